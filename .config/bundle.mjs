@@ -4,11 +4,10 @@
  * load few files and use the compiler's output.
  */
 import { readFileSync } from 'node:fs';
-import { createRequire, isBuiltin } from 'node:module';
+import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
-import { assertAllRulesUsed, sourceWithLateRequires, externalName } from './late-packages.mjs';
 
 process.chdir(dirname(dirname(fileURLToPath(import.meta.url))));
 
@@ -46,37 +45,22 @@ function canLoad(path, from) {
   }
 }
 
-/** Leaves rarely used packages out of the bundle. */
-const externalPackages = {
-  name: 'external packages',
-  /** @param {import('esbuild').PluginBuild} bundle */
-  setup: (bundle) => {
-    bundle.onResolve({ filter: /./ }, ({ path, resolveDir }) => {
-      if (isBuiltin(path) || !resolveDir.includes('/node_modules/') || !canLoad(path, resolveDir))
-        return undefined;
-      const name = externalName(createRequire(join(resolveDir, 'any.js')).resolve(path), path);
-      return name === undefined ? undefined : { path: name, external: true };
-    });
-    bundle.onEnd(assertAllRulesUsed);
-  },
-};
-
-/** Maps each line of a package to no source. */
+/** Stands for "no source": packages would make the source map of the project five times as large. */
 const NO_SOURCE = Buffer.from('{"version":3,"sources":[""],"mappings":"AAAA"}').toString('base64');
 
-/** One character beyond Latin-1 doubles the memory of a source text. Packages get no source map, which would stay in memory. */
-const compactSources = {
-  name: 'compact sources',
+/**
+ * Escapes what is not ASCII. esbuild leaves it in regular expressions and templates, and one character beyond Latin-1
+ * makes V8 hold the whole text with two bytes per character.
+ */
+const asciiSources = {
+  name: 'ASCII sources',
   /** @param {import('esbuild').PluginBuild} bundle */
   setup: (bundle) =>
-    bundle.onLoad({ filter: /\.c?js$/ }, ({ path }) => {
-      const text = readFileSync(path, 'utf8').replace(/[^\0-\x7f]/g, escaped);
-      const source = sourceWithLateRequires(path, text);
-      return {
-        contents: path.includes('/node_modules/')
-          ? `${source.replace(/^\/\/# sourceMappingURL=.*$/gm, '')}\n//# sourceMappingURL=data:application/json;base64,${NO_SOURCE}`
-          : source,
-      };
+    bundle.onLoad({ filter: /\.[cm]?js$/ }, ({ path }) => {
+      const contents = readFileSync(path, 'utf8').replace(/[^\0-\x7f]/g, escaped);
+      if (!path.includes('/node_modules/')) return { contents };
+      const map = `//# sourceMappingURL=data:application/json;base64,${NO_SOURCE}`;
+      return { contents: `${contents.replace(/^\/\/# sourceMappingURL=.*$/gm, '')}\n${map}` };
     }),
 };
 
@@ -96,6 +80,6 @@ await build({
   sourcemap: 'linked',
   sourcesContent: false,
   external: EXTERNAL,
-  plugins: [externalPackages, optionalPackages, compactSources],
+  plugins: [optionalPackages, asciiSources],
   logLevel: 'warning',
 });

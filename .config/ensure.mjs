@@ -51,7 +51,6 @@ const SOURCES = [
   'tsconfig.json',
   'tsconfig.build.json',
   '.config/bundle.mjs',
-  '.config/late-packages.mjs',
 ];
 /** Its mtime is the start of the last build. */
 const BUILT = 'dist/.built';

@@ -1,5 +1,7 @@
 // First import: signals are handled while the other modules load.
 import { processShutdown } from './bootstrap/process-shutdown';
+// Before pg is loaded.
+import './bootstrap/navigator';
 import { installSourceMappedStacks } from './bootstrap/source-mapped-stacks';
 import { startService } from './service';
 

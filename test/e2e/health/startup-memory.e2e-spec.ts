@@ -8,7 +8,7 @@ import { StandaloneService } from '../../support/standalone-service';
 import { createTestDatabase, type TestDatabase } from '../../support/test-database';
 
 /** Each stays in memory for the life of the process. */
-const MAX_BUNDLE_BYTES = 6_300_000;
+const MAX_BUNDLE_BYTES = 8_500_000;
 
 interface Loaded {
   readonly madeOfIntl: readonly string[];
@@ -54,8 +54,8 @@ function isBlocked(name: string): boolean {
 }
 
 describe('an idle service after start', () => {
-  it('has created no Intl formatter, whose tables take megabytes', () => {
-    expect(loaded.madeOfIntl).toEqual([]);
+  it('has created no Intl formatter but that of Nest’s logger: their tables take megabytes', () => {
+    expect([...new Set(loaded.madeOfIntl)]).toEqual(['DateTimeFormat']);
   });
 
   it('has not loaded the modules of fetch', () => {
@@ -80,7 +80,7 @@ describe('an idle service after start', () => {
 
   it('loads external packages by their declared names', () => {
     const names = [...text.matchAll(/\brequire\("([^".][^"]*)"\)/g)].map(([, name]) => name!);
-    expect(names).toContain('js-yaml');
+    expect(names).toContain('passport-http');
     expect(names.filter(isBlocked)).toEqual([]);
     expect(text).not.toMatch(/\bnew require\(/);
   });

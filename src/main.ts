@@ -2,11 +2,8 @@
 import { processShutdown } from './bootstrap/process-shutdown';
 // Before pg is loaded.
 import './bootstrap/navigator';
-import { installSourceMappedStacks } from './bootstrap/source-mapped-stacks';
+import { sourceMappedStack } from './bootstrap/source-mapped-stack';
 import { startService } from './service';
-
-// Node would load the whole source map at start and retain it.
-if (!process.execArgv.includes('--enable-source-maps')) installSourceMappedStacks(__filename);
 
 startService(processShutdown).catch(async (error: unknown) => {
   // Aborted by the shutdown.
@@ -14,7 +11,7 @@ startService(processShutdown).catch(async (error: unknown) => {
   const message = error instanceof Error ? error.message : String(error);
   process.stderr.write(`\nfieldhouse could not start.\n${message}\n`);
   if (process.env['LOG_LEVEL'] === 'debug' && error instanceof Error)
-    process.stderr.write(`${error.stack}\n`);
+    process.stderr.write(`${sourceMappedStack(error.stack ?? '')}\n`);
   await processShutdown.closeAll();
   process.exit(1);
 });

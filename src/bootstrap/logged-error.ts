@@ -1,3 +1,5 @@
+import { sourceMappedStack } from './source-mapped-stack';
+
 export interface LoggedError {
   readonly type: string;
   readonly message: string;
@@ -42,10 +44,8 @@ function redactValues(message: string): string {
 }
 
 function framesOf({ stack = '' }: Error): string {
-  return stack
-    .split('\n')
-    .filter((line) => /^\s+at /.test(line))
-    .join('\n');
+  const frames = stack.split('\n').filter((line) => /^\s+at /.test(line));
+  return sourceMappedStack(frames.join('\n'));
 }
 
 function pick(fields: Readonly<Record<string, unknown>>, names: readonly string[]): Record<string, unknown> {

@@ -5,11 +5,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 /** Generous: for hanging processes, not for slow ones. */
 const TIMEOUT_MS = 180_000;
 
-/** @type {Set<import('./namespace.mjs').Container>} */
-export const running = new Set();
 export const counts = { passed: 0, failed: 0 };
 
-/** Runs a check, then kills its containers. @param {string} name @param {() => Promise<unknown>} work */
+/** Runs a check, and prints and counts its result. @param {string} name @param {() => Promise<unknown>} work */
 export async function check(name, work) {
   const started = Date.now();
   try {
@@ -19,14 +17,8 @@ export async function check(name, work) {
   } catch (error) {
     counts.failed += 1;
     console.log(`failed  ${name}: ${error instanceof Error ? error.message : String(error)}`);
-  } finally {
-    for (const container of running) await container.kill();
-    running.clear();
   }
 }
-
-/** Prints a figure of the running check. @param {string} text */
-export const note = (text) => console.log(`        ${text}`);
 
 /** Prints a skipped check prominently. @param {string} what @param {string} reason @param {string} remedy */
 export const notTested = (what, reason, remedy) =>
@@ -37,18 +29,12 @@ export function assert(condition, what) {
   if (!condition) throw new Error(what);
 }
 
-/**
- * Polls until the condition is truthy.
- * @param {() => unknown} condition @param {string} what @param {import('./namespace.mjs').Container} [container]
- * @param {number} [intervalMs]
- */
-export async function waitUntil(condition, what, container, intervalMs = 20) {
+/** Polls until the condition is truthy. @param {() => unknown} condition @param {() => string} failure message */
+export async function waitUntil(condition, failure) {
   const deadline = Date.now() + TIMEOUT_MS;
   while (!(await condition())) {
-    if (container?.code !== undefined)
-      throw new Error(`${what}: it ended (${container.code})\n${container.out}`);
-    if (Date.now() > deadline) throw new Error(`${what}: timed out\n${container?.out ?? ''}`);
-    await pause(intervalMs);
+    if (Date.now() > deadline) throw new Error(`timed out: ${failure()}`);
+    await pause(50);
   }
 }
 

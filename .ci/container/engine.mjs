@@ -7,6 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 const IMAGE = `fieldhouse-check-${process.pid}`;
 const ANSWER_MS = 20_000;
 const PULL_MS = 300_000;
+const MAX_OUTPUT_BYTES = 64_000_000;
 /** As compose.yaml and Kubernetes restrict a container. */
 const RESTRICTED = [
   '--read-only',
@@ -50,7 +51,8 @@ export class EngineImage {
 
   /** @param {string[]} words @param {string} [input] @returns {Result} */
   run(words, input) {
-    const { status, stdout, stderr, error } = spawnSync(this.program, words, { encoding: 'utf8', input });
+    const options = /** @type {const} */ ({ encoding: 'utf8', maxBuffer: MAX_OUTPUT_BYTES });
+    const { status, stdout, stderr, error } = spawnSync(this.program, words, { ...options, input });
     return { code: status, out: `${stdout}${stderr}${error ?? ''}` };
   }
 

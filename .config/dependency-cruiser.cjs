@@ -92,7 +92,7 @@ const ownPlainFiles =
 const anyDto = '^src/modules/[^/]+/.*dto/';
 const ownDto = '^src/modules/$1/.*dto/';
 
-const ORM = ['typeorm', '@nestjs/typeorm', 'pg', 'pg-copy-streams', 'pg-query-stream'];
+const ORM = ['typeorm', '@nestjs/typeorm', 'pg', 'pg-copy-streams'];
 const WEB_SERVER = ['express', 'multer', '@nestjs/platform-express', 'passport'];
 const INPUT = ['class-validator', 'class-transformer', '@nestjs/swagger'];
 const OUTSIDE_WORLD = [
@@ -132,7 +132,7 @@ const TABLE = [
     because: 'domain/ is pure: time, randomness and I/O results are passed in as arguments.',
     from: domain,
     may: [domain],
-    packages: ['saxes', 'hucre', 'csv-parse', 'csv-stringify', 'yazl'],
+    packages: ['saxes', 'csv-parse', 'yazl'],
     neverCore: OUTSIDE_WORLD,
   },
   {

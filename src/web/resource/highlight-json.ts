@@ -7,142 +7,46 @@ export interface HighlightedJson {
   readonly isComplete: boolean;
 }
 
+/** A string with the colon after a key, an empty list or object, a delimiter, space, or a word. */
+const TOKEN = /"[^"\\]*(?:\\.[^"\\]*)*"?:?|\[\s*\]|\{\s*\}|[[\]{},:]|\s+|[^\s[\]{},:"]+/gs;
+const MAX_INDENT = 63;
+
 /**
  * Pretty-prints JSON as HTML, one value per line: keys in `b`, strings in `i`, all else in `u`. Strings that are URLs below
  * `origin` become links. Invalid JSON is escaped too.
  * @param maxLength characters shown
  */
 export function highlightJson(json: string, origin: string, maxLength: number): HighlightedJson {
-  // Escaping all at once is faster than per token, and adds no JSON delimiters.
-  const text = escapeText(json.length > maxLength ? json.slice(0, maxLength) : json);
-  const markup = new JsonHighlighter(text, `"${escapeText(origin)}/`).highlight();
-  return {
-    markup: new Html(json.length > maxLength ? `${markup}…` : markup),
-    isComplete: json.length <= maxLength,
+  const isComplete = json.length <= maxLength;
+  const linkStart = `"${escapeText(origin)}/`;
+  let depth = 0;
+  const lineBreak = (change: number): string => {
+    depth = Math.max(0, depth + change);
+    return `\n${'  '.repeat(Math.min(depth, MAX_INDENT))}`;
   };
-}
-
-const QUOTE = 0x22;
-const COMMA = 0x2c;
-const COLON = 0x3a;
-const BACKSLASH = 0x5c;
-const OPENING = new Set([0x5b, 0x7b]);
-const CLOSING = new Set([0x5d, 0x7d]);
-
-/** Line breaks with the indentation of the next line, by depth. */
-const INDENTED_BREAKS = Array.from({ length: 64 }, (_, depth) => `\n${'  '.repeat(depth)}`);
-
-/** Tokens per chunk: short arrays cost less garbage collection. */
-const CHUNK_TOKENS = 1024;
-
-/** Single-pass tokenizer: lists may be large. */
-class JsonHighlighter {
-  private position = 0;
-  private depth = 0;
-  private tokens: string[] = [];
-  private readonly chunks: string[] = [];
-  private gap = '';
-  private wasOpened = false;
-
-  constructor(
-    private readonly text: string,
-    private readonly linkStart: string,
-  ) {}
-
-  highlight(): string {
-    while (this.position < this.text.length) {
-      this.consume(this.text.charCodeAt(this.position));
-      if (this.tokens.length >= CHUNK_TOKENS) this.finishChunk();
+  const markupOf = (token: string): string => {
+    switch (token[0]) {
+      case '"':
+        if (token.endsWith('":')) return `<b>${token.slice(0, -1)}</b>: `;
+        // A link would not decode escape sequences.
+        return token.startsWith(linkStart) && token.endsWith('"') && !token.includes('\\')
+          ? `<a href="${token.slice(1, -1)}">${token}</a>`
+          : `<i>${token}</i>`;
+      case '[':
+      case '{':
+        return token.length > 1 ? `${token[0]}${token.at(-1)}` : token + lineBreak(1);
+      case ']':
+      case '}':
+        return lineBreak(-1) + token;
+      case ',':
+        return token + lineBreak(0);
+      case ':':
+        return ': ';
+      default:
+        return token.trim() === '' ? '' : `<u>${token}</u>`;
     }
-    this.finishChunk();
-    return this.chunks.join('');
-  }
-
-  private finishChunk(): void {
-    this.chunks.push(this.tokens.join(''));
-    this.tokens = [];
-  }
-
-  private consume(code: number): void {
-    if (code === QUOTE) this.consumeString();
-    else if (code === COMMA) this.separate(',', this.lineBreak());
-    else if (code === COLON) this.separate(': ', '');
-    else if (OPENING.has(code)) this.open();
-    else if (CLOSING.has(code)) this.close();
-    else if (code <= 0x20) this.position += 1;
-    else this.consumeWord();
-  }
-
-  private separate(sign: string, gap: string): void {
-    this.tokens.push(sign);
-    this.gap = gap;
-    this.position += 1;
-  }
-
-  private open(): void {
-    this.depth += 1;
-    this.put(this.text.charAt(this.position));
-    this.gap = this.lineBreak();
-    this.wasOpened = true;
-    this.position += 1;
-  }
-
-  private close(): void {
-    this.depth = Math.max(0, this.depth - 1);
-    this.gap = this.wasOpened ? '' : this.lineBreak();
-    this.put(this.text.charAt(this.position));
-    this.position += 1;
-  }
-
-  private consumeString(): void {
-    const end = this.endOfString();
-    const token = this.text.slice(this.position, end);
-    this.position = end;
-    if (this.text.charCodeAt(end) === COLON) this.put(`<b>${token}</b>`);
-    else if (this.isLink(token)) this.put(`<a href="${token.slice(1, -1)}">${token}</a>`);
-    else this.put(`<i>${token}</i>`);
-  }
-
-  /** Excludes escape sequences, which the link would not decode. */
-  private isLink(token: string): boolean {
-    return token.startsWith(this.linkStart) && token.endsWith('"') && !token.includes('\\');
-  }
-
-  private endOfString(): number {
-    for (let quote = this.position; ;) {
-      quote = this.text.indexOf('"', quote + 1);
-      if (quote < 0) return this.text.length;
-      let before = quote - 1;
-      while (this.text.charCodeAt(before) === BACKSLASH) before -= 1;
-      if ((quote - before) % 2 === 1) return quote + 1;
-    }
-  }
-
-  private consumeWord(): void {
-    const start = this.position;
-    while (this.position < this.text.length && !isEndOfWord(this.text.charCodeAt(this.position)))
-      this.position += 1;
-    this.put(`<u>${this.text.slice(start, this.position)}</u>`);
-  }
-
-  private put(token: string): void {
-    this.tokens.push(this.gap, token);
-    this.gap = '';
-    this.wasOpened = false;
-  }
-
-  private lineBreak(): string {
-    return INDENTED_BREAKS[Math.min(this.depth, INDENTED_BREAKS.length - 1)]!;
-  }
-}
-
-function isEndOfWord(code: number): boolean {
-  return (
-    code <= 0x20 ||
-    code === COMMA ||
-    code === COLON ||
-    code === QUOTE ||
-    OPENING.has(code) ||
-    CLOSING.has(code)
-  );
+  };
+  // Escaping all at once is faster than per token, and adds no JSON delimiters.
+  const text = escapeText(isComplete ? json : json.slice(0, maxLength)).replace(TOKEN, markupOf);
+  return { markup: new Html(isComplete ? text : `${text}…`), isComplete };
 }

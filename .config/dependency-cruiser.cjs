@@ -45,6 +45,7 @@ const FOLDERS = [
   'backup',
   'bootstrap',
   'cli',
+  'concurrency',
   'config',
   'database',
   'domain',
@@ -69,6 +70,8 @@ const domain = '^src/domain/';
 const domainErrors = '^src/domain/errors\\.ts$';
 /** Shared vocabulary for uploaded and stored files. */
 const domainFile = '^src/domain/file/';
+/** Pure building blocks that every row may import. */
+const concurrency = '^src/concurrency/';
 const config = '^src/config/';
 const http = '^src/http/';
 /** Decorators that a controller declares: access policy and request priority. */
@@ -133,6 +136,14 @@ const TABLE = [
     from: domain,
     may: [domain],
     packages: ['saxes', 'csv-parse', 'yazl'],
+    neverCore: OUTSIDE_WORLD,
+  },
+  {
+    name: 'concurrency',
+    because: 'concurrency/ holds semaphores, mutexes and batchers, and does not know what they protect.',
+    from: concurrency,
+    may: [concurrency, domainErrors],
+    packages: [],
     neverCore: OUTSIDE_WORLD,
   },
   {
@@ -427,7 +438,7 @@ function rulesOf({
     from: files,
     to,
   });
-  const rules = [rule('', because, { path: OWN_CODE, pathNot: [...may, ...typesOf] })];
+  const rules = [rule('', because, { path: OWN_CODE, pathNot: [...may, ...typesOf, concurrency] })];
   if (typesOf.length > 0) {
     const comment = `${because} Only types of this file may be imported: use "import type".`;
     rules.push(

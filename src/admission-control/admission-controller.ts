@@ -56,7 +56,8 @@ const emptyQueue = (): Queue => ({ running: 0, queued: 0, byCaller: new Map() })
 
 /**
  * Limits concurrency. Excess requests queue per priority, round-robin by caller, so that one caller cannot starve
- * others; requests that wait too long, or find the queue full, get 503 (load shedding).
+ * others; requests that wait too long, or find the queue full, get 503 (load shedding). Not a `Semaphore`, which knows
+ * neither callers nor timeouts.
  */
 @Injectable()
 export class AdmissionController {

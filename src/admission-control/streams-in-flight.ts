@@ -8,7 +8,7 @@ import { callerOf } from './caller';
 export const MAX_STREAMS_PER_CALLER = 48;
 const RETRY_AFTER_SECONDS = 2;
 
-/** Limits concurrent streamed responses per caller (rate limit, 429). */
+/** Limits open streamed responses per caller (rate limit, 429); refuses excess ones instead of queueing them. */
 @Injectable()
 export class StreamsInFlight {
   private readonly byCaller = new Map<string, number>();

@@ -7,7 +7,7 @@ import { HashingTransform } from '../storage/content-hash';
 import type { Storage } from '../storage/storage.port';
 import { BackupError } from './backup-error';
 import type { BackupFolder } from './backup-folder';
-import { forEachConcurrent } from '../storage/for-each-concurrent';
+import { forEachConcurrent } from '../concurrency/for-each-concurrent';
 import type { Manifest } from './manifest';
 import { RestoreTarget } from './restore-target.query';
 import type { StartProgress } from './progress';

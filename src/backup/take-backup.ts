@@ -4,7 +4,7 @@ import type { Storage } from '../storage/storage.port';
 import { BackupError } from './backup-error';
 import type { BackupFolder } from './backup-folder';
 import { DatabaseSnapshot } from './database-snapshot.query';
-import { forEachConcurrent } from '../storage/for-each-concurrent';
+import { forEachConcurrent } from '../concurrency/for-each-concurrent';
 import { MANIFEST_FORMAT, type Manifest, type FileDigest, type TableEntry } from './manifest';
 import type { StartProgress } from './progress';
 

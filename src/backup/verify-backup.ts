@@ -1,5 +1,5 @@
 import type { BackupFolder } from './backup-folder';
-import { forEachConcurrent } from '../storage/for-each-concurrent';
+import { forEachConcurrent } from '../concurrency/for-each-concurrent';
 import type { Manifest, FileDigest } from './manifest';
 import type { StartProgress } from './progress';
 

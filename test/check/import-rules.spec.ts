@@ -55,6 +55,7 @@ const allowed: readonly TreeImport[] = [
   { from: 'src/cli/user.command.ts', to: moduleFile('account', 'repository') },
   { from: 'src/app.module.ts', to: moduleFile('usage', 'module') },
   { from: 'test/support/actors.ts', to: 'src/domain/permission/asset-access.factory.ts' },
+  { from: moduleFile('asset', 'service'), to: 'src/concurrency/keyed-mutex.ts' },
   { from: 'test/support/actors.ts', to: 'jest-only' },
 ];
 
@@ -64,6 +65,8 @@ const refused: readonly (TreeImport & { readonly rule: string })[] = [
   { from: 'src/fast-path/a.ts', to: moduleFile('submission', 'service'), rule: 'fast-path' },
   { from: 'src/fast-path/b.ts', to: 'src/authentication/strategies/token.strategy.ts', rule: 'fast-path' },
   { from: 'src/domain/b.ts', to: 'typeorm', rule: 'domain-packages' },
+  { from: 'src/concurrency/a.ts', to: 'src/config/environment.ts', rule: 'concurrency' },
+  { from: 'src/concurrency/b.ts', to: 'typeorm', rule: 'concurrency-packages' },
   { from: 'src/domain/c.ts', to: 'node:fs', rule: 'domain-node' },
   { from: 'src/domain/d.ts', to: 'node:http', rule: 'domain-node' },
   { from: 'src/domain/e.ts', to: 'src/config/environment.ts', rule: 'domain' },

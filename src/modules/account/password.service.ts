@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { TooManyRequestsError, UnauthenticatedError } from '../../domain/errors';
+import { Semaphore } from '../../concurrency/semaphore';
+import { TooManyRequestsError, UnauthenticatedError, UnavailableError } from '../../domain/errors';
 import { AuditService } from '../audit/audit.service';
 import { AccountRepository } from './account.repository';
 import type { Account } from './account.service';
@@ -7,17 +8,25 @@ import { KnownAddressService } from './known-address.service';
 import { PasswordHasher } from './password-hasher';
 import { RefusedSignInService } from './refused-sign-in.service';
 import { type Attempt, SignInThrottleService } from './sign-in-throttle.service';
-import { Semaphore } from './semaphore';
 
 /** Size of the libuv thread pool; more concurrent hashes would only queue and take memory. */
 const MAX_CONCURRENT_CHECKS = 4;
 /** About two seconds of checks. Sign-ins from known addresses bypass this queue. */
 const MAX_QUEUED_CHECKS = 200;
+const RETRY_AFTER_SECONDS = 2;
 
 /** Verifies passwords, protected against brute force and overload. */
 @Injectable()
 export class PasswordService {
-  private readonly semaphore = new Semaphore(MAX_CONCURRENT_CHECKS, MAX_QUEUED_CHECKS);
+  private readonly semaphore = new Semaphore({
+    maxConcurrent: MAX_CONCURRENT_CHECKS,
+    maxQueued: MAX_QUEUED_CHECKS,
+    queueFull: () =>
+      new UnavailableError(
+        `Too many sign-ins are in progress. Retry in ${RETRY_AFTER_SECONDS} s.`,
+        RETRY_AFTER_SECONDS,
+      ),
+  });
 
   constructor(
     private readonly accounts: AccountRepository,

@@ -27,7 +27,6 @@ import { FormChangeService } from './form-change.service';
 import { EnvironmentController } from './environment.controller';
 import { LanguageController } from './language.controller';
 import { NewAssetService } from './new-asset.service';
-import { AssetSaveMutex } from './asset-save-mutex';
 import { TagController } from './tag.controller';
 import { VersionController } from './version.controller';
 import { VersionQuery } from './version.query';
@@ -69,7 +68,6 @@ import { VersionService } from './version.service';
     DataSharingService,
     DataSharingQuery,
     NewAssetService,
-    AssetSaveMutex,
     VersionService,
     VersionRepository,
     VersionQuery,

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { KeyedMutex } from '../../concurrency/keyed-mutex';
 import { Clock } from '../../config/clock';
 import type { AssetEntity } from '../../database/entities/asset.entity';
 import { type Transaction, UnitOfWork } from '../../database/unit-of-work/unit-of-work.port';
@@ -19,7 +20,6 @@ import { AssetRepository } from './asset.repository';
 import { type CloneRequest, CloneService } from './clone.service';
 import { DataSharingService } from './data-sharing.service';
 import { type FormChange, FormChangeService, type FormInput } from './form-change.service';
-import { AssetSaveMutex } from './asset-save-mutex';
 import { VersionService } from './version.service';
 
 /** Attempts at an optimistic save before it fails with a conflict. */
@@ -33,6 +33,9 @@ export interface AssetChange extends AssetInput {
 /** Updates assets. Each save that changes name or content creates a version. */
 @Injectable()
 export class AssetService {
+  /** Waiting saves of an asset hold no connection, and prepare no form that the save before them makes obsolete. */
+  private readonly saveMutex = new KeyedMutex();
+
   constructor(
     private readonly assets: AssetRepository,
     private readonly versions: VersionService,
@@ -41,7 +44,6 @@ export class AssetService {
     private readonly views: AssetViewService,
     private readonly permissions: PermissionService,
     private readonly unitOfWork: UnitOfWork,
-    private readonly saveMutex: AssetSaveMutex,
     private readonly clock: Clock,
     private readonly audit: AuditService,
     private readonly parents: AssetParentService,

@@ -23,7 +23,7 @@ import {
   updatedMessages,
 } from './import-outcome';
 import { ImportSourceQuery } from './import-source.query';
-import { KeyedMutex } from './keyed-mutex';
+import { KeyedMutex } from '../../concurrency/keyed-mutex';
 
 /** Per user; excess downloads fail. */
 const MAX_QUEUED_DOWNLOADS = 20;
@@ -35,7 +35,10 @@ type Execution = TaskExecution<ImportTaskEntity>;
 /** Imports forms in background jobs. The transaction that saves the asset completes the import, so neither exists without the other. */
 @Injectable()
 export class ImportJobService implements OnModuleInit {
-  private readonly downloadMutex = new KeyedMutex(MAX_QUEUED_DOWNLOADS, tooManyDownloads);
+  private readonly downloadMutex = new KeyedMutex({
+    maxQueued: MAX_QUEUED_DOWNLOADS,
+    queueFull: tooManyDownloads,
+  });
 
   constructor(
     private readonly sources: ImportSourceQuery,

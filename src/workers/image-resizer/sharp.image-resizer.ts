@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { Injectable } from '@nestjs/common';
 import type { Metadata } from 'sharp';
+import { Semaphore } from '../../concurrency/semaphore';
 import { InvalidError, UnavailableError } from '../../domain/errors';
 import { ImageResizer, type ResizedImage } from './image-resizer.port';
 
@@ -35,25 +36,14 @@ function loadSharp(): Promise<Sharp> {
 /** Resizes with libvips in libuv's thread pool. Limits concurrency, so that other work there is not starved. */
 @Injectable()
 export class SharpImageResizer extends ImageResizer {
-  private running = 0;
-  private readonly queue: (() => void)[] = [];
+  private readonly semaphore = new Semaphore({
+    maxConcurrent: MAX_CONCURRENT,
+    maxQueued: MAX_QUEUED,
+    queueFull: () => new UnavailableError(TOO_BUSY),
+  });
 
-  async resize(image: Readable, maxSide: number): Promise<ResizedImage | undefined> {
-    await this.acquireSlot();
-    try {
-      return await resizeBytes(await buffer(image), maxSide);
-    } finally {
-      this.running -= 1;
-      this.queue.shift()?.();
-    }
-  }
-
-  private async acquireSlot(): Promise<void> {
-    if (this.running >= MAX_CONCURRENT) {
-      if (this.queue.length >= MAX_QUEUED) throw new UnavailableError(TOO_BUSY);
-      await new Promise<void>((resolve) => this.queue.push(resolve));
-    }
-    this.running += 1;
+  resize(image: Readable, maxSide: number): Promise<ResizedImage | undefined> {
+    return this.semaphore.run(async () => resizeBytes(await buffer(image), maxSide));
   }
 }
 

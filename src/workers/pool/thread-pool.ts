@@ -1,3 +1,4 @@
+import { Semaphore } from '../../concurrency/semaphore';
 import { UnavailableError } from '../../domain/errors';
 import { type TaskOutcome, Thread, type ThreadSettings } from './thread';
 
@@ -15,12 +16,6 @@ export interface PoolSettings extends ThreadSettings {
   readonly taskError: (failure: unknown) => Error;
 }
 
-interface QueuedTask {
-  readonly task: unknown;
-  readonly transferList: readonly ArrayBuffer[];
-  readonly settle: (outcome: Promise<unknown>) => void;
-}
-
 const TOO_BUSY = 'Too many large files are being processed. Retry in a few seconds.';
 const DIED = 'Processing stopped unexpectedly. Retry.';
 const STOPPING = 'The service is stopping. Retry in a few seconds.';
@@ -32,10 +27,16 @@ const STOPPING = 'The service is stopping. Retry in a few seconds.';
 export class ThreadPool {
   private readonly idle: { readonly thread: Thread; readonly idleTimer: NodeJS.Timeout }[] = [];
   private readonly busy = new Set<Thread>();
-  private readonly queue: QueuedTask[] = [];
+  private readonly semaphore: Semaphore;
   private closed = false;
 
-  constructor(private readonly settings: PoolSettings) {}
+  constructor(private readonly settings: PoolSettings) {
+    this.semaphore = new Semaphore({
+      maxConcurrent: settings.maxThreads,
+      maxQueued: settings.maxQueue,
+      queueFull: () => new UnavailableError(TOO_BUSY),
+    });
+  }
 
   /**
    * @param transferList buffers of the task to transfer instead of copying
@@ -43,22 +44,19 @@ export class ThreadPool {
    * @throws `limitError` and `taskError` of the settings
    */
   run(task: unknown, transferList: readonly ArrayBuffer[] = []): Promise<unknown> {
-    if (this.closed) return Promise.reject(new UnavailableError(STOPPING));
-    if (this.busy.size < this.settings.maxThreads) return this.runOnThread(task, transferList);
-    if (this.queue.length >= this.settings.maxQueue) return Promise.reject(new UnavailableError(TOO_BUSY));
-    return new Promise((settle) => this.queue.push({ task, transferList, settle }));
+    return this.semaphore.run(() => this.runOnThread(task, transferList));
   }
 
   /** Terminates all threads; running and queued tasks reject with UnavailableError. */
   async close(): Promise<void> {
     this.closed = true;
-    for (const { settle } of this.queue.splice(0)) settle(Promise.reject(new UnavailableError(STOPPING)));
     const idle = this.idle.splice(0);
     idle.forEach(({ idleTimer }) => clearTimeout(idleTimer));
     await Promise.all([...idle.map(({ thread }) => thread), ...this.busy].map((thread) => thread.end()));
   }
 
   private async runOnThread(task: unknown, transferList: readonly ArrayBuffer[]): Promise<unknown> {
+    if (this.closed) throw new UnavailableError(STOPPING);
     const thread = this.takeIdle() ?? new Thread(this.settings);
     this.busy.add(thread);
     try {
@@ -66,8 +64,6 @@ export class ThreadPool {
     } finally {
       this.busy.delete(thread);
       if (thread.isAlive) this.park(thread);
-      const next = this.queue.shift();
-      if (next !== undefined) next.settle(this.runOnThread(next.task, next.transferList));
     }
   }
 

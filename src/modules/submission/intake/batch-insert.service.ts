@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Batcher } from './batcher';
+import { Batcher } from '../../../concurrency/batcher';
 import { type BatchedSubmission, IntakeQuery, type NewSubmission } from './intake.query';
 
 /** Characters of XML; larger submissions are not batched. */

@@ -1,6 +1,9 @@
-import { UnavailableError } from '../../domain/errors';
-
-const RETRY_AFTER_SECONDS = 2;
+export interface SemaphoreLimits {
+  readonly maxConcurrent: number;
+  readonly maxQueued: number;
+  /** Creates the error for calls that find the queue full. */
+  readonly queueFull: () => Error;
+}
 
 /** Limits concurrency. Excess calls queue in FIFO order, with a priority queue; the normal queue is bounded. */
 export class Semaphore {
@@ -8,14 +11,11 @@ export class Semaphore {
   private readonly normalQueue: (() => void)[] = [];
   private active = 0;
 
-  constructor(
-    private readonly capacity: number,
-    private readonly maxQueued: number,
-  ) {}
+  constructor(private readonly limits: SemaphoreLimits) {}
 
-  /** @throws UnavailableError when the normal queue is full */
+  /** Rejects when `work` does, or with `queueFull`. */
   async run<Result>(work: () => Promise<Result>, { hasPriority = false } = {}): Promise<Result> {
-    if (this.active < this.capacity) this.active += 1;
+    if (this.active < this.limits.maxConcurrent) this.active += 1;
     else await this.waitForSlot(hasPriority ? this.priorityQueue : this.normalQueue);
     try {
       return await work();
@@ -28,12 +28,7 @@ export class Semaphore {
   }
 
   private async waitForSlot(queue: (() => void)[]): Promise<void> {
-    if (queue === this.normalQueue && queue.length >= this.maxQueued) {
-      throw new UnavailableError(
-        `Too many sign-ins are in progress. Retry in ${RETRY_AFTER_SECONDS} s.`,
-        RETRY_AFTER_SECONDS,
-      );
-    }
+    if (queue === this.normalQueue && queue.length >= this.limits.maxQueued) throw this.limits.queueFull();
     await new Promise<void>((resolve) => queue.push(resolve));
   }
 }

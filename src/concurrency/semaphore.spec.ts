@@ -1,5 +1,8 @@
-import { UnavailableError } from '../../domain/errors';
+import { UnavailableError } from '../domain/errors';
 import { Semaphore } from './semaphore';
+
+const create = (maxConcurrent: number, maxQueued: number): Semaphore =>
+  new Semaphore({ maxConcurrent, maxQueued, queueFull: () => new UnavailableError('Queue full') });
 
 /** Tasks that hold their slot until released. */
 class Tasks {
@@ -26,7 +29,7 @@ class Tasks {
 
 describe('Semaphore', () => {
   it('limits concurrency and runs tasks in FIFO order', async () => {
-    const tasks = new Tasks(new Semaphore(2, 10));
+    const tasks = new Tasks(create(2, 10));
     const names = ['a', 'b', 'c', 'd', 'e'];
     const all = names.map((name) => tasks.start(name));
     expect(tasks.started).toEqual(['a', 'b']);
@@ -42,7 +45,7 @@ describe('Semaphore', () => {
   });
 
   it('runs priority tasks before tasks that wait longer', async () => {
-    const tasks = new Tasks(new Semaphore(1, 10));
+    const tasks = new Tasks(create(1, 10));
     const running = tasks.start('running');
     const others = [tasks.start('other'), tasks.start('another')];
     const first = tasks.start('first', true);
@@ -61,7 +64,7 @@ describe('Semaphore', () => {
   });
 
   it('rejects a task when the normal queue is full, but never a priority task', async () => {
-    const tasks = new Tasks(new Semaphore(1, 1));
+    const tasks = new Tasks(create(1, 1));
     const running = tasks.start('running');
     const waiting = tasks.start('waiting');
     await expect(tasks.start('too many')).rejects.toThrow(UnavailableError);
@@ -78,7 +81,7 @@ describe('Semaphore', () => {
   });
 
   it('releases the slot of a failed task', async () => {
-    const semaphore = new Semaphore(1, 1);
+    const semaphore = create(1, 1);
     const failed = semaphore.run(() => Promise.reject(new Error('failed')));
     const next = semaphore.run(() => Promise.resolve('in'));
     await expect(failed).rejects.toThrow('failed');

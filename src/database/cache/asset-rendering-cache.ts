@@ -1,9 +1,14 @@
 import { Injectable } from '@nestjs/common';
+import DataLoader from 'dataloader';
 import type { Sized } from '../../domain/text/rendering';
 import { ChangeNotifications, type ChangeSubscriber } from '../change-notifications';
-import { AssetChangeQuery, type AssetReader } from './asset-change.query';
-import { LruCache } from './lru-cache';
-import { ValidationBatcher } from './validation-batcher';
+import {
+  AssetChangeQuery,
+  type AssetReader,
+  type CacheValidation,
+  type ValidationRequest,
+} from './asset-change.query';
+import { QuotaCache } from './quota-cache';
 
 export type { AssetReader };
 
@@ -36,6 +41,8 @@ interface Entry extends FreshRendering<Sized> {
 const MB = 1024 * 1024;
 /** An asset id and its counts as text. */
 const BYTES_PER_COUNTED_ASSET = 40;
+/** Bounds the wait of the first request of a batch for the counts of the last. */
+const MAX_BATCH_SIZE = 20;
 /** Three owner quotas fit: a user can call signed in, anonymously and through a collector link. */
 const BUDGET = { maxBytes: 16 * MB, maxBytesPerOwner: 5 * MB, maxKeyLength: 2_000 };
 
@@ -45,9 +52,13 @@ const BUDGET = { maxBytes: 16 * MB, maxBytesPerOwner: 5 * MB, maxKeyLength: 2_00
  */
 @Injectable()
 export class AssetRenderingCache implements ChangeSubscriber {
-  private readonly cache = new LruCache<Entry>(BUDGET);
-  private readonly batcher: ValidationBatcher;
-  /** Single-flight: requests of one key share a result until their validation is sent. */
+  private readonly cache = new QuotaCache<Entry>(BUDGET);
+  /**
+   * Batches validations of one event loop iteration into one statement. Requests made after it was sent wait for the next,
+   * so that results show every transaction committed before the request.
+   */
+  private readonly validations: DataLoader<ValidationRequest, CacheValidation>;
+  /** Single flight: requests of one key share a result until their validation is sent. */
   private readonly inFlight = new Map<string, Promise<CachedRendering<Sized>>>();
   private generation = 0;
 
@@ -55,7 +66,13 @@ export class AssetRenderingCache implements ChangeSubscriber {
     private readonly changes: AssetChangeQuery,
     notifications: ChangeNotifications,
   ) {
-    this.batcher = new ValidationBatcher(changes, () => this.inFlight.clear());
+    this.validations = new DataLoader(
+      (batch) => {
+        this.inFlight.clear();
+        return this.changes.validate(batch);
+      },
+      { cache: false, maxBatchSize: MAX_BATCH_SIZE, batchScheduleFn: (send) => setImmediate(send) },
+    );
     notifications.subscribe(this);
   }
 
@@ -90,7 +107,7 @@ export class AssetRenderingCache implements ChangeSubscriber {
   }: RenderingRequest<Sized>): Promise<CachedRendering<Sized>> {
     const { generation } = this;
     const cached = this.cache.get(key);
-    const { snapshot, server, hasChanged, submissionCounts } = await this.batcher.validate({
+    const { snapshot, server, hasChanged, submissionCounts } = await this.validations.load({
       reader,
       assetId,
       since: cached?.snapshot,

@@ -7,12 +7,12 @@ function setUp(maxEntries = 10) {
     connected: true,
     subscribe: (subscriber: ChangeSubscriber) => subscribers.push(subscriber),
   };
-  let now = 0;
-  const cache = new NotifiedCache<string>(
-    notifications as unknown as ChangeNotifications,
-    { maxEntries, ttlMs: 1000 },
-    () => now,
-  );
+  let now = 1;
+  jest.spyOn(performance, 'now').mockImplementation(() => now);
+  const cache = new NotifiedCache<string>(notifications as unknown as ChangeNotifications, {
+    maxEntries,
+    ttlMs: 1000,
+  });
   let loads = 0;
   const load7 = (value: string) => async (): Promise<TaggedValue<string>> => {
     loads += 1;
@@ -41,12 +41,13 @@ describe('NotifiedCache', () => {
       connected: true,
       subscribe: (subscriber: ChangeSubscriber) => subscribers.push(subscriber),
     };
-    let now = 0;
-    const cache = new NotifiedCache<string>(
-      notifications as unknown as ChangeNotifications,
-      { maxEntries: 10, ttlMs: 1000, slidingExpiry: true },
-      () => now,
-    );
+    let now = 1;
+    jest.spyOn(performance, 'now').mockImplementation(() => now);
+    const cache = new NotifiedCache<string>(notifications as unknown as ChangeNotifications, {
+      maxEntries: 10,
+      ttlMs: 1000,
+      slidingExpiry: true,
+    });
     for (const key of ['used', 'unused'])
       await cache.get(key, async () => ({ value: key, dependencies: [] }));
     for (now = 900; now <= 2700; now += 900) expect(cache.peek('used')).toBe('used');

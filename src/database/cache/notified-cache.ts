@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { ChangeNotifications, ChangeSubscriber, ChangeSubject } from '../change-notifications';
 
 export interface TaggedValue<Value> {
@@ -13,7 +14,6 @@ export interface CacheLimits {
 
 interface Entry<Value> {
   readonly value: Value;
-  expiresAt: number;
   readonly tags: readonly string[];
 }
 
@@ -21,19 +21,27 @@ const tagOf = (subject: ChangeSubject, id: number): string => `${subject}:${id}`
 
 /**
  * Cache with TTL, invalidated by LISTEN/NOTIFY in all processes. Loads are single-flight per key, against cache
- * stampedes; a load during which anything changed is returned but not cached. Evicts the oldest entry (FIFO) when full.
+ * stampedes; a load during which anything changed is returned but not cached. Evicts the least recently used entry.
  */
 export class NotifiedCache<Value> implements ChangeSubscriber {
-  private readonly entries = new Map<string, Entry<Value>>();
+  private readonly entries: LRUCache<string, Entry<Value>>;
   private readonly keysByTag = new Map<string, Set<string>>();
   private loading = new Map<string, Promise<Value | undefined>>();
   private generation = 0;
 
   constructor(
     private readonly notifications: ChangeNotifications,
-    private readonly limits: CacheLimits,
-    private readonly now: () => number = Date.now,
+    { maxEntries, ttlMs, slidingExpiry = false }: CacheLimits,
   ) {
+    this.entries = new LRUCache({
+      // `max` would allocate arrays of its length at once (decision 132).
+      maxSize: maxEntries,
+      sizeCalculation: () => 1,
+      ttl: ttlMs,
+      ttlResolution: 0,
+      updateAgeOnGet: slidingExpiry,
+      dispose: ({ tags }, key) => this.removeTags(tags, key),
+    });
     notifications.subscribe(this);
   }
 
@@ -55,29 +63,20 @@ export class NotifiedCache<Value> implements ChangeSubscriber {
   /** Returns the cached value without loading; undefined while notifications could be missed. */
   peek(key: string): Value | undefined {
     if (!this.notifications.connected) return undefined;
-    const entry = this.entries.get(key);
-    if (entry === undefined) return undefined;
-    const now = this.now();
-    if (entry.expiresAt <= now) {
-      this.delete(key);
-      return undefined;
-    }
-    if (this.limits.slidingExpiry === true) entry.expiresAt = now + this.limits.ttlMs;
-    return entry.value;
+    return this.entries.get(key)?.value;
   }
 
   invalidate(subject: ChangeSubject, id: number): void {
     this.generation += 1;
     this.loading = new Map();
     const tag = tagOf(subject, id);
-    for (const key of [...(this.keysByTag.get(tag) ?? [])]) this.delete(key);
+    for (const key of [...(this.keysByTag.get(tag) ?? [])]) this.entries.delete(key);
   }
 
   invalidateAll(): void {
     this.generation += 1;
     this.loading = new Map();
     this.entries.clear();
-    this.keysByTag.clear();
   }
 
   private async load(
@@ -92,12 +91,8 @@ export class NotifiedCache<Value> implements ChangeSubscriber {
   }
 
   private store(key: string, { value, dependencies }: TaggedValue<Value>): void {
-    if (this.entries.size >= this.limits.maxEntries) {
-      const oldest = this.entries.keys().next();
-      if (oldest.done !== true) this.delete(oldest.value);
-    }
     const tags = dependencies.map(({ subject, id }) => tagOf(subject, id));
-    this.entries.set(key, { value, expiresAt: this.now() + this.limits.ttlMs, tags });
+    this.entries.set(key, { value, tags });
     for (const tag of tags) {
       const keys = this.keysByTag.get(tag);
       if (keys === undefined) this.keysByTag.set(tag, new Set([key]));
@@ -105,11 +100,8 @@ export class NotifiedCache<Value> implements ChangeSubscriber {
     }
   }
 
-  private delete(key: string): void {
-    const entry = this.entries.get(key);
-    if (entry === undefined) return;
-    this.entries.delete(key);
-    for (const tag of entry.tags) {
+  private removeTags(tags: readonly string[], key: string): void {
+    for (const tag of tags) {
       const keys = this.keysByTag.get(tag);
       keys?.delete(key);
       if (keys?.size === 0) this.keysByTag.delete(tag);

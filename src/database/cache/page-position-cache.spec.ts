@@ -1,8 +1,9 @@
 import { PagePositionCache } from './page-position-cache';
 
 describe('PagePositionCache', () => {
-  let now = 0;
-  const positions = new PagePositionCache(() => now);
+  let now = 1;
+  jest.spyOn(performance, 'now').mockImplementation(() => now);
+  const positions = new PagePositionCache();
   const at = (start: number, id = start * 10) => ({ start, id, snapshot: `${start}` });
 
   it.each([
@@ -27,7 +28,7 @@ describe('PagePositionCache', () => {
     expect(positions.closestBefore(3, 10)).toBeUndefined();
     for (let asset = 10; asset < 210; asset += 1) positions.set(asset, at(1));
     expect(positions.closestBefore(3, 60)).toBeUndefined();
-    now += 60_000;
+    now += 60_001;
     expect(positions.closestBefore(209, 1)).toBeUndefined();
   });
 });

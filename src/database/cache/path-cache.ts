@@ -1,5 +1,5 @@
+import { LRUCache } from 'lru-cache';
 import type { ChangeSubscriber } from '../change-notifications';
-import { LruCache } from './lru-cache';
 
 /** Paths of questions that any submission of an asset answers. */
 export interface CachedPaths {
@@ -9,26 +9,28 @@ export interface CachedPaths {
 }
 
 const KILOBYTE = 1024;
-/** Clients choose number and length of the paths: assets over their quota are not cached. */
-const BUDGET = { maxBytes: 4_096 * KILOBYTE, maxBytesPerOwner: 256 * KILOBYTE, maxKeyLength: 20 };
+const MAX_BYTES = 4_096 * KILOBYTE;
+/** Clients choose number and length of the paths: assets beyond this are not cached. */
+const MAX_BYTES_PER_ASSET = 256 * KILOBYTE;
+/** Estimated memory of the map entry and objects of one asset. */
+const ENTRY_OVERHEAD_BYTES = 500;
 const STRING_OVERHEAD_BYTES = 32;
 const BYTES_PER_CHARACTER = 2;
 
 /** Caches the answered paths of assets. Callers query the changes since the snapshot. */
 export class PathCache implements ChangeSubscriber {
-  private readonly cache = new LruCache<CachedPaths>(BUDGET);
+  private readonly cache = new LRUCache<number, CachedPaths>({
+    maxSize: MAX_BYTES,
+    maxEntrySize: MAX_BYTES_PER_ASSET,
+    sizeCalculation: byteSizeOf,
+  });
 
   get(assetId: number): CachedPaths | undefined {
-    return this.cache.get(String(assetId));
+    return this.cache.get(assetId);
   }
 
   set(assetId: number, value: CachedPaths): void {
-    const key = String(assetId);
-    const bytes = [value.snapshot, ...value.paths].reduce(
-      (sum, { length }) => sum + BYTES_PER_CHARACTER * length + STRING_OVERHEAD_BYTES,
-      0,
-    );
-    this.cache.set(key, key, value, bytes);
+    this.cache.set(assetId, value);
   }
 
   /** No-op: callers query the changes. */
@@ -38,4 +40,11 @@ export class PathCache implements ChangeSubscriber {
   invalidateAll(): void {
     this.cache.clear();
   }
+}
+
+function byteSizeOf({ snapshot, paths }: CachedPaths): number {
+  return [snapshot, ...paths].reduce(
+    (sum, { length }) => sum + BYTES_PER_CHARACTER * length + STRING_OVERHEAD_BYTES,
+    ENTRY_OVERHEAD_BYTES,
+  );
 }

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
 import { Clock } from '../../config/clock';
 import { Environment } from '../../config/environment';
 import { SecretKey } from '../../config/secret-key';
@@ -43,7 +44,10 @@ export class SignInThrottleService implements OnModuleInit {
   private readonly hmacKey: Buffer;
   private readonly limits: FailureLimits;
   /** Cache of blocked account-address pairs, so that a flood costs no queries. */
-  private readonly blocked = new Map<string, Date>();
+  private readonly blocked = new LRUCache<string, Date>({
+    maxSize: MAX_BLOCKED_ENTRIES,
+    sizeCalculation: () => 1,
+  });
 
   constructor(
     private readonly failures: SignInFailureRepository,
@@ -87,7 +91,7 @@ export class SignInThrottleService implements OnModuleInit {
     for (const [kind, name] of names) {
       const until = blockedUntil(counts.get(name), this.limits[kind], now);
       if (until === undefined) continue;
-      this.block(this.pairName(username, address), until);
+      this.blocked.set(this.pairName(username, address), until);
       throw tooMany(until, now);
     }
   }
@@ -114,11 +118,6 @@ export class SignInThrottleService implements OnModuleInit {
   /** Resets the counter of the account from this address; the others are shared with other users. */
   async countSuccess({ username, address }: Attempt): Promise<void> {
     await this.failures.delete(this.pairName(username, address));
-  }
-
-  private block(pair: string, until: Date): void {
-    if (this.blocked.size >= MAX_BLOCKED_ENTRIES) this.blocked.clear();
-    this.blocked.set(pair, until);
   }
 
   private pairName(username: string, address: string | undefined): string {

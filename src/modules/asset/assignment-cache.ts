@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { VisibleHolders } from '../../domain/permission/assignment-visibility';
 import type { Codename } from '../../domain/permission/codename';
 import type { StoredPartialGrants } from '../../domain/permission/partial-grant';
@@ -20,6 +21,7 @@ const NONE: readonly never[] = [];
 /** Assignments of one asset. Returns the same array per set of holders, so that callers can cache by identity. */
 export class AssetAssignments {
   private readonly codenames = new Map<number, Codename[]>();
+  /** A map that is cleared when full: `LRUCache` takes 2 KB per asset even if empty. */
   private readonly subsets = new Map<string, readonly AssignmentView[]>();
 
   constructor(readonly all: readonly AssignmentView[]) {
@@ -48,14 +50,13 @@ export class AssetAssignments {
 
 /** LRU cache of parsed assignments, keyed by their JSON, which contains uids and so differs between assets. */
 export class AssignmentCache {
-  private readonly entries = new Map<string, AssetAssignments>();
+  private readonly entries = new LRUCache<string, AssetAssignments>({ max: MAX_CACHED_ASSETS });
 
   get(text: string): AssetAssignments {
-    const assignments = this.entries.get(text) ?? parse(text);
-    // Map keeps insertion order: reinserting marks as recently used, the first key is evicted.
-    this.entries.delete(text);
+    const cached = this.entries.get(text);
+    if (cached !== undefined) return cached;
+    const assignments = parse(text);
     this.entries.set(text, assignments);
-    if (this.entries.size > MAX_CACHED_ASSETS) this.entries.delete(this.entries.keys().next().value!);
     return assignments;
   }
 }

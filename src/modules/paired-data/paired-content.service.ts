@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
 import { Clock } from '../../config/clock';
 import { NotFoundError } from '../../domain/errors';
 import type { AssetAccess } from '../../domain/permission/asset-access';
@@ -45,7 +46,7 @@ const MAX_CACHE_ENTRIES = 8;
 /** Builds XML files of source submissions, restricted by data sharing, paired fields and permissions of the owner. */
 @Injectable()
 export class PairedContentService {
-  private readonly cache = new Map<string, CacheEntry>();
+  private readonly cache = new LRUCache<string, CacheEntry>({ max: MAX_CACHE_ENTRIES });
 
   constructor(
     private readonly pairedData: PairedDataRepository,
@@ -104,11 +105,8 @@ export class PairedContentService {
     const cached = this.cache.get(uid);
     if (cached?.fingerprint === fingerprint && now - cached.createdAt < CACHE_TTL_MS) return cached.content;
     const entry = { fingerprint, createdAt: now, content: build() };
-    this.cache.delete(uid);
     this.cache.set(uid, entry);
-    entry.content.catch(() => this.cache.get(uid) === entry && this.cache.delete(uid));
-    const [oldest] = this.cache.keys();
-    if (this.cache.size > MAX_CACHE_ENTRIES) this.cache.delete(oldest!);
+    entry.content.catch(() => this.cache.peek(uid) === entry && this.cache.delete(uid));
     return entry.content;
   }
 

@@ -1,12 +1,12 @@
-import { LruCache } from './lru-cache';
+import { QuotaCache } from './quota-cache';
 
 /** Overhead of an entry in bytes, with a key of one letter. */
 const OVERHEAD = 502;
 
-describe('LruCache', () => {
+describe('QuotaCache', () => {
   const create = (maxBytes = 10_000, maxBytesPerOwner = 5_000) =>
-    new LruCache<string>({ maxBytes, maxBytesPerOwner, maxKeyLength: 3 });
-  const cachedKeys = (cache: LruCache<string>, keys: string) =>
+    new QuotaCache<string>({ maxBytes, maxBytesPerOwner, maxKeyLength: 3 });
+  const cachedKeys = (cache: QuotaCache<string>, keys: string) =>
     [...keys].filter((key) => cache.get(key) !== undefined);
 
   it('replaces the value of a key and counts its bytes once', () => {

@@ -1,3 +1,5 @@
+import { LRUCache } from 'lru-cache';
+
 interface Entry<Value> {
   readonly value: Value;
   readonly owner: string;
@@ -15,21 +17,28 @@ export interface CacheBudget {
 /** Estimated memory of the map entries, objects and buffer header of one entry. */
 const ENTRY_OVERHEAD_BYTES = 500;
 
-/** LRU cache with a byte budget and a byte quota per owner. */
-export class LruCache<Value> {
-  /** In LRU order: the most recently used entry is last. */
-  private readonly entries = new Map<string, Entry<Value>>();
+/** LRU cache with a byte budget, and a byte quota per owner. */
+export class QuotaCache<Value> {
+  private readonly entries: LRUCache<string, Entry<Value>>;
+  /** Keys in LRU order, as in `entries`. */
   private readonly owners = new Map<string, { bytes: number; readonly keys: Set<string> }>();
-  private usedBytes = 0;
 
-  constructor(private readonly budget: CacheBudget) {}
-
-  get totalBytes(): number {
-    return this.usedBytes;
+  constructor(private readonly budget: CacheBudget) {
+    this.entries = new LRUCache({
+      maxSize: budget.maxBytes,
+      maxEntrySize: budget.maxBytesPerOwner,
+      sizeCalculation: ({ bytes }) => bytes,
+      dispose: (entry, key) => this.releaseQuota(entry, key),
+    });
   }
 
+  get totalBytes(): number {
+    return this.entries.calculatedSize;
+  }
+
+  /** Does not count as a use: the entry may turn out to be stale. */
   get(key: string): Value | undefined {
-    return this.entries.get(key)?.value;
+    return this.entries.peek(key)?.value;
   }
 
   accepts(key: string): boolean {
@@ -39,8 +48,6 @@ export class LruCache<Value> {
   touch(key: string): void {
     const entry = this.entries.get(key);
     if (entry === undefined) return;
-    this.entries.delete(key);
-    this.entries.set(key, entry);
     const { keys } = this.owners.get(entry.owner)!;
     keys.delete(key);
     keys.add(key);
@@ -48,33 +55,25 @@ export class LruCache<Value> {
 
   /** Replaces the entry of a key; a value over the owner's quota is not cached. */
   set(key: string, owner: string, value: Value, valueBytes: number): void {
-    this.delete(key);
-    const bytes = valueBytes + 2 * key.length + ENTRY_OVERHEAD_BYTES;
-    if (!this.accepts(key) || bytes > this.budget.maxBytesPerOwner) return;
+    if (!this.accepts(key)) return;
+    this.entries.set(key, { value, owner, bytes: valueBytes + 2 * key.length + ENTRY_OVERHEAD_BYTES });
+    const entry = this.entries.peek(key);
+    if (entry === undefined) return;
     const own = this.owners.get(owner) ?? { bytes: 0, keys: new Set<string>() };
     this.owners.set(owner, own);
     own.keys.add(key);
-    own.bytes += bytes;
-    this.entries.set(key, { value, owner, bytes });
-    this.usedBytes += bytes;
-    while (own.bytes > this.budget.maxBytesPerOwner) this.delete(own.keys.values().next().value!);
-    while (this.usedBytes > this.budget.maxBytes) this.delete(this.entries.keys().next().value!);
+    own.bytes += entry.bytes;
+    while (own.bytes > this.budget.maxBytesPerOwner) this.entries.delete(own.keys.values().next().value!);
   }
 
   clear(): void {
     this.entries.clear();
-    this.owners.clear();
-    this.usedBytes = 0;
   }
 
-  private delete(key: string): void {
-    const entry = this.entries.get(key);
-    if (entry === undefined) return;
-    this.entries.delete(key);
-    this.usedBytes -= entry.bytes;
-    const own = this.owners.get(entry.owner)!;
-    own.bytes -= entry.bytes;
+  private releaseQuota({ owner, bytes }: Entry<Value>, key: string): void {
+    const own = this.owners.get(owner)!;
+    own.bytes -= bytes;
     own.keys.delete(key);
-    if (own.keys.size === 0) this.owners.delete(entry.owner);
+    if (own.keys.size === 0) this.owners.delete(owner);
   }
 }

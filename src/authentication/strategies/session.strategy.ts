@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { Request } from 'express';
+import { DeniedError } from '../../domain/errors';
 import { CSRF_COOKIE, cookieOf, SESSION_COOKIE } from '../../http/cookie/cookies';
+import { isCrossSite } from '../../http/url/cross-site';
 import { CsrfService } from '../../modules/session/csrf.service';
 import type { BrowserSession } from '../../domain/account/browser-session';
 import { SessionService } from '../../modules/session/session.service';
@@ -27,10 +29,14 @@ export class SessionStrategy {
     return key === undefined || key === '' ? undefined : this.sessions.find(key);
   }
 
-  /** @throws DeniedError when the CSRF token is missing, or is not the one of the session or visitor */
+  /** @throws DeniedError for a cross-site request, and for a missing token or one of another session or visitor */
   assertCsrfToken(request: Request): void {
     const field = (request.body as Record<string, unknown> | undefined)?.[CSRF_FIELD];
     const sent = request.get(CSRF_HEADER) ?? (typeof field === 'string' ? field : undefined);
+    if (isCrossSite(request))
+      throw new DeniedError(
+        'CSRF Failed: Origin checking failed. Send the request from a page of this service.',
+      );
     this.csrf.assertValid({ cookie: cookieOf(request, CSRF_COOKIE), sent }, sessionOf(request)?.id);
   }
 }

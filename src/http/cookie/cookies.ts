@@ -14,12 +14,13 @@ export function cookieOf(request: Request, name: CookieName): string | undefined
 }
 
 /**
- * Returns a `Set-Cookie` header: HttpOnly (scripts read the CSRF token from the form), SameSite=Lax, and Secure on https.
+ * Returns a `Set-Cookie` header: SameSite=Lax, Secure on https, and HttpOnly except for the CSRF token, which scripts of
+ * our origin copy into the X-CSRFToken header.
  * @param maxAgeMs 0 deletes the cookie
  */
 export function setCookie(request: Request, name: CookieName, value: string, maxAgeMs: number): string {
   return stringifySetCookie(name, value, {
-    httpOnly: true,
+    httpOnly: name !== CSRF_COOKIE,
     sameSite: 'lax',
     secure: originOf(request).startsWith('https:'),
     path: '/',

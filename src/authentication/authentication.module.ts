@@ -7,8 +7,8 @@ import { CredentialModule } from '../modules/credential/credential.module';
 import { OAuthModule } from '../modules/oauth/oauth.module';
 import { PermissionModule } from '../modules/permission/permission.module';
 import { SessionModule } from '../modules/session/session.module';
-import { Authentication } from './authentication';
 import { AccessGuard } from './guards/access.guard';
+import { AuthenticationGuard } from './guards/authentication.guard';
 import { PolicyEnforcer } from './policy-enforcer';
 import { RequestAccess } from './request-access';
 import { BasicStrategy } from './strategies/basic.strategy';
@@ -25,12 +25,13 @@ import { TokenStrategy } from './strategies/token.strategy';
     BasicStrategy,
     BearerStrategy,
     SessionStrategy,
-    Authentication,
+    AuthenticationGuard,
     PolicyEnforcer,
     RequestAccess,
     RouteTable,
     FastPathTable,
     { provide: APP_GUARD, useClass: AcceptGuard },
+    { provide: APP_GUARD, useExisting: AuthenticationGuard },
     { provide: APP_GUARD, useClass: AccessGuard },
   ],
   exports: [RouteTable, FastPathTable, RequestAccess],

@@ -5,7 +5,7 @@ import type { RouteRequirements } from '../authorization/route-requirements';
 import { addressBlock } from '../domain/account/client-address';
 import { BodyReader } from '../http/body/body-reader';
 import { isSafe } from '../http/negotiation/safe-methods';
-import { Authentication } from './authentication';
+import { AuthenticationGuard } from './guards/authentication.guard';
 import { PolicyEnforcer } from './policy-enforcer';
 import { SessionStrategy } from './strategies/session.strategy';
 
@@ -13,18 +13,26 @@ import { SessionStrategy } from './strategies/session.strategy';
 @Injectable()
 export class RequestAccess {
   constructor(
-    private readonly authentication: Authentication,
+    private readonly authentication: AuthenticationGuard,
     private readonly policies: PolicyEnforcer,
     private readonly bodies: BodyReader,
     private readonly session: SessionStrategy,
   ) {}
 
   /**
-   * Authenticates, authorizes, then reads the body that the route declares, then checks the CSRF token.
-   * @throws DomainError when access is denied, and as `BodyReader.read` does
+   * Authenticates, then authorizes.
+   * @throws DomainError as `AuthenticationGuard.authenticate` and `authorize` do
    */
   async grant(request: Request, response: Response, requirements: RouteRequirements): Promise<void> {
-    await this.authentication.authenticate(request, requirements.policy);
+    await this.authentication.authenticate(request, response, requirements.policy);
+    await this.authorize(request, response, requirements);
+  }
+
+  /**
+   * Authorizes, then reads the body that the route declares, then checks the CSRF token.
+   * @throws DomainError when access is denied, and as `BodyReader.read` does
+   */
+  async authorize(request: Request, response: Response, requirements: RouteRequirements): Promise<void> {
     await this.policies.authorize(request, requirements.policy);
     const sender = { isAuthenticated: actorOf(request).kind === 'user', address: addressBlock(request.ip) };
     await this.bodies.read({ request, response, declaration: requirements.body, sender });

@@ -9,7 +9,7 @@ const actors = new RequestState<Actor>('actor');
 const sessions = new RequestState<BrowserSession>('session');
 const accesses = new RequestState<AssetAccess<Codename>>('access');
 
-/** Called by `Authentication` only. */
+/** Called by `AuthenticationGuard` only. */
 export function setActor(request: Request, actor: Actor): void {
   actors.set(request, actor);
 }
@@ -21,7 +21,7 @@ export function actorOf(request: Request): Actor {
   return actor;
 }
 
-/** Called by `Authentication` only. */
+/** Called by `SessionStrategy` only. */
 export function setSession(request: Request, session: BrowserSession): void {
   sessions.set(request, session);
 }

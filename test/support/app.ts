@@ -20,6 +20,7 @@ import { CredentialService } from '../../src/modules/credential/credential.servi
 import { describeApi } from '../../src/web/api-docs/api-docs';
 import { OpenApiValidator } from './openapi-validator';
 import { NestedConnectionDetector } from './nested-connection-detector';
+import { useOwnStrategies } from './strategy-registry';
 import { createTestDatabase, withClient } from './test-database';
 
 /** Tests share the event loop and may block it for seconds; `test/faults` checks the real timeout. */
@@ -159,6 +160,7 @@ export async function startApp({
     nestedConnections.assertNone();
   };
   try {
+    useOwnStrategies(nest);
     configureApp(nest);
     if (log !== undefined) nest.useLogger(nest.get(Logger));
     await nest.listen(0, '127.0.0.1');

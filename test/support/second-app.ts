@@ -7,6 +7,7 @@ import { PasswordCost } from '../../src/config/password-cost';
 import { SecretKey } from '../../src/config/secret-key';
 import { JsonAdapter } from '../../src/http/json-adapter';
 import { TestApp } from './app';
+import { useOwnStrategies } from './strategy-registry';
 
 /** Starts a second app on the database, data folder and key of the first; they share nothing else. */
 export async function startSecondApp(
@@ -28,6 +29,7 @@ export async function startSecondApp(
       abortOnError: false,
     },
   );
+  useOwnStrategies(nest);
   configureApp(nest);
   await nest.listen(0, '127.0.0.1');
   return new TestApp(nest, first.databaseUrl, first.dataDir, async () => {

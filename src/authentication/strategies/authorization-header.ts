@@ -1,3 +1,5 @@
+import type { Request } from 'express';
+import { UnauthenticatedError } from '../../domain/errors';
 import { unstorableReason } from '../../domain/text/unstorable-text';
 
 export interface Authorization {
@@ -14,6 +16,27 @@ export interface BasicCredentials {
 export function parseAuthorization(header: string): Authorization {
   const [scheme = ''] = /^\S*/.exec(header.trim()) ?? [];
   return { scheme: scheme.toLowerCase(), credentials: header.trim().slice(scheme.length).trim() };
+}
+
+/** Credentials of this scheme; undefined when the request has none or others. */
+export function credentialsOf({ headers }: Request, wanted: string): string | undefined {
+  if (headers.authorization === undefined) return undefined;
+  const { scheme, credentials } = parseAuthorization(headers.authorization);
+  return scheme === wanted ? credentials : undefined;
+}
+
+/**
+ * Request as the strategies of Passport packages read it: with the header in their form, and without query and body, which
+ * may not carry credentials.
+ */
+export function withAuthorization(authorization: string, request?: Request): Request {
+  return { headers: { authorization }, ip: request?.ip, path: request?.path } as Request;
+}
+
+export function malformedHeader(): UnauthenticatedError {
+  return new UnauthenticatedError(
+    'Invalid Authorization header. Send the scheme, a space and the credentials.',
+  );
 }
 
 /** A token is one word of visible ASCII. */

@@ -1,40 +1,55 @@
 import { Injectable } from '@nestjs/common';
-import { BasicStrategy as PassportBasicStrategy } from 'passport-http';
+import { PassportStrategy } from '@nestjs/passport';
+import type { Request } from 'express';
+import type { StrategyCreated } from 'passport';
+import { BasicStrategy as HttpBasicStrategy } from 'passport-http';
 import type { UserActor } from '../../domain/account/actor';
 import { UnauthenticatedError } from '../../domain/errors';
+import { isODataPath } from '../../http/negotiation/odata-path';
 import { CredentialService } from '../../modules/credential/credential.service';
-import { type BasicCredentials, parseBasicCredentials, parseToken } from './authorization-header';
 import {
-  type HeaderStrategy,
+  type BasicCredentials,
+  credentialsOf,
   malformedHeader,
-  type AuthenticationFailure,
-  type CredentialSource,
-} from './header-strategy';
-import { runPassport, reportTo } from './run-passport';
+  parseBasicCredentials,
+  parseToken,
+  withAuthorization,
+} from './authorization-header';
 
-/** `Authorization: Basic`, by passport-http, after a lookup in the credential cache. */
+/** `Authorization: Basic`; verified passwords are cached. */
 @Injectable()
-export class BasicStrategy implements HeaderStrategy {
-  constructor(private readonly credentials: CredentialService) {}
+export class BasicStrategy extends PassportStrategy(HttpBasicStrategy, 'basic') {
+  constructor(private readonly credentials: CredentialService) {
+    super({ passReqToCallback: true });
+  }
 
-  async authenticate(
-    sent: string,
-    { address, isOdata }: CredentialSource,
-  ): Promise<UserActor | AuthenticationFailure> {
+  override authenticate(this: StrategyCreated<BasicStrategy>, request: Request): void {
+    const sent = credentialsOf(request, 'basic');
+    if (sent === undefined) return this.fail();
     const pair = parseBasicCredentials(sent);
-    if (pair === undefined) return malformedHeader();
-    const byToken = isOdata ? await this.actorOfToken(pair) : undefined;
-    if (byToken !== undefined) return byToken;
-    const cached = this.credentials.cachedActor(pair.username, pair.password, address);
-    if (cached !== undefined) return cached;
-    const strategy = new PassportBasicStrategy((username, password, done) =>
-      reportTo(
-        this.credentials.actorOfPassword(decodeURIComponent(username), decodeURIComponent(password), address),
-        done,
-      ),
-    );
-    const user = await runPassport(strategy, withOneColon(pair));
-    return user ?? new UnauthenticatedError('Invalid username/password.');
+    if (pair === undefined) return this.error(malformedHeader());
+    if (pair.username === '' || pair.password === '') return this.error(invalidPassword());
+    super.authenticate(withAuthorization(withOneColon(pair), request));
+  }
+
+  /**
+   * @param encodedUsername as `withOneColon` encodes it, like the password
+   * @throws UnauthenticatedError for a wrong password, or when the account is not active
+   * @throws TooManyRequestsError after too many failures
+   */
+  async validate(
+    { ip, path }: Pick<Request, 'ip' | 'path'>,
+    encodedUsername: string,
+    encodedPassword: string,
+  ): Promise<UserActor> {
+    const username = decodeURIComponent(encodedUsername);
+    const password = decodeURIComponent(encodedPassword);
+    const actor =
+      (isODataPath(path) ? await this.actorOfToken({ username, password }) : undefined) ??
+      this.credentials.cachedActor(username, password, ip) ??
+      (await this.credentials.actorOfPassword(username, password, ip));
+    if (actor === undefined) throw invalidPassword();
+    return actor;
   }
 
   /** Accepts a token of the user as password, for OData clients (decision 40). */
@@ -46,7 +61,11 @@ export class BasicStrategy implements HeaderStrategy {
 }
 
 /** Encodes both parts: passport-http splits at every colon, and a password may contain some. */
-function withOneColon({ username, password }: { username: string; password: string }): string {
+function withOneColon({ username, password }: BasicCredentials): string {
   const pair = `${encodeURIComponent(username)}:${encodeURIComponent(password)}`;
   return `Basic ${Buffer.from(pair).toString('base64')}`;
+}
+
+function invalidPassword(): UnauthenticatedError {
+  return new UnauthenticatedError('Invalid username/password.');
 }

@@ -1,21 +1,36 @@
 import { Injectable } from '@nestjs/common';
-import { Strategy as PassportBearerStrategy } from 'passport-http-bearer';
+import { PassportStrategy } from '@nestjs/passport';
+import type { Request } from 'express';
+import type { StrategyCreated } from 'passport';
+import { Strategy as HttpBearerStrategy } from 'passport-http-bearer';
 import type { UserActor } from '../../domain/account/actor';
 import { OAuthError } from '../../domain/errors';
 import { BearerService } from '../../modules/oauth/bearer.service';
-import { parseToken } from './authorization-header';
-import type { HeaderStrategy, AuthenticationFailure } from './header-strategy';
-import { runPassport, reportTo } from './run-passport';
+import { credentialsOf, parseToken, withAuthorization } from './authorization-header';
 
-/** `Authorization: Bearer`, by passport-http-bearer; never by query or body, which end up in logs (RFC 9700 4.3.2). */
+/** `Authorization: Bearer`; never by query or body, which end up in logs (RFC 9700 4.3.2). */
 @Injectable()
-export class BearerStrategy implements HeaderStrategy {
-  constructor(private readonly bearers: BearerService) {}
-
-  async authenticate(sent: string): Promise<UserActor | AuthenticationFailure> {
-    const token = parseToken(sent);
-    const strategy = new PassportBearerStrategy((key, done) => reportTo(this.bearers.actorOf(key), done));
-    const user = token === undefined ? undefined : await runPassport(strategy, `Bearer ${token}`);
-    return user ?? new OAuthError('invalid_token', 'Invalid token.');
+export class BearerStrategy extends PassportStrategy(HttpBearerStrategy, 'bearer') {
+  constructor(private readonly bearers: BearerService) {
+    super();
   }
+
+  override authenticate(this: StrategyCreated<BearerStrategy>, request: Request): void {
+    const sent = credentialsOf(request, 'bearer');
+    if (sent === undefined) return this.fail();
+    const token = parseToken(sent);
+    if (token === undefined) return this.error(invalidToken());
+    super.authenticate(withAuthorization(`Bearer ${token}`));
+  }
+
+  /** @throws OAuthError for an unknown, revoked or expired token */
+  async validate(token: string): Promise<UserActor> {
+    const actor = await this.bearers.actorOf(token);
+    if (actor === undefined) throw invalidToken();
+    return actor;
+  }
+}
+
+function invalidToken(): OAuthError {
+  return new OAuthError('invalid_token', 'Invalid token.');
 }

@@ -1,32 +1,57 @@
 import { Injectable } from '@nestjs/common';
+import { PassportStrategy } from '@nestjs/passport';
 import type { Request } from 'express';
+import { Strategy, type StrategyCreated } from 'passport';
 import { DeniedError } from '../../domain/errors';
 import { CSRF_COOKIE, cookieOf, SESSION_COOKIE } from '../../http/cookie/cookies';
 import { isCrossSite } from '../../http/url/cross-site';
 import { CsrfService } from '../../modules/session/csrf.service';
-import type { BrowserSession } from '../../domain/account/browser-session';
 import { SessionService } from '../../modules/session/session.service';
-import { sessionOf } from '../../authorization/request-actor';
+import { sessionOf, setSession } from '../../authorization/request-actor';
+import type { UserActor } from '../../domain/account/actor';
 
 /** Field name of Django, as clients of KoboToolbox send it. */
 const CSRF_FIELD = 'csrfmiddlewaretoken';
 const CSRF_HEADER = 'x-csrftoken';
+
+type Done = (error: unknown, user?: UserActor | null) => void;
+
+/** Leaves reading the request to `validate`; Passport's own session strategy requires express-session. */
+class CookieStrategy extends Strategy {
+  constructor(readonly verify: (request: Request, done: Done) => void) {
+    super();
+  }
+
+  override authenticate(this: StrategyCreated<CookieStrategy>, request: Request): void {
+    this.verify(request, (error, user) => {
+      if (error !== null) this.error(error);
+      else if (user) this.success(user);
+      else this.fail();
+    });
+  }
+}
 
 /**
  * Cookie sessions. Browsers send cookies on their own, hence two differences to headers: an invalid cookie counts as none,
  * and unsafe requests need a CSRF token.
  */
 @Injectable()
-export class SessionStrategy {
+export class SessionStrategy extends PassportStrategy(CookieStrategy, 'session') {
   constructor(
     private readonly sessions: SessionService,
     private readonly csrf: CsrfService,
-  ) {}
+  ) {
+    super();
+  }
 
   /** Does not check the CSRF token: `RequestAccess` does, once the body is read. */
-  async authenticate(request: Request): Promise<BrowserSession | undefined> {
+  async validate(request: Request): Promise<UserActor | undefined> {
     const key = cookieOf(request, SESSION_COOKIE);
-    return key === undefined || key === '' ? undefined : this.sessions.find(key);
+    // The header wins over the cookie: browsers send cookies on their own.
+    if (request.headers.authorization !== undefined || key === undefined || key === '') return undefined;
+    const session = await this.sessions.find(key);
+    if (session !== undefined) setSession(request, session);
+    return session?.actor;
   }
 
   /** @throws DeniedError for a cross-site request, and for a missing token or one of another session or visitor */

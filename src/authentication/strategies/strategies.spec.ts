@@ -1,9 +1,12 @@
+import type { Request } from 'express';
+import { Passport, type Strategy } from 'passport';
 import type { UserActor } from '../../domain/account/actor';
 import { OAuthError, TooManyRequestsError, UnauthenticatedError } from '../../domain/errors';
 import type { CredentialService } from '../../modules/credential/credential.service';
 import type { BearerService } from '../../modules/oauth/bearer.service';
 import { BasicStrategy } from './basic.strategy';
 import { BearerStrategy } from './bearer.strategy';
+import { TokenStrategy } from './token.strategy';
 
 const base64 = (text: string): string => Buffer.from(text).toString('base64');
 const actor = (username: string): UserActor => ({
@@ -17,7 +20,9 @@ const actor = (username: string): UserActor => ({
 
 /** Accounts whose password is their name; later lookups resolve earlier. */
 class Accounts
-  implements Pick<CredentialService, 'actorOfPassword' | 'cachedActor'>, Pick<BearerService, 'actorOf'>
+  implements
+    Pick<CredentialService, 'actorOfPassword' | 'actorOfToken' | 'cachedActor'>,
+    Pick<BearerService, 'actorOf'>
 {
   readonly lookups: string[] = [];
   private delay = 20;
@@ -36,29 +41,50 @@ class Accounts
   async actorOf(token: string) {
     return token === 'good' ? actor('ann') : undefined;
   }
+
+  async actorOfToken(key: string) {
+    return this.actorOf(key);
+  }
 }
 
-const SOURCE = { address: '::1', isOdata: false };
+/** Runs a strategy as the guard does; undefined when it finds no credentials of its scheme. */
+function authenticator(name: string, strategy: unknown): (authorization: string) => Promise<unknown> {
+  const passport = new Passport().use(name, strategy as Strategy);
+  return (authorization) =>
+    new Promise((resolve, reject) => {
+      const done = (error: unknown, user?: unknown): void => {
+        if (error instanceof Error) reject(error);
+        else resolve(user || undefined);
+      };
+      const authenticate = passport.authenticate(name, { session: false }, done) as (
+        ...args: unknown[]
+      ) => void;
+      const request: Partial<Request> = { headers: { authorization }, ip: '::1', path: '/' };
+      authenticate(request, {}, done);
+    });
+}
+
+const failureOf = (found: Promise<unknown>): Promise<unknown> => found.catch((error: unknown) => error);
 
 describe('BasicStrategy', () => {
   const accounts = new Accounts();
-  const strategy = new BasicStrategy(accounts as unknown as CredentialService);
+  const authenticate = authenticator('basic', new BasicStrategy(accounts as unknown as CredentialService));
 
   it('returns the right user to each concurrent request', async () => {
     const found = await Promise.all(
-      ['ann', 'ben', 'cleo'].map((name) => strategy.authenticate(base64(`${name}:${name}`), SOURCE)),
+      ['ann', 'ben', 'cleo'].map((name) => authenticate(`Basic ${base64(`${name}:${name}`)}`)),
     );
     expect(found).toEqual([actor('ann'), actor('ben'), actor('cleo')]);
   });
 
   it('looks up no account for cached credentials', async () => {
     const lookups = accounts.lookups.length;
-    expect(await strategy.authenticate(base64('known:well'), SOURCE)).toEqual(actor('known'));
+    expect(await authenticate(`Basic ${base64('known:well')}`)).toEqual(actor('known'));
     expect(accounts.lookups).toHaveLength(lookups);
   });
 
   it('accepts a password with colons and non-ASCII letters', async () => {
-    expect(await strategy.authenticate(base64('ann:ann:pässwörd%3A:'), SOURCE)).toEqual(actor('ann'));
+    expect(await authenticate(`Basic ${base64('ann:ann:pässwörd%3A:')}`)).toEqual(actor('ann'));
     expect(accounts.lookups.at(-1)).toBe('ann ann:pässwörd%3A: ::1');
   });
 
@@ -68,26 +94,54 @@ describe('BasicStrategy', () => {
     [base64('no colon'), expect.stringContaining('Invalid Authorization header') as string],
     ['', expect.stringContaining('Invalid Authorization header') as string],
   ])('rejects %j', async (sent, message) => {
-    const failure = await strategy.authenticate(sent, SOURCE);
+    const failure = await failureOf(authenticate(`Basic ${sent}`));
     expect(failure).toBeInstanceOf(UnauthenticatedError);
     expect(failure).toMatchObject({ message });
   });
 
   it('rethrows errors of the lookup', async () => {
-    await expect(strategy.authenticate(base64('closed:x'), SOURCE)).rejects.toThrow('Slow down.');
+    await expect(authenticate(`Basic ${base64('closed:x')}`)).rejects.toThrow('Slow down.');
   });
 });
 
 describe('BearerStrategy', () => {
-  const strategy = new BearerStrategy(new Accounts() as unknown as BearerService);
+  const authenticate = authenticator(
+    'bearer',
+    new BearerStrategy(new Accounts() as unknown as BearerService),
+  );
 
   it('finds the user of a token', async () => {
-    expect(await strategy.authenticate('good')).toEqual(actor('ann'));
+    expect(await authenticate('Bearer good')).toEqual(actor('ann'));
   });
 
   it.each(['bad', 'two words', ''])('rejects %j with an OAuth2 error', async (sent) => {
-    const failure = await strategy.authenticate(sent);
+    const failure = await failureOf(authenticate(`Bearer ${sent}`));
     expect(failure).toBeInstanceOf(OAuthError);
     expect(failure).toMatchObject({ code: 'invalid_token' });
+  });
+});
+
+describe('TokenStrategy', () => {
+  const authenticate = authenticator(
+    'token',
+    new TokenStrategy(new Accounts() as unknown as CredentialService),
+  );
+
+  it.each(['Token good', 'TOKEN  good '])('finds the user of %j', async (header) => {
+    expect(await authenticate(header)).toEqual(actor('ann'));
+  });
+
+  it.each([
+    ['bad', 'Invalid token.'],
+    ['two words', expect.stringContaining('Invalid Authorization header') as string],
+    ['', expect.stringContaining('Invalid Authorization header') as string],
+  ])('rejects %j', async (sent, message) => {
+    const failure = await failureOf(authenticate(`Token ${sent}`));
+    expect(failure).toBeInstanceOf(UnauthenticatedError);
+    expect(failure).toMatchObject({ message });
+  });
+
+  it('leaves other schemes to other strategies', async () => {
+    expect(await authenticate('Bearer good')).toBeUndefined();
   });
 });

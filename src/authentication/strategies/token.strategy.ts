@@ -1,18 +1,32 @@
 import { Injectable } from '@nestjs/common';
+import { PassportStrategy } from '@nestjs/passport';
+import type { Request } from 'express';
+import type { StrategyCreated } from 'passport';
+import { Strategy as HttpBearerStrategy } from 'passport-http-bearer';
 import type { UserActor } from '../../domain/account/actor';
 import { UnauthenticatedError } from '../../domain/errors';
 import { CredentialService } from '../../modules/credential/credential.service';
-import { parseToken } from './authorization-header';
-import { type HeaderStrategy, malformedHeader, type AuthenticationFailure } from './header-strategy';
+import { credentialsOf, malformedHeader, parseToken, withAuthorization } from './authorization-header';
 
-/** `Authorization: Token`, which Passport has no strategy for. */
+/** `Authorization: Token`, read by passport-http-bearer under another scheme. */
 @Injectable()
-export class TokenStrategy implements HeaderStrategy {
-  constructor(private readonly credentials: CredentialService) {}
+export class TokenStrategy extends PassportStrategy(HttpBearerStrategy, 'token') {
+  constructor(private readonly credentials: CredentialService) {
+    super();
+  }
 
-  async authenticate(sent: string): Promise<UserActor | AuthenticationFailure> {
+  override authenticate(this: StrategyCreated<TokenStrategy>, request: Request): void {
+    const sent = credentialsOf(request, 'token');
+    if (sent === undefined) return this.fail();
     const key = parseToken(sent);
-    if (key === undefined) return malformedHeader();
-    return (await this.credentials.actorOfToken(key)) ?? new UnauthenticatedError('Invalid token.');
+    if (key === undefined) return this.error(malformedHeader());
+    super.authenticate(withAuthorization(`Bearer ${key}`));
+  }
+
+  /** @throws UnauthenticatedError for an unknown token, or when the account is not active */
+  async validate(key: string): Promise<UserActor> {
+    const actor = await this.credentials.actorOfToken(key);
+    if (actor === undefined) throw new UnauthenticatedError('Invalid token.');
+    return actor;
   }
 }

@@ -96,7 +96,7 @@ const anyDto = '^src/modules/[^/]+/.*dto/';
 const ownDto = '^src/modules/$1/.*dto/';
 
 const ORM = ['typeorm', '@nestjs/typeorm', 'pg', 'pg-copy-streams'];
-const WEB_SERVER = ['express', 'multer', '@nestjs/platform-express', 'passport'];
+const WEB_SERVER = ['express', 'multer', '@nestjs/platform-express', '@nestjs/passport', 'passport'];
 const INPUT = ['class-validator', 'class-transformer', '@nestjs/swagger'];
 const OUTSIDE_WORLD = [
   'fs',

@@ -6,10 +6,9 @@
  * found when the file itself changes, or without the cache, as in a fresh clone.
  */
 import { spawn } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import { accessSync, constants, mkdirSync, readFileSync } from 'node:fs';
+import { accessSync, constants, mkdirSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 process.chdir(dirname(dirname(fileURLToPath(import.meta.url))));
@@ -17,41 +16,34 @@ process.chdir(dirname(dirname(fileURLToPath(import.meta.url))));
 /** One cache per user, so that files of root do not block others. */
 const cache = `.cache/check-${process.getuid?.() ?? 'user'}`;
 const isWritable = canWrite(cache);
-/** Part of the cache path: cached results are valid for these rules only. */
-const importRules = '.config/dependency-cruiser.cjs';
-const rulesDigest = createHash('sha256').update(readFileSync(importRules)).digest('hex').slice(0, 8);
 /** @param {string[]} args */
 const cached = (...args) => (isWritable ? args : []);
 
 /**
  * @typedef Check
  * @property {string} name
- * @property {string} program below node_modules/
+ * @property {string} program path of a Node program
  * @property {string[]} args
  */
 
 /** @type {Check[]} Longest first, so that the short ones fill the gaps. */
 const CHECKS = [
   {
-    name: 'imports',
-    program: 'dependency-cruiser/bin/dependency-cruise.mjs',
-    args: [
-      ...['--config', importRules, '--output-type', 'err-long'],
-      ...['src', 'test', 'ormconfig.ts'],
-      ...cached('--cache', `${cache}/imports-${rulesDigest}`, '--cache-strategy', 'content'),
-    ],
-  },
-  {
     name: 'lint',
-    program: 'eslint/bin/eslint.js',
+    program: 'node_modules/eslint/bin/eslint.js',
     args: [
       ...['--max-warnings', '0', '.'],
       ...cached('--cache', '--cache-strategy', 'content', '--cache-location', `${cache}/eslint`),
     ],
   },
   {
+    name: 'imports',
+    program: '.config/check-imports.mjs',
+    args: cached(`${cache}/imports`),
+  },
+  {
     name: 'types',
-    program: 'typescript/bin/tsc',
+    program: 'node_modules/typescript/bin/tsc',
     args: [
       ...['--pretty', String(Boolean(process.stdout.isTTY))],
       ...(isWritable
@@ -61,12 +53,13 @@ const CHECKS = [
   },
   {
     name: 'format',
-    program: 'prettier/bin/prettier.cjs',
+    program: 'node_modules/prettier/bin/prettier.cjs',
     args: [
       ...['--check', '--log-level', 'warn', '.'],
       ...cached('--cache', '--cache-strategy', 'content', '--cache-location', `${cache}/prettier`),
     ],
   },
+  { name: 'words', program: '.config/plain-words.mjs', args: [] },
 ];
 
 /** Creates the folder if necessary. @param {string} folder */
@@ -101,7 +94,7 @@ for (const signal of ['SIGINT', 'SIGTERM']) {
 function run({ name, program, args }) {
   const started = Date.now();
   return new Promise((done) => {
-    const child = spawn(process.execPath, [join('node_modules', program), ...args], {
+    const child = spawn(process.execPath, [program, ...args], {
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     children.add(child);

@@ -36,6 +36,20 @@ export default tseslint.config(
       '@typescript-eslint/no-unsafe-return': 'off',
     },
   },
+  {
+    files: ['test/**/*.ts', '**/*.spec.ts'],
+    ignores: ['test/fixtures/fast-check.ts'],
+    rules: {
+      '@typescript-eslint/no-restricted-imports': [
+        'error',
+        {
+          name: 'fast-check',
+          message: 'Import test/fixtures/fast-check, which has the seed of the run.',
+          allowTypeImports: true,
+        },
+      ],
+    },
+  },
   { files: ['test/contract/goldens.ts'], rules: { 'max-lines': 'off' } },
   {
     files: ['src/domain/**/*.ts'],

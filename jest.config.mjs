@@ -1,5 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
+import { setTestSeed } from './.config/test-seed.mjs';
+
+setTestSeed();
 
 /** How sources become what Node runs: decorators with metadata, as tsc emits them. */
 const compiler = JSON.parse(readFileSync(new URL('.swcrc', import.meta.url), 'utf8'));
@@ -22,8 +25,13 @@ const service = {
   globalTeardown: '<rootDir>/test/support/global-teardown.ts',
 };
 
-/** Specs that share a suite with no other: they replace modules, read the log, which a process has one of, or need much room. */
-const alone = JSON.parse(readFileSync(new URL('test/groups/alone.json', import.meta.url), 'utf8'));
+/** @param {string} name of a list of specs in test/groups @returns {string[]} */
+const specsOf = (name) =>
+  JSON.parse(readFileSync(new URL(`test/groups/${name}.json`, import.meta.url), 'utf8'));
+
+const fullOnly = process.env['TEST_PROFILE'] ? [] : specsOf('full-only');
+/** Specs with a suite of their own: they replace modules, read the log of the process, or need much memory. */
+const alone = specsOf('alone').filter((spec) => !fullOnly.includes(spec));
 
 /** @type {import('jest').Config} */
 export default {
@@ -53,14 +61,13 @@ export default {
         '<rootDir>/test/e2e/**/*.e2e-spec.ts',
       ],
     },
-    // The specs of both, many of them in one suite: what `npm test` runs.
+    // All specs, many of them in one suite: `npm test`.
     {
       ...service,
       displayName: 'grouped',
-      testMatch: [
-        '<rootDir>/test/groups/*.group.ts',
-        ...alone.map((/** @type {string} */ spec) => `<rootDir>/${spec}`),
-      ],
+      testMatch: ['<rootDir>/test/groups/*.group.ts', ...alone.map((spec) => `<rootDir>/${spec}`)],
     },
+    // Those that need no database: `npm run test:fast`.
+    { ...base, displayName: 'fast', testMatch: ['<rootDir>/test/groups/unit-*.group.ts'] },
   ],
 };

@@ -4,11 +4,11 @@ import sequencer from '@jest/test-sequencer';
 const Sequencer = /** @type {typeof sequencer.default} */ (/** @type {unknown} */ (sequencer));
 
 /** Longest suites first, so that no worker idles at the end. */
-const KINDS = ['/test/groups/service-', '/test/groups/rules-', '/test/contract/', '/test/e2e/'];
+const KINDS = [/\/groups\/(?!unit-)/, /\/groups\/unit-/, /\/test\/contract\//, /\/test\/e2e\//];
 
 /** @param {{ path: string }} test */
 function rank({ path }) {
-  const index = KINDS.findIndex((kind) => path.includes(kind));
+  const index = KINDS.findIndex((kind) => kind.test(path));
   return index === -1 ? KINDS.length : index;
 }
 

@@ -1,5 +1,6 @@
 /**
- * `npm test`: build, checks, all tests. Arguments are passed to Jest: `npm test -- test/e2e/asset -t archived`.
+ * `npm test`: build, checks, tests; `--fast` omits the build and the tests that need a database.
+ * Arguments are passed to Jest: `npm test -- test/e2e/asset -t archived`.
  * The last line is `N passed, N failed`; failed checks and suites that do not load count as failed.
  */
 import { spawn } from 'node:child_process';
@@ -13,6 +14,8 @@ const root = resolve(dirname(fileURLToPath(import.meta.url)), '..');
 const SIGNALS = ['SIGINT', 'SIGTERM'];
 
 const INTERRUPTED = 130;
+const FAST = '--fast';
+const isFast = process.argv.includes(FAST);
 
 /** Memory limit of a worker in MiB: two of them and a PostgreSQL fit into a small machine. */
 const MAX_WORKER_MIB = 500;
@@ -53,12 +56,12 @@ function run(/** @type {string} */ program, /** @type {string[]} */ ...args) {
 }
 
 /** All specs run in groups; named ones run alone. @param {string[]} extra */
-const projectOptions = (extra) => [
-  '--selectProjects',
-  ...(extra.some((each) => !each.startsWith('-')) ? ['unit', 'service'] : ['grouped']),
-  // Ends the list of projects.
-  '--passWithNoTests=false',
-];
+function projectOptions(extra) {
+  const areNamed = extra.some((each) => !each.startsWith('-'));
+  const [grouped, alone] = isFast ? [['fast'], ['unit']] : [['grouped'], ['unit', 'service']];
+  // The last option ends the list of projects.
+  return ['--selectProjects', ...(areNamed ? alone : grouped), '--passWithNoTests=false'];
+}
 
 /** Folder for results; named as in test/support/run-folder.ts, so that a later run can remove it. */
 function makeFolder() {
@@ -133,7 +136,7 @@ function finish(passed, failed) {
 
 /** @param {string[]} extra */
 async function main(extra) {
-  if ((await run('.config/ensure.mjs', 'build')) !== 0) return finish(0, 1);
+  if (!isFast && (await run('.config/ensure.mjs', 'build')) !== 0) return finish(0, 1);
   console.log('Checking …');
   const failedChecks = await run('.config/check.mjs');
   if (stopping) return;
@@ -150,4 +153,4 @@ async function main(extra) {
 }
 
 process.exitCode = INTERRUPTED;
-await main(process.argv.slice(2));
+await main(process.argv.slice(2).filter((each) => each !== FAST));

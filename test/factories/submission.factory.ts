@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Test } from 'supertest';
 import type { Caller, TestApp } from '../support/app';
-import { alternatePaths } from '../support/regular-path';
 
 export interface SentFile {
   readonly name: string;
@@ -34,7 +33,7 @@ export function instanceXml(
   ].join('');
 }
 
-/** Prepares a multipart submission, XML first; alternates between the fast path and the regular path. */
+/** Prepares a multipart submission, XML first, for the fast path if it is small. */
 export function submission(
   caller: Caller,
   xml: string | Buffer,
@@ -44,13 +43,18 @@ export function submission(
   const test = caller
     .post(path)
     .set('X-OpenRosa-Version', '1.0')
-    .set(alternatePaths())
     .attach('xml_submission_file', Buffer.from(xml), { filename: 'submission.xml', contentType: 'text/xml' });
   for (const { name, content, type = 'image/jpeg' } of files) {
     test.attach(name, Buffer.from(content), { filename: name, contentType: type });
   }
   return test;
 }
+
+/** `submission` with more headers, which select its path: SUBMISSION_PATHS. */
+export const submissionWith =
+  (headers: Readonly<Record<string, string>>): typeof submission =>
+  (...values) =>
+    submission(...values).set(headers);
 
 /** Sends a submission that must be accepted. @returns its root uuid */
 export async function submit(

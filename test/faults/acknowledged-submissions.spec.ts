@@ -2,16 +2,16 @@ import { randomUUID } from 'node:crypto';
 import { makeDeployedAsset } from '../factories/asset.factory';
 import { instanceXml, submission } from '../factories/submission.factory';
 import { startApp, type TestApp } from '../support/app';
-import { printedSeed, Random } from '../support/random';
+import { Random, testSeed } from '../fixtures/random';
 
-const FULL = process.env['TEST_PROFILE'] === 'full';
+const LONG = process.env['TEST_PROFILE'] === 'long';
 const CLIENTS = 32;
-const SUBMISSIONS_PER_CLIENT = FULL ? 200 : 12;
+const SUBMISSIONS_PER_CLIENT = LONG ? 200 : 12;
 
-if (FULL) jest.setTimeout(20 * 60_000);
+if (LONG) jest.setTimeout(20 * 60_000);
 
 describe('32 clients with valid and invalid submissions', () => {
-  const seed = printedSeed('acknowledged-submissions');
+  const seed = testSeed();
   let app: TestApp;
   let uid: string;
   const acknowledged = new Map<string, string>();

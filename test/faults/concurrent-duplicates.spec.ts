@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { grant, makeDeployedAsset } from '../factories/asset.factory';
-import { instanceXml, submission, type SentFile } from '../factories/submission.factory';
+import { instanceXml, submissionWith, type SentFile } from '../factories/submission.factory';
 import { startApp, type TestApp } from '../support/app';
+import { headersOfSender } from '../support/regular-path';
 
 const CONCURRENT = 64;
 
@@ -29,7 +30,11 @@ describe('64 identical concurrent submissions', () => {
     const before = await total();
     const responses = await Promise.all(
       Array.from({ length: CONCURRENT }, (_each, index) =>
-        submission(app.as(index % 2 === 0 ? 'owner' : 'ann'), xml, files),
+        submissionWith(headersOfSender(Math.floor(index / 2)))(
+          app.as(index % 2 === 0 ? 'owner' : 'ann'),
+          xml,
+          files,
+        ),
       ),
     );
     const statuses = responses.map(({ status }) => status);
@@ -51,7 +56,9 @@ describe('64 identical concurrent submissions', () => {
       name: `f${index}.jpg`,
       content: `bytes of ${index}`,
     }));
-    const responses = await Promise.all(files.map((file) => submission(app.as('owner'), xml, [file])));
+    const responses = await Promise.all(
+      files.map((file, index) => submissionWith(headersOfSender(index))(app.as('owner'), xml, [file])),
+    );
     expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([201]));
     const { body } = await app.as('owner').get(`/api/v2/assets/${uid}/data/${uuid}/`).expect(200);
     expect(body._attachments).toHaveLength(files.length);
@@ -71,7 +78,7 @@ describe('64 identical concurrent submissions', () => {
     const uuid = randomUUID();
     const responses = await Promise.all(
       Array.from({ length: 16 }, (_, index) =>
-        submission(
+        submissionWith(headersOfSender(index))(
           app.as('owner'),
           instanceXml(uid, { uuid, answers: `<person><name>${index}</name></person>` }),
         ),

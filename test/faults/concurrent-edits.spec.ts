@@ -1,18 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { makeDeployedAsset } from '../factories/asset.factory';
-import { instanceXml, submission, submit } from '../factories/submission.factory';
+import { instanceXml, submissionWith, submit } from '../factories/submission.factory';
 import { startApp, type TestApp } from '../support/app';
-import { printedSeed, Random } from '../support/random';
+import { Random, testSeed } from '../fixtures/random';
+import { headersOfSender } from '../support/regular-path';
 import { startSecondApp } from '../support/second-app';
 
-const FULL = process.env['TEST_PROFILE'] === 'full';
-const ROUNDS = FULL ? 60 : 5;
+const LONG = process.env['TEST_PROFILE'] === 'long';
+const ROUNDS = LONG ? 60 : 5;
 const CONCURRENT = 16;
 
-if (FULL) jest.setTimeout(20 * 60_000);
+if (LONG) jest.setTimeout(20 * 60_000);
 
 describe('16 concurrent edits of one submission on two processes', () => {
-  const random = new Random(printedSeed('concurrent-edits'));
+  const random = new Random(testSeed());
   let app: TestApp;
   let other: TestApp;
   let uid: string;
@@ -39,8 +40,11 @@ describe('16 concurrent edits of one submission on two processes', () => {
         return { uuid, xml: instanceXml(uid, { uuid, answers, deprecates: current }) };
       });
       const responses = await Promise.all(
-        edits.map(({ xml }) =>
-          submission((random.chance(0.5) ? app : other).with(`Token ${app.tokenOf('owner')}`), xml),
+        edits.map(({ xml }, index) =>
+          submissionWith(headersOfSender(index))(
+            (random.chance(0.5) ? app : other).with(`Token ${app.tokenOf('owner')}`),
+            xml,
+          ),
         ),
       );
       const statuses = responses.map(({ status }) => status);

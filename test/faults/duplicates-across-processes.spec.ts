@@ -1,19 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { makeDeployedAsset } from '../factories/asset.factory';
-import { instanceXml, submission } from '../factories/submission.factory';
+import { instanceXml, submissionWith } from '../factories/submission.factory';
 import { startApp, type TestApp } from '../support/app';
-import { printedSeed, Random } from '../support/random';
+import { Random, testSeed } from '../fixtures/random';
+import { headersOfSender } from '../support/regular-path';
 import { startSecondApp } from '../support/second-app';
 
-const FULL = process.env['TEST_PROFILE'] === 'full';
-const IDS = FULL ? 200 : 12;
-const CONCURRENT = FULL ? 64 : 16;
+const LONG = process.env['TEST_PROFILE'] === 'long';
+const IDS = LONG ? 200 : 12;
+const CONCURRENT = LONG ? 64 : 16;
 const CONCURRENT_IDS = 4;
 
-if (FULL) jest.setTimeout(20 * 60_000);
+if (LONG) jest.setTimeout(20 * 60_000);
 
 describe('identical concurrent submissions to two processes', () => {
-  const random = new Random(printedSeed('duplicates-across-processes'));
+  const random = new Random(testSeed());
   let app: TestApp;
   let other: TestApp;
   let uid: string;
@@ -35,8 +36,12 @@ describe('identical concurrent submissions to two processes', () => {
     const xml = instanceXml(uid, { uuid, answers });
     const files = random.chance(0.3) ? [{ name: 'p.jpg', content: random.bytes(2_000) }] : [];
     const sent = await Promise.all(
-      Array.from({ length: CONCURRENT }, () =>
-        submission((random.chance(0.5) ? app : other).with(`Token ${app.tokenOf('owner')}`), xml, files),
+      Array.from({ length: CONCURRENT }, (_, index) =>
+        submissionWith(headersOfSender(index))(
+          (random.chance(0.5) ? app : other).with(`Token ${app.tokenOf('owner')}`),
+          xml,
+          files,
+        ),
       ),
     );
     const counts: Record<number, number> = {};

@@ -5,22 +5,22 @@ import { submit } from '../factories/submission.factory';
 import { startApp, type TestApp } from '../support/app';
 import { FakeClock } from '../support/clock';
 import { eventually } from '../support/eventually';
-import { printedSeed, Random } from '../support/random';
+import { Random, testSeed } from '../fixtures/random';
 import { startSecondApp } from '../support/second-app';
 import { ServiceProcess } from '../support/service-process';
 
-const FULL = process.env['TEST_PROFILE'] === 'full';
-const KILLS = FULL ? 20 : 2;
+const LONG = process.env['TEST_PROFILE'] === 'long';
+const KILLS = LONG ? 20 : 2;
 const EXPORTS_PER_KILL = 4;
 const SUBMISSIONS = 5_000;
 /** Longer than heartbeat and waiting timeouts, however slow the test is. */
 const LATER_MS = 3600_000;
 const TYPES = ['csv', 'xls', 'geojson', 'kml', 'spss_labels'];
 
-if (FULL) jest.setTimeout(20 * 60_000);
+if (LONG) jest.setTimeout(20 * 60_000);
 
 describe('SIGKILL of a worker that runs exports', () => {
-  const random = new Random(printedSeed('export-worker-kill'));
+  const random = new Random(testSeed());
   let app: TestApp;
   let uid: string;
   let sent = 0;

@@ -7,10 +7,10 @@ import { eventually } from '../support/eventually';
 import { ServiceProcess } from '../support/service-process';
 import { withClient } from '../support/test-database';
 
-const FULL = process.env['TEST_PROFILE'] === 'full';
-const ROUNDS = FULL ? 20 : 2;
+const LONG = process.env['TEST_PROFILE'] === 'long';
+const ROUNDS = LONG ? 20 : 2;
 const IN_FLIGHT = 20;
-/** Full profile only: it has the machine to itself. */
+/** Long profile only: it has the machine to itself. */
 const MAX_MS = 2_000;
 
 let app: TestApp;
@@ -78,7 +78,7 @@ it(`becomes unready, closes its port and completes ${IN_FLIGHT} requests in flig
     expect(await service.waitForExit()).toBe(0);
     const exitMs = performance.now() - completed;
     process.stderr.write(`graceful-shutdown: exited ${exitMs.toFixed(0)} ms after the last response\n`);
-    if (FULL) expect(exitMs).toBeLessThan(MAX_MS);
+    if (LONG) expect(exitMs).toBeLessThan(MAX_MS);
   }
 });
 

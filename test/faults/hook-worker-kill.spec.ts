@@ -5,20 +5,20 @@ import { startApp, type TestApp } from '../support/app';
 import { FakeClock } from '../support/clock';
 import { eventually } from '../support/eventually';
 import { HookReceiver } from '../support/hook-receiver';
-import { printedSeed, Random } from '../support/random';
+import { Random, testSeed } from '../fixtures/random';
 import { startSecondApp } from '../support/second-app';
 import { ServiceProcess } from '../support/service-process';
 
-const FULL = process.env['TEST_PROFILE'] === 'full';
-const KILLS = FULL ? 20 : 3;
+const LONG = process.env['TEST_PROFILE'] === 'long';
+const KILLS = LONG ? 20 : 3;
 const SUBMISSIONS_PER_KILL = 6;
 /** Longer than the lease of a delivery. */
 const LATER_MS = 3600_000;
 
-if (FULL) jest.setTimeout(20 * 60_000);
+if (LONG) jest.setTimeout(20 * 60_000);
 
 describe('SIGKILL of a worker that delivers', () => {
-  const random = new Random(printedSeed('hook-worker-kill'));
+  const random = new Random(testSeed());
   let app: TestApp;
   let receiver: HookReceiver;
 

@@ -8,7 +8,7 @@ import { HOSTILE_CONTENTS, HOSTILE_NAMES, PATHS } from '../fixtures/hostile-name
 import { ANONYMOUS, startApp, type TestApp } from '../support/app';
 
 const SUBMISSIONS = 10;
-const ROUNDS = process.env['TEST_PROFILE'] === 'full' ? 10 : 1;
+const ROUNDS = process.env['TEST_PROFILE'] === 'long' ? 10 : 1;
 /** Media types shown inline, never executed (decision 34). */
 const INLINE = /^(image\/(png|jpeg|gif|webp)|audio\/|video\/)/;
 

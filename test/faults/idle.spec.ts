@@ -5,11 +5,11 @@ import { largeContent } from '../factories/large-form';
 import { startApp, type TestApp } from '../support/app';
 import { ServiceProcess } from '../support/service-process';
 
-const FULL = process.env['TEST_PROFILE'] === 'full';
-const WINDOWS = FULL ? 12 : 2;
+const LONG = process.env['TEST_PROFILE'] === 'long';
+const WINDOWS = LONG ? 12 : 2;
 const WINDOW_MS = 4_000;
 /** Share of one CPU. The short profile allows for a busy machine and 10 ms clock ticks. */
-const MAX_SHARE = FULL ? 0.004 : 0.025;
+const MAX_SHARE = LONG ? 0.004 : 0.025;
 
 /** The measured service is another process. */
 let app: TestApp;

@@ -6,17 +6,17 @@ import { startApp, type TestApp } from '../support/app';
 import { FakeClock } from '../support/clock';
 import { eventually } from '../support/eventually';
 import { FileServer } from '../support/file-server';
-import { printedSeed, Random } from '../support/random';
+import { Random, testSeed } from '../fixtures/random';
 import { startSecondApp } from '../support/second-app';
 import { ServiceProcess } from '../support/service-process';
 
-const FULL = process.env['TEST_PROFILE'] === 'full';
-const KILLS = FULL ? 20 : 2;
+const LONG = process.env['TEST_PROFILE'] === 'long';
+const KILLS = LONG ? 20 : 2;
 const IMPORTS_PER_KILL = 6;
 /** Longer than heartbeat and waiting timeouts, however slow the test is. */
 const LATER_MS = 3600_000;
 
-if (FULL) jest.setTimeout(20 * 60_000);
+if (LONG) jest.setTimeout(20 * 60_000);
 
 interface Ended {
   readonly uid: string;
@@ -25,7 +25,7 @@ interface Ended {
 }
 
 describe('SIGKILL of a worker that runs imports', () => {
-  const random = new Random(printedSeed('import-worker-kill'));
+  const random = new Random(testSeed());
   let app: TestApp;
   let files: FileServer;
   /** Receives a download to be delayed; others get a response at once. */

@@ -9,10 +9,10 @@ import { BOUNDARY, postForm } from '../support/chunked-bodies';
 import { ServiceProcess } from '../support/service-process';
 
 const MEGABYTE = 1024 * 1024;
-const FULL = process.env['TEST_PROFILE'] === 'full';
-const FILE_BYTES = (FULL ? 1024 : 160) * MEGABYTE;
+const LONG = process.env['TEST_PROFILE'] === 'long';
+const FILE_BYTES = (LONG ? 1024 : 160) * MEGABYTE;
 /** S3 uploads are staged in a folder, too. */
-const BACKENDS = STORAGE_BACKENDS.filter(([name]) => FULL || name === 'S3Storage');
+const BACKENDS = STORAGE_BACKENDS.filter(([name]) => LONG || name === 'S3Storage');
 const MAX_RSS_BYTES = 64 * MEGABYTE;
 
 const chunk = randomBytes(MEGABYTE);

@@ -7,19 +7,19 @@ import { instanceXml, submit } from '../factories/submission.factory';
 import { startApp, type TestApp } from '../support/app';
 import { basic } from '../support/basic';
 import { mutated, nastyJson, nastyText } from '../support/malformed';
-import { printedSeed, Random } from '../support/random';
+import { Random, testSeed } from '../fixtures/random';
 import { sendRaw } from '../support/raw-request';
 import { ServiceProcess } from '../support/service-process';
 
-const FULL = process.env['TEST_PROFILE'] === 'full';
-const INPUTS = FULL ? 10_000 : 250;
+const LONG = process.env['TEST_PROFILE'] === 'long';
+const INPUTS = LONG ? 10_000 : 250;
 const SENDERS = 8;
 /** Catches hangs; no performance limit. */
 const TIMEOUT_MS = 60_000;
 
-const SEED = printedSeed('malformed input');
+const SEED = testSeed();
 
-if (FULL) jest.setTimeout(3_600_000);
+if (LONG) jest.setTimeout(3_600_000);
 
 interface RawRequest {
   readonly line: string;

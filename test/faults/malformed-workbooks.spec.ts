@@ -1,15 +1,15 @@
 import { waitForImport, WELLS } from '../factories/import.factory';
 import { startApp, type TestApp } from '../support/app';
 import { mutated } from '../support/malformed';
-import { printedSeed, Random } from '../support/random';
+import { Random, testSeed } from '../fixtures/random';
 
-const FULL = process.env['TEST_PROFILE'] === 'full';
-const FILES = FULL ? 5_000 : 150;
+const LONG = process.env['TEST_PROFILE'] === 'long';
+const FILES = LONG ? 5_000 : 150;
 const CONCURRENT = 10;
 
-const SEED = printedSeed('malformed workbooks');
+const SEED = testSeed();
 
-if (FULL) jest.setTimeout(3_600_000);
+if (LONG) jest.setTimeout(3_600_000);
 
 describe(`${FILES} malformed workbooks`, () => {
   let app: TestApp;

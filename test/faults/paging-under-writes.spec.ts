@@ -2,11 +2,11 @@ import type { Test } from 'supertest';
 import { makeDeployedAsset } from '../factories/asset.factory';
 import { submit } from '../factories/submission.factory';
 import { startApp, type TestApp } from '../support/app';
-import { printedSeed, Random } from '../support/random';
+import { Random, testSeed } from '../fixtures/random';
 
-const FULL = process.env['TEST_PROFILE'] === 'full';
-const PERMANENT = FULL ? 2_000 : 60;
-const PAGE = FULL ? 100 : 5;
+const LONG = process.env['TEST_PROFILE'] === 'long';
+const PERMANENT = LONG ? 2_000 : 60;
+const PAGE = LONG ? 100 : 5;
 const WRITERS = 4;
 /** Limit per writer, so that readers can reach the end. */
 const WRITES = PERMANENT / 3;
@@ -21,7 +21,7 @@ const SORTS = [
 ];
 const NAMES = ['', 'Asha', 'Ben', 'Zoë', 'asha', '🌍', 'A'.repeat(250)];
 
-if (FULL) jest.setTimeout(20 * 60_000);
+if (LONG) jest.setTimeout(20 * 60_000);
 
 interface Page {
   readonly next: string | null;
@@ -29,7 +29,7 @@ interface Page {
 }
 
 describe('paging during concurrent writes', () => {
-  const random = new Random(printedSeed('paging-under-writes'));
+  const random = new Random(testSeed());
   let app: TestApp;
   let uid: string;
   const permanent = new Set<string>();

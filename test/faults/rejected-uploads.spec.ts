@@ -5,8 +5,8 @@ import { makeDeployedAsset } from '../factories/asset.factory';
 import { instanceXml, submit } from '../factories/submission.factory';
 import { startApp, type TestApp } from '../support/app';
 
-const FULL = process.env['TEST_PROFILE'] === 'full';
-const POSTS = FULL ? 10_000 : 300;
+const LONG = process.env['TEST_PROFILE'] === 'long';
+const POSTS = LONG ? 10_000 : 300;
 const SENDERS = 8;
 
 let app: TestApp;

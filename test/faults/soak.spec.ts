@@ -8,19 +8,19 @@ import { startApp, type TestApp } from '../support/app';
 import { eventually } from '../support/eventually';
 import { ServiceProcess } from '../support/service-process';
 
-const FULL = process.env['TEST_PROFILE'] === 'full';
+const LONG = process.env['TEST_PROFILE'] === 'long';
 const CLIENTS = 4;
-const PAUSE_MS = FULL ? 100 : 40;
+const PAUSE_MS = LONG ? 100 : 40;
 const ROWS = 40;
-const SAMPLE_MS = FULL ? 10_000 : 100;
-/** The full profile runs for a time; the short one for a number of rounds. */
+const SAMPLE_MS = LONG ? 10_000 : 100;
+/** The long profile runs for a time; the short one for a number of rounds. */
 const LOAD_MS = 30 * 60_000;
 const ROUNDS = 4;
 /** Share of the run after which compilation and caches are complete. */
 const WARM_UP_SHARE = 1 / 3;
 const MAX_MB_PER_MINUTE = 1;
 const MAX_ADDED_FILES = 16;
-if (FULL) jest.setTimeout(LOAD_MS + 300_000);
+if (LONG) jest.setTimeout(LOAD_MS + 300_000);
 
 let app: TestApp;
 let service: ServiceProcess;
@@ -129,7 +129,7 @@ it('has no leaks after long work: memory, files, transactions, and responds the 
   const maxRequests = 2 * ROUNDS * reads().length;
   const sizes = new Map<string, Set<number>>();
   let requests = 0;
-  const isRunning = (): boolean => (FULL ? performance.now() < until : requests < maxRequests);
+  const isRunning = (): boolean => (LONG ? performance.now() < until : requests < maxRequests);
   const client = async (): Promise<void> => {
     while (isRunning()) {
       const number = (requests += 1);
@@ -167,5 +167,5 @@ it('has no leaks after long work: memory, files, transactions, and responds the 
     (transactions) => transactions.length === 0,
   );
   expect(openFiles()).toBeLessThan(files[Math.floor(files.length * WARM_UP_SHARE)]! + MAX_ADDED_FILES);
-  if (FULL) expect(slope).toBeLessThan(MAX_MB_PER_MINUTE);
+  if (LONG) expect(slope).toBeLessThan(MAX_MB_PER_MINUTE);
 });

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import fc from '../fixtures/fast-check';
 import type { Filter, MemberField, Operand } from '../../src/domain/query/filter';
 
 /** Few enough for filters to match rows, odd enough to test order, case and type. */

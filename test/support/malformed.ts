@@ -1,4 +1,4 @@
-import type { Random } from './random';
+import type { Random } from '../fixtures/random';
 
 /** Text that is known to break parsers, databases and terminals. */
 const NASTY_TEXT = [

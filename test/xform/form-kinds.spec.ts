@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import fc from '../fixtures/fast-check';
 import { compileXForm } from '../../src/domain/xform/compile-xform';
 import { runInWebForms, type EngineResult } from './run-in-web-forms';
 import { contentOfSheets, readStep } from './form-fixture';
@@ -7,7 +7,7 @@ import { REPEAT_KINDS } from './kinds/repeat-kinds';
 import { ROW_KINDS } from './kinds/row-kinds';
 import { SELECT_KINDS } from './kinds/select-kinds';
 
-const RUNS = process.env['TEST_PROFILE'] === 'full' ? 300 : 12;
+const RUNS = process.env['TEST_PROFILE'] === 'long' ? 300 : 12;
 const SEED = 20260301;
 
 const cases = [...REPEAT_KINDS, ...SELECT_KINDS, ...ROW_KINDS, ...BLOCK_KINDS].flatMap((kind) =>

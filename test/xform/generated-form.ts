@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import fc from '../fixtures/fast-check';
 import { Content, SurveyRow } from '../../src/domain/content/content';
 
 export interface GeneratedForm {

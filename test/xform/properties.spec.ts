@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import fc from '../fixtures/fast-check';
 import { SaxesParser } from 'saxes';
 import { Content } from '../../src/domain/content/content';
 import { FormProblemsError } from '../../src/domain/content/form-problem';
@@ -9,7 +9,7 @@ import { runInWebForms } from './run-in-web-forms';
 import { GeneratedForm, generatedForm } from './generated-form';
 
 /** Share of the runs in the short profile. Seeds are random, except for forms opened in the engine. */
-const SHARE = process.env['TEST_PROFILE'] === 'full' ? 1 : 0.3;
+const SHARE = process.env['TEST_PROFILE'] === 'long' ? 1 : 0.3;
 const runs = (max: number): number => max * SHARE;
 
 function attributesOf(xml: string): { element: string; attributes: Record<string, string> }[] {

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import fc from '../../../test/fixtures/fast-check';
 import type { Choice, Content, SurveyRow } from '../content/content';
 import type { FormVersion } from './form-version';
 import { mergeVersions, type MergedSection } from './merged-schema';

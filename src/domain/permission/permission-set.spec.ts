@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import fc from '../../../test/fixtures/fast-check';
 import { ASSET_TYPES, type AssetType } from '../content/asset-type';
 import { assignablePermissions, isAssignable } from './assignable';
 import {

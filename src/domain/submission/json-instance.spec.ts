@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import fc from '../../../test/fixtures/fast-check';
 import { InvalidError } from '../errors';
 import { flattenInstance } from './instance-flattening';
 import { parseInstance } from './instance-parser';

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import fc from '../../../test/fixtures/fast-check';
 import { csvLine } from '../text/csv-line';
 import { csvColumns, SubmissionCsv } from './submission-csv';
 

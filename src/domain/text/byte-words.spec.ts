@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import fc from '../../../test/fixtures/fast-check';
 import { indexOfEither, matchesAt, readWords, asByteWords } from './byte-words';
 
 const QUOTE = '"'.charCodeAt(0);

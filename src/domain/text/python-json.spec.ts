@@ -1,4 +1,4 @@
-import * as fc from 'fast-check';
+import fc from '../../../test/fixtures/fast-check';
 import { compareCodePoints, pythonJson } from './python-json';
 
 describe('pythonJson', () => {

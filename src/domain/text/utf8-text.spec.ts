@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import fc from '../../../test/fixtures/fast-check';
 import { Utf8Text } from './utf8-text';
 
 describe('Utf8Text', () => {

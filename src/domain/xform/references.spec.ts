@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import fc from '../../../test/fixtures/fast-check';
 import { cpuTimeOf } from '../../../test/measure/cpu-time';
 import { FormProblemsError } from '../content/form-problem';
 import { descendants, FormContainer, FormNode, FormRoot } from './form/form-tree';

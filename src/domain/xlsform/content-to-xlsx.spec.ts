@@ -1,4 +1,4 @@
-import * as fc from 'fast-check';
+import fc from '../../../test/fixtures/fast-check';
 import { Content } from '../content/content';
 import { standardiseContent, takeFormTitle } from '../content/standard/standardise-content';
 import { contentToXlsx } from './content-to-xlsx';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import * as fc from 'fast-check';
+import fc from '../../../test/fixtures/fast-check';
 import { rejectionOf } from '../../../test/fixtures/rejection';
 import { zipOf } from '../../../test/fixtures/xlsform-in/zip-builder';
 import { cpuTimeOf } from '../../../test/measure/cpu-time';

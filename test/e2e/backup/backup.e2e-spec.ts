@@ -27,9 +27,9 @@ import { changesSettled } from '../../support/settled-changes';
 import { createTestDatabase, type TestDatabase, withClient } from '../../support/test-database';
 import { observeReads } from '../../support/observed-storage';
 
-const FULL = process.env['TEST_PROFILE'] === 'full';
-const [SUBMISSIONS, PHOTOS] = FULL ? [10_000, 2_000] : [12, 5];
-if (FULL) jest.setTimeout(1_800_000);
+const LONG = process.env['TEST_PROFILE'] === 'long';
+const [SUBMISSIONS, PHOTOS] = LONG ? [10_000, 2_000] : [12, 5];
+if (LONG) jest.setTimeout(1_800_000);
 const PUBLIC_URL = 'https://survey.example.org';
 const silent = () => () => undefined;
 

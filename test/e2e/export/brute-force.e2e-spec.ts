@@ -1,5 +1,5 @@
 import { parse } from 'csv-parse/sync';
-import fc from 'fast-check';
+import fc from '../../fixtures/fast-check';
 import { readXlsx } from 'hucre';
 import { bruteForceExport } from './brute-force-export';
 import type { Content, SurveyRow } from '../../../src/domain/content/content';

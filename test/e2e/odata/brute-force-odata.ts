@@ -1,5 +1,5 @@
 import { escapeText } from '../../../src/domain/text/xml-text';
-import type { Random } from '../../support/random';
+import type { Random } from '../../fixtures/random';
 
 /** The compared properties of each set, with their types in $metadata. */
 export const TYPES = {

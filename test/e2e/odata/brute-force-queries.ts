@@ -1,4 +1,4 @@
-import type { Random } from '../../support/random';
+import type { Random } from '../../fixtures/random';
 import { TYPES, SAMPLES, type ExpectedRow, type SetName, type Value, readAs } from './brute-force-odata';
 
 export interface Condition {

@@ -1,7 +1,7 @@
 import { makeDeployedAsset } from '../../factories/asset.factory';
 import { submit } from '../../factories/submission.factory';
 import { startApp, type TestApp } from '../../support/app';
-import { printedSeed, Random } from '../../support/random';
+import { Random, testSeed } from '../../fixtures/random';
 import {
   answersXml,
   CONTENTS,
@@ -12,7 +12,7 @@ import {
 } from './brute-force-odata';
 import { ANSWERS, sorted, startOf } from './brute-force-queries';
 
-const isLong = process.env['TEST_PROFILE'] === 'full';
+const isLong = process.env['TEST_PROFILE'] === 'long';
 const SUBMISSIONS = isLong ? 100 : 24;
 const QUESTIONS = isLong ? 200 : 40;
 
@@ -23,7 +23,7 @@ interface Page {
 }
 
 describe('the OData service beside a brute-force implementation', () => {
-  const random = new Random(printedSeed('odata'));
+  const random = new Random(testSeed());
   let app: TestApp;
   let uid: string;
   const made: SubmissionModel[] = [];

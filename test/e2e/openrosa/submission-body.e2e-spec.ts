@@ -4,11 +4,12 @@ import { readdirSync } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { grant, makeDeployedAsset } from '../../factories/asset.factory';
-import { instanceXml, type SentFile, submission } from '../../factories/submission.factory';
+import { instanceXml, type SentFile, submissionWith } from '../../factories/submission.factory';
 import { ANONYMOUS, startApp, type TestApp } from '../../support/app';
 import { eventually } from '../../support/eventually';
 import { PartialRequest } from '../../support/partial-request';
 import { sendRaw } from '../../support/raw-request';
+import { SUBMISSION_PATHS } from '../../support/regular-path';
 import { expectOpenRosa, messageOf } from './collector-response';
 
 let app: TestApp;
@@ -22,7 +23,8 @@ afterAll(() => app.stop());
 
 const owner = () => app.as('owner');
 
-describe('the body of POST /submission', () => {
+describe.each(SUBMISSION_PATHS)('the body of POST /submission on the %s', (_path, headers) => {
+  const submission = submissionWith(headers);
   let uid: string;
 
   beforeAll(async () => {

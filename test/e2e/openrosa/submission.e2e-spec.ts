@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { grant, makeDeployedAsset } from '../../factories/asset.factory';
-import { instanceXml, submission, submit } from '../../factories/submission.factory';
+import { instanceXml, submissionWith, submit } from '../../factories/submission.factory';
 import { ANONYMOUS, PASSWORD, startApp, type TestApp } from '../../support/app';
+import { SUBMISSION_PATHS } from '../../support/regular-path';
 import { expectOpenRosa, messageOf } from './collector-response';
 
 let app: TestApp;
@@ -31,7 +32,8 @@ describe('HEAD /submission', () => {
   });
 });
 
-describe('POST /submission', () => {
+describe.each(SUBMISSION_PATHS)('POST /submission on the %s', (_path, headers) => {
+  const submission = submissionWith(headers);
   let uid: string;
   let formUuid: string;
 

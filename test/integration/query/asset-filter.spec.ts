@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import fc from '../../fixtures/fast-check';
 import type { DataSource } from 'typeorm';
 import { createDataSource } from '../../../ormconfig';
 import { ASSET_FIELD_SOURCES, assetFieldSql } from '../../../src/database/query/asset-field-sql';

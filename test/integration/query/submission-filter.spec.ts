@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import fc from '../../fixtures/fast-check';
 import type { DataSource } from 'typeorm';
 import { createDataSource } from '../../../ormconfig';
 import { filterSql } from '../../../src/database/query/filter-sql';

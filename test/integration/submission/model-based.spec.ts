@@ -5,16 +5,16 @@ import { type AssetJson, grantPartially, makeDeployedAsset } from '../../factori
 import { instanceXml, submission } from '../../factories/submission.factory';
 import { startApp, type TestApp } from '../../support/app';
 import { changesSettled } from '../../support/settled-changes';
-import { printedSeed, Random } from '../../support/random';
+import { Random, testSeed } from '../../fixtures/random';
 
-const FULL = process.env['TEST_PROFILE'] === 'full';
-const OPERATIONS = FULL ? 2_000 : 60;
-const SEEDS = FULL ? 10 : 1;
-const CHECK_EVERY = FULL ? 50 : 15;
-const PAGE = FULL ? 50 : 7;
+const LONG = process.env['TEST_PROFILE'] === 'long';
+const OPERATIONS = LONG ? 2_000 : 60;
+const SEEDS = LONG ? 10 : 1;
+const CHECK_EVERY = LONG ? 50 : 15;
+const PAGE = LONG ? 50 : 7;
 const DAY_MS = 86_400_000;
 
-if (FULL) jest.setTimeout(60 * 60_000);
+if (LONG) jest.setTimeout(60 * 60_000);
 
 interface Expected {
   readonly rootUuid: string;
@@ -48,7 +48,7 @@ const VIEWERS: Readonly<Record<string, readonly string[] | undefined>> = {
 
 describe('random operations compared with a model', () => {
   let app: TestApp;
-  const first = printedSeed('model-based');
+  const first = testSeed();
 
   beforeAll(async () => {
     app = await startApp({ environment: { MAX_PAGE_SUBMISSIONS: String(PAGE) } });

@@ -4,13 +4,13 @@ import { type AssetJson, makeDeployedAsset } from '../../factories/asset.factory
 import { instanceXml, submission } from '../../factories/submission.factory';
 import { startApp, type TestApp } from '../../support/app';
 import { changesSettled } from '../../support/settled-changes';
-import { printedSeed, Random } from '../../support/random';
+import { Random, testSeed } from '../../fixtures/random';
 
-const FULL = process.env['TEST_PROFILE'] === 'full';
+const LONG = process.env['TEST_PROFILE'] === 'long';
 const WRITERS = 8;
-const OPERATIONS_PER_WRITER = FULL ? 250 : 10;
+const OPERATIONS_PER_WRITER = LONG ? 250 : 10;
 
-if (FULL) jest.setTimeout(20 * 60_000);
+if (LONG) jest.setTimeout(20 * 60_000);
 
 interface Row {
   readonly _id: number;
@@ -26,7 +26,7 @@ interface ChangeList {
 }
 
 describe('a replica built from changes only', () => {
-  const seed = printedSeed('replica');
+  const seed = testSeed();
   let app: TestApp;
   let survey: AssetJson;
   const replica = new Map<number, Row>();

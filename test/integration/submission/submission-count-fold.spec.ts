@@ -3,7 +3,7 @@ import { SubmissionCountService } from '../../../src/modules/submission/intake/s
 import { type AssetJson, makeDeployedAsset } from '../../factories/asset.factory';
 import { submit } from '../../factories/submission.factory';
 import { startApp, type TestApp } from '../../support/app';
-import { printedSeed, Random } from '../../support/random';
+import { Random, testSeed } from '../../fixtures/random';
 
 const TODAY = Date.parse('2026-03-01T12:00:00Z');
 const DAY_MS = 86_400_000;
@@ -50,7 +50,7 @@ async function readCounts(uid: string) {
 
 describe('folded submission counts', () => {
   it('stay exact with deletions on folded days and new submissions', async () => {
-    const random = new Random(printedSeed('submission-count-fold'));
+    const random = new Random(testSeed());
     const stored: { uuid: string; day: string }[] = [];
     for (let step = 0; step < 40; step += 1) {
       if (stored.length > 3 && random.chance(0.3)) {

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import fc from '../../fixtures/fast-check';
 import type { RawRow } from '../../../src/domain/content/standard/raw-content';
 import { copiesIn, type FormKind, pathIn, surround } from './form-kind';
 

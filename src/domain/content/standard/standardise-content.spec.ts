@@ -1,4 +1,4 @@
-import * as fc from 'fast-check';
+import fc from '../../../../test/fixtures/fast-check';
 import { seeded } from '../../../../test/fixtures/seeded';
 import { cpuTimeOf } from '../../../../test/measure/cpu-time';
 import { InvalidError } from '../../errors';

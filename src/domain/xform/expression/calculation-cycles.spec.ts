@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import fc from '../../../../test/fixtures/fast-check';
 import { FormQuestion, FormRepeat } from '../form/form-tree';
 import { findQuestionType } from '../form/question-types';
 import { findCalculationCycles } from './calculation-cycles';

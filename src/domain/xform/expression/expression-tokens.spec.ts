@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import fc from '../../../../test/fixtures/fast-check';
 import { callsOf, readReference, splitAtReferences, TokenKind, tokenize } from './expression-tokens';
 
 const kinds = (source: string): TokenKind[] =>

@@ -1,5 +1,5 @@
 import { SaxesParser } from 'saxes';
-import fc from 'fast-check';
+import fc from '../../../../test/fixtures/fast-check';
 import { element, writeDocument } from './xml-tree';
 
 function readBack(xml: string): { text: string; attribute: string | undefined } {

@@ -1,3 +1,3 @@
 import { runGroup } from './run-group';
 
-runGroup(__filename);
+runGroup('test/check');

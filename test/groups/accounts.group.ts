@@ -1,0 +1,10 @@
+import { runGroup } from './run-group';
+
+runGroup(
+  'test/e2e/account',
+  'test/e2e/authentication',
+  'test/e2e/credential',
+  'test/e2e/oauth',
+  'test/e2e/session',
+  'test/integration/account',
+);

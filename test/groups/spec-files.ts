@@ -1,0 +1,23 @@
+import { readdirSync } from 'node:fs';
+import { posix, resolve } from 'node:path';
+import alone from './alone.json';
+import fullOnly from './full-only.json';
+
+export const ROOT = resolve(__dirname, '../..');
+
+/** Profile without kills, soak tests and measurements, which need minutes or an idle machine. */
+const isShort = !process.env['TEST_PROFILE'];
+
+/** Specs of a folder and its subfolders, sorted; a path to a spec is returned as is. */
+export function specsBelow(path: string): string[] {
+  if (path.endsWith('spec.ts')) return [path];
+  return readdirSync(posix.join(ROOT, path), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('spec.ts'))
+    .map((name) => posix.join(path, name))
+    .sort();
+}
+
+/** False for specs that have a suite of their own, and for those that this profile omits. */
+export function isGrouped(spec: string): boolean {
+  return !alone.includes(spec) && !(isShort && fullOnly.includes(spec));
+}

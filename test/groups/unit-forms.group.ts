@@ -1,0 +1,3 @@
+import { runGroup } from './run-group';
+
+runGroup('src/domain/content', 'src/domain/xform', 'src/domain/xlsform', 'src/workers', 'test/xform');

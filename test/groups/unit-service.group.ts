@@ -1,0 +1,18 @@
+import { runGroup } from './run-group';
+
+runGroup(
+  'src/admission-control',
+  'src/authentication',
+  'src/backup',
+  'src/bootstrap',
+  'src/cli',
+  'src/config',
+  'src/database',
+  'src/health',
+  'src/http',
+  'src/jobs',
+  'src/modules',
+  'src/outbound-http',
+  'src/storage',
+  'src/web',
+);

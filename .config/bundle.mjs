@@ -3,7 +3,7 @@
  * Loading three thousand small files dominates the start time. Needs a build in dist/. Other commands and worker threads
  * load few files and use the compiler's output.
  */
-import { readFileSync } from 'node:fs';
+import { cpSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -20,6 +20,9 @@ const EXTERNAL = [
   'sharp',
   'swagger-ui-dist',
 ];
+
+/** Read at the start from beside the compiled files, which the compiler does not copy. */
+const SQL_FUNCTIONS = 'database/functions';
 
 const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8'));
 
@@ -66,6 +69,9 @@ const asciiSources = {
 
 /** @param {string} letter one UTF-16 code unit */
 const escaped = (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`;
+
+rmSync(`dist/src/${SQL_FUNCTIONS}`, { recursive: true, force: true });
+cpSync(`src/${SQL_FUNCTIONS}`, `dist/src/${SQL_FUNCTIONS}`, { recursive: true });
 
 await build({
   entryPoints: { main: 'dist/src/main.js', user: 'dist/src/cli/commands/user.js' },

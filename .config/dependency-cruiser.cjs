@@ -173,6 +173,8 @@ const TABLE = [
     because: 'events/ connects publishers to subscribers and imports neither.',
     from: '^src/events/',
     may: ['^src/events/', '^src/database/unit-of-work/unit-of-work\\.port\\.ts$'],
+    // Names of the database functions that stand in for subscribers.
+    typesOf: ['^src/database/query/publish-call-sql\\.ts$'],
     neverPackages: [...ORM, ...WEB_SERVER, ...INPUT],
   },
   {

@@ -3,6 +3,7 @@ import { Client, Pool } from 'pg';
 import { DataSource } from 'typeorm';
 import { COMMAND_LINE } from '../config/command-line';
 import { reconcileCluster } from './cluster-identity.query';
+import { outdatedFunctionFiles, updateFunctions } from './database-functions.query';
 import { migrations } from './migrations';
 import { createDataSource } from '../../ormconfig';
 
@@ -12,32 +13,34 @@ const INSUFFICIENT_PRIVILEGE = '42501';
 const CONNECT_TIMEOUT_MS = 10_000;
 
 /**
- * Migrates the database, including the job queue, to this version. Idempotent and safe to run concurrently or after a crash:
- * each migration is one transaction.
- * @returns names of the migrations that ran
+ * Migrates the database, including its functions and the job queue, to this version. Idempotent and safe to run
+ * concurrently or after a crash: each migration is one transaction, and so are the functions.
+ * @returns names of the migrations and function files that were applied
  * @throws Error when a newer version has migrated the database
  */
 export async function prepareDatabase(url: string): Promise<string[]> {
-  const ran = await withMigrationLock(url, async (client, dataSource) => {
+  return withMigrationLock(url, async (client, dataSource) => {
     // Skips the costly initialization of TypeORM if nothing is pending.
     const isUpToDate = (await missingMigrations(client)).length === 0;
-    const applied = isUpToDate ? [] : await (await dataSource.initialize()).runMigrations();
+    const ran = isUpToDate ? [] : await (await dataSource.initialize()).runMigrations();
+    const files = await updateFunctions(client);
     await reconcileCluster(client);
     await migrateJobQueue(url);
-    return applied;
+    return [...ran.map(({ name }) => name), ...files];
   });
-  return ran.map(({ name }) => name);
 }
 
 /**
- * Migrates an empty database up or down to an earlier schema.
+ * Migrates an empty database to the schema of a backup. Starts from nothing if it is ahead, so that functions of this
+ * version do not meet an earlier schema (decision 129).
  * @param names migrations that make up the schema
  */
 export async function migrateToSchema(url: string, names: ReadonlySet<string>): Promise<void> {
   await withMigrationLock(url, async (client, dataSource) => {
     await dataSource.initialize();
-    const excess = (await appliedMigrations(client)).filter((name) => !names.has(name));
-    for (const _ of excess) await dataSource.undoLastMigration();
+    const applied = await appliedMigrations(client);
+    const isAhead = applied.some((name) => !names.has(name));
+    if (isAhead) for (const _ of applied) await dataSource.undoLastMigration();
     const earlier = new DataSource({
       ...dataSource.options,
       migrations: migrations.filter(({ name }) => names.has(name)),
@@ -85,20 +88,31 @@ async function migrateJobQueue(url: string): Promise<void> {
 
 /**
  * Checks the schema for a start without migrations.
- * @throws Error when migrations are missing
+ * @throws Error when migrations are missing or functions are out of date
  */
 export async function assertPrepared(url: string): Promise<void> {
   const client = new Client({ connectionString: url, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
   await client.connect();
   try {
-    const missing = (await missingMigrations(client)).length;
-    if (missing === 0) return;
+    const lacking = await findLacking(client);
+    if (lacking === undefined) return;
     throw new Error(
-      `The database lacks ${missing} migrations of this version, and MIGRATE_ON_START=false: run "${COMMAND_LINE} migrate" first, or leave MIGRATE_ON_START unset.`,
+      `The database lacks ${lacking} of this version, and MIGRATE_ON_START=false: run "${COMMAND_LINE} migrate" first, or leave MIGRATE_ON_START unset.`,
     );
   } finally {
     await client.end();
   }
+}
+
+async function findLacking(client: Client): Promise<string | undefined> {
+  const missing = (await missingMigrations(client)).length;
+  if (missing > 0) return `${missing} migrations`;
+  // A newer version, whose migrations have run, keeps its functions usable for processes of this one.
+  if (newerMigration(await appliedMigrations(client)) !== undefined) return undefined;
+  const outdated = await outdatedFunctionFiles(client);
+  return outdated.length === 0
+    ? undefined
+    : `the functions of ${outdated.map(({ name }) => name).join(', ')}`;
 }
 
 const isPermissionDenied = (error: unknown): error is Error =>
@@ -126,9 +140,14 @@ async function missingMigrations(client: Client): Promise<string[]> {
   return migrations.map(({ name }) => name).filter((name) => !applied.has(name));
 }
 
-function assertNotNewer(applied: readonly string[]): void {
+/** An applied migration that this version does not have. */
+function newerMigration(applied: readonly string[]): string | undefined {
   const known = new Set(migrations.map(({ name }) => name));
-  const unknown = applied.find((name) => !known.has(name));
+  return applied.find((name) => !known.has(name));
+}
+
+function assertNotNewer(applied: readonly string[]): void {
+  const unknown = newerMigration(applied);
   if (unknown !== undefined) {
     throw new Error(
       `The database was migrated by a newer version of this service (${unknown}). Start that version, or restore a backup.`,

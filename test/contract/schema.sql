@@ -651,208 +651,214 @@ CREATE OR REPLACE FUNCTION public.announce_change()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
-      DECLARE
-        subject text := TG_ARGV[0];
-        key_column text := TG_ARGV[1];
-        changed jsonb := to_jsonb(CASE WHEN TG_OP = 'DELETE' THEN OLD ELSE NEW END);
-      BEGIN
-        PERFORM pg_notify('fieldhouse_change', subject || ':' || (changed ->> key_column));
-        RETURN NULL;
-      END $function$;
+DECLARE
+  subject text := TG_ARGV[0];
+  key_column text := TG_ARGV[1];
+  changed jsonb := to_jsonb(CASE WHEN TG_OP = 'DELETE' THEN OLD ELSE NEW END);
+BEGIN
+  PERFORM pg_notify('fieldhouse_change', subject || ':' || (changed ->> key_column));
+  RETURN NULL;
+END $function$;
 
 CREATE OR REPLACE FUNCTION public.asset_changed(since pg_snapshot, of_asset integer)
  RETURNS boolean
  LANGUAGE plpgsql
  STABLE
 AS $function$
-      BEGIN
-        RETURN since IS NULL OR EXISTS (
-          SELECT FROM asset_change c
-           WHERE c.transaction_id >= pg_snapshot_xmin(since)::text::bigint
-             AND NOT pg_visible_in_snapshot(c.transaction_id::text::xid8, since)
-             AND (c.asset_id IS NULL OR c.asset_id = of_asset
-                  -- A collection tells how many children its reader sees.
-                  OR EXISTS (SELECT FROM asset AS child WHERE child.id = c.asset_id AND child.parent_id = of_asset))
-        ) OR coalesce(pg_snapshot_xmin(since) < (
-          SELECT value FROM instance_setting WHERE name = 'asset changes known since'
-        )::xid8, false);
-      END $function$;
+BEGIN
+  RETURN since IS NULL OR EXISTS (
+    SELECT FROM asset_change c
+     WHERE c.transaction_id >= pg_snapshot_xmin(since)::text::bigint
+       AND NOT pg_visible_in_snapshot(c.transaction_id::text::xid8, since)
+       AND (c.asset_id IS NULL OR c.asset_id = of_asset
+            -- A collection shows the number of its children.
+            OR EXISTS (SELECT FROM asset AS child WHERE child.id = c.asset_id AND child.parent_id = of_asset))
+  ) OR coalesce(pg_snapshot_xmin(since) < (
+    SELECT value FROM instance_setting WHERE name = 'asset changes known since'
+  )::xid8, false);
+END $function$;
 
 CREATE OR REPLACE FUNCTION public.asset_search_text()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
-      BEGIN
-        NEW.search_text := lower(concat_ws(chr(10),
-          NEW.name, NEW.uid, (SELECT username FROM app_user WHERE id = NEW.owner_id),
-          NEW.settings ->> 'description', NEW.settings ->> 'extra_metadata',
-          array_to_string(NEW.tags, chr(10)), NEW.summary::text) COLLATE "und-x-icu");
-        RETURN NEW;
-      END $function$;
+BEGIN
+  NEW.search_text := lower(concat_ws(chr(10),
+    NEW.name, NEW.uid, (SELECT username FROM app_user WHERE id = NEW.owner_id),
+    NEW.settings ->> 'description', NEW.settings ->> 'extra_metadata',
+    array_to_string(NEW.tags, chr(10)), NEW.summary::text) COLLATE "und-x-icu");
+  RETURN NEW;
+END $function$;
 
 CREATE OR REPLACE FUNCTION public.assets_changed(since pg_snapshot, readers integer[], anybody boolean)
  RETURNS boolean
  LANGUAGE plpgsql
  STABLE
 AS $function$
-      BEGIN
-        RETURN since IS NULL OR EXISTS (
-          SELECT FROM asset_change c
-           WHERE c.transaction_id >= pg_snapshot_xmin(since)::text::bigint
-             AND NOT pg_visible_in_snapshot(c.transaction_id::text::xid8, since)
-             AND (anybody OR c.asset_id IS NULL OR c.user_id = ANY(readers) OR EXISTS (
-                   SELECT FROM permission_assignment p WHERE p.asset_id = c.asset_id AND p.user_id = ANY(readers)))
-        ) OR coalesce(pg_snapshot_xmin(since) < (
-          SELECT value FROM instance_setting WHERE name = 'asset changes known since'
-        )::xid8, false);
-      END $function$;
+BEGIN
+  RETURN since IS NULL OR EXISTS (
+    SELECT FROM asset_change c
+     WHERE c.transaction_id >= pg_snapshot_xmin(since)::text::bigint
+       AND NOT pg_visible_in_snapshot(c.transaction_id::text::xid8, since)
+       AND (anybody OR c.asset_id IS NULL OR c.user_id = ANY(readers) OR EXISTS (
+             SELECT FROM permission_assignment p WHERE p.asset_id = c.asset_id AND p.user_id = ANY(readers)))
+  ) OR coalesce(pg_snapshot_xmin(since) < (
+    SELECT value FROM instance_setting WHERE name = 'asset changes known since'
+  )::xid8, false);
+END $function$;
 
 CREATE OR REPLACE FUNCTION public.note_asset_change()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
-      BEGIN
-        -- Who owns it, and the collections that it is in, before and now.
-        INSERT INTO asset_change (asset_id, user_id)
-        SELECT id, owner_id FROM (VALUES (NEW.id, NEW.owner_id), (OLD.id, OLD.owner_id),
-                                         (NEW.parent_id, NULL), (OLD.parent_id, NULL)) AS changed (id, owner_id)
-         WHERE id IS NOT NULL GROUP BY id, owner_id;
-        RETURN NULL;
-      END $function$;
+BEGIN
+  INSERT INTO asset_change (asset_id, user_id)
+  SELECT id, owner_id FROM (VALUES (NEW.id, NEW.owner_id), (OLD.id, OLD.owner_id),
+                                   (NEW.parent_id, NULL), (OLD.parent_id, NULL)) AS changed (id, owner_id)
+   WHERE id IS NOT NULL GROUP BY id, owner_id;
+  RETURN NULL;
+END $function$;
 
 CREATE OR REPLACE FUNCTION public.note_change_of_all()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
-      BEGIN
-        INSERT INTO asset_change DEFAULT VALUES;
-        RETURN NULL;
-      END $function$;
+BEGIN
+  INSERT INTO asset_change DEFAULT VALUES;
+  RETURN NULL;
+END $function$;
 
 CREATE OR REPLACE FUNCTION public.note_change_of_asset()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
-      BEGIN
-        IF TG_ARGV[0] = 'user_id' THEN
-          INSERT INTO asset_change (asset_id, user_id)
-          SELECT * FROM (VALUES (NEW.asset_id, NEW.user_id), (OLD.asset_id, OLD.user_id)) AS changed (id, user_id)
-           WHERE id IS NOT NULL GROUP BY id, user_id;
-        ELSE
-          INSERT INTO asset_change (asset_id) VALUES (coalesce(NEW.asset_id, OLD.asset_id));
-        END IF;
-        RETURN NULL;
-      END $function$;
+BEGIN
+  IF TG_ARGV[0] = 'user_id' THEN
+    INSERT INTO asset_change (asset_id, user_id)
+    SELECT * FROM (VALUES (NEW.asset_id, NEW.user_id), (OLD.asset_id, OLD.user_id)) AS changed (id, user_id)
+     WHERE id IS NOT NULL GROUP BY id, user_id;
+  ELSE
+    INSERT INTO asset_change (asset_id) VALUES (coalesce(NEW.asset_id, OLD.asset_id));
+  END IF;
+  RETURN NULL;
+END $function$;
 
 CREATE OR REPLACE FUNCTION public.note_change_of_invite()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
-      BEGIN
-        INSERT INTO asset_change (asset_id) SELECT asset_id FROM ownership_transfer WHERE invite_id = NEW.id;
-        RETURN NULL;
-      END $function$;
+BEGIN
+  INSERT INTO asset_change (asset_id) SELECT asset_id FROM ownership_transfer WHERE invite_id = NEW.id;
+  RETURN NULL;
+END $function$;
 
 CREATE OR REPLACE FUNCTION public.note_deliveries(asset integer, submissions bigint[], cause text, moment timestamp with time zone)
  RETURNS void
  LANGUAGE plpgsql
 AS $function$
-      BEGIN
-        -- Random as all uids are; made here, for how many there are is known to the statement alone.
-        INSERT INTO hook_delivery
-          (uid, hook_id, asset_id, submission_id, cause, status, tries, message, date_due, date_modified)
-        SELECT 'hl' || substr(translate(encode(uuid_send(gen_random_uuid()), 'base64'), '01IOl+/', '2345678'), 1, 21),
-               hook.id, hook.asset_id, submission, note_deliveries.cause, 1, 0, '', moment, moment
-          FROM hook CROSS JOIN unnest(submissions) AS submission
-         WHERE hook.asset_id = asset AND hook.active AND (note_deliveries.cause = 'came' OR hook.sends_changes);
-      END $function$;
+BEGIN
+  -- Generates the uids here, because only this statement knows how many are needed.
+  INSERT INTO hook_delivery
+    (uid, hook_id, asset_id, submission_id, cause, status, tries, message, date_due, date_modified)
+  SELECT 'hl' || substr(translate(encode(uuid_send(gen_random_uuid()), 'base64'), '01IOl+/', '2345678'), 1, 21),
+         hook.id, hook.asset_id, submission, note_deliveries.cause, 1, 0, '', moment, moment
+    FROM hook CROSS JOIN unnest(submissions) AS submission
+   WHERE hook.asset_id = asset AND hook.active AND (note_deliveries.cause = 'came' OR hook.sends_changes);
+END $function$;
 
 CREATE OR REPLACE FUNCTION public.refuse_change()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
-      BEGIN
-        RAISE EXCEPTION '% only grows', TG_TABLE_NAME USING ERRCODE = 'insufficient_privilege';
-      END $function$;
+BEGIN
+  RAISE EXCEPTION '% only grows', TG_TABLE_NAME USING ERRCODE = 'insufficient_privilege';
+END $function$;
 
 CREATE OR REPLACE FUNCTION public.store_submission(asset integer, root_uuid text, uuid text, xml_hash bytea, attachment_count integer, version_uid text, submitted_by text, submitted timestamp with time zone, answers jsonb, members text, xml text)
  RETURNS bigint
  LANGUAGE plpgsql
 AS $function$
-    DECLARE
-      new_id bigint := nextval('submission_id_seq');
-      json text := '{"_id":' || new_id || ',' || members || '}';
-      stored_id bigint;
-    BEGIN
-      IF attachment_count > 0 THEN
-        json := replace(json, '/\u0069', '/' || new_id);
-      END IF;
-      INSERT INTO submission AS s
-        VALUES (asset, new_id, root_uuid, uuid, xml_hash, attachment_count, version_uid, submitted_by, submitted,
-                submitted, answers, json, xml)
-        ON CONFLICT ON CONSTRAINT submission_root_uuid_key DO NOTHING
-        RETURNING s.id INTO stored_id;
-      IF stored_id IS NOT NULL THEN
-        
-  -- Each connection counts in a row of its own: no two transactions wait for each other at commit.
+DECLARE
+  new_id bigint := nextval('submission_id_seq');
+  json text := '{"_id":' || new_id || ',' || members || '}';
+  stored_id bigint;
+BEGIN
+  IF attachment_count > 0 THEN
+    json := replace(json, '/\u0069', '/' || new_id);
+  END IF;
+
+  INSERT INTO submission AS s
+    VALUES (asset, new_id, root_uuid, uuid, xml_hash, attachment_count, version_uid, submitted_by, submitted,
+            submitted, answers, json, xml)
+    ON CONFLICT ON CONSTRAINT submission_root_uuid_key DO NOTHING
+    RETURNING s.id INTO stored_id;
+  IF stored_id IS NULL THEN
+    RETURN NULL;
+  END IF;
+
+  -- Each connection counts in a row of its own, so that no two transactions wait for each other.
   INSERT INTO submission_tally AS t
     VALUES (asset, (submitted AT TIME ZONE 'UTC')::date, pg_backend_pid() % 64, 1, submitted)
     ON CONFLICT ON CONSTRAINT submission_tally_pk
     DO UPDATE SET submissions = t.submissions + 1,
                   last_submitted = greatest(t.last_submitted, excluded.last_submitted);
+
   INSERT INTO submission_change
     VALUES (asset, pg_current_xact_id()::text::bigint, stored_id, 'created', submitted);
-      END IF;
-      RETURN stored_id;
-    END $function$;
+  RETURN stored_id;
+END $function$;
 
 CREATE OR REPLACE FUNCTION public.store_submissions(assets integer[], root_uuids text[], uuids text[], xml_hashes bytea[], version_uids text[], submitters text[], moments timestamp with time zone[], answers text[], members text[], xmls text[], notes text[])
  RETURNS SETOF bigint
  LANGUAGE plpgsql
  SET lock_timeout TO '200ms'
 AS $function$
-      DECLARE
-        ids bigint[];
-        news record;
-      BEGIN
-        WITH sent AS MATERIALIZED (
-          SELECT nextval('submission_id_seq') AS id, s.*
-            FROM unnest(assets, root_uuids, uuids, xml_hashes, version_uids, submitters, moments, answers, members, xmls)
-                 WITH ORDINALITY AS s (asset, root_uuid, uuid, xml_hash, version_uid, submitter, moment, answer, member,
-                                       xml, place)
-        ), stored AS (
-          INSERT INTO submission AS s
-          SELECT asset, sent.id, sent.root_uuid, sent.uuid, sent.xml_hash, 0, sent.version_uid, submitter, moment, moment,
-                 answer::jsonb, '{"_id":' || sent.id || ',' || member || '}', sent.xml
-            FROM sent
-           ORDER BY asset, sent.root_uuid, place
-          ON CONFLICT ON CONSTRAINT submission_root_uuid_key DO NOTHING
-          RETURNING s.asset_id, s.id, s.date_submitted
-        ), counted AS (
-          INSERT INTO submission_tally AS t
-          SELECT asset_id, (date_submitted AT TIME ZONE 'UTC')::date, pg_backend_pid() % 64, count(*), max(date_submitted)
-            FROM stored
-           GROUP BY 1, 2
-           ORDER BY 1, 2
-          ON CONFLICT ON CONSTRAINT submission_tally_pk
-          DO UPDATE SET submissions = t.submissions + excluded.submissions,
-                        last_submitted = greatest(t.last_submitted, excluded.last_submitted)
-        ), told AS (
-          INSERT INTO submission_change
-          SELECT asset_id, pg_current_xact_id()::text::bigint, stored.id, 'created', date_submitted FROM stored
-        )
-        SELECT array_agg(stored.id ORDER BY sent.place) INTO ids FROM sent LEFT JOIN stored ON stored.id = sent.id;
+DECLARE
+  ids bigint[];
+  notification record;
+BEGIN
+  -- Keys are locked in one order, then counts in theirs, so that batches cannot deadlock.
+  WITH sent AS MATERIALIZED (
+    SELECT nextval('submission_id_seq') AS id, s.*
+      FROM unnest(assets, root_uuids, uuids, xml_hashes, version_uids, submitters, moments, answers, members, xmls)
+           WITH ORDINALITY AS s (asset, root_uuid, uuid, xml_hash, version_uid, submitter, moment, answer, member,
+                                 xml, place)
+  ), stored AS (
+    INSERT INTO submission AS s
+    SELECT asset, sent.id, sent.root_uuid, sent.uuid, sent.xml_hash, 0, sent.version_uid, submitter, moment, moment,
+           answer::jsonb, '{"_id":' || sent.id || ',' || member || '}', sent.xml
+      FROM sent
+     ORDER BY asset, sent.root_uuid, place
+    ON CONFLICT ON CONSTRAINT submission_root_uuid_key DO NOTHING
+    RETURNING s.asset_id, s.id, s.date_submitted
+  ), counted AS (
+    INSERT INTO submission_tally AS t
+    SELECT asset_id, (date_submitted AT TIME ZONE 'UTC')::date, pg_backend_pid() % 64, count(*), max(date_submitted)
+      FROM stored
+     GROUP BY 1, 2
+     ORDER BY 1, 2
+    ON CONFLICT ON CONSTRAINT submission_tally_pk
+    DO UPDATE SET submissions = t.submissions + excluded.submissions,
+                  last_submitted = greatest(t.last_submitted, excluded.last_submitted)
+  ), changed AS (
+    INSERT INTO submission_change
+    SELECT asset_id, pg_current_xact_id()::text::bigint, stored.id, 'created', date_submitted FROM stored
+  )
+  SELECT array_agg(stored.id ORDER BY sent.place) INTO ids FROM sent LEFT JOIN stored ON stored.id = sent.id;
 
-        FOR news IN
-          SELECT s.asset, note, array_agg(s.id ORDER BY s.id) AS submissions, max(s.moment) AS moment
-            FROM unnest(assets, ids, moments, notes) AS s (asset, id, moment, names)
-                 CROSS JOIN unnest(string_to_array(s.names, ',')) AS note
-           WHERE s.id IS NOT NULL
-           GROUP BY 1, 2
-           ORDER BY 1, 2
-        LOOP
-          EXECUTE format('SELECT %I($1, $2, $3, $4)', news.note)
-            USING news.asset, news.submissions, 'came'::text, news.moment;
-        END LOOP;
-        RETURN QUERY SELECT unnest(ids);
-      END $function$;
+  -- One call per asset and function. An unknown name is an error.
+  FOR notification IN
+    SELECT s.asset, function, array_agg(s.id ORDER BY s.id) AS submissions, max(s.moment) AS moment
+      FROM unnest(assets, ids, moments, notes) AS s (asset, id, moment, names)
+           CROSS JOIN unnest(string_to_array(s.names, ',')) AS function
+     WHERE s.id IS NOT NULL
+     GROUP BY 1, 2
+     ORDER BY 1, 2
+  LOOP
+    CASE notification.function
+      WHEN 'note_deliveries' THEN
+        PERFORM note_deliveries(notification.asset, notification.submissions, 'came', notification.moment);
+    END CASE;
+  END LOOP;
+  RETURN QUERY SELECT unnest(ids);
+END $function$;

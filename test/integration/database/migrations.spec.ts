@@ -1,4 +1,5 @@
 import { createDataSource } from '../../../ormconfig';
+import { prepareDatabase } from '../../../src/database/prepare-database';
 import { describeSchema } from '../../contract/schema-description';
 import { createTestDatabase } from '../../support/test-database';
 
@@ -14,6 +15,7 @@ describe('migrations', () => {
       );
       expect(tables).toEqual([{ name: 'schema_migration' }]);
       expect(await dataSource.runMigrations()).toHaveLength(dataSource.migrations.length);
+      await prepareDatabase(database.url);
       expect(await describeSchema(database.url)).toEqual(before);
     } finally {
       await dataSource.destroy();

@@ -1,3 +1,4 @@
+import type { PublishFunction } from '../database/query/publish-call-sql';
 import type { Transaction } from '../database/unit-of-work/unit-of-work.port';
 
 /**
@@ -13,10 +14,10 @@ export interface SubmissionChange {
 /** Subscriber to changes of submissions, such as hooks. */
 export interface SubmissionSubscriber {
   /**
-   * Database function `(asset_id, ids, 'came', moment)` that does what `handle` does for new submissions. When every
-   * subscriber has one, storing and publishing take one statement.
+   * Database function that does what `handle` does for new submissions. When every subscriber has one, storing and
+   * publishing take one statement.
    */
-  readonly publishFunction?: string;
+  readonly publishFunction?: PublishFunction;
 
   /**
    * Whether to publish changes of this asset. Cached with the deployed form until the asset is touched: touch the asset

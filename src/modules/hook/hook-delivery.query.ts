@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import { publishCall } from '../../database/query/publish-call-sql';
 import { managerOf } from '../../database/unit-of-work/open-transaction';
 import type { Transaction } from '../../database/unit-of-work/unit-of-work.port';
 import { DELIVERY_STATUS, type DeliveryCause } from '../../domain/hook/hook';
@@ -14,8 +15,7 @@ export interface ClaimedDelivery {
   readonly tries: number;
 }
 
-/** SQL function that inserts deliveries; connections cache its plan (decision 45). */
-export const INSERT_DELIVERIES_FUNCTION = 'note_deliveries';
+const INSERT = `SELECT ${publishCall('note_deliveries', { asset: '$1', submissions: '$2', kind: '$3', moment: '$4' })}`;
 
 const { failed, pending, processing } = DELIVERY_STATUS;
 const OPEN = `status IN (${pending}, ${processing})`;
@@ -36,12 +36,7 @@ export class HookDeliveryQuery {
     assetId: number,
     { cause, submissionIds, now }: { cause: DeliveryCause; submissionIds: readonly number[]; now: Date },
   ): Promise<void> {
-    await managerOf(transaction).query(`SELECT ${INSERT_DELIVERIES_FUNCTION}($1, $2, $3, $4)`, [
-      assetId,
-      submissionIds,
-      cause,
-      now,
-    ]);
+    await managerOf(transaction).query(INSERT, [assetId, submissionIds, cause, now]);
   }
 
   /**

@@ -6,13 +6,13 @@ import {
   type SubmissionSubscriber,
   SubmissionSubscribers,
 } from '../../events/submission-subscriber.port';
-import { HookDeliveryQuery, INSERT_DELIVERIES_FUNCTION } from './hook-delivery.query';
+import { HookDeliveryQuery } from './hook-delivery.query';
 import { HookRepository } from './hook.repository';
 
 /** Inserts deliveries in the transaction that stores the submission (transactional outbox). */
 @Injectable()
 export class HookSubscriberService implements SubmissionSubscriber, OnModuleInit {
-  readonly publishFunction = INSERT_DELIVERIES_FUNCTION;
+  readonly publishFunction = 'note_deliveries';
 
   constructor(
     private readonly subscribers: SubmissionSubscribers,

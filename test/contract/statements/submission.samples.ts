@@ -115,10 +115,10 @@ export const submissionSamples = [
     insertBatch: [
       [
         [
-          { submission: { ...submission('first of a batch'), attachments: [] }, insertFunctions: [] },
+          { submission: { ...submission('first of a batch'), attachments: [] }, publishFunctions: [] },
           {
             submission: { ...submission('second of a batch'), attachments: [] },
-            insertFunctions: ['note_deliveries'],
+            publishFunctions: ['note_deliveries'],
           },
         ],
       ],

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { Client } from 'pg';
-import type { NewSubmission } from '../../../src/modules/submission/intake/intake.query';
+import type { NewSubmission, PublishFunction } from '../../../src/modules/submission/intake/intake.query';
 import { BatchInsertService } from '../../../src/modules/submission/intake/batch-insert.service';
 import { IntakeQuery } from '../../../src/modules/submission/intake/intake.query';
 import { makeDeployedAsset } from '../../factories/asset.factory';
@@ -122,9 +122,9 @@ describe('concurrent submissions', () => {
     const known = many(1)[0]!;
     await intake.insert(known, []);
     const all = [...many(6, (index) => ({ assetId: assets[index % 2]! })), known];
-    const insertFunctions = (index: number): string[] => (index < 4 ? ['note_deliveries'] : []);
+    const publishFunctions = (index: number): PublishFunction[] => (index < 4 ? ['note_deliveries'] : []);
     const texts = await textsDuring(() =>
-      Promise.all(all.map((each, index) => intake.insert(each, insertFunctions(index)))),
+      Promise.all(all.map((each, index) => intake.insert(each, publishFunctions(index)))),
     );
     expect(texts.length).toBeLessThanOrEqual(3);
     const waiting = await Promise.all(
@@ -165,7 +165,7 @@ describe('concurrent submissions', () => {
     for (let round = 0; round < 8; round += 1) {
       const all = many(BATCH_SIZE, (index) => ({ assetId: assets[index % 2]! })).map((each) => ({
         submission: each,
-        insertFunctions: [],
+        publishFunctions: [],
       }));
       const [one, other] = await Promise.all([query.insertBatch(all), query.insertBatch([...all].reverse())]);
       // A batch that timed out wrote nothing.

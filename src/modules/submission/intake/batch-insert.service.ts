@@ -1,6 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { Batcher } from '../../../concurrency/batcher';
-import { type BatchedSubmission, IntakeQuery, type NewSubmission } from './intake.query';
+import {
+  type BatchedSubmission,
+  IntakeQuery,
+  type NewSubmission,
+  type PublishFunction,
+} from './intake.query';
 
 /** Characters of XML; larger submissions are not batched. */
 const MAX_BATCHED_LENGTH = 64 * 1024;
@@ -21,14 +26,17 @@ export class BatchInsertService {
   constructor(private readonly intake: IntakeQuery) {}
 
   /**
-   * @param insertFunctions database functions that notify subscribers
+   * @param publishFunctions see `SubmissionSubscriber`
    * @returns the committed id, even if the rest of the batch failed; undefined if the root uuid exists
    */
-  insert(submission: NewSubmission, insertFunctions: readonly string[]): Promise<number | undefined> {
+  insert(
+    submission: NewSubmission,
+    publishFunctions: readonly PublishFunction[],
+  ): Promise<number | undefined> {
     const isBatched = submission.attachments.length === 0 && submission.xml.length <= MAX_BATCHED_LENGTH;
     return isBatched
-      ? this.batcher.add({ submission, insertFunctions })
-      : this.intake.insert(submission, insertFunctions);
+      ? this.batcher.add({ submission, publishFunctions })
+      : this.intake.insert(submission, publishFunctions);
   }
 
   private async write(
@@ -37,7 +45,7 @@ export class BatchInsertService {
     const ids = batch.length > 1 ? await this.intake.insertBatch(batch) : undefined;
     // A row that cannot be inserted fails the whole batch: then insert one by one.
     return (
-      ids ?? batch.map(({ submission, insertFunctions }) => this.intake.insert(submission, insertFunctions))
+      ids ?? batch.map(({ submission, publishFunctions }) => this.intake.insert(submission, publishFunctions))
     );
   }
 }

@@ -4,10 +4,11 @@ import { DataSource } from 'typeorm';
 import { attachmentColumns, type NewAttachment } from '../../../database/attachment-columns';
 import { sqlState } from '../../../database/constraint-violation';
 import { preparedStatement } from '../../../database/connection/prepared-statements';
+import { publishCall, type PublishFunction } from '../../../database/query/publish-call-sql';
 import { managerOf } from '../../../database/unit-of-work/open-transaction';
 import type { Transaction } from '../../../database/unit-of-work/unit-of-work.port';
 
-export type { NewAttachment };
+export type { NewAttachment, PublishFunction };
 
 export interface NewSubmission {
   readonly assetId: number;
@@ -25,17 +26,19 @@ export interface NewSubmission {
   readonly attachments: readonly NewAttachment[];
 }
 
-/** Inserts the row and increments its count; a database function, so that each connection caches the plans. */
+/** Inserts the row and its count by a function (functions/store-submission.sql), whose plans each connection caches. */
 const STORE = 'store_submission($1, $2, $3, $4, $5, $6, $7, $8, $9::jsonb, $10, $11)';
 
 const INSERT = preparedStatement(`SELECT ${STORE} AS id`);
 
-const insertAndNotify = (insertFunctions: readonly string[]): string =>
-  `WITH stored AS MATERIALIZED (SELECT ${STORE} AS id)${notifying(insertFunctions)}`;
+const insertAndNotify = (publishFunctions: readonly PublishFunction[]): string =>
+  `WITH stored AS MATERIALIZED (SELECT ${STORE} AS id)${notifying(publishFunctions)}`;
+
+const PUBLISHED = { asset: '$1', submissions: 'ARRAY[id]', kind: "'came'", moment: '$8' };
 
 /** Calls the subscribers' functions; none for a duplicate. */
-const notifying = (insertFunctions: readonly string[]): string =>
-  ` SELECT ${['id', ...insertFunctions.map((name) => `${name}($1, ARRAY[id], 'came', $8)`)].join(', ')}
+const notifying = (publishFunctions: readonly PublishFunction[]): string =>
+  ` SELECT ${['id', ...publishFunctions.map((name) => publishCall(name, PUBLISHED))].join(', ')}
       FROM stored WHERE id IS NOT NULL`;
 
 const INSERT_WITH_FILES = `
@@ -53,7 +56,7 @@ const INSERT_ALL = preparedStatement(INSERT_WITH_FILES + notifying([]));
 /** A submission without attachments, and the database functions that notify its subscribers. */
 export interface BatchedSubmission {
   readonly submission: NewSubmission;
-  readonly insertFunctions: readonly string[];
+  readonly publishFunctions: readonly PublishFunction[];
 }
 
 /** Array parameters of `store_submissions`, in order. */
@@ -68,7 +71,7 @@ const BATCH_COLUMNS: readonly (readonly [type: string, of: (batched: BatchedSubm
   ['text', ({ submission }) => submission.answersJson],
   ['text', ({ submission }) => submission.membersJson],
   ['text', ({ submission }) => submission.xml],
-  ['text', ({ insertFunctions }) => (insertFunctions.length === 0 ? null : insertFunctions.join(','))],
+  ['text', ({ publishFunctions }) => (publishFunctions.length === 0 ? null : publishFunctions.join(','))],
 ];
 
 const batchInsertsBySize: string[] = [];
@@ -96,11 +99,14 @@ export class IntakeQuery {
   /**
    * Inserts a submission, its attachments and its count in one statement. A concurrent insert of the same root uuid waits
    * on the unique index.
-   * @param insertFunctions see `SubmissionSubscriber`
+   * @param publishFunctions see `SubmissionSubscriber`
    * @returns the id; undefined if the root uuid exists
    */
-  insert(submission: NewSubmission, insertFunctions: readonly string[] = []): Promise<number | undefined> {
-    return insertBy(this.dataSource, submission, insertFunctions);
+  insert(
+    submission: NewSubmission,
+    publishFunctions: readonly PublishFunction[] = [],
+  ): Promise<number | undefined> {
+    return insertBy(this.dataSource, submission, publishFunctions);
   }
 
   /**
@@ -151,7 +157,7 @@ export class IntakeQuery {
 async function insertBy(
   connection: Pick<DataSource, 'query'>,
   submission: NewSubmission,
-  insertFunctions: readonly string[] = [],
+  publishFunctions: readonly PublishFunction[] = [],
 ): Promise<number | undefined> {
   const { attachments } = submission;
   const parameters = [
@@ -170,11 +176,11 @@ async function insertBy(
   const rows: { id: number | null }[] =
     attachments.length === 0
       ? await connection.query(
-          insertFunctions.length === 0 ? INSERT : insertAndNotify(insertFunctions),
+          publishFunctions.length === 0 ? INSERT : insertAndNotify(publishFunctions),
           parameters,
         )
       : await connection.query(
-          insertFunctions.length === 0 ? INSERT_ALL : INSERT_WITH_FILES + notifying(insertFunctions),
+          publishFunctions.length === 0 ? INSERT_ALL : INSERT_WITH_FILES + notifying(publishFunctions),
           [...parameters, ...attachmentColumns(attachments)],
         );
   return rows[0]?.id ?? undefined;

@@ -142,9 +142,9 @@ export class IntakeService {
     subscribers: DeployedForm['subscribers'],
     submission: NewSubmission,
   ): Promise<number | undefined> {
-    const insertFunctions = subscribers.flatMap(({ publishFunction }) => publishFunction ?? []);
-    if (insertFunctions.length === subscribers.length)
-      return this.batches.insert(submission, insertFunctions);
+    const publishFunctions = subscribers.flatMap(({ publishFunction }) => publishFunction ?? []);
+    if (publishFunctions.length === subscribers.length)
+      return this.batches.insert(submission, publishFunctions);
     return this.unitOfWork.run(async (transaction) => {
       const id = await this.intake.insertWithin(transaction, submission);
       if (id === undefined) return undefined;

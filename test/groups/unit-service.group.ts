@@ -6,6 +6,7 @@ runGroup(
   'src/backup',
   'src/bootstrap',
   'src/cli',
+  'src/concurrency',
   'src/config',
   'src/database',
   'src/health',

@@ -2,7 +2,10 @@ import { PagePositionCache } from './page-position-cache';
 
 describe('PagePositionCache', () => {
   let now = 1;
-  jest.spyOn(performance, 'now').mockImplementation(() => now);
+  beforeAll(() => {
+    jest.spyOn(performance, 'now').mockImplementation(() => now);
+  });
+  afterAll(() => jest.restoreAllMocks());
   const positions = new PagePositionCache();
   const at = (start: number, id = start * 10) => ({ start, id, snapshot: `${start}` });
 

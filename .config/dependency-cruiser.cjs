@@ -35,6 +35,7 @@ const MODULE_ORDER = [
   'web-form',
   'hook',
   'usage',
+  'environment',
 ];
 
 /** All folders of src/. Add a new folder here before its first file. */

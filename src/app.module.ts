@@ -29,6 +29,7 @@ import { AuditModule } from './modules/audit/audit.module';
 import { CredentialModule } from './modules/credential/credential.module';
 import { DeploymentModule } from './modules/deployment/deployment.module';
 import { HookModule } from './modules/hook/hook.module';
+import { EnvironmentModule } from './modules/environment/environment.module';
 import { ExportModule } from './modules/export/export.module';
 import { ImportModule } from './modules/import/import.module';
 import { UserCredentialsModule } from './modules/user-credentials/user-credentials.module';
@@ -102,6 +103,7 @@ export class AppModule {
         ImportModule,
         SnapshotModule,
         WebFormModule,
+        EnvironmentModule,
         HookModule,
         OdataModule,
         OpenRosaModule,

@@ -45,6 +45,13 @@ describe('readEnvironment', () => {
     },
   );
 
+  it('has no addresses of the operator by default and keeps paths and queries of those that are set', () => {
+    expect(readEnvironment({}).TERMS_OF_SERVICE_URL).toBeUndefined();
+    expect(readEnvironment({ TERMS_OF_SERVICE_URL: 'https://example.org/terms?lang=en' })).toMatchObject({
+      TERMS_OF_SERVICE_URL: 'https://example.org/terms?lang=en',
+    });
+  });
+
   it('strips the trailing slash of PUBLIC_URL', () => {
     expect(readEnvironment({ PUBLIC_URL: 'https://survey.example.org/' }).PUBLIC_URL).toBe(
       'https://survey.example.org',
@@ -94,6 +101,11 @@ describe('readEnvironment', () => {
     [{ ENKETO_URL: 'https://enketo.example.org/?x' }, 'ENKETO_URL must be an address'],
     [{ ENKETO_URL: 'https://enketo.example.org' }, 'ENKETO_URL and ENKETO_API_KEY belong together'],
     [{ ENKETO_API_KEY: 'key' }, 'ENKETO_URL and ENKETO_API_KEY belong together'],
+    [{ TERMS_OF_SERVICE_URL: 'terms' }, 'TERMS_OF_SERVICE_URL must be an address'],
+    [{ SUPPORT_URL: 'javascript:alert(1)' }, 'SUPPORT_URL must be an address'],
+    [{ COMMUNITY_URL: 'https://ann:secret@example.org/' }, 'COMMUNITY_URL must be an address'],
+    [{ SUPPORT_EMAIL: 'help' }, 'SUPPORT_EMAIL must be an e-mail address'],
+    [{ PASSWORD_GUIDANCE: 'x'.repeat(2001) }, 'PASSWORD_GUIDANCE must have at most 2000 characters'],
     [{ DOWNLOAD_ALLOW: '10.0.0.0/33' }, 'DOWNLOAD_ALLOW must be'],
     [{ DOWNLOAD_ALLOW: 'files.internal,' }, 'DOWNLOAD_ALLOW must be'],
     [{ DOWNLOAD_ALLOW: 'https://files.internal/' }, 'DOWNLOAD_ALLOW must be'],

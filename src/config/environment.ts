@@ -1,4 +1,4 @@
-import { plainToInstance, Transform } from 'class-transformer';
+import { plainToInstance } from 'class-transformer';
 import {
   IsBoolean,
   IsIn,
@@ -6,13 +6,13 @@ import {
   IsOptional,
   IsString,
   Matches,
-  Max,
   Min,
   MinLength,
-  ValidateBy,
   validateSync,
 } from 'class-validator';
+import { ClientSettings } from './client-settings';
 import { withSecretFiles } from './secret-files';
+import { AsFlag, AsNumber, Satisfies, WholeNumber } from './setting-decorators';
 import { isDatabaseUrl, isOrigin, isBaseUrl, isProxySetting, isHostList } from './setting-rules';
 import { storageUrlProblem } from './storage-location';
 
@@ -22,40 +22,8 @@ export type Role = (typeof ROLES)[number];
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
-/** Converts to a number; other text becomes NaN, which validation rejects. */
-const AsNumber = () =>
-  Transform(({ value }: { value: unknown }) =>
-    typeof value === 'string' && value.trim() !== '' ? Number(value) : value,
-  );
-
-/** A whole number from min to max. @param unit for the message, such as ` of days` */
-const WholeNumber = (min: number, max: number, unit = '') => {
-  return (environment: object, name: string): void => {
-    const message = `${name} must be a whole number${unit} from ${min} to ${max}.`;
-    for (const decorate of [AsNumber(), IsInt({ message }), Min(min, { message }), Max(max, { message })]) {
-      decorate(environment, name);
-    }
-  };
-};
-
-const AsFlag = () =>
-  Transform(({ value }: { value: unknown }) =>
-    value === 'true' || value === '1' ? true : value === 'false' || value === '0' ? false : value,
-  );
-
-/** Validates text by a predicate. */
-const Satisfies = (
-  name: string,
-  isValid: (value: string) => boolean,
-  message: string | ((value: string) => string),
-) =>
-  ValidateBy(
-    { name, validator: { validate: (value: unknown) => typeof value === 'string' && isValid(value) } },
-    { message: typeof message === 'string' ? message : ({ value }) => message(String(value)) },
-  );
-
 /** Settings, read once at start from environment variables; an invalid value stops the start. Sizes are in bytes. */
-export class Environment {
+export class Environment extends ClientSettings {
   /** TCP port; 0 picks a free one. */
   @WholeNumber(0, 65535)
   PORT = 8000;

@@ -14,6 +14,13 @@ export function isBaseUrl(value: string): boolean {
   return /^https?:$/.test(protocol) && href === `${origin}${pathname}`;
 }
 
+/** True for an address of a page, without user and password. */
+export function isPageUrl(value: string): boolean {
+  if (!URL.canParse(value)) return false;
+  const { protocol, username, password } = new URL(value);
+  return /^https?:$/.test(protocol) && username === '' && password === '';
+}
+
 /** False when an unescaped `#`, `/` or `@` of the password ends up in another part of the URL. */
 export function isDatabaseUrl(value: string): boolean {
   if (!URL.canParse(value)) return false;

@@ -24,7 +24,6 @@ import { CloneService } from './clone.service';
 import { DataSharingQuery } from './data-sharing.query';
 import { DataSharingService } from './data-sharing.service';
 import { FormChangeService } from './form-change.service';
-import { EnvironmentController } from './environment.controller';
 import { LanguageController } from './language.controller';
 import { NewAssetService } from './new-asset.service';
 import { TagController } from './tag.controller';
@@ -48,7 +47,6 @@ import { VersionService } from './version.service';
     AssetController,
     VersionController,
     TagController,
-    EnvironmentController,
     LanguageController,
   ],
   providers: [

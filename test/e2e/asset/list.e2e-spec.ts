@@ -250,13 +250,6 @@ describe('the list of assets', () => {
     expect(results.filter(({ name, code }) => name === code)).toEqual([]);
   });
 
-  it('lists the choices of settings and the URL for collectors', async () => {
-    const { body } = await app.as(ANONYMOUS).get('/api/v2/environment/').expect(200);
-    expect(body).toMatchObject({ open_rosa_server: app.origin });
-    expect(body.country_choices).toContainEqual(['FRA', 'France']);
-    expect(body.sector_choices).toContainEqual(['Health', 'Health']);
-  });
-
   it('costs a constant number of queries, whatever the page size', async () => {
     const listAssets = async (query: string) =>
       void (await app.as('anna').get(`${LIST}${query}`).expect(200));

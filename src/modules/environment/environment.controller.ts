@@ -1,22 +1,26 @@
 import { Controller, Get } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Public } from '../../authorization/policy';
-import { countryChoices, SECTOR_CHOICES } from '../../domain/asset/setting-choices';
 import { ResponseOrigin } from '../../http/url/request-links';
 import { EnvironmentDto } from './dto/environment.dto';
 import { presentEnvironment } from './environment.presenter';
+import { EnvironmentService } from './environment.service';
 
-@ApiTags('Assets')
+@ApiTags('Service')
 @Controller('api/v2/environment')
 export class EnvironmentController {
+  constructor(private readonly environment: EnvironmentService) {}
+
   @Get()
   @Public()
   @ApiOperation({
     operationId: 'getEnvironment',
-    summary: 'Get sector and country choices and the OpenRosa server URL',
+    summary: 'Get the configuration for clients',
+    description:
+      'Choices and fields of projects and profiles, addresses and texts of the operator, and which features the service has.',
   })
   @ApiOkResponse({ type: EnvironmentDto })
   show(@ResponseOrigin() origin: string) {
-    return presentEnvironment(origin, { sectors: SECTOR_CHOICES, countries: countryChoices() });
+    return presentEnvironment(origin, this.environment.show());
   }
 }

@@ -1,0 +1,27 @@
+import { Injectable } from '@nestjs/common';
+import type { ClientSettings } from '../../config/client-settings';
+import { Environment } from '../../config/environment';
+
+/** Properties of the second factor that clients adapt to. */
+export interface SecondFactorSettings {
+  readonly enabled: boolean;
+  readonly codeLength: number;
+  readonly requiredForSuperusers: boolean;
+}
+
+export interface ClientEnvironment {
+  readonly operator: ClientSettings;
+  readonly secondFactor: SecondFactorSettings;
+}
+
+@Injectable()
+export class EnvironmentService {
+  constructor(private readonly environment: Environment) {}
+
+  show(): ClientEnvironment {
+    return {
+      operator: this.environment,
+      secondFactor: { enabled: false, codeLength: 6, requiredForSuperusers: false },
+    };
+  }
+}

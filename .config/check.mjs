@@ -41,16 +41,19 @@ const CHECKS = [
     program: '.config/check-imports.mjs',
     args: cached(`${cache}/imports`),
   },
-  {
-    name: 'types',
+  ...[
+    { name: 'types', project: '.' },
+    { name: 'browser', project: 'src/browser' },
+  ].map(({ name, project }) => ({
+    name,
     program: 'node_modules/typescript/bin/tsc',
     args: [
-      ...['--pretty', String(Boolean(process.stdout.isTTY))],
+      ...['--project', project, '--pretty', String(Boolean(process.stdout.isTTY))],
       ...(isWritable
-        ? ['--tsBuildInfoFile', `${cache}/types.tsbuildinfo`]
+        ? ['--tsBuildInfoFile', `${cache}/${name}.tsbuildinfo`]
         : ['--incremental', 'false', '--tsBuildInfoFile', 'null']),
     ],
-  },
+  })),
   {
     name: 'format',
     program: 'node_modules/prettier/bin/prettier.cjs',

@@ -45,6 +45,7 @@ const FOLDERS = [
   'authorization',
   'backup',
   'bootstrap',
+  'browser',
   'cli',
   'concurrency',
   'config',
@@ -410,6 +411,14 @@ const TABLE = [
     ],
   },
   {
+    name: 'browser',
+    because: 'browser/ runs in browsers: it may share pure functions of domain/, nothing of the service.',
+    from: '^src/browser/',
+    may: ['^src/browser/', domain],
+    neverPackages: [...ORM, ...WEB_SERVER, ...INPUT, '@nestjs'],
+    neverCore: ['.*'],
+  },
+  {
     name: 'bootstrap',
     because: 'bootstrap/ runs before the first request; it does not handle requests.',
     from: '^src/bootstrap/',
@@ -553,8 +562,8 @@ const generalRules = [
   {
     name: 'no-development-package-in-product',
     severity: 'error',
-    comment: 'Only "dependencies" of package.json are installed in production.',
-    from: { path: `${PRODUCT}|^ormconfig\\.ts$`, pathNot: SPEC },
+    comment: 'Only "dependencies" of package.json are installed in production; browser/ is bundled at build.',
+    from: { path: `${PRODUCT}|^ormconfig\\.ts$`, pathNot: [SPEC, '^src/browser/'] },
     to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['npm', 'type-only'] },
   },
   {
@@ -569,7 +578,8 @@ const generalRules = [
     severity: 'error',
     comment: 'Import cannot be resolved.',
     from: {},
-    to: { couldNotResolve: true },
+    // Published without the type declarations that its package.json names.
+    to: { couldNotResolve: true, pathNot: '^@getodk/web-forms$' },
   },
 ];
 

@@ -51,6 +51,8 @@ const SOURCES = [
   'tsconfig.json',
   'tsconfig.build.json',
   '.config/bundle.mjs',
+  '.config/bundle-browser.mjs',
+  '.config/browser-licences.mjs',
 ];
 /** Its mtime is the start of the last build. */
 const BUILT = 'dist/.built';
@@ -64,6 +66,7 @@ function build() {
   run('the build', process.execPath, ['node_modules/typescript/bin/tsc', '--build', 'tsconfig.build.json']);
   removeOrphans();
   run('the bundle', process.execPath, ['.config/bundle.mjs']);
+  run('the bundle of pages', process.execPath, ['.config/bundle-browser.mjs']);
   recordBuild(began);
 }
 
@@ -98,7 +101,7 @@ function newest(paths) {
 function removeOrphans() {
   for (const file of fs.readdirSync('dist', { recursive: true, encoding: 'utf8' })) {
     const [, source] = /^(.+)\.js(\.map)?$/.exec(file) ?? [];
-    if (source === undefined) continue;
+    if (source === undefined || source.startsWith('browser/')) continue;
     if (/^test\/|\.spec$/.test(source) || !fs.existsSync(`${source}.ts`)) fs.rmSync(join('dist', file));
   }
 }

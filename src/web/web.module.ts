@@ -16,6 +16,8 @@ import { AuthorizedPageController } from './oauth/authorized-page.controller';
 import { ApiRootController } from './home/api-root.controller';
 import { ServiceRootController } from './home/service-root.controller';
 import { HomeController } from './home/home.controller';
+import { BrowserFileController } from './page/browser-file.controller';
+import { BrowserFiles } from './page/browser-files';
 import { PageFileController } from './page/page-file.controller';
 import { ReportPageController } from './report/report-page.controller';
 import { ResourcePages } from './resource/resource-pages';
@@ -23,9 +25,11 @@ import { ResourcePages } from './resource/resource-pages';
 /** HTML pages; a CSP forbids external content and framing. */
 @Module({
   imports: [AssetModule, CredentialModule, SessionModule, SnapshotModule, OAuthModule, ReportModule],
-  providers: [ResourcePages],
+  providers: [ResourcePages, BrowserFiles],
+  exports: [BrowserFiles],
   controllers: [
     PageFileController,
+    BrowserFileController,
     ApiRootController,
     ServiceRootController,
     HomeController,

@@ -1,0 +1,114 @@
+/**
+ * Bundles the scripts of pages: each `src/browser/<entry>/main.ts` and what it imports becomes hashed, compressed files in
+ * dist/browser/, listed in manifest.json. Skipped if no input is newer than the last bundle, since compression is slow.
+ */
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import { build } from 'esbuild';
+import { licencesOf } from './browser-licences.mjs';
+
+process.chdir(dirname(dirname(fileURLToPath(import.meta.url))));
+
+const FROM = 'src/browser';
+const TO = 'dist/browser';
+const MANIFEST = `${TO}/manifest.json`;
+/** What esbuild read for the last bundle, beside what its file system may not show, such as new entries. */
+const INPUTS = `${TO}/.inputs.json`;
+const ALWAYS_READ = [
+  '.config/bundle-browser.mjs',
+  '.config/browser-licences.mjs',
+  'node_modules/.package-lock.json',
+];
+
+/** mtime of a file, infinite if missing. @param {string} path */
+function changed(path) {
+  return existsSync(path) ? statSync(path).mtimeMs : Infinity;
+}
+
+function isCurrent() {
+  const built = changed(MANIFEST);
+  if (built === Infinity) return false;
+  const inputs = JSON.parse(readFileSync(INPUTS, 'utf8'));
+  return [...ALWAYS_READ, ...sourcesBelow(FROM), ...inputs].every((path) => changed(path) < built);
+}
+
+/** @param {string} folder @returns {string[]} it and all folders and files in it */
+function sourcesBelow(folder) {
+  const inside = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+  return [folder, ...inside.map((path) => join(folder, path))];
+}
+
+function bundle() {
+  const entries = readdirSync(FROM).filter((name) => existsSync(`${FROM}/${name}/main.ts`));
+  return build({
+    entryPoints: Object.fromEntries(entries.map((name) => [name, `${FROM}/${name}/main.ts`])),
+    outdir: TO,
+    entryNames: '[name]-[hash]',
+    chunkNames: 'chunk-[hash]',
+    assetNames: '[name]-[hash]',
+    bundle: true,
+    splitting: true,
+    format: 'esm',
+    target: ['es2022', 'chrome109', 'firefox115', 'safari16'],
+    minify: true,
+    legalComments: 'none',
+    metafile: true,
+    tsconfig: `${FROM}/tsconfig.json`,
+    define: {
+      'process.env.NODE_ENV': '"production"',
+      __VUE_OPTIONS_API__: 'true',
+      __VUE_PROD_DEVTOOLS__: 'false',
+      __VUE_PROD_HYDRATION_MISMATCH_DETAILS__: 'false',
+    },
+    logLevel: 'warning',
+  });
+}
+
+/** @param {import('esbuild').Metafile['outputs']} outputs */
+function manifestOf(outputs) {
+  /** Files that an output loads at once. @param {string} path @returns {string[]} */
+  const importsOf = (path) =>
+    (outputs[path]?.imports ?? [])
+      .filter(({ kind }) => kind === 'import-statement')
+      .flatMap(({ path: imported }) => [imported, ...importsOf(imported)]);
+  const entries = Object.entries(outputs).flatMap(([path, { entryPoint, cssBundle }]) => {
+    if (entryPoint === undefined || !entryPoint.startsWith(FROM)) return [];
+    const entry = basename(dirname(entryPoint));
+    const preloads = [...new Set(importsOf(path))].map((each) => basename(each));
+    const css = cssBundle === undefined ? [] : [basename(cssBundle)];
+    return [[entry, { file: basename(path), css, preloads }]];
+  });
+  return { entries: Object.fromEntries(entries), files: Object.keys(outputs).map((path) => basename(path)) };
+}
+
+/** @param {string} path */
+async function compress(path) {
+  const bytes = readFileSync(path);
+  const brotli = await promisify(brotliCompress)(bytes, {
+    params: {
+      [constants.BROTLI_PARAM_QUALITY]: 11,
+      [constants.BROTLI_PARAM_LGWIN]: 22,
+      [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
+    },
+  });
+  writeFileSync(`${path}.br`, brotli);
+  // Browsers accept Brotli on HTTPS only.
+  writeFileSync(`${path}.gz`, await promisify(gzip)(bytes, { level: 9 }));
+}
+
+if (!isCurrent()) {
+  rmSync(TO, { recursive: true, force: true });
+  mkdirSync(TO, { recursive: true });
+  const { metafile } = await bundle();
+  writeFileSync(`${TO}/licences.txt`, licencesOf(Object.keys(metafile.inputs)));
+  const manifest = manifestOf(metafile.outputs);
+  await Promise.all([...Object.keys(metafile.outputs), `${TO}/licences.txt`].map(compress));
+  writeFileSync(
+    INPUTS,
+    JSON.stringify(Object.keys(metafile.inputs).map((path) => path.replace(/^.*?:/, ''))),
+  );
+  writeFileSync(MANIFEST, JSON.stringify(manifest, undefined, 1));
+}

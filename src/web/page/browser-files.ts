@@ -1,0 +1,66 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { Injectable } from '@nestjs/common';
+import { html, type Html } from './html';
+
+interface Entry {
+  readonly file: string;
+  readonly css: readonly string[];
+  /** Files that the entry imports. */
+  readonly preloads: readonly string[];
+}
+
+interface Manifest {
+  readonly entries: Readonly<Record<string, Entry>>;
+  readonly files: readonly string[];
+}
+
+export const BROWSER_FILES_PATH = '/browser';
+/** Notices of the bundled packages; the only file without a hash in its name. */
+export const LICENCES = 'licences.txt';
+
+/** Files for browsers, bundled at build from `src/browser` into `dist/browser` (decision 141). */
+@Injectable()
+export class BrowserFiles {
+  readonly folder = join(rootOf(__dirname), 'dist/browser');
+  private manifest: Manifest | undefined;
+
+  /** Returns the elements for the head of a page that load `src/browser/<entry>/main.ts` and its styles. */
+  tags(entry: string): Html {
+    const { file, css, preloads } = this.entry(entry);
+    return html`${css.map((name) => html`<link rel="stylesheet" href="${urlOf(name)}" />`)}
+      ${preloads.map((name) => html`<link rel="modulepreload" href="${urlOf(name)}" />`)}
+      <script type="module" src="${urlOf(file)}"></script>`;
+  }
+
+  /** URLs of the entry and all that it loads at once. */
+  urls(entry: string): string[] {
+    const { file, css, preloads } = this.entry(entry);
+    return [file, ...css, ...preloads].map(urlOf);
+  }
+
+  has(name: string): boolean {
+    return name === LICENCES || this.read().files.includes(name);
+  }
+
+  private entry(name: string): Entry {
+    const entry = this.read().entries[name];
+    if (entry === undefined)
+      throw new Error(`src/browser/${name}/main.ts is not in dist/browser. Run npm run build.`);
+    return entry;
+  }
+
+  private read(): Manifest {
+    return (this.manifest ??= JSON.parse(
+      readFileSync(join(this.folder, 'manifest.json'), 'utf8'),
+    ) as Manifest);
+  }
+}
+
+function urlOf(name: string): string {
+  return `${BROWSER_FILES_PATH}/${name}`;
+}
+
+function rootOf(folder: string): string {
+  return existsSync(join(folder, 'package.json')) ? folder : rootOf(dirname(folder));
+}

@@ -37,6 +37,7 @@ import { AssetLifecycleModule } from './modules/asset-lifecycle/asset-lifecycle.
 import { MediaModule } from './modules/media/media.module';
 import { OdataModule } from './modules/odata/odata.module';
 import { OAuthModule } from './modules/oauth/oauth.module';
+import { OrganizationModule } from './modules/organization/organization.module';
 import { SubscriptionModule } from './modules/subscription/subscription.module';
 import { UsageModule } from './modules/usage/usage.module';
 import { OwnershipModule } from './modules/ownership/ownership.module';
@@ -84,6 +85,7 @@ export class AppModule {
         HealthModule,
         AuditModule,
         AccountModule,
+        OrganizationModule,
         CredentialModule,
         SessionModule,
         OAuthModule,

@@ -8,6 +8,7 @@ import { basic } from '../support/basic';
 import { eventually } from '../support/eventually';
 import { COLLECTOR_STEPS, SUBMISSION_STEPS, SNAPSHOT_STEPS } from './collection-steps';
 import { withPlaceholders } from './placeholders';
+import { ORGANIZATION_STEPS } from './organization-steps';
 import { api, type Step, INSTANCE, owner, type Scenario, xml } from './scenario';
 
 const HEADERS = [
@@ -533,6 +534,7 @@ const STEPS: readonly Step[] = [
     send: ({ app }) => app.as(ANONYMOUS).get('/api/v2/environment/'),
     body: ({ body }) => ({ ...body, country_choices: body.country_choices.slice(0, 2) as unknown }),
   },
+  ...ORGANIZATION_STEPS,
   { route: 'GET /api/v2/tags', send: (scenario) => owner(scenario).get('/api/v2/tags/') },
   {
     route: 'POST /api/v2/asset_subscriptions',
@@ -834,6 +836,7 @@ export async function recordGoldens(app: TestApp): Promise<Map<string, string>> 
     assignment: '',
     import: '',
     ...{ export: '', exported: '', setting: '' },
+    organization: '',
     invite: '',
     transfer: '',
     snapshot: '',

@@ -15,6 +15,7 @@ export interface Scenario {
   export: string;
   exported: string;
   setting: string;
+  organization: string;
   invite: string;
   transfer: string;
   snapshot: string;

@@ -44,6 +44,7 @@ CREATE TABLE app_user (
   extra_details_uid text NOT NULL,
   date_joined timestamp(3) with time zone NOT NULL DEFAULT now(),
   last_login timestamp(3) with time zone,
+  extra_details_modified timestamp(3) with time zone,
   CONSTRAINT app_user_extra_details_uid_key UNIQUE (extra_details_uid),
   CONSTRAINT app_user_pk PRIMARY KEY (id)
 );

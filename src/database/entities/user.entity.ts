@@ -32,6 +32,10 @@ export class UserEntity {
   @Column('jsonb', { default: {} })
   extraDetails!: Record<string, unknown>;
 
+  /** Null: never changed. */
+  @TimestampColumn({ nullable: true })
+  extraDetailsModified!: Date | null;
+
   @Column('text')
   extraDetailsUid!: string;
 

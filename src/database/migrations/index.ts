@@ -31,6 +31,7 @@ import { AssetChange1795348800123 } from './1795348800123-asset-change';
 import { WholeTally1795348860456 } from './1795348860456-whole-tally';
 import { AssetChangeKey1795368000000 } from './1795368000000-asset-change-key';
 import { AssetDetailChange1795369000000 } from './1795369000000-asset-detail-change';
+import { ExtraDetailsModified1795522459323 } from './1795522459323-extra-details-modified';
 
 /** In the order in which they run; a migration that has landed is never edited again. */
 export const migrations = [
@@ -67,4 +68,5 @@ export const migrations = [
   WholeTally1795348860456,
   AssetChangeKey1795368000000,
   AssetDetailChange1795369000000,
+  ExtraDetailsModified1795522459323,
 ];

@@ -25,6 +25,7 @@ export const UID_PREFIX = {
   application: 'c',
   apiToken: 'tok',
   collectorLink: 'cl',
+  organization: 'org',
   ownershipInvite: 'poi',
   ownershipTransfer: 'pot',
 } as const;

@@ -108,6 +108,19 @@ export class Links {
     return this.api(`authorized_applications/${clientId}`);
   }
 
+  organization(uid: string): string {
+    return this.api(`organizations/${uid}`);
+  }
+
+  /** @param path below the organization: `members`, `assets` */
+  organizationResource(uid: string, path: string): string {
+    return this.api(`organizations/${uid}/${path}`);
+  }
+
+  organizationMember(uid: string, username: string): string {
+    return this.organizationResource(uid, `members/${encodeURIComponent(username)}`);
+  }
+
   ownershipInvite(uid: string): string {
     return this.api(`project-ownership/invites/${uid}`);
   }

@@ -30,7 +30,7 @@ export class AccountController {
   @ApiOperation({ operationId: 'getProfile', summary: "Get the caller's profile" })
   @ApiOkResponse({ type: ProfileDto })
   async profile(@CurrentActor() actor: UserActor, @ResponseLinks() links: Links) {
-    return presentProfile(await this.profiles.show(actor), links.origin);
+    return presentProfile(await this.profiles.show(actor), links);
   }
 
   @Get('emails')
@@ -75,7 +75,7 @@ export class AccountController {
     @ResponseLinks() links: Links,
   ) {
     const profile = await this.profiles.change(actor, body.toInput(), { address });
-    return presentProfile(profile, links.origin);
+    return presentProfile(profile, links);
   }
 
   @Delete()

@@ -1,10 +1,13 @@
 import { extraDetailsWithDefaults } from '../../domain/account/extra-details';
 import { gravatarUrl } from '../../domain/account/gravatar';
+import { organizationOf } from '../../domain/account/organization';
 import { wireDate, wireSeconds } from '../../domain/text/wire-date';
+import type { Links } from '../../http/url/links';
 import type { Profile } from './profile.service';
 
 /** The body of `GET /me/` (contract-assets 8.2). */
-export function presentProfile(profile: Profile, origin: string) {
+export function presentProfile(profile: Profile, links: Links) {
+  const { uid, name } = organizationOf(profile);
   return {
     username: profile.username,
     first_name: profile.firstName,
@@ -13,7 +16,7 @@ export function presentProfile(profile: Profile, origin: string) {
     is_superuser: profile.isSuperuser,
     server_time: wireSeconds(profile.serverTime),
     date_joined: wireSeconds(profile.dateJoined),
-    projects_url: `${origin}/${profile.username}`,
+    projects_url: `${links.origin}/${profile.username}`,
     gravatar: gravatarUrl(profile.email),
     last_login: profile.lastLogin === null ? null : wireDate(profile.lastLogin),
     extra_details: extraDetailsWithDefaults(profile.extraDetails),
@@ -21,7 +24,7 @@ export function presentProfile(profile: Profile, origin: string) {
     social_accounts: [],
     validated_password: true,
     accepted_tos: true,
-    organization: {},
+    organization: { url: links.plain.organization(uid), name, uid },
     extra_details__uid: profile.extraDetailsUid,
   };
 }

@@ -82,11 +82,15 @@ export class AccountRepository {
     transaction: Transaction,
     id: number,
     { set, clear }: ExtraDetailsChange,
+    now: Date,
   ): Promise<void> {
     await managerOf(transaction)
       .createQueryBuilder()
       .update(UserEntity)
-      .set({ extraDetails: () => '(extra_details || :set::jsonb) - :clear::text[]' })
+      .set({
+        extraDetails: () => '(extra_details || :set::jsonb) - :clear::text[]',
+        extraDetailsModified: now,
+      })
       .setParameters({ set: JSON.stringify(set), clear })
       .where({ id })
       .execute();

@@ -21,6 +21,7 @@ export interface Profile extends Account {
   readonly dateJoined: Date;
   readonly lastLogin: Date | null;
   readonly extraDetails: ExtraDetails;
+  readonly extraDetailsModified: Date | null;
   readonly extraDetailsUid: string;
   readonly serverTime: Date;
 }
@@ -77,7 +78,7 @@ export class ProfileService {
     const passwordHash = await this.newPasswordHash(actor, change, address);
     await this.unitOfWork.run(async (transaction) => {
       if (change.extraDetails !== undefined) {
-        await this.accounts.mergeExtraDetails(transaction, actor.id, details);
+        await this.accounts.mergeExtraDetails(transaction, actor.id, details, this.clock.now());
       }
       await this.rename(transaction, actor, change);
       if (passwordHash === undefined) return;

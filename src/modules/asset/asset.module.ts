@@ -5,6 +5,7 @@ import { AssetVersionEntity } from '../../database/entities/asset-version.entity
 import { AccountModule } from '../account/account.module';
 import { AuditModule } from '../audit/audit.module';
 import { MediaModule } from '../media/media.module';
+import { OrganizationModule } from '../organization/organization.module';
 import { PermissionModule } from '../permission/permission.module';
 import { AssetContentQuery } from './asset-content.query';
 import { AssetListController } from './asset-list.controller';
@@ -26,6 +27,8 @@ import { DataSharingService } from './data-sharing.service';
 import { FormChangeService } from './form-change.service';
 import { LanguageController } from './language.controller';
 import { NewAssetService } from './new-asset.service';
+import { OrganizationAssetController } from './organization-asset.controller';
+import { OrganizationAssetService } from './organization-asset.service';
 import { TagController } from './tag.controller';
 import { VersionController } from './version.controller';
 import { VersionQuery } from './version.query';
@@ -39,11 +42,13 @@ import { VersionService } from './version.service';
     AccountModule,
     AuditModule,
     MediaModule,
+    OrganizationModule,
     PermissionModule,
   ],
   controllers: [
     AssetFormController,
     AssetListController,
+    OrganizationAssetController,
     AssetController,
     VersionController,
     TagController,
@@ -57,6 +62,7 @@ import { VersionService } from './version.service';
     AssetParentService,
     AssetListService,
     AssetListQuery,
+    OrganizationAssetService,
     AssetViewService,
     AssetViewQuery,
     AssetDetailService,

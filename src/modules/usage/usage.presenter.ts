@@ -1,5 +1,6 @@
 import { wireDate, wireSeconds } from '../../domain/text/wire-date';
 import type { Links } from '../../http/url/links';
+import { deploymentStatus } from '../asset/asset.presenter';
 import type { AssetUsage, ServiceUsage } from './usage.service';
 
 /** Transcription and translation are not supported; clients expect the keys. */
@@ -15,6 +16,10 @@ export function presentAssetUsage(links: Links, usage: AssetUsage) {
     submission_count_current_period: usage.currentPeriod,
     submission_count_all_time: usage.allTime,
   };
+}
+
+export function presentOrganizationAssetUsage(links: Links, usage: AssetUsage) {
+  return { ...presentAssetUsage(links, usage), deployment_status: deploymentStatus(usage) };
 }
 
 /** Balances are null, since nothing is limited. */

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
+import type { AssetType } from '../../domain/content/asset-type';
 
 export interface AssetUsage {
   readonly uid: string;
@@ -9,6 +10,9 @@ export interface AssetUsage {
   readonly storageBytes: number;
   readonly currentPeriod: number;
   readonly allTime: number;
+  readonly assetType: AssetType;
+  /** Null when never deployed. */
+  readonly active: boolean | null;
 }
 
 export type TotalUsage = Pick<AssetUsage, 'storageBytes' | 'currentPeriod' | 'allTime'>;
@@ -42,8 +46,9 @@ export class UsageQuery {
   list(ownerId: number, since: string, limit: number, start: number): Promise<AssetUsage[]> {
     return this.dataSource.query(
       `SELECT a.uid, a.name, ${STORAGE} AS "storageBytes", ${CURRENT_PERIOD} AS "currentPeriod",
-              ${ALL_TIME} AS "allTime"
-         FROM asset a WHERE a.owner_id = $1 AND a.date_deleted IS NULL
+              ${ALL_TIME} AS "allTime", a.asset_type AS "assetType", d.active
+         FROM asset a LEFT JOIN deployment d ON d.asset_id = a.id
+        WHERE a.owner_id = $1 AND a.date_deleted IS NULL
         ORDER BY a.id LIMIT $3 OFFSET $4`,
       [ownerId, since, limit, start],
     );

@@ -4,6 +4,7 @@ import type { UserActor } from '../../domain/account/actor';
 import type { Page, PageWindow } from '../../domain/page';
 import { wireDay } from '../../domain/text/wire-date';
 import { type UsagePeriod, usagePeriodAt } from '../../domain/usage-period';
+import { OrganizationService } from '../organization/organization.service';
 import { type AssetUsage, type TotalUsage, UsageQuery } from './usage.query';
 
 export type { AssetUsage };
@@ -17,6 +18,7 @@ export interface ServiceUsage extends TotalUsage {
 export class UsageService {
   constructor(
     private readonly usage: UsageQuery,
+    private readonly organizations: OrganizationService,
     private readonly clock: Clock,
   ) {}
 
@@ -27,6 +29,18 @@ export class UsageService {
       this.usage.list(id, wireDay(since), limit, start),
     ]);
     return { count, items };
+  }
+
+  /** @throws NotFoundError as `OrganizationService.show` */
+  async listByAssetOf(actor: UserActor, organization: string, window: PageWindow): Promise<Page<AssetUsage>> {
+    await this.organizations.show(actor, organization);
+    return this.listByAsset(actor, window);
+  }
+
+  /** @throws NotFoundError as `OrganizationService.show` */
+  async totalOf(actor: UserActor, organization: string): Promise<ServiceUsage> {
+    await this.organizations.show(actor, organization);
+    return this.total(actor);
   }
 
   async total({ id }: UserActor): Promise<ServiceUsage> {

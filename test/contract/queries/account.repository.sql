@@ -5,6 +5,7 @@ SELECT "UserEntity"."id" AS "UserEntity_id", "UserEntity"."username" AS "UserEnt
   "UserEntity"."is_superuser" AS "UserEntity_is_superuser",
   "UserEntity"."is_active" AS "UserEntity_is_active",
   "UserEntity"."extra_details" AS "UserEntity_extra_details",
+  "UserEntity"."extra_details_modified" AS "UserEntity_extra_details_modified",
   "UserEntity"."extra_details_uid" AS "UserEntity_extra_details_uid",
   "UserEntity"."date_joined" AS "UserEntity_date_joined", "UserEntity"."last_login" AS "UserEntity_last_login"
 FROM "app_user" "UserEntity"
@@ -17,6 +18,7 @@ SELECT "app_user"."id" AS "app_user_id", "app_user"."username" AS "app_user_user
   "app_user"."email" AS "app_user_email", "app_user"."first_name" AS "app_user_first_name",
   "app_user"."last_name" AS "app_user_last_name", "app_user"."is_superuser" AS "app_user_is_superuser",
   "app_user"."is_active" AS "app_user_is_active", "app_user"."extra_details" AS "app_user_extra_details",
+  "app_user"."extra_details_modified" AS "app_user_extra_details_modified",
   "app_user"."extra_details_uid" AS "app_user_extra_details_uid",
   "app_user"."date_joined" AS "app_user_date_joined", "app_user"."last_login" AS "app_user_last_login"
 FROM "app_user" "app_user"
@@ -28,6 +30,7 @@ SELECT "app_user"."id" AS "app_user_id", "app_user"."username" AS "app_user_user
   "app_user"."email" AS "app_user_email", "app_user"."first_name" AS "app_user_first_name",
   "app_user"."last_name" AS "app_user_last_name", "app_user"."is_superuser" AS "app_user_is_superuser",
   "app_user"."is_active" AS "app_user_is_active", "app_user"."extra_details" AS "app_user_extra_details",
+  "app_user"."extra_details_modified" AS "app_user_extra_details_modified",
   "app_user"."extra_details_uid" AS "app_user_extra_details_uid",
   "app_user"."date_joined" AS "app_user_date_joined", "app_user"."last_login" AS "app_user_last_login"
 FROM "app_user" "app_user"
@@ -38,6 +41,7 @@ SELECT "app_user"."id" AS "app_user_id", "app_user"."username" AS "app_user_user
   "app_user"."email" AS "app_user_email", "app_user"."first_name" AS "app_user_first_name",
   "app_user"."last_name" AS "app_user_last_name", "app_user"."is_superuser" AS "app_user_is_superuser",
   "app_user"."is_active" AS "app_user_is_active", "app_user"."extra_details" AS "app_user_extra_details",
+  "app_user"."extra_details_modified" AS "app_user_extra_details_modified",
   "app_user"."extra_details_uid" AS "app_user_extra_details_uid",
   "app_user"."date_joined" AS "app_user_date_joined", "app_user"."last_login" AS "app_user_last_login"
 FROM "app_user" "app_user"
@@ -49,6 +53,7 @@ SELECT "app_user"."id" AS "app_user_id", "app_user"."username" AS "app_user_user
   "app_user"."email" AS "app_user_email", "app_user"."first_name" AS "app_user_first_name",
   "app_user"."last_name" AS "app_user_last_name", "app_user"."is_superuser" AS "app_user_is_superuser",
   "app_user"."is_active" AS "app_user_is_active", "app_user"."extra_details" AS "app_user_extra_details",
+  "app_user"."extra_details_modified" AS "app_user_extra_details_modified",
   "app_user"."extra_details_uid" AS "app_user_extra_details_uid",
   "app_user"."date_joined" AS "app_user_date_joined", "app_user"."last_login" AS "app_user_last_login",
   "app_user"."password_hash" AS "app_user_password_hash"
@@ -71,8 +76,8 @@ LIMIT 1;
 
 -- insert
 INSERT INTO "app_user"("id", "username", "password_hash", "email", "first_name", "last_name", "is_superuser",
-  "is_active", "extra_details", "extra_details_uid", "date_joined", "last_login")
-VALUES (DEFAULT, $1, $2, $3, DEFAULT, DEFAULT, $4, DEFAULT, $5, $6, DEFAULT, DEFAULT)
+  "is_active", "extra_details", "extra_details_modified", "extra_details_uid", "date_joined", "last_login")
+VALUES (DEFAULT, $1, $2, $3, DEFAULT, DEFAULT, $4, DEFAULT, $5, DEFAULT, $6, DEFAULT, DEFAULT)
 RETURNING "id", "email", "first_name", "last_name", "is_superuser", "is_active", "extra_details",
   "date_joined";
 -- $1 text, $2 text, $3 text, $4 boolean, $5 jsonb, $6 text
@@ -85,9 +90,9 @@ WHERE "id" = $5;
 
 -- mergeExtraDetails
 UPDATE "app_user"
-SET "extra_details" = ("extra_details" || $1::jsonb) - $2::text[]
-WHERE "id" = $3;
--- $1 jsonb, $2 text[], $3 integer
+SET "extra_details" = ("extra_details" || $1::jsonb) - $2::text[], "extra_details_modified" = $3
+WHERE "id" = $4;
+-- $1 jsonb, $2 text[], $3 timestamp with time zone, $4 integer
 
 -- recordSignIn
 UPDATE "app_user"
@@ -130,6 +135,7 @@ SELECT "UserEntity"."id" AS "UserEntity_id", "UserEntity"."username" AS "UserEnt
   "UserEntity"."is_superuser" AS "UserEntity_is_superuser",
   "UserEntity"."is_active" AS "UserEntity_is_active",
   "UserEntity"."extra_details" AS "UserEntity_extra_details",
+  "UserEntity"."extra_details_modified" AS "UserEntity_extra_details_modified",
   "UserEntity"."extra_details_uid" AS "UserEntity_extra_details_uid",
   "UserEntity"."date_joined" AS "UserEntity_date_joined", "UserEntity"."last_login" AS "UserEntity_last_login"
 FROM "app_user" "UserEntity"
@@ -152,6 +158,7 @@ SELECT "UserEntity"."id" AS "UserEntity_id", "UserEntity"."username" AS "UserEnt
   "UserEntity"."is_superuser" AS "UserEntity_is_superuser",
   "UserEntity"."is_active" AS "UserEntity_is_active",
   "UserEntity"."extra_details" AS "UserEntity_extra_details",
+  "UserEntity"."extra_details_modified" AS "UserEntity_extra_details_modified",
   "UserEntity"."extra_details_uid" AS "UserEntity_extra_details_uid",
   "UserEntity"."date_joined" AS "UserEntity_date_joined", "UserEntity"."last_login" AS "UserEntity_last_login"
 FROM "app_user" "UserEntity"

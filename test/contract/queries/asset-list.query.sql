@@ -212,6 +212,42 @@ LEFT JOIN deployment parent_d ON parent_d.asset_id = parent.id
 WHERE a.date_deleted IS NULL
   AND owner.is_active
   AND a.id IN (
+    SELECT id
+    FROM asset
+    WHERE owner_id = $1::int
+  );
+-- $1 integer
+SELECT a.id
+FROM asset a
+LEFT JOIN deployment d ON d.asset_id = a.id
+JOIN app_user owner ON owner.id = a.owner_id
+LEFT JOIN asset parent ON parent.id = a.parent_id AND parent.date_deleted IS NULL
+LEFT JOIN app_user parent_owner ON parent_owner.id = parent.owner_id
+LEFT JOIN deployment parent_d ON parent_d.asset_id = parent.id
+WHERE a.date_deleted IS NULL
+  AND owner.is_active
+  AND a.id IN (
+    SELECT id
+    FROM asset
+    WHERE owner_id = $1::int
+  )
+ORDER BY CASE WHEN d.active THEN 0 WHEN a.asset_type <> 'survey' THEN 3 WHEN d.active IS NULL THEN 1 ELSE 2 END,
+  a.date_modified DESC, a.id DESC
+LIMIT $2::bigint
+OFFSET $3::bigint;
+-- $1 integer, $2 bigint, $3 bigint
+
+-- pageOfIds
+SELECT count(*)::int AS count
+FROM asset a
+LEFT JOIN deployment d ON d.asset_id = a.id
+JOIN app_user owner ON owner.id = a.owner_id
+LEFT JOIN asset parent ON parent.id = a.parent_id AND parent.date_deleted IS NULL
+LEFT JOIN app_user parent_owner ON parent_owner.id = parent.owner_id
+LEFT JOIN deployment parent_d ON parent_d.asset_id = parent.id
+WHERE a.date_deleted IS NULL
+  AND owner.is_active
+  AND a.id IN (
     SELECT asset_id
     FROM permission_assignment
     WHERE user_id = $1::int
@@ -426,6 +462,42 @@ LEFT JOIN deployment parent_d ON parent_d.asset_id = parent.id
 WHERE a.date_deleted IS NULL
   AND owner.is_active
   AND a.id IN (
+    SELECT id
+    FROM asset
+    WHERE owner_id = $1::int
+  );
+-- $1 integer
+SELECT a.uid, a.name, a.asset_type AS "assetType", d.active
+FROM asset a
+LEFT JOIN deployment d ON d.asset_id = a.id
+JOIN app_user owner ON owner.id = a.owner_id
+LEFT JOIN asset parent ON parent.id = a.parent_id AND parent.date_deleted IS NULL
+LEFT JOIN app_user parent_owner ON parent_owner.id = parent.owner_id
+LEFT JOIN deployment parent_d ON parent_d.asset_id = parent.id
+WHERE a.date_deleted IS NULL
+  AND owner.is_active
+  AND a.id IN (
+    SELECT id
+    FROM asset
+    WHERE owner_id = $1::int
+  )
+ORDER BY CASE WHEN d.active THEN 0 WHEN a.asset_type <> 'survey' THEN 3 WHEN d.active IS NULL THEN 1 ELSE 2 END,
+  a.date_modified DESC, a.id DESC
+LIMIT $2::bigint
+OFFSET $3::bigint;
+-- $1 integer, $2 bigint, $3 bigint
+
+-- minimalPage
+SELECT count(*)::int AS count
+FROM asset a
+LEFT JOIN deployment d ON d.asset_id = a.id
+JOIN app_user owner ON owner.id = a.owner_id
+LEFT JOIN asset parent ON parent.id = a.parent_id AND parent.date_deleted IS NULL
+LEFT JOIN app_user parent_owner ON parent_owner.id = parent.owner_id
+LEFT JOIN deployment parent_d ON parent_d.asset_id = parent.id
+WHERE a.date_deleted IS NULL
+  AND owner.is_active
+  AND a.id IN (
     SELECT asset_id
     FROM permission_assignment
     WHERE user_id = $1::int
@@ -548,6 +620,26 @@ WHERE a.date_deleted IS NULL
   )
   AND a.asset_type = 'survey';
 -- $1 integer, $2 integer
+
+-- deploymentCounts
+SELECT count(*) FILTER (WHERE d.active)::int AS deployed,
+  count(*) FILTER (WHERE NOT d.active)::int AS archived,
+  count(*) FILTER (WHERE d.active IS NULL)::int AS draft
+FROM asset a
+LEFT JOIN deployment d ON d.asset_id = a.id
+JOIN app_user owner ON owner.id = a.owner_id
+LEFT JOIN asset parent ON parent.id = a.parent_id AND parent.date_deleted IS NULL
+LEFT JOIN app_user parent_owner ON parent_owner.id = parent.owner_id
+LEFT JOIN deployment parent_d ON parent_d.asset_id = parent.id
+WHERE a.date_deleted IS NULL
+  AND owner.is_active
+  AND a.id IN (
+    SELECT id
+    FROM asset
+    WHERE owner_id = $1::int
+  )
+  AND a.asset_type = 'survey';
+-- $1 integer
 
 -- tags
 WITH tags AS (

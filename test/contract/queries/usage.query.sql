@@ -26,8 +26,9 @@ SELECT a.uid, a.name, coalesce((
   FROM submission_tally t
   WHERE t.asset_id = a.id
     AND t.slot >= 0
-), 0))::int AS "allTime"
+), 0))::int AS "allTime", a.asset_type AS "assetType", d.active
 FROM asset a
+LEFT JOIN deployment d ON d.asset_id = a.id
 WHERE a.owner_id = $1
   AND a.date_deleted IS NULL
 ORDER BY a.id

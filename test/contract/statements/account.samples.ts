@@ -30,7 +30,7 @@ export const accountSamples = [
       ],
     ],
     update: [[transaction, ID, CHANGE]],
-    mergeExtraDetails: [[transaction, ID, { set: { city: 'Nairobi' }, clear: ['country'] }]],
+    mergeExtraDetails: [[transaction, ID, { set: { city: 'Nairobi' }, clear: ['country'] }, NOW]],
     recordSignIn: [[transaction, ID, NOW]],
     countAssets: [[[ID]]],
     countPublicCollections: [[ID, ID]],

@@ -53,6 +53,17 @@ export class CloseAccountDto {
   }
 }
 
+class OrganizationLinkDto {
+  @ApiProperty({ example: 'https://survey.example.org/api/v2/organizations/orgBMZxx9tVfepvTRp3e9Twj/' })
+  url!: string;
+
+  @ApiProperty({ example: 'Wells for all' })
+  name!: string;
+
+  @ApiProperty({ example: 'orgBMZxx9tVfepvTRp3e9Twj' })
+  uid!: string;
+}
+
 export class ProfileDto {
   @ApiProperty({ example: 'ann' })
   username!: string;
@@ -103,8 +114,8 @@ export class ProfileDto {
   @ApiProperty()
   accepted_tos!: boolean;
 
-  @ApiProperty({ type: 'object', additionalProperties: true })
-  organization!: Record<string, unknown>;
+  @ApiProperty({ type: OrganizationLinkDto })
+  organization!: OrganizationLinkDto;
 
   @ApiProperty({ example: 'uBMZxx9tVfepvTRp3e9Twj' })
   extra_details__uid!: string;

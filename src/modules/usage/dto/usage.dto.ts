@@ -19,6 +19,10 @@ export class AssetUsageDto {
   @ApiProperty({ example: 480 }) submission_count_all_time!: number;
 }
 
+export class OrganizationAssetUsageDto extends AssetUsageDto {
+  @ApiProperty({ enum: ['deployed', 'archived', 'draft', '-'] }) deployment_status!: string;
+}
+
 class ServiceProcessingDto {
   @ApiProperty({ example: 0 }) asr_seconds_current_period!: number;
   @ApiProperty({ example: 0 }) mt_characters_current_period!: number;

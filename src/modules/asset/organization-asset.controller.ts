@@ -1,0 +1,89 @@
+import { Controller, Get, Param, Query } from '@nestjs/common';
+import { ApiNotFoundResponse, ApiOkResponse, ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
+import { CurrentActor, SignedIn } from '../../authorization/policy';
+import type { UserActor } from '../../domain/account/actor';
+import { NOT_MODIFIED } from '../../http/cached-response';
+import { PaginatedList } from '../../http/pagination/paginated-list';
+import { ListWindowPipe } from '../../http/pagination/page-window.pipe';
+import type { PageRequest } from '../../http/pagination/present-page';
+import type { Links } from '../../http/url/links';
+import { ResponseLinks } from '../../http/url/request-links';
+import { presentWithCounts } from './asset-json.presenter';
+import { assetPageRendering, presentDeploymentCounts, presentMinimalPage } from './asset-list.presenter';
+import { AssetDto } from './dto/asset.dto';
+import {
+  DeploymentCountsDto,
+  MinimalAssetDto,
+  MinimalAssetListDto,
+  WithListMetadataDto,
+} from './dto/asset-list.dto';
+import { AssetFilterDto, ListAssetsDto, OrderedAssetsDto } from './dto/list-assets.dto';
+import { ShownFieldsDto } from './dto/shown-fields.dto';
+import { OrganizationAssetService } from './organization-asset.service';
+
+const NOT_FOUND = { description: "The organization is not the caller's own." };
+
+@ApiTags('Organizations')
+@Controller('api/v2/organizations/:organization/assets')
+export class OrganizationAssetController {
+  constructor(private readonly assets: OrganizationAssetService) {}
+
+  @Get()
+  @SignedIn()
+  @ApiOperation({
+    operationId: 'listOrganizationAssets',
+    summary: 'List the assets of an organization',
+    description: 'The assets that its owner owns. Parameters as for the asset list; `status` is ignored.',
+  })
+  @ApiResponse(NOT_MODIFIED)
+  @ApiNotFoundResponse(NOT_FOUND)
+  async list(
+    @CurrentActor() actor: UserActor,
+    @Param('organization') organization: string,
+    @Query() query: ListAssetsDto,
+    @Query() fields: ShownFieldsDto,
+    @PaginatedList(AssetDto, ListWindowPipe, [WithListMetadataDto]) page: PageRequest,
+    @ResponseLinks() links: Links,
+  ) {
+    const rendering = assetPageRendering(links, page, fields.excluded());
+    const [filter, listing] = [query.toInput(), query.toListing()];
+    return presentWithCounts(
+      await this.assets.list(actor, organization, filter, listing, page.window, rendering),
+    );
+  }
+
+  @Get('counts')
+  @SignedIn()
+  @ApiOperation({
+    operationId: 'countOrganizationAssetsByDeployment',
+    summary: 'Count surveys of an organization by deployment status',
+  })
+  @ApiOkResponse({ type: DeploymentCountsDto })
+  @ApiNotFoundResponse(NOT_FOUND)
+  async counts(
+    @CurrentActor() actor: UserActor,
+    @Param('organization') organization: string,
+    @Query() query: AssetFilterDto,
+  ) {
+    return presentDeploymentCounts(await this.assets.deploymentCounts(actor, organization, query.toInput()));
+  }
+
+  @Get('minimal-list')
+  @SignedIn()
+  @ApiOperation({
+    operationId: 'listOrganizationAssetNames',
+    summary: 'List assets of an organization with uid, name and deployment status only',
+  })
+  @ApiOkResponse({ type: MinimalAssetListDto })
+  @ApiNotFoundResponse(NOT_FOUND)
+  async minimalList(
+    @CurrentActor() actor: UserActor,
+    @Param('organization') organization: string,
+    @Query() query: OrderedAssetsDto,
+    @PaginatedList(MinimalAssetDto) page: PageRequest,
+  ) {
+    const [filter, order] = [query.toInput(), query.order()];
+    const found = await this.assets.minimalList(actor, organization, filter, order, page.window);
+    return presentMinimalPage(page, found);
+  }
+}

@@ -359,10 +359,16 @@ const TABLE = [
   ...[
     // Reads upload limits; has fast-path handlers.
     { folder: 'openrosa', also: ['^src/config/environment\\.ts$', fastPathHandler] },
-    // Pages show the signed-in user; the API description lists all policies; the report page shares the report's dto.
+    // Pages show the signed-in user and use settings of the operator; the API description lists all policies; the
+    // report page shares the report's dto; a folder without an application stops the start.
     {
       folder: 'web',
-      also: ['^src/authorization/(request-actor|route-table)\\.ts$', '^src/modules/report/dto/'],
+      also: [
+        '^src/authorization/(request-actor|route-table)\\.ts$',
+        '^src/bootstrap/start-error\\.ts$',
+        '^src/config/environment\\.ts$',
+        '^src/modules/report/dto/',
+      ],
     },
   ].map(({ folder, also }) => ({
     name: folder,

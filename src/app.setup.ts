@@ -17,6 +17,7 @@ import { RouteTable } from './authorization/route-table';
 import { requestLog } from './bootstrap/request-log';
 import { AcceptBacklog } from './admission-control/accept-backlog';
 import { StreamsInFlight } from './admission-control/streams-in-flight';
+import { WebApplication } from './web/application/web-application';
 import { serveApiDocs } from './web/api-docs/api-docs';
 import { ResourcePages } from './web/resource/resource-pages';
 import { servePages } from './web/page/serve-pages';
@@ -66,10 +67,12 @@ function middlewareOf(app: NestExpressApplication, environment: Environment): Re
     ...(environment.TRUST_PROXY === 'false' ? [warnAboutForwardedHeaders()] : []),
     refuseInvalidHost,
     ...(environment.ROLE === 'worker' ? [serveHealthRoutesOnly] : []),
-    servePages,
     helmet({ contentSecurityPolicy: { directives: { upgradeInsecureRequests: null } }, hsts: false }),
+    // Before removed routes, since applications keep files in folders such as `assets`.
+    ...(environment.ROLE === 'worker' ? [] : app.get(WebApplication).middleware()),
     refuseRemovedRoutes,
     ...requestLog(environment.LOG_LEVEL),
+    servePages,
   ];
 }
 

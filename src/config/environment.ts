@@ -1,5 +1,6 @@
 import { plainToInstance } from 'class-transformer';
 import {
+  getMetadataStorage,
   IsBoolean,
   IsIn,
   IsInt,
@@ -123,6 +124,11 @@ export class Environment extends ClientSettings {
   )
   TRUST_PROXY = 'false';
 
+  /** Folder of a built web application to serve at `/`, with `index.html` or `webpack-stats.json`. */
+  @IsOptional()
+  @IsString()
+  WEB_APP_DIR?: string;
+
   /** Maximum request body, without files. */
   @AsNumber()
   @IsInt({ message: 'MAX_BODY_BYTES must be a whole number of bytes, at least 1024.' })
@@ -204,29 +210,19 @@ class EnvironmentError extends Error {
   override readonly name = 'EnvironmentError';
 }
 
+/** Names of all variables: every property of the class is validated. */
+function settingNames(): Set<string> {
+  const rules = getMetadataStorage().getTargetValidationMetadatas(Environment, '', false, false);
+  return new Set(rules.map(({ propertyName }) => propertyName));
+}
+
 /**
  * Reads the variables of `Environment`, and secrets from files; empty text counts as unset.
  * @throws EnvironmentError naming every invalid variable
  */
 export function readEnvironment(given: Readonly<Record<string, string | undefined>>): Environment {
   const { variables, problems: fileProblems } = withSecretFiles(given);
-  const defaults = new Environment();
-  const names = [
-    ...Object.keys(defaults),
-    'PUBLIC_URL',
-    'DATABASE_URL',
-    'STORAGE_URL',
-    'AWS_ACCESS_KEY_ID',
-    'AWS_SECRET_ACCESS_KEY',
-    'AWS_SESSION_TOKEN',
-    'AWS_REGION',
-    'SUPERUSER_PASSWORD',
-    'SECRET_KEY',
-    'DOWNLOAD_ALLOW',
-    'ENKETO_URL',
-    'ENKETO_API_KEY',
-  ];
-  const set = names.flatMap((name) => {
+  const set = [...settingNames()].flatMap((name) => {
     const value = variables[name];
     return value === undefined || value === '' ? [] : [[name, value] as const];
   });

@@ -20,12 +20,13 @@ import { BrowserFileController } from './page/browser-file.controller';
 import { BrowserFiles } from './page/browser-files';
 import { PageFileController } from './page/page-file.controller';
 import { ReportPageController } from './report/report-page.controller';
+import { WebApplication } from './application/web-application';
 import { ResourcePages } from './resource/resource-pages';
 
 /** HTML pages; a CSP forbids external content and framing. */
 @Module({
   imports: [AssetModule, CredentialModule, SessionModule, SnapshotModule, OAuthModule, ReportModule],
-  providers: [ResourcePages, BrowserFiles],
+  providers: [ResourcePages, BrowserFiles, WebApplication],
   exports: [BrowserFiles],
   controllers: [
     PageFileController,

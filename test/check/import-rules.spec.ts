@@ -144,7 +144,7 @@ const refused: readonly (TreeImport & { readonly rule: string })[] = [
   { from: 'src/openrosa/a.ts', to: moduleFile('submission', 'repository'), rule: 'openrosa' },
   { from: 'src/openrosa/b.ts', to: 'src/authorization/request-actor.ts', rule: 'openrosa' },
   { from: 'src/web/a.ts', to: entity, rule: 'web' },
-  { from: 'src/web/b.ts', to: 'src/config/environment.ts', rule: 'web' },
+  { from: 'src/web/b.ts', to: 'src/config/secret-key.ts', rule: 'web' },
   { from: 'src/admission-control/a.ts', to: moduleFile('account', 'service'), rule: 'admission-control' },
   { from: 'src/health/a.ts', to: moduleFile('asset', 'service'), rule: 'health' },
   { from: 'src/bootstrap/a.ts', to: moduleFile('account', 'repository'), rule: 'bootstrap' },

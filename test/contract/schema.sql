@@ -80,9 +80,10 @@ CREATE TABLE asset (
   CONSTRAINT asset_pk PRIMARY KEY (id),
   CONSTRAINT asset_owner_fk FOREIGN KEY (owner_id) REFERENCES app_user(id),
   CONSTRAINT asset_parent_fk FOREIGN KEY (parent_id) REFERENCES asset(id) ON DELETE SET NULL,
-  CONSTRAINT asset_type_check CHECK ((asset_type = ANY (ARRAY['block'::text, 'question'::text, 'survey'::text, 'template'::text, 'collection'::text])))
+  CONSTRAINT asset_type_check CHECK ((asset_type = ANY (ARRAY['block'::text, 'question'::text, 'survey'::text, 'template'::text, 'collection'::text, 'empty'::text])))
 );
 CREATE INDEX asset_deleted_idx ON public.asset USING btree (date_deleted) WHERE (date_deleted IS NOT NULL);
+CREATE INDEX asset_empty_idx ON public.asset USING btree (date_created) WHERE (asset_type = 'empty'::text);
 CREATE INDEX asset_owner_idx ON public.asset USING btree (owner_id, date_modified DESC);
 CREATE INDEX asset_parent_idx ON public.asset USING btree (parent_id) WHERE (parent_id IS NOT NULL);
 CREATE INDEX asset_search_idx ON public.asset USING gin (search_text gin_trgm_ops);

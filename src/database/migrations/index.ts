@@ -32,6 +32,7 @@ import { WholeTally1795348860456 } from './1795348860456-whole-tally';
 import { AssetChangeKey1795368000000 } from './1795368000000-asset-change-key';
 import { AssetDetailChange1795369000000 } from './1795369000000-asset-detail-change';
 import { ExtraDetailsModified1795522459323 } from './1795522459323-extra-details-modified';
+import { EmptyAsset1795523004681 } from './1795523004681-empty-asset';
 
 /** In the order in which they run; a migration that has landed is never edited again. */
 export const migrations = [
@@ -69,4 +70,5 @@ export const migrations = [
   AssetChangeKey1795368000000,
   AssetDetailChange1795369000000,
   ExtraDetailsModified1795522459323,
+  EmptyAsset1795523004681,
 ];

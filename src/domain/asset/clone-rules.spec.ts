@@ -8,6 +8,7 @@ const ALLOWED: Record<AssetType, AssetType[]> = {
   survey: ['block', 'question', 'survey', 'template'],
   template: ['survey', 'template'],
   collection: [],
+  empty: ['empty'],
 };
 
 const PAIRS = ASSET_TYPES.flatMap((source) =>
@@ -52,6 +53,18 @@ describe('changing the type', () => {
       asset_type: ["A deployed survey can't change its type. Clone it to a template instead."],
     });
     expect(() => assertMayChangeType('survey', 'survey', { deployed: true })).not.toThrow();
+  });
+});
+
+describe('an import', () => {
+  it('makes a survey of an empty asset and changes no other type', () => {
+    const change = (from: AssetType, to: AssetType) => () =>
+      assertMayChangeType(from, to, { deployed: false, imported: true });
+    expect(change('empty', 'survey')).not.toThrow();
+    expect(fieldsOf(change('empty', 'block'))).toEqual({
+      asset_type: ["An empty asset can't become a block."],
+    });
+    expect(change('survey', 'empty')).toThrow(InvalidError);
   });
 });
 

@@ -9,6 +9,7 @@ const CLONE_TARGETS: Readonly<Record<AssetType, readonly AssetType[]>> = {
   survey: ['block', 'question', 'survey', 'template'],
   template: ['survey', 'template'],
   collection: [],
+  empty: ['empty'],
 };
 
 /** Consent to share metadata applies to one project, so clones drop it. */
@@ -18,22 +19,26 @@ const SHARE_METADATA = 'share-metadata';
 export function assertMayClone(source: AssetType, target: AssetType): void {
   const targets = CLONE_TARGETS[source];
   if (targets.includes(target)) return;
-  if (targets.length === 0) throw new InvalidError({ clone_from: [`A ${source} can't be cloned.`] });
+  if (targets.length === 0) throw new InvalidError({ clone_from: [`${subject(source)} can't be cloned.`] });
   throw new InvalidError({
-    asset_type: [`A ${source} can't be cloned into a ${target}; choose one of: ${targets.join(', ')}.`],
+    asset_type: [
+      `${subject(source)} can't be cloned into a ${target}; choose one of: ${targets.join(', ')}.`,
+    ],
   });
 }
 
 /**
- * Allows the type changes that a clone allows, and none once the asset is deployed.
+ * Allows the type changes that a clone allows, and none once the asset is deployed. An import makes a survey of an empty
+ * asset.
  * @throws InvalidError on the field `asset_type`
  */
 export function assertMayChangeType(
   from: AssetType,
   to: AssetType,
-  { deployed }: { deployed: boolean },
+  { deployed, imported = false }: { deployed: boolean; imported?: boolean },
 ): void {
   if (from === to) return;
+  if (imported && from === 'empty' && to === 'survey') return;
   if (deployed) {
     throw new InvalidError({
       asset_type: [`A deployed ${from} can't change its type. Clone it to a ${to} instead.`],
@@ -42,7 +47,7 @@ export function assertMayChangeType(
   const targets = CLONE_TARGETS[from].filter((target) => target !== from);
   if (targets.includes(to)) return;
   const choice = targets.length === 0 ? '' : `; choose one of: ${targets.join(', ')}`;
-  throw new InvalidError({ asset_type: [`A ${from} can't become a ${to}${choice}.`] });
+  throw new InvalidError({ asset_type: [`${subject(from)} can't become a ${to}${choice}.`] });
 }
 
 /**
@@ -55,4 +60,8 @@ export function inheritedSettings(
 ): AssetSettings {
   if (!hasFormSettings(source.assetType) || !hasFormSettings(target)) return {};
   return Object.fromEntries(Object.entries(source.settings).filter(([key]) => key !== SHARE_METADATA));
+}
+
+function subject(type: AssetType): string {
+  return type === 'empty' ? 'An empty asset' : `A ${type}`;
 }

@@ -1,5 +1,8 @@
-/** Surveys collect data; templates, blocks and questions are library items; collections contain other assets (decision 13). */
-export const ASSET_TYPES = ['block', 'question', 'survey', 'template', 'collection'] as const;
+/**
+ * Surveys collect data; templates, blocks and questions are library items; collections contain other assets (decision 13).
+ * An `empty` asset waits for the import that makes it a survey (decision 137).
+ */
+export const ASSET_TYPES = ['block', 'question', 'survey', 'template', 'collection', 'empty'] as const;
 
 export type AssetType = (typeof ASSET_TYPES)[number];
 

@@ -106,7 +106,7 @@ export class AccountRepository {
       .createQueryBuilder(AssetEntity, 'asset')
       .select('asset.ownerId', 'id')
       .addSelect('count(*)::integer', 'assets')
-      .where({ ownerId: In([...ids]), dateDeleted: IsNull() })
+      .where({ ownerId: In([...ids]), dateDeleted: IsNull(), assetType: Not('empty') })
       .groupBy('asset.ownerId')
       .getRawMany<{ id: number; assets: number }>();
     return new Map(rows.map(({ id, assets }) => [id, assets]));

@@ -94,6 +94,26 @@ export class AssetLifecycleQuery {
     return rows.map(({ id }) => id);
   }
 
+  /** Ids of empty assets created before the date, oldest first; at most 1000. */
+  async findAbandoned(createdBefore: Date): Promise<number[]> {
+    const rows = await this.dataSource.query<{ id: number }[]>(
+      `SELECT id FROM asset WHERE asset_type = 'empty' AND date_created < $1 AND date_deleted IS NULL
+        ORDER BY date_created LIMIT 1000`,
+      [createdBefore],
+    );
+    return rows.map(({ id }) => id);
+  }
+
+  /** Deletes an empty asset, to be purged at once. @returns false when an import has filled it */
+  async abandon(id: number, now: Date): Promise<boolean> {
+    const rows = await this.dataSource.query<[object[], number]>(
+      `UPDATE asset SET is_purging = true, date_deleted = coalesce(date_deleted, $2)
+        WHERE id = $1 AND asset_type = 'empty' RETURNING id`,
+      [id, now],
+    );
+    return rows[1] === 1;
+  }
+
   /** Marks the asset as being purged: it can no longer be restored. @returns false when it was restored in the meantime */
   async beginPurge(id: number, deletedBefore: Date): Promise<boolean> {
     const rows = await this.dataSource.query<[object[], number]>(

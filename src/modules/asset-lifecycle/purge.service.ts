@@ -12,7 +12,10 @@ import { AssetLifecycleQuery } from './asset-lifecycle.query';
 const HOUR_MS = 60 * 60_000;
 const DAY_MS = 24 * HOUR_MS;
 
-/** Purges assets whose retention after deletion has expired, with all their data (decision 81). */
+/** Time to import a form into an empty asset. */
+const EMPTY_TTL_MS = DAY_MS;
+
+/** Purges assets whose retention after deletion has expired, and empty ones that no import filled (decisions 81, 137). */
 @Injectable()
 export class PurgeService implements OnModuleInit {
   private readonly logger = new Logger('purge');
@@ -34,6 +37,11 @@ export class PurgeService implements OnModuleInit {
       intervalMs: HOUR_MS,
       run: () => this.purgeAll(),
     });
+    this.registry.registerScheduled({
+      name: 'empty-assets.sweep',
+      intervalMs: HOUR_MS,
+      run: () => this.sweepEmpty(),
+    });
   }
 
   /** A failed purge does not stop the others; the next run retries it. */
@@ -41,14 +49,25 @@ export class PurgeService implements OnModuleInit {
     const retentionMs = this.environment.DELETED_ASSETS_KEPT_DAYS * DAY_MS;
     const deletedBefore = new Date(this.clock.now().getTime() - retentionMs);
     for (const id of await this.assets.findPurgeable(deletedBefore)) {
-      await this.purge(id, deletedBefore).catch((error: unknown) =>
-        this.logger.error(`Purging asset ${id} failed, the next run retries it: ${String(error)}`),
-      );
+      await this.attempt(id, () => this.assets.beginPurge(id, deletedBefore));
     }
   }
 
-  private async purge(id: number, deletedBefore: Date): Promise<void> {
-    if (!(await this.assets.beginPurge(id, deletedBefore))) return;
+  private async sweepEmpty(): Promise<void> {
+    const now = this.clock.now();
+    for (const id of await this.assets.findAbandoned(new Date(now.getTime() - EMPTY_TTL_MS))) {
+      await this.attempt(id, () => this.assets.abandon(id, now));
+    }
+  }
+
+  private async attempt(id: number, begin: () => Promise<boolean>): Promise<void> {
+    await this.purge(id, begin).catch((error: unknown) =>
+      this.logger.error(`Purging asset ${id} failed, the next run retries it: ${String(error)}`),
+    );
+  }
+
+  private async purge(id: number, begin: () => Promise<boolean>): Promise<void> {
+    if (!(await begin())) return;
     await this.purges.run(id);
     await this.unitOfWork.run(async (transaction) => {
       await this.inheritance.lockTree(transaction);

@@ -15,6 +15,8 @@ import { type Filter, hasPattern } from '../../domain/query/filter';
 export interface ListFilter extends AssetScopeFilter {
   readonly assetType: string | undefined;
   readonly search: Filter<AssetField> | undefined;
+  /** Includes empty assets: the search names them. */
+  readonly includesEmpty: boolean;
 }
 
 export interface MinimalAsset {
@@ -37,11 +39,12 @@ interface ListSource {
 }
 
 /** Builds FROM and WHERE: asset `a`, user `owner`, deployment `d`. */
-function listSource({ assetType, search, ...scope }: ListFilter): ListSource {
+function listSource({ assetType, search, includesEmpty, ...scope }: ListFilter): ListSource {
   const parameters = new SqlParameters();
   const conditions = [
     'a.date_deleted IS NULL AND owner.is_active',
     `a.id IN (${assetScopeSql(scope, parameters)})`,
+    ...(includesEmpty ? [] : [`a.asset_type <> 'empty'`]),
     ...(assetType === undefined ? [] : [`a.asset_type = ${parameters.add(assetType, 'text')}`]),
     ...(search === undefined ? [] : [filterSql(search, assetFieldSql, parameters)]),
   ];

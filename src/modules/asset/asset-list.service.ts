@@ -11,6 +11,7 @@ import type { Page, PageWindow } from '../../domain/page';
 import type { Rendering, Sized } from '../../domain/text/rendering';
 import type { AssetSortKey } from '../../domain/query/asset-order';
 import { type AssetSearch, readAssetSearch } from '../../domain/query/asset-search';
+import { selectsUid } from '../../domain/query/selects-uid';
 import { JobRegistry } from '../../jobs/job-queue.port';
 import { AccountService } from '../account/account.service';
 import {
@@ -159,6 +160,7 @@ export class AssetListService implements OnModuleInit {
       collections: parsed.collections ?? [],
       assetType,
       search: parsed.filter,
+      includesEmpty: parsed.filter !== undefined && selectsUid(parsed.filter),
     };
   }
 

@@ -91,7 +91,7 @@ const ROW_COLUMNS = `
   d.date_deployed AS "dateDeployed", deployed.uid AS "deployedVersionUid",
   CASE WHEN a.asset_type = 'collection' THEN (
     SELECT count(*) FROM asset child
-     WHERE child.parent_id = a.id AND child.date_deleted IS NULL AND ($4 OR EXISTS (
+     WHERE child.parent_id = a.id AND child.date_deleted IS NULL AND child.asset_type <> 'empty' AND ($4 OR EXISTS (
        SELECT 1 FROM permission_assignment p
         WHERE p.asset_id = child.id AND p.codename = 'view_asset' AND p.user_id IN ($2, $3)))
   ) ELSE 0 END::int AS "childCount",

@@ -30,6 +30,16 @@ export interface AssetChange extends AssetInput {
   readonly cloneOf?: CloneRequest;
 }
 
+export interface ImportedForm {
+  readonly form: PreparedForm;
+  readonly name: string;
+}
+
+interface Change extends AssetInput, FormInput {
+  /** Name of the imported file, for an empty asset without one. */
+  readonly nameIfEmpty?: string;
+}
+
 /** Updates assets. Each save that changes name or content creates a version. */
 @Injectable()
 export class AssetService {
@@ -83,13 +93,14 @@ export class AssetService {
     return this.change(actor, access, input, 'replace-form', afterSave);
   }
 
+  /** Replaces the form. An empty asset becomes a survey, named after the file if the form has no title. */
   overwrite(
     actor: UserActor,
     access: AssetAccess<'change_asset'>,
-    form: PreparedForm,
+    { form, name }: ImportedForm,
     afterSave: AfterSave = NO_AFTER_SAVE,
   ): Promise<AssetDetailView> {
-    return this.change(actor, access, { form }, 'replace-form', afterSave);
+    return this.change(actor, access, { form, nameIfEmpty: name }, 'replace-form', afterSave);
   }
 
   async typeOf({ assetId }: AssetAccess<'view_asset' | 'change_asset'>): Promise<AssetType> {
@@ -100,7 +111,7 @@ export class AssetService {
   private async change(
     actor: UserActor,
     access: AssetAccess<'change_asset' | 'change_submissions'>,
-    input: AssetInput & FormInput,
+    input: Change,
     contentAction: ContentAction,
     afterSave: AfterSave,
   ): Promise<AssetDetailView> {
@@ -120,12 +131,13 @@ export class AssetService {
   private async tryChange(
     actor: UserActor,
     access: AssetAccess<'change_asset' | 'change_submissions'>,
-    input: AssetInput & FormInput,
+    given: Change,
     contentAction: ContentAction,
     afterSave: AfterSave,
   ): Promise<boolean> {
     const current = await this.assets.find(access.assetId);
     if (current === null) throw new NotFoundError();
+    const input = filling(current, given);
     const move = await this.parents.resolve(actor, input.parent, access.assetId);
     const change = await this.forms.prepare(current, input);
     return this.unitOfWork.run(async (transaction) => {
@@ -133,7 +145,7 @@ export class AssetService {
       const stored = await this.assets.lock(transaction, access.assetId);
       if (stored === null) throw new NotFoundError();
       if (stored.dateModified.getTime() !== current.dateModified.getTime()) return false;
-      await this.changeType(transaction, stored, input.assetType);
+      await this.changeType(transaction, stored, input);
       const name = await this.save(transaction, actor, stored, input, { ...change, move }, contentAction);
       await this.sharing.update(transaction, actor, stored, input.dataSharing);
       await this.parents.move(transaction, stored.id, move);
@@ -148,10 +160,11 @@ export class AssetService {
   private async changeType(
     transaction: Transaction,
     { id, ownerId, assetType: from }: AssetEntity,
-    to: AssetType = from,
+    { assetType: to = from, form }: FormInput,
   ): Promise<void> {
     if (from === to) return;
-    assertMayChangeType(from, to, { deployed: await this.assets.isDeployed(transaction, id) });
+    const deployed = await this.assets.isDeployed(transaction, id);
+    assertMayChangeType(from, to, { deployed, imported: form !== undefined });
     await this.permissions.adaptToType(transaction, { id, ownerId, assetType: to });
   }
 
@@ -202,4 +215,13 @@ export class AssetService {
     await this.audit.recordAssetEvents(transaction, actor, id, assetEvents(before, after, contentAction));
     return name;
   }
+}
+
+/** Makes a survey of an empty asset that gets a form. */
+function filling(
+  { assetType, name }: AssetEntity,
+  { nameIfEmpty, ...change }: Change,
+): AssetInput & FormInput {
+  if (assetType !== 'empty' || change.form === undefined) return change;
+  return { ...change, assetType: 'survey', name: name === '' ? (nameIfEmpty ?? '') : name };
 }

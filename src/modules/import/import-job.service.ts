@@ -99,7 +99,8 @@ export class ImportJobService implements OnModuleInit {
     const file = await this.readSource(task, execution);
     const owner = await this.accounts.usernameOf(access.ownerId);
     // The type of the destination decides how the file is read.
-    const request = { ...task.request, desiredType: destinationType };
+    const desiredType = destinationType === 'empty' ? 'survey' : destinationType;
+    const request = { ...task.request, desiredType };
     const result = await this.readForm(file, request);
     if (result.kind === 'library') throw new InvalidError('libraries cannot be imported into assets');
     const { form, warnings } = result;
@@ -108,7 +109,7 @@ export class ImportJobService implements OnModuleInit {
       const trace = { owner, versionUid: version!.uid };
       await execution.complete(transaction, updatedMessages(saved, actor, trace, warnings));
     };
-    await this.assets.overwrite(actor, access, form, afterSave);
+    await this.assets.overwrite(actor, access, { form, name: task.request.name ?? '' }, afterSave);
   }
 
   /** Reads the uploaded file, or downloads it from the URL (contract-assets 6). */

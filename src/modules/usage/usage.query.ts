@@ -36,7 +36,8 @@ export class UsageQuery {
 
   async count(ownerId: number): Promise<number> {
     const rows: { count: number }[] = await this.dataSource.query(
-      `SELECT count(*)::int AS count FROM asset WHERE owner_id = $1 AND date_deleted IS NULL`,
+      `SELECT count(*)::int AS count FROM asset
+        WHERE owner_id = $1 AND date_deleted IS NULL AND asset_type <> 'empty'`,
       [ownerId],
     );
     return rows[0]!.count;
@@ -48,7 +49,7 @@ export class UsageQuery {
       `SELECT a.uid, a.name, ${STORAGE} AS "storageBytes", ${CURRENT_PERIOD} AS "currentPeriod",
               ${ALL_TIME} AS "allTime", a.asset_type AS "assetType", d.active
          FROM asset a LEFT JOIN deployment d ON d.asset_id = a.id
-        WHERE a.owner_id = $1 AND a.date_deleted IS NULL
+        WHERE a.owner_id = $1 AND a.date_deleted IS NULL AND a.asset_type <> 'empty'
         ORDER BY a.id LIMIT $3 OFFSET $4`,
       [ownerId, since, limit, start],
     );

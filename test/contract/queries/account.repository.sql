@@ -103,9 +103,9 @@ WHERE "id" = $2;
 -- countAssets
 SELECT "asset"."owner_id" AS "id", count(*)::integer AS "assets"
 FROM "asset" "asset"
-WHERE ("asset"."owner_id" IN ($1) AND "asset"."date_deleted" IS NULL)
+WHERE ("asset"."owner_id" IN ($1) AND "asset"."date_deleted" IS NULL AND "asset"."asset_type" != $2)
 GROUP BY "asset"."owner_id";
--- $1 integer
+-- $1 integer, $2 text
 
 -- countPublicCollections
 SELECT COUNT(DISTINCT("asset"."id")) AS "cnt"

@@ -13,6 +13,24 @@ ORDER BY a.id
 FOR UPDATE OF a;
 -- $1 integer[]
 
+-- findAbandoned
+SELECT id
+FROM asset
+WHERE asset_type = 'empty'
+  AND date_created < $1
+  AND date_deleted IS NULL
+ORDER BY date_created
+LIMIT 1000;
+-- $1 timestamp with time zone
+
+-- abandon
+UPDATE asset
+SET is_purging = true, date_deleted = coalesce(date_deleted, $2)
+WHERE id = $1
+  AND asset_type = 'empty'
+RETURNING id;
+-- $1 integer, $2 timestamp with time zone
+
 -- idsOwnedBy
 SELECT id
 FROM asset

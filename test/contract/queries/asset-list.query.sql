@@ -41,7 +41,8 @@ WHERE a.date_deleted IS NULL
       WHERE user_id = $2::int
         AND codename IN ('view_asset')
     )
-  );
+  )
+  AND a.asset_type <> 'empty';
 -- $1 integer, $2 integer
 SELECT a.id
 FROM asset a
@@ -86,6 +87,7 @@ WHERE a.date_deleted IS NULL
         AND codename IN ('view_asset')
     )
   )
+  AND a.asset_type <> 'empty'
 ORDER BY CASE WHEN d.active THEN 0 WHEN a.asset_type <> 'survey' THEN 3 WHEN d.active IS NULL THEN 1 ELSE 2 END,
   a.date_modified DESC, a.id DESC
 LIMIT $3::bigint
@@ -111,6 +113,7 @@ WHERE a.date_deleted IS NULL
     WHERE user_id = $1::int
       AND codename IN ('view_asset')
   )
+  AND a.asset_type <> 'empty'
   AND a.asset_type = $2::text
   AND ((a.search_text) LIKE $3::text AND (NOT coalesce(EXISTS (
     SELECT 1
@@ -141,6 +144,7 @@ WHERE a.date_deleted IS NULL
     WHERE user_id = $1::int
       AND codename IN ('view_asset')
   )
+  AND a.asset_type <> 'empty'
   AND a.asset_type = $2::text
   AND ((a.search_text) LIKE $3::text AND (NOT coalesce(EXISTS (
     SELECT 1
@@ -176,7 +180,8 @@ WHERE a.date_deleted IS NULL
     SELECT id
     FROM asset
     WHERE owner_id = $1::int
-  );
+  )
+  AND a.asset_type <> 'empty';
 -- $1 integer
 SELECT a.id
 FROM asset a
@@ -192,6 +197,7 @@ WHERE a.date_deleted IS NULL
     FROM asset
     WHERE owner_id = $1::int
   )
+  AND a.asset_type <> 'empty'
 ORDER BY (
   SELECT count(*)
   FROM asset_subscription s
@@ -215,7 +221,8 @@ WHERE a.date_deleted IS NULL
     SELECT id
     FROM asset
     WHERE owner_id = $1::int
-  );
+  )
+  AND a.asset_type <> 'empty';
 -- $1 integer
 SELECT a.id
 FROM asset a
@@ -231,6 +238,7 @@ WHERE a.date_deleted IS NULL
     FROM asset
     WHERE owner_id = $1::int
   )
+  AND a.asset_type <> 'empty'
 ORDER BY CASE WHEN d.active THEN 0 WHEN a.asset_type <> 'survey' THEN 3 WHEN d.active IS NULL THEN 1 ELSE 2 END,
   a.date_modified DESC, a.id DESC
 LIMIT $2::bigint
@@ -252,7 +260,8 @@ WHERE a.date_deleted IS NULL
     FROM permission_assignment
     WHERE user_id = $1::int
       AND codename IN ('discover_asset')
-  );
+  )
+  AND a.asset_type <> 'empty';
 -- $1 integer
 SELECT a.id
 FROM asset a
@@ -269,6 +278,7 @@ WHERE a.date_deleted IS NULL
     WHERE user_id = $1::int
       AND codename IN ('discover_asset')
   )
+  AND a.asset_type <> 'empty'
 ORDER BY CASE WHEN d.active THEN 0 WHEN a.asset_type <> 'survey' THEN 3 WHEN d.active IS NULL THEN 1 ELSE 2 END,
   a.date_modified DESC, a.id DESC
 LIMIT $2::bigint
@@ -312,7 +322,8 @@ WHERE a.date_deleted IS NULL
         WHERE user_id = $3::int
           AND codename IN ('view_asset')
       )
-  );
+  )
+  AND a.asset_type <> 'empty';
 -- $1 integer, $2 integer, $3 integer, $4 text[]
 SELECT a.id
 FROM asset a
@@ -351,6 +362,7 @@ WHERE a.date_deleted IS NULL
           AND codename IN ('view_asset')
       )
   )
+  AND a.asset_type <> 'empty'
 ORDER BY CASE WHEN d.active THEN 0 WHEN a.asset_type <> 'survey' THEN 3 WHEN d.active IS NULL THEN 1 ELSE 2 END,
   a.date_modified DESC, a.id DESC
 LIMIT $5::bigint
@@ -400,7 +412,8 @@ WHERE a.date_deleted IS NULL
       WHERE user_id = $2::int
         AND codename IN ('view_asset')
     )
-  );
+  )
+  AND a.asset_type <> 'empty';
 -- $1 integer, $2 integer
 SELECT a.uid, a.name, a.asset_type AS "assetType", d.active
 FROM asset a
@@ -445,6 +458,7 @@ WHERE a.date_deleted IS NULL
         AND codename IN ('view_asset')
     )
   )
+  AND a.asset_type <> 'empty'
 ORDER BY CASE WHEN d.active THEN 0 WHEN a.asset_type <> 'survey' THEN 3 WHEN d.active IS NULL THEN 1 ELSE 2 END,
   a.date_modified DESC, a.id DESC
 LIMIT $3::bigint
@@ -465,7 +479,8 @@ WHERE a.date_deleted IS NULL
     SELECT id
     FROM asset
     WHERE owner_id = $1::int
-  );
+  )
+  AND a.asset_type <> 'empty';
 -- $1 integer
 SELECT a.uid, a.name, a.asset_type AS "assetType", d.active
 FROM asset a
@@ -481,6 +496,7 @@ WHERE a.date_deleted IS NULL
     FROM asset
     WHERE owner_id = $1::int
   )
+  AND a.asset_type <> 'empty'
 ORDER BY CASE WHEN d.active THEN 0 WHEN a.asset_type <> 'survey' THEN 3 WHEN d.active IS NULL THEN 1 ELSE 2 END,
   a.date_modified DESC, a.id DESC
 LIMIT $2::bigint
@@ -502,7 +518,8 @@ WHERE a.date_deleted IS NULL
     FROM permission_assignment
     WHERE user_id = $1::int
       AND codename IN ('view_submissions', 'partial_submissions')
-  );
+  )
+  AND a.asset_type <> 'empty';
 -- $1 integer
 SELECT a.uid, a.name, a.asset_type AS "assetType", d.active
 FROM asset a
@@ -519,6 +536,7 @@ WHERE a.date_deleted IS NULL
     WHERE user_id = $1::int
       AND codename IN ('view_submissions', 'partial_submissions')
   )
+  AND a.asset_type <> 'empty'
 ORDER BY CASE WHEN d.active THEN 0 WHEN a.asset_type <> 'survey' THEN 3 WHEN d.active IS NULL THEN 1 ELSE 2 END,
   a.date_modified DESC, a.id DESC
 LIMIT $2::bigint
@@ -569,7 +587,8 @@ WHERE a.date_deleted IS NULL
       WHERE user_id = $2::int
         AND codename IN ('view_asset')
     )
-  );
+  )
+  AND a.asset_type <> 'empty';
 -- $1 integer, $2 integer
 
 -- deploymentCounts
@@ -618,6 +637,7 @@ WHERE a.date_deleted IS NULL
         AND codename IN ('view_asset')
     )
   )
+  AND a.asset_type <> 'empty'
   AND a.asset_type = 'survey';
 -- $1 integer, $2 integer
 
@@ -638,6 +658,7 @@ WHERE a.date_deleted IS NULL
     FROM asset
     WHERE owner_id = $1::int
   )
+  AND a.asset_type <> 'empty'
   AND a.asset_type = 'survey';
 -- $1 integer
 
@@ -688,6 +709,7 @@ WITH tags AS (
             AND codename IN ('view_asset')
         )
       )
+      AND a.asset_type <> 'empty'
   ) seen
   CROSS JOIN unnest(seen.tags) WITH ORDINALITY AS each (tag, place)
   GROUP BY tag
@@ -750,6 +772,7 @@ FROM (
           AND codename IN ('view_asset')
       )
     )
+    AND a.asset_type <> 'empty'
 ) seen
 CROSS JOIN LATERAL (
   SELECT v.uid

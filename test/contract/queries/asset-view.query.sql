@@ -10,6 +10,7 @@ SELECT a.id, a.uid, a.name, a.asset_type AS "assetType", a.owner_id AS "ownerId"
   FROM asset child
   WHERE child.parent_id = a.id
     AND child.date_deleted IS NULL
+    AND child.asset_type <> 'empty'
     AND ($4 OR EXISTS (
       SELECT 1
       FROM permission_assignment p

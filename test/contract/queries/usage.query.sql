@@ -2,7 +2,8 @@
 SELECT count(*)::int AS count
 FROM asset
 WHERE owner_id = $1
-  AND date_deleted IS NULL;
+  AND date_deleted IS NULL
+  AND asset_type <> 'empty';
 -- $1 integer
 
 -- list
@@ -31,6 +32,7 @@ FROM asset a
 LEFT JOIN deployment d ON d.asset_id = a.id
 WHERE a.owner_id = $1
   AND a.date_deleted IS NULL
+  AND a.asset_type <> 'empty'
 ORDER BY a.id
 LIMIT $3
 OFFSET $4;

@@ -55,6 +55,7 @@ const LISTED = {
   viewerId: ID,
   anonymousUserId: ID,
   scope: 'listed',
+  includesEmpty: false,
   collections: [],
   assetType: undefined,
   search: undefined,
@@ -192,6 +193,8 @@ export const assetSamples = [
   })),
   samplesOf<AssetLifecycleQuery>(AssetLifecycleQuery, (transaction) => ({
     lock: [[transaction, [ID]]],
+    findAbandoned: [[NOW]],
+    abandon: [[ID, NOW]],
     idsOwnedBy: [[ID]],
     lockRestorable: [
       [transaction, { uids: [UID] }],

@@ -9,7 +9,9 @@ import { OneOf, OptionalLine, OptionalText, ParsedBy, readText } from '../../../
 import { OptionalLink } from '../../../http/validation/link-to';
 import type { ImportInput } from '../import.service';
 
-const IMPORTABLE_TYPES: readonly AssetType[] = ASSET_TYPES.filter((type) => type !== 'collection');
+const IMPORTABLE_TYPES: readonly AssetType[] = ASSET_TYPES.filter(
+  (type) => type !== 'collection' && type !== 'empty',
+);
 
 /** Other values are true (contract-assets 6). */
 const FALSE = /^false$/i;
@@ -34,7 +36,10 @@ export class CreateImportDto {
   url?: string;
 
   @OptionalLine(255)
-  @ApiPropertyOptional({ example: 'Baseline survey', description: 'Name of the new asset.' })
+  @ApiPropertyOptional({
+    example: 'Baseline survey',
+    description: 'Name of the new asset, or of an empty `destination` without one.',
+  })
   name?: string;
 
   @OptionalLink('assets')
@@ -55,7 +60,8 @@ export class CreateImportDto {
 
   /** @param file file part of a multipart body */
   toInput(file: UploadedFile | undefined): ImportInput {
-    const { desired_type: desiredType, destination, name = '', url = '' } = this;
+    const { desired_type: desiredType, destination, url = '' } = this;
+    const name = this.name || (destination !== undefined && file?.name) || '';
     const request: ImportRequest = {
       // Defaults to the library (contract-assets 6).
       library: desiredType !== 'survey' && this.library !== false,

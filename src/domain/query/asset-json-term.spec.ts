@@ -30,11 +30,11 @@ describe('search terms on JSON values', () => {
     ['settings__icontains:deep', inText(textOf('settings'), 'deep')],
     ['settings__sector__icontains:wat', inText(textOf('settings', 'sector'), 'wat')],
     [
-      'settings__description__regex:^d',
+      'settings__description__regex:^d+',
       {
         kind: 'matches',
         field: textOf('settings', 'description'),
-        pattern: { source: '^d', ignoreCase: false, multiline: false, dotAll: false, extended: false },
+        pattern: { source: '^d+', ignoreCase: false, multiline: false, dotAll: false, extended: false },
       },
     ],
     [

@@ -1,6 +1,6 @@
 import { InvalidError } from '../errors';
 import { type Filter, not, type Operand, type Relation } from './filter';
-import { readPattern } from './pattern';
+import { patternFilter } from './pattern';
 import type { SearchTerm } from './search-grammar';
 
 /** Text lookups, written after a field as in `name__icontains`. */
@@ -54,7 +54,7 @@ export function textLookup<Field>(field: Field, lookup: string, term: SearchTerm
   if (isNullLookup(lookup, term)) return nullLookup(field, lookup, term);
   if (isSearch(lookup)) return { kind: 'search', field, text: term.value, ...SEARCHES[lookup] };
   if (isPattern(lookup)) {
-    return { kind: 'matches', field, pattern: readPattern(term.value, lookup === 'iregex' ? 'i' : '') };
+    return patternFilter(field, term.value, lookup === 'iregex' ? 'i' : '');
   }
   if (lookup === 'in') return { kind: 'in', field, values: charactersOf(term) };
   return comparison(field, lookup, term.value);

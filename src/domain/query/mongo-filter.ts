@@ -11,7 +11,7 @@ import {
 } from './filter';
 import { type ExpressionContext, readMongoExpression } from './mongo-expression';
 import { type IsNumeric, readOperand } from './operand';
-import { readPattern } from './pattern';
+import { patternFilter } from './pattern';
 import { QUERY_LIMITS } from './query-limits';
 import { repeatField, type SubmissionField, submissionField } from './submission-field';
 
@@ -171,7 +171,7 @@ class MongoReader<Field extends AnyField> {
     if (typeof expression !== 'string' || typeof options !== 'string') {
       throw unsupported('$regex and $options need text.');
     }
-    return { kind: 'matches', field, pattern: readPattern(expression, options) };
+    return patternFilter(field, expression, options);
   }
 
   /** Elements of a repeat are objects, so that conditions on scalar elements match none. */

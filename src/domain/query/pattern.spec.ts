@@ -1,4 +1,5 @@
-import { readPattern } from './pattern';
+import { hasPattern } from './filter';
+import { patternFilter, readPattern } from './pattern';
 import { QUERY_LIMITS } from './query-limits';
 
 const PLAIN = { ignoreCase: false, multiline: false, dotAll: false, extended: false };
@@ -35,5 +36,48 @@ describe('readPattern', () => {
     ['(?x)a # why', ''],
   ])('refuses %s with options "%s"', (expression, options) => {
     expect(() => readPattern(expression, options)).toThrow(expect.objectContaining({ kind: 'invalid' }));
+  });
+});
+
+describe('patternFilter', () => {
+  const FIELD = 'mimetype';
+  const search = (text: string, at: string, ignoreCase = false) => ({
+    kind: 'search',
+    field: FIELD,
+    text,
+    at,
+    ignoreCase,
+  });
+
+  it.each([
+    ['^image/', '', search('image/', 'start')],
+    ['^image\\/', '', search('image/', 'start')],
+    ['\\.jpg$', '', search('.jpg', 'end')],
+    ['^jpg$', '', search('jpg', 'whole')],
+    ['wells', 'i', search('wells', 'anywhere', true)],
+    ['(?i)wells', 's', search('wells', 'anywhere', true)],
+    ['', '', search('', 'anywhere')],
+    ['100%_', '', search('100%_', 'anywhere')],
+    ['a\\\\b', '', search('a\\b', 'anywhere')],
+  ])('is a text search for %s with options "%s"', (expression, options, filter) => {
+    expect(patternFilter(FIELD, expression, options)).toEqual(filter);
+    expect(hasPattern(patternFilter(FIELD, expression, options))).toBe(false);
+  });
+
+  it.each([
+    ['^image/(png|jpeg)$', ''],
+    ['ima.e', ''],
+    ['\\bwell', ''],
+    ['\\x41', ''],
+    ['[a]', ''],
+    ['a$b', ''],
+    ['a^', ''],
+    ['a+', ''],
+    ['a{2}', ''],
+    ['^a', 'm'],
+    ['a b', 'x'],
+  ])('stays a regular expression for %s with options "%s"', (expression, options) => {
+    const pattern = readPattern(expression, options);
+    expect(patternFilter(FIELD, expression, options)).toEqual({ kind: 'matches', field: FIELD, pattern });
   });
 });

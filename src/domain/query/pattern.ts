@@ -1,5 +1,5 @@
 import { InvalidError } from '../errors';
-import type { Pattern } from './filter';
+import type { Filter, Pattern } from './filter';
 import { QUERY_LIMITS } from './query-limits';
 
 /** MongoDB's `$options`; `u` has no effect: all text is Unicode. */
@@ -9,6 +9,29 @@ const LEADING_OPTIONS = /^\(\?([imsxu]+)\)/;
 /** An escape, or a bracket expression, in which escapes are the same in both dialects. */
 const ESCAPE_OR_SET = /\\(x[0-9A-Fa-f]{2}|[^])|\[\^?\]?(?:\\[^]|[^\]\\])*\]?/g;
 const REPETITIONS = /\{(\d*)(?:,(\d*))?\}/g;
+
+/** Plain text, with or without anchors; escaped punctuation stands for itself. */
+const LITERAL = /^(\^?)((?:[^\\^$.|?*+()[\]{}]|\\[^A-Za-z0-9])*)(\$?)$/;
+
+/**
+ * Filter for a regular expression. One that is plain text, such as `^image/`, becomes a text search: it costs less, and
+ * its cost does not depend on the expression.
+ * @throws InvalidError as `readPattern`
+ */
+export function patternFilter<Field>(field: Field, expression: string, options: string): Filter<Field> {
+  const pattern = readPattern(expression, options);
+  const literal = pattern.multiline || pattern.extended ? null : LITERAL.exec(pattern.source);
+  if (literal === null) return { kind: 'matches', field, pattern };
+  const [, start, text, end] = literal as unknown as [string, string, string, string];
+  const at = start === '' ? (end === '' ? 'anywhere' : 'end') : end === '' ? 'start' : 'whole';
+  return {
+    kind: 'search',
+    field,
+    text: text.replace(/\\([^])/g, '$1'),
+    at,
+    ignoreCase: pattern.ignoreCase,
+  };
+}
 
 /**
  * Translates a Perl-compatible regular expression to PostgreSQL's dialect; only PostgreSQL checks the rest of its syntax.

@@ -19,13 +19,22 @@ import { HomeController } from './home/home.controller';
 import { BrowserFileController } from './page/browser-file.controller';
 import { BrowserFiles } from './page/browser-files';
 import { PageFileController } from './page/page-file.controller';
+import { ProjectPageModule } from './project/project-page.module';
 import { ReportPageController } from './report/report-page.controller';
 import { WebApplication } from './application/web-application';
 import { ResourcePages } from './resource/resource-pages';
 
 /** HTML pages; a CSP forbids external content and framing. */
 @Module({
-  imports: [AssetModule, CredentialModule, SessionModule, SnapshotModule, OAuthModule, ReportModule],
+  imports: [
+    AssetModule,
+    CredentialModule,
+    SessionModule,
+    SnapshotModule,
+    OAuthModule,
+    ReportModule,
+    ProjectPageModule,
+  ],
   providers: [ResourcePages, BrowserFiles, WebApplication],
   exports: [BrowserFiles],
   controllers: [

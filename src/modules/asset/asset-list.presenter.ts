@@ -1,3 +1,4 @@
+import { deploymentStatus } from '../../domain/asset/deployment-status';
 import { tagUid } from '../../domain/asset/tag-uid';
 import type { Page } from '../../domain/page';
 import type { Rendering } from '../../domain/text/rendering';
@@ -5,7 +6,7 @@ import { type PageRequest, presentPage } from '../../http/pagination/present-pag
 import type { Links } from '../../http/url/links';
 import type { AssetPage, DeploymentCounts, MinimalAsset } from './asset-list.service';
 import { AssetJson, countSlots } from './asset-json.presenter';
-import { deploymentStatus, omitFields, presentAsset } from './asset.presenter';
+import { omitFields, presentAsset } from './asset.presenter';
 
 /** Renders a page of assets as cacheable JSON, with metadata of the whole list if requested. */
 export function assetPageRendering(

@@ -83,6 +83,7 @@ import { VersionService } from './version.service';
     VersionService,
     AssetFormService,
     AssetViewService,
+    AssetListService,
   ],
 })
 export class AssetModule {}

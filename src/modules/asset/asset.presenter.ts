@@ -1,3 +1,4 @@
+import { deploymentStatus } from '../../domain/asset/deployment-status';
 import { formatTagString } from '../../domain/asset/tag-string';
 import { assignablePermissions } from '../../domain/permission/assignable';
 import { PERMISSION_LABELS } from '../../domain/permission/permission-label';
@@ -149,13 +150,6 @@ function presentVisibleCount(asset: AssetView, { submissions }: PresentedCounts)
 
 function canViewSubmissions(asset: AssetView): boolean {
   return asset.held.has('view_submissions');
-}
-
-/** `-` for assets that cannot be deployed. */
-export function deploymentStatus(asset: Pick<AssetView, 'assetType' | 'active'>): string {
-  if (asset.assetType !== 'survey') return '-';
-  if (asset.active === null) return 'draft';
-  return asset.active ? 'deployed' : 'archived';
 }
 
 function accessTypes(asset: AssetView): string[] | null {

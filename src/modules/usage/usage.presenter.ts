@@ -1,6 +1,6 @@
 import { wireDate, wireSeconds } from '../../domain/text/wire-date';
 import type { Links } from '../../http/url/links';
-import { deploymentStatus } from '../asset/asset.presenter';
+import { deploymentStatus } from '../../domain/asset/deployment-status';
 import type { AssetUsage, ServiceUsage } from './usage.service';
 
 /** Transcription and translation are not supported; clients expect the keys. */

@@ -1,12 +1,13 @@
 import type { FormErrors } from '../page/handle-form';
 import { formErrorMessage, formField } from '../page/form-field';
 import { html } from '../page/html';
+import { accountHead } from '../page/navigation';
 import { csrfField, presentHtmlPage } from '../page/page';
 import type { Visitor } from '../page/visitor';
 
 export function presentPasswordPage(visitor: Visitor, errors?: FormErrors) {
   const body = html`<div class="sheet">
-    <h1>Change your password</h1>
+    <h2>Change your password</h2>
     <p class="soft">
       This signs you out of all other browsers, deletes your API tokens and revokes the access of
       applications. Afterwards programs need a new token, and applications need your permission again.
@@ -23,15 +24,15 @@ export function presentPasswordPage(visitor: Visitor, errors?: FormErrors) {
   return presentHtmlPage(visitor, {
     title: 'Change your password',
     body,
-    menu: '/accounts/password/change/',
-    narrow: true,
+    section: 'account',
+    head: accountHead('/accounts/password/change/'),
     ...(errors !== undefined && { status: errors.status, headers: errors.headers }),
   });
 }
 
 export function presentPasswordChanged(visitor: Visitor) {
   const body = html`<div class="sheet">
-    <h1>Your password was changed</h1>
+    <h2>Your password was changed</h2>
     <p>
       All other browsers were signed out, your API tokens were deleted and the access of applications was
       revoked.
@@ -41,7 +42,7 @@ export function presentPasswordChanged(visitor: Visitor) {
   return presentHtmlPage(visitor, {
     title: 'Password changed',
     body,
-    menu: '/accounts/password/change/',
-    narrow: true,
+    section: 'account',
+    head: accountHead('/accounts/password/change/'),
   });
 }

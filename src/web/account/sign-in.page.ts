@@ -10,7 +10,7 @@ export interface SignInForm {
   readonly next: string;
 }
 
-export const DEFAULT_NEXT_PATH = '/token/';
+export const DEFAULT_NEXT_PATH = '/projects/';
 
 export function presentSignIn(visitor: Visitor, { username, next }: SignInForm, errors?: FormErrors) {
   const body = html`<div class="sheet">
@@ -44,7 +44,7 @@ export function presentSignOut(visitor: Visitor) {
     <p>You will need your password to sign in again. API tokens and applications keep working.</p>
     <form method="post" action="/accounts/logout/">
       ${csrfField(visitor)}
-      <div class="buttons"><button>Sign out</button><a class="button quiet" href="/token/">Cancel</a></div>
+      <div class="buttons"><button>Sign out</button><a class="button quiet" href="/projects/">Cancel</a></div>
     </form>
   </div>`;
   return presentHtmlPage(visitor, { title: 'Sign out', body, narrow: true });

@@ -1,12 +1,13 @@
 import type { DefaultToken } from '../../modules/credential/credential.service';
 import { html } from '../page/html';
+import { accountHead } from '../page/navigation';
 import { csrfField, presentHtmlPage } from '../page/page';
 import type { Visitor } from '../page/visitor';
 
 /** Shows the default token of the user, to copy or renew it (kpi#7125). */
 export function presentTokenPage(visitor: Visitor, { key }: DefaultToken) {
   const body = html`<div class="sheet">
-      <h1>Your API token</h1>
+      <h2>Your API token</h2>
       <p>Programs send it with every request and act on your behalf. Keep it secret, like your password.</p>
       <code class="secret" id="token">${key}</code>
       <p class="hint" id="copy-status" role="status"></p>
@@ -33,5 +34,10 @@ export function presentTokenPage(visitor: Visitor, { key }: DefaultToken) {
         too, <a href="/o/applications/">register it</a>, so that it requests access from each user.
       </p>
     </section>`;
-  return presentHtmlPage(visitor, { title: 'Your API token', body, menu: '/token/' });
+  return presentHtmlPage(visitor, {
+    title: 'Your API token',
+    body,
+    section: 'account',
+    head: accountHead('/token/'),
+  });
 }

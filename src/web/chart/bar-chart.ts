@@ -1,7 +1,7 @@
 import { html, type Html } from '../page/html';
 import { type ChartTexts, chartFrame, percent } from './chart-frame';
 import { wrapLabel } from './wrap-label';
-import { countText, shareText } from './format-text';
+import { countText, shareText } from '../page/format-text';
 
 /** One bar; the parts of a stacked bar add up to `count`. */
 export interface Bar {

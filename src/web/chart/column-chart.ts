@@ -1,7 +1,7 @@
 import { html, type Html } from '../page/html';
 import { type ChartTexts, chartFrame, percent } from './chart-frame';
 import { countTicks, spreadIndexes } from './scale';
-import { countText, shortCount } from './format-text';
+import { countText, shortCount } from '../page/format-text';
 
 export interface Column {
   /** Tooltip. */

@@ -1,7 +1,7 @@
 import { html, type Html } from '../page/html';
 import { type ChartTexts, chartFrame, percent } from './chart-frame';
 import { multiplesWithin, roundStep } from './scale';
-import { countText } from './format-text';
+import { countText } from '../page/format-text';
 
 export interface Dot {
   readonly latitude: number;

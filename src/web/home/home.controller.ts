@@ -1,5 +1,6 @@
 import { Get } from '@nestjs/common';
 import { Public } from '../../authorization/policy';
+import { presentRedirect } from '../page/page';
 import { PageController } from '../page/page-controller';
 import { CurrentVisitor, type Visitor } from '../page/visitor';
 import { presentHomePage } from './home.page';
@@ -9,6 +10,6 @@ export class HomeController {
   @Get()
   @Public()
   show(@CurrentVisitor() visitor: Visitor) {
-    return presentHomePage(visitor);
+    return visitor.actor.kind === 'user' ? presentRedirect('/projects/', [], 302) : presentHomePage(visitor);
   }
 }

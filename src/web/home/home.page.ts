@@ -3,10 +3,10 @@ import { presentHtmlPage } from '../page/page';
 import type { Visitor } from '../page/visitor';
 
 export function presentHomePage(visitor: Visitor) {
-  const { actor, origin } = visitor;
+  const { origin } = visitor;
   const body = html`<div class="sheet">
       <h1>Survey forms and the data collected with them</h1>
-      <p>${actor.kind === 'user' ? forUser(actor.username) : forAnonymous()}</p>
+      <p>${forAnonymous()}</p>
     </div>
     <section class="sheet" aria-labelledby="phones">
       <h2 id="phones">Collect data on a phone</h2>
@@ -25,12 +25,7 @@ export function presentHomePage(visitor: Visitor) {
   return presentHtmlPage(visitor, { title: 'Welcome', body });
 }
 
-function forUser(username: string): Html {
-  return html`You are signed in as <strong>${username}</strong>. Go to your <a href="/token/">API token</a> or
-    the <a href="/o/authorized_tokens/">applications with access to your account</a>.`;
-}
-
 function forAnonymous(): Html {
-  return html`<a href="/accounts/login/?next=/">Sign in</a> to see your API token. The administrator of this
-    service creates the accounts.`;
+  return html`<a href="/accounts/login/">Sign in</a> to see your projects. The administrator of this service
+    creates the accounts.`;
 }

@@ -3,6 +3,7 @@ import type { NewApplication, RegisteredApplication } from '../../modules/oauth/
 import type { FormErrors } from '../page/handle-form';
 import { formErrorMessage, formField } from '../page/form-field';
 import { html, type Html } from '../page/html';
+import { accountHead } from '../page/navigation';
 import { csrfField, type HtmlPage, presentHtmlPage } from '../page/page';
 import type { Visitor } from '../page/visitor';
 
@@ -23,7 +24,7 @@ export function presentApplicationList(visitor: Visitor, applications: readonly 
       </li>`,
   );
   const body = html`<div class="sheet">
-    <h1>Your applications</h1>
+    <h2>Your applications</h2>
     <p>
       An application requests access to user accounts and acts on behalf of users who allow it. It never sees
       their passwords.
@@ -41,7 +42,7 @@ export function presentApplicationList(visitor: Visitor, applications: readonly 
 
 export function presentApplicationForm(visitor: Visitor, filled: NewApplication, errors?: FormErrors) {
   const body = html`<div class="sheet">
-    <h1>Register an application</h1>
+    <h2>Register an application</h2>
     ${formErrorMessage(errors)}
     <form method="post" action="/o/applications/register/">
       ${csrfField(visitor)} ${nameField(filled, errors)}
@@ -69,7 +70,7 @@ export function presentApplicationForm(visitor: Visitor, filled: NewApplication,
 /** The only page that shows the client secret. */
 export function presentRegistered(visitor: Visitor, { application, secret }: RegisteredApplication) {
   const body = html`<div class="sheet">
-    <h1>${application.name} is registered</h1>
+    <h2>${application.name} is registered</h2>
     ${secret !== undefined && html`<p class="notice">The secret is shown only once. Copy it to the settings of the application.</p>`}
     <h2>Client ID</h2>
     <code class="secret" id="client">${application.clientId}</code>
@@ -96,7 +97,7 @@ export function presentRegistered(visitor: Visitor, { application, secret }: Reg
 export function presentApplicationPage(visitor: Visitor, application: Application, errors?: FormErrors) {
   const path = `${LIST}${application.clientId}/`;
   const body = html`<div class="sheet">
-      <h1>${application.name}</h1>
+      <h2>${application.name}</h2>
       <dl>
         <dt>Client ID</dt>
         <dd><code>${application.clientId}</code></dd>
@@ -121,7 +122,7 @@ export function presentApplicationPage(visitor: Visitor, application: Applicatio
 }
 
 function pageOf(title: string, body: Html): HtmlPage {
-  return { title, body, menu: LIST };
+  return { title, body, section: 'account', head: accountHead(LIST) };
 }
 
 function statusOf(errors: FormErrors | undefined): Partial<HtmlPage> {

@@ -1,6 +1,7 @@
 import { OAUTH_SCOPES } from '../../domain/oauth/scope';
 import type { AuthorizedApplication } from '../../modules/oauth/authorization.service';
 import { html } from '../page/html';
+import { accountHead } from '../page/navigation';
 import { csrfField, presentHtmlPage } from '../page/page';
 import type { Visitor } from '../page/visitor';
 import { SCOPE_DESCRIPTIONS } from './consent.page';
@@ -25,7 +26,7 @@ export function presentAuthorizedPage(visitor: Visitor, authorized: readonly Aut
       </li>`,
   );
   const body = html`<div class="sheet">
-    <h1>Applications with access to your account</h1>
+    <h2>Applications with access to your account</h2>
     ${
       entries.length === 0
         ? html`<p class="soft">
@@ -37,5 +38,10 @@ export function presentAuthorizedPage(visitor: Visitor, authorized: readonly Aut
             </ul>`
     }
   </div>`;
-  return presentHtmlPage(visitor, { title: 'Authorized applications', body, menu: '/o/authorized_tokens/' });
+  return presentHtmlPage(visitor, {
+    title: 'Authorized applications',
+    body,
+    section: 'account',
+    head: accountHead('/o/authorized_tokens/'),
+  });
 }

@@ -1,14 +1,26 @@
 import type { FormErrors } from './handle-form';
 import { html, type Html } from './html';
 
+export interface Option {
+  readonly value: string;
+  readonly label: string;
+}
+
 export interface Field {
   readonly name: string;
   readonly label: string;
-  readonly type?: 'text' | 'password' | 'lines';
+  /** `lines`: several lines of text. `select`: one of `options`. Default: text. */
+  readonly type?:
+    'text' | 'password' | 'url' | 'email' | 'number' | 'date' | 'search' | 'file' | 'lines' | 'select';
   readonly value?: string;
+  readonly options?: readonly Option[];
   readonly hint?: string;
   readonly autocomplete?: string;
   readonly autofocus?: boolean;
+  /** Default: required. */
+  readonly optional?: boolean;
+  /** File types, for `file`. */
+  readonly accept?: string;
 }
 
 /** A labelled input with its hint and error, linked for screen readers. */
@@ -18,21 +30,51 @@ export function formField(field: Field, errors: FormErrors | undefined): Html {
   const described = [hint !== undefined && `${name}-hint`, error !== undefined && `${name}-error`].filter(
     Boolean,
   );
-  const attributes = html`id="${name}" name="${name}"
-  required${
+  const attributes = html`id="${name}"
+  name="${name}"${field.optional !== true && html` required`}${
     described.length > 0 && html` aria-describedby="${described.join(' ')}"`
   }${error !== undefined && html` aria-invalid="true"`}${field.autofocus === true && html` autofocus`}${
     field.autocomplete !== undefined && html` autocomplete="${field.autocomplete}"`
-  }
-  autocapitalize="none" spellcheck="false"`;
-  const input =
-    field.type === 'lines'
-      ? html`<textarea rows="3" ${attributes}>${field.value}</textarea>`
-      : html`<input type="${field.type ?? 'text'}" value="${field.value}" ${attributes} />`;
+  }${field.accept !== undefined && html` accept="${field.accept}"`}`;
   return html`<label for="${name}">${label}</label>
-    ${input}${hint !== undefined && html`<p class="hint" id="${name}-hint">${hint}</p>`}${
+    ${inputOf(field, attributes)}${hint !== undefined && html`<p class="hint" id="${name}-hint">${hint}</p>`}${
       error !== undefined && html`<p class="wrong" id="${name}-error">${error}</p>`
     } `;
+}
+
+function inputOf({ type = 'text', value, options = [] }: Field, attributes: Html): Html {
+  const plain = html`autocapitalize="none" spellcheck="false"`;
+  switch (type) {
+    case 'lines':
+      return html`<textarea rows="3" ${attributes} ${plain}>${value}</textarea>`;
+    case 'select':
+      return html`<select ${attributes}>
+        ${selectOptions(options, value)}
+      </select>`;
+    case 'file':
+      return html`<input type="file" ${attributes} />`;
+    default:
+      return html`<input type="${type}" value="${value}" ${attributes} ${plain} />`;
+  }
+}
+
+export function selectOptions(options: readonly Option[], selected: string | undefined): Html {
+  return html`${options.map(
+    ({ value, label }) =>
+      html`<option value="${value}" ${value === selected && html` selected`}>${label}</option>`,
+  )}`;
+}
+
+/** A checkbox or radio button with its label behind it. */
+export function choiceField(
+  type: 'checkbox' | 'radio',
+  { name, value, label, checked = false }: Option & { readonly name: string; readonly checked?: boolean },
+): Html {
+  return html`<label class="choice"
+    ><input type="${type}" name="${name}" value="${value}" ${checked && html` checked`} /><span dir="auto"
+      >${label}</span
+    ></label
+  >`;
 }
 
 /** The error of the whole form; screen readers announce it. */

@@ -1,4 +1,5 @@
 import type { Request } from 'express';
+import { cookieOf, SESSION_COOKIE } from '../../http/cookie/cookies';
 import type { ErrorDialect } from '../../http/errors/error-dialect';
 import type { Failure } from '../../http/errors/failure';
 import { prefersHtml } from '../../http/negotiation/html-preference';
@@ -6,9 +7,13 @@ import { isSafe } from '../../http/negotiation/safe-methods';
 import { presentErrorPage } from './error.page';
 import { pageHeaders } from './page';
 
-const PAGES = /^\/(accounts|o\/(authorize|applications|authorized_tokens))(\/|$)/;
+const PAGES =
+  /^\/(accounts|projects|library|administration|account|o\/(authorize|applications|authorized_tokens))(\/|$)/;
 /** Pages that redirect to the sign-in page; all others link to it (decision 10). */
-const SIGN_IN_REDIRECT = /^\/(accounts\/token|o\/authorize)$/;
+const SIGN_IN_REDIRECT =
+  /^\/(accounts\/token|o\/authorize|(projects|library|administration|account)(\/.*)?)$/;
+
+const PROJECT = /^\/projects\/./;
 
 /** Errors as HTML, for browsers on pages; programs get the errors of these paths in another dialect. */
 export const pageDialect: ErrorDialect = {
@@ -24,9 +29,12 @@ export const pageDialect: ErrorDialect = {
   body: (failure, request) => presentErrorPage(failure, request.originalUrl),
 };
 
+/** A project that an anonymous visitor can't see looks like one that doesn't exist: both lead to the sign-in page. */
 function redirectsToSignIn({ status }: Failure, request: Request): boolean {
+  const isDenied =
+    status === 401 || (status === 404 && PROJECT.test(request.path) && !cookieOf(request, SESSION_COOKIE));
   return (
-    status === 401 &&
+    isDenied &&
     request.headers.authorization === undefined &&
     isSafe(request.method) &&
     SIGN_IN_REDIRECT.test(request.path)

@@ -1,10 +1,9 @@
 import { Get, Header } from '@nestjs/common';
 import { Public } from '../../authorization/policy';
-import { CHART_STYLE } from './chart-style';
 import { COPY_SCRIPT } from './copy-script';
 import { TRY_SCRIPT } from './try-script';
 import { PageController } from './page-controller';
-import { STYLESHEET } from './stylesheet';
+import { STYLESHEET } from './style/stylesheet';
 
 /** Short, so that browsers soon load the files of a new version. */
 const CACHE_CONTROL = 'public, max-age=600';
@@ -16,7 +15,7 @@ export class PageFileController {
   @Header('Content-Type', 'text/css; charset=utf-8')
   @Header('Cache-Control', CACHE_CONTROL)
   stylesheet() {
-    return STYLESHEET + CHART_STYLE;
+    return STYLESHEET;
   }
 
   @Get('page.js')

@@ -1,21 +1,16 @@
 import type { PageWindow } from '../../domain/page';
 import { Reply } from '../../http/reply';
 import { html, type Html } from './html';
+import { type PageHead, pageHead, type Section, sectionLinks } from './navigation';
 import type { Visitor } from './visitor';
-
-const MENU = [
-  { path: '/token/', name: 'API token' },
-  { path: '/o/applications/', name: 'Applications' },
-  { path: '/o/authorized_tokens/', name: 'Authorized applications' },
-  { path: '/accounts/password/change/', name: 'Password' },
-] as const;
-
-export type MenuPath = (typeof MENU)[number]['path'];
 
 export interface HtmlPage {
   readonly title: string;
   readonly body: Html;
-  readonly menu?: MenuPath;
+  /** Current section of the navigation. */
+  readonly section?: Section;
+  /** Title and tabs above the content; without it the content has the title. */
+  readonly head?: PageHead;
   readonly narrow?: boolean;
   readonly wide?: boolean;
   /** Its script sends requests: the CSP allows connections to this origin. */
@@ -86,9 +81,10 @@ export function csrfField({ csrfToken }: Visitor): Html {
 }
 
 function documentOf(
-  { title, body, menu, narrow = false, wide = false }: HtmlPage,
+  { title, body, section, head, narrow = false, wide = false }: HtmlPage,
   visitor: Visitor | undefined,
 ): string {
+  const width = narrow ? ' narrow' : wide ? ' wide' : '';
   const markup = html`<!doctype html>
     <html lang="en">
       <head>
@@ -102,22 +98,16 @@ function documentOf(
       <body>
         <a class="skip" href="#content">Skip to content</a>
         <header>
-          <nav aria-label="Account"><a class="brand" href="/">fieldhouse</a>${menuOf(visitor, menu)}</nav>
+          <nav aria-label="Main">
+            <a class="brand" href="/">fieldhouse</a
+            >${sectionLinks(visitor, section, visitor === undefined ? html`` : csrfField(visitor))}
+          </nav>
         </header>
-        <main id="content" ${narrow && html` class="narrow"`}${wide && html` class="wide"`}>${body}</main>
+        <main id="content">
+          ${head !== undefined && pageHead(head)}
+          <div class="content${width}">${body}</div>
+        </main>
       </body>
     </html> `;
   return markup.text;
-}
-
-function menuOf(visitor: Visitor | undefined, menu: MenuPath | undefined): Html {
-  if (visitor?.actor.kind !== 'user') return html``;
-  const entries = MENU.map(
-    ({ path, name }) => html`<a href="${path}" ${path === menu && html` aria-current="page"`}>${name}</a>`,
-  );
-  if (visitor.actor.credential !== 'session') return html`${entries}`;
-  return html`${entries}
-    <form method="post" action="/accounts/logout/">
-      ${csrfField(visitor)}<button class="link">Sign out ${visitor.actor.username}</button>
-    </form>`;
 }

@@ -4,7 +4,7 @@ import { labelOf, OTHERS, type ValueTable, valueTable } from '../../domain/repor
 import { barChart, legend } from '../chart/bar-chart';
 import { columnChart } from '../chart/column-chart';
 import { type Dot, dotMap } from '../chart/dot-map';
-import { countText, dayText, numberText, shareText } from '../chart/format-text';
+import { countText, dayText, numberText, shareText } from '../page/format-text';
 import { html, type Html } from '../page/html';
 import { dataTable } from './data-table';
 import { timeLineChart } from './time-line-chart';

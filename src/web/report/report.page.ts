@@ -1,6 +1,6 @@
 import { timeLine } from '../../domain/report/time-line';
 import type { ChartedReport } from '../../modules/report/report.service';
-import { countText, dayText } from '../chart/format-text';
+import { countText, dayText } from '../page/format-text';
 import { html, type Html } from '../page/html';
 import { presentHtmlPage } from '../page/page';
 import type { Visitor } from '../page/visitor';

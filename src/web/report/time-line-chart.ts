@@ -1,6 +1,6 @@
 import { type DayCount, type Span, timeLine, type Unit } from '../../domain/report/time-line';
 import { columnChart } from '../chart/column-chart';
-import { countText, dayText, monthText } from '../chart/format-text';
+import { countText, dayText, monthText } from '../page/format-text';
 import type { Html } from '../page/html';
 
 /** Submissions over time. @param days ascending, at least one */

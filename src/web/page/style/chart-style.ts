@@ -1,23 +1,5 @@
-/** Styles of charts, tables and reports, for screen and print; appended to the stylesheet. */
+/** Charts, their tables and reports, for screen and print. */
 export const CHART_STYLE = `
-:root {
-  --series-1: #14694c;
-  --series-2: #b8500b;
-  --series-3: #3556c8;
-  --series-4: #9c1f74;
-  --series-5: #806400;
-  --series-6: #66717a;
-}
-@media screen and (prefers-color-scheme: dark) {
-  :root {
-    --series-1: #5fc79d;
-    --series-2: #ffa366;
-    --series-3: #8fb0ff;
-    --series-4: #f08bd0;
-    --series-5: #e3c44d;
-    --series-6: #aab4bd;
-  }
-}
 .filters { display: grid; grid-template-columns: repeat(auto-fit, minmax(12rem, 1fr)); gap: .25rem 1rem; align-items: end; }
 .filters > div { min-width: 0; }
 .filters label { margin-top: .25rem; }
@@ -69,9 +51,8 @@ tbody th { font-weight: 400; }
 @media print {
   @page { margin: 14mm; }
   body { background: none; font-size: 10pt; }
-  header, .skip, .filters, .contents, .buttons { display: none; }
-  main { padding: 0; }
-  main.wide { max-width: none; }
+  .filters, .contents, .buttons { display: none; }
+  .content { padding: 0; max-width: none; }
   .sheet { border: 0; border-top: 1px solid var(--line); border-radius: 0; padding: 5mm 0; margin: 0; }
   h2, figure, tr { break-inside: avoid; }
   h2, .question > p { break-after: avoid; }

@@ -1,0 +1,142 @@
+import { countText } from './format-text';
+import { html, type Html, type HtmlValue } from './html';
+import { csrfField } from './page';
+import type { Visitor } from './visitor';
+
+/** `good` and `bad` are states that a reader looks for; `plain` is any other. */
+export type Tone = 'plain' | 'good' | 'caution' | 'bad';
+
+export function badge(text: string, tone: Tone = 'plain'): Html {
+  return html`<span class="badge ${tone}">${text}</span>`;
+}
+
+/** A message about the page or the last action; screen readers announce it. */
+export function notice(content: HtmlValue, kind: 'notice' | 'caution' | 'alarm' = 'notice'): Html {
+  return html`<div class="${kind}" role="${kind === 'alarm' ? 'alert' : 'status'}">${content}</div>`;
+}
+
+/** Message after a redirect: the text of the query parameter `done`. Unknown values show nothing. */
+export function doneNotice(
+  query: Readonly<Record<string, unknown>>,
+  texts: Readonly<Record<string, string>>,
+): Html {
+  const { done } = query;
+  return html`${typeof done === 'string' && Object.hasOwn(texts, done) && notice(texts[done])}`;
+}
+
+/** In place of an empty list: why it is empty, and what to do next. */
+export function emptyState({
+  title,
+  text,
+  actions,
+}: {
+  title: string;
+  text: HtmlValue;
+  actions?: HtmlValue;
+}): Html {
+  return html`<section class="sheet empty">
+    <h2>${title}</h2>
+    <p class="soft">${text}</p>
+    ${actions !== undefined && html`<div class="buttons">${actions}</div>`}
+  </section>`;
+}
+
+const MINUTES = new Intl.DateTimeFormat('en-GB', {
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  timeZone: 'UTC',
+});
+
+/** A time in UTC; nothing without one. */
+export function timeText(time: Date | null | undefined): Html {
+  return html`${
+    time !== null &&
+    time !== undefined &&
+    html`<time datetime="${time.toISOString()}" title="${time.toISOString()}">${MINUTES.format(time)}</time>`
+  }`;
+}
+
+export interface RecordColumn {
+  readonly name: string;
+  /** `figure`: aligned at the end. `whole`: all of the width on phones. */
+  readonly kind?: 'figure' | 'whole';
+}
+
+/** A table of records; on phones each record is a block with its labels. The first column names the record. */
+export function recordTable({
+  caption,
+  columns,
+  rows,
+}: {
+  readonly caption: string;
+  readonly columns: readonly RecordColumn[];
+  readonly rows: readonly (readonly HtmlValue[])[];
+}): Html {
+  return html`<div class="sheet records" role="region" aria-label="${caption}" tabindex="0">
+    <table>
+      <caption class="visually-hidden">
+        ${caption}
+      </caption>
+      <thead>
+        <tr>
+          ${columns.map(({ name, kind }) => html`<th scope="col" class="${kind}">${name}</th>`)}
+        </tr>
+      </thead>
+      <tbody>
+        ${rows.map(
+          (cells) =>
+            html`<tr>
+              ${cells.map((cell, index) => recordCell(cell, index, columns[index]))}
+            </tr>`,
+        )}
+      </tbody>
+    </table>
+  </div>`;
+}
+
+function recordCell(content: HtmlValue, index: number, column: RecordColumn | undefined): Html {
+  if (index === 0) return html`<th scope="row">${content}</th>`;
+  const { name = '', kind } = column ?? {};
+  // Without white space: phones hide empty cells.
+  if (content === '' || content === undefined || content === false) return html`<td></td>`;
+  return html`<td class="${kind}" ${name !== '' && html` data-label="${name}"`}>${content}</td>`;
+}
+
+/** Links to the pages before and after, keeping the query. Nothing for a single page. */
+export function pager(
+  path: string,
+  query: Readonly<Record<string, string>>,
+  { start, limit, count }: { start: number; limit: number; count: number },
+): Html {
+  if (count <= limit && start === 0) return html``;
+  const pathAt = (first: number): string =>
+    `${path}?${new URLSearchParams({ ...query, ...(first > 0 && { start: String(first) }) }).toString()}`;
+  return html`<nav class="pager" aria-label="Pages">
+    <span>${start > 0 && html`<a href="${pathAt(Math.max(0, start - limit))}" rel="prev">Previous</a>`}</span>
+    <span class="soft"
+      >${countText(Math.min(start + 1, count))} to ${countText(Math.min(start + limit, count))} of
+      ${countText(count)}</span
+    >
+    <span>${start + limit < count && html`<a href="${pathAt(start + limit)}" rel="next">Next</a>`}</span>
+  </nav>`;
+}
+
+/** A button that posts: changes are never links. */
+export function postButton(
+  visitor: Visitor,
+  action: string,
+  {
+    label,
+    style,
+    fields = {},
+  }: { label: HtmlValue; style?: 'quiet' | 'danger' | 'link'; fields?: Readonly<Record<string, string>> },
+): Html {
+  return html`<form method="post" action="${action}">
+    ${csrfField(visitor)}${Object.entries(fields).map(
+      ([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`,
+    )}<button class="${style}">${label}</button>
+  </form>`;
+}

@@ -1,0 +1,103 @@
+/** Elements, text, the frame of every page and its navigation. */
+export const BASE_STYLE = `
+* { box-sizing: border-box; }
+[hidden] { display: none !important; }
+body {
+  margin: 0;
+  min-height: 100vh;
+  display: flex;
+  flex-direction: column;
+  background: var(--ground);
+  color: var(--ink);
+  font: var(--size-m)/1.55 var(--sans);
+}
+a { color: var(--brand); text-underline-offset: .15em; }
+h1, h2, h3 { line-height: 1.25; letter-spacing: -.012em; overflow-wrap: anywhere; }
+h1 { font-size: var(--size-xl); margin: 0 0 var(--space-3); }
+h2 { font-size: var(--size-l); margin: var(--space-5) 0 var(--space-2); }
+h2:first-child, h3:first-child { margin-top: 0; }
+h3 { font-size: var(--size-m); margin: var(--space-4) 0 var(--space-1); }
+p { margin: 0 0 var(--space-4); max-width: var(--measure); }
+p:last-child { margin-bottom: 0; }
+code { font-family: var(--mono); font-size: .92em; overflow-wrap: anywhere; }
+time { white-space: nowrap; }
+:focus-visible { outline: 3px solid var(--brand); outline-offset: 2px; border-radius: .25rem; }
+.skip { position: absolute; left: -100vw; }
+.skip:focus { left: var(--space-4); top: var(--space-4); background: var(--sheet); padding: var(--space-2) var(--space-4); z-index: 1; }
+.soft, .hint { color: var(--soft); }
+.hint { font-size: var(--size-s); margin: var(--space-1) 0 0; }
+.hint:empty { display: none; }
+.visually-hidden {
+  position: absolute; width: 1px; height: 1px; margin: -1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap;
+}
+
+header { border-bottom: 1px solid var(--line); background: var(--sheet); }
+header nav {
+  max-width: var(--page);
+  margin: 0 auto;
+  padding: var(--space-2) var(--space-4);
+  display: flex;
+  flex-wrap: wrap;
+  align-items: center;
+  gap: 0 var(--space-5);
+}
+header nav a { padding: var(--space-2) 0; text-decoration: none; color: var(--soft); }
+header nav a:hover { color: var(--ink); }
+header nav a[aria-current] { color: var(--ink); font-weight: 600; }
+header nav .brand { font-weight: 700; letter-spacing: -.01em; color: var(--ink); }
+.brand::before {
+  content: "";
+  display: inline-block;
+  width: .8em;
+  height: .8em;
+  margin-right: .45em;
+  border-radius: 50% 50% 50% 10%;
+  background: var(--brand);
+}
+header nav form { display: flex; margin-left: auto; }
+header nav form button.link { color: var(--soft); }
+
+.head { background: var(--sheet); border-bottom: 1px solid var(--line); }
+.head > div { max-width: var(--page); margin: 0 auto; padding: var(--space-4) var(--space-4) 0; }
+.head h1 { margin: 0; }
+.head .title { display: flex; flex-wrap: wrap; gap: var(--space-1) var(--space-3); align-items: center; }
+.trail { color: var(--soft); font-size: var(--size-s); margin-bottom: var(--space-1); }
+.trail span::after { content: " / "; white-space: pre; }
+.tabs { margin-top: var(--space-3); overflow-x: auto; scrollbar-width: none; }
+.tabs ul { display: flex; gap: var(--space-5); list-style: none; margin: 0; padding: 0; }
+.tabs a {
+  display: block;
+  padding: var(--space-2) 0;
+  border-bottom: 3px solid transparent;
+  color: var(--soft);
+  text-decoration: none;
+  white-space: nowrap;
+}
+.tabs a:hover { color: var(--ink); border-color: var(--line); }
+.tabs a[aria-current] { color: var(--ink); font-weight: 600; border-color: var(--brand); }
+.tabs a:focus-visible { outline-offset: -3px; }
+
+main { flex: 1; }
+.content { width: 100%; max-width: var(--page); margin: 0 auto; padding: var(--space-5) var(--space-4) 3rem; }
+.content.narrow { max-width: var(--page-narrow); padding-top: var(--space-6); }
+.content.wide { max-width: var(--page-wide); }
+.sheet {
+  background: var(--sheet);
+  border: 1px solid var(--line);
+  border-radius: var(--radius-large);
+  padding: var(--space-5);
+  margin: 0 0 var(--space-4);
+}
+@media (max-width: 40rem) {
+  header nav { gap: 0 var(--space-4); padding-block: var(--space-1); }
+  header nav .brand { flex: 1 0 40%; order: -2; }
+  header nav form { order: -1; }
+  header nav::before { content: ""; flex-basis: 100%; order: 0; }
+  header nav > a { order: 1; }
+  .content, .content.narrow { padding-top: var(--space-4); }
+  .sheet { padding: var(--space-4); }
+}
+@media print {
+  header, .skip, .tabs, .trail { display: none; }
+}
+`;

@@ -1,0 +1,27 @@
+import { Injectable } from '@nestjs/common';
+import type { Actor } from '../../domain/account/actor';
+import { deploymentStatus, type DeploymentStatus } from '../../domain/asset/deployment-status';
+import type { AssetAccess } from '../../domain/permission/asset-access';
+import type { Codename } from '../../domain/permission/codename';
+import { type AssetView, AssetViewService } from '../../modules/asset/asset-view.service';
+
+/** The project that a page belongs to, and what the visitor may do with it. */
+export interface Project extends AssetView {
+  readonly deployment: DeploymentStatus;
+}
+
+/** Reads the project of a page. Every page below `/projects/:uid` shows its name, status and tabs. */
+@Injectable()
+export class Projects {
+  constructor(private readonly views: AssetViewService) {}
+
+  async of(actor: Actor, { assetId }: AssetAccess<Codename>): Promise<Project> {
+    const [view] = await this.views.viewsOf(actor, [assetId]);
+    return { ...view!, deployment: deploymentStatus(view!) };
+  }
+}
+
+/** Whether the visitor may view at least some submissions. */
+export function viewsSubmissions({ held }: Pick<AssetView, 'held'>): boolean {
+  return held.has('view_submissions') || held.has('partial_submissions');
+}

@@ -1,0 +1,142 @@
+import { deploymentStatus } from '../../domain/asset/deployment-status';
+import type { AssetPage, DeploymentCounts } from '../../modules/asset/asset-list.service';
+import type { AssetSubmissionCounts, AssetView } from '../../modules/asset/asset-view.service';
+import { countText } from '../page/format-text';
+import { doneNotice, emptyState, notice, pager, recordTable, timeText } from '../page/components';
+import { type Option, selectOptions } from '../page/form-field';
+import type { FormErrors } from '../page/handle-form';
+import { html, type Html } from '../page/html';
+import { type HtmlPage, presentHtmlPage } from '../page/page';
+import type { Visitor } from '../page/visitor';
+import { ORDERS, type ProjectListQuery, queryParameters } from './project-list-query';
+import { projectName, projectPath, statusBadge } from './project-page';
+
+const PATH = '/projects/';
+
+/** Rows of the list in the cache of asset lists. */
+export interface ProjectListRows {
+  readonly page: AssetPage;
+  readonly byteSize: number;
+}
+
+interface ProjectList {
+  readonly text: ProjectListRows;
+  readonly counts: AssetSubmissionCounts;
+  /** Of all projects, not only those found. */
+  readonly totals: DeploymentCounts;
+  readonly sent: Readonly<Record<string, unknown>>;
+}
+
+const DONE = { deleted: 'The project was deleted.' };
+
+export function presentProjectList(
+  visitor: Visitor,
+  query: ProjectListQuery,
+  { text: { page }, counts, totals, sent }: ProjectList,
+) {
+  const all = totals.deployed + totals.draft + totals.archived;
+  const body =
+    all === 0
+      ? firstSteps()
+      : html`${searchForm(query, totals)}
+        ${
+          page.items.length === 0
+            ? nothingFound(query)
+            : html`${projectTable(visitor, page.items, counts)}
+              ${pager(PATH, queryParameters(query), { ...query.window, count: page.count })}`
+        }`;
+  return presentHtmlPage(visitor, listPage(html`${doneNotice(sent, DONE)} ${body}`));
+}
+
+/** A search that the API refuses, such as one of two letters. */
+export function presentInvalidSearch(visitor: Visitor, query: ProjectListQuery, errors: FormErrors) {
+  const body = html`${searchForm(query)}
+  ${notice(errors.message ?? Object.values(errors.fields).join(' '), 'alarm')}`;
+  return presentHtmlPage(visitor, { ...listPage(body), status: errors.status, headers: errors.headers });
+}
+
+function listPage(body: Html): HtmlPage {
+  return {
+    title: 'Projects',
+    section: 'projects',
+    body: html`<h1>Projects</h1>
+      ${body}`,
+  };
+}
+
+function firstSteps(): Html {
+  return emptyState({
+    title: 'No projects yet',
+    text: 'A project is a form and the data collected with it. Projects that others share with you appear here too.',
+  });
+}
+
+function nothingFound({ search, status }: ProjectListQuery): Html {
+  return emptyState({
+    title: 'No project found',
+    text: html`No project
+    ${status !== '' && html`with status “${status}” `}${
+      search !== '' && html`contains <q dir="auto">${search}</q>`
+    }.`,
+    actions: html`<a class="button quiet" href="${PATH}">Show all projects</a>`,
+  });
+}
+
+function searchForm({ search, status, order }: ProjectListQuery, totals?: DeploymentCounts): Html {
+  return html`<form class="search" method="get" action="${PATH}" role="search" aria-label="Projects">
+    <div><label for="q">Search</label><input type="search" id="q" name="q" value="${search}" /></div>
+    <div>
+      <label for="status">Status</label>
+      <select id="status" name="status">
+        ${selectOptions(statusOptions(totals), status)}
+      </select>
+    </div>
+    <div>
+      <label for="order">Order by</label>
+      <select id="order" name="order">
+        ${selectOptions(ORDERS, order)}
+      </select>
+    </div>
+    <button class="quiet">Show</button>
+  </form>`;
+}
+
+function statusOptions(totals: DeploymentCounts | undefined): Option[] {
+  const counted = (label: string, count: number | undefined) =>
+    count === undefined ? label : `${label} (${countText(count)})`;
+  return [
+    { value: '', label: counted('All', totals && totals.deployed + totals.draft + totals.archived) },
+    { value: 'deployed', label: counted('Deployed', totals?.deployed) },
+    { value: 'draft', label: counted('Draft', totals?.draft) },
+    { value: 'archived', label: counted('Archived', totals?.archived) },
+  ];
+}
+
+function projectTable(visitor: Visitor, projects: readonly AssetView[], counts: AssetSubmissionCounts): Html {
+  return recordTable({
+    caption: 'Projects',
+    columns: [
+      { name: 'Project' },
+      { name: 'Status' },
+      { name: 'Submissions', kind: 'figure' },
+      { name: 'Last submission' },
+      { name: 'Last change' },
+    ],
+    rows: projects.map((project) => projectRow(visitor, project, counts)),
+  });
+}
+
+function projectRow({ actor }: Visitor, project: AssetView, counts: AssetSubmissionCounts) {
+  const { submissions, lastSubmitted } = counts.of(project.id);
+  const isOwn = actor.kind === 'user' && actor.id === project.ownerId;
+  const isCounted = project.held.has('view_submissions') && project.active !== null;
+  return [
+    html`<a class="name" dir="auto" href="${projectPath(project.uid)}">${projectName(project)}</a>${
+        !isOwn && html`<div class="hint">shared by ${project.ownerUsername}</div>`
+      }`,
+    statusBadge(deploymentStatus(project)),
+    isCounted ? countText(submissions) : '',
+    isCounted && lastSubmitted !== null ? timeText(lastSubmitted) : '',
+    timeText(project.dateModified),
+  ];
+}

@@ -614,6 +614,16 @@ const STEPS: readonly Step[] = [
     body: ({ text }) => text.split('\r\n')[0],
   },
   {
+    route: 'GET /api/v2/assets/:uid/data.kml',
+    send: (scenario) => owner(scenario).get(api(scenario, 'data.kml').replace(/\/$/, '')),
+    body: ({ status }) => status,
+  },
+  {
+    route: 'GET /api/v2/assets/:uid/data.zip',
+    send: (scenario) => owner(scenario).get(api(scenario, 'data.zip').replace(/\/$/, '')),
+    body: ({ status }) => status,
+  },
+  {
     route: 'GET /api/v2/assets/:uid/data.xlsx',
     send: (scenario) => owner(scenario).get(api(scenario, 'data.xlsx').replace(/\/$/, '')),
     body: () => '{a workbook}',

@@ -58,7 +58,7 @@ export class Links {
     return `${this.origin}/private-media/${user}/exports/${assetUid}/${file}`;
   }
 
-  dataTable(assetUid: string, format: 'csv' | 'xlsx'): string {
+  dataTable(assetUid: string, format: 'csv' | 'kml' | 'xlsx' | 'zip'): string {
     return `${this.origin}/api/v2/assets/${assetUid}/data.${format}`;
   }
 

@@ -131,9 +131,18 @@ export function presentNewAsset(links: Links, asset: AssetDetailView, excluded: 
   return new Reply(status, omitFields(excluded, body), headers);
 }
 
-/** Download links of submissions; none for a draft. */
+/** Download links of submissions; none for a draft. The legacy ones lead to the same files (decision 35). */
 function presentDownloads(links: Links, { uid, active }: AssetView) {
-  return active === null ? {} : { xls: links.dataTable(uid, 'xlsx'), csv: links.dataTable(uid, 'csv') };
+  if (active === null) return {};
+  const [xls, csv] = [links.dataTable(uid, 'xlsx'), links.dataTable(uid, 'csv')];
+  return {
+    xls_legacy: xls,
+    csv_legacy: csv,
+    zip_legacy: links.dataTable(uid, 'zip'),
+    kml_legacy: links.dataTable(uid, 'kml'),
+    xls,
+    csv,
+  };
 }
 
 function presentOwnership(links: Links, ownership: AssetDetail['ownership']) {

@@ -36,4 +36,19 @@ export class ExportDataController {
   async workbook(access: AssetAccess<'view_submissions'>, @ResponseLinks() links: Links) {
     return presentSynchronousExport(await this.settings.exportWithDefaults(access, 'xls', links.origin));
   }
+
+  @Get('data.kml')
+  @Priority('low')
+  @Requires('view_submissions')
+  @ApiOperation({
+    operationId: 'downloadSubmissionsAsKml',
+    summary: 'Download submissions as KML',
+    description: 'Streams a placemark per location of the submissions that the caller may view.',
+  })
+  @ApiProduces('application/vnd.google-earth.kml+xml')
+  @ApiOkResponse({ schema: { type: 'string' } })
+  @ApiBadRequestResponse({ description: 'The asset was never deployed.' })
+  async placemarks(access: AssetAccess<'view_submissions'>, @ResponseLinks() links: Links) {
+    return presentSynchronousExport(await this.settings.exportWithDefaults(access, 'kml', links.origin));
+  }
 }

@@ -89,7 +89,7 @@ export class ExportSettingService {
   }
 
   /** Exports the submissions that the caller may view, with default options. @throws InvalidError */
-  exportWithDefaults(access: ReadAccess, type: 'xls', origin: string): Promise<SynchronousExport> {
+  exportWithDefaults(access: ReadAccess, type: 'xls' | 'kml', origin: string): Promise<SynchronousExport> {
     return this.open(access, { ...DEFAULT_REQUEST, type }, origin);
   }
 

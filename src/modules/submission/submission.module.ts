@@ -14,6 +14,9 @@ import { SubmissionChangeService } from './submission-change.service';
 import { AttachmentRemovalController } from './attachments/attachment-removal.controller';
 import { AttachmentRemovalQuery } from './attachments/attachment-removal.query';
 import { AttachmentRemovalService } from './attachments/attachment-removal.service';
+import { AttachmentArchiveController } from './attachments/attachment-archive.controller';
+import { AttachmentArchiveQuery } from './attachments/attachment-archive.query';
+import { AttachmentArchiveService } from './attachments/attachment-archive.service';
 import { AttachmentController } from './attachments/attachment.controller';
 import { AttachmentService } from './attachments/attachment.service';
 import { ExpectedFileController } from './attachments/expected-file.controller';
@@ -75,6 +78,7 @@ import { SubmissionStreamService } from './stream/submission-stream.service';
     SubmissionHistoryController,
     SubmissionEditController,
     SubmissionController,
+    AttachmentArchiveController,
     AttachmentController,
     ExpectedFileController,
     AttachmentRemovalController,
@@ -89,6 +93,8 @@ import { SubmissionStreamService } from './stream/submission-stream.service';
     IntakeResultService,
     AttachmentStorageService,
     AttachmentRepository,
+    AttachmentArchiveService,
+    AttachmentArchiveQuery,
     AttachmentService,
     ExpectedFileService,
     AttachmentRemovalService,

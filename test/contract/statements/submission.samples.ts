@@ -20,6 +20,7 @@ import {
 } from '../../../src/modules/submission/read/submission-page.query';
 import { SubmissionInstanceQuery } from '../../../src/modules/submission/read/submission-instance.query';
 import { SubmissionChunkQuery } from '../../../src/modules/submission/stream/submission-chunk.query';
+import { AttachmentArchiveQuery } from '../../../src/modules/submission/attachments/attachment-archive.query';
 import { SubmissionStreamQuery } from '../../../src/modules/submission/stream/submission-stream.query';
 import { SubmissionPullQuery } from '../../../src/modules/submission/stream/submission-pull.query';
 import { SubmissionCountQuery } from '../../../src/modules/submission/intake/submission-count.query';
@@ -173,6 +174,12 @@ export const submissionSamples = [
     listAfter: [
       [ALL, 0],
       [SOME, 0],
+    ],
+  })),
+  samplesOf<AttachmentArchiveQuery>(AttachmentArchiveQuery, () => ({
+    page: [
+      [ALL, undefined, 10],
+      [SOME, { submissionId: ID, uid: UID }, 10],
     ],
   })),
   samplesOf<SubmissionStreamQuery>(SubmissionStreamQuery, () => ({

@@ -169,11 +169,16 @@ describe('/api/v2/assets/:uid/export-settings/', () => {
   it('are optional: the asset links to tables of its visible rows', async () => {
     const { body: asset } = await app.as('owner').get(`/api/v2/assets/${uid}/`).expect(200);
     const links = asset.deployment__data_download_links as Record<'csv' | 'xls', string>;
+    const start = `${app.origin}/api/v2/assets/${uid}`;
     expect(links).toEqual({
-      xls: `${app.origin}/api/v2/assets/${uid}/data.xlsx`,
-      csv: `${app.origin}/api/v2/assets/${uid}/data.csv`,
+      xls: `${start}/data.xlsx`,
+      csv: `${start}/data.csv`,
+      xls_legacy: `${start}/data.xlsx`,
+      csv_legacy: `${start}/data.csv`,
+      kml_legacy: `${start}/data.kml`,
+      zip_legacy: `${start}/data.zip`,
     });
-    await app.as('owner').get(new URL(links.csv).pathname).expect(200);
+    for (const link of Object.values(links)) await app.as('owner').get(new URL(link).pathname).expect(200);
     for (const [by, villages] of [
       ['owner', ['Karatu', 'Mbulu']],
       ['partial', ['Mbulu']],

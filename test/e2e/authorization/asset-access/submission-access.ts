@@ -25,6 +25,8 @@ export const SUBMISSION_ACCESS: Subject = {
   GET data.geojson               200   200       200     404    404    200    404        404      404      |  404             404              200            404             404
   GET data.csv                   200   200       200     404    404    200    404        404      404      |  404             404              200            404             404
   GET data.xlsx                  200   200       200     404    404    200    404        404      404      |  404             404              200            404             404
+  GET data.kml                   200   200       200     404    404    200    404        404      404      |  404             404              200            404             404
+  GET data.zip                   200   200       200     404    404    200    404        404      404      |  404             404              200            404             404
   GET data.ndjson                200   200       200     404    404    200    404        404      404      |  404             404              200            404             404
   GET data/changes               200   200       200     404    404    200    404        404      404      |  404             404              200            404             404
   GET verdict                    200   200       200     404    404    200    404        404      404      |  404             404              200            404             404
@@ -102,6 +104,14 @@ export const SUBMISSION_ACCESS: Subject = {
     'GET data.xlsx': {
       path: 'GET /api/v2/assets/:uid/data.xlsx',
       send: (caller, { uid }) => caller.get(`/api/v2/assets/${uid}/data.xlsx`),
+    },
+    'GET data.kml': {
+      path: 'GET /api/v2/assets/:uid/data.kml',
+      send: (caller, { uid }) => caller.get(`/api/v2/assets/${uid}/data.kml`),
+    },
+    'GET data.zip': {
+      path: 'GET /api/v2/assets/:uid/data.zip',
+      send: (caller, { uid }) => caller.get(`/api/v2/assets/${uid}/data.zip`),
     },
     'GET data.ndjson': {
       path: 'GET /api/v2/assets/:uid/data.ndjson',

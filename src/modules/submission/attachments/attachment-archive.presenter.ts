@@ -1,0 +1,14 @@
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { Reply } from '../../../http/reply';
+import { attachmentDisposition } from '../../../http/streaming/content-disposition';
+import { StreamedBody } from '../../../http/streaming/streamed-body';
+
+export function presentArchive(uid: string, zip: Readable): Reply {
+  const body = new StreamedBody(
+    'application/zip',
+    (sink) => pipeline(zip, sink),
+    () => zip.destroy(),
+  );
+  return new Reply(200, body, { 'Content-Disposition': attachmentDisposition(`${uid}.zip`) });
+}

@@ -1,10 +1,26 @@
 import 'reflect-metadata';
-import { DataSource, type DataSourceOptions } from 'typeorm';
+import {
+  DataSource,
+  type DataSourceOptions,
+  DefaultNamingStrategy,
+  type NamingStrategyInterface,
+} from 'typeorm';
 import { defaults, Pool, types } from 'pg';
 import { TimeoutPool } from './src/database/connection/timeout-pool';
 import { entities } from './src/database/entities';
 import { migrations } from './src/database/migrations';
-import { SnakeCaseNaming } from './src/database/naming-strategy';
+
+const snake = (name: string): string => name.replace(/([a-z0-9])([A-Z])/g, '$1_$2').toLowerCase();
+
+class SnakeCaseNaming extends DefaultNamingStrategy implements NamingStrategyInterface {
+  override columnName(propertyName: string, customName: string | undefined, prefixes: string[]): string {
+    return customName ?? snake([...prefixes, propertyName].join('_'));
+  }
+
+  override joinColumnName(relationName: string, referencedColumnName: string): string {
+    return snake(`${relationName}_${referencedColumnName}`);
+  }
+}
 
 // Ids of submissions are bigint in PostgreSQL and stay far below 2^53.
 const INT8 = 20;

@@ -1,26 +1,91 @@
 import type { NestExpressApplication } from '@nestjs/platform-express';
-import type { RequestHandler } from 'express';
+import type { RequestHandler, NextFunction, Request, Response } from 'express';
 import helmet from 'helmet';
+import { PinoLogger } from 'nestjs-pino';
+import { storage, Store } from 'nestjs-pino/storage';
+import type { HttpLogger } from 'pino-http';
+import { pinoHttp } from 'pino-http';
+import { Logger } from '@nestjs/common';
 import { Environment } from './config/environment';
 import { FastPathDispatcher } from './fast-path/fast-path-dispatcher';
 import { deferContinue } from './http/body/expect-continue';
 import type { JsonAdapter } from './http/json-adapter';
 import { normaliseUrl } from './http/negotiation/normalise-url';
 import { readQuery } from './http/negotiation/query';
-import { warnAboutForwardedHeaders } from './http/url/forwarded-headers';
-import { refuseInvalidHost } from './http/url/host-check';
-import { refuseRemovedRoutes } from './http/removed/refuse-removed-routes';
 import { Readiness } from './health/readiness';
 import { Metrics } from './health/metrics';
-import { serveHealthRoutesOnly } from './health/worker-routes';
 import { RouteTable } from './authorization/route-table';
-import { requestLog } from './bootstrap/request-log';
 import { AcceptBacklog } from './admission-control/accept-backlog';
 import { StreamsInFlight } from './admission-control/streams-in-flight';
 import { WebApplication } from './web/application/web-application';
 import { serveApiDocs } from './web/api-docs/api-docs';
 import { ResourcePages } from './web/resource/resource-pages';
 import { servePages } from './web/page/serve-pages';
+import type { LogLevel } from './config/environment';
+import { LOG_FORMAT } from './bootstrap/log-options';
+import { NotFoundError, GoneError, InvalidError } from './domain/errors';
+import { removedRouteMessage } from './http/removed/removed-routes';
+
+/** Host name or IP address with optional port; anything else would be injected into links and pages. */
+const HOST = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i;
+
+/**
+ * Rejects requests whose scheme and host do not form a URL, before links are built from them: 256.256.256.256 looks
+ * like a host and is not valid. Express has already applied TRUST_PROXY.
+ */
+function refuseInvalidHost(request: Request, _response: Response, next: NextFunction): void {
+  const { protocol, host } = request;
+  // HTTP/1.0 requests may lack a host.
+  const isValid = host === undefined || host === '' || isValidOrigin(protocol, host);
+  next(
+    isValid
+      ? undefined
+      : new InvalidError(
+          'The Host header is not valid. Send a host name or an address, such as example.org.',
+        ),
+  );
+}
+
+/** Last result: nearly all requests have the same host. */
+let last = { protocol: '', host: '', isValid: false };
+
+function isValidOrigin(protocol: string, host: string): boolean {
+  if (last.protocol !== protocol || last.host !== host) {
+    const isValid = /^https?$/.test(protocol) && HOST.test(host) && URL.canParse(`${protocol}://${host}`);
+    last = { protocol, host, isValid };
+  }
+  return last.isValid;
+}
+
+const FORWARDED = ['forwarded', 'x-forwarded-for', 'x-forwarded-proto', 'x-forwarded-host', 'x-real-ip'];
+
+/**
+ * Warns once when TRUST_PROXY=false but requests arrive through a proxy: all clients then share one address and its rate
+ * limits, and links carry the proxy's scheme.
+ */
+function warnAboutForwardedHeaders(): RequestHandler {
+  const logger = new Logger('http');
+  let hasWarned = false;
+  return (request: Request, _response: Response, next: NextFunction): void => {
+    if (!hasWarned) {
+      const header = FORWARDED.find((name) => request.headers[name] !== undefined);
+      if (header !== undefined) {
+        hasWarned = true;
+        logger.warn(
+          `Requests carry the header ${header}, but TRUST_PROXY=false ignores it: behind a proxy all clients share one address and its rate limits. Set TRUST_PROXY=loopback for a proxy on this machine, or the number of proxies, such as TRUST_PROXY=1. Without a proxy, ignore this: a client forged the header.`,
+        );
+      }
+    }
+    next();
+  };
+}
+
+const HEALTH_ROUTES = /^\/(health\/(live|ready)|metrics)$/;
+
+/** With ROLE=worker a process runs jobs and serves health checks and metrics only. */
+function serveHealthRoutesOnly(request: Request, _response: Response, next: NextFunction): void {
+  next(HEALTH_ROUTES.test(request.path) ? undefined : new NotFoundError());
+}
 
 /** Timeouts against slowloris clients; generous, since enumerators upload over slow networks. */
 const HEADERS_TIMEOUT_MS = 60_000;
@@ -81,4 +146,30 @@ function trustProxy(setting: string): boolean | number | string[] {
   if (setting === 'false') return false;
   if (/^\d+$/.test(setting)) return Number(setting);
   return setting.split(',').map((address) => address.trim());
+}
+
+/**
+ * Middleware that logs each request and adds the request id to every line logged for it. Only at `debug` and `trace`:
+ * failures are logged at every level, and a line per submission would cost too much.
+ */
+function requestLog(level: LogLevel): RequestHandler[] {
+  if (level !== 'debug' && level !== 'trace') return [];
+  let log: HttpLogger | undefined;
+  return [
+    (request, response, next) => {
+      // PinoLogger.root exists once the app is initialized.
+      log ??= pinoHttp({ ...LOG_FORMAT, logger: PinoLogger.root });
+      log(request, response);
+      storage.run(new Store(request.allLogs.at(-1) ?? request.log), next);
+    },
+  ];
+}
+
+/**
+ * Responds 410 to every method on a V1 path (decision 5), before authentication: a script with an expired token still
+ * learns which route replaces it (contract-assets 0.3).
+ */
+function refuseRemovedRoutes(request: Request, _response: Response, next: NextFunction): void {
+  const message = removedRouteMessage(request.path);
+  next(message === undefined ? undefined : new GoneError(message));
 }

@@ -1,9 +1,11 @@
-import 'reflect-metadata';
 import { type AddressInfo } from 'node:net';
 import { resolve } from 'node:path';
+import { once } from 'node:events';
+import 'reflect-metadata';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { Logger } from 'nestjs-pino';
+import type { LoggerService } from '@nestjs/common';
 import { AppModule } from './app.module';
 import { configureApp } from './app.setup';
 import { appSettings } from './app.settings';
@@ -14,11 +16,71 @@ import { JsonAdapter } from './http/json-adapter';
 import { shutDownGracefully } from './health/graceful-shutdown';
 import { assertWritable } from './bootstrap/data-folder';
 import { startupMessage } from './bootstrap/startup-message';
-import { BufferedLog } from './bootstrap/buffered-log';
-import { listen } from './bootstrap/listen';
 import type { ShutdownController } from './bootstrap/shutdown-controller';
 import { assertSuperuserSettings, ensureSuperuser, type Superuser } from './bootstrap/superuser';
 import { Storage } from './storage/storage.port';
+import { StartError } from './bootstrap/start-error';
+
+/** Capped by net.core.somaxconn. Beyond it the kernel drops SYNs, and clients retry after 1, 3 and 7 seconds. */
+const ACCEPT_BACKLOG = 4_096;
+
+/** @throws StartError when the port is not available */
+async function listen(app: NestExpressApplication, { PORT, HOST }: Environment): Promise<void> {
+  try {
+    const server = app.getHttpServer();
+    server.listen({ port: PORT, host: HOST, backlog: ACCEPT_BACKLOG });
+    await once(server, 'listening');
+  } catch (error) {
+    throw new StartError(listenErrorMessage((error as NodeJS.ErrnoException).code ?? '', PORT, HOST), {
+      cause: error,
+    });
+  }
+}
+
+function listenErrorMessage(code: string, port: number, host: string): string {
+  switch (code) {
+    case 'EADDRINUSE':
+      return `Port ${port} of ${host} is in use. Stop the process that listens there, or set another port, such as PORT=${port + 1}.`;
+    case 'EACCES':
+      return `Port ${port} is privileged. Set a PORT above 1023, and let a proxy listen on ${port}.`;
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+      return `HOST=${host} is not an address of this machine. Set one that is, such as 127.0.0.1, or 0.0.0.0 for all.`;
+    default:
+      return `The service can't listen on port ${port} of ${host} (${code}).`;
+  }
+}
+
+type Level = 'warn' | 'error' | 'fatal';
+
+/**
+ * Buffers warnings and errors until the app has started and has its logger. An app that fails to start prints one error
+ * message instead. Drops Nest's progress messages.
+ */
+class BufferedLog implements LoggerService {
+  private readonly entries: { readonly level: Level; readonly message: readonly [unknown, ...unknown[]] }[] =
+    [];
+
+  log(): void {
+    // Progress messages of Nest.
+  }
+
+  warn(...message: [unknown, ...unknown[]]): void {
+    this.entries.push({ level: 'warn', message });
+  }
+
+  error(...message: [unknown, ...unknown[]]): void {
+    this.entries.push({ level: 'error', message });
+  }
+
+  fatal(...message: [unknown, ...unknown[]]): void {
+    this.entries.push({ level: 'fatal', message });
+  }
+
+  flushTo(log: LoggerService): void {
+    for (const { level, message } of this.entries.splice(0)) log[level]?.(...message);
+  }
+}
 
 const print = (message: string): void => void process.stdout.write(`${message}\n`);
 

@@ -1,5 +1,4 @@
 import type { Client } from 'pg';
-import { type Reference, topologicalOrder } from './table-order';
 
 export interface ServiceTable {
   readonly name: string;
@@ -42,4 +41,29 @@ export async function sequenceValues(client: Client): Promise<{ name: string; la
     [`${MIGRATION_TABLE}_id_seq`],
   );
   return rows;
+}
+
+interface Reference {
+  readonly from: string;
+  readonly to: string;
+}
+
+/**
+ * Topological order of tables by foreign keys: referenced tables first. Self-references are allowed.
+ * @throws Error for a cycle
+ */
+export function topologicalOrder(tables: readonly string[], references: readonly Reference[]): string[] {
+  const ordered: string[] = [];
+  let remaining = [...tables].sort();
+  while (remaining.length > 0) {
+    const unordered = new Set(remaining);
+    const ready = remaining.filter((table) =>
+      references.every(({ from, to }) => from !== table || to === table || !unordered.has(to)),
+    );
+    if (ready.length === 0)
+      throw new Error(`The tables ${remaining.join(', ')} reference each other in a cycle.`);
+    ordered.push(...ready);
+    remaining = remaining.filter((table) => !ready.includes(table));
+  }
+  return ordered;
 }

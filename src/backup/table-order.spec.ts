@@ -1,4 +1,4 @@
-import { topologicalOrder } from './table-order';
+import { topologicalOrder } from './service-tables.query';
 
 describe('topologicalOrder', () => {
   it('orders referenced tables first', () => {

@@ -1,8 +1,8 @@
+import { performance } from 'node:perf_hooks';
 import { Injectable } from '@nestjs/common';
 import type { NextFunction, Request, Response } from 'express';
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { collectDefaultMetrics, Gauge, Histogram, Registry, Counter } from 'prom-client';
 import { VERSION } from '../config/version';
-import { registerEventLoopMetrics } from './event-loop-metrics';
 
 /** prom-client measures event loop lag with a timer, which would wake an idle process; the longest interval disables it. */
 const DISABLED_INTERVAL_MS = 2 ** 31 - 1;
@@ -65,4 +65,25 @@ export class Metrics {
     }
     return durations;
   }
+}
+
+/** Counts active and idle time of the event loop; the ratio of their rates is its utilization. libuv measures both anyway. */
+function registerEventLoopMetrics(registry: Registry): void {
+  const counter = (name: string, help: string, now: () => number): void => {
+    const total = new Counter({
+      name,
+      help,
+      registers: [registry],
+      collect: () => {
+        total.reset();
+        total.inc(now() / 1000);
+      },
+    });
+  };
+  counter('nodejs_eventloop_active_seconds_total', 'Active time of the event loop, in seconds.', () => {
+    return performance.eventLoopUtilization().active;
+  });
+  counter('nodejs_eventloop_idle_seconds_total', 'Idle time of the event loop, in seconds.', () => {
+    return performance.eventLoopUtilization().idle;
+  });
 }

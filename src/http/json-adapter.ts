@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
+import { Writable } from 'node:stream';
 import { ExpressAdapter } from '@nestjs/platform-express';
 import express, { type Express, type RequestHandler, type Response } from 'express';
+import { Logger } from '@nestjs/common';
 import { messageClassesOf } from './express-messages';
 import { serializeJson } from './json-text';
 import { CachedResponse } from './cached-response';
@@ -10,9 +12,51 @@ import { isSafe } from './negotiation/safe-methods';
 import { Reply } from './reply';
 import type { RenderResourcePage, ResourceJson } from './resource-page.port';
 import { type RoutedMethod, RouteTree } from './routing/route-tree';
-import { BufferedHead } from './streaming/buffered-head';
-import { streamResponse } from './streaming/stream-response';
 import { StreamedBody } from './streaming/streamed-body';
+
+const logger = new Logger('http');
+
+async function streamResponse(response: Response, body: StreamedBody): Promise<void> {
+  response.setHeader('Content-Type', body.contentType);
+  if (response.req.method === 'HEAD') {
+    body.release();
+    response.end();
+    return;
+  }
+  try {
+    await body.writeTo(response);
+  } catch (error) {
+    // Headers are sent: a broken connection is the only error signal left.
+    if (!response.headersSent) throw error;
+    if (!response.destroyed) logger.warn(error, 'Streaming a response failed.');
+    response.destroy();
+  }
+}
+
+/** Buffers the first `maxBytes` written and discards the rest. */
+class BufferedHead extends Writable {
+  private readonly chunks: Buffer[] = [];
+  private written = 0;
+
+  constructor(private readonly maxBytes: number) {
+    super();
+  }
+
+  get isTruncated(): boolean {
+    return this.written > this.maxBytes;
+  }
+
+  get text(): string {
+    return Buffer.concat(this.chunks).toString();
+  }
+
+  override _write(chunk: Buffer, _encoding: BufferEncoding, done: () => void): void {
+    const remaining = this.maxBytes - this.written;
+    if (remaining > 0) this.chunks.push(chunk.subarray(0, remaining));
+    this.written += chunk.length;
+    done();
+  }
+}
 
 /** Random per process, so that no client can forge it. */
 const PLACEHOLDER = randomUUID();

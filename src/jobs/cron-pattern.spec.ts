@@ -1,4 +1,4 @@
-import { cronPattern } from './cron-pattern';
+import { cronPattern } from './job-runner';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

@@ -2,13 +2,32 @@ import { Injectable } from '@nestjs/common';
 import type { Actor } from '../domain/account/actor';
 import { InvalidError, NotFoundError } from '../domain/errors';
 import type { AssetAccess } from '../domain/permission/asset-access';
-import { readPullPath } from '../domain/submission/pull-path';
 import { PermissionService } from '../modules/permission/permission.service';
 import {
   type PulledList,
   type PulledSubmission,
   SubmissionPullService,
 } from '../modules/submission/stream/submission-pull.service';
+
+interface PullPath {
+  readonly formId: string;
+  /** With its scheme, as in the submission list. */
+  readonly instanceId: string;
+}
+
+const PATH = /^(?<formId>[^[/]+)(?:\[[^\]]*\])?\/[^[/]+\[@key=(?<instanceId>[^\]]+)\]$/;
+
+/**
+ * Parses the `formId` of an ODK Briefcase download, `form[@version=null and @uiVersion=null]/root[@key=uuid:…]`.
+ * @throws InvalidError for any other text
+ */
+export function readPullPath(text: string | undefined): PullPath {
+  const { formId, instanceId } = PATH.exec(text ?? '')?.groups ?? {};
+  if (formId === undefined || instanceId === undefined) {
+    throw new InvalidError('Send `formId` as `form[@version=null and @uiVersion=null]/root[@key=uuid:…]`.');
+  }
+  return { formId, instanceId };
+}
 
 const DEFAULT_LIMIT = 100;
 const MAX_LIMIT = 1000;

@@ -4,9 +4,30 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Logger } from '@nestjs/common';
 import type { S3, S3ClientConfig } from '@aws-sdk/client-s3';
 import type { S3Location } from '../config/storage-location';
-import { IdleTimeout } from './idle-timeout';
 import type { LocalStagedFile } from './staging-folder';
 import { isObjectMissing, S3Error, s3Failure } from './s3-failure';
+
+/** Abort signal that fires after a time without activity. */
+class IdleTimeout {
+  private readonly controller = new AbortController();
+  private readonly timer: NodeJS.Timeout;
+
+  constructor(milliseconds: number) {
+    this.timer = setTimeout(() => this.controller.abort(), milliseconds);
+  }
+
+  get signal(): AbortSignal {
+    return this.controller.signal;
+  }
+
+  refresh(): void {
+    this.timer.refresh();
+  }
+
+  clear(): void {
+    clearTimeout(this.timer);
+  }
+}
 
 const IDLE_TIMEOUT_MS = 5_000;
 const CONNECT_TIMEOUT_MS = 2_000;

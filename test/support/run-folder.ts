@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { chmodSync, mkdirSync, readdirSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { isAlive } from '../../src/database/embedded-postgres/live-process';
 import { processStartTime } from './process-start-time';
+import { isAlive } from '../../src/database/embedded-postgres/cluster';
 
 const DAY_MS = 24 * 60 * 60_000;
 /** Like /tmp: the account of a database may traverse it, others cannot delete in it. */

@@ -2,9 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { Content } from '../../src/domain/content/content';
 import { standardiseContent } from '../../src/domain/content/standard/standardise-content';
-import { rawContentFromWorkbook } from '../../src/domain/xlsform/raw-content-from-workbook';
 import { WorkbookRow, WorkbookSheet } from '../../src/domain/xlsform/workbook';
 import { CompileOptions } from '../../src/domain/xform/compile-options';
+import { rawContentFromWorkbook } from '../../src/domain/xlsform/form-from-workbook';
 
 /**
  * Sample form in Markdown: a title, a table per sheet (`## survey`, `## choices`, …), and expectations.

@@ -1,12 +1,20 @@
 import { parseArgs } from 'node:util';
+import { createInterface } from 'node:readline';
+import { Writable } from 'node:stream';
+import 'reflect-metadata';
+import type { INestApplicationContext } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
 import type { UserActor } from '../../domain/account/actor';
 import { NotFoundError } from '../../domain/errors';
 import { AccountService } from '../../modules/account/account.service';
 import { CredentialService } from '../../modules/credential/credential.service';
 import { UserService } from '../../modules/account/user.service';
-import { readPassword } from '../read-password';
 import { UsageError } from '../usage';
-import { withService } from './service-context';
+import { AppModule } from '../../app.module';
+import { appSettings } from '../../app.settings';
+import { readEnvironment } from '../../config/environment';
+import { prepareDatabase } from '../../database/prepare-database';
+import { withDatabase } from './database-context';
 
 export async function user([action, ...args]: string[]): Promise<number> {
   switch (action) {
@@ -77,4 +85,41 @@ async function token(args: string[]): Promise<number> {
 function onlyName([name, ...rest]: string[]): string {
   if (name === undefined || rest.length > 0) throw new UsageError('Specify one username.');
   return name;
+}
+
+/** Runs `work` with the service, without HTTP and jobs; another process may use the same database. */
+async function withService<Result>(work: (app: INestApplicationContext) => Promise<Result>): Promise<Result> {
+  return withDatabase(async (url) => {
+    await prepareDatabase(url);
+    const environment = readEnvironment({ ...process.env, ROLE: 'api', LOG_LEVEL: 'silent' });
+    const app = await NestFactory.createApplicationContext(AppModule.forRoot(appSettings(environment, url)), {
+      // Errors are thrown; main.ts prints their message.
+      logger: false,
+      abortOnError: false,
+    });
+    try {
+      return await work(app);
+    } finally {
+      await app.close();
+    }
+  });
+}
+
+/** Returns the option, else prompts on a terminal, else reads the first line of standard input. */
+async function readPassword(option: string | undefined): Promise<string> {
+  if (option !== undefined) return option;
+  const isTerminal = process.stdin.isTTY;
+  if (isTerminal) process.stderr.write('Password: ');
+  // Hides the typed characters.
+  const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
+  const lines = createInterface({ input: process.stdin, output: nowhere, terminal: isTerminal });
+  try {
+    for await (const line of lines) if (line !== '') return line;
+  } finally {
+    lines.close();
+    if (isTerminal) process.stderr.write('\n');
+  }
+  throw new UsageError(
+    'Specify the password: type it, send it as the first line of standard input, or use --password P.',
+  );
 }

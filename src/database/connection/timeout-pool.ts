@@ -1,7 +1,16 @@
-import { Client, Pool, type PoolClient, type PoolConfig } from 'pg';
 import type { Socket } from 'node:net';
-import { DatabaseTimeoutError } from './database-timeout-error';
+import { Client, Pool, type PoolClient, type PoolConfig } from 'pg';
 import { preparedStatementName } from './prepared-statements';
+
+/** The database did not respond in time: it hangs, or the network is down. */
+class DatabaseTimeoutError extends Error {
+  override readonly name = 'DatabaseTimeoutError';
+  readonly code = '08006';
+
+  constructor() {
+    super('The database does not respond.');
+  }
+}
 
 const CONNECTION_TIMEOUT_MS = 2_500;
 const STATEMENT_TIMEOUT_MS = 4_000;

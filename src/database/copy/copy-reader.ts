@@ -5,10 +5,10 @@ import { to as copyTo } from 'pg-copy-streams';
 import { DatabaseAddress } from '../change-notifications';
 import { TimeoutPool } from '../connection/timeout-pool';
 import { type CopiedRows, readCopiedRows } from './copied-rows';
-import { firstRow } from './first-row';
 import { type FetchRows, RowReader } from './row-reader';
 import { type RowPlan, RowStream } from './row-stream';
 import { StreamBudget } from './stream-budget';
+import { HEADER_BYTES } from './copy-header';
 
 export class CopyPoolSize {
   constructor(readonly connections: number) {}
@@ -105,4 +105,16 @@ export class CopyReader implements OnApplicationShutdown {
       client.release(!isClean);
     }
   }
+}
+
+/** Columns of the first row of binary COPY data, as views; undefined without a row. A null is an empty buffer. */
+export function firstRow(copied: Buffer): Buffer[] | undefined {
+  const columns = copied.readInt16BE(HEADER_BYTES);
+  if (columns < 0) return undefined;
+  let at = HEADER_BYTES + 2;
+  return Array.from({ length: columns }, () => {
+    const start = at + 4;
+    at = start + Math.max(0, copied.readInt32BE(at));
+    return copied.subarray(start, at);
+  });
 }

@@ -1,4 +1,4 @@
-import { firstRow } from './first-row';
+import { firstRow } from './copy-reader';
 
 const column = (text: string | null): Buffer => {
   const body = Buffer.from(text ?? '');

@@ -5,7 +5,6 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type DatabaseLocation } from './database-location';
 import { EmbeddedPostgresError, reasonOf, useOwnServer } from './embedded-postgres.error';
-import { isAlive } from './live-process';
 import { programOf, type PlatformBinaries } from './platform-binaries';
 import { runProgram } from './program-run';
 import { requireNamedUser, type RunIdentity } from './run-identity';
@@ -148,5 +147,14 @@ function syncToDisk(...paths: string[]): void {
     const handle = openSync(path, 'r');
     fsyncSync(handle);
     closeSync(handle);
+  }
+}
+
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }

@@ -1,11 +1,42 @@
-import { csvFormat } from './csv-format';
 import type { FlatSubmission } from './column-group';
 import type { ExportOptions } from './export-options';
 import { type ExportedForm, ExportPlan } from './export-plan';
-import { geoJsonFormat } from './geojson-format';
 import { kmlFormat } from './kml-format';
 import type { RowFormat } from './row-format';
-import { xlsxFormat } from './xlsx-format';
+import { csvLine } from '../text/csv-line';
+import type { GeoFeatureSelection, GeoFeatures } from './geo-features';
+import { geoFeatureReader } from './geo-features';
+import { rowXml } from '../workbook/xlsx-cells';
+import type { ExportCell } from './export-cell';
+
+/** Limit of Excel, in UTF-16 code units. */
+const MAX_CELL_CHARACTERS = 32_767;
+const TRUNCATION_WARNING = '<WARNING: Truncated to 32,767 characters, the limit of a workbook cell> ';
+
+/** Formats each section as the rows of a sheet. */
+function xlsxFormat({ sections }: ExportPlan): RowFormat {
+  const headers = (section: number): readonly (readonly string[])[] => {
+    const { headers, tags } = sections[section]!;
+    return tags === undefined ? [headers] : [headers, tags];
+  };
+  return {
+    head: (section) =>
+      headers(section)
+        .map((cells, index) => rowXml(index + 1, cells.map(truncateCell)))
+        .join(''),
+    row: ({ section, cells, index }) => rowXml(headers(section).length + index, cells.map(truncateCell)),
+    separator: '',
+    tail: '',
+  };
+}
+
+function truncateCell(cell: ExportCell): ExportCell {
+  if (typeof cell !== 'string' || cell.length <= MAX_CELL_CHARACTERS) return cell;
+  return (
+    TRUNCATION_WARNING +
+    cell.slice(0, MAX_CELL_CHARACTERS - TRUNCATION_WARNING.length).replace(/\p{Surrogate}$/u, '')
+  );
+}
 
 /** Formats submissions one by one as the text of an export. */
 export class ExportText {
@@ -41,4 +72,53 @@ function formatOf(plan: ExportPlan, form: ExportedForm, options: ExportOptions):
     case 'spss_labels':
       return csvFormat(plan);
   }
+}
+
+/** Formats the top level as CSV (contract-data 7.3). */
+function csvFormat({ sections }: ExportPlan): RowFormat {
+  return {
+    head: (section) => {
+      const { headers, tags } = sections[section]!;
+      return csvLine(headers) + (tags === undefined ? '' : csvLine(tags));
+    },
+    row: ({ cells }) => csvLine(cells),
+    separator: '',
+    tail: '',
+  };
+}
+
+interface GeoJsonOptions extends GeoFeatureSelection {
+  /** One feature collection; false writes an array of one per submission. */
+  readonly flatten: boolean;
+}
+
+/** Formats geo answers as GeoJSON (RFC 7946) with the other answers as properties. */
+function geoJsonFormat(plan: ExportPlan, form: ExportedForm, options: GeoJsonOptions): RowFormat {
+  const read = geoFeatureReader(plan, form, options);
+  const begin = `{"type":"FeatureCollection","name":${JSON.stringify(form.title)},"features":[`;
+  if (!options.flatten) {
+    return {
+      head: () => '[',
+      row: (row) => `,${begin}${features(read(row)).join(',')}]}`,
+      separator: ',',
+      tail: ']',
+    };
+  }
+  return {
+    head: () => begin,
+    row: (row) =>
+      features(read(row))
+        .map((feature) => `,${feature}`)
+        .join(''),
+    separator: ',',
+    tail: ']}',
+  };
+}
+
+function features({ geometries, properties }: GeoFeatures): string[] {
+  if (geometries.length === 0) return [];
+  const propertiesJson = JSON.stringify(properties);
+  return geometries.map(
+    (geometry) => `{"type":"Feature","geometry":${JSON.stringify(geometry)},"properties":${propertiesJson}}`,
+  );
 }

@@ -4,10 +4,21 @@ import type { ColumnGroup, FlatSubmission, WriteAnswer } from './column-group';
 import { systemColumns } from './system-column';
 import type { ExportCell } from './export-cell';
 import type { ExportOptions } from './export-options';
-import { hxlTag } from './hxl-tag';
 import { LabelStyle } from './label-style';
 import { type TrailingColumn, repeatColumns, type RowPosition, topLevelColumns } from './trailing-columns';
 import { questionColumns } from './question-columns';
+import type { SurveyRow } from '../content/content';
+
+const PREFIX = 'hxl:';
+
+/** HXL (Humanitarian Exchange Language) tag of a question with attributes, such as `#affected+f`; undefined without one. */
+function hxlTag({ tags }: SurveyRow): string | undefined {
+  if (!Array.isArray(tags)) return undefined;
+  const parts = tags.flatMap((tag) =>
+    typeof tag === 'string' && tag.startsWith(PREFIX) ? [tag.slice(PREFIX.length)] : [],
+  );
+  return parts.length === 0 ? undefined : parts.join('');
+}
 
 export interface QuestionColumns {
   readonly field: MergedField;

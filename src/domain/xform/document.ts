@@ -7,11 +7,11 @@ import { descendants, FormNode, FormQuestion } from './form/form-tree';
 import { element, plain, XmlElement } from './xml/xml-tree';
 import { Actions, collectActions, validateCalculation, validateCycles } from './model/actions';
 import { bindOf } from './model/binds';
-import { addChoiceTexts } from './model/choice-texts';
 import { ENTITIES_NAMESPACE, entitiesVersion } from './model/entities';
 import { metaBlock } from './model/meta';
 import { primaryInstance } from './model/primary-instance';
-import { submissionElement } from './model/submission-element';
+import { mediaAddress } from './read/media-address';
+import { ParsedSettings } from './read/form-settings';
 
 /** Assembles the XForm, its parts in the order of contract-xlsform 3.1; problems go to the log. */
 export function assembleDocument(compilation: Compilation, kobo: KoboAdditions): XmlElement {
@@ -94,4 +94,28 @@ function namespaces({ settings, entities }: Compilation): Record<string, string>
 
 function optional(node: XmlElement | null): XmlElement[] {
   return node === null ? [] : [node];
+}
+
+/** Adds the labels and media of choices to the itext, for lists that need it. */
+function addChoiceTexts(compilation: Compilation): void {
+  const { root } = compilation.survey;
+  for (const list of compilation.choices.all) {
+    if (!list.needsItext) continue;
+    list.items.forEach((item, index) => {
+      const render = (column: string) => (text: string) =>
+        compilation.references.text(text, { from: root, at: { sheet: 'choices', row: item.row, column } });
+      compilation.itext.addChoice(list.textId(index), undefined, item.label ?? [], render('label'));
+      for (const [form, text] of item.media) {
+        const renderMedia = render(`media::${form}`);
+        compilation.itext.addChoice(list.textId(index), form, text, (file) =>
+          renderMedia(mediaAddress(form, file)),
+        );
+      }
+    });
+  }
+}
+
+/** Element `submission`: target, encryption and upload options (contract-xlsform 3.2); null without such settings. */
+function submissionElement(settings: ParsedSettings): XmlElement | null {
+  return Object.keys(settings.submission).length === 0 ? null : element('submission', settings.submission);
 }

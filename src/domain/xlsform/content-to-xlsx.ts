@@ -1,6 +1,6 @@
 import { Content } from '../content/content';
 import { contentToSheets, FlattenOptions } from './flat-sheet';
-import { xlsxBytes } from './write/xlsx-stream';
+import { xlsxBytes } from '../workbook/xlsx-stream';
 
 /**
  * Writes content as an .xlsx workbook (contract-xlsform 2.9, contract-assets 2.8). Reading it gives the same content

@@ -2,13 +2,13 @@ import { FormProblem } from '../content/form-problem';
 import { isCompoundFile, openCompoundFile } from './read/compound-file';
 import { readCsv } from './read/csv-reader';
 import { ODS_CONTENT, readOds } from './read/ods-reader';
-import { chooseFormSheets } from './read/sheet-choice';
 import { GridChooser, ReadBudget, SheetGrid } from './read/sheet-grid';
 import { UnreadableFileError } from './read/unreadable-file';
 import { readXls } from './read/xls-reader';
 import { readXlsx } from './read/xlsx-reader';
 import { openZip } from './read/zip-archive';
-import { DEFAULT_LIMITS, ReadLimits, Workbook } from './workbook';
+import { DEFAULT_LIMITS, ReadLimits, Workbook, FORM_SHEETS } from './workbook';
+import { withKoboDashes } from '../content/standard/column-header';
 
 /**
  * Reads the form sheets of a workbook: .xlsx, .xls, .ods, or .csv for a single survey sheet (contract-xlsform 2.9).
@@ -56,4 +56,23 @@ const ZIP_SIGNATURE = [0x50, 0x4b, 0x03, 0x04];
 
 function startsWith(bytes: Uint8Array, magic: readonly number[]): boolean {
   return magic.every((byte, index) => bytes[index] === byte);
+}
+
+/**
+ * Maps each tab to the name of a form sheet, or to undefined to skip it. Ignores letter case; a single sheet is the
+ * survey under any name (contract-xlsform 2.9). Two tabs of one name are a problem.
+ */
+function chooseFormSheets(tabs: readonly string[], problems: FormProblem[]): (string | undefined)[] {
+  const taken = new Map<string, string>();
+  return tabs.map((tab) => {
+    const name = withKoboDashes(tab.trim().toLowerCase());
+    if (!FORM_SHEETS.has(name)) return tabs.length === 1 ? 'survey' : undefined;
+    const first = taken.get(name);
+    if (first === undefined) {
+      taken.set(name, tab);
+      return name;
+    }
+    problems.push({ sheet: tab, message: `the workbook has the sheet "${first}" too; keep one of the two.` });
+    return undefined;
+  });
 }

@@ -1,13 +1,46 @@
 import type { Readable } from 'node:stream';
 import type { Request, Response } from 'express';
-import multer, { type Options, type StorageEngine } from 'multer';
-import { InvalidError } from '../../domain/errors';
+import multer, { type Options, type StorageEngine, MulterError } from 'multer';
+import { InvalidError, TooLargeError } from '../../domain/errors';
 import type { ByteSource } from '../../domain/file/staged-file';
 import type { ByteReservation } from './body-budget';
 import { markRepeatedFields } from './repeated-fields';
-import { asError, multipartError, tooMuchText } from './multipart-error';
-import { PartCounter } from './part-counter';
 import type { BodyAbort } from './body-abort';
+
+/** Counts the parts of a multipart body, to detect nameless parts that the parser drops silently. */
+export class PartCounter {
+  private readonly opening: Buffer;
+  /** End of the previous chunk: a boundary may be split. Starts with a line break, which the first boundary lacks. */
+  private tail = Buffer.from('\r\n');
+  private found = 0;
+
+  constructor(contentType: string) {
+    const boundary = /;\s*boundary=(?:"([^"]+)"|([^;\s]+))/i.exec(contentType);
+    this.opening = Buffer.from(`\r\n--${boundary?.[1] ?? boundary?.[2] ?? ''}\r\n`, 'latin1');
+  }
+
+  get parts(): number {
+    return this.found;
+  }
+
+  update(chunk: Buffer): void {
+    const { length } = this.opening;
+    const seam = Buffer.concat([this.tail, chunk.subarray(0, length - 1)]);
+    this.count(seam);
+    if (chunk.length < length) {
+      this.tail = Buffer.from(seam.subarray(Math.max(0, seam.length - length + 1)));
+      return;
+    }
+    this.count(chunk);
+    this.tail = Buffer.from(chunk.subarray(chunk.length - length + 1));
+  }
+
+  private count(bytes: Buffer): void {
+    for (let at = bytes.indexOf(this.opening); at !== -1; at = bytes.indexOf(this.opening, at + 1)) {
+      this.found += 1;
+    }
+  }
+}
 
 export interface MultipartFile {
   readonly field: string;
@@ -151,4 +184,31 @@ function storageEngine(
 /** Returns the stream, paused, which releases its bytes from the budget as they are read. */
 function releaseAsRead(content: Readable, reservation: ByteReservation): Readable {
   return content.pause().on('data', (chunk: Buffer) => reservation.release(chunk.length));
+}
+
+function tooMuchText(maxBytes: number): TooLargeError {
+  return new TooLargeError(
+    `The text fields of the form are larger than ${maxBytes} bytes, the limit of this route. Send less at a time.`,
+  );
+}
+
+/**
+ * Translates errors of multer and its parser into domain errors.
+ * @param textBytes limit on text fields
+ */
+function multipartError(error: unknown, textBytes: number): Error {
+  if (error instanceof MulterError) {
+    if (error.code === 'LIMIT_FIELD_VALUE') return tooMuchText(textBytes);
+    return new InvalidError(`The multipart body can't be read (${error.message}). Send it again.`);
+  }
+  // The parser throws plain errors.
+  const text = error instanceof Error ? error.message : '';
+  if (/^(Multipart:|Malformed|Unexpected end of|Request (aborted|closed))/.test(text)) {
+    return new InvalidError("The multipart body can't be read or was cut off. Send it again.");
+  }
+  return asError(error);
+}
+
+function asError(error: unknown): Error {
+  return error instanceof Error ? error : new Error(String(error));
 }

@@ -1,4 +1,4 @@
-import { PartCounter } from './part-counter';
+import { PartCounter } from './multipart-parser';
 
 const body = (...parts: string[]): string =>
   parts.map((part) => `--x-b\r\n${part}\r\n`).join('') + '--x-b--\r\n';

@@ -1,9 +1,26 @@
 import { pipeline } from 'node:stream/promises';
 import { Reply } from '../reply';
-import { isSafeInline } from '../../domain/file/safe-media-type';
 import { attachmentDisposition, inlineDisposition } from './content-disposition';
 import { StreamedBody } from './streamed-body';
 import type { FileContent, OpenedFile } from '../../domain/file/opened-file';
+
+/** Image types that cannot run scripts; SVG can. */
+const SAFE: ReadonlySet<string> = new Set([
+  'image/avif',
+  'image/bmp',
+  'image/gif',
+  'image/heic',
+  'image/heif',
+  'image/jpeg',
+  'image/png',
+  'image/tiff',
+  'image/webp',
+]);
+
+/** Returns whether browsers may display this media type inline (decision 34): images without scripts, audio, video. */
+function isSafeInline(mimetype: string): boolean {
+  return SAFE.has(mimetype.toLowerCase()) || /^(audio|video)\/[\w.+-]+$/i.test(mimetype);
+}
 
 /**
  * Returns the response for an untrusted file: sandboxed, without MIME sniffing.

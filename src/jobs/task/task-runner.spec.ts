@@ -1,7 +1,7 @@
 import { Logger } from '@nestjs/common';
-import { MemoryUnitOfWork } from '../../database/unit-of-work/memory.unit-of-work';
-import { MemoryQueue } from '../memory.queue';
-import { MemoryTaskStore } from './memory.task-store';
+import { MemoryUnitOfWork } from '../../../test/support/memory.unit-of-work';
+import { MemoryQueue } from '../../../test/support/memory.queue';
+import { MemoryTaskStore } from '../../../test/support/memory.task-store';
 import { SystemClock } from '../../config/clock';
 import type { TaskEntity } from '../../database/entities/task.entity';
 import { ConflictError, InvalidError } from '../../domain/errors';

@@ -1,5 +1,5 @@
+import { createHash } from 'node:crypto';
 import { extraDetailsWithDefaults } from '../../domain/account/extra-details';
-import { gravatarUrl } from '../../domain/account/gravatar';
 import { organizationOf } from '../../domain/account/organization';
 import { wireDate, wireSeconds } from '../../domain/text/wire-date';
 import type { Links } from '../../http/url/links';
@@ -32,4 +32,10 @@ export function presentProfile(profile: Profile, links: Links) {
 /** Always verified: only superusers set it. */
 export function presentEmail(email: string) {
   return { primary: true, email, verified: true };
+}
+
+/** Gravatar URL of an e-mail address, 40 pixels wide. */
+function gravatarUrl(email: string): string {
+  const digest = createHash('md5').update(email.trim().toLowerCase()).digest('hex');
+  return `https://www.gravatar.com/avatar/${digest}?s=40`;
 }

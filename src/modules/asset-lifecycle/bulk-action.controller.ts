@@ -8,9 +8,10 @@ import {
 } from '@nestjs/swagger';
 import { AccessInService, CurrentActor } from '../../authorization/policy';
 import type { UserActor } from '../../domain/account/actor';
-import { presentBulkOutcome } from './bulk-action.presenter';
 import { BulkActionService } from './bulk-action.service';
 import { BulkActionDto, BulkOutcomeDto } from './dto/bulk-action.dto';
+import type { BulkAction } from '../../domain/asset/bulk-action';
+import { formatBulkOutcome } from '../../domain/asset/bulk-action';
 
 @ApiTags('Assets')
 @Controller('api/v2/assets/bulk')
@@ -34,4 +35,8 @@ export class BulkActionController {
     const action = body.toInput();
     return presentBulkOutcome(action, await this.bulk.execute(actor, action));
   }
+}
+
+function presentBulkOutcome(action: BulkAction, count: number) {
+  return { detail: formatBulkOutcome(action, count) };
 }

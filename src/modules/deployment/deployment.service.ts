@@ -11,9 +11,9 @@ import { FormEngine } from '../../workers/form-engine/form-engine.port';
 import { AuditService } from '../audit/audit.service';
 import { type DeployableVersion, VersionService } from '../asset/version.service';
 import { type AssetDetailView, AssetViewService } from '../asset/asset-view.service';
-import { toDeploymentError, versionLabel } from './deployment-form';
 import { DeploymentQuery } from './deployment.query';
 import { type CompiledForm, ALREADY_DEPLOYED, DeploymentRepository } from './deployment.repository';
+import { FormProblemsError } from '../../domain/content/form-problem';
 
 export interface DeploymentView {
   readonly active: boolean;
@@ -189,4 +189,16 @@ export class DeploymentService {
       throw toDeploymentError(error);
     }
   }
+}
+
+/** Version shown to collectors: `N (YYYY-MM-DD HH:MM:SS)` (contract-xlsform 3.10). */
+function versionLabel(deploymentNumber: number, modified: Date): string {
+  return `${deploymentNumber} (${modified.toISOString().slice(0, 19).replace('T', ' ')})`;
+}
+
+/** Converts form errors to an InvalidError with `error` besides `detail` (decision 2); returns other errors unchanged. */
+function toDeploymentError(error: unknown): unknown {
+  return error instanceof FormProblemsError
+    ? new InvalidError(error.message, { error: error.message })
+    : error;
 }

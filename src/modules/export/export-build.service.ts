@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
+import { ZipFile } from 'yazl';
 import type { ExportOptions } from '../../domain/export/export-options';
 import {
   selectedSubmissions,
@@ -7,12 +8,11 @@ import {
   type ExportRequest,
   includesAllVersions,
 } from '../../domain/export/export-request';
-import { spssZip } from '../../domain/export/spss-zip';
 import { allOf, EVERYTHING } from '../../domain/query/filter';
 import { readSubmissionQuery } from '../../domain/query/submission-query';
 import { narrowScope, scopeOf, type SubmissionScope } from '../../domain/query/submission-scope';
 import { fillMarkers } from '../../domain/text/url-marker';
-import { xlsxStream } from '../../domain/xlsform/write/xlsx-stream';
+import { xlsxStream } from '../../domain/workbook/xlsx-stream';
 import {
   ExportWriter,
   type ExportSession,
@@ -26,6 +26,20 @@ import { SubmissionStreamService } from '../submission/stream/submission-stream.
 import { isNumericIn, type ReadAccess } from '../submission/read/submission.service';
 import { exportSheets, exportText } from './export-bytes';
 import { SectionSpool } from './section-spool';
+import type { SpssFile } from '../../domain/export/spss-labels';
+
+/** Fixed mtime, so that equal labels produce equal bytes. */
+const ENTRY_OPTIONS = { mtime: new Date(1980, 0, 1), forceDosTimestamp: true };
+
+/** Zips the files; path separators in names become `_`. */
+function spssZip(files: readonly SpssFile[]): Readable {
+  const zip = new ZipFile();
+  for (const { name, text } of files) {
+    zip.addBuffer(Buffer.from(text), name.replace(/[\\/]/g, '_'), ENTRY_OPTIONS);
+  }
+  zip.end();
+  return zip.outputStream as Readable;
+}
 
 /** Streamed export: submissions are read as `bytes` is consumed. */
 export interface ExportSource {

@@ -1,4 +1,4 @@
-import type { RenderedSheet } from '../../domain/xlsform/write/xlsx-stream';
+import type { RenderedSheet } from '../../domain/workbook/xlsx-stream';
 import type { ExportLayout, WrittenRows } from '../../workers/export-writer/export-writer.port';
 import type { SectionSpool } from './section-spool';
 

@@ -4,7 +4,7 @@ import { Clock } from '../../config/clock';
 import type { ExportTaskEntity } from '../../database/entities/export-task.entity';
 import { type Transaction, UnitOfWork } from '../../database/unit-of-work/unit-of-work.port';
 import { type Actor, ANONYMOUS } from '../../domain/account/actor';
-import { DeniedError, NotFoundError } from '../../domain/errors';
+import { DeniedError, NotFoundError, DomainError } from '../../domain/errors';
 import { exportFileName } from '../../domain/export/export-file-name';
 import { JobRegistry } from '../../jobs/job-queue.port';
 import { Tasks, type TaskExecution } from '../../jobs/task/task.port';
@@ -13,9 +13,21 @@ import { AccountService } from '../account/account.service';
 import { PermissionService } from '../permission/permission.service';
 import type { ReadAccess } from '../submission/read/submission.service';
 import { ExportBuildService, type ExportSource } from './export-build.service';
-import { exportFailureMessages, EXPORT_INTERRUPTED } from './export-outcome';
 import { ExportQuery } from './export.query';
 import { ExportRepository } from './export.repository';
+import type { ExportMessages } from '../../domain/export/export-messages';
+
+const EXPORT_INTERRUPTED: ExportMessages = {
+  error_type: 'Interrupted',
+  error: 'The server stopped during the export. Create it again.',
+};
+
+/** Messages of a failed export; other errors than domain errors stay private. */
+function exportFailureMessages(error: unknown): ExportMessages {
+  return error instanceof DomainError
+    ? { error_type: error.name, error: error.message }
+    : { error_type: 'InternalError', error: 'An internal error occurred. Retry later.' };
+}
 
 /** Finished exports retained per user and asset (contract-data 7.1). */
 const MAX_FINISHED_EXPORTS = 10;

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { BoundedReader } from '../../database/query/bounded-reader';
-import { exportFieldSql } from '../../database/query/export-field-sql';
 import { filterSql } from '../../database/query/filter-sql';
 import { SqlParameters } from '../../database/query/sql-parameters';
 import { managerOf } from '../../database/unit-of-work/open-transaction';
@@ -10,6 +9,18 @@ import type { ExportRequest } from '../../domain/export/export-request';
 import type { Page, PageWindow } from '../../domain/page';
 import type { ExportField } from '../../domain/query/export-search';
 import type { Filter } from '../../domain/query/filter';
+import { columnSql, type FieldReader, jsonSql } from '../../database/query/field-sql';
+
+const COLUMNS = {
+  uid: columnSql('e.uid', 'text'),
+  status: columnSql('e.status', 'text'),
+  dateCreated: columnSql('e.date_created', 'time'),
+};
+
+const exportFieldSql: FieldReader<ExportField> = (field, parameters) =>
+  field.source === 'column'
+    ? COLUMNS[field.column]
+    : jsonSql(() => `e.request #> ${parameters.add(field.path, 'text[]')}`);
 
 export interface ExportListing {
   readonly search: Filter<ExportField> | undefined;

@@ -5,7 +5,6 @@ import { SecretBox } from '../../config/secret-box';
 import { NotFoundError } from '../../domain/errors';
 import { basicCredentials, customHeaders } from '../../domain/hook/hook-headers';
 import { jsonPayload, xmlPayload } from '../../domain/hook/hook-payload';
-import { signedContent, signingKey } from '../../domain/hook/hook-signature';
 import { parseInstance } from '../../domain/submission/instance-parser';
 import { writeInstance } from '../../domain/submission/instance-writer';
 import { fillMarkers } from '../../domain/text/url-marker';
@@ -17,6 +16,21 @@ import { type ReadAccess, SubmissionService } from '../submission/read/submissio
 import type { ClaimedDelivery } from './hook-delivery.query';
 import type { HookWithAsset } from './hook.repository';
 import { openSettings } from './sealed-settings';
+
+/** Prefix of base64 secrets in Standard Webhooks. */
+const BASE64_KEY_PREFIX = 'whsec_';
+
+/** HMAC key of a secret. */
+function signingKey(secret: string): Buffer {
+  return secret.startsWith(BASE64_KEY_PREFIX)
+    ? Buffer.from(secret.slice(BASE64_KEY_PREFIX.length), 'base64')
+    : Buffer.from(secret);
+}
+
+/** Signed content of a delivery as defined by Standard Webhooks. @param seconds Unix timestamp */
+function signedContent(id: string, seconds: number, body: string): string {
+  return `${id}.${seconds}.${body}`;
+}
 
 const CONTENT_TYPES = { json: 'application/json', xml: 'application/xml' } as const;
 

@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
+import { lookup } from 'mime-types';
 import { Clock } from '../../config/clock';
 import { type Transaction, UnitOfWork } from '../../database/unit-of-work/unit-of-work.port';
 import type { UserActor } from '../../domain/account/actor';
@@ -21,8 +22,21 @@ import { Storage } from '../../storage/storage.port';
 import { StoredFileOwners } from '../../storage/stored-file-owners.port';
 import { AuditService } from '../audit/audit.service';
 import { type AssetFileRow, AssetFileRepository, type NewAssetFile } from './asset-file.repository';
-import { mediaTypeOf } from './media-type';
 import { StoredFileService } from './stored-file.service';
+
+/** Extensions missing from mime-types. */
+const UNREGISTERED: ReadonlyMap<string, string> = new Map([
+  ['.wkt', 'application/wkt'],
+  ['.wav', 'audio/x-wav'],
+]);
+
+/** Media type by file extension; '' when unknown. */
+function mediaTypeOf(fileName: string): string {
+  const extension = /\.[^.]*$/.exec(fileName)?.[0].toLowerCase() ?? '';
+  // `lookup` takes a name without a dot for an extension.
+  if (extension === '') return '';
+  return UNREGISTERED.get(extension) ?? (lookup(extension) || '');
+}
 
 export type AssetFile = Readonly<Omit<AssetFileRow, 'id' | 'assetId' | 'userId' | 'sha256'>>;
 

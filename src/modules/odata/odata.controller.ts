@@ -1,4 +1,13 @@
-import { applyDecorators, Controller, Get, Header, Param, Query } from '@nestjs/common';
+import {
+  applyDecorators,
+  Controller,
+  Get,
+  Header,
+  Param,
+  Query,
+  createParamDecorator,
+  type ExecutionContext,
+} from '@nestjs/common';
 import {
   ApiBadRequestResponse,
   ApiExtraModels,
@@ -11,15 +20,24 @@ import {
   ApiTags,
   getSchemaPath,
 } from '@nestjs/swagger';
+import type { Request } from 'express';
 import { Requires } from '../../authorization/policy';
 import type { ODataOptions } from '../../domain/odata/entity-set-query';
 import type { AssetAccess } from '../../domain/permission/asset-access';
-import { PreferredPageSize } from '../../http/pagination/preferred-page-size';
 import type { Links } from '../../http/url/links';
 import { ResponseLinks } from '../../http/url/request-links';
 import { ServiceDocumentDto, ODataResponseDto } from './dto/odata.dto';
 import { presentODataResult, presentServiceDocument, presentMetadata } from './odata.presenter';
 import { OdataService } from './odata.service';
+
+const PREFERENCE = /(?:^|[,;\s])(?:odata\.)?maxpagesize\s*=\s*"?(\d{1,9})"?/i;
+
+/** Injects `maxpagesize` of the `Prefer` header; undefined when absent or malformed. */
+const PreferredPageSize = createParamDecorator((_: unknown, context: ExecutionContext) => {
+  const prefer = context.switchToHttp().getRequest<Request>().get('prefer') ?? '';
+  const size = Number(PREFERENCE.exec(prefer)?.[1] ?? 0);
+  return size > 0 ? size : undefined;
+});
 
 /** Query options as name, example, description. */
 const OPTIONS = [

@@ -1,18 +1,47 @@
 import { Injectable } from '@nestjs/common';
 import { type RunQuery, BoundedReader, type ReadCost } from '../../database/query/bounded-reader';
 import { countWithin } from '../../database/query/count-within';
-import { odataFilterFieldSql } from '../../database/query/odata-function-sql';
 import { odataOrderSql } from '../../database/query/odata-order-sql';
 import { odataRowsSql } from '../../database/query/odata-rows-sql';
 import { filterSql } from '../../database/query/filter-sql';
 import { costOf, withinScope } from '../../database/query/scope-sql';
 import type { SqlParameters } from '../../database/query/sql-parameters';
-import type { FilterField } from '../../domain/odata/odata-function';
+import type { FilterField, DerivedField } from '../../domain/odata/odata-function';
 import type { EntitySet } from '../../domain/odata/entity-model';
 import type { ODataOrder } from '../../domain/odata/odata-order';
 import type { ODataCursor } from '../../domain/odata/skip-token';
 import { type Filter, matchesEverything } from '../../domain/query/filter';
 import type { SubmissionScope } from '../../domain/query/submission-scope';
+import { odataFieldSql, timeTextSql } from '../../database/query/odata-field-sql';
+import { columnSql, type FieldReader, type FieldSql } from '../../database/query/field-sql';
+
+/** Operands of an OData `$filter`: fields and functions of fields. */
+const odataFilterFieldSql: FieldReader<FilterField> = (field, parameters) =>
+  field.source === 'derived' ? derivedSql(field, parameters) : odataFieldSql(field, parameters);
+
+const DIGITS = {
+  year: [1, 4],
+  month: [6, 2],
+  day: [9, 2],
+  hour: [12, 2],
+  minute: [15, 2],
+  second: [18, 2],
+} as const;
+
+function derivedSql({ function: name, of }: DerivedField, parameters: SqlParameters): FieldSql {
+  switch (name) {
+    case 'length':
+      return columnSql(`char_length(${odataFieldSql(of, parameters).text})`, 'bigint');
+    case 'trim':
+      return columnSql(`btrim(${odataFieldSql(of, parameters).text}, E' \\t\\r\\n')`, 'text');
+    case 'date':
+      return columnSql(`left(${timeTextSql(of, parameters)}, 10)`, 'text');
+    default: {
+      const [from, digits] = DIGITS[name];
+      return columnSql(`substr(${timeTextSql(of, parameters)}, ${from}, ${digits})::bigint`, 'bigint');
+    }
+  }
+}
 
 /** Rows of an entity set, before paging. */
 export interface RowSource {

@@ -14,14 +14,14 @@ import {
 import { type EntityKey, readResourcePath } from '../../domain/odata/resource-path';
 import { type Answers, SubmissionRows } from '../../domain/odata/submission-rows';
 import type { EntityShape } from '../../domain/odata/entity-shape';
-import { childrenFilter, entityFilter } from '../../domain/odata/entity-filter';
 import { writeSkipToken } from '../../domain/odata/skip-token';
-import { allOf, EVERYTHING, matchesEverything } from '../../domain/query/filter';
+import { allOf, EVERYTHING, matchesEverything, type Filter } from '../../domain/query/filter';
 import { scopeOf, type SubmissionScope } from '../../domain/query/submission-scope';
 import { DeployedFormService } from '../deployment/deployed-form.service';
 import { SubmissionStreamService } from '../submission/stream/submission-stream.service';
 import type { ReadAccess } from '../submission/read/submission.service';
 import { type RowSource, type RowReference, OdataQuery } from './odata.query';
+import type { ODataField, KeyPart } from '../../domain/odata/odata-field';
 
 export interface ODataPage {
   readonly kind: 'page';
@@ -224,4 +224,20 @@ function groupBySubmission(references: readonly RowReference[]): SubmissionGroup
     else groups.push({ submission: row.submission, rows: [row] });
   }
   return groups;
+}
+
+/** Matches the row with this key. */
+function entityFilter({ set, submission, index }: EntityKey): Filter<ODataField> {
+  const isTop = set.chains.length === 0;
+  return allOf([equals('submission', submission), ...(isTop ? [] : [equals('index', index)])]);
+}
+
+/** Matches the child rows; for a top level row, all rows of the submission. */
+function childrenFilter({ set, submission, index }: EntityKey): Filter<ODataField> {
+  const isTop = set.chains.length === 0;
+  return allOf([equals('submission', submission), ...(isTop ? [] : [equals('parentIndex', index)])]);
+}
+
+function equals(part: KeyPart, value: number): Filter<ODataField> {
+  return { kind: 'compare', field: { source: 'key', part, type: 'Edm.Int64' }, relation: 'eq', value };
 }

@@ -4,8 +4,9 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { checkedInteger } from '../../database/copy/checked-integer';
 import { CopyReader } from '../../database/copy/copy-reader';
-import { VIEWABLE_ASSETS } from '../../database/query/viewable-assets-sql';
 import type { RowFrame } from '../../database/copy/row-stream';
+
+const VIEWABLE_ASSETS = `SELECT asset_id FROM permission_assignment WHERE user_id = $1 AND codename = 'view_asset'`;
 
 export interface SnapshotRow {
   readonly id: number;

@@ -17,9 +17,9 @@ import {
 import { JobRegistry } from '../../jobs/job-queue.port';
 import { type DeployableVersion, VersionService } from '../asset/version.service';
 import { PermissionService } from '../permission/permission.service';
-import { toSnapshotError } from './snapshot-error';
 import { type SnapshotDetailRow, SnapshotQuery, type SnapshotRow } from './snapshot.query';
 import { SnapshotRepository } from './snapshot.repository';
+import { FormProblemsError } from '../../domain/content/form-problem';
 
 export interface SnapshotInput {
   readonly assetUid?: string;
@@ -259,4 +259,22 @@ export class SnapshotService implements OnModuleInit {
     const deleted = await this.snapshotQuery.deleteUnused(before);
     if (deleted > 0) this.logger.log(`Deleted ${deleted} snapshots unused for ${RETENTION_DAYS} days.`);
   }
+}
+
+/**
+ * Converts form errors to an InvalidError with `status`, `error_type`, `error` and `warnings` besides `detail`
+ * (contract-assets 7.3), or on the field `source` for malformed content; returns other errors unchanged. `error_type`
+ * is the class name that KoboToolbox reports.
+ */
+function toSnapshotError(error: unknown): unknown {
+  if (error instanceof InvalidError && error.fields?.['content'] !== undefined) {
+    return new InvalidError({ source: error.fields['content'] });
+  }
+  if (!(error instanceof FormProblemsError)) return error;
+  return new InvalidError(error.message, {
+    status: 'failure',
+    error_type: 'PyXFormError',
+    error: error.message,
+    warnings: [],
+  });
 }

@@ -16,8 +16,8 @@ import { created } from '../../http/reply';
 import type { Links } from '../../http/url/links';
 import { ResponseLinks } from '../../http/url/request-links';
 import { CreateSubscriptionDto, SubscriptionDto, SubscriptionFilterDto } from './dto/subscription.dto';
-import { presentSubscription } from './subscription.presenter';
 import { SubscriptionService } from './subscription.service';
+import type { Subscription } from './subscription.service';
 
 const NOT_FOUND = 'The caller has no such subscription.';
 
@@ -88,4 +88,8 @@ export class SubscriptionController {
   async unsubscribe(@CurrentActor() actor: UserActor, @Param('subscription') uid: string) {
     await this.subscriptions.unsubscribe(actor, uid);
   }
+}
+
+function presentSubscription(links: Links, { uid, assetUid }: Subscription) {
+  return { url: links.subscription(uid), asset: links.asset(assetUid), uid };
 }

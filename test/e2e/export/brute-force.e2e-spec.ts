@@ -3,7 +3,7 @@ import fc from '../../fixtures/fast-check';
 import { readXlsx } from 'hucre';
 import { bruteForceExport } from './brute-force-export';
 import type { Content, SurveyRow } from '../../../src/domain/content/content';
-import { xlsxBytes } from '../../../src/domain/xlsform/write/xlsx-stream';
+import { xlsxBytes } from '../../../src/domain/workbook/xlsx-stream';
 import { type ExportOptions, SELECT_MODES } from '../../../src/domain/export/export-options';
 import type { ExportedForm } from '../../../src/domain/export/export-plan';
 import { ExportText } from '../../../src/domain/export/export-text';

@@ -1,9 +1,8 @@
-import fc from '../../fixtures/fast-check';
 import type { DataSource } from 'typeorm';
+import fc from '../../fixtures/fast-check';
 import { createDataSource } from '../../../ormconfig';
 import { filterSql } from '../../../src/database/query/filter-sql';
 import { SqlParameters } from '../../../src/database/query/sql-parameters';
-import { submissionFieldSql } from '../../../src/database/query/submission-field-sql';
 import type { Operand } from '../../../src/domain/query/filter';
 import type { SubmissionColumn, SubmissionField } from '../../../src/domain/query/submission-field';
 import { prefixedUuid } from '../../../src/domain/submission/instance-id';
@@ -13,6 +12,7 @@ import { makeDeployedAsset } from '../../factories/asset.factory';
 import { startApp, type TestApp } from '../../support/app';
 import { evaluate, type FieldValue } from '../../support/evaluate-filter';
 import { filtersOf, text } from '../../support/filter-generator';
+import { submissionFieldSql } from '../../../src/database/query/scope-sql';
 
 interface Row {
   readonly id: number;

@@ -1,10 +1,16 @@
 import { Choice, Content, SurveyRow } from '../content';
 import { FormProblemsError, sourceRowOf } from '../form-problem';
 import { assignPaths } from '../standard/row-paths';
-import { copyWithSource, KoboBlock, opensBlock, readBlock } from './block';
+import {
+  copyWithSource,
+  KoboBlock,
+  opensBlock,
+  readBlock,
+  expandedRow,
+  expandedGroupEnd,
+  nameOf,
+} from './block';
 import { expandMatrix } from './matrix';
-import { expandRank } from './rank';
-import { expandScore } from './score';
 
 /** Limits on output size: constraints of a ranking grow quadratically, a matrix with rows times columns. */
 const MAX_RANK_LEVELS = 200;
@@ -64,4 +70,64 @@ function choicesByList(choices: readonly Choice[]): Map<unknown, Choice[]> {
     else list.push(choice);
   }
   return lists;
+}
+
+/**
+ * Expands a ranking to plain rows (contract-xlsform 2.8): a group on one page with the question as a note, and a select
+ * per level that must differ from those above it. Keeps rows of other types.
+ */
+function expandRank({ begin, inner, end }: KoboBlock): SurveyRow[] {
+  const name = nameOf(begin);
+  const { label, hint, relevant } = begin;
+  const earlier: string[] = [];
+  const levels = inner.map((row) => {
+    if (row.type !== 'rank__level') return row;
+    const level = nameOf(row);
+    const constraint = earlier.map((other) => `\${${level}} != \${${other}}`).join(' and ');
+    earlier.push(level);
+    return expandedRow(row, {
+      ...row,
+      type: 'select_one',
+      name: level,
+      select_from_list_name: begin['kobo--rank-items'],
+      appearance: row.appearance ?? 'minimal',
+      required: true,
+      constraint_message: begin['kobo--rank-constraint-message'],
+      constraint,
+    });
+  });
+  return [
+    expandedRow(begin, { type: 'begin_group', name, appearance: 'field-list', relevant }),
+    expandedRow(begin, { type: 'note', name: `${name}_label`, label, hint }),
+    ...levels,
+    expandedGroupEnd(end),
+  ];
+}
+
+/**
+ * Expands a rating scale to plain rows (contract-xlsform 2.8): a group on one page, the choices as headings, and a
+ * select per rated item. Keeps rows of other types.
+ */
+function expandScore({ begin, inner, end }: KoboBlock): SurveyRow[] {
+  const name = nameOf(begin);
+  const { label, hint, relevant, required } = begin;
+  const select = { type: 'select_one', select_from_list_name: begin['kobo--score-choices'] };
+  return [
+    expandedRow(begin, { type: 'begin_group', name, appearance: 'field-list', relevant }),
+    expandedRow(begin, {
+      ...select,
+      name: `${name}_header`,
+      appearance: 'label',
+      label,
+      hint,
+      $kuid: begin.$kuid,
+    }),
+    ...inner.map((row) => {
+      if (row.type !== 'score__row') return row;
+      const appearance = row.appearance ?? 'list-nolabel';
+      const cells = { ...row, ...select, name: nameOf(row), appearance };
+      return expandedRow(row, required === true ? { ...cells, required } : cells);
+    }),
+    expandedGroupEnd(end),
+  ];
 }

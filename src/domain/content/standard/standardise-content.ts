@@ -1,18 +1,41 @@
 import { AssetType, hasFormSettings } from '../asset-type';
 import { Choice, Content, SurveyRow } from '../content';
-import { FormProblem } from '../form-problem';
+import { FormProblem, sourceRowOf } from '../form-problem';
 import { moveDefaultLanguageFirst, assignDefaultLanguage } from './default-language';
 import { expandRows } from './expand-rows';
 import { standardSettings } from './form-settings';
 import { RawContent, RawRow, parseRawContent } from './raw-content';
-import { checkNames } from './name-check';
 import { throwIfAny } from './problem-list';
 import { assignKeys, Random } from './row-keys';
 import { assignNames, assignValues } from './row-names';
 import { assignPaths } from './row-paths';
-import { META_TYPES } from './row-type';
+import { META_TYPES, isEndRow } from './row-type';
 import { normaliseStandardRows, columnsWithTextLists } from './standard-rows';
 import { planTranslations } from './translations';
+
+/** NCName: an XML name without a colon. */
+const XML_NAME = /^[\p{L}_][\p{L}\p{N}\p{M}_.·-]*$/u;
+
+/**
+ * Checks the names of an imported file: valid XML names, unique in the whole form (contract-xlsform 2.5). Skips cells
+ * of a wrong type, which are reported elsewhere.
+ */
+function checkNames(survey: readonly SurveyRow[], problems: FormProblem[]): void {
+  const firstRows = new Map<string, number>();
+  survey.forEach((row, index) => {
+    const { name } = row;
+    if (typeof name !== 'string' || (typeof row.type === 'string' && isEndRow(row.type))) return;
+    const rowNumber = sourceRowOf(row, index);
+    const report = (message: string) =>
+      problems.push({ sheet: 'survey', row: rowNumber, column: 'name', message });
+    if (!XML_NAME.test(name)) {
+      report(`Invalid node name: ${name}. Use letters, digits and "_", and begin with a letter or "_".`);
+    }
+    const firstRow = firstRows.get(name);
+    if (firstRow === undefined) firstRows.set(name, rowNumber);
+    else report(`Duplicate node name: ${name}. Row ${firstRow} has it already; give each row its own name.`);
+  });
+}
 
 export interface StandardiseContext {
   assetType: AssetType;

@@ -1,14 +1,13 @@
 import { Actions } from '../model/actions';
 import { hasControl } from '../form/visibility';
-import { cellText } from '../form/cells';
+import { cellText, cleanCells } from '../form/cells';
 import { Compilation, expressionIn, locationOf } from '../compilation';
 import { labelAndHint, labelOf, controlAttributes } from './controls';
 import { FormGroup, FormNode, FormQuestion, FormRepeat } from '../form/form-tree';
 import { readParameters } from '../read/parameters';
-import { osmTags } from './osm-tags';
 import { rangeAttributes } from './range';
 import { choicesOf, externalQuery, namedItemset } from './selects';
-import { element, XmlElement } from '../xml/xml-tree';
+import { element, XmlElement, plain } from '../xml/xml-tree';
 
 /** Body of the form: the controls in the order of the sheet. */
 export function body(compilation: Compilation, actions: Actions): XmlElement {
@@ -75,4 +74,25 @@ function choiceElements(compilation: Compilation, question: FormQuestion): XmlEl
   if (type.name === 'osm') return osmTags(compilation, question);
   if (type.control === 'range') return namedItemset(compilation, question, 'tick_labelset');
   return namedItemset(compilation, question, 'reference-geometry');
+}
+
+/** Tags of an OpenStreetMap question, one per row of its list on the osm sheet: key and label. */
+function osmTags(compilation: Compilation, question: FormQuestion): XmlElement[] {
+  const list = cellText(question.cells, 'select_from_list_name');
+  if (list === undefined) return [];
+  const rows = compilation.osmTags
+    .map((row) => cleanCells(row, false))
+    .filter((row) => (cellText(row, 'list_name') ?? cellText(row, 'list name')) === list);
+  if (rows.length === 0) {
+    compilation.log.refuse(
+      locationOf(question, 'type'),
+      `There is no list "${list}" on the osm sheet. Add its tags, or check the spelling.`,
+    );
+  }
+  return rows.flatMap((row) => {
+    const key = cellText(row, 'name');
+    return key === undefined
+      ? []
+      : [element('tag', { key }, [plain('label', cellText(row, 'label') ?? key)])];
+  });
 }

@@ -4,9 +4,19 @@ import { FormNode, FormQuestion } from '../form/form-tree';
 import { itextReference } from './itext';
 import { saveToOf, splitSaveTo } from '../read/entity-properties';
 import { readParameters } from '../read/parameters';
-import { rangeBindType } from './range-type';
 import { element, XmlElement } from '../xml/xml-tree';
 import { customAttributes } from './custom-attributes';
+
+const FRACTION = /\./;
+
+/** Bind type of a range: decimal if any of its parameters has a fraction, else int. */
+function rangeBindType(compilation: Compilation, question: FormQuestion): string {
+  const { values } = readParameters(compilation, question);
+  const numbers = ['start', 'end', 'step', 'tick_interval', 'placeholder'].map(
+    (key) => values.get(key) ?? '',
+  );
+  return numbers.some((number) => FRACTION.test(number)) ? 'decimal' : 'int';
+}
 
 /** Expression columns → attributes of the bind (contract-xlsform 3.4). */
 const EXPRESSIONS = [

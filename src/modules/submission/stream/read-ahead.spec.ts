@@ -1,4 +1,4 @@
-import { readAhead } from './read-ahead';
+import { readAhead } from './submission-stream.service';
 
 interface Item {
   readonly of: number;

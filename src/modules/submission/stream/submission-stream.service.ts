@@ -11,7 +11,6 @@ import {
   type ChunkRow,
   SubmissionChunkQuery,
 } from './submission-chunk.query';
-import { readAhead } from './read-ahead';
 import {
   type TimestampedChunk,
   type StreamedChunk,
@@ -103,5 +102,29 @@ async function* table(csv: SubmissionCsv, chunks: AsyncIterable<StreamedChunk>):
   for await (const chunk of chunks) {
     chunk.each(row);
     yield csv.take();
+  }
+}
+
+/** Prefetches the next item while the consumer processes the current one, if that item is cheap to read. */
+export async function* readAhead<Item extends { readonly isNextCheap: boolean }>(
+  items: AsyncIterable<Item>,
+): AsyncGenerator<Item> {
+  const iterator = items[Symbol.asyncIterator]();
+  let next = iterator.next();
+  try {
+    for (;;) {
+      const step = await next;
+      if (step.done === true) return;
+      const { value } = step;
+      if (value.isNextCheap) {
+        next = iterator.next();
+        // A consumer that stops early never awaits this; avoid an unhandled rejection.
+        next.catch(() => undefined);
+      }
+      yield value;
+      if (!value.isNextCheap) next = iterator.next();
+    }
+  } finally {
+    await iterator.return?.();
   }
 }

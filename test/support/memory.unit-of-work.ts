@@ -1,4 +1,4 @@
-import { type Transaction, UnitOfWork } from './unit-of-work.port';
+import { type Transaction, UnitOfWork } from '../../src/database/unit-of-work/unit-of-work.port';
 
 type Undo = () => void;
 

@@ -1,5 +1,5 @@
-import { InvalidError } from '../errors';
-import { readPullPath } from './pull-path';
+import { InvalidError } from '../domain/errors';
+import { readPullPath } from './briefcase';
 
 describe('readPullPath', () => {
   it.each([

@@ -1,7 +1,6 @@
 import { readXlsx } from 'hucre';
-import { SheetNames } from './sheet-names';
 import { columnName, XlsxCell } from './xlsx-cells';
-import { XlsxSheet, xlsxBytes, xlsxStream } from './xlsx-stream';
+import { XlsxSheet, xlsxBytes, xlsxStream, SheetNames } from './xlsx-stream';
 
 /** Reads the bytes with another library. */
 async function readBack(sheets: XlsxSheet[]) {

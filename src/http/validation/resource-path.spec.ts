@@ -1,4 +1,4 @@
-import { resourceName } from './resource-path';
+import { resourceName } from './link-to';
 
 describe('resourceName', () => {
   it.each([

@@ -1,6 +1,6 @@
-import type { Transaction } from '../database/unit-of-work/unit-of-work.port';
-import { type Job, JobQueue } from './job-queue.port';
-import { onRollback } from '../database/unit-of-work/memory.unit-of-work';
+import type { Transaction } from '../../src/database/unit-of-work/unit-of-work.port';
+import { type Job, JobQueue } from '../../src/jobs/job-queue.port';
+import { onRollback } from './memory.unit-of-work';
 
 /** In-memory queue for tests, which take the jobs themselves. */
 export class MemoryQueue extends JobQueue {

@@ -1,5 +1,5 @@
 import fc from '../../../test/fixtures/fast-check';
-import { Utf8Text } from './utf8-text';
+import { Utf8Text } from './export-steps';
 
 describe('Utf8Text', () => {
   it('concatenates its pieces', () => {

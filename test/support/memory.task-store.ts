@@ -1,9 +1,9 @@
-import type { TaskEntity } from '../../database/entities/task.entity';
-import type { Transaction } from '../../database/unit-of-work/unit-of-work.port';
-import { ConflictError } from '../../domain/errors';
-import { type ClaimedTask, type TaskProgress, TaskStore } from './task-store.port';
-import type { NewTask } from './task.port';
-import { onRollback } from '../../database/unit-of-work/memory.unit-of-work';
+import type { TaskEntity } from '../../src/database/entities/task.entity';
+import type { Transaction } from '../../src/database/unit-of-work/unit-of-work.port';
+import { ConflictError } from '../../src/domain/errors';
+import { type ClaimedTask, type TaskProgress, TaskStore } from '../../src/jobs/task/task-store.port';
+import type { NewTask } from '../../src/jobs/task/task.port';
+import { onRollback } from './memory.unit-of-work';
 
 type Change = Partial<TaskEntity>;
 

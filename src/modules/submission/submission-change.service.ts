@@ -6,7 +6,7 @@ import type { SubmissionChangeKind } from '../../domain/submission/submission-ch
 import { type SubmissionChange, publish } from '../../events/submission-subscriber.port';
 import { AuditService } from '../audit/audit.service';
 import type { DeployedForm } from '../deployment/deployed-form.service';
-import { SubmissionChangeQuery } from './submission-change.query';
+import { SubmissionRepository } from './submission.repository';
 
 const PUBLISHED_KINDS: Readonly<Record<SubmissionChangeKind, SubmissionChange['kind']>> = {
   created: 'came',
@@ -27,7 +27,7 @@ const AUDIT_ACTIONS: Partial<Record<SubmissionChangeKind, ProjectAction>> = {
 @Injectable()
 export class SubmissionChangeService {
   constructor(
-    private readonly changes: SubmissionChangeQuery,
+    private readonly stored: SubmissionRepository,
     private readonly audit: AuditService,
   ) {}
 
@@ -38,7 +38,7 @@ export class SubmissionChangeService {
     { actor, submissionIds, now }: { actor: Actor; submissionIds: readonly number[]; now: Date },
   ): Promise<void> {
     if (submissionIds.length === 0) return;
-    await this.changes.record(transaction, { assetId, submissionIds, kind, now });
+    await this.stored.recordChange(transaction, { assetId, submissionIds, kind, now });
     const action = AUDIT_ACTIONS[kind];
     if (action !== undefined) {
       const metadata = { change: kind, submission_ids: submissionIds };

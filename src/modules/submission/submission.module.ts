@@ -8,11 +8,9 @@ import { DeploymentModule } from '../deployment/deployment.module';
 import { MediaModule } from '../media/media.module';
 import { PermissionModule } from '../permission/permission.module';
 import { AttachmentRepository } from './attachment.repository';
-import { StoredSubmissionQuery } from './stored-submission.query';
-import { SubmissionChangeQuery } from './submission-change.query';
 import { SubmissionChangeService } from './submission-change.service';
+import { SubmissionRepository } from './submission.repository';
 import { AttachmentRemovalController } from './attachments/attachment-removal.controller';
-import { AttachmentRemovalQuery } from './attachments/attachment-removal.query';
 import { AttachmentRemovalService } from './attachments/attachment-removal.service';
 import { AttachmentArchiveController } from './attachments/attachment-archive.controller';
 import { AttachmentArchiveQuery } from './attachments/attachment-archive.query';
@@ -26,15 +24,12 @@ import { SubmissionCopyService } from './edit/submission-copy.service';
 import { SubmissionEditController } from './edit/submission-edit.controller';
 import { SubmissionPurgeQuery } from './edit/submission-purge.query';
 import { SubmissionPurgeService } from './edit/submission-purge.service';
-import { SubmissionRemovalQuery } from './edit/submission-removal.query';
 import { SubmissionRemovalService } from './edit/submission-removal.service';
 import { SubmissionSelectionService } from './edit/submission-selection.service';
-import { ValidationStatusQuery } from './edit/validation-status.query';
 import { ValidationStatusService } from './edit/validation-status.service';
 import { AttachmentStorageService } from './intake/attachment-storage.service';
 import { BatchInsertService } from './intake/batch-insert.service';
 import { EditIntakeService } from './intake/edit-intake.service';
-import { EditQuery } from './intake/edit.query';
 import { IntakeResultService } from './intake/intake-result.service';
 import { IntakeQuery } from './intake/intake.query';
 import { IntakeService } from './intake/intake.service';
@@ -89,7 +84,6 @@ import { SubmissionStreamService } from './stream/submission-stream.service';
     BatchInsertService,
     ResubmissionService,
     EditIntakeService,
-    EditQuery,
     IntakeResultService,
     AttachmentStorageService,
     AttachmentRepository,
@@ -98,8 +92,7 @@ import { SubmissionStreamService } from './stream/submission-stream.service';
     AttachmentService,
     ExpectedFileService,
     AttachmentRemovalService,
-    AttachmentRemovalQuery,
-    StoredSubmissionQuery,
+    SubmissionRepository,
     SubmissionHistoryRepository,
     SubmissionHistoryService,
     SubmissionCountService,
@@ -107,11 +100,9 @@ import { SubmissionStreamService } from './stream/submission-stream.service';
     SubmissionChangeService,
     SubmissionSelectionService,
     SubmissionRemovalService,
-    SubmissionRemovalQuery,
     SubmissionPurgeService,
     SubmissionPurgeQuery,
     ValidationStatusService,
-    ValidationStatusQuery,
     SubmissionCopyService,
     BulkEditService,
     ChangeListService,
@@ -119,7 +110,6 @@ import { SubmissionStreamService } from './stream/submission-stream.service';
     SubmissionStreamService,
     AnsweredPathQuery,
     SubmissionStreamQuery,
-    SubmissionChangeQuery,
     SubmissionInstanceService,
     SubmissionInstanceQuery,
     SubmissionService,

@@ -3,16 +3,11 @@ import type { Projection } from '../../../src/domain/query/projection';
 import type { SubmissionOrder } from '../../../src/domain/query/submission-order';
 import type { SubmissionScope } from '../../../src/domain/query/submission-scope';
 import { AnsweredPathQuery } from '../../../src/modules/submission/stream/answered-path.query';
-import { AttachmentRemovalQuery } from '../../../src/modules/submission/attachments/attachment-removal.query';
 import { AttachmentRepository } from '../../../src/modules/submission/attachment.repository';
 import { ChangeListQuery } from '../../../src/modules/submission/stream/change-list.query';
-import { EditQuery } from '../../../src/modules/submission/intake/edit.query';
 import { IntakeQuery } from '../../../src/modules/submission/intake/intake.query';
-import { StoredSubmissionQuery } from '../../../src/modules/submission/stored-submission.query';
-import { SubmissionChangeQuery } from '../../../src/modules/submission/submission-change.query';
+import { SubmissionRepository } from '../../../src/modules/submission/submission.repository';
 import { SubmissionPurgeQuery } from '../../../src/modules/submission/edit/submission-purge.query';
-import { SubmissionRemovalQuery } from '../../../src/modules/submission/edit/submission-removal.query';
-import { ValidationStatusQuery } from '../../../src/modules/submission/edit/validation-status.query';
 import { SubmissionHistoryRepository } from '../../../src/modules/submission/read/submission-history.repository';
 import {
   type PageIds,
@@ -134,11 +129,7 @@ export const submissionSamples = [
     markDeleted: [[transaction, ID, [{ submissionId: ID, uid: 'attachment' }], NOW]],
     findReferenced: [[[HASH]]],
   })),
-  samplesOf<AttachmentRemovalQuery>(AttachmentRemovalQuery, (transaction) => ({
-    findSubmissionIds: [[transaction, ID, [UID]]],
-    updateJson: [[transaction, { assetId: ID, now: NOW }, [{ id: ID, json: '{}' }]]],
-  })),
-  samplesOf<StoredSubmissionQuery>(StoredSubmissionQuery, (transaction) => ({
+  samplesOf<SubmissionRepository>(SubmissionRepository, (transaction) => ({
     lock: [
       [transaction, ID, { rootUuid: UID }],
       [transaction, ID, { currentUuid: UID }],
@@ -150,17 +141,17 @@ export const submissionSamples = [
     isRootUuid: [[transaction, ID, UID]],
     lockAsset: [[transaction, ID]],
     filterByScope: [[transaction, SOME, [ID]]],
-  })),
-  samplesOf<SubmissionRemovalQuery>(SubmissionRemovalQuery, (transaction) => ({
+    findIdsByRootUuid: [[transaction, ID, [UID]]],
+    updateJson: [[transaction, { assetId: ID, now: NOW }, [{ id: ID, json: '{}' }]]],
+    replace: [[transaction, { assetId: ID, editedBy: 'ann', now: NOW }, [EDIT]]],
+    setValidationStatus: [[transaction, { assetId: ID, ids: [ID], now: NOW }, VALIDATION_STATUS]],
     remove: [[transaction, ID, [ID + 1]]],
+    recordChange: [[transaction, { assetId: ID, submissionIds: [ID], kind: 'edited', now: NOW }]],
   })),
   samplesOf<SubmissionPurgeQuery>(SubmissionPurgeQuery, () => ({
     next: [[ID]],
     remove: [[ID, [ID + 1]]],
     removeChanges: [[ID]],
-  })),
-  samplesOf<ValidationStatusQuery>(ValidationStatusQuery, (transaction) => ({
-    set: [[transaction, { assetId: ID, ids: [ID], now: NOW }, VALIDATION_STATUS]],
   })),
   samplesOf<ChangeListQuery>(ChangeListQuery, () => ({
     find: [
@@ -189,16 +180,10 @@ export const submissionSamples = [
   })),
   // The second call uses the cached paths of the asset.
   samplesOf<AnsweredPathQuery>(AnsweredPathQuery, () => ({ list: [[ALL], [ALL], [SOME]] })),
-  samplesOf<EditQuery>(EditQuery, (transaction) => ({
-    replace: [[transaction, { assetId: ID, editedBy: 'ann', now: NOW }, [EDIT]]],
-  })),
   samplesOf<SubmissionHistoryRepository>(SubmissionHistoryRepository, (transaction) => ({
     list: [[ID, ID, { limit: 10, start: 0 }]],
     existsByUuid: [[transaction, ID, UID]],
     existsByHash: [[transaction, ID, ID, HASH]],
-  })),
-  samplesOf<SubmissionChangeQuery>(SubmissionChangeQuery, (transaction) => ({
-    record: [[transaction, { assetId: ID, submissionIds: [ID], kind: 'edited', now: NOW }]],
   })),
   samplesOf<SubmissionQuery>(SubmissionQuery, () => ({
     counts: [

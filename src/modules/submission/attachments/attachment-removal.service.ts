@@ -11,12 +11,11 @@ import { withAttachments } from '../../../domain/submission/submission-json';
 import { fillSubmissionId } from '../../../domain/text/url-marker';
 import { AuditService } from '../../audit/audit.service';
 import { type DeployedForm, DeployedFormService } from '../../deployment/deployed-form.service';
-import { AttachmentRemovalQuery } from './attachment-removal.query';
 import { AttachmentRepository, type StoredAttachment } from '../attachment.repository';
 import { AttachmentStorageService } from '../intake/attachment-storage.service';
 import { inListOrder, renderAttachments } from '../intake/attachment-list';
-import { StoredSubmissionQuery } from '../stored-submission.query';
 import { SubmissionChangeService } from '../submission-change.service';
+import { SubmissionRepository } from '../submission.repository';
 
 type Access = AssetAccess<'change_submissions'>;
 
@@ -34,9 +33,8 @@ const CHUNK_SIZE = 100;
 export class AttachmentRemovalService {
   constructor(
     private readonly forms: DeployedFormService,
-    private readonly stored: StoredSubmissionQuery,
+    private readonly stored: SubmissionRepository,
     private readonly attachments: AttachmentRepository,
-    private readonly removal: AttachmentRemovalQuery,
     private readonly changes: SubmissionChangeService,
     private readonly audit: AuditService,
     private readonly files: AttachmentStorageService,
@@ -83,7 +81,7 @@ export class AttachmentRemovalService {
   ): Promise<number[]> {
     const requested = [...new Set(rootUuids.map(bareUuid))];
     await this.stored.lockAsset(transaction, assetId);
-    const found = await this.removal.findSubmissionIds(transaction, assetId, requested);
+    const found = await this.stored.findIdsByRootUuid(transaction, assetId, requested);
     if (found.length < requested.length) {
       throw new InvalidError({ submission_root_uuids: ['One or more of the root UUIDs are invalid'] });
     }
@@ -114,7 +112,7 @@ export class AttachmentRemovalService {
         const list = fillSubmissionId(renderAttachments(form, each.rootUuid, own), each.id);
         return { id: each.id, json: withAttachments(each.json, list, now) };
       });
-      await this.removal.updateJson(transaction, { assetId, now }, updates);
+      await this.stored.updateJson(transaction, { assetId, now }, updates);
       await this.changes.record(transaction, form, 'attachments', { actor, submissionIds, now });
       const metadata = { change: 'attachments-removed', submission_ids: submissionIds };
       await this.audit.recordAssetEvents(transaction, actor, assetId, [

@@ -10,12 +10,11 @@ import { prefixedUuid } from '../../../domain/submission/instance-id';
 import { SubmissionParser } from '../../../workers/submission-parser/submission-parser.port';
 import { type DeployedForm, DeployedFormService } from '../../deployment/deployed-form.service';
 import { AttachmentRepository, type StoredAttachment } from '../attachment.repository';
-import { EditQuery, type SubmissionEdit } from '../intake/edit.query';
 import { editOf } from '../intake/edit-intake.service';
 import { rewrittenInstance } from '../intake/rewritten-instance';
-import { type StoredSubmission, StoredSubmissionQuery } from '../stored-submission.query';
 import { SubmissionChangeService } from '../submission-change.service';
 import { SubmissionSelectionService } from './submission-selection.service';
+import { type StoredSubmission, type SubmissionEdit, SubmissionRepository } from '../submission.repository';
 
 export interface EditResult {
   readonly uuid: string;
@@ -34,9 +33,8 @@ export class BulkEditService {
   constructor(
     private readonly forms: DeployedFormService,
     private readonly selections: SubmissionSelectionService,
-    private readonly stored: StoredSubmissionQuery,
+    private readonly stored: SubmissionRepository,
     private readonly attachments: AttachmentRepository,
-    private readonly edits: EditQuery,
     private readonly changes: SubmissionChangeService,
     private readonly parser: SubmissionParser,
     private readonly unitOfWork: UnitOfWork,
@@ -97,7 +95,7 @@ export class BulkEditService {
         error: typeof edit === 'string' ? edit : undefined,
       });
     }
-    await this.edits.replace(transaction, { assetId, editedBy, now }, edits);
+    await this.stored.replace(transaction, { assetId, editedBy, now }, edits);
     await this.changes.record(transaction, form, 'edited', {
       actor,
       submissionIds: edits.map(({ id }) => id),

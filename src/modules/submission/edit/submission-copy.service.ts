@@ -17,9 +17,9 @@ import { IntakeQuery } from '../intake/intake.query';
 import { newSubmission } from '../intake/new-submission';
 import { rewrittenInstance } from '../intake/rewritten-instance';
 import { inListOrder } from '../intake/attachment-list';
-import { StoredSubmissionQuery } from '../stored-submission.query';
 import { SubmissionSelectionService } from './submission-selection.service';
 import type { SubmissionJson } from '../read/submission.service';
+import { SubmissionRepository } from '../submission.repository';
 
 /** Duplicates submissions (contract-data 3.2). */
 @Injectable()
@@ -27,7 +27,7 @@ export class SubmissionCopyService {
   constructor(
     private readonly forms: DeployedFormService,
     private readonly selections: SubmissionSelectionService,
-    private readonly stored: StoredSubmissionQuery,
+    private readonly stored: SubmissionRepository,
     private readonly attachments: AttachmentRepository,
     private readonly intake: IntakeQuery,
     private readonly parser: SubmissionParser,

@@ -7,8 +7,8 @@ import type { BulkSelection } from '../../../domain/submission/bulk-selection';
 import { type DeployedForm, DeployedFormService } from '../../deployment/deployed-form.service';
 import { AttachmentStorageService } from '../intake/attachment-storage.service';
 import { SubmissionChangeService } from '../submission-change.service';
-import { SubmissionRemovalQuery } from './submission-removal.query';
 import { SubmissionSelectionService } from './submission-selection.service';
+import { SubmissionRepository } from '../submission.repository';
 
 type Access = AssetAccess<'delete_submissions'>;
 
@@ -18,7 +18,7 @@ export class SubmissionRemovalService {
   constructor(
     private readonly forms: DeployedFormService,
     private readonly selections: SubmissionSelectionService,
-    private readonly removal: SubmissionRemovalQuery,
+    private readonly stored: SubmissionRepository,
     private readonly changes: SubmissionChangeService,
     private readonly files: AttachmentStorageService,
     private readonly unitOfWork: UnitOfWork,
@@ -56,7 +56,7 @@ export class SubmissionRemovalService {
     form: DeployedForm,
     submissionIds: readonly number[],
   ): Promise<Buffer[]> {
-    const sha256s = await this.removal.remove(transaction, form.assetId, submissionIds);
+    const sha256s = await this.stored.remove(transaction, form.assetId, submissionIds);
     await this.changes.record(transaction, form, 'deleted', { actor, submissionIds, now: this.clock.now() });
     return sha256s;
   }

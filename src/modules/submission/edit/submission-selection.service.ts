@@ -7,15 +7,15 @@ import { narrowScope, scopeOf, type SubmissionPermission } from '../../../domain
 import type { BulkSelection } from '../../../domain/submission/bulk-selection';
 import { readSubmissionIdentifier } from '../../../domain/submission/submission-identifier';
 import type { DeployedForm } from '../../deployment/deployed-form.service';
-import { type StoredSubmission, StoredSubmissionQuery } from '../stored-submission.query';
 import { SubmissionQuery } from '../read/submission.query';
 import { isNumericIn } from '../read/submission.service';
+import { type StoredSubmission, SubmissionRepository } from '../submission.repository';
 
 /** Selects submissions for a change: locks them and checks the caller's permission on each (contract-data 0). */
 @Injectable()
 export class SubmissionSelectionService {
   constructor(
-    private readonly stored: StoredSubmissionQuery,
+    private readonly stored: SubmissionRepository,
     private readonly submissions: SubmissionQuery,
   ) {}
 

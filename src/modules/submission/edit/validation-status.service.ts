@@ -16,7 +16,7 @@ import { type DeployedForm, DeployedFormService } from '../../deployment/deploye
 import { SubmissionChangeService } from '../submission-change.service';
 import { SubmissionSelectionService } from './submission-selection.service';
 import { SubmissionQuery } from '../read/submission.query';
-import { ValidationStatusQuery } from './validation-status.query';
+import { SubmissionRepository } from '../submission.repository';
 
 type Access = AssetAccess<'validate_submissions'>;
 
@@ -27,7 +27,7 @@ export class ValidationStatusService {
     private readonly forms: DeployedFormService,
     private readonly submissions: SubmissionQuery,
     private readonly selections: SubmissionSelectionService,
-    private readonly statuses: ValidationStatusQuery,
+    private readonly stored: SubmissionRepository,
     private readonly changes: SubmissionChangeService,
     private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
@@ -78,7 +78,7 @@ export class ValidationStatusService {
     const now = this.clock.now();
     const username = actor.kind === 'user' ? actor.username : 'AnonymousUser';
     const status = uid === null ? null : createValidationStatus(uid, username, now);
-    await this.statuses.set(transaction, { assetId: form.assetId, ids, now }, status);
+    await this.stored.setValidationStatus(transaction, { assetId: form.assetId, ids, now }, status);
     await this.changes.record(transaction, form, 'validation_status', { actor, submissionIds: ids, now });
     return status;
   }

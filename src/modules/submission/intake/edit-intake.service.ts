@@ -15,13 +15,12 @@ import {
   versionOf,
 } from './incoming-submission';
 import { AttachmentRepository, type StoredAttachment } from '../attachment.repository';
-import { EditQuery, type SubmissionEdit } from './edit.query';
 import { intakeFacts, assertNoConflict } from './intake-comparison';
 import { ResubmissionService } from './resubmission.service';
 import { inListOrder, renderAttachments } from './attachment-list';
-import { type StoredSubmission, StoredSubmissionQuery } from '../stored-submission.query';
 import { SubmissionChangeService } from '../submission-change.service';
 import { SubmissionHistoryRepository } from '../read/submission-history.repository';
+import { type StoredSubmission, type SubmissionEdit, SubmissionRepository } from '../submission.repository';
 
 type EditAuthorization = Extract<IntakeAuthorization, { kind: 'change' }>;
 
@@ -39,10 +38,9 @@ const ERRORS = { 'not-found': NotFoundError, gone: GoneError, conflict: Conflict
 @Injectable()
 export class EditIntakeService {
   constructor(
-    private readonly stored: StoredSubmissionQuery,
+    private readonly stored: SubmissionRepository,
     private readonly attachments: AttachmentRepository,
     private readonly history: SubmissionHistoryRepository,
-    private readonly edits: EditQuery,
     private readonly resubmissions: ResubmissionService,
     private readonly changes: SubmissionChangeService,
     private readonly unitOfWork: UnitOfWork,
@@ -89,7 +87,7 @@ export class EditIntakeService {
     const now = this.clock.now();
     const files = await this.attachments.listCurrent(transaction, form.assetId, [target.id]);
     const edit = editOf(incoming, target, { files, now });
-    await this.edits.replace(transaction, { assetId: form.assetId, editedBy, now }, [edit]);
+    await this.stored.replace(transaction, { assetId: form.assetId, editedBy, now }, [edit]);
     await this.changes.record(transaction, form, 'edited', { actor, submissionIds: [target.id], now });
   }
 

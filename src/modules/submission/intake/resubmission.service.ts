@@ -10,15 +10,15 @@ import { AttachmentRepository, type StoredAttachment } from '../attachment.repos
 import { intakeFacts, assertNoConflict } from './intake-comparison';
 import { IntakeQuery } from './intake.query';
 import { inListOrder, renderAttachments } from './attachment-list';
-import { type StoredSubmission, StoredSubmissionQuery, type SubmissionKey } from '../stored-submission.query';
 import { SubmissionChangeService } from '../submission-change.service';
 import { SubmissionHistoryRepository } from '../read/submission-history.repository';
+import { type StoredSubmission, type SubmissionKey, SubmissionRepository } from '../submission.repository';
 
 /** Handles an instance whose root uuid exists: a duplicate, late attachments or a conflict (contract-data 4.6). */
 @Injectable()
 export class ResubmissionService {
   constructor(
-    private readonly stored: StoredSubmissionQuery,
+    private readonly stored: SubmissionRepository,
     private readonly attachments: AttachmentRepository,
     private readonly history: SubmissionHistoryRepository,
     private readonly intake: IntakeQuery,

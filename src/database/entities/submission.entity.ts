@@ -53,3 +53,9 @@ export class SubmissionEntity {
   @Column('jsonb', { nullable: true })
   validationStatus!: ValidationStatus | null;
 }
+
+/** The stored state that resubmissions and edits are compared with. */
+export type StoredSubmission = Pick<
+  SubmissionEntity,
+  'id' | 'rootUuid' | 'uuid' | 'xmlHash' | 'submittedBy' | 'dateSubmitted' | 'validationStatus' | 'json'
+>;

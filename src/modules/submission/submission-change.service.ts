@@ -6,7 +6,7 @@ import type { SubmissionChangeKind } from '../../domain/submission/submission-ch
 import { type SubmissionChange, publish } from '../../events/submission-subscriber.port';
 import { AuditService } from '../audit/audit.service';
 import type { DeployedForm } from '../deployment/deployed-form.service';
-import { SubmissionRepository } from './submission.repository';
+import { SubmissionWriteQuery } from './submission-write.query';
 
 const PUBLISHED_KINDS: Readonly<Record<SubmissionChangeKind, SubmissionChange['kind']>> = {
   created: 'came',
@@ -27,7 +27,7 @@ const AUDIT_ACTIONS: Partial<Record<SubmissionChangeKind, ProjectAction>> = {
 @Injectable()
 export class SubmissionChangeService {
   constructor(
-    private readonly stored: SubmissionRepository,
+    private readonly stored: SubmissionWriteQuery,
     private readonly audit: AuditService,
   ) {}
 

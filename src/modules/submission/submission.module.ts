@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { AttachmentEntity } from '../../database/entities/attachment.entity';
+import { SubmissionEntity } from '../../database/entities/submission.entity';
 import { SubmissionHistoryEntity } from '../../database/entities/submission-history.entity';
 import { AccountModule } from '../account/account.module';
 import { AuditModule } from '../audit/audit.module';
@@ -10,6 +11,7 @@ import { PermissionModule } from '../permission/permission.module';
 import { AttachmentRepository } from './attachment.repository';
 import { SubmissionChangeService } from './submission-change.service';
 import { SubmissionRepository } from './submission.repository';
+import { SubmissionWriteQuery } from './submission-write.query';
 import { AttachmentRemovalController } from './attachments/attachment-removal.controller';
 import { AttachmentRemovalService } from './attachments/attachment-removal.service';
 import { AttachmentArchiveController } from './attachments/attachment-archive.controller';
@@ -60,7 +62,7 @@ import { SubmissionStreamService } from './stream/submission-stream.service';
 /** Submissions. Their JSON is rendered once, at intake; reads stream it as stored. */
 @Module({
   imports: [
-    TypeOrmModule.forFeature([AttachmentEntity, SubmissionHistoryEntity]),
+    TypeOrmModule.forFeature([SubmissionEntity, AttachmentEntity, SubmissionHistoryEntity]),
     AccountModule,
     AuditModule,
     PermissionModule,
@@ -93,6 +95,7 @@ import { SubmissionStreamService } from './stream/submission-stream.service';
     ExpectedFileService,
     AttachmentRemovalService,
     SubmissionRepository,
+    SubmissionWriteQuery,
     SubmissionHistoryRepository,
     SubmissionHistoryService,
     SubmissionCountService,

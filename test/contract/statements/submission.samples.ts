@@ -7,6 +7,7 @@ import { AttachmentRepository } from '../../../src/modules/submission/attachment
 import { ChangeListQuery } from '../../../src/modules/submission/stream/change-list.query';
 import { IntakeQuery } from '../../../src/modules/submission/intake/intake.query';
 import { SubmissionRepository } from '../../../src/modules/submission/submission.repository';
+import { SubmissionWriteQuery } from '../../../src/modules/submission/submission-write.query';
 import { SubmissionPurgeQuery } from '../../../src/modules/submission/edit/submission-purge.query';
 import { SubmissionHistoryRepository } from '../../../src/modules/submission/read/submission-history.repository';
 import {
@@ -130,18 +131,21 @@ export const submissionSamples = [
     findReferenced: [[[HASH]]],
   })),
   samplesOf<SubmissionRepository>(SubmissionRepository, (transaction) => ({
+    existsByRootUuid: [[transaction, ID, UID]],
+    findIdsByRootUuid: [[transaction, ID, [UID]]],
+    lockMany: [[transaction, ID, [ID]]],
+    listWithXml: [[transaction, ID, [ID]]],
+    deleteMany: [[ID, [ID + 1]]],
+  })),
+  samplesOf<SubmissionWriteQuery>(SubmissionWriteQuery, (transaction) => ({
     lock: [
       [transaction, ID, { rootUuid: UID }],
       [transaction, ID, { currentUuid: UID }],
       [transaction, ID, { uuid: UID }],
       [transaction, ID, { id: ID }],
     ],
-    lockMany: [[transaction, ID, [ID]]],
-    listWithXml: [[transaction, ID, [ID]]],
-    isRootUuid: [[transaction, ID, UID]],
     lockAsset: [[transaction, ID]],
     filterByScope: [[transaction, SOME, [ID]]],
-    findIdsByRootUuid: [[transaction, ID, [UID]]],
     updateJson: [[transaction, { assetId: ID, now: NOW }, [{ id: ID, json: '{}' }]]],
     replace: [[transaction, { assetId: ID, editedBy: 'ann', now: NOW }, [EDIT]]],
     setValidationStatus: [[transaction, { assetId: ID, ids: [ID], now: NOW }, VALIDATION_STATUS]],
@@ -150,7 +154,6 @@ export const submissionSamples = [
   })),
   samplesOf<SubmissionPurgeQuery>(SubmissionPurgeQuery, () => ({
     next: [[ID]],
-    remove: [[ID, [ID + 1]]],
     removeChanges: [[ID]],
   })),
   samplesOf<ChangeListQuery>(ChangeListQuery, () => ({

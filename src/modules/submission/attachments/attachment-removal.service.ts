@@ -15,6 +15,7 @@ import { AttachmentRepository, type StoredAttachment } from '../attachment.repos
 import { AttachmentStorageService } from '../intake/attachment-storage.service';
 import { inListOrder, renderAttachments } from '../intake/attachment-list';
 import { SubmissionChangeService } from '../submission-change.service';
+import { SubmissionWriteQuery } from '../submission-write.query';
 import { SubmissionRepository } from '../submission.repository';
 
 type Access = AssetAccess<'change_submissions'>;
@@ -33,7 +34,8 @@ const CHUNK_SIZE = 100;
 export class AttachmentRemovalService {
   constructor(
     private readonly forms: DeployedFormService,
-    private readonly stored: SubmissionRepository,
+    private readonly repository: SubmissionRepository,
+    private readonly stored: SubmissionWriteQuery,
     private readonly attachments: AttachmentRepository,
     private readonly changes: SubmissionChangeService,
     private readonly audit: AuditService,
@@ -81,11 +83,11 @@ export class AttachmentRemovalService {
   ): Promise<number[]> {
     const requested = [...new Set(rootUuids.map(bareUuid))];
     await this.stored.lockAsset(transaction, assetId);
-    const found = await this.stored.findIdsByRootUuid(transaction, assetId, requested);
+    const found = await this.repository.findIdsByRootUuid(transaction, assetId, requested);
     if (found.length < requested.length) {
       throw new InvalidError({ submission_root_uuids: ['One or more of the root UUIDs are invalid'] });
     }
-    return this.stored.lockMany(transaction, assetId, found);
+    return this.repository.lockMany(transaction, assetId, found);
   }
 
   private async removeFrom(
@@ -104,7 +106,7 @@ export class AttachmentRemovalService {
       if (submissionIds.length === 0) continue;
       await this.attachments.markDeleted(transaction, assetId, deleted, now);
       const current = await this.attachments.listCurrent(transaction, assetId, submissionIds);
-      const updates = (await this.stored.listWithXml(transaction, assetId, submissionIds)).map((each) => {
+      const updates = (await this.repository.listWithXml(transaction, assetId, submissionIds)).map((each) => {
         const own = inListOrder(
           current.filter(({ submissionId }) => submissionId === each.id),
           each.json,

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../config/clock';
+import type { StoredSubmission } from '../../../database/entities/submission.entity';
 import { type Transaction, UnitOfWork } from '../../../database/unit-of-work/unit-of-work.port';
 import type { Actor } from '../../../domain/account/actor';
 import { DomainError, InvalidError } from '../../../domain/errors';
@@ -14,7 +15,8 @@ import { editOf } from '../intake/edit-intake.service';
 import { rewrittenInstance } from '../intake/rewritten-instance';
 import { SubmissionChangeService } from '../submission-change.service';
 import { SubmissionSelectionService } from './submission-selection.service';
-import { type StoredSubmission, type SubmissionEdit, SubmissionRepository } from '../submission.repository';
+import { type SubmissionEdit, SubmissionWriteQuery } from '../submission-write.query';
+import { SubmissionRepository } from '../submission.repository';
 
 export interface EditResult {
   readonly uuid: string;
@@ -33,7 +35,8 @@ export class BulkEditService {
   constructor(
     private readonly forms: DeployedFormService,
     private readonly selections: SubmissionSelectionService,
-    private readonly stored: SubmissionRepository,
+    private readonly repository: SubmissionRepository,
+    private readonly stored: SubmissionWriteQuery,
     private readonly attachments: AttachmentRepository,
     private readonly changes: SubmissionChangeService,
     private readonly parser: SubmissionParser,
@@ -85,7 +88,7 @@ export class BulkEditService {
     const files = await this.attachments.listCurrent(transaction, assetId, ids);
     const edits: SubmissionEdit[] = [];
     const results: EditResult[] = [];
-    for (const stored of await this.stored.listWithXml(transaction, assetId, ids)) {
+    for (const stored of await this.repository.listWithXml(transaction, assetId, ids)) {
       const own = files.filter(({ submissionId }) => submissionId === stored.id);
       const edit = await this.prepareEdit(form, stored, { answers, files: own, now });
       if (typeof edit !== 'string') edits.push(edit);

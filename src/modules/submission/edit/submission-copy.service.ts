@@ -27,7 +27,7 @@ export class SubmissionCopyService {
   constructor(
     private readonly forms: DeployedFormService,
     private readonly selections: SubmissionSelectionService,
-    private readonly stored: SubmissionRepository,
+    private readonly repository: SubmissionRepository,
     private readonly attachments: AttachmentRepository,
     private readonly intake: IntakeQuery,
     private readonly parser: SubmissionParser,
@@ -51,7 +51,7 @@ export class SubmissionCopyService {
     const { assetId } = form;
     const json = await this.unitOfWork.run(async (transaction) => {
       const { id } = await this.selections.lockOne(transaction, access, name);
-      const [original] = await this.stored.listWithXml(transaction, assetId, [id]);
+      const [original] = await this.repository.listWithXml(transaction, assetId, [id]);
       const files = await this.attachments.listCurrent(transaction, assetId, [id]);
       const now = this.clock.now();
       const copy = newSubmission(await rewrittenInstance(this.parser, form, original!.xml, copyChange(now)), {

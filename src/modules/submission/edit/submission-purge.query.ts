@@ -27,14 +27,6 @@ export class SubmissionPurgeQuery {
     return ids === null ? undefined : { ids: ids.map(Number), sha256s: sha256s ?? [] };
   }
 
-  /** Attachments and history are deleted by cascade. */
-  async remove(assetId: number, ids: readonly number[]): Promise<void> {
-    await this.dataSource.query('DELETE FROM submission WHERE asset_id = $1 AND id = ANY($2::bigint[])', [
-      assetId,
-      ids,
-    ]);
-  }
-
   /** Deletes a batch of the change log. @returns whether more may remain */
   async removeChanges(assetId: number): Promise<boolean> {
     const [, removed] = await this.dataSource.query<[object[], number]>(

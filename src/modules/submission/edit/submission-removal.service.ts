@@ -8,7 +8,7 @@ import { type DeployedForm, DeployedFormService } from '../../deployment/deploye
 import { AttachmentStorageService } from '../intake/attachment-storage.service';
 import { SubmissionChangeService } from '../submission-change.service';
 import { SubmissionSelectionService } from './submission-selection.service';
-import { SubmissionRepository } from '../submission.repository';
+import { SubmissionWriteQuery } from '../submission-write.query';
 
 type Access = AssetAccess<'delete_submissions'>;
 
@@ -18,7 +18,7 @@ export class SubmissionRemovalService {
   constructor(
     private readonly forms: DeployedFormService,
     private readonly selections: SubmissionSelectionService,
-    private readonly stored: SubmissionRepository,
+    private readonly stored: SubmissionWriteQuery,
     private readonly changes: SubmissionChangeService,
     private readonly files: AttachmentStorageService,
     private readonly unitOfWork: UnitOfWork,

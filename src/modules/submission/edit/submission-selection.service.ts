@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { StoredSubmission } from '../../../database/entities/submission.entity';
 import type { Transaction } from '../../../database/unit-of-work/unit-of-work.port';
 import { DeniedError, InvalidError, NotFoundError } from '../../../domain/errors';
 import type { AssetAccess } from '../../../domain/permission/asset-access';
@@ -9,13 +10,15 @@ import { readSubmissionIdentifier } from '../../../domain/submission/submission-
 import type { DeployedForm } from '../../deployment/deployed-form.service';
 import { SubmissionQuery } from '../read/submission.query';
 import { isNumericIn } from '../read/submission.service';
-import { type StoredSubmission, SubmissionRepository } from '../submission.repository';
+import { SubmissionWriteQuery } from '../submission-write.query';
+import { SubmissionRepository } from '../submission.repository';
 
 /** Selects submissions for a change: locks them and checks the caller's permission on each (contract-data 0). */
 @Injectable()
 export class SubmissionSelectionService {
   constructor(
-    private readonly stored: SubmissionRepository,
+    private readonly repository: SubmissionRepository,
+    private readonly stored: SubmissionWriteQuery,
     private readonly submissions: SubmissionQuery,
   ) {}
 
@@ -61,7 +64,7 @@ export class SubmissionSelectionService {
     found: readonly number[],
   ): Promise<readonly number[]> {
     await this.stored.lockAsset(transaction, access.assetId);
-    const ids = await this.stored.lockMany(transaction, access.assetId, found);
+    const ids = await this.repository.lockMany(transaction, access.assetId, found);
     if (kind === 'ids' && ids.length < found.length) {
       throw new InvalidError('One or more submission ids are invalid');
     }

@@ -16,7 +16,7 @@ import { type DeployedForm, DeployedFormService } from '../../deployment/deploye
 import { SubmissionChangeService } from '../submission-change.service';
 import { SubmissionSelectionService } from './submission-selection.service';
 import { SubmissionQuery } from '../read/submission.query';
-import { SubmissionRepository } from '../submission.repository';
+import { SubmissionWriteQuery } from '../submission-write.query';
 
 type Access = AssetAccess<'validate_submissions'>;
 
@@ -27,7 +27,7 @@ export class ValidationStatusService {
     private readonly forms: DeployedFormService,
     private readonly submissions: SubmissionQuery,
     private readonly selections: SubmissionSelectionService,
-    private readonly stored: SubmissionRepository,
+    private readonly stored: SubmissionWriteQuery,
     private readonly changes: SubmissionChangeService,
     private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,

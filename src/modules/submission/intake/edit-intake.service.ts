@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../config/clock';
+import type { StoredSubmission } from '../../../database/entities/submission.entity';
 import { type Transaction, UnitOfWork } from '../../../database/unit-of-work/unit-of-work.port';
 import { ConflictError, DeniedError, GoneError, NotFoundError } from '../../../domain/errors';
 import { scopeOf } from '../../../domain/query/submission-scope';
@@ -20,7 +21,8 @@ import { ResubmissionService } from './resubmission.service';
 import { inListOrder, renderAttachments } from './attachment-list';
 import { SubmissionChangeService } from '../submission-change.service';
 import { SubmissionHistoryRepository } from '../read/submission-history.repository';
-import { type StoredSubmission, type SubmissionEdit, SubmissionRepository } from '../submission.repository';
+import { type SubmissionEdit, SubmissionWriteQuery } from '../submission-write.query';
+import { SubmissionRepository } from '../submission.repository';
 
 type EditAuthorization = Extract<IntakeAuthorization, { kind: 'change' }>;
 
@@ -38,7 +40,8 @@ const ERRORS = { 'not-found': NotFoundError, gone: GoneError, conflict: Conflict
 @Injectable()
 export class EditIntakeService {
   constructor(
-    private readonly stored: SubmissionRepository,
+    private readonly repository: SubmissionRepository,
+    private readonly stored: SubmissionWriteQuery,
     private readonly attachments: AttachmentRepository,
     private readonly history: SubmissionHistoryRepository,
     private readonly resubmissions: ResubmissionService,
@@ -104,7 +107,7 @@ export class EditIntakeService {
   private async assertUnused(transaction: Transaction, { form, facts }: IncomingEdit): Promise<void> {
     const { assetId } = form;
     const isUsed =
-      (await this.stored.isRootUuid(transaction, assetId, facts.uuid)) ||
+      (await this.repository.existsByRootUuid(transaction, assetId, facts.uuid)) ||
       (await this.stored.lock(transaction, assetId, { currentUuid: facts.uuid })).length > 0 ||
       (await this.history.existsByUuid(transaction, assetId, facts.uuid));
     if (isUsed) throw new ConflictError('Submission with this instance ID already exists');
@@ -117,7 +120,7 @@ export class EditIntakeService {
  */
 export function editOf(
   { form, facts, answers, xml, xmlHash, attachments }: Replacement,
-  { id, rootUuid, submittedAt, submittedBy, validationStatus, json }: StoredSubmission,
+  { id, rootUuid, dateSubmitted, submittedBy, validationStatus, json }: StoredSubmission,
   { files, now }: { files: readonly StoredAttachment[]; now: Date },
 ): SubmissionEdit {
   const sentNames = attachments.map(({ name }) => name);
@@ -137,7 +140,7 @@ export function editOf(
     uuid: facts.uuid,
     rootUuid,
     attachmentsJson: renderAttachments(form, rootUuid, [...kept, ...added]),
-    submittedAt,
+    submittedAt: dateSubmitted,
     submittedBy,
     validationStatus,
     modifiedAt: now,

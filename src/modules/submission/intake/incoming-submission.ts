@@ -60,7 +60,7 @@ export interface IntakeReceipt {
 export function receiptOf(
   outcome: IntakeReceipt['outcome'],
   { form, facts }: Pick<AuthorizedSubmission, 'form' | 'facts'>,
-  { id, submittedAt }: { readonly id: number; readonly submittedAt: Date },
+  { id, dateSubmitted }: { readonly id: number; readonly dateSubmitted: Date },
 ): IntakeReceipt {
   return {
     outcome,
@@ -69,7 +69,7 @@ export function receiptOf(
     // A scheme other than `uuid:` stays part of the uuid (contract-data 1.2).
     instanceId: `uuid:${facts.uuid}`,
     isEncrypted: form.encrypted,
-    submittedAt,
+    submittedAt: dateSubmitted,
     message: facts.submitMessage,
   };
 }

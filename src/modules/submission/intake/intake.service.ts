@@ -126,7 +126,7 @@ export class IntakeService {
   private async insertOrResubmit(incoming: IncomingSubmission): Promise<IntakeReceipt> {
     const submittedAt = this.clock.now();
     const id = await this.insert(incoming, submittedAt);
-    if (id !== undefined) return receiptOf('stored', incoming, { id, submittedAt });
+    if (id !== undefined) return receiptOf('stored', incoming, { id, dateSubmitted: submittedAt });
     return this.resubmissions.resolve(incoming, { rootUuid: incoming.facts.rootUuid });
   }
 

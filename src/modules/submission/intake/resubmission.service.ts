@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../config/clock';
+import type { StoredSubmission } from '../../../database/entities/submission.entity';
 import { type Transaction, UnitOfWork } from '../../../database/unit-of-work/unit-of-work.port';
 import { ConflictError } from '../../../domain/errors';
 import { decideIntake } from '../../../domain/submission/intake-decision';
@@ -12,13 +13,13 @@ import { IntakeQuery } from './intake.query';
 import { inListOrder, renderAttachments } from './attachment-list';
 import { SubmissionChangeService } from '../submission-change.service';
 import { SubmissionHistoryRepository } from '../read/submission-history.repository';
-import { type StoredSubmission, type SubmissionKey, SubmissionRepository } from '../submission.repository';
+import { type SubmissionKey, SubmissionWriteQuery } from '../submission-write.query';
 
 /** Handles an instance whose root uuid exists: a duplicate, late attachments or a conflict (contract-data 4.6). */
 @Injectable()
 export class ResubmissionService {
   constructor(
-    private readonly stored: SubmissionRepository,
+    private readonly stored: SubmissionWriteQuery,
     private readonly attachments: AttachmentRepository,
     private readonly history: SubmissionHistoryRepository,
     private readonly intake: IntakeQuery,

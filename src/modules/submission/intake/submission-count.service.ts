@@ -4,7 +4,7 @@ import { UnitOfWork } from '../../../database/unit-of-work/unit-of-work.port';
 import { wireDay } from '../../../domain/text/wire-date';
 import { JobRegistry } from '../../../jobs/job-queue.port';
 import { SubmissionCountQuery } from './submission-count.query';
-import { SubmissionRepository } from '../submission.repository';
+import { SubmissionWriteQuery } from '../submission-write.query';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -14,7 +14,7 @@ const DAY_MS = 24 * HOUR_MS;
 export class SubmissionCountService implements OnModuleInit {
   constructor(
     private readonly counts: SubmissionCountQuery,
-    private readonly stored: SubmissionRepository,
+    private readonly stored: SubmissionWriteQuery,
     private readonly registry: JobRegistry,
     private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,

@@ -1,14 +1,14 @@
 import { Logger } from '@nestjs/common';
-import { MemoryUnitOfWork } from '../../../test/support/memory.unit-of-work';
-import { MemoryQueue } from '../../../test/support/memory.queue';
-import { MemoryTaskStore } from '../../../test/support/memory.task-store';
-import { SystemClock } from '../../config/clock';
-import type { TaskEntity } from '../../database/entities/task.entity';
-import { ConflictError, InvalidError } from '../../domain/errors';
-import { JobRegistry } from '../job-queue.port';
-import { HEARTBEAT_INTERVAL_MS } from './running-task';
-import { HEARTBEAT_TIMEOUT_MS, TaskRunner, PICKUP_TIMEOUT_MS } from './task-runner';
-import type { TaskExecution } from './task.port';
+import { MemoryUnitOfWork } from '../../support/memory.unit-of-work';
+import { MemoryQueue } from '../../support/memory.queue';
+import { MemoryTaskStore } from '../../support/memory.task-store';
+import { SystemClock } from '../../../src/config/clock';
+import type { TaskEntity } from '../../../src/database/entities/task.entity';
+import { ConflictError, InvalidError } from '../../../src/domain/errors';
+import { JobRegistry } from '../../../src/jobs/job-queue.port';
+import { HEARTBEAT_INTERVAL_MS } from '../../../src/jobs/task/running-task';
+import { HEARTBEAT_TIMEOUT_MS, TaskRunner, PICKUP_TIMEOUT_MS } from '../../../src/jobs/task/task-runner';
+import type { TaskExecution } from '../../../src/jobs/task/task.port';
 
 type Execution = TaskExecution<TaskEntity>;
 type Handle = (task: TaskEntity, execution: Execution) => Promise<void>;

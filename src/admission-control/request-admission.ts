@@ -4,7 +4,7 @@ import type { PriorityClass } from '../authorization/priority';
 import { RequestAbortedError } from '../domain/errors';
 import { onClosed } from '../http/on-closed';
 import { AdmissionController } from './admission-controller';
-import { callerOf } from './caller';
+import { callerOf } from './streams-in-flight';
 
 /**
  * Admits requests once their body is read. A slot is released when the response head is written, so that slow readers

@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import type { Response } from 'express';
+import type { Response, Request } from 'express';
 import { TooManyRequestsError } from '../domain/errors';
 import { onClosed } from '../http/on-closed';
-import { callerOf } from './caller';
+import { actorOf } from '../authorization/request-actor';
+import { addressBlock } from '../domain/account/client-address';
 
 /** More than a browser requests at once, and too few to exhaust the memory of the process. */
 export const MAX_STREAMS_PER_CALLER = 48;
@@ -35,4 +36,10 @@ export class StreamsInFlight {
     if (others === 0) this.byCaller.delete(caller);
     else this.byCaller.set(caller, others);
   }
+}
+
+/** Fairness key: user id, or client network if anonymous. */
+export function callerOf(request: Request): string {
+  const actor = actorOf(request);
+  return actor.kind === 'user' ? `user ${actor.id}` : addressBlock(request.ip);
 }

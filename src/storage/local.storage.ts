@@ -5,8 +5,7 @@ import type { Readable } from 'node:stream';
 import { NotFoundError, UnavailableError } from '../domain/errors';
 import { ClaimedStorage } from './claimed.storage';
 import { type LocalStagedFile, StagingFolder } from './staging-folder';
-import { falseIfMissing, namesIn, staleNamesIn, removeFile, syncFolder } from './folder-files';
-import { OpenFile } from './open-file';
+import { falseIfMissing, namesIn, staleNamesIn, removeFile, syncFolder, OpenFile } from './folder-files';
 import type { ByteRange, StoredEntry } from './storage.port';
 
 /**

@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { connect, type Socket } from 'node:net';
-import { RowReader } from '../../src/database/copy/row-reader';
 import { SubmissionChunkQuery } from '../../src/modules/submission/stream/submission-chunk.query';
 import { MAX_STREAMS_PER_CALLER } from '../../src/admission-control/streams-in-flight';
 import { grant, makeDeployedAsset } from '../factories/asset.factory';
@@ -13,6 +12,7 @@ import { eventually } from '../support/eventually';
 import { collectWhenGrown } from '../support/garbage-collection';
 import { Latencies } from '../support/latencies';
 import { ServiceProcess } from '../support/service-process';
+import { RowReader } from '../../src/database/copy/copied-rows';
 
 const LONG = process.env['TEST_PROFILE'] === 'long';
 const READERS = LONG ? 200 : 60;

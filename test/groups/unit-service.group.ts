@@ -13,6 +13,7 @@ runGroup(
   'src/http',
   'src/jobs',
   'src/modules',
+  'src/openrosa',
   'src/outbound-http',
   'src/storage',
   'src/web',

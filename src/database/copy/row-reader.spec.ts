@@ -1,6 +1,5 @@
 import { COPY_END, COPY_START, copiedRow } from '../../../test/fixtures/copied-row';
-import { readCopiedRows } from './copied-rows';
-import { type FetchRows, RowReader } from './row-reader';
+import { readCopiedRows, type FetchRows, RowReader } from './copied-rows';
 import { StreamBudget } from './stream-budget';
 
 const TEXT = 'x'.repeat(100);

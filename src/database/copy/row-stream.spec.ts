@@ -2,8 +2,7 @@ import { PassThrough, Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { COPY_END, COPY_START, copiedRow } from '../../../test/fixtures/copied-row';
-import { type CopiedRows, readCopiedRows } from './copied-rows';
-import { type FetchRows, RowReader } from './row-reader';
+import { type CopiedRows, readCopiedRows, type FetchRows, RowReader } from './copied-rows';
 import { type RowPlan, RowStream } from './row-stream';
 import { StreamBudget } from './stream-budget';
 

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { type CopiedRows, forEachRow } from './copied-rows';
-import type { RowReader, SelectRows } from './row-reader';
+import type { RowReader, SelectRows } from './copied-rows';
 
 const COMMA = ','.charCodeAt(0);
 

@@ -2,12 +2,30 @@ import { hasPattern } from '../../domain/query/filter';
 import type { Projection } from '../../domain/query/projection';
 import type { SubmissionOrder } from '../../domain/query/submission-order';
 import type { SubmissionScope } from '../../domain/query/submission-scope';
-import type { ReadCost } from './bounded-reader';
+import type { ReadCost, RunQuery } from './bounded-reader';
 import { filterSql } from './filter-sql';
 import { type SqlSortKey, sortedTextSql } from './keyset-sql';
 import { SqlParameters } from './sql-parameters';
 import type { SubmissionColumn, SubmissionField } from '../../domain/query/submission-field';
 import { columnSql, type FieldReader, type FieldSql, jsonSql } from './field-sql';
+
+/** Folded and unfolded submission counts of an asset (decision 90). */
+const COUNTS = `
+  SELECT submissions FROM submission_total WHERE asset_id = $1
+  UNION ALL
+  SELECT submissions FROM submission_tally WHERE asset_id = $1 AND slot >= 0`;
+
+/** Counts the submissions of a scope; without a filter from the maintained counts. */
+export async function countWithin(scope: SubmissionScope, query: RunQuery): Promise<number> {
+  const { where, parameters } = withinScope(scope);
+  const rows = await query<{ count: number }>(
+    scope.filter === undefined
+      ? `SELECT coalesce(sum(submissions), 0)::int AS count FROM (${COUNTS}) AS counted`
+      : `SELECT count(*)::int AS count FROM submission WHERE ${where}`,
+    parameters.values,
+  );
+  return rows[0]?.count ?? 0;
+}
 
 /** Columns of `submission`, formatted as in its JSON. */
 const COLUMNS: Readonly<Record<SubmissionColumn, FieldSql>> = {

@@ -1,4 +1,4 @@
-import { checkedInteger } from '../copy/checked-integer';
+import { checkedInteger } from './sql-parameters';
 
 /** Array literal of checked integers, for COPY, which takes no parameters. */
 export function idArraySql(ids: readonly number[]): string {

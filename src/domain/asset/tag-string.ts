@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+import { generateUid, UID_PREFIX } from './uid';
 /**
  * Parses comma-separated tags (contract-assets 2.5): distinct, in order. Trims the text as a whole, not each tag; drops
  * blank tags.
@@ -9,4 +11,13 @@ export function parseTagString(text: string): string[] {
 
 export function formatTagString(tags: readonly string[]): string {
   return tags.join(',');
+}
+
+/** Derives the uid of a tag from its name: tags have no table. */
+export function tagUid(name: string): string {
+  let round = 0;
+  return generateUid(UID_PREFIX.tag, (length) => {
+    round += 1;
+    return createHash('sha256').update(`${round}:${name}`).digest().subarray(0, length);
+  });
 }

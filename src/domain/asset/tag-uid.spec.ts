@@ -1,4 +1,4 @@
-import { tagUid } from './tag-uid';
+import { tagUid } from './tag-string';
 
 describe('tagUid', () => {
   it('is deterministic and differs between names', () => {

@@ -1,8 +1,49 @@
 import type { MergedField } from '../form-history/merged-schema';
-import type { Field } from '../form-history/version-schema';
+import type { Field, Container, Labels } from '../form-history/version-schema';
 import type { ExportCell } from './export-cell';
 import type { ExportOptions } from './export-options';
-import type { LabelStyle } from './label-style';
+
+/** Separates question and choice when the group separator is empty. */
+const DEFAULT_SEPARATOR = '/';
+
+interface Labelled {
+  readonly name: string;
+  readonly labels: Labels;
+}
+
+/**
+ * Label in a language, or the name if the label is missing.
+ * @param language null for the unnamed one
+ */
+export function labelIn({ name, labels }: Labelled, language: string | null): string {
+  const label = labels.get(language);
+  return label === undefined || label === '' ? name : label;
+}
+
+export class LabelStyle {
+  readonly choiceSeparator: string;
+  readonly usesNames: boolean;
+
+  constructor(private readonly options: ExportOptions) {
+    this.choiceSeparator = options.groupSeparator === '' ? DEFAULT_SEPARATOR : options.groupSeparator;
+    this.usesNames = options.language === undefined;
+  }
+
+  label(labelled: Labelled): string {
+    const { language } = this.options;
+    return language === undefined ? labelled.name : labelIn(labelled, language);
+  }
+
+  /** Header of a question, with its groups if requested. */
+  header(field: Pick<Field, 'name' | 'labels' | 'containers'>, inner = this.label(field)): string {
+    return this.withGroups(field.containers, inner);
+  }
+
+  private withGroups(containers: readonly Container[], inner: string): string {
+    if (!this.options.hierarchyInLabels) return inner;
+    return [...containers.map((each) => this.label(each)), inner].join(this.options.groupSeparator);
+  }
+}
 
 /** Submission as JSON: flat paths, arrays for repeats. */
 export type FlatSubmission = Readonly<Record<string, unknown>>;

@@ -1,8 +1,7 @@
 import type { SurveyRow } from '../content/content';
 import type { Field, Option } from '../form-history/version-schema';
-import type { ColumnGroup, ColumnSource, WriteAnswer } from './column-group';
+import type { ColumnGroup, ColumnSource, WriteAnswer, LabelStyle } from './column-group';
 import { type ExportCell, numberCell } from './export-cell';
-import type { LabelStyle } from './label-style';
 
 const OTHER = 'other';
 const OTHER_SEPARATOR = '/';

@@ -1,10 +1,10 @@
 import type { MergedField } from '../form-history/merged-schema';
 import { systemColumns } from './system-column';
 import type { ExportedForm, ExportPlan } from './export-plan';
-import { labelIn } from './label-style';
 import { isPoint, POINT_PARTS } from './question-columns';
 import { isOther } from './select-columns';
 import { truncateBytes, spssStatement, type SpssEntry } from './spss-text';
+import { labelIn } from './column-group';
 
 /** Limits of SPSS on labels, and the part of a choice label that the question may take. */
 const MAX_LABEL_BYTES = 255;

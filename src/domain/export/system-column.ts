@@ -1,6 +1,63 @@
 import type { FlatSubmission } from './column-group';
 import { type ExportCell, dateCell } from './export-cell';
 
+export interface RowPosition {
+  /** Index in its section, from 1. */
+  readonly index: number;
+  readonly parent: { readonly title: string; readonly index: number } | undefined;
+}
+
+export interface TrailingColumn {
+  readonly header: string;
+  readonly read: (submission: FlatSubmission, position: RowPosition) => ExportCell;
+}
+
+/** Requested paths and system columns; empty selects all. */
+type FieldSelection = ReadonlySet<string>;
+
+const INDEX = '_index';
+const ALWAYS_INCLUDED: ReadonlySet<string> = new Set(['_uuid', 'meta/rootUuid']);
+
+const indexColumn: TrailingColumn = { header: INDEX, read: (_, { index }) => index };
+
+/** Trailing columns of the top level. @param hasChildRows whether rows of repeats reference these by `_index` */
+export function topLevelColumns(
+  columns: readonly SystemColumn[],
+  fields: FieldSelection,
+  hasChildRows: boolean,
+): TrailingColumn[] {
+  const selected = columns.filter(({ name }) => isSelected(name, fields));
+  return [
+    ...selected.map(({ name, read }) => ({ header: name, read })),
+    ...indexColumns(fields, hasChildRows),
+  ];
+}
+
+/** Trailing columns of a repeat; cells of unselected system columns are empty. */
+export function repeatColumns(
+  columns: readonly SystemColumn[],
+  fields: FieldSelection,
+  hasChildRows: boolean,
+): TrailingColumn[] {
+  return [
+    ...indexColumns(fields, hasChildRows),
+    { header: '_parent_table_name', read: (_, { parent }) => parent?.title ?? '' },
+    { header: '_parent_index', read: (_, { parent }) => parent?.index ?? '' },
+    ...columns.map(({ name, read }) => ({
+      header: `_submission_${name}`,
+      read: isSelected(name, fields) ? read : () => '',
+    })),
+  ];
+}
+
+function indexColumns(fields: FieldSelection, hasChildRows: boolean): TrailingColumn[] {
+  return fields.size === 0 || fields.has(INDEX) || hasChildRows ? [indexColumn] : [];
+}
+
+function isSelected(name: string, fields: FieldSelection): boolean {
+  return fields.size === 0 || fields.has(name) || ALWAYS_INCLUDED.has(name);
+}
+
 /** Column of submission metadata, repeated in the rows of repeats. */
 export interface SystemColumn {
   readonly name: string;

@@ -4,8 +4,7 @@ import { negateTerm } from './asset-json-term';
 import { assetTerm, freeTextTerm } from './asset-term';
 import { type Filter, NOTHING } from './filter';
 import { QUERY_LIMITS } from './query-limits';
-import { searchFilter, termsOf } from './search-filter';
-import { parseSearch, type SearchNode, type SearchTerm } from './search-grammar';
+import { parseSearch, type SearchNode, type SearchTerm, searchFilter, termsOf } from './search-grammar';
 
 /** Shorter words match almost every text. */
 const MIN_WORD_LENGTH = 3;

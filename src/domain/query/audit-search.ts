@@ -2,8 +2,7 @@ import { InvalidError } from '../errors';
 import { anyOf, type Filter, NOTHING } from './filter';
 import { isLookup, jsonLookup, textLookup, timeLookup } from './lookup';
 import { QUERY_LIMITS } from './query-limits';
-import { searchFilter, termsOf } from './search-filter';
-import { parseSearch, type SearchTerm } from './search-grammar';
+import { parseSearch, type SearchTerm, searchFilter, termsOf } from './search-grammar';
 
 export type AuditField =
   | { readonly source: 'column'; readonly column: 'action' | 'log' | 'username' | 'assetUid' | 'dateCreated' }

@@ -1,4 +1,4 @@
-import { decideEdit } from './edit-decision';
+import { decideEdit } from './intake-decision';
 
 describe('decideEdit', () => {
   it.each([

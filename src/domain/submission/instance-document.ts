@@ -1,3 +1,20 @@
+import { hash } from 'node:crypto';
+
+// Identifiers are bare in URLs and columns, and have a scheme in XML and JSON (contract-data 1.2).
+// Only `uuid:` is a prefix; any other scheme (`kobotoolbox.org:123`) is part of the identifier.
+
+const PREFIX = 'uuid:';
+
+/** `uuid:3f15…` → `3f15…`; anything else unchanged. */
+export function bareUuid(instanceId: string): string {
+  return instanceId.startsWith(PREFIX) ? instanceId.slice(PREFIX.length) : instanceId;
+}
+
+/** `3f15…` → `uuid:3f15…`; a value with a colon already has its scheme. */
+export function prefixedUuid(uuid: string): string {
+  return uuid.includes(':') ? uuid : PREFIX + uuid;
+}
+
 /** Element of an instance. An element with children has no text: mixed content is dropped. */
 export interface InstanceElement {
   /** As written, with its namespace prefix. */
@@ -37,4 +54,9 @@ export function isBlank(text: string): boolean {
     if (code !== 0x20 && code !== 0x0a && code !== 0x09 && code !== 0x0d) return false;
   }
   return true;
+}
+
+/** SHA-256 of the received XML, 64 hex digits; equal hashes mean a resubmission (contract-data 4.6). */
+export function instanceHash(xml: string | Uint8Array): string {
+  return hash('sha256', xml);
 }

@@ -4,8 +4,8 @@ import {
   type InstanceDocument,
   type InstanceElement,
   hasLocalName,
+  bareUuid,
 } from './instance-document';
-import { bareUuid } from './instance-id';
 
 /** In UTF-16 units: twice what collectors expect, and within the limit of an index entry. */
 const MAX_ID_LENGTH = 500;

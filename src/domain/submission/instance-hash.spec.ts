@@ -1,4 +1,4 @@
-import { instanceHash } from './instance-hash';
+import { instanceHash } from './instance-document';
 
 describe('instanceHash', () => {
   it('is the SHA-256 of its UTF-8 bytes', () => {

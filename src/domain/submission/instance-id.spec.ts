@@ -1,4 +1,4 @@
-import { bareUuid, prefixedUuid } from './instance-id';
+import { bareUuid, prefixedUuid } from './instance-document';
 
 describe('instance id', () => {
   it.each([

@@ -2,7 +2,7 @@ import { SaxesParser } from 'saxes';
 import { DomainError, InvalidError, TooLargeError } from '../errors';
 import { type InstanceDocument, type InstanceElement, isBlank } from './instance-document';
 import { INSTANCE_LIMITS, type InstanceLimits } from './instance-limits';
-import { assertStorableText } from '../text/storable-text';
+import { assertStorableText } from '../text/unstorable-text';
 
 /** Message of contract-data 4.5. */
 const EMPTY_SUBMISSION = 'Received empty submission. No instance was created';

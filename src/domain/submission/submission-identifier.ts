@@ -1,4 +1,4 @@
-import { bareUuid } from './instance-id';
+import { bareUuid } from './instance-document';
 
 /** Identifies a submission in a path: its number, or its root or current uuid without `uuid:` (contract-data 2.6). */
 export type SubmissionIdentifier = { readonly id: number } | { readonly uuid: string };

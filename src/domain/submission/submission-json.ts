@@ -2,8 +2,8 @@ import { fillSubmissionId } from '../text/url-marker';
 import { wireDate } from '../text/wire-date';
 import type { Geolocation } from './geolocation';
 import type { FlatInstance } from './instance-flattening';
-import { prefixedUuid } from './instance-id';
 import type { ValidationStatus } from './validation-status';
+import { prefixedUuid } from './instance-document';
 
 export interface SubmissionFacts {
   readonly answers: Pick<FlatInstance, 'membersJson' | 'geolocation'>;

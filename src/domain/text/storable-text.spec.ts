@@ -1,5 +1,5 @@
 import { InvalidError } from '../errors';
-import { assertStorableText } from './storable-text';
+import { assertStorableText } from './unstorable-text';
 
 describe('assertStorableText', () => {
   it.each(['', 'plain', 'é ß 漢', '😀', '\u0001\t\uFFFF'])('accepts %j', (text) => {

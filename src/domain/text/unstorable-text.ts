@@ -1,3 +1,4 @@
+import { InvalidError } from '../errors';
 /** Finds text that PostgreSQL cannot store, so that clients get 400 instead of a database error (decision 2). */
 
 const SUSPICIOUS = /[\u0000\ud800-\udfff]/;
@@ -11,4 +12,14 @@ export function unstorableReason(text: string): string | undefined {
   return found[0] === '\u0000'
     ? 'holds a NUL character; remove it'
     : 'holds a lone surrogate; send well-formed Unicode text';
+}
+
+/**
+ * Rejects text that PostgreSQL cannot store (decision 2).
+ * @param subject starts the message, such as "The name"
+ * @throws InvalidError naming the subject and the character
+ */
+export function assertStorableText(text: string, subject: string): void {
+  const reason = unstorableReason(text);
+  if (reason !== undefined) throw new InvalidError(`${subject} ${reason}.`);
 }

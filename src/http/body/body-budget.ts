@@ -1,6 +1,31 @@
 import { Injectable } from '@nestjs/common';
 import { UnavailableError } from '../../domain/errors';
 
+/** Abort signal for the readers of a body; fires at most once. */
+export class BodyAbort {
+  private listeners: Set<() => void> | undefined;
+  private aborted = false;
+
+  get isAborted(): boolean {
+    return this.aborted;
+  }
+
+  addListener(listener: () => void): void {
+    (this.listeners ??= new Set()).add(listener);
+  }
+
+  removeListener(listener: () => void): void {
+    this.listeners?.delete(listener);
+  }
+
+  abort(): void {
+    this.aborted = true;
+    const listeners = this.listeners ?? [];
+    this.listeners = undefined;
+    for (const listener of listeners) listener();
+  }
+}
+
 const MEGABYTE = 1024 * 1024;
 /** Memory limit for request bodies of the process; leaves heap for what is parsed from them. */
 const MAX_PROCESS_BYTES = 192 * MEGABYTE;

@@ -1,4 +1,4 @@
-import { parseFilesOnlyForm, simpleBoundary } from './files-only-form';
+import { parseFilesOnlyForm, simpleBoundary } from './read-multipart-form';
 
 const HEAD = 'Content-Disposition: form-data; name="xml"; filename="a b.xml"\r\nContent-Type: Text/XML';
 const part = (head: string, content: string): string => `--x-b\r\n${head}\r\n\r\n${content}\r\n`;

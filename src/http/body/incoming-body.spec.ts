@@ -2,7 +2,7 @@ import { PassThrough } from 'node:stream';
 import type { Request, Response } from 'express';
 import { BodyBudget } from './body-budget';
 import { collect, BODY_IDLE_TIMEOUT_MS, receiveBody } from './incoming-body';
-import type { BodyAbort } from './body-abort';
+import type { BodyAbort } from './body-budget';
 
 function incoming(headers: Readonly<Record<string, string>> = {}) {
   const stream = new PassThrough();

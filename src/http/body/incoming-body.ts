@@ -5,7 +5,7 @@ import type { Request, Response } from 'express';
 import { RequestAbortedError, InvalidError, TooLargeError } from '../../domain/errors';
 import type { ByteReservation } from './body-budget';
 import { sendContinue } from './expect-continue';
-import { BodyAbort } from './body-abort';
+import { BodyAbort } from './body-budget';
 
 /** Idle timeout while a body is received, against slowloris clients. */
 export const BODY_IDLE_TIMEOUT_MS = 30_000;

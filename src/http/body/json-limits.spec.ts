@@ -1,4 +1,4 @@
-import { measureJson } from './json-limits';
+import { measureJson } from './read-json';
 
 describe('measureJson', () => {
   it.each([

@@ -3,9 +3,8 @@ import type { Request, Response } from 'express';
 import multer, { type Options, type StorageEngine, MulterError } from 'multer';
 import { InvalidError, TooLargeError } from '../../domain/errors';
 import type { ByteSource } from '../../domain/file/staged-file';
-import type { ByteReservation } from './body-budget';
+import type { ByteReservation, BodyAbort } from './body-budget';
 import { markRepeatedFields } from './repeated-fields';
-import type { BodyAbort } from './body-abort';
 
 /** Counts the parts of a multipart body, to detect nameless parts that the parser drops silently. */
 export class PartCounter {

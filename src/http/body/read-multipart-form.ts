@@ -7,12 +7,92 @@ import {
   type MultipartRequest,
   parseMultipart,
 } from './multipart-parser';
-import {
-  parseFilesOnlyForm,
-  MAX_PART_HEADER_BYTES,
-  simpleBoundary,
-  type BufferedFile,
-} from './files-only-form';
+
+interface BufferedFile {
+  readonly field: string;
+  readonly name: string;
+  /** Lower case, without parameters. */
+  readonly mimetype: string;
+  readonly content: Buffer;
+}
+
+/** Files of the form, `unfinished` when more bytes are needed, or `other` when the general parser must read it. */
+type FilesOnlyResult = readonly BufferedFile[] | 'unfinished' | 'other';
+
+/** Boundaries that need no unquoting. */
+const BOUNDARY = /^multipart\/form-data; ?boundary=([\w'()+,./:=?-]{1,70})$/;
+const DISPOSITION = /^form-data; name="([\w.*-]+)"; filename="(?!\.{1,2}")([\w .()*-]+)"$/;
+const MEDIA_TYPE = /^([\w.+-]+\/[\w.+-]+)(?:; ?charset=[\w-]+)?$/;
+/** Part headers that do not affect the content. */
+const IGNORED_HEADERS = new Map([
+  ['content-transfer-encoding', /^(binary|8bit|7bit)$/i],
+  ['content-length', /^\d+$/],
+]);
+const MAX_PART_HEADER_BYTES = 1024;
+const MAX_FILES = 20;
+const HEADERS_END = Buffer.from('\r\n\r\n');
+
+/** Returns the boundary of a form with a plain Content-Type, as collectors send it; undefined otherwise. */
+export function simpleBoundary(contentType: string | undefined): string | undefined {
+  return contentType === undefined ? undefined : BOUNDARY.exec(contentType)?.[1];
+}
+
+/**
+ * Fast path for forms that hold only files, as submissions do. Anything unusual is `other` and left to the general parser
+ * (decisions 104 and 110).
+ * @param bytes from the start of the body
+ * @param isComplete whether `bytes` is the whole body
+ */
+export function parseFilesOnlyForm(bytes: Buffer, boundary: string, isComplete: boolean): FilesOnlyResult {
+  const unfinished = isComplete ? 'other' : 'unfinished';
+  const opening = `--${boundary}\r\n`;
+  if (bytes.length < opening.length) return unfinished;
+  if (bytes.toString('latin1', 0, opening.length) !== opening) return 'other';
+  const files: BufferedFile[] = [];
+  for (let at = opening.length; files.length < MAX_FILES;) {
+    const headersEnd = bytes.indexOf(HEADERS_END, at);
+    if (headersEnd === -1 && bytes.length - at <= MAX_PART_HEADER_BYTES) return unfinished;
+    if (headersEnd === -1 || headersEnd - at > MAX_PART_HEADER_BYTES) return 'other';
+    const described = parsePartHeaders(bytes.toString('latin1', at, headersEnd));
+    if (described === undefined) return 'other';
+    const start = headersEnd + HEADERS_END.length;
+    const end = bytes.indexOf(`\r\n--${boundary}`, start, 'latin1');
+    if (end === -1) return unfinished;
+    files.push({ ...described, content: bytes.subarray(start, end) });
+    const boundaryEnd = end + opening.length;
+    if (bytes.length < boundaryEnd + 2) return unfinished;
+    at = boundaryEnd + 2;
+    const suffix = bytes.toString('latin1', boundaryEnd, at);
+    if (suffix === '--') return isEnd(bytes, at, isComplete) ? (isComplete ? files : unfinished) : 'other';
+    if (suffix !== '\r\n') return 'other';
+  }
+  return 'other';
+}
+
+/** Returns whether at most a line break follows the last boundary. */
+function isEnd(bytes: Buffer, at: number, isComplete: boolean): boolean {
+  const rest = bytes.toString('latin1', at, at + 3);
+  return rest === '' || rest === '\r\n' || (rest === '\r' && !isComplete);
+}
+
+/** Parses the headers of a file part; undefined for unknown or malformed ones. */
+function parsePartHeaders(text: string): Omit<BufferedFile, 'content'> | undefined {
+  const headers = new Map<string, string>();
+  for (const line of text.split('\r\n')) {
+    const colon = line.indexOf(': ');
+    const name = line.slice(0, colon).toLowerCase();
+    if (colon === -1 || headers.has(name)) return undefined;
+    headers.set(name, line.slice(colon + 2));
+  }
+  const disposition = DISPOSITION.exec(headers.get('content-disposition') ?? '');
+  const type = MEDIA_TYPE.exec(headers.get('content-type') ?? '');
+  if (disposition === null || type === null) return undefined;
+  for (const [name, value] of headers) {
+    if (name === 'content-disposition' || name === 'content-type') continue;
+    if (IGNORED_HEADERS.get(name)?.test(value) !== true) return undefined;
+  }
+  return { field: disposition[1]!, name: disposition[2]!, mimetype: type[1]!.toLowerCase() };
+}
 
 /** Forms up to this size are buffered, to try the fast path for files. */
 export const MAX_BUFFERED_FORM_BYTES = 512 * 1024;

@@ -1,9 +1,8 @@
 import { type CanActivate, type ExecutionContext, Injectable, NotAcceptableException } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type { Request } from 'express';
-import { acceptsAny } from './accepted-types';
 import { isODataPath } from './odata-path';
-import { wireFormatOf } from './wire-format';
+import { wireFormatOf, acceptsAny } from './wire-format';
 
 /** Metadata key of `@ApiProduces`, for routes with other types than JSON. */
 const PRODUCES = 'swagger/apiProduces';

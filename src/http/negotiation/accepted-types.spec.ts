@@ -1,4 +1,4 @@
-import { acceptsAny } from './accepted-types';
+import { acceptsAny } from './wire-format';
 
 const JSON_OR_PAGE = ['application/json', 'text/html'];
 

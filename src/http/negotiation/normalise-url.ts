@@ -1,7 +1,6 @@
 import type { NextFunction, Request, Response } from 'express';
-import { namedTypes } from './accepted-types';
 import { isSafe } from './safe-methods';
-import { FORMAT_SUFFIXES, setWireFormat, type FormatSuffix } from './wire-format';
+import { FORMAT_SUFFIXES, setWireFormat, type FormatSuffix, namedTypes } from './wire-format';
 
 /** Paths where a suffix selects a format; elsewhere (`/forms/…/form.xml`) it belongs to the name. */
 const SUFFIX_PATHS = /^\/(api\/v2|me|token)(\/|\.|$)/;

@@ -1,6 +1,24 @@
 import type { Request } from 'express';
 import { RequestState } from '../request-state';
 
+/** Detects browsers: their Accept header starts with HTML (decision 10). */
+export function prefersHtml(request: Request): boolean {
+  return /^\s*(text\/html|application\/xhtml\+xml)\b/i.test(request.headers.accept ?? '');
+}
+
+/** Returns whether HTML is requested: by the format in the URL, else by a browser. */
+export function wantsHtml(request: Request): boolean {
+  const { format } = wireFormatOf(request);
+  return format === undefined ? prefersHtml(request) : format === 'api' || format === 'html';
+}
+
+const BROWSABLE = /^\/(api\/v2(\/|$)|me$|token$)/;
+
+/** Returns whether the HTML page of an API resource is requested (decision 83). */
+export function wantsResourcePage(request: Request): boolean {
+  return wantsHtml(request) && BROWSABLE.test(request.path);
+}
+
 /** Path suffixes that select a format (contract-assets 0.1). */
 export const FORMAT_SUFFIXES = [
   'json',
@@ -35,4 +53,36 @@ export function setWireFormat(request: Request, format: WireFormat): void {
 /** Returns the format that `normaliseUrl` recorded. */
 export function wireFormatOf(request: Request): WireFormat {
   return formats.get(request) ?? { suffix: undefined, format: undefined, path: request.path };
+}
+
+interface MediaRange {
+  readonly range: string;
+  readonly quality: number;
+}
+
+/**
+ * Returns whether an Accept header accepts one of the media types; the most specific range decides (RFC 9110 12.5.1).
+ * Ignores parameters other than `q`: clients send a charset, which JSON does not have.
+ */
+export function acceptsAny(accept: string, types: readonly string[]): boolean {
+  const ranges = accept.toLowerCase().split(',').map(readRange);
+  return types.some((type) => {
+    const [family = ''] = type.split('/');
+    const mostSpecific = [type, `${family}/*`, '*/*']
+      .map((wanted) => ranges.find(({ range }) => range === wanted))
+      .find((found) => found !== undefined);
+    return mostSpecific !== undefined && mostSpecific.quality > 0;
+  });
+}
+
+/** Returns the media types that an Accept header names explicitly. */
+export function namedTypes(accept: string, types: readonly string[]): string[] {
+  const ranges = accept.toLowerCase().split(',').map(readRange);
+  return types.filter((type) => ranges.some(({ range, quality }) => range === type && quality > 0));
+}
+
+function readRange(text: string): MediaRange {
+  const [range = '', ...parameters] = text.split(';').map((part) => part.trim());
+  const quality = parameters.find((parameter) => parameter.startsWith('q='));
+  return { range, quality: quality === undefined ? 1 : Number(quality.slice('q='.length)) };
 }

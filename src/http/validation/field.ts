@@ -5,9 +5,9 @@ import { InvalidError } from '../../domain/errors';
 import { parseBooleanFlag } from '../../domain/text/boolean-flag';
 import { isLongerThan } from '../../domain/text/text-length';
 import { unstorableReason } from '../../domain/text/unstorable-text';
-import { MAX_JSON_DEPTH, measureJson, MAX_JSON_TOKENS } from '../body/json-limits';
 import { MAX_INLINE_JSON_BYTES } from '../body/read-large-json';
 import { JsonText } from '../json-text';
+import { MAX_JSON_DEPTH, measureJson, MAX_JSON_TOKENS } from '../body/read-json';
 
 /** Error messages fixed by contract-assets 0.3. */
 const REQUIRED = 'This field is required.';

@@ -4,7 +4,6 @@ import type { UserActor } from '../../domain/account/actor';
 import { assertEmail } from '../../domain/account/email-rule';
 import type { ExtraDetails } from '../../domain/account/extra-details';
 import { assertOwnCredential } from '../../domain/account/own-credential';
-import { accountChanged } from '../../domain/audit/account-events';
 import { assertPassword } from '../../domain/account/password-rule';
 import { InvalidError, NotFoundError } from '../../domain/errors';
 import type { UserSearch } from '../../domain/account/user-search';
@@ -14,6 +13,7 @@ import { CredentialRevocationService } from './credential-revocation.service';
 import { AccountRepository, type UserChange } from './account.repository';
 import { type Account, AccountService, type NewAccount } from './account.service';
 import { PasswordHasher } from './password-hasher';
+import { accountChanged } from '../../domain/audit/audit-action';
 
 /** The public part of an account. */
 export interface PublicUser {

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { checkedInteger } from '../../database/copy/checked-integer';
 import { CopyReader } from '../../database/copy/copy-reader';
+import { checkedInteger } from '../../database/query/sql-parameters';
 
 /** Large columns of an asset, as JSON in UTF-8. */
 export interface LargeColumns {

@@ -1,5 +1,5 @@
 import { deploymentStatus } from '../../domain/asset/deployment-status';
-import { tagUid } from '../../domain/asset/tag-uid';
+import { tagUid } from '../../domain/asset/tag-string';
 import type { Page } from '../../domain/page';
 import type { Rendering } from '../../domain/text/rendering';
 import { type PageRequest, presentPage } from '../../http/pagination/present-page';

@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
-import { checkedInteger } from '../../database/copy/checked-integer';
 import { CopyReader } from '../../database/copy/copy-reader';
 import { managerOf } from '../../database/unit-of-work/open-transaction';
 import type { Transaction } from '../../database/unit-of-work/unit-of-work.port';
 import type { Content } from '../../domain/content/content';
 import type { FormVersion } from '../../domain/form-history/form-version';
 import type { FormFacts } from '../../domain/xform/form-facts';
+import { checkedInteger } from '../../database/query/sql-parameters';
 
 export interface FormRow {
   readonly assetId: number;

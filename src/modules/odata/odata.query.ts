@@ -1,10 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { type RunQuery, BoundedReader, type ReadCost } from '../../database/query/bounded-reader';
-import { countWithin } from '../../database/query/count-within';
 import { odataOrderSql } from '../../database/query/odata-order-sql';
 import { odataRowsSql } from '../../database/query/odata-rows-sql';
 import { filterSql } from '../../database/query/filter-sql';
-import { costOf, withinScope } from '../../database/query/scope-sql';
+import { costOf, withinScope, countWithin } from '../../database/query/scope-sql';
 import type { SqlParameters } from '../../database/query/sql-parameters';
 import type { FilterField, DerivedField } from '../../domain/odata/odata-function';
 import type { EntitySet } from '../../domain/odata/entity-model';

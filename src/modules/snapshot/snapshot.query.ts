@@ -2,9 +2,9 @@ import type { Writable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
-import { checkedInteger } from '../../database/copy/checked-integer';
 import { CopyReader } from '../../database/copy/copy-reader';
 import type { RowFrame } from '../../database/copy/row-stream';
+import { checkedInteger } from '../../database/query/sql-parameters';
 
 const VIEWABLE_ASSETS = `SELECT asset_id FROM permission_assignment WHERE user_id = $1 AND codename = 'view_asset'`;
 

@@ -4,7 +4,7 @@ import compression from 'compression';
 import express, { type Request, type RequestHandler, type Response, Router } from 'express';
 import { RouteTable } from '../../authorization/route-table';
 import { Environment } from '../../config/environment';
-import { wantsHtml } from '../../http/negotiation/html-preference';
+import { wantsHtml } from '../../http/negotiation/wire-format';
 import { readApplicationFiles, TRANSLATE_SCRIPT, TRANSLATE_SCRIPT_PATH } from './application-files';
 
 /** Names with a digest of the content, as webpack and Vite write them: `app-91e1a31dd14147701abe.js`. */

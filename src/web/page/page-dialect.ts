@@ -2,10 +2,10 @@ import type { Request } from 'express';
 import { cookieOf, SESSION_COOKIE } from '../../http/cookie/cookies';
 import type { ErrorDialect } from '../../http/errors/error-dialect';
 import type { Failure } from '../../http/errors/failure';
-import { prefersHtml } from '../../http/negotiation/html-preference';
 import { isSafe } from '../../http/negotiation/safe-methods';
 import { presentErrorPage } from './error.page';
 import { pageHeaders } from './page';
+import { prefersHtml } from '../../http/negotiation/wire-format';
 
 const PAGES =
   /^\/(accounts|projects|library|administration|account|o\/(authorize|applications|authorized_tokens))(\/|$)/;

@@ -1,7 +1,6 @@
 import type { NextFunction, Request, Response } from 'express';
 import { isSafe } from '../../http/negotiation/safe-methods';
-import { wireFormatOf } from '../../http/negotiation/wire-format';
-import { wantsHtml } from '../../http/negotiation/html-preference';
+import { wireFormatOf, wantsHtml } from '../../http/negotiation/wire-format';
 
 /** Resources with an HTML page at another path. */
 const PAGE_OF: ReadonlyMap<string, string> = new Map([

@@ -5,7 +5,6 @@ import { filterSql } from '../../../src/database/query/filter-sql';
 import { SqlParameters } from '../../../src/database/query/sql-parameters';
 import type { Operand } from '../../../src/domain/query/filter';
 import type { SubmissionColumn, SubmissionField } from '../../../src/domain/query/submission-field';
-import { prefixedUuid } from '../../../src/domain/submission/instance-id';
 import { submissionTime } from '../../../src/domain/submission/submission-json';
 import { wireDate } from '../../../src/domain/text/wire-date';
 import { makeDeployedAsset } from '../../factories/asset.factory';
@@ -13,6 +12,7 @@ import { startApp, type TestApp } from '../../support/app';
 import { evaluate, type FieldValue } from '../../support/evaluate-filter';
 import { filtersOf, text } from '../../support/filter-generator';
 import { submissionFieldSql } from '../../../src/database/query/scope-sql';
+import { prefixedUuid } from '../../../src/domain/submission/instance-document';
 
 interface Row {
   readonly id: number;

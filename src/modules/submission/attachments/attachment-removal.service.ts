@@ -6,17 +6,17 @@ import { DeniedError, InvalidError } from '../../../domain/errors';
 import type { AssetAccess } from '../../../domain/permission/asset-access';
 import { scopeOf } from '../../../domain/query/submission-scope';
 import type { AttachmentSelection } from '../../../domain/submission/attachment-selection';
-import { bareUuid } from '../../../domain/submission/instance-id';
 import { withAttachments } from '../../../domain/submission/submission-json';
 import { fillSubmissionId } from '../../../domain/text/url-marker';
 import { AuditService } from '../../audit/audit.service';
 import { type DeployedForm, DeployedFormService } from '../../deployment/deployed-form.service';
 import { AttachmentRepository, type StoredAttachment } from '../attachment.repository';
 import { AttachmentStorageService } from '../intake/attachment-storage.service';
-import { inListOrder, renderAttachments } from '../intake/attachment-list';
 import { SubmissionChangeService } from '../submission-change.service';
 import { SubmissionWriteQuery } from '../submission-write.query';
 import { SubmissionRepository } from '../submission.repository';
+import { bareUuid } from '../../../domain/submission/instance-document';
+import { inListOrder, renderAttachments } from '../intake/new-submission';
 
 type Access = AssetAccess<'change_submissions'>;
 

@@ -7,7 +7,6 @@ import type { Actor } from '../../../domain/account/actor';
 import { DomainError, InvalidError } from '../../../domain/errors';
 import type { AssetAccess } from '../../../domain/permission/asset-access';
 import type { BulkEdit } from '../../../domain/submission/bulk-selection';
-import { prefixedUuid } from '../../../domain/submission/instance-id';
 import { SubmissionParser } from '../../../workers/submission-parser/submission-parser.port';
 import { type DeployedForm, DeployedFormService } from '../../deployment/deployed-form.service';
 import { AttachmentRepository, type StoredAttachment } from '../attachment.repository';
@@ -17,6 +16,7 @@ import { SubmissionChangeService } from '../submission-change.service';
 import { SubmissionSelectionService } from './submission-selection.service';
 import { type SubmissionEdit, SubmissionWriteQuery } from '../submission-write.query';
 import { SubmissionRepository } from '../submission.repository';
+import { prefixedUuid } from '../../../domain/submission/instance-document';
 
 export interface EditResult {
   readonly uuid: string;

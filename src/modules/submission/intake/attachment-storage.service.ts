@@ -2,11 +2,11 @@ import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import { Environment } from '../../../config/environment';
 import { ConflictError, DeniedError, GoneError, NotFoundError } from '../../../domain/errors';
 import type { ByteSource } from '../../../domain/file/staged-file';
-import { assertStorableText } from '../../../domain/text/storable-text';
 import { Storage } from '../../../storage/storage.port';
 import { StoredFileOwners } from '../../../storage/stored-file-owners.port';
 import { AttachmentRepository } from '../attachment.repository';
-import type { IncomingAttachment, ReceivedFile } from './received-file';
+import { assertStorableText } from '../../../domain/text/unstorable-text';
+import type { IncomingAttachment, ReceivedFile } from './incoming-submission';
 
 /** Errors after which no row was certainly committed. */
 const ROLLED_BACK_ERRORS = [ConflictError, DeniedError, GoneError, NotFoundError];

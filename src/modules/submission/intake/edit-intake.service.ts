@@ -4,9 +4,8 @@ import type { StoredSubmission } from '../../../database/entities/submission.ent
 import { type Transaction, UnitOfWork } from '../../../database/unit-of-work/unit-of-work.port';
 import { ConflictError, DeniedError, GoneError, NotFoundError } from '../../../domain/errors';
 import { scopeOf } from '../../../domain/query/submission-scope';
-import { decideEdit } from '../../../domain/submission/edit-decision';
 import { attachmentsAfterEdit } from '../../../domain/submission/edited-attachments';
-import { decideIntake } from '../../../domain/submission/intake-decision';
+import { decideIntake, decideEdit } from '../../../domain/submission/intake-decision';
 import { renderSubmission, submissionRow } from '../../../domain/submission/submission-json';
 import {
   type IncomingSubmission,
@@ -14,15 +13,16 @@ import {
   type IntakeAuthorization,
   receiptOf,
   versionOf,
+  intakeFacts,
+  assertNoConflict,
 } from './incoming-submission';
 import { AttachmentRepository, type StoredAttachment } from '../attachment.repository';
-import { intakeFacts, assertNoConflict } from './intake-comparison';
 import { ResubmissionService } from './resubmission.service';
-import { inListOrder, renderAttachments } from './attachment-list';
 import { SubmissionChangeService } from '../submission-change.service';
 import { SubmissionHistoryRepository } from '../read/submission-history.repository';
 import { type SubmissionEdit, SubmissionWriteQuery } from '../submission-write.query';
 import { SubmissionRepository } from '../submission.repository';
+import { inListOrder, renderAttachments } from './new-submission';
 
 type EditAuthorization = Extract<IntakeAuthorization, { kind: 'change' }>;
 

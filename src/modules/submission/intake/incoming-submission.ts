@@ -1,10 +1,15 @@
+import { randomBytes } from 'node:crypto';
 import type { Actor } from '../../../domain/account/actor';
 import type { AssetAccess } from '../../../domain/permission/asset-access';
 import type { InstanceFacts } from '../../../domain/submission/instance-facts';
 import type { FlatInstance } from '../../../domain/submission/instance-flattening';
-import { InvalidError } from '../../../domain/errors';
+import { InvalidError, ConflictError } from '../../../domain/errors';
 import type { DeployedForm } from '../../deployment/deployed-form.service';
-import type { IncomingAttachment } from './received-file';
+import { generateUid, UID_PREFIX } from '../../../domain/asset/uid';
+import { normalizeFileName, matchAttachments } from '../../../domain/submission/attachment-matching';
+import type { StagedFile } from '../../../domain/file/staged-file';
+import type { NewAttachment } from './intake.query';
+import type { decideIntake, IntakeFacts } from '../../../domain/submission/intake-decision';
 
 export type IdentifiedFacts = InstanceFacts & { instanceId: string; uuid: string; rootUuid: string };
 
@@ -99,4 +104,59 @@ export function versionOf({
   form,
 }: Pick<AuthorizedSubmission, 'facts' | 'form'>): string | null {
   return form.versionUids.find((uid) => versionUids.includes(uid)) ?? form.versionUids[0] ?? null;
+}
+
+/** An uploaded file, staged until a row references it. */
+export interface ReceivedFile {
+  readonly name: string;
+  readonly mimetype: string;
+  readonly stagedFile: StagedFile;
+}
+
+export interface IncomingAttachment extends NewAttachment {
+  readonly stagedFile: StagedFile;
+}
+
+/** Matches uploaded files with the survey questions that they answer. */
+export function incomingAttachments(
+  { answers }: { readonly answers: Pick<FlatInstance, 'fileAnswers'> },
+  files: readonly ReceivedFile[],
+): IncomingAttachment[] {
+  if (files.length === 0) return [];
+  const questionXpaths = matchAttachments(
+    answers.fileAnswers,
+    files.map(({ name }) => name),
+  );
+  // Deduplicates identical uploads; different files of one name were refused before.
+  const byName = new Map(files.map((file) => [normalizeFileName(file.name), file]));
+  return [...byName].map(([nameKey, { name, mimetype, stagedFile }]) => ({
+    uid: generateUid(UID_PREFIX.attachment, randomBytes),
+    name,
+    nameKey,
+    mimetype,
+    byteSize: stagedFile.byteSize,
+    sha256: stagedFile.sha256,
+    questionXpath: questionXpaths.get(name) ?? '',
+    stagedFile,
+  }));
+}
+
+/** Input of `decideIntake`, from an incoming or a stored submission. */
+export function intakeFacts({
+  xmlHash,
+  attachments,
+}: {
+  readonly xmlHash: Buffer;
+  readonly attachments: readonly { readonly name: string; readonly sha256: Buffer }[];
+}): IntakeFacts {
+  return {
+    xmlHash: xmlHash.toString('hex'),
+    attachments: attachments.map(({ name, sha256 }) => ({ name, hash: sha256.toString('hex') })),
+  };
+}
+
+/** @throws ConflictError with the conflicting part in its message */
+export function assertNoConflict(decision: ReturnType<typeof decideIntake>) {
+  if (decision.kind === 'conflict') throw new ConflictError(decision.message);
+  return decision;
 }

@@ -13,8 +13,6 @@ import {
 } from '../../../domain/errors';
 import type { AssetAccess } from '../../../domain/permission/asset-access';
 import { accessDenial, accessDenialError } from '../../../domain/permission/access-denial';
-import { bareUuid } from '../../../domain/submission/instance-id';
-import { instanceHash } from '../../../domain/submission/instance-hash';
 import { decideIntake } from '../../../domain/submission/intake-decision';
 import { SubmissionParser } from '../../../workers/submission-parser/submission-parser.port';
 import { publish } from '../../../events/submission-subscriber.port';
@@ -29,15 +27,18 @@ import {
   type IntakeAuthorization,
   receiptOf,
   type IntakeTarget,
+  incomingAttachments,
+  type ReceivedFile,
+  intakeFacts,
+  assertNoConflict,
 } from './incoming-submission';
 import { EditIntakeService } from './edit-intake.service';
 import { BatchInsertService } from './batch-insert.service';
-import { intakeFacts, assertNoConflict } from './intake-comparison';
 import { AttachmentStorageService } from './attachment-storage.service';
 import { IntakeQuery, type NewSubmission } from './intake.query';
 import { newSubmission } from './new-submission';
-import { incomingAttachments, type ReceivedFile } from './received-file';
 import { ResubmissionService } from './resubmission.service';
+import { instanceHash, bareUuid } from '../../../domain/submission/instance-document';
 
 export type { AuthorizedSubmission, IntakeReceipt, IntakeTarget, ReceivedFile };
 

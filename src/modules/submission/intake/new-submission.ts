@@ -1,8 +1,11 @@
 import { renderSubmission } from '../../../domain/submission/submission-json';
 import { versionOf } from './incoming-submission';
 import type { NewAttachment, NewSubmission } from './intake.query';
-import { renderAttachments } from './attachment-list';
 import type { RewrittenInstance } from './rewritten-instance';
+import type { AttachmentFacts } from '../../../domain/submission/attachment-json';
+import { attachmentsJson } from '../../../domain/submission/attachment-json';
+import type { DeployedForm } from '../../deployment/deployed-form.service';
+import type { StoredAttachment } from '../attachment.repository';
 
 export function newSubmission(
   { form, facts, answers, xml, xmlHash }: RewrittenInstance,
@@ -35,4 +38,40 @@ export function newSubmission(
     xml,
     attachments,
   };
+}
+
+type ListedAttachment = Pick<NewAttachment, 'uid' | 'name' | 'mimetype' | 'questionXpath'> & {
+  readonly dateDeleted?: Date | null;
+};
+
+interface AttachmentListJson {
+  readonly _attachments: readonly { readonly uid: string }[];
+}
+
+/** Sorts attachments into the order of the submission's JSON: new ones follow, deleted ones come last. */
+export function inListOrder(files: readonly StoredAttachment[], json: string): StoredAttachment[] {
+  const listed = (JSON.parse(json) as AttachmentListJson)._attachments.map(({ uid }) => uid);
+  const rankOf = ({ uid, dateDeleted }: StoredAttachment): number => {
+    if (dateDeleted !== null) return Infinity;
+    const index = listed.indexOf(uid);
+    return index < 0 ? listed.length : index;
+  };
+  // The sort is stable: equal ranks keep their order of arrival.
+  return files.toSorted((one, other) => Math.sign(rankOf(one) - rankOf(other)) || 0);
+}
+
+/** Renders the `_attachments` array. @param rootUuid without a scheme */
+export function renderAttachments(
+  { assetUid, formUuid }: Pick<DeployedForm, 'assetUid' | 'formUuid'>,
+  rootUuid: string,
+  attachments: readonly ListedAttachment[],
+): string {
+  const facts: AttachmentFacts[] = attachments.map(({ uid, name, mimetype, questionXpath, dateDeleted }) => ({
+    uid,
+    fileName: name,
+    mimetype,
+    deleted: (dateDeleted ?? null) !== null,
+    questionXpath,
+  }));
+  return attachmentsJson(facts, { assetUid, formUuid, rootUuid });
 }

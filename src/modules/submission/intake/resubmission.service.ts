@@ -6,14 +6,19 @@ import { ConflictError } from '../../../domain/errors';
 import { decideIntake } from '../../../domain/submission/intake-decision';
 import { withAttachments } from '../../../domain/submission/submission-json';
 import { fillSubmissionId } from '../../../domain/text/url-marker';
-import { type IncomingSubmission, type IntakeReceipt, receiptOf } from './incoming-submission';
+import {
+  type IncomingSubmission,
+  type IntakeReceipt,
+  receiptOf,
+  intakeFacts,
+  assertNoConflict,
+} from './incoming-submission';
 import { AttachmentRepository, type StoredAttachment } from '../attachment.repository';
-import { intakeFacts, assertNoConflict } from './intake-comparison';
 import { IntakeQuery } from './intake.query';
-import { inListOrder, renderAttachments } from './attachment-list';
 import { SubmissionChangeService } from '../submission-change.service';
 import { SubmissionHistoryRepository } from '../read/submission-history.repository';
 import { type SubmissionKey, SubmissionWriteQuery } from '../submission-write.query';
+import { inListOrder, renderAttachments } from './new-submission';
 
 /** Handles an instance whose root uuid exists: a duplicate, late attachments or a conflict (contract-data 4.6). */
 @Injectable()

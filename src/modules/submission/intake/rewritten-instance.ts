@@ -1,8 +1,8 @@
-import { instanceHash } from '../../../domain/submission/instance-hash';
 import type { InstanceChange } from '../../../domain/submission/instance-rewriting';
 import type { SubmissionParser } from '../../../workers/submission-parser/submission-parser.port';
 import type { DeployedForm } from '../../deployment/deployed-form.service';
 import { type AuthorizedSubmission, requireInstanceId } from './incoming-submission';
+import { instanceHash } from '../../../domain/submission/instance-document';
 
 export type RewrittenInstance = Pick<AuthorizedSubmission, 'form' | 'facts' | 'answers' | 'xml' | 'xmlHash'>;
 

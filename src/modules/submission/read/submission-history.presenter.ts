@@ -1,7 +1,7 @@
-import { prefixedUuid } from '../../../domain/submission/instance-id';
 import { wireDate } from '../../../domain/text/wire-date';
 import type { Links } from '../../../http/url/links';
 import type { PastSubmission } from './submission-history.service';
+import { prefixedUuid } from '../../../domain/submission/instance-document';
 
 export function presentPastSubmission(links: Links, assetUid: string, past: PastSubmission) {
   const { uuid, versionUid, xml, dateReplaced, replacedBy, submissionId, files } = past;

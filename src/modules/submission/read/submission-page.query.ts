@@ -4,10 +4,15 @@ import { Injectable } from '@nestjs/common';
 import { CopyReader } from '../../../database/copy/copy-reader';
 import { ChangeNotifications } from '../../../database/change-notifications';
 import { type RunQuery, BoundedReader } from '../../../database/query/bounded-reader';
-import { countWithin } from '../../../database/query/count-within';
 import { submissionJsonSql, idArraySql } from '../../../database/query/submission-json-sql';
 import { PagePositionCache } from '../../../database/cache/page-position-cache';
-import { costOf, projectionSql, sortedKeys, withinScope } from '../../../database/query/scope-sql';
+import {
+  costOf,
+  projectionSql,
+  sortedKeys,
+  withinScope,
+  countWithin,
+} from '../../../database/query/scope-sql';
 import { keysetSql, orderBySql, type SqlSortKey } from '../../../database/query/keyset-sql';
 import { SqlParameters } from '../../../database/query/sql-parameters';
 import type { SortValues } from '../../../domain/query/page-token';

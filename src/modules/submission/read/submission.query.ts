@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { type RunQuery, BoundedReader } from '../../../database/query/bounded-reader';
-import { countWithin } from '../../../database/query/count-within';
-import { costOf, projectionSql, withinScope } from '../../../database/query/scope-sql';
+import { costOf, projectionSql, withinScope, countWithin } from '../../../database/query/scope-sql';
 import type { Projection } from '../../../domain/query/projection';
 import type { SubmissionIdentifier } from '../../../domain/submission/submission-identifier';
 import type { ValidationStatus } from '../../../domain/submission/validation-status';

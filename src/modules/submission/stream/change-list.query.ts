@@ -1,6 +1,5 @@
 import type { Transform, Writable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
-import { checkedInteger } from '../../../database/copy/checked-integer';
 import { CopyReader } from '../../../database/copy/copy-reader';
 import type { RowFrame } from '../../../database/copy/row-stream';
 import { BoundedReader } from '../../../database/query/bounded-reader';
@@ -9,6 +8,7 @@ import { costOf, withinScope } from '../../../database/query/scope-sql';
 import type { SubmissionScope } from '../../../domain/query/submission-scope';
 import type { ChangeToken } from '../../../domain/submission/change-token';
 import type { SubmissionChangeKind } from '../../../domain/submission/submission-change';
+import { checkedInteger } from '../../../database/query/sql-parameters';
 
 export interface ChangeRow extends ChangeToken {
   readonly kind: SubmissionChangeKind;

@@ -3,11 +3,11 @@ import { Injectable } from '@nestjs/common';
 import { NotFoundError } from '../../../domain/errors';
 import type { RangeRequest } from '../../../domain/file/file-part';
 import { scopeOf } from '../../../domain/query/submission-scope';
-import { bareUuid } from '../../../domain/submission/instance-id';
 import { DeployedFormService } from '../../deployment/deployed-form.service';
 import { StoredFileService } from '../../media/stored-file.service';
 import { type PulledFileRow, SubmissionPullQuery } from './submission-pull.query';
 import type { ReadAccess } from '../read/submission.service';
+import { bareUuid } from '../../../domain/submission/instance-document';
 
 export interface PulledList {
   /** Without a scheme. */

@@ -2,9 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { asLines, type CopiedRows, forEachRow } from '../../../database/copy/copied-rows';
 import { CopyReader } from '../../../database/copy/copy-reader';
 import { BoundedReader } from '../../../database/query/bounded-reader';
-import { countWithin } from '../../../database/query/count-within';
 import { submissionJsonAfterSql, submissionJsonSql } from '../../../database/query/submission-json-sql';
-import { costOf, withinScope } from '../../../database/query/scope-sql';
+import { costOf, withinScope, countWithin } from '../../../database/query/scope-sql';
 import type { SubmissionScope } from '../../../domain/query/submission-scope';
 
 /** Receives the JSON of one submission: the bytes from start to end. */

@@ -8,7 +8,6 @@ import { pinoHttp } from 'pino-http';
 import { Logger } from '@nestjs/common';
 import { Environment } from './config/environment';
 import { FastPathDispatcher } from './fast-path/fast-path-dispatcher';
-import { deferContinue } from './http/body/expect-continue';
 import type { JsonAdapter } from './http/json-adapter';
 import { normaliseUrl } from './http/negotiation/normalise-url';
 import { readQuery } from './http/negotiation/query';
@@ -25,6 +24,7 @@ import type { LogLevel } from './config/environment';
 import { LOG_FORMAT } from './bootstrap/log-options';
 import { NotFoundError, GoneError, InvalidError } from './domain/errors';
 import { removedRouteMessage } from './http/removed/removed-routes';
+import { deferContinue } from './http/body/incoming-body';
 
 /** Host name or IP address with optional port; anything else would be injected into links and pages. */
 const HOST = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i;

@@ -18,7 +18,6 @@ import { AccessInService, CurrentActor, Public } from '../authorization/policy';
 import { Priority } from '../authorization/priority';
 import type { Actor } from '../domain/account/actor';
 import type { RangeRequest } from '../domain/file/file-part';
-import { type IncomingForm, UnreadForm } from '../http/body/incoming-form';
 import { NOT_MODIFIED } from '../http/cached-response';
 import { ANY_TYPE } from '../http/negotiation/accept.guard';
 import { RangeHeaders } from '../http/streaming/range-headers';
@@ -38,6 +37,8 @@ import {
 } from './openrosa.presenter';
 import { DetectedFormat } from './submission-format';
 import { AcceptsSubmissions } from './accepts-submissions';
+import type { IncomingForm } from '../http/body/read-multipart-form';
+import { UnreadForm } from '../http/body/read-multipart-form';
 
 @ApiTags('OpenRosa')
 @ApiProduces('text/xml')

@@ -4,7 +4,6 @@ import { NotFoundError, UnauthenticatedError } from '../domain/errors';
 import type { RangeRequest } from '../domain/file/file-part';
 import type { AssetAccess } from '../domain/permission/asset-access';
 import type { Rendering, Sized } from '../domain/text/rendering';
-import type { IncomingForm } from '../http/body/incoming-form';
 import { CollectorLinkService } from '../modules/credential/collector-link.service';
 import { DeployedFormService, type ListedForm } from '../modules/deployment/deployed-form.service';
 import type { FormMedia } from '../modules/media/asset-file.service';
@@ -13,6 +12,7 @@ import type { IntakeReceipt } from '../modules/submission/intake/intake.service'
 import { FormFiles } from './form-files';
 import type { FormFile } from './openrosa.presenter';
 import { SubmissionUpload } from './submission-upload';
+import type { IncomingForm } from '../http/body/read-multipart-form';
 
 /**
  * Serves collectors that use a link. A link grants submitting to its form and nothing else; the caller is anonymous,

@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../domain/account/actor';
 import type { AssetAccess } from '../domain/permission/asset-access';
-import type { IncomingForm } from '../http/body/incoming-form';
 import { DeployedFormService } from '../modules/deployment/deployed-form.service';
 import { IntakeResultService } from '../modules/submission/intake/intake-result.service';
 import type { IntakeReceipt } from '../modules/submission/intake/intake.service';
 import type { SubmissionJson } from '../modules/submission/read/submission.service';
 import { SubmissionUpload } from './submission-upload';
+import type { IncomingForm } from '../http/body/read-multipart-form';
 
 export interface DataEntryResult {
   readonly receipt: IntakeReceipt;

@@ -3,12 +3,12 @@ import { Injectable } from '@nestjs/common';
 import type { Actor } from '../domain/account/actor';
 import { InvalidError, NotFoundError } from '../domain/errors';
 import type { InstanceDocument } from '../domain/submission/instance-document';
-import { readInstanceFacts } from '../domain/submission/instance-facts';
 import { writeInstance } from '../domain/submission/instance-writer';
 import { jsonToInstance } from '../domain/submission/json-instance';
 import { type DeployedForm, DeployedFormService } from '../modules/deployment/deployed-form.service';
 import { type IntakeReceipt, IntakeService } from '../modules/submission/intake/intake.service';
 import type { SubmissionTarget } from './submission-target';
+import { readInstanceFacts } from '../domain/submission/instance-parser';
 
 /**
  * Accepts a JSON submission: `{"id": "<form id>", "submission": {…}}` (contract-data 4.3), or only the answers where

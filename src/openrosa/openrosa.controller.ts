@@ -18,7 +18,6 @@ import { CurrentActor, Public, Requires, SignedIn } from '../authorization/polic
 import { Priority } from '../authorization/priority';
 import type { Actor } from '../domain/account/actor';
 import type { AssetAccess } from '../domain/permission/asset-access';
-import { type IncomingForm, UnreadForm } from '../http/body/incoming-form';
 import { NOT_MODIFIED } from '../http/cached-response';
 import { DeployedFormService } from '../modules/deployment/deployed-form.service';
 import { CollectorBase } from './collector-base';
@@ -35,6 +34,8 @@ import {
 import { DetectedFormat } from './submission-format';
 import { AcceptsSubmissions } from './accepts-submissions';
 import { SubmissionUpload } from './submission-upload';
+import type { IncomingForm } from '../http/body/read-multipart-form';
+import { UnreadForm } from '../http/body/read-multipart-form';
 
 const FORM_ID = {
   name: 'formID',

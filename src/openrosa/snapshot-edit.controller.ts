@@ -18,7 +18,6 @@ import { AccessInService, CurrentActor, Public, SignedIn } from '../authorizatio
 import { Priority } from '../authorization/priority';
 import type { Actor } from '../domain/account/actor';
 import { AcceptsParts } from '../http/body/body-declaration';
-import { type IncomingForm, UnreadForm } from '../http/body/incoming-form';
 import { ANY_TYPE } from '../http/negotiation/accept.guard';
 import type { Links } from '../http/url/links';
 import { ResponseLinks } from '../http/url/request-links';
@@ -31,6 +30,8 @@ import {
   presentSnapshotForm,
 } from './openrosa.presenter';
 import { SnapshotEditService } from './snapshot-edit.service';
+import type { IncomingForm } from '../http/body/read-multipart-form';
+import { UnreadForm } from '../http/body/read-multipart-form';
 
 const TEXT_XML = { content: { 'text/xml': XML_CONTENT } } as const;
 

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../domain/account/actor';
 import { DeniedError, GoneError, InvalidError, NotFoundError, UnauthenticatedError } from '../domain/errors';
-import type { IncomingForm } from '../http/body/incoming-form';
 import type { FormMedia } from '../modules/media/asset-file.service';
 import { PermissionService } from '../modules/permission/permission.service';
 import { SnapshotService } from '../modules/snapshot/snapshot.service';
@@ -10,6 +9,7 @@ import { IntakeResultService } from '../modules/submission/intake/intake-result.
 import type { IntakeReceipt } from '../modules/submission/intake/intake.service';
 import { FormFiles } from './form-files';
 import { SubmissionUpload } from './submission-upload';
+import type { IncomingForm } from '../http/body/read-multipart-form';
 
 /** The version of a form with which a submission is edited. */
 export interface SnapshotForm {

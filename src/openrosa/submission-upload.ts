@@ -3,7 +3,6 @@ import { lookup } from 'mime-types';
 import { Environment } from '../config/environment';
 import type { Actor } from '../domain/account/actor';
 import { InvalidError, TooLargeError } from '../domain/errors';
-import type { IncomingForm } from '../http/body/incoming-form';
 import type { MultipartFile } from '../http/body/multipart-parser';
 import { AttachmentStorageService } from '../modules/submission/intake/attachment-storage.service';
 import {
@@ -14,6 +13,7 @@ import {
 } from '../modules/submission/intake/intake.service';
 import { JsonSubmission } from './json-submission';
 import type { SubmissionTarget } from './submission-target';
+import type { IncomingForm } from '../http/body/read-multipart-form';
 
 const XML_PART = 'xml_submission_file';
 /** Text parts that collectors send and this server ignores. */

@@ -4,9 +4,8 @@ import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { to as copyTo } from 'pg-copy-streams';
 import { DatabaseAddress } from '../change-notifications';
 import { TimeoutPool } from '../connection/timeout-pool';
-import { type CopiedRows, readCopiedRows, type FetchRows, RowReader } from './copied-rows';
+import { type CopiedRows, readCopiedRows, type FetchRows, RowReader, StreamBudget } from './copied-rows';
 import { type RowPlan, RowStream } from './row-stream';
-import { StreamBudget } from './stream-budget';
 import { HEADER_BYTES } from './copy-header';
 
 export class CopyPoolSize {

@@ -1,6 +1,5 @@
 import { COPY_END, COPY_START, copiedRow } from '../../../test/fixtures/copied-row';
-import { readCopiedRows, type FetchRows, RowReader } from './copied-rows';
-import { StreamBudget } from './stream-budget';
+import { readCopiedRows, type FetchRows, RowReader, StreamBudget } from './copied-rows';
 
 const TEXT = 'x'.repeat(100);
 

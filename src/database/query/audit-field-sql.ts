@@ -1,5 +1,5 @@
 import type { AuditField } from '../../domain/query/audit-search';
-import { columnSql, type FieldReader, type FieldSql, jsonSql } from './field-sql';
+import { columnSql, type FieldReader, type FieldSql, jsonSql } from './filter-sql';
 
 type AuditColumn = Extract<AuditField, { source: 'column' }>['column'];
 

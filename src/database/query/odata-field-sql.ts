@@ -1,7 +1,7 @@
 import { type AnswerField, type ODataField } from '../../domain/odata/odata-field';
 import { EDM_PATTERNS, INT64 } from '../../domain/odata/edm-value';
-import { columnSql, type FieldReader, type FieldSql, unreadableSql } from './field-sql';
 import type { SqlParameters } from './sql-parameters';
+import { columnSql, type FieldReader, type FieldSql, unreadableSql } from './filter-sql';
 
 /**
  * Fields of an OData entity set, read from `submission` and, in repeats, from `feed_row`. Answers that don't parse as the

@@ -3,11 +3,10 @@ import type { Projection } from '../../domain/query/projection';
 import type { SubmissionOrder } from '../../domain/query/submission-order';
 import type { SubmissionScope } from '../../domain/query/submission-scope';
 import type { ReadCost, RunQuery } from './bounded-reader';
-import { filterSql } from './filter-sql';
+import { filterSql, columnSql, type FieldReader, type FieldSql, jsonSql } from './filter-sql';
 import { type SqlSortKey, sortedTextSql } from './keyset-sql';
 import { SqlParameters } from './sql-parameters';
 import type { SubmissionColumn, SubmissionField } from '../../domain/query/submission-field';
-import { columnSql, type FieldReader, type FieldSql, jsonSql } from './field-sql';
 
 /** Folded and unfolded submission counts of an asset (decision 90). */
 const COUNTS = `

@@ -1,13 +1,14 @@
 import type { FlatSubmission } from './column-group';
 import type { ExportOptions } from './export-options';
 import { type ExportedForm, ExportPlan } from './export-plan';
-import { kmlFormat } from './kml-format';
 import type { RowFormat } from './row-format';
 import { csvLine } from '../text/csv-line';
-import type { GeoFeatureSelection, GeoFeatures } from './geo-features';
+import type { GeoFeatureSelection, GeoFeatures, FeatureProperties } from './geo-features';
 import { geoFeatureReader } from './geo-features';
 import { rowXml } from '../workbook/xlsx-cells';
 import type { ExportCell } from './export-cell';
+import type { Geometry, Position } from '../geo/geometry';
+import { escapeAttribute, escapeText } from '../text/xml-text';
 
 /** Limit of Excel, in UTF-16 code units. */
 const MAX_CELL_CHARACTERS = 32_767;
@@ -121,4 +122,49 @@ function features({ geometries, properties }: GeoFeatures): string[] {
   return geometries.map(
     (geometry) => `{"type":"Feature","geometry":${JSON.stringify(geometry)},"properties":${propertiesJson}}`,
   );
+}
+
+/** Formats geo answers as KML placemarks with the other answers as extended data. */
+function kmlFormat(plan: ExportPlan, form: ExportedForm): RowFormat {
+  const read = geoFeatureReader(plan, form);
+  return {
+    head: () =>
+      '<?xml version="1.0" encoding="UTF-8"?>\n' +
+      `<kml xmlns="http://www.opengis.net/kml/2.2"><Document><name>${escapeText(form.title)}</name>`,
+    row: (row) => {
+      const { geometries, properties } = read(row);
+      if (geometries.length === 0) return '';
+      const data = dataXml(properties);
+      return geometries
+        .map((geometry) => `<Placemark>${data}${geometryXml(geometry)}</Placemark>`)
+        .join('\n');
+    },
+    separator: '',
+    tail: '</Document></kml>\n',
+  };
+}
+
+function dataXml(properties: FeatureProperties): string {
+  const data = Object.entries(properties).map(
+    ([name, value]) =>
+      `<Data name="${escapeAttribute(name)}"><value>${escapeText(String(value))}</value></Data>`,
+  );
+  return `<ExtendedData>${data.join('')}</ExtendedData>`;
+}
+
+function geometryXml(geometry: Geometry): string {
+  switch (geometry.type) {
+    case 'Point':
+      return `<Point>${coordinates([geometry.coordinates])}</Point>`;
+    case 'LineString':
+      return `<LineString>${coordinates(geometry.coordinates)}</LineString>`;
+    case 'Polygon': {
+      const rings = geometry.coordinates.map((ring) => `<LinearRing>${coordinates(ring)}</LinearRing>`);
+      return `<Polygon><outerBoundaryIs>${rings.join('')}</outerBoundaryIs></Polygon>`;
+    }
+  }
+}
+
+function coordinates(positions: readonly Position[]): string {
+  return `<coordinates>${positions.map((position) => position.join(',')).join(' ')}</coordinates>`;
 }

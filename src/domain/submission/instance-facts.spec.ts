@@ -1,5 +1,4 @@
-import { type InstanceFacts, readInstanceFacts } from './instance-facts';
-import { parseInstance } from './instance-parser';
+import { parseInstance, type InstanceFacts, readInstanceFacts } from './instance-parser';
 
 const facts = (xml: string): InstanceFacts => readInstanceFacts(parseInstance(xml));
 

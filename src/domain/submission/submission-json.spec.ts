@@ -1,10 +1,10 @@
-import { attachmentsJson } from './attachment-json';
 import {
   renderSubmission,
   type SubmissionFacts,
   submissionRow,
   submissionTime,
   withAttachments,
+  attachmentsJson,
 } from './submission-json';
 import { fillMarkers } from '../text/url-marker';
 

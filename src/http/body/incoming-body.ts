@@ -1,11 +1,30 @@
 import type { Readable } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
+import type { Server, IncomingMessage, ServerResponse } from 'node:http';
 import { RequestTimeoutException, UnsupportedMediaTypeException } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { RequestAbortedError, InvalidError, TooLargeError } from '../../domain/errors';
 import type { ByteReservation } from './body-budget';
-import { sendContinue } from './expect-continue';
 import { BodyAbort } from './body-budget';
+
+const waiting = new WeakSet<IncomingMessage>();
+
+/** Defers `100 Continue` until the body is read, so that rejected requests never send theirs. */
+export function deferContinue(server: Server): void {
+  server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
+    waiting.add(request);
+    server.emit('request', request, response);
+  });
+}
+
+function sendContinue(request: IncomingMessage, response: ServerResponse): void {
+  if (waiting.delete(request)) response.writeContinue();
+}
+
+/** Returns whether the client still awaits `100 Continue`. */
+export function awaitsContinue(request: IncomingMessage): boolean {
+  return waiting.has(request);
+}
 
 /** Idle timeout while a body is received, against slowloris clients. */
 export const BODY_IDLE_TIMEOUT_MS = 30_000;

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import { attachmentsJson } from '../../domain/submission/attachment-json';
 import { MarkerTransform } from './marker-transform';
 import { fillMarkers } from '../../domain/text/url-marker';
+import { attachmentsJson } from '../../domain/submission/submission-json';
 
 const values = { host: 'https://survey.example.org', ownerUsername: 'ann' };
 const attachments = attachmentsJson(

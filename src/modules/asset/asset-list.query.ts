@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { ASSET_FIELD_SOURCES, assetFieldSql } from '../../database/query/asset-field-sql';
-import { assetOrderSql } from '../../database/query/asset-order-sql';
+import { ASSET_FIELD_SOURCES, assetFieldSql, assetOrderSql } from '../../database/query/asset-field-sql';
 import { type AssetScopeFilter, assetScopeSql } from '../../database/query/asset-scope-sql';
 import { type RunQuery, BoundedReader, type ReadCost } from '../../database/query/bounded-reader';
 import { filterSql } from '../../database/query/filter-sql';

@@ -1,4 +1,5 @@
-import { Readable } from 'node:stream';
+import { Readable, PassThrough } from 'node:stream';
+import { once } from 'node:events';
 import { Injectable } from '@nestjs/common';
 import { ZipFile } from 'yazl';
 import type { ExportOptions } from '../../domain/export/export-options';
@@ -24,10 +25,43 @@ import { AccountService } from '../account/account.service';
 import { type DeployedForm, DeployedFormService } from '../deployment/deployed-form.service';
 import { SubmissionStreamService } from '../submission/stream/submission-stream.service';
 import { isNumericIn, type ReadAccess } from '../submission/read/submission.service';
-import { SectionSpool } from './section-spool';
 import type { SpssFile } from '../../domain/export/spss-labels';
 import type { RenderedSheet } from '../../domain/workbook/xlsx-stream';
 import type { ExportLayout } from '../../workers/export-writer/export-writer.port';
+import type { StagedFile, FindReferencedHashes } from '../../domain/file/staged-file';
+
+/** Limit of one uncompressed sheet. */
+const MAX_BYTES = 64 * 1024 ** 3;
+
+/** Spools the text of a section to storage until the sections before it are written. */
+class SectionSpool {
+  private readonly input = new PassThrough();
+  private readonly staged: Promise<StagedFile>;
+
+  constructor(private readonly storage: Storage) {
+    this.staged = storage.stage(this.input, MAX_BYTES);
+    this.staged.catch((error: Error) => this.input.destroy(error));
+  }
+
+  async write(bytes: Uint8Array): Promise<void> {
+    if (!this.input.write(bytes)) await once(this.input, 'drain');
+  }
+
+  /** Ends writing and returns the text. */
+  async read(): Promise<Readable> {
+    this.input.end();
+    const file = await this.staged;
+    await file.promote();
+    return this.storage.read(file.sha256);
+  }
+
+  async remove(findReferenced: FindReferencedHashes): Promise<void> {
+    this.input.destroy();
+    const file = await this.staged.catch(() => undefined);
+    await file?.rollBack(findReferenced);
+    await file?.discard();
+  }
+}
 
 /** Fixed mtime, so that equal labels produce equal bytes. */
 const ENTRY_OPTIONS = { mtime: new Date(1980, 0, 1), forceDosTimestamp: true };

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { BoundedReader } from '../../database/query/bounded-reader';
-import { filterSql } from '../../database/query/filter-sql';
+import { filterSql, columnSql, type FieldReader, jsonSql } from '../../database/query/filter-sql';
 import { SqlParameters } from '../../database/query/sql-parameters';
 import { managerOf } from '../../database/unit-of-work/open-transaction';
 import type { Transaction } from '../../database/unit-of-work/unit-of-work.port';
@@ -9,7 +9,6 @@ import type { ExportRequest } from '../../domain/export/export-request';
 import type { Page, PageWindow } from '../../domain/page';
 import type { ExportField } from '../../domain/query/export-search';
 import type { Filter } from '../../domain/query/filter';
-import { columnSql, type FieldReader, jsonSql } from '../../database/query/field-sql';
 
 const COLUMNS = {
   uid: columnSql('e.uid', 'text'),

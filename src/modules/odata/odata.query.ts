@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { type RunQuery, BoundedReader, type ReadCost } from '../../database/query/bounded-reader';
 import { odataOrderSql } from '../../database/query/odata-order-sql';
 import { odataRowsSql } from '../../database/query/odata-rows-sql';
-import { filterSql } from '../../database/query/filter-sql';
+import { filterSql, columnSql, type FieldReader, type FieldSql } from '../../database/query/filter-sql';
 import { costOf, withinScope, countWithin } from '../../database/query/scope-sql';
 import type { SqlParameters } from '../../database/query/sql-parameters';
 import type { FilterField, DerivedField } from '../../domain/odata/odata-function';
@@ -12,7 +12,6 @@ import type { ODataCursor } from '../../domain/odata/skip-token';
 import { type Filter, matchesEverything } from '../../domain/query/filter';
 import type { SubmissionScope } from '../../domain/query/submission-scope';
 import { odataFieldSql, timeTextSql } from '../../database/query/odata-field-sql';
-import { columnSql, type FieldReader, type FieldSql } from '../../database/query/field-sql';
 
 /** Operands of an OData `$filter`: fields and functions of fields. */
 const odataFilterFieldSql: FieldReader<FilterField> = (field, parameters) =>

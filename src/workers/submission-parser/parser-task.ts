@@ -1,12 +1,15 @@
 import { DomainError, InvalidError, TooLargeError } from '../../domain/errors';
 import { type AnswerPath, hasElement } from '../../domain/submission/answer-path';
-import { type InstanceFacts, readInstanceFacts } from '../../domain/submission/instance-facts';
 import {
   type FlatInstance,
   flattenInstance,
   type FormPaths,
 } from '../../domain/submission/instance-flattening';
-import { parseInstance } from '../../domain/submission/instance-parser';
+import {
+  parseInstance,
+  type InstanceFacts,
+  readInstanceFacts,
+} from '../../domain/submission/instance-parser';
 import { type InstanceChange, rewriteInstance } from '../../domain/submission/instance-rewriting';
 import { writeInstance } from '../../domain/submission/instance-writer';
 

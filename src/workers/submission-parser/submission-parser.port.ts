@@ -1,7 +1,7 @@
 import type { AnswerPath } from '../../domain/submission/answer-path';
-import type { InstanceFacts } from '../../domain/submission/instance-facts';
 import type { FlatInstance, FormPaths } from '../../domain/submission/instance-flattening';
 import type { InstanceChange } from '../../domain/submission/instance-rewriting';
+import type { InstanceFacts } from '../../domain/submission/instance-parser';
 
 export interface ParsedSubmission {
   readonly facts: InstanceFacts;

@@ -2,9 +2,12 @@ import { availableParallelism } from 'node:os';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { TooLargeError } from '../../domain/errors';
 import { type AnswerPath, hasElement } from '../../domain/submission/answer-path';
-import { type InstanceFacts, readInstanceFacts } from '../../domain/submission/instance-facts';
 import { type FlatInstance, flattenInstance } from '../../domain/submission/instance-flattening';
-import { parseInstance } from '../../domain/submission/instance-parser';
+import {
+  parseInstance,
+  type InstanceFacts,
+  readInstanceFacts,
+} from '../../domain/submission/instance-parser';
 import { type InstanceChange, rewriteInstance } from '../../domain/submission/instance-rewriting';
 import { writeInstance } from '../../domain/submission/instance-writer';
 import { ThreadPool } from '../pool/thread-pool';

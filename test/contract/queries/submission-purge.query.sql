@@ -20,12 +20,6 @@ SELECT (
 ) AS sha256s;
 -- $1 integer
 
--- remove
-DELETE FROM submission
-WHERE asset_id = $1
-  AND id = ANY($2::bigint[]);
--- $1 integer, $2 bigint[]
-
 -- removeChanges
 DELETE FROM submission_change
 WHERE asset_id = $1

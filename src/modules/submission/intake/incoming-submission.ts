@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Actor } from '../../../domain/account/actor';
 import type { AssetAccess } from '../../../domain/permission/asset-access';
-import type { InstanceFacts } from '../../../domain/submission/instance-facts';
 import type { FlatInstance } from '../../../domain/submission/instance-flattening';
 import { InvalidError, ConflictError } from '../../../domain/errors';
 import type { DeployedForm } from '../../deployment/deployed-form.service';
@@ -10,6 +9,7 @@ import { normalizeFileName, matchAttachments } from '../../../domain/submission/
 import type { StagedFile } from '../../../domain/file/staged-file';
 import type { NewAttachment } from './intake.query';
 import type { decideIntake, IntakeFacts } from '../../../domain/submission/intake-decision';
+import type { InstanceFacts } from '../../../domain/submission/instance-parser';
 
 export type IdentifiedFacts = InstanceFacts & { instanceId: string; uuid: string; rootUuid: string };
 

@@ -1,11 +1,10 @@
-import { renderSubmission } from '../../../domain/submission/submission-json';
+import { renderSubmission, attachmentsJson } from '../../../domain/submission/submission-json';
 import { versionOf } from './incoming-submission';
 import type { NewAttachment, NewSubmission } from './intake.query';
 import type { RewrittenInstance } from './rewritten-instance';
-import type { AttachmentFacts } from '../../../domain/submission/attachment-json';
-import { attachmentsJson } from '../../../domain/submission/attachment-json';
 import type { DeployedForm } from '../../deployment/deployed-form.service';
 import type { StoredAttachment } from '../attachment.repository';
+import type { AttachmentFacts } from '../../../domain/submission/submission-json';
 
 export function newSubmission(
   { form, facts, answers, xml, xmlHash }: RewrittenInstance,

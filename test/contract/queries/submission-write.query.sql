@@ -1,0 +1,147 @@
+-- lock
+WITH asset_lock AS MATERIALIZED (
+  SELECT pg_advisory_xact_lock_shared(91, $1::int)
+)
+SELECT s.id, s.root_uuid AS "rootUuid", s.uuid, s.xml_hash AS "xmlHash", s.submitted_by AS "submittedBy",
+  s.date_submitted AS "dateSubmitted", s.validation_status AS "validationStatus", s.json
+FROM asset_lock, submission s
+WHERE s.asset_id = $1
+  AND s.root_uuid = $2
+ORDER BY s.id
+FOR UPDATE OF s;
+-- $1 integer, $2 text
+
+-- lock
+WITH asset_lock AS MATERIALIZED (
+  SELECT pg_advisory_xact_lock_shared(91, $1::int)
+)
+SELECT s.id, s.root_uuid AS "rootUuid", s.uuid, s.xml_hash AS "xmlHash", s.submitted_by AS "submittedBy",
+  s.date_submitted AS "dateSubmitted", s.validation_status AS "validationStatus", s.json
+FROM asset_lock, submission s
+WHERE s.asset_id = $1
+  AND (s.root_uuid = $2 AND s.uuid = $2 OR s.uuid = $2 AND s.uuid <> s.root_uuid)
+ORDER BY s.id
+FOR UPDATE OF s;
+-- $1 integer, $2 text
+
+-- lock
+WITH asset_lock AS MATERIALIZED (
+  SELECT pg_advisory_xact_lock_shared(91, $1::int)
+)
+SELECT s.id, s.root_uuid AS "rootUuid", s.uuid, s.xml_hash AS "xmlHash", s.submitted_by AS "submittedBy",
+  s.date_submitted AS "dateSubmitted", s.validation_status AS "validationStatus", s.json
+FROM asset_lock, submission s
+WHERE s.asset_id = $1
+  AND (s.root_uuid = $2 OR s.uuid = $2 AND s.uuid <> s.root_uuid)
+ORDER BY s.id
+FOR UPDATE OF s;
+-- $1 integer, $2 text
+
+-- lock
+WITH asset_lock AS MATERIALIZED (
+  SELECT pg_advisory_xact_lock_shared(91, $1::int)
+)
+SELECT s.id, s.root_uuid AS "rootUuid", s.uuid, s.xml_hash AS "xmlHash", s.submitted_by AS "submittedBy",
+  s.date_submitted AS "dateSubmitted", s.validation_status AS "validationStatus", s.json
+FROM asset_lock, submission s
+WHERE s.asset_id = $1
+  AND s.id = $2
+ORDER BY s.id
+FOR UPDATE OF s;
+-- $1 integer, $2 bigint
+
+-- lockAsset
+SELECT pg_advisory_xact_lock(91, $1::int);
+-- $1 integer
+
+-- filterByScope
+SELECT id
+FROM submission
+WHERE asset_id = $1
+  AND jsonb_typeof(submission.answers -> $3::text) <> 'null'
+  AND id = ANY($2::bigint[]);
+-- $1 integer, $2 bigint[], $3 text
+
+-- updateJson
+UPDATE submission s
+SET json = updated.json, date_modified = $2
+FROM unnest($3::bigint[], $4::text[]) AS updated(id, json)
+WHERE s.asset_id = $1
+  AND s.id = updated.id;
+-- $1 integer, $2 timestamp with time zone, $3 bigint[], $4 text[]
+
+-- replace
+WITH edit AS (
+  SELECT *
+  FROM unnest($4::bigint[], $5::text[], $6::bytea[], $7::text[], $8::text[], $9::text[], $10::text[],
+    $11::int[]) AS e(id, uuid, xml_hash, version_uid, answers, json, xml, files)
+), history AS (
+  INSERT INTO submission_history (asset_id, submission_id, uuid, xml_hash, version_uid, xml, date_replaced,
+    replaced_by)
+  SELECT s.asset_id, s.id, s.uuid, s.xml_hash, s.version_uid, s.xml, $3, $2
+  FROM submission s
+  JOIN edit ON edit.id = s.id
+  WHERE s.asset_id = $1
+), dropped_files AS (
+  UPDATE attachment
+  SET date_dropped = $3
+  WHERE asset_id = $1
+    AND submission_id = ANY($4::bigint[])
+    AND uid = ANY($12::text[])
+), kept_files AS (
+  UPDATE attachment a
+  SET question_xpath = k.question_xpath
+  FROM unnest($13::text[], $14::text[]) AS k(uid, question_xpath)
+  WHERE a.asset_id = $1
+    AND a.submission_id = ANY($4::bigint[])
+    AND a.uid = k.uid
+    AND a.question_xpath <> k.question_xpath
+), added_files AS (
+  INSERT INTO attachment (asset_id, date_created, submission_id, uid, name, name_key, mimetype, byte_size,
+    sha256, question_xpath)
+  SELECT $1, $3, f.*
+  FROM unnest($15::bigint[], $16::text[], $17::text[], $18::text[], $19::text[], $20::bigint[], $21::bytea[],
+    $22::text[]) f
+)
+UPDATE submission s
+SET uuid = edit.uuid, xml_hash = edit.xml_hash, version_uid = edit.version_uid, answers = edit.answers::jsonb,
+  json = edit.json, xml = edit.xml, attachment_count = edit.files, date_modified = $3
+FROM edit
+WHERE s.asset_id = $1
+  AND s.id = edit.id;
+-- $1 integer, $2 text, $3 timestamp with time zone, $4 bigint[], $5 text[], $6 bytea[], $7 text[], $8 text[], $9 text[], $10 text[], $11 integer[], $12 text[], $13 text[], $14 text[], $15 bigint[], $16 text[], $17 text[], $18 text[], $19 text[], $20 bigint[], $21 bytea[], $22 text[]
+
+-- setValidationStatus
+UPDATE submission
+SET validation_status = $4, date_modified = $3, json = left(json, strpos(json,
+  ',"_validation_status":') + 21) || $5 || substr(json, strpos(json, ',"_submitted_by":'), strpos(json,
+  ',"_date_modified":') + 18 - strpos(json, ',"_submitted_by":')) || $6
+WHERE asset_id = $1
+  AND id = ANY($2::bigint[]);
+-- $1 integer, $2 bigint[], $3 timestamp with time zone, $4 jsonb, $5 text, $6 text
+
+-- remove
+WITH deleted AS (
+  DELETE FROM submission
+  WHERE asset_id = $1
+    AND id = ANY($2::bigint[])
+  RETURNING (date_submitted AT TIME ZONE 'UTC')::date AS day
+), counted AS (
+  INSERT INTO submission_tally AS t (asset_id, day, slot, submissions, last_submitted)
+  SELECT $1, day, pg_backend_pid() % 64, -count(*)::int, NULL
+  FROM deleted
+  GROUP BY day
+  ON CONFLICT ON CONSTRAINT submission_tally_pk
+  DO UPDATE SET submissions = t.submissions + excluded.submissions
+)
+SELECT DISTINCT sha256
+FROM attachment
+WHERE asset_id = $1
+  AND submission_id = ANY($2::bigint[]);
+-- $1 integer, $2 bigint[]
+
+-- recordChange
+INSERT INTO submission_change (asset_id, transaction_id, submission_id, kind, date_changed)
+SELECT $1, pg_current_xact_id()::text::bigint, id, $3, $4
+FROM unnest($2::bigint[]) AS id;
+-- $1 integer, $2 bigint[], $3 text, $4 timestamp with time zone

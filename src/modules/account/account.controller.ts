@@ -8,8 +8,9 @@ import {
   ApiTags,
   ApiTooManyRequestsResponse,
 } from '@nestjs/swagger';
-import { CurrentActor, OwnCredentials, SignedIn } from '../../authorization/policy';
+import { CurrentActor, CurrentSession, OwnCredentials, SignedIn } from '../../authorization/policy';
 import type { UserActor } from '../../domain/account/actor';
+import type { BrowserSession } from '../../domain/account/browser-session';
 import { paginate, EMPTY_PAGE } from '../../domain/page';
 import { PaginatedList } from '../../http/pagination/paginated-list';
 import { type PageRequest, presentPage } from '../../http/pagination/present-page';
@@ -70,11 +71,15 @@ export class AccountController {
   @ApiTooManyRequestsResponse({ description: 'Too many wrong passwords. Retry after `Retry-After` seconds.' })
   async change(
     @CurrentActor() actor: UserActor,
+    @CurrentSession() session: BrowserSession | undefined,
     @Body() body: PatchProfileDto,
     @ClientAddress() address: string | undefined,
     @ResponseLinks() links: Links,
   ) {
-    const profile = await this.profiles.change(actor, body.toInput(), { address });
+    const profile = await this.profiles.change(actor, body.toInput(), {
+      address,
+      exceptSession: session?.id,
+    });
     return presentProfile(profile, links);
   }
 

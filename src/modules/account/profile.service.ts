@@ -39,7 +39,7 @@ export interface ChangeOrigin {
   /** Undefined after the connection closed. */
   readonly address: string | undefined;
   /** Session in which the password is changed; it stays valid. */
-  readonly exceptSession?: number;
+  readonly exceptSession?: number | undefined;
 }
 
 @Injectable()

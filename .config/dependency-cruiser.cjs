@@ -36,6 +36,7 @@ const MODULE_ORDER = [
   'web-form',
   'hook',
   'usage',
+  'project-view',
   'environment',
 ];
 

@@ -38,6 +38,7 @@ import { MediaModule } from './modules/media/media.module';
 import { OdataModule } from './modules/odata/odata.module';
 import { OAuthModule } from './modules/oauth/oauth.module';
 import { OrganizationModule } from './modules/organization/organization.module';
+import { ProjectViewModule } from './modules/project-view/project-view.module';
 import { SubscriptionModule } from './modules/subscription/subscription.module';
 import { UsageModule } from './modules/usage/usage.module';
 import { OwnershipModule } from './modules/ownership/ownership.module';
@@ -105,6 +106,7 @@ export class AppModule {
         ImportModule,
         SnapshotModule,
         WebFormModule,
+        ProjectViewModule,
         EnvironmentModule,
         HookModule,
         OdataModule,

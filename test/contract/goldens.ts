@@ -9,6 +9,7 @@ import { eventually } from '../support/eventually';
 import { COLLECTOR_STEPS, SUBMISSION_STEPS, SNAPSHOT_STEPS } from './collection-steps';
 import { withPlaceholders } from './placeholders';
 import { ORGANIZATION_STEPS } from './organization-steps';
+import { PROJECT_VIEW_STEPS } from './project-view-steps';
 import { api, type Step, INSTANCE, owner, type Scenario, xml } from './scenario';
 
 const HEADERS = [
@@ -535,6 +536,7 @@ const STEPS: readonly Step[] = [
     body: ({ body }) => ({ ...body, country_choices: body.country_choices.slice(0, 2) as unknown }),
   },
   ...ORGANIZATION_STEPS,
+  ...PROJECT_VIEW_STEPS,
   { route: 'GET /api/v2/tags', send: (scenario) => owner(scenario).get('/api/v2/tags/') },
   {
     route: 'POST /api/v2/asset_subscriptions',
@@ -847,6 +849,7 @@ export async function recordGoldens(app: TestApp): Promise<Map<string, string>> 
     import: '',
     ...{ export: '', exported: '', setting: '' },
     organization: '',
+    view: '',
     invite: '',
     transfer: '',
     snapshot: '',

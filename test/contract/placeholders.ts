@@ -10,6 +10,7 @@ const VOLATILE: readonly (readonly [RegExp, string])[] = [
   [new RegExp(`\\batt${UID}\\b`, 'g'), '{attachment}'],
   [new RegExp(`\\btok${UID}\\b`, 'g'), '{token}'],
   [new RegExp(`\\baf${UID}\\b`, 'g'), '{file}'],
+  [new RegExp(`\\bpv${UID}\\b`, 'g'), '{project view}'],
   [new RegExp(`\\borg${UID}\\b`, 'g'), '{organization}'],
   [new RegExp(`\\bpoi${UID}\\b`, 'g'), '{invite}'],
   [new RegExp(`\\bpot${UID}\\b`, 'g'), '{transfer}'],

@@ -16,6 +16,7 @@ export interface Scenario {
   exported: string;
   setting: string;
   organization: string;
+  view: string;
   invite: string;
   transfer: string;
   snapshot: string;

@@ -552,6 +552,26 @@ CREATE TABLE permission_denial (
 );
 CREATE INDEX permission_denial_user_idx ON public.permission_denial USING btree (user_id);
 
+CREATE TABLE project_view (
+  id integer GENERATED ALWAYS AS IDENTITY NOT NULL,
+  uid text NOT NULL,
+  name text NOT NULL,
+  countries text[] NOT NULL,
+  permissions text[] NOT NULL,
+  date_created timestamp(3) with time zone NOT NULL,
+  CONSTRAINT project_view_uid_key UNIQUE (uid),
+  CONSTRAINT project_view_pk PRIMARY KEY (id)
+);
+
+CREATE TABLE project_view_user (
+  view_id integer NOT NULL,
+  user_id integer NOT NULL,
+  CONSTRAINT project_view_user_pk PRIMARY KEY (view_id, user_id),
+  CONSTRAINT project_view_user_user_fk FOREIGN KEY (user_id) REFERENCES app_user(id) ON DELETE CASCADE,
+  CONSTRAINT project_view_user_view_fk FOREIGN KEY (view_id) REFERENCES project_view(id) ON DELETE CASCADE
+);
+CREATE INDEX project_view_user_user_idx ON public.project_view_user USING btree (user_id);
+
 CREATE TABLE schema_migration (
   id integer NOT NULL DEFAULT nextval('schema_migration_id_seq'::regclass),
   timestamp bigint NOT NULL,

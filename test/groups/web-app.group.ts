@@ -1,3 +1,3 @@
 import { runGroup } from './run-group';
 
-runGroup('test/e2e/environment', 'test/e2e/organization', 'test/e2e/web-app');
+runGroup('test/e2e/environment', 'test/e2e/organization', 'test/e2e/project-view', 'test/e2e/web-app');

@@ -25,6 +25,8 @@ import { OwnershipTransferEntity } from './ownership-transfer.entity';
 import { PairedDataEntity } from './paired-data.entity';
 import { PermissionAssignmentEntity } from './permission-assignment.entity';
 import { PermissionDenialEntity } from './permission-denial.entity';
+import { ProjectViewUserEntity } from './project-view-user.entity';
+import { ProjectViewEntity } from './project-view.entity';
 import { SessionEntity } from './session.entity';
 import { SignInFailureEntity } from './sign-in-failure.entity';
 import { SubmissionChangeEntity } from './submission-change.entity';
@@ -62,6 +64,8 @@ export const entities = [
   PairedDataEntity,
   PermissionAssignmentEntity,
   PermissionDenialEntity,
+  ProjectViewEntity,
+  ProjectViewUserEntity,
   SessionEntity,
   SignInFailureEntity,
   SubmissionChangeEntity,

@@ -33,6 +33,7 @@ import { AssetChangeKey1795368000000 } from './1795368000000-asset-change-key';
 import { AssetDetailChange1795369000000 } from './1795369000000-asset-detail-change';
 import { ExtraDetailsModified1795522459323 } from './1795522459323-extra-details-modified';
 import { EmptyAsset1795523004681 } from './1795523004681-empty-asset';
+import { ProjectView1795525560438 } from './1795525560438-project-view';
 
 /** In the order in which they run; a migration that has landed is never edited again. */
 export const migrations = [
@@ -71,4 +72,5 @@ export const migrations = [
   AssetDetailChange1795369000000,
   ExtraDetailsModified1795522459323,
   EmptyAsset1795523004681,
+  ProjectView1795525560438,
 ];

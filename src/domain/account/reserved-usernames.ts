@@ -67,6 +67,7 @@ const RESERVED: ReadonlySet<string> = new Set([
   'permission-assignments',
   'permissions',
   'project-history-logs',
+  'project-views',
   'ready',
   'redirect',
   'register',

@@ -26,6 +26,7 @@ export const UID_PREFIX = {
   apiToken: 'tok',
   collectorLink: 'cl',
   organization: 'org',
+  projectView: 'pv',
   ownershipInvite: 'poi',
   ownershipTransfer: 'pot',
 } as const;

@@ -121,6 +121,11 @@ export class Links {
     return this.organizationResource(uid, `members/${encodeURIComponent(username)}`);
   }
 
+  /** @param list read-only list of the view */
+  projectView(uid: string, list?: 'assets' | 'users'): string {
+    return this.api(list === undefined ? `project-views/${uid}` : `project-views/${uid}/${list}`);
+  }
+
   ownershipInvite(uid: string): string {
     return this.api(`project-ownership/invites/${uid}`);
   }

@@ -12,6 +12,7 @@ import { mediaSamples } from './media.samples';
 import { oauthSamples } from './oauth.samples';
 import { odataSamples } from './odata.samples';
 import { pairedDataSamples } from './paired-data.samples';
+import { projectViewSamples } from './project-view.samples';
 import { reportSamples } from './report.samples';
 import type { Samples } from './samples';
 import { ownershipSamples } from './ownership.samples';
@@ -28,6 +29,7 @@ export const ALL_SAMPLES: readonly Samples[] = [
   ...ownershipSamples,
   ...submissionSamples,
   ...pairedDataSamples,
+  ...projectViewSamples,
   ...reportSamples,
   ...exportSamples,
   ...odataSamples,

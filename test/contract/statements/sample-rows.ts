@@ -23,6 +23,8 @@ const ROWS = `
     OVERRIDING SYSTEM VALUE VALUES (${ID}, '${UID}', ${ID}, '{}', '', '{}', now(), now());
   INSERT INTO ownership_invite (id, uid, sender_id, recipient_id, status, date_created, date_modified)
     OVERRIDING SYSTEM VALUE VALUES (${ID}, '${UID}', ${ID}, ${ID}, 'pending', now(), now());
+  INSERT INTO project_view (id, uid, name, countries, permissions, date_created)
+    OVERRIDING SYSTEM VALUE VALUES (${ID}, '${UID}', '', '{}', '{}', now());
   INSERT INTO oauth_application (id, client_id, owner_id, name, client_type, redirect_uris, date_created, date_modified)
     OVERRIDING SYSTEM VALUE VALUES (${ID}, '${UID}', ${ID}, '', 'public', '{}', now(), now());
   INSERT INTO oauth_grant (id, application_id, user_id, scopes, code_hash, date_created, date_code_expires)

@@ -93,6 +93,17 @@ export const ORGANIZATION: Shape = {
   asset_usage: 'string',
 };
 
+export const PROJECT_VIEW: Shape = {
+  uid: 'string',
+  name: 'string',
+  url: 'string',
+  assets: 'string',
+  users: 'string',
+  countries: ['string'],
+  permissions: ['string'],
+  assigned_users: ['string'],
+};
+
 export const MEMBER: Shape = {
   role: 'string',
   url: 'string',

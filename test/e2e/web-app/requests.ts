@@ -8,6 +8,7 @@ import {
   pageOf,
   PERMISSION,
   PROFILE,
+  PROJECT_VIEW,
   SERVICE_USAGE,
 } from './account-shapes';
 import {
@@ -56,6 +57,7 @@ export const SCREENS: Readonly<Record<string, readonly ScreenRequest[]>> = {
   ],
   projects: [
     COUNTS,
+    ['GET /api/v2/project-views/', pageOf(PROJECT_VIEW)],
     [`GET ${ORG}/members/{username}/`, MEMBER],
     USAGE,
     [`GET ${ASSETS}/?q=(asset_type:survey)&limit=50&current_user_permissions_only=true`, SUMMARIES],

@@ -1,0 +1,179 @@
+import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post, Query } from '@nestjs/common';
+import {
+  ApiBadRequestResponse,
+  ApiCreatedResponse,
+  ApiForbiddenResponse,
+  ApiNoContentResponse,
+  ApiNotFoundResponse,
+  ApiOkResponse,
+  ApiOperation,
+  ApiTags,
+} from '@nestjs/swagger';
+import { CurrentActor, SignedIn, SuperuserOnly } from '../../authorization/policy';
+import { Priority } from '../../authorization/priority';
+import type { UserActor } from '../../domain/account/actor';
+import { PaginatedList } from '../../http/pagination/paginated-list';
+import { type PageRequest, presentPage } from '../../http/pagination/present-page';
+import { created } from '../../http/reply';
+import type { Links } from '../../http/url/links';
+import { ResponseLinks } from '../../http/url/request-links';
+import {
+  CreateProjectViewDto,
+  PatchProjectViewDto,
+  ProjectViewDto,
+  ViewedAssetDto,
+  ViewedAssetQueryDto,
+  ViewedCountsDto,
+  ViewedUserDto,
+} from './dto/project-view.dto';
+import {
+  presentProjectView,
+  presentViewedAsset,
+  presentViewedCounts,
+  presentViewedUser,
+} from './project-view.presenter';
+import { ProjectViewService } from './project-view.service';
+
+const NOT_FOUND = { description: 'The view does not exist, or is not assigned to the caller.' };
+const NO_SUPERUSER = { description: 'The caller is not a superuser.' };
+
+@ApiTags('Project views')
+@Controller('api/v2/project-views')
+export class ProjectViewController {
+  constructor(private readonly views: ProjectViewService) {}
+
+  @Get()
+  @SignedIn()
+  @ApiOperation({
+    operationId: 'listProjectViews',
+    summary: 'List project views',
+    description: 'Those assigned to the caller, all for a superuser.',
+  })
+  async list(
+    @CurrentActor() actor: UserActor,
+    @PaginatedList(ProjectViewDto) page: PageRequest,
+    @ResponseLinks() links: Links,
+  ) {
+    return presentPage(page, await this.views.list(actor, page.window), (view) =>
+      presentProjectView(links, view),
+    );
+  }
+
+  @Post()
+  @SuperuserOnly()
+  @ApiOperation({
+    operationId: 'createProjectView',
+    summary: 'Create a project view',
+    description: 'For superusers. Assigned users read the projects and users of its countries in two lists.',
+  })
+  @ApiCreatedResponse({ type: ProjectViewDto })
+  @ApiBadRequestResponse({ description: 'Validation errors by field.' })
+  @ApiForbiddenResponse(NO_SUPERUSER)
+  async create(
+    @CurrentActor() actor: UserActor,
+    @Body() body: CreateProjectViewDto,
+    @ResponseLinks() links: Links,
+  ) {
+    return created(presentProjectView(links, await this.views.create(actor, body.toInput())));
+  }
+
+  @Get(':view')
+  @SignedIn()
+  @ApiOperation({ operationId: 'getProjectView', summary: 'Get a project view' })
+  @ApiOkResponse({ type: ProjectViewDto })
+  @ApiNotFoundResponse(NOT_FOUND)
+  async show(@CurrentActor() actor: UserActor, @Param('view') uid: string, @ResponseLinks() links: Links) {
+    return presentProjectView(links, await this.views.show(actor, uid));
+  }
+
+  @Patch(':view')
+  @SuperuserOnly()
+  @ApiOperation({
+    operationId: 'updateProjectView',
+    summary: 'Update a project view',
+    description: 'For superusers. `assigned_users` replaces all assignments.',
+  })
+  @ApiOkResponse({ type: ProjectViewDto })
+  @ApiBadRequestResponse({ description: 'Validation errors by field.' })
+  @ApiForbiddenResponse(NO_SUPERUSER)
+  @ApiNotFoundResponse({ description: 'The view does not exist.' })
+  async change(
+    @CurrentActor() actor: UserActor,
+    @Param('view') uid: string,
+    @Body() body: PatchProjectViewDto,
+    @ResponseLinks() links: Links,
+  ) {
+    return presentProjectView(links, await this.views.change(actor, uid, body.toInput()));
+  }
+
+  @Delete(':view')
+  @HttpCode(204)
+  @SuperuserOnly()
+  @ApiOperation({
+    operationId: 'deleteProjectView',
+    summary: 'Delete a project view',
+    description: 'For superusers. Projects stay.',
+  })
+  @ApiNoContentResponse()
+  @ApiForbiddenResponse(NO_SUPERUSER)
+  @ApiNotFoundResponse({ description: 'The view does not exist.' })
+  delete(@CurrentActor() actor: UserActor, @Param('view') uid: string) {
+    return this.views.delete(actor, uid);
+  }
+
+  @Get(':view/assets')
+  @SignedIn()
+  @Priority('low')
+  @ApiOperation({
+    operationId: 'listProjectViewAssets',
+    summary: 'List the projects of a project view',
+    description: 'Surveys whose settings name one of its countries; read-only.',
+  })
+  @ApiForbiddenResponse({ description: 'The view lacks `view_asset`.' })
+  @ApiNotFoundResponse(NOT_FOUND)
+  async assets(
+    @CurrentActor() actor: UserActor,
+    @Param('view') uid: string,
+    @Query() query: ViewedAssetQueryDto,
+    @PaginatedList(ViewedAssetDto) page: PageRequest,
+    @ResponseLinks() links: Links,
+  ) {
+    const found = await this.views.assets(actor, uid, query.toInput(), page.window);
+    return presentPage(page, found, (asset) => presentViewedAsset(links, asset, found));
+  }
+
+  @Get(':view/assets/counts')
+  @SignedIn()
+  @Priority('low')
+  @ApiOperation({
+    operationId: 'countProjectViewAssets',
+    summary: 'Count the projects of a project view by deployment status',
+  })
+  @ApiOkResponse({ type: ViewedCountsDto })
+  @ApiForbiddenResponse({ description: 'The view lacks `view_asset`.' })
+  @ApiNotFoundResponse(NOT_FOUND)
+  async counts(
+    @CurrentActor() actor: UserActor,
+    @Param('view') uid: string,
+    @Query() query: ViewedAssetQueryDto,
+  ) {
+    return presentViewedCounts(await this.views.counts(actor, uid, query.q));
+  }
+
+  @Get(':view/users')
+  @SignedIn()
+  @Priority('low')
+  @ApiOperation({
+    operationId: 'listProjectViewUsers',
+    summary: 'List the users of a project view',
+    description: 'Users whose profile names one of its countries, by username; read-only.',
+  })
+  @ApiNotFoundResponse(NOT_FOUND)
+  async users(
+    @CurrentActor() actor: UserActor,
+    @Param('view') uid: string,
+    @PaginatedList(ViewedUserDto) page: PageRequest,
+  ) {
+    return presentPage(page, await this.views.users(actor, uid, page.window), presentViewedUser);
+  }
+}

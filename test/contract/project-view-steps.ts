@@ -1,0 +1,39 @@
+import type { Scenario, Step } from './scenario';
+
+const superuser = ({ app }: Scenario) => app.as('manager');
+const at = ({ view }: Scenario, below = ''): string => `/api/v2/project-views/${view}/${below}`;
+
+const read = (below: string): Step => ({
+  route: `GET /api/v2/project-views/:view/${below}`,
+  send: (scenario) => superuser(scenario).get(at(scenario, `${below}/?limit=1`)),
+  ...(below === 'users' && { body: ({ body }) => ({ ...body, next: null }) as unknown }),
+});
+
+export const PROJECT_VIEW_STEPS: readonly Step[] = [
+  {
+    route: 'POST /api/v2/project-views',
+    send: (scenario) =>
+      superuser(scenario)
+        .post('/api/v2/project-views/')
+        .send({ name: 'All', countries: ['*'], permissions: ['view_asset'], assigned_users: ['owner'] }),
+    capture: (scenario, { body }) => {
+      scenario.view = body.uid as string;
+    },
+  },
+  {
+    route: 'GET /api/v2/project-views',
+    send: (scenario) => superuser(scenario).get('/api/v2/project-views/'),
+  },
+  {
+    route: 'PATCH /api/v2/project-views/:view',
+    send: (scenario) => superuser(scenario).patch(at(scenario)).send({ name: 'Everywhere' }),
+  },
+  { route: 'GET /api/v2/project-views/:view', send: (scenario) => superuser(scenario).get(at(scenario)) },
+  read('assets'),
+  read('assets/counts'),
+  read('users'),
+  {
+    route: 'DELETE /api/v2/project-views/:view',
+    send: (scenario) => superuser(scenario).delete(at(scenario)),
+  },
+];

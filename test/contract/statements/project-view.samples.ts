@@ -1,0 +1,34 @@
+import { readAssetOrder } from '../../../src/domain/query/asset-order';
+import { readAssetSearch } from '../../../src/domain/query/asset-search';
+import { ProjectViewQuery } from '../../../src/modules/project-view/project-view.query';
+import { ProjectViewRepository } from '../../../src/modules/project-view/project-view.repository';
+import { ID, NOW, UID } from './sample-rows';
+import { samplesOf } from './samples';
+
+const PAGE = { limit: 10, start: 20 };
+const SEARCH = readAssetSearch('name:wells').filter;
+const VIEW = { uid: 'view', name: 'All', countries: ['*'], permissions: ['view_asset'], dateCreated: NOW };
+
+export const projectViewSamples = [
+  samplesOf<ProjectViewQuery>(ProjectViewQuery, () => ({
+    assets: [
+      [['FRA'], undefined, [], PAGE],
+      [['FRA'], SEARCH, readAssetOrder('name', false), PAGE],
+    ],
+    counts: [[['FRA'], undefined]],
+    users: [[['FRA'], ID, PAGE]],
+  })),
+  samplesOf<ProjectViewRepository>(ProjectViewRepository, (transaction) => ({
+    list: [
+      [undefined, PAGE],
+      [ID, PAGE],
+    ],
+    find: [[UID]],
+    isAssigned: [[ID, ID]],
+    assignments: [[[ID]]],
+    insert: [[transaction, VIEW]],
+    update: [[transaction, ID, { name: 'All', countries: ['*'], permissions: ['view_asset'] }]],
+    assign: [[transaction, ID, [ID]]],
+    delete: [[transaction, ID]],
+  })),
+];

@@ -9,6 +9,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { build } from 'esbuild';
 import { licencesOf } from './browser-licences.mjs';
+import { webFormsChanges } from './web-forms-changes.mjs';
 
 process.chdir(dirname(dirname(fileURLToPath(import.meta.url))));
 
@@ -20,6 +21,7 @@ const INPUTS = `${TO}/.inputs.json`;
 const ALWAYS_READ = [
   '.config/bundle-browser.mjs',
   '.config/browser-licences.mjs',
+  '.config/web-forms-changes.mjs',
   'node_modules/.package-lock.json',
 ];
 
@@ -57,6 +59,7 @@ function bundle() {
     legalComments: 'none',
     metafile: true,
     tsconfig: `${FROM}/tsconfig.json`,
+    plugins: [webFormsChanges],
     define: {
       'process.env.NODE_ENV': '"production"',
       __VUE_OPTIONS_API__: 'true',

@@ -53,6 +53,7 @@ const SOURCES = [
   '.config/bundle.mjs',
   '.config/bundle-browser.mjs',
   '.config/browser-licences.mjs',
+  '.config/web-forms-changes.mjs',
 ];
 /** Its mtime is the start of the last build. */
 const BUILT = 'dist/.built';

@@ -166,7 +166,7 @@ export class Environment extends ClientSettings {
   )
   DOWNLOAD_ALLOW?: string;
 
-  /** URL of Enketo Express, which renders web forms. Unset: no web forms. */
+  /** URL of Enketo Express, which edits, views and previews. Unset: pages of this service do. */
   @IsOptional()
   @Satisfies(
     'isBaseUrl',

@@ -7,6 +7,23 @@ export function isOrigin(value: string): boolean {
   return /^https?:$/.test(protocol) && href === `${origin}/`;
 }
 
+/** True for comma-separated origins. */
+export function isOriginList(value: string): boolean {
+  return splitList(value).every(isOrigin);
+}
+
+/** Entries of a comma-separated setting; none if it is unset. */
+export function splitList(value: string | undefined): string[] {
+  return value === undefined ? [] : value.split(',').map((entry) => entry.trim());
+}
+
+/** True for an address of map tiles with `{z}`, `{x}` and `{y}`. */
+export function isTilesUrl(value: string): boolean {
+  const names = ['{z}', '{x}', '{y}'];
+  const url = names.reduce((address, name) => address.replace(name, '0'), value);
+  return names.every((name) => value.includes(name)) && isPageUrl(url) && !/[\s;,'"{}]/.test(url);
+}
+
 /** True for scheme, host, optional port and optional path only. */
 export function isBaseUrl(value: string): boolean {
   if (!URL.canParse(value)) return false;

@@ -1,3 +1,4 @@
+import type { Request } from 'express';
 import { apiDialect } from '../http/errors/api-dialect';
 import { bearerChallenge } from '../http/errors/bearer-challenge';
 import type { ErrorDialect } from '../http/errors/error-dialect';
@@ -14,19 +15,25 @@ const SNAPSHOT_PATH = /^\/api\/v2\/asset_snapshots\/[^/]+\/(?:formList|manifest)
 const WEB_FORM_EDIT_PATH = /^\/api\/v2\/asset_snapshots\/[^/]+\/submission$/;
 
 const BASIC_CHALLENGE = 'Basic realm="fieldhouse", charset="UTF-8"';
+/** Pages send a CSRF token; a Basic challenge would open the password dialog of the browser. */
+const PAGE_CHALLENGE = 'Session realm="fieldhouse"';
 
 /** OpenRosa error responses: collectors show the message to the enumerator (contract-data 4.5). */
 export const openRosaDialect: ErrorDialect = {
   matches: ({ path }) => (path.startsWith('/api/') ? SNAPSHOT_PATH.test(path) : COLLECTOR_PATH.test(path)),
   // Collectors retry after 503, but do not know 507.
   status: ({ status }) => (status === 507 ? 503 : status),
-  headers: (failure) => {
-    const challenge = bearerChallenge(failure) ?? (failure.status === 401 ? BASIC_CHALLENGE : undefined);
+  headers: (failure, request) => {
+    const challenge = bearerChallenge(failure) ?? (failure.status === 401 ? challengeOf(request) : undefined);
     return { ...OPENROSA_HEADERS, ...(challenge !== undefined && { 'WWW-Authenticate': challenge }) };
   },
   body: ({ status, message }, request) =>
     isJsonRequest(request) ? jsonBody(status, message) : openRosaMessage(message),
 };
+
+function challengeOf(request: Request): string {
+  return request.get('x-csrftoken') === undefined ? BASIC_CHALLENGE : PAGE_CHALLENGE;
+}
 
 /** JSON errors with OpenRosa headers, for web forms that edit submissions (decision 91). */
 export const webFormEditDialect: ErrorDialect = {

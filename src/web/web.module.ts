@@ -5,6 +5,7 @@ import { OAuthModule } from '../modules/oauth/oauth.module';
 import { ReportModule } from '../modules/report/report.module';
 import { SessionModule } from '../modules/session/session.module';
 import { SnapshotModule } from '../modules/snapshot/snapshot.module';
+import { WebFormModule } from '../modules/web-form/web-form.module';
 import { PasswordController } from './account/password.controller';
 import { SignInController } from './account/sign-in.controller';
 import { TokenPageController } from './account/token-page.controller';
@@ -22,6 +23,7 @@ import { PageFileController } from './page/page-file.controller';
 import { ProjectPageModule } from './project/project-page.module';
 import { ReportPageController } from './report/report-page.controller';
 import { WebApplication } from './application/web-application';
+import { WebFormPageController } from './web-form/web-form-page.controller';
 import { ResourcePages } from './resource/resource-pages';
 
 /** HTML pages; a CSP forbids external content and framing. */
@@ -34,6 +36,7 @@ import { ResourcePages } from './resource/resource-pages';
     OAuthModule,
     ReportModule,
     ProjectPageModule,
+    WebFormModule,
   ],
   providers: [ResourcePages, BrowserFiles, WebApplication],
   exports: [BrowserFiles],
@@ -52,6 +55,7 @@ import { ResourcePages } from './resource/resource-pages';
     FormPageController,
     SnapshotPageController,
     ReportPageController,
+    WebFormPageController,
   ],
 })
 export class WebModule {}

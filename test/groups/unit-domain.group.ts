@@ -21,4 +21,5 @@ runGroup(
   'src/domain/submission',
   'src/domain/text',
   'src/domain/usage-period.spec.ts',
+  'src/domain/web-form',
 );

@@ -1,7 +1,10 @@
-/** Draws the form of the page. */
-import { createApp, h } from 'vue';
-import { OdkWebForm, webFormsPlugin } from '@getodk/web-forms';
+import { createApp } from 'vue';
+import { webFormsPlugin } from '@getodk/web-forms';
+import type { WebFormPage } from '../../domain/web-form/web-form-page';
+import { sendNow } from './send';
+import { webFormApp } from './web-form-app';
+import './web-form.css';
 
-createApp({ render: () => h(OdkWebForm, { formXml: '' }) })
-  .use(webFormsPlugin)
-  .mount('#web-form');
+const root = document.getElementById('web-form')!;
+const page = JSON.parse(root.dataset['page']!) as WebFormPage;
+createApp(webFormApp(page, sendNow)).use(webFormsPlugin).mount(root);

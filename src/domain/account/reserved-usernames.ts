@@ -19,6 +19,7 @@ const RESERVED: ReadonlySet<string> = new Set([
   'authorize',
   'authorized_applications',
   'authorized_tokens',
+  'browser',
   'bulk',
   'change',
   'changes',
@@ -154,6 +155,7 @@ const RESERVED: ReadonlySet<string> = new Set([
   'sign-in',
   'sign-out',
   'sign-up',
+  'snapshots',
   'signin',
   'signout',
   'signup',
@@ -165,6 +167,7 @@ const RESERVED: ReadonlySet<string> = new Set([
   'trash',
   'versions',
   'view',
+  'web-forms',
   'well-known',
   'xformslist',
 ]);

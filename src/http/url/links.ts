@@ -84,6 +84,11 @@ export class Links {
     return this.api(`asset_subscriptions/${uid}`);
   }
 
+  /** @param address last segment: what is done with the form */
+  webForm(uid: string, address: string): string {
+    return `${this.origin}/web-forms/${uid}/${address === '' ? '' : `${address}/`}`;
+  }
+
   snapshot(uid: string): string {
     return this.api(`asset_snapshots/${uid}`);
   }

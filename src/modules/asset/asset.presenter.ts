@@ -2,6 +2,7 @@ import { deploymentStatus } from '../../domain/asset/deployment-status';
 import { formatTagString } from '../../domain/asset/tag-string';
 import { assignablePermissions } from '../../domain/permission/assignable';
 import { PERMISSION_LABELS } from '../../domain/permission/permission-label';
+import { WEB_FORM_LINKS } from '../../domain/web-form/web-form-page';
 import { wireDate } from '../../domain/text/wire-date';
 import { JsonText } from '../../http/json-text';
 import type { Envelope } from '../../http/pagination/present-page';
@@ -79,7 +80,7 @@ export function presentAssetDetailWith(links: Links, asset: AssetDetail, counts:
     version__content_hash: asset.contentHash,
     version_count: asset.versionCount,
     deployed_versions: presentDeployedVersions(plain, asset),
-    deployment__links: {},
+    deployment__links: asset.active === true ? presentWebFormLinks(links, uid) : {},
     deployment__data_download_links: presentDownloads(links, asset),
     report_styles: new JsonText(asset.reportStyles),
     report_custom: asset.reportCustom,
@@ -117,6 +118,12 @@ export function presentSubmissionCounts({ submissions, lastSubmitted }: AssetSub
   lastSubmitted: string | null;
 } {
   return { submissions, lastSubmitted: lastSubmitted === null ? null : wireDate(lastSubmitted) };
+}
+
+function presentWebFormLinks(links: Links, uid: string): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(WEB_FORM_LINKS).map(([key, address]) => [key, links.webForm(uid, address)]),
+  );
 }
 
 /** Omits the keys of the `exclude` parameter (contract-assets 1.1). */

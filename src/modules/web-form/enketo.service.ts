@@ -1,4 +1,4 @@
-import { ConflictError, UnavailableError } from '../../domain/errors';
+import { UnavailableError } from '../../domain/errors';
 import { SendError, type Sender } from '../../outbound-http/sender.port';
 
 export interface EnketoSettings {
@@ -32,22 +32,18 @@ export class EnketoService {
     private readonly sender: Sender,
   ) {}
 
-  /** @throws ConflictError if Enketo is not configured */
+  /** Without it, web forms are pages of this service. */
+  get isConfigured(): boolean {
+    return this.settings.url !== undefined;
+  }
+
   previewUrl(formUrl: string): string {
-    return `${this.requireSetting('url', 'ENKETO_URL')}/preview?form=${encodeURIComponent(formUrl)}`;
+    return `${this.settings.url}/preview?form=${encodeURIComponent(formUrl)}`;
   }
 
-  /** @throws ConflictError if Enketo is not configured */
-  requireSettings(): { url: string; apiKey: string } {
-    return {
-      url: this.requireSetting('url', 'ENKETO_URL'),
-      apiKey: this.requireSetting('apiKey', 'ENKETO_API_KEY'),
-    };
-  }
-
-  /** @throws ConflictError if Enketo is not configured, UnavailableError if it does not return a URL */
+  /** @throws UnavailableError if it does not return a URL */
   async createUrl(mode: WebFormMode, instance: EnketoInstance): Promise<string> {
-    const { url, apiKey } = this.requireSettings();
+    const { url, apiKey = '' } = this.settings;
     const { path, urlKey } = ENDPOINTS[mode];
     const body = new URLSearchParams({
       server_url: instance.serverUrl,
@@ -79,12 +75,6 @@ export class EnketoService {
       if (!(error instanceof SendError)) throw error;
       throw enketoError(error.isTimeout ? 'no response in time.' : 'not reachable.');
     }
-  }
-
-  private requireSetting(setting: keyof EnketoSettings, variable: string): string {
-    const value = this.settings[setting];
-    if (value !== undefined) return value;
-    throw new ConflictError(`Web forms are not configured. Ask the operator to set ${variable}.`);
   }
 }
 

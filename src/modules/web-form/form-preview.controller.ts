@@ -1,11 +1,5 @@
 import { Controller, Get, Param } from '@nestjs/common';
-import {
-  ApiConflictResponse,
-  ApiFoundResponse,
-  ApiNotFoundResponse,
-  ApiOperation,
-  ApiTags,
-} from '@nestjs/swagger';
+import { ApiFoundResponse, ApiNotFoundResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { AccessInService, CurrentActor } from '../../authorization/policy';
 import type { Actor } from '../../domain/account/actor';
 import type { Links } from '../../http/url/links';
@@ -23,12 +17,13 @@ export class FormPreviewController {
   @ApiOperation({ operationId: 'previewSnapshot', summary: 'Redirect to a web form preview of a snapshot' })
   @ApiFoundResponse({ description: '`Location` is the URL.' })
   @ApiNotFoundResponse({ description: 'The snapshot does not exist, or the caller may not view it.' })
-  @ApiConflictResponse({ description: 'Enketo is not configured; `detail` names the missing setting.' })
   async redirect(
     @CurrentActor() actor: Actor,
     @Param('snapshot') uid: string,
     @ResponseLinks() links: Links,
   ) {
-    return presentRedirect(await this.forms.preview(actor, uid, links.snapshotXml(uid)));
+    return presentRedirect(
+      await this.forms.preview(actor, uid, { formUrl: links.snapshotXml(uid), origin: links.origin }),
+    );
   }
 }

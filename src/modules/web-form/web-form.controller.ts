@@ -1,7 +1,6 @@
 import { Controller, Get, Param } from '@nestjs/common';
 import {
   ApiBadRequestResponse,
-  ApiConflictResponse,
   ApiFoundResponse,
   ApiNotFoundResponse,
   ApiOkResponse,
@@ -21,7 +20,6 @@ import { WebFormService } from './web-form.service';
 @ApiTags('Data')
 @ApiBadRequestResponse({ description: 'The asset was never deployed.' })
 @ApiNotFoundResponse({ description: 'The submission does not exist, or the caller lacks the permission.' })
-@ApiConflictResponse({ description: 'Enketo is not configured; `detail` names the missing setting.' })
 @ApiServiceUnavailableResponse({ description: 'Enketo failed; `detail` has the reason.' })
 @Controller('api/v2/assets/:uid/data/:id')
 export class WebFormController {

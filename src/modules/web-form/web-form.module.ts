@@ -3,6 +3,8 @@ import { Environment } from '../../config/environment';
 import { SsrfGuard } from '../../outbound-http/ssrf-guard';
 import { AddressResolver } from '../../outbound-http/address-resolver';
 import { GuardedSender } from '../../outbound-http/guarded.sender';
+import { AccountModule } from '../account/account.module';
+import { CredentialModule } from '../credential/credential.module';
 import { DeploymentModule } from '../deployment/deployment.module';
 import { PermissionModule } from '../permission/permission.module';
 import { SnapshotModule } from '../snapshot/snapshot.module';
@@ -10,13 +12,23 @@ import { SubmissionModule } from '../submission/submission.module';
 import { EnketoService } from './enketo.service';
 import { FormPreviewController } from './form-preview.controller';
 import { WebFormController } from './web-form.controller';
+import { WebFormPageService } from './web-form-page.service';
 import { WebFormService } from './web-form.service';
 
 @Module({
-  imports: [DeploymentModule, PermissionModule, SubmissionModule, SnapshotModule],
+  imports: [
+    AccountModule,
+    CredentialModule,
+    DeploymentModule,
+    PermissionModule,
+    SubmissionModule,
+    SnapshotModule,
+  ],
   controllers: [WebFormController, FormPreviewController],
+  exports: [WebFormPageService],
   providers: [
     WebFormService,
+    WebFormPageService,
     {
       provide: EnketoService,
       inject: [Environment, AddressResolver],

@@ -6,7 +6,11 @@ import { rootNameOf } from '../../domain/submission/root-name';
 import { DeployedFormService } from '../deployment/deployed-form.service';
 import { PermissionService } from '../permission/permission.service';
 import { SnapshotService } from '../snapshot/snapshot.service';
-import { SubmissionInstanceService } from '../submission/read/submission-instance.service';
+import {
+  type OpenedInstance,
+  SubmissionInstanceService,
+} from '../submission/read/submission-instance.service';
+import { WEB_FORMS_PATH } from '../../domain/web-form/web-form-page';
 import { EnketoService, type WebFormMode } from './enketo.service';
 
 export interface WebForm {
@@ -17,6 +21,18 @@ export interface WebForm {
 export interface WebFormRequest {
   readonly submissionId: string;
   readonly origin: string;
+}
+
+export interface PreviewRequest {
+  /** Absolute URL of the form. */
+  readonly formUrl: string;
+  readonly origin: string;
+}
+
+/** A submission with the snapshot of the form that opens it. */
+export interface PreparedInstance extends OpenedInstance {
+  readonly versionUid: string;
+  readonly snapshot: string;
 }
 
 /** Creates URLs of web forms that view or edit submissions, or preview forms (contract-data 3.7). */
@@ -30,7 +46,7 @@ export class WebFormService {
     private readonly enketo: EnketoService,
   ) {}
 
-  /** @throws NotFoundError for a hidden submission, ConflictError without Enketo, UnavailableError if Enketo fails */
+  /** @throws NotFoundError for a hidden submission, UnavailableError if Enketo fails */
   edit(actor: Actor, access: AssetAccess<'change_submissions'>, request: WebFormRequest): Promise<WebForm> {
     return this.open('edit', actor, access, request);
   }
@@ -41,9 +57,27 @@ export class WebFormService {
   }
 
   /** @throws NotFoundError if the caller may not view the snapshot */
-  async preview(actor: Actor, uid: string, formUrl: string): Promise<string> {
+  async preview(actor: Actor, uid: string, { formUrl, origin }: PreviewRequest): Promise<string> {
     await this.snapshots.show(actor, uid);
-    return this.enketo.previewUrl(formUrl);
+    return this.enketo.isConfigured
+      ? this.enketo.previewUrl(formUrl)
+      : `${origin}${WEB_FORMS_PATH}/snapshots/${uid}/`;
+  }
+
+  /** Compiles the form of a submission, with its root element. @throws NotFoundError for a hidden submission */
+  async prepare(
+    actor: Actor,
+    access: AssetAccess<'change_submissions' | 'view_submissions'>,
+    submissionId: string,
+  ): Promise<PreparedInstance> {
+    const form = await this.forms.getDeployed(access);
+    const instance = await this.instances.open(access, submissionId);
+    const viewAccess = await this.permissions.authorize(actor, access.assetUid, 'view_asset');
+    if (viewAccess === undefined) throw new NotFoundError();
+    const versionUid = form.versionUids[0]!;
+    const rootName = rootNameOf(instance.xml);
+    const snapshot = await this.snapshots.ensureForVersion(viewAccess, versionUid, rootName);
+    return { ...instance, versionUid, snapshot };
   }
 
   private async open(
@@ -53,14 +87,12 @@ export class WebFormService {
     { submissionId, origin }: WebFormRequest,
   ): Promise<WebForm> {
     const { assetUid } = access;
-    const form = await this.forms.getDeployed(access);
-    const { id, uuid, xml, files } = await this.instances.open(access, submissionId);
-    // Fails before a snapshot is created in vain.
-    this.enketo.requireSettings();
-    const viewAccess = await this.permissions.authorize(actor, assetUid, 'view_asset');
-    if (viewAccess === undefined) throw new NotFoundError();
-    const versionUid = form.versionUids[0]!;
-    const snapshot = await this.snapshots.ensureForVersion(viewAccess, versionUid, rootNameOf(xml));
+    if (!this.enketo.isConfigured) {
+      const { versionUids } = await this.forms.getDeployed(access);
+      const { id } = await this.instances.open(access, submissionId);
+      return { url: `${origin}${WEB_FORMS_PATH}/${assetUid}/${mode}/${id}/`, versionUid: versionUids[0]! };
+    }
+    const { id, uuid, xml, files, versionUid, snapshot } = await this.prepare(actor, access, submissionId);
     const url = await this.enketo.createUrl(mode, {
       serverUrl: `${origin}/api/v2/asset_snapshots/${snapshot}`,
       formId: assetUid,

@@ -8,10 +8,10 @@ import { pageHeaders } from './page';
 import { prefersHtml } from '../../http/negotiation/wire-format';
 
 const PAGES =
-  /^\/(accounts|projects|library|administration|account|o\/(authorize|applications|authorized_tokens))(\/|$)/;
+  /^\/((accounts|projects|library|administration|account|web-forms|o\/(authorize|applications|authorized_tokens))(\/|$)|collector\/[^/]+\/?$)/;
 /** Pages that redirect to the sign-in page; all others link to it (decision 10). */
 const SIGN_IN_REDIRECT =
-  /^\/(accounts\/token|o\/authorize|(projects|library|administration|account)(\/.*)?)$/;
+  /^\/(accounts\/token|o\/authorize|(projects|library|administration|account|web-forms)(\/.*)?)$/;
 
 const PROJECT = /^\/projects\/./;
 

@@ -1,0 +1,135 @@
+/** Texts of the page around the form; the form itself has its own languages. */
+export interface Texts {
+  readonly loading: string;
+  readonly notLoaded: string;
+  readonly reload: string;
+  readonly sending: string;
+  readonly sent: string;
+  readonly edited: string;
+  readonly sentTitle: string;
+  readonly another: string;
+  readonly alreadySent: string;
+  readonly notSent: string;
+  readonly noNetwork: string;
+  readonly signIn: string;
+  readonly refused: string;
+  readonly preview: string;
+  readonly previewDone: string;
+  readonly viewing: string;
+  readonly editing: string;
+  readonly remove: string;
+  readonly moveUp: string;
+  readonly moveDown: string;
+  readonly more: string;
+}
+
+const ENGLISH: Texts = {
+  loading: 'Loading the form…',
+  notLoaded: 'The form could not be loaded.',
+  reload: 'Try again',
+  sending: 'Sending…',
+  sent: 'Sent. Thank you!',
+  edited: 'The changes are saved.',
+  sentTitle: 'Thank you!',
+  another: 'Fill in again',
+  alreadySent: 'This form was already filled in with this browser.',
+  notSent: 'Your answers were not sent.',
+  noNetwork: 'The service cannot be reached. Keep this page open and press Send again.',
+  signIn: 'You are no longer signed in. Sign in on another page, then press Send again.',
+  refused: 'The service refused them:',
+  preview: 'Preview: nothing is sent.',
+  previewDone: 'All answers are valid. A preview is not sent.',
+  viewing: 'You are viewing a submission. It cannot be changed here.',
+  editing: 'You are editing a submission.',
+  remove: 'Remove',
+  moveUp: 'Move up',
+  moveDown: 'Move down',
+  more: 'More',
+};
+
+const FRENCH: Texts = {
+  loading: 'Chargement du formulaire…',
+  notLoaded: "Le formulaire n'a pas pu être chargé.",
+  reload: 'Réessayer',
+  sending: 'Envoi en cours…',
+  sent: 'Envoyé. Merci !',
+  edited: 'Les modifications sont enregistrées.',
+  sentTitle: 'Merci !',
+  another: 'Remplir à nouveau',
+  alreadySent: 'Ce formulaire a déjà été rempli avec ce navigateur.',
+  notSent: "Vos réponses n'ont pas été envoyées.",
+  noNetwork: 'Le service est injoignable. Gardez cette page ouverte et appuyez de nouveau sur Send.',
+  signIn: "Vous n'êtes plus connecté. Connectez-vous dans une autre page, puis appuyez de nouveau sur Send.",
+  refused: 'Le service les a refusées :',
+  preview: "Aperçu : rien n'est envoyé.",
+  previewDone: "Toutes les réponses sont valides. Un aperçu n'est pas envoyé.",
+  viewing: 'Vous consultez une soumission. Elle ne peut pas être modifiée ici.',
+  editing: 'Vous modifiez une soumission.',
+  remove: 'Supprimer',
+  moveUp: 'Monter',
+  moveDown: 'Descendre',
+  more: 'Plus',
+};
+
+const SPANISH: Texts = {
+  loading: 'Cargando el formulario…',
+  notLoaded: 'No se pudo cargar el formulario.',
+  reload: 'Reintentar',
+  sending: 'Enviando…',
+  sent: 'Enviado. ¡Gracias!',
+  edited: 'Los cambios están guardados.',
+  sentTitle: '¡Gracias!',
+  another: 'Rellenar otra vez',
+  alreadySent: 'Este formulario ya se rellenó con este navegador.',
+  notSent: 'Sus respuestas no se enviaron.',
+  noNetwork: 'No se puede acceder al servicio. Mantenga abierta esta página y pulse Send otra vez.',
+  signIn: 'Su sesión terminó. Inicie sesión en otra página y pulse Send otra vez.',
+  refused: 'El servicio las rechazó:',
+  preview: 'Vista previa: no se envía nada.',
+  previewDone: 'Todas las respuestas son válidas. Una vista previa no se envía.',
+  viewing: 'Está viendo un envío. Aquí no se puede cambiar.',
+  editing: 'Está editando un envío.',
+  remove: 'Quitar',
+  moveUp: 'Subir',
+  moveDown: 'Bajar',
+  more: 'Más',
+};
+
+const ARABIC: Texts = {
+  loading: 'جارٍ تحميل الاستمارة…',
+  notLoaded: 'تعذّر تحميل الاستمارة.',
+  reload: 'أعد المحاولة',
+  sending: 'جارٍ الإرسال…',
+  sent: 'تم الإرسال. شكرًا لك!',
+  edited: 'تم حفظ التغييرات.',
+  sentTitle: 'شكرًا لك!',
+  another: 'املأ الاستمارة مرة أخرى',
+  alreadySent: 'سبق ملء هذه الاستمارة من هذا المتصفح.',
+  notSent: 'لم تُرسل إجاباتك.',
+  noNetwork: 'لا يمكن الوصول إلى الخدمة. أبقِ هذه الصفحة مفتوحة واضغط Send مرة أخرى.',
+  signIn: 'انتهت جلستك. سجّل الدخول في صفحة أخرى ثم اضغط Send مرة أخرى.',
+  refused: 'رفضتها الخدمة:',
+  preview: 'معاينة: لا يُرسل شيء.',
+  previewDone: 'كل الإجابات صحيحة. المعاينة لا تُرسل.',
+  viewing: 'أنت تعرض إرسالًا. لا يمكن تغييره هنا.',
+  editing: 'أنت تعدّل إرسالًا.',
+  remove: 'إزالة',
+  moveUp: 'إلى الأعلى',
+  moveDown: 'إلى الأسفل',
+  more: 'المزيد',
+};
+
+const LANGUAGES = { en: ENGLISH, fr: FRENCH, es: SPANISH, ar: ARABIC } as const;
+
+export interface PageLanguage {
+  readonly code: keyof typeof LANGUAGES;
+  readonly direction: 'ltr' | 'rtl';
+  readonly texts: Texts;
+}
+
+/** @param preferred languages of the browser, such as `fr-CA` */
+export function pageLanguage(preferred: readonly string[]): PageLanguage {
+  const codes = preferred.map((tag) => tag.split('-')[0]!.toLowerCase());
+  const code = codes.find((each): each is keyof typeof LANGUAGES => each in LANGUAGES) ?? 'en';
+  return { code, direction: code === 'ar' ? 'rtl' : 'ltr', texts: LANGUAGES[code] };
+}

@@ -1,0 +1,195 @@
+import { OdkWebForm, POST_SUBMIT__NEW_INSTANCE, type SubmissionResultCallback } from '@getodk/web-forms';
+import type { ChunkedInstancePayload } from '@getodk/xforms-engine';
+import { type Component, defineComponent, h, nextTick, onMounted, ref, shallowRef, type VNode } from 'vue';
+import type { WebFormPage } from '../../domain/web-form/web-form-page';
+import { nameControls } from './accessible-names';
+import { BrowserStorage } from './browser-storage';
+import { useMapTiles } from './engine-parts';
+import { FormMedia } from './form-media';
+import { FormXml } from './form-xml';
+import { MAX_REQUEST_BYTES, outgoingSubmission } from './outgoing-submission';
+import { pageHeaders, type Send, type SendResult } from './send';
+import { pageLanguage, type Texts } from './texts';
+
+type Step = 'loading' | 'not-loaded' | 'form' | 'sent' | 'already-sent';
+
+interface Notice {
+  readonly kind: 'info' | 'done' | 'error';
+  readonly text: string;
+}
+
+/** The form of a page with what surrounds it: notices, confirmation, errors. */
+export function webFormApp(page: WebFormPage, send: Send): Component {
+  const { code, direction, texts } = pageLanguage(navigator.languages);
+  const storage = new BrowserStorage(page.formId);
+  const media = new FormMedia(page.manifest, () => storage.lastSaved);
+  if (page.tiles !== undefined) useMapTiles(page.tiles);
+  document.documentElement.lang = code;
+  document.documentElement.dir = direction;
+
+  return defineComponent(() => {
+    const step = ref<Step>(page.mode === 'once' && storage.isSent ? 'already-sent' : 'loading');
+    const notice = ref<Notice | undefined>(firstNotice(page, texts));
+    const isSending = ref(false);
+    const form = shallowRef<FormXml>();
+    const heading = ref<HTMLElement>();
+    const main = ref<HTMLElement>();
+
+    async function load(): Promise<void> {
+      step.value = 'loading';
+      try {
+        form.value = await loadForm(page);
+        document.title = form.value.title;
+        step.value = 'form';
+      } catch {
+        step.value = 'not-loaded';
+      }
+    }
+
+    async function submit(payload: ChunkedInstancePayload, done: SubmissionResultCallback): Promise<void> {
+      if (isSending.value || payload.status === 'pending') return done(undefined);
+      if (page.submission === undefined) {
+        notice.value = { kind: 'done', text: texts.previewDone };
+        return done(undefined);
+      }
+      isSending.value = true;
+      notice.value = { kind: 'info', text: texts.sending };
+      const submission = await outgoingSubmission(page.submission, payload);
+      const result = await send(submission);
+      isSending.value = false;
+      if (result.kind !== 'stored') {
+        notice.value = { kind: 'error', text: failureText(result, texts) };
+        return done(undefined);
+      }
+      if (form.value?.usesLastSaved === true) storage.rememberLastSaved(submission.xml);
+      await finish(done);
+    }
+
+    async function finish(done: SubmissionResultCallback): Promise<void> {
+      if (page.mode === 'many' || page.mode === 'offline') {
+        notice.value = { kind: 'done', text: texts.sent };
+        return done({ next: POST_SUBMIT__NEW_INSTANCE });
+      }
+      if (page.mode === 'once') storage.rememberSent();
+      if (page.returnUrl !== undefined) return location.assign(page.returnUrl);
+      step.value = 'sent';
+      notice.value = undefined;
+      await nextTick();
+      heading.value?.focus();
+    }
+
+    onMounted(() => {
+      if (step.value === 'loading') void load();
+      nameControls(main.value!, texts);
+    });
+
+    const drawStep = (): VNode[] => {
+      switch (step.value) {
+        case 'loading':
+          return [h('p', { class: 'page-card', role: 'status' }, texts.loading)];
+        case 'not-loaded':
+          return [
+            h('div', { class: 'page-card', role: 'alert' }, [
+              h('p', texts.notLoaded),
+              h('button', { type: 'button', onClick: load }, texts.reload),
+            ]),
+          ];
+        case 'already-sent':
+          return [h('div', { class: 'page-card' }, [h('h1', texts.sentTitle), h('p', texts.alreadySent)])];
+        case 'sent':
+          return [drawConfirmation()];
+        case 'form':
+          return [drawForm()];
+      }
+    };
+
+    const drawConfirmation = (): VNode =>
+      h('div', { class: 'page-card' }, [
+        h('h1', { ref: heading, tabindex: -1 }, texts.sentTitle),
+        h(
+          'p',
+          { class: 'confirmation' },
+          confirmationText(page, navigator.languages) ?? doneText(page, texts),
+        ),
+      ]);
+
+    const drawForm = (): VNode =>
+      h('div', { class: { sending: isSending.value }, 'aria-busy': isSending.value }, [
+        h(OdkWebForm, {
+          formXml: String(form.value),
+          fetchFormAttachment: media.fetch,
+          missingResourceBehavior: 'BLANK',
+          submissionMaxSize: MAX_REQUEST_BYTES,
+          preloadProperties: page.username === undefined ? {} : { username: page.username },
+          trackDevice: true,
+          onSubmitChunked: (payload, done) => void submit(payload, done),
+          ...(page.instance && { editInstance: editInstanceOf(page.instance) }),
+        }),
+      ]);
+
+    return () =>
+      h('main', { ref: main, class: ['page', `mode-${page.mode}`] }, [
+        h('div', { class: 'page-notice', 'aria-live': 'polite' }, [
+          notice.value &&
+            h(
+              'p',
+              {
+                class: notice.value.kind,
+                dir: 'auto',
+                role: notice.value.kind === 'error' ? 'alert' : undefined,
+              },
+              [notice.value.text],
+            ),
+        ]),
+        ...drawStep(),
+      ]);
+  });
+}
+
+async function loadForm(page: WebFormPage): Promise<FormXml> {
+  const form = new FormXml(await fetchText(page.form));
+  if (page.mode === 'view') return form.lock();
+  return page.instance === undefined ? form.prefill(new URLSearchParams(location.search)) : form;
+}
+
+async function fetchText(path: string): Promise<string> {
+  const response = await fetch(path, { headers: pageHeaders() });
+  if (!response.ok) throw new Error(`${path}: ${response.status}`);
+  return response.text();
+}
+
+function editInstanceOf({ xml, files }: NonNullable<WebFormPage['instance']>) {
+  const paths = new Map(files.map(({ name, path }) => [name, path]));
+  return {
+    resolveInstance: () => fetchText(xml),
+    attachmentFileNames: [...paths.keys()],
+    resolveAttachment: (name: string) => fetch(paths.get(name)!, { headers: pageHeaders() }),
+  };
+}
+
+function firstNotice({ mode }: WebFormPage, texts: Texts): Notice | undefined {
+  if (mode === 'preview') return { kind: 'info', text: texts.preview };
+  if (mode === 'view') return { kind: 'info', text: texts.viewing };
+  return mode === 'edit' ? { kind: 'info', text: texts.editing } : undefined;
+}
+
+function failureText(result: Exclude<SendResult, { kind: 'stored' }>, texts: Texts): string {
+  if (result.kind === 'failed') return `${texts.notSent} ${result.message || texts.noNetwork}`;
+  if (result.reason === 'sign-in') return `${texts.notSent} ${texts.signIn}`;
+  return `${texts.notSent} ${texts.refused} ${result.message}`;
+}
+
+function doneText({ mode }: WebFormPage, texts: Texts): string {
+  return mode === 'edit' ? texts.edited : texts.sent;
+}
+
+/** The form's own text in the best language. */
+function confirmationText(
+  { confirmation = {} }: WebFormPage,
+  languages: readonly string[],
+): string | undefined {
+  const codes = languages.map((tag) => tag.split('-')[0]!.toLowerCase());
+  const names = Object.keys(confirmation);
+  const best = codes.map((code) => names.find((name) => name.endsWith(`(${code})`))).find(Boolean);
+  return confirmation[best ?? names[0] ?? ''];
+}

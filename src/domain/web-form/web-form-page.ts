@@ -1,0 +1,66 @@
+/** Path below which forms are filled in. */
+export const WEB_FORMS_PATH = '/web-forms';
+
+/** Purpose of a page with a form. */
+export type WebFormMode = 'many' | 'single' | 'once' | 'offline' | 'preview' | 'edit' | 'view';
+
+/** Data with which the script of a page draws a form and sends its answers. Paths are of this service. */
+export interface WebFormPage {
+  readonly mode: WebFormMode;
+  /** Uid of the asset, or of the snapshot for a preview: identifies the form in the storage of the browser. */
+  readonly formId: string;
+  /** Path of the XForm. */
+  readonly form: string;
+  /** Path of the OpenRosa manifest of its media files. */
+  readonly manifest: string;
+  /** Path that takes submissions; undefined if none are sent. */
+  readonly submission?: string;
+  /** The submission to edit or view. */
+  readonly instance?: WebFormInstance;
+  /** Undefined for a visitor without an account. */
+  readonly username?: string;
+  /** Address to open after a single submission, of an allowed origin. */
+  readonly returnUrl?: string;
+  /** The form's own text after a submission, by language; '' is the language of a form without translations. */
+  readonly confirmation?: Readonly<Record<string, string>>;
+  /** Address of map tiles with `{x}`, `{y}` and `{z}`; undefined: maps without a background. */
+  readonly tiles?: string;
+}
+
+export interface WebFormInstance {
+  /** Path of the XML. */
+  readonly xml: string;
+  readonly files: readonly { readonly name: string; readonly path: string }[];
+}
+
+export interface WebFormAddress {
+  readonly mode: WebFormMode;
+  /** Shown inside pages of other origins, if the operator allows them. */
+  readonly framed: boolean;
+}
+
+/** Addresses of a deployed form by the last segment of their path. */
+export const WEB_FORM_ADDRESSES: ReadonlyMap<string, WebFormAddress> = new Map([
+  ['', { mode: 'many', framed: false }],
+  ['single', { mode: 'single', framed: false }],
+  ['once', { mode: 'once', framed: false }],
+  ['offline', { mode: 'offline', framed: false }],
+  ['preview', { mode: 'preview', framed: false }],
+  ['frame', { mode: 'many', framed: true }],
+  ['frame-single', { mode: 'single', framed: true }],
+  ['frame-once', { mode: 'once', framed: true }],
+  ['frame-preview', { mode: 'preview', framed: true }],
+]);
+
+/** Keys of `deployment__links` (contract-assets 1.1) with the last segment of each address. */
+export const WEB_FORM_LINKS = {
+  url: '',
+  single_url: 'single',
+  single_once_url: 'once',
+  offline_url: 'offline',
+  preview_url: 'preview',
+  iframe_url: 'frame',
+  single_iframe_url: 'frame-single',
+  single_once_iframe_url: 'frame-once',
+  preview_iframe_url: 'frame-preview',
+} as const;

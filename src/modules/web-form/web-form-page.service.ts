@@ -1,0 +1,153 @@
+import { Injectable } from '@nestjs/common';
+import { Environment } from '../../config/environment';
+import { splitList } from '../../config/setting-rules';
+import type { Actor } from '../../domain/account/actor';
+import { NotFoundError } from '../../domain/errors';
+import type { AssetAccess } from '../../domain/permission/asset-access';
+import { isAllowedReturn } from '../../domain/web-form/return-url';
+import type { WebFormAddress, WebFormPage } from '../../domain/web-form/web-form-page';
+import { AccountService } from '../account/account.service';
+import { CollectorLinkService } from '../credential/collector-link.service';
+import { DeployedFormService } from '../deployment/deployed-form.service';
+import { PermissionService } from '../permission/permission.service';
+import { SnapshotService } from '../snapshot/snapshot.service';
+import { WebFormService } from './web-form.service';
+
+export interface PageRequest {
+  /** As sent by the visitor. */
+  readonly returnUrl: string | undefined;
+  readonly origin: string;
+}
+
+const ENCRYPTED = 'This form is encrypted. Fill it in with a collector app.';
+
+/** Describes the pages of forms: what they load and where they send submissions, by the policies of those routes. */
+@Injectable()
+export class WebFormPageService {
+  constructor(
+    private readonly environment: Environment,
+    private readonly forms: DeployedFormService,
+    private readonly accounts: AccountService,
+    private readonly permissions: PermissionService,
+    private readonly links: CollectorLinkService,
+    private readonly snapshots: SnapshotService,
+    private readonly webForms: WebFormService,
+  ) {}
+
+  /** Origins whose pages may show forms in frames. */
+  get frameAncestors(): readonly string[] {
+    return splitList(this.environment.FRAME_ANCESTORS);
+  }
+
+  /** @throws NotFoundError unless the form is active */
+  async fill(
+    actor: Actor,
+    access: AssetAccess<'add_submissions'>,
+    { mode }: WebFormAddress,
+    request: PageRequest,
+  ): Promise<WebFormPage> {
+    const { assetUid } = access;
+    await this.assertOpen(access);
+    const isUser = actor.kind === 'user';
+    // Visitors without an account may submit below the name of the owner only.
+    const base = isUser ? '' : `/${encodeURIComponent(await this.accounts.usernameOf(access.ownerId))}`;
+    return {
+      ...this.common(request),
+      mode,
+      formId: assetUid,
+      ...formPaths(base, assetUid),
+      ...(mode !== 'preview' && { submission: `${base}/submission` }),
+      ...(isUser && { username: actor.username }),
+    };
+  }
+
+  /** @throws NotFoundError for an unknown key, and unless the form is active */
+  async collect(actor: Actor, key: string, request: PageRequest): Promise<WebFormPage> {
+    const assetUid = await this.links.findAssetUid(key);
+    if (assetUid === undefined) throw new NotFoundError();
+    const { from } = actor;
+    const collector = { kind: 'anonymous', collectorAssetUid: assetUid, ...(from && { from }) } as const;
+    const access = await this.permissions.authorize(collector, assetUid, 'add_submissions');
+    if (access === undefined) throw new NotFoundError();
+    await this.assertOpen(access);
+    const base = `/collector/${key}`;
+    return {
+      ...this.common(request),
+      mode: 'many',
+      formId: assetUid,
+      ...formPaths(base, assetUid),
+      submission: `${base}/submission`,
+    };
+  }
+
+  /** @throws NotFoundError unless the caller may view the snapshot */
+  async preview(actor: Actor, snapshot: string, request: PageRequest): Promise<WebFormPage> {
+    await this.snapshots.show(actor, snapshot);
+    return { ...this.common(request), mode: 'preview', formId: snapshot, ...snapshotPaths(snapshot) };
+  }
+
+  /** @throws NotFoundError for a hidden submission */
+  async edit(
+    actor: Actor,
+    access: AssetAccess<'change_submissions'>,
+    submissionId: string,
+    request: PageRequest,
+  ): Promise<WebFormPage> {
+    const { snapshot, ...page } = await this.open(actor, access, submissionId, request);
+    return { ...page, mode: 'edit', submission: `/api/v2/asset_snapshots/${snapshot}/submission` };
+  }
+
+  /** @throws NotFoundError for a hidden submission */
+  async view(
+    actor: Actor,
+    access: AssetAccess<'view_submissions'>,
+    submissionId: string,
+    request: PageRequest,
+  ): Promise<WebFormPage> {
+    const { snapshot: _, ...page } = await this.open(actor, access, submissionId, request);
+    return { ...page, mode: 'view' };
+  }
+
+  private async open(
+    actor: Actor,
+    access: AssetAccess<'change_submissions' | 'view_submissions'>,
+    submissionId: string,
+    request: PageRequest,
+  ) {
+    const { snapshot, id, files } = await this.webForms.prepare(actor, access, submissionId);
+    const data = `/api/v2/assets/${access.assetUid}/data/${id}`;
+    return {
+      ...this.common(request),
+      snapshot,
+      formId: access.assetUid,
+      ...snapshotPaths(snapshot),
+      instance: {
+        xml: `${data}.xml`,
+        files: files.map(({ name, uid }) => ({ name, path: `${data}/attachments/${uid}/` })),
+      },
+      ...(actor.kind === 'user' && { username: actor.username }),
+    };
+  }
+
+  private common({ returnUrl, origin }: PageRequest) {
+    const { WEB_FORM_RETURN_ORIGINS: origins, MAP_TILES_URL: tiles } = this.environment;
+    return {
+      ...(isAllowedReturn(returnUrl, [origin, ...splitList(origins)]) && { returnUrl }),
+      ...(tiles !== undefined && { tiles }),
+    };
+  }
+
+  private async assertOpen(access: AssetAccess<'add_submissions'>): Promise<void> {
+    const { encrypted } = await this.forms.getActive(access);
+    if (encrypted) throw new NotFoundError(ENCRYPTED);
+  }
+}
+
+function formPaths(base: string, assetUid: string) {
+  return { form: `${base}/forms/${assetUid}/form.xml`, manifest: `${base}/xformsManifest/${assetUid}` };
+}
+
+function snapshotPaths(snapshot: string) {
+  const path = `/api/v2/asset_snapshots/${snapshot}`;
+  return { form: `${path}.xml`, manifest: `${path}/manifest` };
+}

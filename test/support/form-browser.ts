@@ -1,0 +1,69 @@
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import type { TestApp } from './app';
+import { PASSWORD } from './app';
+
+/** Page of a visitor, with what went wrong on it and the hosts that it asked. */
+export class FormVisit {
+  readonly errors: string[] = [];
+  readonly hosts = new Set<string>();
+
+  private constructor(
+    readonly app: TestApp,
+    readonly page: Page,
+  ) {
+    page.on('pageerror', (error) => this.errors.push(error.message));
+    page.on('console', (message) => {
+      if (message.type() === 'error') this.errors.push(message.text());
+    });
+    page.on('request', (request) => {
+      const { protocol, host } = new URL(request.url());
+      if (/^https?:$/.test(protocol)) this.hosts.add(host);
+    });
+  }
+
+  static async start(
+    app: TestApp,
+    browser: Browser,
+    options: BrowserContextOptions = {},
+  ): Promise<FormVisit> {
+    const context = await browser.newContext({ locale: 'en-GB', ...options });
+    return new FormVisit(app, await context.newPage());
+  }
+
+  async signIn(username: string): Promise<void> {
+    await this.page.goto(`${this.app.origin}/accounts/login/?next=/token/`);
+    await this.fillSignIn(username);
+  }
+
+  /** On the sign-in page. */
+  async fillSignIn(username: string): Promise<void> {
+    await this.page.getByLabel('Username').fill(username);
+    await this.page.getByLabel('Password').fill(PASSWORD);
+    await this.page.getByRole('button', { name: 'Sign in' }).click();
+    await this.page.waitForURL((url) => !url.pathname.startsWith('/accounts/login'));
+  }
+
+  /** @returns status of the page */
+  async open(path: string): Promise<number> {
+    const response = await this.page.goto(new URL(path, this.app.origin).href);
+    return response!.status();
+  }
+
+  /** Opens a form and waits until it is drawn. */
+  async openForm(path: string): Promise<void> {
+    await this.open(path);
+    await this.page.locator('.odk-form').waitFor();
+  }
+
+  async send(): Promise<void> {
+    await this.page.getByRole('button', { name: 'Send' }).click();
+  }
+
+  async notice(text: string): Promise<void> {
+    await this.page.locator('.page-notice').getByText(text).waitFor();
+  }
+
+  close(): Promise<void> {
+    return this.page.context().close();
+  }
+}

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
 import { hashOfKey, generateKey } from '../../src/domain/account/token-key';
 import { standardiseContent } from '../../src/domain/content/standard/standardise-content';
-import { DEMO_FORM } from '../../src/cli/demo/demo-form';
+import { EXAMPLE_FORM } from '../../src/domain/content/example-form';
 import { ServiceClient } from '../../src/cli/demo/service-client';
 import type { BenchForm } from './requests';
 
@@ -13,7 +13,7 @@ interface Deployment {
 
 /** Creates and deploys the demo survey, open for anonymous submissions. */
 export async function makeForm(client: ServiceClient): Promise<BenchForm> {
-  const content = standardiseContent(DEMO_FORM, { assetType: 'survey', random: Math.random });
+  const content = standardiseContent(EXAMPLE_FORM, { assetType: 'survey', random: Math.random });
   const { uid } = await client.json<{ uid: string }>('POST', '/api/v2/assets/', {
     asset_type: 'survey',
     name: 'Bench',

@@ -8,7 +8,7 @@ import { contentToXlsx } from '../../domain/xlsform/content-to-xlsx';
 import { Progress } from '../progress';
 import { UsageError } from '../usage';
 import { demoAnswer } from './demo-answers';
-import { DEMO_FORM } from './demo-form';
+import { EXAMPLE_FORM } from '../../domain/content/example-form';
 import { ServiceClient } from './service-client';
 
 const SUBMISSION_COUNT = 200;
@@ -62,7 +62,7 @@ export async function demo(args: string[]): Promise<number> {
 }
 
 async function importForm(client: ServiceClient): Promise<string> {
-  const content = standardiseContent(DEMO_FORM, { assetType: 'survey', random: Math.random });
+  const content = standardiseContent(EXAMPLE_FORM, { assetType: 'survey', random: Math.random });
   const workbook = await contentToXlsx(content, { expandKobo: false });
   const form = new FormData();
   form.set('file', new Blob([new Uint8Array(workbook)]), 'household-survey.xlsx');

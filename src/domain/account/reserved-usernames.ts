@@ -107,7 +107,10 @@ const RESERVED: ReadonlySet<string> = new Set([
   'upload',
   // Pages, routes of KoboToolbox, and names that may be needed in the future.
   'account',
+  'activate',
   'application',
+  'example',
+  'replace',
   'archive',
   'collect',
   'deploy',

@@ -5,6 +5,8 @@ export interface FormProblem {
   /** Spreadsheet row: the header is 1, the first question 2. Absent for a whole sheet. */
   row?: number;
   column?: string;
+  /** Text of the cell, abridged; absent if it is empty or unknown. */
+  text?: string;
   /** Sentence: the error, then the fix. */
   message: string;
 }

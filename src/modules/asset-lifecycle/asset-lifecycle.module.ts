@@ -14,5 +14,6 @@ import { AssetDeletionService } from './asset-deletion.service';
   imports: [AuditModule, PermissionModule, OwnershipModule],
   controllers: [BulkActionController, AssetDeletionController],
   providers: [BulkActionService, AssetDeletionService, PurgeService, AssetLifecycleQuery],
+  exports: [AssetDeletionService],
 })
 export class AssetLifecycleModule {}

@@ -2,8 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { hasFormSettings } from '../../domain/content/asset-type';
 import type { AssetAccess } from '../../domain/permission/asset-access';
 import { FormEngine } from '../../workers/form-engine/form-engine.port';
+import type { FormComparison, Question } from '../../domain/form-history/form-comparison';
 import { AssetContentQuery } from './asset-content.query';
 import { AssetRepository, type StoredForm } from './asset.repository';
+import { VersionService } from './version.service';
 
 /** Form rendered to bytes: a binary file, or text or JSON in UTF-8. */
 export interface RenderedForm {
@@ -13,6 +15,7 @@ export interface RenderedForm {
 }
 
 type Access = AssetAccess<'view_asset'>;
+type Viewed = AssetAccess<'view_asset' | 'change_asset'>;
 
 /** Renders the current content of an asset to other formats (contract-assets 2.8). */
 @Injectable()
@@ -21,6 +24,7 @@ export class AssetFormService {
     private readonly assets: AssetRepository,
     private readonly contents: AssetContentQuery,
     private readonly engine: FormEngine,
+    private readonly versions: VersionService,
   ) {}
 
   /** @param options expandKobo: expands rows that only KoboToolbox supports to standard XLSForm */
@@ -50,6 +54,19 @@ export class AssetFormService {
 
   table(access: Access): Promise<RenderedForm> {
     return this.render(access, (content) => this.engine.render(content, { as: 'table' }));
+  }
+
+  async listQuestions({ assetId }: Viewed): Promise<readonly Question[]> {
+    return this.engine.listQuestions((await this.contents.ofAsset(assetId)).content);
+  }
+
+  /** Compares a version with the current content. @throws NotFoundError if there is no such version */
+  async compareWith(access: Viewed, versionUid: string): Promise<FormComparison> {
+    const [before, after] = await Promise.all([
+      this.versions.show(access, versionUid),
+      this.contents.ofAsset(access.assetId),
+    ]);
+    return this.engine.compare(before.content, after.content);
   }
 
   private async render(

@@ -49,16 +49,12 @@ export class VersionService {
   ) {}
 
   /** Newest first; empty for a collection. */
-  list(
-    { assetId }: AssetAccess<'view_asset'>,
-    filter: VersionFilter,
-    window: PageWindow,
-  ): Promise<Page<VersionView>> {
+  list({ assetId }: Viewed, filter: VersionFilter, window: PageWindow): Promise<Page<VersionView>> {
     return this.versionQuery.page(assetId, filter, window);
   }
 
   /** @throws NotFoundError when the asset has no such version */
-  async show({ assetId }: AssetAccess<'view_asset'>, uid: string): Promise<VersionDetailView> {
+  async show({ assetId }: Viewed, uid: string): Promise<VersionDetailView> {
     const version = await this.versionQuery.find(assetId, uid);
     if (version === undefined) throw new NotFoundError();
     return { ...version, content: await this.contents.ofVersion(version.id) };

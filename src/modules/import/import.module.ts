@@ -19,5 +19,6 @@ import { ImportService } from './import.service';
   ],
   controllers: [ImportController],
   providers: [ImportService, ImportJobService, ImportRepository, ImportSourceQuery],
+  exports: [ImportService],
 })
 export class ImportModule {}

@@ -10,7 +10,7 @@ export interface SignInForm {
   readonly next: string;
 }
 
-export const DEFAULT_NEXT_PATH = '/projects/';
+export const DEFAULT_NEXT_PATH = '/';
 
 export function presentSignIn(visitor: Visitor, { username, next }: SignInForm, errors?: FormErrors) {
   const body = html`<div class="sheet">

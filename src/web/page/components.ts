@@ -70,12 +70,19 @@ export function recordTable({
   caption,
   columns,
   rows,
+  dense = false,
 }: {
   readonly caption: string;
+  readonly dense?: boolean;
   readonly columns: readonly RecordColumn[];
   readonly rows: readonly (readonly HtmlValue[])[];
 }): Html {
-  return html`<div class="sheet records" role="region" aria-label="${caption}" tabindex="0">
+  return html`<div
+    class="sheet records${dense && ' dense'}"
+    role="region"
+    aria-label="${caption}"
+    tabindex="0"
+  >
     <table>
       <caption class="visually-hidden">
         ${caption}

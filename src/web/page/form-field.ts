@@ -14,7 +14,7 @@ export interface Field {
     'text' | 'password' | 'url' | 'email' | 'number' | 'date' | 'search' | 'file' | 'lines' | 'select';
   readonly value?: string;
   readonly options?: readonly Option[];
-  readonly hint?: string;
+  readonly hint?: string | Html;
   readonly autocomplete?: string;
   readonly autofocus?: boolean;
   /** Default: required. */
@@ -79,5 +79,5 @@ export function choiceField(
 
 /** The error of the whole form; screen readers announce it. */
 export function formErrorMessage(errors: FormErrors | undefined): Html {
-  return html`${errors?.message !== undefined && html`<p class="alarm" role="alert">${errors.message}</p>`}`;
+  return html`${errors?.message !== undefined && html`<p class="alarm lines" role="alert">${errors.message}</p>`}`;
 }

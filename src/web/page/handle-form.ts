@@ -21,8 +21,8 @@ const CORRECTABLE: Partial<Record<DomainErrorKind, number>> = {
 export async function handleForm<Result>(
   action: () => Promise<Result>,
   replies: {
-    readonly done: (result: Result) => Reply<unknown>;
-    readonly invalid: (errors: FormErrors) => Reply<unknown>;
+    readonly done: (result: Result) => Reply<unknown> | Promise<Reply<unknown>>;
+    readonly invalid: (errors: FormErrors) => Reply<unknown> | Promise<Reply<unknown>>;
   },
 ): Promise<Reply<unknown>> {
   let result: Result;

@@ -13,6 +13,10 @@ export interface HtmlPage {
   readonly head?: PageHead;
   readonly narrow?: boolean;
   readonly wide?: boolean;
+  /** Elements that load its scripts, from `BrowserFiles.tags`. */
+  readonly scripts?: Html;
+  /** Reloads the page while a task runs; browsers with scripts watch it instead. */
+  readonly refreshSeconds?: number;
   /** Its script sends requests: the CSP allows connections to this origin. */
   readonly usesFetch?: boolean;
   /**
@@ -81,7 +85,7 @@ export function csrfField({ csrfToken }: Visitor): Html {
 }
 
 function documentOf(
-  { title, body, section, head, narrow = false, wide = false }: HtmlPage,
+  { title, body, section, head, scripts, refreshSeconds, narrow = false, wide = false }: HtmlPage,
   visitor: Visitor | undefined,
 ): string {
   const width = narrow ? ' narrow' : wide ? ' wide' : '';
@@ -94,6 +98,11 @@ function documentOf(
         <link rel="icon" href="data:," />
         <link rel="stylesheet" href="/accounts/page.css" />
         <script src="/accounts/page.js" defer></script>
+        ${scripts}
+        ${
+          refreshSeconds !== undefined &&
+          html`<noscript><meta http-equiv="refresh" content="${refreshSeconds}" /></noscript>`
+        }
       </head>
       <body>
         <a class="skip" href="#content">Skip to content</a>

@@ -1,12 +1,18 @@
-import { Get, Query } from '@nestjs/common';
-import { CurrentActor, SignedIn } from '../../authorization/policy';
+import { Body, Get, Param, Post, Query } from '@nestjs/common';
+import { CurrentActor, RequiresCsrfToken, SignedIn } from '../../authorization/policy';
 import type { UserActor } from '../../domain/account/actor';
+import { InvalidError } from '../../domain/errors';
+import { INVITE_RESPONSES } from '../../domain/ownership/invite-status';
 import type { Rendering } from '../../domain/text/rendering';
 import { AssetListService, type AssetPage } from '../../modules/asset/asset-list.service';
+import { OwnershipService } from '../../modules/ownership/ownership.service';
 import { handleForm } from '../page/handle-form';
+import { presentRedirect } from '../page/page';
 import { PageController } from '../page/page-controller';
 import { CurrentVisitor, type Visitor } from '../page/visitor';
 import { projectFilter, projectListing, readProjectListQuery } from './project-list-query';
+import { ProjectOffers } from './project-offers';
+import { projectPath } from './project-page';
 import { type ProjectListRows, presentInvalidSearch, presentProjectList } from './project-list.page';
 
 /** Estimate of an asset in memory. */
@@ -19,7 +25,11 @@ const ROWS: Rendering<AssetPage, ProjectListRows> = {
 
 @PageController('projects')
 export class ProjectListController {
-  constructor(private readonly lists: AssetListService) {}
+  constructor(
+    private readonly lists: AssetListService,
+    private readonly offers: ProjectOffers,
+    private readonly ownership: OwnershipService,
+  ) {}
 
   @Get()
   @SignedIn()
@@ -34,11 +44,32 @@ export class ProjectListController {
         Promise.all([
           this.lists.list(actor, projectFilter(query), projectListing(query), query.window, ROWS),
           this.lists.deploymentCounts(actor, { scope: 'listed', assetType: 'survey' }),
+          this.offers.received(actor),
         ]),
       {
-        done: ([found, totals]) => presentProjectList(visitor, query, { ...found, totals, sent }),
+        done: ([found, totals, offers]) =>
+          presentProjectList(visitor, query, { ...found, totals, offers, sent }),
         invalid: (errors) => presentInvalidSearch(visitor, query, errors),
       },
+    );
+  }
+
+  /** Accepts or declines the offer of a project, or withdraws an own one. */
+  @Post('invites/:invite')
+  @SignedIn()
+  @RequiresCsrfToken()
+  async respond(
+    @CurrentActor() actor: UserActor,
+    @Param('invite') uid: string,
+    @Body() body: Readonly<Record<string, unknown>>,
+  ) {
+    const response = INVITE_RESPONSES.find((each) => each === body['response']);
+    if (response === undefined) throw new InvalidError('Choose whether to accept or decline the project.');
+    const { transfers } = await this.ownership.respond(actor, uid, response);
+    return presentRedirect(
+      response === 'cancelled'
+        ? projectPath(transfers[0]!.assetUid, '?done=withdrawn')
+        : `/projects/?done=${response}`,
     );
   }
 }

@@ -1,8 +1,9 @@
 import { deploymentStatus } from '../../domain/asset/deployment-status';
 import type { AssetPage, DeploymentCounts } from '../../modules/asset/asset-list.service';
 import type { AssetSubmissionCounts, AssetView } from '../../modules/asset/asset-view.service';
+import type { InviteView } from '../../modules/ownership/ownership.service';
 import { countText } from '../page/format-text';
-import { doneNotice, emptyState, notice, pager, recordTable, timeText } from '../page/components';
+import { doneNotice, emptyState, notice, pager, postButton, recordTable, timeText } from '../page/components';
 import { type Option, selectOptions } from '../page/form-field';
 import type { FormErrors } from '../page/handle-form';
 import { html, type Html } from '../page/html';
@@ -24,15 +25,21 @@ interface ProjectList {
   readonly counts: AssetSubmissionCounts;
   /** Of all projects, not only those found. */
   readonly totals: DeploymentCounts;
+  /** Offers of projects that wait for the visitor. */
+  readonly offers: readonly InviteView[];
   readonly sent: Readonly<Record<string, unknown>>;
 }
 
-const DONE = { deleted: 'The project was deleted.' };
+const DONE = {
+  deleted: 'The project was deleted.',
+  accepted: 'The project is yours now.',
+  declined: 'You declined the project.',
+};
 
 export function presentProjectList(
   visitor: Visitor,
   query: ProjectListQuery,
-  { text: { page }, counts, totals, sent }: ProjectList,
+  { text: { page }, counts, totals, offers, sent }: ProjectList,
 ) {
   const all = totals.deployed + totals.draft + totals.archived;
   const body =
@@ -45,7 +52,10 @@ export function presentProjectList(
             : html`${projectTable(visitor, page.items, counts)}
               ${pager(PATH, queryParameters(query), { ...query.window, count: page.count })}`
         }`;
-  return presentHtmlPage(visitor, listPage(html`${doneNotice(sent, DONE)} ${body}`));
+  return presentHtmlPage(
+    visitor,
+    listPage(html`${doneNotice(sent, DONE)} ${offers.map((offer) => offerNotice(visitor, offer))} ${body}`),
+  );
 }
 
 /** A search that the API refuses, such as one of two letters. */
@@ -59,15 +69,42 @@ function listPage(body: Html): HtmlPage {
   return {
     title: 'Projects',
     section: 'projects',
-    body: html`<h1>Projects</h1>
+    body: html`<div class="heading">
+        <h1>Projects</h1>
+        ${newProjectButton()}
+      </div>
       ${body}`,
   };
+}
+
+function offerNotice(visitor: Visitor, { uid, sender, transfers }: InviteView): Html {
+  const names = transfers.map(
+    ({ assetName, assetUid }, index) =>
+      html`${index > 0 && ', '}<strong dir="auto"
+          >${projectName({ name: assetName, uid: assetUid })}</strong
+        >`,
+  );
+  const respond = (label: string, response: string, style?: 'quiet') =>
+    postButton(visitor, `/projects/invites/${uid}/`, {
+      label,
+      fields: { response },
+      ...(style !== undefined && { style }),
+    });
+  return html`<section class="caution" aria-label="Offer">
+    <p>${sender} offers you ${names}, with all data.</p>
+    <div class="buttons">${respond('Accept', 'accepted')} ${respond('Decline', 'declined', 'quiet')}</div>
+  </section>`;
+}
+
+function newProjectButton(): Html {
+  return html`<a class="button" href="/projects/new/">New project</a>`;
 }
 
 function firstSteps(): Html {
   return emptyState({
     title: 'No projects yet',
-    text: 'A project is a form and the data collected with it. Projects that others share with you appear here too.',
+    text: 'A project is a form and the data collected with it. Create one from an XLSForm, an example or the library. Projects that others share with you appear here too.',
+    actions: newProjectButton(),
   });
 }
 

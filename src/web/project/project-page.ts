@@ -31,6 +31,7 @@ const everyone = () => true;
 /** Tabs are added as their pages exist. */
 const TABS: readonly TabRule[] = [
   { tab: 'summary', name: 'Summary', path: (uid) => projectPath(uid), isShown: everyone },
+  { tab: 'form', name: 'Form', path: (uid) => projectPath(uid, 'form/'), isShown: everyone },
   {
     tab: 'reports',
     name: 'Reports',

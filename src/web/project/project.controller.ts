@@ -1,16 +1,37 @@
-import { Get, Query } from '@nestjs/common';
-import { CurrentActor, Requires } from '../../authorization/policy';
-import type { Actor } from '../../domain/account/actor';
+import { Body, Get, Post, Query } from '@nestjs/common';
+import { CurrentActor, Requires, RequiresCsrfToken } from '../../authorization/policy';
+import type { Actor, UserActor } from '../../domain/account/actor';
+import { InvalidError } from '../../domain/errors';
 import type { AssetAccess } from '../../domain/permission/asset-access';
+import { AbortOnDisconnect } from '../../http/abort-on-disconnect';
+import { AssetDeletionService } from '../../modules/asset-lifecycle/asset-deletion.service';
+import { DeploymentService } from '../../modules/deployment/deployment.service';
+import { OwnershipService } from '../../modules/ownership/ownership.service';
+import { textOf } from '../account/sign-in-form';
+import { handleForm } from '../page/handle-form';
+import { presentRedirect } from '../page/page';
 import { PageController } from '../page/page-controller';
 import { CurrentVisitor, type Visitor } from '../page/visitor';
 import { Projects } from './project-head';
-import { presentSummary } from './summary.page';
+import { ProjectOffers } from './project-offers';
+import { projectName, projectPath } from './project-page';
+import { RecentSubmissions } from './recent-submissions';
+import { presentSummary, type SummaryView } from './summary.page';
 
-/** Summary of a project. */
+type Sent = Readonly<Record<string, unknown>>;
+type Viewed = AssetAccess<'view_asset' | 'change_asset' | 'manage_asset'>;
+
+/** Summary of a project, and what its managers do with it as a whole. */
 @PageController('projects/:uid')
 export class ProjectController {
-  constructor(private readonly projects: Projects) {}
+  constructor(
+    private readonly projects: Projects,
+    private readonly submissions: RecentSubmissions,
+    private readonly deployments: DeploymentService,
+    private readonly deletions: AssetDeletionService,
+    private readonly ownership: OwnershipService,
+    private readonly offers: ProjectOffers,
+  ) {}
 
   @Get()
   @Requires('view_asset', { family: 'asset-detail' })
@@ -18,8 +39,85 @@ export class ProjectController {
     access: AssetAccess<'view_asset'>,
     @CurrentActor() actor: Actor,
     @CurrentVisitor() visitor: Visitor,
-    @Query() query: Readonly<Record<string, unknown>>,
+    @Query() query: Sent,
+    @AbortOnDisconnect() signal: AbortSignal,
   ) {
-    return presentSummary(visitor, await this.projects.of(actor, access), query);
+    return presentSummary(visitor, await this.view(actor, access, signal), { query });
   }
+
+  @Post('archive')
+  @Requires('change_asset', { see: 'view_asset', family: 'asset-detail' })
+  @RequiresCsrfToken()
+  async archive(access: AssetAccess<'change_asset'>, @CurrentActor() actor: UserActor) {
+    await this.deployments.setActive(actor, access, false);
+    return presentRedirect(projectPath(access.assetUid, '?done=archived'));
+  }
+
+  @Post('activate')
+  @Requires('change_asset', { see: 'view_asset', family: 'asset-detail' })
+  @RequiresCsrfToken()
+  async activate(access: AssetAccess<'change_asset'>, @CurrentActor() actor: UserActor) {
+    await this.deployments.setActive(actor, access, true);
+    return presentRedirect(projectPath(access.assetUid, '?done=activated'));
+  }
+
+  @Post('transfer')
+  @Requires('manage_asset', { see: 'view_asset', family: 'asset-detail' })
+  @RequiresCsrfToken()
+  transfer(
+    access: AssetAccess<'manage_asset'>,
+    @CurrentActor() actor: UserActor,
+    @CurrentVisitor() visitor: Visitor,
+    @Body() body: Sent,
+    @AbortOnDisconnect() signal: AbortSignal,
+  ) {
+    const recipient = textOf(body['recipient']).trim();
+    return handleForm(() => this.ownership.create(actor, { recipient, assets: [access.assetUid] }), {
+      done: () => presentRedirect(projectPath(access.assetUid, '?done=offered')),
+      invalid: async (errors) => presentSummary(visitor, await this.view(actor, access, signal), { errors }),
+    });
+  }
+
+  @Post('delete')
+  @Requires('manage_asset', { see: 'view_asset', family: 'asset-detail' })
+  @RequiresCsrfToken()
+  delete(
+    access: AssetAccess<'manage_asset'>,
+    @CurrentActor() actor: UserActor,
+    @CurrentVisitor() visitor: Visitor,
+    @Body() body: Sent,
+    @AbortOnDisconnect() signal: AbortSignal,
+  ) {
+    return handleForm(() => this.deleteNamed(actor, access, textOf(body['name'])), {
+      done: () => presentRedirect('/projects/?done=deleted'),
+      invalid: async (errors) => presentSummary(visitor, await this.view(actor, access, signal), { errors }),
+    });
+  }
+
+  /** @throws InvalidError unless the name of the project was typed */
+  private async deleteNamed(
+    actor: UserActor,
+    access: AssetAccess<'manage_asset'>,
+    name: string,
+  ): Promise<void> {
+    const project = await this.projects.of(actor, access);
+    if (comparable(name) !== comparable(projectName(project))) {
+      throw new InvalidError({ name: ['This is not the name of the project. Nothing was deleted.'] });
+    }
+    await this.deletions.delete(actor, access);
+  }
+
+  private async view(actor: Actor, access: Viewed, signal: AbortSignal): Promise<SummaryView> {
+    const project = await this.projects.of(actor, access);
+    const [activity, offer] = await Promise.all([
+      project.active === null ? undefined : this.submissions.of(actor, access, signal),
+      project.isOwner && actor.kind === 'user' ? this.offers.ofProject(actor, project.uid) : undefined,
+    ]);
+    return { project, activity, offer };
+  }
+}
+
+/** Browsers show neighbouring white space as one space. */
+function comparable(name: string): string {
+  return name.replace(/\s+/g, ' ').trim();
 }

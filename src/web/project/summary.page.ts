@@ -1,22 +1,180 @@
-import { doneNotice, timeText } from '../page/components';
-import { html } from '../page/html';
+import { mayDelete } from '../../domain/asset/deletion-rule';
+import type { InviteView } from '../../modules/ownership/ownership.service';
+import { doneNotice, emptyState, postButton, recordTable, timeText } from '../page/components';
+import { formErrorMessage, formField } from '../page/form-field';
+import { countText } from '../page/format-text';
+import type { FormErrors } from '../page/handle-form';
+import { html, type Html } from '../page/html';
+import { csrfField } from '../page/page';
 import type { Visitor } from '../page/visitor';
-import type { Project } from './project-head';
-import { presentProjectPage } from './project-page';
+import { timeLineChart } from '../report/time-line-chart';
+import { type Project, viewsSubmissions } from './project-head';
+import { presentProjectPage, projectName, projectPath } from './project-page';
+import type { SubmissionActivity } from './recent-submissions';
 
-const DONE = { created: 'The project was created.' };
+export interface SummaryView {
+  readonly project: Project;
+  /** Undefined for a draft, and for a visitor who may view no submissions. */
+  readonly activity: SubmissionActivity | undefined;
+  /** By which the owner offers the project to another user. */
+  readonly offer: InviteView | undefined;
+}
 
-export function presentSummary(visitor: Visitor, project: Project, query: Readonly<Record<string, unknown>>) {
-  const body = html`${doneNotice(query, DONE)}
-    <section class="sheet">
-      <dl>
-        <dt>Owner</dt>
-        <dd>${project.ownerUsername}</dd>
-        <dt>Last change</dt>
-        <dd>${timeText(project.dateModified)}</dd>
-        <dt>Last deployment</dt>
-        <dd>${project.dateDeployed === null ? 'Never' : timeText(project.dateDeployed)}</dd>
-      </dl>
-    </section>`;
-  return presentProjectPage(visitor, project, { tab: 'summary', body });
+const DONE = {
+  archived: 'The project was archived: it accepts no submissions, and its data stays.',
+  activated: 'The project accepts submissions again.',
+  withdrawn: 'The offer was withdrawn.',
+  offered: 'The project was offered. It changes its owner when the other user accepts.',
+};
+
+export function presentSummary(
+  visitor: Visitor,
+  { project, activity, offer }: SummaryView,
+  {
+    query = {},
+    errors,
+  }: { readonly query?: Readonly<Record<string, unknown>>; readonly errors?: FormErrors } = {},
+) {
+  const body = html`${doneNotice(query, DONE)} ${formErrorMessage(errors)}
+    ${nextStep(visitor, project, activity)}
+    <div class="columns aside">
+      <div>${activity !== undefined && activity.total > 0 && activitySection(project, activity)}</div>
+      <div>
+        ${facts(visitor, project, offer)} ${manageSection(visitor, { project, activity, offer }, errors)}
+      </div>
+    </div>`;
+  return presentProjectPage(visitor, project, {
+    tab: 'summary',
+    body,
+    ...(errors !== undefined && { status: errors.status, headers: errors.headers }),
+  });
+}
+
+/** What to do while there are no submissions. */
+function nextStep(visitor: Visitor, project: Project, activity: SubmissionActivity | undefined): Html {
+  const { uid, held, deployment } = project;
+  if (deployment === 'draft') {
+    return emptyState({
+      title: 'The form is a draft',
+      text: 'Deploy it to collect data. You can still change it afterwards.',
+      actions: html`${
+          held.has('change_asset') && postButton(visitor, projectPath(uid, 'deploy/'), { label: 'Deploy' })
+        }<a class="button quiet" href="${projectPath(uid, 'form/')}">See the form</a>`,
+    });
+  }
+  if (activity === undefined || activity.total > 0 || deployment !== 'deployed') return html``;
+  return emptyState({
+    title: 'No submissions yet',
+    text: 'Fill in the form in a browser, or set up the app on a phone.',
+    actions: html`<a class="button" href="${projectPath(uid, 'collect/')}">Collect data</a>`,
+  });
+}
+
+function activitySection({ uid, held }: Project, { total, days, latest }: SubmissionActivity): Html {
+  return html`<section class="sheet" aria-labelledby="submissions">
+      <h2 id="submissions">
+        ${countText(total)}
+        ${total === 1 ? 'submission' : 'submissions'}${!held.has('view_submissions') && ' that you may view'}
+      </h2>
+      ${
+        days.length === 0
+          ? html`<p class="soft">None in the last year.</p>`
+          : html`<figure>${timeLineChart('time-line', 'Submissions', days)}</figure>
+              <p class="hint">Last year, by day in UTC.</p>`
+      }
+    </section>
+    ${recordTable({
+      caption: 'Last submissions',
+      columns: [{ name: 'Last submissions' }, { name: 'Sent by' }],
+      rows: latest.map((each) => [
+        html`<a class="name" href="${projectPath(uid, `data/${each._id}/`)}"
+          >${timeText(new Date(each._submission_time))}</a
+        >`,
+        each._submitted_by ?? html`<span class="soft">without an account</span>`,
+      ]),
+    })}`;
+}
+
+function facts(visitor: Visitor, project: Project, offer: InviteView | undefined): Html {
+  const { ownerUsername, dateCreated, dateModified, dateDeployed } = project;
+  return html`<section class="sheet" aria-labelledby="facts">
+    <h2 id="facts">Project</h2>
+    <dl>
+      <dt>Owner</dt>
+      <dd>${ownerUsername}</dd>
+      <dt>Created</dt>
+      <dd>${timeText(dateCreated)}</dd>
+      <dt>Last change</dt>
+      <dd>${timeText(dateModified)}</dd>
+      <dt>Deployed</dt>
+      <dd>${dateDeployed === null ? 'never' : timeText(dateDeployed)}</dd>
+    </dl>
+    ${
+      offer !== undefined &&
+      html`<div class="caution">
+        <p>Offered to ${offer.recipient}. The project changes its owner when the offer is accepted.</p>
+        ${postButton(visitor, `/projects/invites/${offer.uid}/`, {
+          label: 'Withdraw the offer',
+          style: 'quiet',
+          fields: { response: 'cancelled' },
+        })}
+      </div>`
+    }
+  </section>`;
+}
+
+function manageSection(
+  visitor: Visitor,
+  { project, offer }: SummaryView,
+  errors: FormErrors | undefined,
+): Html {
+  const { actor } = visitor;
+  if (actor.kind !== 'user') return html``;
+  const { uid, held, deployment, isOwner } = project;
+  const changesActive = held.has('change_asset') && deployment !== 'draft';
+  return html`<section class="sheet" aria-labelledby="manage">
+    <h2 id="manage">Manage</h2>
+    <div class="buttons">
+      ${
+        changesActive &&
+        (deployment === 'deployed'
+          ? postButton(visitor, projectPath(uid, 'archive/'), { label: 'Archive', style: 'quiet' })
+          : postButton(visitor, projectPath(uid, 'activate/'), { label: 'Bring back', style: 'quiet' }))
+      }
+      ${postButton(visitor, '/projects/new/clone/', { label: 'Clone', style: 'quiet', fields: { source: uid } })}
+    </div>
+    ${isOwner && offer === undefined && transferForm(visitor, project, errors)}
+    ${held.has('manage_asset') && mayDelete(actor, deletable(project)) && deleteForm(visitor, project, errors)}
+  </section>`;
+}
+
+/** Whether there are submissions decides for its creator only; the service checks that again. */
+function deletable({ ownerId, createdBy, active }: Project) {
+  return { ownerId, createdBy, hasSubmissions: active !== null };
+}
+
+function transferForm(visitor: Visitor, { uid }: Project, errors: FormErrors | undefined): Html {
+  return html`<details class="confirm" ${errors?.fields['recipient'] !== undefined && html` open`}>
+    <summary>Transfer to another user …</summary>
+    <form method="post" action="${projectPath(uid, 'transfer/')}">
+      ${csrfField(visitor)}
+      ${formField({ name: 'recipient', label: 'Username', autocomplete: 'off', hint: 'The other user decides whether to accept. You keep your permissions until they are revoked.' }, errors)}
+      <div class="buttons"><button class="quiet">Offer the project</button></div>
+    </form>
+  </details>`;
+}
+
+function deleteForm(visitor: Visitor, project: Project, errors: FormErrors | undefined): Html {
+  return html`<details class="confirm" ${errors?.fields['name'] !== undefined && html` open`}>
+    <summary>Delete …</summary>
+    <p>
+      The form, its submissions and their files are
+      deleted${viewsSubmissions(project) && html`. Download the data first if you still need it`}.
+    </p>
+    <form method="post" action="${projectPath(project.uid, 'delete/')}">
+      ${csrfField(visitor)}
+      ${formField({ name: 'name', label: 'Name of the project', autocomplete: 'off', hint: html`Type <strong dir="auto">${projectName(project)}</strong> to confirm.` }, errors)}
+      <div class="buttons"><button class="danger">Delete the project</button></div>
+    </form>
+  </details>`;
 }

@@ -11,7 +11,7 @@ export function timeLineChart(id: string, title: string, days: readonly DayCount
     {
       id,
       title: `Timeline: ${title}`,
-      description: `${countText(sum)} submissions from ${dayText(days[0]!.day)} to ${dayText(days.at(-1)!.day)}, by ${unit}.`,
+      description: `${countText(sum)} ${sum === 1 ? 'submission' : 'submissions'} from ${dayText(days[0]!.day)} to ${dayText(days.at(-1)!.day)}, by ${unit}.`,
     },
     {
       columns: spans.map((span) => ({ name: spanText(span, unit), count: span.submissions })),

@@ -1,6 +1,7 @@
 import type { AssetType } from '../../domain/content/asset-type';
 import type { ContentSummary } from '../../domain/content/content-summary';
 import type { FormProblem } from '../../domain/content/form-problem';
+import type { FormComparison, Question } from '../../domain/form-history/form-comparison';
 import type { PreviewOptions } from '../../domain/xform/compile-preview';
 
 /**
@@ -117,4 +118,8 @@ export abstract class FormEngine {
   abstract preview(content: ContentBytes, names: PreviewOptions): Promise<PreviewedForm>;
 
   abstract render(content: ContentBytes, rendition: OutputFormat): Promise<Uint8Array>;
+
+  abstract listQuestions(content: ContentBytes): Promise<readonly Question[]>;
+
+  abstract compare(before: ContentBytes, after: ContentBytes): Promise<FormComparison>;
 }

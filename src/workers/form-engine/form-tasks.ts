@@ -5,6 +5,7 @@ import { validContent } from '../../domain/content/kobo/valid-content';
 import { changeLanguages } from '../../domain/content/standard/change-languages';
 import { standardiseContent, takeFormTitle } from '../../domain/content/standard/standardise-content';
 import { InvalidError } from '../../domain/errors';
+import { compareForms, listQuestions } from '../../domain/form-history/form-comparison';
 import { compilePreview, type PreviewOptions } from '../../domain/xform/compile-preview';
 import { compileXForm } from '../../domain/xform/compile-xform';
 import { readFormFacts } from '../../domain/xform/form-facts';
@@ -30,7 +31,17 @@ import { readForm } from './read-form';
  * Form tasks by name. Input and output are cloneable, since each may run in a worker thread; long texts are UTF-8 bytes,
  * which pass from thread to database or socket without decoding.
  */
-const FORM_TASKS = { read: readForm, standardise, styleReports, deployable, preview, render };
+const FORM_TASKS = {
+  read: readForm,
+  standardise,
+  styleReports,
+  deployable,
+  preview,
+  render,
+  listQuestions: (content: ContentBytes) => listQuestions(parseContent(content)),
+  compare: (before: ContentBytes, after: ContentBytes) =>
+    compareForms(parseContent(before), parseContent(after)),
+};
 
 export type FormTasks = typeof FORM_TASKS;
 

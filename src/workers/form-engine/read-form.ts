@@ -6,7 +6,9 @@ import { findCompileProblems } from '../../domain/xform/find-compile-problems';
 import { compileXForm } from '../../domain/xform/compile-xform';
 import { formFromWorkbook } from '../../domain/xlsform/form-from-workbook';
 import { isLibraryWorkbook, libraryFromWorkbook } from '../../domain/xlsform/library-from-workbook';
+import { withCellTexts } from '../../domain/xlsform/problem-cells';
 import { readWorkbook } from '../../domain/xlsform/read-workbook';
+import type { Workbook } from '../../domain/xlsform/workbook';
 import type { FormFile, ReadFormResult } from './form-engine.port';
 import { prepareForm } from './prepare-form';
 
@@ -21,8 +23,9 @@ const DEPLOYMENT_OPTIONS: CompileOptions = {
 
 /** Reads a workbook. Compiles surveys once, to report problems with sheet and row at import instead of deployment. */
 export async function readForm(file: FormFile): Promise<ReadFormResult> {
+  let workbook: Workbook | undefined;
   try {
-    const workbook = await readWorkbook(file.bytes);
+    workbook = await readWorkbook(file.bytes);
     const context = {
       library: file.library,
       overwrites: file.overwrites === true,
@@ -48,7 +51,12 @@ export async function readForm(file: FormFile): Promise<ReadFormResult> {
     const warnings = assetType === 'survey' ? compileXForm(content, DEPLOYMENT_OPTIONS).warnings : [];
     return { kind: 'form', assetType, form: prepareForm({ content, title }), warnings };
   } catch (error) {
-    if (error instanceof FormProblemsError) return { kind: 'refused', problems: error.problems };
+    if (error instanceof FormProblemsError) {
+      return {
+        kind: 'refused',
+        problems: workbook ? withCellTexts(error.problems, workbook) : error.problems,
+      };
+    }
     if (error instanceof DomainError) return { kind: 'unreadable', message: error.message };
     throw error;
   }

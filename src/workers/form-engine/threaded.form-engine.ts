@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { InvalidError } from '../../domain/errors';
 import { DEFAULT_LIMITS } from '../../domain/xlsform/workbook';
+import type { FormComparison, Question } from '../../domain/form-history/form-comparison';
 import type { PreviewOptions } from '../../domain/xform/compile-preview';
 import { ThreadPool } from '../pool/thread-pool';
 import {
@@ -88,6 +89,14 @@ export class ThreadedFormEngine extends FormEngine implements OnApplicationShutd
 
   render(content: ContentBytes, rendition: OutputFormat): Promise<Uint8Array> {
     return this.run(content.length, 'render', content, rendition);
+  }
+
+  listQuestions(content: ContentBytes): Promise<readonly Question[]> {
+    return this.run(content.length, 'listQuestions', content);
+  }
+
+  compare(before: ContentBytes, after: ContentBytes): Promise<FormComparison> {
+    return this.run(before.length + after.length, 'compare', before, after);
   }
 
   async onApplicationShutdown(): Promise<void> {

@@ -110,7 +110,7 @@ export class ImportDto extends StartedImportDto {
     additionalProperties: true,
     example: {},
     description:
-      'Empty while the import runs; then `created` or `updated` with the asset, and `warnings` about the form; or `error` with `error_type` and, for an invalid form, `problems` by sheet, row and column.',
+      'Empty while the import runs; then `created` or `updated` with the asset, and `warnings` about the form; or `error` with `error_type` and, for an invalid form, `problems` by sheet, row and column, each with the text of its cell.',
   })
   messages!: object;
 

@@ -60,6 +60,8 @@ header nav form button.link { color: var(--soft); }
 .head { background: var(--sheet); border-bottom: 1px solid var(--line); }
 .head > div { max-width: var(--page); margin: 0 auto; padding: var(--space-4) var(--space-4) 0; }
 .head h1 { margin: 0; }
+.head > div > :last-child { margin-bottom: var(--space-4); }
+.head > div > .tabs:last-child { margin-bottom: 0; }
 .head .title { display: flex; flex-wrap: wrap; gap: var(--space-1) var(--space-3); align-items: center; }
 .trail { color: var(--soft); font-size: var(--size-s); margin-bottom: var(--space-1); }
 .trail span::after { content: " / "; white-space: pre; }

@@ -50,6 +50,7 @@ details[open] > summary { margin-bottom: var(--space-3); }
 .notice { background: var(--notice); }
 .alarm { background: var(--alarm); }
 .caution { background: var(--warning-soft); }
+.lines { white-space: pre-line; }
 .badge {
   display: inline-block;
   font-size: var(--size-s);
@@ -77,11 +78,16 @@ dl { margin: 0; display: grid; grid-template-columns: minmax(8rem, auto) 1fr; ga
 dt { color: var(--soft); }
 dd { margin: 0; overflow-wrap: anywhere; }
 
+.drop { border: 1px dashed var(--edge); border-radius: var(--radius); padding: 0 var(--space-4) var(--space-4); }
+.drop.over { border-color: var(--brand); background: var(--brand-soft); }
+progress { width: 100%; max-width: var(--measure); accent-color: var(--brand); }
 .search { display: flex; flex-wrap: wrap; gap: var(--space-3); align-items: end; margin-bottom: var(--space-4); }
 .search > div { min-width: 9rem; }
 .search > div:first-of-type { flex: 1 1 16rem; }
 .search label { margin: 0 0 var(--space-1); font-size: var(--size-s); color: var(--soft); font-weight: 400; }
 .search input:not([type=checkbox], [type=radio], [type=hidden]) { max-width: none; }
+.heading { display: flex; flex-wrap: wrap; gap: var(--space-3); align-items: center; justify-content: space-between; margin-bottom: var(--space-4); }
+.heading h1, .heading h2 { margin: 0; }
 .pager { display: flex; gap: var(--space-4); align-items: center; justify-content: space-between; margin: var(--space-4) 0; }
 
 .records { padding: 0; overflow-x: auto; }
@@ -90,6 +96,7 @@ dd { margin: 0; overflow-wrap: anywhere; }
 .records thead th { border-top: 0; font-size: var(--size-s); white-space: nowrap; }
 .records tbody th { font-weight: 400; min-width: 12rem; }
 .records tbody tr:hover { background: var(--sunken); }
+.records.dense th, .records.dense td { padding-block: var(--space-2); font-size: var(--size-s); }
 .records .figure { text-align: end; }
 .records a.name { font-weight: 600; text-decoration: none; overflow-wrap: anywhere; }
 .records a.name:hover { text-decoration: underline; }

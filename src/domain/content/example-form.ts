@@ -136,8 +136,8 @@ const choices: Cells[] = [
 ];
 
 /** A bilingual household survey, as XLSForm sheets: groups, a repeat, choices, media, calculations and constraints. */
-export const DEMO_FORM = {
+export const EXAMPLE_FORM = {
   survey,
   choices,
-  settings: [{ form_title: 'Household survey (demo)', default_language: 'English (en)' }],
+  settings: [{ form_title: 'Household survey (example)', default_language: 'English (en)' }],
 };

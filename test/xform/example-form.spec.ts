@@ -1,11 +1,11 @@
-import { DEMO_FORM } from '../../src/cli/demo/demo-form';
+import { EXAMPLE_FORM } from '../../src/domain/content/example-form';
 import { standardiseContent } from '../../src/domain/content/standard/standardise-content';
 import { compileXForm } from '../../src/domain/xform/compile-xform';
 import { runInWebForms } from './run-in-web-forms';
 
 describe('the demo form', () => {
   it('counts household members without answers, for one member and for several', () => {
-    const content = standardiseContent(DEMO_FORM, { assetType: 'survey', random: Math.random });
+    const content = standardiseContent(EXAMPLE_FORM, { assetType: 'survey', random: Math.random });
     const { xml } = compileXForm(content, { formId: 'demo' });
     const summary = { verb: 'label', path: '/data/summary' } as const;
     const set = (path: string, value: string) => ({ verb: 'set', path: `/data/${path}`, value }) as const;

@@ -1,0 +1,130 @@
+import { Body, Get, Post, Query } from '@nestjs/common';
+import { CurrentActor, Requires, RequiresCsrfToken } from '../../authorization/policy';
+import type { Actor, UserActor } from '../../domain/account/actor';
+import type { UploadedFile } from '../../domain/file/uploaded-file';
+import type { AssetAccess } from '../../domain/permission/asset-access';
+import { AcceptsFile } from '../../http/body/body-declaration';
+import { SentFile } from '../../http/body/uploaded-file';
+import { AssetFormService } from '../../modules/asset/asset-form.service';
+import { VersionService } from '../../modules/asset/version.service';
+import { DeploymentService } from '../../modules/deployment/deployment.service';
+import { ImportService } from '../../modules/import/import.service';
+import { SnapshotService } from '../../modules/snapshot/snapshot.service';
+import { textOf } from '../account/sign-in-form';
+import { BrowserFiles } from '../page/browser-files';
+import { handleForm } from '../page/handle-form';
+import { presentRedirect } from '../page/page';
+import { PageController } from '../page/page-controller';
+import { CurrentVisitor, type Visitor } from '../page/visitor';
+import { type FormView, presentForm } from './form.page';
+import { readWorkbookForm, WORKBOOK_LIMITS } from './new-project-form';
+import { type Project, Projects } from './project-head';
+import { projectPath } from './project-page';
+
+type Sent = Readonly<Record<string, unknown>>;
+
+const VERSIONS_SHOWN = { limit: 10, start: 0 };
+
+/** The form of a project: questions, versions, deployment and replacement. */
+@PageController('projects/:uid')
+export class FormController {
+  constructor(
+    private readonly projects: Projects,
+    private readonly forms: AssetFormService,
+    private readonly versions: VersionService,
+    private readonly deployments: DeploymentService,
+    private readonly snapshots: SnapshotService,
+    private readonly imports: ImportService,
+    private readonly files: BrowserFiles,
+  ) {}
+
+  @Get('form')
+  @Requires('view_asset', { family: 'asset-detail' })
+  async show(
+    access: AssetAccess<'view_asset'>,
+    @CurrentActor() actor: Actor,
+    @CurrentVisitor() visitor: Visitor,
+    @Query() query: Sent,
+  ) {
+    return presentForm(visitor, await this.view(actor, access), { query });
+  }
+
+  /** Compiles the form for a preview, unless that was done for this version. */
+  @Get('form/preview')
+  @Requires('view_asset', { family: 'asset-detail' })
+  async preview(
+    access: AssetAccess<'view_asset'>,
+    @CurrentActor() actor: Actor,
+    @CurrentVisitor() visitor: Visitor,
+  ) {
+    return handleForm(() => this.snapshots.create(actor, { assetUid: access.assetUid }), {
+      done: ({ uid }) => presentRedirect(`/api/v2/asset_snapshots/${uid}/preview/`, [], 302),
+      invalid: async (errors) => presentForm(visitor, await this.view(actor, access), { errors }),
+    });
+  }
+
+  @Post('deploy')
+  @Requires('change_asset', { see: 'view_asset', family: 'asset-detail' })
+  @RequiresCsrfToken()
+  async deploy(
+    access: AssetAccess<'change_asset'>,
+    @CurrentActor() actor: UserActor,
+    @CurrentVisitor() visitor: Visitor,
+    @Body() body: Sent,
+  ) {
+    const project = await this.projects.of(actor, access);
+    return handleForm(() => this.deployVersion(actor, access, project, textOf(body['version'])), {
+      done: () => presentRedirect(projectPath(access.assetUid, 'form/?done=deployed')),
+      invalid: async (errors) => presentForm(visitor, await this.view(actor, access), { errors }),
+    });
+  }
+
+  @Post('form/replace')
+  @Requires('change_asset', { see: 'view_asset', family: 'asset-detail' })
+  @RequiresCsrfToken()
+  @AcceptsFile('file', WORKBOOK_LIMITS)
+  async replace(
+    access: AssetAccess<'change_asset'>,
+    @CurrentActor() actor: UserActor,
+    @CurrentVisitor() visitor: Visitor,
+    @Body() body: Sent,
+    @SentFile() file: UploadedFile | undefined,
+  ) {
+    return handleForm(async () => this.imports.start(actor, readWorkbookForm(body, file, access.assetUid)), {
+      done: (uid) => presentRedirect(`/projects/imports/${uid}/`),
+      invalid: async (errors) => presentForm(visitor, await this.view(actor, access), { errors }),
+    });
+  }
+
+  /** Deploys the version that the visitor saw, or fails if another one was saved since. */
+  private deployVersion(
+    actor: UserActor,
+    access: AssetAccess<'change_asset'>,
+    { active }: Project,
+    versionUid: string,
+  ): Promise<unknown> {
+    const input = versionUid === '' ? {} : { versionUid };
+    return active === null
+      ? this.deployments.deploy(actor, access, input)
+      : this.deployments.redeploy(actor, access, input);
+  }
+
+  private async view(actor: Actor, access: AssetAccess<'view_asset' | 'change_asset'>): Promise<FormView> {
+    const [project, questions, versions] = await Promise.all([
+      this.projects.of(actor, access),
+      this.forms.listQuestions(access),
+      this.versions.list(access, {}, VERSIONS_SHOWN),
+    ]);
+    const { deployedVersionUid, versionUid } = project;
+    const hasChanges = deployedVersionUid !== null && deployedVersionUid !== versionUid;
+    const changes = hasChanges ? await this.forms.compareWith(access, deployedVersionUid) : undefined;
+    return {
+      project,
+      questions,
+      versions: versions.items,
+      versionCount: versions.count,
+      changes,
+      scripts: this.files.tags('project'),
+    };
+  }
+}

@@ -1,0 +1,99 @@
+import { Body, Get, Param, Post } from '@nestjs/common';
+import { CurrentActor, RequiresCsrfToken, SignedIn } from '../../authorization/policy';
+import type { UserActor } from '../../domain/account/actor';
+import { EXAMPLE_FORM } from '../../domain/content/example-form';
+import type { UploadedFile } from '../../domain/file/uploaded-file';
+import { AcceptsFile } from '../../http/body/body-declaration';
+import { SentFile } from '../../http/body/uploaded-file';
+import { AssetListService } from '../../modules/asset/asset-list.service';
+import { NewAssetService } from '../../modules/asset/new-asset.service';
+import { ImportService } from '../../modules/import/import.service';
+import { textOf } from '../account/sign-in-form';
+import { BrowserFiles } from '../page/browser-files';
+import { handleForm } from '../page/handle-form';
+import { presentRedirect, SINGLE_PAGE } from '../page/page';
+import { PageController } from '../page/page-controller';
+import { CurrentVisitor, type Visitor } from '../page/visitor';
+import { presentImport } from './import.page';
+import { readWorkbookForm, WORKBOOK_LIMITS } from './new-project-form';
+import { type NewProject, presentNewProject } from './new-project.page';
+import { projectPath } from './project-page';
+
+type Sent = Readonly<Record<string, unknown>>;
+
+/** New projects: from a workbook, the example, or the library. */
+@PageController('projects')
+export class NewProjectController {
+  constructor(
+    private readonly lists: AssetListService,
+    private readonly newAssets: NewAssetService,
+    private readonly imports: ImportService,
+    private readonly files: BrowserFiles,
+  ) {}
+
+  @Get('new')
+  @SignedIn()
+  async form(@CurrentActor() actor: UserActor, @CurrentVisitor() visitor: Visitor) {
+    return presentNewProject(visitor, await this.choices(actor));
+  }
+
+  @Post('new')
+  @SignedIn()
+  @RequiresCsrfToken()
+  @AcceptsFile('file', WORKBOOK_LIMITS)
+  async start(
+    @CurrentActor() actor: UserActor,
+    @CurrentVisitor() visitor: Visitor,
+    @Body() body: Sent,
+    @SentFile() file: UploadedFile | undefined,
+  ) {
+    const choices = await this.choices(actor);
+    return handleForm(async () => this.imports.start(actor, readWorkbookForm(body, file)), {
+      done: (uid) => presentRedirect(`/projects/imports/${uid}/`),
+      invalid: (errors) => presentNewProject(visitor, choices, { errors, url: textOf(body['url']) }),
+    });
+  }
+
+  @Post('new/example')
+  @SignedIn()
+  @RequiresCsrfToken()
+  async example(@CurrentActor() actor: UserActor) {
+    const input = { content: EXAMPLE_FORM };
+    const { uid } = await this.newAssets.create(actor, { kind: 'blank', assetType: 'survey', input });
+    return presentRedirect(projectPath(uid, 'form/?done=created'));
+  }
+
+  /** Copies a template, block, question or project. */
+  @Post('new/clone')
+  @SignedIn()
+  @RequiresCsrfToken()
+  async clone(@CurrentActor() actor: UserActor, @CurrentVisitor() visitor: Visitor, @Body() body: Sent) {
+    const of = { assetUid: textOf(body['source']) };
+    const choices = await this.choices(actor);
+    return handleForm(
+      () => this.newAssets.create(actor, { kind: 'clone', of, assetType: 'survey', input: {} }),
+      {
+        done: ({ uid }) => presentRedirect(projectPath(uid, 'form/?done=created')),
+        invalid: (errors) => presentNewProject(visitor, choices, { errors }),
+      },
+    );
+  }
+
+  @Get('imports/:import')
+  @SignedIn()
+  async watch(
+    @CurrentActor() actor: UserActor,
+    @CurrentVisitor() visitor: Visitor,
+    @Param('import') uid: string,
+  ) {
+    const scripts = this.files.tags('project');
+    return presentImport(visitor, await this.imports.show(actor, uid), scripts);
+  }
+
+  private async choices(actor: UserActor): Promise<NewProject> {
+    const filter = { scope: 'listed', assetType: 'template' } as const;
+    const order = [{ by: 'name', descending: false }] as const;
+    const { items } = await this.lists.minimalList(actor, filter, order, SINGLE_PAGE);
+    return { templates: items, scripts: this.files.tags('project') };
+  }
+}

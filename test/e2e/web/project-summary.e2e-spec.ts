@@ -1,0 +1,108 @@
+import { grant, grantPartially, makeAsset, makeDeployedAsset } from '../../factories/asset.factory';
+import { submit } from '../../factories/submission.factory';
+import { PASSWORD, startApp, type TestApp } from '../../support/app';
+import { Browser } from '../../support/browser';
+
+let app: TestApp;
+
+beforeAll(async () => {
+  app = await startApp();
+  for (const name of ['owner', 'granted', 'partial', 'viewer', 'stranger']) await app.addUser(name);
+});
+afterAll(() => app.stop());
+
+async function signedIn(username: string): Promise<Browser> {
+  const browser = new Browser(app);
+  await browser.signIn(username, PASSWORD);
+  return browser;
+}
+
+describe('the summary of a project', () => {
+  it('shows submissions over time and the last ones, as far as the visitor may view them', async () => {
+    const { uid } = await makeDeployedAsset(app);
+    await grant(app, uid, 'granted', ['view_submissions', 'add_submissions']);
+    await grant(app, uid, 'viewer', ['view_asset']);
+    await grantPartially(app, uid, 'partial', { view_submissions: [{ _submitted_by: 'granted' }] });
+    for (const by of ['owner', 'owner', 'granted']) await submit(app, uid, { by });
+    const textFor = async (username: string): Promise<string> =>
+      (await (await signedIn(username)).get(`/projects/${uid}/`).expect(200)).text;
+    for (const username of ['owner', 'granted']) {
+      const text = await textFor(username);
+      expect(text).toMatch(/3\s+submissions\s*<\/h2>/);
+      expect(text).toContain('Timeline: Submissions');
+      expect(text.match(/class="name" href="\/projects\/\w+\/data\/\d+\//g)).toHaveLength(3);
+    }
+    expect(await textFor('partial')).toMatch(/1\s+submission that you may view/);
+    expect(await textFor('viewer')).not.toContain('submission that');
+    await (await signedIn('stranger')).get(`/projects/${uid}/`).expect(404);
+  });
+
+  it('says what to do with a draft, and with a project without submissions', async () => {
+    const browser = await signedIn('owner');
+    const { uid } = await makeAsset(app);
+    expect((await browser.get(`/projects/${uid}/`)).text).toContain('The form is a draft');
+    await browser.submit(`/projects/${uid}/`, {}, `/projects/${uid}/deploy/`);
+    expect((await browser.get(`/projects/${uid}/`)).text).toContain('No submissions yet');
+  });
+
+  it('archives the project and brings it back', async () => {
+    const browser = await signedIn('owner');
+    const { uid } = await makeDeployedAsset(app);
+    const page = `/projects/${uid}/`;
+    await browser.submit(page, {}, `${page}archive/`);
+    expect((await browser.get(page)).text).toContain('Archived');
+    await browser.submit(page, {}, `${page}activate/`);
+    expect((await browser.get(page)).text).toContain('Deployed');
+  });
+
+  it('deletes the project once its name is typed', async () => {
+    const browser = await signedIn('owner');
+    const { uid } = await makeAsset(app, { name: 'My <b>  wells' });
+    const page = `/projects/${uid}/`;
+    const wrong = await browser.submit(page, { name: 'My wells' }, `${page}delete/`);
+    expect(wrong.status).toBe(400);
+    expect(wrong.text).toContain('Nothing was deleted');
+    expect(wrong.text).not.toContain('<b>');
+    const response = await browser.submit(page, { name: 'My <b> wells' }, `${page}delete/`);
+    expect(response.headers['location']).toBe('/projects/?done=deleted');
+    await browser.get(page).expect(404);
+  });
+
+  it('offers the project to another user, who accepts it', async () => {
+    const [owner, other] = [await signedIn('owner'), await signedIn('stranger')];
+    const { uid } = await makeAsset(app, { name: 'Offered <i>' });
+    const page = `/projects/${uid}/`;
+    const unknown = await owner.submit(page, { recipient: 'nobody-here' }, `${page}transfer/`);
+    expect(unknown.status).toBe(400);
+    await owner.submit(page, { recipient: 'stranger' }, `${page}transfer/`);
+    expect((await owner.get(page)).text).toContain('Offered to stranger');
+    const { text } = await other.get('/projects/').expect(200);
+    expect(text).toContain('owner offers you');
+    expect(text).not.toContain('<i>');
+    const [, action] = /action="(\/projects\/invites\/\w+\/)"/.exec(text)!;
+    await owner
+      .submit(page, { response: 'accepted' }, action!)
+      .then(({ status }) => expect(status).toBe(403));
+    await other.submit('/projects/', {}, action!);
+    expect((await other.get(page).expect(200)).text).toMatch(/<dd>stranger<\/dd>/);
+  });
+
+  it('withdraws the offer', async () => {
+    const owner = await signedIn('owner');
+    const { uid } = await makeAsset(app);
+    const page = `/projects/${uid}/`;
+    await owner.submit(page, { recipient: 'granted' }, `${page}transfer/`);
+    const [, action] = /action="(\/projects\/invites\/\w+\/)"/.exec((await owner.get(page)).text)!;
+    const response = await owner.submit(page, {}, action!);
+    expect(response.headers['location']).toBe(`${page}?done=withdrawn`);
+    expect((await owner.get(page)).text).not.toContain('Offered to');
+  });
+
+  it('clones the project', async () => {
+    const owner = await signedIn('owner');
+    const { uid } = await makeAsset(app, { name: 'Original' });
+    const response = await owner.submit(`/projects/${uid}/`, {}, '/projects/new/clone/');
+    expect(response.headers['location']).toMatch(/^\/projects\/a\w{21}\/form\/\?done=created$/);
+    expect(response.headers['location']).not.toContain(uid);
+  });
+});

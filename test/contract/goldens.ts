@@ -524,6 +524,10 @@ const STEPS: readonly Step[] = [
     route: 'GET /api/v2/assets/:uid/counts',
     send: (scenario) => owner(scenario).get(api(scenario, 'counts/')),
   },
+  {
+    route: 'GET /api/v2/assets/:uid/counts/users',
+    send: (scenario) => owner(scenario).get(api(scenario, 'counts/users/')),
+  },
   { route: 'GET /api/v2/assets/:uid', send: (scenario) => owner(scenario).get(api(scenario)) },
   {
     route: 'GET /api/v2/assets',

@@ -25,7 +25,7 @@ export interface ChangedQuestion extends Question {
   readonly differences: readonly QuestionDifference[];
 }
 
-/** What a deployment of `after` changes for collectors who have `before`. In the order of the form. */
+/** Changes that a deployment of `after` brings to collectors who have `before`. In the order of the form. */
 export interface FormComparison {
   readonly added: readonly Question[];
   readonly removed: readonly Question[];

@@ -19,7 +19,9 @@ export interface ImportInput {
   readonly source: StagedFile | Buffer | null;
 }
 
-export type ImportTask = Readonly<Pick<ImportTaskEntity, 'uid' | 'status' | 'messages' | 'dateCreated' | 'request'>>;
+export type ImportTask = Readonly<
+  Pick<ImportTaskEntity, 'uid' | 'status' | 'messages' | 'dateCreated' | 'request'>
+>;
 
 @Injectable()
 export class ImportService implements OnModuleInit {

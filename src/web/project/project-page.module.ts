@@ -4,11 +4,13 @@ import { OwnershipModule } from '../../modules/ownership/ownership.module';
 import { PermissionModule } from '../../modules/permission/permission.module';
 import { SubmissionModule } from '../../modules/submission/submission.module';
 import { AssetModule } from '../../modules/asset/asset.module';
+import { CredentialModule } from '../../modules/credential/credential.module';
 import { DeploymentModule } from '../../modules/deployment/deployment.module';
 import { ImportModule } from '../../modules/import/import.module';
 import { SnapshotModule } from '../../modules/snapshot/snapshot.module';
 import { SessionModule } from '../../modules/session/session.module';
 import { BrowserFiles } from '../page/browser-files';
+import { CollectController } from './collect.controller';
 import { FormController } from './form.controller';
 import { NewProjectController } from './new-project.controller';
 import { ProjectOffers } from './project-offers';
@@ -22,6 +24,7 @@ import { ProjectController } from './project.controller';
   imports: [
     AssetModule,
     AssetLifecycleModule,
+    CredentialModule,
     DeploymentModule,
     ImportModule,
     OwnershipModule,
@@ -32,6 +35,12 @@ import { ProjectController } from './project.controller';
   ],
   providers: [Projects, ProjectOffers, RecentSubmissions, BrowserFiles],
   // The list comes first: `:uid` matches its paths too.
-  controllers: [ProjectListController, NewProjectController, ProjectController, FormController],
+  controllers: [
+    ProjectListController,
+    NewProjectController,
+    ProjectController,
+    FormController,
+    CollectController,
+  ],
 })
 export class ProjectPageModule {}

@@ -32,6 +32,7 @@ const everyone = () => true;
 const TABS: readonly TabRule[] = [
   { tab: 'summary', name: 'Summary', path: (uid) => projectPath(uid), isShown: everyone },
   { tab: 'form', name: 'Form', path: (uid) => projectPath(uid, 'form/'), isShown: everyone },
+  { tab: 'collect', name: 'Collect', path: (uid) => projectPath(uid, 'collect/'), isShown: everyone },
   {
     tab: 'reports',
     name: 'Reports',

@@ -50,7 +50,7 @@ export function presentSummary(
   });
 }
 
-/** What to do while there are no submissions. */
+/** Suggests the next step while there are no submissions. */
 function nextStep(visitor: Visitor, project: Project, activity: SubmissionActivity | undefined): Html {
   const { uid, held, deployment } = project;
   if (deployment === 'draft') {

@@ -193,6 +193,10 @@ export const submissionSamples = [
       [ALL, '2026-01-01'],
       [SOME, '2026-01-01'],
     ],
+    countsByUser: [
+      [ALL, 10],
+      [SOME, 10],
+    ],
     findJson: [
       [ALL, { id: 1 }, undefined],
       [ALL, { uuid: 'uuid' }, undefined],

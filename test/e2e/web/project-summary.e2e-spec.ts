@@ -80,10 +80,8 @@ describe('the summary of a project', () => {
     expect(text).toContain('owner offers you');
     expect(text).not.toContain('<i>');
     const [, action] = /action="(\/projects\/invites\/\w+\/)"/.exec(text)!;
-    await owner
-      .submit(page, { response: 'accepted' }, action!)
-      .then(({ status }) => expect(status).toBe(403));
-    await other.submit('/projects/', {}, action!);
+    await owner.submit(page, { response: 'accepted' }, action).then(({ status }) => expect(status).toBe(403));
+    await other.submit('/projects/', {}, action);
     expect((await other.get(page).expect(200)).text).toMatch(/<dd>stranger<\/dd>/);
   });
 
@@ -93,7 +91,7 @@ describe('the summary of a project', () => {
     const page = `/projects/${uid}/`;
     await owner.submit(page, { recipient: 'granted' }, `${page}transfer/`);
     const [, action] = /action="(\/projects\/invites\/\w+\/)"/.exec((await owner.get(page)).text)!;
-    const response = await owner.submit(page, {}, action!);
+    const response = await owner.submit(page, {}, action);
     expect(response.headers['location']).toBe(`${page}?done=withdrawn`);
     expect((await owner.get(page)).text).not.toContain('Offered to');
   });

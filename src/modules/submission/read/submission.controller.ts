@@ -8,6 +8,7 @@ import {
   ApiTags,
 } from '@nestjs/swagger';
 import { Requires } from '../../../authorization/policy';
+import { Priority } from '../../../authorization/priority';
 import type { AssetAccess } from '../../../domain/permission/asset-access';
 import type { DataPage } from '../../../domain/query/data-page';
 import { PaginatedList } from '../../../http/pagination/paginated-list';
@@ -16,8 +17,13 @@ import { AbortOnDisconnect } from '../../../http/abort-on-disconnect';
 import type { Links } from '../../../http/url/links';
 import { ResponseLinks } from '../../../http/url/request-links';
 import { DataPagePipe } from './data-page.pipe';
-import { CountsDto, SubmissionDto, SubmissionQueryDto } from './dto/submission.dto';
-import { presentCounts, presentSubmission, presentSubmissionPage } from './submission.presenter';
+import { CountsByUserDto, CountsDto, SubmissionDto, SubmissionQueryDto } from './dto/submission.dto';
+import {
+  presentCounts,
+  presentCountsByUser,
+  presentSubmission,
+  presentSubmissionPage,
+} from './submission.presenter';
 import { SubmissionIdPipe } from './submission-id.pipe';
 import { SubmissionService } from './submission.service';
 
@@ -81,5 +87,19 @@ export class SubmissionController {
   @ApiBadRequestResponse({ description: '`days` is not a whole number.' })
   async counts(access: AssetAccess<'view_submissions'>, @Query('days') days: unknown) {
     return presentCounts(await this.submissions.counts(access, days));
+  }
+
+  @Get('counts/users')
+  @Priority('limited')
+  @Requires('view_submissions')
+  @ApiOperation({
+    operationId: 'countSubmissionsByUser',
+    summary: 'Count submissions by user',
+    description:
+      'Users who sent most first, at most 1000; `username` is null for submissions without an account.',
+  })
+  @ApiOkResponse({ type: CountsByUserDto })
+  async countsByUser(access: AssetAccess<'view_submissions'>) {
+    return presentCountsByUser(await this.submissions.countsByUser(access));
   }
 }

@@ -1,11 +1,12 @@
 import { type SubmissionCursor, writeCursor } from '../../../domain/query/submission-cursor';
+import { wireDate } from '../../../domain/text/wire-date';
 import { fillMarkers } from '../../../domain/text/url-marker';
 import { JsonText } from '../../../http/json-text';
 import { type PageRequest, linkToPage, linkToPrevious } from '../../../http/pagination/present-page';
 import { Reply } from '../../../http/reply';
 import { MarkerTransform } from '../../../http/streaming/marker-transform';
 import { StreamedBody } from '../../../http/streaming/streamed-body';
-import type { SubmissionCounts, SubmissionJson, SubmissionPage } from './submission.service';
+import type { SubmissionCounts, SubmissionJson, SubmissionPage, SubmitterCount } from './submission.service';
 
 /** Streams the rows inside the list envelope. */
 export function presentSubmissionPage(
@@ -41,6 +42,17 @@ export function presentSubmission(origin: string, { json, ownerUsername }: Submi
 
 export function presentCopy(origin: string, submission: SubmissionJson): Reply<JsonText> {
   return new Reply(201, presentSubmission(origin, submission));
+}
+
+/** Body of `GET …/counts/users/`. */
+export function presentCountsByUser(counts: readonly SubmitterCount[]) {
+  return {
+    results: counts.map(({ username, submissions, lastSubmitted }) => ({
+      username,
+      submission_count: submissions,
+      last_submission_time: wireDate(lastSubmitted),
+    })),
+  };
 }
 
 /** Body of `GET …/counts/` (contract-data 6). */

@@ -21,6 +21,14 @@ export interface AttachmentRow {
 /** Only edited submissions have a uuid other than the root uuid; a partial index covers them. */
 const BY_UUID = '(root_uuid = $2 OR uuid = $2 AND uuid <> root_uuid)';
 
+/** Submissions of one user. */
+export interface SubmitterCount {
+  /** Null: sent without an account. */
+  readonly username: string | null;
+  readonly submissions: number;
+  readonly lastSubmitted: Date;
+}
+
 /**
  * Every statement filters by `asset_id` and by its scope. Counts without a row filter come from the maintained counts.
  */
@@ -37,6 +45,20 @@ export class SubmissionQuery {
       ]);
       return { total, daily };
     });
+  }
+
+  /** Most submissions first. */
+  countsByUser(scope: SubmissionScope, limit: number): Promise<SubmitterCount[]> {
+    const { where, parameters } = withinScope(scope);
+    const last = parameters.add(limit, 'bigint');
+    return this.reader.read(costOf(scope), (query) =>
+      query<SubmitterCount>(
+        `SELECT submitted_by AS username, count(*)::int AS submissions, max(date_submitted) AS "lastSubmitted"
+           FROM submission WHERE ${where}
+          GROUP BY submitted_by ORDER BY submissions DESC, submitted_by LIMIT ${last}`,
+        parameters.values,
+      ),
+    );
   }
 
   async findJson(

@@ -14,7 +14,9 @@ import { wireDay } from '../../../domain/text/wire-date';
 import { AccountService } from '../../account/account.service';
 import { type DeployedForm, DeployedFormService } from '../../deployment/deployed-form.service';
 import { SubmissionPageQuery } from './submission-page.query';
-import { SubmissionQuery } from './submission.query';
+import { SubmissionQuery, type SubmitterCount } from './submission.query';
+
+export type { SubmitterCount };
 
 /** Proof of the view permission; carries the row filter of a partial permission. */
 export type ReadAccess = AssetAccess<'view_submissions'>;
@@ -48,6 +50,7 @@ export interface SubmissionCounts {
 }
 
 const DAY_MS = 86_400_000;
+const MAX_SUBMITTERS = 1000;
 
 @Injectable()
 export class SubmissionService {
@@ -114,6 +117,15 @@ export class SubmissionService {
     const firstDay = wireDay(new Date(this.clock.now().getTime() - (dayCount - 1) * DAY_MS));
     const { total, daily } = await this.submissions.counts(scopeOf(access), firstDay);
     return { total, daily: Object.fromEntries(daily.map(({ day, submissions }) => [day, submissions])) };
+  }
+
+  /**
+   * Counts submissions by the user who sent them, most first; at most 1000 users.
+   * @throws NotFoundError if the asset was never deployed
+   */
+  async countsByUser(access: ReadAccess): Promise<readonly SubmitterCount[]> {
+    if ((await this.forms.findByAsset(access)) === undefined) throw new NotFoundError();
+    return this.submissions.countsByUser(scopeOf(access), MAX_SUBMITTERS);
   }
 }
 

@@ -81,6 +81,7 @@ dd { margin: 0; overflow-wrap: anywhere; }
 .drop { border: 1px dashed var(--edge); border-radius: var(--radius); padding: 0 var(--space-4) var(--space-4); }
 .drop.over { border-color: var(--brand); background: var(--brand-soft); }
 progress { width: 100%; max-width: var(--measure); accent-color: var(--brand); }
+.qr-code { display: block; width: 100%; max-width: 15rem; height: auto; border: 1px solid var(--line); border-radius: var(--radius); margin: 0 0 var(--space-4); }
 .search { display: flex; flex-wrap: wrap; gap: var(--space-3); align-items: end; margin-bottom: var(--space-4); }
 .search > div { min-width: 9rem; }
 .search > div:first-of-type { flex: 1 1 16rem; }

@@ -60,6 +60,16 @@ export class SubmissionDto {
   @ApiPropertyOptional({ example: '2026-03-01T08:14:45.123000Z' }) _date_modified?: string;
 }
 
+export class SubmitterCountDto {
+  @ApiProperty({ type: String, nullable: true, example: 'ann' }) username!: string | null;
+  @ApiProperty({ example: 5 }) submission_count!: number;
+  @ApiProperty({ example: '2026-03-01T08:14:45.123000Z' }) last_submission_time!: string;
+}
+
+export class CountsByUserDto {
+  @ApiProperty({ type: [SubmitterCountDto] }) results!: SubmitterCountDto[];
+}
+
 export class CountsDto {
   @ApiProperty({
     type: 'object',

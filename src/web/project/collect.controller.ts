@@ -1,0 +1,107 @@
+import { Body, Get, Param, Post, Query } from '@nestjs/common';
+import { CurrentActor, Requires, RequiresCsrfToken } from '../../authorization/policy';
+import { Priority } from '../../authorization/priority';
+import type { Actor } from '../../domain/account/actor';
+import type { AssetAccess } from '../../domain/permission/asset-access';
+import {
+  CollectorLinkService,
+  type CreatedCollectorLink,
+} from '../../modules/credential/collector-link.service';
+import { PermissionService } from '../../modules/permission/permission.service';
+import { SubmissionService } from '../../modules/submission/read/submission.service';
+import { textOf } from '../account/sign-in-form';
+import { handleForm } from '../page/handle-form';
+import { presentRedirect, SINGLE_PAGE } from '../page/page';
+import { PageController } from '../page/page-controller';
+import { CurrentVisitor, type Visitor } from '../page/visitor';
+import { type CollectView, presentCollect, presentSenders } from './collect.page';
+import { Projects } from './project-head';
+import { projectPath } from './project-page';
+
+type Sent = Readonly<Record<string, unknown>>;
+
+/** How people send submissions: web forms, apps, and collector links. */
+@PageController('projects/:uid/collect')
+export class CollectController {
+  constructor(
+    private readonly projects: Projects,
+    private readonly permissions: PermissionService,
+    private readonly submissions: SubmissionService,
+    private readonly links: CollectorLinkService,
+  ) {}
+
+  @Get()
+  @Requires('view_asset', { family: 'asset-detail' })
+  async show(
+    access: AssetAccess<'view_asset'>,
+    @CurrentActor() actor: Actor,
+    @CurrentVisitor() visitor: Visitor,
+    @Query() query: Sent,
+  ) {
+    return presentCollect(visitor, await this.view(actor, access, textOf(query['user'])), { query });
+  }
+
+  /** Responds with the page instead of a redirect: the key is known only now. */
+  @Post('links')
+  @Requires('manage_asset', { see: 'view_asset' })
+  @RequiresCsrfToken()
+  create(
+    access: AssetAccess<'manage_asset'>,
+    @CurrentActor() actor: Actor,
+    @CurrentVisitor() visitor: Visitor,
+    @Body() body: Sent,
+  ) {
+    const name = textOf(body['name']).trim();
+    return handleForm<CreatedCollectorLink>(() => this.links.create(actor, access, name), {
+      done: async (created) => presentCollect(visitor, { ...(await this.view(actor, access)), created }),
+      invalid: async (errors) => presentCollect(visitor, await this.view(actor, access), { errors }),
+    });
+  }
+
+  @Post('links/:link/revoke')
+  @Requires('manage_asset', { see: 'view_asset' })
+  @RequiresCsrfToken()
+  async revoke(
+    access: AssetAccess<'manage_asset'>,
+    @CurrentActor() actor: Actor,
+    @Param('link') uid: string,
+  ) {
+    await this.links.revoke(actor, access, uid);
+    return presentRedirect(projectPath(access.assetUid, 'collect/?done=revoked'));
+  }
+
+  @Get('senders')
+  @Priority('limited')
+  @Requires('view_submissions', { see: 'view_asset' })
+  async senders(
+    access: AssetAccess<'view_submissions'>,
+    @CurrentActor() actor: Actor,
+    @CurrentVisitor() visitor: Visitor,
+  ) {
+    const [project, counts] = await Promise.all([
+      this.projects.of(actor, access),
+      this.submissions.countsByUser(access),
+    ]);
+    return presentSenders(visitor, project, counts);
+  }
+
+  private async view(
+    actor: Actor,
+    access: AssetAccess<'view_asset' | 'manage_asset'>,
+    requested = '',
+  ): Promise<CollectView> {
+    const { assetUid } = access;
+    const [project, managing] = await Promise.all([
+      this.projects.of(actor, access),
+      this.permissions.authorize(actor, assetUid, 'manage_asset'),
+    ]);
+    const links = managing && (await this.links.list(managing, SINGLE_PAGE));
+    const own = actor.kind === 'user' ? actor.username : undefined;
+    return { project, username: usernameOf(project, requested) ?? own, links: links?.items };
+  }
+}
+
+/** A username that the page offers; others count as absent. */
+function usernameOf({ assignments }: CollectView['project'], requested: string): string | undefined {
+  return assignments.find(({ username }) => username === requested)?.username;
+}

@@ -1,0 +1,216 @@
+import { ANONYMOUS_USERNAME } from '../../domain/account/actor';
+import type { CollectorLink, CreatedCollectorLink } from '../../modules/credential/collector-link.service';
+import type { SubmitterCount } from '../../modules/submission/read/submission.service';
+import { doneNotice, emptyState, postButton, recordTable, timeText } from '../page/components';
+import { formErrorMessage, formField, selectOptions } from '../page/form-field';
+import { countText } from '../page/format-text';
+import type { FormErrors } from '../page/handle-form';
+import { html, type Html } from '../page/html';
+import { csrfField } from '../page/page';
+import { qrCode } from '../page/qr-code';
+import type { Visitor } from '../page/visitor';
+import { collectorSettingsCode } from './collector-settings';
+import { type Project, viewsSubmissions } from './project-head';
+import { presentProjectPage, projectName, projectPath } from './project-page';
+
+export interface CollectView {
+  readonly project: Project;
+  /** User whose app the QR code configures. */
+  readonly username: string | undefined;
+  /** Undefined unless the visitor manages the project. */
+  readonly links: readonly CollectorLink[] | undefined;
+  /** Just created: the only time that its key is known. */
+  readonly created?: CreatedCollectorLink;
+}
+
+const DONE = { revoked: 'The collector link was revoked.' };
+
+export function presentCollect(
+  visitor: Visitor,
+  view: CollectView,
+  {
+    query = {},
+    errors,
+  }: { readonly query?: Readonly<Record<string, unknown>>; readonly errors?: FormErrors } = {},
+) {
+  const { project } = view;
+  const body =
+    project.deployment === 'deployed'
+      ? html`${doneNotice(query, DONE)} ${formErrorMessage(errors)} ${createdLink(visitor, view)}
+          <div class="columns halves">${webForm(visitor, project)} ${apps(visitor, view)}</div>
+          ${linkSection(visitor, view, errors)} ${senders(project)}`
+      : html`${closed(project)} ${senders(project)}`;
+  return presentProjectPage(visitor, project, {
+    tab: 'collect',
+    body,
+    ...(errors !== undefined && { status: errors.status, headers: errors.headers }),
+    // The page may contain the key of a collector link.
+    ...(view.created !== undefined && { status: 201 }),
+  });
+}
+
+function closed({ uid, deployment }: Project): Html {
+  return emptyState({
+    title: deployment === 'draft' ? 'The form is not deployed' : 'The project is archived',
+    text:
+      deployment === 'draft'
+        ? 'Deploy it, then people can fill it in here and in apps.'
+        : 'It accepts no submissions until it is brought back.',
+    actions: html`<a class="button" href="${projectPath(uid, deployment === 'draft' ? 'form/' : '')}"
+      >${deployment === 'draft' ? 'Go to the form' : 'Go to the summary'}</a
+    >`,
+  });
+}
+
+function webForm({ origin }: Visitor, project: Project): Html {
+  const address = `${origin}/web-forms/${project.uid}/`;
+  return html`<section class="sheet" aria-labelledby="web">
+    <h2 id="web">In a browser</h2>
+    <p>
+      ${
+        isOpenToAll(project)
+          ? 'Anyone with this address can fill in the form.'
+          : 'People with an account that may add submissions sign in and fill in the form.'
+      }
+    </p>
+    ${qrCode(address, 'QR code of the web form')}
+    <code class="secret" id="web-form">${address}</code>
+    <p class="hint" id="copy-status" role="status"></p>
+    <div class="buttons">
+      <a class="button" href="/web-forms/${project.uid}/">Open the form</a>
+      <button type="button" class="quiet" data-copy="web-form" data-status="copy-status" hidden>
+        Copy the address
+      </button>
+    </div>
+    <ul class="ticks">
+      <li><a href="/web-forms/${project.uid}/single/">One submission per visit</a></li>
+      <li>
+        <a href="/web-forms/${project.uid}/offline/">Without a connection</a>: open it once, then it works
+        offline
+      </li>
+    </ul>
+  </section>`;
+}
+
+function apps({ origin }: Visitor, { project, username }: CollectView): Html {
+  return html`<section class="sheet" aria-labelledby="apps">
+    <h2 id="apps">With KoboCollect or ODK Collect</h2>
+    ${
+      username === undefined
+        ? html`<p>Sign in to get a QR code that sets up the app.</p>`
+        : html`<p>
+              In the app choose to add a project by QR code and scan this one. It sets up the server and the
+              account
+              <strong>${username}</strong>; the app asks for the password.
+            </p>
+            ${qrCode(collectorSettingsCode({ serverUrl: origin, username, projectName: projectName(project) }), `QR code that sets up the app for ${username}`)}
+            ${userChoice(project, username)}`
+    }
+    <p class="hint">Without the code: enter the server <code>${origin}</code> and your account.</p>
+  </section>`;
+}
+
+function userChoice({ uid, assignments }: Project, username: string): Html {
+  const collectors = assignments
+    .filter((each) => each.codename === 'add_submissions' && each.username !== ANONYMOUS_USERNAME)
+    .map((each) => each.username);
+  const names = [...new Set([username, ...collectors])].sort();
+  if (names.length < 2) return html``;
+  return html`<form method="get" action="${projectPath(uid, 'collect/')}" class="search">
+    <div>
+      <label for="user">For the account</label>
+      <select id="user" name="user">
+        ${selectOptions(
+          names.map((name) => ({ value: name, label: name })),
+          username,
+        )}
+      </select>
+    </div>
+    <button class="quiet">Show</button>
+  </form>`;
+}
+
+function createdLink({ origin }: Visitor, { project, created }: CollectView): Html {
+  if (created === undefined) return html``;
+  const serverUrl = `${origin}/collector/${created.key}`;
+  const title = `QR code that sets up the app for ${created.name || 'the collector link'}`;
+  return html`<section class="sheet" aria-labelledby="created">
+    <h2 id="created">Collector link ${created.name}</h2>
+    <p class="notice">The link is shown only now. Print this page or copy the link.</p>
+    ${qrCode(collectorSettingsCode({ serverUrl, projectName: projectName(project) }), title)}
+    <code class="secret" id="collector-link">${serverUrl}</code>
+    <p class="hint" id="link-status" role="status"></p>
+    <div class="buttons">
+      <button type="button" data-copy="collector-link" data-status="link-status" hidden>Copy the link</button>
+    </div>
+  </section>`;
+}
+
+function linkSection(
+  visitor: Visitor,
+  { project, links }: CollectView,
+  errors: FormErrors | undefined,
+): Html {
+  if (links === undefined) return html``;
+  const path = projectPath(project.uid, 'collect/links/');
+  return html`<section class="sheet" aria-labelledby="links">
+    <h2 id="links">Collector links</h2>
+    <p>
+      For people without an account: a link, as a QR code for the app, that may only submit to this project.
+      Make one for each person or team, so that each can be revoked.
+    </p>
+    ${
+      links.length > 0 &&
+      html`<ul class="plain">
+        ${links.map(
+          ({ uid, name, createdBy, dateCreated }) =>
+            html`<li>
+              <span
+                ><strong dir="auto">${name === '' ? uid : name}</strong>
+                <span class="hint"
+                  >${timeText(dateCreated)}${createdBy !== null && ` by ${createdBy}`}</span
+                ></span
+              >
+              ${postButton(visitor, `${path}${uid}/revoke/`, { label: html`Revoke<span class="visually-hidden"> ${name}</span>`, style: 'danger' })}
+            </li>`,
+        )}
+      </ul>`
+    }
+    <form method="post" action="${path}">
+      ${csrfField(visitor)}
+      ${formField({ name: 'name', label: 'Name of the person or team', optional: true, autocomplete: 'off' }, errors)}
+      <div class="buttons"><button class="quiet">Make a collector link</button></div>
+    </form>
+  </section>`;
+}
+
+function senders(project: Project): Html {
+  if (project.active === null || !viewsSubmissions(project)) return html``;
+  return html`<p>
+    <a href="${projectPath(project.uid, 'collect/senders/')}">Who sent how many submissions</a>
+  </p>`;
+}
+
+function isOpenToAll({ assignments }: Project): boolean {
+  return assignments.some(
+    ({ username, codename }) => username === ANONYMOUS_USERNAME && codename === 'add_submissions',
+  );
+}
+
+/** Counting reads all submissions, hence a page of its own. */
+export function presentSenders(visitor: Visitor, project: Project, counts: readonly SubmitterCount[]) {
+  const body =
+    counts.length === 0
+      ? emptyState({ title: 'No submissions yet', text: 'Users appear here once they have sent some.' })
+      : html`<h2>Submissions by user</h2>
+          ${recordTable({
+            caption: 'Submissions by user',
+            columns: [{ name: 'User' }, { name: 'Submissions', kind: 'figure' }, { name: 'Last submission' }],
+            rows: counts.map(({ username, submissions, lastSubmitted }) => [
+              username ?? html`<span class="soft">without an account</span>`,
+              countText(submissions),
+              timeText(lastSubmitted),
+            ]),
+          })}`;
+  return presentProjectPage(visitor, project, { tab: 'collect', title: 'Submissions by user', body });
+}

@@ -110,6 +110,8 @@ const RESERVED: ReadonlySet<string> = new Set([
   'activate',
   'application',
   'example',
+  'make',
+  'repeat',
   'replace',
   'senders',
   'revoke',

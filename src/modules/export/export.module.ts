@@ -44,5 +44,6 @@ import { ExportService } from './export.service';
     ExportSettingService,
     ExportSettingRepository,
   ],
+  exports: [ExportService, ExportSettingService],
 })
 export class ExportModule {}

@@ -6,11 +6,13 @@ import { SubmissionModule } from '../../modules/submission/submission.module';
 import { AssetModule } from '../../modules/asset/asset.module';
 import { CredentialModule } from '../../modules/credential/credential.module';
 import { DeploymentModule } from '../../modules/deployment/deployment.module';
+import { ExportModule } from '../../modules/export/export.module';
 import { ImportModule } from '../../modules/import/import.module';
 import { SnapshotModule } from '../../modules/snapshot/snapshot.module';
 import { SessionModule } from '../../modules/session/session.module';
 import { BrowserFiles } from '../page/browser-files';
 import { CollectController } from './collect.controller';
+import { DownloadsController } from './downloads.controller';
 import { FormController } from './form.controller';
 import { NewProjectController } from './new-project.controller';
 import { ProjectOffers } from './project-offers';
@@ -26,6 +28,7 @@ import { ProjectController } from './project.controller';
     AssetLifecycleModule,
     CredentialModule,
     DeploymentModule,
+    ExportModule,
     ImportModule,
     OwnershipModule,
     PermissionModule,
@@ -41,6 +44,7 @@ import { ProjectController } from './project.controller';
     ProjectController,
     FormController,
     CollectController,
+    DownloadsController,
   ],
 })
 export class ProjectPageModule {}

@@ -39,6 +39,12 @@ const TABS: readonly TabRule[] = [
     path: (uid) => `/api/v2/assets/${uid}/reports/`,
     isShown: viewsSubmissions,
   },
+  {
+    tab: 'downloads',
+    name: 'Downloads',
+    path: (uid) => projectPath(uid, 'downloads/'),
+    isShown: viewsSubmissions,
+  },
 ];
 
 const STATUS: Readonly<Record<DeploymentStatus, readonly [text: string, tone: Tone]>> = {

@@ -154,7 +154,7 @@ function deletable({ ownerId, createdBy, active }: Project) {
 }
 
 function transferForm(visitor: Visitor, { uid }: Project, errors: FormErrors | undefined): Html {
-  return html`<details class="confirm" ${errors?.fields['recipient'] !== undefined && html` open`}>
+  return html`<details class="more" ${errors?.fields['recipient'] !== undefined && html` open`}>
     <summary>Transfer to another user …</summary>
     <form method="post" action="${projectPath(uid, 'transfer/')}">
       ${csrfField(visitor)}

@@ -38,6 +38,29 @@ ORDER BY day;
 -- $1 integer, $2 date, $3 text
 ROLLBACK;
 
+-- countsByUser
+SELECT submitted_by AS username, count(*)::int AS submissions, max(date_submitted) AS "lastSubmitted"
+FROM submission
+WHERE asset_id = $1
+GROUP BY submitted_by
+ORDER BY submissions DESC, submitted_by
+LIMIT $2::bigint;
+-- $1 integer, $2 bigint
+
+-- countsByUser
+BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
+SET LOCAL statement_timeout = 4000;
+SELECT pg_backend_pid() AS pid;
+SELECT submitted_by AS username, count(*)::int AS submissions, max(date_submitted) AS "lastSubmitted"
+FROM submission
+WHERE asset_id = $1
+  AND jsonb_typeof(submission.answers -> $2::text) <> 'null'
+GROUP BY submitted_by
+ORDER BY submissions DESC, submitted_by
+LIMIT $3::bigint;
+-- $1 integer, $2 text, $3 bigint
+ROLLBACK;
+
 -- findJson
 SELECT json AS json
 FROM submission

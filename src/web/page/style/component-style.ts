@@ -43,6 +43,9 @@ button.danger { background: transparent; border-color: var(--danger); color: var
 button.link { min-height: 0; padding: var(--space-2) 0; border: 0; background: none; color: var(--brand); font-weight: 400; }
 .confirm { margin-top: var(--space-5); }
 .confirm summary { cursor: pointer; color: var(--danger); font-weight: 600; }
+.more { margin-top: var(--space-4); }
+.more summary { color: var(--brand); font-weight: 600; }
+.buttons + ul { margin-top: var(--space-4); }
 details > summary { cursor: pointer; }
 details[open] > summary { margin-bottom: var(--space-3); }
 

@@ -1,0 +1,143 @@
+import { Body, Get, Param, Post, Query } from '@nestjs/common';
+import { CurrentActor, Requires, RequiresCsrfToken } from '../../authorization/policy';
+import type { Actor } from '../../domain/account/actor';
+import type { ExportRequest } from '../../domain/export/export-request';
+import type { AssetAccess } from '../../domain/permission/asset-access';
+import { DeployedFormService } from '../../modules/deployment/deployed-form.service';
+import { ExportSettingService } from '../../modules/export/export-setting.service';
+import { ExportService } from '../../modules/export/export.service';
+import { PermissionService } from '../../modules/permission/permission.service';
+import { BrowserFiles } from '../page/browser-files';
+import { handleForm } from '../page/handle-form';
+import { presentRedirect, SINGLE_PAGE } from '../page/page';
+import { PageController } from '../page/page-controller';
+import { CurrentVisitor, type Visitor } from '../page/visitor';
+import { type DownloadsView, presentDownloads } from './downloads.page';
+import { type ExportForm, exportRequestOf, newExportForm, readExportForm } from './export-form';
+import { Projects } from './project-head';
+import { projectPath } from './project-page';
+
+type Sent = Readonly<Record<string, unknown>>;
+type Access = AssetAccess<'view_submissions'>;
+
+/** Exports of submissions: made, watched, repeated, with saved settings. */
+@PageController('projects/:uid/downloads')
+export class DownloadsController {
+  constructor(
+    private readonly projects: Projects,
+    private readonly exports: ExportService,
+    private readonly settings: ExportSettingService,
+    private readonly forms: DeployedFormService,
+    private readonly permissions: PermissionService,
+    private readonly files: BrowserFiles,
+  ) {}
+
+  @Get()
+  @Requires('view_submissions', { see: 'view_asset' })
+  async show(
+    access: Access,
+    @CurrentActor() actor: Actor,
+    @CurrentVisitor() visitor: Visitor,
+    @Query() query: Sent,
+  ) {
+    return presentDownloads(visitor, await this.view(actor, access), { query });
+  }
+
+  @Post()
+  @Requires('view_submissions', { see: 'view_asset' })
+  @RequiresCsrfToken()
+  make(access: Access, @CurrentActor() actor: Actor, @CurrentVisitor() visitor: Visitor, @Body() body: Sent) {
+    const form = readExportForm(body);
+    return this.start(actor, access, visitor, exportRequestOf(form), form);
+  }
+
+  @Post(':export/repeat')
+  @Requires('view_submissions', { see: 'view_asset' })
+  @RequiresCsrfToken()
+  async repeat(
+    access: Access,
+    @CurrentActor() actor: Actor,
+    @CurrentVisitor() visitor: Visitor,
+    @Param('export') uid: string,
+  ) {
+    const { request } = await this.exports.show(actor, access, uid);
+    return this.start(actor, access, visitor, request);
+  }
+
+  @Post(':export/delete')
+  @Requires('view_submissions', { see: 'view_asset' })
+  @RequiresCsrfToken()
+  async remove(access: Access, @CurrentActor() actor: Actor, @Param('export') uid: string) {
+    await this.exports.remove(actor, access, uid);
+    return redirect(access, 'deleted');
+  }
+
+  @Post('settings')
+  @Requires('manage_asset', { see: 'view_asset' })
+  @RequiresCsrfToken()
+  async save(
+    access: AssetAccess<'manage_asset'>,
+    @CurrentActor() actor: Actor,
+    @CurrentVisitor() visitor: Visitor,
+    @Body() body: Sent,
+  ) {
+    const form = readExportForm(body);
+    const request = exportRequestOf(form);
+    return handleForm(() => this.settings.create(access, { name: form.name, request }), {
+      done: () => redirect(access, 'saved'),
+      invalid: async (errors) => {
+        const viewing = await this.permissions.authorize(actor, access.assetUid, 'view_submissions');
+        return presentDownloads(visitor, await this.view(actor, viewing!, form), { errors });
+      },
+    });
+  }
+
+  @Post('settings/:setting/make')
+  @Requires('view_submissions', { see: 'view_asset' })
+  @RequiresCsrfToken()
+  async makeSaved(
+    access: Access,
+    @CurrentActor() actor: Actor,
+    @CurrentVisitor() visitor: Visitor,
+    @Param('setting') uid: string,
+  ) {
+    const { request } = await this.settings.show(access, uid);
+    return this.start(actor, access, visitor, request);
+  }
+
+  @Post('settings/:setting/delete')
+  @Requires('manage_asset', { see: 'view_asset' })
+  @RequiresCsrfToken()
+  async removeSaved(access: AssetAccess<'manage_asset'>, @Param('setting') uid: string) {
+    await this.settings.remove(access, uid);
+    return redirect(access, 'settings-deleted');
+  }
+
+  private start(actor: Actor, access: Access, visitor: Visitor, request: ExportRequest, form?: ExportForm) {
+    return handleForm(() => this.exports.start(actor, access, request, visitor.origin), {
+      done: () => redirect(access),
+      invalid: async (errors) => presentDownloads(visitor, await this.view(actor, access, form), { errors }),
+    });
+  }
+
+  private async view(actor: Actor, access: Access, form?: ExportForm): Promise<DownloadsView> {
+    const [project, languages, exports, settings] = await Promise.all([
+      this.projects.of(actor, access),
+      this.forms.languages(access),
+      this.exports.list(actor, access, { search: undefined, oldestFirst: false }, SINGLE_PAGE),
+      this.settings.list(access, SINGLE_PAGE),
+    ]);
+    return {
+      project,
+      form: form ?? newExportForm(languages),
+      languages,
+      exports: exports.items,
+      settings: settings.items,
+      scripts: this.files.tags('project'),
+    };
+  }
+}
+
+function redirect({ assetUid }: { readonly assetUid: string }, done?: string) {
+  return presentRedirect(projectPath(assetUid, `downloads/${done === undefined ? '' : `?done=${done}`}`));
+}

@@ -1,0 +1,184 @@
+import type { ExportTask } from '../../modules/export/export.service';
+import type { ExportSetting } from '../../modules/export/export-setting.service';
+import { badge, doneNotice, emptyState, postButton, recordTable, timeText } from '../page/components';
+import { choiceField, formErrorMessage, formField } from '../page/form-field';
+import { countText } from '../page/format-text';
+import type { FormErrors } from '../page/handle-form';
+import { html, type Html } from '../page/html';
+import { csrfField } from '../page/page';
+import type { Visitor } from '../page/visitor';
+import { describeRequest, type ExportForm, languageOptions, SELECT_MODES, TYPES } from './export-form';
+import type { Project } from './project-head';
+import { presentProjectPage, projectPath } from './project-page';
+import { programSnippets } from './program-snippets';
+
+export interface DownloadsView {
+  readonly project: Project;
+  readonly form: ExportForm;
+  /** Of the form; null is the unnamed one. */
+  readonly languages: readonly (string | null)[];
+  /** Newest first. */
+  readonly exports: readonly ExportTask[];
+  readonly settings: readonly ExportSetting[];
+  readonly scripts: Html;
+}
+
+const DONE = {
+  saved: 'The settings were saved.',
+  'settings-deleted': 'The settings were deleted.',
+  deleted: 'The download was deleted.',
+};
+
+export function presentDownloads(
+  visitor: Visitor,
+  view: DownloadsView,
+  {
+    query = {},
+    errors,
+  }: { readonly query?: Readonly<Record<string, unknown>>; readonly errors?: FormErrors } = {},
+) {
+  const { project, exports } = view;
+  const isRunning = exports.some(isOpen);
+  const body =
+    project.active === null
+      ? emptyState({
+          title: 'The form is not deployed',
+          text: 'Deploy it and collect data, then download it here.',
+          actions: html`<a class="button" href="${projectPath(project.uid, 'form/')}">Go to the form</a>`,
+        })
+      : html`${doneNotice(query, DONE)} ${formErrorMessage(errors)} ${exportTable(visitor, view, isRunning)}
+          <div class="columns halves">
+            ${exportForm(visitor, view, errors)}
+            <div>${settingList(visitor, view)} ${programSnippets(visitor, project.uid)}</div>
+          </div>`;
+  return presentProjectPage(visitor, project, {
+    tab: 'downloads',
+    body,
+    scripts: view.scripts,
+    usesFetch: true,
+    ...(isRunning && { refreshSeconds: 2 }),
+    ...(errors !== undefined && { status: errors.status, headers: errors.headers }),
+  });
+}
+
+/** An open export without a result yet. */
+function isOpen({ status }: ExportTask): boolean {
+  return status === 'created' || status === 'processing';
+}
+
+function exportTable(visitor: Visitor, { project, exports }: DownloadsView, isRunning: boolean): Html {
+  if (exports.length === 0) return html``;
+  return html`<div ${isRunning && html` data-watch`}>
+    ${recordTable({
+      caption: 'Your downloads',
+      columns: [
+        { name: 'Download', kind: 'whole' },
+        { name: 'Made' },
+        { name: 'Status' },
+        { name: '', kind: 'whole' },
+      ],
+      rows: exports.map((task) => exportRow(visitor, project.uid, task)),
+    })}
+  </div>`;
+}
+
+function exportRow(visitor: Visitor, uid: string, task: ExportTask) {
+  const { fileName, username, request, dateCreated } = task;
+  const path = projectPath(uid, `downloads/${task.uid}/`);
+  const name =
+    fileName === null
+      ? describeRequest(request)
+      : html`<a
+          class="name"
+          dir="auto"
+          href="/private-media/${username}/exports/${uid}/${encodeURIComponent(fileName)}"
+          >${fileName}</a
+        >`;
+  return [
+    name,
+    timeText(dateCreated),
+    statusOf(task),
+    html`<div class="buttons">
+      ${!isOpen(task) && postButton(visitor, `${path}repeat/`, { label: 'Repeat', style: 'quiet' })}
+      ${postButton(visitor, `${path}delete/`, { label: isOpen(task) ? 'Cancel' : 'Delete', style: 'quiet' })}
+    </div>`,
+  ];
+}
+
+function statusOf({ status, rowsDone, rowsTotal, messages }: ExportTask): Html {
+  switch (status) {
+    case 'complete':
+      return badge('Ready', 'good');
+    case 'error': {
+      const { error } = messages as { error?: string };
+      return html`${badge('Failed', 'bad')} <span class="hint">${error}</span>`;
+    }
+    default:
+      return rowsTotal === null || rowsDone === null
+        ? badge('Waiting', 'caution')
+        : html`${badge('Running', 'caution')}
+            <span class="hint">${countText(rowsDone)} of ${countText(rowsTotal)}</span>`;
+  }
+}
+
+function exportForm(
+  visitor: Visitor,
+  { project, form, languages }: DownloadsView,
+  errors: FormErrors | undefined,
+): Html {
+  const path = projectPath(project.uid, 'downloads/');
+  return html`<section class="sheet" aria-labelledby="make">
+    <h2 id="make">Make a download</h2>
+    <form method="post" action="${path}">
+      ${csrfField(visitor)}
+      ${formField({ name: 'type', label: 'File', type: 'select', options: TYPES, value: form.type }, errors)}
+      ${formField({ name: 'lang', label: 'Columns and answers', type: 'select', options: languageOptions(languages), value: form.language }, errors)}
+      <details class="more">
+        <summary>More options</summary>
+        ${formField({ name: 'multiple_select', label: 'Questions with several answers', type: 'select', options: SELECT_MODES, value: form.selectMode }, errors)}
+        ${flag('fields_from_all_versions', 'Questions of all deployed versions', form.allVersions)}
+        ${flag('hierarchy_in_labels', 'Groups in the names of columns', form.groups)}
+        ${flag('include_media_url', 'Addresses of photos and other files', form.mediaUrls)}
+        ${
+          project.held.has('manage_asset') &&
+          html`${formField({ name: 'name', label: 'Save these options as', value: form.name, optional: true, autocomplete: 'off' }, errors)}
+            <div class="buttons">
+              <button class="quiet" formaction="${path}settings/">Save the options</button>
+            </div>`
+        }
+      </details>
+      <div class="buttons"><button>Make the download</button></div>
+    </form>
+  </section>`;
+}
+
+function flag(name: string, label: string, checked: boolean): Html {
+  return choiceField('checkbox', { name, value: 'true', label, checked });
+}
+
+function settingList(visitor: Visitor, { project, settings }: DownloadsView): Html {
+  if (settings.length === 0) return html``;
+  const { uid, held } = project;
+  return html`<section class="sheet" aria-labelledby="saved">
+    <h2 id="saved">Saved options</h2>
+    <ul class="plain">
+      ${settings.map((setting) => {
+        const path = projectPath(uid, `downloads/settings/${setting.uid}/`);
+        return html`<li>
+          <div>
+            <strong dir="auto">${setting.name === '' ? setting.uid : setting.name}</strong>
+            <p class="hint">
+              ${describeRequest(setting.request)} · newest data as
+              <a href="/api/v2/assets/${uid}/export-settings/${setting.uid}/data.xlsx">Excel</a> or
+              <a href="/api/v2/assets/${uid}/export-settings/${setting.uid}/data.csv">CSV</a>
+            </p>
+          </div>
+          <div class="buttons">
+            ${postButton(visitor, `${path}make/`, { label: 'Make', style: 'quiet' })}
+            ${held.has('manage_asset') && postButton(visitor, `${path}delete/`, { label: 'Delete', style: 'quiet' })}
+          </div>
+        </li>`;
+      })}
+    </ul>
+  </section>`;
+}

@@ -1,0 +1,84 @@
+import type { ExportRequest } from '../../domain/export/export-request';
+import { textOf } from '../account/sign-in-form';
+import type { Option } from '../page/form-field';
+
+export const TYPES: readonly Option[] = [
+  { value: 'xls', label: 'Excel (.xlsx)' },
+  { value: 'csv', label: 'CSV' },
+  { value: 'geojson', label: 'GeoJSON: places for maps' },
+  { value: 'kml', label: 'KML: places for Google Earth' },
+  { value: 'spss_labels', label: 'SPSS labels (.zip)' },
+];
+
+export const SELECT_MODES: readonly Option[] = [
+  { value: 'both', label: 'One column, and one for each choice' },
+  { value: 'summary', label: 'One column' },
+  { value: 'details', label: 'One column for each choice' },
+];
+
+/** Values of the form; the API validates the request made of them. */
+export interface ExportForm {
+  readonly type: string;
+  readonly language: string;
+  readonly selectMode: string;
+  readonly allVersions: boolean;
+  readonly groups: boolean;
+  readonly mediaUrls: boolean;
+  /** Of saved settings. */
+  readonly name: string;
+}
+
+/** @param languages of the form; null is the unnamed one */
+export function languageOptions(languages: readonly (string | null)[]): Option[] {
+  const named = languages.flatMap((language) => (language === null ? [] : [language]));
+  return [
+    ...(named.length === 0 || languages.includes(null) ? [{ value: '_default', label: 'Labels' }] : []),
+    ...[...new Set(named)].map((language) => ({ value: language, label: `Labels in ${language}` })),
+    { value: '_xml', label: 'Names of questions and choices' },
+  ];
+}
+
+export function newExportForm(languages: readonly (string | null)[]): ExportForm {
+  return {
+    type: 'xls',
+    language: languageOptions(languages)[0]!.value,
+    selectMode: 'both',
+    allVersions: true,
+    groups: false,
+    mediaUrls: true,
+    name: '',
+  };
+}
+
+export function readExportForm(body: Readonly<Record<string, unknown>>): ExportForm {
+  return {
+    type: textOf(body['type']),
+    language: textOf(body['lang']),
+    selectMode: textOf(body['multiple_select']),
+    allVersions: body['fields_from_all_versions'] === 'true',
+    groups: body['hierarchy_in_labels'] === 'true',
+    mediaUrls: body['include_media_url'] === 'true',
+    name: textOf(body['name']).trim(),
+  };
+}
+
+export function exportRequestOf(form: ExportForm): ExportRequest {
+  return {
+    type: form.type,
+    lang: form.language,
+    multiple_select: form.selectMode,
+    group_sep: '/',
+    fields_from_all_versions: form.allVersions,
+    hierarchy_in_labels: form.groups,
+    include_media_url: form.mediaUrls,
+  };
+}
+
+/** Such as `Excel, labels in English`. */
+export function describeRequest(request: ExportRequest): string {
+  const type = TYPES.find(({ value }) => value === request['type'])?.label ?? String(request['type']);
+  const language = request['lang'];
+  const words =
+    language === '_xml' ? 'names' : language === '_default' ? 'labels' : `labels in ${String(language)}`;
+  return `${type.replace(/[:(].*$/, '').trim()}, ${words}`;
+}

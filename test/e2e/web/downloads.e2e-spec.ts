@@ -1,0 +1,138 @@
+import { grant, grantPartially, makeAsset, makeDeployedAsset } from '../../factories/asset.factory';
+import { submit } from '../../factories/submission.factory';
+import { PASSWORD, startApp, type TestApp } from '../../support/app';
+import { Browser, formsOf } from '../../support/browser';
+import { eventually } from '../../support/eventually';
+
+let app: TestApp;
+let uid: string;
+
+beforeAll(async () => {
+  app = await startApp();
+  for (const name of ['owner', 'granted', 'partial', 'viewer', 'stranger']) await app.addUser(name);
+  ({ uid } = await makeDeployedAsset(app, { name: 'Wells' }));
+  await grant(app, uid, 'granted', ['view_submissions', 'add_submissions']);
+  await grant(app, uid, 'viewer', ['view_asset']);
+  await grantPartially(app, uid, 'partial', { view_submissions: [{ _submitted_by: 'granted' }] });
+  const answers = (name: string) => `<person><name>${name}</name></person>`;
+  await submit(app, uid, { by: 'owner', answers: answers('Asha') });
+  await submit(app, uid, { by: 'granted', answers: answers('Bilal') });
+});
+afterAll(() => app.stop());
+
+async function signedIn(username: string): Promise<Browser> {
+  const browser = new Browser(app);
+  await browser.signIn(username, PASSWORD);
+  return browser;
+}
+
+const page = (): string => `/projects/${uid}/downloads/`;
+const CSV = { type: 'csv', lang: '_xml', multiple_select: 'both', fields_from_all_versions: 'true' };
+
+/** Waits for the newest download. @returns path of its file */
+async function fileOf(browser: Browser): Promise<string> {
+  const { text } = await eventually(
+    async () => browser.get(page()).expect(200),
+    (response) => !response.text.includes('data-watch'),
+  );
+  return /href="(\/private-media\/[^"]+)"/.exec(text)![1]!;
+}
+
+describe('the downloads of a project', () => {
+  it('makes a file with the submissions that the visitor may view', async () => {
+    const contentFor = async (username: string): Promise<string> => {
+      const browser = await signedIn(username);
+      const response = await browser.submit(page(), CSV);
+      expect(response.headers['location']).toBe(page());
+      return (await browser.get(await fileOf(browser)).expect(200)).text;
+    };
+    for (const username of ['owner', 'granted']) {
+      expect(await contentFor(username)).toMatch(/Asha[\s\S]*Bilal/);
+    }
+    const partial = await contentFor('partial');
+    expect(partial).toContain('Bilal');
+    expect(partial).not.toContain('Asha');
+  });
+
+  it('repeats and deletes a download', async () => {
+    const browser = await signedIn('owner');
+    await browser.submit(page(), CSV);
+    await fileOf(browser);
+    const actions = async (): Promise<string[]> =>
+      formsOf((await browser.get(page())).text).map(({ action }) => action);
+    const before = (await actions()).filter((action) => action.endsWith('/delete/'));
+    await browser.submit(
+      page(),
+      {},
+      (await actions()).find((action) => action.endsWith('/repeat/')),
+    );
+    await fileOf(browser);
+    const after = (await actions()).filter((action) => action.endsWith('/delete/'));
+    expect(after).toHaveLength(before.length + 1);
+    for (const action of after) await browser.submit(page(), {}, action);
+    expect((await browser.get(page())).text).not.toContain('Your downloads');
+  });
+
+  it('saves options, makes a download of them, and deletes them', async () => {
+    const browser = await signedIn('owner');
+    const settings = `${page()}settings/`;
+    const csrfmiddlewaretoken = formsOf((await browser.get(page())).text)[0]!.hidden['csrfmiddlewaretoken']!;
+    await browser.post(settings, { ...CSV, csrfmiddlewaretoken, name: 'Weekly <b>' }).expect(303);
+    const { text } = await browser.get(page()).expect(200);
+    expect(text).toContain('Weekly &lt;b&gt;');
+    const [make, remove] = ['/make/', '/delete/'].map(
+      (end) =>
+        formsOf(text).find(({ action }) => action.startsWith(settings) && action.endsWith(end))!.action,
+    );
+    await browser.submit(page(), {}, make);
+    expect((await browser.get(await fileOf(browser))).text).toContain('Asha');
+    const other = await (await signedIn('granted')).get(page());
+    expect(other.text).toContain('Weekly &lt;b&gt;');
+    expect(formsOf(other.text).map(({ action }) => action)).not.toContain(remove);
+    await browser.submit(page(), {}, remove);
+    expect((await browser.get(page())).text).not.toContain('Weekly');
+  });
+
+  it('shows the form again for options that are not valid', async () => {
+    const browser = await signedIn('owner');
+    const response = await browser.submit(page(), { ...CSV, type: 'exe"><b>', lang: 'Klingon' });
+    expect(response.status).toBe(400);
+    expect(response.text).toContain('aria-invalid="true"');
+    expect(response.text).not.toContain('<b>');
+  });
+
+  it('has addresses and snippets for other programs', async () => {
+    const { text } = await (await signedIn('owner')).get(page()).expect(200);
+    expect(text).toContain(`${app.origin}/api/v2/assets/${uid}/odata/`);
+    expect(text).toContain('pandas.read_csv');
+    expect(text).toContain('req_headers');
+    await app.as('owner').get(`/api/v2/assets/${uid}/data.csv`).expect(200);
+  });
+
+  it('explains that a draft has no data', async () => {
+    const draft = await makeAsset(app);
+    const { text } = await (await signedIn('owner')).get(`/projects/${draft.uid}/downloads/`).expect(200);
+    expect(text).toContain('The form is not deployed');
+  });
+
+  it('is closed to others, and to posts without a CSRF token', async () => {
+    await (await signedIn('viewer')).get(page()).expect(403);
+    await (await signedIn('stranger')).get(page()).expect(404);
+    await new Browser(app).get(page()).expect(302);
+    const owner = await signedIn('owner');
+    for (const path of [
+      '',
+      'settings/',
+      'e1/repeat/',
+      'e1/delete/',
+      'settings/e1/make/',
+      'settings/e1/delete/',
+    ]) {
+      await owner.post(page() + path, CSV).expect(403);
+    }
+    const granted = await signedIn('granted');
+    const csrfmiddlewaretoken = formsOf((await granted.get(page())).text)[0]!.hidden['csrfmiddlewaretoken']!;
+    await granted.post(`${page()}settings/`, { ...CSV, csrfmiddlewaretoken, name: 'x' }).expect(403);
+    await granted.post(`${page()}e1/repeat/`, { csrfmiddlewaretoken }).expect(404);
+  });
+});

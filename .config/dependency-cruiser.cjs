@@ -54,7 +54,6 @@ const FOLDERS = [
   'database',
   'domain',
   'events',
-  'fast-path',
   'health',
   'http',
   'jobs',
@@ -80,8 +79,6 @@ const config = '^src/config/';
 const http = '^src/http/';
 /** Decorators that a controller declares: access policy and request priority. */
 const policy = '^src/authorization/(policy|priority)\\.ts$';
-/** Handlers that answer before Express. */
-const fastPathHandler = '^src/authorization/fast-path-handler\\.ts$';
 const entities = '^src/database/entities/';
 /** Database services that expose neither tables nor TypeORM. */
 const databaseServices = [
@@ -95,7 +92,7 @@ const anyModules = (role) => `^src/modules/[^/]+/.*\\.${role}\\.ts$`;
 const ownModules = (role) => `^src/modules/$1/.*\\.${role}\\.ts$`;
 /** Files of the same module without a role suffix, such as password-hasher.ts. */
 const ownPlainFiles =
-  '^src/modules/$1/(?!.*(dto/|\\.(module|controller|fast-path|presenter|repository|query|pipe)\\.ts))';
+  '^src/modules/$1/(?!.*(dto/|\\.(module|controller|presenter|repository|query|pipe)\\.ts))';
 const anyDto = '^src/modules/[^/]+/.*dto/';
 const ownDto = '^src/modules/$1/.*dto/';
 
@@ -295,7 +292,7 @@ const TABLE = [
     name: 'service',
     because: 'A service works with domain values: no tables, no HTTP, no wire formats.',
     from: '^src/modules/([^/]+)/',
-    except: ['\\.(module|controller|fast-path|presenter|repository|query|pipe)\\.ts$', 'dto/'],
+    except: ['\\.(module|controller|presenter|repository|query|pipe)\\.ts$', 'dto/'],
     may: [
       domain,
       config,
@@ -315,13 +312,6 @@ const TABLE = [
     may: [domain, http, policy, ownDto, ownModules('service'), ownModules('presenter'), ownModules('pipe')],
     neverPackages: ORM,
     neverCore: OUTSIDE_WORLD,
-  },
-  {
-    name: 'fast-path-handler',
-    because: 'A fast-path handler uses the service, dto and presenter of its controller.',
-    from: '^src/modules/([^/]+)/.*\\.fast-path\\.ts$',
-    may: [domain, http, policy, fastPathHandler, ownDto, ownModules('service'), ownModules('presenter')],
-    neverPackages: ORM,
   },
   {
     name: 'module',
@@ -358,8 +348,8 @@ const TABLE = [
     neverPackages: ORM,
   },
   ...[
-    // Reads upload limits; has fast-path handlers.
-    { folder: 'openrosa', also: ['^src/config/environment\\.ts$', fastPathHandler] },
+    // Reads upload limits.
+    { folder: 'openrosa', also: ['^src/config/environment\\.ts$'] },
     // Pages show the signed-in user and use settings of the operator; the API description lists all policies; the
     // report page shares the report's dto; a folder without an application stops the start.
     {
@@ -378,19 +368,6 @@ const TABLE = [
     may: [`^src/${folder}/`, anyModules('(service|module)'), domain, policy, http, ...also],
     neverPackages: ORM,
   })),
-  {
-    name: 'fast-path',
-    because: 'fast-path/ dispatches to handlers that repeat the steps of their routes.',
-    from: '^src/fast-path/',
-    may: [
-      '^src/fast-path/',
-      '^src/authorization/',
-      '^src/authentication/request-access\\.ts$',
-      '^src/admission-control/request-admission\\.ts$',
-      http,
-    ],
-    neverPackages: ORM,
-  },
   {
     name: 'admission-control',
     because: 'admission-control/ knows the caller and the priority of a request, not its purpose.',

@@ -8,7 +8,6 @@ import { FallbackModule } from './authentication/fallback.module';
 import { BackupModule } from './backup/backup.module';
 import { ConfigModule } from './config/config.module';
 import { DatabaseModule } from './database/database.module';
-import { FastPathDispatcher } from './fast-path/fast-path-dispatcher';
 import { OutboundHttpModule } from './outbound-http/outbound-http.module';
 import { ExportWriterModule } from './workers/export-writer/export-writer.module';
 import { FormEngineModule } from './workers/form-engine/form-engine.module';
@@ -126,7 +125,6 @@ export class AppModule {
             ),
         },
         { provide: APP_FILTER, useExisting: ExceptionsFilter },
-        FastPathDispatcher,
         { provide: APP_PIPE, useClass: RequestValidationPipe },
       ],
     };

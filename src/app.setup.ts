@@ -6,11 +6,12 @@ import { storage, Store } from 'nestjs-pino/storage';
 import type { HttpLogger } from 'pino-http';
 import { pinoHttp } from 'pino-http';
 import { Logger } from '@nestjs/common';
+import { installFastPath } from './app.fast-path';
 import { Environment } from './config/environment';
-import { FastPathDispatcher } from './fast-path/fast-path-dispatcher';
 import type { JsonAdapter } from './http/json-adapter';
 import { normaliseUrl } from './http/negotiation/normalise-url';
 import { readQuery } from './http/negotiation/query';
+import { inOrder } from './http/routing/in-order';
 import { Readiness } from './health/readiness';
 import { Metrics } from './health/metrics';
 import { RouteTable } from './authorization/route-table';
@@ -107,8 +108,8 @@ export function configureApp(app: NestExpressApplication): NestExpressApplicatio
   app.set('trust proxy', trustProxy(environment.TRUST_PROXY));
   app.set('query parser', readQuery);
   app.set('public url', environment.PUBLIC_URL);
-  const middleware = middlewareOf(app, environment);
-  for (const handler of middleware) app.use(handler);
+  const middleware = inOrder(middlewareOf(app, environment));
+  app.use(middleware);
   serveApiDocs(app);
   adapter.useRouteTree();
   const server = app.getHttpServer();
@@ -119,7 +120,7 @@ export function configureApp(app: NestExpressApplication): NestExpressApplicatio
   server.keepAliveTimeout = SOCKET_TIMEOUT_MS;
   deferContinue(server);
   app.get(AcceptBacklog).watch(server);
-  if (environment.ROLE !== 'worker') app.get(FastPathDispatcher).install(server, middleware);
+  if (environment.ROLE !== 'worker') installFastPath(app, middleware);
   return app;
 }
 

@@ -1,17 +1,47 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { requirementsOf } from '../authorization/route-requirements';
-import { RequestAdmission } from './request-admission';
+import { RequestAbortedError } from '../domain/errors';
+import { onClosed } from '../http/on-closed';
+import { AdmissionController } from './admission-controller';
+import { callerOf } from './streams-in-flight';
 
-/** Applies admission control to requests of controllers; `FastPathDispatcher` does so for its own. */
+/**
+ * Admits requests once their body is read. A slot is released when the response head is written, so that slow readers
+ * do not occupy one; `StreamsInFlight` limits those.
+ */
 @Injectable()
 export class AdmissionControlGuard implements CanActivate {
-  constructor(private readonly admission: RequestAdmission) {}
+  constructor(private readonly controller: AdmissionController) {}
 
+  /** @throws UnavailableError after the queue timeout; RequestAbortedError when the client disconnects */
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const { priority } = requirementsOf(context.getHandler());
+    if (priority === 'immediate') return true;
     const http = context.switchToHttp();
-    await this.admission.admit(http.getRequest<Request>(), http.getResponse<Response>(), priority);
+    const response = http.getResponse<Response>();
+    const onDisconnect = (callback: () => void): void => onClosed(response, callback);
+    const release = await this.controller.acquire(
+      priority,
+      callerOf(http.getRequest<Request>()),
+      onDisconnect,
+    );
+    onHeadWritten(response, release);
+    if (response.closed) throw new RequestAbortedError();
     return true;
   }
+}
+
+function onHeadWritten(response: Response, callback: () => void): void {
+  let done = false;
+  const once = (): void => {
+    if (!done) callback();
+    done = true;
+  };
+  const writeHead = response.writeHead.bind(response) as (...head: unknown[]) => Response;
+  response.writeHead = ((...head: unknown[]) => {
+    once();
+    return writeHead(...head);
+  }) as typeof response.writeHead;
+  onClosed(response, once);
 }

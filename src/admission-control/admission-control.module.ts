@@ -2,7 +2,6 @@ import { Module } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
 import { AcceptBacklog } from './accept-backlog';
 import { StreamsInFlight } from './streams-in-flight';
-import { RequestAdmission } from './request-admission';
 import { AdmissionControlGuard } from './admission-control.guard';
 import { AdmissionController } from './admission-controller';
 
@@ -11,10 +10,8 @@ import { AdmissionController } from './admission-controller';
   providers: [
     AcceptBacklog,
     AdmissionController,
-    RequestAdmission,
     StreamsInFlight,
     { provide: APP_GUARD, useClass: AdmissionControlGuard },
   ],
-  exports: [RequestAdmission],
 })
 export class AdmissionControlModule {}

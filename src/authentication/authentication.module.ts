@@ -1,6 +1,5 @@
 import { Global, Module } from '@nestjs/common';
 import { APP_GUARD, DiscoveryModule } from '@nestjs/core';
-import { FastPathTable } from '../authorization/fast-path-table';
 import { RouteTable } from '../authorization/route-table';
 import { AcceptGuard } from '../http/negotiation/accept.guard';
 import { CredentialModule } from '../modules/credential/credential.module';
@@ -10,7 +9,6 @@ import { SessionModule } from '../modules/session/session.module';
 import { AccessGuard } from './guards/access.guard';
 import { AuthenticationGuard } from './guards/authentication.guard';
 import { PolicyEnforcer } from './policy-enforcer';
-import { RequestAccess } from './request-access';
 import { BasicStrategy } from './strategies/basic.strategy';
 import { BearerStrategy } from './strategies/bearer.strategy';
 import { SessionStrategy } from './strategies/session.strategy';
@@ -27,13 +25,11 @@ import { TokenStrategy } from './strategies/token.strategy';
     SessionStrategy,
     AuthenticationGuard,
     PolicyEnforcer,
-    RequestAccess,
     RouteTable,
-    FastPathTable,
     { provide: APP_GUARD, useClass: AcceptGuard },
     { provide: APP_GUARD, useExisting: AuthenticationGuard },
     { provide: APP_GUARD, useClass: AccessGuard },
   ],
-  exports: [RouteTable, FastPathTable, RequestAccess],
+  exports: [RouteTable],
 })
 export class AuthenticationModule {}

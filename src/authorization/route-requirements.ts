@@ -12,7 +12,7 @@ export interface RouteRequirements {
 
 const cache = new WeakMap<object, RouteRequirements>();
 
-/** Requirements declared on a controller method or on a fast-path method. */
+/** Requirements declared on a controller method. */
 export function requirementsOf(handler: object): RouteRequirements {
   const requirements = cache.get(handler) ?? readRequirements(handler);
   cache.set(handler, requirements);

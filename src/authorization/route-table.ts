@@ -1,5 +1,6 @@
-import { Injectable, RequestMethod } from '@nestjs/common';
+import { Injectable, RequestMethod, type Type } from '@nestjs/common';
 import { DiscoveryService, MetadataScanner } from '@nestjs/core';
+import { FAST_PATH } from '../http/routing/fast-path';
 import { describePolicy, PAGE, type Policy } from './policy';
 import { requirementsOf, type RouteRequirements } from './route-requirements';
 
@@ -9,6 +10,9 @@ export interface Route extends RouteRequirements {
   readonly path: string;
   readonly policy: Policy;
   readonly handler: string;
+  readonly controller: Type;
+  readonly methodName: string;
+  readonly isFastPath: boolean;
   /** HTML page, not part of the API. */
   readonly isPage: boolean;
 }
@@ -135,6 +139,9 @@ export class RouteTable {
           method: RequestMethod[verb] ?? 'ALL',
           path: joinPath(base, path),
           handler: `${metatype.name}.${name}`,
+          controller: metatype as Type,
+          methodName: name,
+          isFastPath: Reflect.getMetadata(FAST_PATH, handler) === true,
           isPage: Reflect.getMetadata(PAGE, metatype) === true,
           ...requirements,
         })),
@@ -143,7 +150,7 @@ export class RouteTable {
   }
 }
 
-export function formatRoutes(routes: readonly Route[]): string[] {
+function formatRoutes(routes: readonly Route[]): string[] {
   const width = Math.max(...routes.map(({ path }) => path.length));
   return routes.map(({ method, path, policy, requiresCsrfToken }) => {
     const described = `${describePolicy(policy)}${requiresCsrfToken ? ', csrf' : ''}`;

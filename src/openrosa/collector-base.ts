@@ -3,13 +3,10 @@ import type { Request } from 'express';
 import { originOf } from '../http/url/request-links';
 
 /** Base of the URLs for a collector: the origin, then the username or link of the request, if any. */
-export function collectorBaseOf(request: Request): string {
+export const CollectorBase = createParamDecorator((_: unknown, context: ExecutionContext): string => {
+  const request = context.switchToHttp().getRequest<Request>();
   const { username, link } = request.params;
   const origin = originOf(request);
   if (typeof link === 'string') return `${origin}/collector/${encodeURIComponent(link)}`;
   return typeof username === 'string' ? `${origin}/${encodeURIComponent(username)}` : origin;
-}
-
-export const CollectorBase = createParamDecorator((_: unknown, context: ExecutionContext): string =>
-  collectorBaseOf(context.switchToHttp().getRequest<Request>()),
-);
+});

@@ -13,9 +13,7 @@ import { CollectorService } from './collector.service';
 import { DataEntry } from './data-entry';
 import { DataEntryController } from './data-entry.controller';
 import { JsonSubmission } from './json-submission';
-import { SubmissionFastPath } from './submission-fast-path';
 import { OpenRosaController } from './openrosa.controller';
-import { FormListFastPath } from './form-list-fast-path';
 import { FormFiles } from './form-files';
 import { FormMediaController } from './form-media.controller';
 import { SnapshotEditService } from './snapshot-edit.service';
@@ -45,8 +43,6 @@ import { SubmissionUpload } from './submission-upload';
     JsonSubmission,
     SubmissionUpload,
     CollectorService,
-    SubmissionFastPath,
-    FormListFastPath,
     SnapshotEditService,
     Briefcase,
     DataEntry,

@@ -36,7 +36,7 @@ const DECLARATION = '<?xml version="1.0" encoding="utf-8"?>\n';
 const FORM_LIST = 'http://openrosa.org/xforms/xformsList';
 const MANIFEST = 'http://openrosa.org/xforms/xformsManifest';
 
-/** The form list (contract-data 4.2). @param base as `collectorBaseOf` returns it */
+/** The form list (contract-data 4.2). @param base as `CollectorBase` gives it */
 export function formListText(base: string): Rendering<readonly ListedForm[], CachedResponse> {
   return {
     name: base,
@@ -72,7 +72,7 @@ export function presentFormListHead(): Reply<undefined> {
   return new Reply(204, undefined, OPENROSA_HEADERS);
 }
 
-/** Media files of a form, oldest first: web forms hash the list. @param base as `collectorBaseOf` returns it */
+/** Media files of a form, oldest first: web forms hash the list. @param base as `CollectorBase` gives it */
 export function presentManifest(base: string, assetUid: string, files: readonly FormMedia[]): Reply<string> {
   const items = files.map(({ uid, name, md5 }) =>
     [

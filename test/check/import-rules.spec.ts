@@ -49,9 +49,6 @@ const allowed: readonly TreeImport[] = [
   { from: moduleFile('asset', 'module'), to: moduleFile('permission', 'module') },
   { from: moduleFile('permission', 'service'), to: 'src/domain/permission/asset-access.factory.ts' },
   { from: 'src/openrosa/openrosa.controller.ts', to: moduleFile('submission', 'service') },
-  { from: 'src/openrosa/submission-fast-path.ts', to: 'src/authorization/fast-path-handler.ts' },
-  { from: 'src/fast-path/fast-path-dispatcher.ts', to: 'src/authorization/fast-path-table.ts' },
-  { from: 'src/fast-path/fast-path-dispatcher.ts', to: 'src/authentication/request-access.ts' },
   { from: 'src/cli/user.command.ts', to: moduleFile('account', 'repository') },
   { from: 'src/app.module.ts', to: moduleFile('usage', 'module') },
   { from: 'test/support/actors.ts', to: 'src/domain/permission/asset-access.factory.ts' },
@@ -62,8 +59,6 @@ const allowed: readonly TreeImport[] = [
 /** Forbidden imports, each in its own file, with the rule that is broken. */
 const refused: readonly (TreeImport & { readonly rule: string })[] = [
   { from: 'src/domain/a.ts', to: '@nestjs/common', rule: 'domain-packages' },
-  { from: 'src/fast-path/a.ts', to: moduleFile('submission', 'service'), rule: 'fast-path' },
-  { from: 'src/fast-path/b.ts', to: 'src/authentication/strategies/token.strategy.ts', rule: 'fast-path' },
   { from: 'src/domain/b.ts', to: 'typeorm', rule: 'domain-packages' },
   { from: 'src/concurrency/a.ts', to: 'src/config/environment.ts', rule: 'concurrency' },
   { from: 'src/concurrency/b.ts', to: 'typeorm', rule: 'concurrency-packages' },

@@ -1,6 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { FastPathTable } from '../../src/authorization/fast-path-table';
 import { RouteTable } from '../../src/authorization/route-table';
 import { JobRunner } from '../../src/jobs/job-runner';
 import { describeApi } from '../../src/web/api-docs/api-docs';
@@ -46,8 +45,7 @@ export async function generateArtefacts(app: TestApp): Promise<Artefacts> {
 }
 
 function describeRoutes({ nest }: TestApp): string {
-  const [routes, fastPath] = [nest.get(RouteTable).describe(), nest.get(FastPathTable).describe()];
-  return `${[...routes, '', 'Fast path, for simple requests:', ...fastPath].join('\n')}\n`;
+  return `${nest.get(RouteTable).describe().join('\n')}\n`;
 }
 
 export function readArtefacts(): Artefacts {

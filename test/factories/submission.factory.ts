@@ -33,7 +33,7 @@ export function instanceXml(
   ].join('');
 }
 
-/** Prepares a multipart submission, XML first, for the fast path if it is small. */
+/** Prepares a multipart submission, XML first, read from memory if it is small. */
 export function submission(
   caller: Caller,
   xml: string | Buffer,

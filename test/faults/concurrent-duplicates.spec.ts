@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { grant, makeDeployedAsset } from '../factories/asset.factory';
 import { instanceXml, submissionWith, type SentFile } from '../factories/submission.factory';
 import { startApp, type TestApp } from '../support/app';
-import { headersOfSender } from '../support/regular-path';
+import { headersOfSender } from '../support/form-readers';
 
 const CONCURRENT = 64;
 

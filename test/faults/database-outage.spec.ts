@@ -10,7 +10,7 @@ import { eventually } from '../support/eventually';
 import { DisposablePostgres } from '../support/disposable-postgres';
 import { Random, testSeed } from '../fixtures/random';
 import { ServiceProcess } from '../support/service-process';
-import { SUBMISSION_PATHS } from '../support/regular-path';
+import { FORM_READERS } from '../support/form-readers';
 
 const LONG = process.env['TEST_PROFILE'] === 'long';
 const ROUNDS = LONG ? 5 : 1;
@@ -161,7 +161,7 @@ async function send({ kind, path, init }: RequestKind): Promise<Outcome> {
 
 /** Sends a submission on one of its paths. */
 async function submit(): Promise<Outcome> {
-  const [pathName, headers] = random.pick(SUBMISSION_PATHS);
+  const [pathName, headers] = random.pick(FORM_READERS);
   const uuid = randomUUID();
   const body = new FormData();
   body.set('xml_submission_file', new Blob([instanceXml(uid, { uuid })]), 'submission.xml');

@@ -5,7 +5,7 @@ import { makeDeployedAsset } from '../factories/asset.factory';
 import { instanceXml } from '../factories/submission.factory';
 import { startApp, type TestApp } from '../support/app';
 import { FailingDisk } from '../fixtures/failing-disk';
-import { REGULAR_PATH } from '../support/regular-path';
+import { AS_STREAM } from '../support/form-readers';
 
 /** One file written at once and one in several writes. */
 const SIZES = [2_000, 400_000];
@@ -58,8 +58,8 @@ describe('a submission with files on a failing disk', () => {
   }
 
   it.each<[string, Readonly<Record<string, string>>]>([
-    ['the fast path', {}],
-    ['the regular path', REGULAR_PATH],
+    ['a form from memory', {}],
+    ['a form as a stream', AS_STREAM],
   ])('is never acknowledged without its files, on %s, whichever step fails', async (_, headers) => {
     let refusals = 0;
     for (let step = 1, ended = false; !ended; step += 1) {

@@ -3,7 +3,7 @@ import { makeDeployedAsset } from '../factories/asset.factory';
 import { instanceXml, submissionWith } from '../factories/submission.factory';
 import { startApp, type TestApp } from '../support/app';
 import { Random, testSeed } from '../fixtures/random';
-import { headersOfSender } from '../support/regular-path';
+import { headersOfSender } from '../support/form-readers';
 import { startSecondApp } from '../support/second-app';
 
 const LONG = process.env['TEST_PROFILE'] === 'long';

@@ -4,7 +4,7 @@ import { SURVEY_CONTENT } from '../factories/asset.factory';
 import { STORAGE_BACKENDS, type StorageBackend } from '../fixtures/storage-backends';
 import { Random, testSeed } from '../fixtures/random';
 import { KillableService } from '../support/killable-service';
-import { headersOfSender } from '../support/regular-path';
+import { headersOfSender } from '../support/form-readers';
 
 const LONG = process.env['TEST_PROFILE'] === 'long';
 const KILLS = LONG ? 12 : 2;

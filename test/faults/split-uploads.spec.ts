@@ -4,7 +4,7 @@ import { makeDeployedAsset } from '../factories/asset.factory';
 import { instanceXml } from '../factories/submission.factory';
 import { startApp, type TestApp } from '../support/app';
 import { Random, testSeed } from '../fixtures/random';
-import { SUBMISSION_PATHS } from '../support/regular-path';
+import { FORM_READERS } from '../support/form-readers';
 
 const LONG = process.env['TEST_PROFILE'] === 'long';
 /** On each path. */
@@ -19,7 +19,7 @@ interface SentFile {
   readonly bytes: Buffer;
 }
 
-describe.each(SUBMISSION_PATHS)(
+describe.each(FORM_READERS)(
   'a submission with 20 files in several requests, some of them aborted, on the %s',
   (_path, headers) => {
     const random = new Random(testSeed());

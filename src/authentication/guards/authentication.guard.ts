@@ -1,7 +1,6 @@
 import { type ExecutionContext, Injectable } from '@nestjs/common';
 import { AuthGuard } from '@nestjs/passport';
-import type { Request, Response } from 'express';
-import type { Policy } from '../../authorization/policy';
+import type { Request } from 'express';
 import { setActor } from '../../authorization/request-actor';
 import { requirementsOf } from '../../authorization/route-requirements';
 import { type Actor, ANONYMOUS, type RequestOrigin } from '../../domain/account/actor';
@@ -13,19 +12,15 @@ import { UnauthenticatedError } from '../../domain/errors';
  */
 @Injectable()
 export class AuthenticationGuard extends AuthGuard(['token', 'basic', 'bearer', 'session']) {
-  override async canActivate(context: ExecutionContext): Promise<boolean> {
-    const http = context.switchToHttp();
-    const { policy } = requirementsOf(context.getHandler());
-    await this.authenticate(http.getRequest<Request>(), http.getResponse<Response>(), policy);
-    return true;
-  }
-
   /** @throws UnauthenticatedError, OAuthError; TooManyRequestsError after too many failed sign-ins */
-  async authenticate(request: Request, response: Response, policy: Policy | undefined): Promise<void> {
+  override async canActivate(context: ExecutionContext): Promise<boolean> {
+    const request = context.switchToHttp().getRequest<Request>();
+    const { policy } = requirementsOf(context.getHandler());
     const isSkipped = policy?.kind === 'application' || policy?.kind === 'unauthenticated';
-    if (!isSkipped) await super.canActivate(contextOf(request, response));
+    if (!isSkipped) await super.canActivate(context);
     const actor = (request.user as Actor | undefined) ?? ANONYMOUS;
     setActor(request, { ...actor, from: originOf(request) });
+    return true;
   }
 
   /** Called with the error or user of a strategy, or with neither when no strategy finds its credentials. */
@@ -44,12 +39,6 @@ export class AuthenticationGuard extends AuthGuard(['token', 'basic', 'bearer', 
     }
     return (user || ANONYMOUS) as Caller;
   }
-}
-
-/** The part of a context that Passport's guard reads: the fast path has none of Nest's. */
-function contextOf(request: Request, response: Response): ExecutionContext {
-  const http = { getRequest: () => request, getResponse: () => response };
-  return { switchToHttp: () => http } as unknown as ExecutionContext;
 }
 
 const MAX_USER_AGENT_LENGTH = 255;

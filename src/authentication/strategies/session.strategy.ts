@@ -44,7 +44,7 @@ export class SessionStrategy extends PassportStrategy(CookieStrategy, 'session')
     super();
   }
 
-  /** Does not check the CSRF token: `RequestAccess` does, once the body is read. */
+  /** Does not check the CSRF token: `AccessGuard` does, once the body is read. */
   async validate(request: Request): Promise<UserActor | undefined> {
     const key = cookieOf(request, SESSION_COOKIE);
     // The header wins over the cookie: browsers send cookies on their own.

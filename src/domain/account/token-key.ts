@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { RandomBytes } from '../asset/uid';
 
 /** 160 random bits cannot be guessed, so that a fast hash suffices. */
@@ -11,5 +11,5 @@ export function generateKey(randomBytes: RandomBytes): string {
 
 /** SHA-256 of a key, under which it is stored and looked up (decision 23). */
 export function hashOfKey(key: string): Buffer {
-  return createHash('sha256').update(key).digest();
+  return hash('sha256', key, 'buffer');
 }

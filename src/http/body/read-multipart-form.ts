@@ -25,16 +25,12 @@ export function setIncomingForm(request: Request, form: IncomingForm): void {
   forms.set(request, form);
 }
 
-/** Returns the body of a `AcceptsParts` route. Throws before the guard has admitted the request. */
-export function incomingFormOf(request: Request): IncomingForm {
-  const form = forms.get(request);
+/** The body of an `AcceptsParts` route. Throws before the guard has admitted the request. */
+export const UnreadForm = createParamDecorator((_: unknown, context: ExecutionContext): IncomingForm => {
+  const form = forms.get(context.switchToHttp().getRequest<Request>());
   if (form === undefined) throw new Error('The request body was not admitted by the guard.');
   return form;
-}
-
-export const UnreadForm = createParamDecorator((_: unknown, context: ExecutionContext) =>
-  incomingFormOf(context.switchToHttp().getRequest<Request>()),
-);
+});
 
 interface BufferedFile {
   readonly field: string;
@@ -123,7 +119,7 @@ function parsePartHeaders(text: string): Omit<BufferedFile, 'content'> | undefin
 }
 
 /** Forms up to this size are buffered, to try the fast path for files. */
-export const MAX_BUFFERED_FORM_BYTES = 512 * 1024;
+const MAX_BUFFERED_FORM_BYTES = 512 * 1024;
 
 /**
  * Reads a multipart form: small forms that hold only files from memory, all others by the streaming parser.

@@ -1,26 +1,50 @@
-import { type NextFunction, type Request, type RequestHandler, type Response, Router } from 'express';
+import { type RequestHandler, Router } from 'express';
+import { inOrder } from './in-order';
 
 export type RoutedMethod = 'get' | 'head' | 'post' | 'put' | 'patch' | 'delete' | 'all';
+
+/** Routes that end at one node, of one method. */
+class Leaf {
+  /** All of them: Express decodes escaped characters, and matches suffixes and wildcards. */
+  private readonly router = Router({ caseSensitive: true });
+  /** Routes whose segments are each a literal or a parameter: the node alone decides that they match. */
+  private readonly plain: RequestHandler[] = [];
+  private readonly servePlain = inOrder(this.plain);
+
+  add(method: RoutedMethod, path: string, handlers: readonly RequestHandler[]): void {
+    this.router[method](path, ...handlers);
+    const segments = segmentsOf(path);
+    if (!segments.every((segment) => /^(:\w+|[^:*{]+)$/.test(segment))) return;
+    const serve = inOrder(handlers);
+    this.plain.push((request, response, next) => {
+      request.params = parametersOf(segments, segmentsOf(request.path));
+      void serve(request, response, next);
+    });
+  }
+
+  handlerOf(path: string): RequestHandler {
+    return this.plain.length > 0 && !/[%.]|\/\//.test(path) ? this.servePlain : this.router;
+  }
+}
 
 class RouteNode {
   readonly literals = new Map<string, RouteNode>();
   /** Child for a segment that is, or contains, a parameter. */
   parameter: RouteNode | undefined;
-  /** Routes that end here, by method; Express distinguishes those that differ in a suffix. */
-  readonly routes = new Map<string, Router>();
-  readonly wildcards = new Map<string, Router>();
+  readonly routes = new Map<string, Leaf>();
+  readonly wildcards = new Map<string, Leaf>();
 }
 
 /**
  * Trie router: lookup cost does not grow with the number of routes, where Express tries every pattern in order. Literal
- * segments precede parameters, and full paths precede wildcards. Express still matches each pattern.
+ * segments precede parameters, and full paths precede wildcards.
  */
 export class RouteTree {
   private readonly root = new RouteNode();
 
   add(method: RoutedMethod, path: string, handlers: readonly RequestHandler[]): void {
     let node = this.root;
-    let target: Map<string, Router> = node.routes;
+    let target: Map<string, Leaf> = node.routes;
     for (const segment of segmentsOf(path)) {
       if (/[*{]/.test(segment)) {
         target = node.wildcards;
@@ -29,23 +53,26 @@ export class RouteTree {
       node = childFor(node, segment);
       target = node.routes;
     }
-    const router = target.get(method) ?? Router({ caseSensitive: true });
-    target.set(method, router);
-    router[method](path, ...handlers);
+    const leaf = target.get(method) ?? new Leaf();
+    target.set(method, leaf);
+    leaf.add(method, path, handlers);
   }
 
   /** Middleware: calls the matching routes in order while each calls `next`. */
-  readonly handle = (request: Request, response: Response, next: NextFunction): void => {
-    const routers: Router[] = [];
-    collectMatches(this.root, segmentsOf(request.path), 0, methodsOf(request.method), routers);
-    let tried = 0;
-    const tryNext = (error?: unknown): void => {
-      const router = routers[tried++];
-      if (error !== undefined || router === undefined) next(error);
-      else router(request, response, tryNext);
-    };
-    tryNext();
+  readonly handle: RequestHandler = (request, response, next) => {
+    const { path } = request;
+    const leaves: Leaf[] = [];
+    collectMatches(this.root, segmentsOf(path), 0, methodsOf(request.method), leaves);
+    void inOrder(leaves.map((leaf) => leaf.handlerOf(path)))(request, response, next);
   };
+}
+
+function parametersOf(pattern: readonly string[], segments: readonly string[]): Record<string, string> {
+  const parameters: Record<string, string> = {};
+  for (const [index, segment] of pattern.entries()) {
+    if (segment.startsWith(':')) parameters[segment.slice(1)] = segments[index]!;
+  }
+  return parameters;
 }
 
 function segmentsOf(path: string): string[] {
@@ -73,7 +100,7 @@ function collectMatches(
   segments: readonly string[],
   depth: number,
   methods: readonly string[],
-  found: Router[],
+  found: Leaf[],
 ): void {
   if (depth === segments.length) addRoutes(node.routes, methods, found);
   else {
@@ -89,9 +116,9 @@ function collectMatches(
   addRoutes(node.wildcards, methods, found);
 }
 
-function addRoutes(routes: ReadonlyMap<string, Router>, methods: readonly string[], found: Router[]): void {
+function addRoutes(routes: ReadonlyMap<string, Leaf>, methods: readonly string[], found: Leaf[]): void {
   for (const method of methods) {
-    const router = routes.get(method);
-    if (router !== undefined) found.push(router);
+    const leaf = routes.get(method);
+    if (leaf !== undefined) found.push(leaf);
   }
 }

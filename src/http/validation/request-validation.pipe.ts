@@ -1,7 +1,12 @@
 import { type ArgumentMetadata, Injectable, ValidationPipe, type ValidationError } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
 import { type FieldErrors, InvalidError } from '../../domain/errors';
 import { resolveRepeatedFields } from '../body/repeated-fields';
 import { listFieldOf, repeatedFieldsOf } from './lists';
+
+const MAX_CACHED_QUERIES = 1_000;
+/** Longer queries are not cached: a DTO may take twenty times their length. */
+const MAX_QUERY_LENGTH = 250;
 
 /**
  * Validates input as its DTO, or responds 400 with validation errors by field. Drops unknown keys, since clients send
@@ -9,6 +14,9 @@ import { listFieldOf, repeatedFieldsOf } from './lists';
  */
 @Injectable()
 export class RequestValidationPipe extends ValidationPipe {
+  private readonly queries = new LRUCache<string, object>({ max: MAX_CACHED_QUERIES });
+  private readonly dtoNumbers = new Map<object, number>();
+
   constructor() {
     super({
       transform: true,
@@ -19,6 +27,11 @@ export class RequestValidationPipe extends ValidationPipe {
   }
 
   override async transform(value: unknown, metadata: ArgumentMetadata): Promise<unknown> {
+    const { type, metatype } = metadata;
+    if (type === 'custom') return value;
+    if (type === 'query' && metatype !== undefined && this.toValidate(metadata)) {
+      return this.transformQuery(value, { ...metadata, metatype });
+    }
     const listField = metadata.type === 'body' ? listFieldOf(metadata.metatype) : undefined;
     if (listField !== undefined) return super.transform({ [listField]: value }, metadata) as Promise<unknown>;
     if (metadata.type === 'body' && (typeof value !== 'object' || value === null || Array.isArray(value))) {
@@ -29,6 +42,21 @@ export class RequestValidationPipe extends ValidationPipe {
         ? resolveRepeatedFields(value as object, repeatedFieldsOf(metadata.metatype))
         : value;
     return super.transform(input, metadata) as Promise<unknown>;
+  }
+
+  /** Clients repeat few queries, and each DTO costs more than routing; frozen, since requests share it. */
+  private async transformQuery(
+    query: unknown,
+    metadata: ArgumentMetadata & { readonly metatype: object },
+  ): Promise<unknown> {
+    const dtoNumber = this.dtoNumbers.get(metadata.metatype) ?? this.dtoNumbers.size;
+    this.dtoNumbers.set(metadata.metatype, dtoNumber);
+    const key = `${dtoNumber} ${JSON.stringify(query)}`;
+    const cached = this.queries.get(key);
+    if (cached !== undefined) return cached;
+    const dto = Object.freeze((await super.transform(query, metadata)) as object);
+    if (key.length <= MAX_QUERY_LENGTH) this.queries.set(key, dto);
+    return dto;
   }
 
   /** Leaves single parameters to their own pipes. */

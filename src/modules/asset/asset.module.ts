@@ -12,7 +12,6 @@ import { AssetListController } from './asset-list.controller';
 import { AssetListQuery } from './asset-list.query';
 import { AssetListService } from './asset-list.service';
 import { AssetDetailService } from './asset-detail.service';
-import { AssetFastPath } from './asset.fast-path';
 import { AssetParentService } from './asset-parent.service';
 import { AssetViewQuery } from './asset-view.query';
 import { AssetViewService } from './asset-view.service';
@@ -66,7 +65,6 @@ import { VersionService } from './version.service';
     AssetViewService,
     AssetViewQuery,
     AssetDetailService,
-    AssetFastPath,
     CloneService,
     FormChangeService,
     DataSharingService,

@@ -91,7 +91,8 @@ export class CredentialService implements OnModuleInit, OnApplicationBootstrap, 
    * @throws UnauthenticatedError when the token is valid but the account is not active
    */
   async actorOfToken(key: string): Promise<UserActor | undefined> {
-    const token = await this.tokenCache.get(this.box.hmac(key), () => this.findToken(key));
+    const keyHash = hashOfKey(key);
+    const token = await this.tokenCache.get(keyHash.toString('base64'), () => this.findToken(keyHash));
     if (token === undefined || (token.expires !== null && token.expires <= this.clock.now()))
       return undefined;
     this.tokenUse.record(token.id);
@@ -203,8 +204,8 @@ export class CredentialService implements OnModuleInit, OnApplicationBootstrap, 
     });
   }
 
-  private async findToken(key: string): Promise<TaggedValue<CachedToken> | undefined> {
-    const token = await this.tokens.find(hashOfKey(key));
+  private async findToken(keyHash: Buffer): Promise<TaggedValue<CachedToken> | undefined> {
+    const token = await this.tokens.find(keyHash);
     // AnonymousUser never authenticates, even if it has a token row.
     if (token === undefined || token.userId === this.accounts.anonymousUserId) return undefined;
     const { id, isDefault, scopes, expires, userId, username, isSuperuser, isActive } = token;

@@ -9,7 +9,7 @@ import { ANONYMOUS, startApp, type TestApp } from '../../support/app';
 import { eventually } from '../../support/eventually';
 import { PartialRequest } from '../../support/partial-request';
 import { sendRaw } from '../../support/raw-request';
-import { SUBMISSION_PATHS } from '../../support/regular-path';
+import { FORM_READERS } from '../../support/form-readers';
 import { expectOpenRosa, messageOf } from './collector-response';
 
 let app: TestApp;
@@ -23,7 +23,7 @@ afterAll(() => app.stop());
 
 const owner = () => app.as('owner');
 
-describe.each(SUBMISSION_PATHS)('the body of POST /submission on the %s', (_path, headers) => {
+describe.each(FORM_READERS)('the body of POST /submission on the %s', (_path, headers) => {
   const submission = submissionWith(headers);
   let uid: string;
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { grant, makeDeployedAsset } from '../../factories/asset.factory';
 import { instanceXml, submissionWith, submit } from '../../factories/submission.factory';
 import { ANONYMOUS, PASSWORD, startApp, type TestApp } from '../../support/app';
-import { SUBMISSION_PATHS } from '../../support/regular-path';
+import { FORM_READERS } from '../../support/form-readers';
 import { expectOpenRosa, messageOf } from './collector-response';
 
 let app: TestApp;
@@ -32,7 +32,7 @@ describe('HEAD /submission', () => {
   });
 });
 
-describe.each(SUBMISSION_PATHS)('POST /submission on the %s', (_path, headers) => {
+describe.each(FORM_READERS)('POST /submission on the %s', (_path, headers) => {
   const submission = submissionWith(headers);
   let uid: string;
   let formUuid: string;

@@ -3,7 +3,7 @@ import { type AssetJson, grant, makeDeployedAsset } from '../../factories/asset.
 import { instanceXml, type SentFile, submission, submit } from '../../factories/submission.factory';
 import { startApp, type TestApp } from '../../support/app';
 import { changesOf } from '../../support/recorded-changes';
-import { headersOfSender, SUBMISSION_PATHS } from '../../support/regular-path';
+import { headersOfSender, FORM_READERS } from '../../support/form-readers';
 
 let app: TestApp;
 let survey: AssetJson;
@@ -57,7 +57,7 @@ const historyOf = (id: number) =>
     [id],
   );
 
-describe.each(SUBMISSION_PATHS)('an edit on the %s', (pathName, headers) => {
+describe.each(FORM_READERS)('an edit on the %s', (pathName, headers) => {
   const edit = editOn(headers);
 
   it('replaces what it deprecates and keeps submitter, time and validation status', async () => {

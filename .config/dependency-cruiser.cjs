@@ -14,6 +14,7 @@
 const MODULE_ORDER = [
   'audit',
   'account',
+  'mfa',
   'organization',
   'credential',
   'session',

@@ -13,6 +13,7 @@ export const USAGE = `fieldhouse ${VERSION}. Usage: ${COMMAND_LINE} COMMAND
   user create NAME [--email E] [--superuser]                create a user
   user password NAME                                        change the password, which revokes all tokens and sessions
   user token NAME                                           print the API token; creates one if there is none
+  user mfa NAME [--reset] [--require | --optional]          show, reset or require the second factor
   migrate                                                   migrate the database schema to this version
   backup FOLDER                                             write a backup; the service may be running
   verify FOLDER                                             verify all checksums of a backup
@@ -34,6 +35,11 @@ const DETAILS: Readonly<Record<string, string>> = {
 `,
   'user password': `
   --password P   at least 8 characters; default: prompt, or the first line of standard input
+`,
+  'user mfa': `
+  --reset        delete the authenticator and the recovery codes, after a device was lost
+  --require      no sign-in without a second factor; ends sessions that were started without one
+  --optional     the opposite; MFA_REQUIRED may still require it
 `,
   'user create': `
   NAME           3 to 150 characters: a-z, 0-9, "_", "." and "-"

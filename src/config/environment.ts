@@ -23,6 +23,9 @@ export type Role = (typeof ROLES)[number];
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
+const MFA_POLICIES = ['none', 'superusers', 'all'] as const;
+export type MfaPolicy = (typeof MFA_POLICIES)[number];
+
 /** Settings, read once at start from environment variables; an invalid value stops the start. Sizes are in bytes. */
 export class Environment extends ClientSettings {
   /** TCP port; 0 picks a free one. */
@@ -153,6 +156,10 @@ export class Environment extends ClientSettings {
   @IsInt({ message: 'MAX_FAILED_SIGN_INS must be a whole number, at least 3.' })
   @Min(3, { message: 'MAX_FAILED_SIGN_INS must be a whole number, at least 3.' })
   MAX_FAILED_SIGN_INS = 20;
+
+  /** Accounts that must sign in with a second factor; others may. */
+  @IsIn(MFA_POLICIES, { message: 'MFA_REQUIRED must be none, superusers or all.' })
+  MFA_REQUIRED: MfaPolicy = 'none';
 
   /**
    * Non-public targets that outbound HTTP may reach: comma-separated hosts, addresses and networks, such as

@@ -1,11 +1,14 @@
 import { Module } from '@nestjs/common';
 import { AssetModule } from '../modules/asset/asset.module';
 import { CredentialModule } from '../modules/credential/credential.module';
+import { MfaModule } from '../modules/mfa/mfa.module';
 import { OAuthModule } from '../modules/oauth/oauth.module';
 import { ReportModule } from '../modules/report/report.module';
 import { SessionModule } from '../modules/session/session.module';
 import { SnapshotModule } from '../modules/snapshot/snapshot.module';
 import { WebFormModule } from '../modules/web-form/web-form.module';
+import { MfaPageController } from './account/mfa-page.controller';
+import { SecondStepController } from './account/second-step.controller';
 import { PasswordController } from './account/password.controller';
 import { SignInController } from './account/sign-in.controller';
 import { TokenPageController } from './account/token-page.controller';
@@ -31,6 +34,7 @@ import { ResourcePages } from './resource/resource-pages';
   imports: [
     AssetModule,
     CredentialModule,
+    MfaModule,
     SessionModule,
     SnapshotModule,
     OAuthModule,
@@ -47,6 +51,8 @@ import { ResourcePages } from './resource/resource-pages';
     ServiceRootController,
     HomeController,
     SignInController,
+    SecondStepController,
+    MfaPageController,
     PasswordController,
     TokenPageController,
     AuthorizationPageController,

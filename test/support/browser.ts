@@ -7,7 +7,11 @@ const HTML = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
 export class Browser {
   readonly cookies = new Map<string, string>();
 
-  constructor(private readonly app: TestApp) {}
+  /** @param headers of every request */
+  constructor(
+    private readonly app: TestApp,
+    private readonly headers: Readonly<Record<string, string>> = {},
+  ) {}
 
   get(path: string, accept = HTML): request.Test {
     return this.prepare(request(this.app.origin).get(path)).set('Accept', accept);
@@ -44,7 +48,10 @@ export class Browser {
   prepare(test: request.Test): request.Test {
     const cookies = [...this.cookies].map(([name, value]) => `${name}=${value}`);
     if (cookies.length > 0) test.set('Cookie', cookies.join('; '));
-    return test.redirects(0).on('response', (response: request.Response) => this.storeCookies(response));
+    return test
+      .set(this.headers)
+      .redirects(0)
+      .on('response', (response: request.Response) => this.storeCookies(response));
   }
 
   private storeCookies({ headers }: request.Response): void {

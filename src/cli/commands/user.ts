@@ -4,10 +4,11 @@ import { Writable } from 'node:stream';
 import 'reflect-metadata';
 import type { INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
-import type { UserActor } from '../../domain/account/actor';
+import { SERVICE, type UserActor } from '../../domain/account/actor';
 import { NotFoundError } from '../../domain/errors';
 import { AccountService } from '../../modules/account/account.service';
 import { CredentialService } from '../../modules/credential/credential.service';
+import { UserMfaService } from '../../modules/mfa/user-mfa.service';
 import { UserService } from '../../modules/account/user.service';
 import { UsageError } from '../usage';
 import { AppModule } from '../../app.module';
@@ -24,8 +25,12 @@ export async function user([action, ...args]: string[]): Promise<number> {
       return password(args);
     case 'token':
       return token(args);
+    case 'mfa':
+      return mfa(args);
     default:
-      throw new UsageError('Use `user create NAME`, `user password NAME` or `user token NAME`.');
+      throw new UsageError(
+        'Use `user create NAME`, `user password NAME`, `user token NAME` or `user mfa NAME`.',
+      );
   }
 }
 
@@ -62,7 +67,7 @@ async function password(args: string[]): Promise<number> {
   await withService(async (app) => {
     const accounts = app.get(AccountService);
     const account = await accounts.findByUsername(username);
-    if (account === null) throw new NotFoundError(`There is no user ${username}. Check the spelling.`);
+    if (account === null) throw unknownUser(username);
     // Access to the command line implies full access.
     const actor: UserActor = { ...(await accounts.actorForJob(account.id)), credential: 'basic' };
     await app.get(UserService, { strict: false }).change(actor, username, { password: newPassword });
@@ -75,11 +80,43 @@ async function token(args: string[]): Promise<number> {
   const username = onlyName(parseArgs({ args, allowPositionals: true, options: {} }).positionals);
   const key = await withService(async (app) => {
     const account = await app.get(AccountService).findByUsername(username);
-    if (account === null) throw new NotFoundError(`There is no user ${username}. Check the spelling.`);
+    if (account === null) throw unknownUser(username);
     return (await app.get(CredentialService).defaultToken(account.id)).key;
   });
   process.stdout.write(`${key}\n`);
   return 0;
+}
+
+async function mfa(args: string[]): Promise<number> {
+  const { positionals, values } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: {
+      reset: { type: 'boolean', default: false },
+      require: { type: 'boolean', default: false },
+      optional: { type: 'boolean', default: false },
+    },
+  });
+  const username = onlyName(positionals);
+  if (values.require && values.optional) throw new UsageError('Use --require or --optional, not both.');
+  const isRequired = values.require ? true : values.optional ? false : undefined;
+  const { method, isRequired: required } = await withService(async (app) => {
+    const userMfa = app.get(UserMfaService, { strict: false });
+    try {
+      if (values.reset) await userMfa.reset(SERVICE, username);
+      return await userMfa.change(SERVICE, username, isRequired);
+    } catch (error) {
+      throw error instanceof NotFoundError ? unknownUser(username) : error;
+    }
+  });
+  process.stdout.write(
+    `${username}: second factor ${method?.isActive === true ? 'active' : 'off'}, ${required ? 'required' : 'optional'}.\n`,
+  );
+  return 0;
+}
+
+function unknownUser(username: string): NotFoundError {
+  return new NotFoundError(`There is no user ${username}. Check the spelling.`);
 }
 
 function onlyName([name, ...rest]: string[]): string {

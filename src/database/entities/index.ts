@@ -17,6 +17,7 @@ import { ImageRenditionEntity } from './image-rendition.entity';
 import { ImportTaskEntity } from './import-task.entity';
 import { InstanceSettingEntity } from './instance-setting.entity';
 import { KnownAddressEntity } from './known-address.entity';
+import { MfaMethodEntity } from './mfa-method.entity';
 import { OAuthApplicationEntity } from './oauth-application.entity';
 import { OAuthGrantEntity } from './oauth-grant.entity';
 import { OAuthTokenEntity } from './oauth-token.entity';
@@ -27,6 +28,7 @@ import { PermissionAssignmentEntity } from './permission-assignment.entity';
 import { PermissionDenialEntity } from './permission-denial.entity';
 import { ProjectViewUserEntity } from './project-view-user.entity';
 import { ProjectViewEntity } from './project-view.entity';
+import { RecoveryCodeEntity } from './recovery-code.entity';
 import { SessionEntity } from './session.entity';
 import { SignInFailureEntity } from './sign-in-failure.entity';
 import { SubmissionChangeEntity } from './submission-change.entity';
@@ -56,6 +58,7 @@ export const entities = [
   ImportTaskEntity,
   InstanceSettingEntity,
   KnownAddressEntity,
+  MfaMethodEntity,
   OAuthApplicationEntity,
   OAuthGrantEntity,
   OAuthTokenEntity,
@@ -66,6 +69,7 @@ export const entities = [
   PermissionDenialEntity,
   ProjectViewEntity,
   ProjectViewUserEntity,
+  RecoveryCodeEntity,
   SessionEntity,
   SignInFailureEntity,
   SubmissionChangeEntity,

@@ -17,6 +17,10 @@ export class SessionEntity {
   @Column('bytea')
   passwordStamp!: Buffer;
 
+  /** Whether the second factor was proven in this session. */
+  @Column('boolean', { default: false })
+  mfaPassed!: boolean;
+
   @TimestampColumn()
   dateCreated!: Date;
 

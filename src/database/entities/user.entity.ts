@@ -29,6 +29,10 @@ export class UserEntity {
   @Column('boolean', { default: true })
   isActive!: boolean;
 
+  /** Set by a superuser: no sign-in without a second factor. */
+  @Column('boolean', { default: false })
+  mfaRequired!: boolean;
+
   @Column('jsonb', { default: {} })
   extraDetails!: Record<string, unknown>;
 

@@ -34,6 +34,7 @@ import { AssetDetailChange1795369000000 } from './1795369000000-asset-detail-cha
 import { ExtraDetailsModified1795522459323 } from './1795522459323-extra-details-modified';
 import { EmptyAsset1795523004681 } from './1795523004681-empty-asset';
 import { ProjectView1795525560438 } from './1795525560438-project-view';
+import { Mfa1795526900000 } from './1795526900000-mfa';
 
 /** In the order in which they run; a migration that has landed is never edited again. */
 export const migrations = [
@@ -73,4 +74,5 @@ export const migrations = [
   ExtraDetailsModified1795522459323,
   EmptyAsset1795523004681,
   ProjectView1795525560438,
+  Mfa1795526900000,
 ];

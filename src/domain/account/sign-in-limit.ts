@@ -30,6 +30,14 @@ export function failureLimits(max: number): FailureLimits {
 }
 
 /**
+ * Codes of a second factor per window, from all unknown addresses together or from one known address. Three of a million
+ * codes are valid at a time.
+ */
+export function maxWrongCodes(maxFailedSignIns: number): number {
+  return Math.ceil(maxFailedSignIns / 2);
+}
+
+/**
  * Counters that can block a sign-in. Known addresses only count their own failures, so that attackers cannot lock out
  * the owner of the account.
  */

@@ -5,8 +5,10 @@ import { originOf } from '../url/request-links';
 /** `csrftoken` is the name that clients of KoboToolbox expect (contract-assets 8). */
 export const SESSION_COOKIE = 'sessionid';
 export const CSRF_COOKIE = 'csrftoken';
+/** Verified password of a sign-in that waits for its second factor. */
+export const CHALLENGE_COOKIE = 'mfachallenge';
 
-export type CookieName = typeof SESSION_COOKIE | typeof CSRF_COOKIE;
+export type CookieName = typeof SESSION_COOKIE | typeof CSRF_COOKIE | typeof CHALLENGE_COOKIE;
 
 export function cookieOf(request: Request, name: CookieName): string | undefined {
   const { cookie } = request.headers;

@@ -15,6 +15,7 @@ import { PasswordHasher } from './password-hasher';
 import { PasswordService } from './password.service';
 import { ProfileService } from './profile.service';
 import { RefusedSignInService } from './refused-sign-in.service';
+import { SignInChallengeService } from './sign-in-challenge.service';
 import { SignInFailureQuery } from './sign-in-failure.query';
 import { SignInFailureRepository } from './sign-in-failure.repository';
 import { SignInThrottleService } from './sign-in-throttle.service';
@@ -35,11 +36,20 @@ import { UserService } from './user.service';
     PasswordService,
     ProfileService,
     RefusedSignInService,
+    SignInChallengeService,
     SignInFailureQuery,
     SignInFailureRepository,
     SignInThrottleService,
     UserService,
   ],
-  exports: [AccountService, PasswordService, ProfileService, SignInThrottleService],
+  exports: [
+    AccountService,
+    KnownAddressService,
+    PasswordService,
+    ProfileService,
+    RefusedSignInService,
+    SignInChallengeService,
+    SignInThrottleService,
+  ],
 })
 export class AccountModule {}

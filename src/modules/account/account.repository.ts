@@ -23,7 +23,10 @@ export interface NewUser {
 
 /** Absent members stay. */
 export type UserChange = Partial<
-  Pick<UserEntity, 'passwordHash' | 'email' | 'firstName' | 'lastName' | 'isSuperuser' | 'isActive'>
+  Pick<
+    UserEntity,
+    'passwordHash' | 'email' | 'firstName' | 'lastName' | 'isSuperuser' | 'isActive' | 'mfaRequired'
+  >
 >;
 
 export type UserWithPassword = UserEntity & { passwordHash: string | null };
@@ -52,6 +55,14 @@ export class AccountRepository {
 
   findWithPassword(username: string): Promise<UserWithPassword | null> {
     return this.withUsername(username).addSelect('app_user.passwordHash').getOne();
+  }
+
+  findWithPasswordById(id: number): Promise<UserWithPassword | null> {
+    return this.users
+      .createQueryBuilder('app_user')
+      .where({ id })
+      .addSelect('app_user.passwordHash')
+      .getOne();
   }
 
   async hasSuperuser(): Promise<boolean> {

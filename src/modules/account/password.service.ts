@@ -39,7 +39,7 @@ export class PasswordService {
 
   /**
    * Returns undefined for wrong credentials, which count as a failed sign-in; unknown usernames cost and count the
-   * same. The throttle is checked after queueing, so that parallel guesses see each other's failures.
+   * same. The caller records the sign-in once it is complete. The throttle is checked after queueing, so that parallel guesses see each other's failures.
    * @throws TooManyRequestsError after too many failures
    * @throws UnavailableError when too many sign-ins from unknown addresses wait
    * @throws UnauthenticatedError when the password is right but the account is not active
@@ -79,8 +79,12 @@ export class PasswordService {
       await this.refusals.report({ reason: 'account not active', user, address });
       throw new UnauthenticatedError('User inactive or deleted.');
     }
-    await this.knownAddresses.record(user, address);
-    await this.audit.recordSignIn({ account: user, address });
     return user;
+  }
+
+  /** Records a completed sign-in: call it after the second factor, if the account has one. */
+  async recordSignIn(account: Account, address: string | undefined): Promise<void> {
+    await this.knownAddresses.record(account, address);
+    await this.audit.recordSignIn({ account, address });
   }
 }

@@ -131,6 +131,7 @@ export class ProfileService {
     assertPassword(newPassword, 'new_password');
     const verified = await this.passwords.verify(actor.username, currentPassword, address);
     if (verified === undefined) throw new InvalidError({ current_password: ['Incorrect current password.'] });
+    await this.passwords.recordSignIn(verified, address);
     return this.hasher.hash(newPassword);
   }
 }

@@ -2,7 +2,13 @@ import { Injectable, Logger } from '@nestjs/common';
 import { AuditService } from '../audit/audit.service';
 import type { Account } from './account.service';
 
-export type RefusalReason = 'wrong password' | 'no such user' | 'account not active' | 'too many failures';
+export type RefusalReason =
+  | 'wrong password'
+  | 'no such user'
+  | 'account not active'
+  | 'too many failures'
+  | 'wrong code'
+  | 'second factor missing';
 
 export interface RefusedSignIn {
   readonly reason: RefusalReason;

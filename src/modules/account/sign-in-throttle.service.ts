@@ -11,6 +11,7 @@ import {
   countersFor,
   type FailureLimits,
   failureLimits,
+  maxWrongCodes,
   secondsUntil,
   type AddressTrust,
   WINDOW_MS,
@@ -43,6 +44,7 @@ const MAX_BLOCKED_ENTRIES = 10_000;
 export class SignInThrottleService implements OnModuleInit {
   private readonly hmacKey: Buffer;
   private readonly limits: FailureLimits;
+  private readonly maxCodes: number;
   /** Cache of blocked account-address pairs, so that a flood costs no queries. */
   private readonly blocked = new LRUCache<string, Date>({
     maxSize: MAX_BLOCKED_ENTRIES,
@@ -58,6 +60,7 @@ export class SignInThrottleService implements OnModuleInit {
     secretKey: SecretKey,
   ) {
     this.limits = failureLimits(environment.MAX_FAILED_SIGN_INS);
+    this.maxCodes = maxWrongCodes(environment.MAX_FAILED_SIGN_INS);
     this.hmacKey = secretKey.derive('sign-in counters');
   }
 
@@ -118,6 +121,36 @@ export class SignInThrottleService implements OnModuleInit {
   /** Resets the counter of the account from this address; the others are shared with other users. */
   async countSuccess({ username, address }: Attempt): Promise<void> {
     await this.failures.delete(this.pairName(username, address));
+  }
+
+  /**
+   * Counts a code of a second factor before it is verified, so that concurrent guesses cannot exceed the limit. The
+   * counters are separate from those of passwords, which a right password resets.
+   * @param onLimit called once per window, when the limit is reached
+   * @throws TooManyRequestsError beyond the limit
+   */
+  async reserveCode({ username, address, trust }: Attempt, onLimit: () => Promise<void>): Promise<void> {
+    const now = this.clock.now();
+    const name = this.codeCounter(username, address, trust);
+    const counts = await this.failureQuery.add([name], now, new Date(now.getTime() + WINDOW_MS));
+    const { failures, ends } = counts.get(name)!;
+    if (failures <= this.maxCodes) return;
+    if (failures === this.maxCodes + 1) await onLimit();
+    const seconds = secondsUntil(ends, now);
+    throw new TooManyRequestsError(
+      `Too many wrong codes. Retry in ${seconds} s. API tokens keep working.`,
+      seconds,
+    );
+  }
+
+  async countRightCode({ username, address, trust }: Attempt): Promise<void> {
+    await this.failures.delete(this.codeCounter(username, address, trust));
+  }
+
+  /** A known address has its own counter, so that others who know the password cannot lock the owner out. */
+  private codeCounter(username: string, address: string | undefined, trust: AddressTrust): string {
+    const block = trust === 'known' ? [addressBlock(address)] : [];
+    return this.counterName('code', username.toLowerCase(), ...block);
   }
 
   private pairName(username: string, address: string | undefined): string {

@@ -6,6 +6,7 @@ import { CollectorLinkEntity } from '../../database/entities/collector-link.enti
 import { InstanceSettingEntity } from '../../database/entities/instance-setting.entity';
 import { AuditModule } from '../audit/audit.module';
 import { AccountModule } from '../account/account.module';
+import { MfaModule } from '../mfa/mfa.module';
 import { ApiTokenController } from './api-token.controller';
 import { ApiTokenQuery } from './api-token.query';
 import { ApiTokenRepository } from './api-token.repository';
@@ -24,6 +25,7 @@ import { TokenUseService } from './token-use.service';
     TypeOrmModule.forFeature([ApiTokenEntity, AssetEntity, CollectorLinkEntity, InstanceSettingEntity]),
     AuditModule,
     AccountModule,
+    MfaModule,
   ],
   controllers: [CredentialController, ApiTokenController, CollectorLinkController],
   providers: [

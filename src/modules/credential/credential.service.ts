@@ -8,6 +8,7 @@ import { ChangeNotifications } from '../../database/change-notifications';
 import { type Transaction, UnitOfWork } from '../../database/unit-of-work/unit-of-work.port';
 import { type CredentialKind, SERVICE, type UserActor } from '../../domain/account/actor';
 import { addressBlock } from '../../domain/account/client-address';
+import type { MfaState } from '../../domain/account/mfa';
 import { SCOPES } from '../../domain/account/scope';
 import { hashOfKey, generateKey } from '../../domain/account/token-key';
 import { DeniedError, InvalidError, NotFoundError, UnauthenticatedError } from '../../domain/errors';
@@ -20,6 +21,7 @@ import { type Account, AccountService } from '../account/account.service';
 import { PasswordService } from '../account/password.service';
 import { SignInThrottleService } from '../account/sign-in-throttle.service';
 import { AuditService } from '../audit/audit.service';
+import { MfaService } from '../mfa/mfa.service';
 import { ApiTokenQuery } from './api-token.query';
 import { CredentialRepository } from './credential.repository';
 import { TokenUseService } from './token-use.service';
@@ -50,6 +52,7 @@ export class CredentialService implements OnModuleInit, OnApplicationBootstrap, 
     private readonly tokens: ApiTokenQuery,
     private readonly accounts: AccountService,
     private readonly passwords: PasswordService,
+    private readonly mfa: MfaService,
     private readonly throttle: SignInThrottleService,
     private readonly tokenUse: TokenUseService,
     private readonly clock: Clock,
@@ -108,7 +111,7 @@ export class CredentialService implements OnModuleInit, OnApplicationBootstrap, 
    * Returns the user with this username and password, or undefined. Caches verified pairs per address, which are then
    * not throttled (decision 32); a throttled address must not learn from the cache that a guess is right.
    * @throws TooManyRequestsError after too many failures
-   * @throws UnauthenticatedError when the password is right but the account is not active
+   * @throws UnauthenticatedError when the password is right but the account is not active or needs a second factor
    */
   async actorOfPassword(
     username: string,
@@ -120,19 +123,27 @@ export class CredentialService implements OnModuleInit, OnApplicationBootstrap, 
       this.throttle.assertNotBlockedLocally(username, address);
       const account = await this.passwords.verify(username, password, address);
       if (account === undefined) return undefined;
+      await this.mfa.assertPasswordSuffices(account, address);
+      await this.passwords.recordSignIn(account, address);
       return { value: actorOf(account, 'basic'), dependencies: [{ subject: 'user', id: account.id }] };
     });
   }
 
   /**
-   * Returns the user who signs in on a page.
+   * Verifies the password of a user who signs in on a page, which is the first of two steps unless `mfa` is off.
    * @throws UnauthenticatedError for wrong credentials, or when the account is not active
    * @throws TooManyRequestsError after too many failures
    */
-  async signIn(username: string, password: string, address: string | undefined): Promise<UserActor> {
+  async signIn(
+    username: string,
+    password: string,
+    address: string | undefined,
+  ): Promise<{ readonly actor: UserActor; readonly mfa: MfaState }> {
     const account = await this.passwords.verify(username, password, address);
     if (account === undefined) throw new UnauthenticatedError('Invalid username/password.');
-    return actorOf(account, 'session');
+    const mfa = await this.mfa.stateOfUser(account.id);
+    if (mfa === 'off') await this.passwords.recordSignIn(account, address);
+    return { actor: actorOf(account, 'session'), mfa };
   }
 
   /**

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { ClientSettings } from '../../config/client-settings';
 import { Environment } from '../../config/environment';
+import { MFA_CODE_LENGTH } from '../../domain/account/mfa';
 
 /** Properties of the second factor that clients adapt to. */
 export interface SecondFactorSettings {
@@ -21,7 +22,11 @@ export class EnvironmentService {
   show(): ClientEnvironment {
     return {
       operator: this.environment,
-      secondFactor: { enabled: false, codeLength: 6, requiredForSuperusers: false },
+      secondFactor: {
+        enabled: true,
+        codeLength: MFA_CODE_LENGTH,
+        requiredForSuperusers: this.environment.MFA_REQUIRED !== 'none',
+      },
     };
   }
 }

@@ -35,7 +35,7 @@ export function presentMember(links: Links, member: OrganizationMember) {
     user__email: member.email,
     user__extra_details__name: member.name,
     role: ROLE,
-    user__has_mfa_enabled: false,
+    user__has_mfa_enabled: member.hasMfa,
     user__has_sso_enabled: false,
     date_joined: wireDate(member.dateJoined),
     user__is_active: member.isActive,

@@ -7,6 +7,7 @@ import {
   organizationOf,
 } from '../../domain/account/organization';
 import { NotFoundError } from '../../domain/errors';
+import { MfaService } from '../mfa/mfa.service';
 import { ProfileService } from '../account/profile.service';
 
 export type { OrganizationChange };
@@ -24,22 +25,27 @@ export interface OrganizationMember {
   readonly name: string;
   readonly dateJoined: Date;
   readonly isActive: boolean;
+  readonly hasMfa: boolean;
 }
 
 @Injectable()
 export class OrganizationService {
-  constructor(private readonly profiles: ProfileService) {}
+  constructor(
+    private readonly profiles: ProfileService,
+    private readonly mfa: MfaService,
+  ) {}
 
   async own(actor: UserActor): Promise<OwnOrganization> {
     const profile = await this.profiles.show(actor);
     const organization = organizationOf(profile);
     const { username, email, extraDetails, dateJoined, isActive } = profile;
     const name = typeof extraDetails.name === 'string' ? extraDetails.name : '';
+    const hasMfa = (await this.mfa.stateOfUser(actor.id)) === 'active';
     return {
       ...organization,
       created: dateJoined,
       modified: profile.extraDetailsModified ?? dateJoined,
-      owner: { organizationUid: organization.uid, username, email, name, dateJoined, isActive },
+      owner: { organizationUid: organization.uid, username, email, name, dateJoined, isActive, hasMfa },
     };
   }
 

@@ -3,6 +3,7 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { SessionEntity } from '../../database/entities/session.entity';
 import { AccountModule } from '../account/account.module';
 import { CredentialModule } from '../credential/credential.module';
+import { MfaModule } from '../mfa/mfa.module';
 import { CsrfService } from './csrf.service';
 import { SessionQuery } from './session.query';
 import { SessionRepository } from './session.repository';
@@ -10,7 +11,7 @@ import { SessionService } from './session.service';
 
 /** Browser sessions and CSRF protection. */
 @Module({
-  imports: [TypeOrmModule.forFeature([SessionEntity]), AccountModule, CredentialModule],
+  imports: [TypeOrmModule.forFeature([SessionEntity]), AccountModule, MfaModule, CredentialModule],
   providers: [SessionService, SessionQuery, SessionRepository, CsrfService],
   exports: [SessionService, CsrfService],
 })

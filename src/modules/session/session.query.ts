@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { managerOf, invalidateOnCommit } from '../../database/unit-of-work/open-transaction';
+import type { MfaAccount } from '../../domain/account/mfa';
 import type { Transaction } from '../../database/unit-of-work/unit-of-work.port';
 
 export interface SessionWithUser {
@@ -10,11 +11,15 @@ export interface SessionWithUser {
   readonly username: string;
   readonly isSuperuser: boolean;
   readonly expires: Date;
+  /** Whether the second factor was proven in this session. */
+  readonly mfaPassed: boolean;
+  readonly mfa: MfaAccount;
 }
 
 export interface NewSession {
   readonly userId: number;
   readonly keyHash: Buffer;
+  readonly mfaPassed: boolean;
   readonly created: Date;
   readonly expires: Date;
 }
@@ -29,21 +34,30 @@ export class SessionQuery {
 
   /** Undefined when the user is deactivated or changed the password since. */
   async findActive(keyHash: Buffer): Promise<SessionWithUser | undefined> {
-    const rows: SessionWithUser[] = await this.dataSource.query(
-      `SELECT s.id, s.user_id AS "userId", u.username, u.is_superuser AS "isSuperuser", s.date_expires AS expires
-         FROM session s JOIN app_user u ON u.id = s.user_id
+    const rows = await this.dataSource.query<
+      (Omit<SessionWithUser, 'mfa'> & Omit<MfaAccount, 'isSuperuser'>)[]
+    >(
+      `SELECT s.id, s.user_id AS "userId", u.username, u.is_superuser AS "isSuperuser", s.date_expires AS expires,
+              s.mfa_passed AS "mfaPassed", u.mfa_required AS "isRequired", coalesce(m.is_active, false) AS "isActive"
+         FROM session s JOIN app_user u ON u.id = s.user_id LEFT JOIN mfa_method m ON m.user_id = u.id
         WHERE s.key_hash = $1 AND u.is_active AND s.password_stamp = ${PASSWORD_STAMP}`,
       [keyHash],
     );
-    return rows[0];
+    const [row] = rows;
+    if (row === undefined) return undefined;
+    const { isRequired, isActive, ...session } = row;
+    return { ...session, mfa: { isSuperuser: session.isSuperuser, isRequired, isActive } };
   }
 
-  async insert(transaction: Transaction, { userId, keyHash, created, expires }: NewSession): Promise<number> {
+  async insert(
+    transaction: Transaction,
+    { userId, keyHash, mfaPassed, created, expires }: NewSession,
+  ): Promise<number> {
     const rows: { id: number }[] = await managerOf(transaction).query(
-      `INSERT INTO session (user_id, key_hash, password_stamp, date_created, date_expires)
-       SELECT u.id, $2, ${PASSWORD_STAMP}, $3, $4 FROM app_user u WHERE u.id = $1
+      `INSERT INTO session (user_id, key_hash, password_stamp, date_created, date_expires, mfa_passed)
+       SELECT u.id, $2, ${PASSWORD_STAMP}, $3, $4, $5 FROM app_user u WHERE u.id = $1
        RETURNING id`,
-      [userId, keyHash, created, expires],
+      [userId, keyHash, created, expires, mfaPassed],
     );
     return rows[0]!.id;
   }

@@ -6,15 +6,20 @@ import { ChangeNotifications } from '../../database/change-notifications';
 import { type Transaction, UnitOfWork } from '../../database/unit-of-work/unit-of-work.port';
 import type { UserActor } from '../../domain/account/actor';
 import type { BrowserSession } from '../../domain/account/browser-session';
-import { DeniedError, NotFoundError } from '../../domain/errors';
+import { SCOPES } from '../../domain/account/scope';
+import { DeniedError, NotFoundError, UnauthenticatedError } from '../../domain/errors';
 import { JobRegistry } from '../../jobs/job-queue.port';
 import {
   type CredentialRevocation,
   type CredentialSubscriber,
   CredentialSubscribers,
 } from '../../events/credential-subscriber.port';
-import { AccountService } from '../account/account.service';
+import { type Account, AccountService } from '../account/account.service';
+import { PasswordService } from '../account/password.service';
+import { SignInChallengeService } from '../account/sign-in-challenge.service';
 import { ProfileService } from '../account/profile.service';
+import { type PendingMethod, MfaEnrolmentService } from '../mfa/mfa-enrolment.service';
+import { MfaService } from '../mfa/mfa.service';
 import { CredentialService } from '../credential/credential.service';
 import { SessionQuery } from './session.query';
 import { SessionRepository } from './session.repository';
@@ -30,8 +35,31 @@ export interface SignInInput {
   readonly username: string;
   readonly password: string;
   readonly address: string | undefined;
+  /** Name of this service in authenticator apps. */
+  readonly issuer: string;
 }
 
+export type SignInStep =
+  | { readonly kind: 'signed-in'; readonly session: StartedSession }
+  | {
+      readonly kind: 'second-step';
+      readonly challenge: string;
+      /** Authenticator to enrol in this step; undefined if one is active. */
+      readonly enrolment: PendingMethod | undefined;
+    };
+
+export interface CodeInput {
+  readonly code: string;
+  readonly address: string | undefined;
+}
+
+export interface CompletedSignIn {
+  readonly session: StartedSession;
+  /** New ones after an enrolment, else none. */
+  readonly recoveryCodes: readonly string[];
+}
+
+const EXPIRED = 'The sign-in took too long. Enter your password again.';
 /** Absolute lifetime of two weeks; use does not extend it. */
 export const SESSION_LIFETIME_MS = 14 * 24 * 60 * 60_000;
 const KEY_BYTES = 32;
@@ -49,6 +77,10 @@ export class SessionService implements OnModuleInit, CredentialSubscriber {
     private readonly credentials: CredentialService,
     private readonly accounts: AccountService,
     private readonly profiles: ProfileService,
+    private readonly passwords: PasswordService,
+    private readonly challenges: SignInChallengeService,
+    private readonly mfa: MfaService,
+    private readonly enrolment: MfaEnrolmentService,
     private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
     private readonly registry: JobRegistry,
@@ -68,20 +100,38 @@ export class SessionService implements OnModuleInit, CredentialSubscriber {
   }
 
   /**
-   * Signs in and starts a session, which sets `last_login` of the profile.
+   * Signs in by password. Starts a session, or a second step if the account needs one. Issues the key of an account that
+   * must enrol; it is shown to this caller only, so that others who know the password cannot copy it.
    * @throws UnauthenticatedError for wrong credentials
    * @throws TooManyRequestsError after too many failures
    */
-  async start({ username, password, address }: SignInInput): Promise<StartedSession> {
-    const { id: userId } = await this.credentials.signIn(username, password, address);
-    const key = randomBytes(KEY_BYTES).toString('base64url');
-    const created = this.clock.now();
-    const expires = new Date(created.getTime() + SESSION_LIFETIME_MS);
-    const id = await this.unitOfWork.run(async (transaction) => {
-      await this.accounts.recordSignIn(transaction, userId, created);
-      return this.sessionQuery.insert(transaction, { userId, keyHash: sha256(key), created, expires });
-    });
-    return { id, key, expires };
+  async start({ username, password, address, issuer }: SignInInput): Promise<SignInStep> {
+    const { actor, mfa } = await this.credentials.signIn(username, password, address);
+    if (mfa === 'off') return { kind: 'signed-in', session: await this.insert(actor.id, false) };
+    const enrolment = mfa === 'required' ? await this.enrolment.begin(actor, issuer) : undefined;
+    return { kind: 'second-step', challenge: await this.challenges.issue(actor.id), enrolment };
+  }
+
+  /** Whether the challenge of a second step is valid. */
+  async isChallenged(challenge: string): Promise<boolean> {
+    return (await this.challenges.verify(challenge)) !== undefined;
+  }
+
+  /**
+   * Ends the second step: verifies the code, or confirms the authenticator that the account must enrol.
+   * @throws UnauthenticatedError for an expired challenge
+   * @throws InvalidError for a wrong or used code
+   * @throws TooManyRequestsError after too many codes
+   */
+  async finishSecondStep(challenge: string, { code, address }: CodeInput): Promise<CompletedSignIn> {
+    const account = await this.challenges.verify(challenge);
+    if (account === undefined) throw new UnauthenticatedError(EXPIRED);
+    const state = await this.mfa.stateOfUser(account.id);
+    const recoveryCodes =
+      state === 'required' ? await this.enrolment.confirm(sessionActor(account), code, { address }) : [];
+    if (state !== 'required') await this.mfa.verify(account, code, address);
+    await this.passwords.recordSignIn(account, address);
+    return { session: await this.insert(account.id, true), recoveryCodes };
   }
 
   /** Returns undefined for an unknown, revoked or expired session. */
@@ -89,7 +139,7 @@ export class SessionService implements OnModuleInit, CredentialSubscriber {
     const keyHash = sha256(key);
     const session = await this.cache.get(keyHash.toString('base64'), async () => {
       const row = await this.sessionQuery.findActive(keyHash);
-      if (row === undefined) return undefined;
+      if (row === undefined || (!row.mfaPassed && this.mfa.stateOf(row.mfa) !== 'off')) return undefined;
       const { id, userId, username, isSuperuser, expires } = row;
       const actor: UserActor = {
         kind: 'user',
@@ -135,6 +185,18 @@ export class SessionService implements OnModuleInit, CredentialSubscriber {
     await this.profiles.change(session.actor, change, { address, exceptSession: session.id });
   }
 
+  private async insert(userId: number, mfaPassed: boolean): Promise<StartedSession> {
+    const key = randomBytes(KEY_BYTES).toString('base64url');
+    const created = this.clock.now();
+    const expires = new Date(created.getTime() + SESSION_LIFETIME_MS);
+    const id = await this.unitOfWork.run(async (transaction) => {
+      await this.accounts.recordSignIn(transaction, userId, created);
+      const session = { userId, keyHash: sha256(key), mfaPassed, created, expires };
+      return this.sessionQuery.insert(transaction, session);
+    });
+    return { id, key, expires };
+  }
+
   async revokeCredentials(
     transaction: Transaction,
     { userId, exceptSession }: CredentialRevocation,
@@ -143,6 +205,10 @@ export class SessionService implements OnModuleInit, CredentialSubscriber {
     if (exceptSession !== undefined)
       await this.sessionQuery.renewPasswordStamp(transaction, exceptSession, userId);
   }
+}
+
+function sessionActor({ id, username, isSuperuser }: Account): UserActor {
+  return { kind: 'user', id, username, isSuperuser, credential: 'session', scopes: SCOPES };
 }
 
 function sha256(key: string): Buffer {

@@ -1,15 +1,19 @@
 import { Body, Get, Post, Query, Req } from '@nestjs/common';
 import type { Request } from 'express';
 import { CurrentSession, RequiresCsrfToken, OwnCredentials, Public } from '../../authorization/policy';
-import { CSRF_COOKIE, SESSION_COOKIE, setCookie } from '../../http/cookie/cookies';
+import { CHALLENGE_COOKIE, CSRF_COOKIE, SESSION_COOKIE, setCookie } from '../../http/cookie/cookies';
 import { ClientAddress } from '../../http/url/client-address';
 import { CsrfService } from '../../modules/session/csrf.service';
 import type { BrowserSession } from '../../domain/account/browser-session';
-import { SESSION_LIFETIME_MS, SessionService } from '../../modules/session/session.service';
+import { type SignInStep, SessionService } from '../../modules/session/session.service';
+import { CHALLENGE_TTL_MS } from '../../modules/account/sign-in-challenge.service';
 import { handleForm } from '../page/handle-form';
 import { presentRedirect } from '../page/page';
 import { PageController } from '../page/page-controller';
 import { CurrentVisitor, type Visitor } from '../page/visitor';
+import { issuerOf } from './mfa-parts';
+import { presentSignInEnrolment } from './second-step.page';
+import { sessionCookies } from './sign-in-cookies';
 import { readSignInForm } from './sign-in-form';
 import { presentSignIn, presentSignOut } from './sign-in.page';
 
@@ -39,12 +43,8 @@ export class SignInController {
     @Body() body: Sent,
   ) {
     const form = readSignInForm(body);
-    return handleForm(() => this.sessions.start({ ...form, address }), {
-      done: ({ id, key }) =>
-        presentRedirect(form.next, [
-          setCookie(request, SESSION_COOKIE, key, SESSION_LIFETIME_MS),
-          setCookie(request, CSRF_COOKIE, this.csrf.generateToken(id), SESSION_LIFETIME_MS),
-        ]),
+    return handleForm(() => this.sessions.start({ ...form, address, issuer: issuerOf(visitor) }), {
+      done: (step) => this.continue(visitor, request, step, form.next),
       invalid: (errors) => presentSignIn(visitor, form, errors),
     });
   }
@@ -64,5 +64,14 @@ export class SignInController {
       setCookie(request, SESSION_COOKIE, '', 0),
       setCookie(request, CSRF_COOKIE, '', 0),
     ]);
+  }
+
+  private continue(visitor: Visitor, request: Request, step: SignInStep, next: string) {
+    if (step.kind === 'signed-in')
+      return presentRedirect(next, sessionCookies(request, this.csrf, step.session));
+    const cookie = setCookie(request, CHALLENGE_COOKIE, step.challenge, CHALLENGE_TTL_MS);
+    return step.enrolment === undefined
+      ? presentRedirect(`/accounts/login/mfa/?next=${encodeURIComponent(next)}`, [cookie])
+      : presentSignInEnrolment({ ...visitor, cookies: [...visitor.cookies, cookie] }, next, step.enrolment);
   }
 }

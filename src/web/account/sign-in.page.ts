@@ -50,6 +50,6 @@ export function presentSignOut(visitor: Visitor) {
   return presentHtmlPage(visitor, { title: 'Sign out', body, narrow: true });
 }
 
-function leadsToApplication(next: string): boolean {
+export function leadsToApplication(next: string): boolean {
   return /^\/o\/authorize\b/.test(next);
 }

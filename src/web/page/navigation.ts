@@ -15,6 +15,7 @@ const ACCOUNT_TABS = [
   { path: '/o/applications/', name: 'Applications' },
   { path: '/o/authorized_tokens/', name: 'Authorized applications' },
   { path: '/accounts/password/change/', name: 'Password' },
+  { path: '/accounts/mfa/', name: 'Second factor' },
 ] as const;
 
 export type AccountPath = (typeof ACCOUNT_TABS)[number]['path'];

@@ -4,6 +4,7 @@ SELECT "UserEntity"."id" AS "UserEntity_id", "UserEntity"."username" AS "UserEnt
   "UserEntity"."last_name" AS "UserEntity_last_name",
   "UserEntity"."is_superuser" AS "UserEntity_is_superuser",
   "UserEntity"."is_active" AS "UserEntity_is_active",
+  "UserEntity"."mfa_required" AS "UserEntity_mfa_required",
   "UserEntity"."extra_details" AS "UserEntity_extra_details",
   "UserEntity"."extra_details_modified" AS "UserEntity_extra_details_modified",
   "UserEntity"."extra_details_uid" AS "UserEntity_extra_details_uid",
@@ -17,7 +18,8 @@ LIMIT 1;
 SELECT "app_user"."id" AS "app_user_id", "app_user"."username" AS "app_user_username",
   "app_user"."email" AS "app_user_email", "app_user"."first_name" AS "app_user_first_name",
   "app_user"."last_name" AS "app_user_last_name", "app_user"."is_superuser" AS "app_user_is_superuser",
-  "app_user"."is_active" AS "app_user_is_active", "app_user"."extra_details" AS "app_user_extra_details",
+  "app_user"."is_active" AS "app_user_is_active", "app_user"."mfa_required" AS "app_user_mfa_required",
+  "app_user"."extra_details" AS "app_user_extra_details",
   "app_user"."extra_details_modified" AS "app_user_extra_details_modified",
   "app_user"."extra_details_uid" AS "app_user_extra_details_uid",
   "app_user"."date_joined" AS "app_user_date_joined", "app_user"."last_login" AS "app_user_last_login"
@@ -29,7 +31,8 @@ WHERE lower("app_user"."username") = lower($1);
 SELECT "app_user"."id" AS "app_user_id", "app_user"."username" AS "app_user_username",
   "app_user"."email" AS "app_user_email", "app_user"."first_name" AS "app_user_first_name",
   "app_user"."last_name" AS "app_user_last_name", "app_user"."is_superuser" AS "app_user_is_superuser",
-  "app_user"."is_active" AS "app_user_is_active", "app_user"."extra_details" AS "app_user_extra_details",
+  "app_user"."is_active" AS "app_user_is_active", "app_user"."mfa_required" AS "app_user_mfa_required",
+  "app_user"."extra_details" AS "app_user_extra_details",
   "app_user"."extra_details_modified" AS "app_user_extra_details_modified",
   "app_user"."extra_details_uid" AS "app_user_extra_details_uid",
   "app_user"."date_joined" AS "app_user_date_joined", "app_user"."last_login" AS "app_user_last_login"
@@ -40,7 +43,8 @@ WHERE false;
 SELECT "app_user"."id" AS "app_user_id", "app_user"."username" AS "app_user_username",
   "app_user"."email" AS "app_user_email", "app_user"."first_name" AS "app_user_first_name",
   "app_user"."last_name" AS "app_user_last_name", "app_user"."is_superuser" AS "app_user_is_superuser",
-  "app_user"."is_active" AS "app_user_is_active", "app_user"."extra_details" AS "app_user_extra_details",
+  "app_user"."is_active" AS "app_user_is_active", "app_user"."mfa_required" AS "app_user_mfa_required",
+  "app_user"."extra_details" AS "app_user_extra_details",
   "app_user"."extra_details_modified" AS "app_user_extra_details_modified",
   "app_user"."extra_details_uid" AS "app_user_extra_details_uid",
   "app_user"."date_joined" AS "app_user_date_joined", "app_user"."last_login" AS "app_user_last_login"
@@ -52,7 +56,8 @@ WHERE lower("app_user"."username") = ANY($1::text[]);
 SELECT "app_user"."id" AS "app_user_id", "app_user"."username" AS "app_user_username",
   "app_user"."email" AS "app_user_email", "app_user"."first_name" AS "app_user_first_name",
   "app_user"."last_name" AS "app_user_last_name", "app_user"."is_superuser" AS "app_user_is_superuser",
-  "app_user"."is_active" AS "app_user_is_active", "app_user"."extra_details" AS "app_user_extra_details",
+  "app_user"."is_active" AS "app_user_is_active", "app_user"."mfa_required" AS "app_user_mfa_required",
+  "app_user"."extra_details" AS "app_user_extra_details",
   "app_user"."extra_details_modified" AS "app_user_extra_details_modified",
   "app_user"."extra_details_uid" AS "app_user_extra_details_uid",
   "app_user"."date_joined" AS "app_user_date_joined", "app_user"."last_login" AS "app_user_last_login",
@@ -60,6 +65,20 @@ SELECT "app_user"."id" AS "app_user_id", "app_user"."username" AS "app_user_user
 FROM "app_user" "app_user"
 WHERE lower("app_user"."username") = lower($1);
 -- $1 text
+
+-- findWithPasswordById
+SELECT "app_user"."id" AS "app_user_id", "app_user"."username" AS "app_user_username",
+  "app_user"."email" AS "app_user_email", "app_user"."first_name" AS "app_user_first_name",
+  "app_user"."last_name" AS "app_user_last_name", "app_user"."is_superuser" AS "app_user_is_superuser",
+  "app_user"."is_active" AS "app_user_is_active", "app_user"."mfa_required" AS "app_user_mfa_required",
+  "app_user"."extra_details" AS "app_user_extra_details",
+  "app_user"."extra_details_modified" AS "app_user_extra_details_modified",
+  "app_user"."extra_details_uid" AS "app_user_extra_details_uid",
+  "app_user"."date_joined" AS "app_user_date_joined", "app_user"."last_login" AS "app_user_last_login",
+  "app_user"."password_hash" AS "app_user_password_hash"
+FROM "app_user" "app_user"
+WHERE "app_user"."id" = $1;
+-- $1 integer
 
 -- hasSuperuser
 SELECT 1 AS "row_exists"
@@ -76,10 +95,11 @@ LIMIT 1;
 
 -- insert
 INSERT INTO "app_user"("id", "username", "password_hash", "email", "first_name", "last_name", "is_superuser",
-  "is_active", "extra_details", "extra_details_modified", "extra_details_uid", "date_joined", "last_login")
-VALUES (DEFAULT, $1, $2, $3, DEFAULT, DEFAULT, $4, DEFAULT, $5, DEFAULT, $6, DEFAULT, DEFAULT)
-RETURNING "id", "email", "first_name", "last_name", "is_superuser", "is_active", "extra_details",
-  "date_joined";
+  "is_active", "mfa_required", "extra_details", "extra_details_modified", "extra_details_uid", "date_joined",
+  "last_login")
+VALUES (DEFAULT, $1, $2, $3, DEFAULT, DEFAULT, $4, DEFAULT, DEFAULT, $5, DEFAULT, $6, DEFAULT, DEFAULT)
+RETURNING "id", "email", "first_name", "last_name", "is_superuser", "is_active", "mfa_required",
+  "extra_details", "date_joined";
 -- $1 text, $2 text, $3 text, $4 boolean, $5 jsonb, $6 text
 
 -- update
@@ -134,6 +154,7 @@ SELECT "UserEntity"."id" AS "UserEntity_id", "UserEntity"."username" AS "UserEnt
   "UserEntity"."last_name" AS "UserEntity_last_name",
   "UserEntity"."is_superuser" AS "UserEntity_is_superuser",
   "UserEntity"."is_active" AS "UserEntity_is_active",
+  "UserEntity"."mfa_required" AS "UserEntity_mfa_required",
   "UserEntity"."extra_details" AS "UserEntity_extra_details",
   "UserEntity"."extra_details_modified" AS "UserEntity_extra_details_modified",
   "UserEntity"."extra_details_uid" AS "UserEntity_extra_details_uid",
@@ -157,6 +178,7 @@ SELECT "UserEntity"."id" AS "UserEntity_id", "UserEntity"."username" AS "UserEnt
   "UserEntity"."last_name" AS "UserEntity_last_name",
   "UserEntity"."is_superuser" AS "UserEntity_is_superuser",
   "UserEntity"."is_active" AS "UserEntity_is_active",
+  "UserEntity"."mfa_required" AS "UserEntity_mfa_required",
   "UserEntity"."extra_details" AS "UserEntity_extra_details",
   "UserEntity"."extra_details_modified" AS "UserEntity_extra_details_modified",
   "UserEntity"."extra_details_uid" AS "UserEntity_extra_details_uid",

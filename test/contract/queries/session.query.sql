@@ -1,19 +1,21 @@
 -- findActive
-SELECT s.id, s.user_id AS "userId", u.username, u.is_superuser AS "isSuperuser", s.date_expires AS expires
+SELECT s.id, s.user_id AS "userId", u.username, u.is_superuser AS "isSuperuser", s.date_expires AS expires,
+  s.mfa_passed AS "mfaPassed", u.mfa_required AS "isRequired", coalesce(m.is_active, false) AS "isActive"
 FROM session s
 JOIN app_user u ON u.id = s.user_id
+LEFT JOIN mfa_method m ON m.user_id = u.id
 WHERE s.key_hash = $1
   AND u.is_active
   AND s.password_stamp = sha256(convert_to(coalesce(u.password_hash, ''), 'UTF8'));
 -- $1 bytea
 
 -- insert
-INSERT INTO session (user_id, key_hash, password_stamp, date_created, date_expires)
-SELECT u.id, $2, sha256(convert_to(coalesce(u.password_hash, ''), 'UTF8')), $3, $4
+INSERT INTO session (user_id, key_hash, password_stamp, date_created, date_expires, mfa_passed)
+SELECT u.id, $2, sha256(convert_to(coalesce(u.password_hash, ''), 'UTF8')), $3, $4, $5
 FROM app_user u
 WHERE u.id = $1
 RETURNING id;
--- $1 integer, $2 bytea, $3 timestamp with time zone, $4 timestamp with time zone
+-- $1 integer, $2 bytea, $3 timestamp with time zone, $4 timestamp with time zone, $5 boolean
 
 -- renewPasswordStamp
 UPDATE session s

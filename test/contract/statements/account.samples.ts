@@ -15,6 +15,7 @@ export const accountSamples = [
     findByUsername: [['mary'], ['Şükrü']],
     findByUsernames: [[['mary', 'john']]],
     findWithPassword: [['mary']],
+    findWithPasswordById: [[ID]],
     hasSuperuser: [[]],
     insert: [
       [

@@ -3,6 +3,7 @@ import { ApiTokenRepository } from '../../../src/modules/credential/api-token.re
 import { CollectorLinkRepository } from '../../../src/modules/credential/collector-link.repository';
 import { CredentialRepository } from '../../../src/modules/credential/credential.repository';
 import { UserCredentialsQuery } from '../../../src/modules/user-credentials/user-credentials.query';
+import { MfaRepository } from '../../../src/modules/mfa/mfa.repository';
 import { SessionQuery } from '../../../src/modules/session/session.query';
 import { SessionRepository } from '../../../src/modules/session/session.repository';
 import { HASH, ID, LATER, NOW, UID } from './sample-rows';
@@ -69,8 +70,24 @@ export const credentialSamples = [
   })),
   samplesOf<SessionQuery>(SessionQuery, (transaction) => ({
     findActive: [[HASH]],
-    insert: [[transaction, { userId: ID, keyHash: HASH, created: NOW, expires: LATER }]],
+    insert: [[transaction, { userId: ID, keyHash: HASH, mfaPassed: true, created: NOW, expires: LATER }]],
     renewPasswordStamp: [[transaction, ID, ID]],
+  })),
+  samplesOf<MfaRepository>(MfaRepository, (transaction) => ({
+    find: [[ID]],
+    findAccount: [[ID]],
+    findSecret: [[ID, { isActive: true }]],
+    insertSecret: [[ID, HASH, NOW]],
+    activate: [[transaction, ID, { encryptedSecret: HASH, step: 7, now: NOW }]],
+    useStep: [[ID, 8]],
+    useRecoveryCode: [[ID, HASH]],
+    countRecoveryCodes: [[ID]],
+    replaceRecoveryCodes: [[transaction, ID, [HASH]]],
+    deactivate: [[transaction, ID, NOW]],
+    delete: [[transaction, ID]],
+    setRequired: [[transaction, ID, true]],
+    passSession: [[transaction, ID, ID]],
+    deleteOtherSessions: [[transaction, ID]],
   })),
   samplesOf<UserCredentialsQuery>(UserCredentialsQuery, () => ({
     list: [[ID, { limit: 10, start: 20 }, NOW]],

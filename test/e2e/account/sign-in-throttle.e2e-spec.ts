@@ -216,7 +216,7 @@ describe('CredentialService.signIn', () => {
 
   it('returns the actor', async () => {
     const credentials = app.nest.get(CredentialService);
-    const actor = await credentials.signIn('Ann', 'correct horse: battery staple', '127.0.0.1');
+    const { actor } = await credentials.signIn('Ann', 'correct horse: battery staple', '127.0.0.1');
     expect(actor).toMatchObject({ kind: 'user', username: 'ann', credential: 'session' });
   });
 

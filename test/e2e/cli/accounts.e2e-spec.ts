@@ -51,6 +51,23 @@ describe('accounts on the command line, beside a running service', () => {
     await app.with(`Token ${token}`).get('/me/').expect(401);
   });
 
+  it('shows, requires and resets the second factor', async () => {
+    await run('user', 'create', 'olga', '--password', 'correct-horse');
+    expect(await run('user', 'mfa', 'olga', '--require')).toBe('olga: second factor off, required.');
+    await app.with(basic('olga', 'correct-horse')).get('/me/').expect(401);
+    await app.rows(
+      `INSERT INTO mfa_method (user_id, encrypted_secret, is_active, date_created, date_modified)
+       SELECT id, 'x', true, now(), now() FROM app_user WHERE username = 'olga'`,
+    );
+    expect(await run('user', 'mfa', 'olga', '--optional')).toBe('olga: second factor active, optional.');
+    expect(await run('user', 'mfa', 'olga', '--reset')).toBe('olga: second factor off, optional.');
+    await app.with(basic('olga', 'correct-horse')).get('/me/').expect(200);
+    await expect(run('user', 'mfa', 'nobody')).rejects.toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('There is no user nobody.'),
+    });
+  });
+
   it('prints the version', async () => {
     expect(await run('--version')).toBe(VERSION);
   });

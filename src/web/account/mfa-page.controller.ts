@@ -1,0 +1,91 @@
+import { Body, Get, Post } from '@nestjs/common';
+import { CurrentActor, CurrentSession, OwnCredentials, RequiresCsrfToken } from '../../authorization/policy';
+import type { UserActor } from '../../domain/account/actor';
+import type { BrowserSession } from '../../domain/account/browser-session';
+import { ClientAddress } from '../../http/url/client-address';
+import { MfaEnrolmentService } from '../../modules/mfa/mfa-enrolment.service';
+import { handleForm } from '../page/handle-form';
+import { presentRedirect } from '../page/page';
+import { PageController } from '../page/page-controller';
+import { CurrentVisitor, type Visitor } from '../page/visitor';
+import { issuerOf } from './mfa-parts';
+import {
+  presentCodeAgain,
+  presentEnrolment,
+  presentMfaPage,
+  presentRecoveryCodes,
+  presentWrongConfirmation,
+} from './mfa.page';
+import { textOf } from './sign-in-form';
+
+type Sent = Readonly<Record<string, unknown>>;
+
+/** Pages to set up and switch off the second factor. */
+@PageController('accounts/mfa')
+export class MfaPageController {
+  constructor(private readonly enrolment: MfaEnrolmentService) {}
+
+  @Get()
+  @OwnCredentials()
+  async show(@CurrentVisitor() visitor: Visitor, @CurrentActor() actor: UserActor) {
+    return presentMfaPage(visitor, await this.enrolment.status(actor.id));
+  }
+
+  @Post('activate')
+  @OwnCredentials()
+  @RequiresCsrfToken()
+  activate(@CurrentVisitor() visitor: Visitor, @CurrentActor() actor: UserActor) {
+    return handleForm(() => this.enrolment.begin(actor, issuerOf(visitor)), {
+      done: (pending) => presentEnrolment(visitor, pending),
+      invalid: () => presentRedirect('/accounts/mfa/'),
+    });
+  }
+
+  @Post('confirm')
+  @OwnCredentials()
+  @RequiresCsrfToken()
+  confirm(
+    @CurrentVisitor() visitor: Visitor,
+    @CurrentActor() actor: UserActor,
+    @CurrentSession() session: BrowserSession | undefined,
+    @ClientAddress() address: string | undefined,
+    @Body() body: Sent,
+  ) {
+    const origin = { address, session: session?.id };
+    return handleForm(() => this.enrolment.confirm(actor, textOf(body['code']), origin), {
+      done: (codes) => presentRecoveryCodes(visitor, codes),
+      invalid: (errors) => presentWrongConfirmation(visitor, errors),
+    });
+  }
+
+  @Post('codes')
+  @OwnCredentials()
+  @RequiresCsrfToken()
+  regenerate(
+    @CurrentVisitor() visitor: Visitor,
+    @CurrentActor() actor: UserActor,
+    @ClientAddress() address: string | undefined,
+    @Body() body: Sent,
+  ) {
+    return handleForm(() => this.enrolment.regenerateCodes(actor, textOf(body['code']), { address }), {
+      done: (codes) => presentRecoveryCodes(visitor, codes),
+      invalid: (errors) =>
+        presentCodeAgain(visitor, { action: 'codes', button: 'Replace the recovery codes' }, errors),
+    });
+  }
+
+  @Post('deactivate')
+  @OwnCredentials()
+  @RequiresCsrfToken()
+  deactivate(
+    @CurrentVisitor() visitor: Visitor,
+    @CurrentActor() actor: UserActor,
+    @ClientAddress() address: string | undefined,
+    @Body() body: Sent,
+  ) {
+    return handleForm(() => this.enrolment.deactivate(actor, textOf(body['code']), { address }), {
+      done: () => presentRedirect('/accounts/mfa/'),
+      invalid: (errors) => presentCodeAgain(visitor, { action: 'deactivate', button: 'Switch off' }, errors),
+    });
+  }
+}

@@ -1,0 +1,63 @@
+import { Body, Get, Post, Query, Req } from '@nestjs/common';
+import type { Request } from 'express';
+import { Public, RequiresCsrfToken } from '../../authorization/policy';
+import { CHALLENGE_COOKIE, cookieOf } from '../../http/cookie/cookies';
+import { ClientAddress } from '../../http/url/client-address';
+import { CsrfService } from '../../modules/session/csrf.service';
+import { SessionService } from '../../modules/session/session.service';
+import { handleForm } from '../page/handle-form';
+import { presentRedirect } from '../page/page';
+import { PageController } from '../page/page-controller';
+import { CurrentVisitor, type Visitor } from '../page/visitor';
+import { presentFirstRecoveryCodes, presentSecondStep, signInPath } from './second-step.page';
+import { endedChallenge, sessionCookies } from './sign-in-cookies';
+import { readSignInForm, textOf } from './sign-in-form';
+import { presentSignIn } from './sign-in.page';
+
+type Sent = Readonly<Record<string, unknown>>;
+
+/** Second step of a sign-in, at the path of KoboToolbox. */
+@PageController('accounts/login/mfa')
+export class SecondStepController {
+  constructor(
+    private readonly sessions: SessionService,
+    private readonly csrf: CsrfService,
+  ) {}
+
+  @Get()
+  @Public()
+  async show(@CurrentVisitor() visitor: Visitor, @Req() request: Request, @Query() query: Sent) {
+    const { next } = readSignInForm(query);
+    const isChallenged = await this.sessions.isChallenged(challengeOf(request));
+    return isChallenged ? presentSecondStep(visitor, next) : presentRedirect(signInPath(next));
+  }
+
+  @Post()
+  @Public()
+  @RequiresCsrfToken()
+  signIn(
+    @CurrentVisitor() visitor: Visitor,
+    @Req() request: Request,
+    @ClientAddress() address: string | undefined,
+    @Body() body: Sent,
+  ) {
+    const { next } = readSignInForm(body);
+    const input = { code: textOf(body['code']), address };
+    return handleForm(() => this.sessions.finishSecondStep(challengeOf(request), input), {
+      done: ({ session, recoveryCodes: codes }) => {
+        const cookies = [...sessionCookies(request, this.csrf, session), endedChallenge(request)];
+        return codes.length > 0
+          ? presentFirstRecoveryCodes(visitor, { next, codes, cookies })
+          : presentRedirect(next, cookies);
+      },
+      invalid: (errors) =>
+        errors.status === 401
+          ? presentSignIn(visitor, { username: '', next }, errors)
+          : presentSecondStep(visitor, next, errors),
+    });
+  }
+}
+
+function challengeOf(request: Request): string {
+  return cookieOf(request, CHALLENGE_COOKIE) ?? '';
+}

@@ -24,6 +24,7 @@ const MODULE_ORDER = [
   'media',
   'asset',
   'subscription',
+  'in-app-message',
   'ownership',
   'deployment',
   'asset-lifecycle',

@@ -11,6 +11,7 @@ const bundledUser = (): Command =>
 /** Lazy imports: converting a form does not load the service. */
 const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   user: async () => bundledUser(),
+  message: async () => (await import('./commands/message.js')).message,
   migrate: async () => (await import('./commands/migrate.js')).migrate,
   backup: async () => (await import('./commands/backup.js')).backup,
   verify: async () => (await import('./commands/backup.js')).verify,

@@ -14,6 +14,9 @@ export const USAGE = `fieldhouse ${VERSION}. Usage: ${COMMAND_LINE} COMMAND
   user password NAME                                        change the password, which revokes all tokens and sessions
   user token NAME                                           print the API token; creates one if there is none
   user mfa NAME [--reset] [--require | --optional]          show, reset or require the second factor
+  message create --title T --body B --until TIME            send a message to all users; prints its uid
+  message list                                              list the messages to all users that have not ended
+  message end UID                                           end a message
   migrate                                                   migrate the database schema to this version
   backup FOLDER                                             write a backup; the service may be running
   verify FOLDER                                             verify all checksums of a backup
@@ -40,6 +43,14 @@ const DETAILS: Readonly<Record<string, string>> = {
   --reset        delete the authenticator and the recovery codes, after a device was lost
   --require      no sign-in without a second factor; ends sessions that were started without one
   --optional     the opposite; MFA_REQUIRED may still require it
+`,
+  'message create': `
+  --title T      plain text
+  --body B       Markdown
+  --snippet S    Markdown, shown in lists; default: the body
+  --from TIME    such as 2026-03-01T08:00:00Z; default: now
+  --until TIME   end of the message
+  --always       clients show it again on each start
 `,
   'user create': `
   NAME           3 to 150 characters: a-z, 0-9, "_", "." and "-"

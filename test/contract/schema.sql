@@ -45,11 +45,12 @@ CREATE TABLE app_user (
   date_joined timestamp(3) with time zone NOT NULL DEFAULT now(),
   last_login timestamp(3) with time zone,
   extra_details_modified timestamp(3) with time zone,
+  mfa_required boolean NOT NULL DEFAULT false,
   CONSTRAINT app_user_extra_details_uid_key UNIQUE (extra_details_uid),
   CONSTRAINT app_user_pk PRIMARY KEY (id)
 );
 CREATE UNIQUE INDEX app_user_username_key ON public.app_user USING btree (lower(username));
-CREATE TRIGGER app_user_announce AFTER DELETE OR UPDATE OF username, password_hash, is_superuser, is_active ON public.app_user FOR EACH ROW EXECUTE FUNCTION announce_change('user', 'id');
+CREATE TRIGGER app_user_announce AFTER DELETE OR UPDATE OF username, password_hash, is_superuser, is_active, mfa_required ON public.app_user FOR EACH ROW EXECUTE FUNCTION announce_change('user', 'id');
 CREATE TRIGGER app_user_noted AFTER UPDATE OF username, is_active, email, extra_details ON public.app_user FOR EACH ROW EXECUTE FUNCTION note_change_of_all();
 
 CREATE TABLE asset (
@@ -389,6 +390,36 @@ CREATE TABLE import_task (
 CREATE INDEX import_task_open_idx ON public.import_task USING btree (date_modified) WHERE (status = ANY (ARRAY['created'::text, 'processing'::text]));
 CREATE INDEX import_task_user_idx ON public.import_task USING btree (user_id, id);
 
+CREATE TABLE in_app_message (
+  id integer GENERATED ALWAYS AS IDENTITY NOT NULL,
+  uid text NOT NULL,
+  recipient_id integer,
+  invite_uid text,
+  title text NOT NULL,
+  snippet text NOT NULL,
+  body text NOT NULL,
+  published boolean NOT NULL,
+  always_display_as_new boolean NOT NULL,
+  valid_from timestamp with time zone NOT NULL,
+  valid_until timestamp with time zone NOT NULL,
+  CONSTRAINT in_app_message_uid_key UNIQUE (uid),
+  CONSTRAINT in_app_message_pkey PRIMARY KEY (id),
+  CONSTRAINT in_app_message_recipient_fkey FOREIGN KEY (recipient_id) REFERENCES app_user(id) ON DELETE CASCADE
+);
+CREATE INDEX in_app_message_invite ON public.in_app_message USING btree (invite_uid) WHERE (invite_uid IS NOT NULL);
+CREATE INDEX in_app_message_recipient ON public.in_app_message USING btree (recipient_id) WHERE (recipient_id IS NOT NULL);
+CREATE INDEX in_app_message_valid_until ON public.in_app_message USING btree (valid_until);
+
+CREATE TABLE in_app_message_interaction (
+  message_id integer NOT NULL,
+  user_id integer NOT NULL,
+  interactions jsonb NOT NULL,
+  CONSTRAINT in_app_message_interaction_pkey PRIMARY KEY (message_id, user_id),
+  CONSTRAINT in_app_message_interaction_message_fkey FOREIGN KEY (message_id) REFERENCES in_app_message(id) ON DELETE CASCADE,
+  CONSTRAINT in_app_message_interaction_user_fkey FOREIGN KEY (user_id) REFERENCES app_user(id) ON DELETE CASCADE
+);
+CREATE INDEX in_app_message_interaction_user ON public.in_app_message_interaction USING btree (user_id);
+
 CREATE TABLE instance_setting (
   name text NOT NULL,
   value text NOT NULL,
@@ -403,6 +434,20 @@ CREATE TABLE known_address (
   CONSTRAINT known_address_user_fk FOREIGN KEY (user_id) REFERENCES app_user(id) ON DELETE CASCADE
 );
 CREATE INDEX known_address_seen_idx ON public.known_address USING btree (date_seen);
+
+CREATE TABLE mfa_method (
+  user_id integer NOT NULL,
+  encrypted_secret bytea,
+  is_active boolean NOT NULL DEFAULT false,
+  last_step integer NOT NULL DEFAULT 0,
+  date_created timestamp with time zone NOT NULL,
+  date_modified timestamp with time zone NOT NULL,
+  date_disabled timestamp with time zone,
+  CONSTRAINT mfa_method_pkey PRIMARY KEY (user_id),
+  CONSTRAINT mfa_method_user_fkey FOREIGN KEY (user_id) REFERENCES app_user(id) ON DELETE CASCADE,
+  CONSTRAINT mfa_method_secret_check CHECK (((encrypted_secret IS NOT NULL) OR (NOT is_active)))
+);
+CREATE TRIGGER mfa_method_announce AFTER DELETE OR UPDATE OF is_active ON public.mfa_method FOR EACH ROW EXECUTE FUNCTION announce_change('user', 'user_id');
 
 CREATE TABLE oauth_application (
   id integer GENERATED ALWAYS AS IDENTITY NOT NULL,
@@ -572,6 +617,13 @@ CREATE TABLE project_view_user (
 );
 CREATE INDEX project_view_user_user_idx ON public.project_view_user USING btree (user_id);
 
+CREATE TABLE recovery_code (
+  user_id integer NOT NULL,
+  code_hash bytea NOT NULL,
+  CONSTRAINT recovery_code_pkey PRIMARY KEY (user_id, code_hash),
+  CONSTRAINT recovery_code_user_fkey FOREIGN KEY (user_id) REFERENCES mfa_method(user_id) ON DELETE CASCADE
+);
+
 CREATE TABLE schema_migration (
   id integer NOT NULL DEFAULT nextval('schema_migration_id_seq'::regclass),
   timestamp bigint NOT NULL,
@@ -586,6 +638,7 @@ CREATE TABLE session (
   password_stamp bytea NOT NULL,
   date_created timestamp(3) with time zone NOT NULL,
   date_expires timestamp(3) with time zone NOT NULL,
+  mfa_passed boolean NOT NULL DEFAULT false,
   CONSTRAINT session_key_hash_key UNIQUE (key_hash),
   CONSTRAINT session_pk PRIMARY KEY (id),
   CONSTRAINT session_user_fk FOREIGN KEY (user_id) REFERENCES app_user(id) ON DELETE CASCADE

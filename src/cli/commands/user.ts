@@ -1,9 +1,6 @@
 import { parseArgs } from 'node:util';
 import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
-import 'reflect-metadata';
-import type { INestApplicationContext } from '@nestjs/common';
-import { NestFactory } from '@nestjs/core';
 import { SERVICE, type UserActor } from '../../domain/account/actor';
 import { NotFoundError } from '../../domain/errors';
 import { AccountService } from '../../modules/account/account.service';
@@ -11,11 +8,7 @@ import { CredentialService } from '../../modules/credential/credential.service';
 import { UserMfaService } from '../../modules/mfa/user-mfa.service';
 import { UserService } from '../../modules/account/user.service';
 import { UsageError } from '../usage';
-import { AppModule } from '../../app.module';
-import { appSettings } from '../../app.settings';
-import { readEnvironment } from '../../config/environment';
-import { prepareDatabase } from '../../database/prepare-database';
-import { withDatabase } from './database-context';
+import { withService } from './service-context';
 
 export async function user([action, ...args]: string[]): Promise<number> {
   switch (action) {
@@ -122,24 +115,6 @@ function unknownUser(username: string): NotFoundError {
 function onlyName([name, ...rest]: string[]): string {
   if (name === undefined || rest.length > 0) throw new UsageError('Specify one username.');
   return name;
-}
-
-/** Runs `work` with the service, without HTTP and jobs; another process may use the same database. */
-async function withService<Result>(work: (app: INestApplicationContext) => Promise<Result>): Promise<Result> {
-  return withDatabase(async (url) => {
-    await prepareDatabase(url);
-    const environment = readEnvironment({ ...process.env, ROLE: 'api', LOG_LEVEL: 'silent' });
-    const app = await NestFactory.createApplicationContext(AppModule.forRoot(appSettings(environment, url)), {
-      // Errors are thrown; main.ts prints their message.
-      logger: false,
-      abortOnError: false,
-    });
-    try {
-      return await work(app);
-    } finally {
-      await app.close();
-    }
-  });
 }
 
 /** Returns the option, else prompts on a terminal, else reads the first line of standard input. */

@@ -15,6 +15,7 @@ import { ExportSettingEntity } from './export-setting.entity';
 import { ExportTaskEntity } from './export-task.entity';
 import { ImageRenditionEntity } from './image-rendition.entity';
 import { ImportTaskEntity } from './import-task.entity';
+import { InAppMessageEntity } from './in-app-message.entity';
 import { InstanceSettingEntity } from './instance-setting.entity';
 import { KnownAddressEntity } from './known-address.entity';
 import { MfaMethodEntity } from './mfa-method.entity';
@@ -56,6 +57,7 @@ export const entities = [
   ExportTaskEntity,
   ImageRenditionEntity,
   ImportTaskEntity,
+  InAppMessageEntity,
   InstanceSettingEntity,
   KnownAddressEntity,
   MfaMethodEntity,

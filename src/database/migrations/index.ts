@@ -35,6 +35,7 @@ import { ExtraDetailsModified1795522459323 } from './1795522459323-extra-details
 import { EmptyAsset1795523004681 } from './1795523004681-empty-asset';
 import { ProjectView1795525560438 } from './1795525560438-project-view';
 import { Mfa1795526900000 } from './1795526900000-mfa';
+import { InAppMessage1795526900001 } from './1795526900001-in-app-message';
 
 /** In the order in which they run; a migration that has landed is never edited again. */
 export const migrations = [
@@ -75,4 +76,5 @@ export const migrations = [
   EmptyAsset1795523004681,
   ProjectView1795525560438,
   Mfa1795526900000,
+  InAppMessage1795526900001,
 ];

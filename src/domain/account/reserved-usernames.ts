@@ -55,6 +55,7 @@ const RESERVED: ReadonlySet<string> = new Set([
   'health',
   'home',
   'imports',
+  'in_app_messages',
   'introspect',
   'invites',
   'languages',

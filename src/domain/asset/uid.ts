@@ -27,6 +27,7 @@ export const UID_PREFIX = {
   collectorLink: 'cl',
   organization: 'org',
   projectView: 'pv',
+  inAppMessage: 'iam',
   ownershipInvite: 'poi',
   ownershipTransfer: 'pot',
 } as const;

@@ -131,6 +131,10 @@ export class Links {
     return this.api(list === undefined ? `project-views/${uid}` : `project-views/${uid}/${list}`);
   }
 
+  inAppMessage(uid: string): string {
+    return `${this.origin}/help/in_app_messages/${uid}/`;
+  }
+
   ownershipInvite(uid: string): string {
     return this.api(`project-ownership/invites/${uid}`);
   }

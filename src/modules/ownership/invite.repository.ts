@@ -23,7 +23,7 @@ export interface Transfer extends OwnershipTransferEntity {
   readonly assetName: string;
 }
 
-export type OwnedAsset = Pick<AssetEntity, 'id' | 'uid'>;
+export type OwnedAsset = Pick<AssetEntity, 'id' | 'uid' | 'name'>;
 
 export type TransferredAsset = Pick<AssetEntity, 'id' | 'assetType'> & { readonly assetType: AssetType };
 
@@ -35,7 +35,7 @@ export class InviteRepository {
 
   findOwnedAssets(ownerId: number, uids: readonly string[]): Promise<OwnedAsset[]> {
     return this.invites.manager.find(AssetEntity, {
-      select: { id: true, uid: true },
+      select: { id: true, uid: true, name: true },
       where: { ownerId, uid: In([...uids]), dateDeleted: IsNull() },
     });
   }

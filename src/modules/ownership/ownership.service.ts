@@ -10,6 +10,7 @@ import type { Page, PageWindow } from '../../domain/page';
 import { JobRegistry } from '../../jobs/job-queue.port';
 import { type Account, AccountService } from '../account/account.service';
 import { AuditService } from '../audit/audit.service';
+import { InAppMessageService } from '../in-app-message/in-app-message.service';
 import { InheritanceService } from '../permission/inheritance.service';
 import { PermissionService } from '../permission/permission.service';
 import { type Invite, InviteRepository, type Transfer } from './invite.repository';
@@ -37,6 +38,7 @@ export class OwnershipService implements OnModuleInit {
     private readonly accounts: AccountService,
     private readonly permissions: PermissionService,
     private readonly inheritance: InheritanceService,
+    private readonly messages: InAppMessageService,
     private readonly audit: AuditService,
     private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
@@ -98,6 +100,13 @@ export class OwnershipService implements OnModuleInit {
           status: 'pending',
         });
       }
+      await this.messages.postInvite(transaction, {
+        inviteUid: uid,
+        recipientId: recipient.id,
+        sender: actor.username,
+        projects: owned.map(({ name, uid }) => name || uid),
+        validUntil: new Date(now.getTime() + INVITE_TTL_MS),
+      });
     });
     return this.get(actor, uid);
   }
@@ -165,16 +174,18 @@ export class OwnershipService implements OnModuleInit {
       }
     }
     await this.invites.setStatus(transaction, invite.id, failures > 0 ? 'failed' : 'complete', now);
+    await this.messages.endInvite(transaction, invite.uid);
   }
 
   private async close(
     transaction: Transaction,
     actor: UserActor,
-    { id, recipient }: Invite,
+    { id, uid, recipient }: Invite,
     status: 'declined' | 'cancelled',
   ): Promise<void> {
     const now = this.clock.now();
     await this.invites.setStatus(transaction, id, status, now);
+    await this.messages.endInvite(transaction, uid);
     for (const { assetId } of await this.invites.listTransfersInTransaction(transaction, id)) {
       await this.recordTransfer(transaction, actor, assetId, { username: recipient, status });
     }

@@ -1,5 +1,6 @@
 -- findOwnedAssets
-SELECT "AssetEntity"."id" AS "AssetEntity_id", "AssetEntity"."uid" AS "AssetEntity_uid"
+SELECT "AssetEntity"."id" AS "AssetEntity_id", "AssetEntity"."uid" AS "AssetEntity_uid",
+  "AssetEntity"."name" AS "AssetEntity_name"
 FROM "asset" "AssetEntity"
 WHERE (("AssetEntity"."owner_id" = $1) AND ("AssetEntity"."uid" IN ($2))
   AND ("AssetEntity"."date_deleted" IS NULL));

@@ -1,5 +1,7 @@
+import { InAppMessageQuery } from '../../../src/modules/in-app-message/in-app-message.query';
+import { InAppMessageRepository } from '../../../src/modules/in-app-message/in-app-message.repository';
 import { InviteRepository } from '../../../src/modules/ownership/invite.repository';
-import { ID, NOW, UID } from './sample-rows';
+import { ID, LATER, NOW, UID } from './sample-rows';
 import { samplesOf } from './samples';
 
 const INVITE = {
@@ -11,7 +13,32 @@ const INVITE = {
   dateModified: NOW,
 } as const;
 
+const MESSAGE = {
+  uid: 'message',
+  recipientId: null,
+  inviteUid: 'invite',
+  title: 'Title',
+  snippet: 'Snippet',
+  body: 'Body',
+  published: true,
+  alwaysDisplayAsNew: false,
+  validFrom: NOW,
+  validUntil: LATER,
+};
+
 export const ownershipSamples = [
+  samplesOf<InAppMessageRepository>(InAppMessageRepository, (transaction) => ({
+    insert: [[transaction, MESSAGE]],
+    listAnnouncements: [[NOW]],
+    end: [[UID, NOW]],
+    endOfInvite: [[transaction, UID, NOW]],
+    deleteEndedBefore: [[NOW]],
+  })),
+  samplesOf<InAppMessageQuery>(InAppMessageQuery, () => ({
+    list: [[ID, NOW, { limit: 10, start: 20 }]],
+    find: [[ID, NOW, UID]],
+    mergeInteractions: [[ID, NOW, UID, { acknowledged: true }]],
+  })),
   samplesOf<InviteRepository>(InviteRepository, (transaction) => ({
     findOwnedAssets: [[ID, [UID]]],
     findPendingAssetUids: [[[ID]]],

@@ -1,0 +1,43 @@
+import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
+import { TimestampColumn } from './timestamp-column';
+
+/** Message of the operator to all users, or of the service to one. */
+@Entity('in_app_message')
+export class InAppMessageEntity {
+  @PrimaryGeneratedColumn('identity', { generatedIdentity: 'ALWAYS' })
+  id!: number;
+
+  @Column('text')
+  uid!: string;
+
+  /** Null: to all users. */
+  @Column('int', { nullable: true })
+  recipientId!: number | null;
+
+  /** Uid of the invite that the message is about. */
+  @Column('text', { nullable: true })
+  inviteUid!: string | null;
+
+  @Column('text')
+  title!: string;
+
+  /** Markdown, like the body. */
+  @Column('text')
+  snippet!: string;
+
+  @Column('text')
+  body!: string;
+
+  @Column('boolean')
+  published!: boolean;
+
+  /** Clients show it again on each start. */
+  @Column('boolean')
+  alwaysDisplayAsNew!: boolean;
+
+  @TimestampColumn()
+  validFrom!: Date;
+
+  @TimestampColumn()
+  validUntil!: Date;
+}

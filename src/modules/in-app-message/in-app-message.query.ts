@@ -1,0 +1,63 @@
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource } from 'typeorm';
+import type { MessageInteractions } from '../../domain/account/in-app-message';
+import type { Page, PageWindow } from '../../domain/page';
+
+export interface StoredMessage {
+  readonly uid: string;
+  readonly title: string;
+  readonly snippet: string;
+  readonly body: string;
+  readonly alwaysDisplayAsNew: boolean;
+  readonly interactions: MessageInteractions;
+}
+
+/** Published and valid messages to all users or to this one. */
+const VISIBLE = `m.published AND m.valid_from <= $2 AND m.valid_until > $2 AND (m.recipient_id IS NULL OR m.recipient_id = $1)`;
+const MESSAGE = `m.uid, m.title, m.snippet, m.body, m.always_display_as_new AS "alwaysDisplayAsNew",
+              coalesce(i.interactions, '{}') AS interactions`;
+const INTERACTIONS = `LEFT JOIN in_app_message_interaction i ON i.message_id = m.id AND i.user_id = $1`;
+
+/** Reads messages as one user sees them. */
+@Injectable()
+export class InAppMessageQuery {
+  constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
+
+  /** Newest first. */
+  async list(userId: number, now: Date, { limit, start }: PageWindow): Promise<Page<StoredMessage>> {
+    const items = await this.dataSource.query<StoredMessage[]>(
+      `SELECT ${MESSAGE} FROM in_app_message m ${INTERACTIONS} WHERE ${VISIBLE}
+        ORDER BY m.valid_from DESC, m.id DESC LIMIT $3 OFFSET $4`,
+      [userId, now, limit, start],
+    );
+    const [row] = await this.dataSource.query<{ count: number }[]>(
+      `SELECT count(*)::integer AS count FROM in_app_message m WHERE ${VISIBLE}`,
+      [userId, now],
+    );
+    return { count: row!.count, items };
+  }
+
+  async find(userId: number, now: Date, uid: string): Promise<StoredMessage | undefined> {
+    const rows = await this.dataSource.query<StoredMessage[]>(
+      `SELECT ${MESSAGE} FROM in_app_message m ${INTERACTIONS} WHERE ${VISIBLE} AND m.uid = $3`,
+      [userId, now, uid],
+    );
+    return rows[0];
+  }
+
+  /** Merges in one statement, so that concurrent requests do not overwrite each other. */
+  async mergeInteractions(
+    userId: number,
+    now: Date,
+    uid: string,
+    interactions: MessageInteractions,
+  ): Promise<void> {
+    await this.dataSource.query(
+      `INSERT INTO in_app_message_interaction AS i (message_id, user_id, interactions)
+       SELECT m.id, $1, $4::jsonb FROM in_app_message m WHERE ${VISIBLE} AND m.uid = $3
+       ON CONFLICT (message_id, user_id) DO UPDATE SET interactions = i.interactions || excluded.interactions`,
+      [userId, now, uid, JSON.stringify(interactions)],
+    );
+  }
+}

@@ -1,0 +1,152 @@
+import { randomBytes } from 'node:crypto';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { Clock } from '../../config/clock';
+import { type Transaction, UnitOfWork } from '../../database/unit-of-work/unit-of-work.port';
+import type { UserActor } from '../../domain/account/actor';
+import {
+  assertMessageText,
+  escapeMarkdown,
+  type MessageInteractions,
+  type MessageText,
+} from '../../domain/account/in-app-message';
+import { generateUid, UID_PREFIX } from '../../domain/asset/uid';
+import { InvalidError, NotFoundError } from '../../domain/errors';
+import type { Page, PageWindow } from '../../domain/page';
+import { JobRegistry } from '../../jobs/job-queue.port';
+import { InAppMessageQuery, type StoredMessage } from './in-app-message.query';
+import { InAppMessageRepository } from './in-app-message.repository';
+import { renderMarkdown } from './markdown';
+
+export interface InAppMessage extends StoredMessage {
+  readonly html: { readonly snippet: string; readonly body: string };
+}
+
+export interface Announcement extends MessageText {
+  readonly validFrom?: Date | undefined;
+  readonly validUntil: Date;
+  readonly alwaysDisplayAsNew?: boolean | undefined;
+}
+
+export interface InviteMessage {
+  readonly inviteUid: string;
+  readonly recipientId: number;
+  readonly sender: string;
+  readonly projects: readonly string[];
+  readonly validUntil: Date;
+}
+
+const DAY_MS = 24 * 60 * 60_000;
+const ENDED_TTL_MS = 90 * DAY_MS;
+const MAX_LISTED_PROJECTS = 50;
+
+/** Messages of the operator to all users, and of the service to one user. */
+@Injectable()
+export class InAppMessageService implements OnModuleInit {
+  constructor(
+    private readonly messages: InAppMessageRepository,
+    private readonly messageQuery: InAppMessageQuery,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly clock: Clock,
+    private readonly registry: JobRegistry,
+  ) {}
+
+  onModuleInit(): void {
+    this.registry.registerScheduled({
+      name: 'in-app-messages.prune',
+      intervalMs: DAY_MS,
+      run: () => this.messages.deleteEndedBefore(new Date(this.clock.now().getTime() - ENDED_TTL_MS)),
+    });
+  }
+
+  /** Messages that are valid now, newest first. */
+  async list(actor: UserActor, window: PageWindow): Promise<Page<InAppMessage>> {
+    const { count, items } = await this.messageQuery.list(actor.id, this.clock.now(), window);
+    return { count, items: items.map(withHtml) };
+  }
+
+  /** @throws NotFoundError for a message that is not valid now, or is for another user */
+  async show(actor: UserActor, uid: string): Promise<InAppMessage> {
+    const message = await this.messageQuery.find(actor.id, this.clock.now(), uid);
+    if (message === undefined) throw new NotFoundError();
+    return withHtml(message);
+  }
+
+  /** Merges what the user did with the message. @throws NotFoundError as `show` does */
+  async interact(actor: UserActor, uid: string, interactions: MessageInteractions): Promise<InAppMessage> {
+    await this.show(actor, uid);
+    if (Object.keys(interactions).length > 0)
+      await this.messageQuery.mergeInteractions(actor.id, this.clock.now(), uid, interactions);
+    return this.show(actor, uid);
+  }
+
+  /** Announces to all users. @returns uid of the message @throws InvalidError by field */
+  async announce(announcement: Announcement): Promise<string> {
+    const { title, snippet, body, validUntil, alwaysDisplayAsNew = false } = announcement;
+    const validFrom = announcement.validFrom ?? this.clock.now();
+    assertMessageText(announcement);
+    if (validUntil <= validFrom) throw new InvalidError({ until: ['The message must end after it begins.'] });
+    const uid = generateUid(UID_PREFIX.inAppMessage, randomBytes);
+    await this.unitOfWork.run((transaction) =>
+      this.messages.insert(transaction, {
+        uid,
+        title,
+        snippet,
+        body,
+        validFrom,
+        validUntil,
+        alwaysDisplayAsNew,
+        published: true,
+        recipientId: null,
+        inviteUid: null,
+      }),
+    );
+    return uid;
+  }
+
+  /** Messages to all users that have not ended. */
+  async listAnnouncements(): Promise<(Announcement & { readonly uid: string })[]> {
+    return this.messages.listAnnouncements(this.clock.now());
+  }
+
+  /** @throws NotFoundError when there is no such message, or it has ended */
+  async end(uid: string): Promise<void> {
+    if (!(await this.messages.end(uid, this.clock.now()))) {
+      throw new NotFoundError(`There is no message ${uid} that has not ended.`);
+    }
+  }
+
+  /** Tells the recipient of an invite about it. Names of users and projects are shown as they are. */
+  async postInvite(transaction: Transaction, invite: InviteMessage): Promise<void> {
+    const { inviteUid, recipientId, sender, projects, validUntil } = invite;
+    const name = escapeMarkdown(sender);
+    const listed = projects.slice(0, MAX_LISTED_PROJECTS).map((project) => `- ${escapeMarkdown(project)}`);
+    const more = projects.length - listed.length;
+    await this.messages.insert(transaction, {
+      uid: generateUid(UID_PREFIX.inAppMessage, randomBytes),
+      title: `${sender} wants to transfer projects to you`,
+      snippet: `**${name}** wants to transfer ${projects.length === 1 ? 'a project' : `${projects.length} projects`} to you.`,
+      body: [
+        `**${name}** wants to transfer to you:`,
+        listed.join('\n'),
+        ...(more > 0 ? [`and ${more} more.`] : []),
+        `If you accept, you own them. Accept or decline by ${validUntil.toISOString().slice(0, 10)}.`,
+      ].join('\n\n'),
+      published: true,
+      alwaysDisplayAsNew: false,
+      recipientId,
+      inviteUid,
+      validFrom: this.clock.now(),
+      validUntil,
+    });
+  }
+
+  /** Ends the message about an invite that was answered, withdrawn or expired. */
+  async endInvite(transaction: Transaction, inviteUid: string): Promise<void> {
+    await this.messages.endOfInvite(transaction, inviteUid, this.clock.now());
+  }
+}
+
+function withHtml(message: StoredMessage): InAppMessage {
+  const { snippet, body } = message;
+  return { ...message, html: { snippet: renderMarkdown(snippet), body: renderMarkdown(body) } };
+}

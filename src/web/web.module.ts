@@ -20,6 +20,7 @@ import { AuthorizedPageController } from './oauth/authorized-page.controller';
 import { ApiRootController } from './home/api-root.controller';
 import { ServiceRootController } from './home/service-root.controller';
 import { HomeController } from './home/home.controller';
+import { DataPageModule } from './submission/data-page.module';
 import { BrowserFileController } from './page/browser-file.controller';
 import { BrowserFiles } from './page/browser-files';
 import { PageFileController } from './page/page-file.controller';
@@ -41,6 +42,7 @@ import { ResourcePages } from './resource/resource-pages';
     ReportModule,
     ProjectPageModule,
     WebFormModule,
+    DataPageModule,
   ],
   providers: [ResourcePages, BrowserFiles, WebApplication],
   exports: [BrowserFiles],

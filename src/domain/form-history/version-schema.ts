@@ -97,9 +97,16 @@ export function readSections(content: Content): Section[] {
   return sections.map((section) => ({ ...section, fields: metadataFirst(section.fields) }));
 }
 
+/** Whether the device answers questions of a type without the user. */
+export function isMetadata(type: string): boolean {
+  return METADATA.has(type);
+}
+
 function metadataFirst(fields: readonly Field[]): Field[] {
-  const isMetadata = ({ type }: Field): boolean => METADATA.has(type);
-  return [...fields.filter(isMetadata), ...fields.filter((field) => !isMetadata(field))];
+  return [
+    ...fields.filter(({ type }) => isMetadata(type)),
+    ...fields.filter(({ type }) => !isMetadata(type)),
+  ];
 }
 
 function readFields(

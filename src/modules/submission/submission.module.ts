@@ -131,6 +131,11 @@ import { SubmissionStreamService } from './stream/submission-stream.service';
     SubmissionService,
     SubmissionInstanceService,
     SubmissionStreamService,
+    SubmissionFormatService,
+    SubmissionHistoryService,
+    SubmissionRemovalService,
+    SubmissionCopyService,
+    ValidationStatusService,
   ],
 })
 export class SubmissionModule {}

@@ -33,6 +33,7 @@ const TABS: readonly TabRule[] = [
   { tab: 'summary', name: 'Summary', path: (uid) => projectPath(uid), isShown: everyone },
   { tab: 'form', name: 'Form', path: (uid) => projectPath(uid, 'form/'), isShown: everyone },
   { tab: 'collect', name: 'Collect', path: (uid) => projectPath(uid, 'collect/'), isShown: everyone },
+  { tab: 'data', name: 'Data', path: (uid) => projectPath(uid, 'data/'), isShown: viewsSubmissions },
   {
     tab: 'reports',
     name: 'Reports',

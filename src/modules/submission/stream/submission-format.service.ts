@@ -25,6 +25,13 @@ export interface InstancePage {
   readonly chunks: () => AsyncIterable<string>;
 }
 
+/** A page of submissions as JSON texts with markers. */
+export interface RowPage {
+  readonly count: number;
+  readonly nextCursor: SubmissionCursor | undefined;
+  readonly chunks: () => AsyncIterable<readonly string[]>;
+}
+
 export interface FeaturePage {
   readonly name: string;
   readonly chunks: () => AsyncIterable<Feature[]>;
@@ -43,6 +50,14 @@ export class SubmissionFormatService {
     const scope = await this.scopeOf(access, page);
     const found = await this.pages.find(scope, page, signal);
     const chunks = () => this.instanceChunks(scope, found.page);
+    return { count: found.count, nextCursor: found.page.nextCursor, chunks };
+  }
+
+  /** As the JSON list, in chunks of bounded size. */
+  async rows(access: ReadAccess, page: DataPage, signal: AbortSignal): Promise<RowPage> {
+    const scope = await this.scopeOf(access, page);
+    const found = await this.pages.find(scope, page, signal);
+    const chunks = () => this.rowChunks(scope, found.page);
     return { count: found.count, nextCursor: found.page.nextCursor, chunks };
   }
 
@@ -91,6 +106,10 @@ export class SubmissionFormatService {
     for await (const rows of this.streams.pageChunks(scope, page, 'xml')) {
       yield rows.map(({ text }) => stripXmlDeclaration(text)).join('');
     }
+  }
+
+  private async *rowChunks(scope: SubmissionScope, page: PageIds): AsyncIterable<readonly string[]> {
+    for await (const rows of this.streams.pageChunks(scope, page, 'json')) yield rows.map(({ text }) => text);
   }
 
   private async *featureChunks(

@@ -1,0 +1,45 @@
+/** Table of submissions, one submission, gallery and map. */
+export const DATA_STYLE = `
+.view { align-items: end; margin-bottom: var(--space-3); }
+.view > div:first-of-type { flex: 0 1 12rem; }
+.columns-choice { position: relative; }
+.columns-choice > summary { list-style: none; }
+.columns-choice > summary::-webkit-details-marker { display: none; }
+.columns-choice fieldset { position: absolute; z-index: 4; inset-inline-start: 0; margin: var(--space-1) 0 0; width: min(24rem, 85vw); max-height: 60vh; overflow: auto; padding: var(--space-4); }
+.columns-choice legend { float: inline-start; width: 100%; }
+.columns-choice label { clear: both; overflow-wrap: anywhere; }
+
+.grid { padding: 0; overflow: auto; max-height: 78vh; overscroll-behavior-x: contain; }
+.grid table { width: auto; min-width: 100%; border-collapse: separate; border-spacing: 0; font-size: var(--size-s); }
+.grid th, .grid td {
+  text-align: start;
+  padding: var(--space-2) var(--space-3);
+  border-top: 0;
+  border-bottom: 1px solid var(--line);
+  max-width: 22rem;
+  overflow-wrap: anywhere;
+  background: var(--sheet);
+}
+.grid thead { position: sticky; top: 0; z-index: 3; }
+.grid thead th { position: static; min-width: 7rem; vertical-align: bottom; }
+.grid thead a { color: inherit; text-decoration: none; }
+.grid thead a:hover { text-decoration: underline; }
+.grid thead th[aria-sort] { color: var(--ink); }
+.grid .groups th { border-inline-start: 1px solid var(--line); color: var(--ink); }
+.grid tr > :first-child { position: sticky; inset-inline-start: 0; z-index: 2; white-space: nowrap; min-width: 6rem; border-inline-end: 1px solid var(--line); }
+.grid .groups > :first-child { position: static; }
+.grid tbody tr:hover > * { background: var(--sunken); }
+.grid .filter td { vertical-align: top; padding-top: 0; }
+.grid .filter input, .grid .filter select { min-height: 2rem; min-width: 7rem; padding: .15rem var(--space-2); font-size: var(--size-s); display: block; margin-bottom: var(--space-1); }
+.grid input[type=checkbox] { width: 1.1rem; height: 1.1rem; vertical-align: -.2rem; accent-color: var(--brand); margin: 0 var(--space-1) 0 0; }
+.grid details > summary { min-width: 3rem; }
+.grid .nested, .nested { width: auto; min-width: 20rem; margin: var(--space-1) 0; }
+.grid .nested tr > *, .grid .nested tr > :first-child { position: static; white-space: normal; border-inline-end: 0; z-index: auto; }
+.grid .nested thead { position: static; }
+.file { display: inline-flex; gap: var(--space-2); align-items: center; }
+.file img { width: 2.5rem; height: 2.5rem; object-fit: cover; border-radius: .25rem; background: var(--sunken); flex: none; }
+@media (max-width: 40rem) {
+  .grid th, .grid td { max-width: 15rem; }
+  .grid tr > :first-child { min-width: 4.5rem; padding-inline: var(--space-2); }
+}
+`;

@@ -1,0 +1,154 @@
+import { html, type Html, type HtmlValue } from '../page/html';
+import {
+  type FormColumn,
+  type Language,
+  labelOf,
+  type QuestionColumn,
+  type RepeatColumn,
+} from './form-columns';
+import type { DataRow, RowFile } from './data-row';
+
+export interface CellContext {
+  readonly assetUid: string;
+  readonly language: Language;
+  /** Whole texts and all repetitions, as on the page of one submission. */
+  readonly isWhole?: boolean;
+}
+
+type Answers = Readonly<Record<string, unknown>>;
+
+/** Limits of a table; the page of the submission shows the rest. */
+const MAX_CHARACTERS = 200;
+const MAX_REPETITIONS = 20;
+
+const NO_ANSWER: HtmlValue = '';
+
+/** @param answers of the submission, or of one repetition */
+export function answerCell(
+  column: FormColumn,
+  answers: Answers,
+  row: DataRow,
+  context: CellContext,
+): HtmlValue {
+  const answer = answerOf(column, answers);
+  if (answer === undefined) return NO_ANSWER;
+  if (column.kind === 'repeat') return repetitions(column, answer, row, context);
+  const text = typeof answer === 'string' ? answer : JSON.stringify(answer);
+  switch (column.kind) {
+    case 'choice':
+      return clipped(optionText(column, text, context), context);
+    case 'choices':
+      return clipped(choicesText(column, text, context), context);
+    case 'image':
+    case 'file':
+      return fileCell(text, row, context);
+    case 'time':
+      return context.language === undefined ? text : readableTime(text);
+    case 'place':
+      return clipped(context.language === undefined ? text : placeText(text), context);
+    case 'text':
+    case 'number':
+    case 'date':
+      return clipped(text, context);
+  }
+}
+
+/** The answer under the first path that has one; a question may have had other paths in older versions. */
+export function answerOf({ paths }: Pick<FormColumn, 'paths'>, answers: Answers): unknown {
+  for (const path of paths) {
+    const answer = answers[path];
+    if (answer !== undefined && answer !== null && answer !== '') return answer;
+  }
+  return undefined;
+}
+
+/** Repetitions of a repeat; an answer that is not a list counts as none. */
+export function repetitionsOf(answer: unknown): readonly Answers[] {
+  return Array.isArray(answer)
+    ? (answer as unknown[]).filter((each): each is Answers => typeof each === 'object' && each !== null)
+    : [];
+}
+
+function repetitions(column: RepeatColumn, answer: unknown, row: DataRow, context: CellContext): HtmlValue {
+  const all = repetitionsOf(answer);
+  if (all.length === 0) return NO_ANSWER;
+  const shown = all.slice(0, MAX_REPETITIONS);
+  const { columns } = column;
+  return html`<details>
+    <summary>${all.length}</summary>
+    <table class="nested">
+      <thead>
+        <tr>
+          ${columns.map((each) => html`<th scope="col" dir="auto">${labelOf(each, context.language)}</th>`)}
+        </tr>
+      </thead>
+      <tbody>
+        ${shown.map(
+          (repetition) =>
+            html`<tr>
+              ${columns.map((each) => cell(answerCell(each, repetition, row, context)))}
+            </tr>`,
+        )}
+      </tbody>
+    </table>
+    ${
+      all.length > shown.length &&
+      html`<a href="/projects/${context.assetUid}/data/${row.id}/">${all.length - shown.length} more</a>`
+    }
+  </details>`;
+}
+
+export function cell(content: HtmlValue): Html {
+  return content === NO_ANSWER ? html`<td></td>` : html`<td dir="auto">${content}</td>`;
+}
+
+function optionText({ options }: QuestionColumn, name: string, { language }: CellContext): string {
+  const option = language === undefined ? undefined : options.get(name);
+  return option === undefined ? name : labelOf(option, language);
+}
+
+function choicesText(column: QuestionColumn, text: string, context: CellContext): string {
+  return text
+    .split(' ')
+    .filter((name) => name !== '')
+    .map((name) => optionText(column, name, context))
+    .join(context.language === undefined ? ' ' : ', ');
+}
+
+/** `2026-03-01 08:14`, as the device wrote it, in its own time zone. */
+function readableTime(text: string): string {
+  return /^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(text) ? text.slice(0, 16).replace('T', ' ') : text;
+}
+
+/** Latitude and longitude of a point; the number of points of a line or an area. */
+function placeText(text: string): string {
+  const points = text.split(';').filter((point) => point.trim() !== '');
+  if (points.length > 1) return `${points.length} points`;
+  const [latitude, longitude] = (points[0] ?? '').trim().split(/\s+/).map(Number);
+  const isPoint = Number.isFinite(latitude) && Number.isFinite(longitude);
+  return isPoint ? `${latitude!.toFixed(5)}, ${longitude!.toFixed(5)}` : text;
+}
+
+function fileCell(name: string, row: DataRow, context: CellContext): HtmlValue {
+  const file = row.files.get(name);
+  if (file === undefined || file.isDeleted) {
+    return html`${clipped(name, context)} <span class="hint">${file ? 'deleted' : 'not received'}</span>`;
+  }
+  const path = filePath(context.assetUid, row.id, file);
+  return html`<a class="file" href="${path}"
+    >${file.isImage && thumbnail(path, name)}${clipped(name, context)}</a
+  >`;
+}
+
+/** Pictures load when they are scrolled to. */
+export function thumbnail(path: string, name: string): Html {
+  return html`<img src="${path}small/" alt="" title="${name}" loading="lazy" decoding="async" />`;
+}
+
+export function filePath(assetUid: string, submissionId: number, { uid }: RowFile): string {
+  return `/api/v2/assets/${assetUid}/data/${submissionId}/attachments/${uid}/`;
+}
+
+function clipped(text: string, { isWhole = false }: CellContext): string {
+  return isWhole || text.length <= MAX_CHARACTERS ? text : `${text.slice(0, MAX_CHARACTERS)}…`;
+}

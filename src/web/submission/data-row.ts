@@ -1,0 +1,58 @@
+import { isValidationStatusUid, type ValidationStatus } from '../../domain/submission/validation-status';
+
+export interface RowFile {
+  readonly uid: string;
+  readonly name: string;
+  readonly mimetype: string;
+  readonly isImage: boolean;
+  readonly isDeleted: boolean;
+}
+
+/** A submission as pages show it. */
+export interface DataRow {
+  readonly id: number;
+  readonly uuid: string;
+  readonly submittedAt: string;
+  readonly submittedBy: string | null;
+  readonly status: ValidationStatus | undefined;
+  readonly versionUid: string | undefined;
+  readonly answers: Readonly<Record<string, unknown>>;
+  /** By file name. */
+  readonly files: ReadonlyMap<string, RowFile>;
+}
+
+interface SubmissionJson {
+  readonly _id: number;
+  readonly _uuid: string;
+  readonly _submission_time: string;
+  readonly _submitted_by: string | null;
+  readonly _validation_status: Partial<ValidationStatus>;
+  readonly __version__?: string;
+  readonly _attachments: readonly {
+    readonly uid: string;
+    readonly media_file_basename: string;
+    readonly mimetype: string;
+    readonly is_deleted: boolean;
+  }[];
+}
+
+/** @param json as stored; the markers in it are parts of URLs that pages do not use */
+export function readDataRow(json: string): DataRow {
+  const submission = JSON.parse(json) as SubmissionJson & DataRow['answers'];
+  const { _validation_status: status, _attachments: files } = submission;
+  return {
+    id: submission._id,
+    uuid: submission._uuid,
+    submittedAt: submission._submission_time,
+    submittedBy: submission._submitted_by,
+    status: isValidationStatusUid(status.uid) ? (status as ValidationStatus) : undefined,
+    versionUid: submission.__version__,
+    answers: submission,
+    files: new Map(
+      files.map(({ uid, media_file_basename: name, mimetype, is_deleted: isDeleted }) => [
+        name,
+        { uid, name, mimetype, isImage: mimetype.startsWith('image/'), isDeleted },
+      ]),
+    ),
+  };
+}

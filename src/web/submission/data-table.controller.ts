@@ -1,0 +1,44 @@
+import { Get } from '@nestjs/common';
+import { CurrentActor, Requires } from '../../authorization/policy';
+import type { Actor } from '../../domain/account/actor';
+import type { AssetAccess } from '../../domain/permission/asset-access';
+import { AbortOnDisconnect } from '../../http/abort-on-disconnect';
+import { RepeatableQuery } from '../../http/negotiation/query';
+import { BrowserFiles } from '../page/browser-files';
+import { handleForm } from '../page/handle-form';
+import { PageController } from '../page/page-controller';
+import { CurrentVisitor, type Visitor } from '../page/visitor';
+import { Projects } from '../project/project-head';
+import { DataForms } from './data-forms';
+import { readDataQuery } from './data-query';
+import { presentInvalidTable, presentTable, presentUndeployed } from './data-table.page';
+import { TableRows } from './table-rows';
+
+/** Table of submissions. */
+@PageController('projects/:uid/data')
+export class DataTableController {
+  constructor(
+    private readonly projects: Projects,
+    private readonly forms: DataForms,
+    private readonly table: TableRows,
+    private readonly files: BrowserFiles,
+  ) {}
+
+  @Get()
+  @Requires('view_submissions', { see: 'view_asset' })
+  async show(
+    access: AssetAccess<'view_submissions'>,
+    @CurrentActor() actor: Actor,
+    @CurrentVisitor() visitor: Visitor,
+    @RepeatableQuery() sent: Readonly<Record<string, unknown>>,
+    @AbortOnDisconnect() signal: AbortSignal,
+  ) {
+    const [project, form] = await Promise.all([this.projects.of(actor, access), this.forms.of(access)]);
+    if (form === undefined) return presentUndeployed(visitor, project, 'data');
+    const query = readDataQuery(form, sent);
+    return handleForm(() => this.table.page(access, { assetUid: access.assetUid, form, query }, signal), {
+      done: (page) => presentTable(visitor, project, page, { scripts: this.files.tags('table') }),
+      invalid: (errors) => presentInvalidTable(visitor, project, errors),
+    });
+  }
+}

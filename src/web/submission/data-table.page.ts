@@ -1,0 +1,177 @@
+import { type SubmissionCursor, writeCursor } from '../../domain/query/submission-cursor';
+import type { ValidationStatus } from '../../domain/submission/validation-status';
+import { badge, emptyState, notice, type Tone } from '../page/components';
+import { choiceField, selectOptions } from '../page/form-field';
+import { countText } from '../page/format-text';
+import type { FormErrors } from '../page/handle-form';
+import { html, type Html } from '../page/html';
+import type { Visitor } from '../page/visitor';
+import type { Project } from '../project/project-head';
+import { presentProjectPage, projectPath } from '../project/project-page';
+import { answerCell, cell, type CellContext } from './answer-cell';
+import { submissionPath, tablePath } from './data-path';
+import { dataParameters, languageOptions, languageValue, PAGE_SIZES } from './data-query';
+import type { DataRow } from './data-row';
+import { labelOf } from './form-columns';
+import { tableHead, type TableView, VIEW_FORM } from './table-head';
+
+export interface TablePage extends TableView {
+  readonly count: number;
+  readonly nextCursor: SubmissionCursor | undefined;
+  /** Rows of the table, rendered while they were read. */
+  readonly rows: Html;
+  readonly rowCount: number;
+}
+
+/** Extras around the table that depend on what the visitor may do. */
+export interface TableParts {
+  readonly scripts: Html;
+  readonly message?: Html;
+  readonly actions?: Html;
+}
+
+export function presentTable(visitor: Visitor, project: Project, page: TablePage, parts: TableParts) {
+  const { count, query } = page;
+  const isFiltered = query.filters.size > 0;
+  const body =
+    count === 0 && !isFiltered
+      ? noSubmissions(project)
+      : html`${viewForm(page)} ${parts.actions}
+          <div class="sheet grid" role="region" aria-label="Submissions" tabindex="0">
+            <table>
+              <caption class="visually-hidden">
+                Submissions
+              </caption>
+              ${tableHead(page)}
+              <tbody>
+                ${page.rows}
+              </tbody>
+            </table>
+          </div>
+          ${count === 0 && notice('No submission matches the filters.')} ${tablePager(page)}`;
+  return presentProjectPage(visitor, project, {
+    tab: 'data',
+    wide: true,
+    scripts: parts.scripts,
+    body: html`<h2 class="visually-hidden">Submissions</h2>
+      ${parts.message} ${body}`,
+  });
+}
+
+export function presentUndeployed(visitor: Visitor, project: Project, tab: 'data' | 'map' | 'gallery') {
+  return presentProjectPage(visitor, project, { tab, body: noSubmissions(project) });
+}
+
+/** A URL whose cursor is not of its order, such as one that was edited. */
+export function presentInvalidTable(visitor: Visitor, project: Project, errors: FormErrors) {
+  const body = html`${notice(errors.message ?? Object.values(errors.fields).join(' '), 'alarm')}
+    <a class="button quiet" href="${tablePath(project.uid)}">Show all submissions</a>`;
+  return presentProjectPage(visitor, project, { tab: 'data', body, status: errors.status });
+}
+
+function noSubmissions({ uid, deployment }: Project): Html {
+  return emptyState({
+    title: 'No submissions yet',
+    text:
+      deployment === 'draft'
+        ? 'Deploy the form, then collect answers with a web form or a collector app.'
+        : 'Submissions appear here as soon as they are sent from a web form or a collector app.',
+    actions: html`<a class="button quiet" href="${projectPath(uid)}">Summary</a>`,
+  });
+}
+
+/** @param isSelectable whether rows have checkboxes of the form for many */
+export function tableRow(row: DataRow, view: TableView, context: CellContext, isSelectable: boolean): Html {
+  const { columns } = view.query;
+  return html`<tr>
+    <th scope="row">
+      ${isSelectable && html`<input type="checkbox" name="ids" value="${row.id}" form="many" aria-label="Select ${row.id}" /> `}<a
+        href="${submissionPath(view.assetUid, row.id)}"
+        >${row.id}</a
+      >
+    </th>
+    <td>${statusBadge(row.status)}</td>
+    ${columns.map((column) => cell(answerCell(column, row.answers, row, context)))}
+    <td>${row.submittedAt.slice(0, 16).replace('T', ' ')}</td>
+    ${cell(row.submittedBy ?? '')}
+  </tr>`;
+}
+
+const TONES: Readonly<Record<ValidationStatus['uid'], Tone>> = {
+  validation_status_approved: 'good',
+  validation_status_not_approved: 'bad',
+  validation_status_on_hold: 'caution',
+};
+
+export function statusBadge(status: ValidationStatus | undefined): Html | '' {
+  return status === undefined ? '' : badge(status.label, TONES[status.uid]);
+}
+
+function viewForm({ assetUid, form, query }: TableView): Html {
+  const { language, limit, sort, columns, filters } = query;
+  const shown = new Set(columns);
+  const isChanged = filters.size > 0 || sort !== '';
+  return html`<form
+    class="search view"
+    id="${VIEW_FORM}"
+    method="get"
+    action="${tablePath(assetUid)}"
+    aria-label="Table"
+  >
+    <input type="hidden" name="sort" value="${sort}" />
+    <details class="columns-choice">
+      <summary class="button quiet">Columns (${columns.length} of ${form.columns.length})</summary>
+      <fieldset class="sheet">
+        <legend>Columns</legend>
+        ${form.columns.map((column) =>
+          choiceField('checkbox', {
+            name: 'c',
+            value: column.key,
+            label: labelOf(column, language),
+            checked: shown.has(column),
+          }),
+        )}
+      </fieldset>
+    </details>
+    <div>
+      <label for="lang">Labels</label>
+      <select id="lang" name="lang">
+        ${selectOptions(languageOptions(form), languageValue(language))}
+      </select>
+    </div>
+    <div>
+      <label for="rows">Rows</label>
+      <select id="rows" name="rows">
+        ${selectOptions(
+          PAGE_SIZES.map((size) => ({ value: String(size), label: String(size) })),
+          String(limit),
+        )}
+      </select>
+    </div>
+    <button class="quiet">Show</button>
+    ${isChanged && html`<a href="${tablePath(assetUid)}">Reset</a>`}
+  </form>`;
+}
+
+/** The next page is found by its cursor; earlier ones by their position. */
+function tablePager({ assetUid, form, query, count, nextCursor, rowCount }: TablePage): Html {
+  const { start, limit } = query;
+  if (nextCursor === undefined && start === 0 && count <= limit) {
+    return html`<p class="soft">${countText(count)} ${count === 1 ? 'submission' : 'submissions'}</p>`;
+  }
+  const pathAt = (at: { start: string; after?: string }): string =>
+    tablePath(assetUid, dataParameters(query, form, at));
+  const previous = Math.max(0, start - limit);
+  return html`<nav class="pager" aria-label="Pages">
+    <span
+      >${start > 0 && html`<a href="${pathAt({ start: previous === 0 ? '' : String(previous) })}" rel="prev">Previous</a>`}</span
+    >
+    <span class="soft"
+      >${countText(Math.min(start + 1, count))} to ${countText(Math.min(start + rowCount, count))} of
+      ${countText(count)}</span
+    >
+    <span
+      >${nextCursor !== undefined && html`<a href="${pathAt({ start: String(start + limit), after: writeCursor(nextCursor) })}" rel="next">Next</a>`}</span
+    >
+  </nav>`;
+}

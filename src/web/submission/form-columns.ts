@@ -1,0 +1,145 @@
+import { labelIn } from '../../domain/export/column-group';
+import type { FormVersion } from '../../domain/form-history/form-version';
+import { type MergedField, type MergedSection, mergeVersions } from '../../domain/form-history/merged-schema';
+import { type Container, isMetadata, type Labels } from '../../domain/form-history/version-schema';
+import { isGeoType } from '../../domain/geo/geometry';
+
+/** How answers are shown and filtered. */
+export type AnswerKind =
+  'text' | 'number' | 'date' | 'time' | 'choice' | 'choices' | 'place' | 'image' | 'file' | 'repeat';
+
+interface Labelled {
+  readonly name: string;
+  readonly labels: Labels;
+}
+
+/** A question over all deployed versions. */
+export interface QuestionColumn extends Labelled {
+  readonly kind: Exclude<AnswerKind, 'repeat'>;
+  readonly type: string;
+  /** Path in the newest version that has the question; identifies the column in URLs. */
+  readonly key: string;
+  /** Paths in all versions, newest first. */
+  readonly paths: readonly string[];
+  readonly options: ReadonlyMap<string, Labelled>;
+  readonly containers: readonly Container[];
+  readonly isMetadata: boolean;
+}
+
+/** A repeat, with the columns of its repetitions. */
+export interface RepeatColumn extends Labelled {
+  readonly kind: 'repeat';
+  readonly key: string;
+  readonly paths: readonly string[];
+  readonly containers: readonly Container[];
+  readonly columns: readonly FormColumn[];
+}
+
+export type FormColumn = QuestionColumn | RepeatColumn;
+
+export interface FormColumns {
+  /** Languages of the labels, newest version first; null is the unnamed one. */
+  readonly languages: readonly (string | null)[];
+  /** Questions outside repeats, then repeats; metadata last. */
+  readonly columns: readonly FormColumn[];
+}
+
+/** Language of labels: undefined for names, null for the unnamed one. */
+export type Language = string | null | undefined;
+
+const KINDS: Readonly<Record<string, QuestionColumn['kind']>> = {
+  integer: 'number',
+  decimal: 'number',
+  range: 'number',
+  date: 'date',
+  today: 'date',
+  datetime: 'time',
+  dateTime: 'time',
+  start: 'time',
+  end: 'time',
+  select_one: 'choice',
+  select_one_from_file: 'text',
+  select_multiple: 'choices',
+  rank: 'choices',
+  image: 'image',
+  audio: 'file',
+  video: 'file',
+  file: 'file',
+  'background-audio': 'file',
+  audit: 'file',
+  'start-geopoint': 'place',
+};
+
+/** @param versions oldest first */
+export function formColumns(versions: readonly FormVersion[]): FormColumns {
+  const sections = mergeVersions(versions);
+  const [top] = sections;
+  const languages = versions.toReversed().flatMap(({ content }) => content.translations);
+  const columns = top === undefined ? [] : columnsOf(top, sections);
+  const isLast = (column: FormColumn): boolean => column.kind !== 'repeat' && column.isMetadata;
+  return {
+    languages: [...new Set(languages)],
+    columns: [...columns.filter((each) => !isLast(each)), ...columns.filter(isLast)],
+  };
+}
+
+export function labelOf(labelled: Labelled, language: Language): string {
+  return language === undefined ? labelled.name : labelIn(labelled, language);
+}
+
+/** Labels of the groups around a question, outermost first; the repeat itself is not one. */
+export function groupLabel({ containers }: Pick<FormColumn, 'containers'>, language: Language): string {
+  return containers.map((each) => labelOf(each, language)).join(' › ');
+}
+
+function columnsOf(section: MergedSection, sections: readonly MergedSection[]): FormColumn[] {
+  const questions = section.fields
+    .filter(({ type }) => type !== 'note')
+    .map((field) => questionColumn(field, section));
+  const repeats = sections.filter(
+    ({ name, parent }) => name !== '' && name !== section.name && parent === section.name,
+  );
+  return [...questions, ...repeats.map((repeat) => repeatColumn(repeat, section, sections))];
+}
+
+function questionColumn(field: MergedField, section: MergedSection): QuestionColumn {
+  const { name, labels, type, options } = field;
+  const paths = [...new Set(field.paths.values())];
+  return {
+    kind: isGeoType(type) ? 'place' : (KINDS[type] ?? 'text'),
+    type,
+    key: paths[0]!,
+    paths,
+    name,
+    labels,
+    options: new Map(options.map((option) => [option.name, option])),
+    containers: insideRepeat(field.containers, section.name),
+    isMetadata: isMetadata(type),
+  };
+}
+
+function repeatColumn(
+  repeat: MergedSection,
+  parent: MergedSection,
+  sections: readonly MergedSection[],
+): RepeatColumn {
+  const paths = [...new Set(repeat.paths.values())];
+  const containers = repeat.fields[0]?.containers ?? [];
+  const depth = containers.findLastIndex(({ name }) => name === repeat.name);
+  return {
+    kind: 'repeat',
+    key: paths[0]!,
+    paths,
+    name: repeat.name,
+    labels: containers[depth]?.labels ?? new Map(),
+    containers: insideRepeat(containers.slice(0, Math.max(depth, 0)), parent.name),
+    columns: columnsOf(repeat, sections),
+  };
+}
+
+/** Groups between the repeat and a question; all groups at the top level. */
+function insideRepeat(containers: readonly Container[], repeat: string): readonly Container[] {
+  return repeat === ''
+    ? containers
+    : containers.slice(containers.findLastIndex(({ name }) => name === repeat) + 1);
+}

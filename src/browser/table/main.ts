@@ -19,8 +19,9 @@ addEventListener('pageshow', () => {
 
 const rows = [...document.querySelectorAll<HTMLInputElement>('input[name=ids]')];
 const all = document.querySelector<HTMLInputElement>('input#select-all');
-if (all !== null) {
-  all.hidden = false;
+const label = document.querySelector<HTMLElement>('#select-page');
+if (all !== null && label !== null) {
+  label.hidden = false;
   all.addEventListener('change', () => {
     for (const row of rows) row.checked = all.checked;
   });

@@ -14,6 +14,12 @@ export class DataForms {
 
   constructor(private readonly forms: DeployedFormService) {}
 
+  /** @throws InvalidError if the asset was never deployed */
+  async getDeployed(access: AssetAccess<Codename>): Promise<FormColumns> {
+    await this.forms.getDeployed(access);
+    return (await this.of(access))!;
+  }
+
   /** @returns undefined if the asset was never deployed */
   async of(access: AssetAccess<Codename>): Promise<FormColumns | undefined> {
     const form = await this.forms.findByAsset(access);

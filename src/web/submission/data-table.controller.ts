@@ -5,6 +5,7 @@ import type { AssetAccess } from '../../domain/permission/asset-access';
 import { AbortOnDisconnect } from '../../http/abort-on-disconnect';
 import { RepeatableQuery } from '../../http/negotiation/query';
 import { BrowserFiles } from '../page/browser-files';
+import { doneNotice } from '../page/components';
 import { handleForm } from '../page/handle-form';
 import { PageController } from '../page/page-controller';
 import { CurrentVisitor, type Visitor } from '../page/visitor';
@@ -12,6 +13,8 @@ import { Projects } from '../project/project-head';
 import { DataForms } from './data-forms';
 import { readDataQuery } from './data-query';
 import { presentInvalidTable, presentTable, presentUndeployed } from './data-table.page';
+import { manyActions } from './many-actions';
+import { SubmissionAbilities } from './submission-abilities';
 import { TableRows } from './table-rows';
 
 /** Table of submissions. */
@@ -21,6 +24,7 @@ export class DataTableController {
     private readonly projects: Projects,
     private readonly forms: DataForms,
     private readonly table: TableRows,
+    private readonly abilities: SubmissionAbilities,
     private readonly files: BrowserFiles,
   ) {}
 
@@ -35,10 +39,19 @@ export class DataTableController {
   ) {
     const [project, form] = await Promise.all([this.projects.of(actor, access), this.forms.of(access)]);
     if (form === undefined) return presentUndeployed(visitor, project, 'data');
-    const query = readDataQuery(form, sent);
-    return handleForm(() => this.table.page(access, { assetUid: access.assetUid, form, query }, signal), {
-      done: (page) => presentTable(visitor, project, page, { scripts: this.files.tags('table') }),
+    const abilities = await this.abilities.of(actor, access.assetUid);
+    const view = { assetUid: access.assetUid, form, query: readDataQuery(form, sent) };
+    const isSelectable = abilities.validate || abilities.remove;
+    return handleForm(() => this.table.page(access, view, signal, { isSelectable }), {
+      done: (page) =>
+        presentTable(visitor, project, page, {
+          scripts: this.files.tags('table'),
+          message: doneNotice(sent, DONE),
+          actions: manyActions(visitor, view, page.count, abilities),
+        }),
       invalid: (errors) => presentInvalidTable(visitor, project, errors),
     });
   }
 }
+
+const DONE = { status: 'The status was set.', deleted: 'Deleted.' };

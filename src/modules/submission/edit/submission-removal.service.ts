@@ -34,6 +34,11 @@ export class SubmissionRemovalService {
     await this.files.release(sha256s);
   }
 
+  /** Ids that `removeMany` would delete, in ascending order; explicit ids are not checked yet. */
+  async find(access: Access, selection: BulkSelection): Promise<readonly number[]> {
+    return this.selections.find(access, await this.forms.getDeployed(access), selection);
+  }
+
   /**
    * All or none.
    * @returns the number deleted

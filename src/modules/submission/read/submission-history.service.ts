@@ -1,8 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { NotFoundError } from '../../../domain/errors';
 import type { Page, PageWindow } from '../../../domain/page';
+import { type AnswerChange, answerChanges } from '../../../domain/submission/answer-changes';
 import { scopeOf } from '../../../domain/query/submission-scope';
 import { readSubmissionIdentifier } from '../../../domain/submission/submission-identifier';
+import { SubmissionParser } from '../../../workers/submission-parser/submission-parser.port';
 import { DeployedFormService } from '../../deployment/deployed-form.service';
 import { AttachmentRepository, type DroppedFile } from '../attachment.repository';
 import { type PastState, SubmissionHistoryRepository } from './submission-history.repository';
@@ -15,6 +17,14 @@ export interface PastSubmission extends PastState {
   readonly files: readonly DroppedFile[];
 }
 
+/** An edit and the answers that it changed. */
+export interface SubmissionEditDetail {
+  readonly editedAt: Date;
+  /** Null if anonymous. */
+  readonly editedBy: string | null;
+  readonly changes: readonly AnswerChange[];
+}
+
 /** Earlier states of submissions (decision 75). */
 @Injectable()
 export class SubmissionHistoryService {
@@ -23,6 +33,7 @@ export class SubmissionHistoryService {
     private readonly submissions: SubmissionQuery,
     private readonly history: SubmissionHistoryRepository,
     private readonly attachments: AttachmentRepository,
+    private readonly parser: SubmissionParser,
   ) {}
 
   /** Oldest first. Viewing the current submission permits viewing its history. @throws NotFoundError */
@@ -40,5 +51,27 @@ export class SubmissionHistoryService {
         files: files.filter(({ dateDropped }) => dateDropped.getTime() === state.dateReplaced.getTime()),
       })),
     };
+  }
+
+  /** The last edits with the answers that they changed, newest first. @throws NotFoundError */
+  async edits(access: ReadAccess, name: string, limit: number): Promise<Page<SubmissionEditDetail>> {
+    const form = await this.forms.getDeployed(access);
+    const [scope, identifier] = [scopeOf(access), readSubmissionIdentifier(name)];
+    const { count } = await this.list(access, name, { limit: 1, start: 0 });
+    if (count === 0) return { count, items: [] };
+    const past = await this.list(access, name, { limit, start: Math.max(0, count - limit) });
+    const xml = await this.submissions.findXml(scope, identifier);
+    if (xml === undefined) throw new NotFoundError();
+    const answers: Readonly<Record<string, unknown>>[] = [];
+    for (const state of [...past.items.map((each) => each.xml), xml]) {
+      const { membersJson } = await (await this.parser.parse(state)).flatten(form.paths);
+      answers.push(JSON.parse(`{${membersJson}}`) as Readonly<Record<string, unknown>>);
+    }
+    const items = past.items.map(({ dateReplaced, replacedBy }, index) => ({
+      editedAt: dateReplaced,
+      editedBy: replacedBy,
+      changes: answerChanges(answers[index]!, answers[index + 1]!),
+    }));
+    return { count, items: items.toReversed() };
   }
 }

@@ -6,7 +6,7 @@ import type { AssetAccess } from '../../../domain/permission/asset-access';
 import type { IsNumeric } from '../../../domain/query/operand';
 import type { SubmissionCursor } from '../../../domain/query/submission-cursor';
 import { readSubmissionQuery } from '../../../domain/query/submission-query';
-import { narrowScope, scopeOf } from '../../../domain/query/submission-scope';
+import { narrowScope, scopeOf, type SubmissionPermission } from '../../../domain/query/submission-scope';
 import type { DataPage } from '../../../domain/query/data-page';
 import { readCountedDays } from '../../../domain/submission/counted-days';
 import { readSubmissionIdentifier } from '../../../domain/submission/submission-identifier';
@@ -104,6 +104,11 @@ export class SubmissionService {
     ]);
     if (json === undefined) throw new NotFoundError();
     return { json, ownerUsername };
+  }
+
+  /** Whether a permission, which may be partial, covers a submission. @param id id or uuid */
+  async isCovered(access: AssetAccess<SubmissionPermission>, id: string): Promise<boolean> {
+    return (await this.submissions.findId(scopeOf(access), readSubmissionIdentifier(id))) !== undefined;
   }
 
   /**

@@ -36,6 +36,27 @@ export const DATA_STYLE = `
 .grid .nested, .nested { width: auto; min-width: 20rem; margin: var(--space-1) 0; }
 .grid .nested tr > *, .grid .nested tr > :first-child { position: static; white-space: normal; border-inline-end: 0; z-index: auto; }
 .grid .nested thead { position: static; }
+
+.many { display: flex; flex-wrap: wrap; gap: var(--space-2) var(--space-3); align-items: center; margin-bottom: var(--space-3); }
+.many select { width: auto; min-height: 2.25rem; padding-block: var(--space-1); }
+.many button { min-height: 2.25rem; padding-block: var(--space-1); }
+.removal progress { width: 100%; max-width: var(--measure); height: .5rem; accent-color: var(--brand); }
+
+.content > .title { display: flex; flex-wrap: wrap; gap: var(--space-1) var(--space-3); align-items: center; }
+.content > .title h2 { margin: 0; }
+.actions { margin: var(--space-3) 0 var(--space-4); }
+.actions .inline { display: flex; gap: var(--space-2); align-items: center; }
+.actions .inline select { width: auto; }
+.answers h4, .sheet h4 { margin: var(--space-4) 0 var(--space-2); font-size: var(--size-s); color: var(--soft); }
+.answers dl { grid-template-columns: minmax(0, 2fr) minmax(0, 3fr); }
+.repetition { border-inline-start: 3px solid var(--line); padding-inline-start: var(--space-4); margin-top: var(--space-4); }
+.picture { display: inline-block; text-decoration: none; }
+.picture img { display: block; max-width: 100%; max-height: 20rem; border-radius: var(--radius); background: var(--sunken); }
+.picture span { font-size: var(--size-s); overflow-wrap: anywhere; }
+.sheet .table th, .sheet .table td { text-align: start; overflow-wrap: anywhere; }
+@media (max-width: 40rem) {
+  .answers dl { grid-template-columns: 1fr; }
+}
 .file { display: inline-flex; gap: var(--space-2); align-items: center; }
 .file img { width: 2.5rem; height: 2.5rem; object-fit: cover; border-radius: .25rem; background: var(--sunken); flex: none; }
 @media (max-width: 40rem) {

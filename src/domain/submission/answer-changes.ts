@@ -1,0 +1,46 @@
+/** Answer that an edit added, changed or removed. */
+export interface AnswerChange {
+  /** Path with 1-based positions in repeats: `household/member[2]/name`. */
+  readonly path: string;
+  /** Undefined: the answer was added. */
+  readonly before: string | undefined;
+  /** Undefined: the answer was removed. */
+  readonly after: string | undefined;
+}
+
+type Answers = Readonly<Record<string, unknown>>;
+
+/** Paths that change with every edit, or identify the form. */
+const IGNORED = /^(?:__version__|_version_|formhub|meta)(?:\/|$)/;
+
+/** Compares the answers of two states of a submission, in the order of the later one; removed answers come last. */
+export function answerChanges(before: Answers, after: Answers): AnswerChange[] {
+  const [old, current] = [flatAnswers(before), flatAnswers(after)];
+  const paths = [...current.keys(), ...[...old.keys()].filter((path) => !current.has(path))];
+  return paths
+    .map((path) => ({ path, before: old.get(path), after: current.get(path) }))
+    .filter((change) => change.before !== change.after);
+}
+
+function flatAnswers(answers: Answers): Map<string, string> {
+  const flat = new Map<string, string>();
+  collect(answers, '', '', flat);
+  return flat;
+}
+
+/** @param path of the enclosing repetition in the JSON; `place` is the same with positions */
+function collect(answers: Answers, path: string, place: string, flat: Map<string, string>): void {
+  for (const [key, value] of Object.entries(answers)) {
+    if (IGNORED.test(key)) continue;
+    const at = path !== '' && key.startsWith(`${path}/`) ? place + key.slice(path.length) : key;
+    if (!Array.isArray(value)) {
+      flat.set(at, typeof value === 'string' ? value : JSON.stringify(value));
+      continue;
+    }
+    (value as unknown[]).forEach((each, index) => {
+      if (typeof each === 'object' && each !== null) {
+        collect(each as Answers, key, `${at}[${index + 1}]`, flat);
+      }
+    });
+  }
+}

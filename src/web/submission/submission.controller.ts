@@ -1,0 +1,68 @@
+import { Get, HttpCode, Param, Post, Query } from '@nestjs/common';
+import { CurrentActor, Requires, RequiresCsrfToken } from '../../authorization/policy';
+import type { Actor } from '../../domain/account/actor';
+import type { AssetAccess } from '../../domain/permission/asset-access';
+import { SubmissionCopyService } from '../../modules/submission/edit/submission-copy.service';
+import { SubmissionHistoryService } from '../../modules/submission/read/submission-history.service';
+import { SubmissionService } from '../../modules/submission/read/submission.service';
+import { presentRedirect } from '../page/page';
+import { PageController } from '../page/page-controller';
+import { CurrentVisitor, type Visitor } from '../page/visitor';
+import { Projects } from '../project/project-head';
+import { DataForms } from './data-forms';
+import { submissionPath } from './data-path';
+import { readDataQuery } from './data-query';
+import { readDataRow } from './data-row';
+import { SubmissionAbilities } from './submission-abilities';
+import { presentSubmission } from './submission.page';
+
+const MAX_EDITS = 20;
+const WHOLE = { query: undefined, projection: undefined };
+
+/** One submission. */
+@PageController('projects/:uid/data/:id')
+export class SubmissionPageController {
+  constructor(
+    private readonly projects: Projects,
+    private readonly forms: DataForms,
+    private readonly submissions: SubmissionService,
+    private readonly history: SubmissionHistoryService,
+    private readonly abilities: SubmissionAbilities,
+    private readonly copies: SubmissionCopyService,
+  ) {}
+
+  @Get()
+  @Requires('view_submissions', { see: 'view_asset' })
+  async show(
+    access: AssetAccess<'view_submissions'>,
+    @Param('id') id: string,
+    @CurrentActor() actor: Actor,
+    @CurrentVisitor() visitor: Visitor,
+    @Query() sent: Readonly<Record<string, unknown>>,
+  ) {
+    const { assetUid } = access;
+    const form = await this.forms.getDeployed(access);
+    const { json } = await this.submissions.get(access, id, WHOLE);
+    const page = {
+      form,
+      row: readDataRow(json),
+      context: { assetUid, language: readDataQuery(form, sent).language, isWhole: true },
+      edits: await this.history.edits(access, id, MAX_EDITS),
+      abilities: await this.abilities.of(actor, assetUid, id),
+    };
+    return presentSubmission(visitor, await this.projects.of(actor, access), page, sent);
+  }
+
+  @Post('duplicate')
+  @HttpCode(303)
+  @Requires('change_submissions', { see: 'view_submissions' })
+  @RequiresCsrfToken()
+  async duplicate(
+    access: AssetAccess<'change_submissions'>,
+    @Param('id') id: string,
+    @CurrentActor() actor: Actor,
+  ) {
+    const { json } = await this.copies.duplicate(actor, access, id);
+    return presentRedirect(`${submissionPath(access.assetUid, readDataRow(json).id)}?done=duplicated`);
+  }
+}

@@ -1,0 +1,297 @@
+import { isGeoType, readGeometry } from '../../domain/geo/geometry';
+import type { Page } from '../../domain/page';
+import type { AnswerChange } from '../../domain/submission/answer-changes';
+import type { SubmissionEditDetail } from '../../modules/submission/read/submission-history.service';
+import { type Dot, dotMap } from '../chart/dot-map';
+import { doneNotice, postButton, timeText } from '../page/components';
+import { html, type Html, type HtmlValue } from '../page/html';
+import { csrfField } from '../page/page';
+import type { Visitor } from '../page/visitor';
+import type { Project } from '../project/project-head';
+import { presentProjectPage } from '../project/project-page';
+import { answerCell, answerOf, type CellContext, filePath, repetitionsOf } from './answer-cell';
+import { submissionPath, tablePath } from './data-path';
+import type { DataRow } from './data-row';
+import { statusBadge } from './data-table.page';
+import { type FormColumn, type FormColumns, groupLabel, labelOf, type QuestionColumn } from './form-columns';
+import { statusSelect } from './many-actions';
+import type { Abilities } from './submission-abilities';
+
+export interface SubmissionPage {
+  readonly form: FormColumns;
+  readonly row: DataRow;
+  readonly context: CellContext;
+  readonly edits: Page<SubmissionEditDetail>;
+  readonly abilities: Abilities;
+}
+
+type Answers = Readonly<Record<string, unknown>>;
+
+const DONE = {
+  duplicated: 'This is the copy.',
+  status: 'The status was set.',
+};
+
+export function presentSubmission(
+  visitor: Visitor,
+  project: Project,
+  page: SubmissionPage,
+  sent: Readonly<Record<string, unknown>>,
+) {
+  const { row, form, context } = page;
+  const { uid } = project;
+  const body = html`${doneNotice(sent, DONE)}
+    <p><a href="${tablePath(uid)}">All submissions</a></p>
+    <div class="title">
+      <h2>Submission ${row.id}</h2>
+      ${statusBadge(row.status)}
+    </div>
+    ${actions(visitor, uid, page)}
+    <div class="columns aside">
+      <div>
+        <section class="sheet answers" aria-labelledby="answers">
+          <h3 id="answers">Answers</h3>
+          ${answerList(form.columns, row.answers, row, context)} ${otherAnswers(page)}
+        </section>
+        ${editList(page)}
+      </div>
+      <div>${facts(uid, row)} ${places(page)}</div>
+    </div>`;
+  return presentProjectPage(visitor, project, { tab: 'data', title: `Submission ${row.id}`, body });
+}
+
+function actions(visitor: Visitor, uid: string, { row, abilities }: SubmissionPage): Html {
+  const { change, validate, remove } = abilities;
+  if (!change && !validate && !remove) return html``;
+  const path = submissionPath(uid, row.id);
+  const hidden = (name: string, value: string | number): Html =>
+    html`<input type="hidden" name="${name}" value="${value}" />`;
+  return html`<div class="buttons actions">
+    ${
+      change &&
+      html`<a class="button" href="/api/v2/assets/${uid}/data/${row.id}/enketo/redirect/edit/">Edit</a>
+        ${postButton(visitor, `${path}duplicate/`, { label: 'Duplicate', style: 'quiet' })}`
+    }
+    ${
+      validate &&
+      html`<form class="inline" method="post" action="${tablePath(uid)}status/">
+        ${csrfField(visitor)}${hidden('ids', row.id)}${hidden('back', path)}
+        ${statusSelect(row.status?.uid ?? '')}<button class="quiet">Set status</button>
+      </form>`
+    }
+    ${
+      remove &&
+      postButton(visitor, `${tablePath(uid)}delete/`, {
+        label: 'Delete …',
+        style: 'danger',
+        fields: { ids: String(row.id), back: path },
+      })
+    }
+  </div>`;
+}
+
+/** Answered questions below the labels of their groups; repetitions below those of their repeat. */
+function answerList(
+  columns: readonly FormColumn[],
+  answers: Answers,
+  row: DataRow,
+  context: CellContext,
+): Html {
+  const runs: { group: string; questions: QuestionColumn[] }[] = [];
+  const parts: Html[] = [];
+  const flush = (): void => {
+    for (const { group, questions } of runs.splice(0)) {
+      parts.push(
+        html`${group !== '' && html`<h4 dir="auto">${group}</h4>`}
+          <dl>${questions.map((question) => answerItem(question, answers, row, context))}</dl>`,
+      );
+    }
+  };
+  for (const column of columns) {
+    const answer = answerOf(column, answers);
+    if (answer === undefined) continue;
+    if (column.kind !== 'repeat') {
+      const group = groupLabel(column, context.language);
+      const last = runs.at(-1);
+      if (last?.group === group) last.questions.push(column);
+      else runs.push({ group, questions: [column] });
+      continue;
+    }
+    flush();
+    const label = labelOf(column, context.language);
+    parts.push(
+      html`${repetitionsOf(answer).map(
+        (repetition, index) =>
+          html`<section class="repetition">
+            <h4 dir="auto">${label} ${index + 1}</h4>
+            ${answerList(column.columns, repetition, row, context)}
+          </section>`,
+      )}`,
+    );
+  }
+  flush();
+  return parts.length === 0 ? html`<p class="soft">No answers.</p>` : html`${parts}`;
+}
+
+function answerItem(question: QuestionColumn, answers: Answers, row: DataRow, context: CellContext): Html {
+  return html`<dt dir="auto">${labelOf(question, context.language)}</dt>
+    <dd dir="auto">
+      ${picture(question, answers, row, context) ?? answerCell(question, answers, row, context)}
+    </dd>`;
+}
+
+function picture(
+  question: QuestionColumn,
+  answers: Answers,
+  row: DataRow,
+  { assetUid }: CellContext,
+): HtmlValue | undefined {
+  const name = answerOf(question, answers);
+  const file = question.kind === 'image' && typeof name === 'string' ? row.files.get(name) : undefined;
+  if (file === undefined || !file.isImage || file.isDeleted) return undefined;
+  const path = filePath(assetUid, row.id, file);
+  return html`<a class="picture" href="${path}"
+    ><img src="${path}medium/" alt="" loading="lazy" /><span>${file.name}</span></a
+  >`;
+}
+
+/** Answers to questions that no deployed version has. */
+function otherAnswers({ form, row }: SubmissionPage): Html {
+  const known = new Set(form.columns.flatMap(({ paths }) => paths));
+  const others = Object.entries(row.answers).filter(
+    ([path]) => !known.has(path) && !path.startsWith('_') && !/^(?:formhub|meta)\//.test(path),
+  );
+  if (others.length === 0) return html``;
+  return html`<h4>Not in the form</h4>
+    <dl>
+      ${others.map(
+        ([path, answer]) =>
+          html`<dt>${path}</dt>
+            <dd dir="auto">${typeof answer === 'string' ? answer : JSON.stringify(answer)}</dd>`,
+      )}
+    </dl>`;
+}
+
+function facts(uid: string, { id, uuid, submittedAt, submittedBy, status, versionUid }: DataRow): Html {
+  const api = `/api/v2/assets/${uid}/data/${id}`;
+  return html`<section class="sheet" aria-labelledby="facts">
+    <h3 id="facts">Details</h3>
+    <dl>
+      <dt>Submitted</dt>
+      <dd>${timeText(new Date(`${submittedAt}Z`))}</dd>
+      <dt>By</dt>
+      <dd>${submittedBy ?? 'anonymous'}</dd>
+      ${
+        status !== undefined &&
+        html`<dt>Status</dt>
+          <dd>${status.label}, set by ${status.by_whom}, ${timeText(new Date(status.timestamp * 1000))}</dd>`
+      }
+      ${
+        versionUid !== undefined &&
+        html`<dt>Version</dt>
+          <dd>${versionUid}</dd>`
+      }
+      <dt>UUID</dt>
+      <dd>${uuid}</dd>
+      <dt>Data</dt>
+      <dd><a href="${api}/?format=json">JSON</a> · <a href="${api}.xml">XML</a></dd>
+    </dl>
+  </section>`;
+}
+
+/** A small map for each answered question of place outside repeats. */
+function places({ form, row, context }: SubmissionPage): Html {
+  const maps = form.columns.flatMap((column, index) => {
+    const dots = column.kind === 'place' ? dotsOf(column, row.answers) : [];
+    if (dots.length === 0) return [];
+    const label = labelOf(column, context.language);
+    const texts = { id: `place-${index}`, title: label, description: placeDescription(dots) };
+    return [
+      html`<h4 dir="auto">${label}</h4>
+        <figure>${dotMap(texts, dots)}</figure>`,
+    ];
+  });
+  if (maps.length === 0) return html``;
+  return html`<section class="sheet" aria-labelledby="places">
+    <h3 id="places">Place</h3>
+    ${maps}
+  </section>`;
+}
+
+function placeDescription(dots: readonly Dot[]): string {
+  const [first] = dots;
+  return `${dots.length === 1 ? 'A point' : `${dots.length} points`} at latitude ${first!.latitude}, longitude ${first!.longitude}.`;
+}
+
+function dotsOf(column: QuestionColumn, answers: Answers): Dot[] {
+  const answer = answerOf(column, answers);
+  const type = isGeoType(column.type) ? column.type : 'geopoint';
+  const geometry = typeof answer === 'string' ? readGeometry(type, answer) : undefined;
+  if (geometry === undefined) return [];
+  const positions =
+    geometry.type === 'Point'
+      ? [geometry.coordinates]
+      : geometry.type === 'LineString'
+        ? geometry.coordinates
+        : geometry.coordinates.flat();
+  return positions
+    .map(([longitude = NaN, latitude = NaN]) => ({ latitude, longitude, answers: 1 }))
+    .filter(({ latitude, longitude }) => Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180);
+}
+
+function editList({ edits: { items, count }, form, context }: SubmissionPage): Html {
+  if (count === 0) return html``;
+  const labels = pathLabels(form.columns, context);
+  return html`<section class="sheet" aria-labelledby="history">
+    <h3 id="history">History</h3>
+    ${items.map(
+      ({ editedAt, editedBy, changes }) =>
+        html`<h4>Edited by ${editedBy ?? 'anonymous'}, ${timeText(editedAt)}</h4>
+          ${changes.length === 0 ? html`<p class="soft">No answer changed.</p>` : changeTable(changes, labels)}`,
+    )}
+    ${count > items.length && html`<p class="soft">${count - items.length} earlier edits are not shown.</p>`}
+  </section>`;
+}
+
+function changeTable(changes: readonly AnswerChange[], labels: ReadonlyMap<string, string>): Html {
+  return html`<div class="table" role="region" aria-label="Changed answers" tabindex="0">
+    <table>
+      <thead>
+        <tr>
+          <th scope="col">Question</th>
+          <th scope="col">Before</th>
+          <th scope="col">After</th>
+        </tr>
+      </thead>
+      <tbody>
+        ${changes.map(
+          ({ path, before, after }) =>
+            html`<tr>
+              <th scope="row" dir="auto">${changeLabel(path, labels)}</th>
+              <td dir="auto">${before}</td>
+              <td dir="auto">${after}</td>
+            </tr>`,
+        )}
+      </tbody>
+    </table>
+  </div>`;
+}
+
+/** The label with the positions in repeats, such as `First name (2)`. */
+function changeLabel(path: string, labels: ReadonlyMap<string, string>): string {
+  const positions = [...path.matchAll(/\[(\d+)\]/g)].map(([, position]) => position);
+  const label = labels.get(path.replace(/\[\d+\]/g, '')) ?? path;
+  return positions.length === 0 ? label : `${label} (${positions.join('.')})`;
+}
+
+function pathLabels(
+  columns: readonly FormColumn[],
+  context: CellContext,
+  labels = new Map<string, string>(),
+): Map<string, string> {
+  for (const column of columns) {
+    for (const path of column.paths) labels.set(path, labelOf(column, context.language));
+    if (column.kind === 'repeat') pathLabels(column.columns, context, labels);
+  }
+  return labels;
+}

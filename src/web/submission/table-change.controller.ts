@@ -1,0 +1,116 @@
+import { Body, HttpCode, Post } from '@nestjs/common';
+import { CurrentActor, Requires, RequiresCsrfToken } from '../../authorization/policy';
+import type { Actor } from '../../domain/account/actor';
+import type { AssetAccess } from '../../domain/permission/asset-access';
+import { readSelection } from '../../domain/submission/bulk-selection';
+import { isValidationStatusUid } from '../../domain/submission/validation-status';
+import { SubmissionRemovalService } from '../../modules/submission/edit/submission-removal.service';
+import { ValidationStatusService } from '../../modules/submission/edit/validation-status.service';
+import { BrowserFiles } from '../page/browser-files';
+import { handleForm } from '../page/handle-form';
+import { presentRedirect } from '../page/page';
+import { PageController } from '../page/page-controller';
+import { CurrentVisitor, type Visitor } from '../page/visitor';
+import { Projects } from '../project/project-head';
+import { tablePath } from './data-path';
+import { DataForms } from './data-forms';
+import { presentRefusedChange, presentRemoval } from './removal.page';
+import { boundedSelection, readBackPath, readTableSelection } from './selection-form';
+
+type Sent = Readonly<Record<string, unknown>>;
+
+/** Changes to one or many submissions of the table. */
+@PageController('projects/:uid/data')
+export class TableChangeController {
+  constructor(
+    private readonly projects: Projects,
+    private readonly forms: DataForms,
+    private readonly statuses: ValidationStatusService,
+    private readonly removal: SubmissionRemovalService,
+    private readonly files: BrowserFiles,
+  ) {}
+
+  @Post('status')
+  @HttpCode(303)
+  @Requires('validate_submissions', { see: 'view_submissions' })
+  @RequiresCsrfToken()
+  async setStatus(
+    access: AssetAccess<'validate_submissions'>,
+    @CurrentActor() actor: Actor,
+    @CurrentVisitor() visitor: Visitor,
+    @Body() sent: Sent,
+  ) {
+    const back = readBackPath(access.assetUid, sent);
+    const form = await this.forms.getDeployed(access);
+    const { status } = sent;
+    const uid = isValidationStatusUid(status) ? status : null;
+    const project = await this.projects.of(actor, access);
+    return handleForm(
+      async () => this.statuses.setMany(actor, access, { selection: readTableSelection(form, sent), uid }),
+      {
+        done: () => presentRedirect(withDone(back, 'status')),
+        invalid: (errors) => presentRefusedChange(visitor, project, { errors, back }),
+      },
+    );
+  }
+
+  /** Asks first. The form of that page has the selection, so that submissions which arrive meanwhile stay. */
+  @Post('delete')
+  @HttpCode(200)
+  @Requires('delete_submissions', { see: 'view_submissions' })
+  @RequiresCsrfToken()
+  async askRemoval(
+    access: AssetAccess<'delete_submissions'>,
+    @CurrentActor() actor: Actor,
+    @CurrentVisitor() visitor: Visitor,
+    @Body() sent: Sent,
+  ) {
+    const back = readBackPath(access.assetUid, sent);
+    const form = await this.forms.getDeployed(access);
+    const project = await this.projects.of(actor, access);
+    return handleForm(
+      async () => {
+        const selection = readTableSelection(form, sent);
+        const ids = await this.removal.find(access, selection);
+        const payload = JSON.stringify(boundedSelection(selection, ids.at(-1) ?? 0));
+        return { payload, count: ids.length, isUndoable: selection.kind === 'ids' };
+      },
+      {
+        done: (removal) =>
+          presentRemoval(visitor, project, { ...removal, back, scripts: this.files.tags('undo') }),
+        invalid: (errors) => presentRefusedChange(visitor, project, { errors, back }),
+      },
+    );
+  }
+
+  @Post('delete/confirmed')
+  @HttpCode(303)
+  @Requires('delete_submissions', { see: 'view_submissions' })
+  @RequiresCsrfToken()
+  async remove(
+    access: AssetAccess<'delete_submissions'>,
+    @CurrentActor() actor: Actor,
+    @CurrentVisitor() visitor: Visitor,
+    @Body() sent: Sent,
+  ) {
+    const back = readBackPath(access.assetUid, sent);
+    const project = await this.projects.of(actor, access);
+    return handleForm(async () => this.removal.removeMany(actor, access, readSelection(sent['payload'])), {
+      done: () => presentRedirect(withDone(tableOf(back, access.assetUid), 'deleted')),
+      invalid: (errors) => presentRefusedChange(visitor, project, { errors, back }),
+    });
+  }
+}
+
+function withDone(path: string, done: string): string {
+  const [pathname = '', query = ''] = path.split('?');
+  const parameters = new URLSearchParams(query);
+  parameters.set('done', done);
+  return `${pathname}?${parameters.toString()}`;
+}
+
+/** The page of a deleted submission is gone. */
+function tableOf(back: string, assetUid: string): string {
+  const table = tablePath(assetUid);
+  return back.split('?')[0] === table ? back : table;
+}

@@ -1,3 +1,4 @@
+import { DEFAULT_NEXT_PATH } from '../../../src/web/account/sign-in.page';
 import { Authenticator } from '../../support/authenticator';
 import { PASSWORD, startApp, type TestApp } from '../../support/app';
 import { basic } from '../../support/basic';
@@ -151,7 +152,7 @@ describe('the pages', () => {
     expect((await submit('deactivate', codes[0]!)).status).toBe(400);
     expect((await submit('deactivate', fresh[0]!)).status).toBe(303);
     expect((await browser.get('/accounts/mfa/')).text).toContain('protected by a password only');
-    expect((await new Browser(app).signIn('owner', PASSWORD)).headers['location']).toBe('/projects/');
+    expect((await new Browser(app).signIn('owner', PASSWORD)).headers['location']).toBe(DEFAULT_NEXT_PATH);
   });
 });
 

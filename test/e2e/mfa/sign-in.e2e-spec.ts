@@ -1,3 +1,4 @@
+import { DEFAULT_NEXT_PATH } from '../../../src/web/account/sign-in.page';
 import { PASSWORD, startApp, type TestApp } from '../../support/app';
 import { Browser } from '../../support/browser';
 import { FakeClock } from '../../support/clock';
@@ -37,14 +38,16 @@ describe('signing in with a second factor', () => {
     const browser = new Browser(app);
     const first = await browser.signIn('ann', PASSWORD);
     expect(first.status).toBe(303);
-    expect(first.headers['location']).toBe('/accounts/login/mfa/?next=%2Fprojects%2F');
+    expect(first.headers['location']).toBe(
+      `/accounts/login/mfa/?next=${encodeURIComponent(DEFAULT_NEXT_PATH)}`,
+    );
     expect([...browser.cookies.keys()].sort()).toEqual(['csrftoken', 'mfachallenge']);
     await browser.get('/me/', 'application/json').expect(401);
     await browser.get('/token/').expect(302);
     const { rows } = await auditOf('ann', 'auth');
     const second = await enterCode(browser, enrolled.authenticator.codeAt(0));
     expect(second.status).toBe(303);
-    expect(second.headers['location']).toBe('/projects/');
+    expect(second.headers['location']).toBe(DEFAULT_NEXT_PATH);
     expect([...browser.cookies.keys()].sort()).toEqual(['csrftoken', 'sessionid']);
     await browser.get('/me/', 'application/json').expect(200);
     // Recorded as a sign-in by the second step only.

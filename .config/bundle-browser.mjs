@@ -16,8 +16,15 @@ process.chdir(dirname(dirname(fileURLToPath(import.meta.url))));
 const FROM = 'src/browser';
 const TO = 'dist/browser';
 const MANIFEST = `${TO}/manifest.json`;
+/** Service worker of web forms: a classic script, since some browsers load no modules there. Its URL must not change. */
+const WORKER = {
+  source: `${FROM}/web-form/offline/worker.ts`,
+  output: `${TO}/offline-worker.js`,
+  entry: 'web-form',
+};
 /** What esbuild read for the last bundle, beside what its file system may not show, such as new entries. */
 const INPUTS = `${TO}/.inputs.json`;
+const TARGET = ['es2022', 'chrome109', 'firefox115', 'safari16'];
 const ALWAYS_READ = [
   '.config/bundle-browser.mjs',
   '.config/browser-licences.mjs',
@@ -54,7 +61,7 @@ function bundle() {
     bundle: true,
     splitting: true,
     format: 'esm',
-    target: ['es2022', 'chrome109', 'firefox115', 'safari16'],
+    target: TARGET,
     minify: true,
     legalComments: 'none',
     metafile: true,
@@ -68,6 +75,40 @@ function bundle() {
     },
     logLevel: 'warning',
   });
+}
+
+/** @param {import('esbuild').Metafile['outputs']} outputs */
+function bundleWorker(outputs) {
+  const entry = Object.keys(outputs).find(
+    (path) => outputs[path]?.entryPoint === `${FROM}/${WORKER.entry}/main.ts`,
+  );
+  const files = [...reachable(entry ?? '', outputs)].map((path) => `/browser/${basename(path)}`);
+  return build({
+    entryPoints: [WORKER.source],
+    outfile: WORKER.output,
+    bundle: true,
+    format: 'iife',
+    target: TARGET,
+    minify: true,
+    legalComments: 'none',
+    metafile: true,
+    tsconfig: `${FROM}/tsconfig.json`,
+    define: { BUNDLED_FILES: JSON.stringify(files.sort()) },
+    logLevel: 'warning',
+  });
+}
+
+/**
+ * An output with all that it may load, now or later.
+ * @param {string} path @param {import('esbuild').Metafile['outputs']} outputs @param {Set<string>} found
+ */
+function reachable(path, outputs, found = new Set()) {
+  const output = outputs[path];
+  if (output === undefined || found.has(path)) return found;
+  found.add(path);
+  for (const next of [...output.imports.map((each) => each.path), output.cssBundle ?? ''])
+    reachable(next, outputs, found);
+  return found;
 }
 
 /** @param {import('esbuild').Metafile['outputs']} outputs */
@@ -106,12 +147,11 @@ if (!isCurrent()) {
   rmSync(TO, { recursive: true, force: true });
   mkdirSync(TO, { recursive: true });
   const { metafile } = await bundle();
-  writeFileSync(`${TO}/licences.txt`, licencesOf(Object.keys(metafile.inputs)));
+  const worker = await bundleWorker(metafile.outputs);
+  const inputs = [...new Set([metafile, worker.metafile].flatMap((each) => Object.keys(each.inputs)))];
+  writeFileSync(`${TO}/licences.txt`, licencesOf(inputs));
   const manifest = manifestOf(metafile.outputs);
   await Promise.all([...Object.keys(metafile.outputs), `${TO}/licences.txt`].map(compress));
-  writeFileSync(
-    INPUTS,
-    JSON.stringify(Object.keys(metafile.inputs).map((path) => path.replace(/^.*?:/, ''))),
-  );
+  writeFileSync(INPUTS, JSON.stringify(inputs.map((path) => path.replace(/^.*?:/, ''))));
   writeFileSync(MANIFEST, JSON.stringify(manifest, undefined, 1));
 }

@@ -1,6 +1,6 @@
 /**
- * Changes to @getodk/web-forms as it is bundled: tiles of the operator's server only, and questions for sound, video and
- * files, which the package does not draw. A change that does not fit a new release stops the build.
+ * Changes to @getodk/web-forms as it is bundled: tiles of the operator's server only, questions for sound, video and files,
+ * which the package does not draw, and drafts. A change that does not fit a new release stops the build.
  */
 import { readFileSync } from 'node:fs';
 
@@ -29,6 +29,18 @@ const CHANGES = [
         createVNode(ValidationMessage, { message: $1.question.validationState.violation?.message.formatted }, null, 8, ["message"])
       ], 64));`,
     imports: 'UploadFile',
+  },
+  {
+    file: /web-forms\/dist\/index-[^/]+\.js$/,
+    of: /(\w+)\.value = (\w+)\.instance\?\.mode === "edit";/,
+    to: '$1.value = $2.instance?.mode === "edit", instanceOpened($2.root);',
+    imports: 'instanceOpened',
+  },
+  {
+    file: /web-forms\/dist\/index-[^/]+\.js$/,
+    of: /(const \w+ = )(resolvableFormInstanceInput\((\w+)\.editInstance\)), (\w+) = await (\w+)\.editInstance\(\w+, (\w+)\);/,
+    to: '$1$3.editInstance, $4 = await ($3.editInstance.draft ? $5.restoreInstance($3.editInstance.draft, $6) : $5.editInstance($2, $6));',
+    imports: 'instanceOpened',
   },
 ];
 

@@ -27,6 +27,7 @@ import { PageFileController } from './page/page-file.controller';
 import { ProjectPageModule } from './project/project-page.module';
 import { ReportPageController } from './report/report-page.controller';
 import { WebApplication } from './application/web-application';
+import { OfflineFormController } from './web-form/offline-form.controller';
 import { WebFormPageController } from './web-form/web-form-page.controller';
 import { ResourcePages } from './resource/resource-pages';
 
@@ -63,6 +64,7 @@ import { ResourcePages } from './resource/resource-pages';
     FormPageController,
     SnapshotPageController,
     ReportPageController,
+    OfflineFormController,
     WebFormPageController,
   ],
 })

@@ -5,6 +5,7 @@ runGroup(
   'src/authentication',
   'src/backup',
   'src/bootstrap',
+  'src/browser',
   'src/cli',
   'src/concurrency',
   'src/config',

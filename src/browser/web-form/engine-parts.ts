@@ -1,5 +1,5 @@
 import { defineComponent, h, onUnmounted, ref, shallowRef, type PropType, watchEffect } from 'vue';
-import type { UploadNode } from '@getodk/xforms-engine';
+import type { RootNode, UploadNode } from '@getodk/xforms-engine';
 import { pageLanguage } from './texts';
 
 /** Background of maps; without a tile server of the operator, one transparent pixel and no request. */
@@ -13,6 +13,18 @@ export function useMapTiles(url: string): void {
   MAP_TILES.url = url;
   MAP_TILES.attribution =
     '&#169; <a href="https://www.openstreetmap.org/copyright" target="_blank" rel="noopener">OpenStreetMap</a>';
+}
+
+let follower: ((root: RootNode) => void) | undefined;
+
+/** Calls back with each instance that the form opens. */
+export function followInstances(callback: typeof follower): void {
+  follower = callback;
+}
+
+/** Called by the package. @param root null while the form is loading */
+export function instanceOpened(root: RootNode | null): void {
+  if (root !== null) follower?.(root);
 }
 
 /** Input of a question for sound, video or any file. */

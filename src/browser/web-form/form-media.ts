@@ -10,6 +10,8 @@ export class FormMedia {
     private readonly manifest: string,
     /** XML of the last submission from this browser; undefined if there is none. */
     private readonly lastSaved: () => string | undefined,
+    private readonly read: (path: string) => Promise<Response> = (path) =>
+      fetch(path, { headers: pageHeaders() }),
   ) {}
 
   /** @param resource such as `jr://images/well.png` */
@@ -19,11 +21,11 @@ export class FormMedia {
     const path = (await (this.paths ??= this.load())).get(name);
     if (path === undefined) return new Response(null, { status: NOT_FOUND });
     // A file at another host is refused by the policy of the page.
-    return fetch(path, { headers: pageHeaders() }).catch(() => new Response(null, { status: NOT_FOUND }));
+    return this.read(path).catch(() => new Response(null, { status: NOT_FOUND }));
   };
 
   private async load(): Promise<ReadonlyMap<string, string>> {
-    const response = await fetch(this.manifest, { headers: pageHeaders() });
+    const response = await this.read(this.manifest);
     if (!response.ok) return new Map();
     const xml = new DOMParser().parseFromString(await response.text(), 'text/xml');
     return new Map(

@@ -16,11 +16,14 @@ declare module '@getodk/web-forms' {
     fetchFormAttachment: (resource: URL) => Promise<Response>;
     missingResourceBehavior?: 'BLANK' | 'DEFAULT';
     submissionMaxSize?: number;
-    editInstance?: {
-      resolveInstance: () => Promise<string>;
-      attachmentFileNames: readonly string[];
-      resolveAttachment: (name: string) => Promise<Response>;
-    };
+    editInstance?:
+      | {
+          resolveInstance: () => Promise<string>;
+          attachmentFileNames: readonly string[];
+          resolveAttachment: (name: string) => Promise<Response>;
+        }
+      /** An unfinished instance, which stays the same one. */
+      | { draft: { data: readonly [FormData] } };
     preloadProperties?: { username?: string; email?: string; phoneNumber?: string; deviceID?: string };
     trackDevice?: boolean;
     onSubmitChunked?: (payload: ChunkedInstancePayload, done: SubmissionResultCallback) => void;

@@ -1,5 +1,8 @@
 /** Path below which forms are filled in. */
 export const WEB_FORMS_PATH = '/web-forms';
+/** Pages below it work without a network: the scope of their service worker. */
+export const OFFLINE_FORMS_PATH = `${WEB_FORMS_PATH}/offline`;
+export const OFFLINE_WORKER_PATH = `${WEB_FORMS_PATH}/offline-worker.js`;
 
 /** Purpose of a page with a form. */
 export type WebFormMode = 'many' | 'single' | 'once' | 'offline' | 'preview' | 'edit' | 'view';
@@ -44,7 +47,6 @@ export const WEB_FORM_ADDRESSES: ReadonlyMap<string, WebFormAddress> = new Map([
   ['', { mode: 'many', framed: false }],
   ['single', { mode: 'single', framed: false }],
   ['once', { mode: 'once', framed: false }],
-  ['offline', { mode: 'offline', framed: false }],
   ['preview', { mode: 'preview', framed: false }],
   ['frame', { mode: 'many', framed: true }],
   ['frame-single', { mode: 'single', framed: true }],

@@ -86,6 +86,7 @@ export class Links {
 
   /** @param address last segment: what is done with the form */
   webForm(uid: string, address: string): string {
+    if (address === 'offline') return `${this.origin}/web-forms/offline/${uid}/`;
     return `${this.origin}/web-forms/${uid}/${address === '' ? '' : `${address}/`}`;
   }
 

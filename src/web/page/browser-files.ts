@@ -16,8 +16,10 @@ interface Manifest {
 }
 
 export const BROWSER_FILES_PATH = '/browser';
-/** Notices of the bundled packages; the only file without a hash in its name. */
+/** Notices of the bundled packages; its name has no hash. */
 export const LICENCES = 'licences.txt';
+/** Service worker of web forms that work offline. */
+export const OFFLINE_WORKER = 'offline-worker.js';
 
 /** Files for browsers, bundled at build from `src/browser` into `dist/browser` (decision 141). */
 @Injectable()

@@ -85,7 +85,7 @@ function webForm({ origin }: Visitor, project: Project): Html {
     <ul class="ticks">
       <li><a href="/web-forms/${project.uid}/single/">One submission per visit</a></li>
       <li>
-        <a href="/web-forms/${project.uid}/offline/">Without a connection</a>: open it once, then it works
+        <a href="/web-forms/offline/${project.uid}/">Without a connection</a>: open it once, then it works
         offline
       </li>
     </ul>

@@ -1,0 +1,117 @@
+import type { WebFormPage } from '../../../domain/web-form/web-form-page';
+import { currentVersion, markCurrent, versionPrefix } from './kept-versions';
+
+/** State of the copy after a look at the service. */
+export type KeptState = 'current' | 'updated' | 'unreachable' | 'sign-in' | 'closed';
+
+const HASH_BYTES = 8;
+
+class UnavailableError extends Error {
+  constructor(readonly state: Exclude<KeptState, 'current' | 'updated'>) {
+    super(state);
+  }
+}
+
+/**
+ * Keeps page, form and media in caches of this browser, one for each version of the form. A version becomes current once
+ * all of it is there, so that no page is shown with the form of another version.
+ */
+export class KeptForm {
+  constructor(
+    private readonly page: WebFormPage,
+    private readonly path: string,
+  ) {}
+
+  static get isSupported(): boolean {
+    return 'caches' in globalThis && globalThis.crypto.subtle !== undefined;
+  }
+
+  current(): Promise<string | undefined> {
+    return currentVersion(this.path);
+  }
+
+  /** Reads a file of a version; from the network if it was not kept. */
+  async read(version: string, path: string, headers: HeadersInit): Promise<Response> {
+    const kept = await (await caches.open(version)).match(path);
+    return kept ?? fetch(path, { headers });
+  }
+
+  /** Fetches what has changed since the current version. */
+  async refresh(headers: HeadersInit): Promise<KeptState> {
+    try {
+      const { form, manifest } = this.page;
+      const page = await this.fetch(this.path, { Accept: 'text/html' });
+      const files = [page, await this.fetch(form, headers), await this.fetch(manifest, headers)];
+      const texts = await Promise.all(files.map((file) => file.clone().text()));
+      const version = `${versionPrefix(this.path)}${await hash(texts.join('\0'))}`;
+      const previous = await this.current();
+      if (previous === version) return 'current';
+
+      const cache = await caches.open(version);
+      await this.keepMedia(cache, texts[2]!, previous, headers);
+      await keepScripts(cache, texts[0]!);
+      await Promise.all([this.path, form, manifest].map((path, index) => cache.put(path, files[index]!)));
+      await markCurrent(this.path, version);
+      return previous === undefined ? 'current' : 'updated';
+    } catch (error) {
+      if (error instanceof UnavailableError) return error.state;
+      if (error instanceof TypeError) return 'unreachable';
+      throw error;
+    }
+  }
+
+  private async keepMedia(
+    cache: Cache,
+    manifest: string,
+    previous: string | undefined,
+    headers: HeadersInit,
+  ): Promise<void> {
+    const kept = previous === undefined ? undefined : await caches.open(previous);
+    const before = new Set(mediaOf((await (await kept?.match(this.page.manifest))?.text()) ?? '').map(keyOf));
+    for (const file of mediaOf(manifest)) {
+      const unchanged = before.has(keyOf(file)) ? await kept!.match(file.path) : undefined;
+      const response = unchanged ?? (await fetch(file.path, { headers }));
+      if (response.ok) await cache.put(file.path, response);
+      else if (response.status >= 500) throw new UnavailableError('unreachable');
+    }
+  }
+
+  private async fetch(path: string, headers: HeadersInit): Promise<Response> {
+    const response = await fetch(path, { headers, cache: 'no-cache' });
+    if (response.status === 401 || response.redirected) throw new UnavailableError('sign-in');
+    if (response.status >= 500 || response.status === 429) throw new UnavailableError('unreachable');
+    if (!response.ok) throw new UnavailableError('closed');
+    return response;
+  }
+}
+
+interface Media {
+  readonly path: string;
+  readonly hash: string;
+}
+
+function keyOf({ path, hash: content }: Media): string {
+  return `${path} ${content}`;
+}
+
+/** Files of an OpenRosa manifest. */
+function mediaOf(manifest: string): Media[] {
+  const xml = new DOMParser().parseFromString(manifest, 'text/xml');
+  return [...xml.querySelectorAll('mediaFile')].map((file) => ({
+    path: new URL(file.querySelector('downloadUrl')?.textContent ?? '', location.origin).pathname,
+    hash: file.querySelector('hash')?.textContent ?? '',
+  }));
+}
+
+/** The service worker keeps those of its own build; after an upgrade of the service the page may need newer ones first. */
+async function keepScripts(cache: Cache, page: string): Promise<void> {
+  for (const [, path] of page.matchAll(/(?:src|href)="(\/browser\/[^"]+)"/g))
+    if ((await caches.match(path!)) === undefined) await cache.add(path!);
+}
+
+async function hash(text: string): Promise<string> {
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
+  return [...new Uint8Array(digest).slice(0, HASH_BYTES)]
+    .map((byte) => byte.toString(16).padStart(2, '0'))
+    .join('');
+}

@@ -24,6 +24,7 @@ import { DataPageModule } from './submission/data-page.module';
 import { BrowserFileController } from './page/browser-file.controller';
 import { BrowserFiles } from './page/browser-files';
 import { PageFileController } from './page/page-file.controller';
+import { LibraryPageModule } from './library/library-page.module';
 import { ProjectPageModule } from './project/project-page.module';
 import { ReportPageController } from './report/report-page.controller';
 import { WebApplication } from './application/web-application';
@@ -44,6 +45,7 @@ import { ResourcePages } from './resource/resource-pages';
     ProjectPageModule,
     WebFormModule,
     DataPageModule,
+    LibraryPageModule,
   ],
   providers: [ResourcePages, BrowserFiles, WebApplication],
   exports: [BrowserFiles],

@@ -4,6 +4,7 @@ import type { Visitor } from './visitor';
 /** Sections of the service, in the header of every page. */
 const SECTIONS = {
   projects: { path: '/projects/', name: 'Projects' },
+  library: { path: '/library/', name: 'Library' },
   account: { path: '/token/', name: 'Account' },
 } as const;
 

@@ -18,8 +18,8 @@ import { type ProjectListRows, presentInvalidSearch, presentProjectList } from '
 /** Estimate of an asset in memory. */
 const BYTES_PER_ASSET = 4_000;
 
-const ROWS: Rendering<AssetPage, ProjectListRows> = {
-  name: 'project-list',
+export const LIST_ROWS: Rendering<AssetPage, ProjectListRows> = {
+  name: 'page-rows',
   of: (page) => ({ page, byteSize: (page.items.length + 1) * BYTES_PER_ASSET }),
 };
 
@@ -42,7 +42,7 @@ export class ProjectListController {
     return handleForm(
       () =>
         Promise.all([
-          this.lists.list(actor, projectFilter(query), projectListing(query), query.window, ROWS),
+          this.lists.list(actor, projectFilter(query), projectListing(query), query.window, LIST_ROWS),
           this.lists.deploymentCounts(actor, { scope: 'listed', assetType: 'survey' }),
           this.offers.received(actor),
         ]),

@@ -1,0 +1,33 @@
+import { Get, Query } from '@nestjs/common';
+import { CurrentActor, SignedIn } from '../../authorization/policy';
+import type { UserActor } from '../../domain/account/actor';
+import { AssetListService } from '../../modules/asset/asset-list.service';
+import { handleForm } from '../page/handle-form';
+import { PageController } from '../page/page-controller';
+import { CurrentVisitor, type Visitor } from '../page/visitor';
+import { LIST_ROWS } from '../project/project-list.controller';
+import { libraryFilter, LIBRARY_ORDER, readLibraryQuery } from './library-query';
+import { presentInvalidLibrarySearch, presentLibrary } from './library.page';
+
+/** Templates, blocks, questions and collections, from which projects start. */
+@PageController('library')
+export class LibraryController {
+  constructor(private readonly lists: AssetListService) {}
+
+  @Get()
+  @SignedIn()
+  list(
+    @CurrentActor() actor: UserActor,
+    @CurrentVisitor() visitor: Visitor,
+    @Query() sent: Readonly<Record<string, unknown>>,
+  ) {
+    const query = readLibraryQuery(sent);
+    return handleForm(
+      () => this.lists.list(actor, libraryFilter(query), LIBRARY_ORDER, query.window, LIST_ROWS),
+      {
+        done: ({ text }) => presentLibrary(visitor, query, text.page),
+        invalid: (errors) => presentInvalidLibrarySearch(visitor, query, errors),
+      },
+    );
+  }
+}

@@ -182,10 +182,11 @@ export function presentSnapshotForm(
 /** 201 with the stored XML; 202 for a duplicate. */
 export function presentSnapshotEdit(
   location: string,
-  { receipt, xml }: { receipt: Pick<IntakeReceipt, 'outcome'>; xml: string },
+  { receipt, xml }: { receipt: Pick<IntakeReceipt, 'outcome'>; xml: string | undefined },
 ): Reply<string> {
   const headers = { ...OPENROSA_HEADERS, Location: location };
-  return new Reply(receipt.outcome === 'duplicate' ? 202 : 201, xml, headers);
+  const body = xml ?? openRosaMessage('Saved. You may no longer view the submission.');
+  return new Reply(receipt.outcome === 'duplicate' ? 202 : 201, body, headers);
 }
 
 /** HEAD of a submission URL: collectors read the size limit and check credentials (contract-data 4.1). */

@@ -21,8 +21,8 @@ export interface SnapshotForm {
 
 export interface SnapshotEdit {
   readonly receipt: IntakeReceipt;
-  /** As stored after the edit. */
-  readonly xml: string;
+  /** As stored after the edit; undefined if the caller may no longer see it. */
+  readonly xml: string | undefined;
 }
 
 const EDIT_TARGET_NOT_FOUND =
@@ -62,7 +62,7 @@ export class SnapshotEditService {
     const { assetUid } = await this.snapshots.findAsset(uid);
     try {
       const receipt = await this.upload.accept(actor, form, { assetUid, editsOnly: true });
-      return { receipt, xml: await this.results.getXml(actor, assetUid, receipt) };
+      return { receipt, xml: await this.results.findXml(actor, assetUid, receipt) };
     } catch (error) {
       if (error instanceof DeniedError) throw new UnauthenticatedError();
       if (error instanceof NotFoundError || error instanceof GoneError)

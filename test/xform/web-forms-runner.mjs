@@ -5,45 +5,19 @@
  * stdin:  [{ name, xml, files: { "name.csv": text }, steps: [Step] }]      stdout: [{ name, opened, error, answers }]
  * A step is an action or a query; `answers` has one entry per step: null, a text, or { failed }.
  */
-import { JSDOM } from 'jsdom';
+import { describe, nodesBelow, openForm, readCases } from './web-forms-engine.mjs';
 
 /**
  * @import { EngineForm, EngineNode, EngineStep } from './engine-node.ts'
  * @import { EngineCase, EngineResult } from './run-in-web-forms.ts'
  * @import { FillStep } from './form-fixture.ts'
- * @import { FetchFormAttachment } from '@getodk/xforms-engine'
  */
-
-const { window } = new JSDOM('<!DOCTYPE html><html></html>', { url: 'https://forms.invalid/' });
-const DOM_NAMES = Object.getOwnPropertyNames(window).filter(
-  (name) =>
-    /^(DOM|XML|XPath|Node|Element|Attr|Text|Comment|CDATA|Document|HTML|Event|NamedNodeMap)/.test(name) &&
-    !(name in globalThis),
-);
-for (const name of ['window', 'document', 'localStorage', ...DOM_NAMES]) {
-  if (!(name in globalThis))
-    Object.defineProperty(globalThis, name, { value: name === 'window' ? window : window[name] });
-}
-// With process.versions.node the engine's XPath parser assumes CommonJS and reads __dirname, so it is hidden here.
-const { versions } = process;
-Object.defineProperty(process, 'versions', { value: {}, configurable: true });
-const { loadForm } = await import('@getodk/xforms-engine');
-Object.defineProperty(process, 'versions', { value: versions });
 
 /**
  * Normalizes a reference: removes positions that are 1, so that `/data/hh/age` is found in a repeat of one copy.
  * @param {string} reference
  */
 const normalize = (reference) => reference.replace(/\[1\]/g, '');
-
-/** @param {EngineNode} node @returns {Generator<EngineNode>} */
-function* nodesBelow(node) {
-  for (const child of node.currentState.children ?? []) {
-    yield child;
-    yield* child.currentState.attributes ?? [];
-    yield* nodesBelow(child);
-  }
-}
 
 /** @param {EngineNode} root @param {string} path */
 function find(root, path) {
@@ -111,50 +85,15 @@ const QUERIES = {
   languages: (root) => root.languages.map((each) => each.language ?? '').join(' | '),
 };
 
-/**
- * Serves the files of the form. The cast hides an iterator type in which the responses of Node and browsers differ.
- * @param {Readonly<Record<string, string>>} files
- */
-function attachments(files) {
-  /** @param {URL} resource */
-  const fetchFile = async (resource) => {
-    const name = String(resource).split('/').at(-1) ?? '';
-    const text = files[decodeURIComponent(name)];
-    const type = name.endsWith('.xml')
-      ? 'text/xml'
-      : name.endsWith('.geojson')
-        ? 'application/geo+json'
-        : 'text/csv';
-    return text === undefined
-      ? new Response('', { status: 404 })
-      : new Response(text, { status: 200, headers: { 'content-type': type } });
-  };
-  return /** @type {FetchFormAttachment} */ (/** @type {unknown} */ (fetchFile));
-}
-
 /** @param {EngineCase} form @returns {Promise<EngineResult>} */
 async function run({ name, xml, files = {}, steps = [] }) {
   /** @type {EngineResult['answers'][number][]} */
   const answers = [];
   const result = { name, opened: false, error: null, answers };
   try {
-    const form = await loadForm(xml, {
-      fetchFormAttachment: attachments(files),
-      missingResourceBehavior: 'BLANK',
-    });
-    if (form.status === 'failure') throw form.error;
-    const { root } = form.createInstance({
-      preloadProperties: {
-        username: 'judge',
-        email: 'judge@forms.invalid',
-        phoneNumber: '123',
-        deviceID: 'dev:1',
-      },
-      geolocationProvider: { getLocation: async () => '1 2 3 4' },
-    });
+    const root = await openForm(xml, files);
     result.opened = true;
-    for (const step of steps)
-      answers.push(runStep(/** @type {EngineForm} */ (/** @type {unknown} */ (root)), step));
+    for (const step of steps) answers.push(runStep(root, step));
     return result;
   } catch (error) {
     return { ...result, error: describe(error) };
@@ -174,19 +113,7 @@ function runStep(root, { verb, path = '', value = '' }) {
   }
 }
 
-/** @param {unknown} error */
-function describe(error) {
-  const { errors = [], cause } = /** @type {AggregateError} */ (error ?? {});
-  const causes = [error, ...errors, cause].filter(Boolean);
-  return causes
-    .map((each) => each.message || each.stack || String(each))
-    .join('; ')
-    .slice(0, 800);
-}
-
-const chunks = [];
-for await (const chunk of process.stdin) chunks.push(chunk);
 const results = [];
-for (const form of JSON.parse(Buffer.concat(chunks).toString('utf8'))) results.push(await run(form));
+for (const form of /** @type {EngineCase[]} */ (await readCases())) results.push(await run(form));
 // The engine may write to the console as well: the result is the last line.
 process.stdout.write(`\n${JSON.stringify(results)}\n`, () => process.exit(0));

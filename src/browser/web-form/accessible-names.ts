@@ -10,6 +10,10 @@ const CONTROLS =
 export function nameControls(form: Element, texts: Texts): void {
   const update = (): void => {
     for (const question of form.querySelectorAll<HTMLElement>('.question-container')) nameQuestion(question);
+    for (const slider of form.querySelectorAll('[role=slider]'))
+      setMissing(slider, 'aria-valuenow', slider.getAttribute('aria-valuemin') ?? '0');
+    for (const title of form.querySelectorAll<HTMLElement>('.panel-title[role=button]:not([tabindex])'))
+      makeFocusable(title);
     for (const [selector, name] of buttonNames(texts)) {
       for (const button of form.querySelectorAll(selector)) setMissing(button, 'aria-label', name);
     }
@@ -53,12 +57,23 @@ function nameQuestion(question: HTMLElement): void {
   }
 }
 
+/** Lets the title of a group be opened and closed by keyboard. */
+function makeFocusable(title: HTMLElement): void {
+  title.tabIndex = 0;
+  title.addEventListener('keydown', (event) => {
+    if (event.key !== 'Enter' && event.key !== ' ') return;
+    event.preventDefault();
+    title.click();
+  });
+}
+
 function buttonNames(texts: Texts): (readonly [string, string])[] {
   return [
     ['.rank-buttons button:first-child', texts.moveUp],
     ['.rank-buttons button:last-child', texts.moveDown],
     ['button:not([aria-label], [title]):has(> svg:only-child)', texts.more],
     ['button.p-button-icon-only', texts.more],
+    ['[role=progressbar]', texts.loading],
   ];
 }
 

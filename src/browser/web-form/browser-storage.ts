@@ -2,6 +2,11 @@
 export class BrowserStorage {
   constructor(private readonly formId: string) {}
 
+  /** False in a frame of another site, where browsers refuse. */
+  get isAvailable(): boolean {
+    return this.read('sent') !== undefined || this.write('probe', '');
+  }
+
   get isSent(): boolean {
     return this.read('sent') !== undefined;
   }
@@ -27,11 +32,12 @@ export class BrowserStorage {
     }
   }
 
-  private write(name: string, value: string): void {
+  private write(name: string, value: string): boolean {
     try {
       localStorage.setItem(this.key(name), value);
+      return true;
     } catch {
-      return;
+      return false;
     }
   }
 

@@ -121,7 +121,7 @@ export function webFormApp(page: WebFormPage, send: Send): Component {
           missingResourceBehavior: 'BLANK',
           submissionMaxSize: MAX_REQUEST_BYTES,
           preloadProperties: page.username === undefined ? {} : { username: page.username },
-          trackDevice: true,
+          trackDevice: storage.isAvailable,
           onSubmitChunked: (payload, done) => void submit(payload, done),
           ...(page.instance && { editInstance: editInstanceOf(page.instance) }),
         }),

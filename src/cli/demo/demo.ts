@@ -57,7 +57,7 @@ export async function demo(args: string[]): Promise<number> {
     active: true,
   });
   await submitAll(client, deployed);
-  report(url, token, deployed);
+  report(url, token, deployed, await linkOf(client, assetUid));
   return 0;
 }
 
@@ -92,6 +92,12 @@ async function submitAll(client: ServiceClient, deployed: DeployedAsset): Promis
   await Promise.all(Array.from({ length: CONCURRENCY }, enumerator));
 }
 
+/** Creates a link with which anyone fills in the form. */
+async function linkOf(client: ServiceClient, assetUid: string): Promise<string> {
+  const path = `/api/v2/assets/${assetUid}/collector-links/`;
+  return (await client.json<{ link: string }>('POST', path, { name: 'Demo' })).link;
+}
+
 function submissionForm({ version_id, asset }: DeployedAsset, number: number, now: Date): FormData {
   const { answers, photo } = demoAnswer(number, now);
   const instance = jsonToInstance(answers, {
@@ -113,7 +119,7 @@ function submissionForm({ version_id, asset }: DeployedAsset, number: number, no
   return form;
 }
 
-function report(url: string, token: string, { asset }: DeployedAsset): void {
+function report(url: string, token: string, { asset }: DeployedAsset, link: string): void {
   const api = `${url}/api/v2/assets/${asset.uid}`;
   process.stdout.write(
     [
@@ -121,6 +127,7 @@ function report(url: string, token: string, { asset }: DeployedAsset): void {
       `"${asset.name}" has ${SUBMISSION_COUNT} submissions.`,
       `  project    ${api}/`,
       `  data       ${api}/data/`,
+      `  fill in    ${link}/`,
       `  collectors ${url}  (forms at ${url}/formList)`,
       `  API docs   ${url}/api/docs/`,
       '',

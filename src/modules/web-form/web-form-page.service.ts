@@ -4,6 +4,7 @@ import { splitList } from '../../config/setting-rules';
 import type { Actor } from '../../domain/account/actor';
 import { NotFoundError } from '../../domain/errors';
 import type { AssetAccess } from '../../domain/permission/asset-access';
+import { confirmationOf } from '../../domain/web-form/confirmation';
 import { isAllowedReturn } from '../../domain/web-form/return-url';
 import type { WebFormAddress, WebFormPage } from '../../domain/web-form/web-form-page';
 import { AccountService } from '../account/account.service';
@@ -47,7 +48,7 @@ export class WebFormPageService {
     request: PageRequest,
   ): Promise<WebFormPage> {
     const { assetUid } = access;
-    await this.assertOpen(access);
+    const confirmation = await this.openForm(access);
     const isUser = actor.kind === 'user';
     // Visitors without an account may submit below the name of the owner only.
     const base = isUser ? '' : `/${encodeURIComponent(await this.accounts.usernameOf(access.ownerId))}`;
@@ -57,6 +58,7 @@ export class WebFormPageService {
       formId: assetUid,
       ...formPaths(base, assetUid),
       ...(mode !== 'preview' && { submission: `${base}/submission` }),
+      ...(confirmation && { confirmation }),
       ...(isUser && { username: actor.username }),
     };
   }
@@ -69,7 +71,7 @@ export class WebFormPageService {
     const collector = { kind: 'anonymous', collectorAssetUid: assetUid, ...(from && { from }) } as const;
     const access = await this.permissions.authorize(collector, assetUid, 'add_submissions');
     if (access === undefined) throw new NotFoundError();
-    await this.assertOpen(access);
+    const confirmation = await this.openForm(access);
     const base = `/collector/${key}`;
     return {
       ...this.common(request),
@@ -77,6 +79,7 @@ export class WebFormPageService {
       formId: assetUid,
       ...formPaths(base, assetUid),
       submission: `${base}/submission`,
+      ...(confirmation && { confirmation }),
     };
   }
 
@@ -137,9 +140,12 @@ export class WebFormPageService {
     };
   }
 
-  private async assertOpen(access: AssetAccess<'add_submissions'>): Promise<void> {
-    const { encrypted } = await this.forms.getActive(access);
+  /** @returns the text of the form after a submission */
+  private async openForm(access: AssetAccess<'add_submissions'>): Promise<WebFormPage['confirmation']> {
+    const { encrypted, versionUids } = await this.forms.getActive(access);
     if (encrypted) throw new NotFoundError(ENCRYPTED);
+    const { versions } = await this.forms.history(access, versionUids.slice(0, 1));
+    return confirmationOf(versions[0]?.content.settings ?? {});
   }
 }
 

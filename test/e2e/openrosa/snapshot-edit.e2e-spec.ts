@@ -111,22 +111,21 @@ describe('an asset snapshot as an OpenRosa form', () => {
 });
 
 describe('a web form without Enketo', () => {
-  it.each(['enketo/edit', 'edit', 'enketo/view', 'enketo/redirect/edit', 'enketo/redirect/view'])(
-    'returns 409 and creates nothing: %s',
-    async (path) => {
-      const uuid = await submit(app, other.uid);
-      const { body } = await app
-        .as('owner')
-        .get(`/api/v2/assets/${other.uid}/data/${uuid}/${path}/`)
-        .expect(409);
-      expect(body).toEqual({ detail: 'Web forms are not configured. Ask the operator to set ENKETO_URL.' });
-      const made = `SELECT 1 FROM asset_snapshot s JOIN asset a ON a.id = s.asset_id WHERE a.uid = $1`;
-      expect(await app.rows(made, [other.uid])).toEqual([]);
-    },
-  );
+  it.each(['enketo/edit', 'edit', 'enketo/view'])('is a page of this service, by %s', async (path) => {
+    const uuid = await submit(app, other.uid);
+    const { body } = await app
+      .as('owner')
+      .get(`/api/v2/assets/${other.uid}/data/${uuid}/${path}/`)
+      .expect(200);
+    const mode = path.endsWith('view') ? 'view' : 'edit';
+    const page = new RegExp(`^${app.origin}/web-forms/${other.uid}/${mode}/\\d+/$`);
+    expect((body as { url: string }).url).toMatch(page);
+    const made = `SELECT 1 FROM asset_snapshot s JOIN asset a ON a.id = s.asset_id WHERE a.uid = $1`;
+    expect(await app.rows(made, [other.uid])).toEqual([]);
+  });
 
-  it('returns 409 for a preview too', async () => {
-    await app.as('owner').get(`${base}/preview/`).expect(409);
+  it('is a page for a preview too', async () => {
+    await app.as('owner').get(`${base}/preview/`).expect(302);
     await app.as('stranger').get(`${base}/preview/`).expect(404);
   });
 });

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../../../domain/account/actor';
-import { NotFoundError } from '../../../domain/errors';
 import type { AssetAccess } from '../../../domain/permission/asset-access';
 import type { Projection } from '../../../domain/query/projection';
 import { scopeOf, scopeOfNewSubmission } from '../../../domain/query/submission-scope';
@@ -21,12 +20,14 @@ export class IntakeResultService {
     private readonly accounts: AccountService,
   ) {}
 
-  /** XML of the edited submission. @throws NotFoundError if the sender's permissions no longer cover it */
-  async getXml(actor: Actor, assetUid: string, { submissionId: id }: IntakeReceipt): Promise<string> {
+  /** XML of the edited submission; undefined if the edit took it out of the sender's permissions. */
+  async findXml(
+    actor: Actor,
+    assetUid: string,
+    { submissionId: id }: IntakeReceipt,
+  ): Promise<string | undefined> {
     const access = await this.permissions.authorize(actor, assetUid, 'change_submissions');
-    const xml = access && (await this.submissions.findXml(scopeOf(access), { id }));
-    if (xml === undefined) throw new NotFoundError();
-    return xml;
+    return access && (await this.submissions.findXml(scopeOf(access), { id }));
   }
 
   /**

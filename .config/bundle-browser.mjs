@@ -64,6 +64,8 @@ function bundle() {
     target: TARGET,
     minify: true,
     legalComments: 'none',
+    // Images of stylesheets, which the CSP allows as data.
+    loader: { '.png': 'dataurl' },
     metafile: true,
     tsconfig: `${FROM}/tsconfig.json`,
     plugins: [webFormsChanges],

@@ -14,7 +14,7 @@ import {
 import { ClientSettings } from './client-settings';
 import { withSecretFiles } from './secret-files';
 import { AsFlag, AsNumber, Satisfies, WholeNumber } from './setting-decorators';
-import { isDatabaseUrl, isOrigin, isBaseUrl, isProxySetting, isHostList } from './setting-rules';
+import { isDatabaseUrl, isOrigin, isBaseUrl, isProxySetting, isHostList, isTileUrl } from './setting-rules';
 import { storageUrlProblem } from './storage-location';
 
 const ROLES = ['all', 'api', 'worker'] as const;
@@ -131,6 +131,20 @@ export class Environment extends ClientSettings {
   @IsOptional()
   @IsString()
   WEB_APP_DIR?: string;
+
+  /** Tile server of maps. Unset: maps have a plain background and contact no other host. */
+  @IsOptional()
+  @Satisfies(
+    'isTileUrl',
+    isTileUrl,
+    'MAP_TILE_URL must be an address such as https://tiles.example.org/{z}/{x}/{y}.png.',
+  )
+  MAP_TILE_URL?: string;
+
+  /** Text that the tile server requires on maps, such as "© OpenStreetMap contributors". */
+  @IsOptional()
+  @IsString()
+  MAP_TILE_ATTRIBUTION?: string;
 
   /** Maximum request body, without files. */
   @AsNumber()

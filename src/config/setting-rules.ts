@@ -31,6 +31,13 @@ export function isBaseUrl(value: string): boolean {
   return /^https?:$/.test(protocol) && href === `${origin}${pathname}`;
 }
 
+/** True for a template of map tiles: `{z}`, `{x}`, `{y}`, and `{s}` as the first part of the host. */
+export function isTileUrl(value: string): boolean {
+  const sample = value.replace(/^(https?:\/\/)\{s\}\./, '$1any-host.');
+  if (!isPageUrl(sample) || new URL(sample).host.includes('{')) return false;
+  return ['{z}', '{x}', '{y}'].every((part) => sample.includes(part));
+}
+
 /** True for an address of a page, without user and password. */
 export function isPageUrl(value: string): boolean {
   if (!URL.canParse(value)) return false;

@@ -17,6 +17,8 @@ export interface HtmlPage {
   readonly scripts?: Html;
   /** Reloads the page while a task runs; browsers with scripts watch it instead. */
   readonly refreshSeconds?: number;
+  /** Origins of images besides this one, such as that of a tile server. */
+  readonly imageSources?: readonly string[];
   /** Its script sends requests: the CSP allows connections to this origin. */
   readonly usesFetch?: boolean;
   /**
@@ -48,7 +50,8 @@ export function presentAnonymousPage(page: HtmlPage): string {
 export function pageHeaders({
   formTargets = [],
   usesFetch = false,
-}: Pick<HtmlPage, 'formTargets' | 'usesFetch'> = {}): Record<string, string> {
+  imageSources = [],
+}: Pick<HtmlPage, 'formTargets' | 'usesFetch' | 'imageSources'> = {}): Record<string, string> {
   const forms = formTargets === 'any' ? [] : [`form-action ${["'self'", ...formTargets].join(' ')}`];
   return {
     'Content-Type': 'text/html; charset=utf-8',
@@ -57,7 +60,7 @@ export function pageHeaders({
       "default-src 'none'",
       "style-src 'self'",
       "script-src 'self'",
-      "img-src 'self' data:",
+      ["img-src 'self' data:", ...imageSources].join(' '),
       "base-uri 'none'",
       "frame-ancestors 'none'",
       ...(usesFetch ? ["connect-src 'self'"] : []),

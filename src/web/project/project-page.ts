@@ -34,6 +34,8 @@ const TABS: readonly TabRule[] = [
   { tab: 'form', name: 'Form', path: (uid) => projectPath(uid, 'form/'), isShown: everyone },
   { tab: 'collect', name: 'Collect', path: (uid) => projectPath(uid, 'collect/'), isShown: everyone },
   { tab: 'data', name: 'Data', path: (uid) => projectPath(uid, 'data/'), isShown: viewsSubmissions },
+  { tab: 'map', name: 'Map', path: (uid) => projectPath(uid, 'map/'), isShown: viewsSubmissions },
+  { tab: 'gallery', name: 'Gallery', path: (uid) => projectPath(uid, 'gallery/'), isShown: viewsSubmissions },
   {
     tab: 'reports',
     name: 'Reports',

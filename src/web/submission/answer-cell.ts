@@ -1,4 +1,5 @@
-import { html, type Html, type HtmlValue } from '../page/html';
+import { escapeAttribute } from '../../domain/text/xml-text';
+import { html, Html, type HtmlValue } from '../page/html';
 import {
   type FormColumn,
   type Language,
@@ -74,32 +75,27 @@ function repetitions(column: RepeatColumn, answer: unknown, row: DataRow, contex
   if (all.length === 0) return NO_ANSWER;
   const shown = all.slice(0, MAX_REPETITIONS);
   const { columns } = column;
-  return html`<details>
-    <summary>${all.length}</summary>
-    <table class="nested">
-      <thead>
-        <tr>
-          ${columns.map((each) => html`<th scope="col" dir="auto">${labelOf(each, context.language)}</th>`)}
-        </tr>
-      </thead>
-      <tbody>
-        ${shown.map(
-          (repetition) =>
-            html`<tr>
-              ${columns.map((each) => cell(answerCell(each, repetition, row, context)))}
-            </tr>`,
-        )}
-      </tbody>
-    </table>
-    ${
-      all.length > shown.length &&
-      html`<a href="/projects/${context.assetUid}/data/${row.id}/">${all.length - shown.length} more</a>`
-    }
-  </details>`;
+  const headers = columns.map(
+    (each) => `<th scope="col" dir="auto">${escapeAttribute(labelOf(each, context.language))}</th>`,
+  );
+  const rows = shown.map(
+    (repetition) =>
+      `<tr>${columns.map((each) => cell(answerCell(each, repetition, row, context))).join('')}</tr>`,
+  );
+  const more =
+    all.length > shown.length &&
+    html`<a href="/projects/${context.assetUid}/data/${row.id}/">${all.length - shown.length} more</a>`;
+  return new Html(
+    `<details><summary>${all.length}</summary><table class="nested"><thead><tr>${headers.join('')}</tr></thead>` +
+      `<tbody>${rows.join('')}</tbody></table>${html`${more}`.text}</details>`,
+  );
 }
 
-export function cell(content: HtmlValue): Html {
-  return content === NO_ANSWER ? html`<td></td>` : html`<td dir="auto">${content}</td>`;
+/** Markup of a cell. A string, as a table has thousands: a template for each doubles the time of its page. */
+export function cell(content: HtmlValue): string {
+  if (content === NO_ANSWER) return '<td></td>';
+  const markup = typeof content === 'string' ? escapeAttribute(content) : html`${content}`.text;
+  return `<td dir="auto">${markup}</td>`;
 }
 
 function optionText({ options }: QuestionColumn, name: string, { language }: CellContext): string {

@@ -8,6 +8,8 @@ import { BrowserFiles } from '../page/browser-files';
 import { Projects } from '../project/project-head';
 import { DataForms } from './data-forms';
 import { DataTableController } from './data-table.controller';
+import { GalleryController } from './gallery.controller';
+import { MapController } from './map.controller';
 import { SubmissionAbilities } from './submission-abilities';
 import { SubmissionPageController } from './submission.controller';
 import { TableChangeController } from './table-change.controller';
@@ -18,6 +20,12 @@ import { TableRows } from './table-rows';
   imports: [AssetModule, DeploymentModule, PermissionModule, SessionModule, SubmissionModule],
   providers: [Projects, DataForms, SubmissionAbilities, TableRows, BrowserFiles],
   // Changes come before `:id`, which matches their paths too.
-  controllers: [DataTableController, TableChangeController, SubmissionPageController],
+  controllers: [
+    DataTableController,
+    GalleryController,
+    MapController,
+    TableChangeController,
+    SubmissionPageController,
+  ],
 })
 export class DataPageModule {}

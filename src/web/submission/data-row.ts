@@ -5,6 +5,8 @@ export interface RowFile {
   readonly name: string;
   readonly mimetype: string;
   readonly isImage: boolean;
+  /** Path of its question; '' without one. */
+  readonly question: string;
   readonly isDeleted: boolean;
 }
 
@@ -33,6 +35,7 @@ interface SubmissionJson {
     readonly media_file_basename: string;
     readonly mimetype: string;
     readonly is_deleted: boolean;
+    readonly question_xpath: string;
   }[];
 }
 
@@ -49,9 +52,16 @@ export function readDataRow(json: string): DataRow {
     versionUid: submission.__version__,
     answers: submission,
     files: new Map(
-      files.map(({ uid, media_file_basename: name, mimetype, is_deleted: isDeleted }) => [
-        name,
-        { uid, name, mimetype, isImage: mimetype.startsWith('image/'), isDeleted },
+      files.map((file) => [
+        file.media_file_basename,
+        {
+          uid: file.uid,
+          name: file.media_file_basename,
+          mimetype: file.mimetype,
+          isImage: file.mimetype.startsWith('image/'),
+          question: file.question_xpath.replace(/\[\d+\]/g, ''),
+          isDeleted: file.is_deleted,
+        },
       ]),
     ),
   };

@@ -8,6 +8,7 @@ import { html, type Html } from '../page/html';
 import type { Visitor } from '../page/visitor';
 import type { Project } from '../project/project-head';
 import { presentProjectPage, projectPath } from '../project/project-page';
+import { MANY_FORM } from './many-actions';
 import { answerCell, cell, type CellContext } from './answer-cell';
 import { submissionPath, tablePath } from './data-path';
 import { dataParameters, languageOptions, languageValue, PAGE_SIZES } from './data-query';
@@ -81,20 +82,19 @@ function noSubmissions({ uid, deployment }: Project): Html {
 }
 
 /** @param isSelectable whether rows have checkboxes of the form for many */
-export function tableRow(row: DataRow, view: TableView, context: CellContext, isSelectable: boolean): Html {
-  const { columns } = view.query;
-  return html`<tr>
-    <th scope="row">
-      ${isSelectable && html`<input type="checkbox" name="ids" value="${row.id}" form="many" aria-label="Select ${row.id}" /> `}<a
-        href="${submissionPath(view.assetUid, row.id)}"
-        >${row.id}</a
-      >
-    </th>
-    <td>${statusBadge(row.status)}</td>
-    ${columns.map((column) => cell(answerCell(column, row.answers, row, context)))}
-    <td>${row.submittedAt.slice(0, 16).replace('T', ' ')}</td>
-    ${cell(row.submittedBy ?? '')}
-  </tr>`;
+export function tableRow(row: DataRow, view: TableView, context: CellContext, isSelectable: boolean): string {
+  const { id, status, submittedAt, submittedBy } = row;
+  const checkbox = isSelectable
+    ? `<input type="checkbox" name="ids" value="${id}" form="${MANY_FORM}" aria-label="Select ${id}"> `
+    : '';
+  const cells = view.query.columns.map((column) => cell(answerCell(column, row.answers, row, context)));
+  return (
+    `<tr><th scope="row">${checkbox}<a href="${submissionPath(view.assetUid, id)}">${id}</a></th>` +
+    cell(statusBadge(status)) +
+    cells.join('') +
+    cell(submittedAt.slice(0, 16).replace('T', ' ')) +
+    `${cell(submittedBy ?? '')}</tr>`
+  );
 }
 
 const TONES: Readonly<Record<ValidationStatus['uid'], Tone>> = {

@@ -23,7 +23,7 @@ export class TableRows {
     const context = { assetUid: view.assetUid, language: view.query.language };
     const rows: string[] = [];
     for await (const chunk of chunks()) {
-      for (const json of chunk) rows.push(tableRow(readDataRow(json), view, context, isSelectable).text);
+      for (const json of chunk) rows.push(tableRow(readDataRow(json), view, context, isSelectable));
     }
     return { ...view, count, nextCursor, rows: new Html(rows.join('')), rowCount: rows.length };
   }

@@ -126,7 +126,8 @@ describe('a submission', () => {
     await (await signedIn('stranger')).get(table(`${id}/`)).expect(404);
     await new Browser(app).get(table(`${id}/`)).expect(302);
     const owner = await signedIn('owner');
-    for (const name of ['999999', '%00', 'a'.repeat(300)]) {
+    await owner.get(table('%00/')).expect(400);
+    for (const name of ['999999', 'a'.repeat(300)]) {
       await owner.get(table(`${name}/`)).expect(404);
     }
   });

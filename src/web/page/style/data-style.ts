@@ -57,6 +57,12 @@ export const DATA_STYLE = `
 @media (max-width: 40rem) {
   .answers dl { grid-template-columns: 1fr; }
 }
+.gallery { list-style: none; margin: 0; padding: 0; display: grid; gap: var(--space-4); grid-template-columns: repeat(auto-fill, minmax(10rem, 1fr)); }
+.gallery li { display: flex; flex-direction: column; min-width: 0; font-size: var(--size-s); }
+.gallery img { display: block; width: 100%; aspect-ratio: 1; object-fit: cover; border-radius: var(--radius); background: var(--sunken); border: 1px solid var(--line); overflow-wrap: anywhere; }
+#map { height: 70vh; min-height: 20rem; border: 1px solid var(--line); border-radius: var(--radius-large); background: var(--sunken); color: var(--ink); isolation: isolate; }
+#map .cluster { display: grid; place-items: center; border-radius: 50%; background: var(--series-1); color: var(--sheet); font-weight: 600; border: 2px solid var(--sheet); }
+#map .place { stroke: var(--series-1); fill: var(--series-1); }
 .file { display: inline-flex; gap: var(--space-2); align-items: center; }
 .file img { width: 2.5rem; height: 2.5rem; object-fit: cover; border-radius: .25rem; background: var(--sunken); flex: none; }
 @media (max-width: 40rem) {

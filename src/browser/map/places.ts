@@ -1,0 +1,62 @@
+import { type Geometry, type GeoType, isGeoType, readGeometry } from '../../domain/geo/geometry';
+
+export interface PlacedSubmission {
+  readonly id: number;
+  readonly geometry: Geometry;
+}
+
+export interface MapSettings {
+  /** Path of the API's data list with the answers of the question. */
+  readonly source: string;
+  /** Path before the id of a submission. */
+  readonly submissions: string;
+  readonly type: GeoType;
+  /** Paths of the question in all versions. */
+  readonly paths: ReadonlySet<string>;
+  readonly tiles: string | undefined;
+  /** Markup. */
+  readonly attribution: string;
+}
+
+export function readSettings(data: DOMStringMap): MapSettings {
+  const { source = '', submissions = '', type = '', paths = '[]', tiles, attribution = '' } = data;
+  const text = document.createElement('span');
+  text.textContent = attribution;
+  return {
+    source,
+    submissions,
+    type: isGeoType(type) ? type : 'geopoint',
+    paths: new Set(JSON.parse(paths) as string[]),
+    tiles,
+    attribution: text.innerHTML,
+  };
+}
+
+/** Valid geometries of a submission, those in repeats included. */
+export function placesIn(row: Readonly<Record<string, unknown>>, settings: MapSettings): PlacedSubmission[] {
+  const id = Number(row['_id']);
+  return answersIn(row, settings.paths).flatMap((answer) => {
+    const geometry = readGeometry(settings.type, answer);
+    return geometry === undefined || !isOnEarth(geometry) ? [] : [{ id, geometry }];
+  });
+}
+
+function answersIn(value: unknown, paths: ReadonlySet<string>): string[] {
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, each]: [string, unknown]) => {
+    if (typeof each === 'string') return paths.has(key) ? [each] : [];
+    return Array.isArray(each) ? each.flatMap((item) => answersIn(item, paths)) : [];
+  });
+}
+
+function isOnEarth(geometry: Geometry): boolean {
+  const positions =
+    geometry.type === 'Point'
+      ? [geometry.coordinates]
+      : geometry.type === 'LineString'
+        ? geometry.coordinates
+        : geometry.coordinates.flat();
+  return positions.every(
+    ([longitude = NaN, latitude = NaN]) => Math.abs(longitude) <= 180 && Math.abs(latitude) <= 90,
+  );
+}

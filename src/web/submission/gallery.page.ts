@@ -1,0 +1,114 @@
+import { type SubmissionCursor, writeCursor } from '../../domain/query/submission-cursor';
+import { emptyState } from '../page/components';
+import { selectOptions } from '../page/form-field';
+import { countText } from '../page/format-text';
+import { html, type Html } from '../page/html';
+import type { Visitor } from '../page/visitor';
+import type { Project } from '../project/project-head';
+import { presentProjectPage, projectPath } from '../project/project-page';
+import { filePath } from './answer-cell';
+import { submissionPath } from './data-path';
+import { dataParameters, type DataQuery } from './data-query';
+import type { DataRow, RowFile } from './data-row';
+import type { FormColumns } from './form-columns';
+import { filterInputs } from './kept-filters';
+import type { PlacedQuestion } from './media-columns';
+
+export interface GalleryPage {
+  readonly form: FormColumns;
+  readonly query: DataQuery;
+  readonly questions: readonly PlacedQuestion[];
+  /** Undefined: all questions. */
+  readonly chosen: PlacedQuestion | undefined;
+  readonly count: number;
+  readonly nextCursor: SubmissionCursor | undefined;
+  readonly pictures: readonly { readonly row: DataRow; readonly file: RowFile }[];
+}
+
+export function presentGallery(visitor: Visitor, project: Project, page: GalleryPage) {
+  const { questions, pictures, count } = page;
+  const body =
+    questions.length === 0
+      ? emptyState({
+          title: 'No pictures',
+          text: 'The form has no question that is answered with a picture.',
+        })
+      : html`${choiceForm(project.uid, page)}
+        ${
+          count === 0
+            ? emptyState({ title: 'No pictures', text: 'No submission has a picture here.' })
+            : html`<ul class="gallery">
+                ${pictures.map(({ row, file }) => figure(project.uid, row, file))}
+              </ul>`
+        }
+        ${pages(project.uid, page)}`;
+  return presentProjectPage(visitor, project, {
+    tab: 'gallery',
+    wide: true,
+    body: html`<h2 class="visually-hidden">Pictures</h2>
+      ${body}`,
+  });
+}
+
+function figure(uid: string, { id, submittedAt }: DataRow, file: RowFile): Html {
+  return html`<li>
+    <a href="${filePath(uid, id, file)}"
+      ><img src="${filePath(uid, id, file)}small/" alt="${file.name}" loading="lazy" decoding="async"
+    /></a>
+    <a href="${submissionPath(uid, id)}">Submission ${id}</a>
+    <span class="hint">${submittedAt.slice(0, 10)}</span>
+  </li>`;
+}
+
+function choiceForm(uid: string, { form, query, questions, chosen }: GalleryPage): Html {
+  return html`<form
+    class="search"
+    method="get"
+    action="${projectPath(uid, 'gallery/')}"
+    aria-label="Pictures"
+  >
+    ${filterInputs(query, form)}
+    <div>
+      <label for="question">Question</label>
+      <select id="question" name="question">
+        ${selectOptions(
+          [
+            { value: '', label: 'All questions' },
+            ...questions.map(({ question, label }) => ({ value: question.key, label })),
+          ],
+          chosen?.question.key ?? '',
+        )}
+      </select>
+    </div>
+    <button class="quiet">Show</button>
+  </form>`;
+}
+
+/** Pages have a number of submissions, each with all its pictures. */
+function pages(uid: string, { form, query, chosen, count, nextCursor }: GalleryPage): Html {
+  const { start, limit } = query;
+  if (nextCursor === undefined && start === 0) return html``;
+  const pathAt = (at: { start: string; after?: string }): string => {
+    const parameters = dataParameters(query, form, at);
+    if (chosen !== undefined) parameters.set('question', chosen.question.key);
+    return `${projectPath(uid, 'gallery/')}?${parameters.toString()}`;
+  };
+  const previous = Math.max(0, start - limit);
+  return html`<nav class="pager" aria-label="Pages">
+    <span
+      >${start > 0 && html`<a href="${pathAt({ start: previous === 0 ? '' : String(previous) })}" rel="prev">Previous</a>`}</span
+    >
+    <span class="soft"
+      >Submissions ${countText(start + 1)} to ${countText(Math.min(start + limit, count))} of
+      ${countText(count)}</span
+    >
+    <span
+      >${
+        nextCursor !== undefined &&
+        html`<a href="${pathAt({ start: String(start + limit), after: writeCursor(nextCursor) })}" rel="next"
+          >Next</a
+        >`
+      }</span
+    >
+  </nav>`;
+}

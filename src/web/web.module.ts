@@ -25,6 +25,7 @@ import { BrowserFileController } from './page/browser-file.controller';
 import { BrowserFiles } from './page/browser-files';
 import { PageFileController } from './page/page-file.controller';
 import { LibraryPageModule } from './library/library-page.module';
+import { PeoplePageModule } from './people/people-page.module';
 import { ProjectPageModule } from './project/project-page.module';
 import { ReportPageController } from './report/report-page.controller';
 import { WebApplication } from './application/web-application';
@@ -35,6 +36,7 @@ import { ResourcePages } from './resource/resource-pages';
 /** HTML pages; a CSP forbids external content and framing. */
 @Module({
   imports: [
+    PeoplePageModule,
     AssetModule,
     CredentialModule,
     MfaModule,

@@ -33,6 +33,8 @@ import { InheritanceService } from './inheritance.service';
 import { type Assignment, PermissionRepository } from './permission.repository';
 import { PermissionService } from './permission.service';
 
+export type { Assignment };
+
 export interface AssignmentRequest {
   readonly username: string;
   readonly grant: GrantRequest;
@@ -119,6 +121,30 @@ export class PermissionAssignmentService {
   }
 
   /**
+   * Replaces the assignments of one user. No grants revoke all.
+   * @throws InvalidError when a permission cannot be assigned to the user
+   */
+  async replaceOf(
+    actor: Actor,
+    access: AssetAccess<'manage_asset'>,
+    username: string,
+    requests: readonly GrantRequest[],
+  ): Promise<void> {
+    if (requests.length === 0) return this.revokeAll(actor, access, username);
+    const granted = await this.grantsOf(
+      access,
+      requests.map((grant) => ({ username, grant })),
+    );
+    const [[userId]] = granted;
+    await this.change(
+      actor,
+      access,
+      (_, assetType) => new Map([[userId, applyGrants(requests, assetType)]]),
+      { granted },
+    );
+  }
+
+  /**
    * Replaces the assignments of all users but the owner by those on another asset, its owner's included. Copies only the
    * assignments visible to the caller (decision 71).
    * @throws NotFoundError when the other asset is not visible to the caller
@@ -158,7 +184,11 @@ export class PermissionAssignmentService {
   }
 
   /** Revokes all permissions of a user. Succeeds for unknown usernames, to prevent user enumeration. */
-  async revokeAll(actor: Actor, access: AssetAccess<'view_asset'>, username: string): Promise<void> {
+  async revokeAll(
+    actor: Actor,
+    access: AssetAccess<'view_asset' | 'manage_asset'>,
+    username: string,
+  ): Promise<void> {
     const user = await this.accounts.findByUsername(username);
     assertMayRevokeFrom(actor, access, user?.id);
     if (user !== null) await this.change(actor, access, () => new Map([[user.id, NO_PERMISSIONS]]));
@@ -245,7 +275,7 @@ export class PermissionAssignmentService {
 /** @param userId undefined for an unknown user */
 function assertMayRevokeFrom(
   actor: Actor,
-  { held, ownerId }: AssetAccess<'view_asset'>,
+  { held, ownerId }: AssetAccess<'view_asset' | 'manage_asset'>,
   userId: number | undefined,
 ): void {
   const isOwn = actor.kind === 'user' && actor.id === userId;

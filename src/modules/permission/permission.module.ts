@@ -26,6 +26,6 @@ import { PermissionService } from './permission.service';
     InheritanceService,
     InheritanceQuery,
   ],
-  exports: [PermissionService, InheritanceService],
+  exports: [PermissionService, PermissionAssignmentService, InheritanceService],
 })
 export class PermissionModule {}

@@ -48,6 +48,7 @@ const TABS: readonly TabRule[] = [
     path: (uid) => projectPath(uid, 'downloads/'),
     isShown: viewsSubmissions,
   },
+  { tab: 'people', name: 'People', path: (uid) => projectPath(uid, 'people/'), isShown: everyone },
 ];
 
 const STATUS: Readonly<Record<DeploymentStatus, readonly [text: string, tone: Tone]>> = {

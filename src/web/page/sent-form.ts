@@ -1,0 +1,23 @@
+import { InvalidError } from '../../domain/errors';
+import { isLongerThan } from '../../domain/text/text-length';
+import { unstorableReason } from '../../domain/text/unstorable-text';
+
+/** Body of a form or query of a page, as it was sent. */
+export type Sent = Readonly<Record<string, unknown>>;
+
+/** A text field of a form, trimmed; empty if absent or repeated. @throws InvalidError on the field */
+export function lineOf(sent: Sent, name: string, maxLength = 10_000): string {
+  const value = sent[name];
+  const text = typeof value === 'string' ? value.trim() : '';
+  const reason = unstorableReason(text);
+  if (reason !== undefined) throw new InvalidError({ [name]: [`The text ${reason}.`] });
+  if (isLongerThan(maxLength, text)) {
+    throw new InvalidError({ [name]: [`At most ${maxLength} characters. Shorten the text.`] });
+  }
+  return text;
+}
+
+/** Whether a checkbox was checked. */
+export function isChecked(sent: Sent, name: string): boolean {
+  return sent[name] !== undefined && sent[name] !== '';
+}

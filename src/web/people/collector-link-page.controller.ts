@@ -1,0 +1,52 @@
+import { Body, Param, Post } from '@nestjs/common';
+import { CurrentActor, Requires, RequiresCsrfToken } from '../../authorization/policy';
+import type { UserActor } from '../../domain/account/actor';
+import type { AssetAccess } from '../../domain/permission/asset-access';
+import { CollectorLinkService } from '../../modules/credential/collector-link.service';
+import { handleForm } from '../page/handle-form';
+import { presentRedirect } from '../page/page';
+import { PageController } from '../page/page-controller';
+import { CurrentVisitor, type Visitor } from '../page/visitor';
+import { Projects } from '../project/project-head';
+import { PeopleReader } from './people-reader';
+import { peoplePath, presentCreatedLink, presentPeople } from './people.page';
+import { lineOf, type Sent } from '../page/sent-form';
+
+/** Collector links of a project. */
+@PageController('projects/:uid/people/links')
+export class CollectorLinkPageController {
+  constructor(
+    private readonly projects: Projects,
+    private readonly people: PeopleReader,
+    private readonly links: CollectorLinkService,
+  ) {}
+
+  @Post()
+  @Requires('manage_asset')
+  @RequiresCsrfToken()
+  async create(
+    access: AssetAccess<'manage_asset'>,
+    @CurrentActor() actor: UserActor,
+    @CurrentVisitor() visitor: Visitor,
+    @Body() body: Sent,
+  ) {
+    const project = await this.projects.of(actor, access);
+    return handleForm(async () => this.links.create(actor, access, lineOf(body, 'name')), {
+      done: (link) => presentCreatedLink(visitor, project, link),
+      invalid: async (errors) =>
+        presentPeople(visitor, project, await this.people.of(actor, access), { errors }),
+    });
+  }
+
+  @Post(':link/revoke')
+  @Requires('manage_asset')
+  @RequiresCsrfToken()
+  async revoke(
+    access: AssetAccess<'manage_asset'>,
+    @CurrentActor() actor: UserActor,
+    @Param('link') uid: string,
+  ) {
+    await this.links.revoke(actor, access, uid);
+    return presentRedirect(`${peoplePath({ uid: access.assetUid })}?done=revoked`);
+  }
+}

@@ -1,0 +1,183 @@
+import { Body, Get, Param, Post, Query } from '@nestjs/common';
+import { CurrentActor, Requires, RequiresCsrfToken } from '../../authorization/policy';
+import { type Actor, ANONYMOUS_USERNAME, type UserActor } from '../../domain/account/actor';
+import { NotFoundError } from '../../domain/errors';
+import type { AssetAccess } from '../../domain/permission/asset-access';
+import { PermissionAssignmentService } from '../../modules/permission/permission-assignment.service';
+import { type FormErrors, handleForm } from '../page/handle-form';
+import { presentRedirect } from '../page/page';
+import { PageController } from '../page/page-controller';
+import { CurrentVisitor, type Visitor } from '../page/visitor';
+import { Projects } from '../project/project-head';
+import { namingUser, PeopleReader } from './people-reader';
+import { peoplePath, presentPeople, PUBLIC_PERMISSIONS } from './people.page';
+import { grantsOf, NEW_PERSON, personFormOf, readPersonForm, type PersonForm } from './person-form';
+import type { Sent } from '../page/sent-form';
+import { presentPerson } from './person.page';
+
+/** Pages about the permissions of people on a project. */
+@PageController('projects/:uid/people')
+export class PeopleController {
+  constructor(
+    private readonly projects: Projects,
+    private readonly people: PeopleReader,
+    private readonly assignments: PermissionAssignmentService,
+  ) {}
+
+  @Get()
+  @Requires('view_asset', { family: 'asset-detail' })
+  async list(
+    access: AssetAccess<'view_asset'>,
+    @CurrentActor() actor: Actor,
+    @CurrentVisitor() visitor: Visitor,
+    @Query() query: Sent,
+  ) {
+    const [project, people] = await Promise.all([
+      this.projects.of(actor, access),
+      this.people.of(actor, access),
+    ]);
+    return presentPeople(visitor, project, people, { query });
+  }
+
+  @Get('add')
+  @Requires('manage_asset', { see: 'view_asset' })
+  async form(
+    access: AssetAccess<'manage_asset'>,
+    @CurrentActor() actor: UserActor,
+    @CurrentVisitor() visitor: Visitor,
+  ) {
+    return this.presentPerson(visitor, { actor, access, form: NEW_PERSON, isNew: true });
+  }
+
+  @Post('add')
+  @Requires('manage_asset', { see: 'view_asset' })
+  @RequiresCsrfToken()
+  async add(
+    access: AssetAccess<'manage_asset'>,
+    @CurrentActor() actor: UserActor,
+    @CurrentVisitor() visitor: Visitor,
+    @Body() body: Sent,
+  ) {
+    return this.save(visitor, { actor, access, form: readPersonForm(body, null), isNew: true });
+  }
+
+  @Get('person/:username')
+  @Requires('manage_asset', { see: 'view_asset' })
+  async show(
+    access: AssetAccess<'manage_asset'>,
+    @CurrentActor() actor: UserActor,
+    @CurrentVisitor() visitor: Visitor,
+    @Param('username') username: string,
+  ) {
+    const form = await this.storedForm(actor, access, username);
+    return this.presentPerson(visitor, { actor, access, form, isNew: false });
+  }
+
+  @Post('person/:username')
+  @Requires('manage_asset', { see: 'view_asset' })
+  @RequiresCsrfToken()
+  async change(
+    access: AssetAccess<'manage_asset'>,
+    @CurrentActor() actor: UserActor,
+    @CurrentVisitor() visitor: Visitor,
+    @Param('username') username: string,
+    @Body() body: Sent,
+  ) {
+    const { stored } = await this.storedForm(actor, access, username);
+    return this.save(visitor, {
+      actor,
+      access,
+      form: { ...readPersonForm(body, stored), username },
+      isNew: false,
+    });
+  }
+
+  @Post('person/:username/remove')
+  @Requires('manage_asset', { see: 'view_asset' })
+  @RequiresCsrfToken()
+  async remove(
+    access: AssetAccess<'manage_asset'>,
+    @CurrentActor() actor: UserActor,
+    @Param('username') username: string,
+  ) {
+    await this.assignments.revokeAll(actor, access, username);
+    return presentRedirect(`${peoplePath({ uid: access.assetUid })}?done=removed`);
+  }
+
+  @Post('leave')
+  @Requires('view_asset')
+  @RequiresCsrfToken()
+  async leave(access: AssetAccess<'view_asset'>, @CurrentActor() actor: Actor) {
+    if (actor.kind !== 'user') throw new NotFoundError();
+    await this.assignments.revokeAll(actor, access, actor.username);
+    return presentRedirect('/projects/');
+  }
+
+  @Post('public')
+  @Requires('manage_asset', { see: 'view_asset' })
+  @RequiresCsrfToken()
+  async share(
+    access: AssetAccess<'manage_asset'>,
+    @CurrentActor() actor: UserActor,
+    @CurrentVisitor() visitor: Visitor,
+    @Body() body: Sent,
+  ) {
+    const grants = PUBLIC_PERMISSIONS.filter(([codename]) => body[codename] !== undefined).map(
+      ([codename]) => ({ codename }),
+    );
+    return handleForm(() => this.assignments.replaceOf(actor, access, ANONYMOUS_USERNAME, grants), {
+      done: () => presentRedirect(`${peoplePath({ uid: access.assetUid })}?done=public`),
+      invalid: async (errors) =>
+        presentPeople(visitor, await this.projects.of(actor, access), await this.people.of(actor, access), {
+          errors,
+        }),
+    });
+  }
+
+  private async storedForm(
+    actor: UserActor,
+    access: AssetAccess<'manage_asset'>,
+    username: string,
+  ): Promise<PersonForm> {
+    const form = personFormOf(username, await this.assignments.list(actor, access));
+    // The owner holds everything, and anonymous visitors have a form of their own.
+    const { ownerUsername } = await this.projects.of(actor, access);
+    if (form.checked.size === 0 || [ownerUsername, ANONYMOUS_USERNAME].includes(username)) {
+      throw new NotFoundError();
+    }
+    return form;
+  }
+
+  private async save(visitor: Visitor, view: PersonView) {
+    const { actor, access, form } = view;
+    const questions = await this.people.questions(access);
+    const isNumeric = (path: string): boolean =>
+      questions.some((each) => each.path === path && ['number', 'whole'].includes(each.kind));
+    return handleForm(
+      () =>
+        namingUser(async () =>
+          this.assignments.replaceOf(actor, access, form.username, grantsOf(form, isNumeric)),
+        ),
+      {
+        done: () => presentRedirect(`${peoplePath({ uid: access.assetUid })}?done=saved`),
+        invalid: (errors) => this.presentPerson(visitor, { ...view, errors }),
+      },
+    );
+  }
+
+  private async presentPerson(visitor: Visitor, { actor, access, ...view }: PersonView) {
+    const [project, questions] = await Promise.all([
+      this.projects.of(actor, access),
+      this.people.questions(access),
+    ]);
+    return presentPerson(visitor, project, { ...view, questions });
+  }
+}
+
+interface PersonView {
+  readonly actor: UserActor;
+  readonly access: AssetAccess<'manage_asset'>;
+  readonly form: PersonForm;
+  readonly isNew: boolean;
+  readonly errors?: FormErrors;
+}

@@ -1,0 +1,204 @@
+import { ANONYMOUS_USERNAME } from '../../domain/account/actor';
+import type { CollectorLink, CreatedCollectorLink } from '../../modules/credential/collector-link.service';
+import type { Assignment } from '../../modules/permission/permission-assignment.service';
+import { doneNotice, postButton, recordTable, timeText } from '../page/components';
+import { choiceField, formErrorMessage, formField } from '../page/form-field';
+import type { FormErrors } from '../page/handle-form';
+import { html, type Html } from '../page/html';
+import { csrfField } from '../page/page';
+import type { Visitor } from '../page/visitor';
+import type { Project } from '../project/project-head';
+import { presentProjectPage, projectPath } from '../project/project-page';
+import { permissionText } from './permission-text';
+import type { Sent } from '../page/sent-form';
+
+export interface People {
+  readonly assignments: readonly Assignment[];
+  /** Undefined for visitors who do not manage the project. */
+  readonly links: readonly CollectorLink[] | undefined;
+  /** Labels of questions, by path. */
+  readonly labels: ReadonlyMap<string, string>;
+}
+
+const DONE = {
+  saved: 'The permissions were saved.',
+  removed: 'The person was removed from the project.',
+  public: 'Public access was saved.',
+  revoked: 'The collector link was revoked. Submissions that were sent through it are kept.',
+};
+
+export const PUBLIC_PERMISSIONS = [
+  ['view_asset', 'See the project and its form'],
+  ['view_submissions', 'See all submissions and download them'],
+  ['add_submissions', 'Send submissions without an account'],
+  ['discover_asset', 'Find the project in public lists'],
+] as const;
+
+export function presentPeople(
+  visitor: Visitor,
+  project: Project,
+  people: People,
+  { query = {}, errors }: { query?: Sent; errors?: FormErrors } = {},
+) {
+  const manages = project.held.has('manage_asset');
+  const body = html`${doneNotice(query, DONE)}${formErrorMessage(errors)}
+  ${manages && html`<div class="buttons"><a class="button" href="${peoplePath(project, 'add/')}">Add a person</a></div>`}
+  ${personTable(visitor, project, people)} ${leaveForm(visitor, project)}
+  ${publicSection(visitor, project, people.assignments)}
+  ${people.links !== undefined && linkSection(visitor, project, people.links, errors)}`;
+  return presentProjectPage(visitor, project, {
+    tab: 'people',
+    body,
+    ...(errors !== undefined && { status: errors.status, headers: errors.headers }),
+  });
+}
+
+/** The only page that shows the key of a collector link. */
+export function presentCreatedLink(visitor: Visitor, project: Project, link: CreatedCollectorLink) {
+  const body = html`<section class="sheet">
+    <h2 dir="auto">${link.name === '' ? 'New collector link' : link.name}</h2>
+    <p class="notice">This link is shown only once. Copy it now.</p>
+    <code class="secret" id="link">${visitor.origin}/collector/${link.key}</code>
+    <p class="hint" id="copy-status" role="status"></p>
+    <p class="soft">
+      Enter it as the server address in ODK Collect or KoboCollect, without username and password. Anyone who
+      has the link can send submissions to this project.
+    </p>
+    <div class="buttons">
+      <button type="button" data-copy="link" data-status="copy-status" hidden>Copy the link</button>
+      <a class="button quiet" href="${peoplePath(project)}">Back to people</a>
+    </div>
+  </section>`;
+  return presentProjectPage(visitor, project, {
+    tab: 'people',
+    title: 'New collector link',
+    body,
+    status: 201,
+  });
+}
+
+export function peoplePath({ uid }: Pick<Project, 'uid'>, below = ''): string {
+  return projectPath(uid, `people/${below}`);
+}
+
+export function personPath(project: Pick<Project, 'uid'>, username: string, below = ''): string {
+  return peoplePath(project, `person/${encodeURIComponent(username)}/${below}`);
+}
+
+function personTable(visitor: Visitor, project: Project, { assignments, labels }: People): Html {
+  const manages = project.held.has('manage_asset');
+  const usernames = [...new Set(assignments.map(({ username }) => username))].filter(
+    (username) => username !== project.ownerUsername && username !== ANONYMOUS_USERNAME,
+  );
+  const rows = usernames.map((username) => {
+    const held = assignments.filter((each) => each.username === username);
+    return [
+      html`<strong dir="auto">${username}</strong>`,
+      permissionText(held, labels),
+      manages &&
+        html`<div class="buttons">
+          <a class="button quiet" href="${personPath(project, username)}"
+            >Change<span class="visually-hidden"> permissions of ${username}</span></a
+          >${postButton(visitor, personPath(project, username, 'remove/'), {
+            label: html`Remove<span class="visually-hidden"> ${username}</span>`,
+            style: 'danger',
+          })}
+        </div>`,
+    ];
+  });
+  const owner = [
+    html`<strong dir="auto">${project.ownerUsername}</strong>`,
+    html`Owns the project`,
+    false as const,
+  ];
+  return recordTable({
+    caption: 'People',
+    columns: [{ name: 'Person' }, { name: 'May', kind: 'whole' }, { name: '', kind: 'whole' }],
+    rows: [owner, ...rows],
+  });
+}
+
+function leaveForm(visitor: Visitor, project: Project): Html {
+  if (project.isOwner || !project.hasOwnGrant) return html``;
+  return html`<details class="confirm">
+    <summary>Leave the project …</summary>
+    <p>You lose all your permissions on it. Only its managers can give them back.</p>
+    ${postButton(visitor, peoplePath(project, 'leave/'), { label: 'Leave the project', style: 'danger' })}
+  </details>`;
+}
+
+function publicSection(visitor: Visitor, project: Project, assignments: readonly Assignment[]): Html {
+  const held = new Set(
+    assignments.filter((each) => each.username === ANONYMOUS_USERNAME).map(({ codename }) => codename),
+  );
+  const offered = PUBLIC_PERMISSIONS.filter(
+    ([codename]) =>
+      (codename !== 'discover_asset' || held.has(codename)) &&
+      (project.assetType === 'survey' || codename === 'view_asset' || codename === 'discover_asset'),
+  );
+  const content = project.held.has('manage_asset')
+    ? html`<form method="post" action="${peoplePath(project, 'public/')}">
+        ${csrfField(visitor)}
+        <fieldset>
+          <legend>Anyone who knows the link of this project may</legend>
+          ${offered.map(([codename, label]) =>
+            choiceField('checkbox', { name: codename, value: 'yes', label, checked: held.has(codename) }),
+          )}
+        </fieldset>
+        <div class="buttons"><button>Save public access</button></div>
+      </form>`
+    : publicText(offered.filter(([codename]) => held.has(codename)).map(([, label]) => label));
+  return html`<section class="sheet" aria-labelledby="public">
+    <h2 id="public">Share by link</h2>
+    <p class="soft">
+      Without an account. The link is <code>${visitor.origin}${projectPath(project.uid)}</code>
+    </p>
+    ${content}
+  </section>`;
+}
+
+function publicText(labels: readonly string[]): Html {
+  if (labels.length === 0) return html`<p>Only the people above have access.</p>`;
+  return html`<p>Anyone who knows the link may:</p>
+    <ul class="ticks">
+      ${labels.map((label) => html`<li>${label}</li>`)}
+    </ul>`;
+}
+
+function linkSection(
+  visitor: Visitor,
+  project: Project,
+  links: readonly CollectorLink[],
+  errors: FormErrors | undefined,
+): Html {
+  return html`<section aria-labelledby="links">
+    <h2 id="links">Collector links</h2>
+    <p class="soft">
+      A secret server address for ODK Collect and KoboCollect: anyone with it can send submissions to this
+      project, and nothing else.
+    </p>
+    ${
+      links.length > 0 &&
+      recordTable({
+        caption: 'Collector links',
+        columns: [{ name: 'Link' }, { name: 'Made by' }, { name: 'Made' }, { name: '', kind: 'whole' }],
+        rows: links.map((link) => [
+          html`<strong dir="auto">${link.name === '' ? link.uid : link.name}</strong>`,
+          link.createdBy ?? '',
+          timeText(link.dateCreated),
+          html`<div class="buttons">
+            ${postButton(visitor, peoplePath(project, `links/${link.uid}/revoke/`), {
+              label: html`Revoke<span class="visually-hidden"> ${link.name}</span>`,
+              style: 'danger',
+            })}
+          </div>`,
+        ]),
+      })
+    }
+    <form class="sheet" method="post" action="${peoplePath(project, 'links/')}">
+      ${csrfField(visitor)}
+      ${formField({ name: 'name', label: 'Name of a new link', hint: 'Such as the team that gets it.', autocomplete: 'off' }, errors)}
+      <div class="buttons"><button>Make a link</button></div>
+    </form>
+  </section>`;
+}

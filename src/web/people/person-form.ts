@@ -1,0 +1,140 @@
+import { InvalidError } from '../../domain/errors';
+import { CODENAMES, type Codename } from '../../domain/permission/codename';
+import {
+  isPartialCodename,
+  type PartialCodename,
+  type StoredPartialGrants,
+  type SubmissionFilter,
+} from '../../domain/permission/partial-grant';
+import type { GrantRequest } from '../../domain/permission/permission-set';
+import {
+  COMPARISONS,
+  readSimpleRowFilter,
+  type RowCondition,
+  type SimpleRowFilter,
+  toRowFilter,
+} from '../../domain/query/row-condition';
+import type { Assignment } from '../../modules/permission/permission-assignment.service';
+import { lineOf, type Sent } from '../page/sent-form';
+
+/** Which submissions the permissions on submissions concern. `kept`: the stored filter, which has no form. */
+export type Rows = 'none' | 'all' | 'some' | 'kept';
+
+export interface PersonForm {
+  readonly username: string;
+  /** Checked permissions. */
+  readonly checked: ReadonlySet<Codename>;
+  readonly rows: Rows;
+  readonly filter: SimpleRowFilter;
+  /** Stored grants that only the API can change; null if there are none. */
+  readonly stored: StoredPartialGrants | null;
+}
+
+/** Conditions of one form. */
+export const MAX_CONDITIONS = 10;
+
+const NO_FILTER: SimpleRowFilter = { submitters: [], conditions: [] };
+
+export const NEW_PERSON: PersonForm = {
+  username: '',
+  checked: new Set(['view_asset', 'add_submissions']),
+  rows: 'none',
+  filter: NO_FILTER,
+  stored: null,
+};
+
+/** Permissions on submissions, beyond viewing them. */
+export const ROW_ACTIONS = [
+  'change_submissions',
+  'validate_submissions',
+  'delete_submissions',
+] as const satisfies readonly PartialCodename[];
+
+/** The form that shows what a user holds. */
+export function personFormOf(username: string, assignments: readonly Assignment[]): PersonForm {
+  const held = assignments.filter((each) => each.username === username);
+  const checked = new Set(held.map(({ codename }) => codename));
+  const stored = held.find(({ partialGrants }) => partialGrants !== null)?.partialGrants ?? null;
+  const form = { username, checked, filter: NO_FILTER, stored: null };
+  if (stored === null) return { ...form, rows: checked.has('view_submissions') ? 'all' : 'none' };
+  const simple = readUniform(stored);
+  if (simple === undefined) return { ...form, rows: 'kept', stored };
+  const granted = Object.keys(stored) as Codename[];
+  return { ...form, rows: 'some', filter: simple, checked: new Set([...checked, ...granted]) };
+}
+
+/** Simple filter that all granted permissions share. */
+export function readUniform(stored: StoredPartialGrants): SimpleRowFilter | undefined {
+  const [first, ...others] = Object.values(stored);
+  const isUniform = others.every((each) => JSON.stringify(each) === JSON.stringify(first));
+  return first !== undefined && isUniform ? readSimpleRowFilter(first) : undefined;
+}
+
+/** Reads the form; unknown questions and comparisons are left to `grantsOf`. */
+export function readPersonForm(body: Sent, stored: StoredPartialGrants | null): PersonForm {
+  const sent = lineOf(body, 'rows');
+  return {
+    username: lineOf(body, 'user'),
+    checked: new Set(CODENAMES.filter((codename) => body[codename] !== undefined)),
+    rows: (['all', 'some', 'kept'] as const).find((rows) => rows === sent) ?? 'none',
+    filter: {
+      submitters: lineOf(body, 'submitters')
+        .split(/[\s,;]+/)
+        .filter((name) => name !== ''),
+      conditions: readConditions(body),
+    },
+    stored,
+  };
+}
+
+/** @throws InvalidError for conditions that make no filter */
+export function grantsOf(
+  { checked, rows, filter, stored }: PersonForm,
+  isNumeric: (question: string) => boolean,
+): GrantRequest[] {
+  if (checked.has('manage_asset')) return [{ codename: 'manage_asset' }];
+  const general = CODENAMES.filter(
+    (codename) => codename !== 'partial_submissions' && checked.has(codename) && !isOnRows(codename),
+  ).map((codename) => ({ codename: codename as Exclude<Codename, 'partial_submissions'> }));
+  const actions = ROW_ACTIONS.filter((codename) => checked.has(codename));
+  switch (rows) {
+    case 'none':
+      if (actions.length > 0) throw new InvalidError({ rows: ['Choose which submissions.'] });
+      return general;
+    case 'all':
+      return [...general, ...(['view_submissions', ...actions] as const).map((codename) => ({ codename }))];
+    case 'some':
+      return [...general, partialGrant(actions, toRowFilter(filter, isNumeric))];
+    case 'kept':
+      if (stored === null) throw new InvalidError({ rows: ['The filter was changed. Choose another.'] });
+      return [
+        ...general,
+        {
+          codename: 'partial_submissions',
+          partialGrants: (Object.entries(stored) as [Codename, SubmissionFilter][]).flatMap(
+            ([codename, kept]) => (isPartialCodename(codename) ? [[codename, kept] as const] : []),
+          ),
+        },
+      ];
+  }
+}
+
+function partialGrant(actions: readonly PartialCodename[], filter: SubmissionFilter): GrantRequest {
+  return {
+    codename: 'partial_submissions',
+    partialGrants: (['view_submissions', ...actions] as const).map((codename) => [codename, filter] as const),
+  };
+}
+
+/** Viewing and changing submissions follow `rows`; adding them does not. */
+function isOnRows(codename: Codename): boolean {
+  return codename.endsWith('_submissions') && codename !== 'add_submissions';
+}
+
+function readConditions(body: Sent): RowCondition[] {
+  return Array.from({ length: MAX_CONDITIONS }, (_, index) => ({
+    question: lineOf(body, `question-${index}`),
+    comparison: COMPARISONS.find((each) => each === body[`comparison-${index}`]) ?? 'is',
+    value: lineOf(body, `value-${index}`),
+  })).filter(({ question }) => question !== '');
+}

@@ -1,0 +1,169 @@
+import { COMPARISONS } from '../../domain/query/row-condition';
+import type { ReportQuestion } from '../../domain/report/report-question';
+import { choiceField, formErrorMessage, formField, selectOptions } from '../page/form-field';
+import type { FormErrors } from '../page/handle-form';
+import { html, type Html } from '../page/html';
+import { csrfField } from '../page/page';
+import type { Visitor } from '../page/visitor';
+import type { Project } from '../project/project-head';
+import { presentProjectPage } from '../project/project-page';
+import { peoplePath, personPath } from './people.page';
+import { COMPARISON_LABELS, partialText, permissionLabel } from './permission-text';
+import { MAX_CONDITIONS, type PersonForm, ROW_ACTIONS } from './person-form';
+
+const BLANK_CONDITIONS = 2;
+/** Suggestions for values of conditions. */
+const MAX_CHOICES = 500;
+
+/** Permissions of one person; a new one without `username` in the path. */
+export function presentPerson(
+  visitor: Visitor,
+  project: Project,
+  view: {
+    readonly form: PersonForm;
+    readonly isNew: boolean;
+    readonly questions: readonly ReportQuestion[];
+    readonly errors?: FormErrors | undefined;
+  },
+) {
+  const { form, isNew, errors } = view;
+  const action = isNew ? peoplePath(project, 'add/') : personPath(project, form.username);
+  const title = isNew ? 'Add a person' : `Permissions of ${form.username}`;
+  const body = html`<form class="sheet" method="post" action="${action}">
+    <h2 dir="auto">${title}</h2>
+    ${csrfField(visitor)} ${formErrorMessage(errors)}
+    ${
+      isNew &&
+      formField(
+        {
+          name: 'user',
+          label: 'Username',
+          value: form.username,
+          hint: 'Of an account on this server.',
+          autocomplete: 'off',
+          autofocus: true,
+        },
+        errors,
+      )
+    }
+    <fieldset>
+      <legend>Project</legend>
+      ${permissionChoice(form, 'view_asset')} ${permissionChoice(form, 'change_asset')}
+      ${form.checked.has('discover_asset') && permissionChoice(form, 'discover_asset')}
+      ${permissionChoice(form, 'manage_asset', ': everything on this page and below')}
+    </fieldset>
+    ${project.assetType === 'survey' && submissionFields(view)}
+    <div class="buttons">
+      <button>Save</button><a class="button quiet" href="${peoplePath(project)}">Cancel</a>
+    </div>
+  </form>`;
+  return presentProjectPage(visitor, project, {
+    tab: 'people',
+    title,
+    body,
+    ...(errors !== undefined && { status: errors.status, headers: errors.headers }),
+  });
+}
+
+function permissionChoice(
+  { checked }: PersonForm,
+  codename: Parameters<typeof permissionLabel>[0],
+  more = '',
+): Html {
+  return choiceField('checkbox', {
+    name: codename,
+    value: 'yes',
+    label: `${permissionLabel(codename)}${more}`,
+    checked: checked.has(codename),
+  });
+}
+
+function submissionFields({ form, questions, errors }: Parameters<typeof presentPerson>[2]): Html {
+  const labels = new Map(questions.map(({ path, label, name }) => [path, label ?? name]));
+  const rows = (value: string, label: string): Html =>
+    choiceField('radio', { name: 'rows', value, label, checked: form.rows === value });
+  const error = errors?.fields['rows'];
+  return html`<fieldset>
+      <legend>Submissions</legend>
+      ${permissionChoice(form, 'add_submissions')}
+    </fieldset>
+    <fieldset ${error !== undefined && html` aria-describedby="rows-error"`}>
+      <legend>See submissions</legend>
+      ${error !== undefined && html`<p class="wrong" id="rows-error">${error}</p>`} ${rows('none', 'None')}
+      ${rows('all', 'All submissions')} ${rows('some', 'Only some: those that meet all conditions below')}
+      ${
+        form.stored !== null &&
+        html`${rows('kept', 'Keep the present filter, which was set through the API')}
+          <p class="hint">${partialText(form.stored, labels)}</p>`
+      }
+    </fieldset>
+    <fieldset>
+      <legend>And may with them</legend>
+      ${ROW_ACTIONS.map((codename) => permissionChoice(form, codename))}
+    </fieldset>
+    <details ${form.rows === 'some' && html` open`}>
+      <summary>Conditions for only some submissions</summary>
+      ${formField(
+        {
+          name: 'submitters',
+          label: 'Sent by',
+          value: form.filter.submitters.join(', '),
+          hint: 'Usernames, separated by commas; any of them. Leave empty for submissions of anyone.',
+          autocomplete: 'off',
+          optional: true,
+        },
+        errors,
+      )}
+      ${conditionFields(form, questions)}
+    </details>`;
+}
+
+function conditionFields({ filter: { conditions } }: PersonForm, questions: readonly ReportQuestion[]): Html {
+  const known = questions.filter(({ repeats }) => repeats.length === 0);
+  const options = known.map(({ path, label, name }) => ({ value: path, label: label ?? name }));
+  const paths = new Set(options.map(({ value }) => value));
+  const unknown = conditions
+    .filter(({ question }) => !paths.has(question))
+    .map(({ question }) => ({ value: question, label: question }));
+  if (options.length + unknown.length === 0) {
+    return html`<p class="hint">Conditions on answers can be set once the form is deployed.</p>`;
+  }
+  const choices = known.flatMap(({ labels }) => [...labels]).slice(0, MAX_CHOICES);
+  const count = Math.min(MAX_CONDITIONS, conditions.length + BLANK_CONDITIONS);
+  return html`<datalist id="answers">
+      ${choices.map(([name, label]) => html`<option value="${name}">${label}</option>`)}
+    </datalist>
+    ${Array.from({ length: count }, (_, index) => {
+      const { question = '', comparison = 'is', value = '' } = conditions[index] ?? {};
+      const number = index + 1;
+      return html`<div class="search" role="group" aria-label="Condition ${number}">
+        <div>
+          <label for="question-${index}">Question ${number}</label>
+          <select id="question-${index}" name="question-${index}">
+            ${selectOptions([{ value: '', label: '–' }, ...options, ...unknown], question)}
+          </select>
+        </div>
+        <div>
+          <label for="comparison-${index}">Comparison</label>
+          <select id="comparison-${index}" name="comparison-${index}">
+            ${selectOptions(
+              COMPARISONS.map((each) => ({ value: each, label: COMPARISON_LABELS[each] })),
+              comparison,
+            )}
+          </select>
+        </div>
+        <div>
+          <label for="value-${index}">Value</label>
+          <input
+            id="value-${index}"
+            name="value-${index}"
+            value="${value}"
+            list="answers"
+            autocomplete="off"
+            autocapitalize="none"
+          />
+        </div>
+      </div>`;
+    })}
+    <p class="hint">For a choice, enter its name in the form, such as yes. Save to add more conditions.</p>`;
+}

@@ -27,6 +27,7 @@ import { PageFileController } from './page/page-file.controller';
 import { LibraryPageModule } from './library/library-page.module';
 import { PeoplePageModule } from './people/people-page.module';
 import { ProjectPageModule } from './project/project-page.module';
+import { SettingsPageModule } from './settings/settings-page.module';
 import { ReportPageController } from './report/report-page.controller';
 import { WebApplication } from './application/web-application';
 import { OfflineFormController } from './web-form/offline-form.controller';
@@ -37,6 +38,7 @@ import { ResourcePages } from './resource/resource-pages';
 @Module({
   imports: [
     PeoplePageModule,
+    SettingsPageModule,
     AssetModule,
     CredentialModule,
     MfaModule,

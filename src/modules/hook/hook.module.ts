@@ -43,5 +43,6 @@ import { HookService } from './hook.service';
     HookRetentionService,
     DeliveryOptions,
   ],
+  exports: [HookService, HookLogService],
 })
 export class HookModule {}

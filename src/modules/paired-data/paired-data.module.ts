@@ -25,6 +25,6 @@ import { SourceAccessService } from './source-access.service';
   ],
   controllers: [PairedDataController],
   providers: [PairedDataService, PairedDataRepository, PairedContentService, SourceAccessService],
-  exports: [PairedContentService],
+  exports: [PairedContentService, PairedDataService],
 })
 export class PairedDataModule {}

@@ -21,3 +21,11 @@ export function lineOf(sent: Sent, name: string, maxLength = 10_000): string {
 export function isChecked(sent: Sent, name: string): boolean {
   return sent[name] !== undefined && sent[name] !== '';
 }
+
+const MAX_START = 1_000_000;
+
+/** Offset of a list; 0 if absent or invalid. */
+export function readStart({ start }: Sent): number {
+  const number = typeof start === 'string' && /^\d+$/.test(start) ? Number(start) : 0;
+  return Math.min(number, MAX_START);
+}

@@ -49,6 +49,12 @@ const TABS: readonly TabRule[] = [
     isShown: viewsSubmissions,
   },
   { tab: 'people', name: 'People', path: (uid) => projectPath(uid, 'people/'), isShown: everyone },
+  {
+    tab: 'settings',
+    name: 'Settings',
+    path: (uid) => projectPath(uid, 'settings/'),
+    isShown: ({ held }) => held.has('change_asset'),
+  },
 ];
 
 const STATUS: Readonly<Record<DeploymentStatus, readonly [text: string, tone: Tone]>> = {

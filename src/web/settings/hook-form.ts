@@ -1,0 +1,103 @@
+import { AUTH_LEVELS, PAYLOAD_FORMATS } from '../../domain/hook/hook';
+import { basicCredentials, customHeaders } from '../../domain/hook/hook-headers';
+import { InvalidError } from '../../domain/errors';
+import type { Hook, NewHookInput } from '../../modules/hook/hook.service';
+import { isChecked, lineOf, type Sent } from '../page/sent-form';
+
+/** Form of a webhook. Masked secrets stay unchanged. */
+export interface HookForm {
+  readonly name: string;
+  readonly endpoint: string;
+  readonly active: boolean;
+  readonly format: string;
+  readonly auth: string;
+  readonly username: string;
+  readonly password: string;
+  /** `Name: value`, one per line. */
+  readonly headers: string;
+  readonly sendsChanges: boolean;
+  /** Names or paths, one per line. */
+  readonly fields: string;
+  readonly template: string;
+}
+
+export const NEW_HOOK: HookForm = {
+  name: '',
+  endpoint: '',
+  active: true,
+  format: 'json',
+  auth: 'no_auth',
+  username: '',
+  password: '',
+  headers: '',
+  sendsChanges: false,
+  fields: '',
+  template: '',
+};
+
+export function hookFormOf(hook: Hook): HookForm {
+  const { name, endpoint, active, sendsChanges } = hook;
+  return {
+    name,
+    endpoint,
+    active,
+    sendsChanges,
+    format: hook.exportType,
+    auth: hook.authLevel,
+    ...basicCredentials(hook.settings),
+    headers: customHeaders(hook.settings)
+      .map(([header, value]) => `${header}: ${value}`)
+      .join('\n'),
+    fields: hook.subsetFields.join('\n'),
+    template: hook.payloadTemplate ?? '',
+  };
+}
+
+export function readHookForm(body: Sent): HookForm {
+  return {
+    name: lineOf(body, 'name', 255),
+    endpoint: lineOf(body, 'endpoint', 2_000),
+    active: isChecked(body, 'active'),
+    format: lineOf(body, 'format'),
+    auth: lineOf(body, 'auth'),
+    username: lineOf(body, 'username', 255),
+    password: lineOf(body, 'password', 1_000),
+    headers: lineOf(body, 'headers'),
+    sendsChanges: isChecked(body, 'changes'),
+    fields: lineOf(body, 'fields'),
+    template: lineOf(body, 'template'),
+  };
+}
+
+/** @throws InvalidError for fields that the service does not check */
+export function hookInputOf(form: HookForm): NewHookInput {
+  if (form.name === '') throw new InvalidError({ name: ['Enter a name.'] });
+  return {
+    name: form.name,
+    endpoint: form.endpoint,
+    active: form.active,
+    exportType: PAYLOAD_FORMATS.find((format) => format === form.format) ?? 'json',
+    authLevel: AUTH_LEVELS.find((level) => level === form.auth) ?? 'no_auth',
+    sendsChanges: form.sendsChanges,
+    settings: {
+      custom_headers: Object.fromEntries(linesOf(form.headers).map(readHeader)),
+      ...(form.username !== '' && { username: form.username }),
+      ...(form.password !== '' && { password: form.password }),
+    },
+    subsetFields: linesOf(form.fields),
+    payloadTemplate: form.template === '' ? null : form.template,
+  };
+}
+
+function readHeader(line: string): [string, string] {
+  const [, name, value] = /^([^:]+):(.*)$/.exec(line) ?? [];
+  if (name === undefined) throw new InvalidError({ settings: ['Enter each header as `Name: value`.'] });
+  return [name.trim(), value!.trim()];
+}
+
+function linesOf(text: string): string[] {
+  return text
+    .split(/\r?\n/)
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+}

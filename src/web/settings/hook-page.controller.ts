@@ -1,0 +1,160 @@
+import { Body, Get, Param, Post, Query } from '@nestjs/common';
+import { CurrentActor, Requires, RequiresCsrfToken } from '../../authorization/policy';
+import type { UserActor } from '../../domain/account/actor';
+import { HookLogService } from '../../modules/hook/hook-log.service';
+import { type HookAccess, HookService } from '../../modules/hook/hook.service';
+import { handleForm } from '../page/handle-form';
+import { presentRedirect, SINGLE_PAGE } from '../page/page';
+import { PageController } from '../page/page-controller';
+import { readStart, type Sent } from '../page/sent-form';
+import { CurrentVisitor, type Visitor } from '../page/visitor';
+import { Projects } from '../project/project-head';
+import { type HookForm, hookFormOf, hookInputOf, NEW_HOOK, readHookForm } from './hook-form';
+import { type HookLogPage, hookPath, presentHook, presentHooks } from './hook.page';
+import { settingsPath } from './settings.page';
+
+const LOGS_PER_PAGE = 50;
+
+/** Webhooks of a project with their logs. */
+@PageController('projects/:uid/settings/hooks')
+export class HookPageController {
+  constructor(
+    private readonly projects: Projects,
+    private readonly hooks: HookService,
+    private readonly logs: HookLogService,
+  ) {}
+
+  @Get()
+  @Requires('change_asset', { also: 'view_submissions' })
+  async list(
+    access: HookAccess,
+    @CurrentActor() actor: UserActor,
+    @CurrentVisitor() visitor: Visitor,
+    @Query() query: Sent,
+  ) {
+    const { items } = await this.hooks.list(access, SINGLE_PAGE);
+    return presentHooks(visitor, await this.projects.of(actor, access), items, query);
+  }
+
+  @Get('new')
+  @Requires('change_asset', { also: 'view_submissions' })
+  async form(access: HookAccess, @CurrentActor() actor: UserActor, @CurrentVisitor() visitor: Visitor) {
+    return presentHook(visitor, await this.projects.of(actor, access), { form: NEW_HOOK });
+  }
+
+  @Post('new')
+  @Requires('change_asset', { also: 'view_submissions' })
+  @RequiresCsrfToken()
+  async create(
+    access: HookAccess,
+    @CurrentActor() actor: UserActor,
+    @CurrentVisitor() visitor: Visitor,
+    @Body() body: Sent,
+  ) {
+    const form = readHookForm(body);
+    const project = await this.projects.of(actor, access);
+    return handleForm(async () => this.hooks.create(actor, access, hookInputOf(form), visitor.origin), {
+      done: ({ uid }) => presentRedirect(`${hookPath(project, uid)}?done=saved`),
+      invalid: (errors) => presentHook(visitor, project, { form, errors }),
+    });
+  }
+
+  @Get(':hook')
+  @Requires('change_asset', { also: 'view_submissions' })
+  async show(
+    access: HookAccess,
+    @CurrentActor() actor: UserActor,
+    @CurrentVisitor() visitor: Visitor,
+    @Param('hook') uid: string,
+    @Query() query: Sent,
+  ) {
+    const log = await this.log(access, uid, query);
+    const project = await this.projects.of(actor, access);
+    return presentHook(visitor, project, { form: hookFormOf(log.hook), log, query });
+  }
+
+  @Post(':hook')
+  @Requires('change_asset', { also: 'view_submissions' })
+  @RequiresCsrfToken()
+  async update(
+    access: HookAccess,
+    @CurrentActor() actor: UserActor,
+    @CurrentVisitor() visitor: Visitor,
+    @Param('hook') uid: string,
+    @Body() body: Sent,
+  ) {
+    const form: HookForm = readHookForm(body);
+    return handleForm(
+      async () => this.hooks.update(actor, access, uid, { input: hookInputOf(form), origin: visitor.origin }),
+      {
+        done: () => presentRedirect(`${hookPath({ uid: access.assetUid }, uid)}?done=saved`),
+        invalid: async (errors) =>
+          presentHook(visitor, await this.projects.of(actor, access), {
+            form,
+            errors,
+            log: await this.log(access, uid, {}),
+          }),
+      },
+    );
+  }
+
+  @Post(':hook/delete')
+  @Requires('change_asset', { also: 'view_submissions' })
+  @RequiresCsrfToken()
+  async remove(access: HookAccess, @CurrentActor() actor: UserActor, @Param('hook') uid: string) {
+    await this.hooks.remove(actor, access, uid);
+    return presentRedirect(`${settingsPath({ uid: access.assetUid }, 'hooks/')}?done=deleted`);
+  }
+
+  @Post(':hook/retry')
+  @Requires('change_asset', { also: 'view_submissions' })
+  @RequiresCsrfToken()
+  retryAll(
+    access: HookAccess,
+    @CurrentActor() actor: UserActor,
+    @CurrentVisitor() visitor: Visitor,
+    @Param('hook') uid: string,
+  ) {
+    return this.retry({ access, actor, visitor, uid }, async () =>
+      (await this.logs.retryAll(access, uid)).length > 0 ? 'retried' : 'none',
+    );
+  }
+
+  @Post(':hook/logs/:log/retry')
+  @Requires('change_asset', { also: 'view_submissions' })
+  @RequiresCsrfToken()
+  retryOne(
+    access: HookAccess,
+    @CurrentActor() actor: UserActor,
+    @CurrentVisitor() visitor: Visitor,
+    @Param('hook') uid: string,
+    @Param('log') log: string,
+  ) {
+    return this.retry({ access, actor, visitor, uid }, async () =>
+      (await this.logs.retry(access, uid, log)).status === 'success' ? 'sent' : 'failed',
+    );
+  }
+
+  private retry(
+    { access, actor, visitor, uid }: { access: HookAccess; actor: UserActor; visitor: Visitor; uid: string },
+    action: () => Promise<string>,
+  ) {
+    return handleForm(action, {
+      done: (done) => presentRedirect(`${hookPath({ uid: access.assetUid }, uid)}?done=${done}`),
+      invalid: async (errors) => {
+        const log = await this.log(access, uid, {});
+        const project = await this.projects.of(actor, access);
+        return presentHook(visitor, project, { form: hookFormOf(log.hook), log, errors });
+      },
+    });
+  }
+
+  private async log(access: HookAccess, uid: string, query: Sent): Promise<HookLogPage> {
+    const window = { start: readStart(query), limit: LOGS_PER_PAGE };
+    const [hook, { items, count }] = await Promise.all([
+      this.hooks.show(access, uid),
+      this.logs.list(access, uid, {}, window),
+    ]);
+    return { hook, logs: items, window: { ...window, count } };
+  }
+}

@@ -1,0 +1,242 @@
+import { DELIVERY_STATUS } from '../../domain/hook/hook';
+import type { HookLog } from '../../modules/hook/hook-log.service';
+import type { Hook } from '../../modules/hook/hook.service';
+import { badge, doneNotice, emptyState, pager, postButton, recordTable, timeText } from '../page/components';
+import { choiceField, formErrorMessage, formField } from '../page/form-field';
+import { countText } from '../page/format-text';
+import type { FormErrors } from '../page/handle-form';
+import { html, type Html } from '../page/html';
+import { csrfField } from '../page/page';
+import type { Sent } from '../page/sent-form';
+import type { Visitor } from '../page/visitor';
+import type { Project } from '../project/project-head';
+import { presentProjectPage } from '../project/project-page';
+import type { HookForm } from './hook-form';
+import { settingsPath } from './settings.page';
+
+const DONE = {
+  saved: 'The webhook was saved.',
+  deleted: 'The webhook was deleted, with its log and its pending deliveries.',
+  retried: 'The failed deliveries are being sent again.',
+  sent: 'The delivery succeeded.',
+  failed: 'The delivery failed again. The log has the reason.',
+  none: 'No delivery has failed.',
+};
+
+const STATUS = {
+  [DELIVERY_STATUS.failed]: ['Failed', 'bad'],
+  [DELIVERY_STATUS.pending]: ['Pending', 'caution'],
+  [DELIVERY_STATUS.success]: ['Delivered', 'good'],
+  [DELIVERY_STATUS.processing]: ['Being sent', 'plain'],
+} as const;
+
+const MAX_MESSAGE_LENGTH = 300;
+
+export function presentHooks(visitor: Visitor, project: Project, hooks: readonly Hook[], query: Sent) {
+  const add = html`<a class="button" href="${settingsPath(project, 'hooks/new/')}">Add a webhook</a>`;
+  const body = html`${doneNotice(query, DONE)} ${backLink(project)}
+  ${
+    hooks.length === 0
+      ? emptyState({
+          title: 'No webhooks',
+          text: 'A webhook sends each new submission to another server.',
+          actions: add,
+        })
+      : html`<div class="buttons">${add}</div>
+          ${recordTable({
+            caption: 'Webhooks',
+            columns: [
+              { name: 'Webhook' },
+              { name: 'State' },
+              { name: 'Delivered', kind: 'figure' },
+              { name: 'Pending', kind: 'figure' },
+              { name: 'Failed', kind: 'figure' },
+            ],
+            rows: hooks.map((hook) => [
+              html`<a class="name" dir="auto" href="${hookPath(project, hook.uid)}">${hook.name}</a>
+                <div class="hint">${hook.endpoint}</div>`,
+              hook.active ? badge('Active', 'good') : badge('Inactive'),
+              countText(hook.counts.get(DELIVERY_STATUS.success) ?? 0),
+              countText(hook.counts.get(DELIVERY_STATUS.pending) ?? 0),
+              countText(hook.counts.get(DELIVERY_STATUS.failed) ?? 0),
+            ]),
+          })}`
+  }`;
+  return presentProjectPage(visitor, project, { tab: 'settings', title: 'Webhooks', body });
+}
+
+export interface HookLogPage {
+  readonly hook: Hook;
+  readonly logs: readonly HookLog[];
+  readonly window: { readonly start: number; readonly limit: number; readonly count: number };
+}
+
+/** Form of a webhook; of a stored one, with its log. */
+export function presentHook(
+  visitor: Visitor,
+  project: Project,
+  view: {
+    readonly form: HookForm;
+    readonly log?: HookLogPage;
+    readonly errors?: FormErrors;
+    readonly query?: Sent;
+  },
+) {
+  const { form, log, errors, query = {} } = view;
+  const title = log === undefined ? 'Add a webhook' : log.hook.name;
+  const body = html`${doneNotice(query, DONE)} ${backLink(project)}
+  ${hookForm(visitor, project, { form, log, errors })}
+  ${log !== undefined && logSection(visitor, project, log)}
+  ${
+    log !== undefined &&
+    html`<details class="confirm">
+      <summary>Delete the webhook …</summary>
+      <p>Its log and its pending deliveries are deleted too.</p>
+      ${postButton(visitor, hookPath(project, log.hook.uid, 'delete/'), {
+        label: 'Delete the webhook',
+        style: 'danger',
+      })}
+    </details>`
+  }`;
+  return presentProjectPage(visitor, project, {
+    tab: 'settings',
+    title,
+    body,
+    ...(errors !== undefined && { status: errors.status, headers: errors.headers }),
+  });
+}
+
+export function hookPath(project: Pick<Project, 'uid'>, hook: string, below = ''): string {
+  return settingsPath(project, `hooks/${hook}/${below}`);
+}
+
+function backLink(project: Project): Html {
+  return html`<p>
+    <a href="${settingsPath(project)}">Settings</a> ·
+    <a href="${settingsPath(project, 'hooks/')}">Webhooks</a>
+  </p>`;
+}
+
+function hookForm(
+  visitor: Visitor,
+  project: Project,
+  { form, log, errors }: { form: HookForm; log: HookLogPage | undefined; errors: FormErrors | undefined },
+): Html {
+  const action = settingsPath(project, `hooks/${log === undefined ? 'new' : log.hook.uid}/`);
+  const check = (name: string, label: string, checked: boolean): Html =>
+    choiceField('checkbox', { name, value: 'yes', label, checked });
+  return html`<form class="sheet" method="post" action="${action}">
+    <h2 dir="auto">${log === undefined ? 'Add a webhook' : log.hook.name}</h2>
+    ${csrfField(visitor)} ${formErrorMessage(errors)}
+    ${formField({ name: 'name', label: 'Name', value: form.name, autocomplete: 'off' }, errors)}
+    ${formField({ name: 'endpoint', label: 'Address', type: 'url', value: form.endpoint, hint: 'Each new submission is sent there by POST.', autocomplete: 'off' }, errors)}
+    ${check('active', 'Active', form.active)}
+    ${check('changes', 'Send changed submissions again', form.sendsChanges)}
+    <details>
+      <summary>Format, sign-in and headers</summary>
+      ${formField(
+        {
+          name: 'format',
+          label: 'Format',
+          type: 'select',
+          value: form.format,
+          options: [
+            { value: 'json', label: 'JSON' },
+            { value: 'xml', label: 'XML' },
+          ],
+        },
+        errors,
+      )}
+      ${formField(
+        {
+          name: 'auth',
+          label: 'Sign-in',
+          type: 'select',
+          value: form.auth,
+          options: [
+            { value: 'no_auth', label: 'None' },
+            { value: 'basic_auth', label: 'Username and password' },
+          ],
+        },
+        errors,
+      )}
+      ${formField({ name: 'username', label: 'Username', value: form.username, optional: true, autocomplete: 'off' }, errors)}
+      ${formField({ name: 'password', label: 'Password', type: 'password', value: form.password, optional: true, autocomplete: 'new-password' }, errors)}
+      ${formField(
+        {
+          name: 'headers',
+          label: 'Headers',
+          type: 'lines',
+          value: form.headers,
+          optional: true,
+          hint: 'Name: value, one per line. Asterisks stand for a stored secret.',
+        },
+        errors?.fields['settings'] === undefined
+          ? errors
+          : { ...errors, fields: { headers: errors.fields['settings'] } },
+      )}
+      ${formField({ name: 'fields', label: 'Questions', type: 'lines', value: form.fields, optional: true, hint: 'Names or paths, one per line. Empty: all.' }, errors)}
+      ${formField(
+        {
+          name: 'template',
+          label: 'Template of the body',
+          type: 'lines',
+          value: form.template,
+          optional: true,
+          hint: 'JSON in which %SUBMISSION% stands for the submission. Empty: the submission itself.',
+        },
+        errors?.fields['payload_template'] === undefined
+          ? errors
+          : { ...errors, fields: { template: errors.fields['payload_template'] } },
+      )}
+    </details>
+    <div class="buttons"><button>Save</button></div>
+  </form>`;
+}
+
+function logSection(visitor: Visitor, project: Project, { hook, logs, window }: HookLogPage): Html {
+  if (logs.length === 0) return html`<p class="soft">Nothing has been sent yet.</p>`;
+  const isRetryable = hook.active && (hook.counts.get(DELIVERY_STATUS.failed) ?? 0) > 0;
+  return html`<section aria-labelledby="log">
+    <h2 id="log">Deliveries</h2>
+    ${
+      isRetryable &&
+      html`<div class="buttons">
+        ${postButton(visitor, hookPath(project, hook.uid, 'retry/'), { label: 'Retry all that failed', style: 'quiet' })}
+      </div>`
+    }
+    ${recordTable({
+      caption: 'Deliveries',
+      columns: [
+        { name: 'Time' },
+        { name: 'Submission' },
+        { name: 'State' },
+        { name: 'Attempts', kind: 'figure' },
+        { name: 'Answer', kind: 'whole' },
+        { name: '', kind: 'whole' },
+      ],
+      rows: logs.map((log) => [
+        timeText(log.dateModified),
+        log.submissionId,
+        statusBadge(log.status),
+        countText(log.tries),
+        html`${log.statusCode ?? ''}
+          <span class="soft" dir="auto">${log.message.slice(0, MAX_MESSAGE_LENGTH)}</span>`,
+        log.status === DELIVERY_STATUS.failed &&
+          hook.active &&
+          html`<div class="buttons">
+            ${postButton(visitor, hookPath(project, hook.uid, `logs/${log.uid}/retry/`), {
+              label: html`Retry<span class="visually-hidden"> submission ${log.submissionId}</span>`,
+              style: 'quiet',
+            })}
+          </div>`,
+      ]),
+    })}
+    ${pager(hookPath(project, hook.uid), {}, window)}
+  </section>`;
+}
+
+function statusBadge(status: number): Html {
+  const [text, tone] = STATUS[status as keyof typeof STATUS];
+  return badge(text, tone);
+}

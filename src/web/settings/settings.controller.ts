@@ -1,0 +1,177 @@
+import { Body, Get, Param, Post, Query } from '@nestjs/common';
+import { CurrentActor, Requires, RequiresCsrfToken } from '../../authorization/policy';
+import type { UserActor } from '../../domain/account/actor';
+import type { UploadedFile } from '../../domain/file/uploaded-file';
+import { NotFoundError } from '../../domain/errors';
+import type { AssetAccess } from '../../domain/permission/asset-access';
+import { isSharing } from '../../domain/sharing/data-sharing';
+import { AcceptsFile } from '../../http/body/body-declaration';
+import { SentFile } from '../../http/body/uploaded-file';
+import type { Reply } from '../../http/reply';
+import { AssetService } from '../../modules/asset/asset.service';
+import { AssetFileService } from '../../modules/media/asset-file.service';
+import { PairedDataService } from '../../modules/paired-data/paired-data.service';
+import { PermissionService } from '../../modules/permission/permission.service';
+import { type FormErrors, handleForm } from '../page/handle-form';
+import { presentRedirect, SINGLE_PAGE } from '../page/page';
+import { PageController } from '../page/page-controller';
+import { isChecked, lineOf, type Sent } from '../page/sent-form';
+import { CurrentVisitor, type Visitor } from '../page/visitor';
+import { Projects } from '../project/project-head';
+import {
+  detailsOf,
+  readDetails,
+  readFields,
+  readMediaForm,
+  readProjectUid,
+  settingsOf,
+} from './settings-form';
+import { presentSettings, type SettingsPart, settingsPath } from './settings.page';
+
+type EditAccess = AssetAccess<'change_asset'>;
+
+interface Editing {
+  readonly visitor: Visitor;
+  readonly actor: UserActor;
+  readonly access: EditAccess;
+  readonly part: SettingsPart;
+}
+
+/** Settings of a project: details, media files, connected projects. */
+@PageController('projects/:uid/settings')
+export class SettingsController {
+  constructor(
+    private readonly projects: Projects,
+    private readonly assets: AssetService,
+    private readonly files: AssetFileService,
+    private readonly pairedData: PairedDataService,
+    private readonly permissions: PermissionService,
+  ) {}
+
+  @Get()
+  @Requires('change_asset', { see: 'view_asset', family: 'asset-detail' })
+  async show(
+    access: EditAccess,
+    @CurrentActor() actor: UserActor,
+    @CurrentVisitor() visitor: Visitor,
+    @Query() query: Sent,
+  ) {
+    const { project, settings } = await this.read(actor, access);
+    return presentSettings(visitor, project, settings, { query });
+  }
+
+  @Post('details')
+  @Requires('change_asset', { see: 'view_asset' })
+  @RequiresCsrfToken()
+  save(
+    access: EditAccess,
+    @CurrentActor() actor: UserActor,
+    @CurrentVisitor() visitor: Visitor,
+    @Body() body: Sent,
+  ) {
+    return this.handle({ visitor, actor, access, part: 'details' }, 'saved', async () => {
+      const details = readDetails(body);
+      const { assetType } = await this.projects.of(actor, access);
+      const settings = assetType === 'survey' ? { settings: settingsOf(details) } : {};
+      await this.assets.update(actor, access, { name: details.name, ...settings });
+    });
+  }
+
+  @Post('media')
+  @Requires('change_asset', { see: 'view_asset' })
+  @RequiresCsrfToken()
+  @AcceptsFile('content', { maxBytes: 'upload', text: 'ordinary' })
+  upload(
+    access: EditAccess,
+    @CurrentActor() actor: UserActor,
+    @CurrentVisitor() visitor: Visitor,
+    @Body() body: Sent,
+    @SentFile() part: UploadedFile | undefined,
+  ) {
+    return this.handle({ visitor, actor, access, part: 'media' }, 'uploaded', async () =>
+      this.files.add(actor, access, readMediaForm(body, part)),
+    );
+  }
+
+  @Post('media/:file/delete')
+  @Requires('change_asset', { see: 'view_asset' })
+  @RequiresCsrfToken()
+  async removeFile(access: EditAccess, @CurrentActor() actor: UserActor, @Param('file') uid: string) {
+    await this.files.remove(actor, access, uid);
+    return presentRedirect(`${settingsPath({ uid: access.assetUid })}?done=removed`);
+  }
+
+  @Post('sharing')
+  @Requires('change_asset', { see: 'view_asset' })
+  @RequiresCsrfToken()
+  share(
+    access: EditAccess,
+    @CurrentActor() actor: UserActor,
+    @CurrentVisitor() visitor: Visitor,
+    @Body() body: Sent,
+  ) {
+    return this.handle({ visitor, actor, access, part: 'pairs' }, 'shared', async () => {
+      const { dataSharing } = await this.projects.of(actor, access);
+      const { fields = [] } = JSON.parse(dataSharing) as { fields?: unknown };
+      const enabled = isChecked(body, 'enabled');
+      await this.assets.update(actor, access, { dataSharing: { enabled, fields } });
+    });
+  }
+
+  @Post('pairs')
+  @Requires('change_asset', { see: 'view_asset' })
+  @RequiresCsrfToken()
+  connect(
+    access: EditAccess,
+    @CurrentActor() actor: UserActor,
+    @CurrentVisitor() visitor: Visitor,
+    @Body() body: Sent,
+  ) {
+    return this.handle({ visitor, actor, access, part: 'pairs' }, 'connected', async () =>
+      this.pairedData.create(actor, access, {
+        source: readProjectUid(body),
+        fields: readFields(body),
+        filename: lineOf(body, 'filename'),
+      }),
+    );
+  }
+
+  @Post('pairs/:pair/delete')
+  @Requires('change_asset', { see: 'view_asset' })
+  @RequiresCsrfToken()
+  async disconnect(access: EditAccess, @CurrentActor() actor: UserActor, @Param('pair') uid: string) {
+    await this.pairedData.remove(actor, access, uid);
+    return presentRedirect(`${settingsPath({ uid: access.assetUid })}?done=disconnected`);
+  }
+
+  private handle(
+    { visitor, actor, access, part }: Editing,
+    done: string,
+    action: () => Promise<unknown>,
+  ): Promise<Reply<unknown>> {
+    return handleForm(action, {
+      done: () => presentRedirect(`${settingsPath({ uid: access.assetUid })}?done=${done}`),
+      invalid: async (errors: FormErrors) => {
+        const { project, settings } = await this.read(actor, access);
+        return presentSettings(visitor, project, settings, { refused: { part, errors } });
+      },
+    });
+  }
+
+  private async read(actor: UserActor, access: EditAccess) {
+    const viewing = await this.permissions.authorize(actor, access.assetUid, 'view_asset');
+    if (viewing === undefined) throw new NotFoundError();
+    const [project, files, pairs] = await Promise.all([
+      this.projects.of(actor, access),
+      this.files.list(viewing, undefined, SINGLE_PAGE),
+      this.pairedData.list(viewing, SINGLE_PAGE),
+    ]);
+    const settings = {
+      details: detailsOf(project.name, project.settings),
+      files: files.items,
+      pairs: pairs.items,
+      shares: isSharing(JSON.parse(project.dataSharing) as Record<string, unknown>),
+    };
+    return { project, settings };
+  }
+}

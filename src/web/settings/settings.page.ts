@@ -1,0 +1,243 @@
+import { countryChoices, SECTOR_CHOICES } from '../../domain/asset/setting-choices';
+import type { AssetFile } from '../../modules/media/asset-file.service';
+import type { PairedData } from '../../modules/paired-data/paired-data.service';
+import { doneNotice, postButton, recordTable, timeText } from '../page/components';
+import { choiceField, formErrorMessage, formField } from '../page/form-field';
+import type { FormErrors } from '../page/handle-form';
+import { html, type Html } from '../page/html';
+import { csrfField } from '../page/page';
+import type { Sent } from '../page/sent-form';
+import type { Visitor } from '../page/visitor';
+import type { Project } from '../project/project-head';
+import { presentProjectPage, projectPath } from '../project/project-page';
+import type { Details } from './settings-form';
+
+export interface ProjectSettings {
+  readonly details: Details;
+  readonly files: readonly AssetFile[];
+  readonly pairs: readonly PairedData[];
+  readonly shares: boolean;
+}
+
+/** Part of the page whose form was refused. */
+export type SettingsPart = 'details' | 'media' | 'pairs';
+
+export interface RefusedSettings {
+  readonly part: SettingsPart;
+  readonly errors: FormErrors;
+}
+
+const DONE = {
+  saved: 'The settings were saved.',
+  uploaded: 'The file was added. Deploy the form again to send it to devices.',
+  removed: 'The file was deleted.',
+  shared: 'Data sharing was saved.',
+  connected: 'The project was connected. Deploy the form again to send its data to devices.',
+  disconnected: 'The project was disconnected.',
+};
+
+const KINDS: Readonly<Record<string, string>> = {
+  form_media: 'Form media',
+  map_layer: 'Map layer',
+  paired_data: 'Connected data',
+};
+
+export function presentSettings(
+  visitor: Visitor,
+  project: Project,
+  settings: ProjectSettings,
+  { query = {}, refused }: { query?: Sent; refused?: RefusedSettings } = {},
+) {
+  const errorsOf = (part: SettingsPart): FormErrors | undefined =>
+    refused?.part === part ? refused.errors : undefined;
+  const body = html`${doneNotice(query, DONE)} ${moreLinks(project)}
+  ${detailForm(visitor, project, settings.details, errorsOf('details'))}
+  ${mediaSection(visitor, project, settings.files, errorsOf('media'))}
+  ${project.assetType === 'survey' && connectionSection(visitor, project, settings, errorsOf('pairs'))}`;
+  return presentProjectPage(visitor, project, {
+    tab: 'settings',
+    body,
+    ...(refused !== undefined && { status: refused.errors.status, headers: refused.errors.headers }),
+  });
+}
+
+export function settingsPath({ uid }: Pick<Project, 'uid'>, below = ''): string {
+  return projectPath(uid, `settings/${below}`);
+}
+
+function moreLinks(project: Project): Html {
+  return html`<div class="buttons">
+    ${
+      project.held.has('view_submissions') &&
+      html`<a class="button quiet" href="${settingsPath(project, 'hooks/')}">Webhooks</a>`
+    }
+    ${
+      project.held.has('manage_asset') &&
+      html`<a class="button quiet" href="${settingsPath(project, 'activity/')}">Activity</a>`
+    }
+  </div>`;
+}
+
+function detailForm(
+  visitor: Visitor,
+  project: Project,
+  { name, description, sector, countries }: Details,
+  errors: FormErrors | undefined,
+): Html {
+  const sectors = withStored(SECTOR_CHOICES, sector === '' ? [] : [sector]);
+  return html`<form class="sheet" method="post" action="${settingsPath(project, 'details/')}">
+    <h2>Details</h2>
+    ${csrfField(visitor)} ${formErrorMessage(errors)}
+    ${formField({ name: 'name', label: 'Name', value: name, autocomplete: 'off' }, errors)}
+    ${
+      project.assetType === 'survey' &&
+      html`${formField(
+          { name: 'description', label: 'Description', type: 'lines', value: description, optional: true },
+          errors,
+        )}
+        ${formField(
+          {
+            name: 'sector',
+            label: 'Sector',
+            type: 'select',
+            value: sector,
+            options: [{ value: '', label: 'None' }, ...sectors],
+            optional: true,
+          },
+          errors,
+        )}
+        <label for="country">Countries</label>
+        <select id="country" name="country" multiple size="8" aria-describedby="country-hint">
+          ${withStored(countryChoices(), countries).map(
+            ({ value, label }) =>
+              html`<option value="${value}" ${countries.includes(value) && html` selected`}>
+                ${label}
+              </option>`,
+          )}
+        </select>
+        <p class="hint" id="country-hint">Hold Ctrl or Command to choose several.</p>`
+    }
+    <div class="buttons"><button>Save details</button></div>
+  </form>`;
+}
+
+/** Adds stored values that the list does not offer. */
+function withStored(choices: readonly { value: string; label: string }[], stored: readonly string[]) {
+  const known = new Set(choices.map(({ value }) => value));
+  return [
+    ...choices,
+    ...stored.filter((value) => !known.has(value)).map((value) => ({ value, label: value })),
+  ];
+}
+
+function mediaSection(
+  visitor: Visitor,
+  project: Project,
+  files: readonly AssetFile[],
+  errors: FormErrors | undefined,
+): Html {
+  return html`<section aria-labelledby="media">
+    <h2 id="media">Media files</h2>
+    <p class="soft">Pictures, sounds, videos and CSV files that the form shows or reads.</p>
+    ${
+      files.length > 0 &&
+      recordTable({
+        caption: 'Media files',
+        columns: [{ name: 'File' }, { name: 'Kind' }, { name: 'Added' }, { name: '', kind: 'whole' }],
+        rows: files.map(({ uid, name, fileType, dateCreated }) => [
+          html`<a class="name" dir="auto" href="/api/v2/assets/${project.uid}/files/${uid}/content/"
+            >${name}</a
+          >`,
+          KINDS[fileType] ?? fileType,
+          timeText(dateCreated),
+          html`<div class="buttons">
+            ${postButton(visitor, settingsPath(project, `media/${uid}/delete/`), {
+              label: html`Delete<span class="visually-hidden"> ${name}</span>`,
+              style: 'danger',
+            })}
+          </div>`,
+        ]),
+      })
+    }
+    <form
+      class="sheet"
+      method="post"
+      enctype="multipart/form-data"
+      action="${settingsPath(project, 'media/')}"
+    >
+      ${csrfField(visitor)} ${formErrorMessage(errors)}
+      ${formField({ name: 'content', label: 'File', type: 'file', optional: true }, errors)}
+      ${formField(
+        {
+          name: 'url',
+          label: 'Or its address',
+          type: 'url',
+          optional: true,
+          hint: 'Devices fetch the file from there.',
+        },
+        errors?.fields['metadata'] === undefined
+          ? errors
+          : { ...errors, fields: { url: errors.fields['metadata'] } },
+      )}
+      <div class="buttons"><button>Add a file</button></div>
+    </form>
+  </section>`;
+}
+
+function connectionSection(
+  visitor: Visitor,
+  project: Project,
+  { pairs, shares }: ProjectSettings,
+  errors: FormErrors | undefined,
+): Html {
+  return html`<section aria-labelledby="connections">
+    <h2 id="connections">Connected projects</h2>
+    <form class="sheet" method="post" action="${settingsPath(project, 'sharing/')}">
+      ${csrfField(visitor)}
+      ${choiceField('checkbox', {
+        name: 'enabled',
+        value: 'yes',
+        label: 'Other projects may read submissions of this one, if their owner may view them',
+        checked: shares,
+      })}
+      <div class="buttons"><button>Save data sharing</button></div>
+    </form>
+    ${
+      pairs.length > 0 &&
+      recordTable({
+        caption: 'Projects that this form reads',
+        columns: [
+          { name: 'File in the form' },
+          { name: 'Project' },
+          { name: 'Questions', kind: 'whole' },
+          { name: '', kind: 'whole' },
+        ],
+        rows: pairs.map(({ uid, filename, source, fields }) => [
+          html`<code>${filename}</code>`,
+          source === null
+            ? 'Deleted'
+            : html`<a dir="auto" href="${projectPath(source.uid)}">${source.name || source.uid}</a>`,
+          fields.length === 0 ? 'All' : fields.join(', '),
+          html`<div class="buttons">
+            ${postButton(visitor, settingsPath(project, `pairs/${uid}/delete/`), {
+              label: html`Disconnect<span class="visually-hidden"> ${filename}</span>`,
+              style: 'danger',
+            })}
+          </div>`,
+        ]),
+      })
+    }
+    <form class="sheet" method="post" action="${settingsPath(project, 'pairs/')}">
+      <h3>Connect a project</h3>
+      <p class="soft">
+        The form reads its submissions as a file, by an <code>xml-external</code> question. The other project
+        must share its data.
+      </p>
+      ${csrfField(visitor)} ${formErrorMessage(errors)}
+      ${formField({ name: 'source', label: 'Address of the project', hint: 'Copy it from the browser.', autocomplete: 'off' }, errors)}
+      ${formField({ name: 'filename', label: 'File name in the form', hint: 'Such as cities.xml.', autocomplete: 'off' }, errors)}
+      ${formField({ name: 'fields', label: 'Questions', type: 'lines', optional: true, hint: 'Paths such as group/question, one per line. Empty: all that it shares.' }, errors)}
+      <div class="buttons"><button>Connect</button></div>
+    </form>
+  </section>`;
+}

@@ -1,0 +1,264 @@
+import { grant, grantPartially, makeDeployedAsset } from '../../factories/asset.factory';
+import { submit } from '../../factories/submission.factory';
+import { PASSWORD, startApp, type TestApp } from '../../support/app';
+import { Browser } from '../../support/browser';
+
+const HOSTILE = '<img src=x onerror=alert(1)>';
+const HOOK = { endpoint: 'https://data.example.org/in', format: 'json', auth: 'no_auth' };
+
+let app: TestApp;
+let uid: string;
+let settings: string;
+
+beforeAll(async () => {
+  app = await startApp();
+  for (const name of ['owner', 'editor', 'granted', 'partial', 'stranger']) await app.addUser(name);
+  await app.addUser('root', { superuser: true });
+});
+beforeEach(async () => {
+  ({ uid } = await makeDeployedAsset(app));
+  settings = `/projects/${uid}/settings/`;
+  await grant(app, uid, 'editor', ['change_asset']);
+  await grant(app, uid, 'granted', ['view_submissions']);
+  await grantPartially(app, uid, 'partial', { view_submissions: [{ _submitted_by: 'granted' }] });
+});
+afterAll(() => app.stop());
+
+async function signedIn(username: string): Promise<Browser> {
+  const browser = new Browser(app);
+  await browser.signIn(username, PASSWORD);
+  return browser;
+}
+
+async function asset(): Promise<{ name: string; settings: Record<string, unknown>; data_sharing: object }> {
+  const { body } = await app.as('owner').get(`/api/v2/assets/${uid}/`).expect(200);
+  return body as Awaited<ReturnType<typeof asset>>;
+}
+
+describe('settings', () => {
+  it.each([
+    ['owner', 200, 200, 200],
+    ['root', 200, 200, 200],
+    ['editor', 200, 404, 403],
+    ['granted', 403, 404, 403],
+    ['partial', 403, 404, 403],
+    ['stranger', 404, 404, 403],
+  ])('are shown to %s by permission', async (username, page, hooks, activity) => {
+    const browser = await signedIn(username);
+    const { text } = await browser.get(settings).expect(page);
+    expect(text.includes('Webhooks')).toBe(hooks === 200);
+    expect((await browser.get(`${settings}hooks/`)).status).toBe(hooks);
+    expect((await browser.get(`${settings}hooks/new/`)).status).toBe(hooks);
+    expect((await browser.get(`${settings}activity/`)).status).toBe(activity);
+    const csrfmiddlewaretoken = await browser.csrfToken();
+    if (page === 200) return;
+    for (const path of ['details/', 'media/', 'sharing/', 'pairs/', 'media/x/delete/', 'pairs/x/delete/']) {
+      const { status } = await browser.post(settings + path, { csrfmiddlewaretoken, name: 'x' });
+      expect([path, status]).toEqual([path, page]);
+    }
+    for (const path of ['new/', 'x/', 'x/delete/', 'x/retry/', 'x/logs/y/retry/']) {
+      const { status } = await browser.post(`${settings}hooks/${path}`, { csrfmiddlewaretoken });
+      expect([path, status]).toEqual([path, 404]);
+    }
+  });
+
+  it('lead an anonymous visitor to sign in', async () => {
+    await new Browser(app).get(settings).expect(302);
+  });
+
+  it('require a CSRF token', async () => {
+    const owner = await signedIn('owner');
+    for (const path of ['details/', 'media/', 'sharing/', 'pairs/', 'hooks/new/', 'hooks/x/retry/']) {
+      await owner.post(settings + path).expect(403);
+    }
+  });
+});
+
+describe('details', () => {
+  it('are saved and shown', async () => {
+    const editor = await signedIn('editor');
+    const { headers } = await editor.submit(
+      settings,
+      { name: HOSTILE, description: 'Wells <b>', sector: 'Health', country: 'FRA' },
+      `${settings}details/`,
+    );
+    expect(headers['location']).toBe(`${settings}?done=saved`);
+    expect(await asset()).toMatchObject({
+      name: HOSTILE,
+      settings: {
+        description: 'Wells <b>',
+        sector: { value: 'Health', label: 'Health' },
+        country: [{ value: 'FRA', label: 'France' }],
+        country_codes: ['FRA'],
+      },
+    });
+    const { text } = await editor.get(`${settings}?done=saved`);
+    expect(text).toContain('The settings were saved.');
+    expect(text).not.toContain('<img');
+    expect(text).toContain('Wells &lt;b&gt;');
+    expect(text).toMatch(/<option value="FRA"\s+selected/);
+  });
+
+  it('clear sector and countries', async () => {
+    const owner = await signedIn('owner');
+    await owner.submit(settings, { name: 'A', sector: 'Health', country: 'FRA' }, `${settings}details/`);
+    await owner.submit(settings, { name: 'A' }, `${settings}details/`);
+    expect((await asset()).settings).toMatchObject({ sector: {}, country: [] });
+  });
+
+  it('explain text that is too long', async () => {
+    const owner = await signedIn('owner');
+    const { status, text } = await owner.submit(settings, { name: 'x'.repeat(256) }, `${settings}details/`);
+    expect(status).toBe(400);
+    expect(text).toContain('At most 255 characters');
+  });
+});
+
+describe('media files', () => {
+  it('are uploaded, listed and deleted', async () => {
+    const owner = await signedIn('owner');
+    const csrfmiddlewaretoken = await owner.csrfToken();
+    const cookies = [...owner.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    const send = (name: string, bytes: string) =>
+      app
+        .with(undefined)
+        .post(`${settings}media/`)
+        .set('Cookie', cookies)
+        .set('Accept', 'text/html')
+        .redirects(0)
+        .field('csrfmiddlewaretoken', csrfmiddlewaretoken)
+        .attach('content', Buffer.from(bytes), name);
+    await send('cities.csv', 'name\nLyon').expect(303);
+    const { text } = await owner.get(settings);
+    expect(text).toContain('cities.csv');
+    const again = await send('cities.csv', 'name\nLyon').expect(400);
+    expect(again.text).toContain('File already exists');
+    const refused = await send('<img src=x>.exe', 'MZ').expect(400);
+    expect(refused.text).not.toContain('<img');
+    const remove = /action="([^"]*\/delete\/)"/.exec(text)![1]!;
+    await owner.submit(settings, {}, remove);
+    expect((await owner.get(settings)).text).not.toContain('cities.csv');
+  });
+
+  it('need a file or an address', async () => {
+    const owner = await signedIn('owner');
+    const { status, text } = await owner.submit(settings, {}, `${settings}media/`);
+    expect(status).toBe(400);
+    expect(text).toContain('Choose a file, or enter the address of one.');
+    await owner.submit(settings, { url: 'https://example.org/wells.csv' }, `${settings}media/`);
+    expect((await owner.get(settings)).text).toContain('wells.csv');
+  });
+});
+
+describe('connected projects', () => {
+  it('are connected and disconnected', async () => {
+    const source = await makeDeployedAsset(app, { name: HOSTILE });
+    const owner = await signedIn('owner');
+    const fields = { source: `http://example.org/projects/${source.uid}/`, filename: 'people' };
+    const refused = await owner.submit(settings, fields, `${settings}pairs/`);
+    expect(refused.status).toBe(400);
+    expect(refused.text).toContain('Data sharing for');
+    const sourceSettings = `/projects/${source.uid}/settings/`;
+    await owner.submit(sourceSettings, { enabled: 'yes' }, `${sourceSettings}sharing/`);
+    const done = await owner.submit(settings, fields, `${settings}pairs/`);
+    expect(done.headers['location']).toBe(`${settings}?done=connected`);
+    const { text } = await owner.get(settings);
+    expect(text).toContain('people.xml');
+    expect(text).not.toContain('<img');
+    const remove = /action="([^"]*\/pairs\/[^"]*\/delete\/)"/.exec(text)![1]!;
+    await owner.submit(settings, {}, remove);
+    expect((await owner.get(settings)).text).not.toContain('people.xml');
+    await owner.submit(sourceSettings, {}, `${sourceSettings}sharing/`);
+    expect((await owner.get(sourceSettings)).text).not.toMatch(/name="enabled"[^>]*checked/);
+  });
+
+  it('explain an address that names no project', async () => {
+    const owner = await signedIn('owner');
+    const { status, text } = await owner.submit(
+      settings,
+      { source: HOSTILE, filename: 'a' },
+      `${settings}pairs/`,
+    );
+    expect(status).toBe(400);
+    expect(text).toContain('Enter the address of a project');
+  });
+});
+
+describe('webhooks', () => {
+  it('are made, changed and deleted', async () => {
+    const owner = await signedIn('owner');
+    const made = await owner.submit(`${settings}hooks/new/`, {
+      ...HOOK,
+      name: HOSTILE,
+      active: 'yes',
+      auth: 'basic_auth',
+      username: 'ann',
+      password: 'secret words',
+      headers: 'X-Project: wells\nX-Token: abc',
+    });
+    expect(made.status).toBe(303);
+    const page = made.headers['location']!.replace(/\?.*/, '');
+    const { text } = await owner.get(page);
+    expect(text).not.toContain('<img');
+    expect(text).toContain('X-Project: wells');
+    expect(text).not.toContain('secret words');
+    expect(text).not.toContain('abc');
+    await owner.submit(page, {
+      ...HOOK,
+      name: 'Renamed',
+      username: 'ann',
+      password: '********',
+      headers: 'X-Token: ********',
+    });
+    const { body } = await app.as('owner').get(`/api/v2/assets/${uid}/hooks/`).expect(200);
+    expect((body as { results: object[] }).results).toEqual([
+      expect.objectContaining({ name: 'Renamed', active: false, auth_level: 'no_auth' }),
+    ]);
+    await owner.submit(page, {}, `${page}delete/`);
+    await owner.get(page).expect(404);
+    expect((await owner.get(`${settings}hooks/`)).text).toContain('No webhooks');
+  });
+
+  it.each([
+    [{ ...HOOK, name: '' }, 'Enter a name.'],
+    [{ ...HOOK, name: 'A', endpoint: 'ftp://x' }, 'id="endpoint-error"'],
+    [{ ...HOOK, name: 'A', headers: 'no colon' }, 'Enter each header as'],
+    [{ ...HOOK, name: 'A', headers: 'Host: x' }, 'is set by the service'],
+    [{ ...HOOK, name: 'A', template: 'no template' }, 'template'],
+  ])('explain %j', async (fields, message) => {
+    const { status, text } = await (await signedIn('owner')).submit(`${settings}hooks/new/`, fields);
+    expect(status).toBe(400);
+    expect(text).toContain(message);
+  });
+
+  it('show deliveries and retry them', async () => {
+    const owner = await signedIn('owner');
+    const made = await owner.submit(`${settings}hooks/new/`, {
+      ...HOOK,
+      endpoint: 'http://127.0.0.1:9/',
+      name: 'Closed port',
+      active: 'yes',
+    });
+    const page = made.headers['location']!.replace(/\?.*/, '');
+    await submit(app, uid);
+    const { text } = await owner.get(page);
+    expect(text).toMatch(/Deliveries[\s\S]*(Pending|Failed|Being sent)/);
+    const csrfmiddlewaretoken = await owner.csrfToken();
+    const all = await owner.post(`${page}retry/`, { csrfmiddlewaretoken });
+    expect(all.headers['location']).toMatch(/done=(none|retried)$/);
+    await owner.post(`${page}logs/unknown/retry/`, { csrfmiddlewaretoken }).expect(404);
+  });
+});
+
+describe('activity', () => {
+  it('lists changes of the project', async () => {
+    const owner = await signedIn('owner');
+    await owner.submit(settings, { name: HOSTILE }, `${settings}details/`);
+    const { text } = await owner.get(`${settings}activity/`).expect(200);
+    expect(text).toContain('Update name');
+    expect(text).toContain('Deploy');
+    expect(text).not.toContain('<img');
+    await owner.get(`${settings}activity/?start=-1`).expect(200);
+    await owner.get(`${settings}activity/?start=99999999999999999999`).expect(200);
+  });
+});

@@ -38,6 +38,7 @@ const MODULE_ORDER = [
   'web-form',
   'hook',
   'usage',
+  'job',
   'project-view',
   'environment',
 ];

@@ -39,6 +39,7 @@ import { OAuthModule } from './modules/oauth/oauth.module';
 import { OrganizationModule } from './modules/organization/organization.module';
 import { ProjectViewModule } from './modules/project-view/project-view.module';
 import { SubscriptionModule } from './modules/subscription/subscription.module';
+import { JobModule } from './modules/job/job.module';
 import { UsageModule } from './modules/usage/usage.module';
 import { OwnershipModule } from './modules/ownership/ownership.module';
 import { PairedDataModule } from './modules/paired-data/paired-data.module';
@@ -93,6 +94,7 @@ export class AppModule {
         PermissionModule,
         SubscriptionModule,
         UsageModule,
+        JobModule,
         OwnershipModule,
         MediaModule,
         AssetModule,

@@ -12,6 +12,7 @@ import { SecondStepController } from './account/second-step.controller';
 import { PasswordController } from './account/password.controller';
 import { SignInController } from './account/sign-in.controller';
 import { TokenPageController } from './account/token-page.controller';
+import { AdministrationPageModule } from './administration/administration-page.module';
 import { FormPageController } from './asset/form-page.controller';
 import { SnapshotPageController } from './asset/snapshot-page.controller';
 import { ApplicationPageController } from './oauth/application-page.controller';
@@ -39,6 +40,7 @@ import { ResourcePages } from './resource/resource-pages';
   imports: [
     PeoplePageModule,
     SettingsPageModule,
+    AdministrationPageModule,
     AssetModule,
     CredentialModule,
     MfaModule,

@@ -120,6 +120,9 @@ const RESERVED: ReadonlySet<string> = new Set([
   'sharing',
   'usage',
   'password-resets',
+  'access',
+  'jobs',
+  'password-reset',
   // Removed routes; they return 410 (decision 5).
   'asset_subscriptions',
   'authorized_application',

@@ -13,6 +13,8 @@ import { KnownAddressRepository } from './known-address.repository';
 import { KnownAddressService } from './known-address.service';
 import { PasswordHasher } from './password-hasher';
 import { PasswordService } from './password.service';
+import { PasswordResetController } from './password-reset.controller';
+import { PasswordResetService } from './password-reset.service';
 import { ProfileService } from './profile.service';
 import { RefusedSignInService } from './refused-sign-in.service';
 import { SignInChallengeService } from './sign-in-challenge.service';
@@ -24,7 +26,7 @@ import { UserService } from './user.service';
 
 @Module({
   imports: [TypeOrmModule.forFeature([UserEntity, SignInFailureEntity, KnownAddressEntity]), AuditModule],
-  controllers: [AccountController, UserController],
+  controllers: [AccountController, UserController, PasswordResetController],
   providers: [
     AccountService,
     AccountRepository,
@@ -33,6 +35,7 @@ import { UserService } from './user.service';
     KnownAddressRepository,
     KnownAddressService,
     PasswordHasher,
+    PasswordResetService,
     PasswordService,
     ProfileService,
     RefusedSignInService,
@@ -45,11 +48,13 @@ import { UserService } from './user.service';
   exports: [
     AccountService,
     KnownAddressService,
+    PasswordResetService,
     PasswordService,
     ProfileService,
     RefusedSignInService,
     SignInChallengeService,
     SignInThrottleService,
+    UserService,
   ],
 })
 export class AccountModule {}

@@ -88,6 +88,22 @@ export class AccountRepository {
     invalidateOnCommit(transaction, 'user', id);
   }
 
+  /** @returns false if the password was changed, or the account deactivated, in the meantime */
+  async replacePassword(
+    transaction: Transaction,
+    id: number,
+    before: string,
+    after: string,
+  ): Promise<boolean> {
+    const { affected } = await managerOf(transaction).update(
+      UserEntity,
+      { id, passwordHash: before, isActive: true },
+      { passwordHash: after },
+    );
+    invalidateOnCommit(transaction, 'user', id);
+    return affected === 1;
+  }
+
   /** Merges in one statement, so that concurrent updates of different keys do not overwrite each other. */
   async mergeExtraDetails(
     transaction: Transaction,

@@ -1,6 +1,8 @@
 import { extraDetailsWithDefaults } from '../../domain/account/extra-details';
 import { wireDate, wireSeconds } from '../../domain/text/wire-date';
 import type { Links } from '../../http/url/links';
+import { Reply } from '../../http/reply';
+import type { PasswordReset } from './password-reset.service';
 import type { ManagedUser, PublicUser } from './user.service';
 
 /** The public part of a user (contract-assets 7.8). */
@@ -31,4 +33,10 @@ export function presentManagedUser(links: Links, user: ManagedUser) {
     asset_count: user.assetCount,
     metadata: extraDetailsWithDefaults(user.extraDetails),
   };
+}
+
+/** The only response with the key; not cacheable. */
+export function presentPasswordReset(links: Links, { key, expires }: PasswordReset) {
+  const url = `${links.origin}/accounts/password/reset/${key}/`;
+  return new Reply(201, { url, key, date_expires: wireDate(expires) }, { 'Cache-Control': 'no-store' });
 }

@@ -144,7 +144,8 @@ export class UserService {
     return user;
   }
 
-  private async findManaged(username: string): Promise<ManagedUser> {
+  /** @throws NotFoundError for an unknown user */
+  async findManaged(username: string): Promise<ManagedUser> {
     const user = await this.users.findByUsername(username);
     if (user === null) throw new NotFoundError();
     const assets = await this.users.countAssets([user.id]);

@@ -15,6 +15,6 @@ import { UserMfaService } from './user-mfa.service';
   imports: [TypeOrmModule.forFeature([MfaMethodEntity]), AuditModule, AccountModule],
   controllers: [MfaController, UserMfaController],
   providers: [MfaService, MfaEnrolmentService, MfaRepository, UserMfaService],
-  exports: [MfaService, MfaEnrolmentService],
+  exports: [MfaService, MfaEnrolmentService, UserMfaService],
 })
 export class MfaModule {}

@@ -4,6 +4,8 @@ import type { UserActor } from '../../domain/account/actor';
 import type { Page, PageWindow } from '../../domain/page';
 import { wireDay } from '../../domain/text/wire-date';
 import { type UsagePeriod, usagePeriodAt } from '../../domain/usage-period';
+import { NotFoundError } from '../../domain/errors';
+import { AccountService } from '../account/account.service';
 import { OrganizationService } from '../organization/organization.service';
 import { type AssetUsage, type TotalUsage, UsageQuery } from './usage.query';
 
@@ -19,6 +21,7 @@ export class UsageService {
   constructor(
     private readonly usage: UsageQuery,
     private readonly organizations: OrganizationService,
+    private readonly accounts: AccountService,
     private readonly clock: Clock,
   ) {}
 
@@ -43,7 +46,14 @@ export class UsageService {
     return this.total(actor);
   }
 
-  async total({ id }: UserActor): Promise<ServiceUsage> {
+  /** @throws NotFoundError for an unknown user */
+  async totalOfUser(username: string): Promise<ServiceUsage> {
+    const user = await this.accounts.findByUsername(username);
+    if (user === null) throw new NotFoundError();
+    return this.total(user);
+  }
+
+  async total({ id }: Pick<UserActor, 'id'>): Promise<ServiceUsage> {
     const at = this.clock.now();
     const period = usagePeriodAt(at);
     return { ...(await this.usage.total(id, wireDay(period.start))), period, at };

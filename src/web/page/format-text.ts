@@ -19,6 +19,14 @@ export function numberText(number: number): string {
   return size !== 0 && (size >= 1e9 || size < 1e-6) ? large().format(number) : precise().format(number);
 }
 
+const UNITS = ['B', 'kB', 'MB', 'GB', 'TB'];
+
+/** A size: `1.2 MB`. */
+export function bytesText(bytes: number): string {
+  const power = bytes < 1 ? 0 : Math.min(UNITS.length - 1, Math.floor(Math.log10(bytes) / 3));
+  return `${short().format(bytes / 1000 ** power)} ${UNITS[power]!}`;
+}
+
 /** A percentage with at most one decimal: `33.3 %`. */
 export const shareText = (part: number, whole: number): string =>
   `${whole === 0 ? 0 : Math.round((part / whole) * 1000) / 10} %`;

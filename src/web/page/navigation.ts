@@ -5,13 +5,16 @@ import type { Visitor } from './visitor';
 const SECTIONS = {
   projects: { path: '/projects/', name: 'Projects' },
   library: { path: '/library/', name: 'Library' },
-  account: { path: '/token/', name: 'Account' },
+  account: { path: '/account/', name: 'Account' },
+  administration: { path: '/administration/users/', name: 'Administration' },
 } as const;
 
 export type Section = keyof typeof SECTIONS;
 
 /** Pages of the account, shown as tabs. */
 const ACCOUNT_TABS = [
+  { path: '/account/', name: 'Profile' },
+  { path: '/account/access/', name: 'Sessions and tokens' },
   { path: '/token/', name: 'API token' },
   { path: '/o/applications/', name: 'Applications' },
   { path: '/o/authorized_tokens/', name: 'Authorized applications' },
@@ -44,7 +47,10 @@ export function sectionLinks(visitor: Visitor | undefined, current: Section | un
   if (visitor === undefined) return html``;
   const { actor } = visitor;
   if (actor.kind !== 'user') return html`<a href="/accounts/login/">Sign in</a>`;
-  return html`${Object.entries(SECTIONS).map(([section, { path, name }]) => link({ path, name }, section === current))}
+  const sections = Object.entries(SECTIONS).filter(
+    ([section]) => section !== 'administration' || actor.isSuperuser,
+  );
+  return html`${sections.map(([section, { path, name }]) => link({ path, name }, section === current))}
   ${
     actor.credential === 'session' &&
     html`<form method="post" action="/accounts/logout/">

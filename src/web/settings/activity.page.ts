@@ -1,6 +1,6 @@
 import type { AuditEntry } from '../../modules/audit/audit.service';
 import { emptyState, pager, recordTable, timeText } from '../page/components';
-import { html } from '../page/html';
+import { html, type Html } from '../page/html';
 import type { Visitor } from '../page/visitor';
 import type { Project } from '../project/project-head';
 import { presentProjectPage } from '../project/project-page';
@@ -23,28 +23,26 @@ export function presentActivity(
                 >Download as CSV</a
               >
             </div>
-            ${recordTable({
-              caption: 'Activity',
-              columns: [
-                { name: 'Time' },
-                { name: 'Person' },
-                { name: 'Change' },
-                { name: 'Details', kind: 'whole' },
-              ],
-              rows: entries.map((entry) => [
-                timeText(entry.dateCreated),
-                entry.username === '' ? 'The service' : html`<span dir="auto">${entry.username}</span>`,
-                actionText(entry.action),
-                html`<span class="soft" dir="auto">${detailText(entry.metadata)}</span>`,
-              ]),
-            })}
-            ${pager(settingsPath(project, 'activity/'), {}, window)}`
+            ${entryTable(entries)} ${pager(settingsPath(project, 'activity/'), {}, window)}`
     }`;
   return presentProjectPage(visitor, project, { tab: 'settings', title: 'Activity', body });
 }
 
+export function entryTable(entries: readonly AuditEntry[]): Html {
+  return recordTable({
+    caption: 'Activity',
+    columns: [{ name: 'Time' }, { name: 'Person' }, { name: 'Change' }, { name: 'Details', kind: 'whole' }],
+    rows: entries.map((entry) => [
+      timeText(entry.dateCreated),
+      entry.username === '' ? 'The service' : html`<span dir="auto">${entry.username}</span>`,
+      actionText(entry.action),
+      html`<span class="soft" dir="auto">${detailText(entry.metadata)}</span>`,
+    ]),
+  });
+}
+
 /** `update-name` as `Update name`. */
-export function actionText(action: string): string {
+function actionText(action: string): string {
   const words = action.replaceAll('-', ' ');
   return words.slice(0, 1).toUpperCase() + words.slice(1);
 }

@@ -80,6 +80,12 @@ FROM "app_user" "app_user"
 WHERE "app_user"."id" = $1;
 -- $1 integer
 
+-- replacePassword
+UPDATE "app_user"
+SET "password_hash" = $1
+WHERE ("id" = $2 AND "password_hash" = $3 AND "is_active" = $4);
+-- $1 text, $2 integer, $3 text, $4 boolean
+
 -- hasSuperuser
 SELECT 1 AS "row_exists"
 FROM (

@@ -1,0 +1,28 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { RequiredText } from '../../../http/validation/field';
+
+const KEY = `1z-mb2x0k5w-${'a'.repeat(43)}`;
+
+export class PasswordResetDto {
+  @ApiProperty({
+    example: `https://survey.example.org/accounts/password/reset/${KEY}/`,
+    description: 'Page where the user sets a new password.',
+  })
+  url!: string;
+
+  @ApiProperty({ example: KEY, description: 'Key in `url`, for `POST /api/v2/password-resets/`.' })
+  key!: string;
+
+  @ApiProperty({ example: '2026-03-02T08:00:00.000000Z' })
+  date_expires!: string;
+}
+
+export class CompletePasswordResetDto {
+  @RequiredText()
+  @ApiProperty({ example: KEY })
+  key!: string;
+
+  @RequiredText()
+  @ApiProperty({ example: 'correct horse battery staple', minLength: 8 })
+  new_password!: string;
+}

@@ -1,0 +1,41 @@
+import { Body, Get, Param, Post } from '@nestjs/common';
+import { Public, RequiresCsrfToken } from '../../authorization/policy';
+import { InvalidError } from '../../domain/errors';
+import { PasswordResetService } from '../../modules/account/password-reset.service';
+import { handleForm } from '../page/handle-form';
+import { PageController } from '../page/page-controller';
+import type { Sent } from '../page/sent-form';
+import { CurrentVisitor, type Visitor } from '../page/visitor';
+import { presentPasswordReset, presentPasswordWasReset } from './password-reset.page';
+import { textOf } from './sign-in-form';
+
+/** Sets a new password by a link that an administrator made. */
+@PageController('accounts/password/reset/:key')
+export class PasswordResetPageController {
+  constructor(private readonly resets: PasswordResetService) {}
+
+  @Get()
+  @Public()
+  async show(@CurrentVisitor() visitor: Visitor, @Param('key') key: string) {
+    return presentPasswordReset(visitor, key, await this.resets.usernameOf(key));
+  }
+
+  @Post()
+  @Public()
+  @RequiresCsrfToken()
+  async complete(@CurrentVisitor() visitor: Visitor, @Param('key') key: string, @Body() body: Sent) {
+    const username = await this.resets.usernameOf(key);
+    return handleForm(async () => this.resets.complete(key, readPasswords(body)), {
+      done: () => presentPasswordWasReset(visitor),
+      invalid: (errors) => presentPasswordReset(visitor, key, username, errors),
+    });
+  }
+}
+
+function readPasswords(body: Sent): string {
+  const password = textOf(body['new_password']);
+  if (password === textOf(body['repeated_password'])) return password;
+  throw new InvalidError({
+    repeated_password: ['The passwords do not match. Enter the new password again.'],
+  });
+}

@@ -1,0 +1,53 @@
+import { Body, Get, Post, Query } from '@nestjs/common';
+import { CurrentActor, RequiresCsrfToken, SignedIn } from '../../authorization/policy';
+import type { UserActor } from '../../domain/account/actor';
+import { ClientAddress } from '../../http/url/client-address';
+import { ProfileService } from '../../modules/account/profile.service';
+import { handleForm } from '../page/handle-form';
+import { presentRedirect } from '../page/page';
+import { PageController } from '../page/page-controller';
+import { lineOf, type Sent } from '../page/sent-form';
+import { CurrentVisitor, type Visitor } from '../page/visitor';
+import { presentProfile } from './profile.page';
+
+/** Profile of the visitor. */
+@PageController('account')
+export class ProfileController {
+  constructor(private readonly profiles: ProfileService) {}
+
+  @Get()
+  @SignedIn()
+  async show(@CurrentActor() actor: UserActor, @CurrentVisitor() visitor: Visitor, @Query() query: Sent) {
+    return presentProfile(visitor, await this.profiles.show(actor), { query });
+  }
+
+  @Post('profile')
+  @SignedIn()
+  @RequiresCsrfToken()
+  change(
+    @CurrentActor() actor: UserActor,
+    @CurrentVisitor() visitor: Visitor,
+    @ClientAddress() address: string | undefined,
+    @Body() body: Sent,
+  ) {
+    return handleForm(
+      async () =>
+        this.profiles.change(
+          actor,
+          {
+            firstName: lineOf(body, 'first_name', 150),
+            lastName: lineOf(body, 'last_name', 150),
+            extraDetails: {
+              organization: lineOf(body, 'organization', 255),
+              city: lineOf(body, 'city', 255),
+            },
+          },
+          { address },
+        ),
+      {
+        done: () => presentRedirect('/account/?done=saved'),
+        invalid: async (errors) => presentProfile(visitor, await this.profiles.show(actor), { errors }),
+      },
+    );
+  }
+}

@@ -1,0 +1,147 @@
+import type { UserCredential } from '../../domain/account/user-credential';
+import type { PasswordReset } from '../../modules/account/password-reset.service';
+import type { ManagedUser } from '../../modules/account/user.service';
+import type { MfaStatus } from '../../modules/mfa/mfa-enrolment.service';
+import type { ServiceUsage } from '../../modules/usage/usage.service';
+import { doneNotice, postButton, timeText } from '../page/components';
+import { credentialTable } from '../account/credential-table';
+import { choiceField, formErrorMessage, formField } from '../page/form-field';
+import { bytesText, countText } from '../page/format-text';
+import type { FormErrors } from '../page/handle-form';
+import { html, type Html } from '../page/html';
+import { csrfField, presentHtmlPage } from '../page/page';
+import type { Sent } from '../page/sent-form';
+import type { Visitor } from '../page/visitor';
+import { accountBadges } from './account-list.page';
+import { accountPath, ACCOUNTS_PATH, administrationHead } from './administration-page';
+
+export interface ManagedAccount {
+  readonly user: ManagedUser;
+  readonly usage: ServiceUsage;
+  readonly mfa: MfaStatus;
+  readonly credentials: readonly UserCredential[];
+}
+
+const DONE = {
+  created: 'The account was created.',
+  saved: 'The account was saved.',
+  deactivated: 'The account was deactivated, and all its sessions and tokens were revoked.',
+  reactivated: 'The account is active again. The password is the same as before.',
+  'mfa-reset': 'The second factor was reset. The person can set up another.',
+  revoked: 'The credential was revoked.',
+};
+
+export function presentAccount(
+  visitor: Visitor,
+  { user, usage, mfa, credentials }: ManagedAccount,
+  { query = {}, errors }: { query?: Sent; errors?: FormErrors } = {},
+) {
+  const { username } = user;
+  const body = html`${doneNotice(query, DONE)} ${formErrorMessage(errors)}
+    <div class="columns halves">
+      <section class="sheet">
+        <h2 dir="auto">${username}</h2>
+        <p>${accountBadges(user)}</p>
+        <dl>
+          <dt>Joined</dt>
+          <dd>${timeText(user.dateJoined)}</dd>
+          <dt>Last sign-in</dt>
+          <dd>${user.lastLogin === null ? 'Never' : timeText(user.lastLogin)}</dd>
+          <dt>Projects and library</dt>
+          <dd>${countText(user.assetCount)}</dd>
+          <dt>Submissions</dt>
+          <dd>${countText(usage.allTime)}, this month ${countText(usage.currentPeriod)}</dd>
+          <dt>Files</dt>
+          <dd>${bytesText(usage.storageBytes)}</dd>
+        </dl>
+        <div class="buttons">${accessButtons(visitor, user)}</div>
+      </section>
+      <form class="sheet" method="post" action="${accountPath(username)}">
+        <h2>Account</h2>
+        ${csrfField(visitor)}
+        ${formField({ name: 'email', label: 'E-mail address', type: 'email', value: user.email, optional: true, autocomplete: 'off' }, errors)}
+        ${choiceField('checkbox', { name: 'superuser', value: 'yes', label: 'Superuser: sees and changes everything', checked: user.isSuperuser })}
+        <div class="buttons"><button>Save</button></div>
+      </form>
+    </div>
+    ${mfaSection(visitor, username, mfa)}
+    <section aria-labelledby="credentials">
+      <h2 id="credentials">Sessions, tokens and applications</h2>
+      ${credentialTable(visitor, credentials, (uid) => accountPath(username, `credentials/${uid}/revoke/`))}
+    </section>
+    <p><a href="${ACCOUNTS_PATH}">All accounts</a></p>`;
+  return presentHtmlPage(visitor, {
+    title: username,
+    body,
+    section: 'administration',
+    head: administrationHead(ACCOUNTS_PATH),
+    ...(errors !== undefined && { status: errors.status, headers: errors.headers }),
+  });
+}
+
+/** The only page that shows a reset link. */
+export function presentResetLink(
+  visitor: Visitor,
+  username: string,
+  { key, expires }: PasswordReset,
+  { isNew = false } = {},
+) {
+  const body = html`${isNew && doneNotice({ done: 'created' }, DONE)}
+    <section class="sheet">
+      <h2 dir="auto">Link to set the password of ${username}</h2>
+      <p class="notice">This link is shown only once. Copy it and send it to the person, by a safe way.</p>
+      <code class="secret" id="link">${visitor.origin}/accounts/password/reset/${key}/</code>
+      <p class="hint" id="copy-status" role="status"></p>
+      <p class="soft">
+        It can be used once, until ${timeText(expires)} UTC. A new password revokes all sessions and tokens of
+        the account; links that were made before stop working.
+      </p>
+      <div class="buttons">
+        <button type="button" data-copy="link" data-status="copy-status" hidden>Copy the link</button>
+        <a class="button quiet" href="${accountPath(username)}">Back to the account</a>
+      </div>
+    </section>`;
+  return presentHtmlPage(visitor, {
+    title: 'Password reset link',
+    body,
+    section: 'administration',
+    head: administrationHead(ACCOUNTS_PATH),
+    status: 201,
+  });
+}
+
+function accessButtons(visitor: Visitor, { username, isActive }: ManagedUser): Html {
+  if (!isActive) {
+    return postButton(visitor, accountPath(username, 'reactivate/'), { label: 'Reactivate' });
+  }
+  return html`${postButton(visitor, accountPath(username, 'reset-link/'), {
+    label: 'Make a password reset link',
+    style: 'quiet',
+  })}
+  ${postButton(visitor, accountPath(username, 'deactivate/'), { label: 'Deactivate', style: 'danger' })}`;
+}
+
+function mfaSection(visitor: Visitor, username: string, { method, isRequired }: MfaStatus): Html {
+  return html`<section class="sheet" aria-labelledby="mfa">
+    <h2 id="mfa">Second factor</h2>
+    <p>${method?.isActive === true ? 'It is set up.' : 'It is not set up.'}</p>
+    <form method="post" action="${accountPath(username, 'mfa/')}">
+      ${csrfField(visitor)}
+      ${choiceField('checkbox', {
+        name: 'required',
+        value: 'yes',
+        label: 'Required: sessions that were started without it end',
+        checked: isRequired,
+      })}
+      <div class="buttons"><button class="quiet">Save second factor</button></div>
+    </form>
+    ${
+      method?.isActive === true &&
+      html`<details class="confirm">
+        <summary>Reset …</summary>
+        <p>Deletes the key and the recovery codes, after the person lost the device.</p>
+        ${postButton(visitor, accountPath(username, 'mfa/reset/'), { label: 'Reset the second factor', style: 'danger' })}
+      </details>`
+    }
+  </section>`;
+}

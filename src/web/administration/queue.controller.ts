@@ -1,0 +1,32 @@
+import { Get, Param, Post, Query } from '@nestjs/common';
+import { RequiresCsrfToken, SuperuserOnly } from '../../authorization/policy';
+import { JobService } from '../../modules/job/job.service';
+import { presentRedirect } from '../page/page';
+import { PageController } from '../page/page-controller';
+import { readStart, type Sent } from '../page/sent-form';
+import { CurrentVisitor, type Visitor } from '../page/visitor';
+import { presentQueue, QUEUE_PATH } from './queue.page';
+
+const JOBS_PER_PAGE = 50;
+
+/** Queue of background jobs, for superusers. */
+@PageController('administration/queue')
+export class QueueController {
+  constructor(private readonly jobs: JobService) {}
+
+  @Get()
+  @SuperuserOnly()
+  async list(@CurrentVisitor() visitor: Visitor, @Query() query: Sent) {
+    const window = { start: readStart(query), limit: JOBS_PER_PAGE };
+    const [{ items, count }, counts] = await Promise.all([this.jobs.list(window), this.jobs.counts()]);
+    return presentQueue(visitor, { jobs: items, counts, window: { ...window, count } }, query);
+  }
+
+  @Post(':job/retry')
+  @SuperuserOnly()
+  @RequiresCsrfToken()
+  async retry(@Param('job') id: string) {
+    await this.jobs.retry(id);
+    return presentRedirect(`${QUEUE_PATH}?done=retried`);
+  }
+}

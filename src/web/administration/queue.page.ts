@@ -1,0 +1,98 @@
+import type { JobCounts, JobState, QueuedJob } from '../../modules/job/job.service';
+import {
+  type Tone,
+  badge,
+  doneNotice,
+  emptyState,
+  pager,
+  postButton,
+  recordTable,
+  timeText,
+} from '../page/components';
+import { countText } from '../page/format-text';
+import { html } from '../page/html';
+import { presentHtmlPage } from '../page/page';
+import type { Sent } from '../page/sent-form';
+import type { Visitor } from '../page/visitor';
+import { administrationHead } from './administration-page';
+
+export const QUEUE_PATH = '/administration/queue/';
+
+const DONE = { retried: 'The job runs again.' };
+
+const STATE: Readonly<Record<JobState, readonly [text: string, tone: Tone]>> = {
+  failed: ['Failed', 'bad'],
+  retrying: ['Will be retried', 'caution'],
+  running: ['Running', 'good'],
+  waiting: ['Waiting', 'plain'],
+};
+
+const MAX_ERROR_LENGTH = 500;
+
+export function presentQueue(
+  visitor: Visitor,
+  {
+    jobs,
+    counts,
+    window,
+  }: {
+    readonly jobs: readonly QueuedJob[];
+    readonly counts: JobCounts;
+    readonly window: { readonly start: number; readonly limit: number; readonly count: number };
+  },
+  query: Sent,
+) {
+  const figures = (Object.keys(STATE) as JobState[]).map(
+    (state) =>
+      html`<div>
+        <dt>${STATE[state][0]}</dt>
+        <dd>${countText(counts[state])}</dd>
+      </div>`,
+  );
+  const body = html`${doneNotice(query, DONE)}
+    <section class="sheet">
+      <h2>Background jobs</h2>
+      <dl class="figures">${figures}</dl>
+      <p class="soft">
+        Health for load balancers: <a href="/health/ready">/health/ready</a>. Figures for Prometheus:
+        <a href="/metrics">/metrics</a>.
+      </p>
+    </section>
+    ${
+      jobs.length === 0
+        ? emptyState({ title: 'The queue is empty', text: 'Imports, exports and webhooks run as jobs.' })
+        : recordTable({
+            caption: 'Background jobs',
+            columns: [
+              { name: 'Job' },
+              { name: 'State' },
+              { name: 'Attempts', kind: 'figure' },
+              { name: 'Queued' },
+              { name: 'Last error', kind: 'whole' },
+              { name: '', kind: 'whole' },
+            ],
+            rows: jobs.map((job) => [
+              html`<strong>${job.name}</strong>
+                <div class="hint">${job.subject ?? ''}</div>`,
+              badge(...STATE[job.state]),
+              `${countText(job.attempts)} of ${countText(job.maxAttempts)}`,
+              timeText(job.created),
+              html`<span class="soft" dir="auto">${(job.lastError ?? '').slice(0, MAX_ERROR_LENGTH)}</span>`,
+              (job.state === 'failed' || job.state === 'retrying') &&
+                html`<div class="buttons">
+                  ${postButton(visitor, `${QUEUE_PATH}${job.id}/retry/`, {
+                    label: html`Retry<span class="visually-hidden"> ${job.name}</span>`,
+                    style: 'quiet',
+                  })}
+                </div>`,
+            ]),
+          })
+    }
+    ${pager(QUEUE_PATH, {}, window)}`;
+  return presentHtmlPage(visitor, {
+    title: 'Queue and health',
+    body,
+    section: 'administration',
+    head: administrationHead(QUEUE_PATH),
+  });
+}

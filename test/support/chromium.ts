@@ -12,11 +12,20 @@ const INSTALLED = [
 
 /** Launches headless Chromium: from CHROMIUM_PATH, an installed one, or the bundled package. */
 export function launchChromium(): Promise<Browser> {
-  const executablePath =
-    process.env['CHROMIUM_PATH'] || INSTALLED.find((path) => existsSync(path)) || unpacked();
-  // Chromium refuses its sandbox as root; tests open own pages only.
-  const args = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
-  return chromium.launch({ executablePath, headless: true, args });
+  return chromium.launch({
+    executablePath: chromiumExecutable(),
+    headless: true,
+    args: [...chromiumArguments()],
+  });
+}
+
+export function chromiumExecutable(): string {
+  return process.env['CHROMIUM_PATH'] || INSTALLED.find((path) => existsSync(path)) || unpacked();
+}
+
+/** Chromium refuses its sandbox as root; tests open own pages only. */
+export function chromiumArguments(): readonly string[] {
+  return process.getuid?.() === 0 ? ['--no-sandbox'] : [];
 }
 
 /**

@@ -1,5 +1,12 @@
-/** Client script: reveals the copy buttons, which need JavaScript, and copies the text that they name. */
+/**
+ * Client script: reveals the copy buttons, which need JavaScript, and copies the text that they name; scrolls the current
+ * tab into view on phones.
+ */
 export const COPY_SCRIPT = `
+for (const tab of document.querySelectorAll('.tabs [aria-current]')) {
+  const tabs = tab.closest('.tabs');
+  tabs.scrollLeft = tab.offsetLeft - tabs.offsetLeft - (tabs.clientWidth - tab.offsetWidth) / 2;
+}
 for (const button of document.querySelectorAll('button[data-copy]')) {
   const label = button.textContent;
   const status = document.getElementById(button.dataset.status);

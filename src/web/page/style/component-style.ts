@@ -104,8 +104,9 @@ progress { width: 100%; max-width: var(--measure); accent-color: var(--brand); }
 .records .figure { text-align: end; }
 .records a.name { font-weight: 600; text-decoration: none; overflow-wrap: anywhere; }
 .records a.name:hover { text-decoration: underline; }
-.records .buttons { margin: 0; gap: var(--space-2); }
-.records .buttons button, .records .buttons .button { min-height: 2.25rem; padding: var(--space-1) var(--space-3); }
+.records .buttons, ul.plain .buttons { margin: 0; gap: var(--space-2); }
+ul.plain .hint { margin: 0; }
+.records .buttons button, .records .buttons .button, ul.plain .buttons button { min-height: 2.25rem; padding: var(--space-1) var(--space-3); }
 
 ul.plain { list-style: none; margin: 0; padding: 0; }
 ul.plain > li {
@@ -141,6 +142,7 @@ pre.json u { text-decoration: none; color: var(--number); }
 output.source { display: block; white-space: pre-wrap; overflow-wrap: anywhere; margin-top: var(--space-4); }
 
 @media (min-width: 60rem) {
+  .records .buttons { flex-wrap: nowrap; }
   .columns.halves { grid-template-columns: minmax(0, 1fr) minmax(0, 1fr); }
   .columns.aside { grid-template-columns: minmax(0, 2fr) minmax(0, 1fr); }
 }
@@ -156,6 +158,8 @@ output.source { display: block; white-space: pre-wrap; overflow-wrap: anywhere; 
   .records tbody th, .records td { display: block; padding: 0; border: 0; }
   .records tbody th, .records td.whole { grid-column: 1 / -1; }
   .records .figure { text-align: start; }
+  .records.dense tbody th, .records.dense td { padding: 0; }
+  .records.dense td[data-label]::before { content: none; }
   .records td:empty { display: none; }
   .records td[data-label]::before { content: attr(data-label); display: block; font-size: var(--size-s); color: var(--soft); }
 }

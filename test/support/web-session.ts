@@ -6,6 +6,8 @@ import { Browser } from './browser';
 export interface WebResponse {
   readonly status: number;
   readonly contentType: string;
+  /** Empty without a redirect. */
+  readonly location: string;
   readonly text: string;
   // eslint-disable-next-line @typescript-eslint/no-explicit-any
   readonly body: any;
@@ -78,6 +80,7 @@ export class WebSession {
     const received = {
       status: response.status,
       contentType,
+      location: response.headers.get('location') ?? '',
       text,
       body: isJson ? (JSON.parse(text) as unknown) : {},
     };

@@ -109,6 +109,21 @@ export const ACCOUNT_DEEDS: Readonly<Record<string, Deed>> = {
       );
     },
   },
+  'acknowledge a message': {
+    refusedWith: HIDDEN,
+    run: async (session, project) => {
+      const { uid } = await post(project.editor, ASSETS, { asset_type: 'survey', name: 'Offered' });
+      await post(project.editor, '/api/v2/project-ownership/invites/', {
+        recipient: user(project, 'owner'),
+        assets: [uid],
+      });
+      const { results } = await get(session, '/help/in_app_messages/');
+      const interactions = { acknowledged: true, readTime: '2026-03-01T08:00:00.000Z' };
+      const target = pathOf(results[0].url);
+      expect(await patch(session, target, { interactions })).toMatchObject({ interactions });
+      expect(await get(session, target)).toMatchObject({ interactions });
+    },
+  },
   'cancel a transfer': {
     run: async (session, project) => {
       const { url } = await post(session, '/api/v2/project-ownership/invites/', {
@@ -148,6 +163,10 @@ export const ACCOUNT_DEEDS: Readonly<Record<string, Deed>> = {
     run: async (session, project) => {
       const body = await post(session, '/api/v2/asset_snapshots/', { asset: asset(project, project.uid) });
       expect(body.xml).toMatch(/\/api\/v2\/asset_snapshots\/.*\.xml/);
+      const preview = await session.send('GET', `${pathOf(body.url)}preview/`);
+      expect(preview.status).toBe(302);
+      const page = await session.expectOk('GET', pathOf(preview.location));
+      expect(page.contentType).toMatch(/^text\/html/);
     },
   },
   'export the history of a project': {

@@ -104,6 +104,26 @@ export const PROJECT_VIEW: Shape = {
   assigned_users: ['string'],
 };
 
+export const MESSAGE: Shape = {
+  url: 'string',
+  uid: 'string',
+  title: 'string',
+  snippet: 'string',
+  body: 'string',
+  html: { snippet: 'string', body: 'string' },
+  interactions: 'object',
+  always_display_as_new: 'boolean',
+};
+
+export const MFA_METHOD: Shape = {
+  name: 'string',
+  is_primary: 'boolean',
+  is_active: 'boolean',
+  date_created: 'string',
+  date_modified: 'string',
+  date_disabled: 'string|null',
+};
+
 export const MEMBER: Shape = {
   role: 'string',
   url: 'string',

@@ -60,7 +60,16 @@ export const ASSET: Shape = {
       },
     ],
   },
-  deployment__links: 'object',
+  deployment__links: {
+    url: 'string',
+    single_url: 'string',
+    single_once_url: 'string',
+    offline_url: 'string',
+    preview_url: 'string',
+    iframe_url: 'string',
+    single_iframe_url: 'string',
+    single_once_iframe_url: 'string',
+  },
   deployment__data_download_links: {
     csv_legacy: 'string',
     csv: 'string',

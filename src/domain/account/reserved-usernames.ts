@@ -123,6 +123,9 @@ const RESERVED: ReadonlySet<string> = new Set([
   'access',
   'jobs',
   'password-reset',
+  'confirmed',
+  'offline',
+  'offline-worker.js',
   // Removed routes; they return 410 (decision 5).
   'asset_subscriptions',
   'authorized_application',

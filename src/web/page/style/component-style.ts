@@ -23,6 +23,7 @@ input[aria-invalid=true], textarea[aria-invalid=true], select[aria-invalid=true]
 .buttons { display: flex; flex-wrap: wrap; gap: var(--space-3); margin-top: var(--space-5); align-items: center; }
 .buttons form { display: contents; }
 .buttons:first-child { margin-top: 0; }
+.content > .buttons { margin: 0 0 var(--space-4); }
 button, .button {
   display: inline-block;
   font: inherit;

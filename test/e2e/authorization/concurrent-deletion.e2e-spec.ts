@@ -49,7 +49,8 @@ describe('an asset that is deleted after authorization', () => {
         ? request
         : request.type(body.type).send(body.fields));
       if (status >= 500) failed.push(`${route.method} ${path}: ${status} ${text}`);
-      if (status === 403) denied += 1;
+      // Pages refuse writes without a CSRF token first.
+      if (status === 403 && !route.isPage) denied += 1;
     }
     expect(failed).toEqual([]);
     // The authorization was accepted: no request failed for lack of one.

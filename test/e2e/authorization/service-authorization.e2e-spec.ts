@@ -115,6 +115,7 @@ describe('a route that is authorized by its service', () => {
       app.as('viewer').get(`${SNAPSHOTS}${made}/xform/`),
     'GET /api/v2/asset_snapshots/:snapshot/preview': (made) =>
       app.as('viewer').get(`${SNAPSHOTS}${made}/preview/`),
+    'GET /web-forms/snapshots/:snapshot': (made) => app.as('viewer').get(`/web-forms/snapshots/${made}`),
     'GET /private-media/:username/exports/:uid/:file': () => app.as('owner').get(exported),
     'DELETE /api/v2/asset_snapshots/:snapshot': (made) => app.as('owner').delete(`${SNAPSHOTS}${made}/`),
   };

@@ -8,7 +8,7 @@ export const SNAPSHOT_ACCESS: Subject = {
   POST snapshots                 201   201       201     201    201    201    403       403      401      |  201             201              201            403             401
   GET snapshot                   200   200       200     200    200    200    404       404      404      |  200             200              200            404             404
   GET snapshot's page            200   200       200     200    200    200    404       404      404      |  200             200              200            404             404
-  GET snapshot/preview           409   409       409     409    409    409    404       404      404      |  409             409              409            404             404
+  GET snapshot/preview           302   302       302     302    302    302    404       404      404      |  302             302              302            404             404
   DELETE snapshot                204   204       403     403    403    403    404       404      401      |  403             401              401            404             401
 `),
   requests: {

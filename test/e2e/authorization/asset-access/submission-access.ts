@@ -16,11 +16,11 @@ export const SUBMISSION_ACCESS: Subject = {
   GET data/id                    200   200       200     404    404    200    404       404      404      |  404             404              200            404             404
   GET data/id.xml                200   200       200     404    404    200    404        404      404      |  404             404              200            404             404
   GET data/id.geojson            200   200       200     404    404    200    404        404      404      |  404             404              200            404             404
-  GET data/id/enketo/edit        409   409       409     404    404    404    404        404      404      |  404             404              404            404             404
-  GET data/id/edit               409   409       409     404    404    404    404        404      404      |  404             404              404            404             404
-  GET data/id/enketo/view        409   409       409     404    404    409    404        404      404      |  404             404              409            404             404
-  GET data/id/redirect/edit      409   409       409     404    404    404    404        404      404      |  404             404              404            404             404
-  GET data/id/redirect/view      409   409       409     404    404    409    404        404      404      |  404             404              409            404             404
+  GET data/id/enketo/edit        200   200       200     404    404    404    404        404      404      |  404             404              404            404             404
+  GET data/id/edit               200   200       200     404    404    404    404        404      404      |  404             404              404            404             404
+  GET data/id/enketo/view        200   200       200     404    404    200    404        404      404      |  404             404              200            404             404
+  GET data/id/redirect/edit      302   302       302     404    404    404    404        404      404      |  404             404              404            404             404
+  GET data/id/redirect/view      302   302       302     404    404    302    404        404      404      |  404             404              302            404             404
   GET data.xml                   200   200       200     404    404    200    404        404      404      |  404             404              200            404             404
   GET data.geojson               200   200       200     404    404    200    404        404      404      |  404             404              200            404             404
   GET data.csv                   200   200       200     404    404    200    404        404      404      |  404             404              200            404             404
@@ -39,6 +39,7 @@ export const SUBMISSION_ACCESS: Subject = {
   PATCH verdicts                 200   200       200     404    404    403    404        404      404      |  404             404              401            404             404
   DELETE verdicts                200   200       200     404    404    403    404        404      404      |  404             404              401            404             404
   GET counts                     200   200       200     404    404    200    404       404      404      |  404             404              200            404             404
+  GET counts/users               200   200       200     404    404    200    404       404      404      |  404             404              200            404             404
   GET reports                    200   200       200     403    403    200    404       404      404      |  403             401              200            404             404
   GET reports page               200   200       200     403    403    200    404       404      404      |  403             401              200            404             404
 `),
@@ -175,6 +176,10 @@ export const SUBMISSION_ACCESS: Subject = {
     'GET counts': {
       path: 'GET /api/v2/assets/:uid/counts',
       send: (caller, { uid }) => caller.get(asset(uid, 'counts/')),
+    },
+    'GET counts/users': {
+      path: 'GET /api/v2/assets/:uid/counts/users',
+      send: (caller, { uid }) => caller.get(asset(uid, 'counts/users/')),
     },
     'GET reports': {
       path: 'GET /api/v2/assets/:uid/reports',

@@ -3,7 +3,7 @@ import request from 'supertest';
 import type { TestApp } from './app';
 
 /** Fields that differ on each request: timestamps and change tokens. */
-const VOLATILE_FIELDS = /"(server_time|token|next)":\s*"[^"]*"/g;
+const VOLATILE_FIELDS = /"(server_time|last_updated|token|next)":\s*"[^"]*"/g;
 const POSITION = /since=-?\d+-/;
 
 /** Crawls links from `from` and returns status and SHA-256 by path. @param publicUrl prefix of links */

@@ -68,7 +68,7 @@ const collectorRoutes = (method: string): string[] =>
   app.nest
     .get(RouteTable)
     .routes()
-    .filter((route) => route.method === method && ROUTE.test(route.path))
+    .filter((route) => route.method === method && ROUTE.test(route.path) && !route.isPage)
     .map(({ path }) => path);
 
 describe('the headers of OpenRosa', () => {

@@ -98,7 +98,7 @@ describe('the sign-in page', () => {
         { username: 'ann', password: PASSWORD },
         '/accounts/login/',
       );
-      expect(response.headers['location']).toBe('/projects/');
+      expect(response.headers['location']).toBe('/');
     },
   );
 

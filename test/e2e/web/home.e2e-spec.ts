@@ -20,7 +20,7 @@ describe('the first page', () => {
 
   it('leads a signed-in user to the projects', async () => {
     const browser = new Browser(app);
-    expect((await browser.signIn('ann', PASSWORD)).headers['location']).toBe('/projects/');
+    expect((await browser.signIn('ann', PASSWORD)).headers['location']).toBe('/');
     const redirect = await browser.get('/').expect(302);
     expect(redirect.headers['location']).toBe('/projects/');
   });

@@ -160,18 +160,20 @@ const NAMED: readonly RoutedOperation[] = [
     body: ({ attachment }) => ({ attachment_uid: attachment }),
   }),
   operation(`GET ${ASSET}/counts`, 'view_submissions'),
+  operation(`GET ${ASSET}/counts/users`, 'view_submissions'),
+  operation(`GET ${ASSET}/data.kml`, 'view_submissions'),
+  operation(`GET ${ASSET}/data.zip`, 'view_submissions'),
   operation(`GET ${ASSET}/reports`, 'view_submissions', { sees: 'view_asset' }),
   operation('GET /accounts/reports/:uid', 'view_submissions', { sees: 'view_asset' }),
   operation(`GET ${ASSET}/data/:id.xml`, 'view_submissions'),
   operation(`GET ${ASSET}/data/:id.geojson`, 'view_submissions'),
   operation(`GET ${ASSET}/data/:id/history`, 'view_submissions'),
   operation(`GET ${ASSET}/data/:id/files`, 'view_submissions'),
-  // Without Enketo an authorized caller gets a 409.
   ...['edit', 'enketo/edit', 'enketo/redirect/edit'].map((path) =>
-    operation(`GET ${ASSET}/data/:id/${path}`, 'change_submissions', { succeeds: 409 }),
+    operation(`GET ${ASSET}/data/:id/${path}`, 'change_submissions'),
   ),
   ...['enketo/view', 'enketo/redirect/view'].map((path) =>
-    operation(`GET ${ASSET}/data/:id/${path}`, 'view_submissions', { succeeds: 409 }),
+    operation(`GET ${ASSET}/data/:id/${path}`, 'view_submissions'),
   ),
   operation(`GET ${ASSET}/collector-links`, 'manage_asset'),
   operation(`POST ${ASSET}/collector-links`, 'manage_asset', {

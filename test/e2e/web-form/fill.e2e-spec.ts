@@ -87,7 +87,7 @@ describe('pages that fill in a form', () => {
       url: at(''),
       single_url: at('single/'),
       single_once_url: at('once/'),
-      offline_url: at('offline/'),
+      offline_url: `${app.origin}/web-forms/offline/${form.uid}/`,
       preview_url: at('preview/'),
       iframe_url: at('frame/'),
       single_iframe_url: at('frame-single/'),

@@ -360,7 +360,7 @@ const TABLE = [
       also: [
         '^src/authorization/(request-actor|route-table)\\.ts$',
         '^src/bootstrap/start-error\\.ts$',
-        '^src/config/environment\\.ts$',
+        '^src/config/(environment|map-tiles)\\.ts$',
         '^src/modules/report/dto/',
       ],
     },

@@ -17,13 +17,6 @@ export function splitList(value: string | undefined): string[] {
   return value === undefined ? [] : value.split(',').map((entry) => entry.trim());
 }
 
-/** True for an address of map tiles with `{z}`, `{x}` and `{y}`. */
-export function isTilesUrl(value: string): boolean {
-  const names = ['{z}', '{x}', '{y}'];
-  const url = names.reduce((address, name) => address.replace(name, '0'), value);
-  return names.every((name) => value.includes(name)) && isPageUrl(url) && !/[\s;,'"{}]/.test(url);
-}
-
 /** True for scheme, host, optional port and optional path only. */
 export function isBaseUrl(value: string): boolean {
   if (!URL.canParse(value)) return false;
@@ -35,7 +28,7 @@ export function isBaseUrl(value: string): boolean {
 export function isTileUrl(value: string): boolean {
   const sample = value.replace(/^(https?:\/\/)\{s\}\./, '$1any-host.');
   if (!isPageUrl(sample) || new URL(sample).host.includes('{')) return false;
-  return ['{z}', '{x}', '{y}'].every((part) => sample.includes(part));
+  return ['{z}', '{x}', '{y}'].every((part) => sample.includes(part)) && !/[\s;,'"]/.test(sample);
 }
 
 /** True for an address of a page, without user and password. */

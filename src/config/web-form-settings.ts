@@ -1,6 +1,6 @@
 import { IsOptional } from 'class-validator';
 import { Satisfies } from './setting-decorators';
-import { isOriginList, isTilesUrl } from './setting-rules';
+import { isOriginList } from './setting-rules';
 
 /** Settings of the pages that draw forms. */
 export class WebFormSettings {
@@ -21,13 +21,4 @@ export class WebFormSettings {
     'WEB_FORM_RETURN_ORIGINS must be origins such as https://www.example.org, separated by commas.',
   )
   WEB_FORM_RETURN_ORIGINS: string | undefined = undefined;
-
-  /** Map tiles of forms, such as https://tiles.example.org/{z}/{x}/{y}.png. Unset: maps without a background. */
-  @IsOptional()
-  @Satisfies(
-    'isTilesUrl',
-    isTilesUrl,
-    'MAP_TILES_URL must be an address with {z}, {x} and {y}, such as https://tiles.example.org/{z}/{x}/{y}.png.',
-  )
-  MAP_TILES_URL: string | undefined = undefined;
 }

@@ -6,7 +6,7 @@ import { Random, testSeed } from '../fixtures/random';
 import { startApp, type TestApp } from '../support/app';
 import { eventually } from '../support/eventually';
 import { KillableChromium } from '../support/killable-chromium';
-import { NAME, OfflineForm, PHOTO } from '../support/offline-form';
+import { NAME, OfflineForm, PHOTO } from '../factories/offline-form';
 import { type NetworkState, UnreliableNetwork } from '../support/unreliable-network';
 
 const SUBMISSIONS = 50;

@@ -9,10 +9,10 @@ export const MAP_TILES = {
 };
 
 /** Takes tiles from the operator's server. */
-export function useMapTiles(url: string): void {
-  MAP_TILES.url = url;
-  MAP_TILES.attribution =
-    '&#169; <a href="https://www.openstreetmap.org/copyright" target="_blank" rel="noopener">OpenStreetMap</a>';
+export function useMapTiles({ url, attribution }: { url: string; attribution: string }): void {
+  MAP_TILES.url = url.replace('{s}', '{a-c}');
+  // The map shows it as HTML.
+  MAP_TILES.attribution = attribution.replace(/[&<>]/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
 let follower: ((root: RootNode) => void) | undefined;

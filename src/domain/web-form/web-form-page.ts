@@ -26,8 +26,8 @@ export interface WebFormPage {
   readonly returnUrl?: string;
   /** The form's own text after a submission, by language; '' is the language of a form without translations. */
   readonly confirmation?: Readonly<Record<string, string>>;
-  /** Address of map tiles with `{x}`, `{y}` and `{z}`; undefined: maps without a background. */
-  readonly tiles?: string;
+  /** Map tiles: address with `{x}`, `{y}`, `{z}` and perhaps `{s}`, and source for the CSP; undefined: maps without a background. */
+  readonly tiles?: { readonly url: string; readonly attribution: string; readonly origin: string };
 }
 
 export interface WebFormInstance {

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Environment } from '../../config/environment';
+import { mapTiles } from '../../config/map-tiles';
 import { splitList } from '../../config/setting-rules';
 import type { Actor } from '../../domain/account/actor';
 import { NotFoundError } from '../../domain/errors';
@@ -133,7 +134,8 @@ export class WebFormPageService {
   }
 
   private common({ returnUrl, origin }: PageRequest) {
-    const { WEB_FORM_RETURN_ORIGINS: origins, MAP_TILES_URL: tiles } = this.environment;
+    const { WEB_FORM_RETURN_ORIGINS: origins } = this.environment;
+    const tiles = mapTiles(this.environment);
     return {
       ...(isAllowedReturn(returnUrl, [origin, ...splitList(origins)]) && { returnUrl }),
       ...(tiles !== undefined && { tiles }),

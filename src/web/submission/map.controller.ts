@@ -11,7 +11,7 @@ import { Projects } from '../project/project-head';
 import { DataForms } from './data-forms';
 import { readDataQuery } from './data-query';
 import { presentUndeployed } from './data-table.page';
-import { mapTiles } from './map-tiles';
+import { mapTiles } from '../../config/map-tiles';
 import { presentMap } from './map.page';
 import { questionsOfKind } from './media-columns';
 

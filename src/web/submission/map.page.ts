@@ -8,7 +8,7 @@ import { tablePath } from './data-path';
 import type { DataQuery } from './data-query';
 import type { FormColumns } from './form-columns';
 import { filterInputs, filterLink } from './kept-filters';
-import type { MapTiles } from './map-tiles';
+import type { MapTiles } from '../../config/map-tiles';
 import { answeredQuery, type PlacedQuestion } from './media-columns';
 
 /** Submissions in one response of the API while the map loads. */

@@ -41,7 +41,7 @@ export function presentWebForm(
 
 /** As strict as the engine allows: it compiles WebAssembly and writes style elements and attributes (decision 142). */
 function contentSecurityPolicy({ tiles }: WebFormPage, frameAncestors: readonly string[]): string {
-  const images = ["'self'", 'blob:', 'data:', ...(tiles === undefined ? [] : [new URL(tiles).origin])];
+  const images = ["'self'", 'blob:', 'data:', ...(tiles === undefined ? [] : [tiles.origin])];
   return [
     "default-src 'none'",
     "script-src 'self' 'wasm-unsafe-eval'",

@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { startApp, type TestApp } from '../../support/app';
 import { launchChromium } from '../../support/chromium';
-import { NAME, OfflineForm, PHOTO } from '../../support/offline-form';
+import { NAME, OfflineForm, PHOTO } from '../../factories/offline-form';
 
 /** Expressions for pages, whose types these sources lack. */
 const KEYS_OF_DRAFTS = `new Promise((resolve) => {

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { grant } from '../../factories/asset.factory';
 import { ANONYMOUS, startApp, type TestApp } from '../../support/app';
 import { launchChromium } from '../../support/chromium';
-import { NAME, OfflineForm, PHOTO } from '../../support/offline-form';
+import { NAME, OfflineForm, PHOTO } from '../../factories/offline-form';
 
 const SUBMISSION = '**/submission';
 

@@ -1,6 +1,6 @@
-import { type AssetJson, grant, makeDeployedAsset } from '../factories/asset.factory';
+import { type AssetJson, grant, makeDeployedAsset } from './asset.factory';
 import type { Browser } from 'playwright-core';
-import type { TestApp } from './app';
+import type { TestApp } from '../support/app';
 import { eventually } from './eventually';
 import { FormVisit } from './form-browser';
 

@@ -1,4 +1,4 @@
-import { isTileUrl } from '../../config/setting-rules';
+import { isTileUrl } from './setting-rules';
 import { mapTiles } from './map-tiles';
 
 describe('mapTiles', () => {

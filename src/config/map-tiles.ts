@@ -1,4 +1,4 @@
-import type { Environment } from '../../config/environment';
+import type { Environment } from './environment';
 
 /** Tile server of the operator. */
 export interface MapTiles {

@@ -1,8 +1,8 @@
 import { type AssetJson, grant, makeDeployedAsset } from './asset.factory';
 import type { Browser } from 'playwright-core';
 import type { TestApp } from '../support/app';
-import { eventually } from './eventually';
-import { FormVisit } from './form-browser';
+import { eventually } from '../support/eventually';
+import { FormVisit } from '../support/form-browser';
 
 export const NAME = 'What is your name?';
 export const PHOTO = {

@@ -400,8 +400,8 @@ CREATE TABLE in_app_message (
   body text NOT NULL,
   published boolean NOT NULL,
   always_display_as_new boolean NOT NULL,
-  valid_from timestamp with time zone NOT NULL,
-  valid_until timestamp with time zone NOT NULL,
+  valid_from timestamp(3) with time zone NOT NULL,
+  valid_until timestamp(3) with time zone NOT NULL,
   CONSTRAINT in_app_message_uid_key UNIQUE (uid),
   CONSTRAINT in_app_message_pkey PRIMARY KEY (id),
   CONSTRAINT in_app_message_recipient_fkey FOREIGN KEY (recipient_id) REFERENCES app_user(id) ON DELETE CASCADE
@@ -440,9 +440,9 @@ CREATE TABLE mfa_method (
   encrypted_secret bytea,
   is_active boolean NOT NULL DEFAULT false,
   last_step integer NOT NULL DEFAULT 0,
-  date_created timestamp with time zone NOT NULL,
-  date_modified timestamp with time zone NOT NULL,
-  date_disabled timestamp with time zone,
+  date_created timestamp(3) with time zone NOT NULL,
+  date_modified timestamp(3) with time zone NOT NULL,
+  date_disabled timestamp(3) with time zone,
   CONSTRAINT mfa_method_pkey PRIMARY KEY (user_id),
   CONSTRAINT mfa_method_user_fkey FOREIGN KEY (user_id) REFERENCES app_user(id) ON DELETE CASCADE,
   CONSTRAINT mfa_method_secret_check CHECK (((encrypted_secret IS NOT NULL) OR (NOT is_active)))

@@ -16,6 +16,7 @@ import { ExportTaskEntity } from './export-task.entity';
 import { ImageRenditionEntity } from './image-rendition.entity';
 import { ImportTaskEntity } from './import-task.entity';
 import { InAppMessageEntity } from './in-app-message.entity';
+import { InAppMessageInteractionEntity } from './in-app-message-interaction.entity';
 import { InstanceSettingEntity } from './instance-setting.entity';
 import { KnownAddressEntity } from './known-address.entity';
 import { MfaMethodEntity } from './mfa-method.entity';
@@ -58,6 +59,7 @@ export const entities = [
   ImageRenditionEntity,
   ImportTaskEntity,
   InAppMessageEntity,
+  InAppMessageInteractionEntity,
   InstanceSettingEntity,
   KnownAddressEntity,
   MfaMethodEntity,

@@ -16,9 +16,9 @@ export class Mfa1795526900000 implements MigrationInterface {
         is_active boolean NOT NULL DEFAULT false,
         -- Time step of the last accepted code, so that no code is accepted twice.
         last_step integer NOT NULL DEFAULT 0,
-        date_created timestamptz NOT NULL,
-        date_modified timestamptz NOT NULL,
-        date_disabled timestamptz,
+        date_created timestamptz(3) NOT NULL,
+        date_modified timestamptz(3) NOT NULL,
+        date_disabled timestamptz(3),
         CONSTRAINT mfa_method_secret_check CHECK (encrypted_secret IS NOT NULL OR NOT is_active)
       );
       CREATE TABLE recovery_code (

@@ -16,8 +16,8 @@ export class InAppMessage1795526900001 implements MigrationInterface {
         body text NOT NULL,
         published boolean NOT NULL,
         always_display_as_new boolean NOT NULL,
-        valid_from timestamptz NOT NULL,
-        valid_until timestamptz NOT NULL
+        valid_from timestamptz(3) NOT NULL,
+        valid_until timestamptz(3) NOT NULL
       );
       CREATE INDEX in_app_message_valid_until ON in_app_message (valid_until);
       CREATE INDEX in_app_message_recipient ON in_app_message (recipient_id) WHERE recipient_id IS NOT NULL;

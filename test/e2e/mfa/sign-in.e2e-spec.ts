@@ -73,10 +73,10 @@ describe('signing in with a second factor', () => {
   });
 
   it('accepts each code once, also when two browsers send it at once', async () => {
-    const browsers = await Promise.all([1, 2, 3].map(() => firstStep('ann')));
+    const browsers = await Promise.all([1, 2].map(() => firstStep('ann')));
     const code = enrolled.authenticator.codeAt(0);
     const statuses = await Promise.all(browsers.map(async (each) => (await enterCode(each, code)).status));
-    expect(statuses.sort()).toEqual([303, 400, 400]);
+    expect(statuses.sort()).toEqual([303, 400]);
     clock.advance(30_000);
     // Still in the window of valid codes.
     const replayed = await enterCode(await firstStep('ann'), code);

@@ -5,7 +5,7 @@
  */
 import { cpSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 
@@ -33,10 +33,21 @@ const optionalPackages = {
   setup: (bundle) =>
     bundle.onResolve({ filter: /^[^./]/ }, ({ path, resolveDir }) => {
       const name = path.split('/', path.startsWith('@') ? 2 : 1).join('/');
-      const { dev = false, devOptional = dev } = packages[`node_modules/${name}`] ?? {};
+      const { dev = false, devOptional = dev } = lockedPackage(name, resolveDir) ?? {};
       return devOptional || !canLoad(path, resolveDir) ? { path, external: true } : undefined;
     }),
 };
+
+/**
+ * Finds the package as Node does: in the folder of the importer first, then in each folder above.
+ * @param {string} name @param {string} from
+ */
+function lockedPackage(name, from) {
+  for (let folder = relative(process.cwd(), from); ; folder = dirname(folder)) {
+    const found = packages[join(folder, 'node_modules', name)];
+    if (found !== undefined || folder === '.' || folder === '') return found;
+  }
+}
 
 /** @param {string} path @param {string} from */
 function canLoad(path, from) {

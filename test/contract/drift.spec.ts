@@ -83,8 +83,8 @@ describe('committed service description', () => {
     expect(lists.length).toBeGreaterThanOrEqual(9);
     for (const [path, { get }] of lists) {
       const names = get?.parameters?.map((each) => ('name' in each ? each.name : ''));
-      // Change lists continue from a token.
-      if (names?.includes('since')) continue;
+      // Change lists continue from a token; counts per user have one entry for each.
+      if (names?.includes('since') || path.endsWith('/counts/users')) continue;
       expect({ path, names }).toEqual({
         path,
         names: expect.arrayContaining(['limit', 'start', 'offset']) as string[],

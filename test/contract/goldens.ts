@@ -7,6 +7,7 @@ import { ANONYMOUS, PASSWORD, type TestApp } from '../support/app';
 import { basic } from '../support/basic';
 import { eventually } from '../support/eventually';
 import { COLLECTOR_STEPS, SUBMISSION_STEPS, SNAPSHOT_STEPS } from './collection-steps';
+import { ACCOUNT_STEPS } from './account-steps';
 import { withPlaceholders } from './placeholders';
 import { ORGANIZATION_STEPS } from './organization-steps';
 import { PROJECT_VIEW_STEPS } from './project-view-steps';
@@ -539,6 +540,7 @@ const STEPS: readonly Step[] = [
     send: ({ app }) => app.as(ANONYMOUS).get('/api/v2/environment/'),
     body: ({ body }) => ({ ...body, country_choices: body.country_choices.slice(0, 2) as unknown }),
   },
+  ...ACCOUNT_STEPS,
   ...ORGANIZATION_STEPS,
   ...PROJECT_VIEW_STEPS,
   { route: 'GET /api/v2/tags', send: (scenario) => owner(scenario).get('/api/v2/tags/') },

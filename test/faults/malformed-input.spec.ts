@@ -27,8 +27,8 @@ interface RawRequest {
   readonly body?: Buffer;
 }
 
-/** No request here accepts HTML, and errors must not reveal code or SQL. */
-const LEAKS = /<html|node_modules|\n\s+at |\.[jt]s:\d+|QueryFailedError|SELECT .* FROM/i;
+/** Errors must not reveal code or SQL, nor be the error page of Express. */
+const LEAKS = /<title>Error<\/title>|node_modules|\n\s+at |\.[jt]s:\d+|QueryFailedError|SELECT .* FROM/i;
 
 describe(`${INPUTS} malformed requests of each family`, () => {
   /** Manages the database; the attacked service is another process. */

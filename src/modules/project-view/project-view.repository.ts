@@ -41,7 +41,7 @@ export class ProjectViewRepository {
   }
 
   async insert(transaction: Transaction, view: Omit<StoredView, 'id'>): Promise<number> {
-    const { identifiers } = await managerOf(transaction).insert(ProjectViewEntity, view);
+    const { identifiers } = await managerOf(transaction).insert(ProjectViewEntity, { ...view });
     return (identifiers[0] as { id: number }).id;
   }
 

@@ -188,6 +188,7 @@ describe('every operation, by every caller, on every target', () => {
     const { user } = cell.caller;
     const isForm = body instanceof FormData;
     const response = await fetch(`${app.origin}${path}`, {
+      redirect: 'manual',
       method: cell.operation.method,
       headers: {
         ...(user !== undefined && { authorization: `Token ${app.tokenOf(user)}` }),

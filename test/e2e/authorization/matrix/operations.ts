@@ -170,10 +170,14 @@ const NAMED: readonly RoutedOperation[] = [
   operation(`GET ${ASSET}/data/:id/history`, 'view_submissions'),
   operation(`GET ${ASSET}/data/:id/files`, 'view_submissions'),
   ...['edit', 'enketo/edit', 'enketo/redirect/edit'].map((path) =>
-    operation(`GET ${ASSET}/data/:id/${path}`, 'change_submissions'),
+    operation(`GET ${ASSET}/data/:id/${path}`, 'change_submissions', {
+      succeeds: path.includes('redirect') ? 302 : 200,
+    }),
   ),
   ...['enketo/view', 'enketo/redirect/view'].map((path) =>
-    operation(`GET ${ASSET}/data/:id/${path}`, 'view_submissions'),
+    operation(`GET ${ASSET}/data/:id/${path}`, 'view_submissions', {
+      succeeds: path.includes('redirect') ? 302 : 200,
+    }),
   ),
   operation(`GET ${ASSET}/collector-links`, 'manage_asset'),
   operation(`POST ${ASSET}/collector-links`, 'manage_asset', {

@@ -18,15 +18,13 @@ export function nameControls(form: Element, texts: Texts): void {
       for (const button of form.querySelectorAll(selector)) setMissing(button, 'aria-label', name);
     }
   };
-  let isScheduled = false;
-  new MutationObserver(() => {
-    if (isScheduled) return;
-    isScheduled = true;
-    requestAnimationFrame(() => {
-      isScheduled = false;
-      update();
-    });
-  }).observe(form, { childList: true, subtree: true, attributes: true, attributeFilter: ['style'] });
+  // At once: a screen reader must not meet a new form without names.
+  new MutationObserver(update).observe(form, {
+    childList: true,
+    subtree: true,
+    attributes: true,
+    attributeFilter: ['style'],
+  });
   update();
 }
 

@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** What a user did with a message, as the client stores it. */
+/** Interactions of a user with a message, such as the time of reading, as the client sends them. */
 @Entity('in_app_message_interaction')
 export class InAppMessageInteractionEntity {
   @PrimaryColumn('int')

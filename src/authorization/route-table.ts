@@ -32,6 +32,7 @@ const METHOD = 'method';
 /** Lists all routes, read from the metadata of the controllers. */
 @Injectable()
 export class RouteTable {
+  private listed: readonly Route[] | undefined;
   private staticSegments: ReadonlySet<string> | undefined;
   private pathCache: { pattern: RegExp; methods: string[]; policy: Policy }[] | undefined;
 
@@ -44,7 +45,11 @@ export class RouteTable {
    * All routes, sorted by path and verb.
    * @throws Error naming each route without policy, or with an asset policy and no `:uid` in its path (decision 50)
    */
-  routes(): Route[] {
+  routes(): readonly Route[] {
+    return (this.listed ??= this.listRoutes());
+  }
+
+  private listRoutes(): Route[] {
     const routes = this.discovery.getControllers().flatMap(({ metatype }) => this.routesOf(metatype));
     assertNone(
       routes.filter(({ policy }) => policy === undefined),

@@ -61,7 +61,7 @@ export class InAppMessageService implements OnModuleInit {
   /** Messages that are valid now, newest first. */
   async list(actor: UserActor, window: PageWindow): Promise<Page<InAppMessage>> {
     const { count, items } = await this.messageQuery.list(actor.id, this.clock.now(), window);
-    return { count, items: items.map(withHtml) };
+    return { count, items: await Promise.all(items.map(withHtml)) };
   }
 
   /** @throws NotFoundError for a message that is not valid now, or is for another user */
@@ -146,7 +146,7 @@ export class InAppMessageService implements OnModuleInit {
   }
 }
 
-function withHtml(message: StoredMessage): InAppMessage {
-  const { snippet, body } = message;
-  return { ...message, html: { snippet: renderMarkdown(snippet), body: renderMarkdown(body) } };
+async function withHtml(message: StoredMessage): Promise<InAppMessage> {
+  const [snippet, body] = await Promise.all([message.snippet, message.body].map(renderMarkdown));
+  return { ...message, html: { snippet: snippet!, body: body! } };
 }

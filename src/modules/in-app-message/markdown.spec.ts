@@ -1,8 +1,8 @@
 import { renderMarkdown } from './markdown';
 
 describe('renderMarkdown', () => {
-  it('renders headings, emphasis, lists and links', () => {
-    expect(renderMarkdown('# News\n\n- *one*\n- [two](https://example.org/)')).toBe(
+  it('renders headings, emphasis, lists and links', async () => {
+    expect(await renderMarkdown('# News\n\n- *one*\n- [two](https://example.org/)')).toBe(
       '<h1>News</h1>\n<ul>\n<li><em>one</em></li>\n<li><a href="https://example.org/">two</a></li>\n</ul>',
     );
   });
@@ -24,8 +24,8 @@ describe('renderMarkdown', () => {
     ['```html" onload="alert(1)\n<b>\n```'],
     ['<!-- --><style>*{}</style>'],
     ['&lt;script&gt;'],
-  ])('shows %s as text', (source) => {
-    const html = renderMarkdown(source);
+  ])('shows %s as text', async (source) => {
+    const html = await renderMarkdown(source);
     expect(html).not.toMatch(/<(?!\/?(p|pre|code|a)\b)/i);
     expect(html).not.toMatch(/<[^>]*\s(on\w+|style|src)=/i);
     expect(html).not.toMatch(/href="(?!https?:|mailto:|\/(?!\/)|#)/i);

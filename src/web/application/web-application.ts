@@ -1,6 +1,5 @@
 import { resolve } from 'node:path';
 import { Injectable, Logger } from '@nestjs/common';
-import compression from 'compression';
 import express, { type Request, type RequestHandler, type Response, Router } from 'express';
 import { RouteTable } from '../../authorization/route-table';
 import { Environment } from '../../config/environment';
@@ -49,9 +48,10 @@ export class WebApplication {
     if (this.environment.WEB_APP_DIR === undefined) return [];
     const { page, folders, names } = readApplicationFiles(resolve(this.environment.WEB_APP_DIR));
     const served = this.withoutRoutes(names);
-    const files = Router().use(compression());
+    const compress = compressing();
+    const files = Router().use(compress);
     for (const { path, folder } of folders) files.use(path, serveFolder(folder));
-    const pages = Router().use(compression(), (request, response) => sendPage(page, request, response));
+    const pages = Router().use(compress, (request, response) => sendPage(page, request, response));
     return [
       (request, response, next) => {
         if (request.method !== 'GET' && request.method !== 'HEAD') next();
@@ -73,6 +73,15 @@ export class WebApplication {
     }
     return new Set([...names].filter((name) => !taken.has(name)));
   }
+}
+
+/** Loads the library with the first request: few services have an application. */
+function compressing(): RequestHandler {
+  let loading: Promise<RequestHandler> | undefined;
+  return async (request, response, next) => {
+    loading ??= import('compression').then(({ default: compression }) => compression());
+    (await loading)(request, response, next);
+  };
 }
 
 function serveFolder(folder: string): RequestHandler {

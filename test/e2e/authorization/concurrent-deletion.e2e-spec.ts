@@ -9,7 +9,7 @@ import { ExampleBodies } from '../credential/example-body';
 /** Access was granted, and the asset is deleted before the service uses it. */
 describe('an asset that is deleted after authorization', () => {
   let app: TestApp;
-  let routes: Route[];
+  let routes: readonly Route[];
   let bodies: ExampleBodies;
   let parameters: Readonly<Record<string, string>>;
 

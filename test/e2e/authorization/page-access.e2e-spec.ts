@@ -11,7 +11,7 @@ const ASSIGNED = CODENAMES.filter((name) => !['discover_asset', 'partial_submiss
 /** Every page of a project follows the permission that its policy names, as the API does. */
 describe('access to the pages of a project', () => {
   let app: TestApp;
-  let routes: Route[];
+  let routes: readonly Route[];
   let parameters: Readonly<Record<string, string>>;
   const browsers = new Map<string, Browser>();
 

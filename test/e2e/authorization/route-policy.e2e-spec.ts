@@ -4,7 +4,7 @@ import { ANONYMOUS, startApp, type TestApp, type Verb } from '../../support/app'
 /** Applies to every route, including new ones: none is named here. */
 describe('every route', () => {
   let app: TestApp;
-  let routes: Route[];
+  let routes: readonly Route[];
 
   beforeAll(async () => {
     app = await startApp();

@@ -15,7 +15,7 @@ const SOURCE = { survey: [{ type: 'text', name: 'well', label: 'Which well?' }] 
 describe('a route that is authorized by its service', () => {
   let app: TestApp;
   let uid: string;
-  let routes: Route[];
+  let routes: readonly Route[];
   let exported: string;
   let link: string;
   let media: string;

@@ -3,7 +3,7 @@ import { formField } from '../page/form-field';
 import type { FormErrors } from '../page/handle-form';
 import { html, type Html } from '../page/html';
 import type { Visitor } from '../page/visitor';
-import { qrCode } from './qr-code';
+import { qrCode } from '../page/qr-code';
 
 /** Name of this service in authenticator apps. */
 export function issuerOf({ origin }: Pick<Visitor, 'origin'>): string {

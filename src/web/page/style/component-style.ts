@@ -132,7 +132,6 @@ ul.ticks li { margin: var(--space-1) 0; }
 }
 .secret { display: block; overflow-wrap: anywhere; user-select: all; max-width: var(--measure); }
 pre.secret { margin: 0; }
-.qr { display: block; margin: var(--space-4) 0; background: #ffffff; border-radius: var(--radius); max-width: 100%; height: auto; }
 .secret + .hint, .buttons + .hint { margin-top: var(--space-3); }
 pre.source { font-size: var(--size-s); line-height: 1.5; margin: 0; max-height: 70vh; overflow: auto; }
 pre.json { white-space: pre-wrap; overflow-wrap: anywhere; max-height: none; margin-top: var(--space-4); }

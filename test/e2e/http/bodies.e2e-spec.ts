@@ -36,7 +36,7 @@ describe('a body is read after the guards', () => {
   const refused = (): [string, string, Record<string, string>, number][] => [
     ['an unknown path', 'POST /nothing/', {}, 404],
     ['an unknown path of the API', 'POST /api/v2/nothing/', tokenOf('owner'), 404],
-    ['nobody', `POST ${ASSETS}`, {}, 401],
+    ['anonymous', `POST ${ASSETS}`, {}, 401],
     ['an invalid token', `POST ${ASSETS}`, { Authorization: 'Token nonsense' }, 401],
     ['a stranger to the asset', `PATCH ${ASSETS}${survey.uid}/`, tokenOf('stranger'), 404],
     ['a wrong verb', `PUT ${ASSETS}`, tokenOf('owner'), 405],

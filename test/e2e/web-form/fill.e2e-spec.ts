@@ -2,32 +2,10 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Browser, BrowserContextOptions } from 'playwright-core';
 import { type AssetJson, grant, makeDeployedAsset } from '../../factories/asset.factory';
+import { WEB_FORM_CONTENT, type Stored } from '../../factories/web-form.factory';
 import { ANONYMOUS, startApp, type TestApp } from '../../support/app';
 import { launchChromium } from '../../support/chromium';
 import { FormVisit } from '../../support/form-browser';
-
-const HOSTILE = `<script>window.hacked = 1</script><img src=x onerror="window.hacked = 1">`;
-
-const CONTENT = {
-  translations: ['English (en)', 'Français (fr)'],
-  translated: ['label'],
-  survey: [
-    { type: 'text', name: 'name', label: ['What is your name?', 'Votre nom ?'], required: true },
-    { type: 'integer', name: 'age', label: ['How old are you?', 'Votre âge ?'] },
-    { type: 'begin_group', name: 'home', label: ['Home', 'Maison'] },
-    { type: 'text', name: 'village', label: [`Village ${HOSTILE}`, `Village ${HOSTILE}`] },
-    { type: 'end_group' },
-  ],
-  choices: [],
-  settings: {
-    'confirmation_message::English (en)': 'Well done.\nSee you in June.',
-    'confirmation_message::Français (fr)': 'Bien fait.',
-  },
-};
-
-interface Stored {
-  readonly [key: string]: unknown;
-}
 
 describe('pages that fill in a form', () => {
   let app: TestApp;
@@ -51,8 +29,8 @@ describe('pages that fill in a form', () => {
       environment: { FRAME_ANCESTORS: siteOrigin, WEB_FORM_RETURN_ORIGINS: siteOrigin },
     });
     for (const name of ['owner', 'enumerator', 'viewer', 'stranger']) await app.addUser(name);
-    form = await makeDeployedAsset(app, { name: 'Wells', content: CONTENT });
-    open = await makeDeployedAsset(app, { name: 'Open wells', content: CONTENT });
+    form = await makeDeployedAsset(app, { name: 'Wells', content: WEB_FORM_CONTENT });
+    open = await makeDeployedAsset(app, { name: 'Open wells', content: WEB_FORM_CONTENT });
     await grant(app, form.uid, 'enumerator', ['add_submissions']);
     await grant(app, form.uid, 'viewer', ['view_submissions']);
     await grant(app, open.uid, ANONYMOUS, ['add_submissions']);

@@ -134,9 +134,9 @@ describe('queue of submissions', () => {
   });
 
   it.each<[string, Identity]>([
-    ['nobody', { kind: 'anonymous' }],
+    ['an anonymous visitor', { kind: 'anonymous' }],
     ['another user', { kind: 'user', username: 'juma' }],
-  ])('sends nothing of a user while %s is signed in', async (_, user) => {
+  ])('sends nothing of a user for %s', async (_, user) => {
     await queue('hers');
     await queue('anonymous', { path: '/owner/submission' });
     await database.updateSubmission('anonymous', ({ username: __, ...rest }) => rest);

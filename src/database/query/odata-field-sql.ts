@@ -1,6 +1,7 @@
 import { type AnswerField, type ODataField } from '../../domain/odata/odata-field';
-import { EDM_PATTERNS, INT64 } from '../../domain/odata/edm-value';
+import { INT64 } from '../../domain/odata/edm-value';
 import type { SqlParameters } from './sql-parameters';
+import { doubleSql, microsecondsSql, parsedSql, timestampSql } from './parsed-text-sql';
 import { columnSql, type FieldReader, type FieldSql, unreadableSql } from './filter-sql';
 
 /**
@@ -27,7 +28,7 @@ export function timeTextSql(field: ODataField, parameters: SqlParameters): strin
     return `to_char(to_timestamp(${number} / 1000000) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS')`;
   }
   const text = answerText(field, parameters);
-  return parseIfMatching(field.type === 'Edm.Date' ? 'Edm.Date' : 'Edm.DateTimeOffset', text, text);
+  return parsedSql(field.type === 'Edm.Date' ? 'Edm.Date' : 'Edm.DateTimeOffset', text, text);
 }
 
 const KEYS = {
@@ -44,8 +45,8 @@ const COLUMNS = {
   ),
   submittedBy: columnSql('submission.submitted_by', 'text'),
   // Without fractions of a second, as in the response.
-  submittedAt: numberSql(microseconds(`date_trunc('second', submission.date_submitted)`)),
-  modifiedAt: numberSql(microseconds('submission.date_modified')),
+  submittedAt: numberSql(microsecondsSql(`date_trunc('second', submission.date_submitted)`)),
+  modifiedAt: numberSql(microsecondsSql('submission.date_modified')),
 } as const;
 
 function answerSql(field: AnswerField, parameters: SqlParameters): FieldSql {
@@ -55,16 +56,16 @@ function answerSql(field: AnswerField, parameters: SqlParameters): FieldSql {
     case 'Edm.String':
       return textSql(text);
     case 'Edm.Date':
-      return textSql(parseIfMatching(type, text, text));
+      return textSql(parsedSql(type, text, text));
     case 'Edm.Int64': {
       const { min, max } = INT64;
       const inRange = `CASE WHEN (${text})::numeric BETWEEN ${min} AND ${max} THEN (${text})::numeric END`;
-      return numberSql(parseIfMatching(type, text, inRange));
+      return numberSql(parsedSql(type, text, inRange));
     }
     case 'Edm.Double':
-      return numberSql(parseIfMatching(type, text, `(${text})::float8`));
+      return numberSql(doubleSql(text));
     case 'Edm.DateTimeOffset':
-      return numberSql(parseIfMatching(type, text, microseconds(`(${text})::timestamptz`)));
+      return numberSql(timestampSql(text));
   }
 }
 
@@ -76,14 +77,6 @@ function answerText({ of, paths, coordinate }: AnswerField, parameters: SqlParam
   return coordinate === undefined
     ? whole
     : `(regexp_split_to_array(btrim(${whole}, E' \\t\\r\\n'), '[ \\t\\r\\n]+'))[${coordinate + 1}]`;
-}
-
-function parseIfMatching(type: keyof typeof EDM_PATTERNS, text: string, value: string): string {
-  return `CASE WHEN ${text} ~ '${EDM_PATTERNS[type]}' THEN ${value} END`;
-}
-
-function microseconds(time: string): string {
-  return `(extract(epoch FROM ${time}) * 1000000)`;
 }
 
 function textSql(sql: string): FieldSql {

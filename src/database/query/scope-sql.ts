@@ -5,6 +5,7 @@ import type { SubmissionScope } from '../../domain/query/submission-scope';
 import type { ReadCost, RunQuery } from './bounded-reader';
 import { filterSql, columnSql, type FieldReader, type FieldSql, jsonSql } from './filter-sql';
 import { type SqlSortKey, sortedTextSql } from './keyset-sql';
+import { doubleSql, timestampSql } from './parsed-text-sql';
 import { SqlParameters } from './sql-parameters';
 import type { SubmissionColumn, SubmissionField } from '../../domain/query/submission-field';
 
@@ -89,9 +90,11 @@ export function costOfAggregate({ filter }: SubmissionScope): ReadCost {
 
 /** Sort keys of submissions, before the id. */
 export function sortedKeys({ by }: SubmissionOrder, parameters: SqlParameters): SqlSortKey[] {
-  return by.map(({ field, descending }) => {
+  return by.map(({ field, type, descending }) => {
     const { text } = submissionFieldSql(field, parameters);
-    return { sql: sortedTextSql(text), type: 'text', descending };
+    if (type === 'text') return { sql: sortedTextSql(text), type, descending };
+    const answer = `(${text})`;
+    return { sql: type === 'number' ? doubleSql(answer) : timestampSql(answer), type: 'numeric', descending };
   });
 }
 

@@ -36,11 +36,11 @@ describe('readDataPage', () => {
     [{ sort: '{"_id":0}' }, {}],
     [
       { sort: '{"village":1}' },
-      { order: { by: [{ field: village, descending: false }], descending: false } },
+      { order: { by: [{ field: village, type: 'text', descending: false }], descending: false } },
     ],
     [
       { sort: '{"village":-1,"_id":-1,"depth":1}' },
-      { order: { by: [{ field: village, descending: true }], descending: true } },
+      { order: { by: [{ field: village, type: 'text', descending: true }], descending: true } },
     ],
     [{ fields: '[]' }, {}],
     [{ fields: '["village"]' }, { projection: { keys: [...ALWAYS, 'village'], validationStatus: false } }],
@@ -64,6 +64,7 @@ describe('readDataPage', () => {
     [{ sort: '_id' }, { sort: NOT_JSON }],
     [{ sort: '[1]' }, { sort: NOT_JSON }],
     [{ sort: '{"_id":"down"}' }, { sort: [expect.stringContaining('1 or -1')] }],
+    [{ sort: '{"a":{"money":1}}' }, { sort: [expect.stringContaining('name a type')] }],
     [
       { sort: '{"a":1,"b":1,"c":1,"d":1,"e":1,"f":1,"g":1,"h":1,"i":1,"j":1,"k":1}' },
       { sort: [expect.stringContaining('10 keys')] },

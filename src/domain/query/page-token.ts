@@ -27,6 +27,11 @@ export function readPageToken(token: string, keys: number, numbers: number): Pag
   return isValid ? { sorted, tieBreakers } : undefined;
 }
 
+/** True for a sort value of a number, as PostgreSQL writes it. */
+export function isSortedNumber(value: string): boolean {
+  return /^-?[0-9]{1,400}([.][0-9]{1,400})?(e[-+]?[0-9]{1,3})?$/i.test(value);
+}
+
 function partsOf(token: string): readonly unknown[] {
   try {
     const parts: unknown = JSON.parse(Buffer.from(token, 'base64url').toString());

@@ -4,12 +4,15 @@ import { readSubmissionOrder } from './submission-order';
 import { readCursor, type SubmissionCursor, writeCursor } from './submission-cursor';
 
 const BY_ID = readSubmissionOrder('{"_id":-1}');
+const BY_DEPTH = readSubmissionOrder('{"depth":{"number":1}}');
 const BY_VILLAGE = readSubmissionOrder('{"village":1,"_submitted_by":-1}');
 
 describe('submission cursor', () => {
   it.each<[SubmissionCursor, typeof BY_ID]>([
     [{ sorted: [], id: 7 }, BY_ID],
     [{ sorted: ['Mto wa Mbu', null], id: 7 }, BY_VILLAGE],
+    [{ sorted: ['-1.5e-7'], id: 7 }, BY_DEPTH],
+    [{ sorted: [null], id: 7 }, BY_DEPTH],
     [{ sorted: ['', '"\n😀'.repeat(MAX_SORT_VALUE_CHARACTERS / 4)], id: 0 }, BY_VILLAGE],
     [{ sorted: ['😀'.repeat(MAX_SORT_VALUE_CHARACTERS), null], id: Number.MAX_SAFE_INTEGER }, BY_VILLAGE],
   ])('survives a round trip: %j', (cursor, order) => {
@@ -36,6 +39,7 @@ describe('submission cursor', () => {
     [token('a', null, 7, 1), BY_VILLAGE],
     [token('a', 1, 7), BY_VILLAGE],
     [token('a', {}, 7), BY_VILLAGE],
+    [token('a', 7), BY_DEPTH],
     [token('a', 'b', '7'), BY_VILLAGE],
     [token('a', 'b', -7), BY_VILLAGE],
     [token('a', 'b', 1e300), BY_VILLAGE],

@@ -1,5 +1,5 @@
 import { InvalidError } from '../errors';
-import { readPageToken, type SortValues, writePageToken } from './page-token';
+import { isSortedNumber, readPageToken, type SortValues, writePageToken } from './page-token';
 import type { SubmissionOrder } from './submission-order';
 
 /** Keyset cursor: the last submission of a page. Stable if submissions are added or deleted meanwhile (decision 11). */
@@ -23,7 +23,10 @@ export function readCursor(after: unknown, { by }: SubmissionOrder): SubmissionC
     throw new InvalidError({ after: ['A positive integer is required.'] });
   }
   const token = readPageToken(text, by.length, 1);
-  if (token === undefined) {
+  const isValid = token?.sorted.every(
+    (value, at) => value === null || by[at]!.type === 'text' || isSortedNumber(value),
+  );
+  if (token === undefined || isValid !== true) {
     throw new InvalidError({
       after: ['The cursor does not match this `sort`. Follow `next` unchanged, or page by `start`.'],
     });

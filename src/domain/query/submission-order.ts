@@ -2,9 +2,15 @@ import { InvalidError } from '../errors';
 import { QUERY_LIMITS } from './query-limits';
 import { type SubmissionField, submissionField } from './submission-field';
 
-/** Sorts by a field as text. Missing values sort first, or last if descending. */
+const SORT_TYPES = ['text', 'number', 'time'] as const;
+
+/** How answers are compared. Those that don't parse as the type count as missing. */
+export type SortType = (typeof SORT_TYPES)[number];
+
+/** Missing values sort first, or last if descending. */
 export interface SortKey {
   readonly field: SubmissionField;
+  readonly type: SortType;
   readonly descending: boolean;
 }
 
@@ -17,16 +23,18 @@ export interface SubmissionOrder {
 const NOT_JSON = 'Value must be valid JSON.';
 
 /**
- * Parses `sort` of the data list (contract-data 2.1): JSON of keys and directions (negative: descending), in order.
+ * Parses `sort` of the data list (contract-data 2.1): JSON of keys and directions (negative: descending), in order. A direction
+ * may name a type, `{"age":{"number":-1}}` (decision 166); fields other than answers sort by their own.
  * @throws InvalidError unless it is such an object
  */
 export function readSubmissionOrder(sort: unknown): SubmissionOrder {
   const keys: SortKey[] = [];
   for (const [key, direction] of sort === undefined ? [] : entriesOf(sort)) {
-    const descending = readDirection(key, direction) < 0;
+    const { type, descending } = readDirection(key, direction);
     // Ids are unique: later keys have no effect.
     if (key === '_id') return { by: keys, descending };
-    keys.push({ field: submissionField(key), descending });
+    const field = submissionField(key);
+    keys.push({ field, type: field.source === 'answer' ? type : 'text', descending });
   }
   return { by: keys, descending: false };
 }
@@ -48,8 +56,19 @@ function entriesOf(sort: unknown): [string, unknown][] {
   return entries;
 }
 
-function readDirection(key: string, direction: unknown): number {
-  const isText = typeof direction === 'string' && /^\s*[-+]?\d{1,9}\s*$/.test(direction);
-  if (isText || typeof direction === 'number') return Number(direction);
-  throw new InvalidError({ sort: [`The direction of ${JSON.stringify(key)} must be 1 or -1.`] });
+function readDirection(key: string, direction: unknown): Omit<SortKey, 'field'> {
+  if (isDirection(direction)) return { type: 'text', descending: Number(direction) < 0 };
+  const [named, ...more] =
+    typeof direction === 'object' && direction !== null ? Object.entries(direction) : [];
+  const type = SORT_TYPES.find((each) => each === named?.[0]);
+  if (type !== undefined && more.length === 0 && isDirection(named?.[1])) {
+    return { type, descending: Number(named?.[1]) < 0 };
+  }
+  throw new InvalidError({
+    sort: [`The direction of ${JSON.stringify(key)} must be 1 or -1, or name a type, such as {"number":-1}.`],
+  });
+}
+
+function isDirection(value: unknown): value is string | number {
+  return typeof value === 'number' || (typeof value === 'string' && /^\s*[-+]?\d{1,9}\s*$/.test(value));
 }

@@ -81,9 +81,9 @@ export function readDataQuery(form: FormColumns, sent: Sent): DataQuery {
 }
 
 /** The page in terms of the API's data list. @throws InvalidError for a cursor of another order */
-export function dataPage({ sort, limit, start, after, query }: DataQuery): DataPage {
+export function dataPage({ sort, limit, start, after, query }: DataQuery, form: FormColumns): DataPage {
   const [key, direction] = sort.startsWith('-') ? [sort.slice(1), -1] : [sort, 1];
-  const order = sort === '' ? { _id: -1 } : { [sortKey(key)]: direction };
+  const order = sort === '' ? { _id: -1 } : sortBy(key, direction, form);
   return readDataPage(
     {
       sort: JSON.stringify(order),
@@ -176,8 +176,11 @@ function sortOf({ columns }: FormColumns, sent: string): string {
   return isKnown ? sent : '';
 }
 
-function sortKey(key: string): string {
-  return isSystemColumn(key) ? SYSTEM_COLUMNS[key].sort : key;
+/** Dates and times of day sort as text. */
+function sortBy(key: string, direction: number, { columns }: FormColumns): object {
+  if (isSystemColumn(key)) return { [SYSTEM_COLUMNS[key].sort]: direction };
+  const kind = columns.find((each) => each.key === key)?.kind;
+  return { [key]: kind === 'number' || kind === 'time' ? { [kind]: direction } : direction };
 }
 
 function isSystemColumn(key: string): key is SystemKey {

@@ -51,13 +51,13 @@ export class GalleryController {
 
   private async find(
     access: AssetAccess<'view_submissions'>,
-    { query, questions, chosen }: Pick<GalleryPage, 'query' | 'questions' | 'chosen'>,
+    { query, questions, chosen, form }: Pick<GalleryPage, 'query' | 'questions' | 'chosen' | 'form'>,
     signal: AbortSignal,
   ): Promise<Pick<GalleryPage, 'count' | 'nextCursor' | 'pictures'>> {
     if (questions.length === 0) return { count: 0, nextCursor: undefined, pictures: [] };
     const shown = chosen === undefined ? questions : [chosen];
     const paths = new Set(shown.flatMap(({ question }) => question.paths));
-    const page = dataPage({ ...query, query: answeredQuery(query.query, shown) });
+    const page = dataPage({ ...query, query: answeredQuery(query.query, shown) }, form);
     const { count, nextCursor, chunks } = await this.submissions.rows(access, page, signal);
     const pictures: GalleryPage['pictures'][number][] = [];
     for await (const chunk of chunks()) {

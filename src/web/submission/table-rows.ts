@@ -19,7 +19,11 @@ export class TableRows {
     signal: AbortSignal,
     { isSelectable = false } = {},
   ): Promise<TablePage> {
-    const { count, nextCursor, chunks } = await this.submissions.rows(access, dataPage(view.query), signal);
+    const { count, nextCursor, chunks } = await this.submissions.rows(
+      access,
+      dataPage(view.query, view.form),
+      signal,
+    );
     const context = { assetUid: view.assetUid, language: view.query.language };
     const rows: string[] = [];
     for await (const chunk of chunks()) {

@@ -161,7 +161,7 @@ FROM (
 ) AS counted;
 -- $1 integer
 SELECT string_agg(id::text, ',') AS ids, bool_or(files) AS files,
-  json_agg(json_build_array(sorted_0)) -> ($2::int - 2) AS sorted
+  json_agg(json_build_array(sorted_0::text)) -> ($2::int - 2) AS sorted
 FROM (
   SELECT *
   FROM (
@@ -196,7 +196,7 @@ FROM (
 ) AS counted;
 -- $1 integer
 SELECT string_agg(id::text, ',') AS ids, bool_or(files) AS files,
-  json_agg(json_build_array(sorted_0)) -> ($2::int - 2) AS sorted
+  json_agg(json_build_array(sorted_0::text)) -> ($2::int - 2) AS sorted
 FROM (
   SELECT *
   FROM (
@@ -224,7 +224,7 @@ WHERE asset_id = $1
   AND jsonb_typeof(submission.answers -> $2::text) <> 'null';
 -- $1 integer, $2 text
 SELECT string_agg(id::text, ',') AS ids, bool_or(files) AS files,
-  json_agg(json_build_array(sorted_0,sorted_1)) -> ($2::int - 2) AS sorted
+  json_agg(json_build_array(sorted_0::text,sorted_1::text)) -> ($2::int - 2) AS sorted
 FROM (
   SELECT *
   FROM (
@@ -241,6 +241,41 @@ FROM (
   LIMIT $2
 ) AS page;
 -- $1 integer, $2 bigint, $3 bigint, $4 text, $5 text, $6 text
+ROLLBACK;
+
+-- find
+BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
+SET LOCAL statement_timeout = 4000;
+SELECT pg_backend_pid() AS pid;
+SELECT coalesce(sum(submissions), 0)::int AS count
+FROM (
+  SELECT submissions
+  FROM submission_total
+  WHERE asset_id = $1 UNION ALL
+  SELECT submissions
+  FROM submission_tally
+  WHERE asset_id = $1
+    AND slot >= 0
+) AS counted;
+-- $1 integer
+SELECT string_agg(id::text, ',') AS ids, bool_or(files) AS files,
+  json_agg(json_build_array(sorted_0::text,sorted_1::text)) -> ($2::int - 2) AS sorted
+FROM (
+  SELECT *
+  FROM (
+    SELECT id, attachment_count > 0 AS files,
+      CASE WHEN (CASE jsonb_typeof(submission.answers -> $4::text) WHEN 'string' THEN (submission.answers -> $4::text) #>> '{}' END) ~ '^[-+]?([0-9]{1,100}([.][0-9]{0,100})?|[.][0-9]{1,100})([eE][-+]?[0-9]{1,2})?$' THEN ((CASE jsonb_typeof(submission.answers -> $4::text) WHEN 'string' THEN (submission.answers -> $4::text) #>> '{}' END))::float8 END AS sorted_0,
+      CASE WHEN (CASE jsonb_typeof(submission.answers -> $5::text) WHEN 'string' THEN (submission.answers -> $5::text) #>> '{}' END) ~ '^(?!0000)([0-9]{4}-(0[13578]|1[02])-(0[1-9]|[12][0-9]|3[01])|[0-9]{4}-(0[469]|11)-(0[1-9]|[12][0-9]|30)|[0-9]{4}-02-(0[1-9]|1[0-9]|2[0-8])|([0-9]{2}(0[48]|[2468][048]|[13579][26])|([02468][048]|[13579][26])00)-02-29)T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]([.][0-9]{1,6})?(Z|[-+]((0[0-9]|1[0-3]):[0-5][0-9]|14:00))$' THEN (extract(epoch FROM ((CASE jsonb_typeof(submission.answers -> $5::text) WHEN 'string' THEN (submission.answers -> $5::text) #>> '{}' END))::timestamptz) * 1000000) END AS sorted_1
+    FROM submission
+    WHERE asset_id = $1
+    OFFSET 0
+  ) AS keyed
+  WHERE ((sorted_0 < $7::numeric) IS NOT FALSE OR (sorted_0 = $7::numeric
+    AND (sorted_1 > $6::numeric OR (sorted_1 = $6::numeric AND id > $3))))
+  ORDER BY sorted_0 DESC NULLS LAST, sorted_1 ASC NULLS FIRST, id ASC
+  LIMIT $2
+) AS page;
+-- $1 integer, $2 bigint, $3 bigint, $4 text, $5 text, $6 numeric, $7 numeric
 ROLLBACK;
 
 -- find

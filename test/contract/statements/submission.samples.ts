@@ -88,12 +88,19 @@ const FILTERED = { assetId: ID, filter: EVERY_KIND_OF_FILTER } as SubmissionScop
 const BY_ID: SubmissionOrder = { by: [], descending: false };
 const NEWEST_FIRST: SubmissionOrder = { by: [], descending: true };
 const SORTED: SubmissionOrder = {
-  by: [{ field: { source: 'answer', path: 'pump/depth' }, descending: true }],
+  by: [{ field: { source: 'answer', path: 'pump/depth' }, type: 'text', descending: true }],
   descending: false,
 };
 const SORTED_TWICE: SubmissionOrder = {
-  by: [...SORTED.by, { field: { source: 'column', column: 'submittedBy' }, descending: false }],
+  by: [...SORTED.by, { field: { source: 'column', column: 'submittedBy' }, type: 'text', descending: false }],
   descending: true,
+};
+const SORTED_BY_TYPE: SubmissionOrder = {
+  by: [
+    { field: { source: 'answer', path: 'depth' }, type: 'number', descending: true },
+    { field: { source: 'answer', path: 'seen' }, type: 'time', descending: false },
+  ],
+  descending: false,
 };
 const CURSOR = { sorted: [], id: 100 };
 const POSITION = { limit: 10, order: BY_ID, after: undefined, start: 20 };
@@ -239,6 +246,7 @@ export const submissionSamples = [
       [ALL, { ...POSITION, order: SORTED }],
       [ALL, { ...POSITION, after: { ...CURSOR, sorted: ['12'] }, order: SORTED }],
       [SOME, { ...POSITION, after: { ...CURSOR, sorted: [null, 'ann'] }, order: SORTED_TWICE }],
+      [ALL, { ...POSITION, after: { ...CURSOR, sorted: ['12', '5'] }, order: SORTED_BY_TYPE }],
       [SOME, POSITION],
       [FILTERED, POSITION],
     ],

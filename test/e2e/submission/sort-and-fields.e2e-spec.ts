@@ -49,6 +49,11 @@ describe('sort=', () => {
     [{ 'pump/state': 1, _id: -1 }, [MBULU, KARATU, UNICODE, MTO]],
     [{ nonsense: 1 }, ALL],
     [{}, ALL],
+    [{ depth: { number: -1 } }, [UNICODE, MTO, KARATU, MBULU]],
+    [{ depth: { number: '1' }, village: 1 }, [MBULU, KARATU, MTO, UNICODE]],
+    [{ flow: { number: 1 } }, [UNICODE, MBULU, KARATU, MTO]],
+    [{ village: { number: -1 }, _id: -1 }, [...ALL].reverse()],
+    [{ _submitted_by: { number: 1 } }, ALL],
     [{ _id: '-1' }, [...ALL].reverse()],
     [{ _id: 0 }, ALL],
     [{ "'; DROP TABLE submission; --": 1 }, ALL],
@@ -64,6 +69,9 @@ describe('sort=', () => {
     [{ 'pump/state': 1, _id: -1 }, [MBULU, KARATU, UNICODE, MTO]],
     [{ 'pump/state': -1, village: 1 }, [MTO, UNICODE, KARATU, MBULU]],
     [{ 'user/who': 1 }, ALL],
+    [{ flow: { number: -1 } }, [MTO, KARATU, UNICODE, MBULU]],
+    [{ 'pump/state': 1, depth: { number: -1 } }, [MBULU, KARATU, UNICODE, MTO]],
+    [{ checked: { time: 1 } }, ALL],
     [{ _validation_status: 1, _date_modified: -1 }, [...ALL].reverse()],
   ])('pages with a cursor: %j', async (sort, found) => {
     const parameters = {
@@ -111,7 +119,25 @@ describe('sort=', () => {
     },
   );
 
-  it.each(['village', '["_id"]', '{"_id":"down"}', '[1]'])('returns 400 for %s', async (sort) => {
+  it('returns 400 for a cursor of text in an order of numbers', async () => {
+    const after = Buffer.from('["12; --",1]').toString('base64url');
+    await app
+      .as('owner')
+      .get(data())
+      .query({ ...sortedBy({ depth: { number: 1 } }), after })
+      .expect(400);
+  });
+
+  it.each([
+    'village',
+    '["_id"]',
+    '{"_id":"down"}',
+    '[1]',
+    '{"depth":{"money":1}}',
+    '{"depth":{}}',
+    '{"depth":{"number":1,"time":1}}',
+    '{"depth":{"number":"x"}}',
+  ])('returns 400 for %s', async (sort) => {
     const { body } = await app.as('owner').get(data()).query({ sort }).expect(400);
     expect(body).toEqual({ sort: [expect.any(String)] });
   });

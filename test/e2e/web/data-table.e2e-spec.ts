@@ -38,17 +38,17 @@ beforeAll(async () => {
   app = await startApp();
   for (const name of ['owner', 'granted', 'partial', 'viewer', 'stranger']) await app.addUser(name);
   ({ uid } = await makeDeployedAsset(app, { name: 'Wells', content: SURVEY }));
-  const rows: [age: number, source: string, day: string, by: string][] = [
-    [9, 'tap', '2026-03-01', 'owner'],
-    [30, 'well', '2026-03-02', 'granted'],
-    [41, 'well', '2026-03-31', 'granted'],
+  const rows: [age: number, source: string, day: string, by: string, start: string][] = [
+    [9, 'tap', '2026-03-01', 'owner', '2026-03-01T10:00:00.000+00:00'],
+    [30, 'well', '2026-03-02', 'granted', '2026-03-01T11:00:00.000+03:00'],
+    [41, 'well', '2026-03-31', 'granted', '2026-03-01T09:00:00.000-07:00'],
   ];
   await grant(app, uid, 'granted', ['view_submissions', 'add_submissions']);
-  for (const [age, source, day, by] of rows) {
+  for (const [age, source, day, by, start] of rows) {
     await submit(app, uid, {
       by,
       answers:
-        `<person><name>Asha ${age}% &lt;b&gt;</name><age>${age}</age></person><source>${source}</source>` +
+        `<start>${start}</start><person><name>Asha ${age}% &lt;b&gt;</name><age>${age}</age></person><source>${source}</source>` +
         `<all>tap ${source}</all><day>${day}</day><place>-1.2864 36.8172 0 0</place>` +
         `<child><first_name>A${age}</first_name></child><child><first_name>B${age}</first_name></child>`,
     });
@@ -114,6 +114,10 @@ describe('the table of submissions', () => {
   it.each([
     ['sort=day', [9, 30, 41]],
     ['sort=-day', [41, 30, 9]],
+    ['sort=person/age', [9, 30, 41]],
+    ['sort=-person/age', [41, 30, 9]],
+    ['sort=start', [30, 9, 41]],
+    ['sort=-start', [41, 9, 30]],
     ['sort=unknown', [41, 30, 9]],
     ['has.person/name=ASHA+3', [30]],
     ['has.person/name=%25', [41, 30, 9]],

@@ -28,7 +28,8 @@ export class DataPagePipe extends PageWindowPipe<DataPage> {
     {
       name: 'sort',
       type: 'string',
-      description: 'Sort keys with their directions, 1 or -1; ties are sorted by `_id`.',
+      description:
+        'Sort keys with their directions, 1 or -1; ties are sorted by `_id`. Answers are sorted as text, unless the direction names a type: `{"age":{"number":-1}}`, `{"seen":{"time":1}}`; answers of other types count as missing.',
       example: '{"_id":-1}',
     },
     QUERY,

@@ -174,7 +174,7 @@ async function findIds(query: RunQuery, scope: SubmissionScope, position: PagePo
   const { where, parameters } = withinScope(scope, limit + LOOKAHEAD, after?.id ?? start);
   const sortKeys = sortedKeys(order, parameters);
   const keys = sortKeys.map((key, index) => ({ ...key, sql: `sorted_${index}` }));
-  const last = `json_agg(json_build_array(${keys.map(({ sql }) => sql).join()})) -> ($2::int - 2) AS sorted`;
+  const last = `json_agg(json_build_array(${keys.map(({ sql }) => `${sql}::text`).join()})) -> ($2::int - 2) AS sorted`;
   const afterId = `id ${order.descending ? '<' : '>'} $3`;
   const afterCursor = after === undefined ? 'true' : keysetSql(keys, after.sorted, afterId, parameters);
   // One aggregated row: parsing a thousand rows costs more than finding them.

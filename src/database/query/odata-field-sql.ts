@@ -1,7 +1,7 @@
 import { type AnswerField, type ODataField } from '../../domain/odata/odata-field';
 import { INT64 } from '../../domain/odata/edm-value';
 import type { SqlParameters } from './sql-parameters';
-import { doubleSql, microsecondsSql, parsedSql, timestampSql } from './parsed-text-sql';
+import { doubleSql, microsecondsSql, parsedSql, timestampSql, timestampTextSql } from './parsed-text-sql';
 import { columnSql, type FieldReader, type FieldSql, unreadableSql } from './filter-sql';
 
 /**
@@ -28,7 +28,9 @@ export function timeTextSql(field: ODataField, parameters: SqlParameters): strin
     return `to_char(to_timestamp(${number} / 1000000) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS')`;
   }
   const text = answerText(field, parameters);
-  return parsedSql(field.type === 'Edm.Date' ? 'Edm.Date' : 'Edm.DateTimeOffset', text, text);
+  return field.type === 'Edm.Date'
+    ? parsedSql(field.type, text, text)
+    : timestampTextSql(text, zoneSources(field, parameters));
 }
 
 const KEYS = {
@@ -65,8 +67,13 @@ function answerSql(field: AnswerField, parameters: SqlParameters): FieldSql {
     case 'Edm.Double':
       return numberSql(doubleSql(text));
     case 'Edm.DateTimeOffset':
-      return numberSql(timestampSql(text));
+      return numberSql(timestampSql(text, zoneSources(field, parameters)));
   }
+}
+
+/** Answers whose zone a timestamp without one is in. */
+function zoneSources({ zonePaths = [] }: AnswerField, parameters: SqlParameters): string[] {
+  return zonePaths.map((path) => `submission.answers ->> ${parameters.add(path, 'text')}`);
 }
 
 function answerText({ of, paths, coordinate }: AnswerField, parameters: SqlParameters): string {

@@ -6,12 +6,18 @@ import { keyNames } from './resource-path';
 /** Namespace of the types, part of context URLs. */
 export const NAMESPACE = 'Feed';
 
+const CORE_URL = 'https://docs.oasis-open.org/odata/odata/v4.0/os/vocabularies/Org.OData.Core.V1.xml';
+
+const ZONE_DESCRIPTION =
+  'A time that was answered without a zone is in the zone of the device by its start or end time, else in UTC.';
+
 /** Serializes an entity model in the Common Schema Definition Language (CSDL XML) of OData 4.0. */
 export function csdl({ sets }: EntityModel): string {
   const byName = new Map(sets.map((set) => [set.name, set]));
   return [
     '<?xml version="1.0" encoding="utf-8"?>',
     '<edmx:Edmx Version="4.0" xmlns:edmx="http://docs.oasis-open.org/odata/ns/edmx">',
+    `<edmx:Reference Uri="${CORE_URL}"><edmx:Include Namespace="Org.OData.Core.V1"/></edmx:Reference>`,
     '<edmx:DataServices>',
     `<Schema Namespace="${NAMESPACE}" xmlns="http://docs.oasis-open.org/odata/ns/edm">`,
     ...sets.map((set) => entityType(set, byName)),
@@ -35,13 +41,19 @@ function entityType(set: EntitySet, byName: ReadonlyMap<string, EntitySet>): str
 
 function property(each: EntityProperty): string {
   const { type } = each.field;
-  return element('Property', {
+  const attributes = {
     Name: each.name,
     Type: type,
     ...(isKey(each) && { Nullable: 'false' }),
     // Fractions of seconds; the default precision is 0.
     ...(type === 'Edm.DateTimeOffset' && { Precision: '6' }),
-  });
+  };
+  const mayLackZone = type === 'Edm.DateTimeOffset' && each.field.source === 'answer';
+  return element('Property', attributes, mayLackZone ? description(ZONE_DESCRIPTION) : '');
+}
+
+function description(text: string): string {
+  return element('Annotation', { Term: 'Org.OData.Core.V1.Description', String: text });
 }
 
 function navigationProperty(

@@ -1,4 +1,4 @@
-import { type EdmType, edmJson, isEdmDate, readTimestamp } from './edm-value';
+import { type EdmType, edmJson, isEdmDate, readTimestamp, zoneOf } from './edm-value';
 
 describe('edmJson', () => {
   it.each<[EdmType, string, string]>([
@@ -26,7 +26,12 @@ describe('edmJson', () => {
     ['Edm.Date', 'yesterday', 'null'],
     ['Edm.DateTimeOffset', '2026-05-01T12:00:00.123+03:00', '"2026-05-01T12:00:00.123+03:00"'],
     ['Edm.DateTimeOffset', '2026-05-01T12:00:00Z', '"2026-05-01T12:00:00Z"'],
-    ['Edm.DateTimeOffset', '2026-05-01T12:00:00', 'null'],
+    ['Edm.DateTimeOffset', '2026-05-01T12:00:00', '"2026-05-01T12:00:00Z"'],
+    ['Edm.DateTimeOffset', '2026-05-01T12:00', '"2026-05-01T12:00:00Z"'],
+    ['Edm.DateTimeOffset', '2026-05-01T12:00:00.5-04', '"2026-05-01T12:00:00.5-04:00"'],
+    ['Edm.DateTimeOffset', '2026-05-01T12:00-0430', '"2026-05-01T12:00:00-04:30"'],
+    ['Edm.DateTimeOffset', '2026-05-01T12:00:00.1234567Z', '"2026-05-01T12:00:00.123456Z"'],
+    ['Edm.DateTimeOffset', '2026-05-01', 'null'],
     ['Edm.DateTimeOffset', '2026-05-01T24:00:00Z', 'null'],
     ['Edm.DateTimeOffset', '2026-05-01T12:00:00+14:01', 'null'],
     ['Edm.String', 'say "hi"', '"say \\"hi\\""'],
@@ -35,9 +40,25 @@ describe('edmJson', () => {
   });
 });
 
+it('puts a timestamp without a zone into the given one', () => {
+  expect(edmJson('Edm.DateTimeOffset', '2026-03-01T09:12:00', '+03:00')).toBe('"2026-03-01T09:12:00+03:00"');
+  expect(edmJson('Edm.DateTimeOffset', '2026-03-01T09:12:00Z', '+03:00')).toBe('"2026-03-01T09:12:00Z"');
+});
+
+it.each([
+  ['2026-05-01T12:00:00.000+03', '+03:00'],
+  ['2026-05-01T12:00-0430', '-04:30'],
+  ['2026-05-01T12:00:00Z', 'Z'],
+  ['2026-05-01T12:00:00', undefined],
+  ['noon', undefined],
+])('finds the zone of %s: %s', (text, zone) => {
+  expect(zoneOf(text)).toBe(zone);
+});
+
 it('parses timestamps to the microsecond', () => {
   expect(readTimestamp('1970-01-01T00:00:00.000001Z')).toBe(1n);
   expect(readTimestamp('1969-12-31T23:59:59.5Z')).toBe(-500_000n);
+  expect(readTimestamp('2026-05-01T12:00:00')).toBeUndefined();
   expect(readTimestamp('2026-05-01T12:00:00+03:00')).toBe(readTimestamp('2026-05-01T09:00:00Z'));
 });
 

@@ -3,23 +3,48 @@ export type EdmType = 'Edm.Int64' | 'Edm.Double' | 'Edm.String' | 'Edm.Date' | '
 
 const LEAP = '([0-9]{2}(0[48]|[2468][048]|[13579][26])|([02468][048]|[13579][26])00)-02-29';
 const DAY = `(?!0000)([0-9]{4}-(0[13578]|1[02])-(0[1-9]|[12][0-9]|3[01])|[0-9]{4}-(0[469]|11)-(0[1-9]|[12][0-9]|30)|[0-9]{4}-02-(0[1-9]|1[0-9]|2[0-8])|${LEAP})`;
-const CLOCK = '([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]';
-const ZONE = '(Z|[-+]((0[0-9]|1[0-3]):[0-5][0-9]|14:00))';
+const CLOCK = '([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9]([.][0-9]{1,12})?)?';
+const ZONE = '(Z|[-+]((0[0-9]|1[0-3])(:?[0-5][0-9])?|14(:?00)?))';
+
+/** Zone at the end of a timestamp; the first group has it. */
+export const ZONE_PATTERN = `T[0-9:.]+${ZONE}$`;
 
 /** Regular expressions of valid texts, in the common dialect of JavaScript and PostgreSQL. */
 export const EDM_PATTERNS = {
   'Edm.Int64': '^[-+]?[0-9]{1,30}$',
   'Edm.Double': '^[-+]?([0-9]{1,100}([.][0-9]{0,100})?|[.][0-9]{1,100})([eE][-+]?[0-9]{1,2})?$',
   'Edm.Date': `^${DAY}$`,
-  'Edm.DateTimeOffset': `^${DAY}T${CLOCK}([.][0-9]{1,6})?${ZONE}$`,
+  // Clients also answer without a zone, without seconds, or with an hour only as the zone.
+  'Edm.DateTimeOffset': `^${DAY}T${CLOCK}${ZONE}?$`,
 } as const satisfies Partial<Record<EdmType, string>>;
 
 export const INT64 = { min: -(2n ** 63n), max: 2n ** 63n - 1n } as const;
 
 const EXPRESSIONS = new Map(Object.entries(EDM_PATTERNS).map(([type, source]) => [type, new RegExp(source)]));
 
-/** Serializes an answer as JSON; `null` unless it parses as the type. */
-export function edmJson(type: EdmType, text: string): string {
+const TIME_PARTS = /^(.{16})(:\d\d)?([.]\d{1,6})?[\d.]*/;
+const ZONE_EXPRESSION = new RegExp(ZONE_PATTERN);
+const UTC = 'Z';
+
+/**
+ * Completes a timestamp to the form that `Edm.DateTimeOffset` requires: seconds, at most six digits of a fraction, and a zone.
+ * @param zone of a timestamp without one @returns undefined for other texts
+ */
+export function edmTimestamp(text: string, zone = UTC): string | undefined {
+  if (!EXPRESSIONS.get('Edm.DateTimeOffset')!.test(text)) return undefined;
+  const [, minutes, seconds = ':00', fraction = ''] = TIME_PARTS.exec(text)!;
+  return `${minutes}${seconds}${fraction}${zoneOf(text) ?? zone}`;
+}
+
+/** Zone at the end of a timestamp, such as `+03:00`; undefined without one. */
+export function zoneOf(text: string): string | undefined {
+  const zone = ZONE_EXPRESSION.exec(text)?.[1];
+  if (zone === undefined || zone === UTC) return zone;
+  return `${zone.slice(0, 3)}:${zone.slice(3).replace(':', '') || '00'}`;
+}
+
+/** Serializes an answer as JSON; `null` unless it parses as the type. @param zone of a timestamp without one */
+export function edmJson(type: EdmType, text: string, zone?: string): string {
   if (type === 'Edm.String') return JSON.stringify(text);
   if (!EXPRESSIONS.get(type)!.test(text)) return 'null';
   switch (type) {
@@ -30,8 +55,9 @@ export function edmJson(type: EdmType, text: string): string {
     case 'Edm.Double':
       return JSON.stringify(Number(text));
     case 'Edm.Date':
-    case 'Edm.DateTimeOffset':
       return `"${text}"`;
+    case 'Edm.DateTimeOffset':
+      return `"${edmTimestamp(text, zone)}"`;
   }
 }
 
@@ -46,9 +72,10 @@ export function readInt64(text: string): bigint | undefined {
 
 /** Parses a timestamp. @returns microseconds since 1970, or undefined for other texts */
 export function readTimestamp(text: string): bigint | undefined {
-  if (!EXPRESSIONS.get('Edm.DateTimeOffset')!.test(text)) return undefined;
-  const fraction = /[.]([0-9]+)/.exec(text)?.[1] ?? '';
-  const seconds = Date.parse(text.replace(/[.][0-9]+/, ''));
+  const zoned = zoneOf(text) === undefined ? undefined : edmTimestamp(text);
+  if (zoned === undefined) return undefined;
+  const fraction = /[.]([0-9]+)/.exec(zoned)?.[1] ?? '';
+  const seconds = Date.parse(zoned.replace(/[.][0-9]+/, ''));
   return BigInt(seconds) * 1_000n + BigInt(fraction.padEnd(6, '0'));
 }
 

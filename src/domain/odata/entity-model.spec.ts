@@ -83,7 +83,11 @@ describe('buildEntityModel', () => {
   it('serializes keys, types and constraints as CSDL', () => {
     const text = csdl(buildEntityModel([form('v1', 'dateTime seen', ...NESTED)]));
     expect(text).toContain('<Property Name="_id" Type="Edm.Int64" Nullable="false"/>');
-    expect(text).toContain('<Property Name="seen" Type="Edm.DateTimeOffset" Precision="6"/>');
+    expect(text).toContain(
+      '<Property Name="seen" Type="Edm.DateTimeOffset" Precision="6">' +
+        '<Annotation Term="Org.OData.Core.V1.Description" String="A time that was answered without a zone ',
+    );
+    expect(text).toContain('<Property Name="_submission_time" Type="Edm.DateTimeOffset" Precision="6"/>');
     expect(text).toContain(
       '<NavigationProperty Name="visit" Type="Collection(Feed.visit)" Partner="_submission"/>',
     );

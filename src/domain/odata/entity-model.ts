@@ -72,7 +72,8 @@ export function buildEntityModel(versions: readonly FormVersion[]): EntityModel 
     ['', TOP_SET],
     ...repeats.map(({ name }, index) => [name, identifiers[index]!] as const),
   ]);
-  return { sets: linkSets(sections.map((section) => new EntitySetBuilder(section, names, sections))) };
+  const builders = sections.map((section) => new EntitySetBuilder(section, names, sections));
+  return { sets: linkSets(builders) };
 }
 
 /** @returns undefined if there is no set of that name */
@@ -90,7 +91,7 @@ class EntitySetBuilder {
   constructor(
     section: MergedSection,
     names: ReadonlyMap<string, string>,
-    sections: readonly MergedSection[],
+    private readonly sections: readonly MergedSection[],
   ) {
     this.name = names.get(section.name)!;
     this.enclosing = section.parent === undefined ? undefined : names.get(section.parent);
@@ -118,6 +119,7 @@ class EntitySetBuilder {
         of: this.enclosing === undefined ? 'submission' : 'row',
         paths: [...new Set(merged.paths.values())],
         type: typeOf(merged),
+        ...(typeOf(merged) === 'Edm.DateTimeOffset' && { zonePaths: zonePathsOf(this.sections[0]!) }),
       };
       const parts = isPoint(merged.type)
         ? this.identifiers.claim(POINT_PARTS.map((part) => `${name}_${part}`))
@@ -174,6 +176,13 @@ function chainsOf(section: MergedSection, sections: readonly MergedSection[]): s
     return chain;
   });
   return [...new Map(chains.map((chain) => [JSON.stringify(chain), chain])).values()];
+}
+
+/** Paths of the answers that tell the zone of the device: `start`, then `end`. */
+function zonePathsOf({ fields }: MergedSection): string[] {
+  return ['start', 'end'].flatMap((type) =>
+    fields.filter((field) => field.type === type).flatMap(({ paths }) => [...new Set(paths.values())]),
+  );
 }
 
 const TYPES: Readonly<Record<string, EdmType>> = {

@@ -79,7 +79,7 @@ function literal(value: Literal): Token {
 
 function readNumeric(text: string): Literal {
   if (isEdmDate(text)) return { kind: 'date', value: text };
-  const timestamp = readTimestamp(text.replace(/^(\d{4}-\d\d-\d\dT\d\d:\d\d)(?=Z|[-+])/, '$1:00'));
+  const timestamp = readTimestamp(text);
   if (timestamp !== undefined) return { kind: 'timestamp', value: timestamp };
   const whole = readInt64(text);
   if (whole !== undefined) return { kind: 'number', value: whole };

@@ -22,6 +22,8 @@ export interface AnswerField {
   readonly type: EdmType;
   /** Index in a geo point: latitude, longitude, altitude, precision. */
   readonly coordinate?: number;
+  /** Paths in the submission of answers whose zone a timestamp without one is in; else UTC. */
+  readonly zonePaths?: readonly string[];
 }
 
 export interface EntityProperty {

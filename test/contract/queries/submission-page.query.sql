@@ -265,7 +265,9 @@ FROM (
   FROM (
     SELECT id, attachment_count > 0 AS files,
       CASE WHEN (CASE jsonb_typeof(submission.answers -> $4::text) WHEN 'string' THEN (submission.answers -> $4::text) #>> '{}' END) ~ '^[-+]?([0-9]{1,100}([.][0-9]{0,100})?|[.][0-9]{1,100})([eE][-+]?[0-9]{1,2})?$' THEN ((CASE jsonb_typeof(submission.answers -> $4::text) WHEN 'string' THEN (submission.answers -> $4::text) #>> '{}' END))::float8 END AS sorted_0,
-      CASE WHEN (CASE jsonb_typeof(submission.answers -> $5::text) WHEN 'string' THEN (submission.answers -> $5::text) #>> '{}' END) ~ '^(?!0000)([0-9]{4}-(0[13578]|1[02])-(0[1-9]|[12][0-9]|3[01])|[0-9]{4}-(0[469]|11)-(0[1-9]|[12][0-9]|30)|[0-9]{4}-02-(0[1-9]|1[0-9]|2[0-8])|([0-9]{2}(0[48]|[2468][048]|[13579][26])|([02468][048]|[13579][26])00)-02-29)T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]([.][0-9]{1,6})?(Z|[-+]((0[0-9]|1[0-3]):[0-5][0-9]|14:00))$' THEN (extract(epoch FROM ((CASE jsonb_typeof(submission.answers -> $5::text) WHEN 'string' THEN (submission.answers -> $5::text) #>> '{}' END))::timestamptz) * 1000000) END AS sorted_1
+      (extract(epoch FROM (CASE WHEN (CASE jsonb_typeof(submission.answers -> $5::text) WHEN 'string' THEN (submission.answers -> $5::text) #>> '{}' END) ~ '^(?!0000)([0-9]{4}-(0[13578]|1[02])-(0[1-9]|[12][0-9]|3[01])|[0-9]{4}-(0[469]|11)-(0[1-9]|[12][0-9]|30)|[0-9]{4}-02-(0[1-9]|1[0-9]|2[0-8])|([0-9]{2}(0[48]|[2468][048]|[13579][26])|([02468][048]|[13579][26])00)-02-29)T([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9]([.][0-9]{1,12})?)?(Z|[-+]((0[0-9]|1[0-3])(:?[0-5][0-9])?|14(:?00)?))?$' THEN regexp_replace(regexp_replace((CASE jsonb_typeof(submission.answers -> $5::text) WHEN 'string' THEN (submission.answers -> $5::text) #>> '{}' END),
+      '^(.{16})(?!:)', '\1:00'), '([.][0-9]{6})[0-9]+',
+      '\1') || CASE WHEN (CASE jsonb_typeof(submission.answers -> $5::text) WHEN 'string' THEN (submission.answers -> $5::text) #>> '{}' END) ~ 'T[0-9:.]+(Z|[-+]((0[0-9]|1[0-3])(:?[0-5][0-9])?|14(:?00)?))$' THEN '' ELSE coalesce('Z') END END)::timestamptz) * 1000000) AS sorted_1
     FROM submission
     WHERE asset_id = $1
     OFFSET 0

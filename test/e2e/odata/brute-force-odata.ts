@@ -8,6 +8,7 @@ export const TYPES = {
     people: 'whole',
     depth: 'number',
     dug: 'day',
+    started: 'moment',
     seen: 'moment',
     at: 'text',
     state: 'text',
@@ -21,9 +22,10 @@ export const TYPES = {
 } as const;
 
 export type SetName = keyof typeof TYPES;
-type Kind = 'text' | 'whole' | 'number' | 'day' | 'moment';
+export type Kind = 'text' | 'whole' | 'number' | 'day' | 'moment';
 export type Value = string | bigint | number;
 
+const START = { type: 'start', name: 'started' };
 const QUESTIONS = [
   { type: 'text', name: 'name' },
   { type: 'integer', name: 'people' },
@@ -54,9 +56,10 @@ const choices = ['works', 'broken', 'drink', 'wash'].map((name, index) => ({
 
 /** In the second version questions move into a group, and a repeat moves into another one. */
 export const CONTENTS = [
-  { survey: [...QUESTIONS, ...VISIT, { type: 'end_repeat' }, ...PUMP], choices },
+  { survey: [START, ...QUESTIONS, ...VISIT, { type: 'end_repeat' }, ...PUMP], choices },
   {
     survey: [
+      START,
       { type: 'begin_group', name: 'well', label: 'Well' },
       ...QUESTIONS,
       { type: 'end_group' },
@@ -104,7 +107,11 @@ export const SAMPLES: Readonly<Record<string, readonly string[]>> = {
   ],
   depth: ['1.5', '1.50', '.5', '-2', '1e3', 'NaN', 'Infinity', '1,5', '0.1', '1e400', '2.'],
   dug: ['2024-02-29', '2023-02-29', '2026-05-01', '2026-04-31', '1999-12-31', 'yesterday', '2026-5-1'],
+  started: ['2026-05-01T11:00:00.000+03:00', '2026-05-01T04:30:00-0430', '2026-05-01T09:00:00', 'noon'],
   seen: [
+    '2026-05-01T09:00:00.5',
+    '2026-05-01T09:00',
+    '2026-05-01T09:00-04',
     '2026-05-01T12:00:00.000+03:00',
     '2026-05-01T09:00:00Z',
     '2026-05-01T09:00:00.000001Z',
@@ -149,7 +156,7 @@ function answered(random: Random, names: readonly string[]): Answers {
 export function makeAnswers(random: Random, version: 0 | 1): SubmissionModel {
   const top = answered(
     random,
-    QUESTIONS.map(({ name }) => name),
+    [START, ...QUESTIONS].map(({ name }) => name),
   );
   const some = (): number => random.between(0, 3);
   const pumps = (): Answers[] =>
@@ -169,8 +176,10 @@ const elements = (answers: Answers): string =>
 export function answersXml({ version, top, visits, pumps }: SubmissionModel): string {
   const wrapped = (name: string, inside: string): string => `<${name}>${inside}</${name}>`;
   const pump = (answers: Answers): string => wrapped('pump', elements(answers));
+  const { started, ...others } = top;
   return [
-    version === 0 ? elements(top) : wrapped('well', elements(top)),
+    elements(started === undefined ? {} : { started }),
+    version === 0 ? elements(others) : wrapped('well', elements(others)),
     ...visits.map(({ own, pumps: inner }) => wrapped('visit', elements(own) + inner.map(pump).join(''))),
     ...pumps.map(pump),
   ].join('');
@@ -198,12 +207,12 @@ function valuesOf(set: SetName, answers: Answers): Pick<ExpectedRow, 'values' | 
   const values: Record<string, unknown> = {};
   for (const [name, kind] of Object.entries(TYPES[set])) {
     const text = textOf(name, answers);
-    const value = text === undefined ? null : readAs(kind, text);
+    const value = text === undefined ? null : readAs(kind, text, zoneOf(answers['started']));
     typed[name] = value;
     const isShort = typeof value !== 'bigint' || /^-?\d{1,15}$/.test(value.toString());
     values[name] =
       kind === 'moment' && value !== null
-        ? text
+        ? inZone(text!, zoneOf(answers['started']))
         : isShort && value !== null
           ? kind === 'whole'
             ? Number(value)
@@ -219,7 +228,18 @@ function textOf(name: string, answers: Answers): string | undefined {
   return text === '' ? undefined : text;
 }
 
-export function readAs(kind: Kind, text: string): Value | null {
+/** Zone that times without one are in: that of the start, else UTC. */
+function zoneOf(start = ''): string {
+  const [, utc, hour, minute = '00'] = /T.*(?:(Z)|([-+]\d\d):?(\d\d)?)$/.exec(start) ?? [];
+  return utc ?? (hour === undefined ? 'Z' : `${hour}:${minute}`);
+}
+
+export function inZone(text: string, zone: string): string {
+  const [, date, minutes, seconds = '00', fraction = ''] = /^(.{10})T(.{5})(?::(\d\d))?([.]\d+)?/.exec(text)!;
+  return `${date}T${minutes}:${seconds}${fraction}${/T.*(Z|[-+]).*$/.test(text) ? zoneOf(text) : zone}`;
+}
+
+export function readAs(kind: Kind, text: string, zone: string): Value | null {
   switch (kind) {
     case 'text':
       return text;
@@ -239,7 +259,7 @@ export function readAs(kind: Kind, text: string): Value | null {
         : null;
     }
     case 'moment':
-      return /T(?!24).*(Z|[+-]\d\d:\d\d)$/.test(text) ? microseconds(text) : null;
+      return /T(?!24)/.test(text) ? microseconds(inZone(text, zone)) : null;
   }
 }
 

@@ -1,5 +1,14 @@
 import type { Random } from '../../fixtures/random';
-import { TYPES, SAMPLES, type ExpectedRow, type SetName, type Value, readAs } from './brute-force-odata';
+import {
+  TYPES,
+  SAMPLES,
+  type ExpectedRow,
+  inZone,
+  type Kind,
+  type SetName,
+  type Value,
+  readAs,
+} from './brute-force-odata';
 
 export interface Condition {
   readonly text: string;
@@ -23,6 +32,19 @@ function compared(one: Value, other: Value): number {
   return one < other ? -1 : one > other ? 1 : 0;
 }
 
+function literalOf(kind: Kind, text: string, constant: Value): string {
+  switch (kind) {
+    case 'text':
+      return quoted(text);
+    case 'number':
+      return String(constant);
+    case 'moment':
+      return inZone(text, 'Z');
+    default:
+      return text;
+  }
+}
+
 const RELATIONS: Readonly<Record<string, (difference: number) => boolean>> = {
   eq: (difference) => difference === 0,
   gt: (difference) => difference > 0,
@@ -40,10 +62,10 @@ function leaf(random: Random, set: SetName): Condition {
   }
   const samples = SAMPLES[name.replace(/_.*/, '')]!;
   const text = name.startsWith('place_') ? random.pick(['-3.35', '1', '4.5', '3']) : random.pick(samples);
-  const constant = text === '' ? null : readAs(kind, text);
+  const constant = text === '' ? null : readAs(kind, text, 'Z');
   if (constant === null) return leaf(random, set);
   if (kind === 'text' && random.chance(0.5)) return textual(random, name, text.slice(0, 3), value);
-  const literal = kind === 'text' ? quoted(text) : kind === 'number' ? String(constant) : text;
+  const literal = literalOf(kind, text, constant);
   if (random.chance(0.2)) {
     return {
       text: `${name} ne ${literal}`,

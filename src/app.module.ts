@@ -7,6 +7,7 @@ import { AuthenticationModule } from './authentication/authentication.module';
 import { FallbackModule } from './authentication/fallback.module';
 import { BackupModule } from './backup/backup.module';
 import { ConfigModule } from './config/config.module';
+import { AssetChangeQuery } from './database/cache/asset-change.query';
 import { DatabaseModule } from './database/database.module';
 import { OutboundHttpModule } from './outbound-http/outbound-http.module';
 import { ExportWriterModule } from './workers/export-writer/export-writer.module';
@@ -16,6 +17,7 @@ import { apiDialect } from './http/errors/api-dialect';
 import { ExceptionsFilter } from './http/errors/exceptions.filter';
 import { oauthDialect } from './http/errors/oauth-dialect';
 import { odataDialect } from './http/errors/odata-dialect';
+import { ResponseCacheModule } from './http/response-cache/response-cache.module';
 import { RequestValidationPipe } from './http/validation/request-validation.pipe';
 import { ImageResizerModule } from './workers/image-resizer/image-resizer.module';
 import { SubmissionParserModule } from './workers/submission-parser/submission-parser.module';
@@ -74,6 +76,7 @@ export class AppModule {
         StorageModule,
         BackupModule,
         BodyModule.forRoot(Storage),
+        ResponseCacheModule.forRoot(AssetChangeQuery),
         JobsModule,
         EventsModule,
         FormEngineModule,

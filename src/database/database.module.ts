@@ -2,7 +2,6 @@ import { type DynamicModule, Global, Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { dataSourceOptions } from '../../ormconfig';
 import { AssetChangeQuery } from './cache/asset-change.query';
-import { AssetRenderingCache } from './cache/asset-rendering-cache';
 import { ChangeNotifications, DatabaseAddress } from './change-notifications';
 import { CopyPoolSize, CopyReader } from './copy/copy-reader';
 import { DatabaseHealthQuery } from './database-health.query';
@@ -29,7 +28,6 @@ export class DatabaseModule {
         BoundedReader,
         DatabaseHealthQuery,
         AssetChangeQuery,
-        AssetRenderingCache,
         { provide: UnitOfWork, useClass: TypeOrmUnitOfWork },
       ],
       exports: [
@@ -39,7 +37,7 @@ export class DatabaseModule {
         CopyReader,
         BoundedReader,
         DatabaseHealthQuery,
-        AssetRenderingCache,
+        AssetChangeQuery,
       ],
     };
   }

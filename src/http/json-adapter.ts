@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { createServer, IncomingMessage, ServerResponse } from 'node:http';
 import { Writable } from 'node:stream';
 import { ExpressAdapter } from '@nestjs/platform-express';
@@ -98,9 +97,6 @@ class BufferedHead extends Writable {
   }
 }
 
-/** Random per process, so that no client can forge it. */
-const PLACEHOLDER = randomUUID();
-
 const JSON_TYPE = 'application/json';
 const UTF8 = '; charset=utf-8';
 
@@ -178,7 +174,7 @@ export class JsonAdapter extends ExpressAdapter {
       return response.send(Buffer.from(body.buffer, body.byteOffset, body.byteLength));
     }
     response.setHeader('Content-Type', JSON_TYPE);
-    const json = serializeJson(body, PLACEHOLDER);
+    const json = serializeJson(body);
     if (this.wantsPage(response))
       return this.sendPage(response, { json: json.toString(), isTruncated: false });
     return response.send(json);

@@ -1,5 +1,5 @@
-import { JsonText } from './json-text';
-import { JsonSlot, JsonTemplate } from './json-template';
+import { JsonTemplate } from './json-template';
+import { JsonSlot, JsonText } from './json-text';
 
 describe('JsonTemplate', () => {
   const body = { a: new JsonSlot(1), 'é "': [new JsonText('[1, 2]'), new JsonSlot(2)], end: true };

@@ -1,17 +1,6 @@
-import { randomUUID } from 'node:crypto';
-import { serializeJsonParts, JsonText } from './json-text';
-
-/** Random per process, so that no client can forge it. */
-const PLACEHOLDER = randomUUID();
+import { JsonSlot, JsonText, jsonParts } from './json-text';
 
 const BYTES_PER_SLOT = 150;
-
-/** Marks a value in JSON that is rendered each time the template is sent. */
-export class JsonSlot<Value> extends JsonText {
-  constructor(readonly value: Value) {
-    super('null');
-  }
-}
 
 interface Slot<Value> {
   readonly value: Value;
@@ -30,7 +19,7 @@ export class JsonTemplate<Value> {
     const pieces: Buffer[] = [];
     const slots: Slot<Value>[] = [];
     let length = 0;
-    for (const part of serializeJsonParts(body, PLACEHOLDER)) {
+    for (const part of jsonParts(body)) {
       if (part instanceof JsonSlot) {
         slots.push({ value: (part as JsonSlot<Value>).value, start: length, end: length });
       } else {

@@ -1,7 +1,6 @@
-import { serializeJson, JsonText } from './json-text';
+import { JsonSlot, JsonText, serializeJson } from './json-text';
 
-const PLACEHOLDER = 'placeholder';
-const rendered = (body: object): string => serializeJson(body, PLACEHOLDER).toString();
+const rendered = (body: object): string => serializeJson(body).toString();
 
 describe('serializeJson', () => {
   const text = '{"b": 1, "a": ["é — 漢字"]}';
@@ -20,10 +19,21 @@ describe('serializeJson', () => {
     expect(rendered({ a: [1, 'x', null, undefined], b: undefined })).toBe('{"a":[1,"x",null,null]}');
   });
 
-  it('resets its state when serialization fails', () => {
-    const circle: Record<string, unknown> = { text: new JsonText(text) };
-    circle['circle'] = circle;
-    expect(() => rendered(circle)).toThrow('circular');
-    expect(JSON.stringify({ text: new JsonText('[1]') })).toBe('{"text":[1]}');
+  it('serializes members as JSON.stringify does', () => {
+    const plain = {
+      date: new Date(0),
+      'ké"y': '</script>\u2028\ud800',
+      list: [undefined, null, Number.NaN, [[]], {}],
+      none: undefined,
+    };
+    const { text: _, ...withText } = { ...plain, text: new JsonText('[1]') };
+    expect(JSON.parse(rendered({ ...withText, text: new JsonText('[1]') }))).toEqual({
+      ...(JSON.parse(JSON.stringify(plain)) as object),
+      text: [1],
+    });
+  });
+
+  it('refuses slots', () => {
+    expect(() => rendered({ slot: new JsonSlot(1) })).toThrow('JsonTemplate');
   });
 });

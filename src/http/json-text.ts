@@ -7,13 +7,6 @@ export class JsonText {
     this.#text = text;
   }
 
-  /** Returns a placeholder inside `serializeJson`, the parsed value anywhere else. */
-  toJSON(): unknown {
-    if (pending === undefined) return JSON.parse(this.bytes.toString()) as unknown;
-    pending.texts.push(this);
-    return pending.placeholder;
-  }
-
   get bytes(): Buffer {
     const text = this.#text;
     return typeof text === 'string'
@@ -22,31 +15,72 @@ export class JsonText {
   }
 }
 
-/** State of the current serialization; `JSON.stringify` is synchronous, so there is only one. */
-let pending: { readonly placeholder: string; readonly texts: JsonText[] } | undefined;
-
-/**
- * Serializes a body as UTF-8 JSON, inserting its `JsonText`s without parsing them.
- * @param placeholder letters and digits that no client can have put into the body
- */
-export function serializeJson(body: object, placeholder: string): Buffer {
-  if (body instanceof JsonText) return body.bytes;
-  const parts = serializeJsonParts(body, placeholder);
-  if (parts.length === 1) return Buffer.from(parts[0] as string);
-  return Buffer.concat(parts.map((part) => (part instanceof JsonText ? part.bytes : Buffer.from(part))));
+/** Marks a value in a body that is rendered each time the body is sent. */
+export class JsonSlot<Value> {
+  constructor(readonly value: Value) {}
 }
 
-/** Returns the JSON of a body in parts: serialized text and, between them, its `JsonText`s. */
-export function serializeJsonParts(body: object, placeholder: string): readonly (string | JsonText)[] {
-  const texts: JsonText[] = [];
-  pending = { placeholder, texts };
-  try {
-    const rendered = JSON.stringify(body);
-    if (texts.length === 0) return [rendered];
-    return rendered
-      .split(`"${placeholder}"`)
-      .flatMap((part, index) => (index < texts.length ? [part, texts[index]!] : [part]));
-  } finally {
-    pending = undefined;
-  }
+export type JsonPart = string | JsonText | JsonSlot<unknown>;
+
+/** Serializes a body as UTF-8 JSON, inserting its `JsonText`s without parsing them. */
+export function serializeJson(body: object): Buffer {
+  const parts = jsonParts(body).map(partBytes);
+  return parts.length === 1 ? parts[0]! : Buffer.concat(parts);
+}
+
+/** Returns the JSON of a body in parts: serialized text and, between, its `JsonText`s and `JsonSlot`s. */
+export function jsonParts(body: object): readonly JsonPart[] {
+  if (!holdsParts(body)) return [JSON.stringify(body)];
+  const parts: JsonPart[] = [];
+  let text = '';
+  const append = (value: unknown): void => {
+    if (isPart(value)) {
+      parts.push(text, value);
+      text = '';
+    } else if (Array.isArray(value)) {
+      appendMembers('[]', value, append);
+    } else if (isRecord(value)) {
+      const members = Object.entries(value).filter(([, member]) => member !== undefined);
+      appendMembers('{}', members, ([name, member]) => {
+        text += `${JSON.stringify(name)}:`;
+        append(member);
+      });
+    } else {
+      text += JSON.stringify(value) ?? 'null';
+    }
+  };
+  const appendMembers = <Member>(
+    brackets: string,
+    members: readonly Member[],
+    appendOne: (member: Member) => void,
+  ) => {
+    text += brackets[0];
+    members.forEach((member, index) => {
+      if (index > 0) text += ',';
+      appendOne(member);
+    });
+    text += brackets[1];
+  };
+  append(body);
+  return [...parts, text].filter((part) => part !== '');
+}
+
+function partBytes(part: JsonPart): Buffer {
+  if (part instanceof JsonSlot) throw new Error('Render a body with slots by JsonTemplate.');
+  return part instanceof JsonText ? part.bytes : Buffer.from(part);
+}
+
+function holdsParts(value: unknown): boolean {
+  if (isPart(value)) return true;
+  if (Array.isArray(value)) return value.some(holdsParts);
+  return isRecord(value) && Object.values(value).some(holdsParts);
+}
+
+function isPart(value: unknown): value is JsonText | JsonSlot<unknown> {
+  return value instanceof JsonText || value instanceof JsonSlot;
+}
+
+/** False for objects such as dates that serialize themselves. */
+function isRecord(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !('toJSON' in value);
 }

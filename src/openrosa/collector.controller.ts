@@ -19,6 +19,7 @@ import { Priority } from '../authorization/priority';
 import type { Actor } from '../domain/account/actor';
 import type { RangeRequest } from '../domain/file/file-part';
 import { NOT_MODIFIED } from '../http/cached-response';
+import { ResponseCache } from '../http/response-cache/response-cache';
 import { ANY_TYPE } from '../http/negotiation/accept.guard';
 import { RangeHeaders } from '../http/streaming/range-headers';
 import { CollectorBase } from './collector-base';
@@ -26,7 +27,7 @@ import { CollectorService } from './collector.service';
 import { RECEIPT_RESPONSE, SUBMISSION_BODY, XML_CONTENT } from './openrosa-schemas';
 import {
   presentForm,
-  formListText,
+  formListBody,
   presentFormList,
   presentFormMedia,
   presentFormListHead,
@@ -44,7 +45,10 @@ import { UnreadForm } from '../http/body/read-multipart-form';
 @ApiProduces('text/xml')
 @Controller('collector/:link')
 export class CollectorController {
-  constructor(private readonly collectors: CollectorService) {}
+  constructor(
+    private readonly collectors: CollectorService,
+    private readonly responses: ResponseCache,
+  ) {}
 
   @Head('formList')
   @Public()
@@ -72,7 +76,8 @@ export class CollectorController {
     @Param('link') key: string,
     @Query('formID') formId: string | undefined,
   ) {
-    return presentFormList(await this.collectors.list(actor, key, formId, formListText(base)));
+    const forms = await this.collectors.list(actor, key, formId);
+    return presentFormList(await this.responses.get(forms, [base], (listed) => formListBody(base, listed)));
   }
 
   @Get('forms/:form/form.xml')

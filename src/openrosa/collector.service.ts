@@ -3,9 +3,9 @@ import type { Actor, AnonymousActor } from '../domain/account/actor';
 import { NotFoundError, UnauthenticatedError } from '../domain/errors';
 import type { RangeRequest } from '../domain/file/file-part';
 import type { AssetAccess } from '../domain/permission/asset-access';
-import type { Rendering, Sized } from '../domain/text/rendering';
+import type { RevalidatedRead } from '../domain/revalidated-read';
 import { CollectorLinkService } from '../modules/credential/collector-link.service';
-import { DeployedFormService, type ListedForm } from '../modules/deployment/deployed-form.service';
+import { DeployedFormService, type ListedForm, NO_FORMS } from '../modules/deployment/deployed-form.service';
 import type { FormMedia } from '../modules/media/asset-file.service';
 import { PermissionService } from '../modules/permission/permission.service';
 import type { IntakeReceipt } from '../modules/submission/intake/intake.service';
@@ -29,19 +29,14 @@ export class CollectorService {
   ) {}
 
   /** Lists the form of the link. Unknown links give an empty list, as collectors expect. */
-  async list<Text extends Sized>(
+  async list(
     actor: Actor,
     key: string,
     formId: string | undefined,
-    rendering: Rendering<readonly ListedForm[], Text>,
-  ): Promise<Text> {
+  ): Promise<RevalidatedRead<readonly ListedForm[]>> {
     const collectorAssetUid = await this.links.findAssetUid(key);
-    if (collectorAssetUid === undefined) return rendering.of([]);
-    return this.forms.list(
-      { ...anonymous(actor), collectorAssetUid },
-      { username: undefined, formId },
-      rendering,
-    );
+    if (collectorAssetUid === undefined) return NO_FORMS;
+    return this.forms.list({ ...anonymous(actor), collectorAssetUid }, { username: undefined, formId });
   }
 
   /** @throws UnauthenticatedError for an unknown key, NotFoundError for another form */

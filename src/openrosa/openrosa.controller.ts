@@ -19,12 +19,13 @@ import { Priority } from '../authorization/priority';
 import type { Actor } from '../domain/account/actor';
 import type { AssetAccess } from '../domain/permission/asset-access';
 import { NOT_MODIFIED } from '../http/cached-response';
+import { ResponseCache } from '../http/response-cache/response-cache';
 import { DeployedFormService } from '../modules/deployment/deployed-form.service';
 import { CollectorBase } from './collector-base';
 import { RECEIPT_RESPONSE, SUBMISSION_BODY, XML_CONTENT } from './openrosa-schemas';
 import {
   presentForm,
-  formListText,
+  formListBody,
   presentFormList,
   presentFormListHead,
   presentSubmissionHead,
@@ -55,6 +56,7 @@ export class OpenRosaController {
   constructor(
     private readonly forms: DeployedFormService,
     private readonly upload: SubmissionUpload,
+    private readonly responses: ResponseCache,
   ) {}
 
   @Head('formList')
@@ -85,7 +87,8 @@ export class OpenRosaController {
     @Query('formID') formId: string | undefined,
   ) {
     const filter = { username: undefined, formId };
-    return presentFormList(await this.forms.list(actor, filter, formListText(base)));
+    const forms = this.forms.list(actor, filter);
+    return presentFormList(await this.responses.get(forms, [base], (listed) => formListBody(base, listed)));
   }
 
   @Get(':username/formList')
@@ -103,7 +106,8 @@ export class OpenRosaController {
     @Param('username') username: string,
     @Query('formID') formId: string | undefined,
   ) {
-    return presentFormList(await this.forms.list(actor, { username, formId }, formListText(base)));
+    const forms = this.forms.list(actor, { username, formId });
+    return presentFormList(await this.responses.get(forms, [base], (listed) => formListBody(base, listed)));
   }
 
   @Get(['forms/:uid/form.xml', ':username/forms/:uid/form.xml'])

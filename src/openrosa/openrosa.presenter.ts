@@ -1,11 +1,11 @@
 import { escapeAttribute, escapeText } from '../domain/text/xml-text';
 import type { FileContent } from '../domain/file/opened-file';
 import { fillMarkers } from '../domain/text/url-marker';
-import type { Rendering } from '../domain/text/rendering';
 import { wireDate } from '../domain/text/wire-date';
 import { Reply } from '../http/reply';
 import { JsonText } from '../http/json-text';
 import { CachedResponse } from '../http/cached-response';
+import type { ValidBody } from '../http/response-cache/response-cache';
 import { fileContentResponse } from '../http/streaming/file-response';
 import type { FormMedia } from '../modules/media/asset-file.service';
 import { xmlBody } from '../http/streaming/xml-body';
@@ -37,16 +37,12 @@ const FORM_LIST = 'http://openrosa.org/xforms/xformsList';
 const MANIFEST = 'http://openrosa.org/xforms/xformsManifest';
 
 /** The form list (contract-data 4.2). @param base as `CollectorBase` gives it */
-export function formListText(base: string): Rendering<readonly ListedForm[], CachedResponse> {
-  return {
-    name: base,
-    of: (forms) =>
-      new CachedResponse(OPENROSA_HEADERS['Content-Type']!, Buffer.from(formListXml(base, forms))),
-  };
+export function formListBody(base: string, forms: readonly ListedForm[]): CachedResponse {
+  return new CachedResponse(OPENROSA_HEADERS['Content-Type']!, Buffer.from(formListXml(base, forms)));
 }
 
-export function presentFormList(text: CachedResponse): Reply<CachedResponse> {
-  return new Reply(200, text, OPENROSA_HEADERS);
+export function presentFormList({ body }: ValidBody<CachedResponse>): Reply<CachedResponse> {
+  return new Reply(200, body, OPENROSA_HEADERS);
 }
 
 function formListXml(base: string, forms: readonly ListedForm[]): string {

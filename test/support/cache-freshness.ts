@@ -1,4 +1,4 @@
-import { AssetRenderingCache } from '../../src/database/cache/asset-rendering-cache';
+import { ResponseCache } from '../../src/http/response-cache/response-cache';
 import type { TestApp } from './app';
 
 /**
@@ -12,7 +12,7 @@ export async function expectFreshCache(
   read: () => Promise<string[]>,
 ): Promise<string[]> {
   const cached = await read();
-  app.nest.get(AssetRenderingCache).invalidateAll();
+  app.nest.get(ResponseCache).clear();
   const uncached = await read();
   expect(cached).toEqual(uncached);
   expect(uncached).not.toEqual(before);

@@ -1,35 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
+import type { Validation, ValidationRequest } from '../../domain/revalidated-read';
 import { preparedStatement } from '../connection/prepared-statements';
 import { submissionCountsSql } from '../query/submission-counts-sql';
-
-export interface AssetReader {
-  /** Users whose assignments decide what is visible: the caller first, and AnonymousUser where it counts. */
-  readonly userIds: readonly number[];
-  /** Sees all assets, regardless of assignments (superuser). */
-  readonly seesAll: boolean;
-}
-
-/** Checks whether a cached rendering is still valid, and reads the submission counts if so. */
-export interface ValidationRequest {
-  readonly reader: AssetReader;
-  /** Restricts the check to one asset; undefined: any asset visible to the reader. */
-  readonly assetId: number | undefined;
-  /** `pg_snapshot` of the cached rendering as text; undefined: nothing is cached. */
-  readonly since: string | undefined;
-  readonly countedAssetIds: readonly number[];
-}
-
-export interface CacheValidation {
-  readonly snapshot: string;
-  /** Start time of the server: snapshots of another server can't be compared. */
-  readonly server: string;
-  /** Relevant changes were committed after the earlier snapshot. */
-  readonly hasChanged: boolean;
-  /** JSON of `submissionCountsSql`; null: not counted. */
-  readonly submissionCounts: string | null;
-}
 
 /** Setting that holds the oldest transaction with recorded changes; `assets_changed` reads it. */
 const PRUNED_BEFORE = 'asset changes known since';
@@ -55,7 +29,7 @@ const VALIDATE = preparedStatement(`
 export class AssetChangeQuery {
   constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
 
-  validate(requests: readonly ValidationRequest[]): Promise<CacheValidation[]> {
+  validate(requests: readonly ValidationRequest[]): Promise<Validation[]> {
     return this.dataSource.query(VALIDATE, [
       requests.map(({ since }) => since ?? null),
       requests.map(({ reader }) => arrayText(reader.userIds)),
@@ -65,7 +39,7 @@ export class AssetChangeQuery {
     ]);
   }
 
-  /** Deletes changes of finished transactions; renderings cached before them become stale. */
+  /** Deletes changes of finished transactions; responses cached before them become stale. */
   async prune(): Promise<void> {
     await this.dataSource.query(
       `WITH deleted AS (

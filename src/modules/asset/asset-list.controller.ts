@@ -6,9 +6,15 @@ import { NOT_MODIFIED } from '../../http/cached-response';
 import { PaginatedList } from '../../http/pagination/paginated-list';
 import { ListWindowPipe } from '../../http/pagination/page-window.pipe';
 import type { PageRequest } from '../../http/pagination/present-page';
+import { ResponseCache } from '../../http/response-cache/response-cache';
 import type { Links } from '../../http/url/links';
 import { ResponseLinks } from '../../http/url/request-links';
-import { assetPageRendering, presentDeploymentCounts, presentMinimalPage } from './asset-list.presenter';
+import {
+  presentAssetHash,
+  presentAssetPage,
+  presentDeploymentCounts,
+  presentMinimalPage,
+} from './asset-list.presenter';
 import { presentWithCounts } from './asset-json.presenter';
 import { AssetListService } from './asset-list.service';
 import { AssetDto } from './dto/asset.dto';
@@ -27,7 +33,10 @@ import { ShownFieldsDto } from './dto/shown-fields.dto';
 @ApiTags('Assets')
 @Controller('api/v2/assets')
 export class AssetListController {
-  constructor(private readonly lists: AssetListService) {}
+  constructor(
+    private readonly lists: AssetListService,
+    private readonly responses: ResponseCache,
+  ) {}
 
   @Get()
   @Public()
@@ -44,10 +53,13 @@ export class AssetListController {
     @PaginatedList(AssetDto, ListWindowPipe, [WithListMetadataDto]) page: PageRequest,
     @ResponseLinks() links: Links,
   ) {
-    const rendering = assetPageRendering(links, page, fields.excluded());
-    return presentWithCounts(
-      await this.lists.list(actor, query.toInput(), query.toListing(), page.window, rendering),
+    const excluded = fields.excluded();
+    const found = await this.responses.get(
+      this.lists.list(actor, query.toInput(), query.toListing(), page.window),
+      [page.url.href, links.asset(''), ...excluded],
+      (assets) => presentAssetPage(links, page, assets, excluded),
     );
+    return presentWithCounts(found);
   }
 
   @Get('metadata')
@@ -98,6 +110,6 @@ export class AssetListController {
   })
   @ApiOkResponse({ type: AssetHashDto })
   async hash(@CurrentActor() actor: UserActor) {
-    return { hash: await this.lists.hash(actor) };
+    return (await this.responses.get(this.lists.hash(actor), [], presentAssetHash)).body;
   }
 }

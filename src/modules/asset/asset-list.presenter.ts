@@ -1,29 +1,35 @@
 import { deploymentStatus } from '../../domain/asset/deployment-status';
 import { tagUid } from '../../domain/asset/tag-string';
 import type { Page } from '../../domain/page';
-import type { Rendering } from '../../domain/text/rendering';
+import { CachedResponse } from '../../http/cached-response';
 import { type PageRequest, presentPage } from '../../http/pagination/present-page';
 import type { Links } from '../../http/url/links';
 import type { AssetPage, DeploymentCounts, MinimalAsset } from './asset-list.service';
 import { AssetJson, countSlots } from './asset-json.presenter';
 import { omitFields, presentAsset } from './asset.presenter';
 
-/** Renders a page of assets as cacheable JSON, with metadata of the whole list if requested. */
-export function assetPageRendering(
+/** Presents a page of assets as cacheable JSON, with metadata of the whole list if requested. */
+export function presentAssetPage(
   links: Links,
   pageRequest: PageRequest,
+  { metadata, submissionCounts, ...page }: AssetPage,
   excluded: ReadonlySet<string>,
-): Rendering<AssetPage, AssetJson> {
-  return {
-    name: JSON.stringify([pageRequest.url.href, links.asset(''), ...excluded]),
-    of: ({ metadata, ...page }) =>
-      new AssetJson({
-        ...presentPage(pageRequest, page, (asset) =>
-          omitFields(excluded, presentAsset(links, asset, countSlots(asset.id))),
-        ),
-        ...(metadata !== undefined && { metadata }),
-      }),
+): AssetJson {
+  const body = {
+    ...presentPage(pageRequest, page, (asset) =>
+      omitFields(excluded, presentAsset(links, asset, countSlots(asset.id))),
+    ),
+    ...(metadata !== undefined && { metadata }),
   };
+  return new AssetJson(
+    body,
+    page.items.map(({ id }) => id),
+    submissionCounts.text,
+  );
+}
+
+export function presentAssetHash(hash: string): CachedResponse {
+  return new CachedResponse('application/json', Buffer.from(JSON.stringify({ hash })));
 }
 
 /** Omits `count`, as KoboToolbox does (contract-assets 2.1). */

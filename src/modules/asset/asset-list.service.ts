@@ -1,17 +1,14 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import {
-  AssetRenderingCache,
-  type FreshRendering,
-  type CachedRendering,
-} from '../../database/cache/asset-rendering-cache';
+import { AssetChangeQuery } from '../../database/cache/asset-change.query';
 import type { Actor, UserActor } from '../../domain/account/actor';
 import type { AssetScope } from '../../domain/asset/asset-scope';
+import type { AssetSubmissionCounts } from '../../domain/asset/asset-submission-counts';
 import { type AssetListMetadata, listMetadata } from '../../domain/asset/list-metadata';
 import type { Page, PageWindow } from '../../domain/page';
-import type { Rendering, Sized } from '../../domain/text/rendering';
 import type { AssetSortKey } from '../../domain/query/asset-order';
 import { type AssetSearch, readAssetSearch } from '../../domain/query/asset-search';
 import { selectsUid } from '../../domain/query/selects-uid';
+import type { RevalidatedRead } from '../../domain/revalidated-read';
 import { JobRegistry } from '../../jobs/job-queue.port';
 import { AccountService } from '../account/account.service';
 import {
@@ -20,7 +17,7 @@ import {
   type ListFilter,
   type MinimalAsset,
 } from './asset-list.query';
-import { type AssetView, AssetViewService, type WithSubmissionCounts } from './asset-view.service';
+import { type AssetView, AssetViewService } from './asset-view.service';
 
 export type { DeploymentCounts, MinimalAsset };
 
@@ -39,6 +36,7 @@ export interface AssetListing {
 }
 
 export interface AssetPage extends Page<AssetView> {
+  readonly submissionCounts: AssetSubmissionCounts;
   readonly metadata?: AssetListMetadata;
 }
 
@@ -50,7 +48,7 @@ export class AssetListService implements OnModuleInit {
     private readonly lists: AssetListQuery,
     private readonly views: AssetViewService,
     private readonly accounts: AccountService,
-    private readonly renderings: AssetRenderingCache,
+    private readonly changes: AssetChangeQuery,
     private readonly registry: JobRegistry,
   ) {}
 
@@ -58,29 +56,21 @@ export class AssetListService implements OnModuleInit {
     this.registry.registerScheduled({
       name: 'asset-changes.prune',
       intervalMs: HOUR_MS,
-      run: () => this.renderings.prune(),
+      run: () => this.changes.prune(),
     });
   }
 
   /** @throws InvalidError for a search that is too short, too large, or uses a restricted field */
-  async list<Text extends Sized>(
+  list(
     actor: Actor,
     request: AssetFilter,
     listing: AssetListing,
     window: PageWindow,
-    rendering: Rendering<AssetPage, Text>,
-  ): Promise<WithSubmissionCounts<Text>> {
+  ): RevalidatedRead<AssetPage> {
     const filter = this.toListFilter(actor, request);
-    const cached = await this.cachedUnlessSearch(
-      actor,
-      filter,
-      ['page', listing, window, rendering.name],
-      async () => {
-        const page = await this.page(actor, filter, listing, window);
-        return { text: rendering.of(page), countedAssetIds: page.items.map(({ id }) => id) };
-      },
+    return this.revalidated(actor, filter, ['page', listing, window], () =>
+      this.page(actor, filter, listing, window),
     );
-    return this.views.withSubmissionCounts(cached);
   }
 
   private async page(
@@ -93,9 +83,13 @@ export class AssetListService implements OnModuleInit {
       this.lists.pageOfIds(filter, order, window),
       metadata ? this.lists.listMetadataSources(filter) : undefined,
     ]);
-    const views = await this.views.viewsOf(actor, items);
+    const [views, submissionCounts] = await Promise.all([
+      this.views.viewsOf(actor, items),
+      this.views.submissionCountsOf(items),
+    ]);
     return {
       count,
+      submissionCounts,
       items: ownAssignmentsOnly ? views.map((view) => this.withOwnAssignments(actor, view)) : views,
       ...(words !== undefined && { metadata: listMetadata(words) }),
     };
@@ -122,13 +116,9 @@ export class AssetListService implements OnModuleInit {
   }
 
   /** Changes with any version of any asset in the caller's list. */
-  async hash(actor: UserActor): Promise<string> {
+  hash(actor: UserActor): RevalidatedRead<string> {
     const filter = this.toListFilter(actor, { scope: 'listed' });
-    const cached = await this.cachedUnlessSearch(actor, filter, ['hash'], async () => {
-      const hash = await this.lists.hash(filter);
-      return { text: { hash, byteSize: hash.length }, countedAssetIds: [] };
-    });
-    return cached.text.hash;
+    return this.revalidated(actor, filter, ['hash'], () => this.lists.hash(filter));
   }
 
   /** Distinct tags of the caller's list, oldest first. */
@@ -136,18 +126,20 @@ export class AssetListService implements OnModuleInit {
     return this.lists.tags(this.toListFilter(actor, { scope: 'listed' }), window);
   }
 
-  /** Bypasses the cache for searches: they are diverse and seldom repeated. */
-  private async cachedUnlessSearch<Text extends Sized>(
+  /** Searches get no key: they are diverse and seldom repeated. */
+  private revalidated<Result>(
     actor: Actor,
     filter: ListFilter,
     keyParts: readonly unknown[],
-    read: () => Promise<FreshRendering<Text>>,
-  ): Promise<CachedRendering<Text>> {
-    if (filter.search !== undefined) return { ...(await read()), submissionCounts: undefined };
+    read: () => Promise<Result>,
+  ): RevalidatedRead<Result> {
     const isSuperuser = actor.kind === 'user' && actor.isSuperuser;
-    const userIds = [filter.viewerId, filter.anonymousUserId];
     const key = JSON.stringify(['assets', isSuperuser, filter, ...keyParts]);
-    return this.renderings.get({ key, reader: { userIds, seesAll: false }, load: read });
+    return {
+      key: filter.search === undefined ? key : undefined,
+      reader: { userIds: [filter.viewerId, filter.anonymousUserId], seesAll: false },
+      read,
+    };
   }
 
   private toListFilter(actor: Actor, { scope, assetType, search }: AssetFilter): ListFilter {

@@ -1,11 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import type { CachedRendering } from '../../database/cache/asset-rendering-cache';
 import type { Actor } from '../../domain/account/actor';
 import { type AssetStatus, assetStatus } from '../../domain/asset/asset-status';
+import { AssetSubmissionCounts } from '../../domain/asset/asset-submission-counts';
 import { visibleHolders } from '../../domain/permission/assignment-visibility';
 import type { AssetAccess } from '../../domain/permission/asset-access';
 import type { Codename } from '../../domain/permission/codename';
 import { effectivePermissions } from '../../domain/permission/effective-permissions';
+import type { RevalidatedRead } from '../../domain/revalidated-read';
 import { AccountService } from '../account/account.service';
 import { type AssetFile, AssetFileService } from '../media/asset-file.service';
 import { AssetContentQuery, type LargeColumns } from './asset-content.query';
@@ -17,10 +18,7 @@ import {
   type ExportSettingRow,
   type OwnershipRow,
 } from './asset-view.query';
-import { type AssetSubmissionCount, AssetSubmissionCounts } from './asset-submission-counts';
 import { AssetAssignments, AssignmentCache, type AssignmentView } from './assignment-cache';
-
-export type { AssetSubmissionCount, AssetSubmissionCounts };
 
 export type StoredExportSetting = Omit<ExportSettingRow, 'assetId'>;
 
@@ -46,12 +44,7 @@ export interface AssetDetail extends AssetView, AssetDetailRow, LargeColumns {
 }
 
 export interface AssetDetailView extends AssetDetail {
-  readonly submissionCount: AssetSubmissionCount;
-}
-
-export interface WithSubmissionCounts<Text> {
-  readonly text: Text;
-  readonly counts: AssetSubmissionCounts;
+  readonly submissionCounts: AssetSubmissionCounts;
 }
 
 type ViewableAsset = AssetAccess<'view_asset' | 'change_asset' | 'change_submissions'>;
@@ -76,14 +69,27 @@ export class AssetViewService {
 
   async show(actor: Actor, access: ViewableAsset): Promise<AssetDetailView> {
     const { assetId } = access;
-    const [detail, counts] = await Promise.all([
+    const [detail, submissionCounts] = await Promise.all([
       this.detailOf(actor, access),
       this.submissionCountsOf([assetId]),
     ]);
-    return { ...detail, submissionCount: counts.of(assetId) };
+    return { ...detail, submissionCounts };
   }
 
-  async detailOf(actor: Actor, { assetId }: ViewableAsset): Promise<AssetDetail> {
+  /** `show` for a response cache. */
+  detail(actor: Actor, access: ViewableAsset): RevalidatedRead<AssetDetailView> {
+    const { assetId } = access;
+    const user = actor.kind === 'user' ? actor : undefined;
+    const { anonymousUserId } = this.accounts;
+    return {
+      key: JSON.stringify(['asset', assetId, user?.id, user?.isSuperuser]),
+      reader: { userIds: [user?.id ?? anonymousUserId, anonymousUserId], seesAll: false },
+      assetId,
+      read: () => this.show(actor, access),
+    };
+  }
+
+  private async detailOf(actor: Actor, { assetId }: ViewableAsset): Promise<AssetDetail> {
     const [[view], detail, large, deployedVersions, files] = await Promise.all([
       this.viewsOf(actor, [assetId]),
       this.views.detail(assetId),
@@ -121,21 +127,6 @@ export class AssetViewService {
   /** Separate from the views, since counts change with every submission. */
   async submissionCountsOf(ids: readonly number[]): Promise<AssetSubmissionCounts> {
     return new AssetSubmissionCounts(ids.length === 0 ? '[]' : await this.views.submissionCounts(ids));
-  }
-
-  /** Adds submission counts; reads them unless the cache lookup did. */
-  async withSubmissionCounts<Text>({
-    text,
-    countedAssetIds,
-    submissionCounts,
-  }: CachedRendering<Text>): Promise<WithSubmissionCounts<Text>> {
-    return {
-      text,
-      counts:
-        submissionCounts === undefined
-          ? await this.submissionCountsOf(countedAssetIds)
-          : new AssetSubmissionCounts(submissionCounts),
-    };
   }
 
   private view(actor: Actor, row: AssetRow, { assignments, settings }: RelatedRows): AssetView {

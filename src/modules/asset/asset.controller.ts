@@ -14,13 +14,13 @@ import type { Actor, UserActor } from '../../domain/account/actor';
 import type { AssetAccess } from '../../domain/permission/asset-access';
 import { AcceptsContent } from '../../http/body/body-declaration';
 import { NOT_MODIFIED } from '../../http/cached-response';
+import { ResponseCache } from '../../http/response-cache/response-cache';
 import type { Links } from '../../http/url/links';
 import { ResponseLinks } from '../../http/url/request-links';
-import { assetDetailRendering } from './asset-detail.presenter';
-import { AssetDetailService } from './asset-detail.service';
-import { presentWithCounts } from './asset-json.presenter';
+import { presentCacheableDetail, presentWithCounts } from './asset-json.presenter';
 import { omitFields, presentAssetDetail, presentNewAsset } from './asset.presenter';
 import { AssetService } from './asset.service';
+import { AssetViewService } from './asset-view.service';
 import { AssetDetailDto } from './dto/asset.dto';
 import { ShownFieldsDto } from './dto/shown-fields.dto';
 import { CreateAssetDto, PatchAssetDto, PutAssetDto } from './dto/write-asset.dto';
@@ -34,7 +34,8 @@ export class AssetController {
   constructor(
     private readonly assets: AssetService,
     private readonly newAssets: NewAssetService,
-    private readonly details: AssetDetailService,
+    private readonly views: AssetViewService,
+    private readonly responses: ResponseCache,
   ) {}
 
   @Post()
@@ -76,9 +77,13 @@ export class AssetController {
     @Query() fields: ShownFieldsDto,
     @ResponseLinks() links: Links,
   ) {
-    return presentWithCounts(
-      await this.details.show(actor, access, assetDetailRendering(links, fields.excluded())),
+    const excluded = fields.excluded();
+    const shown = await this.responses.get(
+      this.views.detail(actor, access),
+      [links.asset(''), ...excluded],
+      (asset) => presentCacheableDetail(links, asset, excluded),
     );
+    return presentWithCounts(shown);
   }
 
   @Patch(':uid')

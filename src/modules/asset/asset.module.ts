@@ -11,7 +11,6 @@ import { AssetContentQuery } from './asset-content.query';
 import { AssetListController } from './asset-list.controller';
 import { AssetListQuery } from './asset-list.query';
 import { AssetListService } from './asset-list.service';
-import { AssetDetailService } from './asset-detail.service';
 import { AssetParentService } from './asset-parent.service';
 import { AssetViewQuery } from './asset-view.query';
 import { AssetViewService } from './asset-view.service';
@@ -64,7 +63,6 @@ import { VersionService } from './version.service';
     OrganizationAssetService,
     AssetViewService,
     AssetViewQuery,
-    AssetDetailService,
     CloneService,
     FormChangeService,
     DataSharingService,

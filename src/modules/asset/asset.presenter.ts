@@ -1,24 +1,25 @@
+import type { AssetSubmissionCount } from '../../domain/asset/asset-submission-counts';
 import { deploymentStatus } from '../../domain/asset/deployment-status';
 import { formatTagString } from '../../domain/asset/tag-string';
 import { assignablePermissions } from '../../domain/permission/assignable';
 import { PERMISSION_LABELS } from '../../domain/permission/permission-label';
 import { WEB_FORM_LINKS } from '../../domain/web-form/web-form-page';
 import { wireDate } from '../../domain/text/wire-date';
-import { JsonText } from '../../http/json-text';
+import { type JsonSlot, JsonText } from '../../http/json-text';
 import type { Envelope } from '../../http/pagination/present-page';
 import { created, Reply } from '../../http/reply';
 import type { Links } from '../../http/url/links';
 import { presentAssetFile } from '../media/asset-file.presenter';
 import { cachedAssignmentsJson } from '../permission/cached-assignments.presenter';
-import type { AssetDetail, AssetDetailView, AssetSubmissionCount, AssetView } from './asset-view.service';
+import type { AssetDetail, AssetDetailView, AssetView } from './asset-view.service';
 import { presentExportSetting } from './export-setting.presenter';
 
 const ADVANCED_FEATURES = '20250820';
 
 /** Submission counts as JSON values, or slots for them. */
 export interface PresentedCounts {
-  readonly submissions: number | JsonText;
-  readonly lastSubmitted: string | null | JsonText;
+  readonly submissions: number | JsonSlot<unknown>;
+  readonly lastSubmitted: string | null | JsonSlot<unknown>;
 }
 
 /** Asset in a list (contract-assets 1.1: L). */
@@ -69,7 +70,7 @@ export function presentAsset(links: Links, asset: AssetView, counts: PresentedCo
 
 /** Asset details (contract-assets 1.1: D). */
 export function presentAssetDetail(links: Links, asset: AssetDetailView) {
-  return presentAssetDetailWith(links, asset, presentSubmissionCounts(asset.submissionCount));
+  return presentAssetDetailWith(links, asset, presentSubmissionCounts(asset.submissionCounts.of(asset.id)));
 }
 
 export function presentAssetDetailWith(links: Links, asset: AssetDetail, counts: PresentedCounts) {
@@ -159,7 +160,10 @@ function presentOwnership(links: Links, ownership: AssetDetail['ownership']) {
 }
 
 /** Null when the caller may not view all submissions (contract-assets 1.1). */
-function presentVisibleCount(asset: AssetView, { submissions }: PresentedCounts): number | JsonText | null {
+function presentVisibleCount(
+  asset: AssetView,
+  { submissions }: PresentedCounts,
+): number | JsonSlot<unknown> | null {
   if (asset.active === null) return 0;
   return canViewSubmissions(asset) ? submissions : null;
 }

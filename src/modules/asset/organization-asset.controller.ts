@@ -6,10 +6,11 @@ import { NOT_MODIFIED } from '../../http/cached-response';
 import { PaginatedList } from '../../http/pagination/paginated-list';
 import { ListWindowPipe } from '../../http/pagination/page-window.pipe';
 import type { PageRequest } from '../../http/pagination/present-page';
+import { ResponseCache } from '../../http/response-cache/response-cache';
 import type { Links } from '../../http/url/links';
 import { ResponseLinks } from '../../http/url/request-links';
 import { presentWithCounts } from './asset-json.presenter';
-import { assetPageRendering, presentDeploymentCounts, presentMinimalPage } from './asset-list.presenter';
+import { presentAssetPage, presentDeploymentCounts, presentMinimalPage } from './asset-list.presenter';
 import { AssetDto } from './dto/asset.dto';
 import {
   DeploymentCountsDto,
@@ -26,7 +27,10 @@ const NOT_FOUND = { description: "The organization is not the caller's own." };
 @ApiTags('Organizations')
 @Controller('api/v2/organizations/:organization/assets')
 export class OrganizationAssetController {
-  constructor(private readonly assets: OrganizationAssetService) {}
+  constructor(
+    private readonly assets: OrganizationAssetService,
+    private readonly responses: ResponseCache,
+  ) {}
 
   @Get()
   @SignedIn()
@@ -45,11 +49,13 @@ export class OrganizationAssetController {
     @PaginatedList(AssetDto, ListWindowPipe, [WithListMetadataDto]) page: PageRequest,
     @ResponseLinks() links: Links,
   ) {
-    const rendering = assetPageRendering(links, page, fields.excluded());
-    const [filter, listing] = [query.toInput(), query.toListing()];
-    return presentWithCounts(
-      await this.assets.list(actor, organization, filter, listing, page.window, rendering),
+    const excluded = fields.excluded();
+    const found = await this.responses.get(
+      await this.assets.list(actor, organization, query.toInput(), query.toListing(), page.window),
+      [page.url.href, links.asset(''), ...excluded],
+      (assets) => presentAssetPage(links, page, assets, excluded),
     );
+    return presentWithCounts(found);
   }
 
   @Get('counts')

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { UserActor } from '../../domain/account/actor';
 import type { Page, PageWindow } from '../../domain/page';
 import type { AssetSortKey } from '../../domain/query/asset-order';
-import type { Rendering, Sized } from '../../domain/text/rendering';
+import type { RevalidatedRead } from '../../domain/revalidated-read';
 import { OrganizationService } from '../organization/organization.service';
 import {
   type AssetFilter,
@@ -12,7 +12,6 @@ import {
   type DeploymentCounts,
   type MinimalAsset,
 } from './asset-list.service';
-import type { WithSubmissionCounts } from './asset-view.service';
 
 /** Asset lists of an organization: the assets that its owner owns. @throws NotFoundError as `OrganizationService.show` */
 @Injectable()
@@ -22,16 +21,15 @@ export class OrganizationAssetService {
     private readonly lists: AssetListService,
   ) {}
 
-  async list<Text extends Sized>(
+  async list(
     actor: UserActor,
     organization: string,
     request: AssetFilter,
     listing: AssetListing,
     window: PageWindow,
-    rendering: Rendering<AssetPage, Text>,
-  ): Promise<WithSubmissionCounts<Text>> {
+  ): Promise<RevalidatedRead<AssetPage>> {
     await this.organizations.show(actor, organization);
-    return this.lists.list(actor, { ...request, scope: 'owned' }, listing, window, rendering);
+    return this.lists.list(actor, { ...request, scope: 'owned' }, listing, window);
   }
 
   async deploymentCounts(

@@ -1,13 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { NotifiedCache } from '../../database/cache/notified-cache';
-import { AssetRenderingCache } from '../../database/cache/asset-rendering-cache';
 import { ChangeNotifications } from '../../database/change-notifications';
 import type { Actor } from '../../domain/account/actor';
 import { expandKoboRows } from '../../domain/content/kobo/expand-kobo-rows';
 import { InvalidError, NotFoundError } from '../../domain/errors';
 import type { FormVersion } from '../../domain/form-history/form-version';
 import type { AssetAccess } from '../../domain/permission/asset-access';
-import type { Rendering, Sized } from '../../domain/text/rendering';
+import type { RevalidatedRead } from '../../domain/revalidated-read';
 import type { FormPaths } from '../../domain/submission/instance-flattening';
 import { numericPaths } from '../../domain/xform/form-facts';
 import { type SubmissionSubscriber, SubmissionSubscribers } from '../../events/submission-subscriber.port';
@@ -41,6 +40,13 @@ export interface ListedForm {
   readonly xmlMd5: string;
 }
 
+/** Empty form list, as for an unknown collector link. */
+export const NO_FORMS: RevalidatedRead<readonly ListedForm[]> = {
+  key: undefined,
+  reader: { userIds: [], seesAll: false },
+  read: () => Promise.resolve([]),
+};
+
 const CACHE_LIMITS = { maxEntries: 5_000, ttlMs: 60_000 };
 
 /** Provides deployed forms: form lists and XML for collectors, cached facts for submission intake. */
@@ -52,7 +58,6 @@ export class DeployedFormService {
     private readonly deployments: DeploymentQuery,
     private readonly accounts: AccountService,
     private readonly subscribers: SubmissionSubscribers,
-    private readonly renderings: AssetRenderingCache,
     notifications: ChangeNotifications,
   ) {
     this.cache = new NotifiedCache(notifications, CACHE_LIMITS);
@@ -108,50 +113,33 @@ export class DeployedFormService {
   /**
    * Lists active forms that the caller may submit to. Forms open to anonymous users are listed only with a `username`, which
    * restricts the list to forms that this user owns or manages. A collector link lists its own form.
-   * @returns the same object while nothing changes
    */
-  list<Text extends Sized>(
+  list(
     actor: Actor,
     { username, formId }: { username: string | undefined; formId: string | undefined },
-    rendering: Rendering<readonly ListedForm[], Text>,
-  ): Promise<Text> {
+  ): RevalidatedRead<readonly ListedForm[]> {
     const requestedId = formId === '' ? undefined : formId;
     if (actor.kind === 'anonymous' && actor.collectorAssetUid !== undefined) {
-      return this.listLinked(actor.collectorAssetUid, requestedId, rendering);
+      const linked = actor.collectorAssetUid;
+      if (requestedId !== undefined && requestedId !== linked) return NO_FORMS;
+      return this.listed({ submitterIds: [], all: true, username: undefined, formId: linked });
     }
     const own = actor.kind === 'user' ? [actor.id] : [];
-    const filter = {
+    return this.listed({
       submitterIds: username === undefined ? own : [...own, this.accounts.anonymousUserId],
       all: actor.kind === 'user' && actor.isSuperuser,
       username,
       formId: requestedId,
-    };
-    return this.listCached(filter, rendering);
-  }
-
-  private async listLinked<Text extends Sized>(
-    assetUid: string,
-    formId: string | undefined,
-    rendering: Rendering<readonly ListedForm[], Text>,
-  ): Promise<Text> {
-    if (formId !== undefined && formId !== assetUid) return rendering.of([]);
-    return this.listCached({ submitterIds: [], all: true, username: undefined, formId: assetUid }, rendering);
+    });
   }
 
   /** With a username the list depends on permissions of that user, so the reader is not restricted. */
-  private async listCached<Text extends Sized>(
-    filter: FormListFilter,
-    rendering: Rendering<readonly ListedForm[], Text>,
-  ): Promise<Text> {
-    const cached = await this.renderings.get({
-      key: JSON.stringify(['forms', filter, rendering.name]),
+  private listed(filter: FormListFilter): RevalidatedRead<readonly ListedForm[]> {
+    return {
+      key: JSON.stringify(['forms', filter]),
       reader: { userIds: filter.submitterIds, seesAll: filter.all || filter.username !== undefined },
-      load: async () => ({
-        text: rendering.of(await this.deployments.listForms(filter)),
-        countedAssetIds: [],
-      }),
-    });
-    return cached.text;
+      read: () => this.deployments.listForms(filter),
+    };
   }
 
   /** @throws NotFoundError unless the deployment is active */

@@ -5,7 +5,6 @@ import { AssetListService } from '../../modules/asset/asset-list.service';
 import { handleForm } from '../page/handle-form';
 import { PageController } from '../page/page-controller';
 import { CurrentVisitor, type Visitor } from '../page/visitor';
-import { LIST_ROWS } from '../project/project-list.controller';
 import { libraryFilter, LIBRARY_ORDER, readLibraryQuery } from './library-query';
 import { presentInvalidLibrarySearch, presentLibrary } from './library.page';
 
@@ -23,9 +22,9 @@ export class LibraryController {
   ) {
     const query = readLibraryQuery(sent);
     return handleForm(
-      () => this.lists.list(actor, libraryFilter(query), LIBRARY_ORDER, query.window, LIST_ROWS),
+      () => this.lists.list(actor, libraryFilter(query), LIBRARY_ORDER, query.window).read(),
       {
-        done: ({ text }) => presentLibrary(visitor, query, text.page),
+        done: (page) => presentLibrary(visitor, query, page),
         invalid: (errors) => presentInvalidLibrarySearch(visitor, query, errors),
       },
     );

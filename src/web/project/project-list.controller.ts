@@ -3,8 +3,7 @@ import { CurrentActor, RequiresCsrfToken, SignedIn } from '../../authorization/p
 import type { UserActor } from '../../domain/account/actor';
 import { InvalidError } from '../../domain/errors';
 import { INVITE_RESPONSES } from '../../domain/ownership/invite-status';
-import type { Rendering } from '../../domain/text/rendering';
-import { AssetListService, type AssetPage } from '../../modules/asset/asset-list.service';
+import { AssetListService } from '../../modules/asset/asset-list.service';
 import { OwnershipService } from '../../modules/ownership/ownership.service';
 import { handleForm } from '../page/handle-form';
 import { presentRedirect } from '../page/page';
@@ -13,15 +12,7 @@ import { CurrentVisitor, type Visitor } from '../page/visitor';
 import { projectFilter, projectListing, readProjectListQuery } from './project-list-query';
 import { ProjectOffers } from './project-offers';
 import { projectPath } from './project-page';
-import { type ProjectListRows, presentInvalidSearch, presentProjectList } from './project-list.page';
-
-/** Estimate of an asset in memory. */
-const BYTES_PER_ASSET = 4_000;
-
-export const LIST_ROWS: Rendering<AssetPage, ProjectListRows> = {
-  name: 'page-rows',
-  of: (page) => ({ page, byteSize: (page.items.length + 1) * BYTES_PER_ASSET }),
-};
+import { presentInvalidSearch, presentProjectList } from './project-list.page';
 
 @PageController('projects')
 export class ProjectListController {
@@ -42,13 +33,12 @@ export class ProjectListController {
     return handleForm(
       () =>
         Promise.all([
-          this.lists.list(actor, projectFilter(query), projectListing(query), query.window, LIST_ROWS),
+          this.lists.list(actor, projectFilter(query), projectListing(query), query.window).read(),
           this.lists.deploymentCounts(actor, { scope: 'listed', assetType: 'survey' }),
           this.offers.received(actor),
         ]),
       {
-        done: ([found, totals, offers]) =>
-          presentProjectList(visitor, query, { ...found, totals, offers, sent }),
+        done: ([page, totals, offers]) => presentProjectList(visitor, query, { page, totals, offers, sent }),
         invalid: (errors) => presentInvalidSearch(visitor, query, errors),
       },
     );

@@ -1,6 +1,7 @@
+import type { AssetSubmissionCount } from '../../domain/asset/asset-submission-counts';
 import { deploymentStatus } from '../../domain/asset/deployment-status';
 import type { AssetPage, DeploymentCounts } from '../../modules/asset/asset-list.service';
-import type { AssetSubmissionCounts, AssetView } from '../../modules/asset/asset-view.service';
+import type { AssetView } from '../../modules/asset/asset-view.service';
 import type { InviteView } from '../../modules/ownership/ownership.service';
 import { countText } from '../page/format-text';
 import { doneNotice, emptyState, notice, pager, postButton, recordTable, timeText } from '../page/components';
@@ -14,15 +15,8 @@ import { projectName, projectPath, statusBadge } from './project-page';
 
 const PATH = '/projects/';
 
-/** Rows of the list in the cache of asset lists. */
-export interface ProjectListRows {
-  readonly page: AssetPage;
-  readonly byteSize: number;
-}
-
 interface ProjectList {
-  readonly text: ProjectListRows;
-  readonly counts: AssetSubmissionCounts;
+  readonly page: AssetPage;
   /** Of all projects, not only those found. */
   readonly totals: DeploymentCounts;
   /** Offers of projects that wait for the visitor. */
@@ -39,7 +33,7 @@ const DONE = {
 export function presentProjectList(
   visitor: Visitor,
   query: ProjectListQuery,
-  { text: { page }, counts, totals, offers, sent }: ProjectList,
+  { page, totals, offers, sent }: ProjectList,
 ) {
   const all = totals.deployed + totals.draft + totals.archived;
   const body =
@@ -49,7 +43,7 @@ export function presentProjectList(
         ${
           page.items.length === 0
             ? nothingFound(query)
-            : html`${projectTable(visitor, page.items, counts)}
+            : html`${projectTable(visitor, page)}
               ${pager(PATH, queryParameters(query), { ...query.window, count: page.count })}`
         }`;
   return presentHtmlPage(
@@ -149,7 +143,7 @@ function statusOptions(totals: DeploymentCounts | undefined): Option[] {
   ];
 }
 
-function projectTable(visitor: Visitor, projects: readonly AssetView[], counts: AssetSubmissionCounts): Html {
+function projectTable(visitor: Visitor, { items, submissionCounts }: AssetPage): Html {
   return recordTable({
     caption: 'Projects',
     columns: [
@@ -159,12 +153,15 @@ function projectTable(visitor: Visitor, projects: readonly AssetView[], counts: 
       { name: 'Last submission' },
       { name: 'Last change' },
     ],
-    rows: projects.map((project) => projectRow(visitor, project, counts)),
+    rows: items.map((project) => projectRow(visitor, project, submissionCounts.of(project.id))),
   });
 }
 
-function projectRow({ actor }: Visitor, project: AssetView, counts: AssetSubmissionCounts) {
-  const { submissions, lastSubmitted } = counts.of(project.id);
+function projectRow(
+  { actor }: Visitor,
+  project: AssetView,
+  { submissions, lastSubmitted }: AssetSubmissionCount,
+) {
   const isOwn = actor.kind === 'user' && actor.id === project.ownerId;
   const isCounted = project.held.has('view_submissions') && project.active !== null;
   return [

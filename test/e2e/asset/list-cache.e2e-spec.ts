@@ -1,5 +1,6 @@
 import { Client } from 'pg';
-import { AssetRenderingCache } from '../../../src/database/cache/asset-rendering-cache';
+import { AssetChangeQuery } from '../../../src/database/cache/asset-change.query';
+import { ResponseCache } from '../../../src/http/response-cache/response-cache';
 import { type AssetJson, grant, makeAsset, makeDeployedAsset } from '../../factories/asset.factory';
 import { submit } from '../../factories/submission.factory';
 import { ANONYMOUS, startApp, type TestApp } from '../../support/app';
@@ -181,7 +182,7 @@ describe('cached lists', () => {
       const before = await readAll();
       await client.query('COMMIT');
       const shown = await readAll();
-      other.nest.get(AssetRenderingCache).invalidateAll();
+      other.nest.get(ResponseCache).clear();
       expect(shown).toEqual(await readAll());
       expect(shown).not.toEqual(before);
     } finally {
@@ -201,7 +202,7 @@ describe('cached lists', () => {
     // A transaction in any database of the server holds back pruning.
     await eventually(
       async () => {
-        await app.nest.get(AssetRenderingCache).prune();
+        await app.nest.get(AssetChangeQuery).prune();
         return app.rows('SELECT FROM asset_change');
       },
       (changes) => changes.length === 0,

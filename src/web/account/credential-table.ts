@@ -1,5 +1,6 @@
-import type { UserCredential } from '../../domain/account/user-credential';
-import { postButton, recordTable, timeText } from '../page/components';
+import { sessionIdOf, type UserCredential } from '../../domain/account/user-credential';
+import { badge, recordTable, timeText } from '../page/components';
+import { confirmButton } from '../page/confirm-button';
 import { html, type Html } from '../page/html';
 import type { Visitor } from '../page/visitor';
 
@@ -9,6 +10,17 @@ const KINDS: Readonly<Record<UserCredential['kind'], string>> = {
   session: 'Signed-in browser',
   application: 'Application',
 };
+
+const CONSEQUENCES: Readonly<Record<UserCredential['kind'], string>> = {
+  'default-token': 'Programs that use it stop working. The next request for the API token makes another.',
+  token: 'Programs that use it stop working.',
+  session: 'The browser is signed out.',
+  application: 'Its access ends at once. It can ask for it again.',
+};
+
+function isCurrent({ sessionId }: Visitor, uid: string): boolean {
+  return sessionId !== undefined && sessionIdOf(uid) === sessionId;
+}
 
 /** Credentials with a button to revoke each. @param revokePath by uid of the credential */
 export function credentialTable(
@@ -28,16 +40,17 @@ export function credentialTable(
       { name: '', kind: 'whole' },
     ],
     rows: credentials.map(({ kind, uid, name, scopes, created, lastUsed, expires }) => [
-      html`<strong>${KINDS[kind]}</strong>
+      html`<strong>${KINDS[kind]}</strong> ${isCurrent(visitor, uid) && badge('This browser', 'good')}
         ${name !== '' && html`<div class="hint" dir="auto">${name}</div>`}`,
       scopes.join(', '),
       timeText(created),
       timeText(lastUsed),
       timeText(expires),
       html`<div class="buttons">
-        ${postButton(visitor, revokePath(encodeURIComponent(uid)), {
-          label: html`Revoke<span class="visually-hidden"> ${KINDS[kind]} ${name}</span>`,
-          style: 'danger',
+        ${confirmButton(visitor, revokePath(encodeURIComponent(uid)), {
+          label: 'Revoke',
+          subject: `${KINDS[kind]} ${name}`.trim(),
+          consequence: isCurrent(visitor, uid) ? 'You are signed out of this browser.' : CONSEQUENCES[kind],
         })}
       </div>`,
     ]),

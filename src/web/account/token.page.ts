@@ -1,7 +1,8 @@
 import type { DefaultToken } from '../../modules/credential/credential.service';
+import { confirmButton } from '../page/confirm-button';
 import { html } from '../page/html';
 import { accountHead } from '../page/navigation';
-import { csrfField, presentHtmlPage } from '../page/page';
+import { presentHtmlPage } from '../page/page';
 import type { Visitor } from '../page/visitor';
 
 /** Shows the default token of the user, to copy or renew it (kpi#7125). */
@@ -14,16 +15,11 @@ export function presentTokenPage(visitor: Visitor, { key }: DefaultToken) {
       <div class="buttons">
         <button type="button" data-copy="token" data-status="copy-status" hidden>Copy</button>
       </div>
-      <details class="confirm">
-        <summary>Renew …</summary>
-        <p id="renew-hint">
-          Renew the token if someone else may have seen it. Programs that use the current token stop working
-          until they get the new one.
-        </p>
-        <form method="post" action="/accounts/token/renew/">
-          ${csrfField(visitor)}<button class="danger" aria-describedby="renew-hint">Renew the token</button>
-        </form>
-      </details>
+      ${confirmButton(visitor, '/accounts/token/renew/', {
+        label: 'Renew the token',
+        consequence:
+          'Renew it if someone else may have seen it. Programs that use the current token stop working until they get the new one.',
+      })}
     </div>
     <section class="sheet" aria-labelledby="use">
       <h2 id="use">How to use it</h2>

@@ -3,6 +3,7 @@ import type { PasswordReset } from '../../modules/account/password-reset.service
 import type { ManagedUser } from '../../modules/account/user.service';
 import type { MfaStatus } from '../../modules/mfa/mfa-enrolment.service';
 import type { ServiceUsage } from '../../modules/usage/usage.service';
+import { confirmButton } from '../page/confirm-button';
 import { doneNotice, postButton, timeText } from '../page/components';
 import { credentialTable } from '../account/credential-table';
 import { choiceField, formErrorMessage, formField } from '../page/form-field';
@@ -118,7 +119,12 @@ function accessButtons(visitor: Visitor, { username, isActive }: ManagedUser): H
     label: 'Make a password reset link',
     style: 'quiet',
   })}
-  ${postButton(visitor, accountPath(username, 'deactivate/'), { label: 'Deactivate', style: 'danger' })}`;
+  ${confirmButton(visitor, accountPath(username, 'deactivate/'), {
+    label: 'Deactivate',
+    subject: username,
+    consequence:
+      'Its sessions and tokens end, and its projects take no submissions. Projects and data are kept; reactivating brings them back.',
+  })}`;
 }
 
 function mfaSection(visitor: Visitor, username: string, { method, isRequired }: MfaStatus): Html {
@@ -137,11 +143,10 @@ function mfaSection(visitor: Visitor, username: string, { method, isRequired }: 
     </form>
     ${
       method?.isActive === true &&
-      html`<details class="confirm">
-        <summary>Reset …</summary>
-        <p>Deletes the key and the recovery codes, after the person lost the device.</p>
-        ${postButton(visitor, accountPath(username, 'mfa/reset/'), { label: 'Reset the second factor', style: 'danger' })}
-      </details>`
+      confirmButton(visitor, accountPath(username, 'mfa/reset/'), {
+        label: 'Reset the second factor',
+        consequence: 'Deletes the key and the recovery codes, after the person lost the device.',
+      })
     }
   </section>`;
 }

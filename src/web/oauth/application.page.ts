@@ -1,5 +1,6 @@
 import type { Application } from '../../domain/oauth/application';
 import type { NewApplication, RegisteredApplication } from '../../modules/oauth/application.service';
+import { confirmButton } from '../page/confirm-button';
 import type { FormErrors } from '../page/handle-form';
 import { formErrorMessage, formField } from '../page/form-field';
 import { html, type Html } from '../page/html';
@@ -111,13 +112,11 @@ export function presentApplicationPage(visitor: Visitor, application: Applicatio
       </form>
     </div>
     <div class="sheet">${endpoints(visitor)}</div>
-    <section class="sheet" aria-labelledby="remove">
-      <h2 id="remove">Delete the application</h2>
-      <p>Its access to all user accounts ends immediately.</p>
-      <form method="post" action="${path}delete/">
-        ${csrfField(visitor)}<button class="danger">Delete ${application.name}</button>
-      </form>
-    </section>`;
+    ${confirmButton(visitor, `${path}delete/`, {
+      label: 'Delete the application',
+      subject: application.name,
+      consequence: 'Its access to all user accounts ends immediately.',
+    })}`;
   return presentHtmlPage(visitor, { ...pageOf(application.name, body), ...statusOf(errors) });
 }
 

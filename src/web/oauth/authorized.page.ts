@@ -1,8 +1,9 @@
 import { OAUTH_SCOPES } from '../../domain/oauth/scope';
 import type { AuthorizedApplication } from '../../modules/oauth/authorization.service';
+import { confirmButton } from '../page/confirm-button';
 import { html } from '../page/html';
 import { accountHead } from '../page/navigation';
-import { csrfField, presentHtmlPage } from '../page/page';
+import { presentHtmlPage } from '../page/page';
 import type { Visitor } from '../page/visitor';
 import { SCOPE_DESCRIPTIONS } from './consent.page';
 
@@ -18,11 +19,11 @@ export function presentAuthorizedPage(visitor: Visitor, authorized: readonly Aut
               .join(' · ')}<br />Since ${firstAuthorized.toISOString().slice(0, 10)}
           </p>
         </div>
-        <form method="post" action="/o/authorized_tokens/${clientId}/delete/">
-          ${csrfField(visitor)}<button class="danger" aria-label="Revoke the access of ${name}">
-            Revoke
-          </button>
-        </form>
+        ${confirmButton(visitor, `/o/authorized_tokens/${clientId}/delete/`, {
+          label: 'Revoke the access of',
+          subject: name,
+          consequence: 'It ends at once. The application can ask for it again.',
+        })}
       </li>`,
   );
   const body = html`<div class="sheet">

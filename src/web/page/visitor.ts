@@ -12,6 +12,8 @@ export interface Visitor {
   readonly actor: Actor;
   /** Field of every form; the CSRF cookie has the same value. */
   readonly csrfToken: string;
+  /** The browser session; undefined for other credentials or none. */
+  readonly sessionId: number | undefined;
   readonly cookies: readonly string[];
   readonly origin: string;
 }
@@ -34,6 +36,7 @@ export function visitorOf(request: Request, csrf: CsrfService): Visitor {
   return {
     actor: actorOf(request),
     csrfToken,
+    sessionId: session,
     cookies: isValid ? [] : [setCookie(request, CSRF_COOKIE, csrfToken, SESSION_LIFETIME_MS)],
     origin: originOf(request),
   };

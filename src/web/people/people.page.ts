@@ -1,13 +1,15 @@
 import { ANONYMOUS_USERNAME } from '../../domain/account/actor';
 import type { CollectorLink, CreatedCollectorLink } from '../../modules/credential/collector-link.service';
 import type { Assignment } from '../../modules/permission/permission-assignment.service';
-import { doneNotice, postButton, recordTable, timeText } from '../page/components';
+import { doneNotice, recordTable, timeText } from '../page/components';
+import { confirmButton } from '../page/confirm-button';
 import { choiceField, formErrorMessage, formField } from '../page/form-field';
 import type { FormErrors } from '../page/handle-form';
 import { html, type Html } from '../page/html';
 import { csrfField } from '../page/page';
 import type { Visitor } from '../page/visitor';
 import type { Project } from '../project/project-head';
+import { LINK_REVOCATION } from '../project/collect.page';
 import { presentProjectPage, projectPath } from '../project/project-page';
 import { permissionText } from './permission-text';
 import type { Sent } from '../page/sent-form';
@@ -99,9 +101,11 @@ function personTable(visitor: Visitor, project: Project, { assignments, labels }
         html`<div class="buttons">
           <a class="button quiet" href="${personPath(project, username)}"
             >Change<span class="visually-hidden"> permissions of ${username}</span></a
-          >${postButton(visitor, personPath(project, username, 'remove/'), {
-            label: html`Remove<span class="visually-hidden"> ${username}</span>`,
-            style: 'danger',
+          >${confirmButton(visitor, personPath(project, username, 'remove/'), {
+            label: 'Remove',
+            subject: username,
+            consequence:
+              'The person loses all permissions on this project. Submissions that were sent are kept.',
           })}
         </div>`,
     ];
@@ -120,11 +124,10 @@ function personTable(visitor: Visitor, project: Project, { assignments, labels }
 
 function leaveForm(visitor: Visitor, project: Project): Html {
   if (project.isOwner || !project.hasOwnGrant) return html``;
-  return html`<details class="confirm">
-    <summary>Leave the project …</summary>
-    <p>You lose all your permissions on it. Only its managers can give them back.</p>
-    ${postButton(visitor, peoplePath(project, 'leave/'), { label: 'Leave the project', style: 'danger' })}
-  </details>`;
+  return confirmButton(visitor, peoplePath(project, 'leave/'), {
+    label: 'Leave the project',
+    consequence: 'You lose all your permissions on it. Only its managers can give them back.',
+  });
 }
 
 function publicSection(visitor: Visitor, project: Project, assignments: readonly Assignment[]): Html {
@@ -187,9 +190,10 @@ function linkSection(
           link.createdBy ?? '',
           timeText(link.dateCreated),
           html`<div class="buttons">
-            ${postButton(visitor, peoplePath(project, `links/${link.uid}/revoke/`), {
-              label: html`Revoke<span class="visually-hidden"> ${link.name}</span>`,
-              style: 'danger',
+            ${confirmButton(visitor, peoplePath(project, `links/${link.uid}/revoke/`), {
+              label: 'Revoke',
+              subject: link.name,
+              consequence: LINK_REVOCATION,
             })}
           </div>`,
         ]),

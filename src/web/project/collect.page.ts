@@ -1,7 +1,8 @@
 import { ANONYMOUS_USERNAME } from '../../domain/account/actor';
 import type { CollectorLink, CreatedCollectorLink } from '../../modules/credential/collector-link.service';
 import type { SubmitterCount } from '../../modules/submission/read/submission.service';
-import { doneNotice, emptyState, postButton, recordTable, timeText } from '../page/components';
+import { confirmButton } from '../page/confirm-button';
+import { doneNotice, emptyState, recordTable, timeText } from '../page/components';
 import { formErrorMessage, formField, selectOptions } from '../page/form-field';
 import { countText } from '../page/format-text';
 import type { FormErrors } from '../page/handle-form';
@@ -24,6 +25,10 @@ export interface CollectView {
 }
 
 const DONE = { revoked: 'The collector link was revoked.' };
+
+/** Consequence of revoking a collector link. */
+export const LINK_REVOCATION =
+  'Devices that use the link can’t send any more, also what they have not sent yet. Submissions that were sent are kept.';
 
 export function presentCollect(
   visitor: Visitor,
@@ -171,7 +176,7 @@ function linkSection(
                   >${timeText(dateCreated)}${createdBy !== null && ` by ${createdBy}`}</span
                 ></span
               >
-              ${postButton(visitor, `${path}${uid}/revoke/`, { label: html`Revoke<span class="visually-hidden"> ${name}</span>`, style: 'danger' })}
+              ${confirmButton(visitor, `${path}${uid}/revoke/`, { label: 'Revoke', subject: name, consequence: LINK_REVOCATION })}
             </li>`,
         )}
       </ul>`

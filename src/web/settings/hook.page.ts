@@ -1,6 +1,7 @@
 import { DELIVERY_STATUS } from '../../domain/hook/hook';
 import type { HookLog } from '../../modules/hook/hook-log.service';
 import type { Hook } from '../../modules/hook/hook.service';
+import { confirmButton } from '../page/confirm-button';
 import { badge, doneNotice, emptyState, pager, postButton, recordTable, timeText } from '../page/components';
 import { choiceField, formErrorMessage, formField } from '../page/form-field';
 import { countText } from '../page/format-text';
@@ -89,14 +90,10 @@ export function presentHook(
   ${log !== undefined && logSection(visitor, project, log)}
   ${
     log !== undefined &&
-    html`<details class="confirm">
-      <summary>Delete the webhook …</summary>
-      <p>Its log and its pending deliveries are deleted too.</p>
-      ${postButton(visitor, hookPath(project, log.hook.uid, 'delete/'), {
-        label: 'Delete the webhook',
-        style: 'danger',
-      })}
-    </details>`
+    confirmButton(visitor, hookPath(project, log.hook.uid, 'delete/'), {
+      label: 'Delete the webhook',
+      consequence: 'Its log and its pending deliveries are deleted too.',
+    })
   }`;
   return presentProjectPage(visitor, project, {
     tab: 'settings',

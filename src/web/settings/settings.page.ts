@@ -1,7 +1,8 @@
 import { countryChoices, SECTOR_CHOICES } from '../../domain/asset/setting-choices';
 import type { AssetFile } from '../../modules/media/asset-file.service';
 import type { PairedData } from '../../modules/paired-data/paired-data.service';
-import { doneNotice, postButton, recordTable, timeText } from '../page/components';
+import { doneNotice, recordTable, timeText } from '../page/components';
+import { confirmButton } from '../page/confirm-button';
 import { choiceField, formErrorMessage, formField } from '../page/form-field';
 import type { FormErrors } from '../page/handle-form';
 import { html, type Html } from '../page/html';
@@ -151,9 +152,10 @@ function mediaSection(
           KINDS[fileType] ?? fileType,
           timeText(dateCreated),
           html`<div class="buttons">
-            ${postButton(visitor, settingsPath(project, `media/${uid}/delete/`), {
-              label: html`Delete<span class="visually-hidden"> ${name}</span>`,
-              style: 'danger',
+            ${confirmButton(visitor, settingsPath(project, `media/${uid}/delete/`), {
+              label: 'Delete',
+              subject: name,
+              consequence: 'Devices that fetch the form again don’t get the file any more.',
             })}
           </div>`,
         ]),
@@ -219,9 +221,10 @@ function connectionSection(
             : html`<a dir="auto" href="${projectPath(source.uid)}">${source.name || source.uid}</a>`,
           fields.length === 0 ? 'All' : fields.join(', '),
           html`<div class="buttons">
-            ${postButton(visitor, settingsPath(project, `pairs/${uid}/delete/`), {
-              label: html`Disconnect<span class="visually-hidden"> ${filename}</span>`,
-              style: 'danger',
+            ${confirmButton(visitor, settingsPath(project, `pairs/${uid}/delete/`), {
+              label: 'Disconnect',
+              subject: filename,
+              consequence: 'Devices that fetch the form again don’t get the file any more.',
             })}
           </div>`,
         ]),

@@ -91,7 +91,7 @@ it('lets a user sign in, copy the token, call the API with it and renew it', asy
   await app.with(`Token ${token}`).get('/me/').expect(200);
   const renew = page.getByRole('button', { name: 'Renew the token' });
   expect(await renew.isVisible()).toBe(false);
-  await page.getByText('Renew …').click();
+  await page.getByText('Renew the token …').click();
   await renew.click();
   await page.getByRole('heading', { name: 'Your API token' }).waitFor();
   expect(page.url()).toBe(`${app.origin}/token/`);
@@ -140,7 +140,10 @@ it('lets a user register an application, and another user consent to it', async 
   rememberSecrets(next);
 
   await page.goto(`${app.origin}/o/authorized_tokens/`);
-  await page.getByRole('button', { name: /Revoke the access of Rainfall/ }).click();
+  const revoke = page.getByRole('button', { name: /Revoke the access of Rainfall/ });
+  expect(await revoke.isVisible()).toBe(false);
+  await page.locator('summary', { hasText: 'Revoke the access of' }).click();
+  await revoke.click();
   await page.getByText('No application has access.').waitFor();
   await withBearer(app, next.access_token).get('/me/').expect(401);
 });

@@ -62,6 +62,10 @@ describe('sessions and tokens', () => {
     const { text } = await one.get(ACCESS).expect(200);
     const sessions = [...text.matchAll(/credentials\/(session-\d+)\/revoke/g)].map(([, uid]) => uid!);
     expect(sessions.length).toBeGreaterThanOrEqual(2);
+    const rows = text.split('<tr>');
+    expect(rows.filter((row) => row.includes('This browser'))).toEqual([
+      expect.stringContaining('You are signed out of this browser.'),
+    ]);
     await one.submit(ACCESS, {}, `${ACCESS}credentials/${sessions[0]!}/revoke/`);
     await other.get(ACCESS).expect(302);
     await one.get(ACCESS).expect(200);

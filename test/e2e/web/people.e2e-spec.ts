@@ -256,6 +256,9 @@ describe('collector links', () => {
     const list = await owner.get(people);
     expect(list.text).toContain('&lt;img src=x');
     expect(list.text).not.toContain(link);
+    expect(list.text).toMatch(
+      /<details class="confirm">\s*<summary>\s*Revoke[^]*?can’t send any more[^]*?\/revoke\//,
+    );
     const revoke = /action="([^"]*\/revoke\/)"/.exec(list.text)![1]!;
     await owner.submit(people, {}, revoke);
     expect(await formList()).not.toContain(uid);

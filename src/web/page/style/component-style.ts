@@ -44,6 +44,10 @@ button.danger { background: transparent; border-color: var(--danger); color: var
 button.link { min-height: 0; padding: var(--space-2) 0; border: 0; background: none; color: var(--brand); font-weight: 400; }
 .confirm { margin-top: var(--space-5); }
 .confirm summary { cursor: pointer; color: var(--danger); font-weight: 600; }
+.buttons > .confirm, ul.plain .confirm { margin: 0; }
+.buttons > .confirm[open], ul.plain .confirm[open] { flex: 1 1 100%; min-width: 14rem; }
+.buttons > .confirm summary, ul.plain .confirm summary { padding: var(--space-2) 0; }
+.buttons > .confirm form, .buttons > .confirm form > button { display: inline-block; }
 .more { margin-top: var(--space-4); }
 .more summary { color: var(--brand); font-weight: 600; }
 .buttons + ul { margin-top: var(--space-4); }

@@ -1,5 +1,6 @@
 import type { MergedField } from '../form-history/merged-schema';
 import type { Field, Container, Labels } from '../form-history/version-schema';
+import type { ColumnType } from './column-type';
 import type { ExportCell } from './export-cell';
 import type { ExportOptions } from './export-options';
 
@@ -58,6 +59,8 @@ export type WriteAnswer = (
 
 export interface ColumnGroup {
   readonly headers: readonly string[];
+  /** Of each header. */
+  readonly types: readonly ColumnType[];
   /** @param versionField the question as one version defines it */
   writer(versionField: Field): WriteAnswer;
 }

@@ -1,3 +1,5 @@
+import type { CsvDialect } from '../text/csv-line';
+
 export const EXPORT_TYPES = ['csv', 'geojson', 'kml', 'spss_labels', 'xls'] as const;
 export type ExportType = (typeof EXPORT_TYPES)[number];
 
@@ -21,4 +23,9 @@ export interface ExportOptions {
   readonly includeMediaUrls: boolean;
   /** Whether workbooks hold numbers and dates as text. */
   readonly typesAsText: boolean;
+  /** Workbooks with numbers, dates and times as such, a fixed header and wide columns; overrides `typesAsText`. */
+  readonly isFormatted: boolean;
+  /** Whether workbooks have a sheet with the labels of questions and choices. */
+  readonly hasLabels: boolean;
+  readonly csv: CsvDialect;
 }

@@ -8,6 +8,7 @@ import { LabelStyle } from './column-group';
 import type { MergedField } from '../form-history/merged-schema';
 import type { Field } from '../form-history/version-schema';
 import { systemColumns, repeatColumns, topLevelColumns } from './system-column';
+import type { ColumnType } from './column-type';
 import type { ExportCell } from './export-cell';
 import { questionColumns } from './question-columns';
 import type { SurveyRow } from '../content/content';
@@ -36,9 +37,11 @@ interface AnswerColumns {
 }
 
 /** Columns of a section; fills in its rows. */
-class SectionPlan {
+export class SectionPlan {
   readonly questions: readonly QuestionColumns[];
   readonly headers: readonly string[];
+  /** Of each header. */
+  readonly types: readonly ColumnType[];
   /** Number of question columns, which come first. */
   readonly questionColumnCount: number;
   /** Second header row with HXL tags, if any question has one. */
@@ -57,7 +60,7 @@ class SectionPlan {
     hasChildRows: boolean,
   ) {
     const style = new LabelStyle(options);
-    const isTyped = options.type === 'xls' && !options.typesAsText;
+    const isTyped = options.type === 'xls' && (options.isFormatted || !options.typesAsText);
     const selection = new Set(options.fields);
     const fields = section.fields.filter(
       (field) => selection.size === 0 || isSelectedField(field, selection),
@@ -70,6 +73,10 @@ class SectionPlan {
     const trailingColumns = section.name === '' ? topLevelColumns : repeatColumns;
     this.trailing = trailingColumns(systemColumns(style.usesNames, isTyped), selection, hasChildRows);
     this.headers = [...headers, ...this.trailing.map(({ header }) => header)];
+    this.types = [
+      ...this.questions.flatMap(({ group }) => group.types),
+      ...this.trailing.map(({ type }) => type),
+    ];
     this.tags = hxlTags(this.questions, this.headers.length);
     const versions = [...section.paths.keys()];
     this.answers = new Map(versions.map((version) => [version, this.answersOf(version)]));

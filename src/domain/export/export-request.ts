@@ -1,5 +1,6 @@
 import { type FieldErrors, InvalidError } from '../errors';
 import { collectText } from '../text/collect-text';
+import { CSV_DIALECT, CSV_SEPARATORS, type CsvSeparator } from '../text/csv-line';
 import { unstorableReason } from '../text/unstorable-text';
 import {
   EXPORT_TYPES,
@@ -17,12 +18,16 @@ const UNNAMED_LANGUAGE = '_default';
 const XML_NAMES = '_xml';
 
 const OPTIONAL_KEYS = [
+  'bom',
   'fields',
   'flatten',
   'include_media_url',
   'name',
   'query',
+  'separator',
   'submission_ids',
+  'xls_formatted',
+  'xls_labels',
   'xls_types_as_text',
 ];
 const REQUIRED_KEYS = [
@@ -34,10 +39,13 @@ const REQUIRED_KEYS = [
   'type',
 ];
 const FLAGS = [
+  'bom',
   'fields_from_all_versions',
   'flatten',
   'hierarchy_in_labels',
   'include_media_url',
+  'xls_formatted',
+  'xls_labels',
   'xls_types_as_text',
 ];
 const FLAG_VALUES = new Map<unknown, boolean>([
@@ -112,6 +120,12 @@ export function exportOptions(request: ExportRequest): ExportOptions {
     flatten: flag('flatten'),
     includeMediaUrls: flag('include_media_url'),
     typesAsText: flag('xls_types_as_text'),
+    isFormatted: flag('xls_formatted'),
+    hasLabels: flag('xls_labels'),
+    csv: {
+      separator: (request['separator'] ?? CSV_DIALECT.separator) as CsvSeparator,
+      hasBom: flag('bom'),
+    },
   };
 }
 
@@ -177,6 +191,8 @@ function findProblem(
       const all = [UNNAMED_LANGUAGE, XML_NAMES, ...new Set(named)];
       return isOneOf(value, all) ? undefined : `For this asset must be either ${joinQuoted(all, 'or')}`;
     }
+    case 'separator':
+      return isOneOf(value, CSV_SEPARATORS) ? undefined : "Must be ';', ',' or a tab";
     case 'group_sep':
       return findSeparatorProblem(value, sent);
     case 'fields':

@@ -1,8 +1,11 @@
 import type { FlatSubmission } from './column-group';
 import type { ExportOptions } from './export-options';
 import { type ExportedForm, ExportPlan } from './export-plan';
-import type { RowFormat } from './row-format';
-import { csvLine } from '../text/csv-line';
+import type { LabelSection, RowFormat } from './row-format';
+import { BYTE_ORDER_MARK, csvLine, type CsvDialect } from '../text/csv-line';
+import type { SheetView } from '../workbook/xlsx-stream';
+import type { ColumnType } from './column-type';
+import { labelTable, type LabelTable } from './export-labels';
 import type { GeoFeatureSelection, GeoFeatures, FeatureProperties } from './geo-features';
 import { geoFeatureReader } from './geo-features';
 import { rowXml } from '../workbook/xlsx-cells';
@@ -15,20 +18,58 @@ const MAX_CELL_CHARACTERS = 32_767;
 const TRUNCATION_WARNING = '<WARNING: Truncated to 32,767 characters, the limit of a workbook cell> ';
 
 /** Formats each section as the rows of a sheet. */
-function xlsxFormat({ sections }: ExportPlan): RowFormat {
+function xlsxFormat(
+  plan: ExportPlan,
+  form: ExportedForm,
+  { isFormatted, hasLabels }: ExportOptions,
+): RowFormat {
+  const { sections } = plan;
   const headers = (section: number): readonly (readonly string[])[] => {
     const { headers, tags } = sections[section]!;
     return tags === undefined ? [headers] : [headers, tags];
   };
+  const view = (section: number): SheetView => {
+    const { headers: texts, types } = sections[section]!;
+    return { frozenRows: headers(section).length, widths: columnWidths(texts, types) };
+  };
   return {
-    head: (section) =>
-      headers(section)
-        .map((cells, index) => rowXml(index + 1, cells.map(truncateCell)))
-        .join(''),
+    head: (section) => sheetRows(headers(section)),
     row: ({ section, cells, index }) => rowXml(headers(section).length + index, cells.map(truncateCell)),
     separator: '',
     tail: '',
+    ...(isFormatted && { view }),
+    labels: hasLabels ? labelSheet(labelTable(plan, form)) : undefined,
   };
+}
+
+function labelSheet({ headers, rows }: LabelTable): LabelSection {
+  const types = headers.map((): ColumnType => 'text');
+  return {
+    title: 'Labels',
+    text: sheetRows([headers, ...rows]),
+    view: { frozenRows: 1, widths: columnWidths(headers, types) },
+  };
+}
+
+function sheetRows(rows: readonly (readonly string[])[]): string {
+  return rows.map((cells, index) => rowXml(index + 1, cells.map(truncateCell))).join('');
+}
+
+/** In characters. Rows are streamed, so the widths depend on headers and types only. */
+const MIN_WIDTHS: Readonly<Record<ColumnType, number>> = {
+  text: 16,
+  integer: 8,
+  number: 10,
+  date: 12,
+  time: 10,
+  timestamp: 20,
+};
+const MAX_WIDTH = 40;
+
+function columnWidths(headers: readonly string[], types: readonly ColumnType[]): number[] {
+  return headers.map((header, index) =>
+    Math.max(MIN_WIDTHS[types[index]!], Math.min(header.length + 2, MAX_WIDTH)),
+  );
 }
 
 function truncateCell(cell: ExportCell): ExportCell {
@@ -64,25 +105,28 @@ export class ExportText {
 function formatOf(plan: ExportPlan, form: ExportedForm, options: ExportOptions): RowFormat {
   switch (options.type) {
     case 'xls':
-      return xlsxFormat(plan);
+      return xlsxFormat(plan, form, options);
     case 'geojson':
       return geoJsonFormat(plan, form, options);
     case 'kml':
       return kmlFormat(plan, form);
     case 'csv':
     case 'spss_labels':
-      return csvFormat(plan);
+      return csvFormat(plan, options.csv);
   }
 }
 
 /** Formats the top level as CSV (contract-data 7.3). */
-function csvFormat({ sections }: ExportPlan): RowFormat {
+function csvFormat({ sections }: ExportPlan, { separator, hasBom }: CsvDialect): RowFormat {
   return {
     head: (section) => {
       const { headers, tags } = sections[section]!;
-      return csvLine(headers) + (tags === undefined ? '' : csvLine(tags));
+      const lines = [headers, ...(tags === undefined ? [] : [tags])].map((cells) =>
+        csvLine(cells, separator),
+      );
+      return (hasBom ? BYTE_ORDER_MARK : '') + lines.join('');
     },
-    row: ({ cells }) => csvLine(cells),
+    row: ({ cells }) => csvLine(cells, separator),
     separator: '',
     tail: '',
   };

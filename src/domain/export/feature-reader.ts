@@ -1,4 +1,5 @@
 import type { Geometry } from '../geo/geometry';
+import { CSV_DIALECT } from '../text/csv-line';
 import type { FlatSubmission } from './column-group';
 import type { ExportOptions } from './export-options';
 import { type ExportedForm, ExportPlan } from './export-plan';
@@ -37,6 +38,9 @@ export function featureReader(form: ExportedForm, { question, fields }: FeatureS
     flatten: true,
     includeMediaUrls: false,
     typesAsText: true,
+    isFormatted: false,
+    hasLabels: false,
+    csv: CSV_DIALECT,
   };
   const plan = new ExportPlan(form, options);
   const name = question === undefined ? firstGeoQuestion(form) : question.split('/').at(-1)!;

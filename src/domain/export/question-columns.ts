@@ -6,7 +6,9 @@ import {
   type WriteAnswer,
   writePlain,
 } from './column-group';
-import { type ExportCell, dateCell, numberCell } from './export-cell';
+import { type ColumnType, columnTypeOf } from './column-type';
+import { type ExportCell, dateCell, numberCell, timeCell } from './export-cell';
+import type { ExportOptions } from './export-options';
 import { literacyColumns, selectMultipleColumns, writeLabels } from './select-columns';
 
 /** Parts of a geopoint, in order. */
@@ -29,7 +31,7 @@ export function questionColumns(source: ColumnSource): ColumnGroup {
   const acceptsPlain =
     layout !== 'literacy' && (layout !== 'choices' || source.options.selectMode !== 'details');
   return {
-    headers: group.headers,
+    ...group,
     writer: (versionField) => {
       if (layoutOf(versionField, source) === layout) return group.writer(versionField);
       return acceptsPlain ? singleColumnWriter(versionField, source) : () => undefined;
@@ -63,22 +65,27 @@ function isLiteracy(appearance: unknown): boolean {
 function singleColumn(source: ColumnSource): ColumnGroup {
   return {
     headers: [source.style.header(source.field)],
+    types: [columnTypeOf(source.field.type)],
     writer: (versionField) => singleColumnWriter(versionField, source),
   };
 }
 
-function singleColumnWriter(versionField: Field, { style, isTyped }: ColumnSource): WriteAnswer {
+function singleColumnWriter(versionField: Field, { style, isTyped, options }: ColumnSource): WriteAnswer {
   if (versionField.type.startsWith('select_one') || versionField.type === 'select_multiple') {
     return writeLabels(versionField, style, isTyped);
   }
-  const cast = isTyped ? cellConverter(versionField) : undefined;
+  const cast = isTyped ? cellConverter(versionField, options) : undefined;
   if (cast === undefined) return writePlain;
   return (answer, cells, firstColumn) => {
     cells[firstColumn] = cast(answer);
   };
 }
 
-function cellConverter({ type, row }: Field): ((text: string) => ExportCell) | undefined {
+function cellConverter(
+  { type, row }: Field,
+  { isFormatted }: ExportOptions,
+): ((text: string) => ExportCell) | undefined {
+  if (type === 'time') return isFormatted ? timeCell : undefined;
   if (NUMBER_TYPES.has(type) || (type === 'text' && selectsFromAnswers(row))) return numberCell;
   return DATE_TYPES.has(type) ? dateCell : undefined;
 }
@@ -88,6 +95,7 @@ function pointColumns({ field, style, isTyped }: ColumnSource): ColumnGroup {
   const label = style.label(field);
   return {
     headers: [label, ...POINT_PARTS.map((part) => style.header(field, `_${label}_${part}`))],
+    types: ['text', ...POINT_PARTS.map((): ColumnType => 'number')],
     writer: () => (answer, cells, firstColumn) => {
       cells[firstColumn] = answer;
       const parts = answer.trim().split(/\s+/).slice(0, POINT_PARTS.length);
@@ -107,6 +115,7 @@ function mediaColumns({ field, style }: ColumnSource): ColumnGroup {
   const header = style.header(field);
   return {
     headers: [header, `${header}_URL`],
+    types: ['text', 'text'],
     writer: () => (answer, cells, firstColumn, submission) => {
       cells[firstColumn] = answer;
       const file = attachmentsOf(submission).find((each) => each.media_file_basename === answer);

@@ -36,6 +36,7 @@ export function selectMultipleColumns({ field, options, style, isTyped }: Column
       : `${header}${style.choiceSeparator}${style.label(option)}`;
   return {
     headers: [...(hasSummary ? [header] : []), ...choices.map(headerOf)],
+    types: [...(hasSummary ? ['text' as const] : []), ...choices.map(() => 'integer' as const)],
     writer: (versionField) => {
       const writeSummary = hasSummary ? writeLabels(versionField, style, isTyped) : undefined;
       const writeChoices = choiceWriter(versionField, choices, Number(hasSummary), isTyped);
@@ -79,6 +80,7 @@ export function literacyColumns(source: ColumnSource): ColumnGroup {
   const header = source.style.header(source.field);
   return {
     headers: [...LITERACY_HEADERS.map((each) => `${header}${OTHER_SEPARATOR}${each}`), ...words.headers],
+    types: [...LITERACY_HEADERS.map(() => 'text' as const), ...words.types],
     writer: (versionField) => {
       const writeWords = words.writer(versionField);
       return (answer, cells, firstColumn, submission) => {

@@ -1,6 +1,7 @@
 import type { MergedField } from '../form-history/merged-schema';
 import { systemColumns } from './system-column';
 import type { ExportedForm, ExportPlan } from './export-plan';
+import { languagesOf } from './export-labels';
 import { isPoint, POINT_PARTS } from './question-columns';
 import { isOther } from './select-columns';
 import { truncateBytes, spssStatement, type SpssEntry } from './spss-text';
@@ -23,8 +24,7 @@ export function spssFiles(plan: ExportPlan, { title, versions }: ExportedForm): 
   const fields = plan.sections
     .flatMap(({ questions }) => questions.map(({ field }) => field))
     .filter(({ paths }) => paths.has(newest));
-  const languages = new Set(versions.flatMap(({ content }) => content.translations));
-  return [...languages].map((language) => ({
+  return languagesOf(versions).map((language) => ({
     name: [title, ...(language === null ? [] : [language]), 'SPSS labels.sps'].join(' - '),
     text: `\ufeff${variableLabels(fields, language)}${valueLabels(fields, language)}`,
   }));

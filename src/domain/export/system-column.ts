@@ -1,4 +1,5 @@
 import type { FlatSubmission } from './column-group';
+import type { ColumnType } from './column-type';
 import { type ExportCell, dateCell } from './export-cell';
 
 export interface RowPosition {
@@ -9,6 +10,7 @@ export interface RowPosition {
 
 export interface TrailingColumn {
   readonly header: string;
+  readonly type: ColumnType;
   readonly read: (submission: FlatSubmission, position: RowPosition) => ExportCell;
 }
 
@@ -18,7 +20,7 @@ type FieldSelection = ReadonlySet<string>;
 const INDEX = '_index';
 const ALWAYS_INCLUDED: ReadonlySet<string> = new Set(['_uuid', 'meta/rootUuid']);
 
-const indexColumn: TrailingColumn = { header: INDEX, read: (_, { index }) => index };
+const indexColumn: TrailingColumn = { header: INDEX, type: 'integer', read: (_, { index }) => index };
 
 /** Trailing columns of the top level. @param hasChildRows whether rows of repeats reference these by `_index` */
 export function topLevelColumns(
@@ -28,7 +30,7 @@ export function topLevelColumns(
 ): TrailingColumn[] {
   const selected = columns.filter(({ name }) => isSelected(name, fields));
   return [
-    ...selected.map(({ name, read }) => ({ header: name, read })),
+    ...selected.map(({ name, ...column }) => ({ header: name, ...column })),
     ...indexColumns(fields, hasChildRows),
   ];
 }
@@ -41,10 +43,11 @@ export function repeatColumns(
 ): TrailingColumn[] {
   return [
     ...indexColumns(fields, hasChildRows),
-    { header: '_parent_table_name', read: (_, { parent }) => parent?.title ?? '' },
-    { header: '_parent_index', read: (_, { parent }) => parent?.index ?? '' },
-    ...columns.map(({ name, read }) => ({
+    { header: '_parent_table_name', type: 'text', read: (_, { parent }) => parent?.title ?? '' },
+    { header: '_parent_index', type: 'integer', read: (_, { parent }) => parent?.index ?? '' },
+    ...columns.map(({ name, type, read }) => ({
       header: `_submission_${name}`,
+      type,
       read: isSelected(name, fields) ? read : () => '',
     })),
   ];
@@ -61,6 +64,7 @@ function isSelected(name: string, fields: FieldSelection): boolean {
 /** Column of submission metadata, repeated in the rows of repeats. */
 export interface SystemColumn {
   readonly name: string;
+  readonly type: ColumnType;
   readonly read: (submission: FlatSubmission) => ExportCell;
 }
 
@@ -70,16 +74,22 @@ export interface SystemColumn {
  * @param isTyped submission time as a date
  */
 export function systemColumns(usesNames: boolean, isTyped: boolean): SystemColumn[] {
-  const text = (name: string): SystemColumn => ({ name, read: (submission) => textOf(submission[name]) });
-  const empty = (name: string): SystemColumn => ({ name, read: () => '' });
+  const text = (name: string): SystemColumn => ({
+    ...{ name, type: 'text' },
+    read: (submission) => textOf(submission[name]),
+  });
+  const empty = (name: string): SystemColumn => ({ name, type: 'text', read: () => '' });
   return [
-    { name: '_id', read: ({ _id: id }) => (typeof id === 'number' ? id : '') },
+    { name: '_id', type: 'integer', read: ({ _id: id }) => (typeof id === 'number' ? id : '') },
     text('_uuid'),
     {
-      name: '_submission_time',
+      ...{ name: '_submission_time', type: 'timestamp' },
       read: ({ _submission_time: time }) => (isTyped ? dateCell(textOf(time)) : textOf(time)),
     },
-    { name: '_validation_status', read: (submission) => validationStatusText(submission, usesNames) },
+    {
+      ...{ name: '_validation_status', type: 'text' },
+      read: (submission) => validationStatusText(submission, usesNames),
+    },
     empty('_notes'),
     text('_status'),
     text('_submitted_by'),

@@ -1,5 +1,6 @@
 import { type ByteWords, asByteWords } from '../text/byte-words';
 import { CsvBytes } from '../text/csv-bytes';
+import { CSV_DIALECT, type CsvDialect } from '../text/csv-line';
 import { JsonMembers } from '../text/json-members';
 
 const VALIDATION_STATUS = '_validation_status';
@@ -34,11 +35,15 @@ const [QUOTE, OPEN_LIST, OPEN_OBJECT, NULL] = ['"', '[', '{', 'n'].map((each) =>
 export class SubmissionCsv {
   private readonly members: JsonMembers;
   private readonly decoder = new TextDecoder();
-  private readonly csv = new CsvBytes();
+  private readonly csv: CsvBytes;
   /** Buffer of the current rows, released by `take`. */
   private json = EMPTY_JSON;
 
-  constructor(private readonly columns: readonly string[]) {
+  constructor(
+    private readonly columns: readonly string[],
+    dialect: CsvDialect = CSV_DIALECT,
+  ) {
+    this.csv = new CsvBytes(dialect);
     this.members = new JsonMembers(columns);
   }
 

@@ -1,12 +1,11 @@
 import { type ByteWords, WORD_BYTES, asByteWords } from './byte-words';
-import { CSV_LINE_END, CSV_SEPARATOR, escapeCell } from './csv-line';
+import { BYTE_ORDER_MARK, CSV_DIALECT, CSV_LINE_END, type CsvDialect, escapeCell } from './csv-line';
 
 const INITIAL_CAPACITY = 64 * 1024;
 const MAX_BYTES_PER_UNIT = 3;
 /** From this length on, `TypedArray.set` is faster than copying word by word. */
 const BULK_COPY_MIN_BYTES = 256;
 const QUOTE = codeOf('"');
-const SEPARATOR = codeOf(CSV_SEPARATOR);
 const LINE_END = [...CSV_LINE_END].map(codeOf);
 const APOSTROPHE = codeOf("'");
 const [PLUS, MINUS] = ['+', '-'].map(codeOf);
@@ -19,6 +18,12 @@ export class CsvBytes {
   private static readonly encoder = new TextEncoder();
   private buffer = asByteWords(new Uint8Array(INITIAL_CAPACITY));
   private length = 0;
+  private readonly separator: number;
+
+  constructor({ separator, hasBom }: CsvDialect = CSV_DIALECT) {
+    this.separator = codeOf(separator);
+    if (hasBom) this.length = CsvBytes.encoder.encodeInto(BYTE_ORDER_MARK, this.buffer.bytes).written;
+  }
 
   writeText(text: string): void {
     const safe = escapeCell(text);
@@ -71,7 +76,7 @@ export class CsvBytes {
 
   /** Ends the line by overwriting the separator after its last cell. */
   endLine(): void {
-    this.length -= CSV_SEPARATOR.length;
+    this.length -= 1;
     for (const each of LINE_END) this.buffer.bytes[this.length++] = each;
   }
 
@@ -85,7 +90,7 @@ export class CsvBytes {
   private endCell(): void {
     const { bytes } = this.buffer;
     bytes[this.length++] = QUOTE;
-    bytes[this.length++] = SEPARATOR;
+    bytes[this.length++] = this.separator;
   }
 
   /** Ensures capacity for a cell of `bytes` bytes, its quotes, the line end and one excess word. */

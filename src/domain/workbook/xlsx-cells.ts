@@ -7,6 +7,7 @@ const EPOCH = Date.UTC(1899, 11, 30);
 
 const DATE_STYLE = 1;
 const DATE_TIME_STYLE = 2;
+const TIME_STYLE = 3;
 
 const columnNames: string[] = [];
 
@@ -36,9 +37,15 @@ function cellXml(reference: string, cell: string | number | boolean | Date): str
   if (typeof cell === 'boolean') return `<c r="${reference}" t="b"><v>${cell ? 1 : 0}</v></c>`;
   if (cell instanceof Date && !Number.isNaN(cell.getTime())) {
     const serial = (cell.getTime() - EPOCH) / MS_PER_DAY;
-    return `<c r="${reference}" s="${Number.isInteger(serial) ? DATE_STYLE : DATE_TIME_STYLE}"><v>${serial}</v></c>`;
+    return `<c r="${reference}" s="${dateStyle(serial)}"><v>${serial}</v></c>`;
   }
   return `<c r="${reference}" t="inlineStr"><is><t xml:space="preserve">${textXml(String(cell))}</t></is></c>`;
+}
+
+/** Day 0 has times without a date. */
+function dateStyle(serial: number): number {
+  if (serial >= 0 && serial < 1) return TIME_STYLE;
+  return Number.isInteger(serial) ? DATE_STYLE : DATE_TIME_STYLE;
 }
 
 const SPECIAL = /[&<>\u0000-\u0008\u000b-\u001f\ufffe\uffff]|_(?=x[0-9A-Fa-f]{4}_)|\p{Surrogate}/gu;

@@ -9,7 +9,7 @@ const RELATIONSHIPS = 'http://schemas.openxmlformats.org/officeDocument/2006/rel
 const PACKAGE = 'http://schemas.openxmlformats.org/package/2006';
 const CONTENT_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
 
-const SHEET_START = `${XML}<worksheet xmlns="${MAIN}"><sheetData>`;
+const SHEET_START = `${XML}<worksheet xmlns="${MAIN}">`;
 const SHEET_END = '</sheetData></worksheet>';
 
 /** `[Content_Types].xml` */
@@ -44,7 +44,7 @@ function workbookXml(names: readonly string[]): string {
   return `${XML}<workbook xmlns="${MAIN}" xmlns:r="${RELATIONSHIPS}"><sheets>${sheets.join('')}</sheets></workbook>`;
 }
 
-/** `xl/styles.xml`: style 0 is plain, 1 a date, 2 a date and time. */
+/** `xl/styles.xml`: style 0 is plain, 1 a date, 2 a date and time, 3 a time. */
 const STYLES_XML =
   `${XML}<styleSheet xmlns="${MAIN}">` +
   '<numFmts count="2"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd"/><numFmt numFmtId="165" formatCode="yyyy\\-mm\\-dd\\ hh:mm:ss"/></numFmts>' +
@@ -52,7 +52,7 @@ const STYLES_XML =
   '<fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills>' +
   '<borders count="1"><border/></borders>' +
   '<cellStyleXfs count="1"><xf/></cellStyleXfs>' +
-  '<cellXfs count="3"><xf xfId="0"/><xf numFmtId="164" xfId="0" applyNumberFormat="1"/><xf numFmtId="165" xfId="0" applyNumberFormat="1"/></cellXfs>' +
+  '<cellXfs count="4"><xf xfId="0"/><xf numFmtId="164" xfId="0" applyNumberFormat="1"/><xf numFmtId="165" xfId="0" applyNumberFormat="1"/><xf numFmtId="21" xfId="0" applyNumberFormat="1"/></cellXfs>' +
   '<cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles>' +
   '</styleSheet>';
 
@@ -108,8 +108,17 @@ export interface XlsxSheet {
   readonly rows: Sequence<readonly XlsxCell[]>;
 }
 
+/** Appearance of a sheet. */
+export interface SheetView {
+  /** Rows at the top that stay in place. */
+  readonly frozenRows: number;
+  /** Widths of the columns, in characters. */
+  readonly widths: readonly number[];
+}
+
 export interface RenderedSheet {
   readonly name: string;
+  readonly view?: SheetView | undefined;
   /** Chunks of rows of `rowXml`. */
   readonly xml: Sequence<string | Uint8Array>;
 }
@@ -152,7 +161,7 @@ async function writeParts(
   const taken = new SheetNames();
   for await (const sheet of sheets) {
     names.push(taken.claim(sheet.name));
-    const xml = 'xml' in sheet ? renderedXml(sheet.xml) : sheetXml(sheet.rows);
+    const xml = 'xml' in sheet ? renderedXml(sheet) : sheetXml(sheet.rows);
     await writeSheet(zip, output, `xl/worksheets/sheet${names.length}.xml`, xml);
     if (output.destroyed) return;
   }
@@ -181,7 +190,7 @@ async function writeSheet(
 }
 
 async function* sheetXml(rows: Sequence<readonly XlsxCell[]>): AsyncGenerator<string> {
-  let chunk = SHEET_START;
+  let chunk = `${SHEET_START}<sheetData>`;
   let number = 0;
   for await (const row of rows) {
     chunk += rowXml(++number, row);
@@ -192,10 +201,21 @@ async function* sheetXml(rows: Sequence<readonly XlsxCell[]>): AsyncGenerator<st
   yield chunk + SHEET_END;
 }
 
-async function* renderedXml(chunks: Sequence<string | Uint8Array>): AsyncGenerator<string | Uint8Array> {
-  yield SHEET_START;
-  yield* chunks;
+async function* renderedXml({ view, xml }: RenderedSheet): AsyncGenerator<string | Uint8Array> {
+  yield `${SHEET_START}${view === undefined ? '' : viewXml(view)}<sheetData>`;
+  yield* xml;
   yield SHEET_END;
+}
+
+function viewXml({ frozenRows, widths }: SheetView): string {
+  const pane = `<pane ySplit="${frozenRows}" topLeftCell="A${frozenRows + 1}" activePane="bottomLeft" state="frozen"/>`;
+  const columns = widths.map(
+    (width, i) => `<col min="${i + 1}" max="${i + 1}" width="${width}" customWidth="1"/>`,
+  );
+  return (
+    `<sheetViews><sheetView workbookViewId="0">${pane}</sheetView></sheetViews>` +
+    (columns.length === 0 ? '' : `<cols>${columns.join('')}</cols>`)
+  );
 }
 
 function attributeXml(text: string): string {

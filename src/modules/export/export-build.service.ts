@@ -201,7 +201,7 @@ async function* exportText(
  * across sheets are consistent; meanwhile the rows of repeats are spooled.
  */
 async function* exportSheets(
-  { sections }: ExportLayout,
+  { sections, labels }: ExportLayout,
   chunks: WrittenChunks,
   createSpool: () => SectionSpool,
   removeSpool: (spool: SectionSpool) => Promise<void>,
@@ -213,11 +213,14 @@ async function* exportSheets(
     return spool;
   };
   try {
-    yield { name: sections[0]?.title ?? '', xml: topLevel(sections[0]?.head ?? '', chunks, spoolOf) };
-    for (const [section, { title, head }] of sections.entries()) {
+    const [top] = sections;
+    const xml = topLevel(top?.head ?? '', chunks, spoolOf);
+    yield { name: top?.title ?? '', view: top?.view, xml };
+    for (const [section, { title, head, view }] of sections.entries()) {
       const spool = spools.get(section);
-      if (spool !== undefined) yield { name: title, xml: repeat(head, spool) };
+      if (spool !== undefined) yield { name: title, view, xml: repeat(head, spool) };
     }
+    if (labels !== undefined) yield { name: labels.title, view: labels.view, xml: [labels.text] };
   } finally {
     for (const spool of spools.values()) await removeSpool(spool);
   }

@@ -1,4 +1,4 @@
-import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post, Put } from '@nestjs/common';
+import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post, Put, Query } from '@nestjs/common';
 import {
   ApiBadRequestResponse,
   ApiCreatedResponse,
@@ -18,6 +18,7 @@ import { type PageRequest, presentPage } from '../../http/pagination/present-pag
 import { created } from '../../http/reply';
 import type { Links } from '../../http/url/links';
 import { ResponseLinks } from '../../http/url/request-links';
+import { CsvDialectDto } from './dto/export.dto';
 import { UpdateExportSettingDto, ExportSettingDto, WriteExportSettingDto } from './dto/export-setting.dto';
 import { presentExportSetting, presentSynchronousExport } from './export-setting.presenter';
 import { ExportSettingService } from './export-setting.service';
@@ -140,9 +141,11 @@ export class ExportSettingController {
   async csv(
     access: AssetAccess<'view_submissions'>,
     @Param('setting') uid: string,
+    @Query() dialect: CsvDialectDto,
     @ResponseLinks() links: Links,
   ) {
-    return presentSynchronousExport(await this.settings.exportWith(access, uid, 'csv', links.origin));
+    const request = { ...dialect.toRequest(), type: 'csv' };
+    return presentSynchronousExport(await this.settings.exportWith(access, uid, request, links.origin));
   }
 
   @Get(':setting/data.xlsx')
@@ -161,6 +164,8 @@ export class ExportSettingController {
     @Param('setting') uid: string,
     @ResponseLinks() links: Links,
   ) {
-    return presentSynchronousExport(await this.settings.exportWith(access, uid, 'xls', links.origin));
+    return presentSynchronousExport(
+      await this.settings.exportWith(access, uid, { type: 'xls' }, links.origin),
+    );
   }
 }

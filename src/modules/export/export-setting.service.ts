@@ -77,15 +77,15 @@ export class ExportSettingService {
     if (!(await this.settings.remove(assetId, uid))) throw new NotFoundError();
   }
 
-  /** Exports the submissions that the caller may view; `type` overrides that of the settings. @throws InvalidError */
+  /** Exports the submissions that the caller may view. @param overrides of the settings @throws InvalidError */
   async exportWith(
     access: ReadAccess,
     uid: string,
-    type: 'csv' | 'xls',
+    overrides: ExportRequest,
     origin: string,
   ): Promise<SynchronousExport> {
     const { request } = await this.show(access, uid);
-    return this.open(access, { ...request, type }, origin);
+    return this.open(access, { ...request, ...overrides }, origin);
   }
 
   /** Exports the submissions that the caller may view, with default options. @throws InvalidError */

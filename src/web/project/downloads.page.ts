@@ -7,7 +7,14 @@ import type { FormErrors } from '../page/handle-form';
 import { html, type Html } from '../page/html';
 import { csrfField } from '../page/page';
 import type { Visitor } from '../page/visitor';
-import { describeRequest, type ExportForm, languageOptions, SELECT_MODES, TYPES } from './export-form';
+import {
+  describeRequest,
+  type ExportForm,
+  languageOptions,
+  SELECT_MODES,
+  SEPARATORS,
+  TYPES,
+} from './export-form';
 import type { Project } from './project-head';
 import { presentProjectPage, projectPath } from './project-page';
 import { programSnippets } from './program-snippets';
@@ -139,6 +146,10 @@ function exportForm(
         ${flag('fields_from_all_versions', 'Questions of all deployed versions', form.allVersions)}
         ${flag('hierarchy_in_labels', 'Groups in the names of columns', form.groups)}
         ${flag('include_media_url', 'Addresses of photos and other files', form.mediaUrls)}
+        ${flag('xls_formatted', 'Excel: numbers, dates and times as such, a fixed header and wide columns', form.isFormatted)}
+        ${flag('xls_labels', 'Excel: a sheet with the labels of questions and choices', form.hasLabels)}
+        ${flag('bom', 'CSV: marked as UTF-8, for Excel', form.hasBom)}
+        ${formField({ name: 'separator', label: 'CSV: between the columns', type: 'select', options: SEPARATORS, value: form.separator }, errors)}
         ${
           project.held.has('manage_asset') &&
           html`${formField({ name: 'name', label: 'Save these options as', value: form.name, optional: true, autocomplete: 'off' }, errors)}
@@ -170,7 +181,7 @@ function settingList(visitor: Visitor, { project, settings }: DownloadsView): Ht
             <p class="hint">
               ${describeRequest(setting.request)} · newest data as
               <a href="/api/v2/assets/${uid}/export-settings/${setting.uid}/data.xlsx">Excel</a> or
-              <a href="/api/v2/assets/${uid}/export-settings/${setting.uid}/data.csv">CSV</a>
+              <a href="/api/v2/assets/${uid}/export-settings/${setting.uid}/data.csv?bom=true">CSV</a>
             </p>
           </div>
           <div class="buttons">

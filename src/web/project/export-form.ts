@@ -1,4 +1,5 @@
 import type { ExportRequest } from '../../domain/export/export-request';
+import { CSV_DIALECT } from '../../domain/text/csv-line';
 import { textOf } from '../account/sign-in-form';
 import type { Option } from '../page/form-field';
 
@@ -16,6 +17,12 @@ export const SELECT_MODES: readonly Option[] = [
   { value: 'details', label: 'One column for each choice' },
 ];
 
+export const SEPARATORS: readonly Option[] = [
+  { value: ';', label: 'Semicolon' },
+  { value: ',', label: 'Comma' },
+  { value: '\t', label: 'Tab' },
+];
+
 /** Values of the form; the API validates the request made of them. */
 export interface ExportForm {
   readonly type: string;
@@ -24,6 +31,12 @@ export interface ExportForm {
   readonly allVersions: boolean;
   readonly groups: boolean;
   readonly mediaUrls: boolean;
+  /** XLSX. */
+  readonly isFormatted: boolean;
+  readonly hasLabels: boolean;
+  /** CSV. */
+  readonly hasBom: boolean;
+  readonly separator: string;
   /** Of saved settings. */
   readonly name: string;
 }
@@ -46,6 +59,10 @@ export function newExportForm(languages: readonly (string | null)[]): ExportForm
     allVersions: true,
     groups: false,
     mediaUrls: true,
+    isFormatted: true,
+    hasLabels: false,
+    hasBom: true,
+    separator: CSV_DIALECT.separator,
     name: '',
   };
 }
@@ -58,6 +75,10 @@ export function readExportForm(body: Readonly<Record<string, unknown>>): ExportF
     allVersions: body['fields_from_all_versions'] === 'true',
     groups: body['hierarchy_in_labels'] === 'true',
     mediaUrls: body['include_media_url'] === 'true',
+    isFormatted: body['xls_formatted'] === 'true',
+    hasLabels: body['xls_labels'] === 'true',
+    hasBom: body['bom'] === 'true',
+    separator: textOf(body['separator']) || CSV_DIALECT.separator,
     name: textOf(body['name']).trim(),
   };
 }
@@ -71,6 +92,10 @@ export function exportRequestOf(form: ExportForm): ExportRequest {
     fields_from_all_versions: form.allVersions,
     hierarchy_in_labels: form.groups,
     include_media_url: form.mediaUrls,
+    xls_formatted: form.isFormatted,
+    xls_labels: form.hasLabels,
+    bom: form.hasBom,
+    separator: form.separator,
   };
 }
 

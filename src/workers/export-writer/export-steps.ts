@@ -84,8 +84,9 @@ export class ExportSteps {
       title,
       isShown: plan.isShown[section]!,
       head: format.head(section),
+      view: format.view?.(section),
     }));
-    return { sections, separator: format.separator, tail: format.tail };
+    return { sections, labels: format.labels, separator: format.separator, tail: format.tail };
   }
 
   labels(): SpssFile[] {

@@ -1,6 +1,9 @@
 import type { ExportOptions } from '../../domain/export/export-options';
 import type { ExportedForm } from '../../domain/export/export-plan';
+import type { LabelSection } from '../../domain/export/row-format';
 import type { SpssFile } from '../../domain/export/spss-labels';
+
+import type { SheetView } from '../../domain/workbook/xlsx-stream';
 
 export interface ExportDefinition {
   readonly form: ExportedForm;
@@ -13,11 +16,13 @@ export interface SectionLayout {
   /** Hidden sections only count their rows. */
   readonly isShown: boolean;
   readonly head: string;
+  readonly view: SheetView | undefined;
 }
 
 /** Text of an export around its rows. */
 export interface ExportLayout {
   readonly sections: readonly SectionLayout[];
+  readonly labels: LabelSection | undefined;
   /** Text between rows. */
   readonly separator: string;
   readonly tail: string;

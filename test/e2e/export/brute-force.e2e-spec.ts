@@ -6,6 +6,7 @@ import type { Content, SurveyRow } from '../../../src/domain/content/content';
 import { xlsxBytes } from '../../../src/domain/workbook/xlsx-stream';
 import { type ExportOptions, SELECT_MODES } from '../../../src/domain/export/export-options';
 import type { ExportedForm } from '../../../src/domain/export/export-plan';
+import { CSV_SEPARATORS } from '../../../src/domain/text/csv-line';
 import { ExportText } from '../../../src/domain/export/export-text';
 
 const LANGUAGES = [null, 'French'];
@@ -122,6 +123,9 @@ const options = fc.record({
   hierarchyInLabels: fc.boolean(),
   selectMode: fc.constantFrom(...SELECT_MODES),
   typesAsText: fc.boolean(),
+  isFormatted: fc.boolean(),
+  hasLabels: fc.boolean(),
+  csv: fc.record({ separator: fc.constantFrom(...CSV_SEPARATORS), hasBom: fc.boolean() }),
 });
 
 const exported = fc
@@ -146,7 +150,10 @@ describe('an export', () => {
         const request = all(chosen, 'csv');
         const text = new ExportText(form, request);
         const { texts } = written(text, numbered(rows));
-        const read = parse(text.format.head(0) + texts[0], { delimiter: ';', relax_column_count: true });
+        const { separator, hasBom } = request.csv;
+        const file = text.format.head(0) + texts[0];
+        expect(file.startsWith('\ufeff')).toBe(hasBom);
+        const read = parse(file, { delimiter: separator, bom: true, relax_column_count: true });
         const expected = bruteForceExport(form, request, numbered(rows)).get(TITLE)!;
         expect(read).toEqual(expected.map((row) => row.map((cell) => harmless(String(cell)))));
       }),
@@ -163,7 +170,13 @@ describe('an export', () => {
         const sheets = text.plan.sections.flatMap(({ title }, section) =>
           section > 0 && counts[section] === 0
             ? []
-            : [{ name: title, xml: [text.format.head(section) + texts[section]] }],
+            : [
+                {
+                  name: title,
+                  view: text.format.view?.(section),
+                  xml: [text.format.head(section) + texts[section]],
+                },
+              ],
         );
         const read = (await readXlsx(await xlsxBytes(sheets), { readStyles: true })).sheets;
         const expected = bruteForceExport(form, request, numbered(rows));

@@ -54,6 +54,16 @@ describe('the downloads of a project', () => {
     expect(partial).not.toContain('Asha');
   });
 
+  it('offers files that Excel reads without questions', async () => {
+    const { text } = await (await signedIn('owner')).get(page()).expect(200);
+    for (const name of ['bom', 'xls_formatted']) {
+      expect(text).toMatch(new RegExp(`<input[^>]*name="${name}"[^>]*\\schecked`));
+    }
+    const browser = await signedIn('owner');
+    await browser.submit(page(), { ...CSV, bom: 'true', separator: ',' });
+    expect((await browser.get(await fileOf(browser))).text).toMatch(/^\ufeff"name",/);
+  });
+
   it('repeats and deletes a download', async () => {
     const browser = await signedIn('owner');
     await browser.submit(page(), CSV);

@@ -1,7 +1,9 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { EXPORT_TYPES, SELECT_MODES } from '../../../domain/export/export-options';
+import type { ExportRequest } from '../../../domain/export/export-request';
+import { CSV_SEPARATORS } from '../../../domain/text/csv-line';
 import { TASK_STATUSES } from '../../../domain/task/task-status';
-import { OptionalText } from '../../../http/validation/field';
+import { OneOf, OptionalFlag, OptionalText } from '../../../http/validation/field';
 import type { ExportListInput } from '../export.service';
 
 const ASSET_EXAMPLE = 'https://survey.example.org/api/v2/assets/aSAvYreNzVEkrWg5Gdcvg2';
@@ -75,6 +77,50 @@ export class ExportRequestDto {
 
   @ApiPropertyOptional({ type: Boolean, description: 'XLSX: numbers and dates as text. Default: true.' })
   xls_types_as_text?: boolean;
+
+  @ApiPropertyOptional({
+    type: Boolean,
+    description:
+      'XLSX: numbers, dates and times as such, whatever `xls_types_as_text` says, a header that stays in place, and wide columns. Default: false.',
+  })
+  xls_formatted?: boolean;
+
+  @ApiPropertyOptional({
+    type: Boolean,
+    description:
+      'XLSX: a last sheet with the labels of questions and choices in all languages. Default: false.',
+  })
+  xls_labels?: boolean;
+
+  @ApiPropertyOptional({
+    type: Boolean,
+    description: 'CSV: a byte order mark at the start, which Excel needs. Default: false.',
+  })
+  bom?: boolean;
+
+  @ApiPropertyOptional({ enum: CSV_SEPARATORS, description: 'CSV: separator of cells. Default: `;`.' })
+  separator?: string;
+}
+
+/** Overrides the dialect of saved settings. */
+export class CsvDialectDto {
+  @OptionalFlag()
+  @ApiPropertyOptional({
+    type: Boolean,
+    description: 'Whether the file starts with a byte order mark, which Excel needs. Default: as saved.',
+  })
+  bom?: boolean;
+
+  @OneOf(CSV_SEPARATORS, { required: false })
+  @ApiPropertyOptional({ enum: CSV_SEPARATORS, description: 'Separator of cells. Default: as saved.' })
+  separator?: string;
+
+  toRequest(): ExportRequest {
+    return {
+      ...(this.bom !== undefined && { bom: this.bom }),
+      ...(this.separator !== undefined && { separator: this.separator }),
+    };
+  }
 }
 
 export class ListExportsDto {

@@ -7,7 +7,7 @@ import type { Links } from '../../../http/url/links';
 import { ResponseLinks, RequestUrl } from '../../../http/url/request-links';
 import { ChangeListService } from './change-list.service';
 import { presentChanges } from './change-list.presenter';
-import { ChangesDto, ChangesQueryDto, StreamQueryDto } from './dto/stream.dto';
+import { ChangesDto, ChangesQueryDto, CsvStreamQueryDto, StreamQueryDto } from './dto/stream.dto';
 import { presentNdjson, presentCsv } from './submission-stream.presenter';
 import { SubmissionStreamService } from './submission-stream.service';
 
@@ -49,10 +49,10 @@ export class SubmissionStreamController {
   @ApiOkResponse({ schema: { type: 'string' } })
   async streamCsv(
     access: AssetAccess<'view_submissions'>,
-    @Query() query: StreamQueryDto,
+    @Query() query: CsvStreamQueryDto,
     @AbortOnDisconnect() signal: AbortSignal,
   ) {
-    return presentCsv(await this.streams.streamCsv(access, query.toInput(), signal));
+    return presentCsv(await this.streams.streamCsv(access, query.toCsvInput(), signal));
   }
 
   @Get('data/changes')

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { readSubmissionQuery } from '../../../domain/query/submission-query';
 import { narrowScope, scopeOf, type SubmissionScope } from '../../../domain/query/submission-scope';
 import { csvColumns, SubmissionCsv } from '../../../domain/submission/submission-csv';
+import type { CsvDialect } from '../../../domain/text/csv-line';
 import { AccountService } from '../../account/account.service';
 import { type DeployedForm, DeployedFormService } from '../../deployment/deployed-form.service';
 import { AnsweredPathQuery } from './answered-path.query';
@@ -22,6 +23,12 @@ import { isNumericIn, type ReadAccess } from '../read/submission.service';
 export interface SubmissionStream {
   readonly ownerUsername: string;
   readonly chunks: () => AsyncIterable<Buffer>;
+}
+
+export interface CsvStreamInput {
+  /** Filter document, unparsed. */
+  readonly query: unknown;
+  readonly dialect: CsvDialect;
 }
 
 /** Streams any number of submissions in bounded memory. */
@@ -49,12 +56,12 @@ export class SubmissionStreamService {
   /** One column per question path with an answer; repeats are JSON. */
   async streamCsv(
     access: ReadAccess,
-    query: unknown,
+    { query, dialect }: CsvStreamInput,
     signal: AbortSignal,
   ): Promise<() => AsyncIterable<Uint8Array>> {
     const { form, scope } = await this.open(access, query);
     const columns = csvColumns(form.questionPaths, await this.paths.list(scope, signal));
-    return () => table(new SubmissionCsv(columns), this.all(scope, signal));
+    return () => table(new SubmissionCsv(columns, dialect), this.all(scope, signal));
   }
 
   /** All submissions of a scope, ordered by id, with read-ahead. */

@@ -1,7 +1,9 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { InvalidError } from '../../../../domain/errors';
 import { type ChangeToken, readChangeToken } from '../../../../domain/submission/change-token';
-import { OptionalText } from '../../../../http/validation/field';
+import { CSV_DIALECT, CSV_SEPARATORS, type CsvSeparator } from '../../../../domain/text/csv-line';
+import { OneOf, OptionalFlag, OptionalText } from '../../../../http/validation/field';
+import type { CsvStreamInput } from '../submission-stream.service';
 import { QUERY } from '../../read/dto/submission.dto';
 
 const MAX_CHANGES = 1000;
@@ -13,6 +15,27 @@ export class StreamQueryDto {
 
   toInput(): string | undefined {
     return this.query;
+  }
+}
+
+/** Dialect of CSV in a query string. */
+export class CsvStreamQueryDto extends StreamQueryDto {
+  @OptionalFlag()
+  @ApiPropertyOptional({
+    type: Boolean,
+    description: 'Whether the file starts with a byte order mark, which Excel needs. Default: false.',
+  })
+  bom?: boolean;
+
+  @OneOf(CSV_SEPARATORS, { required: false })
+  @ApiPropertyOptional({ enum: CSV_SEPARATORS, description: 'Separator of cells. Default: `;`.' })
+  separator?: CsvSeparator;
+
+  toCsvInput(): CsvStreamInput {
+    return {
+      query: this.query,
+      dialect: { separator: this.separator ?? CSV_DIALECT.separator, hasBom: this.bom ?? false },
+    };
   }
 }
 

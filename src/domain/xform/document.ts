@@ -1,4 +1,5 @@
 import { body } from './body/body';
+import { validateReferenceGeometries } from './body/reference-geometry';
 import { validateMultipleChoices } from './body/selects';
 import { Compilation } from './compilation';
 import { LAST_SAVED_INSTANCE } from './expression/references';
@@ -21,6 +22,7 @@ export function assembleDocument(compilation: Compilation, kobo: KoboAdditions):
   for (const question of questions) validateCalculation(compilation, question);
   validateCycles(compilation, questions);
   validateMultipleChoices(compilation, questions);
+  validateReferenceGeometries(compilation, questions);
   const actions = collectActions(compilation, questions);
   const meta = metaBlock(compilation, kobo);
   const isDeployed = kobo.formUuid !== undefined;

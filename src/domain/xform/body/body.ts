@@ -5,8 +5,9 @@ import { Compilation, expressionIn, locationOf } from '../compilation';
 import { labelAndHint, labelOf, controlAttributes } from './controls';
 import { FormGroup, FormNode, FormQuestion, FormRepeat } from '../form/form-tree';
 import { readParameters } from '../read/parameters';
-import { rangeAttributes } from './range';
-import { choicesOf, externalQuery, namedItemset } from './selects';
+import { rangeAttributes, tickLabels } from './range';
+import { referenceGeometry, referenceGeometryOf } from './reference-geometry';
+import { choicesOf, externalQuery } from './selects';
 import { element, XmlElement, plain } from '../xml/xml-tree';
 
 /** Body of the form: the controls in the order of the sheet. */
@@ -68,12 +69,13 @@ function control(compilation: Compilation, question: FormQuestion, actions: Acti
 function choiceElements(compilation: Compilation, question: FormQuestion): XmlElement[] {
   const { type } = question;
   if (type.choices === 'list' || type.choices === 'file') return choicesOf(compilation, question);
+  const geometry = referenceGeometryOf(compilation, question);
+  if (geometry !== undefined) return referenceGeometry(compilation, question, geometry);
   if (cellText(question.cells, 'choice_filter') !== undefined && type.choices === undefined) {
     compilation.log.warn(locationOf(question, 'choice_filter'), `A ${type.name} has no choices to filter.`);
   }
   if (type.name === 'osm') return osmTags(compilation, question);
-  if (type.control === 'range') return namedItemset(compilation, question, 'tick_labelset');
-  return namedItemset(compilation, question, 'reference-geometry');
+  return type.control === 'range' ? tickLabels(compilation, question) : [];
 }
 
 /** Tags of an OpenStreetMap question, one per row of its list on the osm sheet: key and label. */

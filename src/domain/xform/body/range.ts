@@ -2,6 +2,9 @@ import { Compilation, locationOf } from '../compilation';
 import { cellText } from '../form/cells';
 import { FormQuestion } from '../form/form-tree';
 import { readParameters } from '../read/parameters';
+import { XmlElement } from '../xml/xml-tree';
+import { itemsetElement } from './itemset';
+import { fromList } from './selects';
 
 /** Defaults of the parameters (contract-xlsform 3.3). */
 const DEFAULTS = { start: '1', end: '10', step: '1' } as const;
@@ -48,38 +51,62 @@ function validateParameters(
   }
 }
 
+/** Itemset of the tick labels, the list of the parameter tick_labelset. */
+export function tickLabels(compilation: Compilation, question: FormQuestion): XmlElement[] {
+  const list = readParameters(compilation, question).values.get('tick_labelset');
+  const itemset = list === undefined ? undefined : fromList(compilation, question, list, 'parameters');
+  return itemset === undefined ? [] : [itemsetElement(itemset)];
+}
+
+/** Refuses labels of values that have no tick; without ticks, of any but the two ends. */
 function validateTickLabels(
   compilation: Compilation,
   question: FormQuestion,
   values: ReadonlyMap<string, string>,
 ): void {
   const list = compilation.choices.find(values.get('tick_labelset') ?? '');
+  if (list === undefined) return;
   const [start, end] = [values.get('start') ?? DEFAULTS.start, values.get('end') ?? DEFAULTS.end];
   const [min, max] = [Math.min(+start, +end), Math.max(+start, +end)];
-  const misplaced = list?.items.find(({ name }) => !(+name >= min && +name <= max));
-  if (misplaced === undefined) return;
+  const interval = values.get('tick_interval') ?? values.get('step') ?? DEFAULTS.step;
+  for (const { name, row } of list.items) {
+    const isTick = +name >= min && +name <= max && isMultiple(+name - +start, +interval);
+    if (isTick) continue;
+    compilation.log.refuse(
+      { sheet: 'choices', row, column: 'name' },
+      `"${name}" labels a tick of the range "${question.name}", so it must be a number from ${start} to ${end} in steps of ${interval}.`,
+    );
+    return;
+  }
+  if (!appearanceWords(question).includes('no-ticks')) return;
+  const labelled = new Set(list.items.map(({ name }) => +name));
+  if (labelled.size === 2 && labelled.has(+start) && labelled.has(+end)) return;
   compilation.log.refuse(
-    { sheet: 'choices', row: misplaced.row, column: 'name' },
-    `"${misplaced.name}" labels a tick of the range "${question.name}", so it must be a number from ${start} to ${end}.`,
+    locationOf(question, 'parameters'),
+    `With no-ticks only the ends of a range have labels. Let the list "${list.name}" hold ${start} and ${end} alone, or remove no-ticks.`,
   );
 }
 
-/** Appearances drawn without a scale, and the parameters that need one. */
-const APPEARANCES_WITHOUT_TICKS = ['picker', 'rating'];
-const TICK_PARAMETERS = ['tick_interval', 'tick_labelset', 'placeholder'];
+function appearanceWords(question: FormQuestion): string[] {
+  return cellText(question.cells, 'appearance')?.split(/\s+/) ?? [];
+}
+
+/** Appearances drawn with a scale, besides none at all, and the parameters that need one. */
+const APPEARANCES_WITH_SCALE = ['vertical', 'no-ticks'];
+const SCALE_PARAMETERS = ['tick_interval', 'tick_labelset', 'placeholder'];
 
 function validateAppearance(
   compilation: Compilation,
   question: FormQuestion,
   values: ReadonlyMap<string, string>,
 ): void {
-  const words = cellText(question.cells, 'appearance')?.split(/\s+/) ?? [];
-  const appearance = APPEARANCES_WITHOUT_TICKS.find((word) => words.includes(word));
-  const parameter = TICK_PARAMETERS.find((name) => values.has(name));
-  if (appearance === undefined || parameter === undefined) return;
+  const words = appearanceWords(question);
+  if (words.length === 0 || APPEARANCES_WITH_SCALE.some((word) => words.includes(word))) return;
+  const parameter = SCALE_PARAMETERS.find((name) => values.has(name));
+  if (parameter === undefined) return;
   compilation.log.refuse(
     locationOf(question, 'appearance'),
-    `A range with the appearance ${appearance} has no ${parameter}. Remove one of the two.`,
+    `A range with the appearance ${words.join(' ')} has no ${parameter}. Remove one of the two, or use vertical or no-ticks.`,
   );
 }
 

@@ -2,10 +2,11 @@ import { cellText, yesOrNo } from '../form/cells';
 import { ChoiceList } from '../read/choice-lists';
 import { Compilation, locationOf, resolveExpression } from '../compilation';
 import { inlineItems, listNameOf, usesSearch } from './search-selects';
-import { readReference, xpathLiteral } from '../expression/expression-tokens';
+import { readReference } from '../expression/expression-tokens';
 import { FormQuestion } from '../form/form-tree';
 import { Parameters, readParameters } from '../read/parameters';
-import { element, XmlElement } from '../xml/xml-tree';
+import { XmlElement } from '../xml/xml-tree';
+import { Itemset, itemsetElement, itemsetOfCopies, itemsOf, predicate } from './itemset';
 
 /** Choice sources of a select (contract-xlsform 3.5): a list, a file, a repeat, or search(). */
 
@@ -16,10 +17,16 @@ const FILE_KINDS = new Map([
   ['geojson', { prefix: 'jr://file/', value: 'id', label: 'title' }],
 ]);
 
-interface Itemset {
-  readonly nodeset: string;
-  readonly value: string;
-  readonly label: string;
+const FILE_NAME = /^(.+)\.(\w+)$/;
+
+/** Id of the instance that a select reads from a file; undefined for other questions. */
+export function fileInstanceOf(question: FormQuestion): string | undefined {
+  if (question.type.choices !== 'file') return undefined;
+  return FILE_NAME.exec(fileOf(question) ?? '')?.[1];
+}
+
+function fileOf(question: FormQuestion): string | undefined {
+  return cellText(question.cells, 'file') ?? listNameOf(question);
 }
 
 /** Choice elements of a select: an itemset, or inline items. */
@@ -32,23 +39,11 @@ export function choicesOf(compilation: Compilation, question: FormQuestion): Xml
   }
   const itemset =
     question.type.choices === 'file'
-      ? fromFile(compilation, question, cellText(question.cells, 'file') ?? listName, parameters)
+      ? fromFile(compilation, question, fileOf(question), parameters)
       : listName !== undefined && listName.includes('${')
         ? fromRepeat(compilation, question, listName)
         : fromList(compilation, question, listName);
-  return itemset === undefined ? [] : [itemsetElement(compilation, question, itemset, parameters)];
-}
-
-/** Itemset of the list, file or repeat that a parameter names (tick labels, reference geometry). */
-export function namedItemset(compilation: Compilation, question: FormQuestion, key: string): XmlElement[] {
-  const name = readParameters(compilation, question).values.get(key);
-  if (name === undefined) return [];
-  const itemset = name.includes('${')
-    ? fromRepeat(compilation, question, name)
-    : /\.\w+$/.test(name)
-      ? fromFile(compilation, question, name, { values: new Map() })
-      : fromList(compilation, question, name, 'parameters');
-  return itemset === undefined ? [] : [plainItemset(itemset)];
+  return itemset === undefined ? [] : [selectItemset(compilation, question, itemset, parameters)];
 }
 
 /** Attribute `query` of a select_one_external, whose choices are in itemsets.csv. */
@@ -71,11 +66,7 @@ export function externalQuery(compilation: Compilation, question: FormQuestion):
   return `${itemsOf(listName)}[${resolveExpression(compilation, question, 'choice_filter', filter, true)}]`;
 }
 
-function itemsOf(instanceId: string): string {
-  return `instance(${xpathLiteral(instanceId)})/root/item`;
-}
-
-function itemsetElement(
+function selectItemset(
   compilation: Compilation,
   question: FormQuestion,
   itemset: Itemset,
@@ -92,24 +83,11 @@ function itemsetElement(
   const seedArgument =
     seed === undefined ? '' : `, ${resolveExpression(compilation, question, 'parameters', seed)}`;
   const nodeset = isRandom ? `randomize(${itemset.nodeset}${seedArgument})` : itemset.nodeset;
-  return plainItemset({ ...itemset, nodeset });
+  return itemsetElement({ ...itemset, nodeset });
 }
 
-function plainItemset({ nodeset, value, label }: Itemset): XmlElement {
-  return element('itemset', { nodeset }, [
-    element('value', { ref: value }),
-    element('label', { ref: label }),
-  ]);
-}
-
-function predicate(compilation: Compilation, question: FormQuestion): string {
-  const filter = cellText(question.cells, 'choice_filter');
-  return filter === undefined
-    ? ''
-    : `[${resolveExpression(compilation, question, 'choice_filter', filter, true)}]`;
-}
-
-function fromList(
+/** Itemset of a list on the choices sheet, named in the given column; undefined if there is none. */
+export function fromList(
   compilation: Compilation,
   question: FormQuestion,
   listName: string | undefined,
@@ -170,7 +148,7 @@ function fromFile(
   file: string | undefined,
   parameters: Pick<Parameters, 'values'>,
 ): Itemset | undefined {
-  const [, stem, extension] = /^(.+)\.(\w+)$/.exec(file ?? '') ?? [];
+  const [, stem, extension] = FILE_NAME.exec(file ?? '') ?? [];
   const kind = FILE_KINDS.get(extension?.toLowerCase() ?? '');
   const at = locationOf(question, 'type');
   if (stem === undefined || kind === undefined) {
@@ -209,20 +187,7 @@ function fromRepeat(compilation: Compilation, question: FormQuestion, source: st
   }
   const { repeat, name: field } = target;
   const candidate = target.path.slice(0, -field.length - 1);
-  const filter = cellText(question.cells, 'choice_filter');
-  const condition =
-    filter === undefined
-      ? `./${field} != ''`
-      : compilation.references.expression(filter, {
-          from: question,
-          at: locationOf(question, 'choice_filter'),
-          inFilter: true,
-          candidates: { repeat, path: candidate },
-        });
   const copies = compilation.references.allCopies(question, repeat);
-  return {
-    nodeset: `${copies}${candidate.slice(repeat.path.length)}[${condition}]`,
-    value: field,
-    label: field,
-  };
+  const nodeset = `${copies}${candidate.slice(repeat.path.length)}`;
+  return itemsetOfCopies(compilation, question, { nodeset, field, candidates: { repeat, path: candidate } });
 }

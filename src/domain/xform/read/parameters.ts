@@ -59,7 +59,7 @@ const DRAWN_GEOMETRY: Rules = {
   ...MOCK,
   ...REFERENCE_GEOMETRY,
   incremental: rule('control', 'incremental', {
-    accepts: /^(true|yes)$/,
+    accepts: /^(true|true\(\)|yes)$/,
     expected: 'true, or leave it out',
     writtenAs: 'true',
   }),

@@ -1,5 +1,5 @@
 import fc from '../../../../test/fixtures/fast-check';
-import { FormQuestion, FormRepeat } from '../form/form-tree';
+import { createRoot, FormQuestion, FormRepeat } from '../form/form-tree';
 import { findQuestionType } from '../form/question-types';
 import { findCalculationCycles } from './calculation-cycles';
 
@@ -12,7 +12,7 @@ function question(name: string, calculation: string, repeat: FormRepeat | null =
     name,
     path,
     depth: 2,
-    parent: null,
+    parent: createRoot('data'),
     repeat,
     row: 2,
     cells: { calculation },

@@ -6,7 +6,6 @@ interface FormNodeBase {
   /** Absolute path with the root: `/data/household/age`. */
   readonly path: string;
   readonly depth: number;
-  readonly parent: FormContainer | null;
   /** Innermost repeat that contains this node, excluding itself. */
   readonly repeat: FormRepeat | null;
   readonly row: number;
@@ -14,28 +13,48 @@ interface FormNodeBase {
   readonly sourceColumns?: Readonly<Record<string, string>>;
 }
 
-export interface FormQuestion extends FormNodeBase {
+interface ChildNodeBase extends FormNodeBase {
+  readonly parent: FormContainer;
+}
+
+export interface FormQuestion extends ChildNodeBase {
   readonly kind: 'question';
   readonly type: QuestionType;
 }
 
-export interface FormGroup extends FormNodeBase {
+export interface FormGroup extends ChildNodeBase {
   readonly kind: 'group';
   readonly children: FormNode[];
 }
 
-export interface FormRepeat extends FormNodeBase {
+export interface FormRepeat extends ChildNodeBase {
   readonly kind: 'repeat';
   readonly children: FormNode[];
 }
 
 export interface FormRoot extends FormNodeBase {
   readonly kind: 'root';
+  readonly parent: null;
   readonly children: FormNode[];
 }
 
 export type FormContainer = FormRoot | FormGroup | FormRepeat;
 export type FormNode = FormQuestion | FormGroup | FormRepeat;
+
+/** Creates an empty form. */
+export function createRoot(name: string): FormRoot {
+  return {
+    kind: 'root',
+    name,
+    path: `/${name}`,
+    depth: 1,
+    parent: null,
+    repeat: null,
+    row: 1,
+    cells: {},
+    children: [],
+  };
+}
 
 /** Yields every node below a container in document order (pre-order). */
 export function* descendants(container: FormContainer): Generator<FormNode> {

@@ -4,15 +4,24 @@ import { descendants, FormContainer, FormNode, FormRepeat, FormRoot } from '../f
 import { ProblemLog } from '../form/problem-log';
 import { EntityDeclaration } from './entity-declaration';
 import { validateProperties, readSavedProperty } from './entity-properties';
+import { EntitySources, scopeOf, sourcesOf } from './entity-scope';
 
 /** Entity with its container: created once per submission, or once per copy of a repeat. */
 export interface PlacedEntity extends EntityDeclaration {
   readonly container: FormContainer;
 }
 
+/** Entity with the containers that can hold it, innermost first. */
+interface UnplacedEntity {
+  readonly declaration: EntityDeclaration;
+  readonly sources: EntitySources;
+  readonly candidates: readonly FormContainer[];
+}
+
 /**
- * Finds the container of each entity: the repeat of its row, else the container of the questions saved to it. One container
- * holds one entity, since one `meta` does. Validates the save_to column as well; problems go to the log.
+ * Finds the container of each entity (decision 159): in the repeat that its values come from, the innermost that holds
+ * all questions saved to it. A container holds one entity, and an answer is saved to the nearest entity around it.
+ * Validates the save_to column as well; problems go to the log.
  */
 export function placeEntities(
   declarations: readonly EntityDeclaration[],
@@ -22,30 +31,83 @@ export function placeEntities(
 ): PlacedEntity[] {
   const saved = [...descendants(root)].flatMap((node) => readSavedProperty(node, declarations, log) ?? []);
   validateProperties(saved, log);
-  const entities = declarations.map((declaration) => {
-    const nodes = saved.filter(({ dataset }) => dataset === declaration.dataset).map(({ node }) => node);
+  const unplaced = declarations.map((declaration): UnplacedEntity => {
     const named = namedRepeat(declaration, references, log);
-    const container =
-      named ?? (declarations.length === 1 ? repeatOrRoot(nodes, root) : commonContainer(nodes, root));
-    validateScope(nodes, container, log);
-    validateMetaName(container, log);
+    const sources = sourcesOf(declaration, saved, references);
+    const scope = scopeOf(declaration, sources, named, log);
+    const isOnlyOne = declarations.length === 1 && scope === null;
+    const boundary = scope ?? root;
+    const innermost = named ?? (isOnlyOne ? root : innermostContainer(sources, boundary));
+    return { declaration, sources, candidates: containersFrom(innermost, boundary) };
+  });
+  return allocate(unplaced, log);
+}
+
+/** The container that holds all saved questions; without any, the deepest one, first in the sheet, of a node referred to. */
+function innermostContainer(
+  { saved, references }: EntitySources,
+  scope: FormRepeat | FormRoot,
+): FormContainer {
+  const repeat = scope.kind === 'repeat' ? scope : null;
+  const [first, ...others] = saved;
+  if (first !== undefined) {
+    return others.reduce((container, node) => commonContainer(container, node), first.parent);
+  }
+  let deepest: FormContainer = scope;
+  const inOrder = [...references].sort((one, other) => one.node.row - other.node.row);
+  for (const { node } of inOrder) {
+    if (node.repeat === repeat && node.parent.depth > deepest.depth) deepest = node.parent;
+  }
+  return deepest;
+}
+
+function commonContainer(container: FormContainer, node: FormNode): FormContainer {
+  let common = container;
+  while (common.parent !== null && !node.path.startsWith(`${common.path}/`)) common = common.parent;
+  return common;
+}
+
+function containersFrom(innermost: FormContainer, boundary: FormContainer): FormContainer[] {
+  const containers = [innermost];
+  for (let at = innermost; at !== boundary && at.parent !== null; at = at.parent) containers.push(at.parent);
+  return containers;
+}
+
+/** Gives each entity, in the order of the sheet, the innermost of its containers that is free. */
+function allocate(unplaced: readonly UnplacedEntity[], log: ProblemLog): PlacedEntity[] {
+  const reserved = containersOfSaved(unplaced);
+  const taken = new Map<FormContainer, EntityDeclaration>();
+  return unplaced.map(({ declaration, candidates }) => {
+    const holder = (container: FormContainer) =>
+      taken.get(container) ?? reserved.get(container)?.find(({ dataset }) => dataset !== declaration.dataset);
+    const free = candidates.find((container) => holder(container) === undefined);
+    const container = free ?? candidates[0]!;
+    if (free === undefined) refuseConflict(declaration, holder(container)!, log);
+    else taken.set(free, declaration);
     return { ...declaration, container };
   });
-  validateContainers(entities, log);
-  return entities;
 }
 
-function repeatOrRoot([first]: readonly FormNode[], root: FormRoot): FormRoot | FormRepeat {
-  return first?.repeat ?? root;
-}
-
-function commonContainer([first, ...others]: readonly FormNode[], root: FormRoot): FormContainer {
-  let container: FormContainer = first?.parent ?? root;
-  for (const node of others) {
-    while (container.parent !== null && !node.path.startsWith(`${container.path}/`))
-      container = container.parent;
+/** Containers between an entity and the questions saved to it: an entity of another list there would get their answers. */
+function containersOfSaved(
+  unplaced: readonly UnplacedEntity[],
+): ReadonlyMap<FormContainer, readonly EntityDeclaration[]> {
+  const reserved = new Map<FormContainer, EntityDeclaration[]>();
+  for (const { declaration, sources, candidates } of unplaced) {
+    const own = new Set(sources.saved.flatMap(({ parent }) => containersFrom(parent, candidates[0]!)));
+    for (const container of own) reserved.set(container, [...(reserved.get(container) ?? []), declaration]);
   }
-  return container;
+  return reserved;
+}
+
+/** Reports a pair once, at the later of their rows. */
+function refuseConflict(one: EntityDeclaration, other: EntityDeclaration, log: ProblemLog): void {
+  if (one.dataset === other.dataset) return;
+  const [first, second] = one.row < other.row ? [one, other] : [other, one];
+  log.refuse(
+    { sheet: 'entities', row: second.row, column: 'list_name' },
+    `The entities "${first.dataset}" and "${second.dataset}" would be created in the same place. Put the questions of each into a group or repeat of their own.`,
+  );
 }
 
 function namedRepeat(
@@ -65,45 +127,4 @@ function namedRepeat(
     );
   }
   return undefined;
-}
-
-/** Refuses saved questions that have more than one answer per entity. */
-function validateScope(nodes: readonly FormNode[], container: FormContainer, log: ProblemLog): void {
-  const repeat = container.kind === 'repeat' ? container : container.repeat;
-  for (const node of nodes) {
-    if (node.repeat === repeat) continue;
-    log.refuse(
-      saveTo(node),
-      repeat === null
-        ? 'Answers inside a repeat can be many and the entity is one. Move save_to to a question outside the repeat.'
-        : `The entity is created in the repeat "${repeat.name}". Move save_to to a question directly in that repeat.`,
-    );
-  }
-}
-
-function validateMetaName(container: FormContainer, log: ProblemLog): void {
-  const conflicting = container.children.find(({ name }) => name === 'meta');
-  if (conflicting === undefined || container.kind === 'root') return;
-  log.refuse(
-    { sheet: 'survey', row: conflicting.row, column: 'name' },
-    `The name "meta" is taken by the entity of the ${container.kind} "${container.name}". Use another name.`,
-  );
-}
-
-function validateContainers(entities: readonly PlacedEntity[], log: ProblemLog): void {
-  const byContainer = new Map<FormContainer, PlacedEntity>();
-  for (const entity of entities) {
-    const other = byContainer.get(entity.container);
-    if (other === undefined) byContainer.set(entity.container, entity);
-    else {
-      log.refuse(
-        { sheet: 'entities', row: entity.row, column: 'list_name' },
-        `The entities "${other.dataset}" and "${entity.dataset}" would be created in the same place. Put the questions saved to each into a group or repeat of their own.`,
-      );
-    }
-  }
-}
-
-function saveTo({ row }: FormNode) {
-  return { sheet: 'survey', row, column: 'save_to' };
 }

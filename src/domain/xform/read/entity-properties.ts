@@ -1,4 +1,4 @@
-import { cellText } from '../form/cells';
+import { Cells, cellText } from '../form/cells';
 import { FormNode } from '../form/form-tree';
 import { ProblemLog } from '../form/problem-log';
 import { isXmlName } from '../xml/xml-names';
@@ -51,7 +51,7 @@ export function readSavedProperty(
 }
 
 /** Text of the `save_to` column; undefined if empty. */
-export function saveToOf({ cells }: FormNode): string | undefined {
+export function saveToOf({ cells }: { readonly cells: Cells }): string | undefined {
   return cellText(cells, SAVE_TO_COLUMN) ?? cellText(cells, 'save_to');
 }
 

@@ -1,4 +1,4 @@
-import { FormQuestion } from '../form/form-tree';
+import { createRoot, FormQuestion } from '../form/form-tree';
 import { readParameters } from './parameters';
 import { ProblemLog } from '../form/problem-log';
 import { findQuestionType } from '../form/question-types';
@@ -11,7 +11,7 @@ function read(type: string, parameters: string) {
     name: 'q',
     path: '/data/q',
     depth: 2,
-    parent: null,
+    parent: createRoot('data'),
     repeat: null,
     row: 7,
     cells: { parameters },

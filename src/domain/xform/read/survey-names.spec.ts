@@ -7,7 +7,7 @@ function register(policy: NamePolicy, names: [name: string, level: number, isRep
   const surveyNames = new SurveyNames(policy, 'data', new Set(['esri']), log);
   const levels: SiblingNames[] = [new Map(), new Map()];
   names.forEach(([name, level, isRepeat = false], index) =>
-    surveyNames.register(name, index + 2, { isRepeat, atTop: level === 0, fromLoop: false }, levels[level]!),
+    surveyNames.register(name, index + 2, { isRepeat, fromLoop: false }, levels[level]!),
   );
   let problems: string[] = [];
   try {
@@ -38,6 +38,17 @@ describe('SurveyNames', () => {
     ]);
     expect(problems).toEqual([expect.stringContaining('3: The name "a"')]);
     expect(warnings).toEqual([expect.stringContaining('row 4')]);
+  });
+
+  it('reserves meta at every level', () => {
+    const { problems } = register('siblings', [
+      ['meta', 0],
+      ['meta', 1],
+    ]);
+    expect(problems).toEqual([
+      expect.stringContaining('2: The name "meta" is reserved'),
+      expect.stringContaining('3: The name "meta" is reserved'),
+    ]);
   });
 
   it('accepts a prefix that the form declares', () => {

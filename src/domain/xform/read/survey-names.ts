@@ -10,10 +10,9 @@ export type NamePolicy = 'refuse' | 'siblings';
 /** Names used in one container, by their lower-case form. */
 export type SiblingNames = Map<string, string>;
 
-/** Kind and position of the node that is named. */
+/** Kind and origin of the node that is named. */
 export interface NameUse {
   readonly isRepeat: boolean;
-  readonly atTop: boolean;
   /** True for one of the copies that a loop generates. */
   readonly fromLoop: boolean;
 }
@@ -31,11 +30,11 @@ export class SurveyNames {
   ) {}
 
   /** Registers the name of a node; problems go to the log. */
-  register(name: string, row: number, { isRepeat, atTop, fromLoop }: NameUse, siblings: SiblingNames): void {
+  register(name: string, row: number, { isRepeat, fromLoop }: NameUse, siblings: SiblingNames): void {
     const at: SourceLocation = { sheet: 'survey', row, column: 'name' };
     this.validateSpelling(name, at);
     this.validateUniqueness(name, row, fromLoop ? 'siblings' : this.policy, siblings, at);
-    if (atTop && name === 'meta') {
+    if (name === 'meta') {
       this.log.refuse(at, 'The name "meta" is reserved for metadata of the form. Use another name.');
     }
     if (isRepeat) this.validateRepeat(name, row, at);

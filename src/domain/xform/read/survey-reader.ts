@@ -1,6 +1,7 @@
 import { FormProblemsError } from '../../content/form-problem';
 import { parseRowType } from '../../content/standard/row-type';
-import { FormContainer, FormNode, FormQuestion, FormRoot } from '../form/form-tree';
+import { createRoot, FormContainer, FormNode, FormQuestion, FormRoot } from '../form/form-tree';
+import { saveToOf } from './entity-properties';
 import { ParsedSettings } from './form-settings';
 import { ProblemLog } from '../form/problem-log';
 import { findQuestionType } from '../form/question-types';
@@ -45,17 +46,7 @@ class SurveyReader {
     policy: NamePolicy,
     private readonly log: ProblemLog,
   ) {
-    this.root = {
-      kind: 'root',
-      name: settings.rootName,
-      path: `/${settings.rootName}`,
-      depth: 1,
-      parent: null,
-      repeat: null,
-      row: 1,
-      cells: {},
-      children: [],
-    };
+    this.root = createRoot(settings.rootName);
     this.names = new SurveyNames(policy, settings.rootName, new Set(Object.keys(settings.namespaces)), log);
     this.open = [{ container: this.root, siblings: new Map() }];
   }
@@ -110,6 +101,9 @@ class SurveyReader {
   private end(row: TypedRow, type: 'end_group' | 'end_repeat'): void {
     const kind = type === 'end_repeat' ? 'repeat' : 'group';
     const innermost = this.innermost;
+    if (saveToOf(row) !== undefined) {
+      this.refuse(row, 'save_to', `A ${kind} has no answer to save. Move save_to to a question.`);
+    }
     if (innermost.kind === kind) {
       if (innermost.children.length === 0) this.warnEmpty(innermost);
       this.open.pop();
@@ -167,7 +161,7 @@ class SurveyReader {
     const { container, siblings } = this.open.at(-1)!;
     const name = nameOf(row) ?? `unnamed_${row.row}`;
     if (nameOf(row) === undefined) this.refuse(row, 'name', 'The row has no name. Give it one.');
-    const use = { isRepeat, atTop: container.kind === 'root', fromLoop: row.fromLoop === true };
+    const use = { isRepeat, fromLoop: row.fromLoop === true };
     this.names.register(name, row.row, use, siblings);
     return {
       name,

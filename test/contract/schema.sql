@@ -674,6 +674,7 @@ CREATE TABLE submission (
   CONSTRAINT submission_asset_fk FOREIGN KEY (asset_id) REFERENCES asset(id) ON DELETE CASCADE
 ) PARTITION BY HASH (asset_id);
 -- 16 partitions: FOR VALUES WITH (modulus 16, remainder n)
+CREATE INDEX submission_time_idx ON ONLY public.submission USING btree (asset_id, date_submitted) INCLUDE (id, attachment_count);
 CREATE INDEX submission_uuid_idx ON ONLY public.submission USING btree (asset_id, uuid) WHERE (uuid <> root_uuid);
 
 CREATE TABLE submission_change (

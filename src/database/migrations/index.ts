@@ -36,6 +36,7 @@ import { EmptyAsset1795523004681 } from './1795523004681-empty-asset';
 import { ProjectView1795525560438 } from './1795525560438-project-view';
 import { Mfa1795526900000 } from './1795526900000-mfa';
 import { InAppMessage1795526900001 } from './1795526900001-in-app-message';
+import { SubmissionTime1795534800000 } from './1795534800000-submission-time';
 
 /** In the order in which they run; a migration that has landed is never edited again. */
 export const migrations = [
@@ -77,4 +78,5 @@ export const migrations = [
   ProjectView1795525560438,
   Mfa1795526900000,
   InAppMessage1795526900001,
+  SubmissionTime1795534800000,
 ];

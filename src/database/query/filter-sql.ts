@@ -1,4 +1,5 @@
 import type { Filter, Operand, Pattern, Relation, MemberField } from '../../domain/query/filter';
+import { type FormattedTime, formattedTimeSql } from './formatted-time-sql';
 import type { SqlParameters } from './sql-parameters';
 
 /** SQL expressions of a field, one per value type; null where it has no value of that type. */
@@ -11,6 +12,8 @@ export interface FieldSql {
   readonly boolean: string;
   readonly time: string;
   readonly list: string;
+  /** The column of a `text` that formats a time. */
+  readonly formattedTime?: FormattedTime;
 }
 
 /** Translates a field of a table to SQL; names from clients are bound as parameters. */
@@ -154,6 +157,9 @@ function leafSql<Field>(leaf: Leaf<Field>, field: FieldSql, parameters: SqlParam
 }
 
 function compareSql(field: FieldSql, relation: Relation, value: Operand, parameters: SqlParameters): string {
+  if (field.formattedTime !== undefined && typeof value === 'string') {
+    return formattedTimeSql(field.formattedTime, relation, value, parameters);
+  }
   const { sql, type } = typedExpression(field, value);
   // Compares by code point on every database (contract-data 2.2).
   const collation = type === 'text' ? ' COLLATE "C"' : '';
@@ -161,6 +167,9 @@ function compareSql(field: FieldSql, relation: Relation, value: Operand, paramet
 }
 
 function inSql(field: FieldSql, values: readonly Operand[], parameters: SqlParameters): string {
+  if (field.formattedTime !== undefined && values.length > 0) {
+    return `(${values.map((value) => compareSql(field, 'eq', value, parameters)).join(' OR ')})`;
+  }
   const byExpression = new Map<string, { type: string; bound: unknown[] }>();
   for (const value of values) {
     const { sql, type } = typedExpression(field, value);

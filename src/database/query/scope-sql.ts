@@ -8,6 +8,8 @@ import { type SqlSortKey, sortedTextSql } from './keyset-sql';
 import { doubleSql, timestampSql } from './parsed-text-sql';
 import { SqlParameters } from './sql-parameters';
 import type { SubmissionColumn, SubmissionField } from '../../domain/query/submission-field';
+import { submissionTime } from '../../domain/submission/submission-json';
+import { wireDate } from '../../domain/text/wire-date';
 
 /** Folded and unfolded submission counts of an asset (decision 90). */
 const COUNTS = `
@@ -36,14 +38,17 @@ const COLUMNS: Readonly<Record<SubmissionColumn, FieldSql>> = {
     'text',
   ),
   submittedBy: columnSql('submission.submitted_by', 'text'),
-  submittedAt: columnSql(
-    `to_char(submission.date_submitted AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS')`,
-    'text',
-  ),
-  modifiedAt: columnSql(
-    `to_char(submission.date_modified AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`,
-    'text',
-  ),
+  submittedAt: {
+    ...columnSql(`to_char(submission.date_submitted AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS')`, 'text'),
+    formattedTime: { column: 'submission.date_submitted', format: submissionTime, stepMs: 1000 },
+  },
+  modifiedAt: {
+    ...columnSql(
+      `to_char(submission.date_modified AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`,
+      'text',
+    ),
+    formattedTime: { column: 'submission.date_modified', format: wireDate, stepMs: 1 },
+  },
 };
 
 const VALIDATION_STATUS = '_validation_status';

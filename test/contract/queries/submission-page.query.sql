@@ -218,27 +218,29 @@ ROLLBACK;
 BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
 SET LOCAL statement_timeout = 4000;
 SELECT pg_backend_pid() AS pid;
-SELECT count(*)::int AS count
-FROM submission
-WHERE asset_id = $1
-  AND jsonb_typeof(submission.answers -> $2::text) <> 'null';
--- $1 integer, $2 text
-SELECT string_agg(id::text, ',') AS ids, bool_or(files) AS files,
-  json_agg(json_build_array(sorted_0::text,sorted_1::text)) -> ($2::int - 2) AS sorted
+WITH matching AS MATERIALIZED (
+  SELECT id, attachment_count > 0 AS files,
+    left(CASE jsonb_typeof(submission.answers -> $5::text) WHEN 'string' THEN (submission.answers -> $5::text) #>> '{}' END,
+    200) COLLATE "C" AS sorted_0, left(submission.submitted_by, 200) COLLATE "C" AS sorted_1
+  FROM submission
+  WHERE asset_id = $1
+    AND jsonb_typeof(submission.answers -> $4::text) <> 'null'
+  OFFSET 0
+)
+SELECT *
 FROM (
-  SELECT *
+  SELECT count(*)::int AS count
+  FROM matching
+) AS counted, (
+  SELECT string_agg(id::text, ',') AS ids, bool_or(files) AS files,
+    json_agg(json_build_array(sorted_0::text,sorted_1::text)) -> ($2::int - 2) AS sorted
   FROM (
-    SELECT id, attachment_count > 0 AS files,
-      left(CASE jsonb_typeof(submission.answers -> $5::text) WHEN 'string' THEN (submission.answers -> $5::text) #>> '{}' END,
-      200) COLLATE "C" AS sorted_0, left(submission.submitted_by, 200) COLLATE "C" AS sorted_1
-    FROM submission
-    WHERE asset_id = $1
-      AND jsonb_typeof(submission.answers -> $4::text) <> 'null'
-    OFFSET 0
-  ) AS keyed
-  WHERE (sorted_0 IS NULL AND (sorted_1 > $6::text OR (sorted_1 = $6::text AND id < $3)))
-  ORDER BY sorted_0 DESC NULLS LAST, sorted_1 ASC NULLS FIRST, id DESC
-  LIMIT $2
+    SELECT *
+    FROM matching AS keyed
+    WHERE (sorted_0 IS NULL AND (sorted_1 > $6::text OR (sorted_1 = $6::text AND id < $3)))
+    ORDER BY sorted_0 DESC NULLS LAST, sorted_1 ASC NULLS FIRST, id DESC
+    LIMIT $2
+  ) AS page
 ) AS page;
 -- $1 integer, $2 bigint, $3 bigint, $4 text, $5 text, $6 text
 ROLLBACK;
@@ -284,24 +286,26 @@ ROLLBACK;
 BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
 SET LOCAL statement_timeout = 4000;
 SELECT pg_backend_pid() AS pid;
-SELECT count(*)::int AS count
-FROM submission
-WHERE asset_id = $1
-  AND jsonb_typeof(submission.answers -> $2::text) <> 'null';
--- $1 integer, $2 text
-SELECT string_agg(id::text, ',') AS ids, bool_or(files) AS files
+WITH matching AS MATERIALIZED (
+  SELECT id, attachment_count > 0 AS files
+  FROM submission
+  WHERE asset_id = $1
+    AND jsonb_typeof(submission.answers -> $4::text) <> 'null'
+)
+SELECT *
 FROM (
-  SELECT *
+  SELECT count(*)::int AS count
+  FROM matching
+) AS counted, (
+  SELECT string_agg(id::text, ',') AS ids, bool_or(files) AS files
   FROM (
-    SELECT id, attachment_count > 0 AS files
-    FROM submission
-    WHERE asset_id = $1
-      AND jsonb_typeof(submission.answers -> $4::text) <> 'null'
-  ) AS keyed
-  WHERE true
-  ORDER BY id ASC
-  LIMIT $2
-  OFFSET $3
+    SELECT *
+    FROM matching AS keyed
+    WHERE true
+    ORDER BY id ASC
+    LIMIT $2
+    OFFSET $3
+  ) AS page
 ) AS page;
 -- $1 integer, $2 bigint, $3 bigint, $4 text
 ROLLBACK;
@@ -310,48 +314,38 @@ ROLLBACK;
 BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
 SET LOCAL statement_timeout = 1000;
 SELECT pg_backend_pid() AS pid;
-SELECT count(*)::int AS count
-FROM submission
-WHERE asset_id = $1
-  AND ((submission.id) > $2::bigint
-    AND (CASE WHEN (submission.answers -> $3::text) #>> '{}' ~ '^[-+]?([0-9]{1,100}([.][0-9]{0,100})?|[.][0-9]{1,100})([eE][-+]?[0-9]{1,3})?$' THEN ((submission.answers -> $3::text) #>> '{}')::numeric END) <= $4::numeric
-    AND (CASE jsonb_typeof(submission.answers -> $5::text) WHEN 'string' THEN (submission.answers -> $5::text) #>> '{}' END) COLLATE "C" = $6::text
-    AND ((submission.submitted_by) = ANY($7::text[]))
-    AND jsonb_typeof(submission.validation_status #> $8::text[]) <> 'null'
-    AND NOT coalesce(((CASE jsonb_typeof(submission.answers -> $9::text) WHEN 'string' THEN (submission.answers -> $9::text) #>> '{}' END) COLLATE "und-x-icu" ILIKE $10::text OR (submission.submitted_by) COLLATE "und-x-icu" ~ $11::text),
-    false)
-    AND jsonb_array_length(CASE jsonb_typeof(submission.answers -> $12::text) WHEN 'array' THEN submission.answers -> $12::text END) = $13::int
-    AND EXISTS (
-    SELECT 1
-    FROM jsonb_array_elements(CASE jsonb_typeof(submission.answers -> $14::text) WHEN 'array' THEN submission.answers -> $14::text END) AS element0
-    WHERE (CASE WHEN (element0.value #> $15::text[]) #>> '{}' ~ '^[-+]?([0-9]{1,100}([.][0-9]{0,100})?|[.][0-9]{1,100})([eE][-+]?[0-9]{1,3})?$' THEN ((element0.value #> $15::text[]) #>> '{}')::numeric END) < $16::numeric
-  ));
--- $1 integer, $2 bigint, $3 text, $4 numeric, $5 text, $6 text, $7 text[], $8 text[], $9 text, $10 text, $11 text, $12 text, $13 integer, $14 text, $15 text[], $16 numeric
-SELECT string_agg(id::text, ',') AS ids, bool_or(files) AS files
+WITH matching AS MATERIALIZED (
+  SELECT id, attachment_count > 0 AS files
+  FROM submission
+  WHERE asset_id = $1
+    AND ((submission.id) > $4::bigint
+      AND (CASE WHEN (submission.answers -> $5::text) #>> '{}' ~ '^[-+]?([0-9]{1,100}([.][0-9]{0,100})?|[.][0-9]{1,100})([eE][-+]?[0-9]{1,3})?$' THEN ((submission.answers -> $5::text) #>> '{}')::numeric END) <= $6::numeric
+      AND (CASE jsonb_typeof(submission.answers -> $7::text) WHEN 'string' THEN (submission.answers -> $7::text) #>> '{}' END) COLLATE "C" = $8::text
+      AND ((submission.submitted_by) = ANY($9::text[]))
+      AND jsonb_typeof(submission.validation_status #> $10::text[]) <> 'null'
+      AND NOT coalesce(((CASE jsonb_typeof(submission.answers -> $11::text) WHEN 'string' THEN (submission.answers -> $11::text) #>> '{}' END) COLLATE "und-x-icu" ILIKE $12::text OR (submission.submitted_by) COLLATE "und-x-icu" ~ $13::text),
+      false)
+      AND jsonb_array_length(CASE jsonb_typeof(submission.answers -> $14::text) WHEN 'array' THEN submission.answers -> $14::text END) = $15::int
+      AND EXISTS (
+      SELECT 1
+      FROM jsonb_array_elements(CASE jsonb_typeof(submission.answers -> $16::text) WHEN 'array' THEN submission.answers -> $16::text END) AS element0
+      WHERE (CASE WHEN (element0.value #> $17::text[]) #>> '{}' ~ '^[-+]?([0-9]{1,100}([.][0-9]{0,100})?|[.][0-9]{1,100})([eE][-+]?[0-9]{1,3})?$' THEN ((element0.value #> $17::text[]) #>> '{}')::numeric END) < $18::numeric
+    ))
+)
+SELECT *
 FROM (
-  SELECT *
+  SELECT count(*)::int AS count
+  FROM matching
+) AS counted, (
+  SELECT string_agg(id::text, ',') AS ids, bool_or(files) AS files
   FROM (
-    SELECT id, attachment_count > 0 AS files
-    FROM submission
-    WHERE asset_id = $1
-      AND ((submission.id) > $4::bigint
-        AND (CASE WHEN (submission.answers -> $5::text) #>> '{}' ~ '^[-+]?([0-9]{1,100}([.][0-9]{0,100})?|[.][0-9]{1,100})([eE][-+]?[0-9]{1,3})?$' THEN ((submission.answers -> $5::text) #>> '{}')::numeric END) <= $6::numeric
-        AND (CASE jsonb_typeof(submission.answers -> $7::text) WHEN 'string' THEN (submission.answers -> $7::text) #>> '{}' END) COLLATE "C" = $8::text
-        AND ((submission.submitted_by) = ANY($9::text[]))
-        AND jsonb_typeof(submission.validation_status #> $10::text[]) <> 'null'
-        AND NOT coalesce(((CASE jsonb_typeof(submission.answers -> $11::text) WHEN 'string' THEN (submission.answers -> $11::text) #>> '{}' END) COLLATE "und-x-icu" ILIKE $12::text OR (submission.submitted_by) COLLATE "und-x-icu" ~ $13::text),
-        false)
-        AND jsonb_array_length(CASE jsonb_typeof(submission.answers -> $14::text) WHEN 'array' THEN submission.answers -> $14::text END) = $15::int
-        AND EXISTS (
-        SELECT 1
-        FROM jsonb_array_elements(CASE jsonb_typeof(submission.answers -> $16::text) WHEN 'array' THEN submission.answers -> $16::text END) AS element0
-        WHERE (CASE WHEN (element0.value #> $17::text[]) #>> '{}' ~ '^[-+]?([0-9]{1,100}([.][0-9]{0,100})?|[.][0-9]{1,100})([eE][-+]?[0-9]{1,3})?$' THEN ((element0.value #> $17::text[]) #>> '{}')::numeric END) < $18::numeric
-      ))
-  ) AS keyed
-  WHERE true
-  ORDER BY id ASC
-  LIMIT $2
-  OFFSET $3
+    SELECT *
+    FROM matching AS keyed
+    WHERE true
+    ORDER BY id ASC
+    LIMIT $2
+    OFFSET $3
+  ) AS page
 ) AS page;
 -- $1 integer, $2 bigint, $3 bigint, $4 bigint, $5 text, $6 numeric, $7 text, $8 text, $9 text[], $10 text[], $11 text, $12 text, $13 text, $14 text, $15 integer, $16 text, $17 text[], $18 numeric
 ROLLBACK;

@@ -52,7 +52,8 @@ const row = fc.record({
 
 const operand: fc.Arbitrary<Operand> = fc.oneof(
   text,
-  fc.constantFrom('u1', 'uuid:r1', 'ann', 'BEN', 'approved', '2026-01-01T00:00:02'),
+  fc.constantFrom('u1', 'uuid:r1', 'ann', 'BEN', 'approved'),
+  fc.constantFrom('2026-01-01T00:00:02', '2026-01-01T00:00:03.5', '2026-01-01T00:00:01.250000Z', '2026', '~'),
   fc.constantFrom(9, 34, 120, -5, 0.25, 100, 7, 12, 3),
   fc.boolean(),
 );

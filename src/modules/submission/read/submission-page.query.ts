@@ -67,6 +67,7 @@ export class SubmissionPageQuery {
     return this.reader.read(
       position.order.by.length > 0 && cost === 'known' ? 'rows' : cost,
       async (query) => {
+        if (scope.filter !== undefined) return findMatching(query, scope, position);
         const [count, page] = await Promise.all([
           countWithin(scope, query),
           this.findIds(query, scope, position),
@@ -170,23 +171,51 @@ const LOOKAHEAD = 1;
 
 /** Keyset pagination: the last page is as fast as the first. */
 async function findIds(query: RunQuery, scope: SubmissionScope, position: PagePosition): Promise<PageIds> {
-  const { limit, order, after, start } = position;
+  const { rows, selectPage, parameters } = pageSql(scope, position);
+  const [row] = await query<FoundRow>(selectPage(`(${rows})`), parameters.values);
+  return pageOf(row, position);
+}
+
+/** Evaluates the filter once per submission, for the count and the page. */
+async function findMatching(
+  query: RunQuery,
+  scope: SubmissionScope,
+  position: PagePosition,
+): Promise<{ count: number; page: PageIds }> {
+  const { rows, selectPage, parameters } = pageSql(scope, position);
+  const [row] = await query<FoundRow & { count: number }>(
+    `WITH matching AS MATERIALIZED (${rows})
+     SELECT * FROM (SELECT count(*)::int AS count FROM matching) AS counted, (${selectPage('matching')}) AS page`,
+    parameters.values,
+  );
+  return { count: row?.count ?? 0, page: pageOf(row, position) };
+}
+
+interface PageSql {
+  readonly rows: string;
+  /** One aggregated row: parsing a thousand rows costs more than finding them. */
+  readonly selectPage: (source: string) => string;
+  readonly parameters: SqlParameters;
+}
+
+function pageSql(scope: SubmissionScope, { limit, order, after, start }: PagePosition): PageSql {
   const { where, parameters } = withinScope(scope, limit + LOOKAHEAD, after?.id ?? start);
   const sortKeys = sortedKeys(order, parameters);
   const keys = sortKeys.map((key, index) => ({ ...key, sql: `sorted_${index}` }));
   const last = `json_agg(json_build_array(${keys.map(({ sql }) => `${sql}::text`).join()})) -> ($2::int - 2) AS sorted`;
   const afterId = `id ${order.descending ? '<' : '>'} $3`;
   const afterCursor = after === undefined ? 'true' : keysetSql(keys, after.sorted, afterId, parameters);
-  // One aggregated row: parsing a thousand rows costs more than finding them.
-  const [row] = await query<FoundRow>(
-    `SELECT string_agg(id::text, ',') AS ids, bool_or(files) AS files${keys.length === 0 ? '' : `, ${last}`} FROM (
-       SELECT * FROM (${rowsSql(where, sortKeys)}) AS keyed
+  return {
+    rows: rowsSql(where, sortKeys),
+    selectPage: (
+      source,
+    ) => `SELECT string_agg(id::text, ',') AS ids, bool_or(files) AS files${keys.length === 0 ? '' : `, ${last}`} FROM (
+       SELECT * FROM ${source} AS keyed
         WHERE ${afterCursor}
         ORDER BY ${orderBySql(keys)}id ${order.descending ? 'DESC' : 'ASC'}
         LIMIT $2 ${after === undefined ? 'OFFSET $3' : ''}) AS page`,
-    parameters.values,
-  );
-  return pageOf(row, position);
+    parameters,
+  };
 }
 
 /** `OFFSET 0` is an optimization fence: each key is read from the large answers once per row. */

@@ -2,9 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { type QueuedPriority, QUEUED_PRIORITIES } from '../authorization/priority';
 import { RequestAbortedError, UnavailableError } from '../domain/errors';
 import { AcceptBacklog } from './accept-backlog';
+import { ConcurrencyLimit } from './concurrency-limit';
 
-/** Saturates the database and one CPU while latency stays low. */
-const MAX_CONCURRENT_REQUESTS = 32;
 /** Shortens loop iterations while connections wait to be accepted. */
 const MAX_CONCURRENT_WHILE_SATURATED = 1;
 
@@ -17,7 +16,7 @@ interface PriorityLimits {
 }
 
 const DEFAULT_LIMITS: PriorityLimits = {
-  maxConcurrent: MAX_CONCURRENT_REQUESTS,
+  maxConcurrent: Infinity,
   // Load shedding: together with the response time this is shorter than the timeouts of clients.
   queueTimeoutMs: 1_500,
   // More could not start within the timeout.
@@ -62,6 +61,7 @@ const emptyQueue = (): Queue => ({ running: 0, queued: 0, byCaller: new Map() })
 @Injectable()
 export class AdmissionController {
   private running = 0;
+  private readonly limit = new ConcurrencyLimit();
   private readonly queues: Readonly<Record<QueuedPriority, Queue>> = {
     normal: emptyQueue(),
     low: emptyQueue(),
@@ -71,7 +71,7 @@ export class AdmissionController {
   constructor(private readonly backlog: AcceptBacklog) {}
 
   private get hasCapacity(): boolean {
-    if (!this.backlog.isSaturated) return this.running < MAX_CONCURRENT_REQUESTS;
+    if (!this.backlog.isSaturated) return this.running < this.limit.current;
     // Limited requests do not count: they wait for the database for seconds, and would block all others.
     return this.running - this.queues.limited.running < MAX_CONCURRENT_WHILE_SATURATED;
   }
@@ -84,7 +84,8 @@ export class AdmissionController {
   async acquire(priority: QueuedPriority, caller: string, onDisconnect: OnDisconnect): Promise<() => void> {
     if (this.hasCapacity && this.hasCapacityFor(priority)) this.start(priority);
     else await this.enqueue(priority, caller, onDisconnect);
-    return () => this.release(priority);
+    const startedAt = performance.now();
+    return () => this.release(priority, startedAt);
   }
 
   private hasCapacityFor(priority: QueuedPriority): boolean {
@@ -122,9 +123,14 @@ export class AdmissionController {
     this.queues[priority].running += 1;
   }
 
-  private release(priority: QueuedPriority): void {
+  private release(priority: QueuedPriority, startedAt: number): void {
     this.running -= 1;
     this.queues[priority].running -= 1;
+    // Reports take long by nature.
+    if (priority !== 'limited') {
+      const hasQueue = this.queues.normal.queued + this.queues.low.queued > 0;
+      this.limit.record(performance.now() - startedAt, { hasQueue });
+    }
     while (this.hasCapacity && this.startNext());
   }
 

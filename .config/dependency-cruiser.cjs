@@ -360,7 +360,8 @@ const TABLE = [
       also: [
         '^src/authorization/(request-actor|route-table)\\.ts$',
         '^src/bootstrap/start-error\\.ts$',
-        '^src/config/(environment|map-tiles)\\.ts$',
+        '^src/config/(environment|map-tiles|version)\\.ts$',
+        '^src/health/(health\\.module|health-check|metrics)\\.ts$',
         '^src/modules/report/dto/',
       ],
     },

@@ -3,8 +3,7 @@ import { ApiOkResponse, ApiOperation, ApiServiceUnavailableResponse, ApiTags } f
 import { Public, Unauthenticated } from '../authorization/policy';
 import { Priority } from '../authorization/priority';
 import { VERSION } from '../config/version';
-import { DatabaseHealthQuery } from '../database/database-health.query';
-import { Storage } from '../storage/storage.port';
+import { HealthCheck } from './health-check';
 import { Readiness } from './readiness';
 
 const STATUS = {
@@ -18,9 +17,8 @@ const STATUS = {
 @Controller('health')
 export class HealthController {
   constructor(
-    private readonly database: DatabaseHealthQuery,
     private readonly readiness: Readiness,
-    private readonly storage: Storage,
+    private readonly check: HealthCheck,
   ) {}
 
   @Get('live')
@@ -50,8 +48,7 @@ export class HealthController {
   })
   async ready() {
     this.readiness.assertReady();
-    await this.database.probe();
-    await this.storage.probe();
+    await this.check.assertHealthy();
     return { status: 'ok', version: VERSION };
   }
 }

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { HealthCheck } from './health-check';
 import { HealthController } from './health.controller';
 import { Readiness } from './readiness';
 import { Metrics } from './metrics';
@@ -6,7 +7,7 @@ import { MetricsController } from './metrics.controller';
 
 @Module({
   controllers: [HealthController, MetricsController],
-  providers: [Readiness, Metrics],
-  exports: [Readiness, Metrics],
+  providers: [Readiness, Metrics, HealthCheck],
+  exports: [Readiness, Metrics, HealthCheck],
 })
 export class HealthModule {}

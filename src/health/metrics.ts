@@ -11,6 +11,13 @@ const EVENT_LOOP_LAG_METRICS = ['min', 'max', 'mean', 'stddev', 'p50', 'p90', 'p
   (statistic) => `nodejs_eventloop_lag_${statistic}_seconds`,
 );
 
+export interface MetricValue {
+  /** Of histograms: the metric with a suffix, such as `_count`. */
+  readonly metricName?: string;
+  readonly value: number;
+  readonly labels: Readonly<Partial<Record<string, string | number>>>;
+}
+
 /** Prometheus metrics of the process, at no cost while it is idle. */
 @Injectable()
 export class Metrics {
@@ -44,6 +51,11 @@ export class Metrics {
 
   text(): Promise<string> {
     return this.registry.metrics();
+  }
+
+  /** Values of a metric, as the text has them. */
+  async values(name: string): Promise<readonly MetricValue[]> {
+    return (await this.registry.getSingleMetric(name)?.get())?.values ?? [];
   }
 
   readonly observe = (request: Request, response: Response, next: NextFunction): void => {

@@ -63,6 +63,18 @@ export const ACCOUNT_STEPS: readonly Step[] = [
     send: (scenario) => manager(scenario).post('/api/v2/jobs/999999/retry/'),
   },
   {
+    route: 'GET /api/v2/announcements',
+    send: (scenario) => manager(scenario).get('/api/v2/announcements/'),
+  },
+  {
+    route: 'POST /api/v2/announcements',
+    send: (scenario) => manager(scenario).post('/api/v2/announcements/').send({ title: 'Maintenance' }),
+  },
+  {
+    route: 'DELETE /api/v2/announcements/:announcement',
+    send: (scenario) => manager(scenario).delete('/api/v2/announcements/unknown/'),
+  },
+  {
     route: 'GET /me/credentials',
     send: (scenario) => withPassword(scenario, 'get', '/me/credentials/'),
     body: ({ body }) => Object.keys(body as object),

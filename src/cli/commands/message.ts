@@ -3,6 +3,8 @@ import { InAppMessageService } from '../../modules/in-app-message/in-app-message
 import { UsageError } from '../usage';
 import { withService } from './service-context';
 
+const MAX_LISTED = 1000;
+
 export async function message([action, ...args]: string[]): Promise<number> {
   switch (action) {
     case 'create':
@@ -28,13 +30,13 @@ async function create(args: string[]): Promise<number> {
       always: { type: 'boolean', default: false },
     },
   });
-  const { title, body, until, snippet = body, from, always: alwaysDisplayAsNew } = values;
-  if (title === undefined || body === undefined || snippet === undefined || until === undefined) {
+  const { title, body, until, snippet, from, always: alwaysDisplayAsNew } = values;
+  if (title === undefined || body === undefined || until === undefined) {
     throw new UsageError('Specify --title, --body and --until.');
   }
   const validUntil = readTime(until, '--until');
   const validFrom = from === undefined ? undefined : readTime(from, '--from');
-  const uid = await withService((app) =>
+  const { uid } = await withService((app) =>
     app
       .get(InAppMessageService, { strict: false })
       .announce({ title, snippet, body, validFrom, validUntil, alwaysDisplayAsNew }),
@@ -45,11 +47,11 @@ async function create(args: string[]): Promise<number> {
 
 async function list(args: string[]): Promise<number> {
   parseArgs({ args, options: {} });
-  const messages = await withService((app) =>
-    app.get(InAppMessageService, { strict: false }).listAnnouncements(),
+  const { items } = await withService((app) =>
+    app.get(InAppMessageService, { strict: false }).listAnnouncements({ start: 0, limit: MAX_LISTED }),
   );
-  for (const { uid, validFrom, validUntil, title } of messages) {
-    process.stdout.write(`${uid}  ${validFrom!.toISOString()}  ${validUntil.toISOString()}  ${title}\n`);
+  for (const { uid, validFrom, validUntil, title } of items) {
+    process.stdout.write(`${uid}  ${validFrom.toISOString()}  ${validUntil.toISOString()}  ${title}\n`);
   }
   return 0;
 }

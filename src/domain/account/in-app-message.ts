@@ -1,4 +1,5 @@
 import { InvalidError } from '../errors';
+import { readTime } from '../text/read-time';
 import { isLongerThan } from '../text/text-length';
 
 /** Interactions of one user with a message; clients set and read the members. */
@@ -16,6 +17,11 @@ export interface MessageText {
 
 const MAX_LENGTHS = { title: 255, snippet: 1000, body: 20_000 } as const;
 
+/** Snippet of a message that has no own. */
+export function startOf(body: string): string {
+  return [...body].slice(0, MAX_LENGTHS.snippet).join('');
+}
+
 /** @throws InvalidError by field */
 export function assertMessageText(text: MessageText): void {
   for (const field of ['title', 'snippet', 'body'] as const) {
@@ -24,6 +30,18 @@ export function assertMessageText(text: MessageText): void {
     if (isLongerThan(max, text[field]))
       throw new InvalidError({ [field]: [`Enter at most ${max} characters.`] });
   }
+}
+
+/** Reads a time of a message; undefined if absent or empty. @throws InvalidError on the field */
+export function readMessageTime(field: 'valid_from' | 'valid_until', sent: unknown): Date | undefined {
+  if (sent === undefined || sent === null || sent === '') return undefined;
+  const time = readTime(sent);
+  if (time === undefined) {
+    throw new InvalidError({
+      [field]: ['Enter a date or time, such as 2026-03-01 or 2026-03-01T08:00:00Z.'],
+    });
+  }
+  return time;
 }
 
 const MAX_TIME_LENGTH = 40;

@@ -136,6 +136,10 @@ export class Links {
     return `${this.origin}/help/in_app_messages/${uid}/`;
   }
 
+  announcement(uid: string): string {
+    return this.api(`announcements/${uid}`);
+  }
+
   ownershipInvite(uid: string): string {
     return this.api(`project-ownership/invites/${uid}`);
   }

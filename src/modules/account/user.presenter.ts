@@ -1,4 +1,5 @@
 import { extraDetailsWithDefaults } from '../../domain/account/extra-details';
+import type { ViewedUser } from '../../domain/account/viewed-user';
 import { wireDate, wireSeconds } from '../../domain/text/wire-date';
 import type { Links } from '../../http/url/links';
 import { Reply } from '../../http/reply';
@@ -21,8 +22,12 @@ export function presentUser(
 
 /** A user as superusers see it (contract-assets 7.8). */
 export function presentManagedUser(links: Links, user: ManagedUser) {
+  return { url: links.user(user.username), ...presentViewedUser(user) };
+}
+
+/** The same without the link, as project views list it. */
+export function presentViewedUser(user: ViewedUser) {
   return {
-    url: links.user(user.username),
     id: user.id,
     username: user.username,
     is_superuser: user.isSuperuser,

@@ -1,5 +1,6 @@
 import type { Links } from '../../http/url/links';
-import type { InAppMessage } from './in-app-message.service';
+import { wireDate } from '../../domain/text/wire-date';
+import type { Announcement, InAppMessage } from './in-app-message.service';
 
 export function presentInAppMessage(links: Links, message: InAppMessage) {
   const { uid, title, snippet, body, html, interactions, alwaysDisplayAsNew } = message;
@@ -11,6 +12,20 @@ export function presentInAppMessage(links: Links, message: InAppMessage) {
     body,
     html,
     interactions,
+    always_display_as_new: alwaysDisplayAsNew,
+  };
+}
+
+export function presentAnnouncement(links: Links, announcement: Announcement) {
+  const { uid, title, snippet, body, validFrom, validUntil, alwaysDisplayAsNew } = announcement;
+  return {
+    url: links.announcement(uid),
+    uid,
+    title,
+    snippet,
+    body,
+    valid_from: wireDate(validFrom),
+    valid_until: wireDate(validUntil),
     always_display_as_new: alwaysDisplayAsNew,
   };
 }

@@ -10,12 +10,15 @@ export interface StoredMessage {
   readonly snippet: string;
   readonly body: string;
   readonly alwaysDisplayAsNew: boolean;
+  /** Null unless the message is about an invite. */
+  readonly inviteUid: string | null;
   readonly interactions: MessageInteractions;
 }
 
 /** Published and valid messages to all users or to this one. */
 const VISIBLE = `m.published AND m.valid_from <= $2 AND m.valid_until > $2 AND (m.recipient_id IS NULL OR m.recipient_id = $1)`;
 const MESSAGE = `m.uid, m.title, m.snippet, m.body, m.always_display_as_new AS "alwaysDisplayAsNew",
+              m.invite_uid AS "inviteUid",
               coalesce(i.interactions, '{}') AS interactions`;
 const INTERACTIONS = `LEFT JOIN in_app_message_interaction i ON i.message_id = m.id AND i.user_id = $1`;
 

@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import { LessThan, MoreThan, Repository } from 'typeorm';
+import { IsNull, LessThan, MoreThan, Repository } from 'typeorm';
 import { InAppMessageEntity } from '../../database/entities/in-app-message.entity';
 import { managerOf } from '../../database/unit-of-work/open-transaction';
+import type { PageWindow } from '../../domain/page';
 import type { Transaction } from '../../database/unit-of-work/unit-of-work.port';
 
 export type NewMessage = Omit<InAppMessageEntity, 'id'>;
@@ -18,18 +19,19 @@ export class InAppMessageRepository {
   }
 
   /** Messages to all users that have not ended, newest first. */
-  listAnnouncements(now: Date): Promise<InAppMessageEntity[]> {
-    return this.messages
-      .createQueryBuilder('message')
-      .where('message.recipientId IS NULL AND message.validUntil > :now', { now })
-      .orderBy('message.validFrom', 'DESC')
-      .addOrderBy('message.id', 'DESC')
-      .getMany();
+  listAnnouncements(now: Date, { limit, start }: PageWindow): Promise<[InAppMessageEntity[], number]> {
+    return this.messages.findAndCount({
+      where: { recipientId: IsNull(), validUntil: MoreThan(now) },
+      order: { validFrom: 'DESC', id: 'DESC' },
+      take: limit,
+      skip: start,
+    });
   }
 
   /** @returns false when there is no such message, or it has ended */
   async end(uid: string, now: Date): Promise<boolean> {
-    const { affected } = await this.messages.update({ uid, validUntil: MoreThan(now) }, { validUntil: now });
+    const open = { uid, recipientId: IsNull(), validUntil: MoreThan(now) };
+    const { affected } = await this.messages.update(open, { validUntil: now });
     return affected === 1;
   }
 

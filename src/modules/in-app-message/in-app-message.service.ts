@@ -5,6 +5,7 @@ import { type Transaction, UnitOfWork } from '../../database/unit-of-work/unit-o
 import type { UserActor } from '../../domain/account/actor';
 import {
   assertMessageText,
+  startOf,
   escapeMarkdown,
   type MessageInteractions,
   type MessageText,
@@ -21,10 +22,23 @@ export interface InAppMessage extends StoredMessage {
   readonly html: { readonly snippet: string; readonly body: string };
 }
 
-export interface Announcement extends MessageText {
+export interface NewAnnouncement extends Omit<MessageText, 'snippet'> {
+  /** Default: the start of the body. */
+  readonly snippet?: string | undefined;
+  /** Default: now. */
   readonly validFrom?: Date | undefined;
   readonly validUntil: Date;
   readonly alwaysDisplayAsNew?: boolean | undefined;
+}
+
+/** A message to all users. */
+export interface Announcement extends MessageText {
+  readonly uid: string;
+  readonly validFrom: Date;
+  readonly validUntil: Date;
+  readonly alwaysDisplayAsNew: boolean;
+  /** False: planned. */
+  readonly hasBegun: boolean;
 }
 
 export interface InviteMessage {
@@ -35,6 +49,8 @@ export interface InviteMessage {
   readonly validUntil: Date;
 }
 
+const MAX_RECENT = 100;
+const MAX_NEW = 10;
 const DAY_MS = 24 * 60 * 60_000;
 const ENDED_TTL_MS = 90 * DAY_MS;
 const MAX_LISTED_PROJECTS = 50;
@@ -64,6 +80,15 @@ export class InAppMessageService implements OnModuleInit {
     return { count, items: await Promise.all(items.map(withHtml)) };
   }
 
+  /** Announcements that the user has not acknowledged, or that are shown again; newest first, at most ten. */
+  async listNew(actor: UserActor): Promise<InAppMessage[]> {
+    const window = { start: 0, limit: MAX_RECENT };
+    const { items } = await this.messageQuery.list(actor.id, this.clock.now(), window);
+    const isNew = ({ inviteUid, interactions, alwaysDisplayAsNew }: StoredMessage): boolean =>
+      inviteUid === null && (alwaysDisplayAsNew || interactions.acknowledged !== true);
+    return Promise.all(items.filter(isNew).slice(0, MAX_NEW).map(withHtml));
+  }
+
   /** @throws NotFoundError for a message that is not valid now, or is for another user */
   async show(actor: UserActor, uid: string): Promise<InAppMessage> {
     const message = await this.messageQuery.find(actor.id, this.clock.now(), uid);
@@ -79,36 +104,36 @@ export class InAppMessageService implements OnModuleInit {
     return this.show(actor, uid);
   }
 
-  /** Announces to all users. @returns uid of the message @throws InvalidError by field */
-  async announce(announcement: Announcement): Promise<string> {
-    const { title, snippet, body, validUntil, alwaysDisplayAsNew = false } = announcement;
-    const validFrom = announcement.validFrom ?? this.clock.now();
-    assertMessageText(announcement);
-    if (validUntil <= validFrom) throw new InvalidError({ until: ['The message must end after it begins.'] });
+  /** Announces to all users. @throws InvalidError by field */
+  async announce(input: NewAnnouncement): Promise<Announcement> {
+    const { title, body, snippet = startOf(body), validUntil, alwaysDisplayAsNew = false } = input;
+    const now = this.clock.now();
+    const validFrom = input.validFrom ?? now;
+    assertMessageText({ title, snippet, body });
+    if (validUntil <= validFrom || validUntil <= now) {
+      throw new InvalidError({ valid_until: ['The message must end after it begins, and in the future.'] });
+    }
     const uid = generateUid(UID_PREFIX.inAppMessage, randomBytes);
+    const announcement = { uid, title, snippet, body, validFrom, validUntil, alwaysDisplayAsNew };
     await this.unitOfWork.run((transaction) =>
       this.messages.insert(transaction, {
-        uid,
-        title,
-        snippet,
-        body,
-        validFrom,
-        validUntil,
-        alwaysDisplayAsNew,
+        ...announcement,
         published: true,
         recipientId: null,
         inviteUid: null,
       }),
     );
-    return uid;
+    return { ...announcement, hasBegun: validFrom <= now };
   }
 
-  /** Messages to all users that have not ended. */
-  async listAnnouncements(): Promise<(Announcement & { readonly uid: string })[]> {
-    return this.messages.listAnnouncements(this.clock.now());
+  /** Messages to all users that have not ended, newest first. */
+  async listAnnouncements(window: PageWindow): Promise<Page<Announcement>> {
+    const now = this.clock.now();
+    const [items, count] = await this.messages.listAnnouncements(now, window);
+    return { count, items: items.map((item) => ({ ...item, hasBegun: item.validFrom <= now })) };
   }
 
-  /** @throws NotFoundError when there is no such message, or it has ended */
+  /** Ends a message to all users. @throws NotFoundError when there is no such message, or it has ended */
   async end(uid: string): Promise<void> {
     if (!(await this.messages.end(uid, this.clock.now()))) {
       throw new NotFoundError(`There is no message ${uid} that has not ended.`);

@@ -1,8 +1,9 @@
-import { extraDetailsWithDefaults } from '../../domain/account/extra-details';
-import { wireDate, wireSeconds } from '../../domain/text/wire-date';
+import { wireDate } from '../../domain/text/wire-date';
 import type { Links } from '../../http/url/links';
 import { deploymentStatus } from '../../domain/asset/deployment-status';
-import type { ProjectView, ViewedAsset, ViewedCounts, ViewedUser } from './project-view.service';
+import type { ProjectView, ViewedAsset, ViewedCounts } from './project-view.service';
+
+export { presentViewedUser } from '../account/user.presenter';
 
 export function presentProjectView(links: Links, view: ProjectView) {
   const { uid, name, countries, permissions, usernames } = view;
@@ -52,18 +53,4 @@ export function presentViewedAsset(
 
 export function presentViewedCounts({ deployed, archived, draft }: ViewedCounts) {
   return { deployed_count: deployed, archived_count: archived, draft_count: draft };
-}
-
-export function presentViewedUser(user: ViewedUser) {
-  return {
-    id: user.id,
-    username: user.username,
-    is_superuser: user.isSuperuser,
-    is_active: user.isActive,
-    email: user.email,
-    date_joined: wireSeconds(user.dateJoined),
-    last_login: user.lastLogin === null ? null : wireDate(user.lastLogin),
-    asset_count: user.assetCount,
-    metadata: extraDetailsWithDefaults(user.extraDetails),
-  };
 }

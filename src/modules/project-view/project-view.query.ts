@@ -3,6 +3,7 @@ import { ASSET_FIELD_SOURCES, assetFieldSql, assetOrderSql } from '../../databas
 import { BoundedReader } from '../../database/query/bounded-reader';
 import { filterSql } from '../../database/query/filter-sql';
 import { SqlParameters } from '../../database/query/sql-parameters';
+import type { ViewedUser } from '../../domain/account/viewed-user';
 import type { Page, PageWindow } from '../../domain/page';
 import type { AssetField } from '../../domain/query/asset-field';
 import type { AssetSortKey } from '../../domain/query/asset-order';
@@ -23,18 +24,6 @@ export interface ViewedAsset {
   readonly ownerEmail: string;
   readonly ownerName: string;
   readonly ownerOrganization: string;
-}
-
-export interface ViewedUser {
-  readonly id: number;
-  readonly username: string;
-  readonly isSuperuser: boolean;
-  readonly isActive: boolean;
-  readonly email: string;
-  readonly dateJoined: Date;
-  readonly lastLogin: Date | null;
-  readonly extraDetails: Readonly<Record<string, unknown>>;
-  readonly assetCount: number;
 }
 
 export interface ViewedCounts {

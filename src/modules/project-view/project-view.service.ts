@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../config/clock';
 import { UnitOfWork } from '../../database/unit-of-work/unit-of-work.port';
+import type { ViewedUser } from '../../domain/account/viewed-user';
 import type { UserActor } from '../../domain/account/actor';
 import { generateUid, UID_PREFIX } from '../../domain/asset/uid';
 import { DeniedError, InvalidError, NotFoundError } from '../../domain/errors';
@@ -9,10 +10,10 @@ import type { Page, PageWindow } from '../../domain/page';
 import type { AssetSortKey } from '../../domain/query/asset-order';
 import { readAssetSearch } from '../../domain/query/asset-search';
 import { AccountService } from '../account/account.service';
-import { ProjectViewQuery, type ViewedAsset, type ViewedCounts, type ViewedUser } from './project-view.query';
+import { ProjectViewQuery, type ViewedAsset, type ViewedCounts } from './project-view.query';
 import { ProjectViewRepository, type StoredView, type ViewChange } from './project-view.repository';
 
-export type { ViewedAsset, ViewedCounts, ViewedUser };
+export type { ViewedAsset, ViewedCounts };
 
 export interface ProjectView extends StoredView {
   readonly usernames: readonly string[];

@@ -2,6 +2,8 @@ import { Module } from '@nestjs/common';
 import { AccountModule } from '../../modules/account/account.module';
 import { AuditModule } from '../../modules/audit/audit.module';
 import { CredentialModule } from '../../modules/credential/credential.module';
+import { HealthModule } from '../../health/health.module';
+import { InAppMessageModule } from '../../modules/in-app-message/in-app-message.module';
 import { JobModule } from '../../modules/job/job.module';
 import { MfaModule } from '../../modules/mfa/mfa.module';
 import { SessionModule } from '../../modules/session/session.module';
@@ -13,6 +15,8 @@ import { ProfileController } from '../account/profile.controller';
 import { AccountListController } from './account-list.controller';
 import { AccountPageController } from './account-page.controller';
 import { LogController } from './log.controller';
+import { HealthPageController } from './health-page.controller';
+import { MessageController } from './message.controller';
 import { QueueController } from './queue.controller';
 
 /** Pages of accounts: the visitor's own, and all of them for superusers. */
@@ -21,6 +25,8 @@ import { QueueController } from './queue.controller';
     AccountModule,
     AuditModule,
     CredentialModule,
+    HealthModule,
+    InAppMessageModule,
     JobModule,
     MfaModule,
     SessionModule,
@@ -31,7 +37,9 @@ import { QueueController } from './queue.controller';
   controllers: [
     AccountListController,
     AccountPageController,
+    MessageController,
     QueueController,
+    HealthPageController,
     LogController,
     ProfileController,
     AccessController,

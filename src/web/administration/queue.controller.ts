@@ -5,7 +5,8 @@ import { presentRedirect } from '../page/page';
 import { PageController } from '../page/page-controller';
 import { readStart, type Sent } from '../page/sent-form';
 import { CurrentVisitor, type Visitor } from '../page/visitor';
-import { presentQueue, QUEUE_PATH } from './queue.page';
+import { QUEUE_PATH } from './administration-page';
+import { presentQueue } from './queue.page';
 
 const JOBS_PER_PAGE = 50;
 

@@ -14,9 +14,7 @@ import { html } from '../page/html';
 import { presentHtmlPage } from '../page/page';
 import type { Sent } from '../page/sent-form';
 import type { Visitor } from '../page/visitor';
-import { administrationHead } from './administration-page';
-
-export const QUEUE_PATH = '/administration/queue/';
+import { administrationHead, QUEUE_PATH } from './administration-page';
 
 const DONE = { retried: 'The job runs again.' };
 
@@ -53,10 +51,6 @@ export function presentQueue(
     <section class="sheet">
       <h2>Background jobs</h2>
       <dl class="figures">${figures}</dl>
-      <p class="soft">
-        Health for load balancers: <a href="/health/ready">/health/ready</a>. Figures for Prometheus:
-        <a href="/metrics">/metrics</a>.
-      </p>
     </section>
     ${
       jobs.length === 0
@@ -90,7 +84,7 @@ export function presentQueue(
     }
     ${pager(QUEUE_PATH, {}, window)}`;
   return presentHtmlPage(visitor, {
-    title: 'Queue and health',
+    title: 'Queue',
     body,
     section: 'administration',
     head: administrationHead(QUEUE_PATH),

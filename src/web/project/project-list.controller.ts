@@ -4,6 +4,7 @@ import type { UserActor } from '../../domain/account/actor';
 import { InvalidError } from '../../domain/errors';
 import { INVITE_RESPONSES } from '../../domain/ownership/invite-status';
 import { AssetListService } from '../../modules/asset/asset-list.service';
+import { InAppMessageService } from '../../modules/in-app-message/in-app-message.service';
 import { OwnershipService } from '../../modules/ownership/ownership.service';
 import { handleForm } from '../page/handle-form';
 import { presentRedirect } from '../page/page';
@@ -20,6 +21,7 @@ export class ProjectListController {
     private readonly lists: AssetListService,
     private readonly offers: ProjectOffers,
     private readonly ownership: OwnershipService,
+    private readonly messages: InAppMessageService,
   ) {}
 
   @Get()
@@ -36,12 +38,23 @@ export class ProjectListController {
           this.lists.list(actor, projectFilter(query), projectListing(query), query.window).read(),
           this.lists.deploymentCounts(actor, { scope: 'listed', assetType: 'survey' }),
           this.offers.received(actor),
+          this.messages.listNew(actor),
         ]),
       {
-        done: ([page, totals, offers]) => presentProjectList(visitor, query, { page, totals, offers, sent }),
+        done: ([page, totals, offers, messages]) =>
+          presentProjectList(visitor, query, { page, totals, offers, messages, sent }),
         invalid: (errors) => presentInvalidSearch(visitor, query, errors),
       },
     );
+  }
+
+  /** Closes a message of the operator. */
+  @Post('messages/:message')
+  @SignedIn()
+  @RequiresCsrfToken()
+  async close(@CurrentActor() actor: UserActor, @Param('message') uid: string) {
+    await this.messages.interact(actor, uid, { acknowledged: true });
+    return presentRedirect('/projects/');
   }
 
   /** Accepts or declines the offer of a project, or withdraws an own one. */

@@ -2,12 +2,13 @@ import type { AssetSubmissionCount } from '../../domain/asset/asset-submission-c
 import { deploymentStatus } from '../../domain/asset/deployment-status';
 import type { AssetPage, DeploymentCounts } from '../../modules/asset/asset-list.service';
 import type { AssetView } from '../../modules/asset/asset-view.service';
+import type { InAppMessage } from '../../modules/in-app-message/in-app-message.service';
 import type { InviteView } from '../../modules/ownership/ownership.service';
 import { countText } from '../page/format-text';
 import { doneNotice, emptyState, notice, pager, postButton, recordTable, timeText } from '../page/components';
 import { type Option, selectOptions } from '../page/form-field';
 import type { FormErrors } from '../page/handle-form';
-import { html, type Html } from '../page/html';
+import { html, Html } from '../page/html';
 import { type HtmlPage, presentHtmlPage } from '../page/page';
 import type { Visitor } from '../page/visitor';
 import { ORDERS, type ProjectListQuery, queryParameters } from './project-list-query';
@@ -21,6 +22,8 @@ interface ProjectList {
   readonly totals: DeploymentCounts;
   /** Offers of projects that wait for the visitor. */
   readonly offers: readonly InviteView[];
+  /** Messages of the operator that the visitor has not closed. */
+  readonly messages: readonly InAppMessage[];
   readonly sent: Readonly<Record<string, unknown>>;
 }
 
@@ -33,7 +36,7 @@ const DONE = {
 export function presentProjectList(
   visitor: Visitor,
   query: ProjectListQuery,
-  { page, totals, offers, sent }: ProjectList,
+  { page, totals, offers, messages, sent }: ProjectList,
 ) {
   const all = totals.deployed + totals.draft + totals.archived;
   const body =
@@ -48,7 +51,10 @@ export function presentProjectList(
         }`;
   return presentHtmlPage(
     visitor,
-    listPage(html`${doneNotice(sent, DONE)} ${offers.map((offer) => offerNotice(visitor, offer))} ${body}`),
+    listPage(
+      html`${doneNotice(sent, DONE)} ${messages.map((message) => messageNotice(visitor, message))}
+      ${offers.map((offer) => offerNotice(visitor, offer))} ${body}`,
+    ),
   );
 }
 
@@ -69,6 +75,26 @@ function listPage(body: Html): HtmlPage {
       </div>
       ${body}`,
   };
+}
+
+/** The text is rendered from Markdown, without any markup of its own. */
+function messageNotice(
+  visitor: Visitor,
+  { uid, title, html: rendered, alwaysDisplayAsNew }: InAppMessage,
+): Html {
+  return html`<section class="caution" aria-label="${title}">
+    <h2 dir="auto">${title}</h2>
+    <div dir="auto">${new Html(rendered.body)}</div>
+    ${
+      !alwaysDisplayAsNew &&
+      html`<div class="buttons">
+        ${postButton(visitor, `/projects/messages/${uid}/`, {
+          label: html`Close<span class="visually-hidden"> ${title}</span>`,
+          style: 'quiet',
+        })}
+      </div>`
+    }
+  </section>`;
 }
 
 function offerNotice(visitor: Visitor, { uid, sender, transfers }: InviteView): Html {

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { AssetLifecycleModule } from '../../modules/asset-lifecycle/asset-lifecycle.module';
+import { InAppMessageModule } from '../../modules/in-app-message/in-app-message.module';
 import { OwnershipModule } from '../../modules/ownership/ownership.module';
 import { PermissionModule } from '../../modules/permission/permission.module';
 import { SubmissionModule } from '../../modules/submission/submission.module';
@@ -30,6 +31,7 @@ import { ProjectController } from './project.controller';
     DeploymentModule,
     ExportModule,
     ImportModule,
+    InAppMessageModule,
     OwnershipModule,
     PermissionModule,
     SessionModule,

@@ -1,6 +1,6 @@
 -- list
 SELECT m.uid, m.title, m.snippet, m.body, m.always_display_as_new AS "alwaysDisplayAsNew",
-  coalesce(i.interactions, '{}') AS interactions
+  m.invite_uid AS "inviteUid", coalesce(i.interactions, '{}') AS interactions
 FROM in_app_message m
 LEFT JOIN in_app_message_interaction i ON i.message_id = m.id AND i.user_id = $1
 WHERE m.published
@@ -21,7 +21,7 @@ WHERE m.published
 
 -- find
 SELECT m.uid, m.title, m.snippet, m.body, m.always_display_as_new AS "alwaysDisplayAsNew",
-  coalesce(i.interactions, '{}') AS interactions
+  m.invite_uid AS "inviteUid", coalesce(i.interactions, '{}') AS interactions
 FROM in_app_message m
 LEFT JOIN in_app_message_interaction i ON i.message_id = m.id AND i.user_id = $1
 WHERE m.published

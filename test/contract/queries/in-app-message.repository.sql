@@ -6,22 +6,32 @@ RETURNING "id";
 -- $1 text, $2 integer, $3 text, $4 text, $5 text, $6 text, $7 boolean, $8 boolean, $9 timestamp with time zone, $10 timestamp with time zone
 
 -- listAnnouncements
-SELECT "message"."id" AS "message_id", "message"."uid" AS "message_uid",
-  "message"."recipient_id" AS "message_recipient_id", "message"."invite_uid" AS "message_invite_uid",
-  "message"."title" AS "message_title", "message"."snippet" AS "message_snippet",
-  "message"."body" AS "message_body", "message"."published" AS "message_published",
-  "message"."always_display_as_new" AS "message_always_display_as_new",
-  "message"."valid_from" AS "message_valid_from", "message"."valid_until" AS "message_valid_until"
-FROM "in_app_message" "message"
-WHERE "message"."recipient_id" IS NULL
-  AND "message"."valid_until" > $1
-ORDER BY "message"."valid_from" DESC, "message"."id" DESC;
+SELECT "InAppMessageEntity"."id" AS "InAppMessageEntity_id",
+  "InAppMessageEntity"."uid" AS "InAppMessageEntity_uid",
+  "InAppMessageEntity"."recipient_id" AS "InAppMessageEntity_recipient_id",
+  "InAppMessageEntity"."invite_uid" AS "InAppMessageEntity_invite_uid",
+  "InAppMessageEntity"."title" AS "InAppMessageEntity_title",
+  "InAppMessageEntity"."snippet" AS "InAppMessageEntity_snippet",
+  "InAppMessageEntity"."body" AS "InAppMessageEntity_body",
+  "InAppMessageEntity"."published" AS "InAppMessageEntity_published",
+  "InAppMessageEntity"."always_display_as_new" AS "InAppMessageEntity_always_display_as_new",
+  "InAppMessageEntity"."valid_from" AS "InAppMessageEntity_valid_from",
+  "InAppMessageEntity"."valid_until" AS "InAppMessageEntity_valid_until"
+FROM "in_app_message" "InAppMessageEntity"
+WHERE (("InAppMessageEntity"."recipient_id" IS NULL) AND ("InAppMessageEntity"."valid_until" > $1))
+ORDER BY "InAppMessageEntity"."valid_from" DESC, "InAppMessageEntity"."id" DESC
+LIMIT 10
+OFFSET 20;
+-- $1 timestamp with time zone
+SELECT COUNT(1) AS "cnt"
+FROM "in_app_message" "InAppMessageEntity"
+WHERE (("InAppMessageEntity"."recipient_id" IS NULL) AND ("InAppMessageEntity"."valid_until" > $1));
 -- $1 timestamp with time zone
 
 -- end
 UPDATE "in_app_message"
 SET "valid_until" = $1
-WHERE ("uid" = $2 AND "valid_until" > $3);
+WHERE ("uid" = $2 AND "recipient_id" IS NULL AND "valid_until" > $3);
 -- $1 timestamp with time zone, $2 text, $3 timestamp with time zone
 
 -- endOfInvite

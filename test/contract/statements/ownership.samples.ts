@@ -29,7 +29,7 @@ const MESSAGE = {
 export const ownershipSamples = [
   samplesOf<InAppMessageRepository>(InAppMessageRepository, (transaction) => ({
     insert: [[transaction, MESSAGE]],
-    listAnnouncements: [[NOW]],
+    listAnnouncements: [[NOW, { limit: 10, start: 20 }]],
     end: [[UID, NOW]],
     endOfInvite: [[transaction, UID, NOW]],
     deleteEndedBefore: [[NOW]],

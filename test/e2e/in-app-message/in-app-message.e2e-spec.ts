@@ -20,14 +20,16 @@ afterAll(() => app.stop());
 afterEach(() => app.rows('DELETE FROM in_app_message'));
 
 const inDays = (days: number): Date => new Date(clock.now().getTime() + days * DAY_MS);
-const announce = (values: object = {}): Promise<string> =>
-  app.nest.get(InAppMessageService, { strict: false }).announce({
+const announce = async (values: object = {}): Promise<string> => {
+  const { uid } = await app.nest.get(InAppMessageService, { strict: false }).announce({
     title: 'Maintenance',
     snippet: 'On *Friday*.',
     body: 'From **20:00**.',
     validUntil: inDays(1),
     ...values,
   });
+  return uid;
+};
 const listOf = async (username: string) => (await app.as(username).get(MESSAGES).expect(200)).body;
 
 describe('GET /help/in_app_messages/', () => {

@@ -29,7 +29,9 @@ describe('administration', () => {
     USERS,
     `${USERS}new/`,
     `${USERS}owner/`,
+    '/administration/messages/',
     '/administration/queue/',
+    '/administration/health/',
     '/administration/activity/',
   ];
 
@@ -56,6 +58,8 @@ describe('administration', () => {
     'ann/mfa/reset/',
     'ann/credentials/default/revoke/',
     '../queue/1/retry/',
+    '../messages/',
+    '../messages/iamUnknown/end/',
   ])('lets only superusers post to %s, with a CSRF token', async (path) => {
     const url = new URL(USERS + path, 'http://x').pathname;
     await (await signedIn('root')).post(url).expect(403);

@@ -37,6 +37,7 @@ const MODULE_ORDER = [
   'snapshot',
   'web-form',
   'hook',
+  'migration',
   'usage',
   'job',
   'project-view',

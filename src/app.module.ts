@@ -35,6 +35,7 @@ import { ExportModule } from './modules/export/export.module';
 import { ImportModule } from './modules/import/import.module';
 import { UserCredentialsModule } from './modules/user-credentials/user-credentials.module';
 import { AssetLifecycleModule } from './modules/asset-lifecycle/asset-lifecycle.module';
+import { MigrationModule } from './modules/migration/migration.module';
 import { MediaModule } from './modules/media/media.module';
 import { OdataModule } from './modules/odata/odata.module';
 import { OAuthModule } from './modules/oauth/oauth.module';
@@ -113,6 +114,7 @@ export class AppModule {
         ProjectViewModule,
         EnvironmentModule,
         HookModule,
+        MigrationModule,
         OdataModule,
         OpenRosaModule,
         WebModule,

@@ -18,6 +18,7 @@ export const USAGE = `fieldhouse ${VERSION}. Usage: ${COMMAND_LINE} COMMAND
   message list                                              list the messages to all users that have not ended
   message end UID                                           end a message
   migrate                                                   migrate the database schema to this version
+  migrate-from URL [--dry-run]                              move from a KoboToolbox server, or compare with it again
   backup FOLDER                                             write a backup; the service may be running
   verify FOLDER                                             verify all checksums of a backup
   restore FOLDER                                            restore a backup into an empty service
@@ -32,6 +33,20 @@ export const USAGE = `fieldhouse ${VERSION}. Usage: ${COMMAND_LINE} COMMAND
 `;
 
 const DETAILS: Readonly<Record<string, string>> = {
+  'migrate-from': `
+  URL                address of the server, such as https://kf.kobotoolbox.org
+                     The API token is read from the variable SOURCE_TOKEN, or from --token-file.
+  --token-file FILE  file with the API token of an account, or of a superuser to move all accounts
+  --dry-run          tell what would be moved and what could not, without writing anything
+  --user NAME        move the assets of this user only; repeatable
+  --asset UID        move this asset only; repeatable
+  --create-users     create deactivated accounts without a password for users that are missing here
+  --concurrency N    requests at once; default: 4
+  --rate N           requests per second; default: 20
+  --allow-private    allow a server with an address of a private network
+  --verify-files     read all attachments again to compare their SHA-256
+  --report FILE      write the report as JSON
+`,
   'storage migrate': `
   --from URL     source, in the format of STORAGE_URL; default: the storage of this service
   --to URL       target, in the format of STORAGE_URL; default: the storage of this service

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { type IncomingMessage, request as requestHttp, type RequestOptions } from 'node:http';
+import { type Agent, type IncomingMessage, request as requestHttp, type RequestOptions } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { isIP, isIPv6, type LookupFunction } from 'node:net';
 import type { SsrfGuard } from './ssrf-guard';
@@ -12,6 +12,8 @@ export interface OutboundHttpRequest {
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: Buffer;
   readonly signal: AbortSignal;
+  /** Reuses connections; only for a client that sends all its requests to one server. Absent: a new connection. */
+  readonly agent?: Agent;
 }
 
 /** The host has no address, or one that the SSRF guard blocks. */
@@ -28,10 +30,13 @@ export class GuardedHttpClient {
   ) {}
 
   /** @throws BlockedAddressError, or an error of the connection */
-  async send(target: URL, { body, signal, method, headers }: OutboundHttpRequest): Promise<IncomingMessage> {
+  async send(
+    target: URL,
+    { body, signal, method, headers, agent }: OutboundHttpRequest,
+  ): Promise<IncomingMessage> {
     const options: RequestOptions = {
-      // No connection reuse: a pooled one may belong to an address that was not checked.
-      agent: false,
+      // No connection reuse by default: a pooled one may belong to an address that was not checked.
+      agent: agent ?? false,
       method,
       headers,
       lookup: pinnedLookup(await this.resolveAllowed(target, signal)),

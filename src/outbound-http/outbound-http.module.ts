@@ -2,7 +2,9 @@ import { Global, Module } from '@nestjs/common';
 import { Environment } from '../config/environment';
 import { SsrfGuard } from './ssrf-guard';
 import { AddressResolver, SystemAddressResolver } from './address-resolver';
+import { ApiClients } from './api-client.port';
 import { Downloader } from './downloader.port';
+import { GuardedApiClients } from './guarded.api-clients';
 import { GuardedDownloader } from './guarded.downloader';
 import { GuardedSender } from './guarded.sender';
 import { Sender } from './sender.port';
@@ -18,8 +20,9 @@ import { Sender } from './sender.port';
     },
     { provide: AddressResolver, useClass: SystemAddressResolver },
     { provide: Downloader, useClass: GuardedDownloader },
+    { provide: ApiClients, useClass: GuardedApiClients },
     { provide: Sender, useClass: GuardedSender },
   ],
-  exports: [AddressResolver, Downloader, Sender],
+  exports: [AddressResolver, ApiClients, Downloader, Sender],
 })
 export class OutboundHttpModule {}

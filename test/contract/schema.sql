@@ -449,6 +449,37 @@ CREATE TABLE mfa_method (
 );
 CREATE TRIGGER mfa_method_announce AFTER DELETE OR UPDATE OF is_active ON public.mfa_method FOR EACH ROW EXECUTE FUNCTION announce_change('user', 'user_id');
 
+CREATE TABLE migrated_asset (
+  asset_id integer NOT NULL,
+  source_id integer NOT NULL,
+  complete boolean NOT NULL DEFAULT false,
+  date_modified timestamp(3) with time zone NOT NULL,
+  CONSTRAINT migrated_asset_pk PRIMARY KEY (asset_id),
+  CONSTRAINT migrated_asset_asset_fk FOREIGN KEY (asset_id) REFERENCES asset(id) ON DELETE CASCADE,
+  CONSTRAINT migrated_asset_source_fk FOREIGN KEY (source_id) REFERENCES migration_source(id)
+);
+CREATE INDEX migrated_asset_source_idx ON public.migrated_asset USING btree (source_id);
+
+CREATE TABLE migrated_submission (
+  asset_id integer NOT NULL,
+  submission_id bigint NOT NULL,
+  source_submission_id bigint NOT NULL,
+  fingerprint bytea,
+  CONSTRAINT migrated_submission_source_key UNIQUE (asset_id, source_submission_id),
+  CONSTRAINT migrated_submission_pk PRIMARY KEY (asset_id, submission_id),
+  CONSTRAINT migrated_submission_submission_fk FOREIGN KEY (asset_id, submission_id) REFERENCES submission(asset_id, id) ON DELETE CASCADE
+);
+
+CREATE TABLE migration_source (
+  id integer GENERATED ALWAYS AS IDENTITY NOT NULL,
+  name text NOT NULL,
+  date_created timestamp(3) with time zone NOT NULL,
+  date_finished timestamp(3) with time zone,
+  report jsonb,
+  CONSTRAINT migration_source_name_key UNIQUE (name),
+  CONSTRAINT migration_source_pk PRIMARY KEY (id)
+);
+
 CREATE TABLE oauth_application (
   id integer GENERATED ALWAYS AS IDENTITY NOT NULL,
   client_id text NOT NULL,

@@ -20,6 +20,9 @@ import { InAppMessageInteractionEntity } from './in-app-message-interaction.enti
 import { InstanceSettingEntity } from './instance-setting.entity';
 import { KnownAddressEntity } from './known-address.entity';
 import { MfaMethodEntity } from './mfa-method.entity';
+import { MigratedAssetEntity } from './migrated-asset.entity';
+import { MigratedSubmissionEntity } from './migrated-submission.entity';
+import { MigrationSourceEntity } from './migration-source.entity';
 import { OAuthApplicationEntity } from './oauth-application.entity';
 import { OAuthGrantEntity } from './oauth-grant.entity';
 import { OAuthTokenEntity } from './oauth-token.entity';
@@ -63,6 +66,9 @@ export const entities = [
   InstanceSettingEntity,
   KnownAddressEntity,
   MfaMethodEntity,
+  MigratedAssetEntity,
+  MigratedSubmissionEntity,
+  MigrationSourceEntity,
   OAuthApplicationEntity,
   OAuthGrantEntity,
   OAuthTokenEntity,

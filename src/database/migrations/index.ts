@@ -37,6 +37,7 @@ import { ProjectView1795525560438 } from './1795525560438-project-view';
 import { Mfa1795526900000 } from './1795526900000-mfa';
 import { InAppMessage1795526900001 } from './1795526900001-in-app-message';
 import { SubmissionTime1795534800000 } from './1795534800000-submission-time';
+import { MigrationSource1795535100000 } from './1795535100000-migration-source';
 
 /** In the order in which they run; a migration that has landed is never edited again. */
 export const migrations = [
@@ -79,4 +80,5 @@ export const migrations = [
   Mfa1795526900000,
   InAppMessage1795526900001,
   SubmissionTime1795534800000,
+  MigrationSource1795535100000,
 ];

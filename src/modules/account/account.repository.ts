@@ -19,6 +19,8 @@ export interface NewUser {
   readonly isSuperuser: boolean;
   readonly extraDetails: Readonly<Record<string, string>>;
   readonly extraDetailsUid: string;
+  /** Defaults to true. */
+  readonly isActive?: boolean;
 }
 
 /** Absent members stay. */

@@ -11,7 +11,7 @@ import { assertUsername } from '../../domain/account/username';
 import { generateUid, UID_PREFIX } from '../../domain/asset/uid';
 import { DeniedError, NotFoundError } from '../../domain/errors';
 import { AuditService } from '../audit/audit.service';
-import { AccountRepository } from './account.repository';
+import { AccountRepository, type NewUser } from './account.repository';
 import { PasswordHasher } from './password-hasher';
 
 export interface Account {
@@ -89,6 +89,16 @@ export class AccountService implements OnApplicationBootstrap {
     return this.insert(by, { username, passwordHash, email, isSuperuser });
   }
 
+  /**
+   * Creates a deactivated account without a password, for the data of a user of another server.
+   * @throws InvalidError by field
+   */
+  createInactive(username: string): Promise<Account> {
+    assertUsername(username);
+    const user = { username, passwordHash: null, email: '', isSuperuser: false };
+    return this.insert(SERVICE, { ...user, isActive: false });
+  }
+
   hasSuperuser(): Promise<boolean> {
     return this.accounts.hasSuperuser();
   }
@@ -104,6 +114,14 @@ export class AccountService implements OnApplicationBootstrap {
   async actorForJob(id: number): Promise<UserActor> {
     const user = await this.accounts.findById(id);
     if (user?.isActive !== true) throw new DeniedError('User inactive or deleted.');
+    const { username, isSuperuser } = user;
+    return { kind: 'user', id, username, isSuperuser, credential: 'job', scopes: SCOPES };
+  }
+
+  /** Like `actorForJob`, also for a deactivated account: the operator writes its data, such as replicas. */
+  async actorForOperator(id: number): Promise<UserActor> {
+    const user = await this.accounts.findById(id);
+    if (user === null) throw new NotFoundError();
     const { username, isSuperuser } = user;
     return { kind: 'user', id, username, isSuperuser, credential: 'job', scopes: SCOPES };
   }
@@ -128,9 +146,9 @@ export class AccountService implements OnApplicationBootstrap {
 
   private async insert(
     by: Actor | typeof SERVICE,
-    user: { username: string; passwordHash: string | null; email: string; isSuperuser: boolean },
+    user: Pick<NewUser, 'username' | 'passwordHash' | 'email' | 'isSuperuser' | 'isActive'>,
   ): Promise<Account> {
-    const { username, email, isSuperuser } = user;
+    const { username, email, isSuperuser, isActive = true } = user;
     const id = await this.unitOfWork.run(async (transaction) => {
       const inserted = await this.accounts.insert(transaction, {
         ...user,
@@ -141,6 +159,6 @@ export class AccountService implements OnApplicationBootstrap {
       await this.audit.recordAccountEvent(transaction, by, { action: 'create', metadata });
       return inserted;
     });
-    return { id, username, isSuperuser, isActive: true };
+    return { id, username, isSuperuser, isActive };
   }
 }

@@ -8,6 +8,7 @@ import { MediaModule } from '../media/media.module';
 import { OrganizationModule } from '../organization/organization.module';
 import { PermissionModule } from '../permission/permission.module';
 import { AssetContentQuery } from './asset-content.query';
+import { AssetReplicaService } from './asset-replica.service';
 import { AssetListController } from './asset-list.controller';
 import { AssetListQuery } from './asset-list.query';
 import { AssetListService } from './asset-list.service';
@@ -54,6 +55,7 @@ import { VersionService } from './version.service';
   ],
   providers: [
     AssetService,
+    AssetReplicaService,
     AssetRepository,
     AssetContentQuery,
     AssetFormService,
@@ -74,6 +76,7 @@ import { VersionService } from './version.service';
   ],
   exports: [
     AssetService,
+    AssetReplicaService,
     DataSharingService,
     NewAssetService,
     VersionService,

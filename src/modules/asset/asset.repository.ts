@@ -30,6 +30,8 @@ export interface NewAssetRow extends AssetValues {
   readonly ownerId: number;
   readonly createdBy: string;
   readonly now: Date;
+  /** Defaults to `now`. */
+  readonly dateModified?: Date;
 }
 
 export type StoredForm = Pick<AssetEntity, 'id' | 'uid' | 'name' | 'assetType'>;
@@ -40,7 +42,7 @@ export class AssetRepository {
 
   async insert(
     transaction: Transaction,
-    { now, ...asset }: NewAssetRow,
+    { now, dateModified = now, ...asset }: NewAssetRow,
     { content, reportStyles }: AssetBytes,
   ): Promise<number> {
     const { values, parameters } = jsonFromBytes({ content, reportStyles });
@@ -53,7 +55,7 @@ export class AssetRepository {
         ...values,
         lastModifiedBy: asset.createdBy,
         dateCreated: now,
-        dateModified: now,
+        dateModified,
       })
       .setParameters(parameters)
       // Skips reading back defaults: all columns are set, and some are large.
@@ -66,6 +68,16 @@ export class AssetRepository {
   /** Excludes the content. */
   find(id: number): Promise<AssetEntity | null> {
     return this.assets.findOneBy({ id });
+  }
+
+  /** Excludes the content; deleted or not. */
+  findByUid(uid: string): Promise<AssetEntity | null> {
+    return this.assets.findOneBy({ uid });
+  }
+
+  /** Excludes content and deleted assets; oldest first. */
+  listOwned(ownerId: number): Promise<AssetEntity[]> {
+    return this.assets.find({ where: { ownerId, dateDeleted: IsNull() }, order: { id: 'ASC' } });
   }
 
   /** `SELECT … FOR UPDATE`, without the content; null when deleted. */

@@ -3,6 +3,7 @@ import { InjectRepository } from '@nestjs/typeorm';
 import { type FindOneOptions, Repository } from 'typeorm';
 import { AssetEntity } from '../../database/entities/asset.entity';
 import { AssetVersionEntity } from '../../database/entities/asset-version.entity';
+import { jsonFromBytes } from '../../database/bytes-in-sql';
 import { managerOf } from '../../database/unit-of-work/open-transaction';
 import type { Transaction } from '../../database/unit-of-work/unit-of-work.port';
 
@@ -44,6 +45,40 @@ export class VersionRepository {
       .values({ ...version, content: () => `(${content.getQuery()})` })
       .setParameters({ contentOf: version.assetId })
       .execute();
+  }
+
+  /** Inserts a version of another server with its own content and dates. */
+  async insertReplica(
+    transaction: Transaction,
+    version: Omit<AssetVersionEntity, 'id' | 'content'>,
+    content: Uint8Array,
+  ): Promise<void> {
+    const { values, parameters } = jsonFromBytes({ content });
+    await managerOf(transaction)
+      .createQueryBuilder()
+      .insert()
+      .into(AssetVersionEntity)
+      .values({ ...version, ...values })
+      .setParameters(parameters)
+      .updateEntity(false)
+      .execute();
+  }
+
+  /** Oldest first. */
+  async listAll(
+    assetId: number,
+  ): Promise<Pick<AssetVersionEntity, 'id' | 'uid' | 'deployed' | 'dateModified'>[]> {
+    const select = { id: true, uid: true, deployed: true, dateModified: true };
+    return this.versions.find({ select, where: { assetId }, order: { id: 'ASC' } });
+  }
+
+  /** Marks as deployed, at a time, those of these versions that are not yet. */
+  async markDeployedAt(transaction: Transaction, assetId: number, uid: string, date: Date): Promise<void> {
+    await managerOf(transaction).update(
+      AssetVersionEntity,
+      { assetId, uid, deployed: false },
+      { deployed: true, dateModified: date },
+    );
   }
 
   /** Updates `dateModified` only on the first deployment (contract-xlsform 2.7). */

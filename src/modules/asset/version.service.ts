@@ -29,6 +29,10 @@ export interface DeployableVersion {
 
 export type VersionView = VersionRow;
 
+export interface ReplicatedVersion extends VersionRow {
+  readonly content: ContentBytes;
+}
+
 export interface VersionDetailView extends VersionView {
   readonly content: ContentBytes;
 }
@@ -58,6 +62,17 @@ export class VersionService {
     const version = await this.versionQuery.find(assetId, uid);
     if (version === undefined) throw new NotFoundError();
     return { ...version, content: await this.contents.ofVersion(version.id) };
+  }
+
+  /** Versions with content in the given order; unknown uids are left out. */
+  async listReplicated(assetId: number, uids: readonly string[]): Promise<ReplicatedVersion[]> {
+    const found: ReplicatedVersion[] = [];
+    for (const uid of uids) {
+      const version = await this.versionQuery.find(assetId, uid);
+      if (version !== undefined)
+        found.push({ ...version, content: await this.contents.ofVersion(version.id) });
+    }
+    return found;
   }
 
   /** Undefined when the asset has no version, such as a collection. */

@@ -5,6 +5,7 @@ import { AccountModule } from '../account/account.module';
 import { AssetModule } from '../asset/asset.module';
 import { AuditModule } from '../audit/audit.module';
 import { DeployedFormService } from './deployed-form.service';
+import { DeploymentReplicaService } from './deployment-replica.service';
 import { DeploymentController } from './deployment.controller';
 import { DeploymentQuery } from './deployment.query';
 import { DeploymentRepository } from './deployment.repository';
@@ -13,7 +14,13 @@ import { DeploymentService } from './deployment.service';
 @Module({
   imports: [TypeOrmModule.forFeature([DeploymentEntity]), AccountModule, AuditModule, AssetModule],
   controllers: [DeploymentController],
-  providers: [DeploymentService, DeployedFormService, DeploymentQuery, DeploymentRepository],
-  exports: [DeployedFormService, DeploymentService],
+  providers: [
+    DeploymentService,
+    DeploymentReplicaService,
+    DeployedFormService,
+    DeploymentQuery,
+    DeploymentRepository,
+  ],
+  exports: [DeployedFormService, DeploymentReplicaService, DeploymentService],
 })
 export class DeploymentModule {}

@@ -59,6 +59,14 @@ export class DeploymentQuery {
     return columns?.[0];
   }
 
+  /** XForm in UTF-8, of an archived form too. */
+  async findAnyXml(assetId: number): Promise<Uint8Array | undefined> {
+    const columns = await this.reader.readFirstRow(
+      `SELECT xml FROM deployment WHERE asset_id = ${checkedInteger(assetId)}`,
+    );
+    return columns?.[0];
+  }
+
   async findForm(key: { formUuid: string } | { assetUid: string }): Promise<FormRow | undefined> {
     const [condition, value] =
       'formUuid' in key ? ['d.uuid = $1', key.formUuid] : ['a.uid = $1', key.assetUid];

@@ -13,6 +13,7 @@ import { type DeployableVersion, VersionService } from '../asset/version.service
 import { type AssetDetailView, AssetViewService } from '../asset/asset-view.service';
 import { DeploymentQuery } from './deployment.query';
 import { type CompiledForm, ALREADY_DEPLOYED, DeploymentRepository } from './deployment.repository';
+import { versionLabel } from './version-label';
 import { FormProblemsError } from '../../domain/content/form-problem';
 
 export interface DeploymentView {
@@ -189,11 +190,6 @@ export class DeploymentService {
       throw toDeploymentError(error);
     }
   }
-}
-
-/** Version shown to collectors: `N (YYYY-MM-DD HH:MM:SS)` (contract-xlsform 3.10). */
-function versionLabel(deploymentNumber: number, modified: Date): string {
-  return `${deploymentNumber} (${modified.toISOString().slice(0, 19).replace('T', ' ')})`;
 }
 
 /** Converts form errors to an InvalidError with `error` besides `detail` (decision 2); returns other errors unchanged. */

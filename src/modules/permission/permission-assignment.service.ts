@@ -12,7 +12,6 @@ import {
   adaptToAssetType,
   applyGrant,
   applyGrants,
-  type PermissionSet,
   NO_PERMISSIONS,
   applyRevocation,
 } from '../../domain/permission/permission-set';
@@ -22,6 +21,7 @@ import { AuditService } from '../audit/audit.service';
 import { AccountService } from '../account/account.service';
 import {
   type PermissionSetsByUser,
+  replacePermissionSets,
   diffAssignments,
   type ExplicitGrant,
   toExplicitGrants,
@@ -71,6 +71,11 @@ export class PermissionAssignmentService {
     return holders === 'all' ? assignments : assignments.filter(({ userId }) => holders.has(userId));
   }
 
+  /** Includes deactivated users. */
+  listAll({ assetId }: AssetAccess<'manage_asset'>): Promise<Assignment[]> {
+    return this.unitOfWork.run((transaction) => this.assignments.listAllIn(transaction, assetId));
+  }
+
   /** @throws NotFoundError when the assignment is not visible to the caller */
   async findOne(actor: Actor, access: AssetAccess<'view_asset'>, uid: string): Promise<Assignment> {
     const assignment = (await this.list(actor, access)).find((each) => each.uid === uid);
@@ -101,14 +106,16 @@ export class PermissionAssignmentService {
 
   /**
    * Replaces the assignments of all users but the owner, in one transaction.
+   * @param includeInactive also assigns to deactivated users, for replicas of other servers
    * @throws InvalidError when a permission cannot be assigned to its user
    */
   async replaceAll(
     actor: Actor,
     access: AssetAccess<'manage_asset'>,
     requests: readonly AssignmentRequest[],
+    { includeInactive = false } = {},
   ): Promise<Assignment[]> {
-    const grants = requests.length === 0 ? [] : await this.grantsOf(access, requests);
+    const grants = requests.length === 0 ? [] : await this.grantsOf(access, requests, includeInactive);
     const grantsTo = (userId: number) => grants.flatMap(([id, grant]) => (id === userId ? [grant] : []));
     const users = new Set(grants.map(([userId]) => userId));
     return this.change(
@@ -255,11 +262,12 @@ export class PermissionAssignmentService {
   private async grantsOf(
     { ownerId }: AssetAccess<'manage_asset'>,
     requests: readonly AssignmentRequest[],
+    includeInactive = false,
   ): Promise<[Grant, ...Grant[]]> {
     const users = await this.accounts.findByUsernames(requests.map(({ username }) => username));
     const grants = requests.map(({ username, grant }): Grant => {
       const user = users.get(username.toLowerCase());
-      if (user?.isActive !== true) {
+      if (user === undefined || !(user.isActive || includeInactive)) {
         throw new InvalidError({ user: ['Invalid hyperlink - Object does not exist.'] });
       }
       if (user.id === ownerId) {
@@ -285,15 +293,4 @@ function assertMayRevokeFrom(
     );
   }
   if (userId === ownerId) throw new ConflictError(OWNER_PERMISSIONS_PROTECTED);
-}
-
-/** Assigns the sets of `setOf` to `users`, and no permissions to all others except the owner. */
-function replacePermissionSets(
-  current: PermissionSetsByUser,
-  { ownerId }: AssetAccess<'manage_asset'>,
-  users: ReadonlySet<number>,
-  setOf: (userId: number) => PermissionSet,
-): PermissionSetsByUser {
-  const others = [...new Set([...current.keys(), ...users])].filter((userId) => userId !== ownerId);
-  return new Map(others.map((userId) => [userId, users.has(userId) ? setOf(userId) : NO_PERMISSIONS]));
 }

@@ -78,3 +78,14 @@ export function revokedBetween(before: PermissionSetsByUser, after: PermissionSe
       .map((codename) => ({ userId, codename })),
   );
 }
+
+/** Assigns the sets of `setOf` to `users`, and no permissions to all others except the owner. */
+export function replacePermissionSets(
+  current: PermissionSetsByUser,
+  { ownerId }: { readonly ownerId: number },
+  users: ReadonlySet<number>,
+  setOf: (userId: number) => PermissionSet,
+): PermissionSetsByUser {
+  const others = [...new Set([...current.keys(), ...users])].filter((userId) => userId !== ownerId);
+  return new Map(others.map((userId) => [userId, users.has(userId) ? setOf(userId) : NO_PERMISSIONS]));
+}

@@ -47,6 +47,8 @@ import { SubmissionPageQuery } from './read/submission-page.query';
 import { SubmissionController } from './read/submission.controller';
 import { SubmissionQuery } from './read/submission.query';
 import { SubmissionService } from './read/submission.service';
+import { SubmissionReplicaQuery } from './replica/submission-replica.query';
+import { SubmissionReplicaService } from './replica/submission-replica.service';
 import { AnsweredPathQuery } from './stream/answered-path.query';
 import { ChangeListQuery } from './stream/change-list.query';
 import { ChangeListService } from './stream/change-list.service';
@@ -122,8 +124,11 @@ import { SubmissionStreamService } from './stream/submission-stream.service';
     SubmissionPullQuery,
     SubmissionPullService,
     SubmissionFormatService,
+    SubmissionReplicaService,
+    SubmissionReplicaQuery,
   ],
   exports: [
+    SubmissionReplicaService,
     IntakeService,
     IntakeResultService,
     SubmissionPullService,

@@ -29,6 +29,48 @@ WHERE (("AssetEntity"."id" = $1))
 LIMIT 1;
 -- $1 integer
 
+-- findByUid
+SELECT "AssetEntity"."id" AS "AssetEntity_id", "AssetEntity"."uid" AS "AssetEntity_uid",
+  "AssetEntity"."owner_id" AS "AssetEntity_owner_id", "AssetEntity"."parent_id" AS "AssetEntity_parent_id",
+  "AssetEntity"."asset_type" AS "AssetEntity_asset_type", "AssetEntity"."name" AS "AssetEntity_name",
+  "AssetEntity"."summary" AS "AssetEntity_summary", "AssetEntity"."settings" AS "AssetEntity_settings",
+  "AssetEntity"."tags" AS "AssetEntity_tags", "AssetEntity"."data_sharing" AS "AssetEntity_data_sharing",
+  "AssetEntity"."report_custom" AS "AssetEntity_report_custom",
+  "AssetEntity"."map_styles" AS "AssetEntity_map_styles",
+  "AssetEntity"."map_custom" AS "AssetEntity_map_custom",
+  "AssetEntity"."advanced_features" AS "AssetEntity_advanced_features",
+  "AssetEntity"."created_by" AS "AssetEntity_created_by",
+  "AssetEntity"."last_modified_by" AS "AssetEntity_last_modified_by",
+  "AssetEntity"."date_created" AS "AssetEntity_date_created",
+  "AssetEntity"."date_modified" AS "AssetEntity_date_modified",
+  "AssetEntity"."date_deleted" AS "AssetEntity_date_deleted",
+  "AssetEntity"."is_purging" AS "AssetEntity_is_purging"
+FROM "asset" "AssetEntity"
+WHERE (("AssetEntity"."uid" = $1))
+LIMIT 1;
+-- $1 text
+
+-- listOwned
+SELECT "AssetEntity"."id" AS "AssetEntity_id", "AssetEntity"."uid" AS "AssetEntity_uid",
+  "AssetEntity"."owner_id" AS "AssetEntity_owner_id", "AssetEntity"."parent_id" AS "AssetEntity_parent_id",
+  "AssetEntity"."asset_type" AS "AssetEntity_asset_type", "AssetEntity"."name" AS "AssetEntity_name",
+  "AssetEntity"."summary" AS "AssetEntity_summary", "AssetEntity"."settings" AS "AssetEntity_settings",
+  "AssetEntity"."tags" AS "AssetEntity_tags", "AssetEntity"."data_sharing" AS "AssetEntity_data_sharing",
+  "AssetEntity"."report_custom" AS "AssetEntity_report_custom",
+  "AssetEntity"."map_styles" AS "AssetEntity_map_styles",
+  "AssetEntity"."map_custom" AS "AssetEntity_map_custom",
+  "AssetEntity"."advanced_features" AS "AssetEntity_advanced_features",
+  "AssetEntity"."created_by" AS "AssetEntity_created_by",
+  "AssetEntity"."last_modified_by" AS "AssetEntity_last_modified_by",
+  "AssetEntity"."date_created" AS "AssetEntity_date_created",
+  "AssetEntity"."date_modified" AS "AssetEntity_date_modified",
+  "AssetEntity"."date_deleted" AS "AssetEntity_date_deleted",
+  "AssetEntity"."is_purging" AS "AssetEntity_is_purging"
+FROM "asset" "AssetEntity"
+WHERE (("AssetEntity"."owner_id" = $1) AND ("AssetEntity"."date_deleted" IS NULL))
+ORDER BY "AssetEntity"."id" ASC;
+-- $1 integer
+
 -- lock
 SELECT "AssetEntity"."id" AS "AssetEntity_id", "AssetEntity"."uid" AS "AssetEntity_uid",
   "AssetEntity"."owner_id" AS "AssetEntity_owner_id", "AssetEntity"."parent_id" AS "AssetEntity_parent_id",

@@ -16,6 +16,13 @@ COPY (
     AND active
 ) TO STDOUT (FORMAT binary);
 
+-- findAnyXml
+COPY (
+  SELECT xml
+  FROM deployment
+  WHERE asset_id = 900001
+) TO STDOUT (FORMAT binary);
+
 -- findForm
 SELECT a.id AS "assetId", a.uid AS "assetUid", d.uuid AS "formUuid", d.active, d.facts,
   d.past_file_paths AS "pastFilePaths", owner.id AS "ownerId", owner.is_active AS "ownerIsActive", (

@@ -50,6 +50,28 @@ VALUES (DEFAULT, $1, $2, $3, (
 RETURNING "id", "deployed";
 -- $1 text, $2 integer, $3 text, $4 integer, $5 text, $6 timestamp with time zone
 
+-- insertReplica
+INSERT INTO "asset_version"("id", "uid", "asset_id", "name", "content", "content_hash", "deployed",
+  "date_modified")
+VALUES (DEFAULT, $1, $2, $3, convert_from($4, 'UTF8')::json, $5, $6, $7);
+-- $1 text, $2 integer, $3 text, $4 bytea, $5 text, $6 boolean, $7 timestamp with time zone
+
+-- listAll
+SELECT "AssetVersionEntity"."id" AS "AssetVersionEntity_id",
+  "AssetVersionEntity"."uid" AS "AssetVersionEntity_uid",
+  "AssetVersionEntity"."deployed" AS "AssetVersionEntity_deployed",
+  "AssetVersionEntity"."date_modified" AS "AssetVersionEntity_date_modified"
+FROM "asset_version" "AssetVersionEntity"
+WHERE (("AssetVersionEntity"."asset_id" = $1))
+ORDER BY "AssetVersionEntity_id" ASC;
+-- $1 integer
+
+-- markDeployedAt
+UPDATE "asset_version"
+SET "deployed" = $1, "date_modified" = $2
+WHERE ("asset_id" = $3 AND "uid" = $4 AND "deployed" = $5);
+-- $1 boolean, $2 timestamp with time zone, $3 integer, $4 text, $5 boolean
+
 -- markDeployed
 UPDATE "asset_version"
 SET "deployed" = $1, "date_modified" = $2

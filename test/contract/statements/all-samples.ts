@@ -9,6 +9,7 @@ import { exportSamples } from './export.samples';
 import { importSamples } from './import.samples';
 import { jobsSamples } from './jobs.samples';
 import { mediaSamples } from './media.samples';
+import { migrationSamples } from './migration.samples';
 import { oauthSamples } from './oauth.samples';
 import { odataSamples } from './odata.samples';
 import { pairedDataSamples } from './paired-data.samples';
@@ -35,6 +36,7 @@ export const ALL_SAMPLES: readonly Samples[] = [
   ...odataSamples,
   ...importSamples,
   ...hookSamples,
+  ...migrationSamples,
   ...jobsSamples,
   ...backupSamples,
   ...databaseSamples,

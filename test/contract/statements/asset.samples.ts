@@ -113,6 +113,8 @@ export const assetSamples = [
   samplesOf<AssetRepository>(AssetRepository, (transaction) => ({
     insert: [[transaction, { ...VALUES, uid: 'asset', ownerId: ID, createdBy: 'mary', now: NOW }, BYTES]],
     find: [[ID]],
+    findByUid: [[UID]],
+    listOwned: [[ID]],
     lock: [[transaction, ID]],
     update: [
       [transaction, ID, { ...VALUES, lastModifiedBy: 'mary', dateModified: NOW }, BYTES],
@@ -140,6 +142,18 @@ export const assetSamples = [
         },
       ],
     ],
+    insertReplica: [
+      [
+        transaction,
+        {
+          ...{ uid: 'version', assetId: ID, name: 'Wells', contentHash: 'hash' },
+          ...{ deployed: true, dateModified: NOW },
+        },
+        BYTES.content,
+      ],
+    ],
+    listAll: [[ID]],
+    markDeployedAt: [[transaction, ID, UID, NOW]],
     markDeployed: [[transaction, ID, NOW]],
     countDeployed: [[ID]],
     countDeployedIn: [[transaction, ID]],
@@ -221,6 +235,7 @@ export const assetSamples = [
   samplesOf<DeploymentQuery>(DeploymentQuery, (transaction) => ({
     storePastFilePaths: [[transaction, ID]],
     findXml: [[ID]],
+    findAnyXml: [[ID]],
     findForm: [[{ formUuid: 'uuid' }], [{ assetUid: UID }]],
     history: [
       [ID, undefined],

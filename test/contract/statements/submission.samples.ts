@@ -8,6 +8,7 @@ import { ChangeListQuery } from '../../../src/modules/submission/stream/change-l
 import { IntakeQuery } from '../../../src/modules/submission/intake/intake.query';
 import { SubmissionRepository } from '../../../src/modules/submission/submission.repository';
 import { SubmissionWriteQuery } from '../../../src/modules/submission/submission-write.query';
+import { SubmissionReplicaQuery } from '../../../src/modules/submission/replica/submission-replica.query';
 import { SubmissionPurgeQuery } from '../../../src/modules/submission/edit/submission-purge.query';
 import { SubmissionHistoryRepository } from '../../../src/modules/submission/read/submission-history.repository';
 import {
@@ -33,6 +34,12 @@ const ATTACHMENT = {
   byteSize: 10,
   sha256: HASH,
   questionXpath: 'photo',
+};
+
+const REPLICA = {
+  ...{ id: ID + 7, rootUuid: 'replica', uuid: 'replica', xmlHash: HASH, versionUid: null, submittedBy: null },
+  ...{ submittedAt: NOW, validationStatus: null, answersJson: '{}', json: '{}', xml: '<a/>' },
+  attachments: [{ ...ATTACHMENT, dateDeleted: null, dateDropped: null }],
 };
 
 const CHANGE = {
@@ -255,5 +262,14 @@ export const submissionSamples = [
       [ALL, { ...PAGE, order: SORTED }, FRAME, [], new PassThrough().resume()],
     ],
     streamProjection: [[ALL, PAGE, PROJECTION, FRAME, [], new PassThrough().resume()]],
+  })),
+  samplesOf<SubmissionReplicaQuery>(SubmissionReplicaQuery, (transaction) => ({
+    reserveIds: [[ID]],
+    nextIds: [[2]],
+    findTaken: [[transaction, ID, { ids: [ID], rootUuids: [UID] }]],
+    insert: [[transaction, { assetId: ID, now: NOW, edited: [] }, [REPLICA]]],
+    list: [[ID, [ID]]],
+    listIds: [[ID, 0, 10]],
+    listFiles: [[ID, [ID]]],
   })),
 ];

@@ -1,0 +1,67 @@
+import type { SourceAsset, SourceFile, SourceGrant } from './source-types';
+
+/** Differences between an asset at its source and its replica, as sentences; empty if they are equal. */
+export function compareAssets(source: SourceAsset, replica: SourceAsset): string[] {
+  const differences: string[] = [];
+  const compare = (what: string, here: unknown, there: unknown): void => {
+    const [one, other] = [canonicalJson(there), canonicalJson(here)];
+    if (one !== other) differences.push(`${what}: ${shorten(one)} at the source, ${shorten(other)} here`);
+  };
+  compare('name', replica.name, source.name);
+  compare('type', replica.assetType, source.assetType);
+  compare('owner', replica.owner.toLowerCase(), source.owner.toLowerCase());
+  compare('collection', replica.parentUid, source.parentUid);
+  compare('tags', replica.tags.toSorted(), source.tags.toSorted());
+  compare('deployment', replica.deployment?.uuid ?? null, source.deployment?.uuid ?? null);
+  compare('active', replica.deployment?.active ?? null, source.deployment?.active ?? null);
+  const versionsOf = ({ versions }: SourceAsset) =>
+    versions.map(({ uid, deployed }) => `${uid}${deployed ? ' deployed' : ''}`);
+  compareSets('version', versionsOf(source), versionsOf(replica), differences);
+  compareSets('permission', grantNames(source.grants), grantNames(replica.grants), differences);
+  compareSets('file', fileNames(source.files), fileNames(replica.files), differences);
+  const hooksOf = ({ hooks }: SourceAsset) => hooks.map(({ name, endpoint }) => `${name} to ${endpoint}`);
+  compareSets('webhook', hooksOf(source), hooksOf(replica), differences);
+  const settingsOf = ({ exportSettings }: SourceAsset) => exportSettings.map(({ name }) => name);
+  compareSets('export setting', settingsOf(source), settingsOf(replica), differences);
+  const pairedOf = ({ pairedData }: SourceAsset) =>
+    pairedData.map(({ sourceUid, filename }) => `${filename} of ${sourceUid}`);
+  compareSets('paired data', pairedOf(source), pairedOf(replica), differences);
+  return differences;
+}
+
+function compareSets(
+  what: string,
+  source: readonly string[],
+  replica: readonly string[],
+  differences: string[],
+): void {
+  const [there, here] = [new Set(source), new Set(replica)];
+  for (const each of there) if (!here.has(each)) differences.push(`${what} ${each}: missing here`);
+  for (const each of here) if (!there.has(each)) differences.push(`${what} ${each}: only here`);
+}
+
+function grantNames(grants: readonly SourceGrant[] | undefined): string[] {
+  return (grants ?? []).map(({ username, codename, partial }) => {
+    const filters = partial === undefined ? '' : ` ${canonicalJson(Object.fromEntries(partial))}`;
+    return `${codename} of ${username.toLowerCase()}${filters}`;
+  });
+}
+
+function fileNames(files: readonly SourceFile[] | undefined): string[] {
+  return (files ?? []).map(({ fileType, name, redirectUrl, md5 }) =>
+    [fileType, name, redirectUrl ?? md5 ?? ''].join(' ').trim(),
+  );
+}
+
+/** JSON with sorted keys. */
+export function canonicalJson(value: unknown): string {
+  return JSON.stringify(value, (_, each: unknown) =>
+    typeof each === 'object' && each !== null && !Array.isArray(each)
+      ? Object.fromEntries(Object.entries(each).sort(([one], [other]) => (one < other ? -1 : 1)))
+      : each,
+  );
+}
+
+function shorten(text: string): string {
+  return text.length <= 100 ? text : `${text.slice(0, 100)}…`;
+}

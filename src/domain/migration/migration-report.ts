@@ -1,0 +1,54 @@
+import type { AssetType } from '../content/asset-type';
+
+/** Counts of one run. */
+export interface MovedSubmissions {
+  readonly created: number;
+  readonly changed: number;
+  readonly deleted: number;
+  readonly unchanged: number;
+  readonly attachments: number;
+  readonly attachmentBytes: number;
+}
+
+export interface SubmissionComparison {
+  readonly count: { readonly source: number; readonly here: number };
+  /** Sums of the SHA-256 digests of canonical instances. */
+  readonly digest: { readonly source: string; readonly here: string };
+  readonly attachments: { readonly source: number; readonly here: number };
+}
+
+export interface AssetReport {
+  readonly uid: string;
+  readonly name: string;
+  readonly assetType: AssetType;
+  readonly owner: string;
+  /** `complete`: everything that the source delivers is here. */
+  readonly state: 'complete' | 'incomplete' | 'planned';
+  /** Facts to know or to act on: missing users, secrets of webhooks, attachments that are gone at the source. */
+  readonly notes: readonly string[];
+  /** Parts that could not be moved, with the reason. */
+  readonly problems: readonly string[];
+  readonly submissions?: MovedSubmissions;
+  readonly comparison?: SubmissionComparison;
+  /** Named one by one, up to a limit; empty if source and replica are equal. */
+  readonly differences: readonly string[];
+}
+
+export interface MigrationReport {
+  readonly source: string;
+  readonly started: string;
+  readonly finished: string;
+  readonly dryRun: boolean;
+  readonly createdAccounts: readonly string[];
+  /** Users of the source without an account here. */
+  readonly missingAccounts: readonly string[];
+  /** Assets of the source that were not included on purpose, with the reason. */
+  readonly omitted: readonly string[];
+  /** Accounts whose assets could not be listed, with the reason. */
+  readonly failed: readonly string[];
+  readonly assets: readonly AssetReport[];
+  /** Replicas deleted here because their source was. */
+  readonly deletedAssets: readonly string[];
+  /** Whether every asset is complete and equal. */
+  readonly equal: boolean;
+}

@@ -1,0 +1,123 @@
+import type { AssetType } from '../content/asset-type';
+import type { ValidationStatus } from '../submission/validation-status';
+
+type FreeObject = Readonly<Record<string, unknown>>;
+
+export interface SourceAccount {
+  readonly username: string;
+  readonly isSuperuser: boolean;
+}
+
+/** Asset as it is listed, before its details are read. */
+export interface SourceAssetSummary {
+  readonly uid: string;
+  readonly name: string;
+  readonly assetType: AssetType;
+  readonly owner: string;
+  /** Undefined for an asset that was never deployed. */
+  readonly submissions: number | undefined;
+}
+
+export interface SourceVersion {
+  readonly uid: string;
+  readonly deployed: boolean;
+  readonly dateModified: Date;
+}
+
+export interface SourceDeployment {
+  /** Identifier that submissions name as `formhub/uuid`; undefined if the source has none. */
+  readonly uuid: string | undefined;
+  readonly active: boolean;
+  /** Undefined: the newest deployed version. */
+  readonly versionUid: string | undefined;
+}
+
+export interface SourceGrant {
+  readonly username: string;
+  readonly codename: string;
+  /** Row filters by codename, for `partial_submissions` only. */
+  readonly partial?: readonly (readonly [codename: string, filters: readonly FreeObject[]])[];
+}
+
+export interface SourceFile {
+  readonly uid: string;
+  readonly fileType: string;
+  readonly name: string;
+  readonly description: string;
+  readonly metadata: FreeObject;
+  /** URL of a remote file; undefined for a stored one. */
+  readonly redirectUrl: string | undefined;
+  /** Hex; undefined if the source does not tell. */
+  readonly md5: string | undefined;
+}
+
+export interface SourceHook {
+  readonly name: string;
+  readonly endpoint: string;
+  readonly exportType: string;
+  readonly authLevel: string;
+  readonly settings: unknown;
+  readonly emailNotification: boolean;
+  readonly subsetFields: readonly (string | number)[];
+  readonly payloadTemplate: string | null;
+}
+
+export interface SourcePairedData {
+  readonly sourceUid: string;
+  readonly fields: readonly string[];
+  readonly filename: string;
+}
+
+export interface SourceExportSetting {
+  readonly name: string;
+  readonly request: FreeObject;
+}
+
+/** Asset with everything that belongs to it, except submissions and the bytes of files. */
+export interface SourceAsset extends Omit<SourceAssetSummary, 'submissions'> {
+  readonly parentUid: string | null;
+  /** Sheets, or standard content. */
+  readonly content: FreeObject;
+  readonly settings: FreeObject;
+  readonly tags: readonly string[];
+  readonly reportStyles: FreeObject;
+  readonly reportCustom: FreeObject;
+  readonly mapStyles: FreeObject;
+  readonly mapCustom: FreeObject;
+  readonly advancedFeatures: FreeObject;
+  readonly dataSharing: FreeObject;
+  readonly dateCreated: Date;
+  readonly dateModified: Date;
+  /** Oldest first; empty for a collection. */
+  readonly versions: readonly SourceVersion[];
+  readonly deployment: SourceDeployment | undefined;
+  /** Without those of the owner; undefined if they cannot be read, like files. */
+  readonly grants: readonly SourceGrant[] | undefined;
+  readonly files: readonly SourceFile[] | undefined;
+  readonly hooks: readonly SourceHook[];
+  readonly exportSettings: readonly SourceExportSetting[];
+  readonly pairedData: readonly SourcePairedData[];
+  /** Parts that the source refused or could not deliver, as sentences. */
+  readonly problems: readonly string[];
+}
+
+export interface SourceAttachment {
+  readonly uid: string;
+  readonly name: string;
+  readonly mimetype: string;
+  readonly deleted: boolean;
+}
+
+/** Submission without its XML. */
+export interface SourceSubmission {
+  /** Number that identifies the submission within its asset. */
+  readonly id: number;
+  /** Without `uuid:`, like `rootUuid`. */
+  readonly uuid: string;
+  readonly rootUuid: string;
+  readonly submittedAt: Date;
+  /** Username; null if anonymous. */
+  readonly submittedBy: string | null;
+  readonly validationStatus: ValidationStatus | null;
+  readonly attachments: readonly SourceAttachment[];
+}

@@ -1,0 +1,129 @@
+import { createHash } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { UnitOfWork } from '../../database/unit-of-work/unit-of-work.port';
+import { FormProblemsError } from '../../domain/content/form-problem';
+import { ConflictError, NotFoundError } from '../../domain/errors';
+import { readFormFacts } from '../../domain/xform/form-facts';
+import { FormEngine } from '../../workers/form-engine/form-engine.port';
+import { type ReplicatedVersion, VersionService } from '../asset/version.service';
+import { DeploymentQuery } from './deployment.query';
+import { type CompiledForm, DeploymentRepository } from './deployment.repository';
+import { versionLabel } from './version-label';
+
+export interface DeploymentReplica {
+  readonly assetId: number;
+  readonly assetUid: string;
+  readonly title: string;
+  /** Identifier of the deployment, `formhub/uuid` of its submissions. */
+  readonly uuid: string;
+  /** Deployed versions, oldest first; the last one accepts submissions. */
+  readonly versionUids: readonly string[];
+  /** XForm of the source, for a last version that does not compile. */
+  readonly readXform: () => Promise<string>;
+  /** Receives what could not be taken over, as sentences. */
+  readonly report: (problem: string) => void;
+}
+
+/** Keeps replicas of deployments of other servers: the same uuid, and each deployed version in order. */
+@Injectable()
+export class DeploymentReplicaService {
+  constructor(
+    private readonly deployments: DeploymentRepository,
+    private readonly deploymentQuery: DeploymentQuery,
+    private readonly versions: VersionService,
+    private readonly engine: FormEngine,
+    private readonly unitOfWork: UnitOfWork,
+  ) {}
+
+  /**
+   * Deploys the versions that are not yet deployed, so that file questions of older ones stay known. A new deployment is
+   * archived until its submissions are complete.
+   * @throws ConflictError if another asset has the uuid
+   */
+  async save(replica: DeploymentReplica): Promise<void> {
+    const { assetId, versionUids } = replica;
+    const versions = await this.versions.listReplicated(assetId, versionUids);
+    const deployed = await this.deployments.find(assetId);
+    if (deployed !== null && deployed.uuid !== replica.uuid) {
+      throw new ConflictError('The asset is deployed here with another uuid.');
+    }
+    const done = versions.findIndex(({ id }) => id === deployed?.versionId);
+    const pending = versions.slice(done + 1);
+    let isNew = deployed === null;
+    for (const version of pending) {
+      const form = await this.compile(replica, version, version === pending.at(-1));
+      if (form === undefined) continue;
+      await this.write(replica, form, isNew);
+      isNew = false;
+    }
+  }
+
+  /** Undefined for an asset that is not deployed. */
+  async read(assetId: number): Promise<{ uuid: string; active: boolean; versionId: number } | undefined> {
+    return (await this.deployments.find(assetId)) ?? undefined;
+  }
+
+  /** XForm, of an archived form too. @throws NotFoundError if the asset is not deployed */
+  async readXform(assetId: number): Promise<string> {
+    const xml = await this.deploymentQuery.findAnyXml(assetId);
+    if (xml === undefined) throw new NotFoundError();
+    return Buffer.from(xml).toString();
+  }
+
+  /** Whether submissions are accepted. */
+  async setActive(assetId: number, active: boolean, now: Date): Promise<void> {
+    const deployed = await this.deployments.find(assetId);
+    if (deployed === null || deployed.active === active) return;
+    await this.unitOfWork.run((transaction) =>
+      this.deployments.update(transaction, assetId, { active, dateModified: now }),
+    );
+  }
+
+  private write({ assetId, uuid }: DeploymentReplica, form: CompiledForm, isNew: boolean): Promise<void> {
+    return this.unitOfWork.run(async (transaction) => {
+      if (isNew) return this.deployments.insert(transaction, { assetId, uuid, active: false }, form);
+      await this.deploymentQuery.storePastFilePaths(transaction, assetId);
+      await this.deployments.replaceForm(transaction, assetId, form, undefined);
+    });
+  }
+
+  /** Undefined for an older version that does not compile. */
+  private async compile(
+    { assetUid: formId, title, uuid, readXform, report }: DeploymentReplica,
+    version: ReplicatedVersion,
+    isLast: boolean,
+  ): Promise<CompiledForm | undefined> {
+    const { id: versionId, uid: versionUid, dateModified: date } = version;
+    const label = versionLabel(version.deployments, date);
+    const dates = { dateDeployed: date, dateModified: date };
+    try {
+      const names = { formId, title, version: label, formUuid: uuid, versionUid };
+      const { warnings: _, ...compiled } = await this.engine.deployable(version.content, names);
+      return { ...compiled, ...dates, versionId, versionLabel: label };
+    } catch (error) {
+      if (!(error instanceof FormProblemsError)) throw error;
+      if (!isLast) {
+        report(
+          `Version ${versionUid} does not compile here; its submissions keep their answers: ${error.message}`,
+        );
+        return undefined;
+      }
+      report(
+        `The form does not compile here, and is deployed with the XForm of the source: ${error.message}`,
+      );
+    }
+    return { ...formOf(await readXform()), ...dates, versionId };
+  }
+}
+
+/** @throws InvalidError unless it is an XForm */
+function formOf(xml: string): Omit<CompiledForm, 'versionId' | 'dateDeployed' | 'dateModified'> {
+  const facts = readFormFacts(xml);
+  return {
+    xml: Buffer.from(xml),
+    xmlMd5: createHash('md5').update(xml).digest('hex'),
+    facts: Buffer.from(JSON.stringify(facts)),
+    encrypted: facts.encrypted,
+    versionLabel: facts.version ?? '',
+  };
+}

@@ -1,0 +1,215 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../config/clock';
+import { Environment } from '../../config/environment';
+import type { UserActor } from '../../domain/account/actor';
+import { DomainError, InvalidError } from '../../domain/errors';
+import { AUTH_LEVELS, PAYLOAD_FORMATS } from '../../domain/hook/hook';
+import type { SourceAsset, SourceAssetSummary, SourceFile } from '../../domain/migration/source-types';
+import { FILE_TYPES } from '../../domain/media/file-type';
+import type { AssetAccess } from '../../domain/permission/asset-access';
+import type { Codename } from '../../domain/permission/codename';
+import { Storage } from '../../storage/storage.port';
+import { AssetReplicaService } from '../asset/asset-replica.service';
+import { DeploymentReplicaService } from '../deployment/deployment-replica.service';
+import { ExportSettingService } from '../export/export-setting.service';
+import { HookService } from '../hook/hook.service';
+import { type AssetFile, AssetFileService } from '../media/asset-file.service';
+import { PairedDataService } from '../paired-data/paired-data.service';
+import { PermissionAssignmentService } from '../permission/permission-assignment.service';
+import { PermissionService } from '../permission/permission.service';
+import type { AccountMapping } from './account-mapping.service';
+import type { AssetLog } from './asset-log';
+import { grantRequests } from './grant-requests';
+import { type MigrationSource, SourcePartError } from './migration-source.port';
+import { MigrationRepository } from './migration.repository';
+
+const ALL = { limit: 10_000, start: 0 };
+
+/** Asset of a source, to be written by its owner here. */
+export interface MigratingAsset {
+  readonly source: MigrationSource;
+  readonly summary: SourceAssetSummary;
+  readonly asset: SourceAsset;
+  readonly owner: UserActor;
+  readonly log: AssetLog;
+}
+
+/** Moves an asset with all that belongs to it, except submissions. What cannot be moved is logged, and the rest moves. */
+@Injectable()
+export class AssetMigrationService {
+  constructor(
+    private readonly assets: AssetReplicaService,
+    private readonly deployments: DeploymentReplicaService,
+    private readonly permissions: PermissionService,
+    private readonly assignments: PermissionAssignmentService,
+    private readonly files: AssetFileService,
+    private readonly hooks: HookService,
+    private readonly exportSettings: ExportSettingService,
+    private readonly pairedData: PairedDataService,
+    private readonly state: MigrationRepository,
+    private readonly storage: Storage,
+    private readonly environment: Environment,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @param known whether an earlier run created the replica */
+  async moveForm(moving: MigratingAsset, sourceId: number, known: boolean): Promise<void> {
+    const { source, summary, asset, owner, log } = moving;
+    asset.problems.forEach(log.problems.add);
+    log.assetId = await this.assets.save(owner, asset, {
+      mayExist: known,
+      readVersion: (uid) => source.readVersion(summary, uid),
+      report: log.problems.add,
+      afterSave: (transaction, assetId) =>
+        this.state.saveAsset(transaction, { assetId, sourceId, now: this.clock.now() }),
+    });
+    await this.moveFiles(moving);
+    await this.deploy(moving, log.assetId);
+    if (asset.deployment === undefined) return;
+    await this.moveHooks(moving);
+    await this.moveExportSettings(moving);
+  }
+
+  async moveGrants({ asset, owner, log }: MigratingAsset, accounts: AccountMapping): Promise<void> {
+    if (asset.grants === undefined) return;
+    const access = await this.access(owner, asset, 'manage_asset');
+    const usernames = new Set(asset.grants.map(({ username }) => username));
+    const known = new Set<string>();
+    for (const username of usernames) {
+      if ((await accounts.find(username)) !== undefined) known.add(username);
+      else log.notes.add(`Permissions of ${username} are left out: there is no such user here`);
+    }
+    const requests = grantRequests(asset.grants, known, log.problems.add);
+    await this.logged(log, 'Permissions', () =>
+      this.assignments.replaceAll(owner, access, requests, { includeInactive: true }),
+    );
+  }
+
+  /** Needs all sources of paired data to be here. */
+  async movePairedData({ asset, owner, log }: MigratingAsset): Promise<void> {
+    if (asset.pairedData.length === 0) return;
+    const access = await this.access(owner, asset, 'change_asset');
+    const stored = (await this.pairedData.list(await this.access(owner, asset, 'view_asset'), ALL)).items;
+    for (const { sourceUid, fields, filename } of asset.pairedData) {
+      if (stored.some((each) => each.source?.uid === sourceUid)) continue;
+      await this.logged(log, `Paired data ${filename}`, () =>
+        this.pairedData.create(owner, access, { source: sourceUid, fields: [...fields], filename }),
+      );
+    }
+  }
+
+  /** Accepts submissions as the source does, once everything is here. */
+  async setActive({ asset: { deployment } }: MigratingAsset, assetId: number): Promise<void> {
+    if (deployment !== undefined)
+      await this.deployments.setActive(assetId, deployment.active, this.clock.now());
+  }
+
+  private async deploy({ source, summary, asset, log }: MigratingAsset, assetId: number): Promise<void> {
+    const { deployment, versions, uid: assetUid, name: title } = asset;
+    if (deployment === undefined) return;
+    const last = versions.findIndex(({ uid }) => uid === deployment.versionUid);
+    const deployed = versions.slice(0, last < 0 ? undefined : last + 1).filter((version) => version.deployed);
+    await this.logged(log, 'Deployment', () =>
+      this.deployments.save({
+        ...{ assetId, assetUid, title },
+        uuid: deployment.uuid ?? assetUid,
+        versionUids: deployed.map(({ uid }) => uid),
+        readXform: () => source.readXform(summary),
+        report: log.notes.add,
+      }),
+    );
+  }
+
+  private async moveFiles(moving: MigratingAsset): Promise<void> {
+    const { asset, owner, log } = moving;
+    if (asset.files === undefined) return;
+    const access = await this.access(owner, asset, 'change_asset');
+    const stored = (await this.files.allOf(access)).filter(({ fileType }) => fileType !== 'paired_data');
+    const isSame = (file: SourceFile) => (other: AssetFile) =>
+      other.name === file.name &&
+      other.fileType === file.fileType &&
+      other.redirectUrl === (file.redirectUrl ?? null) &&
+      (file.md5 === undefined || file.redirectUrl !== undefined || other.md5 === file.md5);
+    const kept = new Set(asset.files.flatMap((file) => stored.find(isSame(file)) ?? []));
+    for (const file of stored) if (!kept.has(file)) await this.files.remove(owner, access, file.uid);
+    for (const file of asset.files) {
+      if (stored.some(isSame(file))) continue;
+      await this.logged(log, `File ${file.name}`, () => this.moveFile(moving, access, file));
+    }
+  }
+
+  private async moveFile(
+    { source, summary, owner }: MigratingAsset,
+    access: AssetAccess<'change_asset'>,
+    { description, metadata, ...file }: SourceFile,
+  ): Promise<void> {
+    const fileType = FILE_TYPES.find((type) => type === file.fileType);
+    if (fileType === undefined) throw new InvalidError(`the type ${file.fileType} is unknown`);
+    const input = { fileType, description, metadata, base64: undefined };
+    if (file.redirectUrl !== undefined) {
+      await this.files.add(owner, access, { ...input, part: undefined });
+      return;
+    }
+    const staged = await source.readFile(summary, { description, metadata, ...file }, (bytes) =>
+      this.storage.stage(bytes as AsyncIterable<Buffer>, this.environment.MAX_UPLOAD_BYTES),
+    );
+    await this.files.add(owner, access, { ...input, part: { name: file.name, staged } });
+  }
+
+  /** Webhooks arrive inactive, so that no data leaves before someone has checked them. */
+  private async moveHooks({ asset, owner, log }: MigratingAsset): Promise<void> {
+    const access = await this.access(owner, asset, 'change_asset');
+    const stored = (await this.hooks.list(access, ALL)).items;
+    for (const hook of asset.hooks) {
+      if (stored.some(({ name, endpoint }) => name === hook.name && endpoint === hook.endpoint)) continue;
+      const input = {
+        ...{ name: hook.name, endpoint: hook.endpoint, active: false, settings: hook.settings },
+        exportType: PAYLOAD_FORMATS.find((format) => format === hook.exportType),
+        authLevel: AUTH_LEVELS.find((level) => level === hook.authLevel),
+        emailNotification: hook.emailNotification,
+        subsetFields: [...hook.subsetFields],
+        ...(hook.payloadTemplate !== null && { payloadTemplate: hook.payloadTemplate }),
+      };
+      await this.logged(log, `Webhook ${hook.name}`, () =>
+        this.hooks.create(owner, access, input, this.environment.PUBLIC_URL ?? ''),
+      );
+      log.notes.add(
+        `Webhook ${hook.name}: arrived inactive. Enter its password and secrets, then activate it`,
+      );
+    }
+  }
+
+  private async moveExportSettings({ asset, owner, log }: MigratingAsset): Promise<void> {
+    const access = await this.access(owner, asset, 'manage_asset');
+    const readAccess = await this.access(owner, asset, 'view_submissions');
+    const stored = (await this.exportSettings.list(readAccess, ALL)).items;
+    for (const setting of asset.exportSettings) {
+      if (stored.some(({ name }) => name === setting.name)) continue;
+      await this.logged(log, `Export setting ${setting.name}`, () =>
+        this.exportSettings.create(access, setting),
+      );
+    }
+  }
+
+  private async access<P extends Codename>(
+    owner: UserActor,
+    { uid }: SourceAsset,
+    codename: P,
+  ): Promise<AssetAccess<P>> {
+    const access = await this.permissions.authorize(owner, uid, codename);
+    if (access === undefined) {
+      throw new InvalidError(`${owner.username} lacks ${codename}: the replica has another owner here`);
+    }
+    return access;
+  }
+
+  /** Logs what the source or a rule of this service refuses. */
+  private async logged(log: AssetLog, part: string, work: () => Promise<unknown>): Promise<void> {
+    try {
+      await work();
+    } catch (error) {
+      if (!(error instanceof DomainError || error instanceof SourcePartError)) throw error;
+      log.problems.add(`${part}: ${error.message}`);
+    }
+  }
+}

@@ -1,0 +1,287 @@
+import { text } from 'node:stream/consumers';
+import type { Readable } from 'node:stream';
+import { type ApiClient, ApiError } from '../../../outbound-http/api-client.port';
+import {
+  type JsonObject,
+  objectOf,
+  objectsOf,
+  optionalText,
+  textOf,
+} from '../../../domain/migration/json-fields';
+import type {
+  SourceAccount,
+  SourceAsset,
+  SourceAssetSummary,
+  SourceFile,
+  SourceSubmission,
+} from '../../../domain/migration/source-types';
+import {
+  MigrationSource,
+  SourcePartError,
+  type SourceListing,
+  SourceUnavailableError,
+} from '../migration-source.port';
+import { type AssetParts, readAsset, readSummary } from './kobo-asset';
+import { instanceUuid, readSubmission, splitInstances, SUBMISSION_KEYS } from './kobo-submission';
+
+const PAGE_SIZE = 200;
+/** More are requested as a range, as URLs are limited. */
+const MAX_LISTED_IDS = 20;
+const ASCENDING = encodeURIComponent('{"_id":1}');
+
+/** Server of the v2 API: KoboToolbox, or another instance of this service. */
+export class KoboSource extends MigrationSource {
+  private account: SourceAccount | undefined;
+  /** Tokens by username. A superuser reads the assets of each user with a token of that user. */
+  private readonly tokens = new Map<string, string>();
+
+  constructor(
+    readonly name: string,
+    private readonly client: ApiClient,
+    private readonly token: string,
+    private readonly pageSize = PAGE_SIZE,
+  ) {
+    super();
+  }
+
+  async connect(): Promise<SourceAccount> {
+    const json = await this.getJson('/me/', this.token);
+    const username = textOf(json['username']);
+    if (username === '') {
+      throw new SourceUnavailableError(
+        'The server does not recognise the token. Create a token of the account to move, and send it again.',
+      );
+    }
+    this.account = { username, isSuperuser: json['is_superuser'] === true };
+    this.tokens.set(username, this.token);
+    return this.account;
+  }
+
+  async list(owners: readonly string[] | undefined): Promise<SourceListing> {
+    const account = this.account ?? (await this.connect());
+    const usernames = owners ?? (account.isSuperuser ? await this.listUsernames() : [account.username]);
+    const omitted: string[] = [];
+    const failed: string[] = [];
+    const listed: string[] = [];
+    const assets = new Map<string, SourceAssetSummary>();
+    for (const username of usernames) {
+      const token = await this.tokenFor(username).catch((error: unknown) => {
+        if (!(error instanceof SourcePartError)) throw error;
+        failed.push(`Assets of ${username}: the token does not open this account (${error.message})`);
+        return undefined;
+      });
+      if (token === undefined) continue;
+      for await (const json of this.pages('/api/v2/assets/?ordering=name', token)) {
+        const summary = readSummary(json);
+        if (summary === undefined) {
+          omitted.push(`${textOf(json['uid'])}: the type ${textOf(json['asset_type'])} is unknown`);
+        } else if (summary.owner === username) assets.set(summary.uid, summary);
+        else if (!account.isSuperuser)
+          omitted.push(`${summary.uid} (${summary.name}): belongs to ${summary.owner}`);
+      }
+      listed.push(username);
+    }
+    return { owners: listed, assets: [...assets.values()], omitted, failed };
+  }
+
+  async readAsset(summary: SourceAssetSummary): Promise<SourceAsset> {
+    const path = `/api/v2/assets/${summary.uid}/`;
+    const token = await this.tokenFor(summary.owner);
+    const problems: string[] = [];
+    const part = async (name: string, isUsed = true): Promise<JsonObject[] | undefined> => {
+      if (!isUsed) return [];
+      try {
+        const all: JsonObject[] = [];
+        for await (const each of this.pages(`${path}${name}/`, token)) all.push(each);
+        return all;
+      } catch (error) {
+        if (!(error instanceof SourcePartError)) throw error;
+        problems.push(`${name}: ${error.message}`);
+        return undefined;
+      }
+    };
+    const json = await this.getJson(path, token);
+    const isDeployed = json['has_deployment'] === true;
+    const parts: AssetParts = {
+      versions: (await part('versions', summary.assetType !== 'collection')) ?? [],
+      grants: await part('permission-assignments'),
+      files: await part('files', summary.assetType !== 'collection'),
+      hooks: (await part('hooks', isDeployed)) ?? [],
+      exportSettings: (await part('export-settings', isDeployed)) ?? [],
+      pairedData: (await part('paired-data', isDeployed)) ?? [],
+      problems,
+    };
+    return readAsset(summary, json, parts);
+  }
+
+  async readVersion({ uid, owner }: SourceAssetSummary, versionUid: string): Promise<JsonObject> {
+    const json = await this.getJson(
+      `/api/v2/assets/${uid}/versions/${encodeURIComponent(versionUid)}/`,
+      await this.tokenFor(owner),
+    );
+    return objectOf(json['content']);
+  }
+
+  async readXform({ uid, owner }: SourceAssetSummary): Promise<string> {
+    const path = `/api/v2/assets/${uid}/?format=xml`;
+    return this.get(path, await this.tokenFor(owner), 'application/xml', text);
+  }
+
+  async *listSubmissions({ uid, owner }: SourceAssetSummary): AsyncIterable<readonly SourceSubmission[]> {
+    const token = await this.tokenFor(owner);
+    const fields = encodeURIComponent(JSON.stringify(SUBMISSION_KEYS));
+    let after: number | undefined;
+    for (;;) {
+      const query = after === undefined ? '' : `&query=${encodeURIComponent(`{"_id":{"$gt":${after}}}`)}`;
+      const path = `/api/v2/assets/${uid}/data/?format=json&limit=${this.pageSize}&sort=${ASCENDING}&fields=${fields}${query}`;
+      const json = await this.getJson(path, token);
+      const submissions = objectsOf(json['results']).map(readSubmission);
+      const last = submissions.at(-1)?.id;
+      // A server that ignored the query would repeat its first page for ever.
+      if (last === undefined || (after !== undefined && submissions[0]!.id <= after)) return;
+      yield submissions;
+      if (json['next'] === null) return;
+      after = last;
+    }
+  }
+
+  async readInstances(
+    { uid, owner }: SourceAssetSummary,
+    submissions: readonly SourceSubmission[],
+  ): Promise<ReadonlyMap<number, string>> {
+    const ids = submissions.map(({ id }) => id);
+    const range =
+      ids.length <= MAX_LISTED_IDS
+        ? `{"_id":{"$in":${JSON.stringify(ids)}}}`
+        : `{"_id":{"$gte":${ids[0]!},"$lte":${ids.at(-1)!}}}`;
+    // The XML list cannot be sorted.
+    const query = `query=${encodeURIComponent(range)}`;
+    const path = `/api/v2/assets/${uid}/data.xml?limit=${this.pageSize}&${query}`;
+    const token = await this.tokenFor(owner);
+    const instances = await this.get(path, token, 'application/xml', async (body) =>
+      splitInstances(await text(body)),
+    );
+    return matchInstances(submissions, instances);
+  }
+
+  async readFile<Result>(
+    { uid, owner }: SourceAssetSummary,
+    file: SourceFile,
+    consume: (bytes: Readable) => Promise<Result>,
+  ): Promise<Result> {
+    const path = `/api/v2/assets/${uid}/files/${encodeURIComponent(file.uid)}/content/`;
+    return this.getFile(path, await this.tokenFor(owner), consume);
+  }
+
+  async readAttachment<Result>(
+    { uid, owner }: SourceAssetSummary,
+    attachment: { readonly submissionId: number; readonly uid: string },
+    consume: (bytes: Readable) => Promise<Result>,
+  ): Promise<Result> {
+    const path = `/api/v2/assets/${uid}/data/${attachment.submissionId}/attachments/${encodeURIComponent(attachment.uid)}/`;
+    return this.getFile(path, await this.tokenFor(owner), consume);
+  }
+
+  private async listUsernames(): Promise<string[]> {
+    const names: string[] = [];
+    for await (const { username, is_active } of this.pages('/api/v2/users/', this.token)) {
+      const name = textOf(username);
+      if (name !== '' && name !== 'AnonymousUser' && is_active !== false) names.push(name);
+    }
+    return names;
+  }
+
+  /** @throws SourcePartError if the token of the run does not open the account */
+  private async tokenFor(username: string): Promise<string> {
+    const known = this.tokens.get(username);
+    if (known !== undefined) return known;
+    if (this.account?.isSuperuser !== true) {
+      throw new SourcePartError('only the token of a superuser opens other accounts');
+    }
+    const json = await this.getJson(`/token/?username=${encodeURIComponent(username)}`, this.token);
+    const token = textOf(json['token']);
+    if (token === '') throw new SourcePartError('the server issued no token');
+    this.tokens.set(username, token);
+    return token;
+  }
+
+  /** Items of a list, paginated or not. */
+  private async *pages(path: string, token: string): AsyncIterable<JsonObject> {
+    const separator = path.includes('?') ? '&' : '?';
+    for (let offset = 0; ;) {
+      const json = await this.get(
+        `${path}${separator}format=json&limit=100&offset=${offset}`,
+        token,
+        'application/json',
+        async (body) => JSON.parse(await text(body)) as unknown,
+      );
+      const items = objectsOf(Array.isArray(json) ? json : objectOf(json)['results']);
+      yield* items;
+      offset += items.length;
+      if (items.length === 0 || optionalText(objectOf(json)['next']) === undefined) return;
+    }
+  }
+
+  private getJson(path: string, token: string): Promise<JsonObject> {
+    return this.get(path, token, 'application/json', async (body) => objectOf(JSON.parse(await text(body))));
+  }
+
+  /** A file that the server keeps failing to send is reported as gone, and the rest moves. */
+  private async getFile<Result>(
+    path: string,
+    token: string,
+    consume: (body: Readable) => Promise<Result>,
+  ): Promise<Result> {
+    try {
+      return await this.client.get({ path, accept: '*/*', authorization: `Token ${token}` }, consume);
+    } catch (error) {
+      if (error instanceof ApiError && error.status !== undefined && error.status !== 401)
+        throw new SourcePartError(error.message);
+      throw toSourceError(error);
+    }
+  }
+
+  private async get<Result>(
+    path: string,
+    token: string,
+    accept: string,
+    consume: (body: Readable) => Promise<Result>,
+  ): Promise<Result> {
+    try {
+      return await this.client.get({ path, accept, authorization: `Token ${token}` }, consume);
+    } catch (error) {
+      throw toSourceError(error);
+    }
+  }
+}
+
+/** Other errors than those of the server are returned as they are. */
+function toSourceError(error: unknown): unknown {
+  if (!(error instanceof ApiError)) return error;
+  const { status, message } = error;
+  if (status === 401) {
+    return new SourceUnavailableError(
+      'The server refuses the token. Create a new one, and start again: what has been moved is kept.',
+    );
+  }
+  if (status !== undefined && status < 500) return new SourcePartError(message);
+  return new SourceUnavailableError(`${message} Start again later: what has been moved is kept.`);
+}
+
+/** By uuid; in order where several submissions have the same one. */
+function matchInstances(
+  submissions: readonly SourceSubmission[],
+  instances: readonly string[],
+): ReadonlyMap<number, string> {
+  const byUuid = new Map<string | undefined, string[]>();
+  for (const xml of instances) {
+    const uuid = instanceUuid(xml);
+    byUuid.set(uuid, [...(byUuid.get(uuid) ?? []), xml]);
+  }
+  return new Map(
+    submissions.flatMap(({ id, uuid }) => {
+      const xml = byUuid.get(uuid)?.shift();
+      return xml === undefined ? [] : [[id, xml] as const];
+    }),
+  );
+}

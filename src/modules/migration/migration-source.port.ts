@@ -1,0 +1,76 @@
+import type { Readable } from 'node:stream';
+import type {
+  SourceAccount,
+  SourceAsset,
+  SourceAssetSummary,
+  SourceFile,
+  SourceSubmission,
+} from '../../domain/migration/source-types';
+
+/** Part of a source that is gone or that the credentials do not open. The migration reports it and continues. */
+export class SourcePartError extends Error {}
+
+/** The source cannot be used at all: wrong address, wrong credentials, no response. Ends the run, which can be resumed. */
+export class SourceUnavailableError extends Error {}
+
+/** Assets that a source offers. */
+export interface SourceListing {
+  /** Usernames whose assets are listed completely: replicas of theirs that are not listed are gone at the source. */
+  readonly owners: readonly string[];
+  readonly assets: readonly SourceAssetSummary[];
+  /** Assets that are not included on purpose, as sentences with the reason. */
+  readonly omitted: readonly string[];
+  /** Accounts that could not be listed, as sentences with the reason. */
+  readonly failed: readonly string[];
+}
+
+/**
+ * Server or folder to move from. A second kind of source implements this class; the engine knows no other.
+ *
+ * Every method may be called again after a failure and is free of side effects. Implementations retry what is worth
+ * retrying; what they throw is final: `SourcePartError` for one part, `SourceUnavailableError` for all.
+ */
+export abstract class MigrationSource {
+  /** Stable name, such as the address of a server: state of earlier runs is found by it. */
+  abstract readonly name: string;
+
+  /** Checks the credentials. @throws SourceUnavailableError */
+  abstract connect(): Promise<SourceAccount>;
+
+  /** @param owners usernames; undefined: all that the credentials reach */
+  abstract list(owners: readonly string[] | undefined): Promise<SourceListing>;
+
+  abstract readAsset(summary: SourceAssetSummary): Promise<SourceAsset>;
+
+  /** Sheets, or standard content, of a version that `readAsset` listed. */
+  abstract readVersion(
+    summary: SourceAssetSummary,
+    versionUid: string,
+  ): Promise<Readonly<Record<string, unknown>>>;
+
+  /** XForm of the deployed version, used if our converter refuses the content. */
+  abstract readXform(summary: SourceAssetSummary): Promise<string>;
+
+  /** All submissions in ascending order of ids, in pages. */
+  abstract listSubmissions(summary: SourceAssetSummary): AsyncIterable<readonly SourceSubmission[]>;
+
+  /** XML by id, of submissions of one page. Submissions that are gone are left out. */
+  abstract readInstances(
+    summary: SourceAssetSummary,
+    submissions: readonly SourceSubmission[],
+  ): Promise<ReadonlyMap<number, string>>;
+
+  /** Calls `consume` with the bytes; again from the start when they end early. @throws SourcePartError if they are gone */
+  abstract readFile<Result>(
+    summary: SourceAssetSummary,
+    file: SourceFile,
+    consume: (bytes: Readable) => Promise<Result>,
+  ): Promise<Result>;
+
+  /** Like `readFile`. */
+  abstract readAttachment<Result>(
+    summary: SourceAssetSummary,
+    attachment: { readonly submissionId: number; readonly uid: string },
+    consume: (bytes: Readable) => Promise<Result>,
+  ): Promise<Result>;
+}

@@ -1,0 +1,52 @@
+import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { MigratedAssetEntity } from '../../database/entities/migrated-asset.entity';
+import { MigratedSubmissionEntity } from '../../database/entities/migrated-submission.entity';
+import { MigrationSourceEntity } from '../../database/entities/migration-source.entity';
+import { AccountModule } from '../account/account.module';
+import { AssetLifecycleModule } from '../asset-lifecycle/asset-lifecycle.module';
+import { AssetModule } from '../asset/asset.module';
+import { DeploymentModule } from '../deployment/deployment.module';
+import { ExportModule } from '../export/export.module';
+import { HookModule } from '../hook/hook.module';
+import { MediaModule } from '../media/media.module';
+import { PairedDataModule } from '../paired-data/paired-data.module';
+import { PermissionModule } from '../permission/permission.module';
+import { SubmissionModule } from '../submission/submission.module';
+import { AccountMappingService } from './account-mapping.service';
+import { AssetMigrationService } from './asset-migration.service';
+import { LocalSource } from './local/local.source';
+import { MigrationComparisonService } from './migration-comparison.service';
+import { MigrationPlanService } from './migration-plan.service';
+import { MigrationRepository } from './migration.repository';
+import { MigrationService } from './migration.service';
+import { SubmissionMigrationService } from './submission-migration.service';
+
+/** Moves assets with their submissions from other servers, and out of this one (decision 150). */
+@Module({
+  imports: [
+    TypeOrmModule.forFeature([MigrationSourceEntity, MigratedAssetEntity, MigratedSubmissionEntity]),
+    AccountModule,
+    AssetModule,
+    AssetLifecycleModule,
+    DeploymentModule,
+    ExportModule,
+    HookModule,
+    MediaModule,
+    PairedDataModule,
+    PermissionModule,
+    SubmissionModule,
+  ],
+  providers: [
+    MigrationService,
+    AccountMappingService,
+    AssetMigrationService,
+    SubmissionMigrationService,
+    MigrationComparisonService,
+    MigrationPlanService,
+    MigrationRepository,
+    LocalSource,
+  ],
+  exports: [MigrationService, LocalSource],
+})
+export class MigrationModule {}

@@ -1,0 +1,93 @@
+import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import { Between, In, Repository } from 'typeorm';
+import { AssetEntity } from '../../database/entities/asset.entity';
+import { MigratedAssetEntity } from '../../database/entities/migrated-asset.entity';
+import { MigratedSubmissionEntity } from '../../database/entities/migrated-submission.entity';
+import { MigrationSourceEntity } from '../../database/entities/migration-source.entity';
+import { managerOf } from '../../database/unit-of-work/open-transaction';
+import type { Transaction } from '../../database/unit-of-work/unit-of-work.port';
+
+export interface MigratedAsset {
+  readonly assetId: number;
+  readonly uid: string;
+  readonly name: string;
+  readonly ownerId: number;
+  readonly complete: boolean;
+}
+
+export type MigratedSubmission = Pick<
+  MigratedSubmissionEntity,
+  'submissionId' | 'sourceSubmissionId' | 'fingerprint'
+>;
+
+/** State of moving from other servers. */
+@Injectable()
+export class MigrationRepository {
+  constructor(
+    @InjectRepository(MigrationSourceEntity) private readonly sources: Repository<MigrationSourceEntity>,
+    @InjectRepository(MigratedAssetEntity) private readonly assets: Repository<MigratedAssetEntity>,
+    @InjectRepository(MigratedSubmissionEntity)
+    private readonly submissions: Repository<MigratedSubmissionEntity>,
+  ) {}
+
+  /** @returns the id of the source, new or known */
+  async ensureSource(name: string, now: Date): Promise<number> {
+    await this.sources.createQueryBuilder().insert().values({ name, dateCreated: now }).orIgnore().execute();
+    return (await this.sources.findOneByOrFail({ name })).id;
+  }
+
+  async storeReport(sourceId: number, report: Record<string, unknown>, now: Date): Promise<void> {
+    await this.sources.update({ id: sourceId }, { dateFinished: now, report: report as object });
+  }
+
+  /** Replicas of a source that are not deleted here. */
+  listAssets(sourceId: number): Promise<MigratedAsset[]> {
+    return this.assets
+      .createQueryBuilder('migrated')
+      .innerJoin(AssetEntity, 'asset', 'asset.id = migrated.assetId AND asset.dateDeleted IS NULL')
+      .select('asset.id', 'assetId')
+      .addSelect('asset.uid', 'uid')
+      .addSelect('asset.name', 'name')
+      .addSelect('asset.ownerId', 'ownerId')
+      .addSelect('migrated.complete', 'complete')
+      .where('migrated.sourceId = :sourceId', { sourceId })
+      .orderBy('asset.id')
+      .getRawMany<MigratedAsset>();
+  }
+
+  /** Records a replica as incomplete until its parts have been moved. */
+  async saveAsset(
+    transaction: Transaction,
+    asset: { assetId: number; sourceId: number; now: Date },
+  ): Promise<void> {
+    const { now: dateModified, ...ids } = asset;
+    await managerOf(transaction).upsert(MigratedAssetEntity, { ...ids, complete: false, dateModified }, [
+      'assetId',
+    ]);
+  }
+
+  async setComplete(assetId: number, complete: boolean, now: Date): Promise<void> {
+    await this.assets.update({ assetId }, { complete, dateModified: now });
+  }
+
+  /** Replicas whose ids at the source lie between these, both included. */
+  async listBetween(assetId: number, first: number, last: number): Promise<MigratedSubmission[]> {
+    return this.submissions.findBy({ assetId, sourceSubmissionId: Between(first, last) });
+  }
+
+  async saveSubmissions(
+    transaction: Transaction,
+    assetId: number,
+    submissions: readonly MigratedSubmission[],
+  ): Promise<void> {
+    if (submissions.length === 0) return;
+    const manager = managerOf(transaction);
+    const sourceSubmissionId = In(submissions.map((each) => each.sourceSubmissionId));
+    await manager.delete(MigratedSubmissionEntity, { assetId, sourceSubmissionId });
+    await manager.insert(
+      MigratedSubmissionEntity,
+      submissions.map((each) => ({ ...each, assetId })),
+    );
+  }
+}

@@ -1,0 +1,199 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../config/clock';
+import { DomainError, InvalidError } from '../../domain/errors';
+import type { MigrationReport } from '../../domain/migration/migration-report';
+import type { SourceAsset, SourceAssetSummary } from '../../domain/migration/source-types';
+import { AccountService } from '../account/account.service';
+import { AssetDeletionService } from '../asset-lifecycle/asset-deletion.service';
+import { PermissionService } from '../permission/permission.service';
+import { type AccountMapping, AccountMappingService } from './account-mapping.service';
+import { AssetLog } from './asset-log';
+import { AssetMigrationService, type MigratingAsset } from './asset-migration.service';
+import { MigrationComparisonService } from './migration-comparison.service';
+import type { MigrationObserver, MigrationOptions } from './migration-options';
+import { MigrationPlanService } from './migration-plan.service';
+import { type MigrationSource, SourcePartError, type SourceListing } from './migration-source.port';
+import { MigrationRepository, type MigratedAsset } from './migration.repository';
+import { SubmissionMigrationService } from './submission-migration.service';
+
+/** State of one run. */
+interface Run {
+  readonly source: MigrationSource;
+  readonly sourceId: number;
+  readonly options: MigrationOptions;
+  readonly observer: MigrationObserver;
+  readonly accounts: AccountMapping;
+  readonly known: ReadonlyMap<string, MigratedAsset>;
+}
+
+/**
+ * Moves the assets of a source, and compares them with it. A run that was interrupted is resumed by the next one, which
+ * brings what is new, changed or deleted since (decision 150).
+ */
+@Injectable()
+export class MigrationService {
+  constructor(
+    private readonly mapping: AccountMappingService,
+    private readonly assets: AssetMigrationService,
+    private readonly submissions: SubmissionMigrationService,
+    private readonly comparison: MigrationComparisonService,
+    private readonly plans: MigrationPlanService,
+    private readonly state: MigrationRepository,
+    private readonly deletions: AssetDeletionService,
+    private readonly permissions: PermissionService,
+    private readonly accounts: AccountService,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @throws SourceUnavailableError; what has been moved is kept */
+  async run(
+    source: MigrationSource,
+    options: MigrationOptions,
+    observer: MigrationObserver,
+  ): Promise<MigrationReport> {
+    const started = this.clock.now().toISOString();
+    await source.connect();
+    const listing = await source.list(options.owners);
+    const chosen = listing.assets.filter(({ uid }) => options.assetUids?.includes(uid) !== false);
+    const { dryRun } = options;
+    const accounts = this.mapping.open(options.createAccounts && !dryRun);
+    const sourceId = dryRun ? 0 : await this.state.ensureSource(source.name, this.clock.now());
+    const stored = dryRun ? [] : await this.state.listAssets(sourceId);
+    const known = new Map(stored.map((each) => [each.uid, each]));
+    const run: Run = { source, sourceId, options, observer, accounts, known };
+    const logs = await this.moveAll(run, chosen);
+    const deletedAssets = dryRun ? [] : await this.deleteGone(run, listing);
+    const assets = logs.map((log) => log.toReport(dryRun));
+    const report: MigrationReport = {
+      ...{ source: source.name, started, finished: this.clock.now().toISOString(), dryRun },
+      createdAccounts: accounts.created,
+      missingAccounts: [...accounts.missing],
+      omitted: listing.omitted,
+      failed: [...listing.failed, ...missingUids(options, listing)],
+      ...{ assets, deletedAssets },
+      equal:
+        listing.failed.length === 0 &&
+        missingUids(options, listing).length === 0 &&
+        assets.every(({ problems, differences }) => problems.length === 0 && differences.length === 0),
+    };
+    if (!dryRun) await this.state.storeReport(sourceId, { ...report }, this.clock.now());
+    return report;
+  }
+
+  /** Collections first, outer ones before inner ones; paired data, which need other assets, last. */
+  private async moveAll(run: Run, chosen: readonly SourceAssetSummary[]): Promise<AssetLog[]> {
+    const logs = new Map(chosen.map((summary) => [summary.uid, new AssetLog(summary)]));
+    const moving: MigratingAsset[] = [];
+    let index = 0;
+    for (const summary of await this.inOrder(run, chosen, logs)) {
+      const log = logs.get(summary.uid)!;
+      run.observer.assetStarted(summary, index, chosen.length);
+      index += 1;
+      await this.attempt(log, async () => {
+        const moved = await this.start(run, summary, log);
+        // The content is not needed any more, and large.
+        if (moved !== undefined) moving.push({ ...moved, asset: { ...moved.asset, content: {} } });
+      });
+    }
+    for (const each of moving) await this.attempt(each.log, () => this.finish(each));
+    if (moving.length > 0) run.observer.comparing();
+    for (const each of moving) await this.attempt(each.log, () => this.comparison.compare(each, run.options));
+    return [...logs.values()];
+  }
+
+  private async inOrder(
+    { source }: Run,
+    chosen: readonly SourceAssetSummary[],
+    logs: ReadonlyMap<string, AssetLog>,
+  ): Promise<SourceAssetSummary[]> {
+    const parents = new Map<string, string | null>();
+    for (const summary of chosen.filter(({ assetType }) => assetType === 'collection')) {
+      await this.attempt(logs.get(summary.uid)!, async () => {
+        parents.set(summary.uid, (await source.readAsset(summary)).parentUid);
+      });
+    }
+    const rank = ({ uid, assetType }: SourceAssetSummary): number =>
+      assetType === 'collection' ? depthOf(uid, parents) : Infinity;
+    return chosen.toSorted((one, other) => Math.sign(rank(one) - rank(other)) || 0);
+  }
+
+  /** @returns undefined if nothing can be moved */
+  private async start(
+    run: Run,
+    summary: SourceAssetSummary,
+    log: AssetLog,
+  ): Promise<MigratingAsset | undefined> {
+    const asset = await run.source.readAsset(summary);
+    assertIdentifiers(asset);
+    const owner = await run.accounts.actorOf(summary.owner);
+    if (owner === undefined)
+      log.problems.add(`Its owner ${summary.owner} has no account here. Create it, or use --create-users`);
+    if (run.options.dryRun) await this.plans.plan(asset, log, run.accounts);
+    if (run.options.dryRun || owner === undefined) return undefined;
+    const moving = { source: run.source, summary, asset, owner, log };
+    await this.moveOne(run, moving);
+    return moving;
+  }
+
+  private async moveOne(run: Run, moving: MigratingAsset): Promise<void> {
+    await this.assets.moveForm(moving, run.sourceId, run.known.has(moving.summary.uid));
+    await this.assets.moveGrants(moving, run.accounts);
+    if (moving.asset.deployment !== undefined) await this.submissions.move(moving, run.options, run.observer);
+  }
+
+  private async finish(moving: MigratingAsset): Promise<void> {
+    const { log } = moving;
+    await this.assets.movePairedData(moving);
+    if (log.isComplete) await this.assets.setActive(moving, log.assetId!);
+    await this.state.setComplete(log.assetId!, log.isComplete, this.clock.now());
+  }
+
+  /** Deletes replicas whose source is gone, if the accounts of their owners were listed. */
+  private async deleteGone({ known }: Run, { assets, owners }: SourceListing): Promise<string[]> {
+    const listed = new Set(owners.map((name) => name.toLowerCase()));
+    const present = new Set(assets.map(({ uid }) => uid));
+    const deleted: string[] = [];
+    for (const { uid, name, ownerId } of known.values()) {
+      if (present.has(uid)) continue;
+      const owner = await this.accounts.actorForOperator(ownerId);
+      const isListed = listed.has(owner.username.toLowerCase());
+      const access = isListed ? await this.permissions.authorize(owner, uid, 'manage_asset') : undefined;
+      if (access === undefined) continue;
+      await this.deletions.delete(owner, access);
+      deleted.push(`${uid} (${name})`);
+    }
+    return deleted;
+  }
+
+  /** Logs what concerns this asset only; the others move. */
+  private async attempt(log: AssetLog, work: () => Promise<void>): Promise<void> {
+    try {
+      await work();
+    } catch (error) {
+      if (!(error instanceof DomainError || error instanceof SourcePartError)) throw error;
+      log.problems.add(error.message);
+    }
+  }
+}
+
+function depthOf(uid: string, parents: ReadonlyMap<string, string | null>): number {
+  const seen = new Set<string>();
+  for (let at: string | null = uid; at !== null && !seen.has(at); at = parents.get(at) ?? null) seen.add(at);
+  return seen.size;
+}
+
+/** Identifiers become names in XML and paths: a hostile source must not choose any text. @throws InvalidError */
+function assertIdentifiers({ uid, versions }: SourceAsset): void {
+  for (const each of [uid, ...versions.map((version) => version.uid)]) {
+    if (!/^[A-Za-z][A-Za-z0-9_-]{2,63}$/.test(each))
+      throw new InvalidError(
+        `The identifier ${JSON.stringify(each.slice(0, 100))} of the source is not valid.`,
+      );
+  }
+}
+
+function missingUids({ assetUids = [] }: MigrationOptions, { assets }: SourceListing): string[] {
+  return assetUids
+    .filter((uid) => !assets.some((asset) => asset.uid === uid))
+    .map((uid) => `${uid}: the source has no such asset, or it belongs to another account`);
+}

@@ -1,0 +1,193 @@
+import { Injectable } from '@nestjs/common';
+import { forEachConcurrent } from '../../concurrency/for-each-concurrent';
+import { DomainError } from '../../domain/errors';
+import type { SourceSubmission } from '../../domain/migration/source-types';
+import { submissionFingerprint } from '../../domain/migration/submission-state';
+import { type DeployedForm, DeployedFormService } from '../deployment/deployed-form.service';
+import { PermissionService } from '../permission/permission.service';
+import { SubmissionRemovalService } from '../submission/edit/submission-removal.service';
+import { AttachmentStorageService } from '../submission/intake/attachment-storage.service';
+import {
+  type ReplicaBytes,
+  type ReplicaOutcome,
+  type SubmissionReplica,
+  SubmissionReplicaService,
+} from '../submission/replica/submission-replica.service';
+import type { MigratingAsset } from './asset-migration.service';
+import type { MigrationObserver, MigrationOptions } from './migration-options';
+import { SourcePartError } from './migration-source.port';
+import { MigrationRepository, type MigratedSubmission } from './migration.repository';
+
+type Known = ReadonlyMap<number, MigratedSubmission>;
+
+/** Submission to store, with the files that were received for it. */
+interface Receiving {
+  readonly source: SourceSubmission;
+  readonly replaces: number | undefined;
+  readonly files: Map<string, ReplicaBytes>;
+  /** Attachments that the source lacks; the next run requests them again. */
+  missing: number;
+}
+
+/** Moves submissions with attachments: new and changed ones, and deletes those that the source has deleted. */
+@Injectable()
+export class SubmissionMigrationService {
+  constructor(
+    private readonly forms: DeployedFormService,
+    private readonly replicas: SubmissionReplicaService,
+    private readonly removals: SubmissionRemovalService,
+    private readonly attachments: AttachmentStorageService,
+    private readonly permissions: PermissionService,
+    private readonly state: MigrationRepository,
+  ) {}
+
+  /** Commits page by page: a run that is interrupted continues with the next page. */
+  async move(moving: MigratingAsset, options: MigrationOptions, observer: MigrationObserver): Promise<void> {
+    const { source, summary, asset, log } = moving;
+    const form = await this.forms.findByAsset({ assetUid: asset.uid });
+    if (form === undefined) return;
+    let done = 0;
+    let last = -1;
+    for await (const page of source.listSubmissions(summary)) {
+      const ids = page.map(({ id }) => id);
+      const end = ids.at(-1)!;
+      await this.replicas.reserveIds(end);
+      const stored = await this.state.listBetween(form.assetId, last + 1, end);
+      const known: Known = new Map(stored.map((each) => [each.sourceSubmissionId, each]));
+      await this.removeGone(moving, stored, new Set(ids));
+      const changed = page.filter(
+        (each) => known.get(each.id)?.fingerprint?.equals(submissionFingerprint(each)) !== true,
+      );
+      if (changed.length > 0) await this.movePage(moving, form, { changed, known }, options);
+      log.moved.unchanged += page.length - changed.length;
+      done += page.length;
+      observer.submissionsMoved(done);
+      last = end;
+    }
+    const rest = await this.state.listBetween(form.assetId, last + 1, Number.MAX_SAFE_INTEGER);
+    await this.removeGone(moving, rest, new Set());
+  }
+
+  private async movePage(
+    moving: MigratingAsset,
+    form: DeployedForm,
+    { changed, known }: { changed: readonly SourceSubmission[]; known: Known },
+    { concurrency }: MigrationOptions,
+  ): Promise<void> {
+    const { source, summary, log } = moving;
+    const received: Receiving[] = changed.map((each) => ({
+      source: each,
+      replaces: known.get(each.id)?.submissionId,
+      files: new Map(),
+      missing: 0,
+    }));
+    try {
+      const instances = await source.readInstances(summary, changed);
+      await this.reuseFiles(form.assetId, received);
+      await forEachConcurrent(attachmentsOf(received), concurrency, ([submission, uid]) =>
+        this.receive(moving, submission, uid),
+      );
+      const batch: SubmissionReplica[] = [];
+      for (const { source: each, replaces, files } of received) {
+        const xml = instances.get(each.id);
+        if (xml === undefined) log.problems.add(`Submission ${each.id}: the source lists it without its XML`);
+        else batch.push({ source: each, xml, files, replaces });
+      }
+      const missing = new Map(received.map((each) => [each.source.id, each.missing]));
+      const outcomes = await this.replicas.store(form, batch, (transaction, stored) =>
+        this.state.saveSubmissions(transaction, form.assetId, toState(stored, missing)),
+      );
+      this.logOutcomes(moving, outcomes, known);
+    } finally {
+      for (const { files } of received) {
+        for (const bytes of files.values())
+          if (bytes !== undefined && 'stagedFile' in bytes) await bytes.stagedFile.discard();
+      }
+    }
+  }
+
+  /** Bytes that an earlier run stored are not read again. */
+  private async reuseFiles(assetId: number, received: readonly Receiving[]): Promise<void> {
+    const byId = new Map(
+      received.flatMap((each) => (each.replaces === undefined ? [] : [[each.replaces, each]])),
+    );
+    if (byId.size === 0) return;
+    for (const file of await this.replicas.listFiles(assetId, [...byId.keys()])) {
+      if (!file.isDeleted) byId.get(file.submissionId)!.files.set(file.uid, file);
+    }
+  }
+
+  private async receive(
+    { source, summary, log }: MigratingAsset,
+    submission: Receiving,
+    uid: string,
+  ): Promise<void> {
+    const { id: submissionId, attachments } = submission.source;
+    const { name, mimetype } = attachments.find((each) => each.uid === uid)!;
+    try {
+      const { stagedFile } = await source.readAttachment(summary, { submissionId, uid }, (bytes) =>
+        this.attachments.receive({ name, mimetype }, bytes as AsyncIterable<Buffer>),
+      );
+      submission.files.set(uid, { stagedFile });
+      log.moved.attachments += 1;
+      log.moved.attachmentBytes += stagedFile.byteSize;
+    } catch (error) {
+      submission.missing += 1;
+      if (error instanceof SourcePartError) {
+        log.notes.add(
+          `Submission ${submissionId}: the attachment ${name} is gone at the source (${error.message})`,
+        );
+      } else if (error instanceof DomainError) {
+        log.problems.add(`Submission ${submissionId}: the attachment ${name} is refused (${error.message})`);
+      } else throw error;
+    }
+  }
+
+  private async removeGone(
+    { owner, asset, log }: MigratingAsset,
+    stored: readonly MigratedSubmission[],
+    present: ReadonlySet<number>,
+  ): Promise<void> {
+    const gone = stored.filter(({ sourceSubmissionId }) => !present.has(sourceSubmissionId));
+    if (gone.length === 0) return;
+    const access = await this.permissions.authorize(owner, asset.uid, 'delete_submissions');
+    if (access === undefined) return;
+    const ids = gone.map(({ submissionId }) => submissionId);
+    log.moved.deleted += await this.removals.removeMany(owner, access, { kind: 'ids', ids });
+  }
+
+  private logOutcomes({ log }: MigratingAsset, outcomes: readonly ReplicaOutcome[], known: Known): void {
+    for (const { source, id, problem } of outcomes) {
+      if (id === undefined) log.problems.add(`Submission ${source.id}: ${problem ?? 'not stored'}`);
+      else {
+        if (problem !== undefined) log.notes.add(`Submission ${source.id}: ${problem}`);
+        log.moved[known.has(source.id) ? 'changed' : 'created'] += 1;
+      }
+    }
+  }
+}
+
+/** Attachments to read: those that are neither deleted nor stored. */
+async function* attachmentsOf(received: readonly Receiving[]): AsyncGenerator<readonly [Receiving, string]> {
+  for (const submission of received) {
+    for (const { uid, deleted } of submission.source.attachments)
+      if (!deleted && !submission.files.has(uid)) yield [submission, uid];
+  }
+}
+
+function toState(
+  outcomes: readonly ReplicaOutcome[],
+  missing: ReadonlyMap<number, number>,
+): MigratedSubmission[] {
+  return outcomes.flatMap(({ source, id }) =>
+    id === undefined
+      ? []
+      : [
+          {
+            submissionId: id,
+            sourceSubmissionId: source.id,
+            fingerprint: missing.get(source.id) === 0 ? submissionFingerprint(source) : null,
+          },
+        ],
+  );
+}

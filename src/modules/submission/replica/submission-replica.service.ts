@@ -1,0 +1,223 @@
+import { createHash } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../../config/clock';
+import { type Transaction, UnitOfWork } from '../../../database/unit-of-work/unit-of-work.port';
+import { DomainError } from '../../../domain/errors';
+import type { StagedFile } from '../../../domain/file/staged-file';
+import type { SourceSubmission } from '../../../domain/migration/source-types';
+import { matchAttachments, normalizeFileName } from '../../../domain/submission/attachment-matching';
+import { instanceHash } from '../../../domain/submission/instance-document';
+import { renderSubmission, submissionRow } from '../../../domain/submission/submission-json';
+import { SubmissionParser } from '../../../workers/submission-parser/submission-parser.port';
+import type { DeployedForm } from '../../deployment/deployed-form.service';
+import { AttachmentStorageService } from '../intake/attachment-storage.service';
+import { type IncomingAttachment, versionOf } from '../intake/incoming-submission';
+import { renderAttachments } from '../intake/new-submission';
+import { SubmissionWriteQuery } from '../submission-write.query';
+import {
+  type NewReplica,
+  type ReplicaAttachment,
+  type StoredReplica,
+  type StoredReplicaFile,
+  SubmissionReplicaQuery,
+} from './submission-replica.query';
+
+export type { StoredReplica, StoredReplicaFile };
+
+/** Bytes of an attachment: received now, or stored by an earlier run; undefined if the source lacks them. */
+export type ReplicaBytes =
+  { readonly stagedFile: StagedFile } | { readonly sha256: Buffer; readonly byteSize: number } | undefined;
+
+export interface SubmissionReplica {
+  readonly source: SourceSubmission;
+  readonly xml: string;
+  /** By uid of the attachment; deleted ones have none. */
+  readonly files: ReadonlyMap<string, ReplicaBytes>;
+  /** Id of the replica to replace; undefined for a new one. */
+  readonly replaces: number | undefined;
+}
+
+export interface ReplicaOutcome {
+  readonly source: SourceSubmission;
+  /** Undefined if the submission could not be stored. */
+  readonly id: number | undefined;
+  readonly problem: string | undefined;
+}
+
+type Prepared = SubmissionReplica &
+  Pick<NewReplica, 'xmlHash' | 'versionUid' | 'answersJson'> & {
+    readonly members: string;
+    readonly attachments: readonly ReplicaAttachment[];
+  };
+
+const NO_BYTES = createHash('sha256').digest();
+
+/**
+ * Keeps replicas of submissions of other servers as they stand there: with ids, uuids, times, submitters, validation
+ * statuses, attachments and their deleted marks. Subscribers are not notified: webhooks were, at the source.
+ */
+@Injectable()
+export class SubmissionReplicaService {
+  constructor(
+    private readonly replicas: SubmissionReplicaQuery,
+    private readonly stored: SubmissionWriteQuery,
+    private readonly files: AttachmentStorageService,
+    private readonly parser: SubmissionParser,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Keeps ids up to `highest` free for replicas. */
+  reserveIds(highest: number): Promise<void> {
+    return this.replicas.reserveIds(highest);
+  }
+
+  /**
+   * Stores or replaces submissions, all or none of those that can be parsed.
+   * @param afterStore runs in the transaction, with the ids
+   */
+  async store(
+    form: DeployedForm,
+    batch: readonly SubmissionReplica[],
+    afterStore: (transaction: Transaction, outcomes: readonly ReplicaOutcome[]) => Promise<void>,
+  ): Promise<readonly ReplicaOutcome[]> {
+    const refused: ReplicaOutcome[] = [];
+    const prepared: Prepared[] = [];
+    for (const replica of batch) {
+      try {
+        prepared.push(await this.prepare(form, replica));
+      } catch (error) {
+        if (!(error instanceof DomainError)) throw error;
+        refused.push({ source: replica.source, id: undefined, problem: error.message });
+      }
+    }
+    if (prepared.length === 0) return refused;
+    const spareIds = await this.replicas.nextIds(prepared.length);
+    const released: Buffer[] = [];
+    const outcomes = await this.files.promoteAndWrite(stagedFiles(prepared), () =>
+      this.unitOfWork.run(async (transaction) => {
+        const written = await this.write(transaction, form, prepared, { spareIds, released });
+        await afterStore(transaction, written);
+        return written;
+      }),
+    );
+    await this.files.release(released);
+    return [...outcomes, ...refused];
+  }
+
+  list(assetId: number, ids: readonly number[]): Promise<StoredReplica[]> {
+    return this.replicas.list(assetId, ids);
+  }
+
+  listIds(assetId: number, after: number, limit: number): Promise<number[]> {
+    return this.replicas.listIds(assetId, after, limit);
+  }
+
+  /** Attachments of these submissions, deleted and dropped ones included. */
+  listFiles(assetId: number, ids: readonly number[]): Promise<StoredReplicaFile[]> {
+    return this.replicas.listFiles(assetId, ids);
+  }
+
+  private async prepare(form: DeployedForm, replica: SubmissionReplica): Promise<Prepared> {
+    const { source, xml } = replica;
+    const instance = await this.parser.parse(xml);
+    const answers = await instance.flatten(form.paths);
+    const attachments = replicaAttachments(replica, answers.fileAnswers);
+    const current = attachments.filter(({ dateDropped }) => dateDropped === null);
+    const { uuid, rootUuid, submittedAt, submittedBy, validationStatus } = source;
+    return {
+      ...replica,
+      attachments,
+      xmlHash: Buffer.from(instanceHash(xml), 'hex'),
+      versionUid: versionOf({ facts: { ...instance.facts, instanceId: uuid, uuid, rootUuid }, form }),
+      answersJson: `{${answers.membersJson}}`,
+      members: renderSubmission({
+        ...{ answers, uuid, rootUuid, submittedAt, submittedBy, validationStatus },
+        formId: form.assetUid,
+        attachmentsJson: renderAttachments(form, rootUuid, [
+          ...current.filter(({ dateDeleted }) => dateDeleted === null),
+          ...current.filter(({ dateDeleted }) => dateDeleted !== null),
+        ]),
+        modifiedAt: this.clock.now(),
+      }),
+    };
+  }
+
+  /** An id or root uuid that is taken by another submission is not overwritten. */
+  private async write(
+    transaction: Transaction,
+    { assetId }: DeployedForm,
+    prepared: readonly Prepared[],
+    { spareIds, released }: { spareIds: readonly number[]; released: Buffer[] },
+  ): Promise<ReplicaOutcome[]> {
+    await this.stored.lockAsset(transaction, assetId);
+    const edited = prepared.flatMap(({ replaces }) => replaces ?? []);
+    if (edited.length > 0) released.push(...(await this.stored.remove(transaction, assetId, edited)));
+    const taken = await this.replicas.findTaken(transaction, assetId, {
+      ids: prepared.map(({ source }) => source.id),
+      rootUuids: prepared.map(({ source }) => source.rootUuid),
+    });
+    const ids = new Set(taken.map(({ id }) => id));
+    const rootUuids = new Set(taken.map(({ rootUuid }) => rootUuid));
+    const outcomes: ReplicaOutcome[] = [];
+    const rows: NewReplica[] = [];
+    for (const [index, { source, replaces, members, ...replica }] of prepared.entries()) {
+      if (rootUuids.has(source.rootUuid)) {
+        const problem = `another submission has its uuid ${source.rootUuid}`;
+        outcomes.push({ source, id: undefined, problem });
+        released.push(...replica.attachments.map(({ sha256 }) => sha256));
+        continue;
+      }
+      const id = replaces ?? (ids.has(source.id) ? spareIds[index]! : source.id);
+      ids.add(id);
+      rootUuids.add(source.rootUuid);
+      const problem =
+        id === source.id || replaces !== undefined ? undefined : `got the id ${id}, as its own is taken`;
+      outcomes.push({ source, id, problem });
+      rows.push({ ...source, ...replica, id, json: submissionRow(id, members) });
+    }
+    await this.replicas.insert(transaction, { assetId, now: this.clock.now(), edited }, rows);
+    return outcomes;
+  }
+}
+
+/** Of several files of one name, the last that is not deleted is current. */
+function replicaAttachments(
+  { source, files }: SubmissionReplica,
+  fileAnswers: Parameters<typeof matchAttachments>[0],
+): ReplicaAttachment[] {
+  const { submittedAt } = source;
+  const listed = source.attachments.filter(({ uid, deleted }) => deleted || files.get(uid) !== undefined);
+  const xpaths = matchAttachments(
+    fileAnswers,
+    listed.map(({ name }) => name),
+  );
+  const current = new Map<string, string>();
+  for (const { uid, name, deleted } of listed.toSorted(
+    (one, other) => Number(other.deleted) - Number(one.deleted),
+  ))
+    if (!deleted || !current.has(normalizeFileName(name))) current.set(normalizeFileName(name), uid);
+  return listed.map(({ uid, name, mimetype, deleted }) => {
+    const nameKey = normalizeFileName(name);
+    const bytes = deleted ? { sha256: NO_BYTES, byteSize: 0 } : files.get(uid)!;
+    const { sha256, byteSize } = 'stagedFile' in bytes ? bytes.stagedFile : bytes;
+    return {
+      ...{ uid, name, nameKey, mimetype, sha256, byteSize },
+      questionXpath: xpaths.get(name) ?? '',
+      dateDeleted: deleted ? submittedAt : null,
+      dateDropped: current.get(nameKey) === uid ? null : submittedAt,
+    };
+  });
+}
+
+/** Files to promote before the rows that reference them are written. */
+function stagedFiles(prepared: readonly Prepared[]): IncomingAttachment[] {
+  return prepared.flatMap(({ attachments, files }) =>
+    attachments.flatMap((attachment) => {
+      const bytes = files.get(attachment.uid);
+      return bytes !== undefined && 'stagedFile' in bytes
+        ? [{ ...attachment, stagedFile: bytes.stagedFile }]
+        : [];
+    }),
+  );
+}

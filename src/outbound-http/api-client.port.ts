@@ -1,0 +1,49 @@
+import type { Readable } from 'node:stream';
+
+export interface ApiServer {
+  /** Address without a trailing slash, such as `https://kf.example.org`. */
+  readonly baseUrl: string;
+  /** Allows addresses of private networks, for commands of the operator. */
+  readonly allowPrivateAddresses: boolean;
+  readonly maxConcurrent: number;
+  readonly requestsPerSecond: number;
+  /** From the request to the headers of the response, and between chunks of its body. */
+  readonly timeoutMs: number;
+  readonly maxAttempts: number;
+  /** Delay before the second attempt; doubles with each further one. */
+  readonly retryDelayMs: number;
+}
+
+export interface ApiRequest {
+  /** Path with query, below the address of the server. */
+  readonly path: string;
+  readonly authorization: string;
+  readonly accept: string;
+}
+
+/** Final response that is not 2xx, or no response after all attempts. */
+export class ApiError extends Error {
+  constructor(
+    message: string,
+    /** Undefined without a response. */
+    readonly status: number | undefined,
+  ) {
+    super(message);
+  }
+}
+
+/** Reads from one server, within its limits, and repeats what fails for the moment. */
+export interface ApiClient {
+  /**
+   * Sends a GET request and consumes the body of the response; both again after 429, 5xx, and a body that ends early.
+   * Follows redirects; credentials go to the server itself only.
+   * @throws ApiError
+   */
+  get<Result>(request: ApiRequest, consume: (body: Readable) => Promise<Result>): Promise<Result>;
+  close(): void;
+}
+
+/** Connects to the APIs of other servers, guarded against SSRF. */
+export abstract class ApiClients {
+  abstract connect(server: ApiServer): ApiClient;
+}

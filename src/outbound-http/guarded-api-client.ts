@@ -1,0 +1,179 @@
+import { Agent as HttpAgent, type IncomingMessage } from 'node:http';
+import { Agent as HttpsAgent } from 'node:https';
+import type { Readable } from 'node:stream';
+import { setTimeout as delay } from 'node:timers/promises';
+import { RateLimiter } from '../concurrency/rate-limiter';
+import { Semaphore } from '../concurrency/semaphore';
+import { type ApiClient, ApiError, type ApiRequest, type ApiServer } from './api-client.port';
+import { BlockedAddressError, type GuardedHttpClient } from './guarded-http-client';
+import { parseTargetUrl } from './target-url';
+
+const MAX_REDIRECTS = 5;
+const REDIRECT_STATUSES = new Set([301, 302, 303, 307, 308]);
+const MAX_REASON_BYTES = 300;
+const MAX_RETRY_DELAY_MS = 300_000;
+
+/** Statuses after which the same request may succeed. */
+const isTemporary = (status: number): boolean => status === 408 || status === 429 || status >= 500;
+
+/** Response that is worth another attempt. */
+class TemporaryError extends ApiError {
+  constructor(
+    message: string,
+    status: number | undefined,
+    readonly retryAfterMs: number | undefined,
+  ) {
+    super(message, status);
+  }
+}
+
+/** The consumer rejected: its own errors, such as a full disk, are not repeated. */
+class ConsumerError extends Error {}
+
+export class GuardedApiClient implements ApiClient {
+  private readonly slots: Semaphore;
+  private readonly rate: RateLimiter;
+  private readonly origin: string;
+  /** Connections are reused: each was opened to an address that the guard had checked. */
+  private readonly agents;
+
+  constructor(
+    private readonly server: ApiServer,
+    private readonly client: GuardedHttpClient,
+  ) {
+    this.origin = parseTargetUrl(server.baseUrl).origin;
+    this.slots = new Semaphore({
+      maxConcurrent: server.maxConcurrent,
+      maxQueued: Number.MAX_SAFE_INTEGER,
+      queueFull: () => new ApiError('Too many requests are queued.', undefined),
+    });
+    this.rate = new RateLimiter(server.requestsPerSecond);
+    const options = { keepAlive: true, maxSockets: server.maxConcurrent };
+    this.agents = { 'http:': new HttpAgent(options), 'https:': new HttpsAgent(options) };
+  }
+
+  get<Result>(request: ApiRequest, consume: (body: Readable) => Promise<Result>): Promise<Result> {
+    return this.slots.run(() => this.repeat(request, consume));
+  }
+
+  close(): void {
+    for (const agent of Object.values(this.agents)) agent.destroy();
+  }
+
+  private async repeat<Result>(
+    request: ApiRequest,
+    consume: (body: Readable) => Promise<Result>,
+  ): Promise<Result> {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        await this.rate.wait();
+        return await this.attempt(request, consume);
+      } catch (error) {
+        if (error instanceof ConsumerError) throw error.cause;
+        if (!(error instanceof TemporaryError) || attempt >= this.server.maxAttempts) throw error;
+        const backoff = this.server.retryDelayMs * 2 ** (attempt - 1);
+        await delay(Math.min(error.retryAfterMs ?? backoff, MAX_RETRY_DELAY_MS));
+      }
+    }
+  }
+
+  private async attempt<Result>(
+    request: ApiRequest,
+    consume: (body: Readable) => Promise<Result>,
+  ): Promise<Result> {
+    const response = await this.send(request);
+    response.setTimeout(this.server.timeoutMs, () => response.destroy(new Error('no data for too long')));
+    // Listens beside the consumer, to tell a body that ended early from a consumer that failed.
+    let received: Error | undefined;
+    response.once('error', (error) => (received = error));
+    response.once('aborted', () => (received = new Error('the response ended early')));
+    try {
+      return await consume(response);
+    } catch (error) {
+      if (received === undefined && !(error instanceof SyntaxError))
+        throw new ConsumerError('', { cause: error });
+      const reason = received ?? (error as Error);
+      throw new TemporaryError(`${request.path}: ${reason.message}`, undefined, undefined);
+    } finally {
+      if (!response.complete) response.destroy();
+      else response.resume();
+    }
+  }
+
+  private async send({ path, authorization, accept }: ApiRequest): Promise<IncomingMessage> {
+    let target = parseTargetUrl(`${this.server.baseUrl}${path}`);
+    for (let hop = 0; hop <= MAX_REDIRECTS; hop += 1) {
+      const headers = {
+        Accept: accept,
+        'Accept-Encoding': 'identity',
+        'User-Agent': 'fieldhouse',
+        ...(target.origin === this.origin && { Authorization: authorization }),
+      };
+      const response = await this.sendOnce(target, headers, path);
+      const { statusCode = 0, headers: received } = response;
+      if (REDIRECT_STATUSES.has(statusCode) && received.location !== undefined) {
+        response.resume();
+        target = parseTargetUrl(received.location, target);
+        continue;
+      }
+      if (statusCode >= 200 && statusCode < 300) return response;
+      const message = `${path} returned status ${statusCode}: ${await readReason(response)}`;
+      throw isTemporary(statusCode)
+        ? new TemporaryError(message, statusCode, retryAfterMs(received['retry-after']))
+        : new ApiError(message, statusCode);
+    }
+    throw new ApiError(`${path} redirects more than ${MAX_REDIRECTS} times.`, undefined);
+  }
+
+  private async sendOnce(
+    target: URL,
+    headers: Readonly<Record<string, string>>,
+    path: string,
+  ): Promise<IncomingMessage> {
+    const timeout = new AbortController();
+    const timer = setTimeout(() => timeout.abort(), this.server.timeoutMs);
+    try {
+      return await this.client.send(target, {
+        method: 'GET',
+        headers,
+        signal: timeout.signal,
+        agent: this.agents[target.protocol as 'http:' | 'https:'],
+      });
+    } catch (error) {
+      if (error instanceof BlockedAddressError) {
+        throw new ApiError(
+          `${error.message} Addresses of private networks must be allowed explicitly.`,
+          undefined,
+        );
+      }
+      const reason = timeout.signal.aborted ? 'no response in time' : (error as Error).message;
+      throw new TemporaryError(`${path}: ${reason}`, undefined, undefined);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+}
+
+/** Start of an error's body, in one line. */
+async function readReason(response: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  try {
+    for await (const chunk of response as AsyncIterable<Buffer>) {
+      chunks.push(chunk);
+      length += chunk.length;
+      if (length >= MAX_REASON_BYTES) break;
+    }
+  } catch {
+    // The status is the reason then.
+  }
+  response.destroy();
+  return Buffer.concat(chunks).toString('utf8', 0, MAX_REASON_BYTES).replace(/\s+/g, ' ').trim();
+}
+
+/** Seconds or a date (RFC 9110 10.2.3). */
+function retryAfterMs(header: string | undefined): number | undefined {
+  if (header === undefined) return undefined;
+  const seconds = /^\d+$/.test(header) ? Number(header) : (Date.parse(header) - Date.now()) / 1000;
+  return Number.isNaN(seconds) ? undefined : Math.max(0, seconds * 1000);
+}

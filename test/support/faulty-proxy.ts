@@ -1,0 +1,65 @@
+import { createServer, request, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { once } from 'node:events';
+
+/** Fault of one request: a status instead of the response, or a response that ends in its middle. */
+export type Fault = { readonly status: number; readonly headers?: Record<string, string> } | 'cut';
+
+/** Proxy in front of a service that injects faults. */
+export class FaultyProxy {
+  /** Paths of all requests, in order. */
+  readonly paths: string[] = [];
+  /** Chooses the fault of a request by its path and the number of requests to it so far, from 1. */
+  faultOf: (path: string, attempt: number) => Fault | undefined = () => undefined;
+  /** Changes the text of a response. */
+  rewrite: ((path: string, body: string) => string) | undefined;
+
+  private constructor(
+    private readonly server: Server,
+    private readonly origin: string,
+  ) {}
+
+  static async start(origin: string): Promise<FaultyProxy> {
+    const server = createServer();
+    const proxy = new FaultyProxy(server, origin);
+    server.on('request', (message: IncomingMessage, response: ServerResponse) =>
+      proxy.forward(message, response),
+    );
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    return proxy;
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+  }
+
+  async stop(): Promise<void> {
+    this.server.closeAllConnections();
+    this.server.close();
+    await once(this.server, 'close');
+  }
+
+  private forward({ url: path = '', headers, method }: IncomingMessage, response: ServerResponse): void {
+    this.paths.push(path);
+    const fault = this.faultOf(path, this.paths.filter((each) => each === path).length);
+    if (fault !== undefined && fault !== 'cut') {
+      response.writeHead(fault.status, fault.headers).end('{"detail":"fault"}');
+      return;
+    }
+    const forwarded = request(new URL(path, this.origin), { method, headers }, (received) => {
+      const chunks: Buffer[] = [];
+      received.on('data', (chunk: Buffer) => chunks.push(chunk));
+      received.on('end', () => {
+        const bytes = Buffer.concat(chunks);
+        const body = this.rewrite === undefined ? bytes : Buffer.from(this.rewrite(path, bytes.toString()));
+        const { 'transfer-encoding': _, ...rest } = received.headers;
+        response.writeHead(received.statusCode!, { ...rest, 'content-length': body.length });
+        if (fault === undefined) response.end(body);
+        else response.write(body.subarray(0, body.length / 2), () => response.destroy());
+      });
+    });
+    forwarded.on('error', () => response.destroy());
+    forwarded.end();
+  }
+}

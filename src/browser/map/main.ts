@@ -24,9 +24,14 @@ async function draw(container: HTMLElement): Promise<void> {
   if (tiles !== undefined) leaflet.tileLayer(tiles, { maxZoom: MAX_ZOOM, attribution }).addTo(map);
   const places: PlacedSubmission[] = [];
   try {
-    for await (const { rows, count, isLast } of readPages(source, MAX_PAGES)) {
+    let read = 0;
+    for await (const { rows, count, isLast, isCut } of readPages(source, MAX_PAGES)) {
+      read += rows.length;
       for (const row of rows) places.push(...placesIn(row, settings));
-      report(isLast ? `${places.length} places` : `${places.length} places, of ${count} submissions …`);
+      const found = `${places.length} places`;
+      if (isCut)
+        report(`${found}, of the first ${read} of ${count} submissions. To see others, filter in the table.`);
+      else report(isLast ? found : `${found}, of ${count} submissions …`);
     }
   } catch {
     report('The places could not be loaded. Reload the page to try again.');

@@ -2,6 +2,8 @@ export interface SubmissionPage {
   readonly count: number;
   readonly rows: readonly Readonly<Record<string, unknown>>[];
   readonly isLast: boolean;
+  /** Whether further pages are not read. */
+  readonly isCut: boolean;
 }
 
 interface DataList {
@@ -17,8 +19,9 @@ export async function* readPages(source: string, maxPages: number): AsyncGenerat
     const response: Response = await fetch(path, { headers: { Accept: 'application/json' } });
     if (!response.ok) throw new Error(`Status ${response.status}`);
     const { count, next, results } = (await response.json()) as DataList;
-    path = next === null || page === maxPages ? undefined : pathOf(next);
-    yield { count, rows: results, isLast: path === undefined };
+    const isCut = next !== null && page === maxPages;
+    path = next === null || isCut ? undefined : pathOf(next);
+    yield { count, rows: results, isLast: path === undefined, isCut };
   }
 }
 

@@ -19,6 +19,8 @@ export interface HtmlPage {
   readonly refreshSeconds?: number;
   /** Origins of images besides this one, such as that of a tile server. */
   readonly imageSources?: readonly string[];
+  /** It has players of sound and video of this origin. */
+  readonly playsMedia?: boolean;
   /** Its script sends requests: the CSP allows connections to this origin. */
   readonly usesFetch?: boolean;
   /**
@@ -50,8 +52,9 @@ export function presentAnonymousPage(page: HtmlPage): string {
 export function pageHeaders({
   formTargets = [],
   usesFetch = false,
+  playsMedia = false,
   imageSources = [],
-}: Pick<HtmlPage, 'formTargets' | 'usesFetch' | 'imageSources'> = {}): Record<string, string> {
+}: Pick<HtmlPage, 'formTargets' | 'usesFetch' | 'playsMedia' | 'imageSources'> = {}): Record<string, string> {
   const forms = formTargets === 'any' ? [] : [`form-action ${["'self'", ...formTargets].join(' ')}`];
   return {
     'Content-Type': 'text/html; charset=utf-8',
@@ -63,6 +66,7 @@ export function pageHeaders({
       ["img-src 'self' data:", ...imageSources].join(' '),
       "base-uri 'none'",
       "frame-ancestors 'none'",
+      ...(playsMedia ? ["media-src 'self'"] : []),
       ...(usesFetch ? ["connect-src 'self'"] : []),
       ...forms,
     ].join('; '),

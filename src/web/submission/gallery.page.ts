@@ -11,7 +11,7 @@ import { submissionPath } from './data-path';
 import { dataParameters, type DataQuery } from './data-query';
 import type { DataRow, RowFile } from './data-row';
 import type { FormColumns } from './form-columns';
-import { filterInputs } from './kept-filters';
+import { filterInputs, filterLink } from './kept-filters';
 import type { PlacedQuestion } from './media-columns';
 
 export interface GalleryPage {
@@ -81,6 +81,7 @@ function choiceForm(uid: string, { form, query, questions, chosen }: GalleryPage
       </select>
     </div>
     <button class="quiet">Show</button>
+    ${filterLink(uid, query, form)}
   </form>`;
 }
 

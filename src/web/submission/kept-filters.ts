@@ -14,7 +14,9 @@ export function filterInputs(query: DataQuery, form: FormColumns): Html {
 /** The number of filters, with a link to the table that changes them. */
 export function filterLink(assetUid: string, query: DataQuery, form: FormColumns): Html {
   const { size } = query.filters;
-  const path = tablePath(assetUid, dataParameters(query, form));
+  const parameters = dataParameters(query, form);
+  parameters.delete('rows');
+  const path = tablePath(assetUid, parameters);
   return html`<a href="${path}"
     >${size === 0 ? 'Filter in the table' : size === 1 ? '1 filter' : `${size} filters`}</a
   >`;

@@ -4,17 +4,18 @@ import type { AnswerChange } from '../../domain/submission/answer-changes';
 import type { SubmissionEditDetail } from '../../modules/submission/read/submission-history.service';
 import { type Dot, dotMap } from '../chart/dot-map';
 import { doneNotice, postButton, timeText } from '../page/components';
-import { html, type Html, type HtmlValue } from '../page/html';
+import { html, type Html } from '../page/html';
 import { csrfField } from '../page/page';
 import type { Visitor } from '../page/visitor';
 import type { Project } from '../project/project-head';
 import { presentProjectPage } from '../project/project-page';
-import { answerCell, answerOf, type CellContext, filePath, repetitionsOf } from './answer-cell';
+import { answerCell, answerOf, type CellContext, repetitionsOf } from './answer-cell';
 import { submissionPath, tablePath } from './data-path';
 import type { DataRow } from './data-row';
 import { statusBadge } from './data-table.page';
 import { type FormColumn, type FormColumns, groupLabel, labelOf, type QuestionColumn } from './form-columns';
 import { statusSelect } from './many-actions';
+import { mediaOf } from './submission-media';
 import type { Abilities } from './submission-abilities';
 
 export interface SubmissionPage {
@@ -57,7 +58,12 @@ export function presentSubmission(
       </div>
       <div>${facts(uid, row)} ${places(page)}</div>
     </div>`;
-  return presentProjectPage(visitor, project, { tab: 'data', title: `Submission ${row.id}`, body });
+  return presentProjectPage(visitor, project, {
+    tab: 'data',
+    title: `Submission ${row.id}`,
+    body,
+    playsMedia: true,
+  });
 }
 
 function actions(visitor: Visitor, uid: string, { row, abilities }: SubmissionPage): Html {
@@ -136,23 +142,8 @@ function answerList(
 function answerItem(question: QuestionColumn, answers: Answers, row: DataRow, context: CellContext): Html {
   return html`<dt dir="auto">${labelOf(question, context.language)}</dt>
     <dd dir="auto">
-      ${picture(question, answers, row, context) ?? answerCell(question, answers, row, context)}
+      ${mediaOf(question, answers, row, context) ?? answerCell(question, answers, row, context)}
     </dd>`;
-}
-
-function picture(
-  question: QuestionColumn,
-  answers: Answers,
-  row: DataRow,
-  { assetUid }: CellContext,
-): HtmlValue | undefined {
-  const name = answerOf(question, answers);
-  const file = question.kind === 'image' && typeof name === 'string' ? row.files.get(name) : undefined;
-  if (file === undefined || !file.isImage || file.isDeleted) return undefined;
-  const path = filePath(assetUid, row.id, file);
-  return html`<a class="picture" href="${path}"
-    ><img src="${path}medium/" alt="" loading="lazy" /><span>${file.name}</span></a
-  >`;
 }
 
 /** Answers to questions that no deployed version has. */

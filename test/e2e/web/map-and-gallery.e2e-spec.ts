@@ -57,6 +57,12 @@ describe('the gallery', () => {
     expect(namesOf((await open(`gallery/${query}`)).text)).toEqual(names);
   });
 
+  it('links to the table, which changes its filters', async () => {
+    expect((await open('gallery/')).text).toContain('Filter in the table');
+    const { text } = await open('gallery/?is.consent=no');
+    expect(text).toMatch(/<a href="\/projects\/\w+\/data\/\?is\.consent=no"\s*>1 filter/);
+  });
+
   it('shows pictures within a partial permission only', async () => {
     const { text } = await open('gallery/', 'partial');
     expect(namesOf(text)).toHaveLength(1);

@@ -1,0 +1,32 @@
+import { html, type HtmlValue } from '../page/html';
+import { answerOf, type CellContext, filePath } from './answer-cell';
+import type { DataRow } from './data-row';
+import { labelOf, type QuestionColumn } from './form-columns';
+
+/** Picture, or player of a recording, with a link to the file. Nothing is loaded of a recording before it is played. */
+export function mediaOf(
+  question: QuestionColumn,
+  answers: Readonly<Record<string, unknown>>,
+  row: DataRow,
+  { assetUid, language }: CellContext,
+): HtmlValue | undefined {
+  const isFile = question.kind === 'image' || question.kind === 'file';
+  const name = isFile ? answerOf(question, answers) : undefined;
+  const file = typeof name === 'string' ? row.files.get(name) : undefined;
+  if (file === undefined || file.isDeleted) return undefined;
+  const path = filePath(assetUid, row.id, file);
+  const label = labelOf(question, language);
+  if (file.isImage) {
+    return html`<a class="picture" href="${path}"
+      ><img src="${path}medium/" alt="" loading="lazy" /><span>${file.name}</span></a
+    >`;
+  }
+  const player = /^audio\//.test(file.mimetype)
+    ? html`<audio src="${path}" aria-label="${label}" controls preload="none"></audio>`
+    : /^video\//.test(file.mimetype)
+      ? html`<video src="${path}" aria-label="${label}" controls preload="none"></video>`
+      : undefined;
+  return player === undefined
+    ? undefined
+    : html`<span class="picture">${player}<a href="${path}">${file.name}</a></span>`;
+}

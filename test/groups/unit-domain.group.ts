@@ -10,6 +10,7 @@ runGroup(
   'src/domain/hook',
   'src/domain/lazy.spec.ts',
   'src/domain/media',
+  'src/domain/migration',
   'src/domain/oauth',
   'src/domain/odata',
   'src/domain/ownership',

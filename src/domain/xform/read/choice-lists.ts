@@ -75,12 +75,7 @@ export class ChoiceLists {
   addOther(listName: string): void {
     const list = this.lists.get(listName);
     if (list === undefined || list.items.some((item) => item.name === 'other')) return;
-    const hasLabels = this.languages.names.map((_, index) =>
-      list.items.some(({ label }) => Array.isArray(label) && label[index] !== null),
-    );
-    const label: FormText = hasLabels.includes(true)
-      ? hasLabels.map((hasLabel) => (hasLabel ? 'Other' : null))
-      : 'Other';
+    const label = otherLabel(list.items.map((item) => item.label));
     list.items.push({ name: 'other', row: list.items.at(-1)?.row ?? 1, label, media: [], extraColumns: [] });
   }
 
@@ -144,6 +139,14 @@ export class ChoiceLists {
       }
     }
   }
+}
+
+/** Label of the choice "other": in each language in which any of the given labels is written. */
+export function otherLabel(labels: readonly unknown[]): FormText {
+  const translated = labels.filter((label): label is readonly unknown[] => Array.isArray(label));
+  const [first] = translated;
+  if (first === undefined) return 'Other';
+  return first.map((_, index) => (translated.some((label) => label[index] !== null) ? 'Other' : null));
 }
 
 function needsItext(label: FormText): boolean {

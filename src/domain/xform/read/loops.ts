@@ -1,7 +1,11 @@
 import { Choice } from '../../content/content';
-import { cellText, cleanCells } from '../form/cells';
+import { cellText, Cells, cleanCells } from '../form/cells';
 import { ProblemLog } from '../form/problem-log';
-import { TypedRow, withCells } from './survey-rows';
+import { otherLabel } from './choice-lists';
+import { generatedRow, TypedRow, withCells } from './survey-rows';
+
+/** Cells of a choice by column. */
+type ChoiceRow = Readonly<Record<string, unknown>>;
 
 interface OpenLoop {
   readonly begin: TypedRow;
@@ -17,6 +21,15 @@ export function expandLoops(
   choices: readonly Choice[],
   log: ProblemLog,
 ): TypedRow[] {
+  if (!rows.some(({ type }) => type === 'begin_loop' || type === 'end_loop')) return [...rows];
+  const listsWithOther = new Set(
+    rows.flatMap(({ cells }) => (cells['_or_other'] === true ? [cells['select_from_list_name']] : [])),
+  );
+  const choicesOf = (list: string | undefined): ChoiceRow[] => {
+    const found = choices.filter(({ list_name: name }) => name === list);
+    const lacksOther = listsWithOther.has(list) && !found.some(({ name }) => name === 'other');
+    return list !== undefined && lacksOther ? [...found, otherChoice(list, found)] : found;
+  };
   const result: TypedRow[] = [];
   const open: OpenLoop[] = [];
   const target = () => open.at(-1)?.rows ?? result;
@@ -26,7 +39,7 @@ export function expandLoops(
     else {
       const loop = open.pop();
       if (loop === undefined) refuse(row, 'This row ends a loop, but none is open. Remove it.', log);
-      else target().push(...unrollLoop(loop, row, choices, log));
+      else target().push(...unrollLoop(loop, row, choicesOf, log));
     }
   }
   for (const { begin, rows: loopRows } of open) {
@@ -39,11 +52,11 @@ export function expandLoops(
 function unrollLoop(
   { begin, rows }: OpenLoop,
   end: TypedRow,
-  choices: readonly Choice[],
+  choicesOf: (list: string | undefined) => readonly ChoiceRow[],
   log: ProblemLog,
 ): TypedRow[] {
   const list = cellText(begin.cells, 'select_from_list_name');
-  const listChoices = choices.filter(({ list_name: name }) => name === list);
+  const listChoices = choicesOf(list);
   if (listChoices.length === 0) {
     refuse(
       begin,
@@ -56,7 +69,7 @@ function unrollLoop(
   return [
     { ...withCells(begin, group), type: 'begin_group' },
     ...listChoices.flatMap((choice) => [
-      { ...withCells(begin, { ...group, ...nameAndLabelOf(choice) }), type: 'begin_group' },
+      generatedRow(begin, 'begin_group', nameAndTextsOf(choice)),
       ...rows.map((row) => ({ ...substituteColumns(row, choice), fromLoop: true })),
       close,
     ]),
@@ -64,23 +77,31 @@ function unrollLoop(
   ];
 }
 
-function nameAndLabelOf(choice: Choice): { name: string | undefined; label: unknown } {
+function otherChoice(list: string, choices: readonly ChoiceRow[]): ChoiceRow {
+  return { list_name: list, name: 'other', label: otherLabel(choices.map(({ label }) => label)) };
+}
+
+/** Cells of the group of a choice. Appearance and conditions of the loop belong to the group around it alone. */
+function nameAndTextsOf(choice: ChoiceRow): Cells {
   const cells = cleanCells(choice, false);
+  const texts = Object.entries(cells).filter(
+    ([column]) => column === 'label' || column.startsWith('media::'),
+  );
   return {
     name: cellText(cells, 'name') ?? cellText(cells, '$autovalue'),
-    label: cells['label'],
+    ...Object.fromEntries(texts),
   };
 }
 
 /** Replaces every `%(column)s` by the cell of the choice, in the language of the text. */
-function substituteColumns(row: TypedRow, choice: Choice): TypedRow {
+function substituteColumns(row: TypedRow, choice: ChoiceRow): TypedRow {
   const cells = Object.entries(row.cells).map(
     ([column, cell]) => [column, substituteCell(cell, choice)] as const,
   );
   return { ...row, cells: Object.fromEntries(cells) };
 }
 
-function substituteCell(cell: unknown, choice: Choice): unknown {
+function substituteCell(cell: unknown, choice: ChoiceRow): unknown {
   if (typeof cell === 'string') return substituteText(cell, choice, 0);
   if (!Array.isArray(cell)) return cell;
   return cell.map((text: unknown, index) =>
@@ -88,7 +109,7 @@ function substituteCell(cell: unknown, choice: Choice): unknown {
   );
 }
 
-function substituteText(text: string, choice: Choice, language: number): string {
+function substituteText(text: string, choice: ChoiceRow, language: number): string {
   if (!text.includes('%(')) return text;
   return text.replace(/%\(([^)]+)\)s/g, (placeholder, column: string) => {
     const value: unknown = choice[column];

@@ -6,18 +6,20 @@ const ABSOLUTE_ARGUMENTS: ReadonlySet<number> = new Set([0, 1, 3, 5]);
 interface OpenCall {
   readonly name: string;
   argument: number;
+  /** True inside a predicate, whose context node is not the one of the expression. */
   readonly inPredicate: boolean;
-  /** True while a path that begins with instance(…) is read. */
-  instancePath: boolean;
 }
 
 /** Tracks the nesting of calls and predicates while an expression is read token by token. */
 export class CallStack {
   private readonly calls: OpenCall[] = [];
   private top: OpenCall;
+  private readonly readsInstance: boolean;
 
-  constructor(inFilter: boolean) {
-    this.top = { name: '', argument: 0, inPredicate: inFilter, instancePath: false };
+  constructor(tokens: readonly Token[], inFilter: boolean) {
+    this.top = { name: '', argument: 0, inPredicate: inFilter };
+    // As in pyxform, predicates count as such only in expressions that read an instance.
+    this.readsInstance = tokens.some(({ kind, text }) => kind === 'function' && text === 'instance(');
   }
 
   get requiresAbsolutePath(): boolean {
@@ -37,19 +39,14 @@ export class CallStack {
         this.enter('', this.top.inPredicate);
         break;
       case '[':
-        this.enter('[', this.top.inPredicate || this.top.instancePath);
+        this.enter('[', this.top.inPredicate || this.readsInstance);
         break;
       case ')':
       case ']':
-        this.exit();
+        this.top = this.calls.pop() ?? this.top;
         break;
       case ',':
         this.top.argument++;
-        this.top.instancePath = false;
-        break;
-      case 'operator':
-      case 'reference':
-        this.top.instancePath = false;
         break;
       default:
     }
@@ -57,12 +54,6 @@ export class CallStack {
 
   private enter(name: string, inPredicate: boolean): void {
     this.calls.push(this.top);
-    this.top = { name, argument: 0, inPredicate, instancePath: false };
-  }
-
-  private exit(): void {
-    const closed = this.top;
-    this.top = this.calls.pop() ?? closed;
-    if (closed.name === 'instance') this.top.instancePath = true;
+    this.top = { name, argument: 0, inPredicate };
   }
 }

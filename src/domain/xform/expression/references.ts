@@ -55,9 +55,10 @@ export class References {
   /** Replaces every reference of an expression by its path, with a space on each side. */
   expression(source: string, context: ReferenceContext): string {
     if (!source.includes('${')) return source;
-    const calls = new CallStack(context.inFilter ?? false);
+    const tokens = tokenize(source);
+    const calls = new CallStack(tokens, context.inFilter ?? false);
     let result = '';
-    for (const token of tokenize(source)) {
+    for (const token of tokens) {
       result += this.tokenText(token, calls, context);
       calls.advance(token);
     }

@@ -34,7 +34,11 @@ type RepeatRendering = 'template' | 'copy' | 'both';
  * that a new outer copy starts without inner copies; inside a first copy the template in the outer template is used.
  */
 function nodesOf(compilation: Compilation, node: FormNode, rendering: RepeatRendering): XmlElement[] {
-  const attributes = customAttributes(compilation, node, 'instance');
+  const tag = cellText(node.cells, 'compact_tag');
+  const attributes = {
+    ...(tag === undefined ? {} : { 'odk:tag': tag }),
+    ...customAttributes(compilation, node, 'instance'),
+  };
   if (node.kind === 'question') return [element(node.name, attributes, defaultText(node))];
   const meta = entitiesIn(compilation, node).map((entity) => plain('meta', [entityNode(entity)]));
   const children = (inner: RepeatRendering) => [

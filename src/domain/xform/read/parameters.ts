@@ -13,8 +13,8 @@ interface ParameterRule {
   /** Valid values, as the end of "Use …". */
   readonly expected: string;
   readonly writtenAs?: string;
-  /** Appearance with which the attribute is omitted. */
-  readonly exceptWithAppearance?: string;
+  /** Appearance with which the parameter is used, besides none; it is passed over with others. */
+  readonly onlyWithAppearance?: string;
 }
 
 const WHOLE = { accepts: /^\d+$/, expected: 'a whole number' };
@@ -71,6 +71,7 @@ const RULES: Readonly<Record<string, Rules>> = {
   select_one: SELECT,
   select_multiple: SELECT,
   rank: SELECT,
+  select_one_external: SELECT,
   select_one_from_file: FROM_FILE,
   select_multiple_from_file: FROM_FILE,
   range: {
@@ -86,8 +87,8 @@ const RULES: Readonly<Record<string, Rules>> = {
     app: rule('control', 'intent', {
       accepts: /^[a-z]\w*(\.[a-z]\w*)+$/i,
       expected: 'the name of an Android package, such as com.example.camera',
-      // A signature is drawn in the client, not in an app.
-      exceptWithAppearance: 'signature',
+      // Clients draw, and take pictures with the front camera, by themselves.
+      onlyWithAppearance: 'annotate',
     }),
   },
   audio: { quality: rule('bind', 'odk:quality', oneOf(...VOICE, 'external')) },
@@ -140,7 +141,9 @@ export function readParameters(compilation: Pick<Compilation, 'log'>, question: 
   const at = locationOf(question, 'parameters');
   const rules = RULES[question.type.name];
   const values = new Map<string, string>();
-  const appearance = new Set(cellText(question.cells, 'appearance')?.split(/\s+/));
+  const appearance = cellText(question.cells, 'appearance');
+  const isPassedOver = ({ onlyWithAppearance }: ParameterRule) =>
+    onlyWithAppearance !== undefined && appearance !== undefined && appearance !== onlyWithAppearance;
   for (const pair of source
     .replace(/\s+/g, ' ')
     .replace(/ ?= ?/g, '=')
@@ -163,6 +166,8 @@ export function readParameters(compilation: Pick<Compilation, 'log'>, question: 
         at,
         `The type ${question.type.name} has no parameter "${key}". Use one of: ${Object.keys(rules).join(', ')}.`,
       );
+    } else if (parameter !== undefined && isPassedOver(parameter)) {
+      continue;
     } else if (parameter !== undefined && !parameter.accepts.test(value)) {
       compilation.log.refuse(at, `"${value}" does not fit the parameter ${key}. Use ${parameter.expected}.`);
     } else {
@@ -175,11 +180,7 @@ export function readParameters(compilation: Pick<Compilation, 'log'>, question: 
       Object.fromEntries(
         [...values].flatMap(([key, value]) => {
           const parameter = ruleOf(rules, key);
-          if (
-            parameter?.to !== target ||
-            (parameter.exceptWithAppearance !== undefined && appearance.has(parameter.exceptWithAppearance))
-          )
-            return [];
+          if (parameter?.to !== target) return [];
           return [[parameter.attribute, parameter.writtenAs ?? value]];
         }),
       ),

@@ -65,7 +65,7 @@ class SurveyReader {
         `The ${container.kind} "${container.name}" is never closed. Add a row of type end_${container.kind}.`,
       );
     }
-    if (this.root.children.length === 0 && this.audit === null) {
+    if (this.root.children.length + this.externals.length === 0 && this.audit === null) {
       this.log.refuse({ sheet: 'survey' }, 'The survey has no question. Add at least one.');
     }
     return {

@@ -143,6 +143,39 @@ describe('readWorkbook on .csv', () => {
     });
   });
 
+  it.each([
+    ['CSV', 'Survey,,\n,type,label\n\n,text,"a, b"\n"CHOICES"\n,list_name,name\n,l,x\nnotes,,\n,type,x\n'],
+    ['semicolons', 'survey ;;\n;type;label\n;;\n;text;"a, b"\nchoices;;\n;list_name;name\n;l;x'],
+    [
+      'Markdown',
+      '\n| survey |\n| | type | label |\n| | | |\n| | text | a, b |\n| choices |\n| | list_name | name |\n|--|--|--|\n| | l | x |',
+    ],
+  ])('reads several sheets from %s, with the rows of each from its header', async (_name, text) => {
+    const workbook = await read(text);
+    expect([...workbook.sheets.keys()]).toEqual(['survey', 'choices']);
+    expect(rowsOf(workbook)).toEqual({ 3: { type: 'text', label: 'a, b' } });
+    expect(rowsOf(workbook, 'choices')).toEqual({ 2: { list_name: 'l', name: 'x' } });
+  });
+
+  it('reads bars in cells of Markdown', async () => {
+    expect(rowsOf(await read('| survey |\n| | type | label |\n| | text | a \\| b |'))).toEqual({
+      2: { type: 'text', label: 'a | b' },
+    });
+  });
+
+  it('reports a sheet that is there twice', async () => {
+    const { problems } = await read('survey\n,type\n,text\nsurvey\n,type\n,note\n');
+    expect(problems.map(describeProblem)).toEqual([
+      'survey: the workbook has the sheet "survey" too; keep one of the two.',
+    ]);
+  });
+
+  it('rejects Markdown of too many rows', async () => {
+    await expect(read('|a|\n'.repeat(20_001))).rejects.toThrow(
+      'it has more than 20000 rows; split the form.',
+    );
+  });
+
   it('tolerates rows that are shorter or longer than the header', async () => {
     expect(rowsOf(await read('type,name\ntext\nnote,a,b,c\n'))).toEqual({
       2: { type: 'text' },

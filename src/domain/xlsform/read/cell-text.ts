@@ -24,7 +24,10 @@ export function booleanText(value: boolean): 'TRUE' | 'FALSE' {
   return value ? 'TRUE' : 'FALSE';
 }
 
-/** Formats a serial date: "YYYY-MM-DD HH:MM:SS", or "HH:MM:SS" without a day. Numbers out of range stay numbers. */
+/**
+ * Formats a serial date: "YYYY-MM-DD HH:MM:SS", or "HH:MM:SS" without a day; fractions of a second have six digits.
+ * Numbers out of range stay numbers.
+ */
 export function serialDateText(serial: number, calendar: 1900 | 1904): string {
   if (serial < 0 || serial >= MAX_SERIAL) return numberText(serial);
   const shift = calendar === 1900 && serial < FALSE_LEAP_DAY ? 1 : 0;
@@ -39,7 +42,8 @@ function dateText(date: Date): string {
 }
 
 function timeText(date: Date): string {
-  return date.toISOString().slice(11, 19);
+  const time = date.toISOString().slice(11, 23);
+  return time.endsWith('.000') ? time.slice(0, 8) : `${time}000`;
 }
 
 /** Formats an ISO 8601 date or date and time as "YYYY-MM-DD HH:MM:SS"; returns other text trimmed. */

@@ -2,6 +2,7 @@ import { CsvError, parse } from 'csv-parse/sync';
 import { parseColumnHeader } from '../../content/standard/column-header';
 import { cleanText } from './cell-text';
 import { GridChooser, RowCells } from './sheet-grid';
+import { fillSections, isMarkdown, isSectionName, MAX_RECORDS, readMarkdown } from './text-sections';
 import { UnreadableFileError } from './unreadable-file';
 
 const NO_FORM =
@@ -13,24 +14,43 @@ const SEPARATORS = [',', ';', '\t'];
 
 /** Bounds a record with an unclosed quote. */
 const MAX_RECORD_CHARACTERS = 1_000_000;
-/** The parser spends time on every record and field, empty ones too. */
-const MAX_RECORDS = 20_000;
+/** The parser spends time on every field, empty ones too. */
 const MAX_SEPARATORS_IN_LINE = 20_000;
 const HEADER_CHARACTERS = 100_000;
 
 class StopParsing extends Error {}
 
 /**
- * Reads the survey sheet from UTF-8 text separated by commas, semicolons or tabs. A record is one row even with quoted
- * line breaks, as in a spreadsheet.
+ * Reads UTF-8 text separated by commas, semicolons or tabs: the survey sheet, or all sheets, each below a row with its name.
+ * Tables in Markdown are read as well. A record is one row even with quoted line breaks, as in a spreadsheet.
  * @throws UnreadableFileError if the bytes are not text, the quoting is invalid, or there is no type column
  */
 export function readCsv(bytes: Uint8Array, choose: GridChooser): void {
   const text = decode(bytes);
-  const [grid] = choose(['survey']);
-  if (grid === undefined) return;
+  if (isMarkdown(text)) {
+    assertColumnLimit(text, '|');
+    fillSections((add) => readMarkdown(text, add), choose);
+    return;
+  }
   const separator = detectSeparator(text);
   assertColumnLimit(text, separator);
+  if (startsSection(text, separator)) {
+    fillSections((add) => parseRecords(text, separator, add), choose);
+    return;
+  }
+  const [grid] = choose(['survey']);
+  if (grid === undefined) return;
+  parseRecords(text, separator, (cells, number) => grid.add(number, cells));
+  // Any text parses as CSV, so the type column identifies a form.
+  if (!grid.finish().headers.some(isTypeHeader)) throw new UnreadableFileError(NO_FORM);
+}
+
+/** Parses records until `add`, called with the 1-based number of each, returns false. */
+function parseRecords(
+  text: string,
+  separator: string,
+  add: (cells: RowCells, number: number) => boolean | void,
+): void {
   try {
     parse(text, {
       bom: true,
@@ -42,7 +62,7 @@ export function readCsv(bytes: Uint8Array, choose: GridChooser): void {
         if (records > MAX_RECORDS) {
           throw new UnreadableFileError(`it has more than ${MAX_RECORDS} rows; split the form.`);
         }
-        if (!grid.add(records, cellsOf(record))) throw new StopParsing();
+        if (add(cellsOf(record), records) === false) throw new StopParsing();
         return null;
       },
     });
@@ -52,8 +72,18 @@ export function readCsv(bytes: Uint8Array, choose: GridChooser): void {
     }
     if (!(error instanceof StopParsing)) throw error;
   }
-  // Any text parses as CSV, so the type column identifies a form.
-  if (!grid.finish().headers.some(isTypeHeader)) throw new UnreadableFileError(NO_FORM);
+}
+
+/** Whether the first line has the name of a sheet and nothing else. */
+function startsSection(text: string, separator: string): boolean {
+  const [first = '', ...others] = firstLine(text)
+    .split(separator)
+    .map((cell) => cleanText(cell.replace(/["\ufeff]/g, '')));
+  return isSectionName(first) && others.every((cell) => cell === '');
+}
+
+function firstLine(text: string): string {
+  return text.slice(0, HEADER_CHARACTERS).split(/\r\n|\r|\n/, 1)[0] ?? '';
 }
 
 function cellsOf(record: readonly string[]): RowCells {
@@ -80,7 +110,7 @@ function decode(bytes: Uint8Array): string {
 }
 
 function detectSeparator(text: string): string {
-  const [header = ''] = text.slice(0, HEADER_CHARACTERS).split(/\r\n|\r|\n/, 1);
+  const header = firstLine(text);
   const counts = SEPARATORS.map((separator) => header.split(separator).length);
   return SEPARATORS[counts.indexOf(Math.max(...counts))] ?? ',';
 }

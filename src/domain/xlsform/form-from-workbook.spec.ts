@@ -173,4 +173,64 @@ describe('formFromWorkbook', () => {
       'settings, column default_language: the default language "de" is not among the form\'s translations: en.',
     ]);
   });
+
+  it('reads the first row of the settings alone', async () => {
+    const { content } = await imported({
+      survey: ONE,
+      settings: [
+        ['form_id', 'public_key', 'style'],
+        ['f', 'AAAA', ''],
+        ['', 'BBBB', 'pages'],
+      ],
+    });
+    expect(content.settings).toEqual({ id_string: 'f', public_key: 'AAAA' });
+  });
+
+  it('reads the columns of every sheet in any letter case', async () => {
+    const { content } = await imported({
+      survey: [
+        ['TYPE', 'Name', 'Label::en'],
+        ['text', 'a', 'A'],
+      ],
+      external_choices: [
+        ['List_Name', 'NAME', 'State'],
+        ['towns', 'x', 's'],
+      ],
+      entities: [
+        ['DATASET', 'Label', 'Create_If'],
+        ['trees', '${a}', 'true()'],
+      ],
+    });
+    expect(content['external_choices']).toEqual([{ list_name: 'towns', name: 'x', State: 's' }]);
+    expect(content['entities']).toEqual([{ dataset: 'trees', label: '${a}', create_if: 'true()' }]);
+  });
+});
+
+describe('formFromWorkbook of a plain XLSForm', () => {
+  it('keeps rows without names, the type trigger and form_id', async () => {
+    const { content } = await imported(
+      {
+        survey: [
+          ['type', 'name', 'label::en'],
+          ['trigger', 'a', 'A'],
+          ['note', '', 'B'],
+        ],
+        choices: [
+          ['list_name', 'label::en'],
+          ['l', 'L'],
+        ],
+        settings: [
+          ['form_id', 'id_string', 'default_language'],
+          ['f', 'i', 'de'],
+        ],
+      },
+      { strictNames: false },
+    );
+    expect(content.settings.id_string).toBe('f');
+    expect(content.survey.map(({ type, $autoname }) => [type, $autoname])).toEqual([
+      ['trigger', undefined],
+      ['note', undefined],
+    ]);
+    expect(content.choices?.[0]?.$autovalue).toBeUndefined();
+  });
 });

@@ -19,12 +19,33 @@ export function rawContentFromWorkbook(workbook: Workbook, formSheet: 'survey' |
   for (const [name, sheet] of workbook.sheets) {
     if (name === formSheet) raw.survey = rowsOf(sheet, true);
     else if (name === 'choices') raw.choices = rowsOf(sheet, true);
-    else if (name === 'settings')
-      raw.settings = Object.assign({}, ...rowsOf(sheet, false)) as Record<string, unknown>;
+    else if (name === 'settings') raw.settings = { ...rowsOf(sheet, false)[0] };
     else if (name === LOCKING_PROFILES) raw[name] = profilesFromSheet(sheet);
-    else if (name !== 'survey' && name !== 'library') raw[name] = rowsOf(sheet, false);
+    else if (name !== 'survey' && name !== 'library') raw[name] = rowsOf(withKnownColumns(sheet), false);
   }
   return raw;
+}
+
+/** Columns of the sheets external_choices, entities and osm; others keep their headers. */
+const KNOWN_COLUMNS: ReadonlySet<string> = new Set(
+  'list_name name label dataset entity_id create_if update_if repeat'.split(' '),
+);
+
+/** Spells known columns in lower case with `_`: `List Name` → `list_name`. */
+function withKnownColumns({ name, headers, rows }: WorkbookSheet): WorkbookSheet {
+  const columnOf = (header: string) => {
+    const column = header.toLowerCase().replaceAll(' ', '_');
+    return KNOWN_COLUMNS.has(column) ? column : header;
+  };
+  const columns = new Map(headers.map((header) => [header, columnOf(header)]));
+  return {
+    name,
+    headers: [...columns.values()],
+    rows: rows.map(({ number, cells }) => ({
+      number,
+      cells: new Map([...cells].map(([header, cell]) => [columns.get(header) ?? header, cell])),
+    })),
+  };
 }
 
 /**

@@ -10,6 +10,8 @@ export interface ExpansionOptions {
   readonly problems: FormProblem[];
   /** Keeps unknown types as typed instead of reporting them. */
   readonly allowsUnknownTypes: boolean;
+  /** Keeps the type `trigger`, which KoboToolbox replaces by `acknowledge`. */
+  readonly keepsTriggers: boolean;
 }
 
 /**
@@ -100,6 +102,7 @@ class RowExpander {
       this.report('type', 'write the type as text.');
       return;
     }
+    if (this.options.keepsTriggers && type.trim() === 'trigger') return;
     const parsed = parseRowType(type);
     if (!('problem' in parsed)) Object.assign(this.row, parsed);
     else if (!this.options.allowsUnknownTypes) this.report('type', parsed.problem);

@@ -17,19 +17,20 @@ const ALIASES = new Map([
 ]);
 
 /**
- * Maps settings to canonical keys and drops empty cells. Reports conflicting aliases, except for the id, whose own
- * column wins: exported forms have both.
+ * Maps settings to canonical keys and drops empty cells. Reports conflicting aliases, except for the id, which
+ * `idColumn` decides: exported forms have both columns.
  */
 export function standardSettings(
   raw: Readonly<Record<string, unknown>>,
   problems: FormProblem[],
+  idColumn: 'id_string' | 'form_id' = 'id_string',
 ): FormSettings {
   const settings: FormSettings = {};
   for (const [key, value] of Object.entries(raw)) {
     if (value === null || value === undefined || value === '') continue;
     const name = settingName(key);
     if (name === 'id_string' && Object.hasOwn(settings, name)) {
-      if (settingKey(key) === name) settings[name] = value as string;
+      if (settingKey(key) === idColumn) settings[name] = value as string;
       continue;
     }
     if (Object.hasOwn(settings, name) && settings[name] !== value) {

@@ -44,7 +44,10 @@ export interface StandardiseContext {
   storedLanguages?: readonly (string | null)[];
   /** Requires unique XML names, as for imported files (contract-xlsform 2.5). */
   fromFile?: boolean;
-  /** A plain XLSForm: metadata rows stay in place, and plain texts are not assigned to the default language. */
+  /**
+   * A plain XLSForm: metadata rows and the type `trigger` stay as they are, plain texts are not assigned to the default
+   * language, rows and choices without a name get none, and form_id wins over id_string.
+   */
   isPlain?: boolean;
   /** Keeps unknown question types, so that an unfinished form can be saved (decision 30). */
   allowsUnknownTypes?: boolean;
@@ -68,16 +71,16 @@ export function standardiseContent(value: unknown, context: StandardiseContext):
   }
   if (context.isPlain !== true) assignDefaultLanguage(raw, storedLanguages ?? []);
   const content = raw.schema === '1' ? normaliseStandard(raw, problems) : expand(raw, context, problems);
-  moveDefaultLanguageFirst(content, problems);
+  moveDefaultLanguageFirst(content, context.isPlain === true ? [] : problems);
   dropRows(content);
   if (context.fromFile === true) checkNames(content.survey, problems);
   if (problems.length > 0 && context.findMoreProblems !== undefined) {
-    identifyRows(content, context.random, problems);
+    identifyRows(content, context, problems);
     problems.push(...problemsInOtherRows(problems, context.findMoreProblems(content)));
   }
   throwIfAny(problems);
 
-  identifyRows(content, context.random, problems);
+  identifyRows(content, context, problems);
   content.survey.forEach(removeLeftovers);
   if (!hasFormSettings(context.assetType)) removeFormSettings(content);
   throwIfAny(problems);
@@ -124,7 +127,7 @@ function expand(
   { isPlain, allowsUnknownTypes = false }: StandardiseContext,
   problems: FormProblem[],
 ): Content {
-  const options = { problems, allowsUnknownTypes };
+  const options = { problems, allowsUnknownTypes, keepsTriggers: isPlain === true };
   const plan = planTranslations(raw);
   assertLanguageLimit(plan.translations.length);
   const survey = expandRows('survey', raw.survey, plan, options);
@@ -133,7 +136,7 @@ function expand(
     translated: plan.translated,
     survey: isPlain === true ? survey : [...survey.filter(isMeta), ...survey.filter((row) => !isMeta(row))],
     choices: raw.choices && expandRows('choices', raw.choices, plan, options),
-    settings: standardSettings(raw.settings, problems),
+    settings: standardSettings(raw.settings, problems, isPlain === true ? 'form_id' : 'id_string'),
   });
 }
 
@@ -178,12 +181,18 @@ function dropRows(content: Content): void {
   }
 }
 
-function identifyRows(content: Content, random: Random, problems: FormProblem[]): void {
+function identifyRows(
+  content: Content,
+  { random, isPlain }: Pick<StandardiseContext, 'random' | 'isPlain'>,
+  problems: FormProblem[],
+): void {
   const { survey, choices = [] } = content;
   assignKeys(survey, random);
   assignKeys(choices, random);
-  assignNames(survey);
-  assignValues(choices);
+  if (isPlain !== true) {
+    assignNames(survey);
+    assignValues(choices);
+  }
   assignPaths(survey, problems);
 }
 

@@ -48,7 +48,7 @@ describe('statements of hot paths', () => {
     expect(statements.every((text) => text.includes('asset_id'))).toBe(true);
   });
 
-  it('filter within one snapshot, without user input in SQL', async () => {
+  it('filter once within one snapshot, without user input in SQL', async () => {
     const inputs = ['evil value', 'evil key', 'evil pattern', 'evil order', 'evil field'];
     const [value, key, pattern, order, shown] = inputs as [string, string, string, string, string];
     const query = {
@@ -65,10 +65,9 @@ describe('statements of hot paths', () => {
         })
         .expect(200);
     });
-    const reads = [expect.stringContaining('count(*)'), expect.stringContaining('ORDER BY')];
     expect(statements).toEqual([
       expect.stringMatching(/^BEGIN .*READ ONLY.*statement_timeout/),
-      ...reads,
+      expect.stringMatching(/^WITH matching [^]*count\(\*\)[^]*ORDER BY/),
       'ROLLBACK',
       expect.stringContaining('json_each'),
     ]);

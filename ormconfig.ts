@@ -6,6 +6,7 @@ import {
   type NamingStrategyInterface,
 } from 'typeorm';
 import { defaults, Pool, types } from 'pg';
+import { connectionTarget } from './src/database/connection/open-connection';
 import { TimeoutPool } from './src/database/connection/timeout-pool';
 import { entities } from './src/database/entities';
 import { migrations } from './src/database/migrations';
@@ -30,6 +31,8 @@ export interface DataSourceSettings {
   readonly poolSize?: number;
   /** For slow work such as migrations. */
   readonly withoutTimeouts?: boolean;
+  /** The URL is that of a pooler in transaction mode. */
+  readonly isPooled?: boolean;
   /** Prepares frequent statements by name, which not every pooler supports. */
   readonly prepareStatements?: boolean;
 }
@@ -37,11 +40,17 @@ export interface DataSourceSettings {
 /** Options of the DataSource, shared by the service, the migration command line and the tests. */
 export function dataSourceOptions(
   url: string,
-  { poolSize = 10, withoutTimeouts = false, prepareStatements = false }: DataSourceSettings = {},
+  {
+    poolSize = 10,
+    withoutTimeouts = false,
+    isPooled = false,
+    prepareStatements = false,
+  }: DataSourceSettings = {},
 ): DataSourceOptions {
+  const { connectionString, Client } = connectionTarget(url);
   return {
     type: 'postgres',
-    url,
+    url: connectionString,
     poolSize,
     entities,
     migrations,
@@ -53,7 +62,7 @@ export function dataSourceOptions(
     connectTimeoutMS: 10_000,
     // Keeps TypeORM from loading a driver from node_modules itself.
     driver: { Pool: withoutTimeouts ? Pool : TimeoutPool, defaults },
-    ...(!withoutTimeouts && { extra: { prepareStatements } }),
+    extra: { Client, ...(!withoutTimeouts && { isPooled, prepareStatements }) },
   };
 }
 

@@ -8,6 +8,7 @@ import { FallbackModule } from './authentication/fallback.module';
 import { BackupModule } from './backup/backup.module';
 import { ConfigModule } from './config/config.module';
 import { AssetChangeQuery } from './database/cache/asset-change.query';
+import { DatabaseAddress } from './database/connection/database-address';
 import { DatabaseModule } from './database/database.module';
 import { OutboundHttpModule } from './outbound-http/outbound-http.module';
 import { ExportWriterModule } from './workers/export-writer/export-writer.module';
@@ -70,7 +71,7 @@ export class AppModule {
       imports: [
         LoggerModule.forRoot(logOptions(environment.LOG_LEVEL, log)),
         ConfigModule.forRoot(environment, secretKey, passwordCost),
-        DatabaseModule.forRoot(databaseUrl, {
+        DatabaseModule.forRoot(new DatabaseAddress(databaseUrl, environment.DATABASE_DIRECT_URL), {
           poolSize: environment.DATABASE_POOL,
           prepareStatements: environment.DATABASE_NAMED_STATEMENTS ?? environment.DATABASE_URL === undefined,
         }),

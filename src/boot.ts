@@ -9,6 +9,8 @@ import {
 
 export interface DatabaseHandle {
   readonly url: string;
+  /** Differs from `url` behind a pooler: for migrations and backups. */
+  readonly directUrl: string;
   readonly release: () => Promise<void>;
 }
 
@@ -26,19 +28,21 @@ export async function openDatabase(
   signal?: AbortSignal,
 ): Promise<DatabaseHandle> {
   if (environment.DATABASE_URL !== undefined) {
-    const seconds = environment.DATABASE_WAIT_SECONDS;
-    await waitForDatabase(environment.DATABASE_URL, {
-      timeoutSeconds: seconds,
-      log: print,
-      ...(signal && { signal }),
-    });
-    return { url: environment.DATABASE_URL, release: async () => undefined };
+    const { DATABASE_URL: url, DATABASE_DIRECT_URL: directUrl = url } = environment;
+    for (const each of new Set([directUrl, url])) {
+      await waitForDatabase(each, {
+        timeoutSeconds: environment.DATABASE_WAIT_SECONDS,
+        log: print,
+        ...(signal && { signal }),
+      });
+    }
+    return { url, directUrl, release: async () => undefined };
   }
   const postgres: EmbeddedPostgres = await startEmbeddedPostgres({
     dataDir: databaseFolder(environment),
     log: print,
   });
-  return { url: postgres.url, release: () => postgres.stop() };
+  return { url: postgres.url, directUrl: postgres.url, release: () => postgres.stop() };
 }
 
 /** Opens the database for a CLI command, which shares the embedded database of a running service. */
@@ -50,5 +54,5 @@ export async function openDatabaseForCommand(
   const running = await findRunningEmbeddedPostgres(databaseFolder(environment), print);
   return running === undefined
     ? openDatabase(environment, print)
-    : { url: running, release: async () => undefined };
+    : { url: running, directUrl: running, release: async () => undefined };
 }

@@ -95,7 +95,7 @@ export async function startService(shutdown: ShutdownController): Promise<void> 
   );
   if (!shutdown.hasBegun) {
     const prepare = environment.MIGRATE_ON_START ? prepareDatabase : assertPrepared;
-    await prepare(database.url);
+    await prepare(database.directUrl);
   }
   if (shutdown.hasBegun) return;
   const { app, superuser } = await shutdown.open(serve(environment, database.url), ({ app }) =>

@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
-import { Client, escapeIdentifier } from 'pg';
+import { type Client, escapeIdentifier } from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
+import { createClient } from '../database/connection/open-connection';
 import { appliedMigrations } from '../database/prepare-database';
 import { lockFiles } from './backup-lock.query';
 import { sequenceValues, type ServiceTable, serviceTables } from './service-tables.query';
@@ -30,8 +31,7 @@ export class DatabaseSnapshot {
   ) {}
 
   static async open(url: string): Promise<DatabaseSnapshot> {
-    const client = new Client({
-      connectionString: url,
+    const client = createClient(url, {
       application_name: 'fieldhouse backup',
       connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
       keepAlive: true,

@@ -1,6 +1,7 @@
 import type { Writable } from 'node:stream';
-import { Client, escapeIdentifier } from 'pg';
+import { type Client, escapeIdentifier } from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
+import { createClient } from '../database/connection/open-connection';
 import { renumberChanges } from '../database/cluster-identity.query';
 import { type ServiceTable, serviceTables } from './service-tables.query';
 
@@ -15,8 +16,7 @@ export class RestoreTarget {
   private constructor(private readonly client: Client) {}
 
   static async open(url: string): Promise<RestoreTarget> {
-    const client = new Client({
-      connectionString: url,
+    const client = createClient(url, {
       application_name: 'fieldhouse restore',
       connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
       keepAlive: true,

@@ -84,6 +84,15 @@ describe('readEnvironment', () => {
     [{ DATABASE_URL: 'postgres://u:12/3@host/y', SECRET_KEY: 'x'.repeat(32) }, 'write %2F for /'],
     [{ STOP_NOTICE_MS: '60001' }, 'STOP_NOTICE_MS must be a whole number of milliseconds from 0 to 60000.'],
     [{ DATABASE_URL: 'postgres://u:p/w@host:x/y', SECRET_KEY: 'x'.repeat(32) }, 'DATABASE_URL must be a URL'],
+    [
+      { DATABASE_URL: 'postgres://a:1,b:x/y', SECRET_KEY: 'x'.repeat(32) },
+      'Separate servers by commas: host1:5432,host2:5432',
+    ],
+    [
+      { DATABASE_URL: 'postgres://a,b/y?target_session_attrs=standby', SECRET_KEY: 'x'.repeat(32) },
+      'target_session_attrs is read-write or primary',
+    ],
+    [{ DATABASE_DIRECT_URL: 'postgres://a/b' }, 'DATABASE_DIRECT_URL requires DATABASE_URL'],
     [{ TRUST_PROXY: '300.1.1.1' }, 'TRUST_PROXY must be'],
     [{ TRUST_PROXY: '10.0.0.0/33' }, 'TRUST_PROXY must be'],
     [{ TRUST_PROXY: 'loopback,' }, 'TRUST_PROXY must be'],

@@ -6,15 +6,14 @@ import {
   IsInt,
   IsOptional,
   IsString,
-  Matches,
   Min,
   MinLength,
   validateSync,
 } from 'class-validator';
-import { ClientSettings } from './client-settings';
+import { DatabaseSettings } from './database-settings';
 import { withSecretFiles } from './secret-files';
 import { AsFlag, AsNumber, Satisfies, WholeNumber } from './setting-decorators';
-import { isDatabaseUrl, isOrigin, isBaseUrl, isProxySetting, isHostList, isTileUrl } from './setting-rules';
+import { isOrigin, isBaseUrl, isProxySetting, isHostList, isTileUrl } from './setting-rules';
 import { storageUrlProblem } from './storage-location';
 
 const ROLES = ['all', 'api', 'worker'] as const;
@@ -27,7 +26,7 @@ const MFA_POLICIES = ['none', 'superusers', 'all'] as const;
 export type MfaPolicy = (typeof MFA_POLICIES)[number];
 
 /** Settings, read once at start from environment variables; an invalid value stops the start. Sizes are in bytes. */
-export class Environment extends ClientSettings {
+export class Environment extends DatabaseSettings {
   /** TCP port; 0 picks a free one. */
   @WholeNumber(0, 65535)
   PORT = 8000;
@@ -48,18 +47,6 @@ export class Environment extends ClientSettings {
   /** Folder of the embedded database, uploaded files and the generated secret key. */
   @IsString()
   DATA_DIR = './data';
-
-  /** PostgreSQL to use instead of the embedded one: postgres://user:password@host:port/database. */
-  @IsOptional()
-  @Matches(/^postgres(ql)?:\/\//, {
-    message: 'DATABASE_URL must start with postgres://, as in postgres://user:password@host:5432/database.',
-  })
-  @Satisfies(
-    'isUrl',
-    isDatabaseUrl,
-    'DATABASE_URL must be a URL: in the password, write %2F for / and %23 for #, and so on for every special character.',
-  )
-  DATABASE_URL?: string;
 
   /** Storage of uploaded files: file:///folder or s3://bucket/prefix?region=…&endpoint=…. Unset: `media` in DATA_DIR. */
   @IsOptional()
@@ -88,20 +75,6 @@ export class Environment extends ClientSettings {
   @IsOptional()
   @IsString()
   AWS_REGION?: string;
-
-  /** Maximum number of database connections of the process. */
-  @WholeNumber(2, 200)
-  DATABASE_POOL = 10;
-
-  /** Use named prepared statements, which transaction poolers do not support. Unset: with the embedded database only. */
-  @AsFlag()
-  @IsOptional()
-  @IsBoolean({ message: 'DATABASE_NAMED_STATEMENTS must be true or false.' })
-  DATABASE_NAMED_STATEMENTS: boolean | undefined = undefined;
-
-  /** Time to wait at start for a database that is not reachable yet. */
-  @WholeNumber(0, 3600)
-  DATABASE_WAIT_SECONDS = 60;
 
   /** Username of the superuser that the first start creates. */
   @IsString()
@@ -260,6 +233,11 @@ export function readEnvironment(given: Readonly<Record<string, string | undefine
     problems.push(
       'SECRET_KEY is required with DATABASE_URL, so that every process uses the same one. Generate one with `openssl rand -hex 32`.',
     );
+  }
+  if (environment.DATABASE_URL === undefined && fileProblems.length === 0) {
+    for (const name of ['DATABASE_DIRECT_URL'] as const) {
+      if (environment[name] !== undefined) problems.push(`${name} requires DATABASE_URL. Set it too.`);
+    }
   }
   const { AWS_ACCESS_KEY_ID: key, AWS_SECRET_ACCESS_KEY: secret } = environment;
   const isOnS3 = environment.STORAGE_URL?.startsWith('s3:') === true;

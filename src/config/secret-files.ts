@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 /** Secret variables; `<name>_FILE` may name a file with the value instead (Docker secrets). */
 const SECRETS = [
   'DATABASE_URL',
+  'DATABASE_DIRECT_URL',
   'SECRET_KEY',
   'SUPERUSER_PASSWORD',
   'AWS_ACCESS_KEY_ID',

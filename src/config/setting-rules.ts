@@ -38,13 +38,6 @@ export function isPageUrl(value: string): boolean {
   return /^https?:$/.test(protocol) && username === '' && password === '';
 }
 
-/** False when an unescaped `#`, `/` or `@` of the password ends up in another part of the URL. */
-export function isDatabaseUrl(value: string): boolean {
-  if (!URL.canParse(value)) return false;
-  const { hash, pathname } = new URL(value);
-  return hash === '' && !pathname.includes('@');
-}
-
 /** True for a value of Express's `trust proxy`: false, a number of hops, or comma-separated ranges and addresses. */
 export function isProxySetting(value: string): boolean {
   if (value === 'false' || /^\d{1,2}$/.test(value)) return true;

@@ -1,5 +1,7 @@
 import { Injectable, Logger, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
-import { Client } from 'pg';
+import type { Client } from 'pg';
+import { DatabaseAddress } from './connection/database-address';
+import { createClient } from './connection/open-connection';
 
 export type ChangeSubject = 'user' | 'asset';
 
@@ -7,10 +9,6 @@ export interface ChangeSubscriber {
   invalidate(subject: ChangeSubject, id: number): void;
   /** Notifications may have been missed: anything may have changed. */
   invalidateAll(): void;
-}
-
-export class DatabaseAddress {
-  constructor(readonly url: string) {}
 }
 
 const CHANNEL = 'fieldhouse_change';
@@ -62,8 +60,7 @@ export class ChangeNotifications implements OnModuleInit, OnApplicationShutdown 
   }
 
   private async listen(): Promise<void> {
-    const client = new Client({
-      connectionString: this.address.url,
+    const client = createClient(this.address.directUrl, {
       application_name: 'fieldhouse changes',
       connectionTimeoutMillis: RESPONSE_TIMEOUT_MS,
       query_timeout: RESPONSE_TIMEOUT_MS,

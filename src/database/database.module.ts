@@ -2,7 +2,8 @@ import { type DynamicModule, Global, Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { dataSourceOptions } from '../../ormconfig';
 import { AssetChangeQuery } from './cache/asset-change.query';
-import { ChangeNotifications, DatabaseAddress } from './change-notifications';
+import { ChangeNotifications } from './change-notifications';
+import { DatabaseAddress } from './connection/database-address';
 import { CopyPoolSize, CopyReader } from './copy/copy-reader';
 import { DatabaseHealthQuery } from './database-health.query';
 import { BoundedReader } from './query/bounded-reader';
@@ -16,12 +17,18 @@ const CONNECTION_RETRY = { retryAttempts: 5, retryDelay: 200 };
 @Global()
 @Module({})
 export class DatabaseModule {
-  static forRoot(url: string, settings: { poolSize: number; prepareStatements: boolean }): DynamicModule {
+  static forRoot(
+    address: DatabaseAddress,
+    settings: { poolSize: number; prepareStatements: boolean },
+  ): DynamicModule {
+    const { url, isPooled } = address;
     return {
       module: DatabaseModule,
-      imports: [TypeOrmModule.forRoot({ ...dataSourceOptions(url, settings), ...CONNECTION_RETRY })],
+      imports: [
+        TypeOrmModule.forRoot({ ...dataSourceOptions(url, { ...settings, isPooled }), ...CONNECTION_RETRY }),
+      ],
       providers: [
-        { provide: DatabaseAddress, useValue: new DatabaseAddress(url) },
+        { provide: DatabaseAddress, useValue: address },
         { provide: CopyPoolSize, useValue: new CopyPoolSize(Math.ceil(settings.poolSize / 2)) },
         ChangeNotifications,
         CopyReader,

@@ -1,8 +1,9 @@
 import { runMigrations as migrateJobs } from 'graphile-worker';
-import { Client, Pool } from 'pg';
+import type { Client } from 'pg';
 import { DataSource } from 'typeorm';
 import { COMMAND_LINE } from '../config/command-line';
 import { reconcileCluster } from './cluster-identity.query';
+import { createClient, createPool } from './connection/open-connection';
 import { outdatedFunctionFiles, updateFunctions } from './database-functions.query';
 import { migrations } from './migrations';
 import { createDataSource } from '../../ormconfig';
@@ -55,8 +56,7 @@ async function withMigrationLock<Result>(
   url: string,
   work: (client: Client, dataSource: DataSource) => Promise<Result>,
 ): Promise<Result> {
-  const client = new Client({
-    connectionString: url,
+  const client = createClient(url, {
     application_name: 'fieldhouse migration',
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
   });
@@ -75,7 +75,7 @@ async function withMigrationLock<Result>(
 }
 
 async function migrateJobQueue(url: string): Promise<void> {
-  const pgPool = new Pool({ connectionString: url, max: 2, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
+  const pgPool = createPool(url, { max: 2, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
   // Broken connections also reject their queries.
   pgPool.on('error', () => undefined);
   pgPool.on('connect', (client) => client.on('error', () => undefined));
@@ -91,7 +91,7 @@ async function migrateJobQueue(url: string): Promise<void> {
  * @throws Error when migrations are missing or functions are out of date
  */
 export async function assertPrepared(url: string): Promise<void> {
-  const client = new Client({ connectionString: url, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
+  const client = createClient(url, { connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
   await client.connect();
   try {
     const lacking = await findLacking(client);

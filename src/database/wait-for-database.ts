@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { Client } from 'pg';
+import { createClient } from './connection/open-connection';
 
 const CONNECT_TIMEOUT_MS = 10_000;
 const RETRY_DELAY_MS = 500;
@@ -47,8 +47,7 @@ interface Failure {
 }
 
 async function tryConnect(url: string, signal: AbortSignal | undefined): Promise<Failure | undefined> {
-  const client = new Client({
-    connectionString: url,
+  const client = createClient(url, {
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     application_name: 'fieldhouse start',
   });

@@ -14,9 +14,10 @@ import {
   type Runner,
   type TaskList,
 } from 'graphile-worker';
-import { Pool } from 'pg';
+import type { Pool } from 'pg';
 import { Environment } from '../config/environment';
-import { DatabaseAddress } from '../database/change-notifications';
+import { DatabaseAddress } from '../database/connection/database-address';
+import { createPool } from '../database/connection/open-connection';
 import { withFormerNames } from './former-job-names';
 import { type JobHandler, JobRegistry, type ScheduledJob } from './job-queue.port';
 
@@ -118,8 +119,7 @@ export class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutd
 
   /** Creates the pool here: graphile-worker's own pool is still open when `stop` returns. */
   private createPool(): Pool {
-    const pool = new Pool({
-      connectionString: this.address.url,
+    const pool = createPool(this.address.directUrl, {
       // One more for LISTEN.
       max: CONCURRENCY + 1,
       application_name: 'fieldhouse jobs',

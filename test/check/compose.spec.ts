@@ -20,7 +20,7 @@ const own = Object.entries(services).filter(([, { image }]) => image === 'fieldh
 
 describe('compose.yaml', () => {
   it.each(own)('%s: sets known variables only', (_name, { environment = {} }) => {
-    const source = textOf('src/config/environment.ts');
+    const source = ['environment', 'database-settings'].map((name) => textOf(`src/config/${name}.ts`)).join();
     const names = Object.keys(environment);
     expect(names.length).toBeGreaterThan(5);
     expect(names.filter((name) => !new RegExp(`^  ${name}[?: ]`, 'm').test(source))).toEqual([]);

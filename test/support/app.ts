@@ -20,6 +20,7 @@ import { CredentialService } from '../../src/modules/credential/credential.servi
 import { describeApi } from '../../src/web/api-docs/api-docs';
 import { OpenApiValidator } from './openapi-validator';
 import { NestedConnectionDetector } from './nested-connection-detector';
+import { databaseVariables } from './pooler';
 import { useOwnStrategies } from './strategy-registry';
 import { createTestDatabase, withClient } from './test-database';
 
@@ -136,7 +137,7 @@ export async function startApp({
   const settings: AppSettings = readSettings({
     PORT: '0',
     DATA_DIR: dataDir,
-    DATABASE_URL: database.url,
+    ...databaseVariables(database.url),
     DATABASE_POOL: '6',
     SECRET_KEY: randomBytes(32).toString('hex'),
     LOG_LEVEL: 'silent',

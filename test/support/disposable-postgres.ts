@@ -94,7 +94,7 @@ export class DisposablePostgres {
   }
 }
 
-function childrenOf(pid: number): number[] {
+export function childrenOf(pid: number): number[] {
   return execFileSync('pgrep', ['-P', String(pid)], { encoding: 'utf8' })
     .split('\n')
     .filter(Boolean)
@@ -102,7 +102,7 @@ function childrenOf(pid: number): number[] {
 }
 
 /** Ignores a process that has ended. */
-function signal(pid: number, name: NodeJS.Signals): void {
+export function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name);
   } catch (error) {

@@ -25,6 +25,8 @@ export const POOL_TIMEOUTS = {
 } as const;
 
 interface TimeoutPoolConfig extends PoolConfig {
+  /** A pooler in transaction mode refuses settings of sessions: statements are bounded by its own and by socket timeouts. */
+  readonly isPooled?: boolean;
   /** Sends prepared statements by name; a transaction pooler in between must be off or support it. */
   readonly prepareStatements?: boolean;
 }
@@ -36,12 +38,19 @@ type Query = (...args: unknown[]) => unknown;
  * wait ends within five seconds. Connections that time out are closed and replaced.
  */
 export class TimeoutPool extends Pool {
-  constructor({ prepareStatements = false, ...config }: TimeoutPoolConfig) {
-    super({ ...config, ...POOL_TIMEOUTS });
+  constructor({ prepareStatements = false, isPooled = false, ...config }: TimeoutPoolConfig) {
+    super({
+      ...config,
+      ...(isPooled ? { connectionTimeoutMillis: POOL_TIMEOUTS.connectionTimeoutMillis } : POOL_TIMEOUTS),
+    });
     this.on('connect', (client) => addTimeouts(client, prepareStatements));
-    this.on('release', (_error, client) => closeIfInTransaction(client));
+    this.on('release', (_error, client) => closeIfUnusable(client));
   }
 }
+
+/** SQLSTATE of a write that meets a server which became a standby. */
+const READ_ONLY = '25006';
+const readOnly = new WeakSet<PoolClient>();
 
 const socketTimeouts = new WeakMap<PoolClient, number>();
 
@@ -66,12 +75,15 @@ function addTimeouts(client: PoolClient, prepareStatements: boolean): void {
   socket.on('timeout', () => socket.destroy(new DatabaseTimeoutError()));
   // Pending queries reject with it, and the next one fails; without a listener the process would end.
   client.on('error', () => undefined);
+  client.connection.on('errorMessage', ({ code }: { code?: string }) => {
+    if (code === READ_ONLY) readOnly.add(client);
+  });
 }
 
-/** Closes a client released within a transaction instead of reusing it. */
-function closeIfInTransaction(client: PoolClient): void {
+/** Closes a client released within a transaction, or by a server that no longer accepts writes, instead of reusing it. */
+function closeIfUnusable(client: PoolClient): void {
   const status = (client as PoolClient & Pick<Client, 'getTransactionStatus'>).getTransactionStatus();
-  if (status === 'T' || status === 'E') void (client as PoolClient & Pick<Client, 'end'>).end();
+  if (status === 'T' || status === 'E' || readOnly.has(client)) void client.end();
 }
 
 function withName(args: unknown[]): unknown[] {

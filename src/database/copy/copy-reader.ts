@@ -2,7 +2,8 @@ import type { Readable, Transform, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { to as copyTo } from 'pg-copy-streams';
-import { DatabaseAddress } from '../change-notifications';
+import { DatabaseAddress } from '../connection/database-address';
+import { connectionTarget } from '../connection/open-connection';
 import { TimeoutPool } from '../connection/timeout-pool';
 import { type CopiedRows, readCopiedRows, type FetchRows, RowReader, StreamBudget } from './copied-rows';
 import { type RowPlan, RowStream } from './row-stream';
@@ -22,9 +23,10 @@ export class CopyReader implements OnApplicationShutdown {
   private readonly budget = new StreamBudget();
   private readonly pool: TimeoutPool;
 
-  constructor({ url }: DatabaseAddress, { connections }: CopyPoolSize) {
+  constructor({ url, isPooled }: DatabaseAddress, { connections }: CopyPoolSize) {
     this.pool = new TimeoutPool({
-      connectionString: url,
+      ...connectionTarget(url),
+      isPooled,
       max: connections,
       application_name: 'fieldhouse streams',
     });

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer } from 'node:net';
 import { NestFactory } from '@nestjs/core';
 import { DataSource } from 'typeorm';
+import { DatabaseAddress } from '../../../src/database/connection/database-address';
 import { DatabaseModule } from '../../../src/database/database.module';
 import { createTestDatabase } from '../../support/test-database';
 
@@ -21,7 +22,7 @@ it('connects even if the first connection is lost', async () => {
 
   const options = { logger: false, abortOnError: false } as const;
   const context = await NestFactory.createApplicationContext(
-    DatabaseModule.forRoot(url.href, { poolSize: 2, prepareStatements: false }),
+    DatabaseModule.forRoot(new DatabaseAddress(url.href), { poolSize: 2, prepareStatements: false }),
     options,
   );
   expect(await context.get(DataSource).query('SELECT 1 AS one')).toEqual([{ one: 1 }]);

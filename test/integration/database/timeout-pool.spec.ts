@@ -40,4 +40,9 @@ describe('TimeoutPool', () => {
     const first = await backendPid(...statements);
     expect(await backendPid()).not.toBe(first);
   });
+
+  it('closes a connection to a server that became read-only', async () => {
+    const first = await backendPid('SET default_transaction_read_only = on', 'CREATE TABLE refused ()');
+    expect(await backendPid()).not.toBe(first);
+  });
 });

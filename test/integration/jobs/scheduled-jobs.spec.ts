@@ -1,7 +1,7 @@
 import { Logger } from '@nestjs/common';
 import { Client } from 'pg';
 import { Environment } from '../../../src/config/environment';
-import { DatabaseAddress } from '../../../src/database/change-notifications';
+import { DatabaseAddress } from '../../../src/database/connection/database-address';
 import { JobRegistry } from '../../../src/jobs/job-queue.port';
 import { JobRunner } from '../../../src/jobs/job-runner';
 import { eventually } from '../../support/eventually';

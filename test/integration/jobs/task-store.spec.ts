@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { DataSource } from 'typeorm';
 import { createDataSource } from '../../../ormconfig';
-import { ChangeNotifications, DatabaseAddress } from '../../../src/database/change-notifications';
+import { ChangeNotifications } from '../../../src/database/change-notifications';
+import { DatabaseAddress } from '../../../src/database/connection/database-address';
 import { ImportTaskEntity } from '../../../src/database/entities/import-task.entity';
 import { UserEntity } from '../../../src/database/entities/user.entity';
 import { MemoryUnitOfWork } from '../../support/memory.unit-of-work';

@@ -1,0 +1,45 @@
+import { IsBoolean, IsOptional, Matches } from 'class-validator';
+import { ClientSettings } from './client-settings';
+import { isDatabaseUrl } from './database-servers';
+import { AsFlag, Satisfies, WholeNumber } from './setting-decorators';
+
+const DatabaseUrl = (): PropertyDecorator => (target, name) => {
+  Matches(/^postgres(ql)?:\/\//, {
+    message: '$property must start with postgres://, as in postgres://user:password@host:5432/database.',
+  })(target, name);
+  Satisfies(
+    'isUrl',
+    isDatabaseUrl,
+    '$property must be a URL: in the password, write %2F for / and %23 for #, and so on for every special character. Separate servers by commas: host1:5432,host2:5432. target_session_attrs is read-write or primary.',
+  )(target, name);
+};
+
+/** PostgreSQL: its addresses, and how it is used. */
+export class DatabaseSettings extends ClientSettings {
+  /**
+   * PostgreSQL to use instead of the embedded one: postgres://user:password@host:port/database. Of several servers
+   * (host1:port,host2:port) the first that accepts writes is used; the others are its standbys.
+   */
+  @IsOptional()
+  @DatabaseUrl()
+  DATABASE_URL?: string;
+
+  /** The server itself, if DATABASE_URL is a pooler in transaction mode: LISTEN, session locks, migrations, backups. */
+  @IsOptional()
+  @DatabaseUrl()
+  DATABASE_DIRECT_URL?: string;
+
+  /** Maximum number of database connections of the process. */
+  @WholeNumber(2, 200)
+  DATABASE_POOL = 10;
+
+  /** Use named prepared statements, which not every transaction pooler supports. Unset: with the embedded database only. */
+  @AsFlag()
+  @IsOptional()
+  @IsBoolean({ message: 'DATABASE_NAMED_STATEMENTS must be true or false.' })
+  DATABASE_NAMED_STATEMENTS: boolean | undefined = undefined;
+
+  /** Time to wait at start for a database that is not reachable yet. */
+  @WholeNumber(0, 3600)
+  DATABASE_WAIT_SECONDS = 60;
+}

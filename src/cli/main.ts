@@ -13,6 +13,8 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   user: async () => bundledUser(),
   message: async () => (await import('./commands/message.js')).message,
   migrate: async () => (await import('./commands/migrate.js')).migrate,
+  'export-account': async () => (await import('./commands/account.js')).exportAccount,
+  'import-account': async () => (await import('./commands/account.js')).importAccount,
   'migrate-from': async () => (await import('./commands/migrate-from.js')).migrateFrom,
   backup: async () => (await import('./commands/backup.js')).backup,
   verify: async () => (await import('./commands/backup.js')).verify,

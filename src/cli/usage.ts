@@ -19,6 +19,8 @@ export const USAGE = `fieldhouse ${VERSION}. Usage: ${COMMAND_LINE} COMMAND
   message end UID                                           end a message
   migrate                                                   migrate the database schema to this version
   migrate-from URL [--dry-run]                              move from a KoboToolbox server, or compare with it again
+  export-account NAME FOLDER                                write all of an account as open files
+  import-account FOLDER                                     read an export of an account
   backup FOLDER                                             write a backup; the service may be running
   verify FOLDER                                             verify all checksums of a backup
   restore FOLDER                                            restore a backup into an empty service
@@ -45,6 +47,12 @@ const DETAILS: Readonly<Record<string, string>> = {
   --rate N           requests per second; default: 20
   --allow-private    allow a server with an address of a private network
   --verify-files     read all attachments again to compare their SHA-256
+  --report FILE      write the report as JSON
+`,
+  'import-account': `
+  --user NAME        owner here; default: the username of the export
+  --create-users     create deactivated accounts without a password for users that are missing here
+  --dry-run          tell what would be imported and what could not, without writing anything
   --report FILE      write the report as JSON
 `,
   'storage migrate': `

@@ -97,7 +97,7 @@ export class MigrationComparisonService {
       if (!verifyFiles) continue;
       for (const file of files) {
         const read = (consume: (bytes: Readable) => Promise<string>): Promise<string> =>
-          source.readAttachment(summary, { submissionId: submission.id, uid: file.uid }, consume);
+          source.readAttachment(summary, { ...file, submissionId: submission.id }, consume);
         if (!file.isDeleted) await compareBytes(file, read, differ);
       }
     }

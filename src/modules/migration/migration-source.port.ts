@@ -13,6 +13,12 @@ export class SourcePartError extends Error {}
 /** The source cannot be used at all: wrong address, wrong credentials, no response. Ends the run, which can be resumed. */
 export class SourceUnavailableError extends Error {}
 
+export interface AttachmentReference {
+  readonly submissionId: number;
+  readonly uid: string;
+  readonly name: string;
+}
+
 /** Assets that a source offers. */
 export interface SourceListing {
   /** Usernames whose assets are listed completely: replicas of theirs that are not listed are gone at the source. */
@@ -70,7 +76,7 @@ export abstract class MigrationSource {
   /** Like `readFile`. */
   abstract readAttachment<Result>(
     summary: SourceAssetSummary,
-    attachment: { readonly submissionId: number; readonly uid: string },
+    attachment: AttachmentReference,
     consume: (bytes: Readable) => Promise<Result>,
   ): Promise<Result>;
 }

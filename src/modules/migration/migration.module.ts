@@ -15,6 +15,7 @@ import { PermissionModule } from '../permission/permission.module';
 import { SubmissionModule } from '../submission/submission.module';
 import { AccountMappingService } from './account-mapping.service';
 import { AssetMigrationService } from './asset-migration.service';
+import { AccountExportService } from './folder/account-export.service';
 import { LocalSource } from './local/local.source';
 import { MigrationComparisonService } from './migration-comparison.service';
 import { MigrationPlanService } from './migration-plan.service';
@@ -46,7 +47,8 @@ import { SubmissionMigrationService } from './submission-migration.service';
     MigrationPlanService,
     MigrationRepository,
     LocalSource,
+    AccountExportService,
   ],
-  exports: [MigrationService, LocalSource],
+  exports: [MigrationService, AccountExportService],
 })
 export class MigrationModule {}

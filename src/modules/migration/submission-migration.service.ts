@@ -125,7 +125,7 @@ export class SubmissionMigrationService {
     const { id: submissionId, attachments } = submission.source;
     const { name, mimetype } = attachments.find((each) => each.uid === uid)!;
     try {
-      const { stagedFile } = await source.readAttachment(summary, { submissionId, uid }, (bytes) =>
+      const { stagedFile } = await source.readAttachment(summary, { submissionId, uid, name }, (bytes) =>
         this.attachments.receive({ name, mimetype }, bytes as AsyncIterable<Buffer>),
       );
       submission.files.set(uid, { stagedFile });

@@ -67,7 +67,7 @@ LIMIT $3;
 
 -- listFiles
 SELECT submission_id AS "submissionId", uid, name, mimetype, byte_size AS "byteSize", sha256,
-  date_deleted IS NOT NULL AS "isDeleted"
+  date_deleted IS NOT NULL AS "isDeleted", date_dropped IS NOT NULL AS "isDropped"
 FROM attachment
 WHERE asset_id = $1
   AND submission_id = ANY($2::bigint[])

@@ -16,6 +16,7 @@ import type {
   SourceSubmission,
 } from '../../../domain/migration/source-types';
 import {
+  type AttachmentReference,
   MigrationSource,
   SourcePartError,
   type SourceListing,
@@ -175,7 +176,7 @@ export class KoboSource extends MigrationSource {
 
   async readAttachment<Result>(
     { uid, owner }: SourceAssetSummary,
-    attachment: { readonly submissionId: number; readonly uid: string },
+    attachment: AttachmentReference,
     consume: (bytes: Readable) => Promise<Result>,
   ): Promise<Result> {
     const path = `/api/v2/assets/${uid}/data/${attachment.submissionId}/attachments/${encodeURIComponent(attachment.uid)}/`;

@@ -26,7 +26,12 @@ import {
   type StoredReplicaFile,
   SubmissionReplicaService,
 } from '../../submission/replica/submission-replica.service';
-import { MigrationSource, SourcePartError, type SourceListing } from '../migration-source.port';
+import {
+  type AttachmentReference,
+  MigrationSource,
+  SourcePartError,
+  type SourceListing,
+} from '../migration-source.port';
 
 const PAGE_SIZE = 200;
 const ALL = { limit: 10_000, start: 0 };
@@ -106,7 +111,9 @@ export class LocalSource extends MigrationSource {
     ];
     return rows.map(({ xml: _, ...row }) => ({
       ...row,
-      attachments: files.filter(({ submissionId }) => submissionId === row.id).map(toAttachment),
+      attachments: files
+        .filter(({ submissionId, isDropped }) => submissionId === row.id && !isDropped)
+        .map(toAttachment),
     }));
   }
 
@@ -135,7 +142,7 @@ export class LocalSource extends MigrationSource {
 
   async readAttachment<Result>(
     { uid }: Pick<SourceAssetSummary, 'uid'>,
-    attachment: { readonly submissionId: number; readonly uid: string },
+    attachment: AttachmentReference,
     consume: (bytes: Readable) => Promise<Result>,
   ): Promise<Result> {
     const { id: assetId } = await this.assets.read(uid);

@@ -48,6 +48,8 @@ export interface StoredReplicaFile {
   readonly byteSize: number;
   readonly sha256: Buffer;
   readonly isDeleted: boolean;
+  /** Replaced by an edit, or by a later file of the same name. */
+  readonly isDropped: boolean;
 }
 
 /** Ids above the highest one of a source, so that those of submissions that arrive meanwhile are free. */
@@ -171,7 +173,7 @@ export class SubmissionReplicaQuery {
   listFiles(assetId: number, ids: readonly number[]): Promise<StoredReplicaFile[]> {
     return this.dataSource.query(
       `SELECT submission_id AS "submissionId", uid, name, mimetype, byte_size AS "byteSize", sha256,
-              date_deleted IS NOT NULL AS "isDeleted"
+              date_deleted IS NOT NULL AS "isDeleted", date_dropped IS NOT NULL AS "isDropped"
          FROM attachment WHERE asset_id = $1 AND submission_id = ANY($2::bigint[]) ORDER BY submission_id, date_created, uid`,
       [assetId, ids],
     );

@@ -1,0 +1,114 @@
+import { execFileSync } from 'node:child_process';
+import { appendFileSync, mkdtempSync, readFileSync, rmSync, symlinkSync, unlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { AccountExportService } from '../../../src/modules/migration/folder/account-export.service';
+import { AccountFolder } from '../../../src/modules/migration/folder/account-folder';
+import { FolderSource } from '../../../src/modules/migration/folder/folder.source';
+import { type MigrationOptions, NO_OBSERVER } from '../../../src/modules/migration/migration-options';
+import { MigrationService } from '../../../src/modules/migration/migration.service';
+import { grant, makeAsset } from '../../factories/asset.factory';
+import { makeHook } from '../../factories/hook.factory';
+import { makeForm, MIGRATION_OPTIONS } from '../../factories/migration.factory';
+import { makePairedData } from '../../factories/paired-data.factory';
+import { startApp, type TestApp } from '../../support/app';
+
+describe('export and import of an account', () => {
+  let source: TestApp;
+  let target: TestApp;
+  let path: string;
+
+  beforeEach(async () => {
+    [source, target] = [await startApp(), await startApp()];
+    for (const app of [source, target]) for (const name of ['owner', 'helper']) await app.addUser(name);
+    path = join(mkdtempSync(join(tmpdir(), 'fieldhouse-export-')), 'owner');
+  });
+  afterEach(async () => {
+    rmSync(join(path, '..'), { recursive: true });
+    await target.stop();
+    await source.stop();
+  });
+
+  const write = () =>
+    source.nest.get(AccountExportService, { strict: false }).write('owner', new AccountFolder(path));
+  const read = async (username?: string, options: Partial<MigrationOptions> = {}) =>
+    target.nest
+      .get(MigrationService, { strict: false })
+      .run(
+        await FolderSource.open(new AccountFolder(path), username),
+        { ...MIGRATION_OPTIONS, ...options },
+        NO_OBSERVER,
+      );
+
+  /** Account with a form, its parts, and a library. */
+  async function fill(): Promise<string> {
+    const { uid } = await makeForm(source);
+    await makePairedData(source, uid);
+    await makeHook(source, uid);
+    await grant(source, uid, 'helper', ['view_submissions']);
+    await source
+      .as('owner')
+      .post(`/api/v2/assets/${uid}/files/`)
+      .field({ file_type: 'form_media', description: 'default' })
+      .attach('content', Buffer.from('name,label\n'), { filename: 'towns.csv', contentType: 'text/csv' })
+      .expect(201);
+    await makeAsset(source, { asset_type: 'collection', name: 'Library', content: {} });
+    await makeAsset(source, { asset_type: 'block', name: '../../Block' });
+    return uid;
+  }
+
+  it('writes open files that sha256sum checks, and reads them elsewhere, equal', async () => {
+    const uid = await fill();
+    expect(await write()).toEqual({ assets: 4, submissions: 3, attachments: 1, problems: [] });
+    execFileSync('sha256sum', ['--check', '--quiet', 'SHA256SUMS'], { cwd: path });
+    expect(
+      readFileSync(join(path, 'assets', uid, 'form.xlsx'))
+        .subarray(0, 2)
+        .toString(),
+    ).toBe('PK');
+    expect(readFileSync(join(path, 'assets', uid, 'form.xml'), 'utf8')).toContain('What is your name?');
+    const report = await read();
+    expect(report.assets.flatMap(({ problems, differences }) => [...problems, ...differences])).toEqual([]);
+    expect(report).toMatchObject({ equal: true, missingAccounts: [], deletedAssets: [] });
+    const { body } = await target.as('owner').get(`/api/v2/assets/${uid}/data/?sort={"_id":1}`).expect(200);
+    const original = await source.as('owner').get(`/api/v2/assets/${uid}/data/?sort={"_id":1}`).expect(200);
+    const answers = ({ results }: { results: { _id: number; _uuid: string; 'person/name': string }[] }) =>
+      results.map((each) => [each._id, each._uuid, each['person/name']]);
+    expect(answers(body)).toEqual(answers(original.body));
+    expect(await read()).toMatchObject({ equal: true });
+  });
+
+  it('imports into another account', async () => {
+    const uid = await fill();
+    await write();
+    const report = await read('helper');
+    expect(report).toMatchObject({ equal: true });
+    expect(report.assets.map(({ owner }) => owner)).toEqual(Array(4).fill('helper'));
+    const { body } = await target.as('helper').get(`/api/v2/assets/${uid}/`).expect(200);
+    expect(body.owner__username).toBe('helper');
+  });
+
+  it('refuses a folder with other files', async () => {
+    await write();
+    await expect(write()).rejects.toThrow('Use a new or an empty folder.');
+  });
+
+  it('refuses an export that is damaged or incomplete, and writes nothing', async () => {
+    const uid = await fill();
+    await write();
+    appendFileSync(join(path, 'assets', uid, 'submissions.ndjson'), '{}\n');
+    await expect(read()).rejects.toThrow(`assets/${uid}/submissions.ndjson: changed`);
+    unlinkSync(join(path, 'SHA256SUMS'));
+    await expect(read()).rejects.toThrow('it has no SHA256SUMS');
+    expect(await target.rows('SELECT FROM asset')).toEqual([]);
+  });
+
+  it('does not follow links out of the folder', async () => {
+    const uid = await fill();
+    await write();
+    const file = join(path, 'assets', uid, 'form.xml');
+    unlinkSync(file);
+    symlinkSync('/etc/hostname', file);
+    await expect(read()).rejects.toThrow(`assets/${uid}/form.xml: missing`);
+  });
+});

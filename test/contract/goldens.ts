@@ -10,6 +10,7 @@ import { COLLECTOR_STEPS, SUBMISSION_STEPS, SNAPSHOT_STEPS } from './collection-
 import { ACCOUNT_STEPS } from './account-steps';
 import { withPlaceholders } from './placeholders';
 import { ORGANIZATION_STEPS } from './organization-steps';
+import { SUPPLEMENT_STEPS } from './supplement-steps';
 import { PROJECT_VIEW_STEPS } from './project-view-steps';
 import { api, type Step, INSTANCE, owner, type Scenario, xml } from './scenario';
 
@@ -572,6 +573,7 @@ const STEPS: readonly Step[] = [
     send: (scenario) => owner(scenario).get(`/api/v2/assets/${word}/`),
   })),
   ...SUBMISSION_STEPS,
+  ...SUPPLEMENT_STEPS,
   {
     route: 'PATCH /api/v2/assets/:uid/data/:id/validation_status',
     send: (scenario) =>
@@ -849,6 +851,7 @@ export async function recordGoldens(app: TestApp): Promise<Map<string, string>> 
     uid: '',
     submissionId: 0,
     attachment: '',
+    feature: '',
     file: '',
     version: '',
     assignment: '',

@@ -9,6 +9,7 @@ const VOLATILE: readonly (readonly [RegExp, string])[] = [
   [/\b\d{4}-\d\d-\d\d\b/g, '{day}'],
   [new RegExp(`\\batt${UID}\\b`, 'g'), '{attachment}'],
   [new RegExp(`\\btok${UID}\\b`, 'g'), '{token}'],
+  [new RegExp(`\\bqaf${UID}\\b`, 'g'), '{feature}'],
   [new RegExp(`\\baf${UID}\\b`, 'g'), '{file}'],
   [new RegExp(`\\bpv${UID}\\b`, 'g'), '{project view}'],
   [new RegExp(`\\borg${UID}\\b`, 'g'), '{organization}'],

@@ -8,6 +8,7 @@ export interface Scenario {
   uid: string;
   submissionId: number;
   attachment: string;
+  feature: string;
   file: string;
   version: string;
   assignment: string;

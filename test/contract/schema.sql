@@ -648,6 +648,23 @@ CREATE TABLE project_view_user (
 );
 CREATE INDEX project_view_user_user_idx ON public.project_view_user USING btree (user_id);
 
+CREATE TABLE question_feature (
+  id integer GENERATED ALWAYS AS IDENTITY NOT NULL,
+  uid text NOT NULL,
+  asset_id integer NOT NULL,
+  question_xpath text NOT NULL,
+  action text NOT NULL,
+  params json NOT NULL,
+  date_created timestamp(3) with time zone NOT NULL,
+  date_modified timestamp(3) with time zone NOT NULL,
+  CONSTRAINT question_feature_action_key UNIQUE (asset_id, question_xpath, action),
+  CONSTRAINT question_feature_uid_key UNIQUE (uid),
+  CONSTRAINT question_feature_pk PRIMARY KEY (id),
+  CONSTRAINT question_feature_asset_fk FOREIGN KEY (asset_id) REFERENCES asset(id) ON DELETE CASCADE,
+  CONSTRAINT question_feature_action_check CHECK ((action = ANY (ARRAY['manual_transcription'::text, 'manual_translation'::text, 'manual_qual'::text])))
+);
+CREATE TRIGGER question_feature_noted AFTER INSERT OR DELETE OR UPDATE ON public.question_feature FOR EACH ROW EXECUTE FUNCTION note_change_of_asset();
+
 CREATE TABLE recovery_code (
   user_id integer NOT NULL,
   code_hash bytea NOT NULL,
@@ -753,6 +770,25 @@ CREATE TABLE submission_total (
   CONSTRAINT submission_total_pk PRIMARY KEY (asset_id),
   CONSTRAINT submission_total_asset_fk FOREIGN KEY (asset_id) REFERENCES asset(id) ON DELETE CASCADE
 );
+
+CREATE TABLE supplement_version (
+  asset_id integer NOT NULL,
+  submission_id bigint NOT NULL,
+  ordinal integer NOT NULL,
+  uuid uuid NOT NULL,
+  question_xpath text NOT NULL,
+  action text NOT NULL,
+  subject text NOT NULL,
+  data jsonb NOT NULL,
+  transcript_uuid uuid,
+  created_by text,
+  date_created timestamp(3) with time zone NOT NULL,
+  date_verified timestamp(3) with time zone,
+  CONSTRAINT supplement_version_pk PRIMARY KEY (asset_id, submission_id, ordinal),
+  CONSTRAINT supplement_version_submission_fk FOREIGN KEY (asset_id, submission_id) REFERENCES submission(asset_id, id) ON DELETE CASCADE,
+  CONSTRAINT supplement_version_action_check CHECK ((action = ANY (ARRAY['manual_transcription'::text, 'manual_translation'::text, 'manual_qual'::text])))
+) PARTITION BY HASH (asset_id);
+-- 16 partitions: FOR VALUES WITH (modulus 16, remainder n)
 
 CREATE OR REPLACE FUNCTION public.announce_change()
  RETURNS trigger

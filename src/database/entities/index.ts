@@ -34,6 +34,8 @@ import { PermissionDenialEntity } from './permission-denial.entity';
 import { ProjectViewUserEntity } from './project-view-user.entity';
 import { ProjectViewEntity } from './project-view.entity';
 import { RecoveryCodeEntity } from './recovery-code.entity';
+import { QuestionFeatureEntity } from './question-feature.entity';
+import { SupplementVersionEntity } from './supplement-version.entity';
 import { SessionEntity } from './session.entity';
 import { SignInFailureEntity } from './sign-in-failure.entity';
 import { SubmissionChangeEntity } from './submission-change.entity';
@@ -80,6 +82,7 @@ export const entities = [
   ProjectViewEntity,
   ProjectViewUserEntity,
   RecoveryCodeEntity,
+  QuestionFeatureEntity,
   SessionEntity,
   SignInFailureEntity,
   SubmissionChangeEntity,
@@ -87,5 +90,6 @@ export const entities = [
   SubmissionHistoryEntity,
   SubmissionTallyEntity,
   SubmissionTotalEntity,
+  SupplementVersionEntity,
   UserEntity,
 ];

@@ -38,6 +38,7 @@ import { Mfa1795526900000 } from './1795526900000-mfa';
 import { InAppMessage1795526900001 } from './1795526900001-in-app-message';
 import { SubmissionTime1795534800000 } from './1795534800000-submission-time';
 import { MigrationSource1795535100000 } from './1795535100000-migration-source';
+import { Supplement1795535119000 } from './1795535119000-supplement';
 
 /** In the order in which they run; a migration that has landed is never edited again. */
 export const migrations = [
@@ -81,4 +82,5 @@ export const migrations = [
   InAppMessage1795526900001,
   SubmissionTime1795534800000,
   MigrationSource1795535100000,
+  Supplement1795535119000,
 ];

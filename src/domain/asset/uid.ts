@@ -21,6 +21,7 @@ export const UID_PREFIX = {
   hookLog: 'hl',
   pairedData: 'pd',
   attachment: 'att',
+  questionFeature: 'qaf',
   user: 'u',
   application: 'c',
   apiToken: 'tok',

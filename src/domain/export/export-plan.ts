@@ -12,6 +12,8 @@ import type { ColumnType } from './column-type';
 import type { ExportCell } from './export-cell';
 import { questionColumns } from './question-columns';
 import type { SurveyRow } from '../content/content';
+import type { QuestionFeature } from '../supplement/question-feature';
+import { type SupplementColumn, supplementColumns } from './supplement-columns';
 
 const PREFIX = 'hxl:';
 
@@ -27,8 +29,13 @@ function hxlTag({ tags }: SurveyRow): string | undefined {
 interface QuestionColumns {
   readonly field: MergedField;
   readonly group: ColumnGroup;
+  /** They follow the columns of the group. */
+  readonly supplements: readonly SupplementColumn[];
   readonly firstColumn: number;
 }
+
+/** Of a question of which only supplements are selected. */
+const NO_COLUMNS: ColumnGroup = { headers: [], types: [], writer: () => () => undefined };
 
 interface AnswerColumns {
   readonly path: string;
@@ -46,35 +53,53 @@ export class SectionPlan {
   readonly questionColumnCount: number;
   /** Second header row with HXL tags, if any question has one. */
   readonly tags: readonly string[] | undefined;
+  private readonly supplements: readonly (SupplementColumn & { readonly index: number })[];
   private readonly trailing: readonly TrailingColumn[];
   private readonly answers: ReadonlyMap<string, readonly AnswerColumns[]>;
 
   /**
    * @param title of the form, or name of the repeat
    * @param hasChildRows whether rows of repeats reference rows of this section
+   * @param features of the questions of this section
    */
   constructor(
     readonly section: MergedSection,
     readonly title: string,
     options: ExportOptions,
     hasChildRows: boolean,
+    features: readonly QuestionFeature[],
   ) {
     const style = new LabelStyle(options);
     const isTyped = options.type === 'xls' && (options.isFormatted || !options.typesAsText);
     const selection = new Set(options.fields);
-    const fields = section.fields.filter(
-      (field) => selection.size === 0 || isSelectedField(field, selection),
-    );
+    const selectsAll = selection.size === 0;
     this.questions = assignColumns(
-      fields.map((field) => ({ field, group: questionColumns({ field, options, style, isTyped }) })),
+      section.fields.flatMap((field) => {
+        const source = { field, options, style, isTyped };
+        const supplements = supplementColumns(features, source).filter(
+          ({ key }) => selectsAll || selection.has(key),
+        );
+        const isShown = selectsAll || isSelectedField(field, selection);
+        if (!isShown && supplements.length === 0) return [];
+        return [{ field, group: isShown ? questionColumns(source) : NO_COLUMNS, supplements }];
+      }),
     );
-    const headers = this.questions.flatMap(({ group }) => group.headers);
+    this.supplements = this.questions.flatMap(({ group, supplements, firstColumn }) =>
+      supplements.map((column, at) => ({ ...column, index: firstColumn + group.headers.length + at })),
+    );
+    const headers = this.questions.flatMap(({ group, supplements }) => [
+      ...group.headers,
+      ...supplements.map(({ header }) => header),
+    ]);
     this.questionColumnCount = headers.length;
     const trailingColumns = section.name === '' ? topLevelColumns : repeatColumns;
     this.trailing = trailingColumns(systemColumns(style.usesNames, isTyped), selection, hasChildRows);
     this.headers = [...headers, ...this.trailing.map(({ header }) => header)];
     this.types = [
-      ...this.questions.flatMap(({ group }) => group.types),
+      ...this.questions.flatMap(({ group, supplements }) => [
+        ...group.types,
+        ...supplements.map(({ type }) => type),
+      ]),
       ...this.trailing.map(({ type }) => type),
     ];
     this.tags = hxlTags(this.questions, this.headers.length);
@@ -99,6 +124,7 @@ export class SectionPlan {
       if (answer === undefined || answer === '') continue;
       write(typeof answer === 'string' ? answer : JSON.stringify(answer), cells, firstColumn, submission);
     }
+    for (const { read, index } of this.supplements) cells[index] = read(submission);
     let column = this.questionColumnCount;
     for (const { read } of this.trailing) cells[column++] = read(submission, position);
     return cells;
@@ -129,7 +155,7 @@ function assignColumns(questions: readonly Omit<QuestionColumns, 'firstColumn'>[
   let next = 0;
   return questions.map((question) => {
     const firstColumn = next;
-    next += question.group.headers.length;
+    next += question.group.headers.length + question.supplements.length;
     return { ...question, firstColumn };
   });
 }
@@ -165,6 +191,8 @@ export interface ExportedForm {
   readonly title: string;
   /** Oldest first, at least one. Submissions of unknown versions count as of the newest. */
   readonly versions: readonly FormVersion[];
+  /** Of questions; each adds columns. */
+  readonly features?: readonly QuestionFeature[];
 }
 
 /** Repeat directly inside a section, in one version. */
@@ -181,7 +209,7 @@ export class ExportPlan {
   private readonly nested: readonly ReadonlyMap<string, readonly NestedSection[]>[];
   private readonly findVersion: (submission: FlatSubmission) => string;
 
-  constructor({ title, versions }: ExportedForm, requested: ExportOptions) {
+  constructor({ title, versions, features = [] }: ExportedForm, requested: ExportOptions) {
     const isGeo = requested.type === 'geojson' || requested.type === 'kml';
     const options: ExportOptions = isGeo ? { ...requested, selectMode: 'summary' } : requested;
     const merged = mergeVersions(versions);
@@ -191,7 +219,10 @@ export class ExportPlan {
     this.nested = options.type === 'xls' ? nested : merged.map(() => new Map());
     this.sections = merged.map((section, index) => {
       const hasChildRows = [...nested[index]!.values()].some((each) => each.length > 0);
-      return new SectionPlan(section, section.name === '' ? title : section.name, options, hasChildRows);
+      // Supplements belong to a submission, not to a repetition.
+      const isTop = section.name === '';
+      const own = isTop ? features : [];
+      return new SectionPlan(section, isTop ? title : section.name, options, hasChildRows, own);
     });
     this.isShown = this.sections.map(
       ({ section, questions }) => section.name === '' || options.fields.length === 0 || questions.length > 0,

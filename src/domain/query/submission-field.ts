@@ -20,8 +20,11 @@ const COLUMNS: Readonly<Record<string, SubmissionColumn>> = {
   _date_modified: 'modifiedAt',
 };
 
-/** The only key in which a dot separates names (contract-data 2.2). */
+/** A dot separates names here and in supplements only (contract-data 2.2). */
 const VALIDATION_STATUS = '_validation_status.';
+
+/** Dots separate the parts of `_supplementalDetails.<question>.transcript.value`; the path of a question may hold dots. */
+const SUPPLEMENT = /^_supplementalDetails\.(.+?)\.(transcript|translation|qual)\.(.+)$/;
 
 /** Field for a key of a query. Never fails: a key that is not a question has no answers. */
 export function submissionField(key: string): SubmissionField {
@@ -29,6 +32,10 @@ export function submissionField(key: string): SubmissionField {
   if (column !== undefined) return { source: 'column', column };
   if (key.startsWith(VALIDATION_STATUS)) {
     return { source: 'system', path: ['_validation_status', key.slice(VALIDATION_STATUS.length)] };
+  }
+  const [, question, kind, rest] = SUPPLEMENT.exec(key) ?? [];
+  if (question !== undefined && kind !== undefined && rest !== undefined) {
+    return { source: 'system', path: ['_supplementalDetails', question, kind, ...rest.split('.')] };
   }
   return isSystemKey(key) ? { source: 'system', path: [key] } : { source: 'answer', path: key };
 }

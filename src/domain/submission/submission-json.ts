@@ -75,6 +75,8 @@ export interface SubmissionFacts {
   /** Username; null if anonymous. */
   readonly submittedBy: string | null;
   readonly validationStatus: ValidationStatus | null;
+  /** `_supplementalDetails` as JSON; absent until someone adds to the answers. */
+  readonly supplementJson?: string | undefined;
   /** Last change of answers, validation status or attachments. */
   readonly modifiedAt: Date;
 }
@@ -84,7 +86,7 @@ export interface SubmissionFacts {
  * then system keys. The stored text is `'{"_id":' || id || ',' || this || '}'`.
  */
 export function renderSubmission(submission: SubmissionFacts): string {
-  const { answers, attachmentsJson, submittedAt, validationStatus } = submission;
+  const { answers, attachmentsJson, submittedAt, validationStatus, supplementJson } = submission;
   return (
     (answers.membersJson === '' ? '' : answers.membersJson + ',') +
     `"meta/rootUuid":${JSON.stringify(prefixedUuid(submission.rootUuid))},` +
@@ -96,6 +98,7 @@ export function renderSubmission(submission: SubmissionFacts): string {
     `"_submission_time":"${submissionTime(submittedAt)}"` +
     `${TOKENS.validationStatus}${validationStatusJson(validationStatus)}` +
     `${TOKENS.submittedBy}${JSON.stringify(submission.submittedBy)}` +
+    (supplementJson === undefined ? '' : TOKENS.supplement + supplementJson) +
     `${TOKENS.dateModified}"${wireDate(submission.modifiedAt)}"`
   );
 }
@@ -121,6 +124,7 @@ export const TOKENS = {
   status: ',"_status":',
   validationStatus: ',"_validation_status":',
   submittedBy: ',"_submitted_by":',
+  supplement: ',"_supplementalDetails":',
   dateModified: ',"_date_modified":',
 } as const;
 
@@ -131,6 +135,25 @@ export const TOKENS = {
  */
 export function withAttachments(json: string, attachments: string, modifiedAt: Date): string {
   const changed = replaceBetween(json, TOKENS.attachments, TOKENS.status, attachments);
+  return replaceBetween(changed, TOKENS.dateModified, '}', `"${wireDate(modifiedAt)}"`);
+}
+
+/** `_supplementalDetails` of a stored text; undefined if it has none. */
+export function supplementOf(json: string): string | undefined {
+  const start = json.indexOf(TOKENS.supplement);
+  if (start < 0) return undefined;
+  return json.slice(start + TOKENS.supplement.length, json.indexOf(TOKENS.dateModified, start));
+}
+
+/**
+ * Sets `_supplementalDetails` and `_date_modified` in a stored text.
+ * @throws RangeError for a text without `_date_modified`
+ */
+export function withSupplement(json: string, supplement: string, modifiedAt: Date): string {
+  const changed =
+    supplementOf(json) === undefined
+      ? json.replace(TOKENS.dateModified, () => TOKENS.supplement + supplement + TOKENS.dateModified)
+      : replaceBetween(json, TOKENS.supplement, TOKENS.dateModified, supplement);
   return replaceBetween(changed, TOKENS.dateModified, '}', `"${wireDate(modifiedAt)}"`);
 }
 

@@ -10,6 +10,7 @@ const SYSTEM_KEYS = [
   '_submission_time',
   '_validation_status',
   '_submitted_by',
+  '_supplementalDetails',
   '_date_modified',
 ] as const;
 

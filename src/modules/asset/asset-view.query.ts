@@ -5,6 +5,7 @@ import { preparedStatement } from '../../database/connection/prepared-statements
 import { submissionCountsSql } from '../../database/query/submission-counts-sql';
 import type { AssetType } from '../../domain/content/asset-type';
 import type { ExportRequest } from '../../domain/export/export-request';
+import type { QuestionFeature } from '../../domain/supplement/question-feature';
 
 export interface AssetRow {
   readonly id: number;
@@ -48,6 +49,8 @@ export interface AssetDetailRow {
   readonly mapStyles: object;
   readonly mapCustom: object;
   readonly advancedFeatures: object;
+  /** Oldest first. */
+  readonly questionFeatures: readonly QuestionFeature[];
   readonly ownership: OwnershipRow | null;
 }
 
@@ -116,6 +119,9 @@ const ROWS = preparedStatement(`
 const DETAIL = preparedStatement(`
   SELECT a.report_custom AS "reportCustom", a.map_styles AS "mapStyles", a.map_custom AS "mapCustom",
          a.advanced_features AS "advancedFeatures",
+         (SELECT coalesce(json_agg(json_build_object('uid', f.uid, 'questionXpath', f.question_xpath, 'action', f.action,
+                                                     'params', f.params) ORDER BY f.id), '[]')
+            FROM question_feature f WHERE f.asset_id = a.id) AS "questionFeatures",
          (SELECT content_hash FROM asset_version v WHERE v.asset_id = a.id ORDER BY v.id DESC LIMIT 1)
            AS "contentHash",
          (SELECT count(*)::int FROM asset_version v WHERE v.asset_id = a.id) AS "versionCount",

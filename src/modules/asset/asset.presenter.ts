@@ -4,6 +4,7 @@ import { formatTagString } from '../../domain/asset/tag-string';
 import { assignablePermissions } from '../../domain/permission/assignable';
 import { PERMISSION_LABELS } from '../../domain/permission/permission-label';
 import { WEB_FORM_LINKS } from '../../domain/web-form/web-form-page';
+import { analysisFields } from '../../domain/supplement/analysis-field';
 import { wireDate } from '../../domain/text/wire-date';
 import { type JsonSlot, JsonText } from '../../http/json-text';
 import type { Envelope } from '../../http/pagination/present-page';
@@ -91,7 +92,7 @@ export function presentAssetDetailWith(links: Links, asset: AssetDetail, counts:
       ...(asset.assetType !== 'collection' && { _version: ADVANCED_FEATURES }),
       ...asset.advancedFeatures,
     },
-    analysis_form_json: { additional_fields: [] },
+    analysis_form_json: { additional_fields: analysisFields(asset.questionFeatures) },
     content: new JsonText(asset.content),
     embeds: [
       { format: 'xls', url: plain.assetResource(uid, 'xls') },

@@ -24,6 +24,7 @@ import { StoredFileOwners } from '../../storage/stored-file-owners.port';
 import { AccountService } from '../account/account.service';
 import { type DeployedForm, DeployedFormService } from '../deployment/deployed-form.service';
 import { SubmissionStreamService } from '../submission/stream/submission-stream.service';
+import { QuestionFeatureService } from '../submission/supplement/question-feature.service';
 import { isNumericIn, type ReadAccess } from '../submission/read/submission.service';
 import type { SpssFile } from '../../domain/export/spss-labels';
 import type { RenderedSheet } from '../../domain/workbook/xlsx-stream';
@@ -103,6 +104,7 @@ export class ExportBuildService {
   constructor(
     private readonly streams: SubmissionStreamService,
     private readonly forms: DeployedFormService,
+    private readonly features: QuestionFeatureService,
     private readonly accounts: AccountService,
     private readonly writer: ExportWriter,
     private readonly storage: Storage,
@@ -116,7 +118,8 @@ export class ExportBuildService {
     const hasAllVersions = includesAllVersions(request);
     const uids = hasAllVersions ? undefined : form.versionUids.slice(0, 1);
     const { title, versions } = await this.forms.history(access, uids);
-    const session = this.writer.open({ form: { title, versions }, options });
+    const features = await this.features.list(access);
+    const session = this.writer.open({ form: { title, versions, features }, options });
     const scope = narrowScope(scopeOf(access), submissionFilter(request, form));
     const bytes =
       options.type === 'spss_labels'

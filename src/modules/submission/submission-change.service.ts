@@ -35,11 +35,15 @@ export class SubmissionChangeService {
     transaction: Transaction,
     { assetId, subscribers }: Pick<DeployedForm, 'assetId' | 'subscribers'>,
     kind: SubmissionChangeKind,
-    { actor, submissionIds, now }: { actor: Actor; submissionIds: readonly number[]; now: Date },
+    {
+      actor,
+      submissionIds,
+      now,
+      action = AUDIT_ACTIONS[kind],
+    }: { actor: Actor; submissionIds: readonly number[]; now: Date; action?: ProjectAction | undefined },
   ): Promise<void> {
     if (submissionIds.length === 0) return;
     await this.stored.recordChange(transaction, { assetId, submissionIds, kind, now });
-    const action = AUDIT_ACTIONS[kind];
     if (action !== undefined) {
       const metadata = { change: kind, submission_ids: submissionIds };
       await this.audit.recordAssetEvents(transaction, actor, assetId, [{ action, metadata }]);

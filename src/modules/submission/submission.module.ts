@@ -3,6 +3,8 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { AttachmentEntity } from '../../database/entities/attachment.entity';
 import { SubmissionEntity } from '../../database/entities/submission.entity';
 import { SubmissionHistoryEntity } from '../../database/entities/submission-history.entity';
+import { QuestionFeatureEntity } from '../../database/entities/question-feature.entity';
+import { SupplementVersionEntity } from '../../database/entities/supplement-version.entity';
 import { AccountModule } from '../account/account.module';
 import { AuditModule } from '../audit/audit.module';
 import { DeploymentModule } from '../deployment/deployment.module';
@@ -60,11 +62,25 @@ import { SubmissionPullService } from './stream/submission-pull.service';
 import { SubmissionStreamController } from './stream/submission-stream.controller';
 import { SubmissionStreamQuery } from './stream/submission-stream.query';
 import { SubmissionStreamService } from './stream/submission-stream.service';
+import { BulkActionController } from './supplement/bulk-action.controller';
+import { QuestionFeatureController } from './supplement/question-feature.controller';
+import { QuestionFeatureRepository } from './supplement/question-feature.repository';
+import { QuestionFeatureService } from './supplement/question-feature.service';
+import { SupplementController } from './supplement/supplement.controller';
+import { SupplementQuery } from './supplement/supplement.query';
+import { SupplementRepository } from './supplement.repository';
+import { SupplementService } from './supplement/supplement.service';
 
 /** Submissions. Their JSON is rendered once, at intake; reads stream it as stored. */
 @Module({
   imports: [
-    TypeOrmModule.forFeature([SubmissionEntity, AttachmentEntity, SubmissionHistoryEntity]),
+    TypeOrmModule.forFeature([
+      SubmissionEntity,
+      AttachmentEntity,
+      SubmissionHistoryEntity,
+      QuestionFeatureEntity,
+      SupplementVersionEntity,
+    ]),
     AccountModule,
     AuditModule,
     PermissionModule,
@@ -81,6 +97,9 @@ import { SubmissionStreamService } from './stream/submission-stream.service';
     AttachmentController,
     ExpectedFileController,
     AttachmentRemovalController,
+    BulkActionController,
+    QuestionFeatureController,
+    SupplementController,
   ],
   providers: [
     IntakeService,
@@ -126,6 +145,11 @@ import { SubmissionStreamService } from './stream/submission-stream.service';
     SubmissionFormatService,
     SubmissionReplicaService,
     SubmissionReplicaQuery,
+    QuestionFeatureService,
+    QuestionFeatureRepository,
+    SupplementService,
+    SupplementRepository,
+    SupplementQuery,
   ],
   exports: [
     SubmissionReplicaService,
@@ -141,6 +165,7 @@ import { SubmissionStreamService } from './stream/submission-stream.service';
     SubmissionRemovalService,
     SubmissionCopyService,
     ValidationStatusService,
+    QuestionFeatureService,
   ],
 })
 export class SubmissionModule {}

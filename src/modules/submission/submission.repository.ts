@@ -64,7 +64,20 @@ export class SubmissionRepository {
     });
   }
 
-  /** Attachments and history are deleted by cascade. */
+  /** Ordered by id; ids that are not found are omitted. */
+  listJson(
+    transaction: Transaction,
+    assetId: number,
+    ids: readonly number[],
+  ): Promise<Pick<SubmissionEntity, 'id' | 'json'>[]> {
+    return managerOf(transaction).find(SubmissionEntity, {
+      select: { id: true, json: true },
+      where: { assetId, id: Any(ids) },
+      order: { id: 'ASC' },
+    });
+  }
+
+  /** Attachments, history and supplements are deleted by cascade. */
   async deleteMany(assetId: number, ids: readonly number[]): Promise<void> {
     await this.submissions.delete({ assetId, id: Any(ids) });
   }

@@ -47,6 +47,11 @@ ORDER BY array_position($1::int[], a.id);
 -- detail
 SELECT a.report_custom AS "reportCustom", a.map_styles AS "mapStyles", a.map_custom AS "mapCustom",
   a.advanced_features AS "advancedFeatures", (
+  SELECT coalesce(json_agg(json_build_object('uid', f.uid, 'questionXpath', f.question_xpath, 'action',
+    f.action, 'params', f.params) ORDER BY f.id), '[]')
+  FROM question_feature f
+  WHERE f.asset_id = a.id
+) AS "questionFeatures", (
   SELECT content_hash
   FROM asset_version v
   WHERE v.asset_id = a.id

@@ -133,6 +133,15 @@ ORDER BY id
 LIMIT 1;
 -- $1 integer, $2 bigint
 
+-- findId
+SELECT id
+FROM submission
+WHERE asset_id = $1
+  AND (root_uuid = $2 OR uuid = $2 AND uuid <> root_uuid)
+ORDER BY id
+LIMIT 1;
+-- $1 integer, $2 text
+
 -- findIds
 SELECT id
 FROM submission

@@ -43,6 +43,14 @@ WHERE (("SubmissionEntity"."asset_id" = $1) AND ("SubmissionEntity"."id" = ANY($
 ORDER BY "SubmissionEntity_id" ASC;
 -- $1 integer, $2 bigint[]
 
+-- listJson
+SELECT "SubmissionEntity"."id" AS "SubmissionEntity_id", "SubmissionEntity"."json" AS "SubmissionEntity_json",
+  "SubmissionEntity"."asset_id" AS "SubmissionEntity_asset_id"
+FROM "submission" "SubmissionEntity"
+WHERE (("SubmissionEntity"."asset_id" = $1) AND ("SubmissionEntity"."id" = ANY($2)))
+ORDER BY "SubmissionEntity_id" ASC;
+-- $1 integer, $2 bigint[]
+
 -- deleteMany
 DELETE FROM "submission"
 WHERE ("asset_id" = $1 AND "id" = ANY($2));

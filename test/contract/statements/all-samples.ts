@@ -17,6 +17,7 @@ import { projectViewSamples } from './project-view.samples';
 import { reportSamples } from './report.samples';
 import type { Samples } from './samples';
 import { ownershipSamples } from './ownership.samples';
+import { supplementSamples } from './supplement.samples';
 import { submissionSamples } from './submission.samples';
 import { usageSamples } from './usage.samples';
 
@@ -29,6 +30,7 @@ export const ALL_SAMPLES: readonly Samples[] = [
   ...assetSamples,
   ...ownershipSamples,
   ...submissionSamples,
+  ...supplementSamples,
   ...pairedDataSamples,
   ...projectViewSamples,
   ...reportSamples,

@@ -149,6 +149,7 @@ export const submissionSamples = [
     findIdsByRootUuid: [[transaction, ID, [UID]]],
     lockMany: [[transaction, ID, [ID]]],
     listWithXml: [[transaction, ID, [ID]]],
+    listJson: [[transaction, ID, [ID]]],
     deleteMany: [[ID, [ID + 1]]],
   })),
   samplesOf<SubmissionWriteQuery>(SubmissionWriteQuery, (transaction) => ({
@@ -219,7 +220,10 @@ export const submissionSamples = [
     ],
     findXml: [[ALL, { id: 1 }]],
     findValidationStatus: [[ALL, { id: 1 }]],
-    findId: [[ALL, { id: 1 }]],
+    findId: [
+      [ALL, { id: 1 }],
+      [ALL, { uuid: 'uuid' }],
+    ],
     findIds: [[ALL], [SOME]],
     findAttachment: [
       [ALL, { id: 1 }, 'attachment'],

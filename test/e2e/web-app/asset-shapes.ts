@@ -168,6 +168,13 @@ export const EXPORT_SETTING: Shape = {
   export_settings: 'object',
 };
 
+export const FEATURE: Shape = {
+  action: 'string',
+  params: ['object'],
+  question_xpath: 'string',
+  uid: 'string',
+};
+
 export const HOOK: Shape = {
   active: 'boolean',
   asset: 'number|string',

@@ -20,6 +20,7 @@ import {
   ASSET_IN_LIST,
   EXPORT,
   EXPORT_SETTING,
+  FEATURE,
   HISTORY_ENTRY,
   HOOK,
   HOOK_LOG,
@@ -148,6 +149,12 @@ export const SCREENS: Readonly<Record<string, readonly ScreenRequest[]>> = {
     ],
   ],
   'processing of a recording': [
+    [`GET ${ASSETS}/{uid}/advanced-features/`, [FEATURE]],
+    [`GET ${ASSETS}/{uid}/data/{root uuid}/supplement/`, { _version: 'string', photo: 'object' }],
+    [
+      `GET ${ASSETS}/{uid}/advanced-features/bulk-actions/?status=pending,in_progress&submission_uuid={root uuid}&question_xpath=photo&limit=1000`,
+      pageOf('object'),
+    ],
     [
       `GET ${ASSETS}/{uid}/data/?query={"$or":[{"meta/rootUuid":"uuid:{root uuid}"},{"_uuid":"{root uuid}"}]}`,
       SUBMISSIONS,

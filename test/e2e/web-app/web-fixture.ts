@@ -43,6 +43,12 @@ export async function makeWebFixture(app: TestApp): Promise<Readonly<Record<stri
     .send({ name: 'Weekly', export_settings: EXPORT_DEFAULTS })
     .expect(201);
   await owner.post(`/api/v2/assets/${uid}/exports/`).send(EXPORT_DEFAULTS).expect(201);
+  const feature = { question_xpath: 'photo', action: 'manual_transcription', params: [{ language: 'en' }] };
+  await owner.post(`/api/v2/assets/${uid}/advanced-features/`).send(feature).expect(201);
+  await owner
+    .patch(`/api/v2/assets/${uid}/data/${rootUuid}/supplement/`)
+    .send({ _version: '20250820', photo: { manual_transcription: { language: 'en', value: 'A well' } } })
+    .expect(200);
   await makePairedData(app, uid);
   const { body: page } = await owner.get(`/api/v2/assets/${uid}/data/`).expect(200);
   const [row] = page.results as { _id: number; _attachments: { uid: string }[] }[];

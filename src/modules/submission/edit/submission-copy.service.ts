@@ -7,7 +7,7 @@ import { generateUid, UID_PREFIX } from '../../../domain/asset/uid';
 import { ConflictError, WrongStateError } from '../../../domain/errors';
 import type { AssetAccess } from '../../../domain/permission/asset-access';
 import type { InstanceChange } from '../../../domain/submission/instance-rewriting';
-import { submissionRow } from '../../../domain/submission/submission-json';
+import { submissionRow, supplementOf } from '../../../domain/submission/submission-json';
 import { SubmissionParser } from '../../../workers/submission-parser/submission-parser.port';
 import { publish } from '../../../events/submission-subscriber.port';
 import { AccountService } from '../../account/account.service';
@@ -19,6 +19,7 @@ import { rewrittenInstance } from '../intake/rewritten-instance';
 import { SubmissionSelectionService } from './submission-selection.service';
 import type { SubmissionJson } from '../read/submission.service';
 import { SubmissionRepository } from '../submission.repository';
+import { SupplementRepository } from '../supplement.repository';
 
 /** Duplicates submissions (contract-data 3.2). */
 @Injectable()
@@ -28,6 +29,7 @@ export class SubmissionCopyService {
     private readonly selections: SubmissionSelectionService,
     private readonly repository: SubmissionRepository,
     private readonly attachments: AttachmentRepository,
+    private readonly supplements: SupplementRepository,
     private readonly intake: IntakeQuery,
     private readonly parser: SubmissionParser,
     private readonly accounts: AccountService,
@@ -36,7 +38,7 @@ export class SubmissionCopyService {
   ) {}
 
   /**
-   * The copy has the current `start` and `end`, the caller as sender, and the same stored files.
+   * The copy has the current `start` and `end`, the caller as sender, and the same stored files and supplements.
    * @throws NotFoundError, DeniedError; WrongStateError if the form is archived
    */
   async duplicate(
@@ -57,9 +59,12 @@ export class SubmissionCopyService {
         attachments: inListOrder(files, original!.json).filter(isCurrent).map(withNewUid),
         submittedAt: now,
         submittedBy: actor.kind === 'user' ? actor.username : null,
+        supplementJson: supplementOf(original!.json),
       });
       const copyId = await this.intake.insertWithin(transaction, copy);
       if (copyId === undefined) throw new ConflictError('The generated uuid is already in use. Retry.');
+      const versions = await this.supplements.listWithin(transaction, assetId, id);
+      await this.supplements.insert(transaction, { assetId, submissionId: copyId }, versions);
       await publish(form.subscribers, transaction, { kind: 'came', assetId, submissionIds: [copyId] });
       return submissionRow(copyId, copy.membersJson);
     });

@@ -6,7 +6,7 @@ import { ConflictError, DeniedError, GoneError, NotFoundError } from '../../../d
 import { scopeOf } from '../../../domain/query/submission-scope';
 import { attachmentsAfterEdit } from '../../../domain/submission/edited-attachments';
 import { decideIntake, decideEdit } from '../../../domain/submission/intake-decision';
-import { renderSubmission, submissionRow } from '../../../domain/submission/submission-json';
+import { renderSubmission, submissionRow, supplementOf } from '../../../domain/submission/submission-json';
 import {
   type IncomingSubmission,
   type IntakeReceipt,
@@ -115,7 +115,7 @@ export class EditIntakeService {
 }
 
 /**
- * Builds the edited row; id, root uuid, sender and validation status stay.
+ * Builds the edited row; id, root uuid, sender, validation status and supplement stay.
  * @throws ConflictError if an attachment has the name of a retained one but other content
  */
 export function editOf(
@@ -143,6 +143,7 @@ export function editOf(
     submittedAt: dateSubmitted,
     submittedBy,
     validationStatus,
+    supplementJson: supplementOf(json),
     modifiedAt: now,
   });
   return {

@@ -12,7 +12,14 @@ export function newSubmission(
     attachments,
     submittedAt,
     submittedBy,
-  }: { attachments: readonly NewAttachment[]; submittedAt: Date; submittedBy: string | null },
+    supplementJson,
+  }: {
+    attachments: readonly NewAttachment[];
+    submittedAt: Date;
+    submittedBy: string | null;
+    /** Of the submission that this one copies. */
+    supplementJson?: string | undefined;
+  },
 ): NewSubmission {
   return {
     assetId: form.assetId,
@@ -32,6 +39,7 @@ export function newSubmission(
       submittedAt,
       submittedBy,
       validationStatus: null,
+      supplementJson,
       modifiedAt: submittedAt,
     }),
     xml,

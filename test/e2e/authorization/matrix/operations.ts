@@ -1,6 +1,7 @@
 import { SURVEY_CONTENT } from '../../../factories/asset.factory';
 import { EXPORT_DEFAULTS } from '../../../factories/export.factory';
 import { type RoutedOperation, ASSET, type Extras, operation } from './operation';
+import { SUPPLEMENT_OPERATIONS } from './supplement-operations';
 import { APPROVED, bulk, file, instance, VALIDATES, LOSES_FILES, REMOVES, SETTING } from './request-bodies';
 
 const newcomer = { user: '/api/v2/users/newcomer/', permission: '/api/v2/permissions/view_asset/' };
@@ -168,6 +169,7 @@ const NAMED: readonly RoutedOperation[] = [
   operation(`GET ${ASSET}/data/:id.xml`, 'view_submissions'),
   operation(`GET ${ASSET}/data/:id.geojson`, 'view_submissions'),
   operation(`GET ${ASSET}/data/:id/history`, 'view_submissions'),
+  ...SUPPLEMENT_OPERATIONS,
   operation(`GET ${ASSET}/data/:id/files`, 'view_submissions'),
   ...['edit', 'enketo/edit', 'enketo/redirect/edit'].map((path) =>
     operation(`GET ${ASSET}/data/:id/${path}`, 'change_submissions', {

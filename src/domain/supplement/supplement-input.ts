@@ -1,0 +1,119 @@
+import { InvalidError } from '../errors';
+import { isLongerThan } from '../text/text-length';
+import { unstorableReason } from '../text/unstorable-text';
+import { assertManualAction, readLanguage, readQuestionXpath } from './feature-input';
+import type { ManualAction } from './question-feature';
+import type { QualData, TextData } from './supplement-version';
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** Version of the format that clients name in `_version`. */
+export const SUPPLEMENT_FORMAT = '20250820';
+
+export const SUPPLEMENT_LIMITS = { textLength: 500_000, tags: 100, tagLength: 255, changes: 100 } as const;
+
+/** One change that a client requests. */
+export type SupplementChange = { readonly questionXpath: string } & (
+  | {
+      readonly action: 'manual_transcription' | 'manual_translation';
+      readonly kind: 'text';
+      readonly data: TextData;
+    }
+  | { readonly action: 'manual_qual'; readonly kind: 'answer'; readonly data: QualData }
+  | {
+      readonly action: 'manual_qual';
+      readonly kind: 'verification';
+      readonly uuid: string;
+      readonly verified: boolean;
+    }
+);
+
+/** Order in which the changes of one request apply: a translation refers to the transcript sent with it. */
+const APPLIED: Readonly<Record<ManualAction, number>> = {
+  manual_transcription: 0,
+  manual_translation: 1,
+  manual_qual: 2,
+};
+
+/**
+ * Reads the changes of a request: `{"_version": …, "<question>": {"<action>": {…}}}`.
+ * @throws InvalidError, also for machine actions
+ */
+export function readSupplementChanges({ _version: version, ...questions }: Json): SupplementChange[] {
+  if (version !== SUPPLEMENT_FORMAT) {
+    throw new InvalidError({ _version: [`Value must be "${SUPPLEMENT_FORMAT}".`] });
+  }
+  const changes = Object.entries(questions).flatMap(([xpath, actions]) => {
+    const questionXpath = readQuestionXpath(xpath);
+    return Object.entries(objectAt(xpath, actions)).map(([action, sent]) => {
+      assertManualAction(action);
+      return readChange(questionXpath, action, objectAt(xpath, sent));
+    });
+  });
+  if (changes.length === 0 || changes.length > SUPPLEMENT_LIMITS.changes) {
+    throw new InvalidError(`Send between 1 and ${SUPPLEMENT_LIMITS.changes} changes by question and action.`);
+  }
+  return changes.toSorted((one, other) => APPLIED[one.action] - APPLIED[other.action]);
+}
+
+function readChange(questionXpath: string, action: ManualAction, sent: Json): SupplementChange {
+  if (action !== 'manual_qual') return { questionXpath, action, kind: 'text', data: readText(sent) };
+  const { uuid, value, verified } = sent;
+  if (typeof uuid !== 'string') throw new InvalidError({ uuid: ['This field is required.'] });
+  if (typeof verified === 'boolean' && value === undefined) {
+    return { questionXpath, action, kind: 'verification', uuid, verified };
+  }
+  if (verified !== undefined) {
+    throw new InvalidError({ verified: ['Send `verified` as true or false and without `value`.'] });
+  }
+  return { questionXpath, action, kind: 'answer', data: { uuid, value: readValue(value) } };
+}
+
+function readText({ language, locale, value }: Json): TextData {
+  if (value !== null && typeof value !== 'string') {
+    throw new InvalidError({ value: ['Value must be text, or null to delete.'] });
+  }
+  if (value !== null) assertText(value);
+  return {
+    language: readLanguage(language),
+    ...(locale !== undefined && locale !== null && { locale: readLanguage(locale) }),
+    value: value === '' ? null : value,
+  };
+}
+
+/** Reads a value by its JSON type; the question decides later which type it needs. */
+function readValue(sent: unknown): QualData['value'] {
+  if (sent === null || typeof sent === 'number') return sent;
+  if (typeof sent === 'string') {
+    assertText(sent);
+    return sent;
+  }
+  if (!Array.isArray(sent) || sent.length > SUPPLEMENT_LIMITS.tags) {
+    throw new InvalidError({
+      value: [`Value must be text, a number, or a list of at most ${SUPPLEMENT_LIMITS.tags} texts.`],
+    });
+  }
+  for (const item of sent as unknown[]) {
+    if (typeof item !== 'string' || isLongerThan(SUPPLEMENT_LIMITS.tagLength, item)) {
+      const message = `Items of a list are texts of at most ${SUPPLEMENT_LIMITS.tagLength} characters.`;
+      throw new InvalidError({ value: [message] });
+    }
+    assertText(item);
+  }
+  return sent as string[];
+}
+
+function assertText(text: string): void {
+  if (isLongerThan(SUPPLEMENT_LIMITS.textLength, text)) {
+    throw new InvalidError({
+      value: [`The text can have at most ${SUPPLEMENT_LIMITS.textLength} characters.`],
+    });
+  }
+  const unstorable = unstorableReason(text);
+  if (unstorable !== undefined) throw new InvalidError({ value: [`The text ${unstorable}.`] });
+}
+
+function objectAt(field: string, sent: unknown): Json {
+  if (typeof sent === 'object' && sent !== null && !Array.isArray(sent)) return sent as Json;
+  throw new InvalidError({ [field]: ['Value must be an object.'] });
+}

@@ -31,6 +31,7 @@ export const PROJECT_VIEW_STEPS: readonly Step[] = [
   { route: 'GET /api/v2/project-views/:view', send: (scenario) => superuser(scenario).get(at(scenario)) },
   read('assets'),
   read('assets/counts'),
+  read('assets/minimal-list'),
   read('users'),
   {
     route: 'DELETE /api/v2/project-views/:view',

@@ -12,13 +12,15 @@ import {
 import { CurrentActor, SignedIn, SuperuserOnly } from '../../authorization/policy';
 import { Priority } from '../../authorization/priority';
 import type { UserActor } from '../../domain/account/actor';
-import { PaginatedList } from '../../http/pagination/paginated-list';
+import { PaginatedList, Pagination } from '../../http/pagination/paginated-list';
+import { ListWindowPipe } from '../../http/pagination/page-window.pipe';
 import { type PageRequest, presentPage } from '../../http/pagination/present-page';
 import { created } from '../../http/reply';
 import type { Links } from '../../http/url/links';
 import { ResponseLinks } from '../../http/url/request-links';
 import {
   CreateProjectViewDto,
+  MinimalAssetListDto,
   PatchProjectViewDto,
   ProjectViewDto,
   ViewedAssetDto,
@@ -27,6 +29,7 @@ import {
   ViewedUserDto,
 } from './dto/project-view.dto';
 import {
+  presentMinimalViewedAssets,
   presentProjectView,
   presentViewedAsset,
   presentViewedCounts,
@@ -158,6 +161,26 @@ export class ProjectViewController {
     @Query() query: ViewedAssetQueryDto,
   ) {
     return presentViewedCounts(await this.views.counts(actor, uid, query.q));
+  }
+
+  @Get(':view/assets/minimal-list')
+  @SignedIn()
+  @Priority('low')
+  @ApiOperation({
+    operationId: 'listProjectViewAssetNames',
+    summary: 'List the projects of a project view with uid, name and deployment status only',
+  })
+  @ApiOkResponse({ type: MinimalAssetListDto })
+  @ApiForbiddenResponse({ description: 'The view lacks `view_asset`.' })
+  @ApiNotFoundResponse(NOT_FOUND)
+  async minimalList(
+    @CurrentActor() actor: UserActor,
+    @Param('view') uid: string,
+    @Query() query: ViewedAssetQueryDto,
+    @Pagination(ListWindowPipe) page: PageRequest,
+  ) {
+    const found = await this.views.assets(actor, uid, query.toInput(), page.window);
+    return presentMinimalViewedAssets(page, found);
   }
 
   @Get(':view/users')

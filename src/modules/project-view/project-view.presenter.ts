@@ -1,4 +1,7 @@
 import { wireDate } from '../../domain/text/wire-date';
+import type { Page } from '../../domain/page';
+import type { PageRequest } from '../../http/pagination/present-page';
+import { presentMinimalPage } from '../asset/asset-list.presenter';
 import type { Links } from '../../http/url/links';
 import { deploymentStatus } from '../../domain/asset/deployment-status';
 import type { ProjectView, ViewedAsset, ViewedCounts } from './project-view.service';
@@ -49,6 +52,14 @@ export function presentViewedAsset(
       { format: 'xml', url: links.assetFormat(asset.uid, 'xml') },
     ],
   };
+}
+
+/** Page without a count, as KoboToolbox sends it. */
+export function presentMinimalViewedAssets(request: PageRequest, page: Page<ViewedAsset>) {
+  return presentMinimalPage(request, {
+    count: page.count,
+    items: page.items.map(({ uid, name, active }) => ({ uid, name, assetType: 'survey' as const, active })),
+  });
 }
 
 export function presentViewedCounts({ deployed, archived, draft }: ViewedCounts) {

@@ -72,7 +72,7 @@ describe('/api/v2/project-views/', () => {
     expect(await namesOf(LIST)).toEqual(['East']);
     expect(await namesOf(LIST, 'root-user')).toEqual(['East']);
     expect(await namesOf(LIST, 'stranger')).toEqual([]);
-    for (const below of ['', 'assets/', 'assets/counts/', 'users/']) {
+    for (const below of ['', 'assets/', 'assets/counts/', 'assets/minimal-list/', 'users/']) {
       await app
         .as('root-user')
         .get(path + below)
@@ -166,6 +166,16 @@ describe('/api/v2/project-views/', () => {
       deployed_count: 1,
       archived_count: 0,
       draft_count: 1,
+    });
+    const minimal = await app.as('officer').get(`${path}assets/minimal-list/?ordering=name`).expect(200);
+    const uid = expect.any(String) as string;
+    expect(minimal.body).toEqual({
+      next: null,
+      previous: null,
+      results: [
+        { uid, name: 'Kenya', deployment_status: 'deployed' },
+        { uid, name: 'Kenya as text', deployment_status: 'draft' },
+      ],
     });
   });
 

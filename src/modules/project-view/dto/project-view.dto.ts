@@ -99,6 +99,8 @@ export class ViewedAssetQueryDto {
   }
 }
 
+export { MinimalAssetListDto } from '../../asset/dto/asset-list.dto';
+
 export class ProjectViewDto {
   @ApiProperty({ example: 'pvBMZxx9tVfepvTRp3e9Twj' }) uid!: string;
   @ApiProperty({ example: 'East Africa' }) name!: string;

@@ -14,12 +14,16 @@ interface OpenCall {
 export class CallStack {
   private readonly calls: OpenCall[] = [];
   private top: OpenCall;
-  private readonly readsInstance: boolean;
 
-  constructor(tokens: readonly Token[], inFilter: boolean) {
+  /**
+   * @param inFilter whether the whole expression is a predicate
+   * @param readsInstance whether the expression calls instance(); as in pyxform, only then predicates count as such
+   */
+  constructor(
+    inFilter: boolean,
+    private readonly readsInstance: boolean,
+  ) {
     this.top = { name: '', argument: 0, inPredicate: inFilter };
-    // As in pyxform, predicates count as such only in expressions that read an instance.
-    this.readsInstance = tokens.some(({ kind, text }) => kind === 'function' && text === 'instance(');
   }
 
   get requiresAbsolutePath(): boolean {

@@ -56,7 +56,7 @@ export class References {
   expression(source: string, context: ReferenceContext): string {
     if (!source.includes('${')) return source;
     const tokens = tokenize(source);
-    const calls = new CallStack(tokens, context.inFilter ?? false);
+    const calls = new CallStack(context.inFilter ?? false, callsInstance(source, tokens));
     let result = '';
     for (const token of tokens) {
       result += this.tokenText(token, calls, context);
@@ -182,6 +182,11 @@ export class References {
     if (sameName === undefined) this.byName.set(node.name, [node]);
     else sameName.push(node);
   }
+}
+
+function callsInstance(source: string, tokens: readonly Token[]): boolean {
+  if (!source.includes('instance(')) return false;
+  return tokens.some(({ kind, text }) => kind === 'function' && text === 'instance(');
 }
 
 function formatRows(nodes: readonly FormNode[]): string {

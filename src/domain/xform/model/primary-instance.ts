@@ -34,11 +34,7 @@ type RepeatRendering = 'template' | 'copy' | 'both';
  * that a new outer copy starts without inner copies; inside a first copy the template in the outer template is used.
  */
 function nodesOf(compilation: Compilation, node: FormNode, rendering: RepeatRendering): XmlElement[] {
-  const tag = cellText(node.cells, 'compact_tag');
-  const attributes = {
-    ...(tag === undefined ? {} : { 'odk:tag': tag }),
-    ...customAttributes(compilation, node, 'instance'),
-  };
+  const attributes = attributesOf(compilation, node);
   if (node.kind === 'question') return [element(node.name, attributes, defaultText(node))];
   const meta = entitiesIn(compilation, node).map((entity) => plain('meta', [entityNode(entity)]));
   const children = (inner: RepeatRendering) => [
@@ -57,6 +53,12 @@ function nodesOf(compilation: Compilation, node: FormNode, rendering: RepeatRend
     case 'both':
       return [template(), copy()];
   }
+}
+
+function attributesOf(compilation: Compilation, node: FormNode): Record<string, string> {
+  const attributes = customAttributes(compilation, node, 'instance');
+  const tag = cellText(node.cells, 'compact_tag');
+  return tag === undefined ? attributes : { 'odk:tag': tag, ...attributes };
 }
 
 /** Static default of a question; dynamic ones are actions. An image file gets its URI. */

@@ -398,6 +398,7 @@ const TABLE = [
       http,
       '^src/storage/storage\\.port\\.ts$',
       '^src/database/database-health\\.query\\.ts$',
+      '^src/database/replica/replicas\\.ts$',
     ],
   },
   {

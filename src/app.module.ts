@@ -71,10 +71,18 @@ export class AppModule {
       imports: [
         LoggerModule.forRoot(logOptions(environment.LOG_LEVEL, log)),
         ConfigModule.forRoot(environment, secretKey, passwordCost),
-        DatabaseModule.forRoot(new DatabaseAddress(databaseUrl, environment.DATABASE_DIRECT_URL), {
-          poolSize: environment.DATABASE_POOL,
-          prepareStatements: environment.DATABASE_NAMED_STATEMENTS ?? environment.DATABASE_URL === undefined,
-        }),
+        DatabaseModule.forRoot(
+          new DatabaseAddress(databaseUrl, environment.DATABASE_DIRECT_URL),
+          {
+            poolSize: environment.DATABASE_POOL,
+            prepareStatements:
+              environment.DATABASE_NAMED_STATEMENTS ?? environment.DATABASE_URL === undefined,
+          },
+          {
+            url: environment.DATABASE_REPLICA_URL,
+            maxLagMs: environment.DATABASE_REPLICA_MAX_LAG_MS,
+          },
+        ),
         StorageModule,
         BackupModule,
         BodyModule.forRoot(Storage),

@@ -3,6 +3,9 @@ import { type Client, escapeIdentifier } from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { createClient } from '../database/connection/open-connection';
 import { appliedMigrations } from '../database/prepare-database';
+import { readServers } from '../config/database-servers';
+import { Replica } from '../database/replica/replica';
+import { primaryPosition } from '../database/replica/replica-position.query';
 import { lockFiles } from './backup-lock.query';
 import { sequenceValues, type ServiceTable, serviceTables } from './service-tables.query';
 
@@ -21,25 +24,26 @@ export const FILE_REFERENCES = [
 const SESSION_SETTINGS = `SET datestyle = 'ISO'; SET intervalstyle = 'iso_8601'; SET timezone = 'UTC'; SET bytea_output = 'hex';
   SET idle_in_transaction_session_timeout = 0; SET statement_timeout = 0; SET lock_timeout = 0`;
 
+/** Time that a backup waits for a replica to catch up with the primary, which else serves it. */
+const MAX_REPLICA_LAG_MS = 10_000;
+
 /** Consistent snapshot of all tables of a running service. While it is open, no stored file is cleaned up. */
 export class DatabaseSnapshot {
   private constructor(
+    /** Holds the lock on files. */
+    private readonly primary: Client,
     private readonly client: Client,
     readonly tables: readonly ServiceTable[],
     readonly migrations: readonly string[],
     readonly takenAt: string,
   ) {}
 
-  static async open(url: string): Promise<DatabaseSnapshot> {
-    const client = createClient(url, {
-      application_name: 'fieldhouse backup',
-      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-      keepAlive: true,
-    });
-    client.on('error', () => undefined);
-    await client.connect();
-    await client.query(SESSION_SETTINGS);
-    await lockFiles(client);
+  /** @param replicaUrl servers to read from, if one of them has all that the primary has */
+  static async open(url: string, replicaUrl?: string): Promise<DatabaseSnapshot> {
+    const primary = await openClient(url);
+    await lockFiles(primary);
+    // Files are locked first: the snapshot references none that was cleaned up before.
+    const client = await openReplica(replicaUrl, primary);
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
     const { rows } = await client.query<{ taken_at: Date }>('SELECT now() AS taken_at');
     const migrations = await appliedMigrations(client);
@@ -47,7 +51,7 @@ export class DatabaseSnapshot {
     // Blocks schema changes.
     const names = tables.map(({ name }) => escapeIdentifier(name));
     if (names.length > 0) await client.query(`LOCK TABLE ${names.join(', ')} IN ACCESS SHARE MODE`);
-    return new DatabaseSnapshot(client, tables, migrations, rows[0]!.taken_at.toISOString());
+    return new DatabaseSnapshot(primary, client, tables, migrations, rows[0]!.taken_at.toISOString());
   }
 
   /** Null before the first start of the service. */
@@ -92,7 +96,37 @@ export class DatabaseSnapshot {
     await this.client.query('COMMIT');
   }
 
-  async close(): Promise<void> {
-    await this.client.end();
+  get isOnReplica(): boolean {
+    return this.client !== this.primary;
   }
+
+  async close(): Promise<void> {
+    if (this.isOnReplica) await this.client.end();
+    await this.primary.end();
+  }
+}
+
+async function openClient(url: string): Promise<Client> {
+  const client = createClient(url, {
+    application_name: 'fieldhouse backup',
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    keepAlive: true,
+  });
+  client.on('error', () => undefined);
+  await client.connect();
+  await client.query(SESSION_SETTINGS);
+  return client;
+}
+
+/** @returns the primary if no replica catches up in time */
+async function openReplica(replicaUrl: string | undefined, primary: Client): Promise<Client> {
+  if (replicaUrl === undefined) return primary;
+  const position = await primaryPosition(primary);
+  for (const url of readServers(replicaUrl).urls) {
+    const client = await openClient(url).catch(() => undefined);
+    if (client === undefined) continue;
+    if (await new Replica(url, client).reaches(position, MAX_REPLICA_LAG_MS)) return client;
+    await client.end();
+  }
+  return primary;
 }

@@ -13,6 +13,8 @@ const CONCURRENCY = 4;
 
 export interface BackupSource {
   readonly databaseUrl: string;
+  /** Servers to read the rows from; the primary takes over if they fail. */
+  readonly replicaUrl?: string | undefined;
   readonly storage: Storage;
 }
 
@@ -27,16 +29,32 @@ export async function takeBackup(
   startProgress: StartProgress,
 ): Promise<Manifest> {
   await folder.begin();
-  const snapshot = await DatabaseSnapshot.open(source.databaseUrl);
+  const { snapshot, rows } = await backUpRows(source, folder, startProgress);
   try {
-    const rows = await writeRows(snapshot, folder, startProgress);
-    await snapshot.endTransaction();
     const lost = await writeFiles(source.storage, folder, startProgress('files', rows.files.count));
     const manifest: Manifest = { ...rows, lost };
     await folder.finish(manifest);
     return manifest;
   } finally {
     await snapshot.close();
+  }
+}
+
+/** @returns also the snapshot, which still locks the files */
+async function backUpRows(
+  { databaseUrl, replicaUrl, storage }: BackupSource,
+  folder: BackupFolder,
+  startProgress: StartProgress,
+): Promise<{ snapshot: DatabaseSnapshot; rows: Omit<Manifest, 'lost'> }> {
+  const snapshot = await DatabaseSnapshot.open(databaseUrl, replicaUrl);
+  try {
+    const rows = await writeRows(snapshot, folder, startProgress);
+    await snapshot.endTransaction();
+    return { snapshot, rows };
+  } catch (error) {
+    await snapshot.close();
+    if (!snapshot.isOnReplica || error instanceof BackupError) throw error;
+    return backUpRows({ databaseUrl, storage }, folder, startProgress);
   }
 }
 

@@ -29,6 +29,15 @@ export class DatabaseSettings extends ClientSettings {
   @DatabaseUrl()
   DATABASE_DIRECT_URL?: string;
 
+  /** Replicas (host1:port,host2:port) for exports, reports, OData, whole lists and backups. */
+  @IsOptional()
+  @DatabaseUrl()
+  DATABASE_REPLICA_URL?: string;
+
+  /** Time that such a read waits for a replica to catch up with the primary, which else serves it. */
+  @WholeNumber(0, 60_000, ' of milliseconds')
+  DATABASE_REPLICA_MAX_LAG_MS = 500;
+
   /** Maximum number of database connections of the process. */
   @WholeNumber(2, 200)
   DATABASE_POOL = 10;

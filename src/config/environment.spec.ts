@@ -93,6 +93,8 @@ describe('readEnvironment', () => {
       'target_session_attrs is read-write or primary',
     ],
     [{ DATABASE_DIRECT_URL: 'postgres://a/b' }, 'DATABASE_DIRECT_URL requires DATABASE_URL'],
+    [{ DATABASE_REPLICA_URL: 'postgres://a/b' }, 'DATABASE_REPLICA_URL requires DATABASE_URL'],
+    [{ DATABASE_REPLICA_MAX_LAG_MS: '-1' }, 'DATABASE_REPLICA_MAX_LAG_MS must be a whole number'],
     [{ TRUST_PROXY: '300.1.1.1' }, 'TRUST_PROXY must be'],
     [{ TRUST_PROXY: '10.0.0.0/33' }, 'TRUST_PROXY must be'],
     [{ TRUST_PROXY: 'loopback,' }, 'TRUST_PROXY must be'],

@@ -235,7 +235,7 @@ export function readEnvironment(given: Readonly<Record<string, string | undefine
     );
   }
   if (environment.DATABASE_URL === undefined && fileProblems.length === 0) {
-    for (const name of ['DATABASE_DIRECT_URL'] as const) {
+    for (const name of ['DATABASE_DIRECT_URL', 'DATABASE_REPLICA_URL'] as const) {
       if (environment[name] !== undefined) problems.push(`${name} requires DATABASE_URL. Set it too.`);
     }
   }

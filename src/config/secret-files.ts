@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 const SECRETS = [
   'DATABASE_URL',
   'DATABASE_DIRECT_URL',
+  'DATABASE_REPLICA_URL',
   'SECRET_KEY',
   'SUPERUSER_PASSWORD',
   'AWS_ACCESS_KEY_ID',

@@ -7,6 +7,7 @@ import { DatabaseAddress } from './connection/database-address';
 import { CopyPoolSize, CopyReader } from './copy/copy-reader';
 import { DatabaseHealthQuery } from './database-health.query';
 import { BoundedReader } from './query/bounded-reader';
+import { Replicas, ReplicaSettings } from './replica/replicas';
 import { TypeOrmUnitOfWork } from './unit-of-work/typeorm.unit-of-work';
 import { UnitOfWork } from './unit-of-work/unit-of-work.port';
 
@@ -20,6 +21,7 @@ export class DatabaseModule {
   static forRoot(
     address: DatabaseAddress,
     settings: { poolSize: number; prepareStatements: boolean },
+    replica: { url: string | undefined; maxLagMs: number } = { url: undefined, maxLagMs: 0 },
   ): DynamicModule {
     const { url, isPooled } = address;
     return {
@@ -30,6 +32,11 @@ export class DatabaseModule {
       providers: [
         { provide: DatabaseAddress, useValue: address },
         { provide: CopyPoolSize, useValue: new CopyPoolSize(Math.ceil(settings.poolSize / 2)) },
+        {
+          provide: ReplicaSettings,
+          useValue: new ReplicaSettings(replica.url, replica.maxLagMs, settings.poolSize),
+        },
+        Replicas,
         ChangeNotifications,
         CopyReader,
         BoundedReader,
@@ -43,6 +50,7 @@ export class DatabaseModule {
         DatabaseAddress,
         CopyReader,
         BoundedReader,
+        Replicas,
         DatabaseHealthQuery,
         AssetChangeQuery,
       ],

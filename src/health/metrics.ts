@@ -3,6 +3,8 @@ import { Injectable } from '@nestjs/common';
 import type { NextFunction, Request, Response } from 'express';
 import { collectDefaultMetrics, Gauge, Histogram, Registry, Counter } from 'prom-client';
 import { VERSION } from '../config/version';
+import { Replicas } from '../database/replica/replicas';
+import { registerReplicaMetrics } from './replica-metrics';
 
 /** prom-client measures event loop lag with a timer, which would wake an idle process; the longest interval disables it. */
 const DISABLED_INTERVAL_MS = 2 ** 31 - 1;
@@ -26,10 +28,11 @@ export class Metrics {
   /** Avoids that prom-client builds and hashes the label key for each request. */
   private readonly durationByLabels = new Map<string, Histogram.Internal<'method' | 'status'>>();
 
-  constructor() {
+  constructor(replicas: Replicas) {
     collectDefaultMetrics({ register: this.registry, eventLoopMonitoringPrecision: DISABLED_INTERVAL_MS });
     for (const name of EVENT_LOOP_LAG_METRICS) this.registry.removeSingleMetric(name);
     registerEventLoopMetrics(this.registry);
+    registerReplicaMetrics(this.registry, replicas);
     new Gauge({
       name: 'fieldhouse_info',
       help: 'Version of the service; always 1.',

@@ -3,13 +3,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { SURVEY_CONTENT } from '../factories/asset.factory';
-import { instanceXml } from '../factories/submission.factory';
 import { Random, testSeed } from '../fixtures/random';
 import { PASSWORD } from '../support/app';
 import { eventually } from '../support/eventually';
 import { ReplicatedPostgres } from '../support/replicated-postgres';
 import { ServiceProcess } from '../support/service-process';
+import { SubmittingClient } from '../support/submitting-client';
 
 const ROUNDS = process.env['TEST_PROFILE'] === 'long' ? 5 : 1;
 const CLIENTS = 32;
@@ -17,75 +16,12 @@ const MIN_BEFORE = 200;
 const MIN_AFTER = 200;
 const MAX_DELAY_MS = 1_500;
 
-interface Outcome {
-  readonly status: number;
-  readonly retryAfter: string | null;
-  readonly body: string;
-}
-
 const random = new Random(testSeed());
 
-/** A service on two servers, with a form that clients submit to. */
-class Trial {
-  readonly acknowledged = new Set<string>();
-  readonly refused: Outcome[] = [];
-  private authorization = `Basic ${Buffer.from(`admin:${PASSWORD}`).toString('base64')}`;
-  private uid = '';
-
-  constructor(private readonly service: ServiceProcess) {}
-
-  async prepare(): Promise<void> {
-    const { token } = await this.postJson<{ token: string }>('/token/?format=json', {});
-    this.authorization = `Token ${token}`;
-    const form = { asset_type: 'survey', name: 'Failover', content: SURVEY_CONTENT };
-    this.uid = (await this.postJson<{ uid: string }>('/api/v2/assets/', form)).uid;
-    await this.postJson(`/api/v2/assets/${this.uid}/deployment/`, { active: true });
-  }
-
-  async submit(): Promise<void> {
-    const uuid = randomUUID();
-    const body = new FormData();
-    body.set('xml_submission_file', new Blob([instanceXml(this.uid, { uuid })]), 'submission.xml');
-    const outcome = await this.request('/submission', { method: 'POST', body });
-    if (outcome.status === 201) this.acknowledged.add(uuid);
-    else this.refused.push(outcome);
-  }
-
-  /** How often each uuid is stored. */
-  async stored(): Promise<Map<string, number>> {
-    const stored = new Map<string, number>();
-    for (let path: string | null = `/api/v2/assets/${this.uid}/data/?limit=1000`; path !== null;) {
-      const { body } = await this.request(path);
-      const page = JSON.parse(body) as { next: string | null; results: { _uuid: string }[] };
-      for (const { _uuid } of page.results) stored.set(_uuid, (stored.get(_uuid) ?? 0) + 1);
-      path = page.next === null ? null : new URL(page.next).pathname + new URL(page.next).search;
-    }
-    return stored;
-  }
-
-  async request(path: string, init: RequestInit = {}): Promise<Outcome> {
-    const headers = { Authorization: this.authorization, ...(init.headers as Record<string, string>) };
-    const response = await fetch(this.service.origin + path, { ...init, headers });
-    return {
-      status: response.status,
-      retryAfter: response.headers.get('retry-after'),
-      body: await response.text(),
-    };
-  }
-
-  private async postJson<Result>(path: string, value: object): Promise<Result> {
-    const { status, body } = await this.request(path, {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify(value),
-    });
-    if (status >= 300) throw new Error(`${path} returned ${status}: ${body}`);
-    return JSON.parse(body) as Result;
-  }
-}
-
 /** Starts two servers and a service on both, runs the trial, and removes them. */
-async function withTrial(work: (postgres: ReplicatedPostgres, trial: Trial) => Promise<void>): Promise<void> {
+async function withTrial(
+  work: (postgres: ReplicatedPostgres, trial: SubmittingClient) => Promise<void>,
+): Promise<void> {
   const dataDir = mkdtempSync(join(tmpdir(), 'fieldhouse-failover-'));
   const postgres = await ReplicatedPostgres.start({ isSynchronous: true });
   const service = await ServiceProcess.start({
@@ -95,7 +31,7 @@ async function withTrial(work: (postgres: ReplicatedPostgres, trial: Trial) => P
     SUPERUSER_PASSWORD: PASSWORD,
   });
   try {
-    const trial = new Trial(service);
+    const trial = new SubmittingClient(service.origin);
     await trial.prepare();
     await work(postgres, trial);
   } finally {
@@ -154,7 +90,7 @@ it('passes over a standby that stands first in DATABASE_URL', async () => {
     SUPERUSER_PASSWORD: PASSWORD,
   });
   try {
-    await new Trial(service).prepare();
+    await new SubmittingClient(service.origin).prepare();
   } finally {
     await service.kill();
     await postgres.stop();

@@ -22,9 +22,11 @@ const startProgress: StartProgress = (label, total) => {
 
 export async function backup(args: string[]): Promise<number> {
   const folder = onlyFolder(args);
-  const storage = openStorage(readEnvironment(process.env));
+  const environment = readEnvironment(process.env);
+  const storage = openStorage(environment);
+  const replicaUrl = environment.DATABASE_REPLICA_URL;
   const manifest = await withDatabase((databaseUrl) =>
-    takeBackup({ databaseUrl, storage }, folder, startProgress),
+    takeBackup({ databaseUrl, replicaUrl, storage }, folder, startProgress),
   );
   print(`Backup in ${folder.path} is complete: ${contentsOf(manifest)}.`);
   if (manifest.lost.length > 0) {

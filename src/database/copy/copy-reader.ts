@@ -1,9 +1,11 @@
 import type { Readable, Transform, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import type { Pool } from 'pg';
 import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { to as copyTo } from 'pg-copy-streams';
 import { DatabaseAddress } from '../connection/database-address';
 import { connectionTarget } from '../connection/open-connection';
+import { PRIMARY, type ReadSource } from '../replica/read-source';
 import { TimeoutPool } from '../connection/timeout-pool';
 import { type CopiedRows, readCopiedRows, type FetchRows, RowReader, StreamBudget } from './copied-rows';
 import { type RowPlan, RowStream } from './row-stream';
@@ -42,8 +44,13 @@ export class CopyReader implements OnApplicationShutdown {
    * @param stages transforms between the rows and the sink
    * @throws any error of reading the first rows, with the sink untouched
    */
-  async stream(plan: RowPlan, stages: readonly Transform[], sink: Writable): Promise<void> {
-    const reader = this.openRowReader();
+  async stream(
+    plan: RowPlan,
+    stages: readonly Transform[],
+    sink: Writable,
+    source: ReadSource = PRIMARY,
+  ): Promise<void> {
+    const reader = this.openRowReader(false, source);
     try {
       await pipeline([await new RowStream(plan, reader).prefetch(), ...stages, sink]);
     } finally {
@@ -52,8 +59,9 @@ export class CopyReader implements OnApplicationShutdown {
   }
 
   /** Opens a reader within the same budget; the caller closes it. */
-  openRowReader(readsAhead = false): RowReader {
-    const fetch: FetchRows = (select, maxBytes) => this.fetchRows(select, maxBytes);
+  openRowReader(readsAhead = false, source: ReadSource = PRIMARY): RowReader {
+    const fetch: FetchRows = (select, maxBytes) =>
+      source.read((replica) => this.fetchRows(replica ?? this.pool, select, maxBytes));
     return new RowReader(this.budget.open(), fetch, readsAhead);
   }
 
@@ -62,15 +70,15 @@ export class CopyReader implements OnApplicationShutdown {
    * @param select columns must be non-null text or json; it takes no parameters: interpolate checked integers only
    */
   readFirstRow(select: string): Promise<Buffer[] | undefined> {
-    return this.copy(select, async (copied) => {
+    return this.copy(this.pool, select, async (copied) => {
       const chunks: Buffer[] = [];
       for await (const chunk of copied) chunks.push(chunk as Buffer);
       return { result: firstRow(Buffer.concat(chunks)), isComplete: true };
     });
   }
 
-  private fetchRows(select: string, maxBytes: number): Promise<CopiedRows> {
-    return this.copy(select, async (copied) => {
+  private fetchRows(pool: Pool, select: string, maxBytes: number): Promise<CopiedRows> {
+    return this.copy(pool, select, async (copied) => {
       const chunks: Buffer[] = [];
       let bytes = 0;
       let limit = maxBytes;
@@ -89,10 +97,11 @@ export class CopyReader implements OnApplicationShutdown {
   }
 
   private async copy<Result>(
+    pool: Pool,
     select: string,
     consume: (copied: Readable) => Promise<{ result: Result; isComplete: boolean }>,
   ): Promise<Result> {
-    const client = await this.pool.connect();
+    const client = await pool.connect();
     let isClean = false;
     try {
       const { result, isComplete } = await consume(

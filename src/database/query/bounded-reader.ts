@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
-import type { PoolClient, QueryResult } from 'pg';
-import { DataSource, type QueryRunner } from 'typeorm';
+import type { Pool, PoolClient, QueryResult } from 'pg';
+import { DataSource } from 'typeorm';
 import { RequestAbortedError, InvalidError } from '../../domain/errors';
 import { sqlState } from '../constraint-violation';
 import { extendSocketTimeout } from '../connection/timeout-pool';
+import { PRIMARY, type ReadSource } from '../replica/read-source';
 
 export type RunQuery = <Row extends object>(sql: string, values: readonly unknown[]) => Promise<Row[]>;
 
@@ -39,42 +40,109 @@ export class BoundedReader {
   /**
    * Queries of known cost run concurrently, without a transaction.
    * @param signal cancels queries of unbounded cost
+   * @param source server; another one than the primary may run `work` twice
    * @throws InvalidError on a timeout or an invalid regular expression; RequestAbortedError when aborted
    */
   async read<Result>(
     cost: ReadCost,
     work: (query: RunQuery) => Promise<Result>,
     signal?: AbortSignal,
+    source: ReadSource = PRIMARY,
   ): Promise<Result> {
-    if (cost === 'known') return work((sql, values) => this.dataSource.query(sql, [...values]));
-    const runner = this.dataSource.createQueryRunner('slave');
+    return source.read((replica) =>
+      this.readFrom(
+        replica === undefined ? primaryServer(this.dataSource) : replicaServer(replica),
+        cost,
+        work,
+        signal,
+      ),
+    );
+  }
+
+  private async readFrom<Result>(
+    server: ReadServer,
+    cost: ReadCost,
+    work: (query: RunQuery) => Promise<Result>,
+    signal: AbortSignal | undefined,
+  ): Promise<Result> {
+    if (cost === 'known') return work(server.query);
+    const connection = await server.connect().catch((error: unknown) => {
+      throw signal?.aborted === true ? new RequestAbortedError() : error;
+    });
+    const { client, query } = connection;
     let resetSocketTimeout = (): void => undefined;
     let stopCancellation = (): Promise<void> => Promise.resolve();
     try {
-      const client = (await runner.connect()) as PoolClient;
       if (cost === 'aggregate') resetSocketTimeout = extendSocketTimeout(client, AGGREGATE_SOCKET_TIMEOUT_MS);
       try {
         const pid = await queryBackendPid(
           client,
           `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL statement_timeout = ${TIMEOUT_MS[cost]}${cost === 'aggregate' ? `; ${AGGREGATE_SETTINGS}` : ''}`,
         );
-        if (signal !== undefined) stopCancellation = cancelOnAbort(signal, pid, this.dataSource);
+        if (signal !== undefined) stopCancellation = cancelOnAbort(signal, pid, server);
         return await work(
-          sequentially(runner, cost === 'aggregate' ? TIMEOUT_MS.aggregate : undefined, signal),
+          sequentially(query, cost === 'aggregate' ? TIMEOUT_MS.aggregate : undefined, signal),
         );
       } finally {
         await stopCancellation();
         // Ends the snapshot, also after an error. If it fails, the pool closes the connection; the result is still
         // valid.
-        await runner.query('ROLLBACK').catch(() => undefined);
+        await query('ROLLBACK', []).catch(() => undefined);
       }
     } catch (error) {
       throw signal?.aborted === true ? new RequestAbortedError() : translateError(error);
     } finally {
       resetSocketTimeout();
-      await runner.release();
+      await connection.release();
     }
   }
+}
+
+interface ReadConnection {
+  readonly client: PoolClient;
+  readonly query: RunQuery;
+  readonly release: () => Promise<void> | void;
+}
+
+/** The primary or a replica. */
+interface ReadServer {
+  /** On any connection. */
+  readonly query: RunQuery;
+  readonly connect: () => Promise<ReadConnection>;
+}
+
+function primaryServer(dataSource: DataSource): ReadServer {
+  return {
+    query: (sql, values) => dataSource.query(sql, [...values]),
+    connect: async () => {
+      const runner = dataSource.createQueryRunner('slave');
+      try {
+        const client = (await runner.connect()) as PoolClient;
+        return {
+          client,
+          query: (sql, values) => runner.query(sql, [...values]) as never,
+          release: () => runner.release(),
+        };
+      } catch (error) {
+        await runner.release();
+        throw error;
+      }
+    },
+  };
+}
+
+function replicaServer(pool: Pool): ReadServer {
+  return {
+    query: async (sql, values) => (await pool.query(sql, [...values])).rows as never,
+    connect: async () => {
+      const client = await pool.connect();
+      return {
+        client,
+        query: async (sql, values) => (await client.query(sql, [...values])).rows as never,
+        release: () => client.release(),
+      };
+    },
+  };
 }
 
 /**
@@ -83,7 +151,7 @@ export class BoundedReader {
  * @param signal drops queued queries
  */
 function sequentially(
-  runner: QueryRunner,
+  query: RunQuery,
   totalTimeoutMs: number | undefined,
   signal: AbortSignal | undefined,
 ): RunQuery {
@@ -96,11 +164,11 @@ function sequentially(
     const result = last.then(async (): Promise<never> => {
       if (timeoutMs !== undefined) {
         const remainingMs = Math.max(1, Math.ceil(startedAt + timeoutMs - performance.now()));
-        await runner.query(`SELECT set_config('statement_timeout', $1, true)`, [String(remainingMs)]);
+        await query(`SELECT set_config('statement_timeout', $1, true)`, [String(remainingMs)]);
       }
       // Aborted while queued: the query before it was cancelled.
       if (signal?.aborted === true) throw new RequestAbortedError();
-      return (await runner.query(sql, [...values])) as never;
+      return (await query(sql, values)) as never;
     });
     last = result;
     return result;
@@ -133,20 +201,19 @@ async function queryBackendPid(client: PoolClient, statements: string): Promise<
  * runs on until its timeout.
  * @returns stops this; to be awaited before the connection is reused, so that no later statement is cancelled
  */
-function cancelOnAbort(signal: AbortSignal, pid: number, dataSource: DataSource): () => Promise<void> {
+function cancelOnAbort(signal: AbortSignal, pid: number, server: ReadServer): () => Promise<void> {
   let isStopped = false;
   let cancellation: Promise<unknown> = Promise.resolve();
   const cancel = async (): Promise<void> => {
-    const runner = dataSource.createQueryRunner();
+    const connection = await server.connect().catch(() => undefined);
+    // No connection: the timeout remains.
+    if (connection === undefined) return;
     try {
-      await runner.connect();
       if (isStopped) return;
-      cancellation = runner.query('SELECT pg_cancel_backend($1)', [pid]).catch(() => undefined);
+      cancellation = connection.query('SELECT pg_cancel_backend($1)', [pid]).catch(() => undefined);
       await cancellation;
-    } catch {
-      // No connection: the timeout remains.
     } finally {
-      await runner.release();
+      await connection.release();
     }
   };
   const onAbort = (): void => void cancel();

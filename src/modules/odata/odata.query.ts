@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { type RunQuery, BoundedReader, type ReadCost } from '../../database/query/bounded-reader';
+import { Replicas } from '../../database/replica/replicas';
 import { odataOrderSql } from '../../database/query/odata-order-sql';
 import { odataRowsSql } from '../../database/query/odata-rows-sql';
 import { filterSql, columnSql, type FieldReader, type FieldSql } from '../../database/query/filter-sql';
@@ -68,27 +69,40 @@ export interface RowReference {
 /** Finds the keys of OData rows. Every statement filters by `asset_id` and the row filter of the scope. */
 @Injectable()
 export class OdataQuery {
-  constructor(private readonly reader: BoundedReader) {}
+  constructor(
+    private readonly reader: BoundedReader,
+    private readonly replicas: Replicas,
+  ) {}
 
   /** Finds the rows of a page, in order. @param withCount also counts all rows of the source */
-  page(
+  async page(
     source: RowSource,
     window: RowWindow,
     withCount: boolean,
   ): Promise<{ rows: RowReference[]; count: number | undefined }> {
     const cost = costOfSource(source, withCount);
     const isSorted = window.order.by.length > 0;
-    return this.reader.read(isSorted && cost === 'known' ? 'rows' : cost, async (runQuery) => {
-      const [rows, count] = await Promise.all([
-        findRows(runQuery, source, window),
-        withCount ? countRows(runQuery, source) : undefined,
-      ]);
-      return { rows, count };
-    });
+    return this.reader.read(
+      isSorted && cost === 'known' ? 'rows' : cost,
+      async (runQuery) => {
+        const [rows, count] = await Promise.all([
+          findRows(runQuery, source, window),
+          withCount ? countRows(runQuery, source) : undefined,
+        ]);
+        return { rows, count };
+      },
+      undefined,
+      await this.replicas.choose(),
+    );
   }
 
-  count(source: RowSource): Promise<number> {
-    return this.reader.read(costOfSource(source, true), (runQuery) => countRows(runQuery, source));
+  async count(source: RowSource): Promise<number> {
+    return this.reader.read(
+      costOfSource(source, true),
+      (runQuery) => countRows(runQuery, source),
+      undefined,
+      await this.replicas.choose(),
+    );
   }
 }
 

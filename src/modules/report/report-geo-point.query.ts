@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { BoundedReader } from '../../database/query/bounded-reader';
+import { Replicas } from '../../database/replica/replicas';
 import { costOfAggregate, withinScope } from '../../database/query/scope-sql';
 import { type VersionSelection, versionSql } from '../../database/query/version-sql';
 import type { SubmissionScope } from '../../domain/query/submission-scope';
@@ -22,9 +23,12 @@ const POINT = `'^-?[0-9]{1,3}([.][0-9]+)? -?[0-9]{1,3}([.][0-9]+)?( |$)'`;
 /** Clusters geo points for the map of a report. */
 @Injectable()
 export class ReportGeoPointQuery {
-  constructor(private readonly reader: BoundedReader) {}
+  constructor(
+    private readonly reader: BoundedReader,
+    private readonly replicas: Replicas,
+  ) {}
 
-  clusters(
+  async clusters(
     scope: SubmissionScope,
     version: VersionSelection,
     geoPoints: readonly { readonly index: number; readonly question: ReportQuestion }[],
@@ -62,6 +66,7 @@ export class ReportGeoPointQuery {
       costOfAggregate(scope),
       (runQuery) => runQuery<GeoPointCluster>(sql, parameters.values),
       signal,
+      await this.replicas.choose(),
     );
   }
 }

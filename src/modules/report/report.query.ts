@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import type { CountedQuestion, ValueFilter } from '../../database/query/answers-sql';
 import { type RunQuery, BoundedReader } from '../../database/query/bounded-reader';
 import type { SelectedSubmissions } from '../../database/query/selected-submissions-sql';
+import { Replicas } from '../../database/replica/replicas';
 import { costOfAggregate } from '../../database/query/scope-sql';
 import type { VersionSelection } from '../../database/query/version-sql';
 import type { SubmissionScope } from '../../domain/query/submission-scope';
@@ -97,18 +98,22 @@ const SEED_RANGE = 2 ** 47;
 
 @Injectable()
 export class ReportQuery {
-  constructor(private readonly reader: BoundedReader) {}
+  constructor(
+    private readonly reader: BoundedReader,
+    private readonly replicas: Replicas,
+  ) {}
 
   /**
    * Computes a report in one snapshot. High cardinality texts are counted by hash first, so that only values that can be
    * listed are grouped; the cardinality is estimated from a sample.
    */
-  counts(scope: SubmissionScope, report: ReportDefinition, signal: AbortSignal): Promise<ReportRow[]> {
+  async counts(scope: SubmissionScope, report: ReportDefinition, signal: AbortSignal): Promise<ReportRow[]> {
     const submissions = { scope, version: report.version, splitPath: report.splitPath };
     return this.reader.read(
       costOfAggregate(scope),
       (runQuery) => new ReportAggregation(runQuery, submissions, report).rows(),
       signal,
+      await this.replicas.choose(),
     );
   }
 }

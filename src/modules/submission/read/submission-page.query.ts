@@ -5,6 +5,8 @@ import { CopyReader } from '../../../database/copy/copy-reader';
 import { ChangeNotifications } from '../../../database/change-notifications';
 import { type RunQuery, BoundedReader } from '../../../database/query/bounded-reader';
 import { submissionJsonSql, idArraySql } from '../../../database/query/submission-json-sql';
+import { PRIMARY, type ReadSource } from '../../../database/replica/read-source';
+import { Replicas } from '../../../database/replica/replicas';
 import { PagePositionCache } from '../../../database/cache/page-position-cache';
 import {
   costOf,
@@ -38,6 +40,8 @@ export interface PageIds {
   readonly order: SubmissionOrder;
   readonly hasAttachments: boolean;
   readonly nextCursor: SubmissionCursor | undefined;
+  /** Server that found the ids, which has their rows. */
+  readonly source: ReadSource;
 }
 
 interface Frame {
@@ -52,19 +56,21 @@ export class SubmissionPageQuery {
   constructor(
     private readonly reader: BoundedReader,
     private readonly copyReader: CopyReader,
+    private readonly replicas: Replicas,
     notifications: ChangeNotifications,
   ) {
     notifications.subscribe(this.positions);
   }
 
-  /** Ids of a page, and the count of the scope. @param signal cancels slow searches */
-  find(
+  /** Ids of a page, and the count of the scope. Pages after the first walk a whole list. @param signal cancels slow searches */
+  async find(
     scope: SubmissionScope,
     position: PagePosition,
     signal?: AbortSignal,
   ): Promise<{ count: number; page: PageIds }> {
     const cost = costOf(scope);
-    return this.reader.read(
+    const source = position.after === undefined ? PRIMARY : await this.replicas.choose();
+    const { count, page } = await this.reader.read(
       position.order.by.length > 0 && cost === 'known' ? 'rows' : cost,
       async (query) => {
         if (scope.filter !== undefined) return findMatching(query, scope, position);
@@ -75,7 +81,9 @@ export class SubmissionPageQuery {
         return { count, page };
       },
       signal,
+      source,
     );
+    return { count, page: { ...page, source } };
   }
 
   /** Deep unfiltered pages in id order seek from the cached position of an earlier page. */
@@ -107,7 +115,7 @@ export class SubmissionPageQuery {
    */
   async streamJson(
     { assetId }: SubmissionScope,
-    { ids, order }: PageIds,
+    { ids, order, source }: PageIds,
     frame: Frame,
     stages: readonly Transform[],
     sink: Writable,
@@ -119,13 +127,13 @@ export class SubmissionPageQuery {
         keys,
         order.by.length === 0 ? byId : `array_position(${idArraySql(keys)}, id)`,
       );
-    await this.copyReader.stream({ ...frame, keys: ids, select }, stages, sink);
+    await this.copyReader.stream({ ...frame, keys: ids, select }, stages, sink, source);
   }
 
   /** As `streamJson`, for the keys of a projection, which the database applies. */
   async streamProjection(
     { assetId }: SubmissionScope,
-    { ids }: PageIds,
+    { ids, source }: PageIds,
     projection: Projection,
     { head, tail }: Frame,
     stages: readonly Transform[],
@@ -133,12 +141,16 @@ export class SubmissionPageQuery {
   ): Promise<void> {
     const parameters = new SqlParameters(assetId, ids);
     const json = projectionSql(projection, parameters);
-    const rows = await this.reader.read('known', (query) =>
-      query<{ json: string }>(
-        `SELECT ${json} AS json FROM submission
+    const rows = await this.reader.read(
+      'known',
+      (query) =>
+        query<{ json: string }>(
+          `SELECT ${json} AS json FROM submission
           WHERE asset_id = $1 AND id = ANY($2::bigint[]) ORDER BY array_position($2::bigint[], id)`,
-        parameters.values,
-      ),
+          parameters.values,
+        ),
+      undefined,
+      source,
     );
     const text = head + rows.map((row) => row.json).join(',') + tail;
     await pipeline([Readable.from([Buffer.from(text)]), ...stages, sink]);
@@ -242,6 +254,7 @@ function pageOf(row: FoundRow | undefined, { limit, order }: PagePosition): Page
     hasAttachments: row?.files === true,
     nextCursor:
       id === undefined || ids.length === foundIds.length ? undefined : { sorted: row?.sorted ?? [], id },
+    source: PRIMARY,
   };
   return page as PageIds;
 }

@@ -3,6 +3,8 @@ import { asLines, type CopiedRows, forEachRow } from '../../../database/copy/cop
 import { CopyReader } from '../../../database/copy/copy-reader';
 import { BoundedReader } from '../../../database/query/bounded-reader';
 import { submissionJsonAfterSql, submissionJsonSql } from '../../../database/query/submission-json-sql';
+import type { ReadSource } from '../../../database/replica/read-source';
+import { Replicas } from '../../../database/replica/replicas';
 import { costOf, withinScope, countWithin } from '../../../database/query/scope-sql';
 import type { SubmissionScope } from '../../../domain/query/submission-scope';
 
@@ -34,6 +36,7 @@ export class SubmissionStreamQuery {
   constructor(
     private readonly reader: BoundedReader,
     private readonly copyReader: CopyReader,
+    private readonly replicas: Replicas,
   ) {}
 
   /** Ordered by id. @param signal cancels slow searches */
@@ -43,12 +46,13 @@ export class SubmissionStreamQuery {
 
   /** As `all`, with submission times. */
   async *allWithTimestamps(scope: SubmissionScope, signal?: AbortSignal): AsyncGenerator<TimestampedChunk> {
-    const reading = this.copyReader.openRowReader(true);
+    const source = await this.replicas.choose();
+    const reading = this.copyReader.openRowReader(true, source);
     const select = (ids: readonly number[]): string => submissionJsonSql(scope.assetId, ids);
     try {
       for (let last = 0; ;) {
         const started = performance.now();
-        const found = await this.findIdsAfter(scope, last, signal);
+        const found = await this.findIdsAfter(scope, last, source, signal);
         if (found === undefined) return;
         const { ids, newest } = found;
         const isNextCheap = ids.length === MAX_ROWS && performance.now() - started < CHEAP_SEARCH_MS;
@@ -65,7 +69,7 @@ export class SubmissionStreamQuery {
   }
 
   private async *unfiltered({ assetId }: SubmissionScope): AsyncGenerator<StreamedChunk> {
-    const reading = this.copyReader.openRowReader(true);
+    const reading = this.copyReader.openRowReader(true, await this.replicas.choose());
     const select = (id: number, maxRows: number): string => submissionJsonAfterSql(assetId, id, maxRows);
     try {
       for (let last = 0; ;) {
@@ -87,6 +91,7 @@ export class SubmissionStreamQuery {
   private async findIdsAfter(
     scope: SubmissionScope,
     id: number,
+    source: ReadSource,
     signal: AbortSignal | undefined,
   ): Promise<{ ids: number[]; newest: Date } | undefined> {
     const { where, parameters } = withinScope(scope, id);
@@ -99,6 +104,7 @@ export class SubmissionStreamQuery {
           parameters.values,
         ),
       signal,
+      source,
     );
     if (found === undefined || found.ids === null) return undefined;
     return { ids: found.ids.split(',').map(Number), newest: found.newest };

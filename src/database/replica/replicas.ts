@@ -1,0 +1,93 @@
+import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource } from 'typeorm';
+import { readServers } from '../../config/database-servers';
+import { connectionTarget } from '../connection/open-connection';
+import { TimeoutPool } from '../connection/timeout-pool';
+import { PRIMARY, ReadSource } from './read-source';
+import { Replica } from './replica';
+import { lagBytes, primaryPosition } from './replica-position.query';
+
+export class ReplicaSettings {
+  constructor(
+    /** Undefined: the primary serves all reads. */
+    readonly url: string | undefined,
+    readonly maxLagMs: number,
+    readonly poolSize: number,
+  ) {}
+}
+
+export interface ReplicaLag {
+  readonly name: string;
+  /** Undefined: it does not respond. */
+  readonly bytes: number | undefined;
+}
+
+/** Chooses servers for long reads, such that a caller reads what any process acknowledged before (decision 156). */
+@Injectable()
+export class Replicas implements OnApplicationShutdown {
+  private readonly logger = new Logger('database');
+  private readonly replicas: readonly Replica[];
+  private turn = 0;
+  /** Operations by the server that began them, and those that the primary took over. */
+  readonly served = { replica: 0, primary: 0, failed: 0 };
+
+  constructor(
+    @InjectDataSource() private readonly primary: DataSource,
+    private readonly settings: ReplicaSettings,
+  ) {
+    const urls = settings.url === undefined ? [] : readServers(settings.url).urls;
+    this.replicas = urls.map((url) => this.open(url));
+  }
+
+  get areConfigured(): boolean {
+    return this.replicas.length > 0;
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await Promise.all(this.replicas.map(({ pool }) => pool.end()));
+  }
+
+  /** The next replica that has, or reaches in time, what the primary has now; else the primary. */
+  async choose(): Promise<ReadSource> {
+    if (!this.areConfigured) return PRIMARY;
+    const position = await primaryPosition(this.primary);
+    const first = this.turn++;
+    for (let index = 0; index < this.replicas.length; index += 1) {
+      const replica = this.replicas[(first + index) % this.replicas.length]!;
+      if (replica.isSuspended || !(await replica.reaches(position, this.settings.maxLagMs))) continue;
+      this.served.replica += 1;
+      return new ReadSource(replica, () => this.noteFailure(replica));
+    }
+    this.served.primary += 1;
+    return PRIMARY;
+  }
+
+  async lags(): Promise<ReplicaLag[]> {
+    const position = await primaryPosition(this.primary);
+    return Promise.all(
+      this.replicas.map(async ({ name, pool }) => ({
+        name,
+        bytes: await lagBytes(pool, position).catch(() => undefined),
+      })),
+    );
+  }
+
+  private noteFailure({ name }: Replica): void {
+    this.served.failed += 1;
+    this.logger.warn(`The primary took over a read of the replica ${name}, which failed.`);
+  }
+
+  private open(url: string): Replica {
+    const pool = new TimeoutPool({
+      ...connectionTarget(url),
+      max: this.settings.poolSize,
+      application_name: 'fieldhouse replica',
+    });
+    const name = new URL(url).host;
+    pool.on('error', (error) =>
+      this.logger.warn(`A connection to the replica ${name} broke: ${error.message}`),
+    );
+    return new Replica(name, pool);
+  }
+}

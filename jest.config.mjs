@@ -11,7 +11,7 @@ const base = {
   testEnvironment: 'node',
   transform: { '^.+\\.(ts|mjs|js)$': ['@swc/jest', compiler] },
   // Packages that ship ES modules only; Jest on Node 20 can't require them as they are.
-  transformIgnorePatterns: ['/node_modules/(?!(hucre|fast-check|pure-rand)/)', '\\.cjs$'],
+  transformIgnorePatterns: ['/node_modules/(?!(hucre|hyparquet|fast-check|pure-rand)/)', '\\.cjs$'],
   modulePathIgnorePatterns: ['<rootDir>/dist/'],
   setupFilesAfterEnv: [
     '<rootDir>/test/support/peak-memory.ts',

@@ -211,7 +211,7 @@ const TABLE = [
     may: ['^src/workers/pool/', domainErrors],
     neverPackages: [...ORM, ...WEB_SERVER, ...INPUT],
   },
-  ...['export-writer', 'form-engine', 'submission-parser'].map((worker) => ({
+  ...['export-writer', 'form-engine', 'submission-parser', 'table-writer'].map((worker) => ({
     name: worker,
     because: `workers/${worker}/ runs domain/ functions in worker threads; it imports no module.`,
     from: `^src/workers/${worker}/`,

@@ -11,6 +11,7 @@ import { AssetChangeQuery } from './database/cache/asset-change.query';
 import { DatabaseAddress } from './database/connection/database-address';
 import { DatabaseModule } from './database/database.module';
 import { OutboundHttpModule } from './outbound-http/outbound-http.module';
+import { TableWriterModule } from './workers/table-writer/table-writer.module';
 import { ExportWriterModule } from './workers/export-writer/export-writer.module';
 import { FormEngineModule } from './workers/form-engine/form-engine.module';
 import { BodyModule } from './http/body/body.module';
@@ -91,6 +92,7 @@ export class AppModule {
         EventsModule,
         FormEngineModule,
         ExportWriterModule,
+        TableWriterModule,
         ImageResizerModule,
         SubmissionParserModule,
         OutboundHttpModule,

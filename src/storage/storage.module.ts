@@ -1,6 +1,9 @@
+import { join, resolve } from 'node:path';
 import { Global, Module } from '@nestjs/common';
 import { Environment } from '../config/environment';
+import { LocalScratchSpace } from './local.scratch-space';
 import { openStorage } from './open-storage';
+import { ScratchSpace } from './scratch-space.port';
 import { Storage } from './storage.port';
 import { StorageCleanup } from './storage-cleanup';
 import { StoredFileOwners } from './stored-file-owners.port';
@@ -9,9 +12,14 @@ import { StoredFileOwners } from './stored-file-owners.port';
 @Module({
   providers: [
     { provide: Storage, inject: [Environment], useFactory: openStorage },
+    {
+      provide: ScratchSpace,
+      inject: [Environment],
+      useFactory: ({ DATA_DIR }: Environment) => new LocalScratchSpace(join(resolve(DATA_DIR), 'scratch')),
+    },
     StoredFileOwners,
     StorageCleanup,
   ],
-  exports: [Storage, StoredFileOwners],
+  exports: [Storage, ScratchSpace, StoredFileOwners],
 })
 export class StorageModule {}

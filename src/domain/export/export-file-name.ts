@@ -5,7 +5,9 @@ const EXTENSIONS: Readonly<Record<ExportType, string>> = {
   csv: 'csv',
   geojson: 'geojson',
   kml: 'kml',
+  parquet: 'zip',
   spss_labels: 'zip',
+  sqlite: 'sqlite',
   xls: 'xlsx',
 };
 
@@ -13,7 +15,9 @@ const MEDIA_TYPES: Readonly<Record<ExportType, string>> = {
   csv: 'text/csv',
   geojson: 'application/geo+json',
   kml: 'application/vnd.google-earth.kml+xml',
+  parquet: 'application/zip',
   spss_labels: 'application/zip',
+  sqlite: 'application/vnd.sqlite3',
   xls: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 };
 
@@ -41,6 +45,7 @@ export function exportFileName(
     '',
     hasAllVersions ? 'all versions' : 'latest version',
     type === 'spss_labels' ? 'SPSS Labels' : labels,
+    ...(type === 'parquet' ? ['Parquet'] : []),
     `${stamp}.${EXTENSIONS[type]}`,
   ].join(' - ');
   const maxTitleLength = Math.max(0, MAX_CHARACTERS - suffix.length);

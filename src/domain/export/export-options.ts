@@ -1,7 +1,15 @@
 import type { CsvDialect } from '../text/csv-line';
 
-export const EXPORT_TYPES = ['csv', 'geojson', 'kml', 'spss_labels', 'xls'] as const;
+export const EXPORT_TYPES = ['csv', 'geojson', 'kml', 'parquet', 'spss_labels', 'sqlite', 'xls'] as const;
 export type ExportType = (typeof EXPORT_TYPES)[number];
+
+/** Types with a typed table for each section, as files of a database or of columns. */
+export const TABLE_TYPES = ['parquet', 'sqlite'] as const satisfies readonly ExportType[];
+export type TableType = (typeof TABLE_TYPES)[number];
+
+export function isTableType(type: ExportType): type is TableType {
+  return (TABLE_TYPES as readonly ExportType[]).includes(type);
+}
 
 export const SELECT_MODES = ['both', 'details', 'summary'] as const;
 /** Columns of select_multiple questions: one of the selected choices (summary), one per choice (details), or both. */

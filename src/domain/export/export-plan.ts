@@ -1,7 +1,7 @@
 import type { FormVersion } from '../form-history/form-version';
 import { type MergedSection, mergeVersions } from '../form-history/merged-schema';
 import type { FlatSubmission, ColumnGroup, WriteAnswer } from './column-group';
-import type { ExportOptions } from './export-options';
+import { type ExportOptions, isTableType } from './export-options';
 import type { ExportRow } from './row-format';
 import type { RowPosition, TrailingColumn } from './system-column';
 import { LabelStyle } from './column-group';
@@ -9,6 +9,7 @@ import type { MergedField } from '../form-history/merged-schema';
 import type { Field } from '../form-history/version-schema';
 import { systemColumns, repeatColumns, topLevelColumns } from './system-column';
 import type { ColumnType } from './column-type';
+import { tableNames } from './table-names';
 import type { ExportCell } from './export-cell';
 import { questionColumns } from './question-columns';
 import type { SurveyRow } from '../content/content';
@@ -215,14 +216,14 @@ export class ExportPlan {
     const merged = mergeVersions(versions);
     const uids = versions.map(({ uid }) => uid);
     const nested = merged.map((section) => nestedSections(section, merged, uids));
-    // Only workbooks have sheets for repeats.
-    this.nested = options.type === 'xls' ? nested : merged.map(() => new Map());
+    const hasTables = isTableType(options.type);
+    this.nested = hasTables || options.type === 'xls' ? nested : merged.map(() => new Map());
+    const titles = hasTables ? tableNames(merged) : merged.map(({ name }) => (name === '' ? title : name));
     this.sections = merged.map((section, index) => {
       const hasChildRows = [...nested[index]!.values()].some((each) => each.length > 0);
       // Supplements belong to a submission, not to a repetition.
-      const isTop = section.name === '';
-      const own = isTop ? features : [];
-      return new SectionPlan(section, isTop ? title : section.name, options, hasChildRows, own);
+      const own = section.name === '' ? features : [];
+      return new SectionPlan(section, titles[index]!, options, hasTables || hasChildRows, own);
     });
     this.isShown = this.sections.map(
       ({ section, questions }) => section.name === '' || options.fields.length === 0 || questions.length > 0,
@@ -251,7 +252,7 @@ export class ExportPlan {
     counts[number] = index;
     if (this.isShown[number]) {
       const cells = section.row(version, answers, submission, { index, parent });
-      emit({ section: number, index, version, answers, cells });
+      emit({ section: number, index, version, answers, submission, cells });
     }
     for (const nested of this.nested[number]!.get(version) ?? []) {
       const repetitions = answers[nested.path];

@@ -5,6 +5,7 @@ import type { LabelSection, RowFormat } from './row-format';
 import { BYTE_ORDER_MARK, csvLine, type CsvDialect } from '../text/csv-line';
 import type { SheetView } from '../workbook/xlsx-stream';
 import type { ColumnType } from './column-type';
+import { tableFormat } from './table-format';
 import { labelTable, type LabelTable } from './export-labels';
 import type { GeoFeatureSelection, GeoFeatures, FeatureProperties } from './geo-features';
 import { geoFeatureReader } from './geo-features';
@@ -110,6 +111,9 @@ function formatOf(plan: ExportPlan, form: ExportedForm, options: ExportOptions):
       return geoJsonFormat(plan, form, options);
     case 'kml':
       return kmlFormat(plan, form);
+    case 'parquet':
+    case 'sqlite':
+      return tableFormat(plan, form);
     case 'csv':
     case 'spss_labels':
       return csvFormat(plan, options.csv);

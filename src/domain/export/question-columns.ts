@@ -1,3 +1,4 @@
+import { isPoint, POINT_PARTS } from '../geo/geopoint';
 import { selectsFromAnswers, type Field } from '../form-history/version-schema';
 import {
   type ColumnGroup,
@@ -10,9 +11,6 @@ import { type ColumnType, columnTypeOf } from './column-type';
 import { type ExportCell, dateCell, numberCell, timeCell } from './export-cell';
 import type { ExportOptions } from './export-options';
 import { literacyColumns, selectMultipleColumns, writeLabels } from './select-columns';
-
-/** Parts of a geopoint, in order. */
-export const POINT_PARTS = ['latitude', 'longitude', 'altitude', 'precision'];
 
 const NUMBER_TYPES = new Set(['integer', 'decimal', 'range']);
 const DATE_TYPES = new Set(['date', 'today', 'start', 'end', 'datetime', 'dateTime']);
@@ -37,11 +35,6 @@ export function questionColumns(source: ColumnSource): ColumnGroup {
       return acceptsPlain ? singleColumnWriter(versionField, source) : () => undefined;
     },
   };
-}
-
-/** Whether answers of a type are geo points. */
-export function isPoint(type: string): boolean {
-  return type === 'geopoint' || type === 'start-geopoint';
 }
 
 const COLUMNS: Readonly<Record<ColumnLayout, (source: ColumnSource) => ColumnGroup>> = {

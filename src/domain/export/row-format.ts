@@ -1,4 +1,5 @@
 import type { SheetView } from '../workbook/xlsx-stream';
+import type { ColumnType } from './column-type';
 import type { FlatSubmission } from './column-group';
 import type { ExportCell } from './export-cell';
 
@@ -6,7 +7,25 @@ export interface LabelSection {
   readonly title: string;
   /** Header and rows. */
   readonly text: string;
-  readonly view: SheetView;
+  readonly view?: SheetView;
+  readonly table?: ExportTable;
+}
+
+/** Table of a database, or a file of columns. */
+export interface ExportTable {
+  /** Unique among the tables, in any letter case. */
+  readonly name: string;
+  readonly columns: readonly TableColumn[];
+  /** Column of the primary key. */
+  readonly key: string | undefined;
+  /** Foreign key; undefined without one table that all rows refer to. */
+  readonly parent: { readonly column: string; readonly table: string; readonly key: string } | undefined;
+}
+
+export interface TableColumn {
+  /** Unique in the table, in any letter case. */
+  readonly name: string;
+  readonly type: ColumnType;
 }
 
 export interface ExportRow {
@@ -17,6 +36,7 @@ export interface ExportRow {
   readonly version: string;
   /** Answers of the submission, or of one repetition of a repeat. */
   readonly answers: FlatSubmission;
+  readonly submission: FlatSubmission;
   readonly cells: readonly ExportCell[];
 }
 
@@ -25,6 +45,8 @@ export interface RowFormat {
   head(section: number): string;
   /** Appearance of the sheet of a section; undefined: the default. */
   view?(section: number): SheetView;
+  /** Table of a section, for types with tables. */
+  table?(section: number): ExportTable;
   /** Section of labels, if there is one. */
   readonly labels?: LabelSection | undefined;
   row(row: ExportRow): string;

@@ -70,6 +70,11 @@ export function readInt64(text: string): bigint | undefined {
   return whole >= INT64.min && whole <= INT64.max ? whole : undefined;
 }
 
+/** Parses a 64-bit floating point number. @returns undefined for other texts */
+export function readFloat64(text: string): number | undefined {
+  return EXPRESSIONS.get('Edm.Double')!.test(text) ? Number(text) : undefined;
+}
+
 /** Parses a timestamp. @returns microseconds since 1970, or undefined for other texts */
 export function readTimestamp(text: string): bigint | undefined {
   const zoned = zoneOf(text) === undefined ? undefined : edmTimestamp(text);

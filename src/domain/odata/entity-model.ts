@@ -1,8 +1,9 @@
-import { isPoint, POINT_PARTS } from '../export/question-columns';
+import { isPoint, POINT_PARTS } from '../geo/geopoint';
 import type { FormVersion } from '../form-history/form-version';
 import { type MergedField, type MergedSection, mergeVersions } from '../form-history/merged-schema';
 import type { EdmType } from './edm-value';
 import type { ODataField, EntityProperty } from './odata-field';
+import { zonePathsOf } from './device-zone';
 import { Identifiers } from './identifiers';
 
 export interface NavigationProperty {
@@ -119,7 +120,7 @@ class EntitySetBuilder {
         of: this.enclosing === undefined ? 'submission' : 'row',
         paths: [...new Set(merged.paths.values())],
         type: typeOf(merged),
-        ...(typeOf(merged) === 'Edm.DateTimeOffset' && { zonePaths: zonePathsOf(this.sections[0]!) }),
+        ...(typeOf(merged) === 'Edm.DateTimeOffset' && { zonePaths: zonePathsOf(this.sections[0]!.fields) }),
       };
       const parts = isPoint(merged.type)
         ? this.identifiers.claim(POINT_PARTS.map((part) => `${name}_${part}`))
@@ -176,13 +177,6 @@ function chainsOf(section: MergedSection, sections: readonly MergedSection[]): s
     return chain;
   });
   return [...new Map(chains.map((chain) => [JSON.stringify(chain), chain])).values()];
-}
-
-/** Paths of the answers that tell the zone of the device: `start`, then `end`. */
-function zonePathsOf({ fields }: MergedSection): string[] {
-  return ['start', 'end'].flatMap((type) =>
-    fields.filter((field) => field.type === type).flatMap(({ paths }) => [...new Set(paths.values())]),
-  );
 }
 
 const TYPES: Readonly<Record<string, EdmType>> = {

@@ -1,4 +1,5 @@
-import { edmJson, zoneOf } from './edm-value';
+import { deviceZone } from './device-zone';
+import { edmJson } from './edm-value';
 import type { AnswerField, ODataField } from './odata-field';
 import { type EntityModel, type EntitySet, findSet } from './entity-model';
 import type { Answers, EntityRow, SubmissionRows } from './submission-rows';
@@ -48,17 +49,12 @@ export class EntityWriter {
 
 function fieldJson(field: ODataField, submission: Answers, row: EntityRow): string {
   const text = textOf(field, submission, row);
-  return text === undefined ? 'null' : edmJson(field.type, text, deviceZone(field, submission));
+  return text === undefined ? 'null' : edmJson(field.type, text, zoneFor(field, submission));
 }
 
-/** Zone of the device of a submission; undefined if unknown. */
-function deviceZone(field: ODataField, submission: Answers): string | undefined {
-  if (field.source !== 'answer' || field.zonePaths === undefined) return undefined;
-  for (const path of field.zonePaths) {
-    const zone = zoneOf(asText(submission[path]) ?? '');
-    if (zone !== undefined) return zone;
-  }
-  return undefined;
+function zoneFor(field: ODataField, submission: Answers): string | undefined {
+  const zonePaths = field.source === 'answer' ? field.zonePaths : undefined;
+  return zonePaths && deviceZone(submission, zonePaths);
 }
 
 function textOf(field: ODataField, submission: Answers, row: EntityRow): string | undefined {

@@ -2,7 +2,7 @@ import { Readable, PassThrough } from 'node:stream';
 import { once } from 'node:events';
 import { Injectable } from '@nestjs/common';
 import { ZipFile } from 'yazl';
-import type { ExportOptions } from '../../domain/export/export-options';
+import { type ExportOptions, isTableType } from '../../domain/export/export-options';
 import {
   selectedSubmissions,
   exportOptions,
@@ -26,6 +26,7 @@ import { type DeployedForm, DeployedFormService } from '../deployment/deployed-f
 import { SubmissionStreamService } from '../submission/stream/submission-stream.service';
 import { QuestionFeatureService } from '../submission/supplement/question-feature.service';
 import { isNumericIn, type ReadAccess } from '../submission/read/submission.service';
+import { ExportTableService } from './export-table.service';
 import type { SpssFile } from '../../domain/export/spss-labels';
 import type { RenderedSheet } from '../../domain/workbook/xlsx-stream';
 import type { ExportLayout } from '../../workers/export-writer/export-writer.port';
@@ -109,6 +110,7 @@ export class ExportBuildService {
     private readonly writer: ExportWriter,
     private readonly storage: Storage,
     private readonly owners: StoredFileOwners,
+    private readonly tables: ExportTableService,
   ) {}
 
   /** @throws InvalidError if the asset was never deployed or the query is not valid */
@@ -142,6 +144,7 @@ export class ExportBuildService {
       : (lines: Buffer) => lines;
     const layout = await session.layout();
     const chunks = this.chunks(scope, session, fillLinks, build);
+    if (isTableType(options.type)) return this.tables.stream(options.type, layout, chunks);
     if (options.type !== 'xls') return Readable.from(exportText(layout, chunks), { objectMode: false });
     const createSpool = (): SectionSpool => new SectionSpool(this.storage);
     return xlsxStream(

@@ -17,6 +17,7 @@ import { ExportJobService } from './export-job.service';
 import { ExportSettingController } from './export-setting.controller';
 import { ExportSettingRepository } from './export-setting.repository';
 import { ExportSettingService } from './export-setting.service';
+import { ExportTableService } from './export-table.service';
 import { ExportController } from './export.controller';
 import { ExportQuery } from './export.query';
 import { ExportRepository } from './export.repository';
@@ -39,6 +40,7 @@ import { ExportService } from './export.service';
     ExportService,
     ExportJobService,
     ExportBuildService,
+    ExportTableService,
     ExportRepository,
     ExportQuery,
     ExportSettingService,

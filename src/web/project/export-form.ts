@@ -8,6 +8,8 @@ export const TYPES: readonly Option[] = [
   { value: 'csv', label: 'CSV' },
   { value: 'geojson', label: 'GeoJSON: places for maps' },
   { value: 'kml', label: 'KML: places for Google Earth' },
+  { value: 'sqlite', label: 'SQLite: database with a table for each repeat' },
+  { value: 'parquet', label: 'Parquet: typed tables (.zip)' },
   { value: 'spss_labels', label: 'SPSS labels (.zip)' },
 ];
 

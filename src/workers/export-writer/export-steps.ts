@@ -85,6 +85,7 @@ export class ExportSteps {
       isShown: plan.isShown[section]!,
       head: format.head(section),
       view: format.view?.(section),
+      table: format.table?.(section),
     }));
     return { sections, labels: format.labels, separator: format.separator, tail: format.tail };
   }

@@ -1,6 +1,6 @@
 import type { ExportOptions } from '../../domain/export/export-options';
 import type { ExportedForm } from '../../domain/export/export-plan';
-import type { LabelSection } from '../../domain/export/row-format';
+import type { ExportTable, LabelSection } from '../../domain/export/row-format';
 import type { SpssFile } from '../../domain/export/spss-labels';
 
 import type { SheetView } from '../../domain/workbook/xlsx-stream';
@@ -17,6 +17,7 @@ export interface SectionLayout {
   readonly isShown: boolean;
   readonly head: string;
   readonly view: SheetView | undefined;
+  readonly table: ExportTable | undefined;
 }
 
 /** Text of an export around its rows. */

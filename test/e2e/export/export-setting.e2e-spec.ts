@@ -120,7 +120,11 @@ describe('/api/v2/assets/:uid/export-settings/', () => {
     [
       'a key with an invalid value',
       { name: 'x', export_settings: { ...EXPORT_DEFAULTS, type: 'pdf' } },
-      { export_settings: ["`type` must be either 'csv', 'geojson', 'kml', 'spss_labels' or 'xls'"] },
+      {
+        export_settings: [
+          "`type` must be either 'csv', 'geojson', 'kml', 'parquet', 'spss_labels', 'sqlite' or 'xls'",
+        ],
+      },
     ],
     [
       'missing keys',

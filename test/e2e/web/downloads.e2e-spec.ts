@@ -1,4 +1,5 @@
 import { grant, grantPartially, makeAsset, makeDeployedAsset } from '../../factories/asset.factory';
+import { readBytes } from '../../factories/export.factory';
 import { submit } from '../../factories/submission.factory';
 import { PASSWORD, startApp, type TestApp } from '../../support/app';
 import { Browser, formsOf } from '../../support/browser';
@@ -62,6 +63,20 @@ describe('the downloads of a project', () => {
     const browser = await signedIn('owner');
     await browser.submit(page(), { ...CSV, bom: 'true', separator: ',' });
     expect((await browser.get(await fileOf(browser))).text).toMatch(/^\ufeff"name",/);
+  });
+
+  it.each([
+    ['sqlite', 'SQLite format 3\0'],
+    ['parquet', 'PK'],
+  ])('makes %s files', async (type, start) => {
+    const browser = await signedIn('owner');
+    await browser.submit(page(), { ...CSV, type });
+    const { body } = await browser
+      .get(await fileOf(browser))
+      .buffer(true)
+      .parse(readBytes)
+      .expect(200);
+    expect((body as Buffer).toString('latin1').startsWith(start)).toBe(true);
   });
 
   it('repeats and deletes a download', async () => {

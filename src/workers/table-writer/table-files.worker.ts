@@ -1,0 +1,12 @@
+import { serveTasks } from '../pool/serve-tasks';
+import { writeParquet } from './write-parquet';
+import { writeSqlite } from './write-sqlite';
+import type { TableJob } from './table-writer.port';
+
+serveTasks(
+  (task) => {
+    const job = task as TableJob;
+    return job.type === 'sqlite' ? writeSqlite(job) : writeParquet(job);
+  },
+  (error) => (error instanceof Error ? (error.stack ?? error.message) : String(error)),
+);

@@ -2,6 +2,10 @@ import { grant, grantPartially, makeAsset, makeDeployedAsset } from '../../facto
 import { submit } from '../../factories/submission.factory';
 import { ANONYMOUS, PASSWORD, startApp, type TestApp } from '../../support/app';
 import { Browser } from '../../support/browser';
+import { countQueries } from '../../support/query-count';
+
+/** Session, project and permissions, offers, form, count, page and its rows. */
+const MAX_STATEMENTS = 14;
 
 const HOSTILE = '<img src=x onerror=alert(1)>"&\u202eevil';
 
@@ -78,6 +82,21 @@ async function table(query = '', username = 'owner'): Promise<string> {
 const agesOf = (page: string): number[] => [...page.matchAll(/Asha (\d+)%/g)].map(([, age]) => Number(age));
 
 describe('the table of submissions', () => {
+  it('sends as many statements for many rows as for few', async () => {
+    const { uid: long } = await makeDeployedAsset(app, { name: 'Long', content: SURVEY });
+    for (let index = 0; index < 100; index += 1) await submit(app, long, { answers: '<source>tap</source>' });
+    const browser = await signedIn('owner');
+    const statements = (query: string) =>
+      countQueries(app, async () => {
+        await browser.get(`/projects/${long}/data/?${query}`).expect(200);
+      });
+    await statements('rows=25');
+    const few = await statements('rows=25');
+    expect(await statements('rows=100')).toBe(few);
+    expect(await statements('rows=100&sort=-person/age&is.source=tap')).toBe(few);
+    expect(few).toBeLessThanOrEqual(MAX_STATEMENTS);
+  });
+
   it('shows labels, groups, answers and repetitions', async () => {
     const page = await table();
     expect(agesOf(page)).toEqual([41, 30, 9]);

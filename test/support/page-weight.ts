@@ -1,0 +1,22 @@
+import type { Page } from 'playwright-core';
+
+/** Measures the bytes of pages as sent, with nothing cached. */
+export class PageWeight {
+  private bytes = 0;
+
+  static async of(page: Page): Promise<PageWeight> {
+    const weight = new PageWeight();
+    const session = await page.context().newCDPSession(page);
+    await session.send('Network.enable');
+    await session.send('Network.setCacheDisabled', { cacheDisabled: true });
+    session.on('Network.loadingFinished', ({ encodedDataLength }) => (weight.bytes += encodedDataLength));
+    return weight;
+  }
+
+  /** Bytes since the last call. */
+  take(): number {
+    const { bytes } = this;
+    this.bytes = 0;
+    return bytes;
+  }
+}

@@ -1,4 +1,5 @@
 import type { Client } from 'pg';
+import { DISTRIBUTED_TABLES } from '../database/sharding/distribute-tables.query';
 
 export interface ServiceTable {
   readonly name: string;
@@ -28,6 +29,8 @@ export async function serviceTables(client: Client): Promise<ServiceTable[]> {
     SELECT c.relname::text AS "from", target.relname::text AS "to"
       FROM pg_constraint k JOIN pg_class c ON c.oid = k.conrelid JOIN pg_class target ON target.oid = k.confrelid
      WHERE k.contype = 'f' AND ${IS_SERVICE_TABLE} AND NOT target.relispartition`);
+  // Foreign keys to assets end with distribution, the order does not.
+  references.push(...DISTRIBUTED_TABLES.map((name) => ({ from: name, to: 'asset' })));
   const byName = new Map(tables.map((table) => [table.name, table]));
   return topologicalOrder([...byName.keys()], references).flatMap((name) => byName.get(name) ?? []);
 }

@@ -12,6 +12,7 @@ const bundledUser = (): Command =>
 const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   user: async () => bundledUser(),
   message: async () => (await import('./commands/message.js')).message,
+  database: async () => (await import('./commands/database.js')).database,
   migrate: async () => (await import('./commands/migrate.js')).migrate,
   'export-account': async () => (await import('./commands/account.js')).exportAccount,
   'import-account': async () => (await import('./commands/account.js')).importAccount,

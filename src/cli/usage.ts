@@ -21,6 +21,7 @@ export const USAGE = `fieldhouse ${VERSION}. Usage: ${COMMAND_LINE} COMMAND
   migrate-from URL [--dry-run]                              move from a KoboToolbox server, or compare with it again
   export-account NAME FOLDER                                write all of an account as open files
   import-account FOLDER                                     read an export of an account
+  database distribute [--shards N] [--dry-run]              distribute submissions over a Citus cluster
   backup FOLDER                                             write a backup; the service may be running
   verify FOLDER                                             verify all checksums of a backup
   restore FOLDER                                            restore a backup into an empty service
@@ -35,6 +36,10 @@ export const USAGE = `fieldhouse ${VERSION}. Usage: ${COMMAND_LINE} COMMAND
 `;
 
 const DETAILS: Readonly<Record<string, string>> = {
+  'database distribute': `
+  --shards N     parts of each table, more than nodes will ever be; default: 32
+  --dry-run      print the nodes, and the size of what would be copied
+`,
   'migrate-from': `
   URL                address of the server, such as https://kf.kobotoolbox.org
                      The API token is read from the variable SOURCE_TOKEN, or from --token-file.

@@ -8,6 +8,7 @@ import { CopyPoolSize, CopyReader } from './copy/copy-reader';
 import { DatabaseHealthQuery } from './database-health.query';
 import { BoundedReader } from './query/bounded-reader';
 import { Replicas, ReplicaSettings } from './replica/replicas';
+import { DatabaseTopology } from './sharding/database-topology.query';
 import { TypeOrmUnitOfWork } from './unit-of-work/typeorm.unit-of-work';
 import { UnitOfWork } from './unit-of-work/unit-of-work.port';
 
@@ -40,6 +41,7 @@ export class DatabaseModule {
         ChangeNotifications,
         CopyReader,
         BoundedReader,
+        DatabaseTopology,
         DatabaseHealthQuery,
         AssetChangeQuery,
         { provide: UnitOfWork, useClass: TypeOrmUnitOfWork },
@@ -51,6 +53,7 @@ export class DatabaseModule {
         CopyReader,
         BoundedReader,
         Replicas,
+        DatabaseTopology,
         DatabaseHealthQuery,
         AssetChangeQuery,
       ],

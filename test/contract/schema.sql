@@ -925,6 +925,8 @@ DECLARE
   new_id bigint := nextval('submission_id_seq');
   json text := '{"_id":' || new_id || ',' || members || '}';
   stored_id bigint;
+  -- Taken here, not on a node of a cluster, whose transaction ids are its own.
+  transaction_id bigint := pg_current_xact_id()::text::bigint;
 BEGIN
   IF attachment_count > 0 THEN
     json := replace(json, '/\u0069', '/' || new_id);
@@ -947,7 +949,7 @@ BEGIN
                   last_submitted = greatest(t.last_submitted, excluded.last_submitted);
 
   INSERT INTO submission_change
-    VALUES (asset, pg_current_xact_id()::text::bigint, stored_id, 'created', submitted);
+    VALUES (asset, transaction_id, stored_id, 'created', submitted);
   RETURN stored_id;
 END $function$;
 
@@ -959,6 +961,8 @@ AS $function$
 DECLARE
   ids bigint[];
   notification record;
+  -- Taken here, not on a node of a cluster, whose transaction ids are its own.
+  transaction_id bigint := pg_current_xact_id()::text::bigint;
 BEGIN
   -- Keys are locked in one order, then counts in theirs, so that batches cannot deadlock.
   WITH sent AS MATERIALIZED (
@@ -985,7 +989,7 @@ BEGIN
                   last_submitted = greatest(t.last_submitted, excluded.last_submitted)
   ), changed AS (
     INSERT INTO submission_change
-    SELECT asset_id, pg_current_xact_id()::text::bigint, stored.id, 'created', date_submitted FROM stored
+    SELECT asset_id, transaction_id, stored.id, 'created', date_submitted FROM stored
   )
   SELECT array_agg(stored.id ORDER BY sent.place) INTO ids FROM sent LEFT JOIN stored ON stored.id = sent.id;
 

@@ -9,6 +9,8 @@ DECLARE
   new_id bigint := nextval('submission_id_seq');
   json text := '{"_id":' || new_id || ',' || members || '}';
   stored_id bigint;
+  -- Taken here, not on a node of a cluster, whose transaction ids are its own.
+  transaction_id bigint := pg_current_xact_id()::text::bigint;
 BEGIN
   IF attachment_count > 0 THEN
     json := replace(json, '/\u0069', '/' || new_id);
@@ -31,6 +33,6 @@ BEGIN
                   last_submitted = greatest(t.last_submitted, excluded.last_submitted);
 
   INSERT INTO submission_change
-    VALUES (asset, pg_current_xact_id()::text::bigint, stored_id, 'created', submitted);
+    VALUES (asset, transaction_id, stored_id, 'created', submitted);
   RETURN stored_id;
 END $$;

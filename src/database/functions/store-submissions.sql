@@ -10,6 +10,8 @@ LANGUAGE plpgsql SET lock_timeout = '200ms' AS $$
 DECLARE
   ids bigint[];
   notification record;
+  -- Taken here, not on a node of a cluster, whose transaction ids are its own.
+  transaction_id bigint := pg_current_xact_id()::text::bigint;
 BEGIN
   -- Keys are locked in one order, then counts in theirs, so that batches cannot deadlock.
   WITH sent AS MATERIALIZED (
@@ -36,7 +38,7 @@ BEGIN
                   last_submitted = greatest(t.last_submitted, excluded.last_submitted)
   ), changed AS (
     INSERT INTO submission_change
-    SELECT asset_id, pg_current_xact_id()::text::bigint, stored.id, 'created', date_submitted FROM stored
+    SELECT asset_id, transaction_id, stored.id, 'created', date_submitted FROM stored
   )
   SELECT array_agg(stored.id ORDER BY sent.place) INTO ids FROM sent LEFT JOIN stored ON stored.id = sent.id;
 

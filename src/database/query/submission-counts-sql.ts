@@ -14,3 +14,11 @@ export function submissionCountsSql(ids: string): string {
                    WHERE asset_id = ANY(${ids}) AND slot >= 0) AS counted
            GROUP BY asset_id ORDER BY asset_id) AS counts`;
 }
+
+/** Number of submissions of an asset. @param id SQL of its id */
+export function submissionCountSql(id: string): string {
+  return `(
+    coalesce((SELECT total.submissions FROM submission_total total WHERE total.asset_id = ${id}), 0) +
+    coalesce((SELECT sum(tally.submissions) FROM submission_tally tally
+               WHERE tally.asset_id = ${id} AND tally.slot >= 0), 0))::int`;
+}

@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
+import { submissionCountSql } from '../../database/query/submission-counts-sql';
+import { DISTRIBUTED_TABLES } from '../../database/sharding/distribute-tables.query';
 import { managerOf, invalidateOnCommit } from '../../database/unit-of-work/open-transaction';
 import type { Transaction } from '../../database/unit-of-work/unit-of-work.port';
 import type { AssetType } from '../../domain/content/asset-type';
@@ -24,7 +26,7 @@ export class AssetLifecycleQuery {
   async lock(transaction: Transaction, ids: readonly number[]): Promise<LockedAsset[]> {
     return managerOf(transaction).query<LockedAsset[]>(
       `SELECT a.id, a.uid, a.asset_type AS "assetType", a.owner_id AS "ownerId", a.created_by AS "createdBy", d.active,
-              EXISTS (SELECT 1 FROM submission s WHERE s.asset_id = a.id) AS "hasSubmissions"
+              ${submissionCountSql('a.id')} > 0 AS "hasSubmissions"
          FROM asset a LEFT JOIN deployment d ON d.asset_id = a.id
         WHERE a.id = ANY($1::int[]) AND a.date_deleted IS NULL ORDER BY a.id FOR UPDATE OF a`,
       [ids],
@@ -132,8 +134,11 @@ export class AssetLifecycleQuery {
     return rows.map((child) => child.id);
   }
 
-  /** Deletes the row; foreign keys cascade. */
+  /** Deletes the row; foreign keys cascade, except from distributed tables. */
   async hardDelete(transaction: Transaction, id: number): Promise<void> {
+    for (const table of DISTRIBUTED_TABLES) {
+      await managerOf(transaction).query(`DELETE FROM ${table} WHERE asset_id = $1`, [id]);
+    }
     await managerOf(transaction).query('DELETE FROM asset WHERE id = $1 AND is_purging', [id]);
     invalidateOnCommit(transaction, 'asset', id);
   }

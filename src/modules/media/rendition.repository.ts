@@ -1,11 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { In, LessThan, Repository } from 'typeorm';
-import { AssetFileEntity } from '../../database/entities/asset-file.entity';
-import { AttachmentEntity } from '../../database/entities/attachment.entity';
 import { ImageRenditionEntity } from '../../database/entities/image-rendition.entity';
 
-const CLEANUP_BATCH_LIMIT = 1000;
+const BATCH_SIZE = 1000;
 
 @Injectable()
 export class RenditionRepository {
@@ -38,20 +36,17 @@ export class RenditionRepository {
     return (inserted.raw as unknown[]).length > 0;
   }
 
-  /** Renditions created before the date whose source no row references; a batch. */
-  findOrphans(before: Date): Promise<ImageRenditionEntity[]> {
-    const manager = this.renditions.manager;
-    const referencing = (entity: typeof AttachmentEntity | typeof AssetFileEntity) =>
-      manager.createQueryBuilder(entity, 'named').select('1').where('named.sha256 = rendition.sourceSha256');
-    return this.renditions
+  /** Renditions created before the date, in the order of their keys: a batch after the last one of the batch before. */
+  findCreatedBefore(before: Date, last?: ImageRenditionEntity): Promise<ImageRenditionEntity[]> {
+    const query = this.renditions
       .createQueryBuilder('rendition')
       .where({ dateCreated: LessThan(before) })
-      .andWhere(
-        `NOT EXISTS (${referencing(AttachmentEntity).andWhere('named.dateDeleted IS NULL').getQuery()})`,
-      )
-      .andWhere(`NOT EXISTS (${referencing(AssetFileEntity).getQuery()})`)
-      .limit(CLEANUP_BATCH_LIMIT)
-      .getMany();
+      .orderBy({ 'rendition.sourceSha256': 'ASC', 'rendition.longestSide': 'ASC' })
+      .limit(BATCH_SIZE);
+    if (last !== undefined) {
+      query.andWhere('(rendition.sourceSha256, rendition.longestSide) > (:sourceSha256, :longestSide)', last);
+    }
+    return query.getMany();
   }
 
   async remove({ sourceSha256, longestSide }: ImageRenditionEntity): Promise<void> {

@@ -53,10 +53,20 @@ export class RenditionService implements OnModuleInit {
   /** Removes renditions older than a day whose source no row references. */
   async removeOrphans(): Promise<void> {
     const before = new Date(this.clock.now().getTime() - DAY_MS);
-    for (const orphan of await this.renditions.findOrphans(before)) {
-      await this.storage.release(orphan.sha256);
-      await this.renditions.remove(orphan);
+    let batch = await this.renditions.findCreatedBefore(before);
+    while (batch.length > 0) {
+      for (const orphan of await this.withoutSource(batch)) {
+        await this.storage.release(orphan.sha256);
+        await this.renditions.remove(orphan);
+      }
+      batch = await this.renditions.findCreatedBefore(before, batch.at(-1));
     }
+  }
+
+  private async withoutSource(renditions: readonly ImageRenditionEntity[]): Promise<ImageRenditionEntity[]> {
+    const sources = await this.owners.findReferenced(renditions.map(({ sourceSha256 }) => sourceSha256));
+    const referenced = new Set(sources.map((sha256) => sha256.toString('hex')));
+    return renditions.filter(({ sourceSha256 }) => !referenced.has(sourceSha256.toString('hex')));
   }
 
   private async rendition(source: Buffer, longestSide: number): Promise<ImageRenditionEntity | undefined> {

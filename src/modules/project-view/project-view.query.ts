@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { ASSET_FIELD_SOURCES, assetFieldSql, assetOrderSql } from '../../database/query/asset-field-sql';
 import { BoundedReader } from '../../database/query/bounded-reader';
 import { filterSql } from '../../database/query/filter-sql';
+import { submissionCountSql } from '../../database/query/submission-counts-sql';
 import { SqlParameters } from '../../database/query/sql-parameters';
 import type { ViewedUser } from '../../domain/account/viewed-user';
 import type { Page, PageWindow } from '../../domain/page';
@@ -37,9 +38,7 @@ const COLUMNS = `
   a.date_modified AS "dateModified", d.date_deployed AS "dateDeployed", d.active, owner.username AS "ownerUsername",
   owner.email AS "ownerEmail", coalesce(owner.extra_details ->> 'name', '') AS "ownerName",
   coalesce(owner.extra_details ->> 'organization', '') AS "ownerOrganization",
-  (coalesce((SELECT t.submissions FROM submission_total t WHERE t.asset_id = a.id), 0) +
-   coalesce((SELECT sum(t.submissions) FROM submission_tally t WHERE t.asset_id = a.id AND t.slot >= 0), 0))::int
-    AS submissions`;
+  ${submissionCountSql('a.id')} AS submissions`;
 
 /** Surveys of some countries; a list that contains `*` is of all. */
 function surveysOf(countries: readonly string[], search: Filter<AssetField> | undefined) {

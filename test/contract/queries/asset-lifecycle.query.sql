@@ -1,10 +1,15 @@
 -- lock
 SELECT a.id, a.uid, a.asset_type AS "assetType", a.owner_id AS "ownerId", a.created_by AS "createdBy",
-  d.active, EXISTS (
-  SELECT 1
-  FROM submission s
-  WHERE s.asset_id = a.id
-) AS "hasSubmissions"
+  d.active, ( coalesce((
+  SELECT total.submissions
+  FROM submission_total total
+  WHERE total.asset_id = a.id
+), 0) + coalesce((
+  SELECT sum(tally.submissions)
+  FROM submission_tally tally
+  WHERE tally.asset_id = a.id
+    AND tally.slot >= 0
+), 0))::int > 0 AS "hasSubmissions"
 FROM asset a
 LEFT JOIN deployment d ON d.asset_id = a.id
 WHERE a.id = ANY($1::int[])
@@ -112,6 +117,24 @@ RETURNING id;
 -- $1 integer
 
 -- hardDelete
+DELETE FROM submission
+WHERE asset_id = $1;
+-- $1 integer
+DELETE FROM attachment
+WHERE asset_id = $1;
+-- $1 integer
+DELETE FROM submission_history
+WHERE asset_id = $1;
+-- $1 integer
+DELETE FROM submission_change
+WHERE asset_id = $1;
+-- $1 integer
+DELETE FROM supplement_version
+WHERE asset_id = $1;
+-- $1 integer
+DELETE FROM migrated_submission
+WHERE asset_id = $1;
+-- $1 integer
 DELETE FROM asset
 WHERE id = $1
   AND is_purging;

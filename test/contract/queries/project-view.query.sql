@@ -18,15 +18,15 @@ SELECT a.uid, a.name, a.settings, coalesce(a.summary -> 'languages', '[]') AS la
   a.date_created AS "dateCreated", a.date_modified AS "dateModified", d.date_deployed AS "dateDeployed",
   d.active, owner.username AS "ownerUsername", owner.email AS "ownerEmail",
   coalesce(owner.extra_details ->> 'name', '') AS "ownerName",
-  coalesce(owner.extra_details ->> 'organization', '') AS "ownerOrganization", (coalesce((
-  SELECT t.submissions
-  FROM submission_total t
-  WHERE t.asset_id = a.id
+  coalesce(owner.extra_details ->> 'organization', '') AS "ownerOrganization", ( coalesce((
+  SELECT total.submissions
+  FROM submission_total total
+  WHERE total.asset_id = a.id
 ), 0) + coalesce((
-  SELECT sum(t.submissions)
-  FROM submission_tally t
-  WHERE t.asset_id = a.id
-    AND t.slot >= 0
+  SELECT sum(tally.submissions)
+  FROM submission_tally tally
+  WHERE tally.asset_id = a.id
+    AND tally.slot >= 0
 ), 0))::int AS submissions
 FROM asset a
 LEFT JOIN deployment d ON d.asset_id = a.id
@@ -66,15 +66,15 @@ SELECT a.uid, a.name, a.settings, coalesce(a.summary -> 'languages', '[]') AS la
   a.date_created AS "dateCreated", a.date_modified AS "dateModified", d.date_deployed AS "dateDeployed",
   d.active, owner.username AS "ownerUsername", owner.email AS "ownerEmail",
   coalesce(owner.extra_details ->> 'name', '') AS "ownerName",
-  coalesce(owner.extra_details ->> 'organization', '') AS "ownerOrganization", (coalesce((
-  SELECT t.submissions
-  FROM submission_total t
-  WHERE t.asset_id = a.id
+  coalesce(owner.extra_details ->> 'organization', '') AS "ownerOrganization", ( coalesce((
+  SELECT total.submissions
+  FROM submission_total total
+  WHERE total.asset_id = a.id
 ), 0) + coalesce((
-  SELECT sum(t.submissions)
-  FROM submission_tally t
-  WHERE t.asset_id = a.id
-    AND t.slot >= 0
+  SELECT sum(tally.submissions)
+  FROM submission_tally tally
+  WHERE tally.asset_id = a.id
+    AND tally.slot >= 0
 ), 0))::int AS submissions
 FROM asset a
 LEFT JOIN deployment d ON d.asset_id = a.id

@@ -26,26 +26,28 @@ ON CONFLICT DO NOTHING
 RETURNING "longest_side";
 -- $1 bytea, $2 integer, $3 bytea, $4 text, $5 bigint, $6 timestamp with time zone
 
--- findOrphans
+-- findCreatedBefore
 SELECT "rendition"."source_sha256" AS "rendition_source_sha256",
   "rendition"."longest_side" AS "rendition_longest_side", "rendition"."sha256" AS "rendition_sha256",
   "rendition"."mimetype" AS "rendition_mimetype", "rendition"."byte_size" AS "rendition_byte_size",
   "rendition"."date_created" AS "rendition_date_created"
 FROM "image_rendition" "rendition"
 WHERE "rendition"."date_created" < $1
-  AND NOT EXISTS (
-    SELECT 1
-    FROM "attachment" "named"
-    WHERE "named"."sha256" = "rendition"."source_sha256"
-      AND "named"."date_deleted" IS NULL
-  )
-  AND NOT EXISTS (
-    SELECT 1
-    FROM "asset_file" "named"
-    WHERE "named"."sha256" = "rendition"."source_sha256"
-  )
+ORDER BY "rendition"."source_sha256" ASC, "rendition"."longest_side" ASC
 LIMIT 1000;
 -- $1 timestamp with time zone
+
+-- findCreatedBefore
+SELECT "rendition"."source_sha256" AS "rendition_source_sha256",
+  "rendition"."longest_side" AS "rendition_longest_side", "rendition"."sha256" AS "rendition_sha256",
+  "rendition"."mimetype" AS "rendition_mimetype", "rendition"."byte_size" AS "rendition_byte_size",
+  "rendition"."date_created" AS "rendition_date_created"
+FROM "image_rendition" "rendition"
+WHERE "rendition"."date_created" < $1
+  AND ("rendition"."source_sha256", "rendition"."longest_side") > ($2, $3)
+ORDER BY "rendition"."source_sha256" ASC, "rendition"."longest_side" ASC
+LIMIT 1000;
+-- $1 timestamp with time zone, $2 bytea, $3 integer
 
 -- remove
 DELETE FROM "image_rendition"

@@ -7,26 +7,20 @@ WHERE owner_id = $1
 -- $1 integer
 
 -- list
-SELECT a.uid, a.name, coalesce((
-  SELECT sum(f.byte_size)
-  FROM attachment f
-  WHERE f.asset_id = a.id
-    AND f.date_dropped IS NULL
-    AND f.date_deleted IS NULL
-), 0)::bigint AS "storageBytes", coalesce((
+SELECT a.id, a.uid, a.name, coalesce((
   SELECT sum(t.submissions)
   FROM submission_tally t
   WHERE t.asset_id = a.id
     AND t.day >= $2::date
 ), 0)::int AS "currentPeriod", ( coalesce((
-  SELECT t.submissions
-  FROM submission_total t
-  WHERE t.asset_id = a.id
+  SELECT total.submissions
+  FROM submission_total total
+  WHERE total.asset_id = a.id
 ), 0) + coalesce((
-  SELECT sum(t.submissions)
-  FROM submission_tally t
-  WHERE t.asset_id = a.id
-    AND t.slot >= 0
+  SELECT sum(tally.submissions)
+  FROM submission_tally tally
+  WHERE tally.asset_id = a.id
+    AND tally.slot >= 0
 ), 0))::int AS "allTime", a.asset_type AS "assetType", d.active
 FROM asset a
 LEFT JOIN deployment d ON d.asset_id = a.id
@@ -37,34 +31,37 @@ ORDER BY a.id
 LIMIT $3
 OFFSET $4;
 -- $1 integer, $2 date, $3 bigint, $4 bigint
+SELECT asset_id AS "assetId", sum(byte_size)::bigint AS bytes
+FROM attachment
+WHERE asset_id = ANY ($1::int[])
+  AND date_dropped IS NULL
+  AND date_deleted IS NULL
+GROUP BY asset_id;
+-- $1 integer[]
 
 -- total
-SELECT coalesce(sum(each.bytes) FILTER (WHERE NOT each.deleted), 0)::bigint AS "storageBytes",
-  coalesce(sum(each.current_period), 0)::int AS "currentPeriod", coalesce(sum(each.all_time),
-  0)::int AS "allTime"
-FROM (
-  SELECT a.date_deleted IS NOT NULL AS deleted, coalesce((
-    SELECT sum(f.byte_size)
-    FROM attachment f
-    WHERE f.asset_id = a.id
-      AND f.date_dropped IS NULL
-      AND f.date_deleted IS NULL
-  ), 0)::bigint AS bytes, coalesce((
-    SELECT sum(t.submissions)
-    FROM submission_tally t
-    WHERE t.asset_id = a.id
-      AND t.day >= $2::date
-  ), 0)::int AS current_period, ( coalesce((
-    SELECT t.submissions
-    FROM submission_total t
-    WHERE t.asset_id = a.id
-  ), 0) + coalesce((
-    SELECT sum(t.submissions)
-    FROM submission_tally t
-    WHERE t.asset_id = a.id
-      AND t.slot >= 0
-  ), 0))::int AS all_time
-  FROM asset a
-  WHERE a.owner_id = $1
-) AS each;
+SELECT coalesce(array_agg(a.id) FILTER (WHERE a.date_deleted IS NULL), '{}') AS ids, coalesce(sum(coalesce((
+  SELECT sum(t.submissions)
+  FROM submission_tally t
+  WHERE t.asset_id = a.id
+    AND t.day >= $2::date
+), 0)::int), 0)::int AS "currentPeriod", coalesce(sum(( coalesce((
+  SELECT total.submissions
+  FROM submission_total total
+  WHERE total.asset_id = a.id
+), 0) + coalesce((
+  SELECT sum(tally.submissions)
+  FROM submission_tally tally
+  WHERE tally.asset_id = a.id
+    AND tally.slot >= 0
+), 0))::int), 0)::int AS "allTime"
+FROM asset a
+WHERE a.owner_id = $1;
 -- $1 integer, $2 date
+SELECT asset_id AS "assetId", sum(byte_size)::bigint AS bytes
+FROM attachment
+WHERE asset_id = ANY ($1::int[])
+  AND date_dropped IS NULL
+  AND date_deleted IS NULL
+GROUP BY asset_id;
+-- $1 integer[]

@@ -47,7 +47,7 @@ export const mediaSamples = [
     findReferenced: [[[HASH]]],
     find: [[HASH, 240]],
     insert: [[RENDITION]],
-    findOrphans: [[NOW]],
+    findCreatedBefore: [[NOW], [NOW, RENDITION]],
     remove: [[RENDITION]],
   })),
 ];

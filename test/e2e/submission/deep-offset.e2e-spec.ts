@@ -17,11 +17,12 @@ describe('pages at a deep offset', () => {
     survey = await makeDeployedAsset(app);
     await submit(app, survey.uid);
     const [row] = await app.rows<{ asset_id: number }>(
-      `INSERT INTO submission (asset_id, id, root_uuid, uuid, xml_hash, attachment_count, version_uid, submitted_by,
+      `WITH n AS MATERIALIZED (SELECT nextval('submission_id_seq') AS id FROM generate_series(2, ${TOTAL}))
+       INSERT INTO submission (asset_id, id, root_uuid, uuid, xml_hash, attachment_count, version_uid, submitted_by,
                                date_submitted, date_modified, answers, json, xml)
        SELECT asset_id, n.id, gen_random_uuid(), gen_random_uuid(), xml_hash, 0, version_uid, submitted_by,
               date_submitted, date_modified, answers, '{"_id":' || n.id || substr(json, position(',' IN json)), xml
-         FROM submission, (SELECT nextval('submission_id_seq') AS id FROM generate_series(2, ${TOTAL})) n
+         FROM submission, n
        RETURNING asset_id`,
     );
     assetId = row!.asset_id;

@@ -206,9 +206,10 @@ describe('the change list', () => {
       // An open transaction holds its id while later changes are committed.
       await client.query('BEGIN');
       await client.query(
-        `INSERT INTO submission_change
-         SELECT s.asset_id, pg_current_xact_id()::text::bigint, s.id, 'edited', now()
-           FROM submission s JOIN asset a ON a.id = s.asset_id WHERE a.uid = $1`,
+        `WITH open AS MATERIALIZED (SELECT pg_current_xact_id()::text::bigint AS id)
+         INSERT INTO submission_change
+         SELECT s.asset_id, open.id, s.id, 'edited', now()
+           FROM open, submission s JOIN asset a ON a.id = s.asset_id WHERE a.uid = $1`,
         [survey.uid],
       );
       await submit(app, survey.uid, { answers: name('after') });

@@ -1,3 +1,4 @@
+import { DatabaseTopology } from '../../../database/sharding/database-topology.query';
 import { Readable, type Transform, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Injectable } from '@nestjs/common';
@@ -57,6 +58,7 @@ export class SubmissionPageQuery {
     private readonly reader: BoundedReader,
     private readonly copyReader: CopyReader,
     private readonly replicas: Replicas,
+    private readonly topology: DatabaseTopology,
     notifications: ChangeNotifications,
   ) {
     notifications.subscribe(this.positions);
@@ -90,8 +92,9 @@ export class SubmissionPageQuery {
   private async findIds(query: RunQuery, scope: SubmissionScope, position: PagePosition): Promise<PageIds> {
     const { limit, order, after, start } = position;
     const isUnfiltered = scope.filter === undefined && order.by.length === 0 && !order.descending;
-    if (!isUnfiltered || after !== undefined || start < DEEP_PAGE_START)
-      return findIds(query, scope, position);
+    // A cluster has no snapshot that holds on all of its nodes.
+    const isCached = isUnfiltered && after === undefined && !this.topology.isDistributed;
+    if (!isCached || start < DEEP_PAGE_START) return findIds(query, scope, position);
     const { assetId } = scope;
     const cached = this.positions.closestBefore(assetId, start);
     const [row] = await query<FoundRow & { snapshot: string }>(IDS_FROM_CACHED_POSITION, [

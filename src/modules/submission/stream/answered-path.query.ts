@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { ChangeNotifications } from '../../../database/change-notifications';
 import { type RunQuery, BoundedReader } from '../../../database/query/bounded-reader';
 import { PathCache } from '../../../database/cache/path-cache';
+import { DatabaseTopology } from '../../../database/sharding/database-topology.query';
 import { costOf, withinScope } from '../../../database/query/scope-sql';
 import type { SubmissionScope } from '../../../domain/query/submission-scope';
 import { compareCodePoints } from '../../../domain/text/python-json';
@@ -39,6 +40,7 @@ export class AnsweredPathQuery {
 
   constructor(
     private readonly reader: BoundedReader,
+    private readonly topology: DatabaseTopology,
     notifications: ChangeNotifications,
   ) {
     notifications.subscribe(this.cache);
@@ -57,6 +59,8 @@ export class AnsweredPathQuery {
   /** Listing from scratch reads every submission, so the cached paths are extended while valid (decision 70). */
   private async pathsOfAsset(query: RunQuery, scope: SubmissionScope): Promise<readonly string[]> {
     const { assetId } = scope;
+    // A cluster has no snapshot that holds on all of its nodes.
+    if (this.topology.isDistributed) return listPaths(query, scope);
     const before = this.cache.get(assetId);
     if (before !== undefined) {
       const [since] = await query<PathsSince>(PATHS_SINCE_SNAPSHOT, [assetId, before.snapshot]);

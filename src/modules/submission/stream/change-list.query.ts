@@ -4,6 +4,7 @@ import { CopyReader } from '../../../database/copy/copy-reader';
 import type { RowFrame } from '../../../database/copy/row-stream';
 import { BoundedReader } from '../../../database/query/bounded-reader';
 import { idArraySql } from '../../../database/query/submission-json-sql';
+import { DatabaseTopology } from '../../../database/sharding/database-topology.query';
 import { costOf, withinScope } from '../../../database/query/scope-sql';
 import type { SubmissionScope } from '../../../domain/query/submission-scope';
 import type { ChangeToken } from '../../../domain/submission/change-token';
@@ -26,6 +27,7 @@ export class ChangeListQuery {
   constructor(
     private readonly reader: BoundedReader,
     private readonly copyReader: CopyReader,
+    private readonly topology: DatabaseTopology,
   ) {}
 
   /**
@@ -40,6 +42,7 @@ export class ChangeListQuery {
       );
       const { below } = horizon!;
       if (since.transactionId >= below) return undefined;
+      await this.topology.settle(query);
       const { where, parameters } = withinScope(scope, since.transactionId, since.submissionId, below, limit);
       return query<ChangeRow>(
         `SELECT c.transaction_id AS "transactionId", c.submission_id AS "submissionId", c.kind,

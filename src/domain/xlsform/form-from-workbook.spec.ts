@@ -233,4 +233,24 @@ describe('formFromWorkbook of a plain XLSForm', () => {
     ]);
     expect(content.choices?.[0]?.$autovalue).toBeUndefined();
   });
+
+  it('refuses rows with a name or label and no type', async () => {
+    expect(
+      await problemsOf(
+        {
+          survey: [
+            ['type', 'name', 'label', 'note'],
+            ['text', 'a', 'A'],
+            ['', '', '', 'a comment'],
+            ['', 'b'],
+            ['', '', 'C'],
+          ],
+        },
+        { strictNames: false },
+      ),
+    ).toEqual([
+      'survey, row 4, column type: the row has no type; give it one, such as text, or empty the row.',
+      'survey, row 5, column type: the row has no type; give it one, such as text, or empty the row.',
+    ]);
+  });
 });

@@ -46,7 +46,7 @@ export interface StandardiseContext {
   fromFile?: boolean;
   /**
    * A plain XLSForm: metadata rows and the type `trigger` stay as they are, plain texts are not assigned to the default
-   * language, rows and choices without a name get none, and form_id wins over id_string.
+   * language, rows and choices without a name get none, rows without a type are refused, and form_id wins over id_string.
    */
   isPlain?: boolean;
   /** Keeps unknown question types, so that an unfinished form can be saved (decision 30). */
@@ -72,6 +72,7 @@ export function standardiseContent(value: unknown, context: StandardiseContext):
   if (context.isPlain !== true) assignDefaultLanguage(raw, storedLanguages ?? []);
   const content = raw.schema === '1' ? normaliseStandard(raw, problems) : expand(raw, context, problems);
   moveDefaultLanguageFirst(content, context.isPlain === true ? [] : problems);
+  if (context.isPlain === true) reportUntypedRows(content.survey, problems);
   dropRows(content);
   if (context.fromFile === true) checkNames(content.survey, problems);
   if (problems.length > 0 && context.findMoreProblems !== undefined) {
@@ -169,6 +170,15 @@ function assemble(
     ...(parts.choices === undefined ? {} : { choices: parts.choices as Choice[] }),
     settings: { ...parts.settings },
   } as Content;
+}
+
+/** Reports rows with a name or label and no type. KoboToolbox drops them, and a plain form would lose a question. */
+function reportUntypedRows(survey: readonly SurveyRow[], problems: FormProblem[]): void {
+  survey.forEach((row, index) => {
+    if (row.type !== undefined || (row.name === undefined && row.label === undefined)) return;
+    const message = 'the row has no type; give it one, such as text, or empty the row.';
+    problems.push({ sheet: 'survey', row: sourceRowOf(row, index), column: 'type', message });
+  });
 }
 
 /** Drops rows without type or list, and version rows, which every deployment adds again. */

@@ -12,8 +12,11 @@ const PARAMETER = 'reference-geometry';
 /** Question of a repeat from which clients read the shape of a copy. */
 const GEOMETRY = 'geometry';
 
-/** Name in the parameter; undefined without one. */
+const GEO_TYPES: ReadonlySet<string> = new Set(['geopoint', 'geotrace', 'geoshape']);
+
+/** Name in the parameter; undefined without one and for other types, which have no such parameter. */
 export function referenceGeometryOf(compilation: Compilation, question: FormQuestion): string | undefined {
+  if (!GEO_TYPES.has(question.type.name)) return undefined;
   return readParameters(compilation, question).values.get(PARAMETER);
 }
 

@@ -45,7 +45,7 @@ describe('readEntitySetQuery', () => {
     ['Submissions', { $expand: 'visit($select=age)' }, InvalidError],
     ['Submissions', { $format: 'atom' }, InvalidError],
     ['Submissions', { $filter: 'visit/who eq null' }, UnsupportedError],
-    ['Submissions', { $expand: 'visit($top=1)' }, UnsupportedError],
+    ['Submissions', { $expand: 'visit($levels=1)' }, UnsupportedError],
     ['Submissions', { $apply: 'aggregate($count as n)' }, UnsupportedError],
     ['visit', { $filter: '_nowhere/age eq 1' }, InvalidError],
   ])('refuses %s %j', (set, options, error) => {

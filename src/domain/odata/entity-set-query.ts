@@ -4,6 +4,7 @@ import type { FilterField } from './odata-function';
 import { type EntityModel, type EntitySet, findSet, TOP_SET } from './entity-model';
 import { type ODataOrder, readOrderBy } from './odata-order';
 import { type EntityShape, readShape } from './entity-shape';
+import { readFlag, readWholeNumber } from './option-value';
 import { readFilter, type ResolveField } from './filter-grammar';
 import { type ODataCursor, readSkipToken } from './skip-token';
 
@@ -49,10 +50,10 @@ export function readEntitySetQuery(
   return {
     filter: options['$filter'] === undefined ? EVERYTHING : readFilter(options['$filter'], resolve),
     order,
-    top: wholeNumber(options, '$top'),
-    skip: after === undefined ? (wholeNumber(options, '$skip') ?? 0) : 0,
+    top: readWholeNumber(options['$top'], '$top'),
+    skip: after === undefined ? (readWholeNumber(options['$skip'], '$skip') ?? 0) : 0,
     after,
-    withCount: flag(options, '$count'),
+    withCount: readFlag(options['$count'], '$count'),
     shape: readEntityShape(model, set, options),
   };
 }
@@ -102,18 +103,4 @@ function submissionSet(model: EntityModel, set: EntitySet, name: string): Entity
     throw new InvalidError(`${set.name} has no navigation property ${JSON.stringify(name)}. See $metadata.`);
   }
   return navigation.target === TOP_SET ? findSet(model, TOP_SET) : undefined;
-}
-
-function wholeNumber(options: ODataOptions, name: '$top' | '$skip'): number | undefined {
-  const text = options[name];
-  if (text === undefined) return undefined;
-  if (!/^\d{1,15}$/.test(text))
-    throw new InvalidError(`${name} must be a whole number, such as ${name}=100.`);
-  return Number(text);
-}
-
-function flag(options: ODataOptions, name: '$count'): boolean {
-  const text = options[name] ?? 'false';
-  if (text !== 'true' && text !== 'false') throw new InvalidError(`${name} must be true or false.`);
-  return text === 'true';
 }

@@ -1,6 +1,7 @@
 import { InvalidError, UnsupportedError } from '../errors';
 import { QUERY_LIMITS } from '../query/query-limits';
-import type { EntityProperty } from './odata-field';
+import { type EntityProperty, isKey } from './odata-field';
+import { readFlag, readWholeNumber } from './option-value';
 import { type EntityModel, type NavigationProperty, type EntitySet, findSet } from './entity-model';
 
 /** Selected properties and expansions of an entity set. */
@@ -15,12 +16,30 @@ export interface EntityShape {
 export interface Expansion {
   readonly navigation: NavigationProperty;
   readonly shape: EntityShape;
+  readonly window: ExpansionWindow;
+}
+
+/** Part of the related rows to return. */
+export interface ExpansionWindow {
+  readonly skip: number;
+  /** Undefined: all. */
+  readonly top: number | undefined;
+  /** Whether to return the number of all related rows. */
+  readonly withCount: boolean;
 }
 
 export interface SelectExpandOptions {
   readonly $select?: string | undefined;
   readonly $expand?: string | undefined;
 }
+
+interface NestedOptions extends SelectExpandOptions {
+  readonly $top?: string | undefined;
+  readonly $skip?: string | undefined;
+  readonly $count?: string | undefined;
+}
+
+const NESTED_OPTIONS = ['$select', '$expand', '$top', '$skip', '$count'] as const;
 
 /**
  * Parses `$select` and `$expand`. Expansions can not return to a set on their path, which bounds the response size.
@@ -43,7 +62,7 @@ function shapeOf(
   assertBounded(names);
   const properties = names.includes('*')
     ? set.properties
-    : set.properties.filter(({ name }) => names.includes(name));
+    : set.properties.filter((property) => isKey(property) || names.includes(property.name));
   for (const name of names) assertSelectable(set, name);
   const expanded = options.$expand === undefined ? [] : expansionsOf(model, set, options.$expand, path);
   const nested = expanded
@@ -86,25 +105,34 @@ function expansionsOf(
 function expansionOf(
   model: EntityModel,
   navigation: NavigationProperty,
-  options: SelectExpandOptions,
+  options: NestedOptions,
   path: readonly string[],
 ): Expansion {
   const { name, target } = navigation;
   if (path.includes(target)) {
     throw new UnsupportedError(`$expand cannot return to ${target}: remove ${name}.`);
   }
-  return { navigation, shape: shapeOf(model, findSet(model, target)!, options, [...path, target]) };
+  const window = {
+    skip: readWholeNumber(options.$skip, '$skip') ?? 0,
+    top: readWholeNumber(options.$top, '$top'),
+    withCount: readFlag(options.$count, '$count'),
+  };
+  if (navigation.to !== 'children' && (window.skip > 0 || window.top !== undefined || window.withCount)) {
+    throw new InvalidError(`${name} is a single row: remove $top, $skip and $count.`);
+  }
+  return { navigation, shape: shapeOf(model, findSet(model, target)!, options, [...path, target]), window };
 }
 
-function nestedOptions(text: string): SelectExpandOptions {
-  const options: { $select?: string; $expand?: string } = {};
+function nestedOptions(text: string): NestedOptions {
+  const options: { -readonly [Name in keyof NestedOptions]: NestedOptions[Name] } = {};
   for (const option of splitOutsideParentheses(text, ';')) {
     const mark = option.indexOf('=');
-    const name = option.slice(0, Math.max(mark, 0)).trim();
-    if (name !== '$select' && name !== '$expand') {
-      throw new UnsupportedError('$expand supports only $select and $expand in its parentheses.');
+    const sent = option.slice(0, Math.max(mark, 0)).trim();
+    const name = NESTED_OPTIONS.find((each) => each === sent);
+    if (name === undefined) {
+      throw new UnsupportedError(`$expand supports only ${NESTED_OPTIONS.join(', ')} in its parentheses.`);
     }
-    options[name] = option.slice(mark + 1);
+    options[name] = option.slice(mark + 1).trim();
   }
   return options;
 }

@@ -24,7 +24,7 @@ export class EntityWriter {
   }
 
   private expansion(
-    { navigation, shape }: Expansion,
+    { navigation, shape, window: { skip, top, withCount } }: Expansion,
     from: EntitySet,
     rows: SubmissionRows,
     row: EntityRow,
@@ -41,7 +41,11 @@ export class EntityWriter {
       case 'children': {
         const children =
           from.chains.length === 0 ? targets : targets.filter((each) => each.parentIndex === row.index);
-        return `${name}:[${children.map((each) => `{${this.members(shape, rows, each)}}`).join(',')}]`;
+        const shown = children.slice(skip, top === undefined ? undefined : skip + top);
+        const count = withCount
+          ? `${JSON.stringify(`${navigation.name}@odata.count`)}:${children.length},`
+          : '';
+        return `${count}${name}:[${shown.map((each) => `{${this.members(shape, rows, each)}}`).join(',')}]`;
       }
     }
   }

@@ -225,16 +225,38 @@ describe('/api/v2/assets/:uid/odata/', () => {
       $select: 'village',
       $expand: 'visit($select=minutes;$expand=pump($select=maker))',
     });
+    // Keys are returned whatever is selected.
+    const [inKaratu, inMbulu] = [{ _submission_id: karatu }, { _submission_id: mbulu }];
     expect(expanded).toEqual([
       {
-        village: 'Karatu',
+        ...{ _id: karatu, village: 'Karatu' },
         visit: [
-          { minutes: 5, pump: [{ maker: 'Afridev' }, { maker: 'Nira' }] },
-          { minutes: null, pump: [{ maker: 'Volanta' }] },
+          {
+            ...{ ...inKaratu, _index: 1, minutes: 5 },
+            pump: [
+              { ...inKaratu, _index: 1, maker: 'Afridev' },
+              { ...inKaratu, _index: 2, maker: 'Nira' },
+            ],
+          },
+          {
+            ...{ ...inKaratu, _index: 2, minutes: null },
+            pump: [{ ...inKaratu, _index: 3, maker: 'Volanta' }],
+          },
         ],
       },
-      { village: 'Mbulu', visit: [{ minutes: 7, pump: [] }] },
+      { _id: mbulu, village: 'Mbulu', visit: [{ ...inMbulu, _index: 1, minutes: 7, pump: [] }] },
     ]);
+    const part = await odata.rows('Submissions', {
+      $select: '_id',
+      $expand: 'visit($select=minutes;$top=1;$skip=1;$count=true)',
+    });
+    expect(part).toEqual([
+      { _id: karatu, 'visit@odata.count': 2, visit: [{ ...inKaratu, _index: 2, minutes: null }] },
+      { _id: mbulu, 'visit@odata.count': 1, visit: [] },
+    ]);
+    await odata.refusal(400, 'Submissions', { $expand: 'visit($top=-1)' });
+    await odata.refusal(400, 'visit', { $expand: '_submission($top=1)' });
+    await odata.refusal(501, 'Submissions', { $expand: 'visit($levels=2)' });
     const [up] = await odata.rows('pump', {
       $expand: '_parent($select=_index),_submission($select=village)',
       $filter: "maker eq 'Volanta' and _submission/village eq 'Karatu'",

@@ -9,7 +9,7 @@ export function programSnippets({ origin }: Visitor, uid: string): Html {
     <p class="soft">Always the newest data. Programs sign in with your <a href="/token/">API token</a>.</p>
     <p class="hint" id="snippet-status" role="status"></p>
     ${snippet('excel', 'Excel and Power BI', `${asset}/odata/`, 'Get Data › OData feed; choose Basic and enter your username and password.')}
-    ${snippet('r', 'R', `library(httr2)\nlibrary(readr)\nanswer <- request("${asset}/data.csv") |>\n  req_headers(Authorization = paste("Token", Sys.getenv("TOKEN"))) |>\n  req_perform()\ndata <- read_delim(resp_body_string(answer), delim = ";")`)}
+    ${snippet('r', 'R', `library(httr2)\nlibrary(readr)\nanswer <- request("${asset}/data.csv") |>\n  req_headers(Authorization = paste("Token", Sys.getenv("TOKEN"))) |>\n  req_perform()\ndata <- read_delim(I(resp_body_string(answer)), delim = ";")`)}
     ${snippet('python', 'Python', `import io, os, pandas, requests\nanswer = requests.get(\n    "${asset}/data.csv",\n    headers={"Authorization": "Token " + os.environ["TOKEN"]},\n)\nanswer.raise_for_status()\ndata = pandas.read_csv(io.StringIO(answer.text), sep=";")`)}
   </section>`;
 }

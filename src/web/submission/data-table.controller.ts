@@ -37,9 +37,12 @@ export class DataTableController {
     @RepeatableQuery() sent: Readonly<Record<string, unknown>>,
     @AbortOnDisconnect() signal: AbortSignal,
   ) {
-    const [project, form] = await Promise.all([this.projects.of(actor, access), this.forms.of(access)]);
+    const [project, form, abilities] = await Promise.all([
+      this.projects.of(actor, access),
+      this.forms.of(access),
+      this.abilities.of(actor, access.assetUid),
+    ]);
     if (form === undefined) return presentUndeployed(visitor, project, 'data');
-    const abilities = await this.abilities.of(actor, access.assetUid);
     const view = { assetUid: access.assetUid, form, query: readDataQuery(form, sent) };
     const isSelectable = abilities.validate || abilities.remove;
     return handleForm(() => this.table.page(access, view, signal, { isSelectable }), {

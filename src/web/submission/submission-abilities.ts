@@ -30,10 +30,11 @@ export class SubmissionAbilities {
       if (access === undefined) return false;
       return id === undefined || access.filter === undefined || this.submissions.isCovered(access, id);
     };
-    return {
-      change: await allows('change'),
-      validate: await allows('validate'),
-      remove: await allows('remove'),
-    };
+    const [change, validate, remove] = await Promise.all([
+      allows('change'),
+      allows('validate'),
+      allows('remove'),
+    ]);
+    return { change, validate, remove };
   }
 }

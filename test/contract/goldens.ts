@@ -536,6 +536,7 @@ const STEPS: readonly Step[] = [
     send: (scenario) => owner(scenario).get('/api/v2/assets/?limit=1&metadata=on'),
   },
   { route: 'GET /api/v2/languages', send: (scenario) => owner(scenario).get('/api/v2/languages/?limit=2') },
+  { route: 'GET /api/v2/languages/:code', send: (scenario) => owner(scenario).get('/api/v2/languages/sw/') },
   {
     route: 'GET /api/v2/environment',
     send: ({ app }) => app.as(ANONYMOUS).get('/api/v2/environment/'),

@@ -19,3 +19,11 @@ export const isoLanguages = lazy((): readonly IsoLanguage[] => {
     .map((code) => ({ name: names.of(code) ?? code, code }))
     .sort((a, b) => a.name.localeCompare(b.name, 'en'));
 });
+
+/** Languages whose name contains the text, or whose code it is; all for an empty text. */
+export function findLanguages(text: string): readonly IsoLanguage[] {
+  const searched = text.trim().toLowerCase();
+  return isoLanguages().filter(
+    ({ name, code }) => name.toLowerCase().includes(searched) || code === searched,
+  );
+}

@@ -41,6 +41,10 @@ export class Links {
     return `${this.assetFile(uid, file)}content/`;
   }
 
+  language(code: string): string {
+    return this.api(`languages/${code}`);
+  }
+
   user(username: string): string {
     return this.api(`users/${encodeURIComponent(username)}`);
   }

@@ -1,11 +1,15 @@
-import { Controller, Get } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Controller, Get, Param, Query } from '@nestjs/common';
+import { ApiNotFoundResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Public } from '../../authorization/policy';
-import { isoLanguages } from '../../domain/content/iso-languages';
+import { findLanguages, type IsoLanguage } from '../../domain/content/iso-languages';
 import { paginate } from '../../domain/page';
 import { PaginatedList } from '../../http/pagination/paginated-list';
 import { type PageRequest, presentPage } from '../../http/pagination/present-page';
-import { LanguageDto } from './dto/asset-list.dto';
+import type { Links } from '../../http/url/links';
+import { ResponseLinks } from '../../http/url/request-links';
+import { LanguageDetailDto, LanguageDto, LanguageQueryDto } from './dto/language.dto';
+import { LanguagePipe } from './language.pipe';
+import { presentLanguage, presentLanguageDetail } from './language.presenter';
 
 @ApiTags('Assets')
 @Controller('api/v2/languages')
@@ -17,7 +21,22 @@ export class LanguageController {
     summary: 'List languages for translations',
     description: 'Names and codes to choose from; forms may use any other language.',
   })
-  list(@PaginatedList(LanguageDto) page: PageRequest) {
-    return presentPage(page, paginate(isoLanguages(), page.window), (language) => language);
+  list(
+    @Query() query: LanguageQueryDto,
+    @PaginatedList(LanguageDto) page: PageRequest,
+    @ResponseLinks() links: Links,
+  ) {
+    return presentPage(page, paginate(findLanguages(query.q ?? ''), page.window), (language) =>
+      presentLanguage(links, language),
+    );
+  }
+
+  @Get(':code')
+  @Public()
+  @ApiOperation({ operationId: 'getLanguage', summary: 'Get a language' })
+  @ApiOkResponse({ type: LanguageDetailDto })
+  @ApiNotFoundResponse({ description: 'There is no language with this code.' })
+  show(@Param('code', LanguagePipe) language: IsoLanguage) {
+    return presentLanguageDetail(language);
   }
 }

@@ -246,8 +246,22 @@ describe('the list of assets', () => {
     const { body } = await app.as(ANONYMOUS).get('/api/v2/languages/?limit=1000').expect(200);
     const { count, results } = body as { count: number; results: { name: string; code: string }[] };
     expect(results).toHaveLength(count);
-    expect(results).toContainEqual({ name: 'Swahili', code: 'sw' });
+    expect(results).toContainEqual(expect.objectContaining({ name: 'Swahili', code: 'sw', featured: false }));
     expect(results.filter(({ name, code }) => name === code)).toEqual([]);
+    const search = async (text: string): Promise<string[]> => {
+      const { body: found } = await app
+        .as(ANONYMOUS)
+        .get('/api/v2/languages/')
+        .query({ q: text })
+        .expect(200);
+      return (found as { results: { code: string }[] }).results.map(({ code }) => code);
+    };
+    expect(await search('Swa')).toEqual(['sw']);
+    expect(await search('fr')).toEqual(expect.arrayContaining(['fr', 'af']));
+    expect(await search('no such language')).toEqual([]);
+    const one = await app.as(ANONYMOUS).get('/api/v2/languages/sw/').expect(200);
+    expect(one.body).toMatchObject({ name: 'Swahili', transcription_services: {}, regions: [] });
+    await app.as(ANONYMOUS).get('/api/v2/languages/toString/').expect(404);
   });
 
   it('costs a constant number of queries, whatever the page size', async () => {

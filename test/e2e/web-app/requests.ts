@@ -38,6 +38,11 @@ const LIBRARY = '(asset_type:question OR asset_type:block OR asset_type:template
 const SORTED = 'ordering=-date_modified&metadata=on';
 const SUMMARIES = pageOf(ASSET_IN_LIST);
 const SUBMISSIONS = pageOf(SUBMISSION);
+const LANGUAGE = {
+  name: 'string',
+  code: 'string',
+  featured: 'boolean',
+} as const;
 const WITH_METADATA: Shape = {
   ...(SUMMARIES as object),
   metadata: { languages: ['string'], countries: ['any'], sectors: ['any'], organizations: ['string'] },
@@ -149,6 +154,11 @@ export const SCREENS: Readonly<Record<string, readonly ScreenRequest[]>> = {
     ],
   ],
   'processing of a recording': [
+    ['GET /api/v2/languages/?q=swa', pageOf(LANGUAGE)],
+    [
+      'GET /api/v2/languages/sw/',
+      { ...LANGUAGE, transcription_services: 'object', translation_services: 'object', regions: ['object'] },
+    ],
     [`GET ${ASSETS}/{uid}/advanced-features/`, [FEATURE]],
     [`GET ${ASSETS}/{uid}/data/{root uuid}/supplement/`, { _version: 'string', photo: 'object' }],
     [

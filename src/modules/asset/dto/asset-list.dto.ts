@@ -37,11 +37,6 @@ export class TagDto {
   @ApiProperty({ example: 'tSAvYreNzVEkrWg5Gdcvg2' }) uid!: string;
 }
 
-export class LanguageDto {
-  @ApiProperty({ example: 'Swahili' }) name!: string;
-  @ApiProperty({ example: 'sw' }) code!: string;
-}
-
 export class MinimalAssetDto {
   @ApiProperty({ example: 'aSAvYreNzVEkrWg5Gdcvg2' }) uid!: string;
   @ApiProperty({ example: 'Baseline survey' }) name!: string;

@@ -108,7 +108,9 @@ export class AssetMigrationService {
     const { deployment, versions, uid: assetUid, name: title } = asset;
     if (deployment === undefined) return;
     const last = versions.findIndex(({ uid }) => uid === deployment.versionUid);
-    const deployed = versions.slice(0, last < 0 ? undefined : last + 1).filter((version) => version.deployed);
+    const upToLast = versions.slice(0, last < 0 ? undefined : last + 1);
+    // The last one is deployed, even if the source does not say so.
+    const deployed = upToLast.filter((version, index) => version.deployed || index === upToLast.length - 1);
     await this.logged(log, 'Deployment', () =>
       this.deployments.save({
         ...{ assetId, assetUid, title },

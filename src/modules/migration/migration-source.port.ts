@@ -13,6 +13,9 @@ export class SourcePartError extends Error {}
 /** The source cannot be used at all: wrong address, wrong credentials, no response. Ends the run, which can be resumed. */
 export class SourceUnavailableError extends Error {}
 
+/** The source refuses the credentials. */
+export class SourceCredentialsError extends SourceUnavailableError {}
+
 export interface AttachmentReference {
   readonly submissionId: number;
   readonly uid: string;

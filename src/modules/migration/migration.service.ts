@@ -3,6 +3,8 @@ import { Clock } from '../../config/clock';
 import { DomainError, InvalidError } from '../../domain/errors';
 import type { MigrationReport } from '../../domain/migration/migration-report';
 import type { SourceAsset, SourceAssetSummary } from '../../domain/migration/source-types';
+import { collectText } from '../../domain/text/collect-text';
+import { assertStorableText } from '../../domain/text/unstorable-text';
 import { AccountService } from '../account/account.service';
 import { AssetDeletionService } from '../asset-lifecycle/asset-deletion.service';
 import { PermissionService } from '../permission/permission.service';
@@ -149,15 +151,16 @@ export class MigrationService {
   }
 
   /** Deletes replicas whose source is gone, if the accounts of their owners were listed. */
-  private async deleteGone({ known }: Run, { assets, owners }: SourceListing): Promise<string[]> {
+  private async deleteGone({ source, known }: Run, { assets, owners }: SourceListing): Promise<string[]> {
     const listed = new Set(owners.map((name) => name.toLowerCase()));
     const present = new Set(assets.map(({ uid }) => uid));
     const deleted: string[] = [];
     for (const { uid, name, ownerId } of known.values()) {
       if (present.has(uid)) continue;
       const owner = await this.accounts.actorForOperator(ownerId);
-      const isListed = listed.has(owner.username.toLowerCase());
-      const access = isListed ? await this.permissions.authorize(owner, uid, 'manage_asset') : undefined;
+      // A list may miss an asset that changes its place meanwhile.
+      const isGone = listed.has(owner.username.toLowerCase()) && !(await exists(source, uid, owner.username));
+      const access = isGone ? await this.permissions.authorize(owner, uid, 'manage_asset') : undefined;
       if (access === undefined) continue;
       await this.deletions.delete(owner, access);
       deleted.push(`${uid} (${name})`);
@@ -176,6 +179,16 @@ export class MigrationService {
   }
 }
 
+async function exists(source: MigrationSource, uid: string, owner: string): Promise<boolean> {
+  try {
+    await source.readAsset({ uid, owner, name: '', assetType: 'collection', submissions: undefined });
+    return true;
+  } catch (error) {
+    if (error instanceof SourcePartError) return false;
+    throw error;
+  }
+}
+
 function depthOf(uid: string, parents: ReadonlyMap<string, string | null>): number {
   const seen = new Set<string>();
   for (let at: string | null = uid; at !== null && !seen.has(at); at = parents.get(at) ?? null) seen.add(at);
@@ -183,13 +196,14 @@ function depthOf(uid: string, parents: ReadonlyMap<string, string | null>): numb
 }
 
 /** Identifiers become names in XML and paths: a hostile source must not choose any text. @throws InvalidError */
-function assertIdentifiers({ uid, versions }: SourceAsset): void {
+function assertIdentifiers({ uid, versions, content: _, ...asset }: SourceAsset): void {
   for (const each of [uid, ...versions.map((version) => version.uid)]) {
     if (!/^[A-Za-z][A-Za-z0-9_-]{2,63}$/.test(each))
       throw new InvalidError(
         `The identifier ${JSON.stringify(each.slice(0, 100))} of the source is not valid.`,
       );
   }
+  assertStorableText(collectText(asset), 'A text of the asset');
 }
 
 function missingUids({ assetUids = [] }: MigrationOptions, { assets }: SourceListing): string[] {

@@ -45,11 +45,16 @@ export class SubmissionMigrationService {
   async move(moving: MigratingAsset, options: MigrationOptions, observer: MigrationObserver): Promise<void> {
     const { source, summary, asset, log } = moving;
     const form = await this.forms.findByAsset({ assetUid: asset.uid });
-    if (form === undefined) return;
+    if (form === undefined) {
+      log.problems.add('It is not deployed here, so its submissions were left out');
+      return;
+    }
     let done = 0;
     let last = -1;
     for await (const page of source.listSubmissions(summary)) {
       const ids = page.map(({ id }) => id);
+      if (!ids.every((id) => Number.isSafeInteger(id) && id >= 0))
+        throw new SourcePartError('The source lists submissions with ids that are not numbers.');
       const end = ids.at(-1)!;
       await this.replicas.reserveIds(end);
       const stored = await this.state.listBetween(form.assetId, last + 1, end);

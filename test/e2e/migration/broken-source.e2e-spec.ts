@@ -123,6 +123,28 @@ describe('moving from a source that fails', () => {
     expect(await target.rows('SELECT FROM asset')).toEqual([]);
   });
 
+  it.each([
+    ['an attachment', /"uid"\s*:\s*"att\w+"/, '"uid":"x\\",\\"y"', 'of an attachment is not valid'],
+    ['a submitter', /"_submitted_by"\s*:\s*"owner"/, '"_submitted_by":"a\\u0000b"', 'holds a NUL character'],
+    ['a uuid', /"_uuid"\s*:\s*"/, `"_uuid":"${'u'.repeat(600)}`, 'the source lists it without its XML'],
+    ['an id', /"_id"\s*:\s*\d+/, '"_id":"x"', 'ids that are not numbers'],
+  ])('names submissions with a bad text for %s', async (_name, pattern, text, problem) => {
+    await makeForm(source, ['Asha', 'Ben']);
+    proxy.rewrite = (path, body) => (path.includes('/data/?') ? body.replace(pattern, text) : body);
+    const report = await move();
+    expect(report).toMatchObject({ equal: false, assets: [{ state: 'incomplete' }] });
+    expect(report.assets[0]!.problems).toContainEqual(expect.stringContaining(problem));
+  });
+
+  it('keeps a form that a list misses but the source still has', async () => {
+    const { uid } = await makeForm(source);
+    await move();
+    proxy.rewrite = (path, body) =>
+      path.startsWith('/api/v2/assets/?') ? '{"count":0,"next":null,"results":[]}' : body;
+    expect(await move()).toMatchObject({ assets: [], deletedAssets: [] });
+    await target.as('owner').get(`/api/v2/assets/${uid}/`).expect(200);
+  });
+
   it('keeps submissions when the source lists none for the moment, but fails', async () => {
     await makeForm(source);
     await move();

@@ -18,6 +18,7 @@ import type {
 import {
   type AttachmentReference,
   MigrationSource,
+  SourceCredentialsError,
   SourcePartError,
   type SourceListing,
   SourceUnavailableError,
@@ -60,29 +61,30 @@ export class KoboSource extends MigrationSource {
 
   async list(owners: readonly string[] | undefined): Promise<SourceListing> {
     const account = this.account ?? (await this.connect());
-    const usernames = owners ?? (account.isSuperuser ? await this.listUsernames() : [account.username]);
     const omitted: string[] = [];
     const failed: string[] = [];
     const listed: string[] = [];
-    const assets = new Map<string, SourceAssetSummary>();
-    for (const username of usernames) {
-      const token = await this.tokenFor(username).catch((error: unknown) => {
-        if (!(error instanceof SourcePartError)) throw error;
-        failed.push(`Assets of ${username}: the token does not open this account (${error.message})`);
-        return undefined;
-      });
-      if (token === undefined) continue;
-      for await (const json of this.pages('/api/v2/assets/?ordering=name', token)) {
-        const summary = readSummary(json);
-        if (summary === undefined) {
-          omitted.push(`${textOf(json['uid'])}: the type ${textOf(json['asset_type'])} is unknown`);
-        } else if (summary.owner === username) assets.set(summary.uid, summary);
-        else if (!account.isSuperuser)
-          omitted.push(`${summary.uid} (${summary.name}): belongs to ${summary.owner}`);
+    const found = new Map<string, SourceAssetSummary>();
+    const all = account.isSuperuser ? () => this.listUsernames(omitted) : () => [account.username];
+    for (const username of owners ?? (await all())) {
+      try {
+        const token = await this.tokenFor(username);
+        for await (const json of this.pages('/api/v2/assets/?ordering=name', token)) {
+          const summary = readSummary(json);
+          if (summary === undefined) {
+            omitted.push(`${textOf(json['uid'])}: the type ${textOf(json['asset_type'])} is unknown`);
+          } else if (summary.owner === username) found.set(summary.uid, summary);
+          else if (!account.isSuperuser)
+            omitted.push(`${summary.uid} (${summary.name}): belongs to ${summary.owner}`);
+        }
+        listed.push(username);
+      } catch (error) {
+        const isOther = username !== account.username && error instanceof SourceCredentialsError;
+        if (!(error instanceof SourcePartError) && !isOther) throw error;
+        failed.push(`Assets of ${username}: this account cannot be opened (${error.message})`);
       }
-      listed.push(username);
     }
-    return { owners: listed, assets: [...assets.values()], omitted, failed };
+    return { owners: listed, assets: [...found.values()], omitted, failed };
   }
 
   async readAsset(summary: SourceAssetSummary): Promise<SourceAsset> {
@@ -183,11 +185,13 @@ export class KoboSource extends MigrationSource {
     return this.getFile(path, await this.tokenFor(owner), consume);
   }
 
-  private async listUsernames(): Promise<string[]> {
+  private async listUsernames(omitted: string[]): Promise<string[]> {
     const names: string[] = [];
     for await (const { username, is_active } of this.pages('/api/v2/users/', this.token)) {
       const name = textOf(username);
-      if (name !== '' && name !== 'AnonymousUser' && is_active !== false) names.push(name);
+      if (name === '' || name === 'AnonymousUser') continue;
+      if (is_active === false) omitted.push(`Assets of ${name}: the account is deactivated at the source`);
+      else names.push(name);
     }
     return names;
   }
@@ -261,7 +265,7 @@ function toSourceError(error: unknown): unknown {
   if (!(error instanceof ApiError)) return error;
   const { status, message } = error;
   if (status === 401) {
-    return new SourceUnavailableError(
+    return new SourceCredentialsError(
       'The server refuses the token. Create a new one, and start again: what has been moved is kept.',
     );
   }

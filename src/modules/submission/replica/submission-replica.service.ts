@@ -2,12 +2,14 @@ import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../config/clock';
 import { type Transaction, UnitOfWork } from '../../../database/unit-of-work/unit-of-work.port';
-import { DomainError } from '../../../domain/errors';
+import { DomainError, InvalidError } from '../../../domain/errors';
 import type { StagedFile } from '../../../domain/file/staged-file';
 import type { SourceSubmission } from '../../../domain/migration/source-types';
 import { matchAttachments, normalizeFileName } from '../../../domain/submission/attachment-matching';
 import { instanceHash } from '../../../domain/submission/instance-document';
 import { renderSubmission, submissionRow } from '../../../domain/submission/submission-json';
+import { collectText } from '../../../domain/text/collect-text';
+import { assertStorableText } from '../../../domain/text/unstorable-text';
 import { SubmissionParser } from '../../../workers/submission-parser/submission-parser.port';
 import type { DeployedForm } from '../../deployment/deployed-form.service';
 import { AttachmentStorageService } from '../intake/attachment-storage.service';
@@ -50,6 +52,8 @@ type Prepared = SubmissionReplica &
     readonly attachments: readonly ReplicaAttachment[];
   };
 
+/** Like that of submissions from collectors. */
+const MAX_UUID_LENGTH = 500;
 const NO_BYTES = createHash('sha256').digest();
 
 /**
@@ -120,6 +124,7 @@ export class SubmissionReplicaService {
 
   private async prepare(form: DeployedForm, replica: SubmissionReplica): Promise<Prepared> {
     const { source, xml } = replica;
+    assertValid(source);
     const instance = await this.parser.parse(xml);
     const answers = await instance.flatten(form.paths);
     const attachments = replicaAttachments(replica, answers.fileAnswers);
@@ -179,6 +184,21 @@ export class SubmissionReplicaService {
     await this.replicas.insert(transaction, { assetId, now: this.clock.now(), edited }, rows);
     return outcomes;
   }
+}
+
+/** Rejects what a hostile or damaged source could send. @throws InvalidError */
+function assertValid(source: SourceSubmission): void {
+  for (const { uid } of source.attachments) {
+    if (!/^[A-Za-z0-9_-]{1,64}$/.test(uid))
+      throw new InvalidError(
+        `the identifier ${JSON.stringify(uid.slice(0, 100))} of an attachment is not valid`,
+      );
+  }
+  for (const uuid of [source.uuid, source.rootUuid]) {
+    if (uuid === '' || uuid.length > MAX_UUID_LENGTH)
+      throw new InvalidError(`its uuid must have 1 to ${MAX_UUID_LENGTH} characters`);
+  }
+  assertStorableText(collectText(source), 'A text of the submission');
 }
 
 /** Of several files of one name, the last that is not deleted is current. */

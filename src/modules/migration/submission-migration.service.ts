@@ -102,7 +102,7 @@ export class SubmissionMigrationService {
       const outcomes = await this.replicas.store(form, batch, (transaction, stored) =>
         this.state.saveSubmissions(transaction, form.assetId, toState(stored, missing)),
       );
-      this.logOutcomes(moving, outcomes, known);
+      await this.logOutcomes(moving, form.assetId, outcomes, known);
     } finally {
       for (const { files } of received) {
         for (const bytes of files.values())
@@ -161,13 +161,22 @@ export class SubmissionMigrationService {
     log.moved.deleted += await this.removals.removeMany(owner, access, { kind: 'ids', ids });
   }
 
-  private logOutcomes({ log }: MigratingAsset, outcomes: readonly ReplicaOutcome[], known: Known): void {
+  private async logOutcomes(
+    { log }: MigratingAsset,
+    assetId: number,
+    outcomes: readonly ReplicaOutcome[],
+    known: Known,
+  ): Promise<void> {
     for (const { source, id, problem } of outcomes) {
-      if (id === undefined) log.problems.add(`Submission ${source.id}: ${problem ?? 'not stored'}`);
-      else {
+      if (id !== undefined) {
         if (problem !== undefined) log.notes.add(`Submission ${source.id}: ${problem}`);
         log.moved[known.has(source.id) ? 'changed' : 'created'] += 1;
+        continue;
       }
+      // Another run may have stored it meanwhile, such as one that was believed dead.
+      const [stored] = await this.state.listBetween(assetId, source.id, source.id);
+      if (stored?.fingerprint?.equals(submissionFingerprint(source)) === true) log.moved.unchanged += 1;
+      else log.problems.add(`Submission ${source.id}: ${problem ?? 'not stored'}`);
     }
   }
 }

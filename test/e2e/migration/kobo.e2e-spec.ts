@@ -203,6 +203,14 @@ describe('moving from another server', () => {
       expect(await target.rows(`SELECT FROM ${table}`)).toEqual([]);
   });
 
+  it('ends equal when two runs move at the same time', async () => {
+    const { uid } = await makeForm(source, ['Asha', 'Ben', 'Cleo', 'Dan', 'Eve']);
+    await move({ assetUids: [(await makeDeployedAsset(source)).uid] });
+    await Promise.allSettled([move(), move(), move()]);
+    expect(await move()).toMatchObject({ equal: true });
+    expect(await dataOf(target, uid)).toEqual(await dataOf(source, uid));
+  });
+
   it('keeps an archived form archived, and takes its state over when it changes', async () => {
     const { uid } = await makeDeployedAsset(source, { active: false });
     await move();

@@ -1,9 +1,10 @@
 /**
  * Runs specs of submissions, lists, exports, reports, jobs and web pages through PgBouncer in transaction mode. Installs
- * Debian's pgbouncer if that is possible, else prints NOT TESTED. The last line is: N passed, N failed.
+ * Debian's pgbouncer if that is possible, else prints NOT TESTED. `node .ci/pooler.mjs test/e2e/report` runs other specs. The
+ * last line is: N passed, N failed.
  */
 import { spawn, spawnSync } from 'node:child_process';
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -13,11 +14,12 @@ import { freePort, notTested, waitUntil } from './container/checks.mjs';
 
 const checkout = resolve(dirname(fileURLToPath(import.meta.url)), '..');
 const load = createRequire(import.meta.url);
-const SPECS = [
+const ALL_SPECS = [
   'test/e2e/(submission|export|report|odata|openrosa|hook|import|permission)/',
   'test/integration/(jobs|submission)/',
   'test/faults/(concurrent|duplicates|paging|graceful)',
 ];
+const specs = process.argv.length > 2 ? process.argv.slice(2) : ALL_SPECS;
 const isRoot = process.getuid?.() === 0;
 /** Debian installs it outside of a user's path. */
 const PROGRAMS = ['pgbouncer', '/usr/sbin/pgbouncer'];
@@ -56,6 +58,18 @@ const accepts = (port) =>
     socket.on('error', () => undefined).on('close', (hadError) => done(!hadError));
   });
 
+/** @param {string} results */
+function countsOf(results) {
+  try {
+    const { numPassedTests, numFailedTests, numRuntimeErrorTestSuites } = JSON.parse(
+      readFileSync(results, 'utf8'),
+    );
+    return { passed: numPassedTests, failed: numFailedTests + numRuntimeErrorTestSuites };
+  } catch {
+    return { passed: 0, failed: 0 };
+  }
+}
+
 /** @param {string} program */
 async function runThrough(program) {
   const { startEmbeddedPostgres } = load('../dist/src/database/embedded-postgres/embedded-postgres.js');
@@ -77,12 +91,25 @@ async function runThrough(program) {
       () => accepts(port),
       () => 'PgBouncer does not accept connections',
     );
-    const tests = spawn(process.execPath, ['.config/test.mjs', ...SPECS], {
+    const results = join(folder, 'results.json');
+    const options = [
+      '--selectProjects=service',
+      '--passWithNoTests=false',
+      '--json',
+      `--outputFile=${results}`,
+    ];
+    const tests = spawn(process.execPath, ['node_modules/jest/bin/jest.js', ...options, '--', ...specs], {
       cwd: checkout,
       env: { ...process.env, DATABASE_URL: postgres.url, TEST_POOLER: `127.0.0.1:${port}` },
-      stdio: 'inherit',
+      // The JSON is printed too.
+      stdio: ['ignore', 'ignore', 'inherit'],
     });
-    process.exitCode = await new Promise((done) => tests.on('close', (code) => done(code ?? 1)));
+    // Ends the tests, and then the servers.
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => tests.kill('SIGTERM'));
+    const code = await new Promise((done) => tests.on('close', (exitCode) => done(exitCode ?? 1)));
+    const { passed, failed } = countsOf(results);
+    console.log(`${passed} passed, ${code !== 0 && failed === 0 ? 1 : failed} failed`);
+    process.exitCode = code;
   } finally {
     pooler.kill('SIGINT');
     await postgres.stop();

@@ -256,7 +256,7 @@ describe('the list of assets', () => {
         .expect(200);
       return (found as { results: { code: string }[] }).results.map(({ code }) => code);
     };
-    expect(await search('Swa')).toEqual(['sw']);
+    expect(await search('Swahi')).toEqual(['sw']);
     expect(await search('fr')).toEqual(expect.arrayContaining(['fr', 'af']));
     expect(await search('no such language')).toEqual([]);
     const one = await app.as(ANONYMOUS).get('/api/v2/languages/sw/').expect(200);

@@ -8,7 +8,7 @@ import { PASSWORD } from '../support/app';
 import { eventually } from '../support/eventually';
 import { ReplicatedPostgres } from '../support/replicated-postgres';
 import { ServiceProcess } from '../support/service-process';
-import { SubmittingClient } from '../support/submitting-client';
+import { SubmittingClient } from './submitting-client';
 
 const ROUNDS = process.env['TEST_PROFILE'] === 'long' ? 5 : 1;
 const CLIENTS = 32;

@@ -7,7 +7,7 @@ import { PASSWORD } from '../support/app';
 import { eventually } from '../support/eventually';
 import { ReplicatedPostgres } from '../support/replicated-postgres';
 import { ServiceProcess } from '../support/service-process';
-import { SubmittingClient } from '../support/submitting-client';
+import { SubmittingClient } from './submitting-client';
 import { withClient } from '../support/test-database';
 
 /** More than the buffers between the database and a client hold. */

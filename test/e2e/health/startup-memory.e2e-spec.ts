@@ -8,7 +8,7 @@ import { StandaloneService } from '../../support/standalone-service';
 import { createTestDatabase, type TestDatabase } from '../../support/test-database';
 
 /** Each stays in memory for the life of the process. */
-const MAX_BUNDLE_BYTES = 8_900_000;
+const MAX_BUNDLE_BYTES = 8_700_000;
 
 interface Loaded {
   readonly madeOfIntl: readonly string[];
@@ -64,12 +64,14 @@ describe('an idle service after start', () => {
   });
 
   it('has loaded only the packages that can’t be bundled', () => {
-    // The first is native code, a package per platform.
+    // The first is native code, a package per platform. iconv-lite loads its tables when a charset needs them.
     const found = loaded.packages.map((name) => name.replace(/^(@node-rs\/argon2)-.*$/, '$1'));
     expect([...new Set(found)]).toEqual([
       '@node-rs/argon2',
+      'iconv-lite',
       'passport-http',
       'passport-strategy',
+      'safer-buffer',
       'swagger-ui-dist',
     ]);
   });

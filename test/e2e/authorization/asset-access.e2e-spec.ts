@@ -14,6 +14,7 @@ import { ATTACHMENT_ACCESS } from './asset-access/attachment-access';
 import { FILE_ACCESS } from './asset-access/file-access';
 import { HOOK_ACCESS } from './asset-access/hook-access';
 import { EXPORT_ACCESS } from './asset-access/export-access';
+import { SUPPLEMENT_ACCESS } from './asset-access/supplement-access';
 import { COLLECTOR_ACCESS } from './asset-access/collector-access';
 import { expectRefusal } from './asset-access/refusal';
 import { GRANTED, makeTarget, OPENED, type Target } from './asset-access/target';
@@ -29,6 +30,7 @@ const SUBJECTS = [
   FILE_ACCESS,
   HOOK_ACCESS,
   EXPORT_ACCESS,
+  SUPPLEMENT_ACCESS,
   COLLECTOR_ACCESS,
 ];
 const TABLE = SUBJECTS.flatMap(({ table }) => table);

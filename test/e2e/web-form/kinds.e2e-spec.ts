@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs';
 import type { Browser, Locator } from 'playwright-core';
 import { grant, makeDeployedAsset } from '../../factories/asset.factory';
 import { photo } from '../../fixtures/images';
 import { ANONYMOUS, startApp, type TestApp } from '../../support/app';
+import { seriousFindings } from '../../support/axe';
 import { launchChromium } from '../../support/chromium';
 import { FormVisit } from '../../support/form-browser';
 
@@ -49,14 +49,6 @@ const CONTENT = {
   settings: {},
 };
 
-const AXE = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
-
-interface Violation {
-  readonly id: string;
-  readonly impact: string;
-  readonly nodes: readonly { readonly html: string }[];
-}
-
 describe('the questions of a form', () => {
   let app: TestApp;
   let browser: Browser;
@@ -84,14 +76,6 @@ describe('the questions of a form', () => {
     await visit.page.locator('.ol-viewport').nth(1).waitFor();
     return visit;
   };
-  const serious = async ({ page }: FormVisit): Promise<string[]> => {
-    await page.evaluate(AXE);
-    const violations = await page.evaluate<Violation[]>(
-      `axe.run().then(({ violations }) => violations.filter(({ impact }) => /serious|critical/.test(impact)))`,
-    );
-    return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
-  };
-
   it('are stored as they are answered', async () => {
     const visit = await openPage(1280);
     const { page } = visit;
@@ -190,9 +174,9 @@ describe('the questions of a form', () => {
     'have no serious finding of axe-core at %i px, nor a sideways scroll',
     async (width) => {
       const visit = await openPage(width);
-      expect(await serious(visit)).toEqual([]);
+      expect(await seriousFindings(visit.page)).toEqual([]);
       await visit.send();
-      expect(await serious(visit)).toEqual([]);
+      expect(await seriousFindings(visit.page)).toEqual([]);
       expect(await visit.page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
       await visit.close();
     },
@@ -207,7 +191,7 @@ describe('the questions of a form', () => {
         await visit.send();
         await visit.page.locator('.confirmation').waitFor();
       }
-      expect(await serious(visit)).toEqual([]);
+      expect(await seriousFindings(visit.page)).toEqual([]);
     }
     await visit.close();
   });

@@ -107,6 +107,7 @@ describe('committed service description', () => {
       ({ responses }) => !Object.keys(responses).some((status) => /^2|^302$/.test(status)),
     );
     expect(undocumented.map(({ operationId }) => operationId.replace(/\d$/, ''))).toEqual([
+      'createBulkAction',
       'rejectUserPull',
       'rejectUserPull',
     ]);

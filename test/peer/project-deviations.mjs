@@ -16,6 +16,11 @@ export const projectDeviations = [
       'decision 142: links lead to the web form of this service, and there is one for the preview in a frame',
   },
   {
+    path: /\/data\/[^/]+\/(edit|enketo\/(edit|view))\/$/,
+    pointer: /^\/url$/,
+    reason: 'decision 142: submissions are edited and viewed in the web form of this service',
+  },
+  {
     path: SNAPSHOT_LISTS,
     pointer: /^\/#xml/,
     when: (_, expected, got) => expected.status === 404 && got.status === 404,

@@ -347,6 +347,8 @@ const TABLE = [
       '^src/authorization/',
       domain,
       http,
+      // Requests see what other processes changed before.
+      '^src/database/change-notifications\\.ts$',
       '^src/modules/(account|credential|session|oauth|permission)/.*\\.(service|module)\\.ts$',
     ],
     neverPackages: ORM,

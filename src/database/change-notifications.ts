@@ -12,12 +12,17 @@ export interface ChangeSubscriber {
 }
 
 const CHANNEL = 'fieldhouse_change';
+const CONNECTION_NAME = 'fieldhouse changes';
+/** Sent by a process that starts, before it serves requests. */
+const STARTED = 'started';
 const RECONNECT_DELAY_MS = 250;
 /** Heartbeats detect a connection that hangs without breaking. */
 export const HEARTBEAT_INTERVAL_MS = 1_500;
 export const RESPONSE_TIMEOUT_MS = 3_000;
 /** Caches are bypassed after this long without a heartbeat, also if the event loop was blocked. */
 const MAX_HEARTBEAT_AGE_MS = 5_000;
+/** Another process that was seen less long ago may be reconnecting. */
+const PRESENCE_MS = 60_000;
 
 /**
  * Cache invalidation across processes by LISTEN/NOTIFY, on a dedicated connection. While it is down or misses heartbeats,
@@ -32,12 +37,28 @@ export class ChangeNotifications implements OnModuleInit, OnApplicationShutdown 
   private stopped = false;
   private listening = false;
   private lastHeartbeatAt = 0;
+  private othersSeenAt = -Infinity;
+  private roundTrip: Promise<void> = Promise.resolve();
+  private nextRoundTrip: Promise<void> | undefined;
 
   constructor(private readonly address: DatabaseAddress) {}
 
   /** False while notifications could be missed. */
   get connected(): boolean {
     return this.listening && performance.now() - this.lastHeartbeatAt <= MAX_HEARTBEAT_AGE_MS;
+  }
+
+  /**
+   * Waits until all changes committed before this call were received (decision 158): PostgreSQL sends notifications before
+   * the result of a later statement. Returns at once while no other process is there. Concurrent callers share a round trip.
+   */
+  catchUp(): Promise<void> {
+    if (!this.connected || performance.now() - this.othersSeenAt > PRESENCE_MS) return Promise.resolve();
+    this.nextRoundTrip ??= this.roundTrip.then(() => {
+      this.nextRoundTrip = undefined;
+      return (this.roundTrip = this.makeRoundTrip());
+    });
+    return this.nextRoundTrip;
   }
 
   subscribe(subscriber: ChangeSubscriber): void {
@@ -61,7 +82,7 @@ export class ChangeNotifications implements OnModuleInit, OnApplicationShutdown 
 
   private async listen(): Promise<void> {
     const client = createClient(this.address.directUrl, {
-      application_name: 'fieldhouse changes',
+      application_name: CONNECTION_NAME,
       connectionTimeoutMillis: RESPONSE_TIMEOUT_MS,
       query_timeout: RESPONSE_TIMEOUT_MS,
     });
@@ -71,7 +92,10 @@ export class ChangeNotifications implements OnModuleInit, OnApplicationShutdown 
     this.client = client;
     try {
       await client.connect();
+      // Before LISTEN, so that it reaches others only.
+      await client.query(`NOTIFY ${CHANNEL}, '${STARTED}'`);
       await client.query(`LISTEN ${CHANNEL}`);
+      await this.lookForOthers(client);
       for (const subscriber of this.subscribers) subscriber.invalidateAll();
       this.listening = true;
       this.scheduleHeartbeat(client);
@@ -85,14 +109,31 @@ export class ChangeNotifications implements OnModuleInit, OnApplicationShutdown 
     if (this.client !== client || this.stopped) return;
     this.lastHeartbeatAt = performance.now();
     this.timer = setTimeout(() => {
-      client.query('SELECT 1').then(
+      this.lookForOthers(client).then(
         () => this.scheduleHeartbeat(client),
         () => this.disconnect(client),
       );
     }, HEARTBEAT_INTERVAL_MS).unref();
   }
 
+  private async lookForOthers(client: Client): Promise<void> {
+    const { rows } = await client.query<{ found: boolean }>(
+      `SELECT EXISTS (
+         SELECT FROM pg_stat_activity
+          WHERE datname = current_database() AND application_name = $1 AND pid <> pg_backend_pid()) AS found`,
+      [CONNECTION_NAME],
+    );
+    if (rows[0]!.found) this.othersSeenAt = performance.now();
+  }
+
+  /** Never rejects: without an answer the caches are bypassed. */
+  private async makeRoundTrip(): Promise<void> {
+    const { client } = this;
+    await client?.query('SELECT 1').catch(() => this.disconnect(client));
+  }
+
   private handle(payload: string): void {
+    if (payload === STARTED) this.othersSeenAt = performance.now();
     const [subject, id] = payload.split(':');
     if (subject === 'user' || subject === 'asset') this.publish(subject, Number(id));
   }

@@ -16,6 +16,7 @@ import {
 } from 'graphile-worker';
 import type { Pool } from 'pg';
 import { Environment } from '../config/environment';
+import { ChangeNotifications } from '../database/change-notifications';
 import { DatabaseAddress } from '../database/connection/database-address';
 import { createPool } from '../database/connection/open-connection';
 import { withFormerNames } from './former-job-names';
@@ -69,6 +70,7 @@ export class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutd
     private readonly registry: JobRegistry,
     private readonly environment: Environment,
     private readonly address: DatabaseAddress,
+    private readonly notifications: ChangeNotifications,
   ) {}
 
   async onApplicationBootstrap(): Promise<void> {
@@ -149,8 +151,9 @@ export class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutd
         hasSlot = false;
         settle();
       };
-      const work = handler
-        .handle(subject, { stopping: this.stopping.signal, release })
+      const work = this.notifications
+        .catchUp()
+        .then(() => handler.handle(subject, { stopping: this.stopping.signal, release }))
         .then(settle, (error) => {
           if (hasSlot) fail(error as Error);
           else this.logger.error(error, handler.name);

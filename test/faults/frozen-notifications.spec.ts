@@ -5,6 +5,7 @@ import {
 } from '../../src/database/change-notifications';
 import { startApp, type TestApp } from '../support/app';
 import { eventually } from '../support/eventually';
+import { notifyingPid } from '../support/held-notifications';
 
 /** Half of the token cache TTL, so that expiry cannot be the reason. */
 const WITHIN = { withinMs: 30_000 };
@@ -18,19 +19,10 @@ describe('change notifications on a frozen connection', () => {
   });
   afterAll(() => app.stop());
 
-  const listenerPid = async (): Promise<number> => {
-    const rows = await app.rows<{ pid: number }>(
-      `SELECT pid FROM pg_stat_activity
-        WHERE application_name = 'fieldhouse changes' AND datname = current_database()
-        ORDER BY backend_start DESC LIMIT 1`,
-    );
-    return rows[0]!.pid;
-  };
-
   it('are reconnected within 5 s, and caches are not used meanwhile', async () => {
     expect(HEARTBEAT_INTERVAL_MS + RESPONSE_TIMEOUT_MS).toBeLessThan(5_000);
     for (let time = 0; time < 2; time += 1) await app.as('deactivated').get('/me/').expect(200);
-    const frozen = await listenerPid();
+    const frozen = await notifyingPid(app);
     process.kill(frozen, 'SIGSTOP');
     try {
       await app.rows(`UPDATE app_user SET is_active = false WHERE username = 'deactivated'`);
@@ -44,6 +36,6 @@ describe('change notifications on a frozen connection', () => {
     }
     const notifications = app.nest.get(ChangeNotifications);
     await eventually(async () => notifications.connected, Boolean);
-    expect(await listenerPid()).not.toBe(frozen);
+    expect(await notifyingPid(app)).not.toBe(frozen);
   });
 });

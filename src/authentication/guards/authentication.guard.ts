@@ -1,6 +1,7 @@
 import { type ExecutionContext, Injectable } from '@nestjs/common';
 import { AuthGuard } from '@nestjs/passport';
 import type { Request } from 'express';
+import { ChangeNotifications } from '../../database/change-notifications';
 import { setActor } from '../../authorization/request-actor';
 import { requirementsOf } from '../../authorization/route-requirements';
 import { type Actor, ANONYMOUS, type RequestOrigin } from '../../domain/account/actor';
@@ -12,12 +13,19 @@ import { UnauthenticatedError } from '../../domain/errors';
  */
 @Injectable()
 export class AuthenticationGuard extends AuthGuard(['token', 'basic', 'bearer', 'session']) {
+  constructor(private readonly notifications: ChangeNotifications) {
+    super();
+  }
+
   /** @throws UnauthenticatedError, OAuthError; TooManyRequestsError after too many failed sign-ins */
   override async canActivate(context: ExecutionContext): Promise<boolean> {
     const request = context.switchToHttp().getRequest<Request>();
     const { policy } = requirementsOf(context.getHandler());
     const isSkipped = policy?.kind === 'application' || policy?.kind === 'unauthenticated';
-    if (!isSkipped) await super.canActivate(context);
+    if (!isSkipped) {
+      await this.notifications.catchUp();
+      await super.canActivate(context);
+    }
     const actor = (request.user as Actor | undefined) ?? ANONYMOUS;
     setActor(request, { ...actor, from: originOf(request) });
     return true;

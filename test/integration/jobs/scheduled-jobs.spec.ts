@@ -1,6 +1,7 @@
 import { Logger } from '@nestjs/common';
 import { Client } from 'pg';
 import { Environment } from '../../../src/config/environment';
+import { ChangeNotifications } from '../../../src/database/change-notifications';
 import { DatabaseAddress } from '../../../src/database/connection/database-address';
 import { JobRegistry } from '../../../src/jobs/job-queue.port';
 import { JobRunner } from '../../../src/jobs/job-runner';
@@ -29,7 +30,8 @@ function makeProcess(everyMs: number, run: () => Promise<void> = async () => und
   const counted = jest.fn(run);
   registry.registerScheduled({ name: 'test.sweep', intervalMs: everyMs, run: counted });
   const environment = Object.assign(new Environment(), { ROLE: 'worker' });
-  const runner = new JobRunner(registry, environment, new DatabaseAddress(database.url));
+  const address = new DatabaseAddress(database.url);
+  const runner = new JobRunner(registry, environment, address, new ChangeNotifications(address));
   return { runner, counted };
 }
 

@@ -21,6 +21,7 @@ const EXTERNAL = [
   'iconv-lite',
   'markdown-it',
   'node-sqlite3-wasm',
+  'nodemailer',
   'passport-http',
   'sharp',
   'swagger-ui-dist',

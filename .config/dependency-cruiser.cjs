@@ -61,6 +61,7 @@ const FOLDERS = [
   'health',
   'http',
   'jobs',
+  'mail',
   'modules',
   'openrosa',
   'outbound-http',
@@ -90,7 +91,7 @@ const databaseServices = [
   '^src/database/change-notifications\\.ts$',
   '^src/database/cache/',
 ];
-const ports = '^src/(storage|jobs|events|outbound-http|workers)/.*\\.port\\.ts$';
+const ports = '^src/(storage|jobs|events|mail|outbound-http|workers)/.*\\.port\\.ts$';
 const anyModules = (role) => `^src/modules/[^/]+/.*\\.${role}\\.ts$`;
 /** `$1` is the module of the importing file. */
 const ownModules = (role) => `^src/modules/$1/.*\\.${role}\\.ts$`;
@@ -223,6 +224,13 @@ const TABLE = [
     because: 'workers/image-resizer/ resizes images and does not know their owners.',
     from: '^src/workers/image-resizer/',
     may: ['^src/workers/image-resizer/', domainErrors],
+    neverPackages: [...ORM, ...WEB_SERVER, ...INPUT],
+  },
+  {
+    name: 'mail',
+    because: 'mail/ sends mails and does not know what they are for.',
+    from: '^src/mail/',
+    may: ['^src/mail/', config],
     neverPackages: [...ORM, ...WEB_SERVER, ...INPUT],
   },
   {

@@ -10,6 +10,7 @@ import { ConfigModule } from './config/config.module';
 import { AssetChangeQuery } from './database/cache/asset-change.query';
 import { DatabaseAddress } from './database/connection/database-address';
 import { DatabaseModule } from './database/database.module';
+import { MailModule } from './mail/mail.module';
 import { OutboundHttpModule } from './outbound-http/outbound-http.module';
 import { TableWriterModule } from './workers/table-writer/table-writer.module';
 import { ExportWriterModule } from './workers/export-writer/export-writer.module';
@@ -96,6 +97,7 @@ export class AppModule {
         ImageResizerModule,
         SubmissionParserModule,
         OutboundHttpModule,
+        MailModule,
         AuthenticationModule,
         AdmissionControlModule,
         HealthModule,

@@ -1,7 +1,7 @@
 import { IsOptional, IsString, Matches, MaxLength } from 'class-validator';
+import { MailSettings } from './mail-settings';
 import { Satisfies } from './setting-decorators';
 import { isPageUrl } from './setting-rules';
-import { WebFormSettings } from './web-form-settings';
 
 const PageAddress = () =>
   Satisfies(
@@ -11,7 +11,7 @@ const PageAddress = () =>
   );
 
 /** Texts and addresses of the operator that `/api/v2/environment/` gives to clients; empty there if unset. */
-export class ClientSettings extends WebFormSettings {
+export class ClientSettings extends MailSettings {
   @IsOptional()
   @PageAddress()
   TERMS_OF_SERVICE_URL: string | undefined = undefined;

@@ -248,6 +248,12 @@ export function readEnvironment(given: Readonly<Record<string, string | undefine
   if ((enketoUrl === undefined) !== (enketoKey === undefined) && fileProblems.length === 0) {
     problems.push('ENKETO_URL and ENKETO_API_KEY belong together. Set both or neither.');
   }
+  // Links in mails never come from the Host header of a request, which the caller chooses.
+  if (environment.SMTP_URL !== undefined && fileProblems.length === 0) {
+    for (const name of ['MAIL_FROM', 'PUBLIC_URL'] as const) {
+      if (environment[name] === undefined) problems.push(`SMTP_URL requires ${name}. Set it too.`);
+    }
+  }
   if (problems.length > 0) throw new EnvironmentError(problems.join('\n'));
   if (environment.PUBLIC_URL !== undefined)
     environment.PUBLIC_URL = environment.PUBLIC_URL.replace(/\/+$/, '');

@@ -11,6 +11,7 @@ const SECRETS = [
   'AWS_SECRET_ACCESS_KEY',
   'AWS_SESSION_TOKEN',
   'ENKETO_API_KEY',
+  'SMTP_URL',
 ];
 
 export interface Variables {

@@ -38,6 +38,11 @@ export function isPageUrl(value: string): boolean {
   return /^https?:$/.test(protocol) && username === '' && password === '';
 }
 
+/** True for an address of an SMTP server. */
+export function isSmtpUrl(value: string): boolean {
+  return URL.canParse(value) && /^smtps?:\/\/[^/]/.test(value) && new URL(value).hostname !== '';
+}
+
 /** True for a value of Express's `trust proxy`: false, a number of hops, or comma-separated ranges and addresses. */
 export function isProxySetting(value: string): boolean {
   if (value === 'false' || /^\d{1,2}$/.test(value)) return true;

@@ -6,6 +6,8 @@ export interface Job {
   readonly name: string;
   /** uid of the object to work on. */
   readonly subject: string;
+  /** Attempts until the job counts as failed; the pauses between them grow from seconds to hours. Default: 3. */
+  readonly maxAttempts?: number;
 }
 
 export abstract class JobQueue {

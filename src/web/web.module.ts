@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { AccountModule } from '../modules/account/account.module';
 import { AssetModule } from '../modules/asset/asset.module';
 import { CredentialModule } from '../modules/credential/credential.module';
 import { MfaModule } from '../modules/mfa/mfa.module';
@@ -41,6 +42,7 @@ import { ResourcePages } from './resource/resource-pages';
     PeoplePageModule,
     SettingsPageModule,
     AdministrationPageModule,
+    AccountModule,
     AssetModule,
     CredentialModule,
     MfaModule,

@@ -50,6 +50,11 @@ export const ACCOUNT_STEPS: readonly Step[] = [
       app.as(ANONYMOUS).post('/api/v2/password-resets/').send({ key: 'unknown', new_password: PASSWORD }),
   },
   {
+    route: 'POST /api/v2/password-resets/requests',
+    send: ({ app }) =>
+      app.as(ANONYMOUS).post('/api/v2/password-resets/requests/').send({ username: 'owner' }),
+  },
+  {
     route: 'GET /api/v2/users/:username/service_usage',
     send: (scenario) => manager(scenario).get('/api/v2/users/owner/service_usage/'),
   },

@@ -1,7 +1,7 @@
 import { InvalidError } from '../errors';
 
 /** RFC 5321, 4.5.3.1: maximum path length without its angle brackets. */
-const MAX_EMAIL_LENGTH = 254;
+export const MAX_EMAIL_LENGTH = 254;
 
 /**
  * Validates an e-mail address loosely; empty means none.

@@ -105,6 +105,7 @@ const RESERVED: ReadonlySet<string> = new Set([
   'register',
   'remove',
   'renew',
+  'requests',
   'reset',
   'reset-link',
   'retry',

@@ -37,6 +37,10 @@ export function maxWrongCodes(maxFailedSignIns: number): number {
   return Math.ceil(maxFailedSignIns / 2);
 }
 
+/** Requests for password reset links per window, from one address and for one entered name. */
+export const MAX_PASSWORD_REQUESTS = { address: 20, login: 3 } as const;
+export const PASSWORD_REQUEST_WINDOW_MS = 60 * 60_000;
+
 /**
  * Counters that can block a sign-in. Known addresses only count their own failures, so that attackers cannot lock out
  * the owner of the account.

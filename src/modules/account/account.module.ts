@@ -13,7 +13,11 @@ import { KnownAddressRepository } from './known-address.repository';
 import { KnownAddressService } from './known-address.service';
 import { PasswordHasher } from './password-hasher';
 import { PasswordService } from './password.service';
+import { PasswordMailService } from './password-mail.service';
+import { PasswordRequestController } from './password-request.controller';
+import { PasswordRequestService } from './password-request.service';
 import { PasswordResetController } from './password-reset.controller';
+import { PasswordResetKeys } from './password-reset-keys';
 import { PasswordResetService } from './password-reset.service';
 import { ProfileService } from './profile.service';
 import { RefusedSignInService } from './refused-sign-in.service';
@@ -26,7 +30,7 @@ import { UserService } from './user.service';
 
 @Module({
   imports: [TypeOrmModule.forFeature([UserEntity, SignInFailureEntity, KnownAddressEntity]), AuditModule],
-  controllers: [AccountController, UserController, PasswordResetController],
+  controllers: [AccountController, UserController, PasswordRequestController, PasswordResetController],
   providers: [
     AccountService,
     AccountRepository,
@@ -35,6 +39,9 @@ import { UserService } from './user.service';
     KnownAddressRepository,
     KnownAddressService,
     PasswordHasher,
+    PasswordMailService,
+    PasswordRequestService,
+    PasswordResetKeys,
     PasswordResetService,
     PasswordService,
     ProfileService,
@@ -48,6 +55,7 @@ import { UserService } from './user.service';
   exports: [
     AccountService,
     KnownAddressService,
+    PasswordRequestService,
     PasswordResetService,
     PasswordService,
     ProfileService,

@@ -67,6 +67,18 @@ export class AccountRepository {
       .getOne();
   }
 
+  /** Active accounts with this username or e-mail address, at most five; case-insensitive. */
+  findActiveByLogin(login: string): Promise<UserWithPassword[]> {
+    return this.users
+      .createQueryBuilder('app_user')
+      .where('(lower(app_user.username) = lower(:login) OR lower(app_user.email) = lower(:login))', { login })
+      .andWhere('app_user.isActive')
+      .orderBy('app_user.id')
+      .take(5)
+      .addSelect('app_user.passwordHash')
+      .getMany();
+  }
+
   async hasSuperuser(): Promise<boolean> {
     return this.users.existsBy({ isSuperuser: true });
   }

@@ -27,7 +27,7 @@ export class PasswordResetController {
     operationId: 'createPasswordReset',
     summary: 'Create a password reset link',
     description:
-      'For superusers. The link can be used once, within 24 hours, until the password changes. Only this response contains it.',
+      'For superusers. The link can be used once, within 24 hours, until the password changes. Only this response contains it; a mail with another link goes to the address of the account if the operator set `SMTP_URL`.',
   })
   @ApiCreatedResponse({ type: PasswordResetDto })
   @ApiBadRequestResponse({ description: 'The account is not active.' })

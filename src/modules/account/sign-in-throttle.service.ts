@@ -11,7 +11,9 @@ import {
   countersFor,
   type FailureLimits,
   failureLimits,
+  MAX_PASSWORD_REQUESTS,
   maxWrongCodes,
+  PASSWORD_REQUEST_WINDOW_MS,
   secondsUntil,
   type AddressTrust,
   WINDOW_MS,
@@ -145,6 +147,25 @@ export class SignInThrottleService implements OnModuleInit {
 
   async countRightCode({ username, address, trust }: Attempt): Promise<void> {
     await this.failures.delete(this.codeCounter(username, address, trust));
+  }
+
+  /**
+   * Counts a request for a password reset link by the entered name, whether or not it exists.
+   * @returns false beyond the limit of the name: the mails of the earlier requests are on their way
+   * @throws TooManyRequestsError beyond the limit of the address
+   */
+  async countPasswordRequest(login: string, address: string | undefined): Promise<boolean> {
+    const now = this.clock.now();
+    const byAddress = this.counterName('password-request-from', addressBlock(address));
+    const byLogin = this.counterName('password-request', login);
+    const windowEnd = new Date(now.getTime() + PASSWORD_REQUEST_WINDOW_MS);
+    const counts = await this.failureQuery.add([byAddress, byLogin], now, windowEnd);
+    const { failures, ends } = counts.get(byAddress)!;
+    if (failures > MAX_PASSWORD_REQUESTS.address) {
+      const seconds = secondsUntil(ends, now);
+      throw new TooManyRequestsError(`Too many password resets. Retry in ${seconds} s.`, seconds);
+    }
+    return counts.get(byLogin)!.failures <= MAX_PASSWORD_REQUESTS.login;
   }
 
   /** A known address has its own counter, so that others who know the password cannot lock the owner out. */

@@ -41,7 +41,8 @@ export function presentViewedUser(user: ViewedUser) {
 }
 
 /** The only response with the key; not cacheable. */
-export function presentPasswordReset(links: Links, { key, expires }: PasswordReset) {
+export function presentPasswordReset(links: Links, { key, expires, mailedTo }: PasswordReset) {
   const url = `${links.origin}/accounts/password/reset/${key}/`;
-  return new Reply(201, { url, key, date_expires: wireDate(expires) }, { 'Cache-Control': 'no-store' });
+  const body = { url, key, date_expires: wireDate(expires), mailed_to: mailedTo };
+  return new Reply(201, body, { 'Cache-Control': 'no-store' });
 }

@@ -52,7 +52,7 @@ export class SecondStepController {
       },
       invalid: (errors) =>
         errors.status === 401
-          ? presentSignIn(visitor, { username: '', next }, errors)
+          ? presentSignIn(visitor, { username: '', next }, { errors })
           : presentSecondStep(visitor, next, errors),
     });
   }

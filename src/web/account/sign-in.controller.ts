@@ -6,6 +6,7 @@ import { ClientAddress } from '../../http/url/client-address';
 import { CsrfService } from '../../modules/session/csrf.service';
 import type { BrowserSession } from '../../domain/account/browser-session';
 import { type SignInStep, SessionService } from '../../modules/session/session.service';
+import { PasswordRequestService } from '../../modules/account/password-request.service';
 import { CHALLENGE_TTL_MS } from '../../modules/account/sign-in-challenge.service';
 import { handleForm } from '../page/handle-form';
 import { presentRedirect } from '../page/page';
@@ -25,12 +26,13 @@ export class SignInController {
   constructor(
     private readonly sessions: SessionService,
     private readonly csrf: CsrfService,
+    private readonly requests: PasswordRequestService,
   ) {}
 
   @Get('login')
   @Public()
   show(@CurrentVisitor() visitor: Visitor, @Query() query: Sent) {
-    return presentSignIn(visitor, readSignInForm(query));
+    return presentSignIn(visitor, readSignInForm(query), { sendsMail: this.requests.isAvailable });
   }
 
   @Post('login')
@@ -45,7 +47,7 @@ export class SignInController {
     const form = readSignInForm(body);
     return handleForm(() => this.sessions.start({ ...form, address, issuer: issuerOf(visitor) }), {
       done: (step) => this.continue(visitor, request, step, form.next),
-      invalid: (errors) => presentSignIn(visitor, form, errors),
+      invalid: (errors) => presentSignIn(visitor, form, { sendsMail: this.requests.isAvailable, errors }),
     });
   }
 

@@ -2,6 +2,7 @@ import type { FormErrors } from '../page/handle-form';
 import { formErrorMessage, formField } from '../page/form-field';
 import { html } from '../page/html';
 import { csrfField, presentHtmlPage } from '../page/page';
+import { PASSWORD_REQUEST_PATH } from './password-request.page';
 import type { Visitor } from '../page/visitor';
 
 export interface SignInForm {
@@ -12,7 +13,11 @@ export interface SignInForm {
 
 export const DEFAULT_NEXT_PATH = '/';
 
-export function presentSignIn(visitor: Visitor, { username, next }: SignInForm, errors?: FormErrors) {
+export function presentSignIn(
+  visitor: Visitor,
+  { username, next }: SignInForm,
+  { sendsMail = false, errors }: { sendsMail?: boolean; errors?: FormErrors },
+) {
   const body = html`<div class="sheet">
     <h1>Sign in</h1>
     ${
@@ -27,6 +32,7 @@ export function presentSignIn(visitor: Visitor, { username, next }: SignInForm, 
       ${formField({ name: 'password', label: 'Password', type: 'password', autocomplete: 'current-password', autofocus: username !== '' }, errors)}
       <div class="buttons"><button>Sign in</button></div>
     </form>
+    ${sendsMail && html`<p><a href="${PASSWORD_REQUEST_PATH}">Forgot the password?</a></p>`}
   </div>`;
   return presentHtmlPage(visitor, {
     title: 'Sign in',

@@ -84,18 +84,25 @@ export function presentAccount(
 export function presentResetLink(
   visitor: Visitor,
   username: string,
-  { key, expires }: PasswordReset,
+  { key, expires, mailedTo }: PasswordReset,
   { isNew = false } = {},
 ) {
   const body = html`${isNew && doneNotice({ done: 'created' }, DONE)}
     <section class="sheet">
       <h2 dir="auto">Link to set the password of ${username}</h2>
-      <p class="notice">This link is shown only once. Copy it and send it to the person, by a safe way.</p>
+      <p class="notice">
+        ${
+          mailedTo === null
+            ? 'This link is shown only once. Copy it and send it to the person, by a safe way.'
+            : html`A link is on its way to <bdi>${mailedTo}</bdi>. You can also copy this one, which is shown
+                only once.`
+        }
+      </p>
       <code class="secret" id="link">${visitor.origin}/accounts/password/reset/${key}/</code>
       <p class="hint" id="copy-status" role="status"></p>
       <p class="soft">
         It can be used once, until ${timeText(expires)} UTC. A new password revokes all sessions and tokens of
-        the account; links that were made before stop working.
+        the account; all links that were made or mailed before stop working.
       </p>
       <div class="buttons">
         <button type="button" data-copy="link" data-status="copy-status" hidden>Copy the link</button>

@@ -10,6 +10,7 @@ import { SessionModule } from '../../modules/session/session.module';
 import { UsageModule } from '../../modules/usage/usage.module';
 import { UserCredentialsModule } from '../../modules/user-credentials/user-credentials.module';
 import { AccessController } from '../account/access.controller';
+import { PasswordRequestPageController } from '../account/password-request.controller';
 import { PasswordResetPageController } from '../account/password-reset.controller';
 import { ProfileController } from '../account/profile.controller';
 import { AccountListController } from './account-list.controller';
@@ -43,6 +44,7 @@ import { QueueController } from './queue.controller';
     LogController,
     ProfileController,
     AccessController,
+    PasswordRequestPageController,
     PasswordResetPageController,
   ],
 })

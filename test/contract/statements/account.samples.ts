@@ -16,6 +16,7 @@ export const accountSamples = [
     findByUsernames: [[['mary', 'john']]],
     findWithPassword: [['mary']],
     findWithPasswordById: [[ID]],
+    findActiveByLogin: [['mary@example.org']],
     replacePassword: [[transaction, ID, 'hash', 'other']],
     hasSuperuser: [[]],
     insert: [

@@ -1,5 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { RequiredText } from '../../../http/validation/field';
+import { MAX_EMAIL_LENGTH } from '../../../domain/account/email-rule';
+import { RequiredLine, RequiredText } from '../../../http/validation/field';
 
 const KEY = `1z-mb2x0k5w-${'a'.repeat(43)}`;
 
@@ -15,6 +16,21 @@ export class PasswordResetDto {
 
   @ApiProperty({ example: '2026-03-02T08:00:00.000000Z' })
   date_expires!: string;
+
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    example: 'ann@example.org',
+    description:
+      'Address of the account, to which a link is mailed too; null without one, or without `SMTP_URL`.',
+  })
+  mailed_to!: string | null;
+}
+
+export class RequestPasswordResetDto {
+  @RequiredLine(MAX_EMAIL_LENGTH)
+  @ApiProperty({ example: 'ann@example.org', description: 'Username or e-mail address.' })
+  username!: string;
 }
 
 export class CompletePasswordResetDto {

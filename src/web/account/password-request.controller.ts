@@ -1,0 +1,37 @@
+import { Body, Get, Post } from '@nestjs/common';
+import { Public, RequiresCsrfToken } from '../../authorization/policy';
+import { ClientAddress } from '../../http/url/client-address';
+import { PasswordRequestService } from '../../modules/account/password-request.service';
+import { handleForm } from '../page/handle-form';
+import { PageController } from '../page/page-controller';
+import type { Sent } from '../page/sent-form';
+import { CurrentVisitor, type Visitor } from '../page/visitor';
+import { presentPasswordRequest, presentPasswordWasRequested } from './password-request.page';
+import { textOf } from './sign-in-form';
+
+/** For people who forgot the password, at the path of KoboToolbox. */
+@PageController('accounts/password/reset')
+export class PasswordRequestPageController {
+  constructor(private readonly requests: PasswordRequestService) {}
+
+  @Get()
+  @Public()
+  show(@CurrentVisitor() visitor: Visitor) {
+    return presentPasswordRequest(visitor, { isAvailable: this.requests.isAvailable });
+  }
+
+  @Post()
+  @Public()
+  @RequiresCsrfToken()
+  request(
+    @CurrentVisitor() visitor: Visitor,
+    @ClientAddress() address: string | undefined,
+    @Body() body: Sent,
+  ) {
+    const username = textOf(body['username']);
+    return handleForm(() => this.requests.request(username, address), {
+      done: () => presentPasswordWasRequested(visitor),
+      invalid: (errors) => presentPasswordRequest(visitor, { isAvailable: true, username, errors }),
+    });
+  }
+}

@@ -14,6 +14,8 @@ export const odataFieldSql: FieldReader<ODataField> = (field, parameters) => {
       return columnSql(KEYS[field.part], 'bigint');
     case 'validationStatus':
       return columnSql(`(submission.validation_status ->> 'uid')`, 'text');
+    case 'status':
+      return columnSql(`(submission.json::jsonb ->> '_status')`, 'text');
     case 'answer':
       return answerSql(field, parameters);
     case 'column':

@@ -212,7 +212,11 @@ export class ExportPlan {
 
   constructor({ title, versions, features = [] }: ExportedForm, requested: ExportOptions) {
     const isGeo = requested.type === 'geojson' || requested.type === 'kml';
-    const options: ExportOptions = isGeo ? { ...requested, selectMode: 'summary' } : requested;
+    const options: ExportOptions = {
+      ...requested,
+      ...(isGeo && { selectMode: 'summary' }),
+      fields: withStatus(requested.fields, versions),
+    };
     const merged = mergeVersions(versions);
     const uids = versions.map(({ uid }) => uid);
     const nested = merged.map((section) => nestedSections(section, merged, uids));
@@ -264,6 +268,12 @@ export class ExportPlan {
       }
     }
   }
+}
+
+/** Adds `_status` to selected fields if a version encrypts: rows without answers say why. */
+function withStatus(fields: readonly string[], versions: readonly FormVersion[]): readonly string[] {
+  const encrypts = versions.some(({ content }) => (content.settings.public_key ?? '') !== '');
+  return encrypts && fields.length > 0 ? [...fields, '_status'] : fields;
 }
 
 function nestedSections(

@@ -2,7 +2,7 @@ import type { Content } from '../content/content';
 import { featureReader } from './feature-reader';
 
 const content = (survey: object[]): Content =>
-  ({ survey, translations: [null], choices: [] }) as unknown as Content;
+  ({ survey, translations: [null], choices: [], settings: {} }) as unknown as Content;
 const OLD = content([
   { type: 'text', name: 'was' },
   { type: 'begin_group', name: 'g' },

@@ -48,6 +48,7 @@ const TOP_PROPERTIES: readonly EntityProperty[] = [
   { name: '_date_modified', field: { source: 'column', column: 'modifiedAt', type: 'Edm.DateTimeOffset' } },
   { name: '_submitted_by', field: { source: 'column', column: 'submittedBy', type: 'Edm.String' } },
   { name: '_validation_status', field: { source: 'validationStatus', type: 'Edm.String' } },
+  { name: '_status', field: { source: 'status', type: 'Edm.String' } },
   {
     name: '_version',
     field: { source: 'answer', of: 'submission', paths: ['__version__'], type: 'Edm.String' },

@@ -67,6 +67,8 @@ function textOf(field: ODataField, submission: Answers, row: EntityRow): string 
       return keyText(field.part, submission, row);
     case 'validationStatus':
       return asText((submission['_validation_status'] as Answers | null | undefined)?.['uid']);
+    case 'status':
+      return asText(submission['_status']);
     case 'answer':
       return answerText(field, field.of === 'submission' ? submission : row.answers);
     case 'column':

@@ -9,7 +9,7 @@ export type ODataField =
       readonly column: Exclude<SubmissionColumn, 'id'>;
       readonly type: 'Edm.String' | 'Edm.DateTimeOffset';
     }
-  | { readonly source: 'validationStatus'; readonly type: 'Edm.String' }
+  | { readonly source: 'validationStatus' | 'status'; readonly type: 'Edm.String' }
   | AnswerField;
 
 export type KeyPart = 'submission' | 'index' | 'parentIndex';

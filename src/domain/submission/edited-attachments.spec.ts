@@ -32,14 +32,13 @@ describe('attachmentsAfterEdit', () => {
           file('stray.pdf', ''),
           file('again.jpg', 'photo'),
           file('audit.csv', 'meta/audit'),
-          file('answers.xml.enc', 'encryptedXmlFile'),
           file('sound.m4a', 'meta/recording'),
         ],
         [],
         ['again.jpg'],
       ),
     ).toEqual({
-      kept: ['stray.pdf@', 'again.jpg@', 'audit.csv@', 'answers.xml.enc@', 'sound.m4a@'],
+      kept: ['stray.pdf@', 'again.jpg@', 'audit.csv@', 'sound.m4a@'],
       dropped: [],
     });
   });

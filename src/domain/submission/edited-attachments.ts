@@ -15,8 +15,8 @@ export interface EditedAttachments<File> {
   readonly dropped: readonly File[];
 }
 
-/** Files recorded by the device (encrypted data, audit log); edits may omit their names. */
-const DEVICE_RECORDED = /(?:\.enc|^audit\.csv)$/i;
+/** Audit log, recorded by the device; edits may omit its name. */
+const DEVICE_RECORDED = /^audit\.csv$/i;
 
 /**
  * Splits the files of an edited submission (contract-data 4.7). Drops files that an answer named before and none names now;

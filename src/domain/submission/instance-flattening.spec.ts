@@ -145,3 +145,21 @@ describe('file answers', () => {
     ]);
   });
 });
+
+it('reads nothing of an encrypted submission but its manifest', () => {
+  const manifest =
+    '<data encrypted="yes" xmlns:orx="o"><base64EncryptedKey>k</base64EncryptedKey><place>1 2 0 0</place>' +
+    '<media><file>a.jpg.enc</file></media><media><file>b.jpg.enc</file></media>' +
+    '<encryptedXmlFile>submission.xml.enc</encryptedXmlFile></data>';
+  const paths = form({ repeats: ['media'], geo: ['place'], files: ['place'] });
+  expect(flatten(manifest, paths)).toMatchObject({
+    isEncrypted: true,
+    geolocation: [null, null],
+    fileAnswers: [
+      { fileName: 'a.jpg.enc', questionXpath: 'media[1]/file' },
+      { fileName: 'b.jpg.enc', questionXpath: 'media[2]/file' },
+      { fileName: 'submission.xml.enc', questionXpath: 'encryptedXmlFile' },
+    ],
+  });
+  expect(flatten('<data><base64EncryptedKeys>k</base64EncryptedKeys></data>').isEncrypted).toBe(false);
+});

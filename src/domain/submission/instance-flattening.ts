@@ -1,6 +1,7 @@
 import { readGeopoint, type Geolocation, NO_GEOLOCATION } from './geolocation';
 import { TooLargeError } from '../errors';
 import type { InstanceDocument, InstanceElement } from './instance-document';
+import { isManifest } from './encrypted-submission';
 import { INSTANCE_LIMITS } from './instance-limits';
 import { isSystemKey } from './system-key';
 
@@ -11,6 +12,13 @@ export interface FormPaths {
   /** Questions answered with a file in any deployed version, including audits and recordings (contract-xlsform 4.1). */
   readonly filePaths: ReadonlySet<string>;
 }
+
+/** Paths of the manifest of an encrypted submission: the questions of the form are in its files. */
+const MANIFEST_PATHS: FormPaths = {
+  repeatPaths: new Set(),
+  geoPaths: new Set(),
+  filePaths: new Set(['encryptedXmlFile', 'media/file']),
+};
 
 export interface FileAnswer {
   readonly fileName: string;
@@ -24,6 +32,8 @@ export interface FlatInstance {
   /** First valid geopoint answer. */
   readonly geolocation: Geolocation;
   readonly fileAnswers: readonly FileAnswer[];
+  /** Whether it is the manifest of an encrypted submission, whose answers are in its files. */
+  readonly isEncrypted: boolean;
 }
 
 /**
@@ -32,12 +42,14 @@ export interface FlatInstance {
  * @throws TooLargeError if nested long names would make the JSON far larger than the XML
  */
 export function flattenInstance({ root }: InstanceDocument, form: FormPaths): FlatInstance {
-  const flattener = new InstanceFlattener(form);
+  const isEncrypted = isManifest(root);
+  const flattener = new InstanceFlattener(isEncrypted ? MANIFEST_PATHS : form);
   const membersJson = flattener.members(root, '', '');
   return {
     membersJson,
     geolocation: flattener.geolocation ?? NO_GEOLOCATION,
     fileAnswers: flattener.fileAnswers,
+    isEncrypted,
   };
 }
 

@@ -9,7 +9,11 @@ import {
 import { fillMarkers } from '../text/url-marker';
 
 const submission: SubmissionFacts = {
-  answers: { membersJson: '"person/name":"Asha","__version__":"vW"', geolocation: [-1.286389, 36.817223] },
+  answers: {
+    membersJson: '"person/name":"Asha","__version__":"vW"',
+    geolocation: [-1.286389, 36.817223],
+    isEncrypted: false,
+  },
   formId: 'aSAv',
   uuid: '3f15',
   rootUuid: '3f15',
@@ -44,7 +48,7 @@ describe('renderSubmission', () => {
   it('renders an anonymous, empty submission without a geolocation', () => {
     const text = renderSubmission({
       ...submission,
-      answers: { membersJson: '', geolocation: [null, null] },
+      answers: { membersJson: '', geolocation: [null, null], isEncrypted: false },
       rootUuid: 'kobotoolbox.org:123',
       submittedBy: null,
       validationStatus: approved,

@@ -1,6 +1,7 @@
 import { fillSubmissionId, HOST_MARKER, OWNER_MARKER, SUBMISSION_ID_MARKER } from '../text/url-marker';
 import { wireDate } from '../text/wire-date';
 import type { Geolocation } from './geolocation';
+import { STATUS } from './encrypted-submission';
 import type { FlatInstance } from './instance-flattening';
 import type { ValidationStatus } from './validation-status';
 import { prefixedUuid } from './instance-document';
@@ -64,7 +65,7 @@ function jsonStringContent(text: string): string {
 }
 
 export interface SubmissionFacts {
-  readonly answers: Pick<FlatInstance, 'membersJson' | 'geolocation'>;
+  readonly answers: Pick<FlatInstance, 'membersJson' | 'geolocation' | 'isEncrypted'>;
   readonly formId: string;
   /** Without `uuid:`, like `rootUuid`. */
   readonly uuid: string;
@@ -93,7 +94,7 @@ export function renderSubmission(submission: SubmissionFacts): string {
     `"_xform_id_string":${JSON.stringify(submission.formId)},` +
     `"_uuid":${JSON.stringify(submission.uuid)}` +
     `${TOKENS.attachments}${attachmentsJson}` +
-    `${TOKENS.status}"submitted_via_web",` +
+    `${TOKENS.status}"${answers.isEncrypted ? STATUS.encrypted : STATUS.readable}",` +
     `"_geolocation":${geolocationJson(answers.geolocation)},` +
     `"_submission_time":"${submissionTime(submittedAt)}"` +
     `${TOKENS.validationStatus}${validationStatusJson(validationStatus)}` +

@@ -1,6 +1,6 @@
 import type { ExportTask } from '../../modules/export/export.service';
 import type { ExportSetting } from '../../modules/export/export-setting.service';
-import { badge, doneNotice, emptyState, postButton, recordTable, timeText } from '../page/components';
+import { badge, doneNotice, emptyState, notice, postButton, recordTable, timeText } from '../page/components';
 import { choiceField, formErrorMessage, formField } from '../page/form-field';
 import { countText } from '../page/format-text';
 import type { FormErrors } from '../page/handle-form';
@@ -30,6 +30,9 @@ export interface DownloadsView {
   readonly scripts: Html;
 }
 
+const ENCRYPTED =
+  'The form encrypts submissions. Their rows have the status “encrypted” and no answers. Pull them with ODK Briefcase and decrypt them with the private key of the form.';
+
 const DONE = {
   saved: 'The settings were saved.',
   'settings-deleted': 'The settings were deleted.',
@@ -53,7 +56,8 @@ export function presentDownloads(
           text: 'Deploy it and collect data, then download it here.',
           actions: html`<a class="button" href="${projectPath(project.uid, 'form/')}">Go to the form</a>`,
         })
-      : html`${doneNotice(query, DONE)} ${formErrorMessage(errors)} ${exportTable(visitor, view, isRunning)}
+      : html`${doneNotice(query, DONE)} ${formErrorMessage(errors)}
+          ${project.encrypted === true && notice(ENCRYPTED)} ${exportTable(visitor, view, isRunning)}
           <div class="columns halves">
             ${exportForm(visitor, view, errors)}
             <div>${settingList(visitor, view)} ${programSnippets(visitor, project.uid)}</div>

@@ -1,3 +1,4 @@
+import { isEncrypted } from '../../domain/submission/encrypted-submission';
 import { isValidationStatusUid, type ValidationStatus } from '../../domain/submission/validation-status';
 
 export interface RowFile {
@@ -19,6 +20,8 @@ export interface DataRow {
   readonly status: ValidationStatus | undefined;
   readonly versionUid: string | undefined;
   readonly answers: Readonly<Record<string, unknown>>;
+  /** Whether the answers are in encrypted files. */
+  readonly isEncrypted: boolean;
   /** By file name. */
   readonly files: ReadonlyMap<string, RowFile>;
 }
@@ -51,6 +54,7 @@ export function readDataRow(json: string): DataRow {
     status: isValidationStatusUid(status.uid) ? (status as ValidationStatus) : undefined,
     versionUid: submission.__version__,
     answers: submission,
+    isEncrypted: isEncrypted(json),
     files: new Map(
       files.map((file) => [
         file.media_file_basename,

@@ -81,13 +81,19 @@ function noSubmissions({ uid, deployment }: Project): Html {
   });
 }
 
+export const ENCRYPTED =
+  'Encrypted. Pull it with ODK Briefcase and decrypt it with the private key of the form.';
+
 /** @param isSelectable whether rows have checkboxes of the form for many */
 export function tableRow(row: DataRow, view: TableView, context: CellContext, isSelectable: boolean): string {
   const { id, status, submittedAt, submittedBy } = row;
   const checkbox = isSelectable
     ? `<input type="checkbox" name="ids" value="${id}" form="${MANY_FORM}" aria-label="Select ${id}"> `
     : '';
-  const cells = view.query.columns.map((column) => cell(answerCell(column, row.answers, row, context)));
+  const { columns } = view.query;
+  const cells = row.isEncrypted
+    ? [encryptedCell(columns.length)]
+    : columns.map((column) => cell(answerCell(column, row.answers, row, context)));
   return (
     `<tr><th scope="row">${checkbox}<a href="${submissionPath(view.assetUid, id)}">${id}</a></th>` +
     cell(statusBadge(status)) +
@@ -95,6 +101,11 @@ export function tableRow(row: DataRow, view: TableView, context: CellContext, is
     cell(submittedAt.slice(0, 16).replace('T', ' ')) +
     `${cell(submittedBy ?? '')}</tr>`
   );
+}
+
+/** Spans the columns of the answers, which only the holder of the private key can read. */
+function encryptedCell(columnCount: number): string {
+  return columnCount === 0 ? '' : `<td class="soft" colspan="${columnCount}">${ENCRYPTED}</td>`;
 }
 
 const TONES: Readonly<Record<ValidationStatus['uid'], Tone>> = {

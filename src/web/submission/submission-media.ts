@@ -1,6 +1,7 @@
-import { html, type HtmlValue } from '../page/html';
+import { type Html, html, type HtmlValue } from '../page/html';
 import { answerOf, type CellContext, filePath } from './answer-cell';
 import type { DataRow } from './data-row';
+import { ENCRYPTED } from './data-table.page';
 import { labelOf, type QuestionColumn } from './form-columns';
 
 /** Picture, or player of a recording, with a link to the file. Nothing is loaded of a recording before it is played. */
@@ -29,4 +30,14 @@ export function mediaOf(
   return player === undefined
     ? undefined
     : html`<span class="picture">${player}<a href="${path}">${file.name}</a></span>`;
+}
+
+/** The files of an encrypted submission, in place of its answers. */
+export function encryptedFiles(row: DataRow, { assetUid }: CellContext): Html {
+  return html`<p>${ENCRYPTED}</p>
+    <ul>
+      ${[...row.files.values()].map(
+        (file) => html`<li><a href="${filePath(assetUid, row.id, file)}">${file.name}</a></li>`,
+      )}
+    </ul>`;
 }

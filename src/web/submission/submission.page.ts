@@ -15,7 +15,7 @@ import type { DataRow } from './data-row';
 import { statusBadge } from './data-table.page';
 import { type FormColumn, type FormColumns, groupLabel, labelOf, type QuestionColumn } from './form-columns';
 import { statusSelect } from './many-actions';
-import { mediaOf } from './submission-media';
+import { encryptedFiles, mediaOf } from './submission-media';
 import type { Abilities } from './submission-abilities';
 
 export interface SubmissionPage {
@@ -52,7 +52,11 @@ export function presentSubmission(
       <div>
         <section class="sheet answers" aria-labelledby="answers">
           <h3 id="answers">Answers</h3>
-          ${answerList(form.columns, row.answers, row, context)} ${otherAnswers(page)}
+          ${
+            row.isEncrypted
+              ? encryptedFiles(row, context)
+              : html`${answerList(form.columns, row.answers, row, context)} ${otherAnswers(page)}`
+          }
         </section>
         ${editList(page)}
       </div>
@@ -75,6 +79,7 @@ function actions(visitor: Visitor, uid: string, { row, abilities }: SubmissionPa
   return html`<div class="buttons actions">
     ${
       change &&
+      !row.isEncrypted &&
       html`<a class="button" href="/api/v2/assets/${uid}/data/${row.id}/enketo/redirect/edit/">Edit</a>
         ${postButton(visitor, `${path}duplicate/`, { label: 'Duplicate', style: 'quiet' })}`
     }

@@ -6,6 +6,7 @@ import type { Actor } from '../../../domain/account/actor';
 import { generateUid, UID_PREFIX } from '../../../domain/asset/uid';
 import { ConflictError, WrongStateError } from '../../../domain/errors';
 import type { AssetAccess } from '../../../domain/permission/asset-access';
+import { assertNotEncrypted, isEncrypted } from '../../../domain/submission/encrypted-submission';
 import type { InstanceChange } from '../../../domain/submission/instance-rewriting';
 import { submissionRow, supplementOf } from '../../../domain/submission/submission-json';
 import { SubmissionParser } from '../../../workers/submission-parser/submission-parser.port';
@@ -39,7 +40,7 @@ export class SubmissionCopyService {
 
   /**
    * The copy has the current `start` and `end`, the caller as sender, and the same stored files and supplements.
-   * @throws NotFoundError, DeniedError; WrongStateError if the form is archived
+   * @throws NotFoundError, DeniedError; InvalidError if encrypted; WrongStateError if the form is archived
    */
   async duplicate(
     actor: Actor,
@@ -53,6 +54,7 @@ export class SubmissionCopyService {
     const json = await this.unitOfWork.run(async (transaction) => {
       const { id } = await this.selections.lockOne(transaction, access, name);
       const [original] = await this.repository.listWithXml(transaction, assetId, [id]);
+      assertNotEncrypted(isEncrypted(original!.json));
       const files = await this.attachments.listCurrent(transaction, assetId, [id]);
       const now = this.clock.now();
       const copy = newSubmission(await rewrittenInstance(this.parser, form, original!.xml, copyChange(now)), {

@@ -4,6 +4,7 @@ import type { StoredSubmission } from '../../../database/entities/submission.ent
 import { type Transaction, UnitOfWork } from '../../../database/unit-of-work/unit-of-work.port';
 import { ConflictError, DeniedError, GoneError, NotFoundError } from '../../../domain/errors';
 import { scopeOf } from '../../../domain/query/submission-scope';
+import { assertNotEncrypted, isEncrypted } from '../../../domain/submission/encrypted-submission';
 import { attachmentsAfterEdit } from '../../../domain/submission/edited-attachments';
 import { decideIntake, decideEdit } from '../../../domain/submission/intake-decision';
 import { renderSubmission, submissionRow, supplementOf } from '../../../domain/submission/submission-json';
@@ -116,13 +117,14 @@ export class EditIntakeService {
 
 /**
  * Builds the edited row; id, root uuid, sender, validation status and supplement stay.
- * @throws ConflictError if an attachment has the name of a retained one but other content
+ * @throws ConflictError if an attachment has the name of a retained one but other content; InvalidError if encrypted
  */
 export function editOf(
   { form, facts, answers, xml, xmlHash, attachments }: Replacement,
   { id, rootUuid, dateSubmitted, submittedBy, validationStatus, json }: StoredSubmission,
   { files, now }: { files: readonly StoredAttachment[]; now: Date },
 ): SubmissionEdit {
+  assertNotEncrypted(answers.isEncrypted || isEncrypted(json));
   const sentNames = attachments.map(({ name }) => name);
   const isRecorded = (path: string): boolean => form.recordedPaths.has(path);
   const { kept, dropped } = attachmentsAfterEdit(inListOrder(files, json), answers, {

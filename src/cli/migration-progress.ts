@@ -1,4 +1,5 @@
-import type { MigrationObserver } from '../modules/migration/migration-options';
+import { migrationSpeed } from '../domain/migration/migration-task';
+import type { MigrationObserver, MigrationPhase } from '../modules/migration/migration-options';
 
 const INTERVAL_MS = 2000;
 
@@ -6,7 +7,7 @@ const INTERVAL_MS = 2000;
 export class MigrationProgress implements MigrationObserver {
   private label = '';
   private total: number | undefined;
-  private started = 0;
+  private startTime = 0;
   private printed = 0;
 
   constructor(
@@ -14,31 +15,24 @@ export class MigrationProgress implements MigrationObserver {
     private readonly now: () => number = Date.now,
   ) {}
 
-  assetStarted(
-    { uid, name, submissions }: { uid: string; name: string; submissions: number | undefined },
-    index: number,
-    total: number,
-  ): void {
-    this.label = `${index + 1}/${total} ${uid} ${printable(name)}`;
+  started({ phase, asset: { uid, name, submissions }, position, total }: MigrationPhase): void {
+    const action = phase === 'comparing' ? 'Comparing ' : '';
+    this.label = `${action}${position}/${total} ${uid} ${printable(name)}`;
     this.total = submissions;
-    this.started = this.now();
-    this.printed = this.started;
+    this.startTime = this.now();
+    this.printed = this.startTime;
     this.print('');
   }
 
-  submissionsMoved(done: number): void {
+  submissionsDone(done: number): void {
     const now = this.now();
     if (now - this.printed < INTERVAL_MS) return;
     this.printed = now;
-    const perSecond = done / ((now - this.started) / 1000);
-    const left = this.total === undefined ? undefined : Math.max(0, this.total - done) / perSecond;
-    const remaining = left === undefined ? '' : `, ${Math.ceil(left)} s left`;
-    this.print(`: ${done} of ${this.total ?? '?'} submissions, ${Math.round(perSecond)}/s${remaining}`);
-  }
-
-  comparing(): void {
-    this.label = 'Comparing with the source';
-    this.print('');
+    const speed = migrationSpeed(done, this.total ?? null, (now - this.startTime) / 1000);
+    const left = speed?.secondsLeft ?? null;
+    const remaining = left === null ? '' : `, ${Math.ceil(left)} s left`;
+    const rate = Math.round(speed?.perSecond ?? 0);
+    this.print(`: ${done} of ${this.total ?? '?'} submissions, ${rate}/s${remaining}`);
   }
 
   private print(text: string): void {

@@ -12,6 +12,8 @@ export interface ApiServer {
   readonly maxAttempts: number;
   /** Delay before the second attempt; doubles with each further one. */
   readonly retryDelayMs: number;
+  /** Ends requests and delays with an ApiError. */
+  readonly signal?: AbortSignal;
 }
 
 export interface ApiRequest {

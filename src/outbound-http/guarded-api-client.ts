@@ -67,14 +67,26 @@ export class GuardedApiClient implements ApiClient {
     for (let attempt = 1; ; attempt += 1) {
       try {
         await this.rate.wait();
+        this.assertNotAborted();
         return await this.attempt(request, consume);
       } catch (error) {
+        this.assertNotAborted();
         if (error instanceof ConsumerError) throw error.cause;
         if (!(error instanceof TemporaryError) || attempt >= this.server.maxAttempts) throw error;
         const backoff = this.server.retryDelayMs * 2 ** (attempt - 1);
-        await delay(Math.min(error.retryAfterMs ?? backoff, MAX_RETRY_DELAY_MS));
+        await this.delay(Math.min(error.retryAfterMs ?? backoff, MAX_RETRY_DELAY_MS));
       }
     }
+  }
+
+  private async delay(ms: number): Promise<void> {
+    // An abort is reported by the next attempt.
+    await delay(ms, undefined, { signal: this.server.signal }).catch(() => undefined);
+  }
+
+  /** @throws ApiError */
+  private assertNotAborted(): void {
+    if (this.server.signal?.aborted === true) throw new ApiError('The requests were cancelled.', undefined);
   }
 
   private async attempt<Result>(
@@ -87,6 +99,8 @@ export class GuardedApiClient implements ApiClient {
     let received: Error | undefined;
     response.once('error', (error) => (received = error));
     response.once('aborted', () => (received = new Error('the response ended early')));
+    const onAbort = (): void => void response.destroy(new Error('cancelled'));
+    this.server.signal?.addEventListener('abort', onAbort);
     try {
       return await consume(response);
     } catch (error) {
@@ -95,6 +109,7 @@ export class GuardedApiClient implements ApiClient {
       const reason = received ?? (error as Error);
       throw new TemporaryError(`${request.path}: ${reason.message}`, undefined, undefined);
     } finally {
+      this.server.signal?.removeEventListener('abort', onAbort);
       if (!response.complete) response.destroy();
       else response.resume();
     }
@@ -131,7 +146,9 @@ export class GuardedApiClient implements ApiClient {
     path: string,
   ): Promise<IncomingMessage> {
     const timeout = new AbortController();
-    const timer = setTimeout(() => timeout.abort(), this.server.timeoutMs);
+    const abort = (): void => timeout.abort();
+    const timer = setTimeout(abort, this.server.timeoutMs);
+    this.server.signal?.addEventListener('abort', abort);
     try {
       return await this.client.send(target, {
         method: 'GET',
@@ -150,6 +167,7 @@ export class GuardedApiClient implements ApiClient {
       throw new TemporaryError(`${path}: ${reason}`, undefined, undefined);
     } finally {
       clearTimeout(timer);
+      this.server.signal?.removeEventListener('abort', abort);
     }
   }
 }

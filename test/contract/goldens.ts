@@ -8,6 +8,7 @@ import { basic } from '../support/basic';
 import { eventually } from '../support/eventually';
 import { COLLECTOR_STEPS, SUBMISSION_STEPS, SNAPSHOT_STEPS } from './collection-steps';
 import { ACCOUNT_STEPS } from './account-steps';
+import { MIGRATION_STEPS } from './migration-steps';
 import { withPlaceholders } from './placeholders';
 import { ORGANIZATION_STEPS } from './organization-steps';
 import { SUPPLEMENT_STEPS } from './supplement-steps';
@@ -818,6 +819,7 @@ const STEPS: readonly Step[] = [
     until: ({ body }) => body.status === 'complete' || body.status === 'error',
   },
   { route: 'GET /api/v2/imports', send: (scenario) => owner(scenario).get('/api/v2/imports/') },
+  ...MIGRATION_STEPS,
   { route: 'DELETE /api/v2/assets/:uid', send: (scenario) => owner(scenario).delete(api(scenario)) },
   {
     route: 'DELETE /api/v2/users/:username/credentials/:credential',

@@ -480,6 +480,31 @@ CREATE TABLE migration_source (
   CONSTRAINT migration_source_pk PRIMARY KEY (id)
 );
 
+CREATE TABLE migration_task (
+  id integer GENERATED ALWAYS AS IDENTITY NOT NULL,
+  uid text NOT NULL,
+  user_id integer NOT NULL,
+  status text NOT NULL,
+  request jsonb NOT NULL,
+  token bytea,
+  step jsonb,
+  messages jsonb NOT NULL DEFAULT '{}'::jsonb,
+  attempt integer NOT NULL DEFAULT 0,
+  rows_done integer,
+  rows_total integer,
+  date_created timestamp(3) with time zone NOT NULL,
+  date_modified timestamp(3) with time zone NOT NULL,
+  CONSTRAINT migration_task_uid_key UNIQUE (uid),
+  CONSTRAINT migration_task_pk PRIMARY KEY (id),
+  CONSTRAINT migration_task_user_fk FOREIGN KEY (user_id) REFERENCES app_user(id) ON DELETE CASCADE,
+  CONSTRAINT migration_task_rows_done_check CHECK ((rows_done >= 0)),
+  CONSTRAINT migration_task_rows_total_check CHECK ((rows_total >= 0)),
+  CONSTRAINT migration_task_status_check CHECK ((status = ANY (ARRAY['created'::text, 'processing'::text, 'complete'::text, 'error'::text]))),
+  CONSTRAINT migration_task_token_check CHECK (((token IS NULL) OR (status = ANY (ARRAY['created'::text, 'processing'::text]))))
+);
+CREATE INDEX migration_task_open_idx ON public.migration_task USING btree (date_modified) WHERE (status = ANY (ARRAY['created'::text, 'processing'::text]));
+CREATE INDEX migration_task_user_idx ON public.migration_task USING btree (user_id, id);
+
 CREATE TABLE oauth_application (
   id integer GENERATED ALWAYS AS IDENTITY NOT NULL,
   client_id text NOT NULL,

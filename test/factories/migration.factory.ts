@@ -4,7 +4,9 @@ import { type MigrationOptions, NO_OBSERVER } from '../../src/modules/migration/
 import { MigrationService } from '../../src/modules/migration/migration.service';
 import { ApiClients, type ApiServer } from '../../src/outbound-http/api-client.port';
 import type { MigrationReport } from '../../src/domain/migration/migration-report';
+import type { TaskStatus } from '../../src/domain/task/task-status';
 import type { TestApp } from '../support/app';
+import { eventually } from '../support/eventually';
 import { makeDeployedAsset } from './asset.factory';
 import { submit } from './submission.factory';
 
@@ -43,18 +45,59 @@ export async function migrate(
   }
 }
 
+export interface MigrationJson {
+  readonly uid: string;
+  readonly url: string;
+  readonly status: TaskStatus;
+  readonly progress?: Readonly<Record<string, unknown>>;
+  readonly report?: {
+    readonly equal: boolean;
+    readonly assets: readonly (Readonly<Record<string, unknown>> & {
+      readonly problems: readonly string[];
+      readonly differences: readonly string[];
+    })[];
+  };
+  readonly error: string | null;
+}
+
+/** Starts a move by a user of the app itself. */
+export async function startMigration(
+  target: TestApp,
+  body: { source: string; token: string; assets: readonly string[] },
+  { by = 'owner' } = {},
+): Promise<MigrationJson> {
+  return (await target.as(by).post('/api/v2/migrations/').send(body).expect(201)).body as MigrationJson;
+}
+
+/** Waits until a move has completed or failed. */
+export async function waitForMigration(
+  target: TestApp,
+  { uid }: Pick<MigrationJson, 'uid'>,
+  { by = 'owner' } = {},
+): Promise<MigrationJson> {
+  const { body } = await eventually(
+    async () => target.as(by).get(`/api/v2/migrations/${uid}/`).expect(200),
+    (response) => response.body.status === 'complete' || response.body.status === 'error',
+  );
+  return body as MigrationJson;
+}
+
 export const answersOf = (name: string, files = ''): string =>
   `<person><name>${name}</name><age>34</age></person><consent>yes</consent>${files}`;
 
 /** Deployed form with submissions, the first of which has a photo. */
-export async function makeForm(source: TestApp, names: readonly string[] = ['Asha', 'Ben', 'Cleo']) {
-  const asset = await makeDeployedAsset(source, { name: 'Wells' });
+export async function makeForm(
+  source: TestApp,
+  names: readonly string[] = ['Asha', 'Ben', 'Cleo'],
+  owner = 'owner',
+) {
+  const asset = await makeDeployedAsset(source, { name: 'Wells', owner });
   const uuids: string[] = [];
   for (const [index, name] of names.entries()) {
     const files =
       index > 0 ? [] : [{ name: 'photo.jpg', content: Buffer.from('a photo'), type: 'image/jpeg' }];
     const answers = answersOf(name, index > 0 ? '' : '<photo>photo.jpg</photo>');
-    uuids.push(await submit(source, asset.uid, { uuid: randomUUID(), answers, files }));
+    uuids.push(await submit(source, asset.uid, { by: owner, uuid: randomUUID(), answers, files }));
   }
   return { uid: asset.uid, uuids };
 }

@@ -2,8 +2,8 @@ import { createServer, request, type IncomingMessage, type Server, type ServerRe
 import type { AddressInfo } from 'node:net';
 import { once } from 'node:events';
 
-/** Fault of one request: a status instead of the response, or a response that ends in its middle. */
-export type Fault = { readonly status: number; readonly headers?: Record<string, string> } | 'cut';
+/** Fault of one request: a status instead of the response, a response that ends in its middle, or none at all. */
+export type Fault = { readonly status: number; readonly headers?: Record<string, string> } | 'cut' | 'hang';
 
 /** Proxy in front of a service that injects faults. */
 export class FaultyProxy {
@@ -43,6 +43,7 @@ export class FaultyProxy {
   private forward({ url: path = '', headers, method }: IncomingMessage, response: ServerResponse): void {
     this.paths.push(path);
     const fault = this.faultOf(path, this.paths.filter((each) => each === path).length);
+    if (fault === 'hang') return;
     if (fault !== undefined && fault !== 'cut') {
       response.writeHead(fault.status, fault.headers).end('{"detail":"fault"}');
       return;

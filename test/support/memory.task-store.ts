@@ -67,6 +67,12 @@ export class MemoryTaskStore extends TaskStore<TaskEntity> {
     return silent.length;
   }
 
+  async reopen(before: Date, maxAttempts: number): Promise<number> {
+    const silent = this.since('processing', before).filter(({ attempt }) => attempt < maxAttempts);
+    for (const task of silent) this.set(task, { status: 'created' });
+    return silent.length;
+  }
+
   async requeue(transaction: Transaction, before: Date, now: Date): Promise<string[]> {
     const waiting = this.since('created', before);
     for (const task of waiting) onRollback(transaction, this.set(task, { dateModified: now }));

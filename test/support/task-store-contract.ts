@@ -134,6 +134,17 @@ export function describeTaskStore<Task extends TaskEntity>(
       expect(await state()).toEqual(['error', 1, FAILED, 9]);
     });
 
+    it('reopens tasks without a recent heartbeat until they were claimed often enough', async () => {
+      const task = await claim();
+      expect(await under.store.reopen(at(1), 2)).toBe(0);
+      expect(await under.store.reopen(at(2), 1)).toBe(0);
+      expect(await under.store.reopen(at(2), 2)).toBe(1);
+      expect(await state()).toEqual(['created', 1, {}, 1]);
+      expect(await under.store.heartbeat(task, NOTHING, at(3))).toBe(false);
+      await under.store.claim('t1', at(3));
+      expect(await under.store.reopen(at(9), 2)).toBe(0);
+    });
+
     it('requeues unclaimed tasks, oldest first, and updates their timestamps', async () => {
       await under.unitOfWork.run(async (transaction) => {
         for (const uid of ['t2', 't3']) await under.store.insert(transaction, under.newTask(uid), at(0));

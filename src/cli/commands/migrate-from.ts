@@ -1,6 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import type { INestApplicationContext } from '@nestjs/common';
+import { isApiToken, readSourceAddress } from '../../domain/migration/source-address';
 import { KoboSource } from '../../modules/migration/kobo/kobo.source';
 import type { MigrationOptions } from '../../modules/migration/migration-options';
 import { MigrationService } from '../../modules/migration/migration.service';
@@ -62,11 +63,10 @@ export async function migrateFrom(args: string[]): Promise<number> {
 /** Address without query and trailing slash. */
 function readAddress([address, ...rest]: string[]): string {
   if (address === undefined || rest.length > 0) throw new UsageError('Specify the address of one server.');
-  const url = URL.canParse(address) ? new URL(address) : undefined;
-  if (url === undefined || !/^https?:$/.test(url.protocol) || url.search !== '' || url.username !== '') {
+  const source = readSourceAddress(address);
+  if (source === undefined)
     throw new UsageError('The address must be such as https://kf.kobotoolbox.org, without user and query.');
-  }
-  return url.href.replace(/\/+$/, '');
+  return source;
 }
 
 /** Not an argument: arguments are visible to all users of the machine. */
@@ -78,7 +78,7 @@ async function readToken(file: string | undefined): Promise<string> {
       `Put the API token into the variable ${TOKEN_VARIABLE}, or into a file for --token-file.`,
     );
   }
-  if (!/^[\x21-\x7e]+$/.test(token)) throw new UsageError('The API token must be one word of ASCII letters.');
+  if (!isApiToken(token)) throw new UsageError('The API token must be one word of ASCII letters.');
   return token;
 }
 

@@ -23,6 +23,7 @@ import { MfaMethodEntity } from './mfa-method.entity';
 import { MigratedAssetEntity } from './migrated-asset.entity';
 import { MigratedSubmissionEntity } from './migrated-submission.entity';
 import { MigrationSourceEntity } from './migration-source.entity';
+import { MigrationTaskEntity } from './migration-task.entity';
 import { OAuthApplicationEntity } from './oauth-application.entity';
 import { OAuthGrantEntity } from './oauth-grant.entity';
 import { OAuthTokenEntity } from './oauth-token.entity';
@@ -71,6 +72,7 @@ export const entities = [
   MigratedAssetEntity,
   MigratedSubmissionEntity,
   MigrationSourceEntity,
+  MigrationTaskEntity,
   OAuthApplicationEntity,
   OAuthGrantEntity,
   OAuthTokenEntity,

@@ -39,6 +39,7 @@ import { InAppMessage1795526900001 } from './1795526900001-in-app-message';
 import { SubmissionTime1795534800000 } from './1795534800000-submission-time';
 import { MigrationSource1795535100000 } from './1795535100000-migration-source';
 import { Supplement1795535119000 } from './1795535119000-supplement';
+import { MigrationTask1795548600000 } from './1795548600000-migration-task';
 
 /** In the order in which they run; a migration that has landed is never edited again. */
 export const migrations = [
@@ -83,4 +84,5 @@ export const migrations = [
   SubmissionTime1795534800000,
   MigrationSource1795535100000,
   Supplement1795535119000,
+  MigrationTask1795548600000,
 ];

@@ -12,6 +12,7 @@ export const UID_PREFIX = {
   permissionAssignment: 'p',
   assetFile: 'af',
   importTask: 'i',
+  migrationTask: 'm',
   exportTask: 'e',
   exportSettings: 'es',
   snapshot: 's',

@@ -84,6 +84,10 @@ export class Links {
     return this.api(`imports/${uid}`);
   }
 
+  migration(uid: string): string {
+    return this.api(`migrations/${uid}`);
+  }
+
   subscription(uid: string): string {
     return this.api(`asset_subscriptions/${uid}`);
   }

@@ -13,7 +13,7 @@ export const HEARTBEAT_TIMEOUT_MS = 30_000;
 export const PICKUP_TIMEOUT_MS = 30_000;
 const RECOVERY_INTERVAL_MS = 15_000;
 
-/** Runs the tasks of one table; expires or requeues those of dead workers. */
+/** Runs the tasks of one table; expires, reopens or requeues those of dead workers. */
 @Injectable()
 export class TaskRunner<Task extends TaskEntity> extends Tasks<Task> {
   private readonly logger = new Logger('tasks');
@@ -77,7 +77,8 @@ export class TaskRunner<Task extends TaskEntity> extends Tasks<Task> {
   private async recover(): Promise<void> {
     const now = this.clock.now();
     const since = (ms: number): Date => new Date(now.getTime() - ms);
-    const messages = this.definition.interruptedMessages;
+    const { interruptedMessages: messages, maxAttempts = 1 } = this.definition;
+    if (maxAttempts > 1) await this.store.reopen(since(HEARTBEAT_TIMEOUT_MS), maxAttempts);
     const expired = await this.store.expire(since(HEARTBEAT_TIMEOUT_MS), messages, now);
     if (expired > 0) this.logger.warn(`${this.jobName}: ${expired} tasks expired because their worker died.`);
     await this.unitOfWork.run(async (transaction) => {

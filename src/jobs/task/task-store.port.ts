@@ -43,6 +43,9 @@ export abstract class TaskStore<Task extends TaskEntity> {
   /** Ends claimed tasks without heartbeat since `before`. @returns how many */
   abstract expire(before: Date, messages: Task['messages'], now: Date): Promise<number>;
 
+  /** Returns claimed tasks without heartbeat since `before`, with fewer claims than `maxAttempts`, to status `created`. */
+  abstract reopen(before: Date, maxAttempts: number): Promise<number>;
+
   /** Finds tasks unclaimed since `before`, oldest first, and resets their wait. @returns uids, at most one batch */
   abstract requeue(transaction: Transaction, before: Date, now: Date): Promise<string[]>;
 }

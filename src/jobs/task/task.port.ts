@@ -39,13 +39,15 @@ export interface TaskDefinition<Task extends TaskEntity> {
   handle(task: Task, execution: TaskExecution<Task>): Promise<void>;
   /** Messages of a task that failed with this error. */
   failureMessages(error: unknown): Task['messages'];
-  /** Messages of a task whose worker died. */
+  /** Claims after which a task whose worker died is not run again. Default: 1. */
+  readonly maxAttempts?: number;
+  /** Messages of a task whose worker died, and that is not run again. */
   readonly interruptedMessages: Task['messages'];
 }
 
 /**
  * Background tasks of one table. Each started task ends in `complete` or `error`, whichever process dies: a task without
- * heartbeat expires, and one that no worker claims is requeued.
+ * heartbeat expires or is run again, and one that no worker claims is requeued.
  */
 export abstract class Tasks<Task extends TaskEntity> {
   /** Registers the work of these tasks: once, before the process takes jobs. */

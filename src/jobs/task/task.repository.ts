@@ -86,6 +86,12 @@ export class TaskRepository<Task extends TaskEntity> extends TaskStore<Task> {
     return affected ?? 0;
   }
 
+  async reopen(before: Date, maxAttempts: number): Promise<number> {
+    const silent = { dateModified: LessThan(before), attempt: LessThan(maxAttempts) };
+    const { affected } = await this.tasks.update({ status: 'processing', ...silent }, { status: 'created' });
+    return affected ?? 0;
+  }
+
   async requeue(transaction: Transaction, before: Date, now: Date): Promise<string[]> {
     const tasks = this.within(transaction);
     const waiting = await tasks.find({

@@ -56,6 +56,8 @@ export class AssetMigrationService {
   async moveForm(moving: MigratingAsset, sourceId: number, known: boolean): Promise<void> {
     const { source, summary, asset, owner, log } = moving;
     asset.problems.forEach(log.problems.add);
+    // The replica may have got another owner since.
+    if (known) await this.access(owner, asset, 'change_asset');
     log.assetId = await this.assets.save(owner, asset, {
       mayExist: known,
       readVersion: (uid) => source.readVersion(summary, uid),

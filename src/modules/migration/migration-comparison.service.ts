@@ -11,9 +11,10 @@ import {
   type StoredReplicaFile,
   SubmissionReplicaService,
 } from '../submission/replica/submission-replica.service';
+import { assetForOwner } from './asset-for-owner';
 import type { MigratingAsset } from './asset-migration.service';
 import { LocalSource } from './local/local.source';
-import type { MigrationOptions } from './migration-options';
+import type { MigrationObserver, MigrationOptions } from './migration-options';
 import { SourcePartError } from './migration-source.port';
 import { MigrationRepository } from './migration.repository';
 
@@ -42,8 +43,12 @@ export class MigrationComparisonService {
   ) {}
 
   /** Names the differences one by one in the log. */
-  async compare({ source, summary, log }: MigratingAsset, options: MigrationOptions): Promise<void> {
-    const original = await source.readAsset(summary);
+  async compare(
+    { source, summary, log }: MigratingAsset,
+    options: MigrationOptions,
+    observer: MigrationObserver,
+  ): Promise<void> {
+    const original = assetForOwner(await source.readAsset(summary), options);
     const replica = await this.local.readAsset(summary);
     compareAssets(original, replica).forEach(log.differences.add);
     if (original.deployment === undefined || log.assetId === undefined) return;
@@ -52,6 +57,7 @@ export class MigrationComparisonService {
     for await (const page of source.listSubmissions(summary)) {
       const end = page.at(-1)!.id;
       await this.comparePage({ source, summary, log }, { page, after: last, totals }, options);
+      observer.submissionsDone(totals.count.source);
       last = end;
     }
     const rest = await this.state.listBetween(log.assetId, last + 1, ALL_IDS);

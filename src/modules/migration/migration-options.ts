@@ -1,6 +1,10 @@
+import type { UserActor } from '../../domain/account/actor';
+
 export interface MigrationOptions {
   /** Usernames at the source; undefined: all that the credentials reach. */
   readonly owners: readonly string[] | undefined;
+  /** Gets the assets of the account that the credentials are of, and no others. Default: users of the same names. */
+  readonly owner?: UserActor;
   /** Uids of assets; undefined: all. */
   readonly assetUids: readonly string[] | undefined;
   /** Creates deactivated accounts without a password for users that are missing here. */
@@ -12,19 +16,23 @@ export interface MigrationOptions {
   readonly concurrency: number;
 }
 
+/** Part of a run: an asset that is moved, or compared with its source. */
+export interface MigrationPhase {
+  readonly phase: 'moving' | 'comparing';
+  readonly asset: { readonly uid: string; readonly name: string; readonly submissions: number | undefined };
+  /** Position among the assets, from 1. */
+  readonly position: number;
+  readonly total: number;
+}
+
 /** Observer of a run, for progress. */
 export interface MigrationObserver {
-  assetStarted(
-    asset: { uid: string; name: string; submissions: number | undefined },
-    index: number,
-    total: number,
-  ): void;
-  submissionsMoved(done: number): void;
-  comparing(): void;
+  started(phase: MigrationPhase): void;
+  /** @param count since the phase started */
+  submissionsDone(count: number): void;
 }
 
 export const NO_OBSERVER: MigrationObserver = {
-  assetStarted: () => undefined,
-  submissionsMoved: () => undefined,
-  comparing: () => undefined,
+  started: () => undefined,
+  submissionsDone: () => undefined,
 };

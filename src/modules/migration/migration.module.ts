@@ -3,6 +3,8 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { MigratedAssetEntity } from '../../database/entities/migrated-asset.entity';
 import { MigratedSubmissionEntity } from '../../database/entities/migrated-submission.entity';
 import { MigrationSourceEntity } from '../../database/entities/migration-source.entity';
+import { MigrationTaskEntity } from '../../database/entities/migration-task.entity';
+import { TaskModule } from '../../jobs/task/task.module';
 import { AccountModule } from '../account/account.module';
 import { AssetLifecycleModule } from '../asset-lifecycle/asset-lifecycle.module';
 import { AssetModule } from '../asset/asset.module';
@@ -21,12 +23,19 @@ import { MigrationComparisonService } from './migration-comparison.service';
 import { MigrationPlanService } from './migration-plan.service';
 import { MigrationRepository } from './migration.repository';
 import { MigrationService } from './migration.service';
+import { MigrationJobService } from './task/migration-job.service';
+import { MigrationTaskController } from './task/migration-task.controller';
+import { MigrationTaskRepository } from './task/migration-task.repository';
+import { MigrationTaskService } from './task/migration-task.service';
+import { SourceReaderService } from './task/source-reader.service';
 import { SubmissionMigrationService } from './submission-migration.service';
 
 /** Moves assets with their submissions from other servers, and out of this one (decision 150). */
 @Module({
   imports: [
     TypeOrmModule.forFeature([MigrationSourceEntity, MigratedAssetEntity, MigratedSubmissionEntity]),
+    // Tokens of sources are deleted with the end.
+    TaskModule.forFeature(MigrationTaskEntity, { token: null, step: null }),
     AccountModule,
     AssetModule,
     AssetLifecycleModule,
@@ -38,8 +47,13 @@ import { SubmissionMigrationService } from './submission-migration.service';
     PermissionModule,
     SubmissionModule,
   ],
+  controllers: [MigrationTaskController],
   providers: [
     MigrationService,
+    MigrationTaskService,
+    MigrationTaskRepository,
+    MigrationJobService,
+    SourceReaderService,
     AccountMappingService,
     AssetMigrationService,
     SubmissionMigrationService,
@@ -49,6 +63,6 @@ import { SubmissionMigrationService } from './submission-migration.service';
     LocalSource,
     AccountExportService,
   ],
-  exports: [MigrationService, AccountExportService],
+  exports: [MigrationService, MigrationTaskService, SourceReaderService, AccountExportService],
 })
 export class MigrationModule {}

@@ -9,6 +9,7 @@ import { AccountService } from '../account/account.service';
 import { AssetDeletionService } from '../asset-lifecycle/asset-deletion.service';
 import { PermissionService } from '../permission/permission.service';
 import { type AccountMapping, AccountMappingService } from './account-mapping.service';
+import { assetForOwner } from './asset-for-owner';
 import { AssetLog } from './asset-log';
 import { AssetMigrationService, type MigratingAsset } from './asset-migration.service';
 import { MigrationComparisonService } from './migration-comparison.service';
@@ -54,17 +55,19 @@ export class MigrationService {
     observer: MigrationObserver,
   ): Promise<MigrationReport> {
     const started = this.clock.now().toISOString();
-    await source.connect();
-    const listing = await source.list(options.owners);
+    const account = await source.connect();
+    const listing = await source.list(options.owner === undefined ? options.owners : [account.username]);
     const chosen = listing.assets.filter(({ uid }) => options.assetUids?.includes(uid) !== false);
     const { dryRun } = options;
     const accounts = this.mapping.open(options.createAccounts && !dryRun);
     const sourceId = dryRun ? 0 : await this.state.ensureSource(source.name, this.clock.now());
     const stored = dryRun ? [] : await this.state.listAssets(sourceId);
-    const known = new Map(stored.map((each) => [each.uid, each]));
+    const own = stored.filter(({ ownerId }) => options.owner === undefined || ownerId === options.owner.id);
+    const known = new Map(own.map((each) => [each.uid, each]));
     const run: Run = { source, sourceId, options, observer, accounts, known };
     const logs = await this.moveAll(run, chosen);
-    const deletedAssets = dryRun ? [] : await this.deleteGone(run, listing);
+    const isWhole = !dryRun && options.owner === undefined;
+    const deletedAssets = isWhole ? await this.deleteGone(run, listing) : [];
     const assets = logs.map((log) => log.toReport(dryRun));
     const report: MigrationReport = {
       ...{ source: source.name, started, finished: this.clock.now().toISOString(), dryRun },
@@ -78,7 +81,7 @@ export class MigrationService {
         missingUids(options, listing).length === 0 &&
         assets.every(({ problems, differences }) => problems.length === 0 && differences.length === 0),
     };
-    if (!dryRun) await this.state.storeReport(sourceId, { ...report }, this.clock.now());
+    if (isWhole) await this.state.storeReport(sourceId, { ...report }, this.clock.now());
     return report;
   }
 
@@ -86,11 +89,9 @@ export class MigrationService {
   private async moveAll(run: Run, chosen: readonly SourceAssetSummary[]): Promise<AssetLog[]> {
     const logs = new Map(chosen.map((summary) => [summary.uid, new AssetLog(summary)]));
     const moving: MigratingAsset[] = [];
-    let index = 0;
-    for (const summary of await this.inOrder(run, chosen, logs)) {
+    for (const [index, summary] of (await this.inOrder(run, chosen, logs)).entries()) {
       const log = logs.get(summary.uid)!;
-      run.observer.assetStarted(summary, index, chosen.length);
-      index += 1;
+      run.observer.started({ phase: 'moving', asset: summary, position: index + 1, total: chosen.length });
       await this.attempt(log, async () => {
         const moved = await this.start(run, summary, log);
         // The content is not needed any more, and large.
@@ -98,8 +99,11 @@ export class MigrationService {
       });
     }
     for (const each of moving) await this.attempt(each.log, () => this.finish(each));
-    if (moving.length > 0) run.observer.comparing();
-    for (const each of moving) await this.attempt(each.log, () => this.comparison.compare(each, run.options));
+    for (const [index, each] of moving.entries()) {
+      const { summary: asset, log } = each;
+      run.observer.started({ phase: 'comparing', asset, position: index + 1, total: moving.length });
+      await this.attempt(log, () => this.comparison.compare(each, run.options, run.observer));
+    }
     return [...logs.values()];
   }
 
@@ -125,13 +129,14 @@ export class MigrationService {
     summary: SourceAssetSummary,
     log: AssetLog,
   ): Promise<MigratingAsset | undefined> {
-    const asset = await run.source.readAsset(summary);
+    const { options } = run;
+    const asset = assetForOwner(await run.source.readAsset(summary), options);
     assertIdentifiers(asset);
-    const owner = await run.accounts.actorOf(summary.owner);
+    const owner = options.owner ?? (await run.accounts.actorOf(summary.owner));
     if (owner === undefined)
       log.problems.add(`Its owner ${summary.owner} has no account here. Create it, or use --create-users`);
-    if (run.options.dryRun) await this.plans.plan(asset, log, run.accounts);
-    if (run.options.dryRun || owner === undefined) return undefined;
+    if (options.dryRun) await this.plans.plan(asset, log, run.accounts);
+    if (options.dryRun || owner === undefined) return undefined;
     const moving = { source: run.source, summary, asset, owner, log };
     await this.moveOne(run, moving);
     return moving;

@@ -18,6 +18,9 @@ import type { MigrationObserver, MigrationOptions } from './migration-options';
 import { SourcePartError } from './migration-source.port';
 import { MigrationRepository, type MigratedSubmission } from './migration.repository';
 
+/** New ids of all projects begin above those of replicas: a hostile source must not exhaust them. */
+const MAX_SUBMISSION_ID = 1_000_000_000_000;
+
 type Known = ReadonlyMap<number, MigratedSubmission>;
 
 /** Submission to store, with the files that were received for it. */
@@ -53,8 +56,10 @@ export class SubmissionMigrationService {
     let last = -1;
     for await (const page of source.listSubmissions(summary)) {
       const ids = page.map(({ id }) => id);
-      if (!ids.every((id) => Number.isSafeInteger(id) && id >= 0))
-        throw new SourcePartError('The source lists submissions with ids that are not numbers.');
+      if (!ids.every((id) => Number.isSafeInteger(id) && id >= 0 && id <= MAX_SUBMISSION_ID))
+        throw new SourcePartError(
+          `The source lists submissions with ids that are not numbers up to ${MAX_SUBMISSION_ID}.`,
+        );
       const end = ids.at(-1)!;
       await this.replicas.reserveIds(end);
       const stored = await this.state.listBetween(form.assetId, last + 1, end);
@@ -66,7 +71,7 @@ export class SubmissionMigrationService {
       if (changed.length > 0) await this.movePage(moving, form, { changed, known }, options);
       log.moved.unchanged += page.length - changed.length;
       done += page.length;
-      observer.submissionsMoved(done);
+      observer.submissionsDone(done);
       last = end;
     }
     const rest = await this.state.listBetween(form.assetId, last + 1, Number.MAX_SAFE_INTEGER);

@@ -10,6 +10,11 @@ INSERT INTO "import_task"("id", "uid", "status", "messages", "attempt", "rows_do
 VALUES (DEFAULT, $1, $2, $3, $4, DEFAULT, DEFAULT, $5, $6, $7, $8, $9, $10)
 RETURNING "id", "messages", "attempt";
 -- $1 text, $2 text, $3 jsonb, $4 integer, $5 timestamp with time zone, $6 timestamp with time zone, $7 integer, $8 jsonb, $9 bytea, $10 bytea
+INSERT INTO "migration_task"("id", "uid", "status", "messages", "attempt", "rows_done", "rows_total",
+  "date_created", "date_modified", "user_id", "request", "token", "step")
+VALUES (DEFAULT, $1, $2, $3, $4, DEFAULT, DEFAULT, $5, $6, $7, $8, DEFAULT, DEFAULT)
+RETURNING "id", "messages", "attempt";
+-- $1 text, $2 text, $3 jsonb, $4 integer, $5 timestamp with time zone, $6 timestamp with time zone, $7 integer, $8 jsonb
 
 -- requeue
 SELECT "ExportTaskEntity"."id" AS "ExportTaskEntity_id", "ExportTaskEntity"."uid" AS "ExportTaskEntity_uid"
@@ -31,6 +36,18 @@ LIMIT 100
 FOR UPDATE SKIP LOCKED;
 -- $1 text, $2 timestamp with time zone
 UPDATE "import_task"
+SET "date_modified" = $1
+WHERE "id" IN ($2);
+-- $1 timestamp with time zone, $2 integer
+SELECT "MigrationTaskEntity"."id" AS "MigrationTaskEntity_id",
+  "MigrationTaskEntity"."uid" AS "MigrationTaskEntity_uid"
+FROM "migration_task" "MigrationTaskEntity"
+WHERE (("MigrationTaskEntity"."status" = $1) AND ("MigrationTaskEntity"."date_modified" < $2))
+ORDER BY "MigrationTaskEntity_id" ASC
+LIMIT 100
+FOR UPDATE SKIP LOCKED;
+-- $1 text, $2 timestamp with time zone
+UPDATE "migration_task"
 SET "date_modified" = $1
 WHERE "id" IN ($2);
 -- $1 timestamp with time zone, $2 integer
@@ -80,6 +97,26 @@ FROM "import_task" "ImportTaskEntity"
 WHERE (("ImportTaskEntity"."uid" = $1))
 LIMIT 1;
 -- $1 text
+UPDATE "migration_task"
+SET "status" = $1, "attempt" = "attempt" + 1, "date_modified" = $2
+WHERE ("uid" = $3 AND "status" = $4);
+-- $1 text, $2 timestamp with time zone, $3 text, $4 text
+SELECT "MigrationTaskEntity"."id" AS "MigrationTaskEntity_id",
+  "MigrationTaskEntity"."uid" AS "MigrationTaskEntity_uid",
+  "MigrationTaskEntity"."status" AS "MigrationTaskEntity_status",
+  "MigrationTaskEntity"."messages" AS "MigrationTaskEntity_messages",
+  "MigrationTaskEntity"."attempt" AS "MigrationTaskEntity_attempt",
+  "MigrationTaskEntity"."rows_done" AS "MigrationTaskEntity_rows_done",
+  "MigrationTaskEntity"."rows_total" AS "MigrationTaskEntity_rows_total",
+  "MigrationTaskEntity"."date_created" AS "MigrationTaskEntity_date_created",
+  "MigrationTaskEntity"."date_modified" AS "MigrationTaskEntity_date_modified",
+  "MigrationTaskEntity"."user_id" AS "MigrationTaskEntity_user_id",
+  "MigrationTaskEntity"."request" AS "MigrationTaskEntity_request",
+  "MigrationTaskEntity"."step" AS "MigrationTaskEntity_step"
+FROM "migration_task" "MigrationTaskEntity"
+WHERE (("MigrationTaskEntity"."uid" = $1))
+LIMIT 1;
+-- $1 text
 
 -- heartbeat
 UPDATE "export_task"
@@ -87,6 +124,10 @@ SET "rows_done" = $1, "rows_total" = $2, "date_modified" = $3
 WHERE ("uid" = $4 AND "attempt" = $5 AND "status" = $6);
 -- $1 integer, $2 integer, $3 timestamp with time zone, $4 text, $5 integer, $6 text
 UPDATE "import_task"
+SET "rows_done" = $1, "rows_total" = $2, "date_modified" = $3
+WHERE ("uid" = $4 AND "attempt" = $5 AND "status" = $6);
+-- $1 integer, $2 integer, $3 timestamp with time zone, $4 text, $5 integer, $6 text
+UPDATE "migration_task"
 SET "rows_done" = $1, "rows_total" = $2, "date_modified" = $3
 WHERE ("uid" = $4 AND "attempt" = $5 AND "status" = $6);
 -- $1 integer, $2 integer, $3 timestamp with time zone, $4 text, $5 integer, $6 text
@@ -100,6 +141,11 @@ UPDATE "import_task"
 SET "source" = $1, "status" = $2, "messages" = $3, "date_modified" = $4, "rows_done" = $5, "rows_total" = $6
 WHERE ("uid" = $7 AND "attempt" = $8 AND "status" = $9);
 -- $1 bytea, $2 text, $3 jsonb, $4 timestamp with time zone, $5 integer, $6 integer, $7 text, $8 integer, $9 text
+UPDATE "migration_task"
+SET "token" = $1, "step" = $2, "status" = $3, "messages" = $4, "date_modified" = $5, "rows_done" = $6,
+  "rows_total" = $7
+WHERE ("uid" = $8 AND "attempt" = $9 AND "status" = $10);
+-- $1 bytea, $2 jsonb, $3 text, $4 jsonb, $5 timestamp with time zone, $6 integer, $7 integer, $8 text, $9 integer, $10 text
 
 -- fail
 UPDATE "export_task"
@@ -110,6 +156,10 @@ UPDATE "import_task"
 SET "source" = $1, "status" = $2, "messages" = $3, "date_modified" = $4
 WHERE ("uid" = $5 AND "attempt" = $6 AND "status" = $7);
 -- $1 bytea, $2 text, $3 jsonb, $4 timestamp with time zone, $5 text, $6 integer, $7 text
+UPDATE "migration_task"
+SET "token" = $1, "step" = $2, "status" = $3, "messages" = $4, "date_modified" = $5
+WHERE ("uid" = $6 AND "attempt" = $7 AND "status" = $8);
+-- $1 bytea, $2 jsonb, $3 text, $4 jsonb, $5 timestamp with time zone, $6 text, $7 integer, $8 text
 
 -- release
 UPDATE "export_task"
@@ -117,6 +167,10 @@ SET "status" = $1, "date_modified" = $2
 WHERE ("uid" = $3 AND "attempt" = $4 AND "status" = $5);
 -- $1 text, $2 timestamp with time zone, $3 text, $4 integer, $5 text
 UPDATE "import_task"
+SET "status" = $1, "date_modified" = $2
+WHERE ("uid" = $3 AND "attempt" = $4 AND "status" = $5);
+-- $1 text, $2 timestamp with time zone, $3 text, $4 integer, $5 text
+UPDATE "migration_task"
 SET "status" = $1, "date_modified" = $2
 WHERE ("uid" = $3 AND "attempt" = $4 AND "status" = $5);
 -- $1 text, $2 timestamp with time zone, $3 text, $4 integer, $5 text
@@ -130,6 +184,24 @@ UPDATE "import_task"
 SET "source" = $1, "status" = $2, "messages" = $3, "date_modified" = $4
 WHERE ("uid" = $5 AND "status" IN ($6, $7));
 -- $1 bytea, $2 text, $3 jsonb, $4 timestamp with time zone, $5 text, $6 text, $7 text
+UPDATE "migration_task"
+SET "token" = $1, "step" = $2, "status" = $3, "messages" = $4, "date_modified" = $5
+WHERE ("uid" = $6 AND "status" IN ($7, $8));
+-- $1 bytea, $2 jsonb, $3 text, $4 jsonb, $5 timestamp with time zone, $6 text, $7 text, $8 text
+
+-- reopen
+UPDATE "export_task"
+SET "status" = $1
+WHERE ("status" = $2 AND "date_modified" < $3 AND "attempt" < $4);
+-- $1 text, $2 text, $3 timestamp with time zone, $4 integer
+UPDATE "import_task"
+SET "status" = $1
+WHERE ("status" = $2 AND "date_modified" < $3 AND "attempt" < $4);
+-- $1 text, $2 text, $3 timestamp with time zone, $4 integer
+UPDATE "migration_task"
+SET "status" = $1
+WHERE ("status" = $2 AND "date_modified" < $3 AND "attempt" < $4);
+-- $1 text, $2 text, $3 timestamp with time zone, $4 integer
 
 -- expire
 UPDATE "export_task"
@@ -140,3 +212,7 @@ UPDATE "import_task"
 SET "source" = $1, "status" = $2, "messages" = $3, "date_modified" = $4
 WHERE ("status" = $5 AND "date_modified" < $6);
 -- $1 bytea, $2 text, $3 jsonb, $4 timestamp with time zone, $5 text, $6 timestamp with time zone
+UPDATE "migration_task"
+SET "token" = $1, "step" = $2, "status" = $3, "messages" = $4, "date_modified" = $5
+WHERE ("status" = $6 AND "date_modified" < $7);
+-- $1 bytea, $2 jsonb, $3 text, $4 jsonb, $5 timestamp with time zone, $6 text, $7 timestamp with time zone

@@ -64,6 +64,7 @@ export const exportSamples = [
     fail: [[CLAIMED, {}, NOW]],
     release: [[transaction, CLAIMED, NOW]],
     cancel: [[transaction, UID, {}, NOW]],
+    reopen: [[NOW, 2]],
     expire: [[NOW, {}, NOW]],
   })),
 ];

@@ -1,7 +1,12 @@
 import { MigrationRepository } from '../../../src/modules/migration/migration.repository';
-import { HASH, ID, NOW } from './sample-rows';
+import { MigrationTaskRepository } from '../../../src/modules/migration/task/migration-task.repository';
+import { HASH, ID, NOW, UID } from './sample-rows';
 import { samplesOf } from './samples';
 
+const STEP = {
+  ...{ phase: 'moving', uid: UID, name: '', position: 1, total: 1 },
+  started: NOW.toISOString(),
+} as const;
 const REPLICA = { submissionId: ID, sourceSubmissionId: ID, fingerprint: HASH };
 
 export const migrationSamples = [
@@ -13,5 +18,13 @@ export const migrationSamples = [
     setComplete: [[ID, true, NOW]],
     listBetween: [[ID, 0, ID]],
     saveSubmissions: [[transaction, ID, [REPLICA]]],
+  })),
+  samplesOf<MigrationTaskRepository>(MigrationTaskRepository, (transaction) => ({
+    list: [[ID, 10, 20]],
+    find: [[ID, UID]],
+    lockAndFindOpen: [[transaction, ID]],
+    readToken: [[UID]],
+    saveStep: [[{ uid: UID, attempt: 1 }, STEP]],
+    remove: [[ID, 'none']],
   })),
 ];

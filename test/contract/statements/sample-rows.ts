@@ -47,6 +47,10 @@ const ROWS = `
     OVERRIDING SYSTEM VALUE VALUES
       (${ID}, '${UID}', ${ID}, ${ID}, 'processing', '{}', '', now(), now()),
       (${ID} + 1, '${WAITING_UID}', ${ID}, ${ID}, 'created', '{}', '', '2020-01-01', '2020-01-01');
+  INSERT INTO migration_task (id, uid, user_id, status, request, date_created, date_modified)
+    OVERRIDING SYSTEM VALUE VALUES
+      (${ID}, '${UID}', ${ID}, 'processing', '{}', now(), now()),
+      (${ID} + 1, '${WAITING_UID}', ${ID}, 'created', '{}', '2020-01-01', '2020-01-01');
   INSERT INTO import_task (id, uid, user_id, status, request, source, date_created, date_modified)
     OVERRIDING SYSTEM VALUE VALUES
       (${ID}, '${UID}', ${ID}, 'processing', '{}', '\\x00', now(), now()),

@@ -81,3 +81,21 @@ export function instanceUuid(xml: string): string | undefined {
   const [, text] = /<(?:[\w.-]+:)?instanceID(?:\s[^>]*)?>\s*([^<\s]+)\s*</i.exec(xml) ?? [];
   return text === undefined ? undefined : bareUuid(text);
 }
+
+/** Instances by id of their submission: by uuid; in order where several submissions have the same one. */
+export function matchInstances(
+  submissions: readonly SourceSubmission[],
+  instances: readonly string[],
+): ReadonlyMap<number, string> {
+  const byUuid = new Map<string | undefined, string[]>();
+  for (const xml of instances) {
+    const uuid = instanceUuid(xml);
+    byUuid.set(uuid, [...(byUuid.get(uuid) ?? []), xml]);
+  }
+  return new Map(
+    submissions.flatMap(({ id, uuid }) => {
+      const xml = byUuid.get(uuid)?.shift();
+      return xml === undefined ? [] : [[id, xml] as const];
+    }),
+  );
+}

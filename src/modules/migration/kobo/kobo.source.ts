@@ -1,4 +1,3 @@
-import { text } from 'node:stream/consumers';
 import type { Readable } from 'node:stream';
 import { type ApiClient, ApiError } from '../../../outbound-http/api-client.port';
 import {
@@ -23,12 +22,16 @@ import {
   type SourceListing,
   SourceUnavailableError,
 } from '../migration-source.port';
+import { readBoundedText, ResponseTooLargeError } from './bounded-text';
 import { type AssetParts, readAsset, readSummary } from './kobo-asset';
-import { instanceUuid, readSubmission, splitInstances, SUBMISSION_KEYS } from './kobo-submission';
+import { matchInstances, readSubmission, splitInstances, SUBMISSION_KEYS } from './kobo-submission';
 
 const PAGE_SIZE = 200;
 /** More are requested as a range, as URLs are limited. */
 const MAX_LISTED_IDS = 20;
+const MAX_BODY_BYTES = 32 * 1024 * 1024;
+/** Of one list, all pages together. */
+const MAX_LIST_LENGTH = 100_000;
 const ASCENDING = encodeURIComponent('{"_id":1}');
 
 /** Server of the v2 API: KoboToolbox, or another instance of this service. */
@@ -50,7 +53,7 @@ export class KoboSource extends MigrationSource {
     const json = await this.getJson('/me/', this.token);
     const username = textOf(json['username']);
     if (username === '') {
-      throw new SourceUnavailableError(
+      throw new SourceCredentialsError(
         'The server does not recognise the token. Create a token of the account to move, and send it again.',
       );
     }
@@ -127,7 +130,7 @@ export class KoboSource extends MigrationSource {
 
   async readXform({ uid, owner }: SourceAssetSummary): Promise<string> {
     const path = `/api/v2/assets/${uid}/?format=xml`;
-    return this.get(path, await this.tokenFor(owner), 'application/xml', text);
+    return this.getText(path, await this.tokenFor(owner), 'application/xml', (body) => body);
   }
 
   async *listSubmissions({ uid, owner }: SourceAssetSummary): AsyncIterable<readonly SourceSubmission[]> {
@@ -148,10 +151,12 @@ export class KoboSource extends MigrationSource {
     }
   }
 
+  /** In several requests if the instances are large. */
   async readInstances(
-    { uid, owner }: SourceAssetSummary,
+    summary: SourceAssetSummary,
     submissions: readonly SourceSubmission[],
   ): Promise<ReadonlyMap<number, string>> {
+    const { uid, owner } = summary;
     const ids = submissions.map(({ id }) => id);
     const range =
       ids.length <= MAX_LISTED_IDS
@@ -161,10 +166,15 @@ export class KoboSource extends MigrationSource {
     const query = `query=${encodeURIComponent(range)}`;
     const path = `/api/v2/assets/${uid}/data.xml?limit=${this.pageSize}&${query}`;
     const token = await this.tokenFor(owner);
-    const instances = await this.get(path, token, 'application/xml', async (body) =>
-      splitInstances(await text(body)),
-    );
-    return matchInstances(submissions, instances);
+    try {
+      const instances = await this.getText(path, token, 'application/xml', splitInstances);
+      return matchInstances(submissions, instances);
+    } catch (error) {
+      if (!(error instanceof ResponseTooLargeError) || submissions.length < 2) throw error;
+      const middle = submissions.length >> 1;
+      const first = await this.readInstances(summary, submissions.slice(0, middle));
+      return new Map([...first, ...(await this.readInstances(summary, submissions.slice(middle)))]);
+    }
   }
 
   async readFile<Result>(
@@ -214,21 +224,18 @@ export class KoboSource extends MigrationSource {
   private async *pages(path: string, token: string): AsyncIterable<JsonObject> {
     const separator = path.includes('?') ? '&' : '?';
     for (let offset = 0; ;) {
-      const json = await this.get(
-        `${path}${separator}format=json&limit=100&offset=${offset}`,
-        token,
-        'application/json',
-        async (body) => JSON.parse(await text(body)) as unknown,
-      );
+      const page = `${path}${separator}format=json&limit=100&offset=${offset}`;
+      const json = await this.getText(page, token, 'application/json', (body) => JSON.parse(body) as unknown);
       const items = objectsOf(Array.isArray(json) ? json : objectOf(json)['results']);
       yield* items;
       offset += items.length;
+      if (offset > MAX_LIST_LENGTH) throw new SourcePartError(`${path} lists more than ${MAX_LIST_LENGTH}.`);
       if (items.length === 0 || optionalText(objectOf(json)['next']) === undefined) return;
     }
   }
 
   private getJson(path: string, token: string): Promise<JsonObject> {
-    return this.get(path, token, 'application/json', async (body) => objectOf(JSON.parse(await text(body))));
+    return this.getText(path, token, 'application/json', (body) => objectOf(JSON.parse(body)));
   }
 
   /** A file that the server keeps failing to send is reported as gone, and the rest moves. */
@@ -246,14 +253,18 @@ export class KoboSource extends MigrationSource {
     }
   }
 
-  private async get<Result>(
+  /** @param parse throws SyntaxError for a body that is cut off or malformed, which is then requested again */
+  private async getText<Result>(
     path: string,
     token: string,
     accept: string,
-    consume: (body: Readable) => Promise<Result>,
+    parse: (body: string) => Result,
   ): Promise<Result> {
+    const request = { path, accept, authorization: `Token ${token}` };
     try {
-      return await this.client.get({ path, accept, authorization: `Token ${token}` }, consume);
+      return await this.client.get(request, async (body) =>
+        parse(await readBoundedText(body, MAX_BODY_BYTES)),
+      );
     } catch (error) {
       throw toSourceError(error);
     }
@@ -270,23 +281,7 @@ function toSourceError(error: unknown): unknown {
     );
   }
   if (status !== undefined && status < 500) return new SourcePartError(message);
-  return new SourceUnavailableError(`${message} Start again later: what has been moved is kept.`);
-}
-
-/** By uuid; in order where several submissions have the same one. */
-function matchInstances(
-  submissions: readonly SourceSubmission[],
-  instances: readonly string[],
-): ReadonlyMap<number, string> {
-  const byUuid = new Map<string | undefined, string[]>();
-  for (const xml of instances) {
-    const uuid = instanceUuid(xml);
-    byUuid.set(uuid, [...(byUuid.get(uuid) ?? []), xml]);
-  }
-  return new Map(
-    submissions.flatMap(({ id, uuid }) => {
-      const xml = byUuid.get(uuid)?.shift();
-      return xml === undefined ? [] : [[id, xml] as const];
-    }),
-  );
+  return new SourceUnavailableError(`${message} Start again later: what has been moved is kept.`, {
+    cause: error,
+  });
 }

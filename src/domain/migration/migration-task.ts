@@ -1,0 +1,42 @@
+import type { MigrationReport } from './migration-report';
+
+/** Projects that a user moves to their account. */
+export interface MigrationRequest {
+  /** Address of the server, without a trailing slash. */
+  readonly source: string;
+  readonly assetUids: readonly string[];
+}
+
+/** Asset that a task works on; the task counts its submissions. */
+export interface MigrationStep {
+  readonly phase: 'moving' | 'comparing';
+  readonly uid: string;
+  readonly name: string;
+  /** Position among the assets, from 1. */
+  readonly position: number;
+  readonly total: number;
+  /** ISO 8601. */
+  readonly started: string;
+}
+
+export interface MigrationMessages {
+  readonly report?: MigrationReport;
+  readonly error?: string;
+}
+
+export interface MigrationSpeed {
+  readonly perSecond: number;
+  /** Until all submissions of the step are done; null if their number is unknown. */
+  readonly secondsLeft: number | null;
+}
+
+/** Undefined before the first submission. @param seconds since the phase started */
+export function migrationSpeed(
+  done: number,
+  total: number | null,
+  seconds: number,
+): MigrationSpeed | undefined {
+  if (done <= 0 || seconds <= 0) return undefined;
+  const perSecond = done / seconds;
+  return { perSecond, secondsLeft: total === null ? null : Math.max(0, total - done) / perSecond };
+}

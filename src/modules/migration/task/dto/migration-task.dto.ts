@@ -1,0 +1,138 @@
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { ASSET_TYPES } from '../../../../domain/content/asset-type';
+import { InvalidError } from '../../../../domain/errors';
+import { TASK_STATUSES } from '../../../../domain/task/task-status';
+import { ParsedBy, RequiredText } from '../../../../http/validation/field';
+import type { MigrationInput } from '../migration-task.service';
+import type { SourceCredentials } from '../source-reader.service';
+
+const MAX_ASSETS = 100;
+const EXAMPLE_UID = 'aBeA23YCYjkGTFvYVHuAyU';
+
+export class MigrationSourceDto {
+  @RequiredText(2000)
+  @ApiProperty({ example: 'https://kf.kobotoolbox.org', description: 'Address of the server.' })
+  source!: string;
+
+  @RequiredText(500)
+  @ApiProperty({
+    writeOnly: true,
+    description:
+      'API token of the account there, from its page `/token/`. Stored encrypted until the move ends.',
+  })
+  token!: string;
+
+  toCredentials(): SourceCredentials {
+    return { source: this.source, token: this.token };
+  }
+}
+
+export class CreateMigrationDto extends MigrationSourceDto {
+  @ParsedBy(readUids, { required: true })
+  @ApiProperty({
+    type: [String],
+    maxItems: MAX_ASSETS,
+    example: [EXAMPLE_UID],
+    description: 'Uids of assets that the account owns there.',
+  })
+  assets!: readonly string[];
+
+  toInput(): MigrationInput {
+    return { ...this.toCredentials(), assetUids: this.assets };
+  }
+}
+
+function readUids(sent: unknown): readonly string[] {
+  const isList = Array.isArray(sent) && sent.length > 0 && sent.length <= MAX_ASSETS;
+  if (!isList || !sent.every((uid) => typeof uid === 'string' && uid.length <= 64))
+    throw new InvalidError(`Send a list of 1 to ${MAX_ASSETS} uids.`);
+  return sent as string[];
+}
+
+class SourceAssetDto {
+  @ApiProperty({ example: EXAMPLE_UID }) uid!: string;
+  @ApiProperty({ example: 'Wells' }) name!: string;
+  @ApiProperty({ enum: ASSET_TYPES }) asset_type!: string;
+  @ApiProperty({ type: Number, nullable: true, example: 1200, description: 'Null if it is not deployed.' })
+  submissions!: number | null;
+}
+
+export class SourceAssetsDto {
+  @ApiProperty({ example: 'https://kf.kobotoolbox.org' }) source!: string;
+  @ApiProperty({ example: 'asha', description: 'Username there.' }) username!: string;
+  @ApiProperty({ type: [SourceAssetDto] }) assets!: SourceAssetDto[];
+}
+
+class MovedAssetDto {
+  @ApiProperty({ example: EXAMPLE_UID }) uid!: string;
+  @ApiProperty({ example: 'Wells' }) name!: string;
+}
+
+class MigrationProgressDto {
+  @ApiProperty({ enum: ['moving', 'comparing'] }) phase!: string;
+  @ApiProperty({ type: MovedAssetDto }) asset!: MovedAssetDto;
+  @ApiProperty({ example: 1, description: 'Position among the assets.' }) position!: number;
+  @ApiProperty({ example: 1 }) assets_total!: number;
+  @ApiProperty({ example: 600 }) submissions_done!: number;
+  @ApiProperty({ type: Number, nullable: true, example: 1200 }) submissions_total!: number | null;
+  @ApiProperty({ type: Number, nullable: true, example: 310.5 }) submissions_per_second!: number | null;
+  @ApiProperty({ type: Number, nullable: true, example: 2, description: 'Of this phase of this asset.' })
+  seconds_left!: number | null;
+}
+
+class MovedSubmissionsDto {
+  @ApiProperty() created!: number;
+  @ApiProperty() changed!: number;
+  @ApiProperty() deleted!: number;
+  @ApiProperty() unchanged!: number;
+  @ApiProperty() attachments!: number;
+  @ApiProperty() attachment_bytes!: number;
+}
+
+const both = (type: 'integer' | 'string') =>
+  ({ type: 'object', properties: { source: { type }, here: { type } } }) as const;
+
+class SubmissionComparisonDto {
+  @ApiProperty(both('integer')) submissions!: object;
+  @ApiProperty({ ...both('string'), description: 'Sums of the SHA-256 of canonical instances.' })
+  digests!: object;
+  @ApiProperty(both('integer')) attachments!: object;
+}
+
+class AssetReportDto extends MovedAssetDto {
+  @ApiProperty({ example: `https://survey.example.org/api/v2/assets/${EXAMPLE_UID}/` }) url!: string;
+  @ApiProperty({ enum: ASSET_TYPES }) asset_type!: string;
+  @ApiProperty({ enum: ['complete', 'incomplete'] }) state!: string;
+  @ApiProperty({ type: [String], description: 'Facts to know or to act on.' }) notes!: string[];
+  @ApiProperty({ type: [String], description: 'Parts that could not be moved, with the reason.' })
+  problems!: string[];
+  @ApiProperty({ type: [String], description: 'Differences between source and replica.' })
+  differences!: string[];
+  @ApiPropertyOptional({ type: MovedSubmissionsDto }) submissions?: MovedSubmissionsDto;
+  @ApiPropertyOptional({ type: SubmissionComparisonDto }) comparison?: SubmissionComparisonDto;
+}
+
+class MigrationReportDto {
+  @ApiProperty({ description: 'Whether all assets are complete and equal to the source.' }) equal!: boolean;
+  @ApiProperty({ type: [String], description: 'Users there without an account of the same name here.' })
+  missing_users!: string[];
+  @ApiProperty({ type: [String], description: 'Assets that are gone at the source.' }) failed!: string[];
+  @ApiProperty({ type: [AssetReportDto] }) assets!: AssetReportDto[];
+}
+
+export class MigrationDto {
+  @ApiProperty({ example: 'https://survey.example.org/api/v2/migrations/miGYqwPmrQTNoCiBCi6rDt/' })
+  url!: string;
+  @ApiProperty({ example: 'miGYqwPmrQTNoCiBCi6rDt' }) uid!: string;
+  @ApiProperty({ enum: TASK_STATUSES }) status!: string;
+  @ApiProperty({ example: 'https://kf.kobotoolbox.org' }) source!: string;
+  @ApiProperty({ type: [String], example: [EXAMPLE_UID] }) assets!: string[];
+  @ApiPropertyOptional({ type: MigrationProgressDto, description: 'Only while it is running.' })
+  progress?: MigrationProgressDto;
+  @ApiPropertyOptional({ type: MigrationReportDto, description: 'Only once it is complete.' })
+  report?: MigrationReportDto;
+  @ApiProperty({ type: String, nullable: true, description: 'Reason of the status `error`.' })
+  error!: string | null;
+  @ApiProperty({ example: '2026-03-01T08:00:00.123000Z' }) date_created!: string;
+  @ApiProperty({ example: '2026-03-01T08:05:00.123000Z' }) date_modified!: string;
+}

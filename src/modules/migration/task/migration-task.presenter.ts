@@ -1,0 +1,81 @@
+import type {
+  AssetReport,
+  MigrationReport,
+  MovedSubmissions,
+  SubmissionComparison,
+} from '../../../domain/migration/migration-report';
+import type { MigrationStep } from '../../../domain/migration/migration-task';
+import type { SourceAssetSummary } from '../../../domain/migration/source-types';
+import { wireDate } from '../../../domain/text/wire-date';
+import type { Links } from '../../../http/url/links';
+import type { MigrationTask } from './migration-task.service';
+import type { SourceAccountAssets } from './source-reader.service';
+
+export function presentMigration(links: Links, task: MigrationTask) {
+  const { uid, status, request, messages } = task;
+  return {
+    url: links.migration(uid),
+    uid,
+    status,
+    source: request.source,
+    assets: request.assetUids,
+    ...(task.step !== null && { progress: presentProgress(task, task.step) }),
+    ...(messages.report !== undefined && { report: presentReport(links, messages.report) }),
+    error: messages.error ?? null,
+    date_created: wireDate(task.dateCreated),
+    date_modified: wireDate(task.dateModified),
+  };
+}
+
+function presentProgress(
+  { rowsDone, rowsTotal, speed }: MigrationTask,
+  { phase, uid, name, position, total }: MigrationStep,
+) {
+  return {
+    phase,
+    asset: { uid, name },
+    position,
+    assets_total: total,
+    submissions_done: rowsDone ?? 0,
+    submissions_total: rowsTotal,
+    submissions_per_second: speed === undefined ? null : Math.round(speed.perSecond * 10) / 10,
+    seconds_left: speed?.secondsLeft == null ? null : Math.ceil(speed.secondsLeft),
+  };
+}
+
+function presentReport(links: Links, { equal, missingAccounts, failed, assets }: MigrationReport) {
+  return {
+    equal,
+    missing_users: missingAccounts,
+    failed,
+    assets: assets.map((asset) => presentAssetReport(links, asset)),
+  };
+}
+
+function presentAssetReport(
+  links: Links,
+  { uid, name, assetType, state, notes, problems, differences, submissions, comparison }: AssetReport,
+) {
+  return {
+    url: links.asset(uid),
+    ...{ uid, name, asset_type: assetType, state, notes, problems, differences },
+    ...(submissions !== undefined && { submissions: presentMoved(submissions) }),
+    ...(comparison !== undefined && { comparison: presentComparison(comparison) }),
+  };
+}
+
+function presentMoved({ attachmentBytes, ...counts }: MovedSubmissions) {
+  return { ...counts, attachment_bytes: attachmentBytes };
+}
+
+function presentComparison({ count, digest, attachments }: SubmissionComparison) {
+  return { submissions: count, digests: digest, attachments };
+}
+
+export function presentSource({ source, username, assets }: SourceAccountAssets) {
+  return { source, username, assets: assets.map(presentSourceAsset) };
+}
+
+function presentSourceAsset({ uid, name, assetType, submissions }: SourceAssetSummary) {
+  return { uid, name, asset_type: assetType, submissions: submissions ?? null };
+}

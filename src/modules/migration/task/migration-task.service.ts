@@ -1,0 +1,96 @@
+import { randomBytes } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { SecretBox } from '../../../config/secret-box';
+import type { MigrationTaskEntity } from '../../../database/entities/migration-task.entity';
+import { UnitOfWork } from '../../../database/unit-of-work/unit-of-work.port';
+import type { UserActor } from '../../../domain/account/actor';
+import { generateUid, UID_PREFIX } from '../../../domain/asset/uid';
+import { ConflictError, InvalidError, NotFoundError } from '../../../domain/errors';
+import { migrationSpeed, type MigrationSpeed } from '../../../domain/migration/migration-task';
+import type { Page, PageWindow } from '../../../domain/page';
+import { Tasks } from '../../../jobs/task/task.port';
+import { MigrationTaskRepository } from './migration-task.repository';
+import { type SourceCredentials, SourceReaderService } from './source-reader.service';
+
+export interface MigrationInput extends SourceCredentials {
+  readonly assetUids: readonly string[];
+}
+
+/** Task as its user sees it, without the token. */
+export interface MigrationTask extends Readonly<
+  Pick<
+    MigrationTaskEntity,
+    | 'uid'
+    | 'status'
+    | 'request'
+    | 'messages'
+    | 'step'
+    | 'rowsDone'
+    | 'rowsTotal'
+    | 'dateCreated'
+    | 'dateModified'
+  >
+> {
+  readonly speed: MigrationSpeed | undefined;
+}
+
+/** Moves that users start themselves, into their own account (decision 167). */
+@Injectable()
+export class MigrationTaskService {
+  constructor(
+    private readonly tasks: MigrationTaskRepository,
+    private readonly sources: SourceReaderService,
+    private readonly runner: Tasks<MigrationTaskEntity>,
+    private readonly box: SecretBox,
+    private readonly unitOfWork: UnitOfWork,
+  ) {}
+
+  /** Newest first. */
+  async list({ id }: UserActor, { limit, start }: PageWindow): Promise<Page<MigrationTask>> {
+    const [items, count] = await this.tasks.list(id, limit, start);
+    return { count, items: items.map(toTask) };
+  }
+
+  /** @throws NotFoundError also for the task of another user */
+  async show({ id }: UserActor, uid: string): Promise<MigrationTask> {
+    const task = await this.tasks.find(id, uid);
+    if (task === null) throw new NotFoundError();
+    return toTask(task);
+  }
+
+  /**
+   * Starts a move, after a look at the source.
+   * @throws InvalidError by field for an address, token or asset that does not work
+   * @throws ConflictError while another move of the user is open
+   */
+  async start(actor: UserActor, { assetUids, ...credentials }: MigrationInput): Promise<MigrationTask> {
+    const { source, username, assets } = await this.sources.list(actor, credentials);
+    const owned = new Set(assets.map(({ uid }) => uid));
+    const missing = assetUids.filter((uid) => !owned.has(uid));
+    if (missing.length > 0) {
+      const names = missing.slice(0, 5).join(', ');
+      throw new InvalidError({ assets: [`${username} owns no asset ${names} there. Choose listed ones.`] });
+    }
+    const uid = generateUid(UID_PREFIX.migrationTask, randomBytes);
+    const token = this.box.seal(credentials.token.trim());
+    const request = { source, assetUids: [...new Set(assetUids)] };
+    await this.unitOfWork.run(async (transaction) => {
+      if (await this.tasks.lockAndFindOpen(transaction, actor.id)) {
+        throw new ConflictError('You are moving other projects. Wait until they are moved, or cancel that.');
+      }
+      await this.runner.start(transaction, { uid, userId: actor.id, request, token, step: null });
+    });
+    return this.show(actor, uid);
+  }
+
+  /** Deletes a task with its report. An open one is cancelled; what was moved stays. @throws NotFoundError */
+  async remove({ id }: UserActor, uid: string): Promise<void> {
+    if (!(await this.tasks.remove(id, uid))) throw new NotFoundError();
+  }
+}
+
+function toTask({ token: _, ...task }: MigrationTaskEntity): MigrationTask {
+  const { step, rowsDone, rowsTotal, dateModified } = task;
+  const seconds = step === null ? 0 : (dateModified.getTime() - Date.parse(step.started)) / 1000;
+  return { ...task, speed: migrationSpeed(rowsDone ?? 0, rowsTotal, seconds) };
+}

@@ -104,10 +104,10 @@ function element(name: string, attributes: Readonly<Record<string, string>>, con
     : `<${name}${written.join('')}>${content}</${name}>`;
 }
 
-/** Service document: the entity sets. @param root URL of the service, with a trailing slash */
-export function serviceDocument({ sets }: EntityModel, root: string): object {
+/** Service document: the entity sets. @param root URL of the service, with a trailing slash; undefined omits the context */
+export function serviceDocument({ sets }: EntityModel, root: string | undefined): object {
   return {
-    '@odata.context': `${root}$metadata`,
+    ...(root !== undefined && { '@odata.context': `${root}$metadata` }),
     value: sets.map(({ name }) => ({ name, kind: 'EntitySet', url: name })),
   };
 }

@@ -1,11 +1,12 @@
 import { InvalidError, UnsupportedError } from '../errors';
 import { EVERYTHING, type Filter } from '../query/filter';
 import type { FilterField } from './odata-function';
-import { type EntityModel, type EntitySet, findSet, TOP_SET } from './entity-model';
+import type { EntityModel, EntitySet } from './entity-model';
 import { type ODataOrder, readOrderBy } from './odata-order';
 import { type EntityShape, readShape } from './entity-shape';
 import { readFlag, readWholeNumber } from './option-value';
-import { readFilter, type ResolveField } from './filter-grammar';
+import { readFilter } from './filter-grammar';
+import { resolver } from './resolve-field';
 import { type ODataCursor, readSkipToken } from './skip-token';
 
 export interface EntitySetQuery {
@@ -74,33 +75,4 @@ export function assertSupportedOptions(options: ODataOptions): void {
   if (format !== undefined && !JSON_FORMAT.test(format)) {
     throw new InvalidError('Unsupported $format. Use $format=json.');
   }
-}
-
-/** Resolves properties of a set, and of the submission via `_submission/`. */
-function resolver(model: EntityModel, set: EntitySet): ResolveField {
-  return (path) => {
-    const parts = path.split('/');
-    const name = parts.pop()!;
-    const [navigation, ...further] = parts;
-    const owner = navigation === undefined ? set : submissionSet(model, set, navigation);
-    const property = owner?.properties.find((each) => each.name === name);
-    if (owner === undefined || further.length > 0) {
-      throw new UnsupportedError(
-        `The path ${path} is not supported. Filter and sort by properties of ${set.name} or its submission.`,
-      );
-    }
-    if (property === undefined) {
-      throw new InvalidError(`${owner.name} has no property ${JSON.stringify(name)}. See $metadata.`);
-    }
-    return property.field;
-  };
-}
-
-/** @returns undefined unless the navigation property leads to the submission */
-function submissionSet(model: EntityModel, set: EntitySet, name: string): EntitySet | undefined {
-  const navigation = set.navigations.find((each) => each.name === name);
-  if (navigation === undefined) {
-    throw new InvalidError(`${set.name} has no navigation property ${JSON.stringify(name)}. See $metadata.`);
-  }
-  return navigation.target === TOP_SET ? findSet(model, TOP_SET) : undefined;
 }

@@ -1,8 +1,13 @@
 import { InvalidError, UnsupportedError } from '../errors';
 import { QUERY_LIMITS } from '../query/query-limits';
-import { type EntityProperty, isKey } from './odata-field';
+import { EVERYTHING, type Filter } from '../query/filter';
+import { readFilter, type ResolveField } from './filter-grammar';
+import type { EntityProperty } from './odata-field';
+import type { FilterField } from './odata-function';
+import { type ODataOrder, readOrderBy } from './odata-order';
 import { readFlag, readWholeNumber } from './option-value';
 import { type EntityModel, type NavigationProperty, type EntitySet, findSet } from './entity-model';
+import { resolver } from './resolve-field';
 
 /** Selected properties and expansions of an entity set. */
 export interface EntityShape {
@@ -21,11 +26,18 @@ export interface Expansion {
 
 /** Part of the related rows to return. */
 export interface ExpansionWindow {
+  /** Undefined: all rows, in document order. */
+  readonly selection: RowSelection | undefined;
   readonly skip: number;
   /** Undefined: all. */
   readonly top: number | undefined;
   /** Whether to return the number of all related rows. */
   readonly withCount: boolean;
+}
+
+export interface RowSelection {
+  readonly filter: Filter<FilterField>;
+  readonly order: ODataOrder;
 }
 
 export interface SelectExpandOptions {
@@ -37,9 +49,13 @@ interface NestedOptions extends SelectExpandOptions {
   readonly $top?: string | undefined;
   readonly $skip?: string | undefined;
   readonly $count?: string | undefined;
+  readonly $filter?: string | undefined;
+  readonly $orderby?: string | undefined;
 }
 
-const NESTED_OPTIONS = ['$select', '$expand', '$top', '$skip', '$count'] as const;
+const NESTED_OPTIONS = ['$select', '$expand', '$filter', '$orderby', '$top', '$skip', '$count'] as const;
+/** Options of a collection. */
+const WINDOW_OPTIONS = ['$filter', '$orderby', '$top', '$skip', '$count'] as const;
 
 /**
  * Parses `$select` and `$expand`. Expansions can not return to a set on their path, which bounds the response size.
@@ -62,7 +78,7 @@ function shapeOf(
   assertBounded(names);
   const properties = names.includes('*')
     ? set.properties
-    : set.properties.filter((property) => isKey(property) || names.includes(property.name));
+    : set.properties.filter(({ name, field }) => field.source === 'key' || names.includes(name));
   for (const name of names) assertSelectable(set, name);
   const expanded = options.$expand === undefined ? [] : expansionsOf(model, set, options.$expand, path);
   const nested = expanded
@@ -112,15 +128,25 @@ function expansionOf(
   if (path.includes(target)) {
     throw new UnsupportedError(`$expand cannot return to ${target}: remove ${name}.`);
   }
+  if (navigation.to !== 'children' && WINDOW_OPTIONS.some((each) => options[each] !== undefined)) {
+    throw new InvalidError(`${name} is a single row: remove ${WINDOW_OPTIONS.join(', ')}.`);
+  }
+  const set = findSet(model, target)!;
   const window = {
+    selection: selectionOf(options, resolver(model, set)),
     skip: readWholeNumber(options.$skip, '$skip') ?? 0,
     top: readWholeNumber(options.$top, '$top'),
     withCount: readFlag(options.$count, '$count'),
   };
-  if (navigation.to !== 'children' && (window.skip > 0 || window.top !== undefined || window.withCount)) {
-    throw new InvalidError(`${name} is a single row: remove $top, $skip and $count.`);
-  }
-  return { navigation, shape: shapeOf(model, findSet(model, target)!, options, [...path, target]), window };
+  return { navigation, shape: shapeOf(model, set, options, [...path, target]), window };
+}
+
+function selectionOf({ $filter, $orderby }: NestedOptions, resolve: ResolveField): RowSelection | undefined {
+  if ($filter === undefined && $orderby === undefined) return undefined;
+  return {
+    filter: $filter === undefined ? EVERYTHING : readFilter($filter, resolve),
+    order: readOrderBy($orderby, resolve),
+  };
 }
 
 function nestedOptions(text: string): NestedOptions {
@@ -143,13 +169,16 @@ function assertBounded(items: readonly string[]): void {
   }
 }
 
-/** Splits at separators outside of parentheses. @throws InvalidError for unbalanced parentheses */
+/** Splits at separators outside of parentheses and quotes. @throws InvalidError for unbalanced parentheses */
 function splitOutsideParentheses(text: string, separator: ',' | ';'): string[] {
   const parts: string[] = [];
   let depth = 0;
   let from = 0;
+  let isQuoted = false;
   for (let at = 0; at < text.length; at += 1) {
     const letter = text[at];
+    if (letter === "'") isQuoted = !isQuoted;
+    if (isQuoted) continue;
     if (letter === '(') depth += 1;
     if (letter === ')') depth -= 1;
     if (depth < 0) break;

@@ -1,20 +1,41 @@
+import { NAMESPACE } from './csdl';
 import { deviceZone } from './device-zone';
 import { edmJson } from './edm-value';
 import type { AnswerField, ODataField } from './odata-field';
-import { type EntityModel, type EntitySet, findSet } from './entity-model';
+import { type EntityModel, type EntitySet, findSet, type NavigationProperty } from './entity-model';
 import type { Answers, EntityRow, SubmissionRows } from './submission-rows';
 import type { Expansion, EntityShape } from './entity-shape';
 
+/** Indexes of the selected rows of an expansion in their order, by submission. */
+export type SelectedRows = ReadonlyMap<Expansion, ReadonlyMap<number, readonly number[]>>;
+
+export interface WriterOptions {
+  /** Of the expansions with a filter or an order. */
+  readonly selected?: SelectedRows;
+  /** URL of the service, for `odata.metadata=full`. */
+  readonly root?: string | undefined;
+}
+
 /** Serializes rows as JSON. */
 export class EntityWriter {
-  constructor(private readonly model: EntityModel) {}
+  constructor(
+    private readonly model: EntityModel,
+    private readonly options: WriterOptions = {},
+  ) {}
 
   /** Serializes a row, without braces. */
   members(shape: EntityShape, rows: SubmissionRows, row: EntityRow): string {
+    const { root } = this.options;
+    const id = root === undefined ? undefined : root + keyPath(shape.set, rows.submission, row);
     return [
-      ...shape.properties.map(
-        ({ name, field }) => `${JSON.stringify(name)}:${fieldJson(field, rows.submission, row)}`,
-      ),
+      ...(id === undefined
+        ? []
+        : [`"@odata.type":"#${NAMESPACE}.${shape.set.name}"`, `"@odata.id":${JSON.stringify(id)}`]),
+      ...shape.properties.map(({ name, field }) => {
+        const annotation = id === undefined ? '' : typeAnnotation(name, field);
+        return `${annotation}${JSON.stringify(name)}:${fieldJson(field, rows.submission, row)}`;
+      }),
+      ...(id === undefined ? [] : shape.set.navigations.map((each) => navigationLink(each, id))),
       ...shape.expanded.map((expansion) => this.expansion(expansion, shape.set, rows, row)),
     ].join(',');
   }
@@ -23,12 +44,20 @@ export class EntityWriter {
     return rows.get(set, set.parent === undefined ? undefined : findSet(this.model, set.parent));
   }
 
-  private expansion(
-    { navigation, shape, window: { skip, top, withCount } }: Expansion,
-    from: EntitySet,
-    rows: SubmissionRows,
-    row: EntityRow,
-  ): string {
+  /** Rows that a filter and an order select; all in document order without them. */
+  private selected(
+    expansion: Expansion,
+    { submission }: SubmissionRows,
+    rows: readonly EntityRow[],
+  ): readonly EntityRow[] {
+    const bySubmission = this.options.selected?.get(expansion);
+    if (bySubmission === undefined) return rows;
+    const indexes = bySubmission.get(submission['_id'] as number) ?? [];
+    return indexes.flatMap((index) => rows[index - 1] ?? []);
+  }
+
+  private expansion(expansion: Expansion, from: EntitySet, rows: SubmissionRows, row: EntityRow): string {
+    const { navigation, shape, window } = expansion;
     const targets = this.rowsOf(shape.set, rows);
     const name = JSON.stringify(navigation.name);
     switch (navigation.to) {
@@ -39,8 +68,10 @@ export class EntityWriter {
         return `${name}:${parent === undefined ? 'null' : `{${this.members(shape, rows, parent)}}`}`;
       }
       case 'children': {
+        const { skip, top, withCount } = window;
+        const selected = this.selected(expansion, rows, targets);
         const children =
-          from.chains.length === 0 ? targets : targets.filter((each) => each.parentIndex === row.index);
+          from.chains.length === 0 ? selected : selected.filter((each) => each.parentIndex === row.index);
         const shown = children.slice(skip, top === undefined ? undefined : skip + top);
         const count = withCount
           ? `${JSON.stringify(`${navigation.name}@odata.count`)}:${children.length},`
@@ -49,6 +80,22 @@ export class EntityWriter {
       }
     }
   }
+}
+
+/** Path of a row below the service root: `visit(_submission_id=12,_index=1)`. */
+function keyPath({ name, chains }: EntitySet, submission: Answers, { index }: EntityRow): string {
+  const id = String(submission['_id']);
+  return encodeURI(chains.length === 0 ? `${name}(${id})` : `${name}(_submission_id=${id},_index=${index})`);
+}
+
+/** Clients read numbers as doubles and texts as such without an annotation. */
+function typeAnnotation(name: string, { type }: ODataField): string {
+  if (type === 'Edm.String' || type === 'Edm.Double') return '';
+  return `${JSON.stringify(`${name}@odata.type`)}:"#${type.replace('Edm.', '')}",`;
+}
+
+function navigationLink({ name }: NavigationProperty, id: string): string {
+  return `${JSON.stringify(`${name}@odata.navigationLink`)}:${JSON.stringify(`${id}/${encodeURI(name)}`)}`;
 }
 
 function fieldJson(field: ODataField, submission: Answers, row: EntityRow): string {

@@ -1,7 +1,6 @@
-import { InvalidError, UnsupportedError } from '../errors';
+import { InvalidError } from '../errors';
 import { anyOf, type Filter, not, NOTHING, type Operand, type Relation } from '../query/filter';
-import type { EdmType } from './edm-value';
-import type { FilterField } from './odata-function';
+import { type FilterField, kindOf } from './odata-function';
 import type { Literal } from './filter-lexer';
 
 /** Case conversion of a text property: `tolower` or `toupper`. */
@@ -12,15 +11,11 @@ const RELATIONS: Readonly<Record<string, Relation>> = { eq: 'eq', gt: 'gt', ge: 
 
 const POSITIONS = { contains: 'anywhere', startswith: 'start', endswith: 'end' } as const;
 
-const COMPARABLE: Readonly<Record<EdmType, Literal['kind']>> = {
-  'Edm.Int64': 'number',
-  'Edm.Double': 'number',
-  'Edm.String': 'text',
-  'Edm.Date': 'date',
-  'Edm.DateTimeOffset': 'timestamp',
-};
+export function isTextFunction(name: string): name is TextFunction {
+  return Object.hasOwn(POSITIONS, name);
+}
 
-/** A null property matches `eq null` and `ne` only (contract-odata 2). @throws InvalidError for a constant of another type */
+/** Compares with a constant; a text in another case by `eq` or `ne` only. A null property matches `eq null` and `ne` only (contract-odata 2). @throws InvalidError for a constant of another type */
 export function comparison(
   field: FilterField,
   folding: CaseFolding,
@@ -31,7 +26,6 @@ export function comparison(
   if (literal.kind === 'null') return relation === 'eq' ? not({ kind: 'exists', field }) : NOTHING;
   const value = operand(field, literal);
   if (folding === 'none') return { kind: 'compare', field, relation: RELATIONS[relation]!, value };
-  if (relation !== 'eq') throw new UnsupportedError('tolower() and toupper() support only eq and ne.');
   return folded(field, folding, String(value), 'whole');
 }
 
@@ -74,10 +68,10 @@ function folded(
   return isFolded ? { kind: 'search', field, text, at, ignoreCase: true } : NOTHING;
 }
 
-function operand({ type }: FilterField, literal: Literal): Operand {
-  if (literal.kind === 'null' || literal.kind !== COMPARABLE[type]) {
+function operand(field: FilterField, literal: Literal): Operand {
+  if (literal.kind === 'null' || literal.kind !== kindOf(field)) {
     throw new InvalidError(
-      `$filter compares a property of type ${type} with a ${literal.kind}. Put texts, and only texts, in single quotes.`,
+      `$filter compares a property of type ${field.type} with a ${literal.kind}. Put texts, and only texts, in single quotes.`,
     );
   }
   return literal.value;

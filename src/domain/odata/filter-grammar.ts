@@ -1,35 +1,22 @@
 import { InvalidError, UnsupportedError } from '../errors';
-import { allOf, anyOf, EVERYTHING, type Filter, not, NOTHING } from '../query/filter';
+import { type Filter, allOf, anyOf, not } from '../query/filter';
 import { QUERY_LIMITS } from '../query/query-limits';
+import { calculate, call, compare, conditionOf, type Expression, isAmong } from './filter-expression';
+import { type Literal, type Token, tokenizeFilter } from './filter-lexer';
 import type { ODataField } from './odata-field';
-import { derivedField, type ODataFunction, type FilterField, isODataFunction } from './odata-function';
-import {
-  comparison,
-  type CaseFolding,
-  membership,
-  textFunction,
-  type TextFunction,
-} from './filter-condition';
-import { tokenizeFilter, type Literal, type Token } from './filter-lexer';
+import { type FilterField, isODataFunction, type ODataFunction } from './odata-function';
 
 /** Resolves a property path to its field. @throws InvalidError for an unknown property */
 export type ResolveField = (path: string) => ODataField;
-
-type Expression =
-  | { readonly kind: 'condition'; readonly filter: Filter<FilterField> }
-  | { readonly kind: 'field'; readonly field: FilterField; readonly folding: CaseFolding }
-  | { readonly kind: 'literal'; readonly literal: Literal };
 
 /** Equals the limit of conditions: spreadsheets nest each added condition one level deeper. */
 const MAX_DEPTH = QUERY_LIMITS.conditions;
 
 const RELATIONS = new Set(['eq', 'ne', 'gt', 'ge', 'lt', 'le']);
-const TEXT_FUNCTIONS = new Set(['contains', 'startswith', 'endswith']);
+const SUMS: ReadonlySet<string> = new Set(['add', 'sub']);
+const PRODUCTS: ReadonlySet<string> = new Set(['mul', 'div', 'mod']);
 const UNSUPPORTED = new Set(
-  (
-    'add sub mul div mod has concat indexof substring fractionalseconds time totaloffsetminutes now mindatetime ' +
-    'maxdatetime totalseconds round floor ceiling cast isof geo.distance geo.length geo.intersects any all'
-  ).split(' '),
+  'has totaloffsetminutes totalseconds cast isof geo.distance geo.length geo.intersects any all'.split(' '),
 );
 
 /**
@@ -86,21 +73,21 @@ class FilterParser {
   }
 
   private comparison(): Expression {
-    const left = this.unary();
+    const left = this.sum();
     const { next } = this;
     if (next.kind !== 'word') return left;
     if (UNSUPPORTED.has(next.text)) throw unsupported(next.text);
-    if (next.text === 'in') {
-      this.at += 1;
-      return this.membership(left);
+    if (this.takeWord('in')) {
+      this.countCondition();
+      return { kind: 'condition', filter: isAmong(left, this.list()) };
     }
     if (!RELATIONS.has(next.text)) return left;
     this.at += 1;
     this.countCondition();
-    return { kind: 'condition', filter: compare(left, next.text, this.unary()) };
+    return { kind: 'condition', filter: compare(left, next.text, this.sum()) };
   }
 
-  private membership(left: Expression): Expression {
+  private list(): Literal[] {
     const literals: Literal[] = [];
     this.expect('(');
     do {
@@ -113,9 +100,22 @@ class FilterParser {
     if (literals.length > QUERY_LIMITS.listValues) {
       throw new InvalidError(`in can have at most ${QUERY_LIMITS.listValues} values.`);
     }
-    if (left.kind !== 'field') throw new InvalidError('in requires a property on its left.');
-    this.countCondition();
-    return { kind: 'condition', filter: membership(left.field, left.folding, literals) };
+    return literals;
+  }
+
+  private sum(): Expression {
+    return this.calculation(SUMS, () => this.calculation(PRODUCTS, () => this.unary()));
+  }
+
+  private calculation(operators: ReadonlySet<string>, part: () => Expression): Expression {
+    let left = part();
+    for (;;) {
+      const { next } = this;
+      if (next.kind !== 'word' || !operators.has(next.text)) return left;
+      this.at += 1;
+      this.countCondition();
+      left = calculate(left, next.text as ODataFunction, part());
+    }
   }
 
   private unary(): Expression {
@@ -136,58 +136,23 @@ class FilterParser {
       this.at -= 1;
       throw this.syntaxError();
     }
-    if (!this.isMark('(')) return { kind: 'field', field: this.resolve(next.text), folding: 'none' };
+    if (!this.takeMark('(')) return { kind: 'field', field: this.resolve(next.text), folding: 'none' };
     return this.nested(() => this.call(next.text));
   }
 
   private call(name: string): Expression {
-    if (TEXT_FUNCTIONS.has(name)) return this.textFunction(name as TextFunction);
-    if (name === 'tolower' || name === 'toupper') return this.folded(name === 'tolower' ? 'lower' : 'upper');
-    if (isODataFunction(name)) return this.derived(name);
-    if (UNSUPPORTED.has(name) || /\/(any|all)$/.test(name)) throw unsupported(name);
-    throw new InvalidError(`Unknown function in $filter: ${name}(). Check the spelling.`);
-  }
-
-  private textFunction(name: TextFunction): Expression {
-    this.expect('(');
-    const field = this.disjunction();
-    this.expect(',');
-    const literal = this.disjunction();
-    this.expect(')');
-    if (field.kind !== 'field' || literal.kind !== 'literal') {
-      throw new InvalidError(`${name}() requires a property and a text, such as ${name}(name,'a').`);
+    if (!isODataFunction(name)) {
+      if (UNSUPPORTED.has(name) || /\/(any|all)$/.test(name)) throw unsupported(name);
+      throw new InvalidError(`Unknown function in $filter: ${name}(). Check the spelling.`);
     }
+    const values: Expression[] = [];
+    if (!this.isMark(')')) {
+      do values.push(this.disjunction());
+      while (this.takeMark(','));
+    }
+    this.expect(')');
     this.countCondition();
-    return { kind: 'condition', filter: textFunction(name, field.field, field.folding, literal.literal) };
-  }
-
-  private folded(folding: 'lower' | 'upper'): Expression {
-    this.expect('(');
-    const inner = this.disjunction();
-    this.expect(')');
-    if (inner.kind === 'field' && inner.field.type === 'Edm.String' && inner.folding === 'none') {
-      return { ...inner, folding };
-    }
-    if (inner.kind === 'literal' && inner.literal.kind === 'text') {
-      const { value } = inner.literal;
-      const folded = folding === 'lower' ? value.toLowerCase() : value.toUpperCase();
-      return { kind: 'literal', literal: { kind: 'text', value: folded } };
-    }
-    throw new InvalidError(`to${folding}() requires a text property.`);
-  }
-
-  private derived(name: ODataFunction): Expression {
-    this.expect('(');
-    const inner = this.disjunction();
-    this.expect(')');
-    if (inner.kind !== 'field')
-      throw new InvalidError(`${name}() requires a property, such as ${name}(start).`);
-    if (inner.field.source === 'derived' || inner.folding !== 'none') {
-      throw new UnsupportedError(
-        `${name}() can be applied to a property only, not to the result of a function.`,
-      );
-    }
-    return { kind: 'field', field: derivedField(name, inner.field), folding: 'none' };
+    return call(name, values);
   }
 
   private isWord(word: string): boolean {
@@ -227,7 +192,7 @@ class FilterParser {
     this.conditions += 1;
     if (this.conditions > QUERY_LIMITS.conditions) {
       throw new InvalidError(
-        `$filter has more than ${QUERY_LIMITS.conditions} conditions. Use fewer conditions.`,
+        `$filter has more than ${QUERY_LIMITS.conditions} conditions and calculations. Use fewer.`,
       );
     }
   }
@@ -241,32 +206,8 @@ class FilterParser {
   }
 }
 
-function conditionOf(expression: Expression): Filter<FilterField> {
-  if (expression.kind === 'condition') return expression.filter;
-  if (expression.kind === 'literal' && expression.literal.kind === 'boolean') {
-    return expression.literal.value ? EVERYTHING : NOTHING;
-  }
-  throw new InvalidError('$filter has a value in place of a condition. Example of a condition: age gt 5.');
-}
-
-const SWAPPED: Readonly<Record<string, string>> = { gt: 'lt', ge: 'le', lt: 'gt', le: 'ge' };
-
-function compare(left: Expression, relation: string, right: Expression): Filter<FilterField> {
-  if (left.kind === 'literal' && right.kind !== 'literal')
-    return compare(right, SWAPPED[relation] ?? relation, left);
-  if (left.kind === 'field' && right.kind === 'literal') {
-    return comparison(left.field, left.folding, relation, right.literal);
-  }
-  if (left.kind === 'condition' && right.kind === 'literal' && right.literal.kind === 'boolean') {
-    if (relation === 'eq' || relation === 'ne') {
-      return right.literal.value === (relation === 'eq') ? left.filter : not(left.filter);
-    }
-  }
-  throw new UnsupportedError(`${relation} in $filter can compare a property with a value only.`);
-}
-
 function unsupported(name: string): UnsupportedError {
   return new UnsupportedError(
-    `${name} is not supported in $filter. Compare properties with values, and combine with and, or, not.`,
+    `${name} is not supported in $filter. Compare and calculate with properties and values, and combine with and, or, not.`,
   );
 }

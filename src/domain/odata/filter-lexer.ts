@@ -7,8 +7,8 @@ export type Literal =
   | { readonly kind: 'boolean'; readonly value: boolean }
   | { readonly kind: 'number'; readonly value: number | bigint }
   | { readonly kind: 'text' | 'date'; readonly value: string }
-  /** Microseconds since 1970. */
-  | { readonly kind: 'timestamp'; readonly value: bigint };
+  /** Microseconds since 1970, or since midnight. */
+  | { readonly kind: 'timestamp' | 'time'; readonly value: bigint };
 
 export type Token =
   | { readonly kind: 'mark'; readonly text: '(' | ')' | ',' }
@@ -23,6 +23,7 @@ const NUMERIC = /[-+]?(?:\d|[.]\d)[^\s(),']*/y;
 /** Timestamp whose `+` was decoded to a space, since the client did not encode it. */
 const SPACED_ZONE = /^(\d{4}-\d\d-\d\dT[\d:.]+) (\d\d:\d\d)/;
 const WORD = /[\p{L}_][\p{L}\p{Nd}_./:$]*/uy;
+const TIME = /^\d\d:\d\d(:\d\d([.]\d{1,12})?)?$/;
 const NUMBER = /^[-+]?(\d+([.]\d+)?|[.]\d+)(e[-+]?\d{1,3})?$/i;
 
 const CONSTANTS: Readonly<Record<string, Literal>> = {
@@ -73,6 +74,11 @@ export function tokenizeFilter(text: string): Token[] {
   return [...tokens, { kind: 'end' }];
 }
 
+/** Parses a time of day. @returns microseconds since midnight, or undefined for other texts */
+function readTime(text: string): bigint | undefined {
+  return TIME.test(text) ? readTimestamp(`1970-01-01T${text}Z`) : undefined;
+}
+
 function literal(value: Literal): Token {
   return { kind: 'literal', literal: value };
 }
@@ -81,6 +87,8 @@ function readNumeric(text: string): Literal {
   if (isEdmDate(text)) return { kind: 'date', value: text };
   const timestamp = readTimestamp(text);
   if (timestamp !== undefined) return { kind: 'timestamp', value: timestamp };
+  const time = readTime(text);
+  if (time !== undefined) return { kind: 'time', value: time };
   const whole = readInt64(text);
   if (whole !== undefined) return { kind: 'number', value: whole };
   const number = NUMBER.test(text) ? Number(text) : NaN;

@@ -27,16 +27,33 @@ import type { AssetAccess } from '../../domain/permission/asset-access';
 import type { Links } from '../../http/url/links';
 import { ResponseLinks } from '../../http/url/request-links';
 import { ServiceDocumentDto, ODataResponseDto } from './dto/odata.dto';
-import { presentODataResult, presentServiceDocument, presentMetadata } from './odata.presenter';
-import { OdataService } from './odata.service';
+import {
+  type MetadataLevel,
+  presentODataResult,
+  presentServiceDocument,
+  presentMetadata,
+} from './odata.presenter';
+import { type ODataRequest, OdataService } from './odata.service';
 
 const PREFERENCE = /(?:^|[,;\s])(?:odata\.)?maxpagesize\s*=\s*"?(\d{1,9})"?/i;
 
-/** Injects `maxpagesize` of the `Prefer` header; undefined when absent or malformed. */
-const PreferredPageSize = createParamDecorator((_: unknown, context: ExecutionContext) => {
-  const prefer = context.switchToHttp().getRequest<Request>().get('prefer') ?? '';
-  const size = Number(PREFERENCE.exec(prefer)?.[1] ?? 0);
-  return size > 0 ? size : undefined;
+const METADATA = /odata\.metadata\s*=\s*"?(none|minimal|full)/i;
+
+interface Preferences {
+  /** `maxpagesize` of `Prefer`; undefined when absent or malformed. */
+  readonly pageSize: number | undefined;
+  /** `odata.metadata` of `$format`, else of `Accept`. */
+  readonly level: MetadataLevel;
+}
+
+/** Injects what the client prefers. */
+const ODataPreferences = createParamDecorator((_: unknown, context: ExecutionContext): Preferences => {
+  const request = context.switchToHttp().getRequest<Request>();
+  const size = Number(PREFERENCE.exec(request.get('prefer') ?? '')?.[1] ?? 0);
+  const { $format } = request.query;
+  const format = typeof $format === 'string' ? $format : (request.get('accept') ?? '');
+  const level = METADATA.exec(format)?.[1]?.toLowerCase() as MetadataLevel | undefined;
+  return { pageSize: size > 0 ? size : undefined, level: level ?? 'minimal' };
 });
 
 /** Query options as name, example, description. */
@@ -96,8 +113,12 @@ export class OdataController {
   })
   @ApiOkResponse({ type: ServiceDocumentDto })
   @ApiBadRequestResponse({ description: 'The asset was never deployed.' })
-  async document(access: AssetAccess<'view_submissions'>, @ResponseLinks() links: Links) {
-    return presentServiceDocument(links, access.assetUid, await this.odata.model(access));
+  async document(
+    access: AssetAccess<'view_submissions'>,
+    @ResponseLinks() links: Links,
+    @ODataPreferences() { level }: Preferences,
+  ) {
+    return presentServiceDocument(links, access.assetUid, await this.odata.model(access), level);
   }
 
   @Get('$metadata')
@@ -127,11 +148,10 @@ export class OdataController {
     access: AssetAccess<'view_submissions'>,
     @Param('set') set: string,
     @Query() options: ODataOptions,
-    @PreferredPageSize() pageSize: number | undefined,
+    @ODataPreferences() preferences: Preferences,
     @ResponseLinks() links: Links,
   ) {
-    const request = { segments: [set], options, pageSize };
-    return presentODataResult(links, access.assetUid, request, await this.odata.read(access, request));
+    return this.respond(access, { segments: [set], options }, preferences, links);
   }
 
   @Get(':set/:below')
@@ -148,11 +168,10 @@ export class OdataController {
     @Param('set') set: string,
     @Param('below') below: string,
     @Query() options: ODataOptions,
-    @PreferredPageSize() pageSize: number | undefined,
+    @ODataPreferences() preferences: Preferences,
     @ResponseLinks() links: Links,
   ) {
-    const request = { segments: [set, below], options, pageSize };
-    return presentODataResult(links, access.assetUid, request, await this.odata.read(access, request));
+    return this.respond(access, { segments: [set, below], options }, preferences, links);
   }
 
   @Get(':set/:below/:further')
@@ -169,10 +188,21 @@ export class OdataController {
     @Param('below') below: string,
     @Param('further') further: string,
     @Query() options: ODataOptions,
-    @PreferredPageSize() pageSize: number | undefined,
+    @ODataPreferences() preferences: Preferences,
     @ResponseLinks() links: Links,
   ) {
-    const request = { segments: [set, below, further], options, pageSize };
-    return presentODataResult(links, access.assetUid, request, await this.odata.read(access, request));
+    return this.respond(access, { segments: [set, below, further], options }, preferences, links);
+  }
+
+  private async respond(
+    access: AssetAccess<'view_submissions'>,
+    { segments, options }: Pick<ODataRequest, 'segments' | 'options'>,
+    { pageSize, level }: Preferences,
+    links: Links,
+  ) {
+    const root = level === 'full' ? links.odataService(access.assetUid) : undefined;
+    const request = { segments, options, pageSize, root };
+    const result = await this.odata.read(access, request);
+    return presentODataResult(links, access.assetUid, request, result, level);
   }
 }

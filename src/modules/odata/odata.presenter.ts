@@ -9,13 +9,22 @@ import { StreamedBody } from '../../http/streaming/streamed-body';
 import type { Links } from '../../http/url/links';
 import type { ODataCount, ODataEntity, ODataPage, ODataRequest } from './odata.service';
 
-const JSON_TYPE = 'application/json;odata.metadata=minimal';
+/** How much of its metadata a response has; `full` is for clients that do not read `$metadata`. */
+export type MetadataLevel = 'none' | 'minimal' | 'full';
+
+const jsonType = (level: MetadataLevel): string => `application/json;odata.metadata=${level}`;
 
 /** Minimum size of a written chunk, in characters. */
 const CHUNK_CHARACTERS = 64 * 1024;
 
-export function presentServiceDocument(links: Links, uid: string, model: EntityModel): Reply<Buffer> {
-  return json(JSON.stringify(serviceDocument(model, links.odataService(uid))));
+export function presentServiceDocument(
+  links: Links,
+  uid: string,
+  model: EntityModel,
+  level: MetadataLevel,
+): Reply<Buffer> {
+  const root = level === 'none' ? undefined : links.odataService(uid);
+  return json(JSON.stringify(serviceDocument(model, root)), level);
 }
 
 export function presentMetadata(model: EntityModel): Reply<Buffer> {
@@ -27,26 +36,33 @@ export function presentODataResult(
   uid: string,
   { segments, pageSize }: ODataRequest,
   result: ODataPage | ODataEntity | ODataCount,
+  level: MetadataLevel,
 ): Reply {
   const root = links.odataService(uid);
+  const context = (shape: EntityShape, suffix = ''): string =>
+    level === 'none' ? '' : contextMember(root, shape, suffix);
   switch (result.kind) {
     case 'count':
       return new Reply(200, Buffer.from(String(result.count)), { 'Content-Type': 'text/plain' });
     case 'entity':
-      return json(`{${[context(root, result.shape, '/$entity'), result.members].filter(Boolean).join(',')}}`);
+      return json(
+        `{${[context(result.shape, '/$entity'), result.members].filter(Boolean).join(',')}}`,
+        level,
+      );
     case 'page': {
       const applied = pageSize === undefined ? {} : { 'Preference-Applied': `odata.maxpagesize=${pageSize}` };
-      return new Reply(200, streamPage(result, root, root + segments.map(encodeURI).join('/')), applied);
+      const url = root + segments.map(encodeURI).join('/');
+      return new Reply(200, streamPage(result, context(result.shape), url, level), applied);
     }
   }
 }
 
-function streamPage(page: ODataPage, root: string, url: string): StreamedBody {
-  const count = page.count === undefined ? '' : `,"@odata.count":${page.count}`;
+function streamPage(page: ODataPage, context: string, url: string, level: MetadataLevel): StreamedBody {
+  const count = page.count === undefined ? '' : `"@odata.count":${page.count}`;
   const next =
     page.next === undefined ? '' : `,"@odata.nextLink":${JSON.stringify(`${url}?${queryString(page.next)}`)}`;
-  const head = `{${context(root, page.shape, '')}${count},"value":[`;
-  return new StreamedBody(JSON_TYPE, (sink) =>
+  const head = `{${[context, count, '"value":['].filter(Boolean).join(',')}`;
+  return new StreamedBody(jsonType(level), (sink) =>
     pipeline(Readable.from(joinRows(head, page.chunks(), `]${next}}`)), sink),
   );
 }
@@ -70,7 +86,7 @@ async function* joinRows(
   yield text + tail;
 }
 
-function context(root: string, { set, selectList }: EntityShape, suffix: string): string {
+function contextMember(root: string, { set, selectList }: EntityShape, suffix: string): string {
   return `"@odata.context":${JSON.stringify(`${root}$metadata#${set.name}${selectList}${suffix}`)}`;
 }
 
@@ -80,6 +96,6 @@ function queryString(options: ODataOptions): string {
     .join('&');
 }
 
-function json(text: string): Reply<Buffer> {
-  return new Reply(200, Buffer.from(text), { 'Content-Type': JSON_TYPE });
+function json(text: string, level: MetadataLevel): Reply<Buffer> {
+  return new Reply(200, Buffer.from(text), { 'Content-Type': jsonType(level) });
 }

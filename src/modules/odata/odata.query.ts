@@ -3,44 +3,16 @@ import { type RunQuery, BoundedReader, type ReadCost } from '../../database/quer
 import { Replicas } from '../../database/replica/replicas';
 import { odataOrderSql } from '../../database/query/odata-order-sql';
 import { odataRowsSql } from '../../database/query/odata-rows-sql';
-import { filterSql, columnSql, type FieldReader, type FieldSql } from '../../database/query/filter-sql';
+import { filterSql } from '../../database/query/filter-sql';
 import { costOf, withinScope, countWithin } from '../../database/query/scope-sql';
 import type { SqlParameters } from '../../database/query/sql-parameters';
-import type { FilterField, DerivedField } from '../../domain/odata/odata-function';
+import type { FilterField } from '../../domain/odata/odata-function';
 import type { EntitySet } from '../../domain/odata/entity-model';
 import type { ODataOrder } from '../../domain/odata/odata-order';
 import type { ODataCursor } from '../../domain/odata/skip-token';
-import { type Filter, matchesEverything } from '../../domain/query/filter';
+import { allOf, type Filter, matchesEverything } from '../../domain/query/filter';
 import type { SubmissionScope } from '../../domain/query/submission-scope';
-import { odataFieldSql, timeTextSql } from '../../database/query/odata-field-sql';
-
-/** Operands of an OData `$filter`: fields and functions of fields. */
-const odataFilterFieldSql: FieldReader<FilterField> = (field, parameters) =>
-  field.source === 'derived' ? derivedSql(field, parameters) : odataFieldSql(field, parameters);
-
-const DIGITS = {
-  year: [1, 4],
-  month: [6, 2],
-  day: [9, 2],
-  hour: [12, 2],
-  minute: [15, 2],
-  second: [18, 2],
-} as const;
-
-function derivedSql({ function: name, of }: DerivedField, parameters: SqlParameters): FieldSql {
-  switch (name) {
-    case 'length':
-      return columnSql(`char_length(${odataFieldSql(of, parameters).text})`, 'bigint');
-    case 'trim':
-      return columnSql(`btrim(${odataFieldSql(of, parameters).text}, E' \\t\\r\\n')`, 'text');
-    case 'date':
-      return columnSql(`left(${timeTextSql(of, parameters)}, 10)`, 'text');
-    default: {
-      const [from, digits] = DIGITS[name];
-      return columnSql(`substr(${timeTextSql(of, parameters)}, ${from}, ${digits})::bigint`, 'bigint');
-    }
-  }
-}
+import { odataFilterFieldSql } from '../../database/query/odata-calculation-sql';
 
 /** Rows of an entity set, before paging. */
 export interface RowSource {
@@ -65,6 +37,9 @@ export interface RowReference {
   readonly index: number;
   readonly sorted: readonly (string | null)[];
 }
+
+/** No limit; the number of rows in a chunk of submissions is one. */
+const MAX_ROWS = 2 ** 31 - 1;
 
 /** Finds the keys of OData rows. Every statement filters by `asset_id` and the row filter of the scope. */
 @Injectable()
@@ -91,6 +66,23 @@ export class OdataQuery {
         ]);
         return { rows, count };
       },
+      undefined,
+      await this.replicas.choose(),
+    );
+  }
+
+  /** All rows of these submissions, in order. */
+  async select(source: RowSource, order: ODataOrder, ids: readonly number[]): Promise<RowReference[]> {
+    const among: Filter<FilterField> = {
+      kind: 'in',
+      field: { source: 'key', part: 'submission', type: 'Edm.Int64' },
+      values: ids,
+    };
+    const filter = allOf([among, source.filter]);
+    return this.reader.read(
+      'rows',
+      (runQuery) =>
+        findRows(runQuery, { ...source, filter }, { order, after: undefined, skip: 0, limit: MAX_ROWS }),
       undefined,
       await this.replicas.choose(),
     );

@@ -3,7 +3,7 @@ import { Environment } from '../../config/environment';
 import { NotifiedCache } from '../../database/cache/notified-cache';
 import { ChangeNotifications } from '../../database/change-notifications';
 import { NotFoundError } from '../../domain/errors';
-import { EntityWriter } from '../../domain/odata/entity-writer';
+import { EntityWriter, type SelectedRows } from '../../domain/odata/entity-writer';
 import { buildEntityModel, type EntityModel, type EntitySet, findSet } from '../../domain/odata/entity-model';
 import {
   type ODataOptions,
@@ -13,7 +13,7 @@ import {
 } from '../../domain/odata/entity-set-query';
 import { type EntityKey, readResourcePath } from '../../domain/odata/resource-path';
 import { type Answers, SubmissionRows } from '../../domain/odata/submission-rows';
-import type { EntityShape } from '../../domain/odata/entity-shape';
+import type { EntityShape, Expansion } from '../../domain/odata/entity-shape';
 import { writeSkipToken } from '../../domain/odata/skip-token';
 import { allOf, EVERYTHING, matchesEverything, type Filter } from '../../domain/query/filter';
 import { scopeOf, type SubmissionScope } from '../../domain/query/submission-scope';
@@ -50,6 +50,8 @@ export interface ODataRequest {
   readonly options: ODataOptions;
   /** Preferred page size; undefined: the maximum. */
   readonly pageSize: number | undefined;
+  /** URL of the service for responses with full metadata; else undefined. */
+  readonly root?: string | undefined;
 }
 
 interface SubmissionGroup {
@@ -94,7 +96,13 @@ export class OdataService {
     }
     const { entity } = resource;
     if (resource.kind === 'entity')
-      return this.readEntity(model, scope, entity, readEntityShape(model, entity.set, request.options));
+      return this.readEntity(
+        model,
+        scope,
+        entity,
+        readEntityShape(model, entity.set, request.options),
+        request.root,
+      );
     const { navigation, target } = resource;
     if (navigation.to === 'children') {
       await this.assertExists(model, scope, entity);
@@ -104,15 +112,21 @@ export class OdataService {
     const shape = readEntityShape(model, target, request.options);
     if (navigation.to === 'submission') {
       await this.assertExists(model, scope, entity);
-      return this.readEntity(model, scope, { set: target, submission: entity.submission, index: 0 }, shape);
+      return this.readEntity(
+        model,
+        scope,
+        { set: target, submission: entity.submission, index: 0 },
+        shape,
+        request.root,
+      );
     }
-    return this.readParent(model, scope, entity, shape);
+    return this.readParent(model, scope, entity, shape, request.root);
   }
 
   private async readRows(
     model: EntityModel,
     source: RowSource,
-    { options, pageSize }: ODataRequest,
+    { options, pageSize, root }: ODataRequest,
     isCounted: boolean,
   ): Promise<ODataPage | ODataCount> {
     const query = readEntitySetQuery(model, source.set, options);
@@ -130,7 +144,7 @@ export class OdataService {
       shape: query.shape,
       count,
       next: isLast ? undefined : optionsOfNextPage(last, options, query.top, size),
-      chunks: () => this.renderRows(model, source.scope, query.shape, shown),
+      chunks: () => this.renderRows(model, source.scope, query.shape, shown, root),
     };
   }
 
@@ -139,9 +153,10 @@ export class OdataService {
     scope: SubmissionScope,
     entity: EntityKey,
     shape: EntityShape,
+    root: string | undefined,
   ): Promise<ODataEntity> {
     await this.assertExists(model, scope, entity);
-    for await (const [members] of this.renderRows(model, scope, shape, [{ ...entity, sorted: [] }])) {
+    for await (const [members] of this.renderRows(model, scope, shape, [{ ...entity, sorted: [] }], root)) {
       if (members !== undefined) return { kind: 'entity', shape, members };
     }
     throw new NotFoundError();
@@ -152,6 +167,7 @@ export class OdataService {
     scope: SubmissionScope,
     entity: EntityKey,
     shape: EntityShape,
+    root: string | undefined,
   ): Promise<ODataEntity> {
     await this.assertExists(model, scope, entity);
     const writer = new EntityWriter(model);
@@ -159,7 +175,7 @@ export class OdataService {
       const rows = new SubmissionRows(JSON.parse(row!.text) as Answers);
       const parentIndex = writer.rowsOf(entity.set, rows)[entity.index - 1]?.parentIndex;
       if (parentIndex !== undefined)
-        return this.readEntity(model, scope, { ...entity, set: shape.set, index: parentIndex }, shape);
+        return this.readEntity(model, scope, { ...entity, set: shape.set, index: parentIndex }, shape, root);
     }
     throw new NotFoundError('The row has no parent row. Omit the navigation property.');
   }
@@ -176,17 +192,45 @@ export class OdataService {
     return { scope, set, parent, filter: EVERYTHING };
   }
 
+  /** Finds the rows of expansions with a filter or an order. */
+  private async select(
+    model: EntityModel,
+    scope: SubmissionScope,
+    shape: EntityShape,
+    ids: readonly number[],
+  ): Promise<SelectedRows> {
+    const selected = new Map<Expansion, ReadonlyMap<number, readonly number[]>>();
+    for (const expansion of expansionsWithin(shape)) {
+      const { selection } = expansion.window;
+      if (selection === undefined) continue;
+      const source = withFilter(this.sourceOf(model, scope, expansion.shape.set), selection);
+      const indexes = new Map<number, number[]>();
+      for (const { submission, index } of await this.rows.select(source, selection.order, ids)) {
+        const found = indexes.get(submission);
+        if (found === undefined) indexes.set(submission, [index]);
+        else found.push(index);
+      }
+      selected.set(expansion, indexes);
+    }
+    return selected;
+  }
+
   /** Renders rows in order; rows deleted meanwhile are absent. */
   private async *renderRows(
     model: EntityModel,
     scope: SubmissionScope,
     shape: EntityShape,
     references: readonly RowReference[],
+    root: string | undefined,
   ): AsyncIterable<readonly string[]> {
-    const writer = new EntityWriter(model);
     const groups = groupBySubmission(references);
     const ids = groups.map(({ submission }) => submission);
     for await (const chunk of this.streams.pageChunks(scope, { ids }, 'json')) {
+      const found = chunk.map(({ index }) => groups[index]!.submission);
+      const writer = new EntityWriter(model, {
+        root,
+        selected: await this.select(model, scope, shape, found),
+      });
       for (const { index: position, text } of chunk) {
         const rows = new SubmissionRows(JSON.parse(text) as Answers);
         const all = writer.rowsOf(shape.set, rows);
@@ -199,7 +243,11 @@ export class OdataService {
   }
 }
 
-function withFilter(source: RowSource, { filter }: EntitySetQuery): RowSource {
+function expansionsWithin({ expanded }: EntityShape): Expansion[] {
+  return expanded.flatMap((each) => [each, ...expansionsWithin(each.shape)]);
+}
+
+function withFilter(source: RowSource, { filter }: Pick<EntitySetQuery, 'filter'>): RowSource {
   return { ...source, filter: allOf([source.filter, filter].filter((each) => !matchesEverything(each))) };
 }
 

@@ -61,14 +61,21 @@ const EACH_TYPE =
   "name eq 'Karatu' and people gt 5 and depth le 2.5 and dug lt 2026-01-01 and " +
   'seen ge 2026-01-01T00:00:00Z and place_latitude eq null and _submission_time lt 2027-01-01T00:00:00Z';
 
+const CALCULATED =
+  "people add 1 mul 2 sub 3 gt depth div 2 mod 4 and concat(tolower(name),'a') eq substring(name,1,2) and " +
+  'time(seen) lt 12:00 and seen le now() and round(depth) ge floor(depth) and indexof(name,name) eq length(trim(name)) and ' +
+  'fractionalseconds(seen) eq 0 and year(now()) eq year(dug) and endswith(name,toupper(name))';
+
 export const odataSamples = [
   samplesOf<OdataQuery>(OdataQuery, () => ({
     page: [
       [source('Submissions'), position('Submissions'), true],
       [source('Submissions', EACH_TYPE), position('Submissions', 'people desc,name', ['5', null]), false],
       [source('visit', "_submission/name ne 'Karatu'"), position('visit', undefined, []), true],
+      [source('Submissions', CALCULATED), position('Submissions'), false],
       [source('pump', "contains(tolower(maker),'a')"), position('pump', 'maker', ['a']), false],
     ],
+    select: [[source('pump', "maker ne 'a'"), position('pump', 'maker desc').order, [7, 8]]],
     count: [
       [source('Submissions')],
       [source('Submissions', '_id eq 7')],

@@ -234,13 +234,13 @@ describe('/api/v2/assets/:uid/odata/', () => {
           {
             ...{ ...inKaratu, _index: 1, minutes: 5 },
             pump: [
-              { ...inKaratu, _index: 1, maker: 'Afridev' },
-              { ...inKaratu, _index: 2, maker: 'Nira' },
+              { ...inKaratu, _index: 1, _parent_index: 1, maker: 'Afridev' },
+              { ...inKaratu, _index: 2, _parent_index: 1, maker: 'Nira' },
             ],
           },
           {
             ...{ ...inKaratu, _index: 2, minutes: null },
-            pump: [{ ...inKaratu, _index: 3, maker: 'Volanta' }],
+            pump: [{ ...inKaratu, _index: 3, _parent_index: 2, maker: 'Volanta' }],
           },
         ],
       },

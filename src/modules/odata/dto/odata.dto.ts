@@ -2,6 +2,8 @@ import { ApiProperty, ApiPropertyOptional, ApiSchema } from '@nestjs/swagger';
 
 const ROOT = 'https://survey.example.org/api/v2/assets/aSAvYreNzVEkrWg5Gdcvg2/odata/';
 
+const NONE = 'Absent with `odata.metadata=none`.';
+
 class EntitySetDto {
   @ApiProperty({ example: 'Submissions' }) name!: string;
   @ApiProperty({ example: 'EntitySet' }) kind!: string;
@@ -9,7 +11,7 @@ class EntitySetDto {
 }
 
 export class ServiceDocumentDto {
-  @ApiProperty({ example: `${ROOT}$metadata` }) '@odata.context'!: string;
+  @ApiPropertyOptional({ example: `${ROOT}$metadata`, description: NONE }) '@odata.context'?: string;
   @ApiProperty({ type: [EntitySetDto] }) value!: EntitySetDto[];
 }
 
@@ -17,7 +19,8 @@ export class ServiceDocumentDto {
   description: 'Rows of an entity set in `value`. A single row has its properties on this level instead.',
 })
 export class ODataResponseDto {
-  @ApiProperty({ example: `${ROOT}$metadata#Submissions` }) '@odata.context'!: string;
+  @ApiPropertyOptional({ example: `${ROOT}$metadata#Submissions`, description: NONE })
+  '@odata.context'?: string;
   @ApiPropertyOptional({ type: 'integer', example: 1 }) '@odata.count'?: number;
   @ApiPropertyOptional({ type: 'array', items: { type: 'object', additionalProperties: true } })
   value?: object[];

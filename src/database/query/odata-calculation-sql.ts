@@ -1,0 +1,142 @@
+import { type ComputedField, type FilterField, kindOf } from '../../domain/odata/odata-function';
+import { readTimestamp } from '../../domain/odata/edm-value';
+import { type FieldReader, type FieldSql, unreadableSql } from './filter-sql';
+import { odataFieldSql, timeTextSql } from './odata-field-sql';
+import { microsecondsSql } from './parsed-text-sql';
+import type { SqlParameters } from './sql-parameters';
+
+/** Operands of an OData `$filter`: fields, constants, and functions of them. Times of day are microseconds too. */
+export const odataFilterFieldSql: FieldReader<FilterField> = (field, parameters) => {
+  switch (field.source) {
+    case 'constant':
+      return typed(field, constantSql(field.value, parameters));
+    case 'computed':
+      return typed(field, computedSql(field, parameters));
+    default:
+      return odataFieldSql(field, parameters);
+  }
+};
+
+function typed(field: FilterField, sql: string): FieldSql {
+  const exists = `(${sql}) IS NOT NULL`;
+  switch (kindOf(field)) {
+    case 'boolean':
+      return { ...unreadableSql, exists, boolean: sql };
+    case 'text':
+    case 'date':
+      return { ...unreadableSql, exists, text: sql };
+    default:
+      return { ...unreadableSql, exists, number: sql };
+  }
+}
+
+function constantSql(value: string | number | bigint, parameters: SqlParameters): string {
+  return typeof value === 'string'
+    ? parameters.add(value, 'text')
+    : parameters.add(value.toString(), 'numeric');
+}
+
+function valueSql(field: FilterField, parameters: SqlParameters): string {
+  const { text, number } = odataFilterFieldSql(field, parameters);
+  const kind = kindOf(field);
+  // Compares by code point.
+  if (kind === 'text' || kind === 'date') return `(${text}) COLLATE "C"`;
+  return `(${number})::numeric`;
+}
+
+const DIGITS = {
+  year: [1, 4],
+  month: [6, 2],
+  day: [9, 2],
+  hour: [12, 2],
+  minute: [15, 2],
+  second: [18, 2],
+} as const;
+
+const RELATIONS = { gt: '>', ge: '>=', lt: '<', le: '<=' } as const;
+const FIRST_TIME = readTimestamp('0001-01-01T00:00:00Z')!;
+const LAST_TIME = readTimestamp('9999-12-31T23:59:59.999999Z')!;
+/** Bounds positions in texts to what PostgreSQL takes as such. */
+const position = (sql: string): string => `least(greatest(${sql}, 0), 1000000000)::int`;
+
+function computedSql({ function: name, operands, type }: ComputedField, parameters: SqlParameters): string {
+  const timeText = (): string => fieldTimeText(operands[0]!, parameters);
+  switch (name) {
+    case 'now':
+      return microsecondsSql('now()');
+    case 'mindatetime':
+      return `${FIRST_TIME}::numeric`;
+    case 'maxdatetime':
+      return `${LAST_TIME}::numeric`;
+    case 'date':
+      return `left(${timeText()}, 10)`;
+    case 'time':
+      return microsecondsSql(`substring(${timeText()} from 'T([0-9:.]+)')::time`);
+    case 'fractionalseconds':
+      return `mod(substring(${timeText()} from 18 for 9)::numeric, 1)`;
+    case 'year':
+    case 'month':
+    case 'day':
+    case 'hour':
+    case 'minute':
+    case 'second': {
+      const [from, digits] = DIGITS[name];
+      return `substr(${timeText()}, ${from}, ${digits})::numeric`;
+    }
+    default: {
+      const [a = '', b = '', c] = operands.map((operand) => valueSql(operand, parameters));
+      switch (name) {
+        case 'length':
+          return `char_length(${a})::numeric`;
+        case 'trim':
+          return `btrim(${a}, E' \\t\\r\\n')`;
+        case 'tolower':
+          return `lower(${a} COLLATE "und-x-icu")`;
+        case 'toupper':
+          return `upper(${a} COLLATE "und-x-icu")`;
+        case 'concat':
+          return `${a} || ${b}`;
+        case 'indexof':
+          return `(strpos(${a}, ${b}) - 1)::numeric`;
+        case 'substring':
+          return `substr(${a}, ${position(b)} + 1${c === undefined ? '' : `, ${position(c)}`})`;
+        case 'contains':
+          return `strpos(${a}, ${b}) > 0`;
+        case 'startswith':
+          return `starts_with(${a}, ${b})`;
+        case 'endswith':
+          return `right(${a}, char_length(${b})) = ${b}`;
+        case 'round':
+          return `round(${a})`;
+        case 'floor':
+          return `floor(${a})`;
+        case 'ceiling':
+          return `ceil(${a})`;
+        case 'add':
+          return `${a} + ${b}`;
+        case 'sub':
+          return `${a} - ${b}`;
+        case 'mul':
+          return `${a} * ${b}`;
+        // Null for a divisor of 0, which is no error of the reader.
+        case 'div':
+          return type === 'Edm.Int64' ? `div(${a}, nullif(${b}, 0))` : `${a} / nullif(${b}, 0)`;
+        case 'mod':
+          return `mod(${a}, nullif(${b}, 0))`;
+        case 'eq':
+          return `${a} IS NOT DISTINCT FROM ${b}`;
+        default:
+          return `${a} ${RELATIONS[name]} ${b}`;
+      }
+    }
+  }
+}
+
+/** Date or timestamp as text, calculated ones in UTC. */
+function fieldTimeText(field: FilterField, parameters: SqlParameters): string {
+  if (field.source !== 'computed' && field.source !== 'constant') return timeTextSql(field, parameters);
+  const { text, number } = odataFilterFieldSql(field, parameters);
+  return kindOf(field) === 'date'
+    ? text
+    : `to_char(to_timestamp((${number}) / 1000000) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US')`;
+}

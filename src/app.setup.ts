@@ -6,7 +6,6 @@ import { storage, Store } from 'nestjs-pino/storage';
 import type { HttpLogger } from 'pino-http';
 import { pinoHttp } from 'pino-http';
 import { Logger } from '@nestjs/common';
-import { installFastPath } from './app.fast-path';
 import { Environment } from './config/environment';
 import type { JsonAdapter } from './http/json-adapter';
 import { normaliseUrl } from './http/negotiation/normalise-url';
@@ -94,7 +93,7 @@ const REQUEST_TIMEOUT_MS = 15 * 60_000;
 const SOCKET_TIMEOUT_MS = 60_000;
 
 /**
- * Sets up HTTP: timeouts, middleware, API docs and the fast path. The tests use it too.
+ * Sets up HTTP: timeouts, middleware and API docs. The tests use it too.
  * @throws Error when a route has no policy (decision 50)
  */
 export function configureApp(app: NestExpressApplication): NestExpressApplication {
@@ -108,8 +107,7 @@ export function configureApp(app: NestExpressApplication): NestExpressApplicatio
   app.set('trust proxy', trustProxy(environment.TRUST_PROXY));
   app.set('query parser', readQuery);
   app.set('public url', environment.PUBLIC_URL);
-  const middleware = inOrder(middlewareOf(app, environment));
-  app.use(middleware);
+  app.use(inOrder(middlewareOf(app, environment)));
   serveApiDocs(app);
   adapter.useRouteTree();
   const server = app.getHttpServer();
@@ -120,7 +118,6 @@ export function configureApp(app: NestExpressApplication): NestExpressApplicatio
   server.keepAliveTimeout = SOCKET_TIMEOUT_MS;
   deferContinue(server);
   app.get(AcceptBacklog).watch(server);
-  if (environment.ROLE !== 'worker') installFastPath(app, middleware);
   return app;
 }
 

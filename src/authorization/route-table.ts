@@ -1,6 +1,5 @@
-import { Injectable, RequestMethod, type Type } from '@nestjs/common';
+import { Injectable, RequestMethod } from '@nestjs/common';
 import { DiscoveryService, MetadataScanner } from '@nestjs/core';
-import { FAST_PATH } from '../http/routing/fast-path';
 import { describePolicy, PAGE, type Policy } from './policy';
 import { requirementsOf, type RouteRequirements } from './route-requirements';
 
@@ -10,9 +9,6 @@ export interface Route extends RouteRequirements {
   readonly path: string;
   readonly policy: Policy;
   readonly handler: string;
-  readonly controller: Type;
-  readonly methodName: string;
-  readonly isFastPath: boolean;
   /** HTML page, not part of the API. */
   readonly isPage: boolean;
 }
@@ -144,9 +140,6 @@ export class RouteTable {
           method: RequestMethod[verb] ?? 'ALL',
           path: joinPath(base, path),
           handler: `${metatype.name}.${name}`,
-          controller: metatype as Type,
-          methodName: name,
-          isFastPath: Reflect.getMetadata(FAST_PATH, handler) === true,
           isPage: Reflect.getMetadata(PAGE, metatype) === true,
           ...requirements,
         })),
@@ -189,7 +182,7 @@ function parameterCount(path: string): number {
 }
 
 /** `/api/v2/assets/:uid/data` as a regular expression with named groups. */
-export function patternOf(path: string): RegExp {
+function patternOf(path: string): RegExp {
   const source = path.replace(/[.+?^${}()|[\]\\]/g, '\\$&').replace(/:([A-Za-z]+)/g, '(?<$1>[^/]+)');
   return new RegExp(`^${source}$`);
 }

@@ -62,7 +62,7 @@ export function simpleBoundary(contentType: string | undefined): string | undefi
 }
 
 /**
- * Fast path for forms that hold only files, as submissions do. Anything unusual is `other` and left to the general parser
+ * Parses forms that hold only files, as submissions do. Anything unusual is `other` and left to the general parser
  * (decisions 104 and 110).
  * @param bytes from the start of the body
  * @param isComplete whether `bytes` is the whole body
@@ -118,7 +118,7 @@ function parsePartHeaders(text: string): Omit<BufferedFile, 'content'> | undefin
   return { field: disposition[1]!, name: disposition[2]!, mimetype: type[1]!.toLowerCase() };
 }
 
-/** Forms up to this size are buffered, to try the fast path for files. */
+/** Forms up to this size are buffered, to find out whether they hold only files. */
 const MAX_BUFFERED_FORM_BYTES = 512 * 1024;
 
 /**

@@ -17,6 +17,13 @@ export const PHOTO = {
 /** Expression for pages: routes of tests do not see requests of the service worker. */
 const WITHOUT_BACKGROUND_SYNC = 'delete ServiceWorkerRegistration.prototype.sync';
 
+export interface CreatedLink {
+  /** Of the API resource. */
+  readonly url: string;
+  readonly link: string;
+  readonly offline_url: string;
+}
+
 /** A form of `owner` that `enumerator` and `other` fill in without a network. */
 export class OfflineForm {
   private constructor(
@@ -70,11 +77,22 @@ export class OfflineForm {
     await this.app.as('owner').patch(`/api/v2/assets/${this.uid}/deployment/`).send(values).expect(200);
   }
 
+  /** Creates a collector link. */
+  async link(): Promise<CreatedLink> {
+    const path = `/api/v2/assets/${this.uid}/collector-links/`;
+    const { body } = await this.app.as('owner').post(path).send({}).expect(201);
+    return body as CreatedLink;
+  }
+
   /** Opens the page and waits until it works offline. @param username undefined without signing in */
   async open(browser: Browser, username?: string): Promise<OfflineVisit> {
     const visit = await FormVisit.start(this.app, browser);
     if (username !== undefined) await visit.signIn(username);
-    await visit.openForm(await this.url());
+    return this.openAt(visit, await this.url());
+  }
+
+  async openAt(visit: FormVisit, url: string): Promise<OfflineVisit> {
+    await visit.openForm(url);
     await visit.page.locator('.readiness-ready').waitFor();
     await visit.page.evaluate(WITHOUT_BACKGROUND_SYNC);
     return new OfflineVisit(visit);

@@ -1,13 +1,18 @@
+import type { WebFormPage } from '../../domain/web-form/web-form-page';
+import { manifestFiles } from './form-manifest';
+import { LAST_SAVED_FILE } from './form-xml';
 import { pageHeaders } from './send';
 
 const NOT_FOUND = 404;
+/** Declaration and document type: the engine reads files as content of an element, where neither may be. */
+const XML_PROLOG = /^\uFEFF?\s*(?:<\?[^>]*\?>\s*|<!DOCTYPE[^>]*>\s*)*/;
 
-/** Media files of a form, by name, from its OpenRosa manifest. */
+/** Media files of a form, by name, from the page and its OpenRosa manifest. */
 export class FormMedia {
   private paths: Promise<ReadonlyMap<string, string>> | undefined;
 
   constructor(
-    private readonly manifest: string,
+    private readonly page: Pick<WebFormPage, 'manifest' | 'media'>,
     /** XML of the last submission from this browser; undefined if there is none. */
     private readonly lastSaved: () => string | undefined,
     private readonly read: (path: string) => Promise<Response> = (path) =>
@@ -16,24 +21,21 @@ export class FormMedia {
 
   /** @param resource such as `jr://images/well.png` */
   readonly fetch = async (resource: URL): Promise<Response> => {
-    if (resource.pathname.endsWith('/last-saved')) return xmlResponse(this.lastSaved());
+    if (resource.href === LAST_SAVED_FILE) return xmlResponse(this.lastSaved());
     const name = decodeURIComponent(resource.pathname.split('/').at(-1)!);
     const path = (await (this.paths ??= this.load())).get(name);
     if (path === undefined) return new Response(null, { status: NOT_FOUND });
     // A file at another host is refused by the policy of the page.
-    return this.read(path).catch(() => new Response(null, { status: NOT_FOUND }));
+    const response = await this.read(path).catch(() => new Response(null, { status: NOT_FOUND }));
+    return response.ok && name.endsWith('.xml')
+      ? xmlResponse((await response.text()).replace(XML_PROLOG, ''))
+      : response;
   };
 
   private async load(): Promise<ReadonlyMap<string, string>> {
-    const response = await this.read(this.manifest);
-    if (!response.ok) return new Map();
-    const xml = new DOMParser().parseFromString(await response.text(), 'text/xml');
-    return new Map(
-      [...xml.querySelectorAll('mediaFile')].map((file) => [
-        file.querySelector('filename')?.textContent ?? '',
-        new URL(file.querySelector('downloadUrl')?.textContent ?? '', location.origin).pathname,
-      ]),
-    );
+    const response = await this.read(this.page.manifest);
+    const listed = response.ok ? manifestFiles(await response.text()) : [];
+    return new Map([...listed, ...(this.page.media ?? [])].map(({ name, path }) => [name, path]));
   }
 }
 

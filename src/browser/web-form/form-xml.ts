@@ -2,6 +2,10 @@
 
 const XFORMS = 'http://www.w3.org/2002/xforms';
 const XHTML = 'http://www.w3.org/1999/xhtml';
+/** Address of the last submission in XForms, which the engine leaves empty. */
+const LAST_SAVED = 'jr://instance/last-saved';
+/** Address under which the engine asks for it like for any other file. */
+export const LAST_SAVED_FILE = 'jr://file/last-saved';
 /** A query parameter with a default answer: `d[/form/group/question]`. */
 const PREFILL = /^d\[(\/[^\]]+)\]$/;
 
@@ -10,6 +14,7 @@ export class FormXml {
 
   constructor(xml: string) {
     this.document = new DOMParser().parseFromString(xml, 'text/xml');
+    for (const instance of this.instancesFrom(LAST_SAVED)) instance.setAttribute('src', LAST_SAVED_FILE);
   }
 
   get title(): string {
@@ -17,9 +22,7 @@ export class FormXml {
   }
 
   get usesLastSaved(): boolean {
-    return [...this.document.getElementsByTagNameNS(XFORMS, 'instance')].some(
-      (instance) => instance.getAttribute('src') === 'jr://instance/last-saved',
-    );
+    return this.instancesFrom(LAST_SAVED_FILE).length > 0;
   }
 
   /** Sets default answers from a query; ignores paths of groups, of metadata, and those that are not in the form. */
@@ -41,6 +44,12 @@ export class FormXml {
 
   toString(): string {
     return new XMLSerializer().serializeToString(this.document);
+  }
+
+  private instancesFrom(src: string): Element[] {
+    return [...this.document.getElementsByTagNameNS(XFORMS, 'instance')].filter(
+      (instance) => instance.getAttribute('src') === src,
+    );
   }
 
   /** @param names below the root element, whose own name varies by client */

@@ -13,6 +13,7 @@ export interface Texts {
   readonly noNetwork: string;
   readonly signIn: string;
   readonly refused: string;
+  readonly notOpen: string;
   readonly preview: string;
   readonly previewDone: string;
   readonly viewing: string;
@@ -37,6 +38,7 @@ const ENGLISH: Texts = {
   noNetwork: 'The service cannot be reached. Keep this page open and press Send again.',
   signIn: 'You are no longer signed in. Sign in on another page, then press Send again.',
   refused: 'The service refused them:',
+  notOpen: 'This address takes no submissions any more. Ask the person who gave it to you for another one.',
   preview: 'Preview: nothing is sent.',
   previewDone: 'All answers are valid. A preview is not sent.',
   viewing: 'You are viewing a submission. It cannot be changed here.',
@@ -61,6 +63,8 @@ const FRENCH: Texts = {
   noNetwork: 'Le service est injoignable. Gardez cette page ouverte et appuyez de nouveau sur Send.',
   signIn: "Vous n'êtes plus connecté. Connectez-vous dans une autre page, puis appuyez de nouveau sur Send.",
   refused: 'Le service les a refusées :',
+  notOpen:
+    'Cette adresse ne reçoit plus de soumissions. Demandez-en une autre à la personne qui vous l’a donnée.',
   preview: "Aperçu : rien n'est envoyé.",
   previewDone: "Toutes les réponses sont valides. Un aperçu n'est pas envoyé.",
   viewing: 'Vous consultez une soumission. Elle ne peut pas être modifiée ici.',
@@ -85,6 +89,7 @@ const SPANISH: Texts = {
   noNetwork: 'No se puede acceder al servicio. Mantenga abierta esta página y pulse Send otra vez.',
   signIn: 'Su sesión terminó. Inicie sesión en otra página y pulse Send otra vez.',
   refused: 'El servicio las rechazó:',
+  notOpen: 'Esta dirección ya no recibe envíos. Pida otra a la persona que se la dio.',
   preview: 'Vista previa: no se envía nada.',
   previewDone: 'Todas las respuestas son válidas. Una vista previa no se envía.',
   viewing: 'Está viendo un envío. Aquí no se puede cambiar.',
@@ -109,6 +114,7 @@ const ARABIC: Texts = {
   noNetwork: 'لا يمكن الوصول إلى الخدمة. أبقِ هذه الصفحة مفتوحة واضغط Send مرة أخرى.',
   signIn: 'انتهت جلستك. سجّل الدخول في صفحة أخرى ثم اضغط Send مرة أخرى.',
   refused: 'رفضتها الخدمة:',
+  notOpen: 'لم يعد هذا العنوان يستقبل الإرسالات. اطلب عنوانًا آخر ممن أعطاك إياه.',
   preview: 'معاينة: لا يُرسل شيء.',
   previewDone: 'كل الإجابات صحيحة. المعاينة لا تُرسل.',
   viewing: 'أنت تعرض إرسالًا. لا يمكن تغييره هنا.',

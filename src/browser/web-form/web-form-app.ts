@@ -22,7 +22,7 @@ interface Notice {
 export function webFormApp(page: WebFormPage, send: Send): Component {
   const { code, direction, texts } = pageLanguage(navigator.languages);
   const storage = new BrowserStorage(page.formId);
-  const media = new FormMedia(page.manifest, () => storage.lastSaved);
+  const media = new FormMedia(page, () => storage.lastSaved);
   if (page.tiles !== undefined) useMapTiles(page.tiles);
   document.documentElement.lang = code;
   document.documentElement.dir = direction;
@@ -32,6 +32,8 @@ export function webFormApp(page: WebFormPage, send: Send): Component {
     const notice = ref<Notice | undefined>(firstNotice(page, texts));
     const isSending = ref(false);
     const form = shallowRef<FormXml>();
+    /** Changed to draw the form anew. */
+    const drawing = ref(0);
     const heading = ref<HTMLElement>();
     const main = ref<HTMLElement>();
 
@@ -58,7 +60,7 @@ export function webFormApp(page: WebFormPage, send: Send): Component {
       const result = await send(submission);
       isSending.value = false;
       if (result.kind !== 'stored') {
-        notice.value = { kind: 'error', text: failureText(result, texts) };
+        notice.value = { kind: 'error', text: failureText(page, result, texts) };
         return done(undefined);
       }
       if (form.value?.usesLastSaved === true) storage.rememberLastSaved(submission.xml);
@@ -66,9 +68,12 @@ export function webFormApp(page: WebFormPage, send: Send): Component {
     }
 
     async function finish(done: SubmissionResultCallback): Promise<void> {
-      if (page.mode === 'many' || page.mode === 'offline') {
+      if (page.mode === 'many') {
         notice.value = { kind: 'done', text: texts.sent };
-        return done({ next: POST_SUBMIT__NEW_INSTANCE });
+        if (form.value?.usesLastSaved !== true) return done({ next: POST_SUBMIT__NEW_INSTANCE });
+        // The engine reads the last submission when it draws the form.
+        drawing.value += 1;
+        return done(undefined);
       }
       if (page.mode === 'once') storage.rememberSent();
       if (page.returnUrl !== undefined) return location.assign(page.returnUrl);
@@ -114,7 +119,7 @@ export function webFormApp(page: WebFormPage, send: Send): Component {
       ]);
 
     const drawForm = (): VNode =>
-      h('div', { class: { sending: isSending.value }, 'aria-busy': isSending.value }, [
+      h('div', { key: drawing.value, class: { sending: isSending.value }, 'aria-busy': isSending.value }, [
         h(OdkWebForm, {
           formXml: String(form.value),
           fetchFormAttachment: media.fetch,
@@ -173,9 +178,14 @@ function firstNotice({ mode }: WebFormPage, texts: Texts): Notice | undefined {
   return mode === 'edit' ? { kind: 'info', text: texts.editing } : undefined;
 }
 
-function failureText(result: Exclude<SendResult, { kind: 'stored' }>, texts: Texts): string {
+function failureText(
+  { username }: WebFormPage,
+  result: Exclude<SendResult, { kind: 'stored' }>,
+  texts: Texts,
+): string {
   if (result.kind === 'failed') return `${texts.notSent} ${result.message || texts.noNetwork}`;
-  if (result.reason === 'sign-in') return `${texts.notSent} ${texts.signIn}`;
+  if (result.reason === 'sign-in')
+    return `${texts.notSent} ${username === undefined ? texts.notOpen : texts.signIn}`;
   return `${texts.notSent} ${texts.refused} ${result.message}`;
 }
 

@@ -2,6 +2,8 @@
 export const WEB_FORMS_PATH = '/web-forms';
 /** Pages below it work without a network: the scope of their service worker. */
 export const OFFLINE_FORMS_PATH = `${WEB_FORMS_PATH}/offline`;
+/** Pages of collector links: below the one above, so that the worker controls them too. */
+export const OFFLINE_COLLECTORS_PATH = `${OFFLINE_FORMS_PATH}/collector`;
 export const OFFLINE_WORKER_PATH = `${WEB_FORMS_PATH}/offline-worker.js`;
 
 /** Purpose of a page with a form. */
@@ -10,12 +12,14 @@ export type WebFormMode = 'many' | 'single' | 'once' | 'offline' | 'preview' | '
 /** Data with which the script of a page draws a form and sends its answers. Paths are of this service. */
 export interface WebFormPage {
   readonly mode: WebFormMode;
-  /** Uid of the asset, or of the snapshot for a preview: identifies the form in the storage of the browser. */
+  /** Uid of the asset or snapshot, or key of the collector link: what the browser stores is kept apart by it. */
   readonly formId: string;
   /** Path of the XForm. */
   readonly form: string;
   /** Path of the OpenRosa manifest of its media files. */
   readonly manifest: string;
+  /** Media files for visitors who may view the form without submitting: the manifest is not theirs. */
+  readonly media?: readonly WebFormFile[];
   /** Path that takes submissions; undefined if none are sent. */
   readonly submission?: string;
   /** The submission to edit or view. */
@@ -33,7 +37,12 @@ export interface WebFormPage {
 export interface WebFormInstance {
   /** Path of the XML. */
   readonly xml: string;
-  readonly files: readonly { readonly name: string; readonly path: string }[];
+  readonly files: readonly WebFormFile[];
+}
+
+export interface WebFormFile {
+  readonly name: string;
+  readonly path: string;
 }
 
 export interface WebFormAddress {

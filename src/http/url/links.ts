@@ -92,6 +92,15 @@ export class Links {
     return this.api(`asset_subscriptions/${uid}`);
   }
 
+  /** Server URL for collector apps, and with a slash the web form. */
+  collector(key: string): string {
+    return `${this.origin}/collector/${key}`;
+  }
+
+  offlineCollector(key: string): string {
+    return `${this.origin}/web-forms/offline/collector/${key}/`;
+  }
+
   /** @param address last segment: what is done with the form */
   webForm(uid: string, address: string): string {
     if (address === 'offline') return `${this.origin}/web-forms/offline/${uid}/`;

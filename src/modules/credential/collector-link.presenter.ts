@@ -18,7 +18,8 @@ export function presentCollectorLink(links: Links, assetUid: string, link: Colle
 export function presentCreatedCollectorLink(links: Links, assetUid: string, link: CreatedCollectorLink) {
   const body = {
     ...presentCollectorLink(links, assetUid, link),
-    link: `${links.origin}/collector/${link.key}`,
+    link: links.collector(link.key),
+    offline_url: links.offlineCollector(link.key),
   };
   return new Reply(201, body, { Location: body.url, 'Cache-Control': 'no-store' });
 }

@@ -7,10 +7,11 @@ import { NotFoundError } from '../../domain/errors';
 import type { AssetAccess } from '../../domain/permission/asset-access';
 import { confirmationOf } from '../../domain/web-form/confirmation';
 import { isAllowedReturn } from '../../domain/web-form/return-url';
-import type { WebFormAddress, WebFormPage } from '../../domain/web-form/web-form-page';
+import type { WebFormFile, WebFormMode, WebFormPage } from '../../domain/web-form/web-form-page';
 import { AccountService } from '../account/account.service';
 import { CollectorLinkService } from '../credential/collector-link.service';
 import { DeployedFormService } from '../deployment/deployed-form.service';
+import { AssetFileService } from '../media/asset-file.service';
 import { PermissionService } from '../permission/permission.service';
 import { SnapshotService } from '../snapshot/snapshot.service';
 import { WebFormService } from './web-form.service';
@@ -34,6 +35,7 @@ export class WebFormPageService {
     private readonly links: CollectorLinkService,
     private readonly snapshots: SnapshotService,
     private readonly webForms: WebFormService,
+    private readonly files: AssetFileService,
   ) {}
 
   /** Origins whose pages may show forms in frames. */
@@ -45,7 +47,7 @@ export class WebFormPageService {
   async fill(
     actor: Actor,
     access: AssetAccess<'add_submissions'>,
-    { mode }: WebFormAddress,
+    mode: WebFormMode,
     request: PageRequest,
   ): Promise<WebFormPage> {
     const { assetUid } = access;
@@ -65,7 +67,12 @@ export class WebFormPageService {
   }
 
   /** @throws NotFoundError for an unknown key, and unless the form is active */
-  async collect(actor: Actor, key: string, request: PageRequest): Promise<WebFormPage> {
+  async collect(
+    actor: Actor,
+    key: string,
+    mode: 'many' | 'offline',
+    request: PageRequest,
+  ): Promise<WebFormPage> {
     const assetUid = await this.links.findAssetUid(key);
     if (assetUid === undefined) throw new NotFoundError();
     const { from } = actor;
@@ -76,8 +83,8 @@ export class WebFormPageService {
     const base = `/collector/${key}`;
     return {
       ...this.common(request),
-      mode: 'many',
-      formId: assetUid,
+      mode,
+      formId: key,
       ...formPaths(base, assetUid),
       submission: `${base}/submission`,
       ...(confirmation && { confirmation }),
@@ -86,8 +93,14 @@ export class WebFormPageService {
 
   /** @throws NotFoundError unless the caller may view the snapshot */
   async preview(actor: Actor, snapshot: string, request: PageRequest): Promise<WebFormPage> {
-    await this.snapshots.show(actor, snapshot);
-    return { ...this.common(request), mode: 'preview', formId: snapshot, ...snapshotPaths(snapshot) };
+    const { assetUid } = await this.snapshots.show(actor, snapshot);
+    return {
+      ...this.common(request),
+      mode: 'preview',
+      formId: snapshot,
+      ...snapshotPaths(snapshot),
+      media: assetUid === null ? [] : await this.mediaOf(actor, assetUid),
+    };
   }
 
   /** @throws NotFoundError for a hidden submission */
@@ -125,12 +138,21 @@ export class WebFormPageService {
       snapshot,
       formId: access.assetUid,
       ...snapshotPaths(snapshot),
+      media: await this.mediaOf(actor, access.assetUid),
       instance: {
         xml: `${data}.xml`,
         files: files.map(({ name, uid }) => ({ name, path: `${data}/attachments/${uid}/` })),
       },
       ...(actor.kind === 'user' && { username: actor.username }),
     };
+  }
+
+  /** Media files of the form by the route for those who may view it. */
+  private async mediaOf(actor: Actor, assetUid: string): Promise<readonly WebFormFile[]> {
+    const access = await this.permissions.authorize(actor, assetUid, 'view_asset');
+    if (access === undefined) return [];
+    const files = (await this.files.allOf(access)).filter(({ fileType }) => fileType === 'form_media');
+    return files.map(({ name, uid }) => ({ name, path: `/api/v2/assets/${assetUid}/files/${uid}/content/` }));
   }
 
   private common({ returnUrl, origin }: PageRequest) {

@@ -6,6 +6,7 @@ import { GuardedSender } from '../../outbound-http/guarded.sender';
 import { AccountModule } from '../account/account.module';
 import { CredentialModule } from '../credential/credential.module';
 import { DeploymentModule } from '../deployment/deployment.module';
+import { MediaModule } from '../media/media.module';
 import { PermissionModule } from '../permission/permission.module';
 import { SnapshotModule } from '../snapshot/snapshot.module';
 import { SubmissionModule } from '../submission/submission.module';
@@ -20,6 +21,7 @@ import { WebFormService } from './web-form.service';
     AccountModule,
     CredentialModule,
     DeploymentModule,
+    MediaModule,
     PermissionModule,
     SubmissionModule,
     SnapshotModule,

@@ -1,5 +1,6 @@
 import { ANONYMOUS_USERNAME } from '../../domain/account/actor';
 import type { CollectorLink, CreatedCollectorLink } from '../../modules/credential/collector-link.service';
+import { Links } from '../../http/url/links';
 import type { SubmitterCount } from '../../modules/submission/read/submission.service';
 import { confirmButton } from '../page/confirm-button';
 import { doneNotice, emptyState, recordTable, timeText } from '../page/components';
@@ -137,7 +138,8 @@ function userChoice({ uid, assignments }: Project, username: string): Html {
 
 function createdLink({ origin }: Visitor, { project, created }: CollectView): Html {
   if (created === undefined) return html``;
-  const serverUrl = `${origin}/collector/${created.key}`;
+  const links = new Links(origin);
+  const serverUrl = links.collector(created.key);
   const title = `QR code that sets up the app for ${created.name || 'the collector link'}`;
   return html`<section class="sheet" aria-labelledby="created">
     <h2 id="created">Collector link ${created.name}</h2>
@@ -148,6 +150,14 @@ function createdLink({ origin }: Visitor, { project, created }: CollectView): Ht
     <div class="buttons">
       <button type="button" data-copy="collector-link" data-status="link-status" hidden>Copy the link</button>
     </div>
+    <p>In a browser, also without an account:</p>
+    <ul class="ticks">
+      <li><a href="${serverUrl}/">Web form</a></li>
+      <li>
+        <a href="${links.offlineCollector(created.key)}">Without a connection</a>: open it once, then it works
+        offline
+      </li>
+    </ul>
   </section>`;
 }
 

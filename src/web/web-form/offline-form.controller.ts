@@ -1,12 +1,17 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Get } from '@nestjs/common';
+import { Get, Param } from '@nestjs/common';
 import { CurrentActor, Public, Requires } from '../../authorization/policy';
 import type { Actor } from '../../domain/account/actor';
 import type { AssetAccess } from '../../domain/permission/asset-access';
-import { OFFLINE_FORMS_PATH, OFFLINE_WORKER_PATH } from '../../domain/web-form/web-form-page';
+import {
+  OFFLINE_COLLECTORS_PATH,
+  OFFLINE_FORMS_PATH,
+  OFFLINE_WORKER_PATH,
+  type WebFormPage,
+} from '../../domain/web-form/web-form-page';
 import { Reply } from '../../http/reply';
-import { WebFormPageService } from '../../modules/web-form/web-form-page.service';
+import { type PageRequest, WebFormPageService } from '../../modules/web-form/web-form-page.service';
 import { BrowserFiles, OFFLINE_WORKER } from '../page/browser-files';
 import { PageController } from '../page/page-controller';
 import { CurrentVisitor, type Visitor } from '../page/visitor';
@@ -27,10 +32,17 @@ export class OfflineFormController {
     @CurrentActor() actor: Actor,
     @CurrentVisitor() visitor: Visitor,
   ) {
-    const address = { mode: 'offline', framed: false } as const;
-    const request = { origin: visitor.origin, returnUrl: undefined };
-    const page = await this.pages.fill(actor, access, address, request);
-    return presentWebForm(visitor, page, { tags: this.files.tags('web-form'), frameAncestors: [] });
+    return this.present(visitor, await this.pages.fill(actor, access, 'offline', requestOf(visitor)));
+  }
+
+  @Get(`${OFFLINE_COLLECTORS_PATH}/:link`)
+  @Public()
+  async collect(
+    @CurrentActor() actor: Actor,
+    @CurrentVisitor() visitor: Visitor,
+    @Param('link') key: string,
+  ) {
+    return this.present(visitor, await this.pages.collect(actor, key, 'offline', requestOf(visitor)));
   }
 
   @Get(OFFLINE_WORKER_PATH)
@@ -43,4 +55,12 @@ export class OfflineFormController {
       'Service-Worker-Allowed': `${OFFLINE_FORMS_PATH}/`,
     });
   }
+
+  private present(visitor: Visitor, page: WebFormPage) {
+    return presentWebForm(visitor, page, { tags: this.files.tags('web-form'), frameAncestors: [] });
+  }
+}
+
+function requestOf({ origin }: Visitor): PageRequest {
+  return { origin, returnUrl: undefined };
 }

@@ -33,7 +33,7 @@ export class WebFormPageController {
   ) {
     const address = WEB_FORM_ADDRESSES.get(mode);
     if (address === undefined) throw new NotFoundError();
-    const page = await this.pages.fill(actor, access, address, requestOf(visitor, query));
+    const page = await this.pages.fill(actor, access, address.mode, requestOf(visitor, query));
     return this.present(visitor, page, address.framed ? this.pages.frameAncestors : []);
   }
 
@@ -80,7 +80,7 @@ export class WebFormPageController {
     @Query() query: Sent,
     @Param('link') key: string,
   ) {
-    return this.present(visitor, await this.pages.collect(actor, key, requestOf(visitor, query)));
+    return this.present(visitor, await this.pages.collect(actor, key, 'many', requestOf(visitor, query)));
   }
 
   private present(visitor: Visitor, page: WebFormPage, frameAncestors: readonly string[] = []) {

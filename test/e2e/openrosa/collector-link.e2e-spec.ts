@@ -20,6 +20,7 @@ interface Link {
   readonly uid: string;
   readonly url: string;
   readonly link: string;
+  readonly offline_url: string;
 }
 
 const links = (below = ''): string => `/api/v2/assets/${survey.uid}/collector-links/${below}`;
@@ -38,8 +39,9 @@ describe('collector links', () => {
       created_by: 'manager',
       date_created: expect.any(String) as string,
       link: expect.stringMatching(new RegExp(`^${app.origin}/collector/[0-9a-f]{40}$`)) as string,
+      offline_url: made.link.replace('/collector/', '/web-forms/offline/collector/') + '/',
     });
-    const { link: _link, ...shown } = made;
+    const { link: _link, offline_url: _offline, ...shown } = made;
     const { body } = await app.as('owner').get(links()).expect(200);
     expect(body).toMatchObject({ count: 1, results: [shown] });
     expect(JSON.stringify(body)).not.toContain(pathOf(made));

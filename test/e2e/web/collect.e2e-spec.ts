@@ -52,6 +52,8 @@ describe('the collect page', () => {
     const serverUrl = `${app.origin}/collector/${key}`;
     expect(created.text).toContain(codeOf({ serverUrl, projectName: 'Wells <b>' }));
     expect(created.text).not.toContain('<i>');
+    for (const path of ['collector', 'web-forms/offline/collector'])
+      expect(created.text).toContain(`href="${app.origin}/${path}/${key}/"`);
     const send = () => submission(app.as('anonymous'), instanceXml(uid), [], `/collector/${key}/submission`);
     await send().expect(201);
     const { text } = await owner.get(page());

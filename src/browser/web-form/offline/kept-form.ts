@@ -1,4 +1,5 @@
 import type { WebFormPage } from '../../../domain/web-form/web-form-page';
+import { type MediaFile, manifestFiles } from '../form-manifest';
 import { currentVersion, markCurrent, versionPrefix } from './kept-versions';
 
 /** State of the copy after a look at the service. */
@@ -67,8 +68,10 @@ export class KeptForm {
     headers: HeadersInit,
   ): Promise<void> {
     const kept = previous === undefined ? undefined : await caches.open(previous);
-    const before = new Set(mediaOf((await (await kept?.match(this.page.manifest))?.text()) ?? '').map(keyOf));
-    for (const file of mediaOf(manifest)) {
+    const before = new Set(
+      manifestFiles((await (await kept?.match(this.page.manifest))?.text()) ?? '').map(keyOf),
+    );
+    for (const file of manifestFiles(manifest)) {
       const unchanged = before.has(keyOf(file)) ? await kept!.match(file.path) : undefined;
       const response = unchanged ?? (await fetch(file.path, { headers }));
       if (response.ok) await cache.put(file.path, response);
@@ -85,22 +88,8 @@ export class KeptForm {
   }
 }
 
-interface Media {
-  readonly path: string;
-  readonly hash: string;
-}
-
-function keyOf({ path, hash: content }: Media): string {
+function keyOf({ path, hash: content }: MediaFile): string {
   return `${path} ${content}`;
-}
-
-/** Files of an OpenRosa manifest. */
-function mediaOf(manifest: string): Media[] {
-  const xml = new DOMParser().parseFromString(manifest, 'text/xml');
-  return [...xml.querySelectorAll('mediaFile')].map((file) => ({
-    path: new URL(file.querySelector('downloadUrl')?.textContent ?? '', location.origin).pathname,
-    hash: file.querySelector('hash')?.textContent ?? '',
-  }));
 }
 
 /** The service worker keeps those of its own build; after an upgrade of the service the page may need newer ones first. */

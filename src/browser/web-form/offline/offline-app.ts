@@ -20,7 +20,7 @@ const CHANGES = ['input', 'change', 'click', 'keyup', 'pointerup'];
 /** Page that fills in a form without a network: drafts and finished submissions wait in this browser. */
 export function offlineFormApp(page: WebFormPage): Component {
   const { code, direction, texts: common } = pageLanguage(navigator.languages);
-  const texts = offlineTexts(code);
+  const texts = { ...offlineTexts(code), notOpen: common.notOpen };
   document.documentElement.lang = code;
   document.documentElement.dir = direction;
   if (page.tiles !== undefined) useMapTiles(page.tiles);
@@ -34,7 +34,7 @@ export function offlineFormApp(page: WebFormPage): Component {
     let media: { readonly key: number; readonly files: FormMedia } | undefined;
     const mediaOf = (key: number): FormMedia => {
       if (media?.key !== key)
-        media = { key, files: new FormMedia(page.manifest, () => form.storage.lastSaved, form.read) };
+        media = { key, files: new FormMedia(page, () => form.storage.lastSaved, form.read) };
       return media.files;
     };
     const touch = ({ target }: Event): void => {

@@ -1,6 +1,6 @@
 import type { ChunkedInstancePayload } from '@getodk/xforms-engine';
 import { onMounted, onUnmounted, ref, shallowRef } from 'vue';
-import type { WebFormPage } from '../../../domain/web-form/web-form-page';
+import { OFFLINE_COLLECTORS_PATH, type WebFormPage } from '../../../domain/web-form/web-form-page';
 import { BrowserStorage } from '../browser-storage';
 import { FormXml } from '../form-xml';
 import { outgoingSubmission } from '../outgoing-submission';
@@ -47,7 +47,10 @@ export function useOfflineForm(page: WebFormPage, texts: OfflineTexts) {
       notice.value = { kind: 'error', text: storageText(error, texts) };
     },
   });
-  const queue = useOfflineQueue(database, (draft) => current.isOwn(draft));
+  const queue = useOfflineQueue(database, {
+    draft: (draft) => current.isOwn(draft),
+    submission: ({ page: from }) => (isOfCollector(path) || isOfCollector(from) ? from === path : true),
+  });
 
   function show(form: Omit<OpenedForm, 'key'>): void {
     const next = { key: (opened.value?.key ?? 0) + 1, ...form };
@@ -207,6 +210,11 @@ export function useOfflineForm(page: WebFormPage, texts: OfflineTexts) {
     ...{ notice, opened, isLoadFailed, isSubmitting, keptState, readiness, savedAt, queue, current },
     ...{ storage, path, read, openNew, openDraft, putAside, submit },
   };
+}
+
+/** People with different links do not see each other's submissions. */
+function isOfCollector(path: string): boolean {
+  return path.startsWith(`${OFFLINE_COLLECTORS_PATH}/`);
 }
 
 function storageText(error: unknown, texts: OfflineTexts): string {

@@ -5,8 +5,13 @@ import type { Draft, OfflineDatabase, QueuedSubmission } from './offline-databas
 import { withoutProblem } from './retry-policy';
 import { BackgroundSending } from './send-in-background';
 
+export interface ShownHere {
+  submission(submission: QueuedSubmission): boolean;
+  draft(draft: Draft): boolean;
+}
+
 /** Queue and drafts of this browser as the page shows them; sends at start, when the network is back, and after pauses. */
-export function useOfflineQueue(database: OfflineDatabase, isOwn: (draft: Draft) => boolean) {
+export function useOfflineQueue(database: OfflineDatabase, isShown: ShownHere) {
   const submissions = shallowRef<readonly QueuedSubmission[]>([]);
   const drafts = shallowRef<readonly Draft[]>([]);
   const isSending = ref(false);
@@ -18,8 +23,8 @@ export function useOfflineQueue(database: OfflineDatabase, isOwn: (draft: Draft)
 
   async function read(): Promise<void> {
     try {
-      submissions.value = await database.submissions();
-      drafts.value = (await database.drafts()).filter((draft) => isOwn(draft) && !draft.isOpen);
+      submissions.value = (await database.submissions()).filter((each) => isShown.submission(each));
+      drafts.value = (await database.drafts()).filter((each) => isShown.draft(each) && !each.isOpen);
     } catch {
       // The page says so when it stores something.
     }

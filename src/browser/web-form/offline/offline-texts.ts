@@ -25,7 +25,6 @@ export interface OfflineTexts {
   readonly deleteDraft: string;
   readonly confirmDeleteDraft: string;
   readonly queue: string;
-  readonly queueEmpty: string;
   readonly sendAll: string;
   readonly waiting: string;
   readonly unreachable: string;
@@ -66,7 +65,6 @@ const ENGLISH: OfflineTexts = {
   deleteDraft: 'Delete',
   confirmDeleteDraft: 'Delete the draft “{name}”? Its answers are lost.',
   queue: 'Not sent yet ({count})',
-  queueEmpty: 'All submissions are sent.',
   sendAll: 'Send now',
   waiting: 'Waits to be sent.',
   unreachable: 'The service cannot be reached. It is tried again.',
@@ -109,7 +107,6 @@ const FRENCH: OfflineTexts = {
   deleteDraft: 'Supprimer',
   confirmDeleteDraft: 'Supprimer le brouillon « {name} » ? Ses réponses seront perdues.',
   queue: 'Pas encore envoyées ({count})',
-  queueEmpty: 'Toutes les soumissions sont envoyées.',
   sendAll: 'Envoyer maintenant',
   waiting: 'En attente d’envoi.',
   unreachable: 'Le service est injoignable. Nouvel essai plus tard.',
@@ -152,7 +149,6 @@ const SPANISH: OfflineTexts = {
   deleteDraft: 'Eliminar',
   confirmDeleteDraft: '¿Eliminar el borrador «{name}»? Se perderán sus respuestas.',
   queue: 'Aún sin enviar ({count})',
-  queueEmpty: 'Todos los envíos están enviados.',
   sendAll: 'Enviar ahora',
   waiting: 'Espera para enviarse.',
   unreachable: 'No se puede acceder al servicio. Se intentará de nuevo.',
@@ -192,7 +188,6 @@ const ARABIC: OfflineTexts = {
   deleteDraft: 'حذف',
   confirmDeleteDraft: 'هل تريد حذف المسودة «{name}»؟ ستفقد إجاباتها.',
   queue: 'لم تُرسل بعد ({count})',
-  queueEmpty: 'أُرسلت كل الإرسالات.',
   sendAll: 'أرسل الآن',
   waiting: 'ينتظر الإرسال.',
   unreachable: 'لا يمكن الوصول إلى الخدمة. ستُعاد المحاولة.',

@@ -95,10 +95,14 @@ describe('answers', () => {
     });
   });
 
-  it('401 waits for a sign-in', () => {
-    expect(afterFailure(SUBMISSION, response(401), NOW, 1)).toMatchObject({
+  it('401 waits for a sign-in, and is kept with its reason without an account', () => {
+    expect(afterFailure({ ...SUBMISSION, username: 'asha' }, response(401), NOW, 1)).toMatchObject({
       state: 'waiting',
       problem: { kind: 'sign-in' },
+    });
+    expect(afterFailure(SUBMISSION, response(401), NOW, 1)).toMatchObject({
+      state: 'refused',
+      problem: { kind: 'refused', status: 401 },
     });
   });
 

@@ -52,7 +52,7 @@ export function afterFailure(
   now: number,
   random: number,
 ): QueuedSubmission {
-  const problem = problemOf(answer);
+  const problem = problemOf(submission, answer);
   if (problem.kind === 'refused') return { ...submission, state: 'refused', problem };
   const attempts = submission.attempts + 1;
   const named = answer.kind === 'response' ? retryAfterMs(answer.retryAfter, now) : undefined;
@@ -92,11 +92,11 @@ export function isDue(submission: QueuedSubmission, now: number, isNetworkBack: 
   return submission.notBefore <= now || (isNetworkBack && !submission.isPauseFixed);
 }
 
-function problemOf(answer: Answer): SendProblem {
+function problemOf({ username }: QueuedSubmission, answer: Answer): SendProblem {
   if (answer.kind === 'none') return { kind: 'unreachable' };
   const { status, message } = answer;
   const detail = { status, ...(message !== '' && { message }) };
-  if (status === 401) return { kind: 'sign-in', ...detail };
+  if (status === 401 && username !== undefined) return { kind: 'sign-in', ...detail };
   const isPermanent = status >= 400 && status < 500 && !TEMPORARY.has(status);
   return { kind: isPermanent ? 'refused' : 'service', ...detail };
 }

@@ -1,6 +1,9 @@
 import { h, type VNode } from 'vue';
 import type { Draft, QueuedSubmission } from './offline-database';
+import type { Texts } from '../texts';
 import { fill, type OfflineTexts } from './offline-texts';
+
+type ListTexts = OfflineTexts & Pick<Texts, 'notOpen'>;
 
 export interface WaitingList {
   readonly submissions: readonly QueuedSubmission[];
@@ -19,11 +22,7 @@ export interface WaitingListActions {
 }
 
 /** Sections of the page: submissions that wait or were refused, with the reason, and drafts. */
-export function drawWaitingList(
-  list: WaitingList,
-  texts: OfflineTexts,
-  actions: WaitingListActions,
-): VNode[] {
+export function drawWaitingList(list: WaitingList, texts: ListTexts, actions: WaitingListActions): VNode[] {
   const { submissions, drafts } = list;
   return [
     submissions.length > 0 &&
@@ -69,7 +68,7 @@ function drawSection(name: string, title: string, open: boolean, inside: VNode[]
 function drawSubmission(
   submission: QueuedSubmission,
   { signInPath }: WaitingList,
-  texts: OfflineTexts,
+  texts: ListTexts,
   actions: WaitingListActions,
 ): VNode {
   const { instanceId, name, finishedAt, state, problem } = submission;
@@ -109,7 +108,7 @@ function button(text: string, subject: string, onClick: () => void, disabled = f
   return h('button', { type: 'button', 'aria-label': label, disabled, onClick }, text);
 }
 
-function reasonOf({ problem, username }: QueuedSubmission, texts: OfflineTexts): string {
+function reasonOf({ problem, username }: QueuedSubmission, texts: ListTexts): string {
   const { status = '', message = '' } = problem ?? {};
   switch (problem?.kind) {
     case undefined:
@@ -121,6 +120,6 @@ function reasonOf({ problem, username }: QueuedSubmission, texts: OfflineTexts):
     case 'sign-in':
       return fill(texts.awaitsSignIn, { name: username ?? '' });
     case 'refused':
-      return fill(texts.refused, { status, message });
+      return status === 401 ? texts.notOpen : fill(texts.refused, { status, message });
   }
 }

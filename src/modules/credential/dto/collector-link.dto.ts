@@ -27,7 +27,14 @@ export class CollectorLinkDto {
 export class CreatedCollectorLinkDto extends CollectorLinkDto {
   @ApiProperty({
     example: `https://survey.example.org/collector/${'a'.repeat(40)}`,
-    description: 'Server URL for collector apps; only in this response.',
+    description:
+      'Server URL for collector apps; with a slash at its end the web form. Only in this response.',
   })
   link!: string;
+
+  @ApiProperty({
+    example: `https://survey.example.org/web-forms/offline/collector/${'a'.repeat(40)}/`,
+    description: 'The web form that works without a network; only in this response.',
+  })
+  offline_url!: string;
 }

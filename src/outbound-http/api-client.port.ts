@@ -19,8 +19,13 @@ export interface ApiServer {
 export interface ApiRequest {
   /** Path with query, below the address of the server. */
   readonly path: string;
-  readonly authorization: string;
+  /** Absent: none, such as for signing in. */
+  readonly authorization?: string;
   readonly accept: string;
+  /** Further headers. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Value to POST as JSON; the request may be repeated. Absent: GET. */
+  readonly json?: unknown;
 }
 
 /** Final response that is not 2xx, or no response after all attempts. */
@@ -37,11 +42,11 @@ export class ApiError extends Error {
 /** Reads from one server, within its limits, and repeats what fails for the moment. */
 export interface ApiClient {
   /**
-   * Sends a GET request and consumes the body of the response; both again after 429, 5xx, and a body that ends early.
-   * Follows redirects; credentials go to the server itself only.
+   * Sends a request and consumes the body of the response; both again after 429, 5xx, and a body that ends early.
+   * Follows redirects of GET; credentials go to the server itself only.
    * @throws ApiError
    */
-  get<Result>(request: ApiRequest, consume: (body: Readable) => Promise<Result>): Promise<Result>;
+  send<Result>(request: ApiRequest, consume: (body: Readable) => Promise<Result>): Promise<Result>;
   close(): void;
 }
 

@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { RateLimiter } from '../concurrency/rate-limiter';
 import { Semaphore } from '../concurrency/semaphore';
 import { type ApiClient, ApiError, type ApiRequest, type ApiServer } from './api-client.port';
-import { BlockedAddressError, type GuardedHttpClient } from './guarded-http-client';
+import { BlockedAddressError, type GuardedHttpClient, type OutboundHttpRequest } from './guarded-http-client';
 import { parseTargetUrl } from './target-url';
 
 const MAX_REDIRECTS = 5;
@@ -52,7 +52,7 @@ export class GuardedApiClient implements ApiClient {
     this.agents = { 'http:': new HttpAgent(options), 'https:': new HttpsAgent(options) };
   }
 
-  get<Result>(request: ApiRequest, consume: (body: Readable) => Promise<Result>): Promise<Result> {
+  send<Result>(request: ApiRequest, consume: (body: Readable) => Promise<Result>): Promise<Result> {
     return this.slots.run(() => this.repeat(request, consume));
   }
 
@@ -93,7 +93,7 @@ export class GuardedApiClient implements ApiClient {
     request: ApiRequest,
     consume: (body: Readable) => Promise<Result>,
   ): Promise<Result> {
-    const response = await this.send(request);
+    const response = await this.request(request);
     response.setTimeout(this.server.timeoutMs, () => response.destroy(new Error('no data for too long')));
     // Listens beside the consumer, to tell a body that ended early from a consumer that failed.
     let received: Error | undefined;
@@ -115,18 +115,30 @@ export class GuardedApiClient implements ApiClient {
     }
   }
 
-  private async send({ path, authorization, accept }: ApiRequest): Promise<IncomingMessage> {
+  private async request({
+    path,
+    authorization,
+    accept,
+    headers: further,
+    json,
+  }: ApiRequest): Promise<IncomingMessage> {
     let target = parseTargetUrl(`${this.server.baseUrl}${path}`);
+    const body = json === undefined ? undefined : Buffer.from(JSON.stringify(json));
     for (let hop = 0; hop <= MAX_REDIRECTS; hop += 1) {
       const headers = {
         Accept: accept,
         'Accept-Encoding': 'identity',
         'User-Agent': 'fieldhouse',
-        ...(target.origin === this.origin && { Authorization: authorization }),
+        ...further,
+        ...(body !== undefined && {
+          'Content-Type': 'application/json',
+          'Content-Length': String(body.length),
+        }),
+        ...(target.origin === this.origin && authorization !== undefined && { Authorization: authorization }),
       };
-      const response = await this.sendOnce(target, headers, path);
+      const response = await this.sendOnce(target, { headers, ...(body !== undefined && { body }) }, path);
       const { statusCode = 0, headers: received } = response;
-      if (REDIRECT_STATUSES.has(statusCode) && received.location !== undefined) {
+      if (body === undefined && REDIRECT_STATUSES.has(statusCode) && received.location !== undefined) {
         response.resume();
         target = parseTargetUrl(received.location, target);
         continue;
@@ -142,7 +154,7 @@ export class GuardedApiClient implements ApiClient {
 
   private async sendOnce(
     target: URL,
-    headers: Readonly<Record<string, string>>,
+    message: Pick<OutboundHttpRequest, 'headers' | 'body'>,
     path: string,
   ): Promise<IncomingMessage> {
     const timeout = new AbortController();
@@ -151,8 +163,8 @@ export class GuardedApiClient implements ApiClient {
     this.server.signal?.addEventListener('abort', abort);
     try {
       return await this.client.send(target, {
-        method: 'GET',
-        headers,
+        ...message,
+        method: message.body === undefined ? 'GET' : 'POST',
         signal: timeout.signal,
         agent: this.agents[target.protocol as 'http:' | 'https:'],
       });

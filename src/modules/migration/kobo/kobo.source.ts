@@ -245,7 +245,7 @@ export class KoboSource extends MigrationSource {
     consume: (body: Readable) => Promise<Result>,
   ): Promise<Result> {
     try {
-      return await this.client.get({ path, accept: '*/*', authorization: `Token ${token}` }, consume);
+      return await this.client.send({ path, accept: '*/*', authorization: `Token ${token}` }, consume);
     } catch (error) {
       if (error instanceof ApiError && error.status !== undefined && error.status !== 401)
         throw new SourcePartError(error.message);
@@ -262,7 +262,7 @@ export class KoboSource extends MigrationSource {
   ): Promise<Result> {
     const request = { path, accept, authorization: `Token ${token}` };
     try {
-      return await this.client.get(request, async (body) =>
+      return await this.client.send(request, async (body) =>
         parse(await readBoundedText(body, MAX_BODY_BYTES)),
       );
     } catch (error) {

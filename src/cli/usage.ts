@@ -18,7 +18,7 @@ export const USAGE = `fieldhouse ${VERSION}. Usage: ${COMMAND_LINE} COMMAND
   message list                                              list the messages to all users that have not ended
   message end UID                                           end a message
   migrate                                                   migrate the database schema to this version
-  migrate-from URL [--dry-run]                              move from a KoboToolbox server, or compare with it again
+  migrate-from URL [--dry-run]                              move from KoboToolbox or ODK Central, or compare again
   export-account NAME FOLDER                                write all of an account as open files
   import-account FOLDER                                     read an export of an account
   database distribute [--shards N] [--dry-run]              distribute submissions over a Citus cluster
@@ -43,6 +43,11 @@ const DETAILS: Readonly<Record<string, string>> = {
   'migrate-from': `
   URL                address of the server, such as https://kf.kobotoolbox.org
                      The API token is read from the variable SOURCE_TOKEN, or from --token-file.
+  --from KIND        kobo (default; another fieldhouse too), or central for ODK Central
+  --owner NAME       central: user here that will own everything
+  --project P        central: move this project only, by id or name; repeatable
+  --email E          central: sign in with this address, and the password of the variable SOURCE_PASSWORD
+                     or of --password-file; without it SOURCE_TOKEN is the token of a session
   --token-file FILE  file with the API token of an account, or of a superuser to move all accounts
   --dry-run          tell what would be moved and what could not, without writing anything
   --user NAME        move the assets of this user only; repeatable

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { KoboSource } from '../../src/modules/migration/kobo/kobo.source';
 import { type MigrationOptions, NO_OBSERVER } from '../../src/modules/migration/migration-options';
+import type { MigrationSource } from '../../src/modules/migration/migration-source.port';
 import { MigrationService } from '../../src/modules/migration/migration.service';
-import { ApiClients, type ApiServer } from '../../src/outbound-http/api-client.port';
+import { type ApiClient, ApiClients, type ApiServer } from '../../src/outbound-http/api-client.port';
 import type { MigrationReport } from '../../src/domain/migration/migration-report';
 import type { TaskStatus } from '../../src/domain/task/task-status';
 import type { TestApp } from '../support/app';
@@ -25,24 +26,34 @@ export interface MigrationValues extends Partial<MigrationOptions> {
   readonly pageSize?: number;
 }
 
-/** Moves from a server of the v2 API to an app, without delays between attempts. */
-export async function migrate(
+/** Moves from a server to an app, without delays between attempts. */
+export async function runMigration(
   target: TestApp,
-  url: string,
-  { token, server = {}, pageSize, ...options }: MigrationValues,
+  server: Pick<ApiServer, 'baseUrl'> & Partial<ApiServer>,
+  open: (client: ApiClient) => MigrationSource,
+  options: Partial<MigrationOptions>,
 ): Promise<MigrationReport> {
   const client = target.nest.get(ApiClients).connect({
-    ...{ baseUrl: url, allowPrivateAddresses: true, maxConcurrent: 4, requestsPerSecond: Infinity },
+    ...{ allowPrivateAddresses: true, maxConcurrent: 4, requestsPerSecond: Infinity },
     ...{ timeoutMs: 60_000, maxAttempts: 4, retryDelayMs: 1 },
     ...server,
   });
   try {
-    const source = new KoboSource(url, client, token, pageSize);
     const service = target.nest.get(MigrationService, { strict: false });
-    return await service.run(source, { ...MIGRATION_OPTIONS, ...options }, NO_OBSERVER);
+    return await service.run(open(client), { ...MIGRATION_OPTIONS, ...options }, NO_OBSERVER);
   } finally {
     client.close();
   }
+}
+
+/** Moves from a server of the v2 API. */
+export function migrate(
+  target: TestApp,
+  url: string,
+  { token, server = {}, pageSize, ...options }: MigrationValues,
+): Promise<MigrationReport> {
+  const open = (client: ApiClient) => new KoboSource(url, client, token, pageSize);
+  return runMigration(target, { baseUrl: url, ...server }, open, options);
 }
 
 export interface MigrationJson {

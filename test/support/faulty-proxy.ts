@@ -40,7 +40,8 @@ export class FaultyProxy {
     await once(this.server, 'close');
   }
 
-  private forward({ url: path = '', headers, method }: IncomingMessage, response: ServerResponse): void {
+  private forward(incoming: IncomingMessage, response: ServerResponse): void {
+    const { url: path = '', headers, method } = incoming;
     this.paths.push(path);
     const fault = this.faultOf(path, this.paths.filter((each) => each === path).length);
     if (fault === 'hang') return;
@@ -61,6 +62,6 @@ export class FaultyProxy {
       });
     });
     forwarded.on('error', () => response.destroy());
-    forwarded.end();
+    incoming.pipe(forwarded);
   }
 }

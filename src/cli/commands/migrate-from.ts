@@ -2,18 +2,28 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import type { INestApplicationContext } from '@nestjs/common';
 import { isApiToken, readSourceAddress } from '../../domain/migration/source-address';
+import { CentralSession } from '../../modules/migration/central/central-session';
+import { CentralSource } from '../../modules/migration/central/central.source';
 import { KoboSource } from '../../modules/migration/kobo/kobo.source';
 import type { MigrationOptions } from '../../modules/migration/migration-options';
 import { MigrationService } from '../../modules/migration/migration.service';
-import { ApiClients } from '../../outbound-http/api-client.port';
+import type { MigrationSource } from '../../modules/migration/migration-source.port';
+import { type ApiClient, ApiClients } from '../../outbound-http/api-client.port';
+import { FormEngine } from '../../workers/form-engine/form-engine.port';
 import { MigrationProgress } from '../migration-progress';
 import { printReport } from '../migration-report';
 import { UsageError } from '../usage';
 import { withService } from './service-context';
 
 const TOKEN_VARIABLE = 'SOURCE_TOKEN';
+const PASSWORD_VARIABLE = 'SOURCE_PASSWORD';
 
 const OPTIONS = {
+  from: { type: 'string', default: 'kobo' },
+  owner: { type: 'string' },
+  project: { type: 'string', multiple: true },
+  email: { type: 'string' },
+  'password-file': { type: 'string' },
   'token-file': { type: 'string' },
   user: { type: 'string', multiple: true },
   asset: { type: 'string', multiple: true },
@@ -30,7 +40,7 @@ const OPTIONS = {
 export async function migrateFrom(args: string[]): Promise<number> {
   const { positionals, values } = parseArgs({ args, allowPositionals: true, options: OPTIONS });
   const baseUrl = readAddress(positionals);
-  const token = await readToken(values['token-file']);
+  const openSource = await chooseSource(baseUrl, values);
   const concurrency = readNumber(values.concurrency, '--concurrency', 64);
   const options: MigrationOptions = {
     owners: values.user,
@@ -48,7 +58,7 @@ export async function migrateFrom(args: string[]): Promise<number> {
   const report = await withService(async (app: INestApplicationContext) => {
     const client = app.get(ApiClients, { strict: false }).connect(server);
     try {
-      const source = new KoboSource(baseUrl, client, token);
+      const source = openSource(client, app.get(FormEngine, { strict: false }));
       const progress = new MigrationProgress(process.stderr);
       return await app.get(MigrationService, { strict: false }).run(source, options, progress);
     } finally {
@@ -58,6 +68,31 @@ export async function migrateFrom(args: string[]): Promise<number> {
   if (values.report !== undefined) await writeFile(values.report, `${JSON.stringify(report, null, 2)}\n`);
   printReport(report, (line) => void process.stdout.write(`${line}\n`));
   return report.equal ? 0 : 1;
+}
+
+type Values = ReturnType<typeof parseArgs<{ options: typeof OPTIONS }>>['values'];
+type OpenSource = (client: ApiClient, engine: FormEngine) => MigrationSource;
+
+async function chooseSource(baseUrl: string, values: Values): Promise<OpenSource> {
+  const { from, owner, project: projects, email, user } = values;
+  if (from !== 'kobo' && from !== 'central') throw new UsageError('--from must be kobo or central.');
+  const isCentral = from === 'central';
+  if (!isCentral && [owner, projects, email].some((value) => value !== undefined))
+    throw new UsageError('--owner, --project and --email need --from central.');
+  if (!isCentral) {
+    const token = await readToken(values['token-file']);
+    return (client) => new KoboSource(baseUrl, client, token);
+  }
+  if (owner === undefined || user !== undefined)
+    throw new UsageError(
+      'Projects of ODK Central have no owner: name a user here with --owner, without --user.',
+    );
+  const credentials =
+    email === undefined
+      ? { token: await readToken(values['token-file']) }
+      : { email, password: await readPassword(values['password-file']) };
+  return (client, engine) =>
+    new CentralSource(baseUrl, new CentralSession(client, credentials), engine, { owner, projects });
 }
 
 /** Address without query and trailing slash. */
@@ -70,9 +105,23 @@ function readAddress([address, ...rest]: string[]): string {
 }
 
 /** Not an argument: arguments are visible to all users of the machine. */
+async function readSecret(file: string | undefined, variable: string): Promise<string> {
+  const text = file === undefined ? process.env[variable] : await readFile(file, 'utf8');
+  return text?.replace(/\r?\n$/, '') ?? '';
+}
+
+async function readPassword(file: string | undefined): Promise<string> {
+  const password = await readSecret(file, PASSWORD_VARIABLE);
+  if (password === '') {
+    throw new UsageError(
+      `Put the password into the variable ${PASSWORD_VARIABLE}, or into a file for --password-file.`,
+    );
+  }
+  return password;
+}
+
 async function readToken(file: string | undefined): Promise<string> {
-  const text = file === undefined ? process.env[TOKEN_VARIABLE] : await readFile(file, 'utf8');
-  const token = text?.trim() ?? '';
+  const token = (await readSecret(file, TOKEN_VARIABLE)).trim();
   if (token === '') {
     throw new UsageError(
       `Put the API token into the variable ${TOKEN_VARIABLE}, or into a file for --token-file.`,

@@ -17,7 +17,8 @@ export function compareAssets(source: SourceAsset, replica: SourceAsset): string
   const versionsOf = ({ versions }: SourceAsset) =>
     versions.map(({ uid, deployed }) => `${uid}${deployed ? ' deployed' : ''}`);
   compareSets('version', versionsOf(source), versionsOf(replica), differences);
-  compareSets('permission', grantNames(source.grants), grantNames(replica.grants), differences);
+  if (source.grants !== undefined)
+    compareSets('permission', grantNames(source.grants), grantNames(replica.grants), differences);
   compareSets('file', fileNames(source.files), fileNames(replica.files), differences);
   const hooksOf = ({ hooks }: SourceAsset) => hooks.map(({ name, endpoint }) => `${name} to ${endpoint}`);
   compareSets('webhook', hooksOf(source), hooksOf(replica), differences);
@@ -40,8 +41,8 @@ function compareSets(
   for (const each of here) if (!there.has(each)) differences.push(`${what} ${each}: only here`);
 }
 
-function grantNames(grants: readonly SourceGrant[] | undefined): string[] {
-  return (grants ?? []).map(({ username, codename, partial }) => {
+function grantNames(grants: readonly SourceGrant[] = []): string[] {
+  return grants.map(({ username, codename, partial }) => {
     const filters = partial === undefined ? '' : ` ${canonicalJson(Object.fromEntries(partial))}`;
     return `${codename} of ${username.toLowerCase()}${filters}`;
   });

@@ -30,6 +30,8 @@ export interface SourceDeployment {
   readonly active: boolean;
   /** Undefined: the newest deployed version. */
   readonly versionUid: string | undefined;
+  /** The content was derived from the XForm, which is deployed as it is. */
+  readonly usesXform?: boolean;
 }
 
 export interface SourceGrant {
@@ -91,14 +93,17 @@ export interface SourceAsset extends Omit<SourceAssetSummary, 'submissions'> {
   /** Oldest first; empty for a collection. */
   readonly versions: readonly SourceVersion[];
   readonly deployment: SourceDeployment | undefined;
-  /** Without those of the owner; undefined if they cannot be read, like files. */
+  /** Without those of the owner; undefined if the source has none or refuses them. */
   readonly grants: readonly SourceGrant[] | undefined;
+  /** Undefined if they cannot be read. */
   readonly files: readonly SourceFile[] | undefined;
   readonly hooks: readonly SourceHook[];
   readonly exportSettings: readonly SourceExportSetting[];
   readonly pairedData: readonly SourcePairedData[];
   /** Parts that the source refused or could not deliver, as sentences. */
   readonly problems: readonly string[];
+  /** Facts to know about it, as sentences. */
+  readonly notes?: readonly string[];
 }
 
 export interface SourceAttachment {
@@ -112,6 +117,10 @@ export interface SourceAttachment {
 export interface SourceSubmission {
   /** Number that identifies the submission within its asset. */
   readonly id: number;
+  /** Identifier at a source without numbers. */
+  readonly key?: string;
+  /** Version that it was sent with; absent if the instance names it. */
+  readonly versionUid?: string;
   /** Without `uuid:`, like `rootUuid`. */
   readonly uuid: string;
   readonly rootUuid: string;

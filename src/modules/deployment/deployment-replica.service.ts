@@ -20,6 +20,8 @@ export interface DeploymentReplica {
   readonly versionUids: readonly string[];
   /** XForm of the source, for a last version that does not compile. */
   readonly readXform: () => Promise<string>;
+  /** Deploys the XForm of the source without compiling the last version. */
+  readonly usesXform: boolean;
   /** Receives what could not be taken over, as sentences. */
   readonly report: (problem: string) => void;
 }
@@ -89,13 +91,14 @@ export class DeploymentReplicaService {
 
   /** Undefined for an older version that does not compile. */
   private async compile(
-    { assetUid: formId, title, uuid, readXform, report }: DeploymentReplica,
+    { assetUid: formId, title, uuid, readXform, usesXform, report }: DeploymentReplica,
     version: ReplicatedVersion,
     isLast: boolean,
   ): Promise<CompiledForm | undefined> {
     const { id: versionId, uid: versionUid, dateModified: date } = version;
     const label = versionLabel(version.deployments, date);
     const dates = { dateDeployed: date, dateModified: date };
+    if (isLast && usesXform) return { ...formOf(await readXform()), ...dates, versionId };
     try {
       const names = { formId, title, version: label, formUuid: uuid, versionUid };
       const { warnings: _, ...compiled } = await this.engine.deployable(version.content, names);

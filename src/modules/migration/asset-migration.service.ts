@@ -56,6 +56,7 @@ export class AssetMigrationService {
   async moveForm(moving: MigratingAsset, sourceId: number, known: boolean): Promise<void> {
     const { source, summary, asset, owner, log } = moving;
     asset.problems.forEach(log.problems.add);
+    asset.notes?.forEach(log.notes.add);
     // The replica may have got another owner since.
     if (known) await this.access(owner, asset, 'change_asset');
     log.assetId = await this.assets.save(owner, asset, {
@@ -119,6 +120,7 @@ export class AssetMigrationService {
         uuid: deployment.uuid ?? assetUid,
         versionUids: deployed.map(({ uid }) => uid),
         readXform: () => source.readXform(summary),
+        usesXform: deployment.usesXform === true,
         report: log.notes.add,
       }),
     );

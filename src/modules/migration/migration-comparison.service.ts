@@ -81,7 +81,8 @@ export class MigrationComparisonService {
     const stored = await this.readStored(assetId, [...idOf.values()]);
     const instances = await source.readInstances(summary, page);
     for (const submission of page) {
-      const differ = (what: string): void => log.differences.add(`submission ${submission.id}: ${what}`);
+      const differ = (what: string): void =>
+        log.differences.add(`submission ${submission.key ?? submission.id}: ${what}`);
       const xml = instances.get(submission.id);
       const row = stored.rows.get(idOf.get(submission.id) ?? -1);
       totals.count.source += 1;
@@ -103,7 +104,11 @@ export class MigrationComparisonService {
       if (!verifyFiles) continue;
       for (const file of files) {
         const read = (consume: (bytes: Readable) => Promise<string>): Promise<string> =>
-          source.readAttachment(summary, { ...file, submissionId: submission.id }, consume);
+          source.readAttachment(
+            summary,
+            { ...file, submissionId: submission.id, submissionKey: submission.key },
+            consume,
+          );
         if (!file.isDeleted) await compareBytes(file, read, differ);
       }
     }

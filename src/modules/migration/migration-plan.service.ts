@@ -12,6 +12,7 @@ export class MigrationPlanService {
 
   async plan(asset: SourceAsset, log: AssetLog, accounts: AccountMapping): Promise<void> {
     asset.problems.forEach(log.problems.add);
+    asset.notes?.forEach(log.notes.add);
     const { submissions } = log.summary;
     if (submissions !== undefined) log.notes.add(`${submissions} submissions`);
     for (const username of new Set((asset.grants ?? []).map((grant) => grant.username)))
@@ -27,7 +28,7 @@ export class MigrationPlanService {
   ): Promise<void> {
     try {
       const { content: standard } = await this.engine.standardise(content, { assetType });
-      if (deployment === undefined) return;
+      if (deployment === undefined || deployment.usesXform === true) return;
       const names = { formId, title, version: '1', formUuid: formId, versionUid: formId };
       await this.engine.deployable(standard, names);
     } catch (error) {

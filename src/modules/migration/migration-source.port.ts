@@ -18,6 +18,8 @@ export class SourceCredentialsError extends SourceUnavailableError {}
 
 export interface AttachmentReference {
   readonly submissionId: number;
+  /** As in `SourceSubmission`. */
+  readonly submissionKey?: string | undefined;
   readonly uid: string;
   readonly name: string;
 }
@@ -42,6 +44,9 @@ export interface SourceListing {
 export abstract class MigrationSource {
   /** Stable name, such as the address of a server: state of earlier runs is found by it. */
   abstract readonly name: string;
+
+  /** Whether replicas of submissions have the ids of the source; otherwise new ones. */
+  readonly keepsIds: boolean = true;
 
   /** Checks the credentials. @throws SourceUnavailableError */
   abstract connect(): Promise<SourceAccount>;

@@ -54,14 +54,15 @@ export class SubmissionMigrationService {
     }
     let done = 0;
     let last = -1;
+    const maxId = source.keepsIds ? MAX_SUBMISSION_ID : Number.MAX_SAFE_INTEGER;
     for await (const page of source.listSubmissions(summary)) {
       const ids = page.map(({ id }) => id);
-      if (!ids.every((id) => Number.isSafeInteger(id) && id >= 0 && id <= MAX_SUBMISSION_ID))
+      if (!ids.every((id) => Number.isSafeInteger(id) && id >= 0 && id <= maxId))
         throw new SourcePartError(
-          `The source lists submissions with ids that are not numbers up to ${MAX_SUBMISSION_ID}.`,
+          `The source lists submissions with ids that are not numbers up to ${maxId}.`,
         );
       const end = ids.at(-1)!;
-      await this.replicas.reserveIds(end);
+      if (source.keepsIds) await this.replicas.reserveIds(end);
       const stored = await this.state.listBetween(form.assetId, last + 1, end);
       const known: Known = new Map(stored.map((each) => [each.sourceSubmissionId, each]));
       await this.removeGone(moving, stored, new Set(ids));
@@ -100,8 +101,9 @@ export class SubmissionMigrationService {
       const batch: SubmissionReplica[] = [];
       for (const { source: each, replaces, files } of received) {
         const xml = instances.get(each.id);
-        if (xml === undefined) log.problems.add(`Submission ${each.id}: the source lists it without its XML`);
-        else batch.push({ source: each, xml, files, replaces });
+        if (xml === undefined)
+          log.problems.add(`Submission ${each.key ?? each.id}: the source lists it without its XML`);
+        else batch.push({ source: each, xml, files, replaces, keepsId: source.keepsIds });
       }
       const missing = new Map(received.map((each) => [each.source.id, each.missing]));
       const outcomes = await this.replicas.store(form, batch, (transaction, stored) =>
@@ -132,11 +134,14 @@ export class SubmissionMigrationService {
     submission: Receiving,
     uid: string,
   ): Promise<void> {
-    const { id: submissionId, attachments } = submission.source;
+    const { id: submissionId, key: submissionKey, attachments } = submission.source;
+    const label = submissionKey ?? submissionId;
     const { name, mimetype } = attachments.find((each) => each.uid === uid)!;
     try {
-      const { stagedFile } = await source.readAttachment(summary, { submissionId, uid, name }, (bytes) =>
-        this.attachments.receive({ name, mimetype }, bytes as AsyncIterable<Buffer>),
+      const { stagedFile } = await source.readAttachment(
+        summary,
+        { submissionId, submissionKey, uid, name },
+        (bytes) => this.attachments.receive({ name, mimetype }, bytes as AsyncIterable<Buffer>),
       );
       submission.files.set(uid, { stagedFile });
       log.moved.attachments += 1;
@@ -144,11 +149,9 @@ export class SubmissionMigrationService {
     } catch (error) {
       submission.missing += 1;
       if (error instanceof SourcePartError) {
-        log.notes.add(
-          `Submission ${submissionId}: the attachment ${name} is gone at the source (${error.message})`,
-        );
+        log.notes.add(`Submission ${label}: the attachment ${name} is gone at the source (${error.message})`);
       } else if (error instanceof DomainError) {
-        log.problems.add(`Submission ${submissionId}: the attachment ${name} is refused (${error.message})`);
+        log.problems.add(`Submission ${label}: the attachment ${name} is refused (${error.message})`);
       } else throw error;
     }
   }
@@ -174,14 +177,14 @@ export class SubmissionMigrationService {
   ): Promise<void> {
     for (const { source, id, problem } of outcomes) {
       if (id !== undefined) {
-        if (problem !== undefined) log.notes.add(`Submission ${source.id}: ${problem}`);
+        if (problem !== undefined) log.notes.add(`Submission ${source.key ?? source.id}: ${problem}`);
         log.moved[known.has(source.id) ? 'changed' : 'created'] += 1;
         continue;
       }
       // Another run may have stored it meanwhile, such as one that was believed dead.
       const [stored] = await this.state.listBetween(assetId, source.id, source.id);
       if (stored?.fingerprint?.equals(submissionFingerprint(source)) === true) log.moved.unchanged += 1;
-      else log.problems.add(`Submission ${source.id}: ${problem ?? 'not stored'}`);
+      else log.problems.add(`Submission ${source.key ?? source.id}: ${problem ?? 'not stored'}`);
     }
   }
 }

@@ -37,6 +37,8 @@ export interface SubmissionReplica {
   readonly files: ReadonlyMap<string, ReplicaBytes>;
   /** Id of the replica to replace; undefined for a new one. */
   readonly replaces: number | undefined;
+  /** Whether a new one has the id of the source, if it is free. */
+  readonly keepsId: boolean;
 }
 
 export interface ReplicaOutcome {
@@ -129,12 +131,14 @@ export class SubmissionReplicaService {
     const answers = await instance.flatten(form.paths);
     const attachments = replicaAttachments(replica, answers.fileAnswers);
     const current = attachments.filter(({ dateDropped }) => dateDropped === null);
-    const { uuid, rootUuid, submittedAt, submittedBy, validationStatus } = source;
+    const { uuid, rootUuid, submittedAt, submittedBy, validationStatus, versionUid } = source;
+    const facts = { ...instance.facts, instanceId: uuid, uuid, rootUuid };
+    if (versionUid !== undefined) facts.versionUids = [versionUid];
     return {
       ...replica,
       attachments,
       xmlHash: Buffer.from(instanceHash(xml), 'hex'),
-      versionUid: versionOf({ facts: { ...instance.facts, instanceId: uuid, uuid, rootUuid }, form }),
+      versionUid: versionOf({ facts, form }),
       answersJson: `{${answers.membersJson}}`,
       members: renderSubmission({
         ...{ answers, uuid, rootUuid, submittedAt, submittedBy, validationStatus },
@@ -166,18 +170,20 @@ export class SubmissionReplicaService {
     const rootUuids = new Set(taken.map(({ rootUuid }) => rootUuid));
     const outcomes: ReplicaOutcome[] = [];
     const rows: NewReplica[] = [];
-    for (const [index, { source, replaces, members, ...replica }] of prepared.entries()) {
+    for (const [index, { source, replaces, keepsId, members, ...replica }] of prepared.entries()) {
       if (rootUuids.has(source.rootUuid)) {
         const problem = `another submission has its uuid ${source.rootUuid}`;
         outcomes.push({ source, id: undefined, problem });
         released.push(...replica.attachments.map(({ sha256 }) => sha256));
         continue;
       }
-      const id = replaces ?? (ids.has(source.id) ? spareIds[index]! : source.id);
+      const id = replaces ?? (!keepsId || ids.has(source.id) ? spareIds[index]! : source.id);
       ids.add(id);
       rootUuids.add(source.rootUuid);
       const problem =
-        id === source.id || replaces !== undefined ? undefined : `got the id ${id}, as its own is taken`;
+        !keepsId || id === source.id || replaces !== undefined
+          ? undefined
+          : `got the id ${id}, as its own is taken`;
       outcomes.push({ source, id, problem });
       rows.push({ ...source, ...replica, id, json: submissionRow(id, members) });
     }

@@ -1,0 +1,134 @@
+import { derivedUid, derivedUuid } from '../../../domain/migration/derived-uid';
+import { dateOf, type JsonObject, optionalText, textOf } from '../../../domain/migration/json-fields';
+import type {
+  SourceAsset,
+  SourceAssetSummary,
+  SourceFile,
+  SourceVersion,
+} from '../../../domain/migration/source-types';
+
+const EPOCH = new Date(0);
+
+export interface CentralProject {
+  readonly id: string;
+  readonly name: string;
+  readonly json: JsonObject;
+  readonly summary: SourceAssetSummary;
+}
+
+export interface CentralForm {
+  readonly project: CentralProject;
+  readonly xmlFormId: string;
+  /** Below `/v1`. */
+  readonly path: string;
+  readonly summary: SourceAssetSummary;
+}
+
+/** @param server name of the source, part of all identifiers that are derived */
+export function readProject(server: string, owner: string, json: JsonObject): CentralProject {
+  const id = textOf(json['id']);
+  const name = textOf(json['name']) || `Project ${id}`;
+  const uid = derivedUid('a', server, 'project', id);
+  return { id, name, json, summary: { uid, name, assetType: 'collection', owner, submissions: undefined } };
+}
+
+export function readForm(server: string, project: CentralProject, json: JsonObject): CentralForm {
+  const xmlFormId = textOf(json['xmlFormId']);
+  // A form that was deleted and created anew is another one.
+  const uid = derivedUid('a', server, 'form', project.id, xmlFormId, textOf(json['createdAt']));
+  const name = textOf(json['name']) || xmlFormId;
+  const { owner } = project.summary;
+  return {
+    project,
+    xmlFormId,
+    path: `/projects/${project.id}/forms/${encodeURIComponent(xmlFormId)}`,
+    summary: { uid, name, assetType: 'survey', owner, submissions: Number(json['submissions'] ?? 0) },
+  };
+}
+
+export interface CentralVersion extends SourceVersion {
+  /** Path of the version, below `/v1`. */
+  readonly path: string;
+}
+
+/** Published versions, oldest first. */
+export function readVersions({ path, summary }: CentralForm, list: readonly JsonObject[]): CentralVersion[] {
+  return list
+    .map((json) => ({
+      uid: versionUidOf(summary.uid, textOf(json['version'])),
+      deployed: true,
+      dateModified: dateOf(json['publishedAt'] ?? json['createdAt'], EPOCH),
+      path: `${path}/versions/${encodeURIComponent(textOf(json['version']) || '___')}`,
+    }))
+    .sort((one, other) => one.dateModified.getTime() - other.dateModified.getTime());
+}
+
+/** Versions of a form are named by its author. */
+export function versionUidOf(assetUid: string, version: string): string {
+  return derivedUid('v', assetUid, version);
+}
+
+/** Parts that this server does not have. */
+const NOTHING = {
+  ...{ settings: {}, tags: [], reportStyles: {}, reportCustom: {}, mapStyles: {}, mapCustom: {} },
+  ...{ advancedFeatures: {}, dataSharing: {}, hooks: [], exportSettings: [], pairedData: [], problems: [] },
+  // Roles belong to e-mail addresses.
+  grants: undefined,
+};
+
+export function projectAsset({ name, json, summary }: CentralProject): SourceAsset {
+  const { submissions: _, ...listed } = summary;
+  const description = optionalText(json['description']);
+  return {
+    ...{ ...NOTHING, ...listed, name, parentUid: null, content: {} },
+    settings: description === undefined ? {} : { description },
+    dateCreated: dateOf(json['createdAt'], EPOCH),
+    dateModified: dateOf(json['updatedAt'] ?? json['createdAt'], EPOCH),
+    ...{ versions: [], deployment: undefined, files: [] },
+  };
+}
+
+export interface FormParts {
+  readonly versions: readonly CentralVersion[];
+  readonly content: JsonObject;
+  /** Whether the content was derived from the XForm. */
+  readonly usesXform: boolean;
+  readonly files: readonly SourceFile[];
+  readonly notes: readonly string[];
+}
+
+export function formAsset(
+  { project, xmlFormId, summary }: CentralForm,
+  json: JsonObject,
+  { versions, content, usesXform, files, notes }: FormParts,
+): SourceAsset {
+  const { submissions: _, ...listed } = summary;
+  const newest = versions.at(-1);
+  const changed = [dateOf(json['updatedAt'], EPOCH), newest?.dateModified ?? EPOCH];
+  const state = textOf(json['state']);
+  return {
+    ...{ ...NOTHING, ...listed, name: textOf(json['name']) || xmlFormId },
+    parentUid: project.summary.uid,
+    content,
+    dateCreated: dateOf(json['createdAt'], EPOCH),
+    dateModified: new Date(Math.max(...changed.map((date) => date.getTime()))),
+    versions,
+    deployment: {
+      uuid: derivedUuid(summary.uid),
+      // A closing form still takes what is on phones.
+      active: state !== 'closed',
+      versionUid: newest?.uid,
+      usesXform,
+    },
+    files,
+    notes: [
+      ...notes,
+      ...(state === 'closing' ? ['It is closing at the source; here it accepts submissions.'] : []),
+      ...(json['keyId'] == null
+        ? []
+        : [
+            'It is encrypted: submissions arrive as they are. Decrypt them at the source, which holds the key.',
+          ]),
+    ],
+  };
+}

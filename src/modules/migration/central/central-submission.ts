@@ -1,0 +1,97 @@
+import { hash } from 'node:crypto';
+import {
+  dateOf,
+  type JsonObject,
+  objectOf,
+  optionalText,
+  textOf,
+} from '../../../domain/migration/json-fields';
+import type { SourceAttachment, SourceSubmission } from '../../../domain/migration/source-types';
+import { bareUuid } from '../../../domain/submission/instance-document';
+import {
+  VALIDATION_STATUSES,
+  type ValidationStatus,
+  type ValidationStatusUid,
+} from '../../../domain/submission/validation-status';
+
+/** Submission as the OData feed lists it. */
+export interface ListedSubmission {
+  /** instanceID of its first version, by which the server finds it. */
+  readonly instanceId: string;
+  readonly submittedAt: Date;
+  readonly submitter: string | null;
+  readonly status: ValidationStatus | null;
+  readonly formVersion: string | undefined;
+  readonly isEdited: boolean;
+  readonly hasAttachments: boolean;
+}
+
+/** Review states of other names, such as `edited` and none, have no equal here. */
+const STATUSES: Readonly<Record<string, ValidationStatusUid>> = {
+  approved: 'validation_status_approved',
+  rejected: 'validation_status_not_approved',
+  hasIssues: 'validation_status_on_hold',
+};
+
+export function readListed({ __id, __system }: JsonObject): ListedSubmission {
+  const system = objectOf(__system);
+  const submittedAt = dateOf(system['submissionDate'], new Date(0));
+  const uid = STATUSES[textOf(system['reviewState'])];
+  const setAt = dateOf(system['updatedAt'], submittedAt);
+  return {
+    instanceId: textOf(__id),
+    submittedAt,
+    submitter: optionalText(system['submitterName']) ?? null,
+    status:
+      uid === undefined
+        ? null
+        : {
+            ...{ timestamp: Math.floor(setAt.getTime() / 1000), uid },
+            ...{ by_whom: '', label: VALIDATION_STATUSES[uid] },
+          },
+    formVersion: typeof system['formVersion'] === 'string' ? system['formVersion'] : undefined,
+    isEdited: Number(system['edits']) > 0,
+    hasAttachments: Number(system['attachmentsExpected']) > 0,
+  };
+}
+
+/** Of submissions of the same millisecond; the numbers stay safe integers until 2109. */
+const NUMBERS_PER_MILLISECOND = 2048;
+
+export type NumberedSubmission = ListedSubmission & { readonly id: number };
+
+/**
+ * Numbers submissions, which have no numbers at the source, and sorts by them. Numbers follow from time and instanceID, so
+ * that every run gives the same ones; of two equal ones the second is increased.
+ */
+export function numberSubmissions(listed: readonly ListedSubmission[]): NumberedSubmission[] {
+  const numbered = listed.map((each) => {
+    const within = hash('sha256', each.instanceId, 'buffer').readUInt16BE() % NUMBERS_PER_MILLISECOND;
+    return { ...each, id: each.submittedAt.getTime() * NUMBERS_PER_MILLISECOND + within };
+  });
+  numbered.sort((one, other) => one.id - other.id || (one.instanceId < other.instanceId ? -1 : 1));
+  let last = -1;
+  for (const each of numbered) {
+    each.id = Math.max(last + 1, each.id);
+    last = each.id;
+  }
+  return numbered;
+}
+
+export interface SubmissionDetails {
+  /** instanceID of the newest version. */
+  readonly currentId: string;
+  readonly versionUid: string | undefined;
+  readonly attachments: readonly SourceAttachment[];
+}
+
+export function toSubmission(
+  { id, instanceId, submittedAt, submitter, status }: NumberedSubmission,
+  { currentId, versionUid, attachments }: SubmissionDetails,
+): SourceSubmission {
+  return {
+    ...{ id, key: instanceId, uuid: bareUuid(currentId), rootUuid: bareUuid(instanceId) },
+    ...{ submittedAt, submittedBy: submitter, validationStatus: status, attachments },
+    ...(versionUid !== undefined && { versionUid }),
+  };
+}

@@ -1,0 +1,294 @@
+import { createHash } from 'node:crypto';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { lookup } from 'mime-types';
+import { derivedUid } from '../../../domain/migration/derived-uid';
+import {
+  type JsonObject,
+  objectOf,
+  objectsOf,
+  optionalText,
+  textOf,
+} from '../../../domain/migration/json-fields';
+import type {
+  SourceAccount,
+  SourceAsset,
+  SourceAssetSummary,
+  SourceAttachment,
+  SourceFile,
+  SourceSubmission,
+} from '../../../domain/migration/source-types';
+import { replaceFormId, replaceInstanceFormId } from '../../../domain/xform/replace-form-id';
+import type { FormEngine } from '../../../workers/form-engine/form-engine.port';
+import {
+  type AttachmentReference,
+  MigrationSource,
+  SourcePartError,
+  type SourceListing,
+  SourceUnavailableError,
+} from '../migration-source.port';
+import {
+  type CentralForm,
+  type CentralProject,
+  formAsset,
+  projectAsset,
+  readForm,
+  readProject,
+  readVersions,
+  versionUidOf,
+} from './central-form';
+import { CentralContent } from './central-content';
+import { type CentralSession, readJson, readText } from './central-session';
+import {
+  type ListedSubmission,
+  type NumberedSubmission,
+  numberSubmissions,
+  readListed,
+  toSubmission,
+} from './central-submission';
+
+const LIST_SIZE = 1000;
+const PAGE_SIZE = 200;
+
+export interface CentralOptions {
+  /** Username here that owns what arrives: a project has no owner. */
+  readonly owner: string;
+  /** Ids or names; undefined: all projects. */
+  readonly projects: readonly string[] | undefined;
+  /** Submissions in a page. */
+  readonly pageSize?: number;
+}
+
+/** ODK Central server. A project arrives as a collection, a form as a survey in it. */
+export class CentralSource extends MigrationSource {
+  override readonly keepsIds = false;
+  private readonly projects = new Map<string, CentralProject>();
+  private readonly forms = new Map<string, CentralForm>();
+  private readonly contents: CentralContent;
+
+  constructor(
+    readonly name: string,
+    private readonly session: CentralSession,
+    engine: FormEngine,
+    private readonly options: CentralOptions,
+  ) {
+    super();
+    this.contents = new CentralContent(session, engine);
+  }
+
+  async connect(): Promise<SourceAccount> {
+    const user = objectOf(await this.session.json('/users/current'));
+    const username = textOf(user['email']);
+    if (username === '') {
+      throw new SourceUnavailableError('The session is not of a user of ODK Central. Sign in as one.');
+    }
+    return { username, isSuperuser: false };
+  }
+
+  async list(): Promise<SourceListing> {
+    const { owner, projects: chosen } = this.options;
+    const omitted: string[] = [];
+    const failed: string[] = [];
+    const all = objectsOf(await this.session.json('/projects')).map((json) =>
+      readProject(this.name, owner, json),
+    );
+    const isChosen = ({ id, name }: CentralProject) => chosen?.some((each) => each === id || each === name);
+    const projects = all.filter((project) => isChosen(project) !== false);
+    for (const each of chosen ?? []) {
+      if (!projects.some(({ id, name }) => id === each || name === each))
+        failed.push(`Project ${each}: the source has no such project, or the user may not see it`);
+    }
+    for (const project of projects) {
+      try {
+        for (const json of objectsOf(await this.session.json(`/projects/${project.id}/forms`))) {
+          const form = readForm(this.name, project, json);
+          if (json['publishedAt'] == null)
+            omitted.push(`${form.xmlFormId} of ${project.name}: a draft that was never published`);
+          else this.forms.set(form.summary.uid, form);
+        }
+        this.projects.set(project.summary.uid, project);
+      } catch (error) {
+        if (!(error instanceof SourcePartError)) throw error;
+        failed.push(`Forms of ${project.name}: ${error.message}`);
+      }
+    }
+    // A form that is missing from an incomplete list may still exist.
+    const isComplete = chosen === undefined && failed.length === 0;
+    const assets = [...this.projects.values(), ...this.forms.values()].map(({ summary }) => summary);
+    return { owners: isComplete ? [owner] : [], assets, omitted, failed };
+  }
+
+  async readAsset({ uid }: SourceAssetSummary): Promise<SourceAsset> {
+    const project = this.projects.get(uid);
+    if (project !== undefined) return projectAsset(project);
+    const form = this.formOf(uid);
+    const json = objectOf(await this.session.json(form.path));
+    const versions = await this.versionsOf(form);
+    const newest = versions.at(-1);
+    if (newest === undefined) throw new SourcePartError('the source lists no published version');
+    const { content, xformReason } = await this.contents.read(newest.path);
+    const { files, missing } = await this.filesOf(form);
+    return formAsset(form, json, {
+      ...{ versions, content, usesXform: xformReason !== undefined, files },
+      notes: [
+        ...(xformReason === undefined ? [] : [`It is deployed with the XForm of the source: ${xformReason}`]),
+        ...missing.map((name) => `The media file ${name} is missing at the source`),
+      ],
+    });
+  }
+
+  async readVersion({ uid }: SourceAssetSummary, versionUid: string): Promise<JsonObject> {
+    const version = (await this.versionsOf(this.formOf(uid))).find((each) => each.uid === versionUid);
+    if (version === undefined) throw new SourcePartError(`there is no version ${versionUid}`);
+    return (await this.contents.read(version.path)).content;
+  }
+
+  /** With the form id of the replica, which its submissions will name. */
+  async readXform({ uid }: SourceAssetSummary): Promise<string> {
+    return replaceFormId(await this.session.send(`${this.formOf(uid).path}.xml`, '*/*', readText), uid);
+  }
+
+  async *listSubmissions({ uid }: SourceAssetSummary): AsyncIterable<readonly SourceSubmission[]> {
+    const form = this.formOf(uid);
+    const { pageSize = PAGE_SIZE } = this.options;
+    const listed = numberSubmissions(await this.listAll(form));
+    for (let start = 0; start < listed.length; start += pageSize) {
+      const page = listed.slice(start, start + pageSize);
+      const details = await Promise.all(page.map((each) => this.readDetails(form, each)));
+      const present = details.filter((each) => each !== undefined);
+      if (present.length > 0) yield present;
+    }
+  }
+
+  async readInstances(
+    { uid }: SourceAssetSummary,
+    submissions: readonly SourceSubmission[],
+  ): Promise<ReadonlyMap<number, string>> {
+    const form = this.formOf(uid);
+    const instances = new Map<number, string>();
+    const read = async ({ id, key = '' }: SourceSubmission): Promise<void> => {
+      const xml = await this.session.find(`${submissionPath(form, key)}.xml`, '*/*', async (body) =>
+        parsed(await readText(body), uid),
+      );
+      if (xml !== undefined) instances.set(id, xml);
+    };
+    await Promise.all(submissions.map(read));
+    return instances;
+  }
+
+  readFile<Result>(
+    { uid }: SourceAssetSummary,
+    { name }: SourceFile,
+    consume: (bytes: Readable) => Promise<Result>,
+  ): Promise<Result> {
+    return this.session.file(filePath(this.formOf(uid), name), consume);
+  }
+
+  readAttachment<Result>(
+    { uid }: SourceAssetSummary,
+    { submissionKey = '', name }: AttachmentReference,
+    consume: (bytes: Readable) => Promise<Result>,
+  ): Promise<Result> {
+    const path = `${submissionPath(this.formOf(uid), submissionKey)}/attachments/${encodeURIComponent(name)}`;
+    return this.session.file(path, consume);
+  }
+
+  private formOf(uid: string): CentralForm {
+    const form = this.forms.get(uid);
+    if (form === undefined) throw new SourcePartError('the source has no such form');
+    return form;
+  }
+
+  private async versionsOf(form: CentralForm) {
+    return readVersions(form, objectsOf(await this.session.json(`${form.path}/versions`)));
+  }
+
+  private async filesOf(form: CentralForm): Promise<{ files: SourceFile[]; missing: string[] }> {
+    const files: SourceFile[] = [];
+    const missing: string[] = [];
+    for (const json of objectsOf(await this.session.json(`${form.path}/attachments`))) {
+      const name = textOf(json['name']);
+      // Entity lists are CSV files made from the data of the moment; older servers tell no hash.
+      const hash = json['datasetExists'] === true ? undefined : optionalText(json['hash']);
+      const md5 = json['exists'] === true ? (hash ?? (await this.md5Of(filePath(form, name)))) : undefined;
+      if (md5 === undefined) missing.push(name);
+      else {
+        files.push({
+          ...{ uid: derivedUid('af', form.summary.uid, name), fileType: 'form_media', name },
+          ...{ description: 'default', metadata: { filename: name }, redirectUrl: undefined, md5 },
+        });
+      }
+    }
+    return { files, missing };
+  }
+
+  private async md5Of(path: string): Promise<string | undefined> {
+    return this.session.find(path, '*/*', async (body) => {
+      const sum = createHash('md5');
+      await pipeline(body, sum);
+      return sum.digest('hex');
+    });
+  }
+
+  /** All submissions, without their details: the server lists the newest first. */
+  private async listAll({ path }: CentralForm): Promise<ListedSubmission[]> {
+    const found = new Map<string, ListedSubmission>();
+    let query = `?%24top=${LIST_SIZE}&%24select=__id%2C__system`;
+    for (;;) {
+      const json = objectOf(await this.session.json(`${path}.svc/Submissions${query}`));
+      const before = found.size;
+      for (const each of objectsOf(json['value']).map(readListed)) found.set(each.instanceId, each);
+      // The link has the address that the server believes to have; only its query is needed.
+      const next = /\?.*$/s.exec(textOf(json['@odata.nextLink']))?.[0];
+      if (next === undefined || found.size === before) return [...found.values()];
+      query = next;
+    }
+  }
+
+  /** Undefined if the submission was deleted meanwhile. */
+  private async readDetails(
+    form: CentralForm,
+    listed: NumberedSubmission,
+  ): Promise<SourceSubmission | undefined> {
+    const { uid } = form.summary;
+    const path = submissionPath(form, listed.instanceId);
+    const list = (part: string): Promise<JsonObject[] | undefined> =>
+      this.session.find(`${path}/${part}`, 'application/json', async (body) =>
+        objectsOf(await readJson(body)),
+      );
+    const versions = listed.isEdited ? await list('versions') : [];
+    const files = listed.hasAttachments ? await list('attachments') : [];
+    if (versions === undefined || files === undefined) return undefined;
+    const current = versions.find((version) => version['current'] === true);
+    const currentId = textOf(current?.['instanceId']) || listed.instanceId;
+    return toSubmission(listed, {
+      currentId,
+      versionUid: listed.formVersion === undefined ? undefined : versionUidOf(uid, listed.formVersion),
+      attachments: files.filter(({ exists }) => exists === true).map((json) => toAttachment(currentId, json)),
+    });
+  }
+}
+
+function submissionPath({ path }: CentralForm, instanceId: string): string {
+  return `${path}/submissions/${encodeURIComponent(instanceId)}`;
+}
+
+function filePath({ path }: CentralForm, name: string): string {
+  return `${path}/attachments/${encodeURIComponent(name)}`;
+}
+
+/** An edit may replace the bytes of a name, so that the attachments of each version are others. */
+function toAttachment(currentId: string, json: JsonObject): SourceAttachment {
+  const name = textOf(json['name']);
+  const uid = derivedUid('att', currentId, name);
+  return { uid, name, mimetype: lookup(name) || 'application/octet-stream', deleted: false };
+}
+
+/** @throws SyntaxError for an instance that is cut off, so that it is read again */
+function parsed(instance: string, uid: string): string {
+  try {
+    return replaceInstanceFormId(instance, uid);
+  } catch (error) {
+    throw new SyntaxError(`The instance is not valid XML: ${(error as Error).message}`);
+  }
+}

@@ -1,0 +1,81 @@
+import { CentralSession } from '../../src/modules/migration/central/central-session';
+import { type CentralOptions, CentralSource } from '../../src/modules/migration/central/central.source';
+import type { MigrationOptions } from '../../src/modules/migration/migration-options';
+import type { CentralServer } from '../support/central-server';
+import type { TestApp } from '../support/app';
+import { FormEngine } from '../../src/workers/form-engine/form-engine.port';
+import { runMigration } from './migration.factory';
+import { workbook } from './workbook.factory';
+
+interface CentralMove extends Partial<Omit<MigrationOptions, 'owner'>>, Partial<CentralOptions> {
+  readonly url?: string;
+  readonly password?: string;
+  readonly token?: string;
+}
+
+/** Moves from an ODK Central server to an app. */
+export async function moveFromCentral(
+  target: TestApp,
+  central: CentralServer,
+  {
+    url = central.url,
+    password = central.password,
+    token,
+    owner = 'owner',
+    projects,
+    ...options
+  }: CentralMove = {},
+) {
+  const credentials = token === undefined ? { email: central.email, password } : { token };
+  return runMigration(
+    target,
+    { baseUrl: url },
+    (client) =>
+      new CentralSource(
+        url,
+        new CentralSession(client, credentials),
+        target.nest.get(FormEngine, { strict: false }),
+        {
+          ...{ owner, projects, pageSize: 2 },
+        },
+      ),
+    options,
+  );
+}
+
+const TYPES: Readonly<Record<string, string>> = {
+  text: 'type="string"',
+  integer: 'type="int"',
+  image: 'type="binary"',
+};
+
+/** XForm of questions by name; each value is a type of XLSForm. */
+export function xformOf(
+  xmlFormId: string,
+  version: string,
+  questions: Readonly<Record<string, string>>,
+  submission = '',
+): string {
+  const names = Object.keys(questions);
+  const binds = names.map((name) => `<bind nodeset="/data/${name}" ${TYPES[questions[name]!]!}/>`);
+  const controls = names.map((name) =>
+    questions[name] === 'image'
+      ? `<upload mediatype="image/*" ref="/data/${name}"><label>The ${name}</label></upload>`
+      : `<input ref="/data/${name}"><label>The ${name}</label></input>`,
+  );
+  const nodes = names.map((name) => `<${name}/>`).join('');
+  return `<?xml version="1.0"?><h:html xmlns="http://www.w3.org/2002/xforms" xmlns:h="http://www.w3.org/1999/xhtml"><h:head><h:title>Wells</h:title><model><instance><data id="${xmlFormId}" version="${version}">${nodes}<meta><instanceID/></meta></data></instance>${binds.join('')}<bind nodeset="/data/meta/instanceID" type="string" readonly="true()"/>${submission}</model></h:head><h:body>${controls.join('')}</h:body></h:html>`;
+}
+
+/** Version with an XLSForm and its XForm. */
+export function versionOf(xmlFormId: string, version: string, questions: Readonly<Record<string, string>>) {
+  const rows = Object.entries(questions).map(([name, type]) => [type, name, `The ${name}`]);
+  const xlsx = workbook({
+    survey: [['type', 'name', 'label'], ...rows],
+    settings: [
+      ['form_id', 'version', 'form_title'],
+      [xmlFormId, version, 'Wells'],
+    ],
+  });
+  return { version, xlsx, xform: xformOf(xmlFormId, version, questions) };
+}

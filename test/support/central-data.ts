@@ -1,0 +1,90 @@
+import { createHash } from 'node:crypto';
+
+export interface CentralVersionValues {
+  readonly version: string;
+  readonly xform: string;
+  readonly xlsx?: Buffer;
+}
+
+export interface CentralSubmission {
+  readonly instanceId: string;
+  readonly createdAt: string;
+  updatedAt: string | null;
+  reviewState: string | null;
+  readonly formVersion: string;
+  readonly submitter: CentralAppUser | undefined;
+  /** Newest last. */
+  readonly versions: { readonly instanceId: string; readonly xml: string }[];
+  /** Undefined bytes: expected, but never uploaded. */
+  readonly files: Map<string, Buffer | undefined>;
+}
+
+export interface CentralAppUser {
+  readonly id: number;
+  readonly displayName: string;
+  readonly token: string | null;
+}
+
+export interface CentralForm {
+  readonly xmlFormId: string;
+  name: string;
+  state: string;
+  keyId: number | null;
+  readonly createdAt: string;
+  updatedAt: string;
+  publishedAt: string | null;
+  readonly versions: (CentralVersionValues & { readonly publishedAt: string })[];
+  readonly attachments: Map<string, { readonly content: Buffer | undefined; readonly isDataset?: boolean }>;
+  readonly submissions: CentralSubmission[];
+  readonly assignees: number[];
+}
+
+export interface CentralProject {
+  readonly id: number;
+  readonly name: string;
+  readonly createdAt: string;
+  readonly appUsers: CentralAppUser[];
+  readonly forms: CentralForm[];
+}
+
+export function presentProject({ id, name, createdAt }: CentralProject) {
+  return { id, name, description: null, archived: null, keyId: null, createdAt, updatedAt: null };
+}
+
+export function presentForm({ id }: CentralProject, form: CentralForm, isExtended: boolean) {
+  const { xmlFormId, name, state, keyId, createdAt, updatedAt, publishedAt, submissions, versions } = form;
+  return {
+    ...{ projectId: id, xmlFormId, name, state, keyId, createdAt, updatedAt, publishedAt },
+    version: versions.at(-1)?.version ?? '',
+    ...(isExtended && { submissions: submissions.length }),
+  };
+}
+
+export function dated({ version, publishedAt }: { version: string; publishedAt: string }) {
+  return { version, publishedAt };
+}
+
+export function presentAttachment([name, { content, isDataset = false }]: [
+  string,
+  { readonly content: Buffer | undefined; readonly isDataset?: boolean },
+]) {
+  const exists = content !== undefined;
+  const hash = exists && !isDataset ? createHash('md5').update(content).digest('hex') : null;
+  return { name, type: 'file', exists, blobExists: exists && !isDataset, datasetExists: isDataset, hash };
+}
+
+export function presentListed(submission: CentralSubmission) {
+  const { instanceId, createdAt, updatedAt, reviewState, formVersion, submitter, files, versions } =
+    submission;
+  return {
+    __id: instanceId,
+    __system: {
+      ...{ submissionDate: createdAt, updatedAt, reviewState, formVersion, deviceId: null, deletedAt: null },
+      ...{ submitterId: submitter === undefined ? null : String(submitter.id), status: null },
+      submitterName: submitter?.displayName ?? null,
+      attachmentsPresent: [...files.values()].filter((bytes) => bytes !== undefined).length,
+      attachmentsExpected: files.size,
+      edits: versions.length - 1,
+    },
+  };
+}

@@ -1,0 +1,253 @@
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { json } from 'node:stream/consumers';
+import {
+  type CentralAppUser,
+  type CentralForm,
+  type CentralProject,
+  type CentralSubmission,
+  type CentralVersionValues,
+  dated,
+  presentAttachment,
+  presentForm,
+  presentListed,
+  presentProject,
+} from './central-data';
+
+type Reply = { readonly status: number; readonly body: unknown } | Buffer | string | object;
+
+const NOT_FOUND = { status: 404, body: { code: 404.1, message: 'Could not find the resource.' } };
+const UNAUTHENTICATED = { status: 401, body: { code: 401.2, message: 'Could not authenticate.' } };
+
+/** Stands in for an ODK Central server, as its published API describes it. */
+export class CentralServer {
+  readonly email = 'lead@example.org';
+  readonly password = 'central-password';
+  readonly projects: CentralProject[] = [];
+  signIns = 0;
+  private readonly sessions = new Set<string>();
+  private readonly server: Server;
+  /** Milliseconds; each event is later than the last one. */
+  private time = Date.parse('2024-03-01T08:00:00.000Z');
+
+  private constructor() {
+    this.server = createServer((request, response) => void this.respond(request, response));
+  }
+
+  static async start(): Promise<CentralServer> {
+    const central = new CentralServer();
+    central.server.listen(0, '127.0.0.1');
+    await once(central.server, 'listening');
+    return central;
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+  }
+
+  async stop(): Promise<void> {
+    this.server.closeAllConnections();
+    this.server.close();
+    await once(this.server, 'close');
+  }
+
+  expireSessions(): void {
+    this.sessions.clear();
+  }
+
+  openSession(): string {
+    const token = randomUUID();
+    this.sessions.add(token);
+    return token;
+  }
+
+  addProject(name: string): CentralProject {
+    const id = this.projects.length + 1;
+    const project = { id, name, createdAt: this.now(), appUsers: [], forms: [] };
+    this.projects.push(project);
+    return project;
+  }
+
+  addForm(project: CentralProject, xmlFormId: string, version?: CentralVersionValues): CentralForm {
+    const now = this.now();
+    const form: CentralForm = {
+      ...{ xmlFormId, name: xmlFormId, state: 'open', keyId: null, createdAt: now, updatedAt: now },
+      ...{ publishedAt: null, versions: [], attachments: new Map(), submissions: [], assignees: [] },
+    };
+    project.forms.push(form);
+    if (version !== undefined) this.publish(form, version);
+    return form;
+  }
+
+  publish(form: CentralForm, version: CentralVersionValues): void {
+    const publishedAt = this.now();
+    form.publishedAt ??= publishedAt;
+    form.versions.push({ ...version, publishedAt });
+    form.updatedAt = publishedAt;
+  }
+
+  setState(form: CentralForm, state: string): void {
+    form.state = state;
+    form.updatedAt = this.now();
+  }
+
+  addAppUser(
+    project: CentralProject,
+    displayName: string,
+    forms: readonly CentralForm[] = [],
+  ): CentralAppUser {
+    const appUser = { id: 100 + project.appUsers.length, displayName, token: `${randomUUID()}!` };
+    project.appUsers.push(appUser);
+    for (const form of forms) form.assignees.push(appUser.id);
+    return appUser;
+  }
+
+  submit(
+    form: CentralForm,
+    answers: string,
+    {
+      files = {},
+      submitter,
+    }: { files?: Record<string, Buffer | undefined>; submitter?: CentralAppUser } = {},
+  ): CentralSubmission {
+    const instanceId = `uuid:${randomUUID()}`;
+    const formVersion = form.versions.at(-1)!.version;
+    const submission: CentralSubmission = {
+      ...{ instanceId, createdAt: this.now(), updatedAt: null, reviewState: null, formVersion, submitter },
+      versions: [{ instanceId, xml: this.instance(form, answers, `<instanceID>${instanceId}</instanceID>`) }],
+      files: new Map(Object.entries(files)),
+    };
+    form.submissions.push(submission);
+    return submission;
+  }
+
+  edit(form: CentralForm, submission: CentralSubmission, answers: string): void {
+    const instanceId = `uuid:${randomUUID()}`;
+    const deprecated = submission.versions.at(-1)!.instanceId;
+    const meta = `<instanceID>${instanceId}</instanceID><deprecatedID>${deprecated}</deprecatedID>`;
+    submission.versions.push({ instanceId, xml: this.instance(form, answers, meta) });
+    submission.reviewState = 'edited';
+    submission.updatedAt = this.now();
+  }
+
+  review(submission: CentralSubmission, state: string | null): void {
+    submission.reviewState = state;
+    submission.updatedAt = this.now();
+  }
+
+  private instance({ xmlFormId, versions }: CentralForm, answers: string, meta: string): string {
+    const { version } = versions.at(-1)!;
+    return `<data xmlns:orx="http://openrosa.org/xforms" id="${xmlFormId}" version="${version}">${answers}<meta>${meta}</meta></data>`;
+  }
+
+  private now(): string {
+    this.time += 1000;
+    return new Date(this.time).toISOString();
+  }
+
+  private async respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { pathname, searchParams } = new URL(request.url ?? '', this.url);
+    const reply = await this.reply(request, pathname, searchParams);
+    if (Buffer.isBuffer(reply) || typeof reply === 'string') {
+      response.writeHead(200, { 'Content-Type': 'application/octet-stream' }).end(reply);
+      return;
+    }
+    const isStatus = 'status' in reply && 'body' in reply;
+    const { status, body } = isStatus ? reply : { status: 200, body: reply };
+    response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(body));
+  }
+
+  private async reply(request: IncomingMessage, path: string, query: URLSearchParams): Promise<Reply> {
+    if (path === '/v1/sessions') {
+      const { email, password } = (await json(request)) as Record<string, unknown>;
+      if (email !== this.email || password !== this.password) return UNAUTHENTICATED;
+      this.signIns += 1;
+      return { token: this.openSession(), createdAt: this.now(), expiresAt: this.now() };
+    }
+    const token = /^Bearer (.*)$/.exec(request.headers.authorization ?? '')?.[1] ?? '';
+    if (!this.sessions.has(token)) return UNAUTHENTICATED;
+    const isExtended = request.headers['x-extended-metadata'] === 'true';
+    if (path === '/v1/users/current') return { id: 5, type: 'user', email: this.email, displayName: 'Lead' };
+    if (path === '/v1/projects') return this.projects.map(presentProject);
+    const [, projectId, rest = ''] = /^\/v1\/projects\/(\d+)\/(.*)$/.exec(path) ?? [];
+    const project = this.projects.find(({ id }) => String(id) === projectId);
+    if (project === undefined) return NOT_FOUND;
+    if (rest === 'forms') return project.forms.map((form) => presentForm(project, form, isExtended));
+    if (rest === 'app-users') return project.appUsers.map((user) => ({ ...user, projectId: project.id }));
+    if (rest === 'assignments/forms') {
+      return project.forms.flatMap(({ xmlFormId, assignees }) =>
+        assignees.map((actorId) => ({ actorId, xmlFormId, roleId: 2 })),
+      );
+    }
+    const [, formId = '', part = ''] =
+      /^forms\/([^/]+?)((?:\.svc|\.xml|\.xlsx|\.xls)?(?:\/.*)?)$/.exec(rest) ?? [];
+    const form = project.forms.find(({ xmlFormId }) => xmlFormId === decodeURIComponent(formId));
+    return form === undefined ? NOT_FOUND : this.replyOfForm(project, form, part, query, isExtended);
+  }
+
+  private replyOfForm(
+    project: CentralProject,
+    form: CentralForm,
+    part: string,
+    query: URLSearchParams,
+    isExtended: boolean,
+  ): Reply {
+    const [, first, second, third, fourth] = part.split('/').map(decodeURIComponent);
+    if (part === '') return presentForm(project, form, isExtended);
+    if (part === '.xml') return form.versions.at(-1)?.xform ?? NOT_FOUND;
+    if (part === '.svc/Submissions') return this.feed(project, form, query);
+    if (first === 'versions' && second === undefined) {
+      return form.versions
+        .toReversed()
+        .map((version) => ({ ...presentForm(project, form, false), ...dated(version) }));
+    }
+    if (first === 'versions') return replyOfVersion(form, second!);
+    if (first === 'attachments' && second !== undefined)
+      return form.attachments.get(second)?.content ?? NOT_FOUND;
+    if (first === 'attachments') return [...form.attachments].map(presentAttachment);
+    if (first !== 'submissions' || second === undefined) return NOT_FOUND;
+    const submission = form.submissions.find(({ instanceId }) => instanceId === second.replace(/\.xml$/, ''));
+    if (submission === undefined) return NOT_FOUND;
+    const newest = submission.versions.at(-1)!;
+    if (second.endsWith('.xml')) return newest.xml;
+    if (third === 'versions') {
+      return submission.versions
+        .map(({ instanceId }) => ({ instanceId, current: instanceId === newest.instanceId }))
+        .reverse();
+    }
+    if (third !== 'attachments') return NOT_FOUND;
+    if (fourth !== undefined) return submission.files.get(fourth) ?? NOT_FOUND;
+    return [...submission.files].map(([name, bytes]) => ({ name, exists: bytes !== undefined }));
+  }
+
+  /** Newest first; `$skiptoken` names the last submission of the page before. */
+  private feed(
+    { id }: CentralProject,
+    { xmlFormId, submissions }: CentralForm,
+    query: URLSearchParams,
+  ): Reply {
+    const newestFirst = submissions.toReversed();
+    const after = newestFirst.findIndex(({ instanceId }) => instanceId === query.get('$skiptoken'));
+    const top = Number(query.get('$top') ?? Infinity);
+    const page = newestFirst.slice(after + 1, after + 1 + top);
+    const last = page.at(-1);
+    const next = new URLSearchParams(query);
+    if (last !== undefined) next.set('$skiptoken', last.instanceId);
+    const path = `/v1/projects/${id}/forms/${encodeURIComponent(xmlFormId)}.svc/Submissions`;
+    return {
+      value: page.map(presentListed),
+      ...(last !== newestFirst.at(-1) && {
+        '@odata.nextLink': `https://central.example.org${path}?${next.toString()}`,
+      }),
+    };
+  }
+}
+
+function replyOfVersion(form: CentralForm, name: string): Reply {
+  const [, label = '', extension] = /^(.*)\.(xml|xlsx|xls)$/.exec(name) ?? [];
+  const version = form.versions.find((each) => each.version === (label === '___' ? '' : label));
+  if (extension === 'xml') return version?.xform ?? NOT_FOUND;
+  return (extension === 'xlsx' ? version?.xlsx : undefined) ?? NOT_FOUND;
+}

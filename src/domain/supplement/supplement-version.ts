@@ -43,10 +43,3 @@ export function subjectKey({ questionXpath, action, subject }: SupplementSubject
 export function isEmptyVersion({ data: { value } }: Pick<SupplementVersion, 'data'>): boolean {
   return value === null || value === '' || (Array.isArray(value) && value.length === 0);
 }
-
-/** The last version of each subject, in order of first appearance. @param versions ordered by ordinal */
-export function latestVersions(versions: readonly SupplementVersion[]): SupplementVersion[] {
-  const latest = new Map<string, SupplementVersion>();
-  for (const version of versions) latest.set(subjectKey(version), version);
-  return [...latest.values()];
-}

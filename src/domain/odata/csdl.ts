@@ -2,6 +2,7 @@ import { escapeAttribute } from '../text/xml-text';
 import { type EntityProperty, isKey } from './odata-field';
 import { CONTAINER, type EntityModel, type NavigationProperty, type EntitySet } from './entity-model';
 import { keyNames } from './resource-path';
+import { parentChainIndex } from './submission-rows';
 
 /** Namespace of the types, part of context URLs. */
 export const NAMESPACE = 'Feed';
@@ -34,17 +35,27 @@ function entityType(set: EntitySet, byName: ReadonlyMap<string, EntitySet>): str
     'EntityType',
     { Name: set.name },
     element('Key', {}, key.join('')) +
-      set.properties.map(property).join('') +
+      set.properties.map((each) => property(each, isRequired(set, each, byName))).join('') +
       set.navigations.map((each) => navigationProperty(set, each, byName.get(each.target)!)).join(''),
   );
 }
 
-function property(each: EntityProperty): string {
+/** Keys are never null, nor is the key of the parent if every version has it. */
+function isRequired(set: EntitySet, each: EntityProperty, byName: ReadonlyMap<string, EntitySet>): boolean {
+  return isKey(each) || (each.field.source === 'key' && hasParent(set, byName.get(set.parent ?? '')));
+}
+
+/** Whether each row has a parent: the repeat is inside the other one in every version. */
+function hasParent({ chains }: EntitySet, parent: EntitySet | undefined): boolean {
+  return parent !== undefined && chains.every((chain) => parentChainIndex(parent, chain) !== -1);
+}
+
+function property(each: EntityProperty, required: boolean): string {
   const { type } = each.field;
   const attributes = {
     Name: each.name,
     Type: type,
-    ...(isKey(each) && { Nullable: 'false' }),
+    ...(required && { Nullable: 'false' }),
     // Fractions of seconds; the default precision is 0.
     ...(type === 'Edm.DateTimeOffset' && { Precision: '6' }),
   };
@@ -62,21 +73,22 @@ function navigationProperty(
   target: EntitySet,
 ): string {
   const type = `${NAMESPACE}.${target.name}`;
+  const isRequiredRow = to === 'submission' || (to === 'parent' && hasParent(from, target));
   return element(
     'NavigationProperty',
     {
       Name: name,
       Type: to === 'children' ? `Collection(${type})` : type,
-      ...(to === 'submission' && { Nullable: 'false' }),
+      ...(isRequiredRow && { Nullable: 'false' }),
       ...(partner !== undefined && { Partner: partner }),
     },
-    constraints(from, to, target),
+    // The dependent properties of a nullable navigation would have to be nullable, and keys are not.
+    isRequiredRow ? constraints(from, to, target) : '',
   );
 }
 
 /** Foreign keys: properties of the dependent type and the keys they reference. */
-function constraints(from: EntitySet, to: NavigationProperty['to'], target: EntitySet): string {
-  if (to === 'children') return '';
+function constraints(from: EntitySet, to: 'parent' | 'submission', target: EntitySet): string {
   const [submission] = keyNames(from);
   const own = to === 'parent' ? [submission!, '_parent_index'] : [submission!];
   const referenced = keyNames(target);

@@ -92,7 +92,7 @@ describe('buildEntityModel', () => {
       '<NavigationProperty Name="visit" Type="Collection(Feed.visit)" Partner="_submission"/>',
     );
     expect(text).toContain(
-      '<NavigationProperty Name="_parent" Type="Feed.visit" Partner="pump">' +
+      '<NavigationProperty Name="_parent" Type="Feed.visit" Nullable="false" Partner="pump">' +
         '<ReferentialConstraint Property="_submission_id" ReferencedProperty="_submission_id"/>' +
         '<ReferentialConstraint Property="_parent_index" ReferencedProperty="_index"/></NavigationProperty>',
     );

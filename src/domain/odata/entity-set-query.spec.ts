@@ -46,7 +46,8 @@ describe('readEntitySetQuery', () => {
     ['Submissions', { $format: 'atom' }, InvalidError],
     ['Submissions', { $filter: 'visit/who eq null' }, UnsupportedError],
     ['Submissions', { $expand: 'visit($levels=1)' }, UnsupportedError],
-    ['Submissions', { $apply: 'aggregate($count as n)' }, UnsupportedError],
+    ['Submissions', { $compute: 'age add 1 as next' }, UnsupportedError],
+    ['Submissions', { $search: '' }, InvalidError],
     ['visit', { $filter: '_nowhere/age eq 1' }, InvalidError],
   ])('refuses %s %j', (set, options, error) => {
     expect(() => read(set, options)).toThrow(error);

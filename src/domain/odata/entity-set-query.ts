@@ -1,5 +1,5 @@
 import { InvalidError, UnsupportedError } from '../errors';
-import { EVERYTHING, type Filter } from '../query/filter';
+import { allOf, EVERYTHING, type Filter, matchesEverything } from '../query/filter';
 import type { FilterField } from './odata-function';
 import type { EntityModel, EntitySet } from './entity-model';
 import { type ODataOrder, readOrderBy } from './odata-order';
@@ -7,7 +7,9 @@ import { type EntityShape, readShape } from './entity-shape';
 import { readFlag, readWholeNumber } from './option-value';
 import { readFilter } from './filter-grammar';
 import { resolver } from './resolve-field';
+import { readSearch } from './search-expression';
 import { type ODataCursor, readSkipToken } from './skip-token';
+import { type Aggregation, readAggregation } from './aggregation';
 
 export interface EntitySetQuery {
   readonly filter: Filter<FilterField>;
@@ -33,6 +35,8 @@ const OPTIONS = [
   '$select',
   '$expand',
   '$skiptoken',
+  '$search',
+  '$apply',
   '$format',
 ];
 const JSON_FORMAT = /^(json|application\/json([;+ ].*)?)$/i;
@@ -47,15 +51,48 @@ export function readEntitySetQuery(
   const resolve = resolver(model, set);
   const order = readOrderBy(options['$orderby'], resolve);
   const token = options['$skiptoken'];
+  const { $filter, $search } = options;
+  const filters = [
+    $filter === undefined ? EVERYTHING : readFilter($filter, resolve),
+    $search === undefined ? EVERYTHING : readSearch($search, set),
+  ];
   const after = token === undefined ? undefined : readSkipToken(token, order);
   return {
-    filter: options['$filter'] === undefined ? EVERYTHING : readFilter(options['$filter'], resolve),
+    filter: allOf(filters.filter((each) => !matchesEverything(each))),
     order,
     top: readWholeNumber(options['$top'], '$top'),
     skip: after === undefined ? (readWholeNumber(options['$skip'], '$skip') ?? 0) : 0,
     after,
     withCount: readFlag(options['$count'], '$count'),
     shape: readEntityShape(model, set, options),
+  };
+}
+
+/** Groups of the rows of a set, and the part of them to return. */
+export interface AggregateQuery extends Pick<EntitySetQuery, 'top' | 'skip' | 'withCount'> {
+  readonly aggregation: Aggregation;
+}
+
+const APPLY_OPTIONS = ['$apply', '$orderby', '$top', '$skip', '$count', '$format'];
+
+/** Parses `$apply` and the options that it allows beside it. @throws as `readEntitySetQuery` */
+export function readAggregateQuery(
+  model: EntityModel,
+  set: EntitySet,
+  { $apply, ...options }: ODataOptions & { readonly $apply: string },
+): AggregateQuery {
+  assertSupportedOptions(options);
+  const other = Object.keys(options).find((name) => name.startsWith('$') && !APPLY_OPTIONS.includes(name));
+  if (other !== undefined) {
+    throw new UnsupportedError(
+      `${other} is not supported beside $apply. Start $apply with filter(...); it selects what it names.`,
+    );
+  }
+  return {
+    aggregation: readAggregation($apply, options['$orderby'], resolver(model, set)),
+    top: readWholeNumber(options['$top'], '$top'),
+    skip: readWholeNumber(options['$skip'], '$skip') ?? 0,
+    withCount: readFlag(options['$count'], '$count'),
   };
 }
 

@@ -8,6 +8,7 @@ import { type ODataOrder, readOrderBy } from './odata-order';
 import { readFlag, readWholeNumber } from './option-value';
 import { type EntityModel, type NavigationProperty, type EntitySet, findSet } from './entity-model';
 import { resolver } from './resolve-field';
+import { splitOption } from './split-option';
 
 /** Selected properties and expansions of an entity set. */
 export interface EntityShape {
@@ -72,9 +73,7 @@ function shapeOf(
   path: readonly string[],
 ): EntityShape {
   const names =
-    options.$select === undefined
-      ? ['*']
-      : splitOutsideParentheses(options.$select, ',').map((name) => name.trim());
+    options.$select === undefined ? ['*'] : splitOption(options.$select, ',').map((name) => name.trim());
   assertBounded(names);
   const properties = names.includes('*')
     ? set.properties
@@ -99,7 +98,7 @@ function expansionsOf(
   text: string,
   path: readonly string[],
 ): Expansion[] {
-  const items = splitOutsideParentheses(text, ',').map((item) => item.trim());
+  const items = splitOption(text, ',').map((item) => item.trim());
   assertBounded(items);
   return items.flatMap((item) => {
     const [, name = '', inside] = /^([^()]+?)\s*(?:\(([\s\S]*)\))?$/.exec(item) ?? [];
@@ -151,7 +150,7 @@ function selectionOf({ $filter, $orderby }: NestedOptions, resolve: ResolveField
 
 function nestedOptions(text: string): NestedOptions {
   const options: { -readonly [Name in keyof NestedOptions]: NestedOptions[Name] } = {};
-  for (const option of splitOutsideParentheses(text, ';')) {
+  for (const option of splitOption(text, ';')) {
     const mark = option.indexOf('=');
     const sent = option.slice(0, Math.max(mark, 0)).trim();
     const name = NESTED_OPTIONS.find((each) => each === sent);
@@ -167,25 +166,4 @@ function assertBounded(items: readonly string[]): void {
   if (items.length > QUERY_LIMITS.listValues) {
     throw new InvalidError(`Use at most ${QUERY_LIMITS.listValues} properties.`);
   }
-}
-
-/** Splits at separators outside of parentheses and quotes. @throws InvalidError for unbalanced parentheses */
-function splitOutsideParentheses(text: string, separator: ',' | ';'): string[] {
-  const parts: string[] = [];
-  let depth = 0;
-  let from = 0;
-  let isQuoted = false;
-  for (let at = 0; at < text.length; at += 1) {
-    const letter = text[at];
-    if (letter === "'") isQuoted = !isQuoted;
-    if (isQuoted) continue;
-    if (letter === '(') depth += 1;
-    if (letter === ')') depth -= 1;
-    if (depth < 0) break;
-    if (letter !== separator || depth > 0) continue;
-    parts.push(text.slice(from, at));
-    from = at + 1;
-  }
-  if (depth !== 0) throw new InvalidError('$select or $expand has unbalanced parentheses.');
-  return [...parts, text.slice(from)];
 }

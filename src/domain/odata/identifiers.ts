@@ -37,6 +37,7 @@ export class Identifiers {
   }
 }
 
-function isIdentifier(name: string): boolean {
+/** Whether a name is a valid identifier, of at most 60 characters. */
+export function isIdentifier(name: string): boolean {
   return IDENTIFIER.test(name) && name.length <= MAX_CHARACTERS;
 }

@@ -63,12 +63,22 @@ const OPTIONS = [
     "age gt 5 and contains(name,'sha')",
     'Condition on properties of the row or of its submission.',
   ],
+  ['$search', 'well "hand pump"', 'Words and phrases that text properties contain, in any letter case.'],
+  [
+    '$apply',
+    'groupby((village),aggregate($count as total,age with average as mean))',
+    'Groups with counts, sums, averages, minima and maxima in place of rows.',
+  ],
   ['$orderby', 'age desc,name', 'Properties to sort by, each with an optional `asc` or `desc`.'],
   ['$top', '100', 'Maximum number of rows. Default: all.'],
   ['$skip', '0', 'Number of rows to skip. Default: 0.'],
   ['$count', 'true', '`true` adds the total number of rows as `@odata.count`. Default: false.'],
   ['$select', 'name,age', 'Properties to return. Default: all.'],
-  ['$expand', 'child($select=first_name)', 'Related rows to include.'],
+  [
+    '$expand',
+    'child($select=first_name;$filter=age lt 5)',
+    'Related rows to include, with options in parentheses.',
+  ],
 ] as const;
 
 /** Documents a route that returns rows, a single row, or a count, depending on the path. */

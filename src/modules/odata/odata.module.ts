@@ -5,11 +5,12 @@ import { SubmissionModule } from '../submission/submission.module';
 import { OdataController } from './odata.controller';
 import { OdataQuery } from './odata.query';
 import { OdataService } from './odata.service';
+import { RowRenderer } from './row-renderer.service';
 
 /** OData service for spreadsheets and BI tools. */
 @Module({
   imports: [PermissionModule, DeploymentModule, SubmissionModule],
   controllers: [OdataController],
-  providers: [OdataService, OdataQuery],
+  providers: [OdataService, OdataQuery, RowRenderer],
 })
 export class OdataModule {}

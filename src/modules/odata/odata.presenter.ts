@@ -3,7 +3,6 @@ import { pipeline } from 'node:stream/promises';
 import { csdl, serviceDocument } from '../../domain/odata/csdl';
 import type { EntityModel } from '../../domain/odata/entity-model';
 import type { ODataOptions } from '../../domain/odata/entity-set-query';
-import type { EntityShape } from '../../domain/odata/entity-shape';
 import { Reply } from '../../http/reply';
 import { StreamedBody } from '../../http/streaming/streamed-body';
 import type { Links } from '../../http/url/links';
@@ -39,20 +38,17 @@ export function presentODataResult(
   level: MetadataLevel,
 ): Reply {
   const root = links.odataService(uid);
-  const context = (shape: EntityShape, suffix = ''): string =>
-    level === 'none' ? '' : contextMember(root, shape, suffix);
+  const contextOf = ({ context }: ODataPage | ODataEntity): string =>
+    level === 'none' ? '' : `"@odata.context":${JSON.stringify(`${root}$metadata#${context}`)}`;
   switch (result.kind) {
     case 'count':
       return new Reply(200, Buffer.from(String(result.count)), { 'Content-Type': 'text/plain' });
     case 'entity':
-      return json(
-        `{${[context(result.shape, '/$entity'), result.members].filter(Boolean).join(',')}}`,
-        level,
-      );
+      return json(`{${[contextOf(result), result.members].filter(Boolean).join(',')}}`, level);
     case 'page': {
       const applied = pageSize === undefined ? {} : { 'Preference-Applied': `odata.maxpagesize=${pageSize}` };
       const url = root + segments.map(encodeURI).join('/');
-      return new Reply(200, streamPage(result, context(result.shape), url, level), applied);
+      return new Reply(200, streamPage(result, contextOf(result), url, level), applied);
     }
   }
 }
@@ -84,10 +80,6 @@ async function* joinRows(
     }
   }
   yield text + tail;
-}
-
-function contextMember(root: string, { set, selectList }: EntityShape, suffix: string): string {
-  return `"@odata.context":${JSON.stringify(`${root}$metadata#${set.name}${selectList}${suffix}`)}`;
 }
 
 function queryString(options: ODataOptions): string {

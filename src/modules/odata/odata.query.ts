@@ -2,17 +2,22 @@ import { Injectable } from '@nestjs/common';
 import { type RunQuery, BoundedReader, type ReadCost } from '../../database/query/bounded-reader';
 import { Replicas } from '../../database/replica/replicas';
 import { odataOrderSql } from '../../database/query/odata-order-sql';
+import { odataAggregateSql } from '../../database/query/odata-aggregate-sql';
 import { odataRowsSql } from '../../database/query/odata-rows-sql';
 import { filterSql } from '../../database/query/filter-sql';
 import { costOf, withinScope, countWithin } from '../../database/query/scope-sql';
 import type { SqlParameters } from '../../database/query/sql-parameters';
 import type { FilterField } from '../../domain/odata/odata-function';
+import type { Aggregation } from '../../domain/odata/aggregation';
 import type { EntitySet } from '../../domain/odata/entity-model';
 import type { ODataOrder } from '../../domain/odata/odata-order';
 import type { ODataCursor } from '../../domain/odata/skip-token';
 import { allOf, type Filter, matchesEverything } from '../../domain/query/filter';
 import type { SubmissionScope } from '../../domain/query/submission-scope';
 import { odataFilterFieldSql } from '../../database/query/odata-calculation-sql';
+
+/** Texts of the keys and aggregates of a group. */
+export type Group = readonly (string | null)[];
 
 /** Rows of an entity set, before paging. */
 export interface RowSource {
@@ -88,6 +93,23 @@ export class OdataQuery {
     );
   }
 
+  /** Groups of rows, each with the texts of its keys and aggregates. @param withCount also counts all groups */
+  async aggregate(
+    source: RowSource,
+    aggregation: Aggregation,
+    { skip, limit, withCount }: { skip: number; limit: number; withCount: boolean },
+  ): Promise<{ groups: readonly Group[]; count: number | undefined }> {
+    return this.reader.read(
+      'rows',
+      async (runQuery) => {
+        const groups = await findGroups(runQuery, source, aggregation, { skip, limit });
+        return { groups, count: withCount ? await countGroups(runQuery, source, aggregation) : undefined };
+      },
+      undefined,
+      await this.replicas.choose(),
+    );
+  }
+
   async count(source: RowSource): Promise<number> {
     return this.reader.read(
       costOfSource(source, true),
@@ -134,6 +156,41 @@ async function countRows(runQuery: RunQuery, { scope, set, parent, filter }: Row
   const rows = await runQuery<{ count: number }>(
     `SELECT count(*)::int AS count FROM ${odataRowsSql(set, parent, parameters)}
       WHERE ${where}${conditionSql(filter, parameters)}`,
+    parameters.values,
+  );
+  return rows[0]?.count ?? 0;
+}
+
+async function findGroups(
+  runQuery: RunQuery,
+  { scope, set, parent, filter }: RowSource,
+  aggregation: Aggregation,
+  { skip, limit }: { skip: number; limit: number },
+): Promise<Group[]> {
+  const { where, parameters } = withinScope(scope, limit, skip);
+  const { columns, groupBy, orderBy, texts } = odataAggregateSql(aggregation, parameters);
+  const found = await runQuery<{ texts: Group }>(
+    `SELECT ARRAY[${texts}]::text[] AS texts
+       FROM (SELECT ${columns} FROM ${odataRowsSql(set, parent, parameters)}
+              WHERE ${where}${conditionSql(filter, parameters)} ${groupBy}) AS grouped
+      ${orderBy} LIMIT $2 OFFSET $3`,
+    parameters.values,
+  );
+  return found.map((each) => each.texts);
+}
+
+async function countGroups(
+  runQuery: RunQuery,
+  { scope, set, parent, filter }: RowSource,
+  { keys }: Aggregation,
+): Promise<number> {
+  if (keys.length === 0) return 1;
+  const { where, parameters } = withinScope(scope);
+  const { columns } = odataAggregateSql({ keys, aggregates: [], order: [] }, parameters);
+  const rows = await runQuery<{ count: number }>(
+    `SELECT count(*)::int AS count
+       FROM (SELECT DISTINCT ${columns} FROM ${odataRowsSql(set, parent, parameters)}
+              WHERE ${where}${conditionSql(filter, parameters)}) AS grouped`,
     parameters.values,
   );
   return rows[0]?.count ?? 0;

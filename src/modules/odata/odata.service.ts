@@ -1,31 +1,36 @@
+import { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
 import { Environment } from '../../config/environment';
 import { NotifiedCache } from '../../database/cache/notified-cache';
 import { ChangeNotifications } from '../../database/change-notifications';
-import { NotFoundError } from '../../domain/errors';
-import { EntityWriter, type SelectedRows } from '../../domain/odata/entity-writer';
-import { buildEntityModel, type EntityModel, type EntitySet, findSet } from '../../domain/odata/entity-model';
+import { NotFoundError, UnsupportedError } from '../../domain/errors';
+import { GroupWriter } from '../../domain/odata/group-writer';
+import { EntityWriter } from '../../domain/odata/entity-writer';
+import { buildEntityModel, type EntityModel } from '../../domain/odata/entity-model';
 import {
+  type AggregateQuery,
   type ODataOptions,
-  type EntitySetQuery,
+  readAggregateQuery,
   readEntityShape,
   readEntitySetQuery,
 } from '../../domain/odata/entity-set-query';
 import { type EntityKey, readResourcePath } from '../../domain/odata/resource-path';
 import { type Answers, SubmissionRows } from '../../domain/odata/submission-rows';
-import type { EntityShape, Expansion } from '../../domain/odata/entity-shape';
+import type { EntityShape } from '../../domain/odata/entity-shape';
 import { writeSkipToken } from '../../domain/odata/skip-token';
-import { allOf, EVERYTHING, matchesEverything, type Filter } from '../../domain/query/filter';
+import { allOf, type Filter } from '../../domain/query/filter';
 import { scopeOf, type SubmissionScope } from '../../domain/query/submission-scope';
 import { DeployedFormService } from '../deployment/deployed-form.service';
 import { SubmissionStreamService } from '../submission/stream/submission-stream.service';
 import type { ReadAccess } from '../submission/read/submission.service';
 import { type RowSource, type RowReference, OdataQuery } from './odata.query';
+import { RowRenderer, sourceOf, withFilter } from './row-renderer.service';
 import type { ODataField, KeyPart } from '../../domain/odata/odata-field';
 
 export interface ODataPage {
   readonly kind: 'page';
-  readonly shape: EntityShape;
+  /** Set and select list, of the context URL. */
+  readonly context: string;
   /** Number of all rows; undefined unless requested. */
   readonly count: number | undefined;
   readonly next: ODataOptions | undefined;
@@ -35,7 +40,7 @@ export interface ODataPage {
 
 export interface ODataEntity {
   readonly kind: 'entity';
-  readonly shape: EntityShape;
+  readonly context: string;
   readonly members: string;
 }
 
@@ -54,10 +59,8 @@ export interface ODataRequest {
   readonly root?: string | undefined;
 }
 
-interface SubmissionGroup {
-  readonly submission: number;
-  readonly rows: RowReference[];
-}
+/** Groups on a page, which is in memory. */
+const MAX_GROUPS = 1_000;
 
 const CACHE_LIMITS = { maxEntries: 200, ttlMs: 60_000 };
 
@@ -68,6 +71,7 @@ export class OdataService {
 
   constructor(
     private readonly rows: OdataQuery,
+    private readonly renderer: RowRenderer,
     private readonly forms: DeployedFormService,
     private readonly streams: SubmissionStreamService,
     private readonly environment: Environment,
@@ -92,7 +96,7 @@ export class OdataService {
     const resource = readResourcePath(model, request.segments);
     const scope = scopeOf(access);
     if (resource.kind === 'rows') {
-      return this.readRows(model, this.sourceOf(model, scope, resource.set), request, resource.isCounted);
+      return this.readCollection(model, sourceOf(model, scope, resource.set), request, resource.isCounted);
     }
     const { entity } = resource;
     if (resource.kind === 'entity')
@@ -106,8 +110,8 @@ export class OdataService {
     const { navigation, target } = resource;
     if (navigation.to === 'children') {
       await this.assertExists(model, scope, entity);
-      const source = { ...this.sourceOf(model, scope, target), filter: childrenFilter(entity) };
-      return this.readRows(model, source, request, resource.isCounted);
+      const source = { ...sourceOf(model, scope, target), filter: childrenFilter(entity) };
+      return this.readCollection(model, source, request, resource.isCounted);
     }
     const shape = readEntityShape(model, target, request.options);
     if (navigation.to === 'submission') {
@@ -121,6 +125,45 @@ export class OdataService {
       );
     }
     return this.readParent(model, scope, entity, shape, request.root);
+  }
+
+  private readCollection(
+    model: EntityModel,
+    source: RowSource,
+    request: ODataRequest,
+    isCounted: boolean,
+  ): Promise<ODataPage | ODataCount> {
+    const { $apply } = request.options;
+    if ($apply === undefined) return this.readRows(model, source, request, isCounted);
+    if (isCounted) throw new UnsupportedError('$apply is not supported for /$count. Use $count=true.');
+    const query = readAggregateQuery(model, source.set, { ...request.options, $apply });
+    return this.readGroups(source, query, request);
+  }
+
+  private async readGroups(
+    source: RowSource,
+    { aggregation, top = Infinity, skip, withCount }: AggregateQuery,
+    { options, pageSize = MAX_GROUPS, root }: ODataRequest,
+  ): Promise<ODataPage> {
+    const size = Math.min(pageSize, MAX_GROUPS, top);
+    const filtered = withFilter(source, aggregation);
+    const window = { skip, limit: size + 1, withCount };
+    const { groups, count } = await this.rows.aggregate(filtered, aggregation, window);
+    const isLast = groups.length <= size || size === top || size === 0;
+    const next = {
+      ...options,
+      ...(top !== Infinity && { $top: String(top - size) }),
+      $skip: String(skip + size),
+    };
+    const writer = new GroupWriter(aggregation, root !== undefined);
+    const members = groups.slice(0, size).map((group) => writer.members(group));
+    return {
+      kind: 'page',
+      context: source.set.name + writer.selectList,
+      count,
+      next: isLast ? undefined : next,
+      chunks: () => Readable.from([members]),
+    };
   }
 
   private async readRows(
@@ -141,10 +184,10 @@ export class OdataService {
     const isLast = rows.length <= size || last === undefined || size === query.top;
     return {
       kind: 'page',
-      shape: query.shape,
+      context: source.set.name + query.shape.selectList,
       count,
       next: isLast ? undefined : optionsOfNextPage(last, options, query.top, size),
-      chunks: () => this.renderRows(model, source.scope, query.shape, shown, root),
+      chunks: () => this.renderer.render(model, source.scope, query.shape, shown, root),
     };
   }
 
@@ -156,8 +199,17 @@ export class OdataService {
     root: string | undefined,
   ): Promise<ODataEntity> {
     await this.assertExists(model, scope, entity);
-    for await (const [members] of this.renderRows(model, scope, shape, [{ ...entity, sorted: [] }], root)) {
-      if (members !== undefined) return { kind: 'entity', shape, members };
+    for await (const [members] of this.renderer.render(
+      model,
+      scope,
+      shape,
+      [{ ...entity, sorted: [] }],
+      root,
+    )) {
+      if (members !== undefined) {
+        const context = `${shape.set.name}${shape.selectList}/$entity`;
+        return { kind: 'entity', context, members };
+      }
     }
     throw new NotFoundError();
   }
@@ -182,73 +234,10 @@ export class OdataService {
 
   /** @throws NotFoundError for a row that does not exist, or is outside of the scope */
   private async assertExists(model: EntityModel, scope: SubmissionScope, entity: EntityKey): Promise<void> {
-    const source = { ...this.sourceOf(model, scope, entity.set), filter: entityFilter(entity) };
+    const source = { ...sourceOf(model, scope, entity.set), filter: entityFilter(entity) };
     if ((await this.rows.count(source)) === 0)
       throw new NotFoundError('There is no such row, or you have no permission to view it.');
   }
-
-  private sourceOf(model: EntityModel, scope: SubmissionScope, set: EntitySet): RowSource {
-    const parent = set.parent === undefined ? undefined : findSet(model, set.parent);
-    return { scope, set, parent, filter: EVERYTHING };
-  }
-
-  /** Finds the rows of expansions with a filter or an order. */
-  private async select(
-    model: EntityModel,
-    scope: SubmissionScope,
-    shape: EntityShape,
-    ids: readonly number[],
-  ): Promise<SelectedRows> {
-    const selected = new Map<Expansion, ReadonlyMap<number, readonly number[]>>();
-    for (const expansion of expansionsWithin(shape)) {
-      const { selection } = expansion.window;
-      if (selection === undefined) continue;
-      const source = withFilter(this.sourceOf(model, scope, expansion.shape.set), selection);
-      const indexes = new Map<number, number[]>();
-      for (const { submission, index } of await this.rows.select(source, selection.order, ids)) {
-        const found = indexes.get(submission);
-        if (found === undefined) indexes.set(submission, [index]);
-        else found.push(index);
-      }
-      selected.set(expansion, indexes);
-    }
-    return selected;
-  }
-
-  /** Renders rows in order; rows deleted meanwhile are absent. */
-  private async *renderRows(
-    model: EntityModel,
-    scope: SubmissionScope,
-    shape: EntityShape,
-    references: readonly RowReference[],
-    root: string | undefined,
-  ): AsyncIterable<readonly string[]> {
-    const groups = groupBySubmission(references);
-    const ids = groups.map(({ submission }) => submission);
-    for await (const chunk of this.streams.pageChunks(scope, { ids }, 'json')) {
-      const found = chunk.map(({ index }) => groups[index]!.submission);
-      const writer = new EntityWriter(model, {
-        root,
-        selected: await this.select(model, scope, shape, found),
-      });
-      for (const { index: position, text } of chunk) {
-        const rows = new SubmissionRows(JSON.parse(text) as Answers);
-        const all = writer.rowsOf(shape.set, rows);
-        yield groups[position]!.rows.flatMap(({ index }) => {
-          const row = all[Math.max(index - 1, 0)];
-          return row === undefined ? [] : [writer.members(shape, rows, row)];
-        });
-      }
-    }
-  }
-}
-
-function expansionsWithin({ expanded }: EntityShape): Expansion[] {
-  return expanded.flatMap((each) => [each, ...expansionsWithin(each.shape)]);
-}
-
-function withFilter(source: RowSource, { filter }: Pick<EntitySetQuery, 'filter'>): RowSource {
-  return { ...source, filter: allOf([source.filter, filter].filter((each) => !matchesEverything(each))) };
 }
 
 function optionsOfNextPage(
@@ -262,16 +251,6 @@ function optionsOfNextPage(
     ...(top !== undefined && { $top: String(top - size) }),
     $skiptoken: writeSkipToken(last),
   };
-}
-
-function groupBySubmission(references: readonly RowReference[]): SubmissionGroup[] {
-  const groups: SubmissionGroup[] = [];
-  for (const row of references) {
-    const last = groups.at(-1);
-    if (last?.submission === row.submission) last.rows.push(row);
-    else groups.push({ submission: row.submission, rows: [row] });
-  }
-  return groups;
 }
 
 /** Matches the row with this key. */

@@ -269,6 +269,123 @@ OFFSET $3;
 -- $1 integer, $2 bigint, $3 bigint, $4 text, $5 text, $6 text, $7 text, $8 text, $9 bigint[], $10 text, $11 text, $12 text
 ROLLBACK;
 
+-- aggregate
+BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
+SET LOCAL statement_timeout = 4000;
+SELECT pg_backend_pid() AS pid;
+SELECT ARRAY[c0::text, c1::text, c2::text, to_char(to_timestamp(c3 / 1000000) AT TIME ZONE 'UTC',
+  'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')]::text[] AS texts
+FROM (
+  SELECT count(*) AS c0,
+    sum((CASE WHEN CASE jsonb_typeof((submission.answers -> $4::text)) WHEN 'string' THEN (submission.answers -> $4::text) #>> '{}' END ~ '^[-+]?[0-9]{1,30}$' THEN CASE WHEN (CASE jsonb_typeof((submission.answers -> $4::text)) WHEN 'string' THEN (submission.answers -> $4::text) #>> '{}' END)::numeric BETWEEN -9223372036854775808
+    AND 9223372036854775807 THEN (CASE jsonb_typeof((submission.answers -> $4::text)) WHEN 'string' THEN (submission.answers -> $4::text) #>> '{}' END)::numeric END END)::numeric) AS c1,
+    avg((CASE WHEN CASE jsonb_typeof((submission.answers -> $5::text)) WHEN 'string' THEN (submission.answers -> $5::text) #>> '{}' END ~ '^[-+]?([0-9]{1,100}([.][0-9]{0,100})?|[.][0-9]{1,100})([eE][-+]?[0-9]{1,2})?$' THEN (CASE jsonb_typeof((submission.answers -> $5::text)) WHEN 'string' THEN (submission.answers -> $5::text) #>> '{}' END)::float8 END)::numeric) AS c2,
+    max(((extract(epoch FROM (CASE WHEN CASE jsonb_typeof((submission.answers -> $6::text)) WHEN 'string' THEN (submission.answers -> $6::text) #>> '{}' END ~ '^(?!0000)([0-9]{4}-(0[13578]|1[02])-(0[1-9]|[12][0-9]|3[01])|[0-9]{4}-(0[469]|11)-(0[1-9]|[12][0-9]|30)|[0-9]{4}-02-(0[1-9]|1[0-9]|2[0-8])|([0-9]{2}(0[48]|[2468][048]|[13579][26])|([02468][048]|[13579][26])00)-02-29)T([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9]([.][0-9]{1,12})?)?(Z|[-+]((0[0-9]|1[0-3])(:?[0-5][0-9])?|14(:?00)?))?$' THEN regexp_replace(regexp_replace(CASE jsonb_typeof((submission.answers -> $6::text)) WHEN 'string' THEN (submission.answers -> $6::text) #>> '{}' END,
+    '^(.{16})(?!:)', '\1:00'), '([.][0-9]{6})[0-9]+',
+    '\1') || CASE WHEN CASE jsonb_typeof((submission.answers -> $6::text)) WHEN 'string' THEN (submission.answers -> $6::text) #>> '{}' END ~ 'T[0-9:.]+(Z|[-+]((0[0-9]|1[0-3])(:?[0-5][0-9])?|14(:?00)?))$' THEN '' ELSE coalesce('Z') END END)::timestamptz) * 1000000))::numeric) AS c3
+  FROM submission
+  WHERE asset_id = $1
+    AND (CASE WHEN CASE jsonb_typeof((submission.answers -> $7::text)) WHEN 'string' THEN (submission.answers -> $7::text) #>> '{}' END ~ '^[-+]?([0-9]{1,100}([.][0-9]{0,100})?|[.][0-9]{1,100})([eE][-+]?[0-9]{1,2})?$' THEN (CASE jsonb_typeof((submission.answers -> $7::text)) WHEN 'string' THEN (submission.answers -> $7::text) #>> '{}' END)::float8 END) > $8::numeric
+) AS grouped
+LIMIT $2
+OFFSET $3;
+-- $1 integer, $2 bigint, $3 bigint, $4 text, $5 text, $6 text, $7 text, $8 numeric
+ROLLBACK;
+
+-- aggregate
+BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
+SET LOCAL statement_timeout = 4000;
+SELECT pg_backend_pid() AS pid;
+SELECT ARRAY[c0::text, to_char(to_timestamp(c1 / 1000000) AT TIME ZONE 'UTC',
+  'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'), c2::text]::text[] AS texts
+FROM (
+  SELECT left(CASE jsonb_typeof(coalesce(submission.answers -> $4::text,
+    submission.answers -> $5::text)) WHEN 'string' THEN coalesce(submission.answers -> $4::text,
+    submission.answers -> $5::text) #>> '{}' END, 1000) COLLATE "C" AS c0,
+    ((extract(epoch FROM (CASE WHEN CASE jsonb_typeof((submission.answers -> $6::text)) WHEN 'string' THEN (submission.answers -> $6::text) #>> '{}' END ~ '^(?!0000)([0-9]{4}-(0[13578]|1[02])-(0[1-9]|[12][0-9]|3[01])|[0-9]{4}-(0[469]|11)-(0[1-9]|[12][0-9]|30)|[0-9]{4}-02-(0[1-9]|1[0-9]|2[0-8])|([0-9]{2}(0[48]|[2468][048]|[13579][26])|([02468][048]|[13579][26])00)-02-29)T([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9]([.][0-9]{1,12})?)?(Z|[-+]((0[0-9]|1[0-3])(:?[0-5][0-9])?|14(:?00)?))?$' THEN regexp_replace(regexp_replace(CASE jsonb_typeof((submission.answers -> $6::text)) WHEN 'string' THEN (submission.answers -> $6::text) #>> '{}' END,
+    '^(.{16})(?!:)', '\1:00'), '([.][0-9]{6})[0-9]+',
+    '\1') || CASE WHEN CASE jsonb_typeof((submission.answers -> $6::text)) WHEN 'string' THEN (submission.answers -> $6::text) #>> '{}' END ~ 'T[0-9:.]+(Z|[-+]((0[0-9]|1[0-3])(:?[0-5][0-9])?|14(:?00)?))$' THEN '' ELSE coalesce('Z') END END)::timestamptz) * 1000000))::numeric AS c1,
+    count(DISTINCT left(CASE jsonb_typeof(coalesce(feed_row.answers -> $7::text,
+    feed_row.answers -> $8::text)) WHEN 'string' THEN coalesce(feed_row.answers -> $7::text,
+    feed_row.answers -> $8::text) #>> '{}' END, 1000) COLLATE "C") AS c2
+  FROM submission
+  CROSS JOIN LATERAL (
+    SELECT row_number() OVER (ORDER BY chain, index) AS index, parent_index, answers
+    FROM (
+      SELECT 0 AS chain, index, outer_index AS parent_index, answers
+      FROM (
+        SELECT row_number() OVER (ORDER BY outer_instance.index, position) AS index,
+          outer_instance.index AS outer_index, inner_instance.answers
+        FROM (
+          SELECT row_number() OVER (ORDER BY 0::bigint, position) AS index, 0::bigint AS outer_index,
+            inner_instance.answers
+          FROM jsonb_array_elements(CASE jsonb_typeof(submission.answers -> $9::text) WHEN 'array' THEN submission.answers -> $9::text END) WITH ORDINALITY AS inner_instance (answers,
+            position)
+          WHERE jsonb_typeof(inner_instance.answers) = 'object'
+        ) AS outer_instance
+        CROSS JOIN LATERAL jsonb_array_elements(CASE jsonb_typeof(outer_instance.answers -> $10::text) WHEN 'array' THEN outer_instance.answers -> $10::text END) WITH ORDINALITY AS inner_instance (answers,
+          position)
+        WHERE jsonb_typeof(inner_instance.answers) = 'object'
+      ) AS instance UNION ALL
+      SELECT 1 AS chain, index, NULL::bigint AS parent_index, answers
+      FROM (
+        SELECT row_number() OVER (ORDER BY 0::bigint, position) AS index, 0::bigint AS outer_index,
+          inner_instance.answers
+        FROM jsonb_array_elements(CASE jsonb_typeof(submission.answers -> $11::text) WHEN 'array' THEN submission.answers -> $11::text END) WITH ORDINALITY AS inner_instance (answers,
+          position)
+        WHERE jsonb_typeof(inner_instance.answers) = 'object'
+      ) AS instance
+    ) AS part
+  ) AS feed_row
+  WHERE asset_id = $1
+  GROUP BY 1, 2
+) AS grouped
+ORDER BY c2 DESC NULLS LAST, c0 ASC NULLS FIRST, c1 ASC NULLS FIRST
+LIMIT $2
+OFFSET $3;
+-- $1 integer, $2 bigint, $3 bigint, $4 text, $5 text, $6 text, $7 text, $8 text, $9 text, $10 text, $11 text
+SELECT count(*)::int AS count
+FROM (
+  SELECT DISTINCT left(CASE jsonb_typeof(coalesce(submission.answers -> $2::text,
+    submission.answers -> $3::text)) WHEN 'string' THEN coalesce(submission.answers -> $2::text,
+    submission.answers -> $3::text) #>> '{}' END, 1000) COLLATE "C" AS c0,
+    ((extract(epoch FROM (CASE WHEN CASE jsonb_typeof((submission.answers -> $4::text)) WHEN 'string' THEN (submission.answers -> $4::text) #>> '{}' END ~ '^(?!0000)([0-9]{4}-(0[13578]|1[02])-(0[1-9]|[12][0-9]|3[01])|[0-9]{4}-(0[469]|11)-(0[1-9]|[12][0-9]|30)|[0-9]{4}-02-(0[1-9]|1[0-9]|2[0-8])|([0-9]{2}(0[48]|[2468][048]|[13579][26])|([02468][048]|[13579][26])00)-02-29)T([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9]([.][0-9]{1,12})?)?(Z|[-+]((0[0-9]|1[0-3])(:?[0-5][0-9])?|14(:?00)?))?$' THEN regexp_replace(regexp_replace(CASE jsonb_typeof((submission.answers -> $4::text)) WHEN 'string' THEN (submission.answers -> $4::text) #>> '{}' END,
+    '^(.{16})(?!:)', '\1:00'), '([.][0-9]{6})[0-9]+',
+    '\1') || CASE WHEN CASE jsonb_typeof((submission.answers -> $4::text)) WHEN 'string' THEN (submission.answers -> $4::text) #>> '{}' END ~ 'T[0-9:.]+(Z|[-+]((0[0-9]|1[0-3])(:?[0-5][0-9])?|14(:?00)?))$' THEN '' ELSE coalesce('Z') END END)::timestamptz) * 1000000))::numeric AS c1
+  FROM submission
+  CROSS JOIN LATERAL (
+    SELECT row_number() OVER (ORDER BY chain, index) AS index, parent_index, answers
+    FROM (
+      SELECT 0 AS chain, index, outer_index AS parent_index, answers
+      FROM (
+        SELECT row_number() OVER (ORDER BY outer_instance.index, position) AS index,
+          outer_instance.index AS outer_index, inner_instance.answers
+        FROM (
+          SELECT row_number() OVER (ORDER BY 0::bigint, position) AS index, 0::bigint AS outer_index,
+            inner_instance.answers
+          FROM jsonb_array_elements(CASE jsonb_typeof(submission.answers -> $5::text) WHEN 'array' THEN submission.answers -> $5::text END) WITH ORDINALITY AS inner_instance (answers,
+            position)
+          WHERE jsonb_typeof(inner_instance.answers) = 'object'
+        ) AS outer_instance
+        CROSS JOIN LATERAL jsonb_array_elements(CASE jsonb_typeof(outer_instance.answers -> $6::text) WHEN 'array' THEN outer_instance.answers -> $6::text END) WITH ORDINALITY AS inner_instance (answers,
+          position)
+        WHERE jsonb_typeof(inner_instance.answers) = 'object'
+      ) AS instance UNION ALL
+      SELECT 1 AS chain, index, NULL::bigint AS parent_index, answers
+      FROM (
+        SELECT row_number() OVER (ORDER BY 0::bigint, position) AS index, 0::bigint AS outer_index,
+          inner_instance.answers
+        FROM jsonb_array_elements(CASE jsonb_typeof(submission.answers -> $7::text) WHEN 'array' THEN submission.answers -> $7::text END) WITH ORDINALITY AS inner_instance (answers,
+          position)
+        WHERE jsonb_typeof(inner_instance.answers) = 'object'
+      ) AS instance
+    ) AS part
+  ) AS feed_row
+  WHERE asset_id = $1
+) AS grouped;
+-- $1 integer, $2 text, $3 text, $4 text, $5 text, $6 text, $7 text
+ROLLBACK;
+
 -- count
 SELECT coalesce(sum(submissions), 0)::int AS count
 FROM (

@@ -1,6 +1,7 @@
 import type { Content } from '../../../src/domain/content/content';
 import { buildEntityModel, findSet } from '../../../src/domain/odata/entity-model';
-import { readEntitySetQuery } from '../../../src/domain/odata/entity-set-query';
+import type { Aggregation } from '../../../src/domain/odata/aggregation';
+import { readAggregateQuery, readEntitySetQuery } from '../../../src/domain/odata/entity-set-query';
 import { writeSkipToken } from '../../../src/domain/odata/skip-token';
 import { EVERYTHING } from '../../../src/domain/query/filter';
 import type { SubmissionScope } from '../../../src/domain/query/submission-scope';
@@ -66,6 +67,14 @@ const CALCULATED =
   'time(seen) lt 12:00 and seen le now() and round(depth) ge floor(depth) and indexof(name,name) eq length(trim(name)) and ' +
   'fractionalseconds(seen) eq 0 and year(now()) eq year(dug) and endswith(name,toupper(name))';
 
+const TOTALS = 'aggregate($count as n,people with sum as s,depth with average as a,seen with max as m)';
+const GROUPS = 'groupby((_submission/name,_submission/seen),aggregate(maker with countdistinct as total))';
+
+function aggregation(name: string, $apply: string, order?: string): Aggregation {
+  const options = { $apply, ...(order !== undefined && { $orderby: order }) };
+  return readAggregateQuery(MODEL, findSet(MODEL, name)!, options).aggregation;
+}
+
 export const odataSamples = [
   samplesOf<OdataQuery>(OdataQuery, () => ({
     page: [
@@ -76,6 +85,14 @@ export const odataSamples = [
       [source('pump', "contains(tolower(maker),'a')"), position('pump', 'maker', ['a']), false],
     ],
     select: [[source('pump', "maker ne 'a'"), position('pump', 'maker desc').order, [7, 8]]],
+    aggregate: [
+      [
+        source('Submissions', 'depth gt 1'),
+        aggregation('Submissions', TOTALS),
+        { skip: 0, limit: 10, withCount: false },
+      ],
+      [source('pump'), aggregation('pump', GROUPS, 'total desc'), { skip: 0, limit: 10, withCount: true }],
+    ],
     count: [
       [source('Submissions')],
       [source('Submissions', '_id eq 7')],

@@ -1,7 +1,9 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { appendFile, readFile, writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import type { INestApplicationContext } from '@nestjs/common';
+import { Environment } from '../../config/environment';
 import { isApiToken, readSourceAddress } from '../../domain/migration/source-address';
+import { csvLine } from '../../domain/text/csv-line';
 import { CentralSession } from '../../modules/migration/central/central-session';
 import { CentralSource } from '../../modules/migration/central/central.source';
 import { KoboSource } from '../../modules/migration/kobo/kobo.source';
@@ -24,6 +26,7 @@ const OPTIONS = {
   project: { type: 'string', multiple: true },
   email: { type: 'string' },
   'password-file': { type: 'string' },
+  links: { type: 'string' },
   'token-file': { type: 'string' },
   user: { type: 'string', multiple: true },
   asset: { type: 'string', multiple: true },
@@ -59,8 +62,11 @@ export async function migrateFrom(args: string[]): Promise<number> {
     const client = app.get(ApiClients, { strict: false }).connect(server);
     try {
       const source = openSource(client, app.get(FormEngine, { strict: false }));
+      const receiveLink = linkWriter(values.links, app.get(Environment).PUBLIC_URL);
       const progress = new MigrationProgress(process.stderr);
-      return await app.get(MigrationService, { strict: false }).run(source, options, progress);
+      return await app
+        .get(MigrationService, { strict: false })
+        .run(source, { ...options, receiveLink }, progress);
     } finally {
       client.close();
     }
@@ -74,11 +80,11 @@ type Values = ReturnType<typeof parseArgs<{ options: typeof OPTIONS }>>['values'
 type OpenSource = (client: ApiClient, engine: FormEngine) => MigrationSource;
 
 async function chooseSource(baseUrl: string, values: Values): Promise<OpenSource> {
-  const { from, owner, project: projects, email, user } = values;
+  const { from, owner, project: projects, email, links, user } = values;
   if (from !== 'kobo' && from !== 'central') throw new UsageError('--from must be kobo or central.');
   const isCentral = from === 'central';
-  if (!isCentral && [owner, projects, email].some((value) => value !== undefined))
-    throw new UsageError('--owner, --project and --email need --from central.');
+  if (!isCentral && [owner, projects, email, links].some((value) => value !== undefined))
+    throw new UsageError('--owner, --project, --email and --links need --from central.');
   if (!isCentral) {
     const token = await readToken(values['token-file']);
     return (client) => new KoboSource(baseUrl, client, token);
@@ -93,6 +99,19 @@ async function chooseSource(baseUrl: string, values: Values): Promise<OpenSource
       : { email, password: await readPassword(values['password-file']) };
   return (client, engine) =>
     new CentralSource(baseUrl, new CentralSession(client, credentials), engine, { owner, projects });
+}
+
+/** Appends links to a file that only its owner can read: they are secrets, and shown once. */
+function linkWriter(
+  file: string | undefined,
+  publicUrl: string | undefined,
+): MigrationOptions['receiveLink'] {
+  if (file === undefined) return undefined;
+  if (publicUrl === undefined) throw new UsageError('--links needs PUBLIC_URL, the address of this service.');
+  return async ({ assetName, collector, key }) => {
+    const cells = [assetName, collector, `${publicUrl}/collector/${key}`];
+    await appendFile(file, csvLine(cells, ','), { mode: 0o600 });
+  };
 }
 
 /** Address without query and trailing slash. */

@@ -1,5 +1,12 @@
 import type { UserActor } from '../../domain/account/actor';
 
+/** Link of a collector, with its secret key. */
+export interface MigratedLink {
+  readonly assetName: string;
+  readonly collector: string;
+  readonly key: string;
+}
+
 export interface MigrationOptions {
   /** Usernames at the source; undefined: all that the credentials reach. */
   readonly owners: readonly string[] | undefined;
@@ -12,6 +19,8 @@ export interface MigrationOptions {
   readonly dryRun: boolean;
   /** Reads every attachment of the source again to compare its SHA-256. */
   readonly verifyFiles: boolean;
+  /** Receives new collector links; undefined: none are created. */
+  readonly receiveLink?: ((link: MigratedLink) => Promise<void>) | undefined;
   /** Attachments that are read at once. */
   readonly concurrency: number;
 }

@@ -8,6 +8,7 @@ import { TaskModule } from '../../jobs/task/task.module';
 import { AccountModule } from '../account/account.module';
 import { AssetLifecycleModule } from '../asset-lifecycle/asset-lifecycle.module';
 import { AssetModule } from '../asset/asset.module';
+import { CredentialModule } from '../credential/credential.module';
 import { DeploymentModule } from '../deployment/deployment.module';
 import { ExportModule } from '../export/export.module';
 import { HookModule } from '../hook/hook.module';
@@ -16,6 +17,7 @@ import { PairedDataModule } from '../paired-data/paired-data.module';
 import { PermissionModule } from '../permission/permission.module';
 import { SubmissionModule } from '../submission/submission.module';
 import { AccountMappingService } from './account-mapping.service';
+import { CollectorMigrationService } from './collector-migration.service';
 import { AssetMigrationService } from './asset-migration.service';
 import { AccountExportService } from './folder/account-export.service';
 import { LocalSource } from './local/local.source';
@@ -39,6 +41,7 @@ import { SubmissionMigrationService } from './submission-migration.service';
     AccountModule,
     AssetModule,
     AssetLifecycleModule,
+    CredentialModule,
     DeploymentModule,
     ExportModule,
     HookModule,
@@ -56,6 +59,7 @@ import { SubmissionMigrationService } from './submission-migration.service';
     SourceReaderService,
     AccountMappingService,
     AssetMigrationService,
+    CollectorMigrationService,
     SubmissionMigrationService,
     MigrationComparisonService,
     MigrationPlanService,

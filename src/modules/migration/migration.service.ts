@@ -11,6 +11,7 @@ import { PermissionService } from '../permission/permission.service';
 import { type AccountMapping, AccountMappingService } from './account-mapping.service';
 import { assetForOwner } from './asset-for-owner';
 import { AssetLog } from './asset-log';
+import { CollectorMigrationService } from './collector-migration.service';
 import { AssetMigrationService, type MigratingAsset } from './asset-migration.service';
 import { MigrationComparisonService } from './migration-comparison.service';
 import type { MigrationObserver, MigrationOptions } from './migration-options';
@@ -39,6 +40,7 @@ export class MigrationService {
     private readonly mapping: AccountMappingService,
     private readonly assets: AssetMigrationService,
     private readonly submissions: SubmissionMigrationService,
+    private readonly collectors: CollectorMigrationService,
     private readonly comparison: MigrationComparisonService,
     private readonly plans: MigrationPlanService,
     private readonly state: MigrationRepository,
@@ -145,7 +147,9 @@ export class MigrationService {
   private async moveOne(run: Run, moving: MigratingAsset): Promise<void> {
     await this.assets.moveForm(moving, run.sourceId, run.known.has(moving.summary.uid));
     await this.assets.moveGrants(moving, run.accounts);
-    if (moving.asset.deployment !== undefined) await this.submissions.move(moving, run.options, run.observer);
+    if (moving.asset.deployment === undefined) return;
+    await this.collectors.move(moving, run.options);
+    await this.submissions.move(moving, run.options, run.observer);
   }
 
   private async finish(moving: MigratingAsset): Promise<void> {

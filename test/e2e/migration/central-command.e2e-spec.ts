@@ -61,6 +61,7 @@ describe('migrate-from --from central', () => {
   it.each([
     [[], 'name a user here with --owner'],
     [['--owner', 'owner', '--user', 'other'], 'without --user'],
+    [['--owner', 'owner', '--links', 'links.csv'], '--links needs PUBLIC_URL'],
     [['--from', 'ona'], '--from must be kobo or central'],
     [['--from', 'kobo', '--owner', 'owner'], 'need --from central'],
   ])('explains missing and foreign options %j', async (args, message) => {

@@ -1,6 +1,7 @@
 import { moveFromCentral, versionOf, xformOf } from '../../factories/central.factory';
 import { instanceXml, submission } from '../../factories/submission.factory';
-import { startApp, type TestApp } from '../../support/app';
+import type { MigratedLink } from '../../../src/modules/migration/migration-options';
+import { ANONYMOUS, startApp, type TestApp } from '../../support/app';
 import { CentralServer } from '../../support/central-server';
 
 const QUESTIONS = { name: 'text', age: 'integer', photo: 'image' };
@@ -199,6 +200,36 @@ describe('moving from ODK Central', () => {
     expect(deployed!.xml).toContain('base64RsaPublicKey="MIIBIjANBgkq"');
     const [stored] = await target.rows<{ xml: string }>('SELECT xml FROM submission');
     expect(stored!.xml).toBe(sent.versions[0].xml);
+  });
+
+  it('creates a collector link for each app user, once, and hands it over', async () => {
+    const { form, project } = makeWells();
+    central.addAppUser(project, 'Team South', [form]);
+    central.addAppUser(project, 'Of another form');
+    const links: MigratedLink[] = [];
+    const receiveLink = (link: MigratedLink): Promise<void> => {
+      if (link.collector === 'Team South' && links.length === 1)
+        return Promise.reject(new Error('disk full'));
+      links.push(link);
+      return Promise.resolve();
+    };
+    expect((await move()).assets[1]!.notes).toEqual([
+      'Collectors without a link here, see --links: Team North, Team South',
+    ]);
+    await expect(move({ receiveLink })).rejects.toThrow('disk full');
+    links.push({ assetName: '', collector: '', key: '' });
+    const report = await move({ receiveLink });
+    expect(report).toMatchObject({ equal: true, assets: [{}, { notes: [] }] });
+    await move({ receiveLink });
+    const { uid } = report.assets[1]!;
+    expect(links.map(({ collector }) => collector)).toEqual(['Team North', '', 'Team South']);
+    const stored = await get(`/api/v2/assets/${uid}/collector-links/`);
+    expect(stored.results.map(({ name }: { name: string }) => name)).toEqual(['Team South', 'Team North']);
+    const formList = await target
+      .as(ANONYMOUS)
+      .get(`/collector/${links[2]!.key}/formList`)
+      .set('X-OpenRosa-Version', '1.0');
+    expect(String(formList.text)).toContain(uid);
   });
 
   it('passes drafts over, and moves chosen projects only', async () => {

@@ -94,13 +94,14 @@ export interface FormParts {
   /** Whether the content was derived from the XForm. */
   readonly usesXform: boolean;
   readonly files: readonly SourceFile[];
+  readonly collectors: readonly string[];
   readonly notes: readonly string[];
 }
 
 export function formAsset(
   { project, xmlFormId, summary }: CentralForm,
   json: JsonObject,
-  { versions, content, usesXform, files, notes }: FormParts,
+  { versions, content, usesXform, files, collectors, notes }: FormParts,
 ): SourceAsset {
   const { submissions: _, ...listed } = summary;
   const newest = versions.at(-1);
@@ -120,7 +121,7 @@ export function formAsset(
       versionUid: newest?.uid,
       usesXform,
     },
-    files,
+    ...{ files, collectors },
     notes: [
       ...notes,
       ...(state === 'closing' ? ['It is closing at the source; here it accepts submissions.'] : []),

@@ -37,6 +37,7 @@ import {
   readVersions,
   versionUidOf,
 } from './central-form';
+import { readCollectors } from './central-collectors';
 import { CentralContent } from './central-content';
 import { type CentralSession, readJson, readText } from './central-session';
 import {
@@ -128,8 +129,9 @@ export class CentralSource extends MigrationSource {
     if (newest === undefined) throw new SourcePartError('the source lists no published version');
     const { content, xformReason } = await this.contents.read(newest.path);
     const { files, missing } = await this.filesOf(form);
+    const collectors = await readCollectors(this.session, form);
     return formAsset(form, json, {
-      ...{ versions, content, usesXform: xformReason !== undefined, files },
+      ...{ versions, content, usesXform: xformReason !== undefined, files, collectors },
       notes: [
         ...(xformReason === undefined ? [] : [`It is deployed with the XForm of the source: ${xformReason}`]),
         ...missing.map((name) => `The media file ${name} is missing at the source`),

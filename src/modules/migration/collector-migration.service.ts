@@ -1,0 +1,47 @@
+import { Injectable } from '@nestjs/common';
+import { DomainError } from '../../domain/errors';
+import { CollectorLinkService } from '../credential/collector-link.service';
+import { PermissionService } from '../permission/permission.service';
+import type { MigratingAsset } from './asset-migration.service';
+import type { MigrationOptions } from './migration-options';
+
+const ALL = { limit: 1000, start: 0 };
+
+/** Creates a collector link for each collector of a source, found again by name. */
+@Injectable()
+export class CollectorMigrationService {
+  constructor(
+    private readonly links: CollectorLinkService,
+    private readonly permissions: PermissionService,
+  ) {}
+
+  /** Without a receiver of the links, which are shown once, collectors are only named. */
+  async move(
+    { asset: { uid, name: assetName, collectors = [] }, owner, log }: MigratingAsset,
+    { receiveLink }: Pick<MigrationOptions, 'receiveLink'>,
+  ): Promise<void> {
+    if (collectors.length === 0) return;
+    if (receiveLink === undefined) {
+      log.notes.add(`Collectors without a link here, see --links: ${collectors.join(', ')}`);
+      return;
+    }
+    const access = await this.permissions.authorize(owner, uid, 'manage_asset');
+    if (access === undefined) return;
+    const known = new Set((await this.links.list(access, ALL)).items.map(({ name }) => name));
+    for (const collector of collectors.map((name) => name.trim())) {
+      if (known.has(collector)) continue;
+      known.add(collector);
+      try {
+        const { uid: link, key } = await this.links.create(owner, access, collector);
+        // A link that was not handed over is of no use, and would not be created again.
+        await receiveLink({ assetName, collector, key }).catch(async (error: unknown) => {
+          await this.links.revoke(owner, access, link);
+          throw error;
+        });
+      } catch (error) {
+        if (!(error instanceof DomainError)) throw error;
+        log.problems.add(`Collector link of ${collector}: ${error.message}`);
+      }
+    }
+  }
+}

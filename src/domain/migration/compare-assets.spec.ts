@@ -38,6 +38,9 @@ describe('compareAssets', () => {
       { grants: [...ASSET.grants!, { username: 'cleo', codename: 'view_asset' }] },
       'permission view_asset of cleo: only here',
     ],
+    [{ tags: [] }, 'tags: ["water"] at the source, [] here'],
+    [{ settings: { sector: 'Health' } }, 'setting sector: {} at the source, "Health" here'],
+    [{ mapCustom: { a: 1 } }, 'map styles: [{},{}] at the source, [{},{"a":1}] here'],
     [{ files: [] }, 'file form_media a.png m: missing here'],
     [{ parentUid: 'aLibrary' }, 'collection: null at the source, "aLibrary" here'],
   ])('names %j', (change, difference) => {

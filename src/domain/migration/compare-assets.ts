@@ -1,6 +1,8 @@
+import { newAssetSettings } from '../asset/settings-rules';
+import { canonicalJson } from './canonical-json';
 import type { SourceAsset, SourceFile, SourceGrant } from './source-types';
 
-/** Differences between an asset at its source and its replica, as sentences; empty if they are equal. */
+/** Differences between an asset, without its content, and its replica, as sentences; empty if they are equal. */
 export function compareAssets(source: SourceAsset, replica: SourceAsset): string[] {
   const differences: string[] = [];
   const compare = (what: string, here: unknown, there: unknown): void => {
@@ -12,6 +14,11 @@ export function compareAssets(source: SourceAsset, replica: SourceAsset): string
   compare('owner', replica.owner.toLowerCase(), source.owner.toLowerCase());
   compare('collection', replica.parentUid, source.parentUid);
   compare('tags', replica.tags.toSorted(), source.tags.toSorted());
+  const [settings, ownSettings] = [settingsOf(source), settingsOf(replica)];
+  for (const key of new Set([...Object.keys(settings), ...Object.keys(ownSettings)]))
+    compare(`setting ${key}`, ownSettings[key] ?? null, settings[key] ?? null);
+  compare('report styles', replica.reportCustom, source.reportCustom);
+  compare('map styles', [replica.mapStyles, replica.mapCustom], [source.mapStyles, source.mapCustom]);
   compare('deployment', replica.deployment?.uuid ?? null, source.deployment?.uuid ?? null);
   compare('active', replica.deployment?.active ?? null, source.deployment?.active ?? null);
   const versionsOf = ({ versions }: SourceAsset) =>
@@ -22,12 +29,17 @@ export function compareAssets(source: SourceAsset, replica: SourceAsset): string
   compareSets('file', fileNames(source.files), fileNames(replica.files), differences);
   const hooksOf = ({ hooks }: SourceAsset) => hooks.map(({ name, endpoint }) => `${name} to ${endpoint}`);
   compareSets('webhook', hooksOf(source), hooksOf(replica), differences);
-  const settingsOf = ({ exportSettings }: SourceAsset) => exportSettings.map(({ name }) => name);
-  compareSets('export setting', settingsOf(source), settingsOf(replica), differences);
+  const exportsOf = ({ exportSettings }: SourceAsset) => exportSettings.map(({ name }) => name);
+  compareSets('export setting', exportsOf(source), exportsOf(replica), differences);
   const pairedOf = ({ pairedData }: SourceAsset) =>
     pairedData.map(({ sourceUid, filename }) => `${filename} of ${sourceUid}`);
   compareSets('paired data', pairedOf(source), pairedOf(replica), differences);
   return differences;
+}
+
+/** As they are stored: servers add defaults. */
+function settingsOf({ assetType, settings }: SourceAsset): Readonly<Record<string, unknown>> {
+  return newAssetSettings(assetType, settings);
 }
 
 function compareSets(
@@ -51,15 +63,6 @@ function grantNames(grants: readonly SourceGrant[] = []): string[] {
 function fileNames(files: readonly SourceFile[] | undefined): string[] {
   return (files ?? []).map(({ fileType, name, redirectUrl, md5 }) =>
     [fileType, name, redirectUrl ?? md5 ?? ''].join(' ').trim(),
-  );
-}
-
-/** JSON with sorted keys. */
-export function canonicalJson(value: unknown): string {
-  return JSON.stringify(value, (_, each: unknown) =>
-    typeof each === 'object' && each !== null && !Array.isArray(each)
-      ? Object.fromEntries(Object.entries(each).sort(([one], [other]) => (one < other ? -1 : 1)))
-      : each,
   );
 }
 

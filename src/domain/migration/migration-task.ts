@@ -1,5 +1,8 @@
 import type { MigrationReport } from './migration-report';
 
+/** Assets of one task. */
+export const MAX_MIGRATION_ASSETS = 100;
+
 /** Projects that a user moves to their account. */
 export interface MigrationRequest {
   /** Address of the server, without a trailing slash. */

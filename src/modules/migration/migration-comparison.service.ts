@@ -2,8 +2,11 @@ import { createHash } from 'node:crypto';
 import { pipeline } from 'node:stream/promises';
 import type { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
-import { canonicalJson, compareAssets } from '../../domain/migration/compare-assets';
-import type { SourceAttachment, SourceSubmission } from '../../domain/migration/source-types';
+import { canonicalJson } from '../../domain/migration/canonical-json';
+import { compareAssets } from '../../domain/migration/compare-assets';
+import { compareContent } from '../../domain/migration/compare-content';
+import { objectOf } from '../../domain/migration/json-fields';
+import type { SourceAsset, SourceAttachment, SourceSubmission } from '../../domain/migration/source-types';
 import { DigestSum, instanceDigest } from '../../domain/migration/submission-state';
 import { stripXmlDeclaration } from '../../domain/submission/xml-declaration';
 import {
@@ -11,6 +14,8 @@ import {
   type StoredReplicaFile,
   SubmissionReplicaService,
 } from '../submission/replica/submission-replica.service';
+import { FormEngine } from '../../workers/form-engine/form-engine.port';
+import type { AssetLog } from './asset-log';
 import { assetForOwner } from './asset-for-owner';
 import type { MigratingAsset } from './asset-migration.service';
 import { LocalSource } from './local/local.source';
@@ -40,6 +45,7 @@ export class MigrationComparisonService {
     private readonly local: LocalSource,
     private readonly replicas: SubmissionReplicaService,
     private readonly state: MigrationRepository,
+    private readonly engine: FormEngine,
   ) {}
 
   /** Names the differences one by one in the log. */
@@ -51,6 +57,7 @@ export class MigrationComparisonService {
     const original = assetForOwner(await source.readAsset(summary), options);
     const replica = await this.local.readAsset(summary);
     compareAssets(original, replica).forEach(log.differences.add);
+    await this.compareForms(original, replica, log);
     if (original.deployment === undefined || log.assetId === undefined) return;
     const totals = new Totals();
     let last = -1;
@@ -68,6 +75,15 @@ export class MigrationComparisonService {
       digest: { source: String(totals.digest.source), here: String(totals.digest.here) },
       attachments: totals.attachments,
     };
+  }
+
+  /** The content of the source as it would be stored here. */
+  private async compareForms(original: SourceAsset, replica: SourceAsset, log: AssetLog): Promise<void> {
+    const { assetType, content } = original;
+    if (assetType === 'collection') return;
+    const form = await this.engine.standardise(content, { assetType });
+    const standard = JSON.parse(Buffer.from(form.content).toString()) as unknown;
+    compareContent(objectOf(standard), replica.content).forEach(log.differences.add);
   }
 
   private async comparePage(

@@ -1,4 +1,5 @@
 import type { MinimalAsset } from '../../modules/asset/asset-list.service';
+import { movePath } from './move-path';
 import { postButton } from '../page/components';
 import { formErrorMessage, formField } from '../page/form-field';
 import type { FormErrors } from '../page/handle-form';
@@ -40,6 +41,14 @@ export function presentNewProject(
           </div>
         </section>
         ${fromLibrary(visitor, templates, errors)}
+        <section class="sheet" aria-labelledby="move">
+          <h2 id="move">Move from KoboToolbox</h2>
+          <p>
+            Brings projects of your account there, with all versions, submissions and files. You need its API
+            token.
+          </p>
+          <div class="buttons"><a class="button quiet" href="${movePath()}">Move projects</a></div>
+        </section>
       </div>
     </div>`;
   return presentHtmlPage(visitor, {

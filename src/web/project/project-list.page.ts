@@ -11,6 +11,7 @@ import type { FormErrors } from '../page/handle-form';
 import { html, Html } from '../page/html';
 import { type HtmlPage, presentHtmlPage } from '../page/page';
 import type { Visitor } from '../page/visitor';
+import { movePath } from './move-path';
 import { ORDERS, type ProjectListQuery, queryParameters } from './project-list-query';
 import { projectName, projectPath, statusBadge } from './project-page';
 
@@ -124,7 +125,8 @@ function firstSteps(): Html {
   return emptyState({
     title: 'No projects yet',
     text: 'A project is a form and the data collected with it. Create one from an XLSForm, an example or the library. Projects that others share with you appear here too.',
-    actions: newProjectButton(),
+    actions: html`${newProjectButton()}
+      <a class="button quiet" href="${movePath()}">Move from KoboToolbox</a>`,
   });
 }
 

@@ -9,9 +9,11 @@ import { CredentialModule } from '../../modules/credential/credential.module';
 import { DeploymentModule } from '../../modules/deployment/deployment.module';
 import { ExportModule } from '../../modules/export/export.module';
 import { ImportModule } from '../../modules/import/import.module';
+import { MigrationModule } from '../../modules/migration/migration.module';
 import { SnapshotModule } from '../../modules/snapshot/snapshot.module';
 import { SessionModule } from '../../modules/session/session.module';
 import { BrowserFiles } from '../page/browser-files';
+import { MoveController } from './move.controller';
 import { CollectController } from './collect.controller';
 import { DownloadsController } from './downloads.controller';
 import { FormController } from './form.controller';
@@ -31,6 +33,7 @@ import { ProjectController } from './project.controller';
     DeploymentModule,
     ExportModule,
     ImportModule,
+    MigrationModule,
     InAppMessageModule,
     OwnershipModule,
     PermissionModule,
@@ -43,6 +46,7 @@ import { ProjectController } from './project.controller';
   controllers: [
     ProjectListController,
     NewProjectController,
+    MoveController,
     ProjectController,
     FormController,
     CollectController,

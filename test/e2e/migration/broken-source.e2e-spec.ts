@@ -113,6 +113,31 @@ describe('moving from a source that fails', () => {
     await submit(target, uid);
   });
 
+  it('names questions, settings and tags that changed at the source before the comparison', async () => {
+    const { uid } = await makeForm(source, ['Asha']);
+    let reads = 0;
+    proxy.rewrite = (path, body) => {
+      if (!path.startsWith(`/api/v2/assets/${uid}/`) || !body.includes('"tag_string"')) return body;
+      reads += 1;
+      if (reads === 1) return body;
+      return body
+        .replaceAll('What is your name?', 'Who are you?')
+        .replace(/"tag_string":"[^"]*"/, '"tag_string":"water"')
+        .replace(
+          /"settings":\{(\}?)/g,
+          (_, end: string) => `"settings":{"note":"x"${end === '' ? ',' : end}`,
+        );
+    };
+    const report = await move();
+    expect(report).toMatchObject({ equal: false, assets: [{ state: 'complete', problems: [] }] });
+    expect(report.assets[0]!.differences).toEqual([
+      'tags: ["water"] at the source, [] here',
+      'setting note: "x" at the source, null here',
+      'question name: label differ',
+      'form setting note: differs',
+    ]);
+  });
+
   it('refuses identifiers that are not those of a server', async () => {
     const { uid } = await makeForm(source);
     proxy.rewrite = (path, body) =>

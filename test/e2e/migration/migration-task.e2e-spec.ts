@@ -154,7 +154,7 @@ describe('moving projects to one’s own account', () => {
       { source: [expect.stringContaining('Addresses of private networks')] },
     ],
     ['no asset', { assets: [] }, { assets: [expect.stringContaining('1 to 100')] }],
-    ['assets that are no uids', { assets: [1] }, { assets: [expect.stringContaining('1 to 100')] }],
+    ['assets that are no uids', { assets: [1] }, { assets: ['Send a list of uids.'] }],
     [
       'an unknown asset',
       { assets: ['aUnknown'] },

@@ -49,6 +49,7 @@ const at = (path: string) => (): string => path;
 const PAGES: readonly (readonly [name: string, path: () => string])[] = [
   ['list of projects', at('/projects/')],
   ['new project', at('/projects/new/')],
+  ['move projects', at('/projects/move/')],
   ['library', at('/library/')],
   ['summary', project('')],
   ['form', project('form/')],

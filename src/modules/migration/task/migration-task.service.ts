@@ -6,7 +6,11 @@ import { UnitOfWork } from '../../../database/unit-of-work/unit-of-work.port';
 import type { UserActor } from '../../../domain/account/actor';
 import { generateUid, UID_PREFIX } from '../../../domain/asset/uid';
 import { ConflictError, InvalidError, NotFoundError } from '../../../domain/errors';
-import { migrationSpeed, type MigrationSpeed } from '../../../domain/migration/migration-task';
+import {
+  MAX_MIGRATION_ASSETS,
+  migrationSpeed,
+  type MigrationSpeed,
+} from '../../../domain/migration/migration-task';
 import type { Page, PageWindow } from '../../../domain/page';
 import { Tasks } from '../../../jobs/task/task.port';
 import { MigrationTaskRepository } from './migration-task.repository';
@@ -64,6 +68,8 @@ export class MigrationTaskService {
    * @throws ConflictError while another move of the user is open
    */
   async start(actor: UserActor, { assetUids, ...credentials }: MigrationInput): Promise<MigrationTask> {
+    if (assetUids.length === 0 || assetUids.length > MAX_MIGRATION_ASSETS)
+      throw new InvalidError({ assets: [`Choose 1 to ${MAX_MIGRATION_ASSETS} assets.`] });
     const { source, username, assets } = await this.sources.list(actor, credentials);
     const owned = new Set(assets.map(({ uid }) => uid));
     const missing = assetUids.filter((uid) => !owned.has(uid));

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { KeyedMutex } from '../../../concurrency/keyed-mutex';
+import { SecretBox } from '../../../config/secret-box';
 import type { UserActor } from '../../../domain/account/actor';
 import { InvalidError, TooManyRequestsError } from '../../../domain/errors';
 import { isApiToken, readSourceAddress } from '../../../domain/migration/source-address';
@@ -39,7 +40,10 @@ export class SourceReaderService {
       new TooManyRequestsError('Your other requests to servers are not done. Retry in 10 s.', RETRY_AFTER_S),
   });
 
-  constructor(private readonly clients: ApiClients) {}
+  constructor(
+    private readonly clients: ApiClients,
+    private readonly box: SecretBox,
+  ) {}
 
   /**
    * Runs `work` with a client for the server, then closes it.
@@ -56,6 +60,27 @@ export class SourceReaderService {
       return await work(new KoboSource(source, client, token));
     } finally {
       client.close();
+    }
+  }
+
+  /** Encrypts checked credentials, for the next form of the same user. */
+  seal({ id }: UserActor, sent: SourceCredentials): string {
+    const { source, token } = validate(sent);
+    return this.box.seal(JSON.stringify([id, source, token])).toString('base64url');
+  }
+
+  /** @throws InvalidError by field unless `seal` returned it for this user */
+  unseal({ id }: UserActor, sealed: string): SourceCredentials {
+    const [userId, source = '', token = ''] = this.open(sealed);
+    if (userId !== id) throw new InvalidError({ token: ['Enter the token again.'] });
+    return { source, token };
+  }
+
+  private open(sealed: string): readonly [userId?: number, source?: string, token?: string] {
+    try {
+      return JSON.parse(this.box.open(Buffer.from(sealed, 'base64url'))) as [number, string, string];
+    } catch {
+      return [];
     }
   }
 

@@ -1,12 +1,12 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { ASSET_TYPES } from '../../../../domain/content/asset-type';
 import { InvalidError } from '../../../../domain/errors';
+import { MAX_MIGRATION_ASSETS } from '../../../../domain/migration/migration-task';
 import { TASK_STATUSES } from '../../../../domain/task/task-status';
 import { ParsedBy, RequiredText } from '../../../../http/validation/field';
 import type { MigrationInput } from '../migration-task.service';
 import type { SourceCredentials } from '../source-reader.service';
 
-const MAX_ASSETS = 100;
 const EXAMPLE_UID = 'aBeA23YCYjkGTFvYVHuAyU';
 
 export class MigrationSourceDto {
@@ -31,7 +31,7 @@ export class CreateMigrationDto extends MigrationSourceDto {
   @ParsedBy(readUids, { required: true })
   @ApiProperty({
     type: [String],
-    maxItems: MAX_ASSETS,
+    maxItems: MAX_MIGRATION_ASSETS,
     example: [EXAMPLE_UID],
     description: 'Uids of assets that the account owns there.',
   })
@@ -43,10 +43,9 @@ export class CreateMigrationDto extends MigrationSourceDto {
 }
 
 function readUids(sent: unknown): readonly string[] {
-  const isList = Array.isArray(sent) && sent.length > 0 && sent.length <= MAX_ASSETS;
-  if (!isList || !sent.every((uid) => typeof uid === 'string' && uid.length <= 64))
-    throw new InvalidError(`Send a list of 1 to ${MAX_ASSETS} uids.`);
-  return sent as string[];
+  if (!Array.isArray(sent) || !sent.every((uid) => typeof uid === 'string'))
+    throw new InvalidError('Send a list of uids.');
+  return sent;
 }
 
 class SourceAssetDto {

@@ -1,0 +1,4 @@
+/** @param below such as the uid of a move */
+export function movePath(below = ''): string {
+  return `/projects/move/${below}`;
+}

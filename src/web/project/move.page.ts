@@ -1,0 +1,145 @@
+import type { AssetReport, MigrationReport } from '../../domain/migration/migration-report';
+import type { MigrationTask } from '../../modules/migration/task/migration-task.service';
+import { badge, notice, recordTable } from '../page/components';
+import { confirmButton } from '../page/confirm-button';
+import { countText } from '../page/format-text';
+import { html, type Html } from '../page/html';
+import { presentHtmlPage } from '../page/page';
+import type { Visitor } from '../page/visitor';
+import { projectPath } from './project-page';
+import { MOVE_TRAIL, moveBadge } from './move-form.page';
+import { movePath } from './move-path';
+
+/** Progress of a move, then its report. */
+export function presentMove(visitor: Visitor, task: MigrationTask, scripts: Html) {
+  const { uid, status, request, messages } = task;
+  const isOpen = status === 'created' || status === 'processing';
+  const title = `Move from ${request.source}`;
+  const body = html`${isOpen && progress(task)}
+    ${messages.error !== undefined && notice(messages.error, 'alarm')}
+    ${messages.report !== undefined && report(messages.report)}
+    <div class="buttons">
+      ${!isOpen && html`<a class="button quiet" href="${againPath(request.source)}">Move again</a>`}
+      ${confirmButton(visitor, movePath(`${uid}/delete/`), {
+        label: isOpen ? 'Cancel the move' : 'Delete the report',
+        consequence: isOpen
+          ? 'What was moved stays. The token is deleted; start again to continue.'
+          : 'The moved projects stay.',
+      })}
+    </div>`;
+  return presentHtmlPage(visitor, {
+    title,
+    section: 'projects',
+    head: {
+      title,
+      trail: [...MOVE_TRAIL, { path: movePath(), name: 'Move' }],
+      label: 'Move',
+      ...(!isOpen && { badge: moveBadge(task) }),
+    },
+    body,
+    scripts,
+    usesFetch: true,
+    ...(isOpen && { refreshSeconds: 5 }),
+  });
+}
+
+function againPath(source: string): string {
+  return movePath(`?${new URLSearchParams({ source }).toString()}`);
+}
+
+function progress({ step, rowsDone, rowsTotal, speed }: MigrationTask): Html {
+  const done = rowsDone ?? 0;
+  const total = rowsTotal ?? 0;
+  const content =
+    step === null
+      ? html`<h2>Waiting …</h2>
+          <p class="soft">The move begins when earlier ones have ended. You may close this page.</p>`
+      : html`<h2>
+            ${step.phase === 'moving' ? 'Moving' : 'Comparing'}
+            <bdi>${step.name === '' ? step.uid : step.name}</bdi>
+          </h2>
+          <p>${step.position} of ${step.total}</p>
+          ${
+            total > 0 &&
+            html`<label for="progress">Submissions</label>
+              <progress id="progress" max="${total}" value="${done}"></progress>
+              <p>
+                ${countText(done)} of
+                ${countText(total)}${
+                  speed !== undefined &&
+                  html`, ${countText(speed.perSecond)} a
+                  second${speed.secondsLeft !== null && html`, about ${durationText(speed.secondsLeft)} left`}`
+                }
+              </p>`
+          }
+          <p class="soft">You may close this page. Your projects wait at Projects when they are here.</p>`;
+  return html`<section class="sheet" data-watch role="status">${content}</section>`;
+}
+
+function durationText(seconds: number): string {
+  if (seconds < 90) return `${Math.ceil(seconds)} seconds`;
+  if (seconds < 5400) return `${Math.round(seconds / 60)} minutes`;
+  return `${Math.round(seconds / 3600)} hours`;
+}
+
+function report({ equal, missingAccounts, failed, assets }: MigrationReport): Html {
+  return html`${
+    equal
+      ? notice('Everything is here and equal to the source.')
+      : notice('Some of it is not here, or differs. See below.', 'caution')
+  }
+  ${sentences('Not found there', failed)}
+  ${sentences('Users without an account here; their permissions are left out', missingAccounts)}
+  ${recordTable({
+    caption: 'Moved projects',
+    columns: [
+      { name: 'Project' },
+      { name: 'State' },
+      { name: 'There', kind: 'figure' },
+      { name: 'Here', kind: 'figure' },
+      { name: 'New', kind: 'figure' },
+      { name: 'Changed', kind: 'figure' },
+      { name: 'Deleted', kind: 'figure' },
+      { name: 'Files', kind: 'figure' },
+    ],
+    rows: assets.map(assetRow),
+  })}
+  ${assets.map(assetDetails)}`;
+}
+
+function assetRow(asset: AssetReport) {
+  const { uid, name, assetType, comparison, submissions } = asset;
+  const path = assetType === 'survey' ? projectPath(uid) : '/library/';
+  const count = (number: number | undefined): string => (number === undefined ? '' : countText(number));
+  return [
+    html`<a class="name" dir="auto" href="${path}">${name === '' ? uid : name}</a>`,
+    stateBadge(asset),
+    count(comparison?.count.source),
+    count(comparison?.count.here),
+    ...[submissions?.created, submissions?.changed, submissions?.deleted, submissions?.attachments].map(
+      count,
+    ),
+  ];
+}
+
+function stateBadge({ state, differences }: AssetReport): Html {
+  if (state !== 'complete') return badge('Incomplete', 'bad');
+  return differences.length === 0 ? badge('Equal', 'good') : badge('With differences', 'caution');
+}
+
+function assetDetails({ uid, name, problems, differences, notes }: AssetReport): Html {
+  if (problems.length + differences.length + notes.length === 0) return html``;
+  return html`<section class="sheet" aria-labelledby="${uid}">
+    <h2 id="${uid}" dir="auto">${name === '' ? uid : name}</h2>
+    ${problems.length > 0 && html`<p>It stays archived here until this is solved. Then move again.</p>`}
+    ${sentences('Problems', problems)} ${sentences('Differences', differences)} ${sentences('Notes', notes)}
+  </section>`;
+}
+
+function sentences(title: string, items: readonly string[]): Html {
+  if (items.length === 0) return html``;
+  return html`<h3>${title}</h3>
+    <ul class="ticks">
+      ${items.map((item) => html`<li dir="auto">${item}</li>`)}
+    </ul>`;
+}

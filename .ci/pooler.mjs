@@ -4,15 +4,14 @@
  * last line is: N passed, N failed.
  */
 import { spawn, spawnSync } from 'node:child_process';
-import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 import { freePort, notTested, waitUntil } from './container/checks.mjs';
+import { runSpecs } from './spec-run.mjs';
 
-const checkout = resolve(dirname(fileURLToPath(import.meta.url)), '..');
 const load = createRequire(import.meta.url);
 const ALL_SPECS = [
   'test/e2e/(submission|export|report|odata|openrosa|hook|import|permission)/',
@@ -58,18 +57,6 @@ const accepts = (port) =>
     socket.on('error', () => undefined).on('close', (hadError) => done(!hadError));
   });
 
-/** @param {string} results */
-function countsOf(results) {
-  try {
-    const { numPassedTests, numFailedTests, numRuntimeErrorTestSuites } = JSON.parse(
-      readFileSync(results, 'utf8'),
-    );
-    return { passed: numPassedTests, failed: numFailedTests + numRuntimeErrorTestSuites };
-  } catch {
-    return { passed: 0, failed: 0 };
-  }
-}
-
 /** @param {string} program */
 async function runThrough(program) {
   const { startEmbeddedPostgres } = load('../dist/src/database/embedded-postgres/embedded-postgres.js');
@@ -91,25 +78,7 @@ async function runThrough(program) {
       () => accepts(port),
       () => 'PgBouncer does not accept connections',
     );
-    const results = join(folder, 'results.json');
-    const options = [
-      '--selectProjects=service',
-      '--passWithNoTests=false',
-      '--json',
-      `--outputFile=${results}`,
-    ];
-    const tests = spawn(process.execPath, ['node_modules/jest/bin/jest.js', ...options, '--', ...specs], {
-      cwd: checkout,
-      env: { ...process.env, DATABASE_URL: postgres.url, TEST_POOLER: `127.0.0.1:${port}` },
-      // The JSON is printed too.
-      stdio: ['ignore', 'ignore', 'inherit'],
-    });
-    // Ends the tests, and then the servers.
-    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => tests.kill('SIGTERM'));
-    const code = await new Promise((done) => tests.on('close', (exitCode) => done(exitCode ?? 1)));
-    const { passed, failed } = countsOf(results);
-    console.log(`${passed} passed, ${code !== 0 && failed === 0 ? 1 : failed} failed`);
-    process.exitCode = code;
+    await runSpecs('service', specs, { DATABASE_URL: postgres.url, TEST_POOLER: `127.0.0.1:${port}` });
   } finally {
     pooler.kill('SIGINT');
     await postgres.stop();

@@ -2,6 +2,8 @@ import { readdirSync } from 'node:fs';
 import { posix, resolve } from 'node:path';
 import alone from './alone.json';
 import fullOnly from './full-only.json';
+import oneProcess from './one-process.json';
+import { hasFleet } from '../support/process-fleet-setting';
 
 export const ROOT = resolve(__dirname, '../..');
 
@@ -17,7 +19,11 @@ export function specsBelow(path: string): string[] {
     .sort();
 }
 
-/** False for specs that have a suite of their own, and for those that this profile omits. */
+/**
+ * False for specs that have a suite of their own, and for those that this profile omits: with several processes, all that
+ * test parts of one.
+ */
 export function isGrouped(spec: string): boolean {
+  if (hasFleet && (!spec.startsWith('test/e2e/') || spec in oneProcess)) return false;
   return !alone.includes(spec) && !(isShort && fullOnly.includes(spec));
 }

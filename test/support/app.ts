@@ -21,6 +21,8 @@ import { describeApi } from '../../src/web/api-docs/api-docs';
 import { OpenApiValidator } from './openapi-validator';
 import { NestedConnectionDetector } from './nested-connection-detector';
 import { databaseVariables } from './pooler';
+import { ProcessFleet } from './process-fleet';
+import { hasFleet } from './process-fleet-setting';
 import { useOwnStrategies } from './strategy-registry';
 import { createTestDatabase, withClient } from './test-database';
 
@@ -45,7 +47,10 @@ export interface StartOptions {
   readonly passwordCost?: PasswordCost;
 }
 
-/** Real service in this process, with its own database and data folder. */
+/**
+ * Real service in this process, with its own database and data folder. With TEST_PROCESSES, requests go to other processes
+ * on the same database and folder.
+ */
 export class TestApp {
   private readonly tokens = new Map<string, string>();
   /** Shared by all apps of a process: routes do not depend on settings. */
@@ -56,6 +61,7 @@ export class TestApp {
     readonly databaseUrl: string,
     readonly dataDir: string,
     private release: (() => Promise<void>) | undefined,
+    private readonly fleet?: ProcessFleet,
   ) {}
 
   get nest(): NestExpressApplication {
@@ -64,7 +70,7 @@ export class TestApp {
   }
 
   get port(): number {
-    return (this.nest.getHttpServer().address() as AddressInfo).port;
+    return this.fleet?.port ?? (this.nest.getHttpServer().address() as AddressInfo).port;
   }
 
   get origin(): string {
@@ -134,15 +140,18 @@ export async function startApp({
 }: StartOptions = {}): Promise<TestApp> {
   const database = await createTestDatabase();
   const dataDir = mkdtempSync(join(tmpdir(), 'fieldhouse-e2e-'));
-  const settings: AppSettings = readSettings({
+  const isFleet = hasFleet && environment.ROLE !== 'worker';
+  const variables = {
     PORT: '0',
     DATA_DIR: dataDir,
     ...databaseVariables(database.url),
     DATABASE_POOL: '6',
     SECRET_KEY: randomBytes(32).toString('hex'),
     LOG_LEVEL: 'silent',
+    ...(isFleet && { ROLE: 'api' }),
     ...environment,
-  });
+  };
+  const settings = readSettings(variables);
   const nest = await NestFactory.create<NestExpressApplication>(
     AppModule.forRoot({ ...settings, passwordCost, ...(log !== undefined && { log }) }),
     new JsonAdapter(),
@@ -153,7 +162,9 @@ export async function startApp({
     },
   );
   const nestedConnections = new NestedConnectionDetector(nest);
+  let fleet: ProcessFleet | undefined;
   const release = async (): Promise<void> => {
+    await fleet?.stop();
     nest.getHttpServer().closeAllConnections();
     await nest.close();
     await database.drop();
@@ -165,11 +176,12 @@ export async function startApp({
     configureApp(nest);
     if (log !== undefined) nest.useLogger(nest.get(Logger));
     await nest.listen(0, '127.0.0.1');
+    if (isFleet) fleet = await ProcessFleet.start(variables, { workers: environment.ROLE !== 'api' });
   } catch (error) {
     await release();
     throw error;
   }
-  return new TestApp(nest, database.url, dataDir, release);
+  return new TestApp(nest, database.url, dataDir, release, fleet);
 }
 
 function readSettings(variables: Readonly<Record<string, string>>): AppSettings {

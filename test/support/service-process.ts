@@ -1,14 +1,21 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
+import type { INestApplicationContext } from '@nestjs/common';
 import { npmStartArguments, npmStartVariables } from './npm-start';
 import { Environment } from '../../src/config/environment';
-import type { TestApp } from './app';
 
 const READY_TIMEOUT_MS = 150_000;
 const MAX_OUTPUT_LINES = 100;
 
 type Variables = Partial<Record<keyof Environment, string>>;
+
+/** Service of a test, whose database, data folder and key others share. */
+interface SharedApp {
+  readonly dataDir: string;
+  readonly databaseUrl: string;
+  readonly nest: INestApplicationContext;
+}
 
 /** Built service as a child process, to be watched, stopped or killed. */
 export class ServiceProcess {
@@ -32,7 +39,7 @@ export class ServiceProcess {
   }
 
   /** Starts the service on the database, data folder and key of an app and waits until it is ready. */
-  static startFor(app: TestApp, environment: Variables = {}): Promise<ServiceProcess> {
+  static startFor(app: SharedApp, environment: Variables = {}): Promise<ServiceProcess> {
     return ServiceProcess.start({ ...variablesOf(app), ...environment });
   }
 
@@ -44,7 +51,7 @@ export class ServiceProcess {
   }
 
   /** Starts the service on the database of an app without waiting. */
-  static launch(app: TestApp): ServiceProcess {
+  static launch(app: SharedApp): ServiceProcess {
     return new ServiceProcess(variablesOf(app));
   }
 
@@ -101,7 +108,7 @@ export class ServiceProcess {
   }
 }
 
-function variablesOf(app: TestApp): Variables {
+function variablesOf(app: SharedApp): Variables {
   return {
     DATA_DIR: app.dataDir,
     DATABASE_URL: app.databaseUrl,

@@ -1,0 +1,50 @@
+/** Runs specs by Jest and counts their results. */
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const checkout = resolve(dirname(fileURLToPath(import.meta.url)), '..');
+
+/**
+ * Prints `N passed, N failed` last, and sets the exit code.
+ * @param {string} project of jest.config.mjs
+ * @param {readonly string[]} specs
+ * @param {Record<string, string>} variables
+ */
+export async function runSpecs(project, specs, variables) {
+  const folder = mkdtempSync(join(tmpdir(), 'fieldhouse-specs-'));
+  const results = join(folder, 'results.json');
+  const options = [
+    `--selectProjects=${project}`,
+    '--passWithNoTests=false',
+    '--json',
+    `--outputFile=${results}`,
+  ];
+  const tests = spawn(process.execPath, ['node_modules/jest/bin/jest.js', ...options, '--', ...specs], {
+    cwd: checkout,
+    env: { ...process.env, ...variables },
+    // The JSON is printed too.
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  // Ends the tests, and then what the caller started.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => tests.kill('SIGTERM'));
+  const code = await new Promise((done) => tests.on('close', (exitCode) => done(exitCode ?? 1)));
+  const { passed, failed } = countsOf(results);
+  rmSync(folder, { recursive: true, force: true });
+  console.log(`${passed} passed, ${code !== 0 && failed === 0 ? 1 : failed} failed`);
+  process.exitCode = code;
+}
+
+/** @param {string} results */
+function countsOf(results) {
+  try {
+    const { numPassedTests, numFailedTests, numRuntimeErrorTestSuites } = JSON.parse(
+      readFileSync(results, 'utf8'),
+    );
+    return { passed: numPassedTests, failed: numFailedTests + numRuntimeErrorTestSuites };
+  } catch {
+    return { passed: 0, failed: 0 };
+  }
+}

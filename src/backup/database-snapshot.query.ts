@@ -6,6 +6,7 @@ import { appliedMigrations } from '../database/prepare-database';
 import { readServers } from '../config/database-servers';
 import { Replica } from '../database/replica/replica';
 import { primaryPosition } from '../database/replica/replica-position.query';
+import { hasDistributedTables, holdWrites, takeNodeSnapshots } from './held-writes.query';
 import { lockFiles } from './backup-lock.query';
 import { sequenceValues, type ServiceTable, serviceTables } from './service-tables.query';
 
@@ -42,12 +43,28 @@ export class DatabaseSnapshot {
   static async open(url: string, replicaUrl?: string): Promise<DatabaseSnapshot> {
     const primary = await openClient(url);
     await lockFiles(primary);
+    const isDistributed = await hasDistributedTables(primary);
     // Files are locked first: the snapshot references none that was cleaned up before.
-    const client = await openReplica(replicaUrl, primary);
+    const client = await openReplica(isDistributed ? undefined : replicaUrl, primary);
+    const writers = isDistributed ? await openClient(url) : undefined;
+    try {
+      if (writers !== undefined) await holdWrites(writers);
+      return await DatabaseSnapshot.begin(primary, client, isDistributed);
+    } finally {
+      await writers?.end();
+    }
+  }
+
+  private static async begin(
+    primary: Client,
+    client: Client,
+    isDistributed: boolean,
+  ): Promise<DatabaseSnapshot> {
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
     const { rows } = await client.query<{ taken_at: Date }>('SELECT now() AS taken_at');
     const migrations = await appliedMigrations(client);
     const tables = await serviceTables(client);
+    if (isDistributed) await takeNodeSnapshots(client);
     // Blocks schema changes.
     const names = tables.map(({ name }) => escapeIdentifier(name));
     if (names.length > 0) await client.query(`LOCK TABLE ${names.join(', ')} IN ACCESS SHARE MODE`);

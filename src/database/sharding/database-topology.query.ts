@@ -35,26 +35,30 @@ export class DatabaseTopology implements OnModuleInit {
     this.distributed = tables!.distributed;
   }
 
-  /**
-   * Waits until every transaction that this server has committed shows on all nodes: a node commits its part a moment later
-   * (two-phase commit). Call it after a snapshot is taken and before rows are read that it is compared with.
-   * @throws UnavailableError when a node does not finish its transactions
-   */
+  /** `settleTransactions` in a cluster. */
   async settle(query: RunQuery): Promise<void> {
-    if (!this.distributed) return;
-    const until = performance.now() + SETTLING_TIMEOUT_MS;
-    let pending = await this.preparedTransactions(query);
-    while (pending.length > 0) {
-      if (performance.now() > until)
-        throw new UnavailableError('A database node does not respond. Retry in 3 s.', 3);
-      await pause(SETTLING_PAUSE_MS);
-      const current = new Set(await this.preparedTransactions(query));
-      pending = pending.filter((gid) => current.has(gid));
-    }
+    if (this.distributed) await settleTransactions(query);
   }
+}
 
-  private async preparedTransactions(query: RunQuery): Promise<string[]> {
-    const [row] = await query<{ gids: string }>(PREPARED_TRANSACTIONS, []);
-    return row!.gids.split(',').filter((gid) => gid !== '');
+/**
+ * Waits until every transaction that this server has committed shows on all nodes: a node commits its part a moment later
+ * (two-phase commit). Call it after a snapshot is taken and before rows are read that it is compared with.
+ * @throws UnavailableError when a node does not finish its transactions
+ */
+export async function settleTransactions(query: RunQuery): Promise<void> {
+  const until = performance.now() + SETTLING_TIMEOUT_MS;
+  let pending = await preparedTransactions(query);
+  while (pending.length > 0) {
+    if (performance.now() > until)
+      throw new UnavailableError('A database node does not respond. Retry in 3 s.', 3);
+    await pause(SETTLING_PAUSE_MS);
+    const current = new Set(await preparedTransactions(query));
+    pending = pending.filter((gid) => current.has(gid));
   }
+}
+
+async function preparedTransactions(query: RunQuery): Promise<string[]> {
+  const [row] = await query<{ gids: string }>(PREPARED_TRANSACTIONS, []);
+  return row!.gids.split(',').filter((gid) => gid !== '');
 }

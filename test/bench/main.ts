@@ -10,6 +10,7 @@ import { assetIdOf, makeBearer, makeCeilingTable, makeForm, multiply } from './d
 import { measureAssets } from './assets';
 import { measureExports } from './exports';
 import { measureForms } from './forms';
+import { measureGrowth } from './growth';
 import { measureHooks } from './hooks';
 import { measureLargeFormIntake } from './large-form-intake';
 import { measureLargeForms } from './large-forms';
@@ -27,6 +28,7 @@ import { median, Report } from './report';
  * `npm run bench` compares the service with the upper bound of the machine, over loopback, in about a quarter of an hour;
  * `BENCH_SECONDS` and `BENCH_ROUNDS` change that.
  * `npm run bench -- --against <folder>` compares with the build in another checkout, in three minutes.
+ * `npm run bench -- --growth` measures a form of a million submissions and 100 000 forms; `BENCH_ROWS`, `BENCH_FORMS`.
  */
 const CLIENTS = [1, 8, 32];
 const ROWS = Number(process.env['BENCH_ROWS'] ?? 100_000);
@@ -38,7 +40,10 @@ const IDLE_MS = 45_000;
 const root = resolve(__dirname, '..', '..');
 
 async function main(): Promise<void> {
-  const { against } = parseArgs({ options: { against: { type: 'string' } } }).values;
+  const { against, growth } = parseArgs({
+    options: { against: { type: 'string' }, growth: { type: 'boolean' } },
+  }).values;
+  if (growth === true) return benchGrowth();
   await (against === undefined ? bench() : compareWith(resolve(against)));
 }
 
@@ -56,6 +61,15 @@ async function compareWith(checkout: string): Promise<void> {
     await before.stop();
   }
   finish(report, { against: commitOf(checkout) });
+}
+
+async function benchGrowth(): Promise<void> {
+  const report = new Report();
+  const backup = freshDataDir('backup');
+  rmSync(backup, { recursive: true });
+  const folders = { data: freshDataDir('growth'), restored: freshDataDir('restored'), backup };
+  await measureGrowth(report, folders, PASSWORD);
+  finish(report, { part: 'growth' });
 }
 
 function freshDataDir(name: string): string {
@@ -236,7 +250,7 @@ function commitOf(checkout: string): string {
 }
 
 /** Prints and stores the report; `against` is the commit that it is compared with. */
-function finish(report: Report, compared: { readonly against?: string } = {}): void {
+function finish(report: Report, compared: { readonly against?: string; readonly part?: string } = {}): void {
   const facts = {
     date: new Date().toISOString().slice(0, 10),
     commit: commitOf(root),

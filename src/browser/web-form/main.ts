@@ -1,12 +1,17 @@
-import { createApp } from 'vue';
+import { type Component, createApp } from 'vue';
 import { webFormsPlugin } from '@getodk/web-forms';
-import type { WebFormPage } from '../../domain/web-form/web-form-page';
+import type { UnavailableForm, WebFormPage } from '../../domain/web-form/web-form-page';
 import { offlineFormApp } from './offline/offline-app';
 import { sendNow } from './send';
+import { unavailableApp } from './unavailable-app';
 import { webFormApp } from './web-form-app';
 import './web-form.css';
 
 const root = document.getElementById('web-form')!;
-const page = JSON.parse(root.dataset['page']!) as WebFormPage;
-const app = page.mode === 'offline' ? offlineFormApp(page) : webFormApp(page, sendNow);
-createApp(app).use(webFormsPlugin).mount(root);
+const page = JSON.parse(root.dataset['page']!) as WebFormPage | UnavailableForm;
+createApp(appOf()).use(webFormsPlugin).mount(root);
+
+function appOf(): Component {
+  if (page.mode === 'unavailable') return unavailableApp(page);
+  return page.mode === 'offline' ? offlineFormApp(page) : webFormApp(page, sendNow);
+}

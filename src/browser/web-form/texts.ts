@@ -14,6 +14,10 @@ export interface Texts {
   readonly signIn: string;
   readonly refused: string;
   readonly notOpen: string;
+  readonly unavailable: string;
+  readonly closedForm: string;
+  readonly encryptedForm: string;
+  readonly encryptedSubmission: string;
   readonly preview: string;
   readonly previewDone: string;
   readonly viewing: string;
@@ -39,6 +43,13 @@ const ENGLISH: Texts = {
   signIn: 'You are no longer signed in. Sign in on another page, then press Send again.',
   refused: 'The service refused them:',
   notOpen: 'This address takes no submissions any more. Ask the person who gave it to you for another one.',
+  unavailable: 'This form cannot be opened here',
+  closedForm:
+    'The form is closed, or the address is not valid any more. Ask the person who gave it to you for another one.',
+  encryptedForm:
+    'The form is encrypted, which browsers cannot do. Fill it in with the app ODK Collect or KoboCollect.',
+  encryptedSubmission:
+    'The submission is encrypted and can be neither shown nor changed here. Download it and decrypt it with the private key of the form.',
   preview: 'Preview: nothing is sent.',
   previewDone: 'All answers are valid. A preview is not sent.',
   viewing: 'You are viewing a submission. It cannot be changed here.',
@@ -65,6 +76,13 @@ const FRENCH: Texts = {
   refused: 'Le service les a refusées :',
   notOpen:
     'Cette adresse ne reçoit plus de soumissions. Demandez-en une autre à la personne qui vous l’a donnée.',
+  unavailable: 'Ce formulaire ne peut pas être ouvert ici',
+  closedForm:
+    'Le formulaire est fermé, ou l’adresse n’est plus valable. Demandez-en une autre à la personne qui vous l’a donnée.',
+  encryptedForm:
+    'Le formulaire est chiffré, ce que les navigateurs ne savent pas faire. Remplissez-le avec l’application ODK Collect ou KoboCollect.',
+  encryptedSubmission:
+    'La soumission est chiffrée et ne peut être ni affichée ni modifiée ici. Téléchargez-la et déchiffrez-la avec la clé privée du formulaire.',
   preview: "Aperçu : rien n'est envoyé.",
   previewDone: "Toutes les réponses sont valides. Un aperçu n'est pas envoyé.",
   viewing: 'Vous consultez une soumission. Elle ne peut pas être modifiée ici.',
@@ -90,6 +108,13 @@ const SPANISH: Texts = {
   signIn: 'Su sesión terminó. Inicie sesión en otra página y pulse Send otra vez.',
   refused: 'El servicio las rechazó:',
   notOpen: 'Esta dirección ya no recibe envíos. Pida otra a la persona que se la dio.',
+  unavailable: 'Este formulario no se puede abrir aquí',
+  closedForm:
+    'El formulario está cerrado o la dirección ya no es válida. Pida otra a la persona que se la dio.',
+  encryptedForm:
+    'El formulario está cifrado, y los navegadores no pueden cifrar. Rellénelo con la aplicación ODK Collect o KoboCollect.',
+  encryptedSubmission:
+    'El envío está cifrado y aquí no se puede mostrar ni cambiar. Descárguelo y descífrelo con la clave privada del formulario.',
   preview: 'Vista previa: no se envía nada.',
   previewDone: 'Todas las respuestas son válidas. Una vista previa no se envía.',
   viewing: 'Está viendo un envío. Aquí no se puede cambiar.',
@@ -115,6 +140,12 @@ const ARABIC: Texts = {
   signIn: 'انتهت جلستك. سجّل الدخول في صفحة أخرى ثم اضغط Send مرة أخرى.',
   refused: 'رفضتها الخدمة:',
   notOpen: 'لم يعد هذا العنوان يستقبل الإرسالات. اطلب عنوانًا آخر ممن أعطاك إياه.',
+  unavailable: 'لا يمكن فتح هذه الاستمارة هنا',
+  closedForm: 'الاستمارة مغلقة أو لم يعد العنوان صالحًا. اطلب عنوانًا آخر ممن أعطاك إياه.',
+  encryptedForm:
+    'هذه الاستمارة مشفّرة، ولا تستطيع المتصفحات التشفير. املأها بتطبيق ODK Collect أو KoboCollect.',
+  encryptedSubmission:
+    'هذا الإرسال مشفّر ولا يمكن عرضه أو تغييره هنا. نزّله وفك تشفيره بالمفتاح الخاص بالاستمارة.',
   preview: 'معاينة: لا يُرسل شيء.',
   previewDone: 'كل الإجابات صحيحة. المعاينة لا تُرسل.',
   viewing: 'أنت تعرض إرسالًا. لا يمكن تغييره هنا.',
@@ -125,10 +156,11 @@ const ARABIC: Texts = {
   more: 'المزيد',
 };
 
-const LANGUAGES = { en: ENGLISH, fr: FRENCH, es: SPANISH, ar: ARABIC } as const;
+/** By language. */
+export const TEXTS = { en: ENGLISH, fr: FRENCH, es: SPANISH, ar: ARABIC } as const;
 
 export interface PageLanguage {
-  readonly code: keyof typeof LANGUAGES;
+  readonly code: keyof typeof TEXTS;
   readonly direction: 'ltr' | 'rtl';
   readonly texts: Texts;
 }
@@ -136,6 +168,6 @@ export interface PageLanguage {
 /** @param preferred languages of the browser, such as `fr-CA` */
 export function pageLanguage(preferred: readonly string[]): PageLanguage {
   const codes = preferred.map((tag) => tag.split('-')[0]!.toLowerCase());
-  const code = codes.find((each): each is keyof typeof LANGUAGES => each in LANGUAGES) ?? 'en';
-  return { code, direction: code === 'ar' ? 'rtl' : 'ltr', texts: LANGUAGES[code] };
+  const code = codes.find((each): each is keyof typeof TEXTS => each in TEXTS) ?? 'en';
+  return { code, direction: code === 'ar' ? 'rtl' : 'ltr', texts: TEXTS[code] };
 }

@@ -9,6 +9,12 @@ export const OFFLINE_WORKER_PATH = `${WEB_FORMS_PATH}/offline-worker.js`;
 /** Purpose of a page with a form. */
 export type WebFormMode = 'many' | 'single' | 'once' | 'offline' | 'preview' | 'edit' | 'view';
 
+/** Page that says why a form can't be filled in, edited or viewed in a browser. */
+export interface UnavailableForm {
+  readonly mode: 'unavailable';
+  readonly reason: 'closed' | 'encrypted-form' | 'encrypted-submission';
+}
+
 /** Data with which the script of a page draws a form and sends its answers. Paths are of this service. */
 export interface WebFormPage {
   readonly mode: WebFormMode;

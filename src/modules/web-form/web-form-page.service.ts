@@ -3,11 +3,15 @@ import { Environment } from '../../config/environment';
 import { mapTiles } from '../../config/map-tiles';
 import { splitList } from '../../config/setting-rules';
 import type { Actor } from '../../domain/account/actor';
-import { NotFoundError } from '../../domain/errors';
 import type { AssetAccess } from '../../domain/permission/asset-access';
 import { confirmationOf } from '../../domain/web-form/confirmation';
 import { isAllowedReturn } from '../../domain/web-form/return-url';
-import type { WebFormFile, WebFormMode, WebFormPage } from '../../domain/web-form/web-form-page';
+import type {
+  UnavailableForm,
+  WebFormFile,
+  WebFormMode,
+  WebFormPage,
+} from '../../domain/web-form/web-form-page';
 import { AccountService } from '../account/account.service';
 import { CollectorLinkService } from '../credential/collector-link.service';
 import { DeployedFormService } from '../deployment/deployed-form.service';
@@ -22,7 +26,7 @@ export interface PageRequest {
   readonly origin: string;
 }
 
-const ENCRYPTED = 'This form is encrypted. Fill it in with a collector app.';
+const CLOSED: UnavailableForm = { mode: 'unavailable', reason: 'closed' };
 
 /** Describes the pages of forms: what they load and where they send submissions, by the policies of those routes. */
 @Injectable()
@@ -43,15 +47,16 @@ export class WebFormPageService {
     return splitList(this.environment.FRAME_ANCESTORS);
   }
 
-  /** @throws NotFoundError unless the form is active */
   async fill(
     actor: Actor,
     access: AssetAccess<'add_submissions'>,
     mode: WebFormMode,
     request: PageRequest,
-  ): Promise<WebFormPage> {
+  ): Promise<WebFormPage | UnavailableForm> {
     const { assetUid } = access;
-    const confirmation = await this.openForm(access);
+    const form = await this.openForm(access);
+    if (form.mode === 'unavailable') return form;
+    const { confirmation } = form;
     const isUser = actor.kind === 'user';
     // Visitors without an account may submit below the name of the owner only.
     const base = isUser ? '' : `/${encodeURIComponent(await this.accounts.usernameOf(access.ownerId))}`;
@@ -66,20 +71,21 @@ export class WebFormPageService {
     };
   }
 
-  /** @throws NotFoundError for an unknown key, and unless the form is active */
   async collect(
     actor: Actor,
     key: string,
     mode: 'many' | 'offline',
     request: PageRequest,
-  ): Promise<WebFormPage> {
+  ): Promise<WebFormPage | UnavailableForm> {
     const assetUid = await this.links.findAssetUid(key);
-    if (assetUid === undefined) throw new NotFoundError();
+    if (assetUid === undefined) return CLOSED;
     const { from } = actor;
     const collector = { kind: 'anonymous', collectorAssetUid: assetUid, ...(from && { from }) } as const;
     const access = await this.permissions.authorize(collector, assetUid, 'add_submissions');
-    if (access === undefined) throw new NotFoundError();
-    const confirmation = await this.openForm(access);
+    if (access === undefined) return CLOSED;
+    const form = await this.openForm(access);
+    if (form.mode === 'unavailable') return form;
+    const { confirmation } = form;
     const base = `/collector/${key}`;
     return {
       ...this.common(request),
@@ -109,8 +115,10 @@ export class WebFormPageService {
     access: AssetAccess<'change_submissions'>,
     submissionId: string,
     request: PageRequest,
-  ): Promise<WebFormPage> {
-    const { snapshot, ...page } = await this.open(actor, access, submissionId, request);
+  ): Promise<WebFormPage | UnavailableForm> {
+    const opened = await this.open(actor, access, submissionId, request);
+    if (opened.mode !== undefined) return opened;
+    const { snapshot, ...page } = opened;
     return { ...page, mode: 'edit', submission: `/api/v2/asset_snapshots/${snapshot}/submission` };
   }
 
@@ -120,8 +128,10 @@ export class WebFormPageService {
     access: AssetAccess<'view_submissions'>,
     submissionId: string,
     request: PageRequest,
-  ): Promise<WebFormPage> {
-    const { snapshot: _, ...page } = await this.open(actor, access, submissionId, request);
+  ): Promise<WebFormPage | UnavailableForm> {
+    const opened = await this.open(actor, access, submissionId, request);
+    if (opened.mode !== undefined) return opened;
+    const { snapshot: _, ...page } = opened;
     return { ...page, mode: 'view' };
   }
 
@@ -131,7 +141,8 @@ export class WebFormPageService {
     submissionId: string,
     request: PageRequest,
   ) {
-    const { snapshot, id, files } = await this.webForms.prepare(actor, access, submissionId);
+    const { snapshot, id, files, isEncrypted } = await this.webForms.prepare(actor, access, submissionId);
+    if (isEncrypted) return { mode: 'unavailable', reason: 'encrypted-submission' } as const;
     const data = `/api/v2/assets/${access.assetUid}/data/${id}`;
     return {
       ...this.common(request),
@@ -165,11 +176,14 @@ export class WebFormPageService {
   }
 
   /** @returns the text of the form after a submission */
-  private async openForm(access: AssetAccess<'add_submissions'>): Promise<WebFormPage['confirmation']> {
-    const { encrypted, versionUids } = await this.forms.getActive(access);
-    if (encrypted) throw new NotFoundError(ENCRYPTED);
-    const { versions } = await this.forms.history(access, versionUids.slice(0, 1));
-    return confirmationOf(versions[0]?.content.settings ?? {});
+  private async openForm(
+    access: AssetAccess<'add_submissions'>,
+  ): Promise<UnavailableForm | { mode: 'open'; confirmation: WebFormPage['confirmation'] }> {
+    const form = await this.forms.findByAsset(access);
+    if (form === undefined || !form.active) return CLOSED;
+    if (form.encrypted) return { mode: 'unavailable', reason: 'encrypted-form' };
+    const { versions } = await this.forms.history(access, form.versionUids.slice(0, 1));
+    return { mode: 'open', confirmation: confirmationOf(versions[0]?.content.settings ?? {}) };
   }
 }
 

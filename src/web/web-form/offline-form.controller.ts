@@ -8,6 +8,7 @@ import {
   OFFLINE_COLLECTORS_PATH,
   OFFLINE_FORMS_PATH,
   OFFLINE_WORKER_PATH,
+  type UnavailableForm,
   type WebFormPage,
 } from '../../domain/web-form/web-form-page';
 import { Reply } from '../../http/reply';
@@ -56,7 +57,7 @@ export class OfflineFormController {
     });
   }
 
-  private present(visitor: Visitor, page: WebFormPage) {
+  private present(visitor: Visitor, page: WebFormPage | UnavailableForm) {
     return presentWebForm(visitor, page, { tags: this.files.tags('web-form'), frameAncestors: [] });
   }
 }

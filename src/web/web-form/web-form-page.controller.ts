@@ -3,7 +3,11 @@ import { AccessInService, CurrentActor, Public, Requires } from '../../authoriza
 import type { Actor } from '../../domain/account/actor';
 import { NotFoundError } from '../../domain/errors';
 import type { AssetAccess } from '../../domain/permission/asset-access';
-import { WEB_FORM_ADDRESSES, type WebFormPage } from '../../domain/web-form/web-form-page';
+import {
+  WEB_FORM_ADDRESSES,
+  type UnavailableForm,
+  type WebFormPage,
+} from '../../domain/web-form/web-form-page';
 import { type PageRequest, WebFormPageService } from '../../modules/web-form/web-form-page.service';
 import { BrowserFiles } from '../page/browser-files';
 import { PageController } from '../page/page-controller';
@@ -83,7 +87,11 @@ export class WebFormPageController {
     return this.present(visitor, await this.pages.collect(actor, key, 'many', requestOf(visitor, query)));
   }
 
-  private present(visitor: Visitor, page: WebFormPage, frameAncestors: readonly string[] = []) {
+  private present(
+    visitor: Visitor,
+    page: WebFormPage | UnavailableForm,
+    frameAncestors: readonly string[] = [],
+  ) {
     return presentWebForm(visitor, page, { tags: this.files.tags(ENTRY), frameAncestors });
   }
 }

@@ -1,4 +1,4 @@
-import type { WebFormPage } from '../../domain/web-form/web-form-page';
+import type { UnavailableForm, WebFormPage } from '../../domain/web-form/web-form-page';
 import { Reply } from '../../http/reply';
 import { html, type Html } from '../page/html';
 import type { Visitor } from '../page/visitor';
@@ -10,10 +10,10 @@ export interface WebFormFrame {
   readonly frameAncestors: readonly string[];
 }
 
-/** Page of a form, which its script draws. */
+/** Page of a form, which its script draws; 404 where it says why there is none. */
 export function presentWebForm(
   visitor: Visitor,
-  page: WebFormPage,
+  page: WebFormPage | UnavailableForm,
   { tags, frameAncestors }: WebFormFrame,
 ): Reply<string> {
   const document = html`<!doctype html>
@@ -27,10 +27,15 @@ export function presentWebForm(
       </head>
       <body>
         <div id="web-form" data-page="${JSON.stringify(page)}"></div>
-        <noscript><p>This form needs JavaScript. Turn it on, then reload the page.</p></noscript>
+        <noscript>
+          <p>This form needs JavaScript. Turn it on, then reload the page.</p>
+          <p lang="fr">Ce formulaire a besoin de JavaScript. Activez-le, puis rechargez la page.</p>
+          <p lang="es">Este formulario necesita JavaScript. Actívelo y vuelva a cargar la página.</p>
+          <p lang="ar" dir="rtl">تحتاج هذه الاستمارة إلى JavaScript. فعّله ثم أعد تحميل الصفحة.</p>
+        </noscript>
       </body>
     </html> `;
-  return new Reply(200, document.text, {
+  return new Reply(page.mode === 'unavailable' ? 404 : 200, document.text, {
     'Content-Type': 'text/html; charset=utf-8',
     'Cache-Control': 'no-store',
     'Content-Security-Policy': contentSecurityPolicy(page, frameAncestors),
@@ -40,7 +45,11 @@ export function presentWebForm(
 }
 
 /** As strict as the engine allows: it compiles WebAssembly and writes style elements and attributes (decision 142). */
-function contentSecurityPolicy({ tiles }: WebFormPage, frameAncestors: readonly string[]): string {
+function contentSecurityPolicy(
+  page: WebFormPage | UnavailableForm,
+  frameAncestors: readonly string[],
+): string {
+  const tiles = page.mode === 'unavailable' ? undefined : page.tiles;
   const images = ["'self'", 'blob:', 'data:', ...(tiles === undefined ? [] : [tiles.origin])];
   return [
     "default-src 'none'",

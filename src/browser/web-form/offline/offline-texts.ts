@@ -200,10 +200,11 @@ const ARABIC: OfflineTexts = {
   confirmDeleteSubmission: 'هل تريد حذف الإرسال «{name}»؟ لم يُرسل وستفقد إجاباته.',
 };
 
-const LANGUAGES = { en: ENGLISH, fr: FRENCH, es: SPANISH, ar: ARABIC } as const;
+/** By language. */
+export const OFFLINE_TEXTS = { en: ENGLISH, fr: FRENCH, es: SPANISH, ar: ARABIC } as const;
 
-export function offlineTexts(code: keyof typeof LANGUAGES): OfflineTexts {
-  return LANGUAGES[code];
+export function offlineTexts(code: keyof typeof OFFLINE_TEXTS): OfflineTexts {
+  return OFFLINE_TEXTS[code];
 }
 
 /** Replaces `{name}` in a text. */

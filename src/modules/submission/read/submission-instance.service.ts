@@ -14,9 +14,12 @@ export interface OpenedInstance {
   readonly uuid: string;
   readonly xml: string;
   readonly files: readonly { readonly uid: string; readonly name: string }[];
+  readonly isEncrypted: boolean;
 }
 
 interface InstanceJson {
+  /** Of an encrypted submission. */
+  readonly base64EncryptedKey?: string;
   readonly _id: number;
   readonly _uuid: string;
   readonly _attachments: readonly {
@@ -26,7 +29,10 @@ interface InstanceJson {
   }[];
 }
 
-const OPENED: Projection = { keys: ['_id', '_uuid', '_attachments'], validationStatus: false };
+const OPENED: Projection = {
+  keys: ['_id', '_uuid', '_attachments', 'base64EncryptedKey'],
+  validationStatus: false,
+};
 
 @Injectable()
 export class SubmissionInstanceService {
@@ -41,12 +47,18 @@ export class SubmissionInstanceService {
     const json = await this.submissions.findJson(scope, key, OPENED);
     const xml = await this.submissions.findXml(scope, key);
     if (json === undefined || xml === undefined) throw new NotFoundError();
-    const { _id: id, _uuid: uuid, _attachments: files } = JSON.parse(json) as InstanceJson;
+    const {
+      _id: id,
+      _uuid: uuid,
+      _attachments: files,
+      base64EncryptedKey: key,
+    } = JSON.parse(json) as InstanceJson;
     const current = files.filter(({ is_deleted: isDeleted }) => !isDeleted);
     return {
       id,
       uuid,
       xml,
+      isEncrypted: key !== undefined,
       files: current.map((file) => ({ uid: file.uid, name: file.media_file_basename })),
     };
   }

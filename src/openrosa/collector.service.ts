@@ -53,10 +53,10 @@ export class CollectorService {
   async file(
     actor: Actor,
     key: string,
-    { uid, file }: { uid: string; file: string },
+    { uid, file, readsRemote }: { uid: string; file: string; readsRemote: boolean },
     range: RangeRequest,
   ): Promise<FormFile> {
-    return this.files.content(await this.access(actor, key, uid), file, range);
+    return this.files.content(await this.access(actor, key, uid), file, range, readsRemote);
   }
 
   /** @throws UnauthenticatedError for an unknown key, and as `SubmissionUpload.accept` does */

@@ -32,9 +32,10 @@ export class FormFiles {
     access: AssetAccess<'add_submissions'>,
     name: string,
     range: RangeRequest,
+    readsRemote = false,
   ): Promise<FormFile> {
     const uid = name.replace(/\..*$/, '');
-    if (!uid.startsWith(UID_PREFIX.pairedData)) return this.files.content(access, uid, range);
+    if (!uid.startsWith(UID_PREFIX.pairedData)) return this.files.content(access, uid, range, readsRemote);
     return { kind: 'paired', content: await this.paired.get(access, uid) };
   }
 }

@@ -6,6 +6,11 @@ export interface MediaFile {
   readonly hash: string;
 }
 
+/** True for a file at another host, which may change without its hash. */
+export function isRemote({ hash }: MediaFile): boolean {
+  return hash.endsWith('-url');
+}
+
 /** Files of an OpenRosa manifest. */
 export function manifestFiles(manifest: string): MediaFile[] {
   const xml = new DOMParser().parseFromString(manifest, 'text/xml');
@@ -13,7 +18,8 @@ export function manifestFiles(manifest: string): MediaFile[] {
     const read = (name: string): string => file.querySelector(name)?.textContent ?? '';
     return {
       name: read('filename'),
-      path: new URL(read('downloadUrl'), location.origin).pathname,
+      // Pages ask this host only: it reads files at other hosts for them.
+      path: `${new URL(read('downloadUrl'), location.origin).pathname}?redirect=false`,
       hash: read('hash'),
     };
   });

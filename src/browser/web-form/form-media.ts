@@ -15,6 +15,8 @@ export class FormMedia {
     private readonly page: Pick<WebFormPage, 'manifest' | 'media'>,
     /** XML of the last submission from this browser; undefined if there is none. */
     private readonly lastSaved: () => string | undefined,
+    /** Called with the name of each file that can't be loaded. */
+    private readonly onMissing: (name: string) => void,
     private readonly read: (path: string) => Promise<Response> = (path) =>
       fetch(path, { headers: pageHeaders() }),
   ) {}
@@ -24,12 +26,12 @@ export class FormMedia {
     if (resource.href === LAST_SAVED_FILE) return xmlResponse(this.lastSaved());
     const name = decodeURIComponent(resource.pathname.split('/').at(-1)!);
     const path = (await (this.paths ??= this.load())).get(name);
-    if (path === undefined) return new Response(null, { status: NOT_FOUND });
-    // A file at another host is refused by the policy of the page.
-    const response = await this.read(path).catch(() => new Response(null, { status: NOT_FOUND }));
-    return response.ok && name.endsWith('.xml')
-      ? xmlResponse((await response.text()).replace(XML_PROLOG, ''))
-      : response;
+    const response = path && (await this.read(path).catch(() => undefined));
+    if (!response || !response.ok) {
+      this.onMissing(name);
+      return new Response(null, { status: NOT_FOUND });
+    }
+    return name.endsWith('.xml') ? xmlResponse((await response.text()).replace(XML_PROLOG, '')) : response;
   };
 
   private async load(): Promise<ReadonlyMap<string, string>> {

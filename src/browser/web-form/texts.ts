@@ -26,6 +26,8 @@ export interface Texts {
   readonly moveUp: string;
   readonly moveDown: string;
   readonly more: string;
+  /** The names follow. */
+  readonly missingFiles: string;
 }
 
 const ENGLISH: Texts = {
@@ -58,6 +60,7 @@ const ENGLISH: Texts = {
   moveUp: 'Move up',
   moveDown: 'Move down',
   more: 'More',
+  missingFiles: 'Files of this form that could not be loaded:',
 };
 
 const FRENCH: Texts = {
@@ -91,6 +94,7 @@ const FRENCH: Texts = {
   moveUp: 'Monter',
   moveDown: 'Descendre',
   more: 'Plus',
+  missingFiles: 'Fichiers de ce formulaire qui n’ont pas pu être chargés :',
 };
 
 const SPANISH: Texts = {
@@ -123,6 +127,7 @@ const SPANISH: Texts = {
   moveUp: 'Subir',
   moveDown: 'Bajar',
   more: 'Más',
+  missingFiles: 'Archivos de este formulario que no se pudieron cargar:',
 };
 
 const ARABIC: Texts = {
@@ -154,6 +159,7 @@ const ARABIC: Texts = {
   moveUp: 'إلى الأعلى',
   moveDown: 'إلى الأسفل',
   more: 'المزيد',
+  missingFiles: 'ملفات هذه الاستمارة التي تعذّر تحميلها:',
 };
 
 /** By language. */

@@ -22,7 +22,12 @@ interface Notice {
 export function webFormApp(page: WebFormPage, send: Send): Component {
   const { code, direction, texts } = pageLanguage(navigator.languages);
   const storage = new BrowserStorage(page.formId);
-  const media = new FormMedia(page, () => storage.lastSaved);
+  const missing = ref<readonly string[]>([]);
+  const media = new FormMedia(
+    page,
+    () => storage.lastSaved,
+    (name) => (missing.value = [...new Set([...missing.value, name])]),
+  );
   if (page.tiles !== undefined) useMapTiles(page.tiles);
   document.documentElement.lang = code;
   document.documentElement.dir = direction;
@@ -135,6 +140,8 @@ export function webFormApp(page: WebFormPage, send: Send): Component {
     return () =>
       h('main', { ref: main, class: ['page', `mode-${page.mode}`] }, [
         h('div', { class: 'page-notice', 'aria-live': 'polite' }, [
+          missing.value.length > 0 &&
+            h('p', { class: 'error', dir: 'auto' }, `${texts.missingFiles} ${missing.value.join(', ')}`),
           notice.value &&
             h(
               'p',

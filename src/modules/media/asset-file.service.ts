@@ -22,6 +22,7 @@ import { Storage } from '../../storage/storage.port';
 import { StoredFileOwners } from '../../storage/stored-file-owners.port';
 import { AuditService } from '../audit/audit.service';
 import { type AssetFileRow, AssetFileRepository, type NewAssetFile } from './asset-file.repository';
+import { RemoteFileService } from './remote-file.service';
 import { StoredFileService } from './stored-file.service';
 
 /** Extensions missing from mime-types. */
@@ -59,6 +60,7 @@ export class AssetFileService implements OnModuleInit {
   constructor(
     private readonly files: AssetFileRepository,
     private readonly storedFiles: StoredFileService,
+    private readonly remoteFiles: RemoteFileService,
     private readonly storage: Storage,
     private readonly owners: StoredFileOwners,
     private readonly clock: Clock,
@@ -93,14 +95,22 @@ export class AssetFileService implements OnModuleInit {
     return this.files.mediaOf(assetId);
   }
 
-  /** @throws NotFoundError when the file or its bytes do not exist */
+  /**
+   * @param readsRemote returns the bytes of a file at another host, instead of its URL
+   * @throws NotFoundError when the file or its bytes do not exist
+   */
   async content(
     access: AssetAccess<'view_asset' | 'add_submissions'>,
     uid: string,
     range: RangeRequest,
+    readsRemote = false,
   ): Promise<FileContent> {
     const { sha256, redirectUrl, name, mimetype, byteSize } = await this.find(access, uid);
-    if (sha256 === null) return { kind: 'remote', url: redirectUrl! };
+    if (sha256 === null) {
+      const url = redirectUrl!;
+      if (!readsRemote) return { kind: 'remote', url };
+      return { kind: 'bytes', file: await this.remoteFiles.open({ name, mimetype, url }, range) };
+    }
     return { kind: 'bytes', file: await this.storedFiles.open({ name, mimetype, byteSize, sha256 }, range) };
   }
 

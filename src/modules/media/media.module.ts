@@ -7,6 +7,7 @@ import { ImageRenditionEntity } from '../../database/entities/image-rendition.en
 import { AssetFileController } from './asset-file.controller';
 import { AssetFileRepository } from './asset-file.repository';
 import { AssetFileService } from './asset-file.service';
+import { RemoteFileService } from './remote-file.service';
 import { RenditionRepository } from './rendition.repository';
 import { RenditionService } from './rendition.service';
 import { StoredFileService } from './stored-file.service';
@@ -18,6 +19,7 @@ import { StoredFileService } from './stored-file.service';
   providers: [
     AssetFileService,
     AssetFileRepository,
+    RemoteFileService,
     RenditionService,
     RenditionRepository,
     StoredFileService,

@@ -163,7 +163,8 @@ export class WebFormPageService {
     const access = await this.permissions.authorize(actor, assetUid, 'view_asset');
     if (access === undefined) return [];
     const files = (await this.files.allOf(access)).filter(({ fileType }) => fileType === 'form_media');
-    return files.map(({ name, uid }) => ({ name, path: `/api/v2/assets/${assetUid}/files/${uid}/content/` }));
+    const path = `/api/v2/assets/${assetUid}/files`;
+    return files.map(({ name, uid }) => ({ name, path: `${path}/${uid}/content/?redirect=false` }));
   }
 
   private common({ returnUrl, origin }: PageRequest) {

@@ -1,5 +1,5 @@
 import type { WebFormPage } from '../../../domain/web-form/web-form-page';
-import { type MediaFile, manifestFiles } from '../form-manifest';
+import { isRemote, type MediaFile, manifestFiles } from '../form-manifest';
 import { currentVersion, markCurrent, versionPrefix } from './kept-versions';
 
 /** State of the copy after a look at the service. */
@@ -46,7 +46,10 @@ export class KeptForm {
       const texts = await Promise.all(files.map((file) => file.clone().text()));
       const version = `${versionPrefix(this.path)}${await hash(texts.join('\0'))}`;
       const previous = await this.current();
-      if (previous === version) return 'current';
+      if (previous === version) {
+        await refreshRemote(await caches.open(version), texts[2]!, headers);
+        return 'current';
+      }
 
       const cache = await caches.open(version);
       await this.keepMedia(cache, texts[2]!, previous, headers);
@@ -85,6 +88,14 @@ export class KeptForm {
     if (response.status >= 500 || response.status === 429) throw new UnavailableError('unreachable');
     if (!response.ok) throw new UnavailableError('closed');
     return response;
+  }
+}
+
+/** Fetches files of other hosts again; those that fail stay as they are. */
+async function refreshRemote(cache: Cache, manifest: string, headers: HeadersInit): Promise<void> {
+  for (const { path } of manifestFiles(manifest).filter(isRemote)) {
+    const response = await fetch(path, { headers });
+    if (response.ok) await cache.put(path, response);
   }
 }
 

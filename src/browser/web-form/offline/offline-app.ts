@@ -30,11 +30,20 @@ export function offlineFormApp(page: WebFormPage): Component {
     const { queue, current } = form;
     const main = ref<HTMLElement>();
     const draftName = ref('');
+    const missing = ref<readonly string[]>([]);
     const signInPath = `/accounts/login/?next=${encodeURIComponent(form.path)}`;
     let media: { readonly key: number; readonly files: FormMedia } | undefined;
     const mediaOf = (key: number): FormMedia => {
       if (media?.key !== key)
-        media = { key, files: new FormMedia(page, () => form.storage.lastSaved, form.read) };
+        media = {
+          key,
+          files: new FormMedia(
+            page,
+            () => form.storage.lastSaved,
+            (name) => (missing.value = [...new Set([...missing.value, name])]),
+            form.read,
+          ),
+        };
       return media.files;
     };
     const touch = ({ target }: Event): void => {
@@ -93,6 +102,8 @@ export function offlineFormApp(page: WebFormPage): Component {
         found.push({ kind: 'info', text: texts.signIn, action: signIn });
       if (form.keptState.value === 'closed') found.push({ kind: 'error', text: texts.closed });
       if (form.keptState.value === 'updated') found.push({ kind: 'info', text: texts.newVersion });
+      if (missing.value.length > 0)
+        found.push({ kind: 'error', text: `${common.missingFiles} ${missing.value.join(', ')}` });
       if (form.notice.value !== undefined) found.push(form.notice.value);
       return found;
     };

@@ -51,14 +51,14 @@ export class SubmissionInstanceService {
       _id: id,
       _uuid: uuid,
       _attachments: files,
-      base64EncryptedKey: key,
+      base64EncryptedKey: encryptedKey,
     } = JSON.parse(json) as InstanceJson;
     const current = files.filter(({ is_deleted: isDeleted }) => !isDeleted);
     return {
       id,
       uuid,
       xml,
-      isEncrypted: key !== undefined,
+      isEncrypted: encryptedKey !== undefined,
       files: current.map((file) => ({ uid: file.uid, name: file.media_file_basename })),
     };
   }

@@ -1,0 +1,73 @@
+import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
+import { InvalidError, NotFoundError } from '../../domain/errors';
+import { selectFilePart } from '../../domain/file/file-part';
+import type { OpenedFile } from '../../domain/file/opened-file';
+import type { RangeRequest } from '../../domain/file/file-part';
+import { Downloader } from '../../outbound-http/downloader.port';
+
+export interface RemoteFile {
+  readonly name: string;
+  readonly mimetype: string;
+  readonly url: string;
+}
+
+const MEGABYTE = 1024 * 1024;
+const MAX_BYTES = 10 * MEGABYTE;
+const MAX_CACHED_BYTES = 32 * MEGABYTE;
+const TTL_MS = 60_000;
+const TIMEOUT_MS = 20_000;
+/** Types that forms use. */
+const READABLE =
+  /^(?:(?:image|audio|video)\/[\w.+-]+|text\/(?:csv|plain|xml)|application\/(?:xml|json|geo\+json))$/;
+
+/** Reads form media at other hosts for web forms, which may ask this host only (decision 168). */
+@Injectable()
+export class RemoteFileService {
+  private readonly cache: LRUCache<string, Buffer>;
+
+  constructor(downloader: Downloader) {
+    this.cache = new LRUCache({
+      maxSize: MAX_CACHED_BYTES,
+      sizeCalculation: ({ length }) => Math.max(1, length),
+      ttl: TTL_MS,
+      fetchMethod: async (url, stale, { signal }) => {
+        try {
+          return await downloader.download(url, { maxBytes: MAX_BYTES, timeoutMs: TIMEOUT_MS, signal });
+        } catch (error) {
+          // A host that fails for a time must not break the form.
+          if (stale === undefined) throw error;
+          return stale;
+        }
+      },
+    });
+  }
+
+  /** @throws NotFoundError if the host has no such file, or one that is too large or of another type */
+  async open({ name, mimetype, url }: RemoteFile, range: RangeRequest): Promise<OpenedFile> {
+    if (!READABLE.test(mimetype))
+      throw new NotFoundError(`Files of type ${mimetype} are not read from other hosts.`);
+    const bytes = await this.read(url);
+    const etag = `"${createHash('sha256').update(bytes).digest('base64url')}"`;
+    const part = selectFilePart(range, { byteSize: bytes.length, etag });
+    const sent =
+      part.kind === 'part'
+        ? bytes.subarray(part.start, part.end + 1)
+        : part.kind === 'whole'
+          ? bytes
+          : undefined;
+    const content = sent && Readable.from([sent]);
+    return { name, mimetype, byteSize: bytes.length, etag, part, content };
+  }
+
+  private async read(url: string): Promise<Buffer> {
+    try {
+      return (await this.cache.fetch(url))!;
+    } catch (error) {
+      if (!(error instanceof InvalidError)) throw error;
+      throw new NotFoundError(`The file is at another host. ${error.message}`);
+    }
+  }
+}

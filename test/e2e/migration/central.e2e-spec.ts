@@ -1,4 +1,5 @@
 import { moveFromCentral, versionOf, xformOf } from '../../factories/central.factory';
+import { downloadExport } from '../../factories/export.factory';
 import { instanceXml, submission } from '../../factories/submission.factory';
 import type { MigratedLink } from '../../../src/modules/migration/migration-options';
 import { ANONYMOUS, startApp, type TestApp } from '../../support/app';
@@ -163,6 +164,8 @@ describe('moving from ODK Central', () => {
     ]);
     await submission(target.as('owner'), instanceXml(uid, { answers: '<name>Eve</name>' })).expect(201);
     expect((await dataOf(uid)).map(({ name }) => name)).toEqual(['Asha', 'Eve']);
+    const csv = String(await downloadExport(target, uid));
+    expect(csv).toMatch(/^"The name";"The age";"The photo"/);
   });
 
   it('takes over the XForm of a form that the converter refuses, and names the reason', async () => {

@@ -2,14 +2,13 @@
 import 'leaflet/dist/leaflet.css';
 import * as leaflet from 'leaflet';
 import { readPages } from './read-pages';
-import { PointClusters } from './point-clusters';
+import { DrawnPlaces } from './drawn-places';
 import { type PlacedSubmission, placesIn, readSettings } from './places';
 
-const MAX_PAGES = 30;
+/** Half a million submissions, for the memory of the browser. */
+const MAX_PAGES = 500;
 const WORLD_ZOOM = 2;
 const MAX_ZOOM = 19;
-/** Zoom of a single point. */
-const CLOSE_ZOOM = 14;
 
 const element = document.querySelector<HTMLElement>('#map');
 const status = document.querySelector<HTMLElement>('#map-status');
@@ -22,46 +21,33 @@ async function draw(container: HTMLElement): Promise<void> {
   leaflet.control.scale({ imperial: false }).addTo(map);
   const { tiles, attribution, source, submissions } = settings;
   if (tiles !== undefined) leaflet.tileLayer(tiles, { maxZoom: MAX_ZOOM, attribution }).addTo(map);
-  const places: PlacedSubmission[] = [];
-  try {
-    let read = 0;
-    for await (const { rows, count, isLast, isCut } of readPages(source, MAX_PAGES)) {
-      read += rows.length;
-      for (const row of rows) places.push(...placesIn(row, settings));
-      const found = `${places.length} places`;
-      if (isCut)
-        report(`${found}, of the first ${read} of ${count} submissions. To see others, filter in the table.`);
-      else report(isLast ? found : `${found}, of ${count} submissions …`);
-    }
-  } catch {
-    report('The places could not be loaded. Reload the page to try again.');
-  }
   const linkTo = (id: number): HTMLElement => {
     const link = document.createElement('a');
     link.href = `${submissions}${id}/`;
     link.textContent = `Submission ${id}`;
     return link;
   };
-  const shapes = places.flatMap((place) => (place.geometry.type === 'Point' ? [] : [shapeOf(place)]));
-  for (const { layer, id } of shapes) layer.bindPopup(linkTo(id)).addTo(map);
-  const points = new PointClusters(map, places, linkTo);
-  const bounds = shapes.reduce((all, { layer }) => all.extend(layer.getBounds()), points.bounds());
-  if (bounds.isValid()) map.fitBounds(bounds, { padding: [32, 32], maxZoom: CLOSE_ZOOM });
-  points.draw();
-}
-
-function shapeOf({ id, geometry }: PlacedSubmission): {
-  id: number;
-  layer: leaflet.Polyline | leaflet.Polygon;
-} {
-  const latLngs = (positions: readonly (readonly number[])[]): leaflet.LatLngTuple[] =>
-    positions.map(([longitude = 0, latitude = 0]) => [latitude, longitude]);
-  const style = { className: 'place', weight: 3 };
-  const layer =
-    geometry.type === 'Polygon'
-      ? leaflet.polygon(geometry.coordinates.map(latLngs), style)
-      : leaflet.polyline(geometry.type === 'LineString' ? latLngs(geometry.coordinates) : [], style);
-  return { id, layer };
+  const drawn = new DrawnPlaces(map, linkTo);
+  const places: PlacedSubmission[] = [];
+  let read = 0;
+  let drawNextAt = 1;
+  try {
+    for await (const { rows, count, isLast, isCut } of readPages(source, MAX_PAGES)) {
+      read += rows.length;
+      for (const row of rows) places.push(...placesIn(row, settings));
+      const found = `${places.length} places`;
+      if (isCut)
+        report(`${found}, of the first ${read} of ${count} submissions. To see others, filter in the table.`);
+      else report(isLast ? found : `${found}, ${read} of ${count} submissions read …`);
+      // Clusters are made again when twice as many are read, so that the whole work stays in proportion.
+      if (read < drawNextAt && !isLast) continue;
+      drawn.show(places);
+      drawNextAt = 2 * read;
+    }
+  } catch {
+    drawn.show(places);
+    report(`Only ${places.length} places could be loaded. Reload the page to try again.`);
+  }
 }
 
 function report(text: string): void {

@@ -10,32 +10,45 @@ const RADIUS_PX = 60;
 /** Beyond it, points that are still together are shown one by one. */
 const MAX_CLUSTER_ZOOM = 17;
 
+function newIndex(): Supercluster<Point> {
+  return new Supercluster<Point>({ radius: RADIUS_PX, maxZoom: MAX_CLUSTER_ZOOM });
+}
+
 /** Points of a map, clustered for its zoom. */
 export class PointClusters {
-  private readonly index = new Supercluster<Point>({ radius: RADIUS_PX, maxZoom: MAX_CLUSTER_ZOOM });
+  private index = newIndex();
   private readonly layer = leaflet.layerGroup();
-  private readonly latLngs: leaflet.LatLngTuple[] = [];
+  private box = leaflet.latLngBounds([]);
 
   constructor(
     private readonly map: leaflet.Map,
-    places: readonly PlacedSubmission[],
     private readonly linkTo: (id: number) => HTMLElement,
   ) {
-    this.index.load(
-      places.flatMap(({ id, geometry }) => {
-        if (geometry.type !== 'Point') return [];
-        const [longitude = 0, latitude = 0] = geometry.coordinates;
-        this.latLngs.push([latitude, longitude]);
-        const coordinates = [longitude, latitude];
-        return [{ type: 'Feature', properties: { id }, geometry: { type: 'Point', coordinates } }];
-      }),
-    );
     this.layer.addTo(map);
     map.on('moveend', () => this.draw());
   }
 
+  /** Replaces all points. */
+  load(places: readonly PlacedSubmission[]): void {
+    this.box = leaflet.latLngBounds([]);
+    this.index = newIndex().load(
+      places.flatMap(({ id, geometry }) => {
+        if (geometry.type !== 'Point') return [];
+        const [longitude = 0, latitude = 0] = geometry.coordinates;
+        this.box.extend([latitude, longitude]);
+        return [
+          {
+            type: 'Feature',
+            properties: { id },
+            geometry: { type: 'Point', coordinates: [longitude, latitude] },
+          },
+        ];
+      }),
+    );
+  }
+
   bounds(): leaflet.LatLngBounds {
-    return leaflet.latLngBounds(this.latLngs);
+    return this.box;
   }
 
   draw(): void {

@@ -32,3 +32,20 @@ it.each([
     expect.anything(),
   );
 });
+
+it('fetches again if the service is busy or the network fails, and gives up in the end', async () => {
+  jest.useFakeTimers();
+  serve(1);
+  const fetched = jest.mocked(fetch);
+  fetched.mockResolvedValueOnce(new Response('', { status: 503 })).mockRejectedValueOnce(new TypeError());
+  const first = readPages(LIST, 3).next();
+  await jest.advanceTimersByTimeAsync(4_000);
+  expect((await first).value).toMatchObject({ isLast: true });
+  expect(fetched).toHaveBeenCalledTimes(3);
+  fetched.mockReset().mockRejectedValue(new TypeError('Failed to fetch'));
+  const failed = expect(readPages(LIST, 3).next()).rejects.toThrow('Failed to fetch');
+  await jest.advanceTimersByTimeAsync(13_000);
+  await failed;
+  expect(fetched).toHaveBeenCalledTimes(4);
+  jest.useRealTimers();
+});

@@ -1,6 +1,7 @@
 import type { ExportTask } from '../../modules/export/export.service';
 import type { ExportSetting } from '../../modules/export/export-setting.service';
 import { badge, doneNotice, emptyState, notice, postButton, recordTable, timeText } from '../page/components';
+import { confirmButton } from '../page/confirm-button';
 import { choiceField, formErrorMessage, formField } from '../page/form-field';
 import { countText } from '../page/format-text';
 import type { FormErrors } from '../page/handle-form';
@@ -110,8 +111,17 @@ function exportRow(visitor: Visitor, uid: string, task: ExportTask) {
     timeText(dateCreated),
     statusOf(task),
     html`<div class="buttons">
-      ${!isOpen(task) && postButton(visitor, `${path}repeat/`, { label: 'Repeat', style: 'quiet' })}
-      ${postButton(visitor, `${path}delete/`, { label: isOpen(task) ? 'Cancel' : 'Delete', style: 'quiet' })}
+      ${
+        // Not asked while it runs: the page loads again every few seconds, and there is no file yet.
+        isOpen(task)
+          ? postButton(visitor, `${path}delete/`, { label: 'Cancel', style: 'quiet' })
+          : html`${postButton(visitor, `${path}repeat/`, { label: 'Repeat', style: 'quiet' })}
+            ${confirmButton(visitor, `${path}delete/`, {
+              label: 'Delete',
+              subject: fileName ?? '',
+              consequence: 'The file is deleted. The data stays, and another download can be made of it.',
+            })}`
+      }
     </div>`,
   ];
 }
@@ -190,7 +200,14 @@ function settingList(visitor: Visitor, { project, settings }: DownloadsView): Ht
           </div>
           <div class="buttons">
             ${postButton(visitor, `${path}make/`, { label: 'Make', style: 'quiet' })}
-            ${held.has('manage_asset') && postButton(visitor, `${path}delete/`, { label: 'Delete', style: 'quiet' })}
+            ${
+              held.has('manage_asset') &&
+              confirmButton(visitor, `${path}delete/`, {
+                label: 'Delete',
+                subject: setting.name,
+                consequence: 'Addresses of its newest data stop working, as in Excel and Power BI.',
+              })
+            }
           </div>
         </li>`;
       })}

@@ -1,41 +1,40 @@
-import type { Browser, BrowserContextOptions } from 'playwright-core';
-import { EXAMPLE_FORM } from '../../../src/domain/content/example-form';
-import { standardiseContent } from '../../../src/domain/content/standard/standardise-content';
-import { grantPartially, makeDeployedAsset } from '../../factories/asset.factory';
-import { submit } from '../../factories/submission.factory';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { RouteTable } from '../../../src/authorization/route-table';
+import { Environment } from '../../../src/config/environment';
 import { PASSWORD, startApp, type TestApp } from '../../support/app';
 import { seriousFindings } from '../../support/axe';
 import { launchChromium } from '../../support/chromium';
 import { PageWeight } from '../../support/page-weight';
+import { makeSamplePages, type SamplePage, type SamplePages, type Viewer } from './sample-pages';
 
 const MAX_BYTES = 150_000;
-const ROWS = 100;
 /** Files of attachments are data, not part of the page. */
 const PICTURES = /\/attachments\//;
+/** Files, a redirect to a page that is opened, a step that `signIn` checks, and a page of move.e2e-spec.ts, which has another server. */
+const NOT_OPENED = [
+  '/accounts/login/mfa',
+  '/accounts/page.css',
+  '/accounts/page.js',
+  '/browser/:file',
+  '/projects/:uid/form/preview',
+  '/projects/move/:move',
+  '/web-forms/offline-worker.js',
+];
+/** Last part of the paths of changes that can't be undone. */
+const DESTRUCTIVE = /\/(deactivate|delete|end|leave|remove|renew|revoke|mfa\/reset)$/;
+/** Asks on the next page, with undo. */
+const ASKS_LATER = '/projects/:uid/data/delete';
+const ELSEWHERE = '/projects/move/:move/delete';
 
 let app: TestApp;
 let chromium: Browser;
-let uid: string;
-let submissionId: number;
+let samples: SamplePages;
 
 beforeAll(async () => {
   app = await startApp();
-  await app.addUser('owner', { superuser: true });
-  await app.addUser('ann');
-  const content = standardiseContent(EXAMPLE_FORM, { assetType: 'survey', random: Math.random });
-  ({ uid } = await makeDeployedAsset(app, { name: 'Households', content }));
-  await grantPartially(app, uid, 'ann', { view_submissions: [{ _submitted_by: 'owner' }] });
-  for (let number = 0; number < ROWS; number += 1) {
-    await submit(app, uid, {
-      answers:
-        `<consent>yes</consent><respondent><full_name>Asha ${number}</full_name><age>${20 + (number % 60)}</age></respondent>` +
-        `<dwelling><location>-1.2${number} 36.8 0 0</location><water_source>well</water_source><photo>p.jpg</photo></dwelling>` +
-        `<member><member_name>Ben</member_name><member_age>7</member_age></member>`,
-      ...(number === 0 && { files: [{ name: 'p.jpg', content: 'jpeg' }] }),
-    });
-  }
-  const { body } = await app.as('owner').get(`/api/v2/assets/${uid}/data/?limit=1`).expect(200);
-  submissionId = body.results[0]._id as number;
+  samples = await makeSamplePages(app);
+  // The sign-in page links to the page for a forgotten password.
+  app.nest.get(Environment).SMTP_URL = 'smtp://127.0.0.1:9';
   chromium = await launchChromium();
 });
 afterAll(async () => {
@@ -43,82 +42,157 @@ afterAll(async () => {
   await app.stop();
 });
 
-const project = (below: string) => (): string => `/projects/${uid}/${below}`;
-const at = (path: string) => (): string => path;
+const routesOf = (method: string): string[] =>
+  app.nest
+    .get(RouteTable)
+    .routes()
+    .filter((route) => route.isPage && route.method === method)
+    .map(({ path }) => path);
 
-const PAGES: readonly (readonly [name: string, path: () => string])[] = [
-  ['list of projects', at('/projects/')],
-  ['new project', at('/projects/new/')],
-  ['move projects', at('/projects/move/')],
-  ['library', at('/library/')],
-  ['summary', project('')],
-  ['form', project('form/')],
-  ['collect', project('collect/')],
-  ['users who sent', project('collect/senders/')],
-  ['table', project(`data/?rows=${ROWS}&sort=-respondent/age`)],
-  ['submission', () => project(`data/${submissionId}/`)()],
-  ['gallery', project('gallery/')],
-  ['report', () => `/accounts/reports/${uid}/`],
-  ['downloads', project('downloads/')],
-  ['people', project('people/')],
-  ['new person', project('people/add/')],
-  ['person', project('people/person/ann/')],
-  ['settings', project('settings/')],
-  ['webhooks', project('settings/hooks/')],
-  ['new webhook', project('settings/hooks/new/')],
-  ['activity of a project', project('settings/activity/')],
-  ['accounts', at('/administration/users/')],
-  ['new account', at('/administration/users/new/')],
-  ['account of a user', at('/administration/users/ann/')],
-  ['messages', at('/administration/messages/')],
-  ['queue', at('/administration/queue/')],
-  ['health', at('/administration/health/')],
-  ['activity', at('/administration/activity/')],
-  ['profile', at('/account/')],
-  ['sessions and tokens', at('/account/access/')],
-  ['password', at('/accounts/password/change/')],
-  ['second factor', at('/accounts/mfa/')],
-  ['API token', at('/token/')],
-  ['applications', at('/o/applications/')],
-  ['new application', at('/o/applications/register/')],
-  ['authorized applications', at('/o/authorized_tokens/')],
-];
+it('opens a page of each route', () => {
+  const opened = new Set([...NOT_OPENED, ...samples.pages.map(({ route }) => route)]);
+  expect(routesOf('GET').filter((route) => !opened.has(route))).toEqual([]);
+});
 
-/** Larger by their nature: map and forms. */
-const LARGE_PAGES: typeof PAGES = [
-  ['map', project('map/')],
-  ['web form', () => `/web-forms/${uid}/`],
-  ['offline web form', () => `/web-forms/offline/${uid}/`],
+/** @param inspect called on the page that asks for the second factor */
+async function signIn(
+  page: Page,
+  viewer: Viewer,
+  code: string,
+  inspect: () => Promise<void> = async () => undefined,
+): Promise<void> {
+  if (viewer === 'anonymous') return;
+  await page.goto(`${app.origin}/accounts/login/`);
+  await page.getByLabel('Username').fill(viewer);
+  await page.getByLabel('Password').fill(PASSWORD);
+  await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click();
+  if (viewer === 'owner') {
+    await page.waitForURL(`${app.origin}/projects/`);
+    return;
+  }
+  await page.waitForURL(/\/accounts\/login\/mfa\//);
+  await inspect();
+  await page.getByLabel('Code').fill(code);
+  await page.getByRole('main').getByRole('button').first().click();
+  await page.waitForURL(`${app.origin}/projects/`);
+}
+
+/** Opens the page. @returns what is wrong with it */
+async function problemsOf(page: Page, weight: PageWeight, { path, isLarge }: SamplePage): Promise<string[]> {
+  weight.take();
+  const response = await page.goto(app.origin + path, { waitUntil: isLarge ? 'networkidle' : 'load' });
+  const bytes = weight.take();
+  const wrong: string[] = [];
+  if (response!.status() !== 200) wrong.push(`status ${response!.status()}`);
+  const shown = new URL(page.url()).pathname;
+  if (shown !== new URL(app.origin + path).pathname) wrong.push(`shows ${shown}`);
+  if (bytes === 0 || (!isLarge && bytes > MAX_BYTES)) wrong.push(`${bytes} bytes`);
+  return [...wrong, ...(await faultsOf(page))];
+}
+
+async function faultsOf(page: Page): Promise<string[]> {
+  const overflow = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
+  return [...(overflow > 0 ? [`${overflow} pixels too wide`] : []), ...(await seriousFindings(page))];
+}
+
+/** Pages that changes show, as a person reaches them. */
+const STEPS: readonly (readonly [name: string, steps: (page: Page, project: string) => Promise<void>])[] = [
+  [
+    'deletion of submissions',
+    async (page, project) => {
+      await page.goto(`${project}data/`);
+      await page
+        .getByRole('checkbox', { name: /^Select / })
+        .first()
+        .check();
+      await page.getByRole('button', { name: 'Delete …' }).click();
+      await page.getByRole('heading', { name: /Delete .* submission/ }).waitFor();
+    },
+  ],
+  [
+    'password reset link',
+    async (page) => {
+      await page.goto(`${app.origin}/administration/users/ann/`);
+      await page.getByRole('button', { name: 'Make a password reset link' }).click();
+      await page.getByRole('heading', { name: /Link to set the password/ }).waitFor();
+    },
+  ],
+  [
+    'new token',
+    async (page) => {
+      await page.goto(`${app.origin}/account/access/`);
+      await page.getByLabel('Name').fill('Script');
+      await page.getByRole('button', { name: 'Make the token' }).click();
+      await page.locator('code.secret').waitFor();
+    },
+  ],
+  [
+    'refused password',
+    async (page) => {
+      await page.goto(`${app.origin}/accounts/password/change/`);
+      for (const field of await page.locator('input[type=password]').all())
+        await field.fill('wrong password');
+      await page.getByRole('main').getByRole('button').first().click();
+      await page.locator('.wrong, [role=alert]').first().waitFor();
+    },
+  ],
+  ['unknown page', async (page, project) => void (await page.goto(`${project}unknown/`))],
 ];
 
 describe.each<[string, BrowserContextOptions]>([
   ['at 1280 pixels, dark', { viewport: { width: 1280, height: 800 }, colorScheme: 'dark' }],
   ['at 390 pixels', { viewport: { width: 390, height: 844 } }],
 ])('every page %s', (_, options) => {
-  it('is accessible, fits the window and is small', async () => {
-    const context = await chromium.newContext({ locale: 'en-GB', ...options });
+  it.each<Viewer>(['anonymous', 'ann', 'owner'])(
+    'is accessible, fits and is small for %s',
+    async (viewer) => {
+      const context = await chromium.newContext({ locale: 'en-GB', ...options });
+      const page = await context.newPage();
+      await page.route(PICTURES, (route) => route.abort());
+      const code = samples.codes[options.colorScheme === 'dark' ? 0 : 1]!;
+      const wrong: string[] = [];
+      await signIn(page, viewer, code, async () => {
+        for (const fault of await faultsOf(page)) wrong.push(`second step: ${fault}`);
+      });
+      const weight = await PageWeight.of(page);
+      for (const sample of samples.pages.filter((each) => each.viewer === viewer)) {
+        for (const fault of await problemsOf(page, weight, sample)) wrong.push(`${sample.route}: ${fault}`);
+      }
+      for (const [name, steps] of viewer === 'owner' ? STEPS : []) {
+        await steps(page, `${app.origin}/projects/${samples.uid}/`);
+        for (const fault of await faultsOf(page)) wrong.push(`${name}: ${fault}`);
+      }
+      expect(wrong).toEqual([]);
+      await context.close();
+    },
+  );
+});
+
+it('asks before each change that cannot be undone, also without scripts', async () => {
+  const destructive = routesOf('POST').filter(
+    (route) => DESTRUCTIVE.test(route) && ![ASKS_LATER, ELSEWHERE].includes(route),
+  );
+  const asking = new Set<string>();
+  const unasked: string[] = [];
+  for (const viewer of ['owner', 'ann'] as const) {
+    const context = await chromium.newContext({ javaScriptEnabled: false });
     const page = await context.newPage();
-    await page.route(PICTURES, (route) => route.abort());
-    await page.goto(`${app.origin}/accounts/login/`);
-    expect(await seriousFindings(page)).toEqual([]);
-    await page.getByLabel('Username').fill('owner');
-    await page.getByLabel('Password').fill(PASSWORD);
-    await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click();
-    await page.waitForURL(`${app.origin}/projects/`);
-    const weight = await PageWeight.of(page);
-    const wrong: string[] = [];
-    for (const [name, path] of [...PAGES, ...LARGE_PAGES]) {
-      const isLarge = LARGE_PAGES.some(([each]) => each === name);
-      weight.take();
-      const response = await page.goto(app.origin + path(), { waitUntil: isLarge ? 'networkidle' : 'load' });
-      const bytes = weight.take();
-      if (response!.status() !== 200) wrong.push(`${name}: ${response!.status()}`);
-      if (bytes === 0 || (!isLarge && bytes > MAX_BYTES)) wrong.push(`${name}: ${bytes} bytes`);
-      const overflow = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
-      if (overflow > 0) wrong.push(`${name}: ${overflow} pixels too wide`);
-      for (const finding of await seriousFindings(page)) wrong.push(`${name}: ${finding}`);
+    await signIn(page, viewer, samples.codes[2]!);
+    for (const sample of samples.pages.filter((each) => each.viewer === viewer && !each.isLarge)) {
+      await page.goto(app.origin + sample.path);
+      for (const form of await page.locator('form[method=post]').all()) {
+        const path = new URL((await form.getAttribute('action'))!, page.url()).pathname.replace(/\/$/, '');
+        const route = destructive.find((each) =>
+          new RegExp(`^${each.replaceAll(/:\w+/g, '[^/]+')}$`).test(path),
+        );
+        if (route === undefined) continue;
+        const asks = (await form.locator('xpath=ancestor::details[contains(@class,"confirm")]').count()) > 0;
+        if (!asks || (await form.isVisible())) unasked.push(`${sample.route}: ${route}`);
+        else asking.add(route);
+      }
     }
-    expect(wrong).toEqual([]);
     await context.close();
-  });
+  }
+  expect([...new Set(unasked)]).toEqual([]);
+  expect(destructive.filter((route) => !asking.has(route))).toEqual([]);
 });

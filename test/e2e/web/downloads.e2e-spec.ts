@@ -128,10 +128,24 @@ describe('the downloads of a project', () => {
 
   it('has addresses and snippets for other programs', async () => {
     const { text } = await (await signedIn('owner')).get(page()).expect(200);
-    expect(text).toContain(`${app.origin}/api/v2/assets/${uid}/odata/`);
-    expect(text).toContain('pandas.read_csv');
-    expect(text).toContain('req_headers');
-    await app.as('owner').get(`/api/v2/assets/${uid}/data.csv`).expect(200);
+    const sourceOf = (id: string): string =>
+      new RegExp(`id="${id}">([^<]*)<`).exec(text)![1]!.replaceAll('&quot;', '"').replaceAll('&gt;', '>');
+    const excel = await fetch(sourceOf('excel'), {
+      headers: { Authorization: `Basic ${btoa(`owner:${PASSWORD}`)}` },
+    });
+    expect(await excel.json()).toHaveProperty(['value', 0, 'name'], 'Submissions');
+    for (const [id, read] of [
+      ['r', /read_delim\(.*, delim = "(.)"\)/],
+      ['python', /read_csv\(.*, sep="(.)"\)/],
+    ] as const) {
+      const source = sourceOf(id);
+      const url = /"(http[^"]+)"/.exec(source)![1]!;
+      const answer = await fetch(url, { headers: { Authorization: `Token ${app.tokenOf('owner')}` } });
+      const [names, first] = (await answer.text()).split('\n');
+      const separator = read.exec(source)![1]!;
+      expect(names!.split(separator)).toContain('"person/name"');
+      expect(first!.split(separator)).toContain('"Asha"');
+    }
   });
 
   it('explains that a draft has no data', async () => {

@@ -19,6 +19,7 @@ const EXTERNAL = [
   'compression',
   'hyparquet-writer',
   'iconv-lite',
+  'js-yaml',
   'markdown-it',
   'node-sqlite3-wasm',
   'nodemailer',

@@ -138,14 +138,16 @@ export async function makeSamplePages(app: TestApp): Promise<SamplePages> {
     '/token': '/token/',
   });
   add('ann', { '/accounts/mfa': '/accounts/mfa/', '/projects/:uid/people': `${project}people/` });
+  const collector = new URL(link.link as string).pathname;
   const maps = { '/projects/:uid/map': `${project}map/` };
   const forms = {
-    '/collector/:link': new URL(link.link as string).pathname,
+    '/collector/:link': collector,
     '/web-forms/:uid': `/web-forms/${uid}/`,
     '/web-forms/:uid/:mode': `/web-forms/${uid}/single/`,
     '/web-forms/:uid/edit/:id': `/web-forms/${uid}/edit/${submissionId!}/`,
     '/web-forms/:uid/view/:id': `/web-forms/${uid}/view/${submissionId!}/`,
     '/web-forms/offline/:uid': `/web-forms/offline/${uid}/`,
+    '/web-forms/offline/collector/:link': `/web-forms/offline${collector}/`,
     '/web-forms/snapshots/:snapshot': `/web-forms/snapshots/${snapshot.uid}/`,
   };
   add('owner', { ...maps, ...forms }, true);

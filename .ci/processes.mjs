@@ -6,8 +6,19 @@
  */
 import { runSpecs } from './spec-run.mjs';
 
-const ALL = ['accounts', 'assets', 'authorization', 'exports', 'http', 'imports', 'migration'];
-ALL.push('openrosa', 'operations', 'submissions', 'web-app');
+const ALL = [
+  'accounts',
+  'assets',
+  'authorization',
+  'exports',
+  'http',
+  'imports',
+  'migration',
+  'openrosa',
+  'operations',
+  'submissions',
+  'web-app',
+];
 
 const [, , ...named] = process.argv;
 const groups = named.includes('--all') ? ALL : named.length > 0 ? named : ['accounts'];

@@ -4,6 +4,11 @@ import databaseRules from './.config/database-rules.mjs';
 /** Clock, random and environment are arguments to the domain. @param {string} what */
 const impure = (what) => `domain/ is pure: take ${what} as an argument.`;
 
+const inlineSpread = {
+  selector: 'ObjectExpression > SpreadElement > ObjectExpression',
+  message: 'List the properties in the outer object.',
+};
+
 export default tseslint.config(
   { ignores: ['**/dist/**', 'coverage/**', 'data/**', '.cache/**'] },
   {
@@ -23,6 +28,7 @@ export default tseslint.config(
       'no-console': 'error',
       'max-lines': ['error', 300],
       'max-depth': ['error', 4],
+      'no-restricted-syntax': ['error', inlineSpread],
     },
   },
   {
@@ -68,6 +74,7 @@ export default tseslint.config(
       ],
       'no-restricted-syntax': [
         'error',
+        inlineSpread,
         {
           selector: 'NewExpression[callee.name="Date"][arguments.length=0]',
           message: impure('the time'),

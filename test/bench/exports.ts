@@ -111,8 +111,12 @@ async function submitWide(service: ServiceProcess, client: ServiceClient, uid: s
 /** @returns seconds from the request to the complete file */
 async function exportOnce(client: ServiceClient, uid: string, type: string): Promise<number> {
   const request = {
-    ...{ type, lang: '_default', group_sep: '/', hierarchy_in_labels: false },
-    ...{ fields_from_all_versions: true, multiple_select: 'both' },
+    type,
+    lang: '_default',
+    group_sep: '/',
+    hierarchy_in_labels: false,
+    fields_from_all_versions: true,
+    multiple_select: 'both',
   };
   const { url } = await client.json<Task>('POST', `/api/v2/assets/${uid}/exports/`, request);
   for (;;) {

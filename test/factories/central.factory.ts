@@ -36,7 +36,9 @@ export async function moveFromCentral(
         new CentralSession(client, credentials),
         target.nest.get(FormEngine, { strict: false }),
         {
-          ...{ owner, projects, pageSize: 2 },
+          owner,
+          projects,
+          pageSize: 2,
         },
       ),
     options,

@@ -34,8 +34,12 @@ export async function runMigration(
   options: Partial<MigrationOptions>,
 ): Promise<MigrationReport> {
   const client = target.nest.get(ApiClients).connect({
-    ...{ allowPrivateAddresses: true, maxConcurrent: 4, requestsPerSecond: Infinity },
-    ...{ timeoutMs: 60_000, maxAttempts: 4, retryDelayMs: 1 },
+    allowPrivateAddresses: true,
+    maxConcurrent: 4,
+    requestsPerSecond: Infinity,
+    timeoutMs: 60_000,
+    maxAttempts: 4,
+    retryDelayMs: 1,
     ...server,
   });
   try {

@@ -54,7 +54,14 @@ export function presentProject({ id, name, createdAt }: CentralProject) {
 export function presentForm({ id }: CentralProject, form: CentralForm, isExtended: boolean) {
   const { xmlFormId, name, state, keyId, createdAt, updatedAt, publishedAt, submissions, versions } = form;
   return {
-    ...{ projectId: id, xmlFormId, name, state, keyId, createdAt, updatedAt, publishedAt },
+    projectId: id,
+    xmlFormId,
+    name,
+    state,
+    keyId,
+    createdAt,
+    updatedAt,
+    publishedAt,
     version: versions.at(-1)?.version ?? '',
     ...(isExtended && { submissions: submissions.length }),
   };
@@ -79,8 +86,14 @@ export function presentListed(submission: CentralSubmission) {
   return {
     __id: instanceId,
     __system: {
-      ...{ submissionDate: createdAt, updatedAt, reviewState, formVersion, deviceId: null, deletedAt: null },
-      ...{ submitterId: submitter === undefined ? null : String(submitter.id), status: null },
+      submissionDate: createdAt,
+      updatedAt,
+      reviewState,
+      formVersion,
+      deviceId: null,
+      deletedAt: null,
+      submitterId: submitter === undefined ? null : String(submitter.id),
+      status: null,
       submitterName: submitter?.displayName ?? null,
       attachmentsPresent: [...files.values()].filter((bytes) => bytes !== undefined).length,
       attachmentsExpected: files.size,

@@ -73,8 +73,17 @@ export class CentralServer {
   addForm(project: CentralProject, xmlFormId: string, version?: CentralVersionValues): CentralForm {
     const now = this.now();
     const form: CentralForm = {
-      ...{ xmlFormId, name: xmlFormId, state: 'open', keyId: null, createdAt: now, updatedAt: now },
-      ...{ publishedAt: null, versions: [], attachments: new Map(), submissions: [], assignees: [] },
+      xmlFormId,
+      name: xmlFormId,
+      state: 'open',
+      keyId: null,
+      createdAt: now,
+      updatedAt: now,
+      publishedAt: null,
+      versions: [],
+      attachments: new Map(),
+      submissions: [],
+      assignees: [],
     };
     project.forms.push(form);
     if (version !== undefined) this.publish(form, version);
@@ -115,7 +124,12 @@ export class CentralServer {
     const instanceId = `uuid:${randomUUID()}`;
     const formVersion = form.versions.at(-1)!.version;
     const submission: CentralSubmission = {
-      ...{ instanceId, createdAt: this.now(), updatedAt: null, reviewState: null, formVersion, submitter },
+      instanceId,
+      createdAt: this.now(),
+      updatedAt: null,
+      reviewState: null,
+      formVersion,
+      submitter,
       versions: [{ instanceId, xml: this.instance(form, answers, `<instanceID>${instanceId}</instanceID>`) }],
       files: new Map(Object.entries(files)),
     };

@@ -43,7 +43,10 @@ export async function importAccount(args: string[]): Promise<number> {
   if (path === undefined || rest.length > 0) throw new UsageError('Specify one folder.');
   const source = await FolderSource.open(new AccountFolder(resolve(path)), values.user);
   const options = {
-    ...{ owners: undefined, assetUids: undefined, concurrency: 4, verifyFiles: true },
+    owners: undefined,
+    assetUids: undefined,
+    concurrency: 4,
+    verifyFiles: true,
     createAccounts: values['create-users'],
     dryRun: values['dry-run'],
   };

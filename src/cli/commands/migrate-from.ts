@@ -54,9 +54,13 @@ export async function migrateFrom(args: string[]): Promise<number> {
     concurrency,
   };
   const server = {
-    ...{ baseUrl, maxConcurrent: concurrency, requestsPerSecond: readNumber(values.rate, '--rate', 10_000) },
+    baseUrl,
+    maxConcurrent: concurrency,
+    requestsPerSecond: readNumber(values.rate, '--rate', 10_000),
     allowPrivateAddresses: values['allow-private'],
-    ...{ timeoutMs: 120_000, maxAttempts: 7, retryDelayMs: 500 },
+    timeoutMs: 120_000,
+    maxAttempts: 7,
+    retryDelayMs: 500,
   };
   const report = await withService(async (app: INestApplicationContext) => {
     const client = app.get(ApiClients, { strict: false }).connect(server);

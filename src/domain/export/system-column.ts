@@ -75,7 +75,8 @@ export interface SystemColumn {
  */
 export function systemColumns(usesNames: boolean, isTyped: boolean): SystemColumn[] {
   const text = (name: string): SystemColumn => ({
-    ...{ name, type: 'text' },
+    name,
+    type: 'text',
     read: (submission) => textOf(submission[name]),
   });
   const empty = (name: string): SystemColumn => ({ name, type: 'text', read: () => '' });
@@ -83,11 +84,13 @@ export function systemColumns(usesNames: boolean, isTyped: boolean): SystemColum
     { name: '_id', type: 'integer', read: ({ _id: id }) => (typeof id === 'number' ? id : '') },
     text('_uuid'),
     {
-      ...{ name: '_submission_time', type: 'timestamp' },
+      name: '_submission_time',
+      type: 'timestamp',
       read: ({ _submission_time: time }) => (isTyped ? dateCell(textOf(time)) : textOf(time)),
     },
     {
-      ...{ name: '_validation_status', type: 'text' },
+      name: '_validation_status',
+      type: 'text',
       read: (submission) => validationStatusText(submission, usesNames),
     },
     empty('_notes'),

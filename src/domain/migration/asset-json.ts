@@ -10,11 +10,20 @@ export function readAssetJson(summary: SourceAssetSummary, json: JsonObject): So
   const object = (key: string): JsonObject => objectOf(json[key]);
   const deployment = object('deployment');
   return {
-    ...{ uid, name, assetType, owner, parentUid: optionalText(json['parentUid']) ?? null },
-    ...{ content: object('content'), settings: object('settings'), tags: textsOf(json['tags']) },
-    ...{ reportStyles: object('reportStyles'), reportCustom: object('reportCustom') },
-    ...{ mapStyles: object('mapStyles'), mapCustom: object('mapCustom') },
-    ...{ advancedFeatures: object('advancedFeatures'), dataSharing: object('dataSharing') },
+    uid,
+    name,
+    assetType,
+    owner,
+    parentUid: optionalText(json['parentUid']) ?? null,
+    content: object('content'),
+    settings: object('settings'),
+    tags: textsOf(json['tags']),
+    reportStyles: object('reportStyles'),
+    reportCustom: object('reportCustom'),
+    mapStyles: object('mapStyles'),
+    mapCustom: object('mapCustom'),
+    advancedFeatures: object('advancedFeatures'),
+    dataSharing: object('dataSharing'),
     dateCreated: dateOf(json['dateCreated'], EPOCH),
     dateModified: dateOf(json['dateModified'], EPOCH),
     versions: objectsOf(json['versions']).map((version) => ({
@@ -31,7 +40,8 @@ export function readAssetJson(summary: SourceAssetSummary, json: JsonObject): So
             versionUid: optionalText(deployment['versionUid']),
           },
     grants: objectsOf(json['grants']).map(({ username, codename, partial }) => ({
-      ...{ username: textOf(username), codename: textOf(codename) },
+      username: textOf(username),
+      codename: textOf(codename),
       ...(Array.isArray(partial) && {
         partial: partial.map((each: unknown) =>
           Array.isArray(each) ? ([textOf(each[0]), objectsOf(each[1])] as const) : (['', []] as const),
@@ -39,22 +49,31 @@ export function readAssetJson(summary: SourceAssetSummary, json: JsonObject): So
       }),
     })),
     files: objectsOf(json['files']).map((file) => ({
-      ...{ uid: textOf(file['uid']), fileType: textOf(file['fileType']), name: textOf(file['name']) },
-      ...{ description: textOf(file['description']), metadata: objectOf(file['metadata']) },
-      ...{ redirectUrl: optionalText(file['redirectUrl']), md5: optionalText(file['md5']) },
+      uid: textOf(file['uid']),
+      fileType: textOf(file['fileType']),
+      name: textOf(file['name']),
+      description: textOf(file['description']),
+      metadata: objectOf(file['metadata']),
+      redirectUrl: optionalText(file['redirectUrl']),
+      md5: optionalText(file['md5']),
     })),
     hooks: objectsOf(json['hooks']).map((hook) => ({
-      ...{ name: textOf(hook['name']), endpoint: textOf(hook['endpoint']) },
-      ...{ exportType: textOf(hook['exportType']), authLevel: textOf(hook['authLevel']) },
-      ...{ settings: hook['settings'] ?? {}, emailNotification: hook['emailNotification'] === true },
+      name: textOf(hook['name']),
+      endpoint: textOf(hook['endpoint']),
+      exportType: textOf(hook['exportType']),
+      authLevel: textOf(hook['authLevel']),
+      settings: hook['settings'] ?? {},
+      emailNotification: hook['emailNotification'] === true,
       subsetFields: textsOf(hook['subsetFields']),
       payloadTemplate: optionalText(hook['payloadTemplate']) ?? null,
     })),
     exportSettings: objectsOf(json['exportSettings']).map((setting) => ({
-      ...{ name: textOf(setting['name']), request: objectOf(setting['request']) },
+      name: textOf(setting['name']),
+      request: objectOf(setting['request']),
     })),
     pairedData: objectsOf(json['pairedData']).map((paired) => ({
-      ...{ sourceUid: textOf(paired['sourceUid']), fields: textsOf(paired['fields']) },
+      sourceUid: textOf(paired['sourceUid']),
+      fields: textsOf(paired['fields']),
       filename: textOf(paired['filename']),
     })),
     problems: [],
@@ -65,15 +84,19 @@ export function readAssetJson(summary: SourceAssetSummary, json: JsonObject): So
 export function readSubmissionJson(json: JsonObject): SourceSubmission {
   const { uid, timestamp, by_whom } = objectOf(json['validationStatus']);
   return {
-    ...{ id: Number(json['id']), uuid: textOf(json['uuid']), rootUuid: textOf(json['rootUuid']) },
+    id: Number(json['id']),
+    uuid: textOf(json['uuid']),
+    rootUuid: textOf(json['rootUuid']),
     submittedAt: dateOf(json['submittedAt'], EPOCH),
     submittedBy: optionalText(json['submittedBy']) ?? null,
     validationStatus: isValidationStatusUid(uid)
       ? { timestamp: Number(timestamp), uid, by_whom: textOf(by_whom), label: VALIDATION_STATUSES[uid] }
       : null,
     attachments: objectsOf(json['attachments']).map((attachment) => ({
-      ...{ uid: textOf(attachment['uid']), name: textOf(attachment['name']) },
-      ...{ mimetype: textOf(attachment['mimetype']), deleted: attachment['deleted'] === true },
+      uid: textOf(attachment['uid']),
+      name: textOf(attachment['name']),
+      mimetype: textOf(attachment['mimetype']),
+      deleted: attachment['deleted'] === true,
     })),
   };
 }

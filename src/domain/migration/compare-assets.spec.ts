@@ -2,25 +2,46 @@ import { compareAssets } from './compare-assets';
 import type { SourceAsset } from './source-types';
 
 const ASSET: SourceAsset = {
-  ...{ uid: 'aWells', name: 'Wells', assetType: 'survey', owner: 'ann', parentUid: null },
-  ...{ content: {}, settings: {}, tags: ['water'], reportStyles: {}, reportCustom: {}, mapStyles: {} },
-  ...{ mapCustom: {}, advancedFeatures: {}, dataSharing: {} },
-  ...{ dateCreated: new Date(0), dateModified: new Date(0), problems: [] },
+  uid: 'aWells',
+  name: 'Wells',
+  assetType: 'survey',
+  owner: 'ann',
+  parentUid: null,
+  content: {},
+  settings: {},
+  tags: ['water'],
+  reportStyles: {},
+  reportCustom: {},
+  mapStyles: {},
+  mapCustom: {},
+  advancedFeatures: {},
+  dataSharing: {},
+  dateCreated: new Date(0),
+  dateModified: new Date(0),
+  problems: [],
   versions: [{ uid: 'v1', deployed: true, dateModified: new Date(0) }],
   deployment: { uuid: 'f1', active: true, versionUid: 'v1' },
   grants: [
     {
-      ...{ username: 'Ben', codename: 'partial_submissions' },
+      username: 'Ben',
+      codename: 'partial_submissions',
       partial: [['view_submissions', [{ a: 1, b: 2 }]]],
     },
   ],
   files: [
     {
-      ...{ uid: 'af1', fileType: 'form_media', name: 'a.png', description: '', metadata: {} },
-      ...{ redirectUrl: undefined, md5: 'm' },
+      uid: 'af1',
+      fileType: 'form_media',
+      name: 'a.png',
+      description: '',
+      metadata: {},
+      redirectUrl: undefined,
+      md5: 'm',
     },
   ],
-  ...{ hooks: [], exportSettings: [], pairedData: [] },
+  hooks: [],
+  exportSettings: [],
+  pairedData: [],
 };
 
 describe('compareAssets', () => {

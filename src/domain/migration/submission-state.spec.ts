@@ -37,7 +37,11 @@ describe('DigestSum', () => {
 
 describe('submissionFingerprint', () => {
   const submission: SourceSubmission = {
-    ...{ id: 1, uuid: 'u', rootUuid: 'u', submittedAt: new Date(0), submittedBy: 'ann' },
+    id: 1,
+    uuid: 'u',
+    rootUuid: 'u',
+    submittedAt: new Date(0),
+    submittedBy: 'ann',
     validationStatus: null,
     attachments: [{ uid: 'att', name: 'a.jpg', mimetype: 'image/jpeg', deleted: false }],
   };

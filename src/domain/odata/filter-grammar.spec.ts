@@ -98,7 +98,9 @@ describe('readFilter', () => {
     [
       'age add 2 mul 3 gt 5',
       {
-        ...{ kind: 'compare', relation: 'gt', value: 5n },
+        kind: 'compare',
+        relation: 'gt',
+        value: 5n,
         field: computed(
           'add',
           'Edm.Int64',

@@ -4,21 +4,39 @@ import type { Filter, Operand, Relation } from './filter';
 
 type Tree = Filter<AssetField>;
 const json = (column: 'settings', ...path: string[]): AssetField => ({
-  ...{ of: 'asset', source: 'json', column, path },
+  of: 'asset',
+  source: 'json',
+  column,
+  path,
 });
 const typeOf = (column: 'settings', ...path: string[]): AssetField => ({
-  ...{ of: 'asset', source: 'json', column, path, as: 'type' },
+  of: 'asset',
+  source: 'json',
+  column,
+  path,
+  as: 'type',
 });
 const textOf = (column: 'settings', ...path: string[]): AssetField => ({
-  ...{ of: 'asset', source: 'json', column, path, as: 'text' },
+  of: 'asset',
+  source: 'json',
+  column,
+  path,
+  as: 'text',
 });
 const is = (field: AssetField, value: Operand, relation: Relation = 'eq'): Tree => ({
-  ...{ kind: 'compare', field, relation, value },
+  kind: 'compare',
+  field,
+  relation,
+  value,
 });
 const missing = (field: AssetField): Tree => ({ kind: 'not', of: { kind: 'exists', field } });
 const member = (...path: string[]) => ({ source: 'member' as const, path });
 const inText = (field: AssetField, text: string): Tree => ({
-  ...{ kind: 'search', field, text, at: 'anywhere', ignoreCase: true },
+  kind: 'search',
+  field,
+  text,
+  at: 'anywhere',
+  ignoreCase: true,
 });
 const NAME: AssetField = { of: 'asset', source: 'column', column: 'name' };
 

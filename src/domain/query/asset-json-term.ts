@@ -28,7 +28,10 @@ export function jsonTerm(
 ): Filter<AssetField> | undefined {
   const list = words.findIndex((word) => word.endsWith('[]'));
   const fieldAt = (path: readonly string[], as?: 'text' | 'type'): AssetField => ({
-    ...{ of, source: 'json', column, path },
+    of,
+    source: 'json',
+    column,
+    path,
     ...(as !== undefined && { as }),
   });
   if (list >= 0) {

@@ -16,13 +16,24 @@ const json = (name: AssetJsonColumn, ...path: string[]): AssetField => ({
   path,
 });
 const typeOf = (name: AssetJsonColumn, ...path: string[]): AssetField => ({
-  ...{ of: 'asset', source: 'json', column: name, path, as: 'type' },
+  of: 'asset',
+  source: 'json',
+  column: name,
+  path,
+  as: 'type',
 });
 const part = (of: TimestampPart): AssetField => ({
-  ...{ of: 'asset', source: 'timestamp', column: 'dateCreated', part: of },
+  of: 'asset',
+  source: 'timestamp',
+  column: 'dateCreated',
+  part: of,
 });
 const inText = (field: AssetField, words: string): Tree => ({
-  ...{ kind: 'search', field, text: words, at: 'anywhere', ignoreCase: true },
+  kind: 'search',
+  field,
+  text: words,
+  at: 'anywhere',
+  ignoreCase: true,
 });
 const matching = (field: AssetField, source: string): Tree => ({
   kind: 'matches',
@@ -191,7 +202,11 @@ describe('readAssetSearch', () => {
 
   it('searches the search text for a word without a field', () => {
     expect(readAssetSearch('Wells').filter).toEqual({
-      ...{ kind: 'search', field: column('searchText'), text: 'wells', at: 'anywhere', ignoreCase: false },
+      kind: 'search',
+      field: column('searchText'),
+      text: 'wells',
+      at: 'anywhere',
+      ignoreCase: false,
     });
   });
 

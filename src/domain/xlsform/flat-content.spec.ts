@@ -21,14 +21,23 @@ describe('flatContent', () => {
     });
     const flat = flatContent(content);
     expect(flat.survey?.[0]).toEqual({
-      ...{ type: 'select_one yn', name: 'ok', 'label::English (en)': 'OK?', required: 'true' },
-      ...{ $kuid: KEY, $autoname: 'ok', $xpath: 'ok' },
+      type: 'select_one yn',
+      name: 'ok',
+      'label::English (en)': 'OK?',
+      required: 'true',
+      $kuid: KEY,
+      $autoname: 'ok',
+      $xpath: 'ok',
     });
     expect(flat.survey?.map((row) => row.type)).toContain('rank__level');
     expect(flat.choices).toEqual([
       {
-        ...{ list_name: 'yn', name: '1', 'label::English (en)': '007', filter: 'x' },
-        ...{ $kuid: KEY, $autovalue: '1' },
+        list_name: 'yn',
+        name: '1',
+        'label::English (en)': '007',
+        filter: 'x',
+        $kuid: KEY,
+        $autovalue: '1',
       },
     ]);
     expect(flat.settings).toEqual([{ style: 'pages' }]);

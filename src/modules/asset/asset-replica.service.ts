@@ -161,7 +161,9 @@ export class AssetReplicaService {
     if (stored !== null && form === undefined) return stored.id;
     const { assetType, name, dateCreated, dateModified } = source;
     const values = {
-      ...{ assetType, name, summary: form!.summary },
+      assetType,
+      name,
+      summary: form!.summary,
       settings: newAssetSettings(assetType, source.settings),
       tags: source.tags,
       reportCustom: source.reportCustom,

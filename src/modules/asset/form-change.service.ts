@@ -61,7 +61,8 @@ export class FormChangeService {
     }
     const storedLanguages = await this.contents.languagesOf(id);
     const changed = await this.engine.standardise(source, {
-      ...{ assetType, reportStyles },
+      assetType,
+      reportStyles,
       ...(storedLanguages !== undefined && { storedLanguages }),
       ...(content === undefined && languages !== undefined && { languages }),
     });

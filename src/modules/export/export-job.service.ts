@@ -88,7 +88,9 @@ export class ExportJobService implements OnModuleInit {
         await this.query.lockOwner(transaction, task);
         const fileName = await this.findFreeName(transaction, task, source);
         await this.exports.setFile(transaction, task.uid, {
-          ...{ fileName, sha256, byteSize },
+          fileName,
+          sha256,
+          byteSize,
           lastSubmissionTime,
         });
         await execution.complete(transaction, {});

@@ -93,7 +93,8 @@ export class ExportService implements OnModuleInit {
   ): Promise<Page<ExportTask>> {
     const { count, items: uids } = await this.query.list(this.ownerOf(actor, access), {
       search: search === undefined ? undefined : readExportSearch(search),
-      ...{ oldestFirst, window },
+      oldestFirst,
+      window,
     });
     const tasks = new Map((await this.exports.findMany(uids)).map((task) => [task.uid, task]));
     const items = uids.flatMap((uid) => tasks.get(uid) ?? []);

@@ -91,11 +91,22 @@ export class HookService {
     origin: string,
   ): Promise<Hook> {
     const hook = {
-      ...{ active: true, exportType: 'json', authLevel: 'no_auth', settings: sealSettings(this.box, {}) },
-      ...{ secret: null, emailNotification: true, sendsChanges: false },
-      ...{ subsetFields: [], payloadTemplate: null, name: input.name, endpoint: input.endpoint },
+      active: true,
+      exportType: 'json',
+      authLevel: 'no_auth',
+      settings: sealSettings(this.box, {}),
+      secret: null,
+      emailNotification: true,
+      sendsChanges: false,
+      subsetFields: [],
+      payloadTemplate: null,
+      name: input.name,
+      endpoint: input.endpoint,
       ...this.toChange(input, undefined),
-      ...{ uid: generateUid(UID_PREFIX.hook, randomBytes), assetId, origin, dateModified: this.clock.now() },
+      uid: generateUid(UID_PREFIX.hook, randomBytes),
+      assetId,
+      origin,
+      dateModified: this.clock.now(),
     } satisfies Record<string, unknown> as Omit<HookEntity, 'id'>;
     await this.unitOfWork.run(async (transaction) => {
       await this.hooks.insert(transaction, hook);

@@ -36,7 +36,10 @@ export class AssetLog {
   toReport(dryRun: boolean): AssetReport {
     const { uid, name, assetType, owner } = this.summary;
     return {
-      ...{ uid, name, assetType, owner },
+      uid,
+      name,
+      assetType,
+      owner,
       state: dryRun ? 'planned' : this.isComplete ? 'complete' : 'incomplete',
       notes: this.notes.toList(),
       problems: this.problems.toList(),

@@ -116,7 +116,9 @@ export class AssetMigrationService {
     const deployed = upToLast.filter((version, index) => version.deployed || index === upToLast.length - 1);
     await this.logged(log, 'Deployment', () =>
       this.deployments.save({
-        ...{ assetId, assetUid, title },
+        assetId,
+        assetUid,
+        title,
         uuid: deployment.uuid ?? assetUid,
         versionUids: deployed.map(({ uid }) => uid),
         readXform: () => source.readXform(summary),
@@ -169,7 +171,10 @@ export class AssetMigrationService {
     for (const hook of asset.hooks) {
       if (stored.some(({ name, endpoint }) => name === hook.name && endpoint === hook.endpoint)) continue;
       const input = {
-        ...{ name: hook.name, endpoint: hook.endpoint, active: false, settings: hook.settings },
+        name: hook.name,
+        endpoint: hook.endpoint,
+        active: false,
+        settings: hook.settings,
         exportType: PAYLOAD_FORMATS.find((format) => format === hook.exportType),
         authLevel: AUTH_LEVELS.find((level) => level === hook.authLevel),
         emailNotification: hook.emailNotification,

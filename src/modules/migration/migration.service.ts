@@ -72,12 +72,16 @@ export class MigrationService {
     const deletedAssets = isWhole ? await this.deleteGone(run, listing) : [];
     const assets = logs.map((log) => log.toReport(dryRun));
     const report: MigrationReport = {
-      ...{ source: source.name, started, finished: this.clock.now().toISOString(), dryRun },
+      source: source.name,
+      started,
+      finished: this.clock.now().toISOString(),
+      dryRun,
       createdAccounts: accounts.created,
       missingAccounts: [...accounts.missing],
       omitted: listing.omitted,
       failed: [...listing.failed, ...missingUids(options, listing)],
-      ...{ assets, deletedAssets },
+      assets,
+      deletedAssets,
       equal:
         listing.failed.length === 0 &&
         missingUids(options, listing).length === 0 &&

@@ -209,8 +209,15 @@ class ReportAggregation {
 
 function uniqueValueRows({ question, provided, lowest }: FrequencyRow): ReportRow[] {
   const row = {
-    ...{ question, value: null, split: '', submissions: 1 },
-    ...{ median: null, mean: null, mode: null, stdev: null, width: null },
+    question,
+    value: null,
+    split: '',
+    submissions: 1,
+    median: null,
+    mean: null,
+    mode: null,
+    stdev: null,
+    width: null,
   };
   return [
     { ...row, part: 'provided', submissions: provided },

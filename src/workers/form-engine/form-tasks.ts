@@ -77,7 +77,9 @@ function styleReports(content: ContentBytes, reportStyles: ReportStyleSource): U
 function deployable(content: ContentBytes, names: DeploymentIds): DeployableForm {
   const { formId, title, version, formUuid, versionUid } = names;
   const { xml, warnings } = compileXForm(parseContent(content), {
-    ...{ formId, title, version },
+    formId,
+    title,
+    version,
     duplicates: 'refuse',
     kobo: { formUuid, versionUid },
   });

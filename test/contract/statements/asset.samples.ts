@@ -146,8 +146,12 @@ export const assetSamples = [
       [
         transaction,
         {
-          ...{ uid: 'version', assetId: ID, name: 'Wells', contentHash: 'hash' },
-          ...{ deployed: true, dateModified: NOW },
+          uid: 'version',
+          assetId: ID,
+          name: 'Wells',
+          contentHash: 'hash',
+          deployed: true,
+          dateModified: NOW,
         },
         BYTES.content,
       ],

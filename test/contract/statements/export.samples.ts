@@ -13,9 +13,16 @@ const SEARCH = readExportSearch('data__type:csv AND status:complete');
 
 const NEW_TASK = {
   ...OWNER,
-  ...{ sourceSha256: HASH, source: null },
-  ...{ uid: 'export', request: { type: 'csv' }, origin: '', rowFilter: null },
-  ...{ fileName: null, sha256: null, byteSize: null, lastSubmissionTime: null },
+  sourceSha256: HASH,
+  source: null,
+  uid: 'export',
+  request: { type: 'csv' },
+  origin: '',
+  rowFilter: null,
+  fileName: null,
+  sha256: null,
+  byteSize: null,
+  lastSubmissionTime: null,
 };
 const CLAIMED = { uid: UID, attempt: 0 };
 const PROGRESS = { rowsDone: 1, rowsTotal: 2 };

@@ -4,7 +4,11 @@ import { HASH, ID, NOW, UID } from './sample-rows';
 import { samplesOf } from './samples';
 
 const STEP = {
-  ...{ phase: 'moving' as const, uid: UID, name: '', position: 1, total: 1 },
+  phase: 'moving' as const,
+  uid: UID,
+  name: '',
+  position: 1,
+  total: 1,
   started: NOW.toISOString(),
 } as const;
 const REPLICA = { submissionId: ID, sourceSubmissionId: ID, fingerprint: HASH };

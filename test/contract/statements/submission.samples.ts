@@ -37,8 +37,17 @@ const ATTACHMENT = {
 };
 
 const REPLICA = {
-  ...{ id: ID + 7, rootUuid: 'replica', uuid: 'replica', xmlHash: HASH, versionUid: null, submittedBy: null },
-  ...{ submittedAt: NOW, validationStatus: null, answersJson: '{}', json: '{}', xml: '<a/>' },
+  id: ID + 7,
+  rootUuid: 'replica',
+  uuid: 'replica',
+  xmlHash: HASH,
+  versionUid: null,
+  submittedBy: null,
+  submittedAt: NOW,
+  validationStatus: null,
+  answersJson: '{}',
+  json: '{}',
+  xml: '<a/>',
   attachments: [{ ...ATTACHMENT, dateDeleted: null, dateDropped: null }],
 };
 

@@ -47,19 +47,23 @@ describe('every operation, by every caller, on every target', () => {
   let world: DatabaseSnapshot;
   const targets = new Map<string, Target>();
   const absent: Target = {
-    ...{ uid: 'aaaaaaaaaaaaaaaaaaaaaa', id: 0, submission: 987_654_321, filtered: 987_654_321 },
+    uid: 'aaaaaaaaaaaaaaaaaaaaaa',
+    id: 0,
+    submission: 987_654_321,
+    filtered: 987_654_321,
     link: 'claaaaaaaaaaaaaaaaaaaaa',
-    ...{ attachment: 'attaaaaaaaaaaaaaaaaaaaaa', filteredAttachment: 'attaaaaaaaaaaaaaaaaaaaaa' },
-    ...{
-      file: 'afaaaaaaaaaaaaaaaaaaaaa',
-      version: 'vaaaaaaaaaaaaaaaaaaaaa',
-      ownersAssignment: 'paaaaaaaaaaaaaaaaaaaaa',
-    },
+    attachment: 'attaaaaaaaaaaaaaaaaaaaaa',
+    filteredAttachment: 'attaaaaaaaaaaaaaaaaaaaaa',
+    file: 'afaaaaaaaaaaaaaaaaaaaaa',
+    version: 'vaaaaaaaaaaaaaaaaaaaaa',
+    ownersAssignment: 'paaaaaaaaaaaaaaaaaaaaa',
     guestsAssignment: 'paaaaaaaaaaaaaaaaaaaaa',
-    ...{ hook: 'haaaaaaaaaaaaaaaaaaaaa', log: 'hlaaaaaaaaaaaaaaaaaaaaa' },
+    hook: 'haaaaaaaaaaaaaaaaaaaaa',
+    log: 'hlaaaaaaaaaaaaaaaaaaaaa',
     setting: 'esaaaaaaaaaaaaaaaaaaaaa',
     pairedData: 'pdaaaaaaaaaaaaaaaaaaaaa',
-    ...{ source: 'aaaaaaaaaaaaaaaaaaaaaa', collection: 'aaaaaaaaaaaaaaaaaaaaaa' },
+    source: 'aaaaaaaaaaaaaaaaaaaaaa',
+    collection: 'aaaaaaaaaaaaaaaaaaaaaa',
   };
 
   beforeAll(async () => {

@@ -46,14 +46,19 @@ const version = fc
       const at = NAMES.indexOf(name);
       const isSelect = TYPES[at]!.startsWith('select');
       return {
-        ...{ type: TYPES[at]!, name, label: [...labels[at]!] },
+        type: TYPES[at]!,
+        name,
+        label: [...labels[at]!],
         ...(isSelect && { select_from_list_name: 'list' }),
       };
     };
     const rows = (place: string): SurveyRow[] =>
       order.filter((name) => places[NAMES.indexOf(name)] === place).map(question);
     return {
-      ...{ schema: '1', translations: [...LANGUAGES], translated: ['label'], settings: {} },
+      schema: '1',
+      translations: [...LANGUAGES],
+      translated: ['label'],
+      settings: {},
       survey: [
         ...rows(''),
         { type: 'begin_group', name: 'part', label: ['Part', null] },
@@ -112,7 +117,11 @@ const submission = (form: ExportedForm) =>
         ),
       })
       .map(({ top, group, pumps }) => ({
-        ...{ ...top, ...group, _uuid: 'u', _status: 'submitted_via_web', __version__: uid },
+        ...top,
+        ...group,
+        _uuid: 'u',
+        _status: 'submitted_via_web',
+        __version__: uid,
         'part/pump': pumps.map(({ own, checks }) => ({ ...own, 'part/pump/check': checks })),
       })),
   );

@@ -82,13 +82,30 @@ describe('exports as tables', () => {
         ),
       ).toEqual([
         {
-          ...{ _index: 1, people: 9007199254740993n, kind: 'integer', depth: 1.5, dug: '2024-02-29' },
-          ...{ seen: '2026-05-01T12:00:00.5+03:00', _index_2: 'mine', Village_2: 'V' },
-          ...{ uses: 'drink', 'uses/wash': 0, has_id: 1 },
+          _index: 1,
+          people: 9007199254740993n,
+          kind: 'integer',
+          depth: 1.5,
+          dug: '2024-02-29',
+          seen: '2026-05-01T12:00:00.5+03:00',
+          _index_2: 'mine',
+          Village_2: 'V',
+          uses: 'drink',
+          'uses/wash': 0,
+          has_id: 1,
         },
         {
-          ...{ _index: 2, people: 'many', kind: 'text', depth: 0.1, dug: 'soon' },
-          ...{ seen: null, _index_2: null, Village_2: null, uses: null, 'uses/wash': null, has_id: 1 },
+          _index: 2,
+          people: 'many',
+          kind: 'text',
+          depth: 0.1,
+          dug: 'soon',
+          seen: null,
+          _index_2: null,
+          Village_2: null,
+          uses: null,
+          'uses/wash': null,
+          has_id: 1,
         },
       ]);
       const [time] = await rowsOf(`SELECT "_submission_time" AS time FROM submissions`);
@@ -143,7 +160,9 @@ describe('exports as tables', () => {
 
     it('fails with a message for more columns than SQLite allows', async () => {
       const choices = Array.from({ length: 2000 }, (_, at) => ({
-        ...{ list_name: 'many', name: `c${at}`, label: `C ${at}` },
+        list_name: 'many',
+        name: `c${at}`,
+        label: `C ${at}`,
       }));
       const survey = [{ type: 'select_multiple many', name: 'many', label: 'Many' }];
       const wide = await makeDeployedAsset(app, { content: { survey, choices } });
@@ -175,14 +194,14 @@ describe('exports as tables', () => {
       const rows = await read('submissions.parquet');
       expect(rows).toMatchObject([
         {
-          ...{
-            village: 'Arusha "1"\n2',
-            people: 9007199254740993n,
-            depth: 1.5,
-            _index: 1n,
-            _index_2: 'mine',
-          },
-          ...{ dug: new Date('2024-02-29'), seen: new Date('2026-05-01T09:00:00.500Z'), 'uses/drink': 1n },
+          village: 'Arusha "1"\n2',
+          people: 9007199254740993n,
+          depth: 1.5,
+          _index: 1n,
+          _index_2: 'mine',
+          dug: new Date('2024-02-29'),
+          seen: new Date('2026-05-01T09:00:00.500Z'),
+          'uses/drink': 1n,
           _unreadable: null,
         },
         { people: null, depth: 0.1, dug: null, _unreadable: '{"people":"many","dug":"soon"}' },
@@ -200,8 +219,13 @@ describe('exports as tables', () => {
         [9n, 2n],
       ]);
       expect(await read('_labels.parquet')).toContainEqual({
-        ...{ table: 'submissions', column: 'uses', question: 'uses', type: 'select_multiple' },
-        ...{ choice: 'drink', label: 'Drinking', 'label::Swahili (sw)': 'Kunywa' },
+        table: 'submissions',
+        column: 'uses',
+        question: 'uses',
+        type: 'select_multiple',
+        choice: 'drink',
+        label: 'Drinking',
+        'label::Swahili (sw)': 'Kunywa',
       });
     });
 

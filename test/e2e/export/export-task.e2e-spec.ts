@@ -49,13 +49,17 @@ describe('/api/v2/assets/:uid/exports/', () => {
       status: expect.stringMatching(/^(created|processing)$/),
       messages: {},
       date_created: expect.stringMatching(/Z$/),
-      ...{ last_submission_time: null, result: null, rows_done: null, rows_total: null },
+      last_submission_time: null,
+      result: null,
+      rows_done: null,
+      rows_total: null,
       data: { ...EXPORT_DEFAULTS, name: 'All wells', source: `${app.origin}/api/v2/assets/${uid}/` },
     });
     const ended = await waitForExport(app, started.url);
     expect(ended).toMatchObject({
       status: 'complete',
-      ...{ rows_done: 3, rows_total: 3 },
+      rows_done: 3,
+      rows_total: 3,
       last_submission_time: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/),
       result: expect.stringMatching(
         new RegExp(

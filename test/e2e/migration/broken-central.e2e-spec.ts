@@ -94,7 +94,9 @@ describe('moving from an ODK Central server that fails', () => {
     await move();
     proxy.faultOf = (path) => (path.endsWith('/projects/1/forms') ? { status: 403 } : undefined);
     expect(await move()).toMatchObject({
-      ...{ equal: false, assets: [], deletedAssets: [] },
+      equal: false,
+      assets: [],
+      deletedAssets: [],
       failed: [expect.stringContaining('Forms of Water')],
     });
     proxy.faultOf = (path) => (path.includes('.svc/') ? { status: 502 } : undefined);

@@ -24,7 +24,9 @@ describe('migrate-from --from central', () => {
   const run = (...args: string[]) => {
     const { SECRET_KEY } = target.nest.get(Environment);
     const variables = {
-      ...{ DATABASE_URL: target.databaseUrl, DATA_DIR: target.dataDir, SECRET_KEY: SECRET_KEY! },
+      DATABASE_URL: target.databaseUrl,
+      DATA_DIR: target.dataDir,
+      SECRET_KEY: SECRET_KEY!,
       SOURCE_PASSWORD: central.password,
     };
     const server = ['--from', 'central', '--allow-private', '--rate', '1000', '--email', central.email];

@@ -31,7 +31,8 @@ describe('moving from ODK Central', () => {
     const form = central.addForm(project, 'wells', versionOf('wells', '1', { name: 'text', photo: 'image' }));
     const collector = central.addAppUser(project, 'Team North', [form]);
     const first = central.submit(form, '<name>Asha</name><photo>1.jpg</photo>', {
-      ...{ submitter: collector, files: { '1.jpg': Buffer.from('a photo') } },
+      submitter: collector,
+      files: { '1.jpg': Buffer.from('a photo') },
     });
     central.publish(form, versionOf('wells', '2', QUESTIONS));
     const second = central.submit(form, '<name>Ben</name><age>3</age>');
@@ -114,7 +115,8 @@ describe('moving from ODK Central', () => {
     central.review(third!, 'hasIssues');
     form.submissions.splice(form.submissions.indexOf(second!), 1);
     central.submit(form, '<name>Dan</name><photo>2.jpg</photo>', {
-      ...{ submitter: collector, files: { '2.jpg': Buffer.from('another') } },
+      submitter: collector,
+      files: { '2.jpg': Buffer.from('another') },
     });
     project.forms.splice(project.forms.indexOf(other), 1);
     central.setState(form, 'closed');
@@ -244,7 +246,9 @@ describe('moving from ODK Central', () => {
     expect(report.omitted).toEqual(['draft of Water: a draft that was never published']);
     const missing = await move({ projects: ['2', 'Roads'] });
     expect(missing).toMatchObject({
-      ...{ equal: false, deletedAssets: [], assets: [{ name: 'Health' }, { name: 'clinics' }] },
+      equal: false,
+      deletedAssets: [],
+      assets: [{ name: 'Health' }, { name: 'clinics' }],
       failed: [expect.stringContaining('Project Roads')],
     });
   });
@@ -253,7 +257,8 @@ describe('moving from ODK Central', () => {
     makeWells();
     const report = await move({ dryRun: true, owner: 'missing' });
     expect(report.assets[1]).toMatchObject({
-      ...{ state: 'planned', notes: ['3 submissions'] },
+      state: 'planned',
+      notes: ['3 submissions'],
       problems: [expect.stringContaining('Its owner missing has no account here')],
     });
     expect(await target.rows('SELECT FROM asset')).toEqual([]);

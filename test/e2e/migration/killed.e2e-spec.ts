@@ -27,7 +27,9 @@ describe('migrate-from, killed', () => {
   const run = (...args: string[]) => {
     const { SECRET_KEY } = target.nest.get(Environment);
     const variables = {
-      ...{ DATABASE_URL: target.databaseUrl, DATA_DIR: target.dataDir, SECRET_KEY: SECRET_KEY! },
+      DATABASE_URL: target.databaseUrl,
+      DATA_DIR: target.dataDir,
+      SECRET_KEY: SECRET_KEY!,
       SOURCE_TOKEN: source.tokenOf('owner'),
     };
     return runCli(variables, 'migrate-from', proxy.url, '--allow-private', '--rate', '1000', ...args);

@@ -120,7 +120,8 @@ describe('moving from another server', () => {
       .as('owner')
       .post(`/api/v2/assets/${uid}/files/`)
       .send({
-        ...{ file_type: 'form_media', description: 'remote' },
+        file_type: 'form_media',
+        description: 'remote',
         metadata: { redirect_url: 'https://files.example.org/map.png' },
       })
       .expect(201);

@@ -53,7 +53,8 @@ describe('moving projects to one’s own account', () => {
     await grant(source, shared.uid, 'asha', ['view_asset'], { owner: 'helper' });
     const { body } = await target.as('owner').post(`${PATH}sources/`).send(credentials()).expect(200);
     expect(body).toEqual({
-      ...{ source: proxy.url, username: 'asha' },
+      source: proxy.url,
+      username: 'asha',
       assets: [
         { uid: block.uid, name: 'Block', asset_type: 'block', submissions: null },
         { uid, name: 'Wells', asset_type: 'survey', submissions: 2 },
@@ -67,19 +68,30 @@ describe('moving projects to one’s own account', () => {
     await grant(source, uid, 'helper', ['view_submissions'], { owner: 'asha' });
     const started = await start([uid]);
     expect(started).toMatchObject({
-      ...{ status: 'created', source: proxy.url, assets: [uid], error: null },
+      status: 'created',
+      source: proxy.url,
+      assets: [uid],
+      error: null,
       url: `${target.origin}${PATH}${started.uid}/`,
     });
     expect(started.report).toBeUndefined();
     const done = await waitForMigration(target, started);
     expect(done.progress).toBeUndefined();
     expect(done).toMatchObject({
-      ...{ status: 'complete', error: null },
+      status: 'complete',
+      error: null,
       report: {
-        ...{ equal: true, missing_users: [], failed: [] },
+        equal: true,
+        missing_users: [],
+        failed: [],
         assets: [
           {
-            ...{ uid, name: 'Wells', asset_type: 'survey', state: 'complete', problems: [], differences: [] },
+            uid,
+            name: 'Wells',
+            asset_type: 'survey',
+            state: 'complete',
+            problems: [],
+            differences: [],
             submissions: { created: 3, changed: 0, deleted: 0, unchanged: 0, attachments: 1 },
             comparison: { submissions: { source: 3, here: 3 }, attachments: { source: 1, here: 1 } },
           },
@@ -198,8 +210,14 @@ describe('moving projects to one’s own account', () => {
     expect(body).toMatchObject({
       status: 'processing',
       progress: {
-        ...{ phase: 'moving', asset: { uid, name: 'Wells' }, position: 1, assets_total: 1 },
-        ...{ submissions_done: 0, submissions_total: 2, submissions_per_second: null, seconds_left: null },
+        phase: 'moving',
+        asset: { uid, name: 'Wells' },
+        position: 1,
+        assets_total: 1,
+        submissions_done: 0,
+        submissions_total: 2,
+        submissions_per_second: null,
+        seconds_left: null,
       },
     });
     await target.as('owner').delete(`${PATH}${task.uid}/`).expect(204);

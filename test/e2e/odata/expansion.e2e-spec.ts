@@ -101,7 +101,9 @@ describe('related rows and metadata levels of OData', () => {
     const id = `${root}visit(_submission_id=${karatu},_index=1)`;
     expect(full.body.value).toEqual([
       {
-        ...{ ...first, '@odata.type': '#Feed.visit', '@odata.id': id },
+        ...first,
+        '@odata.type': '#Feed.visit',
+        '@odata.id': id,
         '_submission_id@odata.type': '#Int64',
         '_index@odata.type': '#Int64',
         'minutes@odata.type': '#Int64',

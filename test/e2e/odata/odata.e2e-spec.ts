@@ -229,17 +229,22 @@ describe('/api/v2/assets/:uid/odata/', () => {
     const [inKaratu, inMbulu] = [{ _submission_id: karatu }, { _submission_id: mbulu }];
     expect(expanded).toEqual([
       {
-        ...{ _id: karatu, village: 'Karatu' },
+        _id: karatu,
+        village: 'Karatu',
         visit: [
           {
-            ...{ ...inKaratu, _index: 1, minutes: 5 },
+            ...inKaratu,
+            _index: 1,
+            minutes: 5,
             pump: [
               { ...inKaratu, _index: 1, _parent_index: 1, maker: 'Afridev' },
               { ...inKaratu, _index: 2, _parent_index: 1, maker: 'Nira' },
             ],
           },
           {
-            ...{ ...inKaratu, _index: 2, minutes: null },
+            ...inKaratu,
+            _index: 2,
+            minutes: null,
             pump: [{ ...inKaratu, _index: 3, _parent_index: 2, maker: 'Volanta' }],
           },
         ],

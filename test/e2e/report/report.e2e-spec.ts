@@ -73,24 +73,51 @@ describe('GET …/reports/', () => {
     ]);
     expect(report.list.map(({ data }) => data)).toEqual([
       {
-        ...{ total_count: 4, not_provided: 1, provided: 3, show_graph: true },
-        ...{ responses: ['Yes', 'No'], frequencies: [2, 1], percentages: [50, 25] },
+        total_count: 4,
+        not_provided: 1,
+        provided: 3,
+        show_graph: true,
+        responses: ['Yes', 'No'],
+        frequencies: [2, 1],
+        percentages: [50, 25],
       },
       {
-        ...{ total_count: 4, not_provided: 2, provided: 2, show_graph: false },
-        ...{ median: 15, mean: 15, mode: '*', stdev: 7.0710678118654755 },
+        total_count: 4,
+        not_provided: 2,
+        provided: 2,
+        show_graph: false,
+        median: 15,
+        mean: 15,
+        mode: '*',
+        stdev: 7.0710678118654755,
       },
       {
-        ...{ total_count: 4, not_provided: 1, provided: 3, show_graph: true },
-        ...{ responses: ['2019-01-02', '2020-01-02'], frequencies: [1, 2], percentages: [25, 50] },
+        total_count: 4,
+        not_provided: 1,
+        provided: 3,
+        show_graph: true,
+        responses: ['2019-01-02', '2020-01-02'],
+        frequencies: [1, 2],
+        percentages: [25, 50],
       },
       {
-        ...{ total_count: 4, not_provided: 2, provided: 2, show_graph: true },
-        ...{ responses: expect.any(Array), frequencies: [2, 1], percentages: [50, 25] },
+        total_count: 4,
+        not_provided: 2,
+        provided: 2,
+        show_graph: true,
+        responses: expect.any(Array),
+        frequencies: [2, 1],
+        percentages: [50, 25],
       },
       {
-        ...{ total_count: 4, not_provided: 3, provided: 1, show_graph: false },
-        ...{ median: 2, mean: 2, mode: '*', stdev: expect.closeTo(0.7071, 4) },
+        total_count: 4,
+        not_provided: 3,
+        provided: 1,
+        show_graph: false,
+        median: 2,
+        mean: 2,
+        mode: '*',
+        stdev: expect.closeTo(0.7071, 4),
       },
     ]);
   });
@@ -116,7 +143,10 @@ describe('GET …/reports/', () => {
     const { list } = await read('?split_by=pump');
     expect(list.map(({ name }) => name)).toEqual(['depth', 'built', 'content', 'litres']);
     expect(list[0]!.data).toEqual({
-      ...{ total_count: 4, not_provided: 2, provided: 2, show_graph: false },
+      total_count: 4,
+      not_provided: 2,
+      provided: 2,
+      show_graph: false,
       values: [['yes', { median: 15, mean: 15, mode: '*', stdev: 7.0710678118654755 }]],
     });
     expect(list[1]!.data['values']).toEqual([
@@ -150,7 +180,11 @@ describe('GET …/reports/', () => {
 
   it('counts what a partial permission makes visible', async () => {
     expect(dataOf(await read('?names=pump', { caller: 'partial' }), 'pump')).toMatchObject({
-      ...{ total_count: 1, provided: 1, responses: ['No'], frequencies: [1], percentages: [100] },
+      total_count: 1,
+      provided: 1,
+      responses: ['No'],
+      frequencies: [1],
+      percentages: [100],
     });
   });
 

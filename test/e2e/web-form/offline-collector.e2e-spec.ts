@@ -68,7 +68,9 @@ describe('pages of collector links that work offline', () => {
 
   it('keep drafts, submissions and last answers of several links in one browser apart', async () => {
     const content = OfflineForm.content({
-      ...{ type: 'text', name: 'village', label: 'Village' },
+      type: 'text',
+      name: 'village',
+      label: 'Village',
       default: '${last-saved#village}',
     });
     await app.as('owner').patch(`/api/v2/assets/${form.uid}/`).send({ content }).expect(200);

@@ -49,7 +49,8 @@ describe('pages of forms that read other data', () => {
       { type: 'text', name: 'who', label: 'Who?' },
       { type: 'xml-external', name: 'people' },
       {
-        ...{ type: 'calculate', name: 'age' },
+        type: 'calculate',
+        name: 'age',
         calculation: `instance('people')/root/data[person/name = \${who}]/person/age`,
       },
       { type: 'note', name: 'shown', label: 'Age: ${age}' },
@@ -72,7 +73,8 @@ describe('pages of forms that read other data', () => {
     const uid = await deploy(
       { type: 'select_one_from_file villages.csv', name: 'village', label: 'Village' },
       {
-        ...{ type: 'calculate', name: 'people' },
+        type: 'calculate',
+        name: 'people',
         calculation: `instance('villages')/root/item[name = \${village}]/people`,
       },
     );

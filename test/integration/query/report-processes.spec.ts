@@ -16,8 +16,14 @@ const questions = (count: number) =>
   Array.from({ length: count }, (_, index) => ({
     index,
     question: {
-      ...{ name: `q${index}`, label: undefined, type: '', kind: 'value' as const, kuid: null },
-      ...{ repeats: [], path: `q${index}`, labels: new Map<string, string>() },
+      name: `q${index}`,
+      label: undefined,
+      type: '',
+      kind: 'value' as const,
+      kuid: null,
+      repeats: [],
+      path: `q${index}`,
+      labels: new Map<string, string>(),
     },
   }));
 

@@ -207,8 +207,22 @@ export function useOfflineForm(page: WebFormPage, texts: OfflineTexts) {
   onUnmounted(() => document.removeEventListener('visibilitychange', saveOnLeave));
 
   return {
-    ...{ notice, opened, isLoadFailed, isSubmitting, keptState, readiness, savedAt, queue, current },
-    ...{ storage, path, read, openNew, openDraft, putAside, submit },
+    notice,
+    opened,
+    isLoadFailed,
+    isSubmitting,
+    keptState,
+    readiness,
+    savedAt,
+    queue,
+    current,
+    storage,
+    path,
+    read,
+    openNew,
+    openDraft,
+    putAside,
+    submit,
   };
 }
 

@@ -61,7 +61,9 @@ describe('contentFromXform', () => {
       { type: 'calculate', name: 'limit', calculation: '100 + 1' },
       { type: 'begin_repeat', name: 'child', label: ['Child'] },
       {
-        ...{ type: 'select_one', select_from_list_name: 'town', label: ['Town of ${age}'] },
+        type: 'select_one',
+        select_from_list_name: 'town',
+        label: ['Town of ${age}'],
         choice_filter: 'area =  ${age}',
       },
       { type: 'end_repeat' },
@@ -70,7 +72,10 @@ describe('contentFromXform', () => {
     ]);
     expect(derived.choices).toMatchObject([{ list_name: 'town', name: 'a', label: ['A town'], area: '1' }]);
     expect(derived.settings).toMatchObject({
-      ...{ form_title: 'Wells', version: '3', style: 'pages', instance_name: 'concat( ${age} , 1)' },
+      form_title: 'Wells',
+      version: '3',
+      style: 'pages',
+      instance_name: 'concat( ${age} , 1)',
     });
   });
 

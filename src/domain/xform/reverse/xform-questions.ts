@@ -1,9 +1,18 @@
 import { childrenOf, find, type XformNode } from './xform-tree';
 
 const INPUT_TYPES: Readonly<Record<string, string>> = {
-  ...{ int: 'integer', integer: 'integer', long: 'integer', decimal: 'decimal', double: 'decimal' },
-  ...{ date: 'date', time: 'time', dateTime: 'datetime', barcode: 'barcode' },
-  ...{ geopoint: 'geopoint', geotrace: 'geotrace', geoshape: 'geoshape' },
+  int: 'integer',
+  integer: 'integer',
+  long: 'integer',
+  decimal: 'decimal',
+  double: 'decimal',
+  date: 'date',
+  time: 'time',
+  dateTime: 'datetime',
+  barcode: 'barcode',
+  geopoint: 'geopoint',
+  geotrace: 'geotrace',
+  geoshape: 'geoshape',
 };
 const DEVICE_PROPERTIES = new Set('deviceid username phonenumber email simserial subscriberid'.split(' '));
 const SELECTS: Readonly<Record<string, string>> = {

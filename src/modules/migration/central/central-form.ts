@@ -70,8 +70,18 @@ export function versionUidOf(assetUid: string, version: string): string {
 
 /** Parts that this server does not have. */
 const NOTHING = {
-  ...{ settings: {}, tags: [], reportStyles: {}, reportCustom: {}, mapStyles: {}, mapCustom: {} },
-  ...{ advancedFeatures: {}, dataSharing: {}, hooks: [], exportSettings: [], pairedData: [], problems: [] },
+  settings: {},
+  tags: [],
+  reportStyles: {},
+  reportCustom: {},
+  mapStyles: {},
+  mapCustom: {},
+  advancedFeatures: {},
+  dataSharing: {},
+  hooks: [],
+  exportSettings: [],
+  pairedData: [],
+  problems: [],
   // Roles belong to e-mail addresses.
   grants: undefined,
 };
@@ -80,11 +90,17 @@ export function projectAsset({ name, json, summary }: CentralProject): SourceAss
   const { submissions: _, ...listed } = summary;
   const description = optionalText(json['description']);
   return {
-    ...{ ...NOTHING, ...listed, name, parentUid: null, content: {} },
+    ...NOTHING,
+    ...listed,
+    name,
+    parentUid: null,
+    content: {},
     settings: description === undefined ? {} : { description },
     dateCreated: dateOf(json['createdAt'], EPOCH),
     dateModified: dateOf(json['updatedAt'] ?? json['createdAt'], EPOCH),
-    ...{ versions: [], deployment: undefined, files: [] },
+    versions: [],
+    deployment: undefined,
+    files: [],
   };
 }
 
@@ -108,7 +124,9 @@ export function formAsset(
   const changed = [dateOf(json['updatedAt'], EPOCH), newest?.dateModified ?? EPOCH];
   const state = textOf(json['state']);
   return {
-    ...{ ...NOTHING, ...listed, name: textOf(json['name']) || xmlFormId },
+    ...NOTHING,
+    ...listed,
+    name: textOf(json['name']) || xmlFormId,
     parentUid: project.summary.uid,
     content,
     dateCreated: dateOf(json['createdAt'], EPOCH),
@@ -121,7 +139,8 @@ export function formAsset(
       versionUid: newest?.uid,
       usesXform,
     },
-    ...{ files, collectors },
+    files,
+    collectors,
     notes: [
       ...notes,
       ...(state === 'closing' ? ['It is closing at the source; here it accepts submissions.'] : []),

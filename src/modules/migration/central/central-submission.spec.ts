@@ -48,7 +48,11 @@ describe('toSubmission', () => {
     const [numbered] = numberSubmissions([listed('uuid:a', MORNING, { submitterName: 'Team', edits: 1 })]);
     const details = { currentId: 'uuid:b', versionUid: undefined, attachments: [] };
     expect(toSubmission(numbered!, details)).toMatchObject({
-      ...{ key: 'uuid:a', uuid: 'b', rootUuid: 'a', submittedBy: 'Team', submittedAt: new Date(MORNING) },
+      key: 'uuid:a',
+      uuid: 'b',
+      rootUuid: 'a',
+      submittedBy: 'Team',
+      submittedAt: new Date(MORNING),
     });
   });
 });

@@ -1,4 +1,6 @@
 import { hash } from 'node:crypto';
+import { lookup } from 'mime-types';
+import { derivedUid } from '../../../domain/migration/derived-uid';
 import {
   dateOf,
   type JsonObject,
@@ -46,8 +48,10 @@ export function readListed({ __id, __system }: JsonObject): ListedSubmission {
       uid === undefined
         ? null
         : {
-            ...{ timestamp: Math.floor(setAt.getTime() / 1000), uid },
-            ...{ by_whom: '', label: VALIDATION_STATUSES[uid] },
+            timestamp: Math.floor(setAt.getTime() / 1000),
+            uid,
+            by_whom: '',
+            label: VALIDATION_STATUSES[uid],
           },
     formVersion: typeof system['formVersion'] === 'string' ? system['formVersion'] : undefined,
     isEdited: Number(system['edits']) > 0,
@@ -90,8 +94,21 @@ export function toSubmission(
   { currentId, versionUid, attachments }: SubmissionDetails,
 ): SourceSubmission {
   return {
-    ...{ id, key: instanceId, uuid: bareUuid(currentId), rootUuid: bareUuid(instanceId) },
-    ...{ submittedAt, submittedBy: submitter, validationStatus: status, attachments },
+    id,
+    key: instanceId,
+    uuid: bareUuid(currentId),
+    rootUuid: bareUuid(instanceId),
+    submittedAt,
+    submittedBy: submitter,
+    validationStatus: status,
+    attachments,
     ...(versionUid !== undefined && { versionUid }),
   };
+}
+
+/** An edit may replace the bytes of a name, so that the attachments of each version are others. */
+export function toAttachment(currentId: string, json: JsonObject): SourceAttachment {
+  const name = textOf(json['name']);
+  const uid = derivedUid('att', currentId, name);
+  return { uid, name, mimetype: lookup(name) || 'application/octet-stream', deleted: false };
 }

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { lookup } from 'mime-types';
 import { derivedUid } from '../../../domain/migration/derived-uid';
 import {
   type JsonObject,
@@ -14,7 +13,6 @@ import type {
   SourceAccount,
   SourceAsset,
   SourceAssetSummary,
-  SourceAttachment,
   SourceFile,
   SourceSubmission,
 } from '../../../domain/migration/source-types';
@@ -45,6 +43,7 @@ import {
   type NumberedSubmission,
   numberSubmissions,
   readListed,
+  toAttachment,
   toSubmission,
 } from './central-submission';
 
@@ -131,7 +130,11 @@ export class CentralSource extends MigrationSource {
     const { files, missing } = await this.filesOf(form);
     const collectors = await readCollectors(this.session, form);
     return formAsset(form, json, {
-      ...{ versions, content, usesXform: xformReason !== undefined, files, collectors },
+      versions,
+      content,
+      usesXform: xformReason !== undefined,
+      files,
+      collectors,
       notes: [
         ...(xformReason === undefined ? [] : [`It is deployed with the XForm of the source: ${xformReason}`]),
         ...missing.map((name) => `The media file ${name} is missing at the source`),
@@ -216,8 +219,13 @@ export class CentralSource extends MigrationSource {
       if (md5 === undefined) missing.push(name);
       else {
         files.push({
-          ...{ uid: derivedUid('af', form.summary.uid, name), fileType: 'form_media', name },
-          ...{ description: 'default', metadata: { filename: name }, redirectUrl: undefined, md5 },
+          uid: derivedUid('af', form.summary.uid, name),
+          fileType: 'form_media',
+          name,
+          description: 'default',
+          metadata: { filename: name },
+          redirectUrl: undefined,
+          md5,
         });
       }
     }
@@ -277,13 +285,6 @@ function submissionPath({ path }: CentralForm, instanceId: string): string {
 
 function filePath({ path }: CentralForm, name: string): string {
   return `${path}/attachments/${encodeURIComponent(name)}`;
-}
-
-/** An edit may replace the bytes of a name, so that the attachments of each version are others. */
-function toAttachment(currentId: string, json: JsonObject): SourceAttachment {
-  const name = textOf(json['name']);
-  const uid = derivedUid('att', currentId, name);
-  return { uid, name, mimetype: lookup(name) || 'application/octet-stream', deleted: false };
 }
 
 /** @throws SyntaxError for an instance that is cut off, so that it is read again */

@@ -60,7 +60,10 @@ export class AccountExportService {
       await this.accounts.actorForOperator(id),
     );
     return {
-      ...{ format: 'fieldhouse account', version: 1, date: this.clock.now(), username },
+      format: 'fieldhouse account',
+      version: 1,
+      date: this.clock.now(),
+      username,
       server: this.environment.PUBLIC_URL ?? null,
       profile: { email, firstName, lastName, extraDetails, dateJoined },
     };

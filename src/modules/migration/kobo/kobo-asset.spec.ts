@@ -1,21 +1,31 @@
 import { type AssetParts, readAsset, readSummary } from './kobo-asset';
 
 const NO_PARTS: AssetParts = {
-  ...{ versions: [], grants: [], files: [], hooks: [], exportSettings: [], pairedData: [], problems: [] },
+  versions: [],
+  grants: [],
+  files: [],
+  hooks: [],
+  exportSettings: [],
+  pairedData: [],
+  problems: [],
 };
 const BASE = 'https://kf.example/api/v2';
 
 /** As KoboToolbox answers, with members that are not used left out. */
 const ASSET = {
-  ...{
-    uid: 'aWells',
-    owner: `${BASE}/users/ben/`,
-    owner__username: 'ben',
-    asset_type: 'survey',
-    name: 'Wells',
-  },
-  ...{ parent: `${BASE}/assets/aLibrary/`, tag_string: 'water, health', kind: 'asset', has_deployment: true },
-  ...{ deployment__active: false, deployment__uuid: 'f1', deployed_version_id: 'v1', version_id: 'v2' },
+  uid: 'aWells',
+  owner: `${BASE}/users/ben/`,
+  owner__username: 'ben',
+  asset_type: 'survey',
+  name: 'Wells',
+  parent: `${BASE}/assets/aLibrary/`,
+  tag_string: 'water, health',
+  kind: 'asset',
+  has_deployment: true,
+  deployment__active: false,
+  deployment__uuid: 'f1',
+  deployed_version_id: 'v1',
+  version_id: 'v2',
   deployment__submission_count: 4,
   date_created: '2026-03-01T08:00:00.123456Z',
   date_modified: '2026-03-02T08:00:00.654321Z',
@@ -29,7 +39,11 @@ const SUMMARY = readSummary(ASSET)!;
 describe('readSummary', () => {
   it('reads type, owner and number of submissions', () => {
     expect(SUMMARY).toEqual({
-      ...{ uid: 'aWells', name: 'Wells', assetType: 'survey', owner: 'ben', submissions: 4 },
+      uid: 'aWells',
+      name: 'Wells',
+      assetType: 'survey',
+      owner: 'ben',
+      submissions: 4,
     });
     expect(readSummary({ ...ASSET, has_deployment: false })?.submissions).toBeUndefined();
   });
@@ -43,16 +57,24 @@ describe('readSummary', () => {
 describe('readAsset', () => {
   it('reads members and links', () => {
     expect(readAsset(SUMMARY, ASSET, NO_PARTS)).toMatchObject({
-      ...{ uid: 'aWells', parentUid: 'aLibrary', tags: ['water', 'health'], content: ASSET.content },
+      uid: 'aWells',
+      parentUid: 'aLibrary',
+      tags: ['water', 'health'],
+      content: ASSET.content,
       deployment: { uuid: 'f1', active: false, versionUid: 'v1' },
       dateModified: new Date('2026-03-02T08:00:00.654Z'),
-      ...{ mapStyles: {}, dataSharing: {}, grants: [], files: [] },
+      mapStyles: {},
+      dataSharing: {},
+      grants: [],
+      files: [],
     });
   });
 
   it('reads versions, oldest first; false and null are not deployed', () => {
     const version = (uid: string, date_deployed: unknown) => ({
-      ...{ uid, date_deployed, date_modified: '2026-03-01T00:00:00Z' },
+      uid,
+      date_deployed,
+      date_modified: '2026-03-01T00:00:00Z',
     });
     const versions = [version('v3', null), version('v2', false), version('v1', '2026-03-01T09:00:00Z')];
     expect(readAsset(SUMMARY, ASSET, { ...NO_PARTS, versions }).versions).toEqual([
@@ -77,7 +99,8 @@ describe('readAsset', () => {
     expect(readAsset(SUMMARY, ASSET, { ...NO_PARTS, grants }).grants).toEqual([
       { username: 'AnonymousUser', codename: 'view_asset' },
       {
-        ...{ username: 'cleo', codename: 'partial_submissions' },
+        username: 'cleo',
+        codename: 'partial_submissions',
         partial: [['view_submissions', [{ _submitted_by: 'ann' }]]],
       },
     ]);
@@ -89,7 +112,9 @@ describe('readAsset', () => {
     const files = [
       { uid: 'af1', file_type: 'form_media', description: 'default', metadata: { hash, filename: 'a.png' } },
       {
-        ...{ uid: 'af2', file_type: 'form_media', description: '' },
+        uid: 'af2',
+        file_type: 'form_media',
+        description: '',
         metadata: { filename: 'b.png', redirect_url: 'https://files.example/b.png' },
       },
       { uid: 'af3', file_type: 'paired_data', metadata: { filename: 'c.xml' } },
@@ -105,9 +130,15 @@ describe('readAsset', () => {
       ...NO_PARTS,
       hooks: [
         {
-          ...{ name: 'My hook', endpoint: 'https://hooks.example/in', export_type: 'xml', active: true },
-          ...{ auth_level: 'basic_auth', email_notification: true, payload_template: null },
-          ...{ settings: { password: 'p', username: 'u' }, subset_fields: ['a', '_id'] },
+          name: 'My hook',
+          endpoint: 'https://hooks.example/in',
+          export_type: 'xml',
+          active: true,
+          auth_level: 'basic_auth',
+          email_notification: true,
+          payload_template: null,
+          settings: { password: 'p', username: 'u' },
+          subset_fields: ['a', '_id'],
         },
       ],
       exportSettings: [{ uid: 'es1', name: 'keep', export_settings: { type: 'csv', lang: '_default' } }],
@@ -116,8 +147,12 @@ describe('readAsset', () => {
     expect(readAsset(SUMMARY, ASSET, parts)).toMatchObject({
       hooks: [
         {
-          ...{ name: 'My hook', endpoint: 'https://hooks.example/in', exportType: 'xml' },
-          ...{ authLevel: 'basic_auth', settings: { password: 'p' }, subsetFields: ['a', '_id'] },
+          name: 'My hook',
+          endpoint: 'https://hooks.example/in',
+          exportType: 'xml',
+          authLevel: 'basic_auth',
+          settings: { password: 'p' },
+          subsetFields: ['a', '_id'],
         },
       ],
       exportSettings: [{ name: 'keep', request: { type: 'csv', lang: '_default' } }],

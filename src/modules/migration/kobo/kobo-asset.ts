@@ -52,7 +52,10 @@ export interface AssetParts {
 export function readAsset(summary: SourceAssetSummary, json: JsonObject, parts: AssetParts): SourceAsset {
   const { uid, name, assetType, owner } = summary;
   return {
-    ...{ uid, name: textOf(json['name']) || name, assetType: assetType satisfies AssetType, owner },
+    uid,
+    name: textOf(json['name']) || name,
+    assetType: assetType satisfies AssetType,
+    owner,
     parentUid: linkedName(json['parent']) ?? null,
     content: objectOf(json['content']),
     settings: objectOf(json['settings']),

@@ -32,10 +32,16 @@ const SUBMISSION = {
 describe('readSubmission', () => {
   it('reads ids, times in UTC, status and attachments', () => {
     expect(readSubmission(SUBMISSION)).toEqual({
-      ...{ id: 4711, uuid: UUID, rootUuid: UUID, submittedBy: 'anna' },
+      id: 4711,
+      uuid: UUID,
+      rootUuid: UUID,
+      submittedBy: 'anna',
       submittedAt: new Date('2026-03-01T08:12:00Z'),
       validationStatus: {
-        ...{ timestamp: 1772352000, uid: 'validation_status_approved', by_whom: 'ben', label: 'Approved' },
+        timestamp: 1772352000,
+        uid: 'validation_status_approved',
+        by_whom: 'ben',
+        label: 'Approved',
       },
       attachments: [{ uid: 'attOne', name: 'first photo.png', mimetype: 'image/png', deleted: false }],
     });

@@ -206,7 +206,11 @@ type StoredFile = Awaited<ReturnType<AssetFileService['allOf']>>[number];
 
 function toFile({ uid, fileType, name, description, metadata, redirectUrl, md5 }: StoredFile): SourceFile {
   return {
-    ...{ uid, fileType, name, description, metadata },
+    uid,
+    fileType,
+    name,
+    description,
+    metadata,
     redirectUrl: redirectUrl ?? undefined,
     md5: redirectUrl === null ? md5 : undefined,
   };

@@ -22,7 +22,11 @@ const MAX_ATTEMPTS = 20;
 const MAX_DURATION_MS = 24 * 3600_000;
 
 const OPTIONS: Omit<MigrationOptions, 'owner' | 'assetUids'> = {
-  ...{ owners: undefined, createAccounts: false, dryRun: false, verifyFiles: false, concurrency: 4 },
+  owners: undefined,
+  createAccounts: false,
+  dryRun: false,
+  verifyFiles: false,
+  concurrency: 4,
 };
 
 type Execution = TaskExecution<MigrationTaskEntity>;

@@ -58,7 +58,13 @@ function presentAssetReport(
 ) {
   return {
     url: links.asset(uid),
-    ...{ uid, name, asset_type: assetType, state, notes, problems, differences },
+    uid,
+    name,
+    asset_type: assetType,
+    state,
+    notes,
+    problems,
+    differences,
     ...(submissions !== undefined && { submissions: presentMoved(submissions) }),
     ...(comparison !== undefined && { comparison: presentComparison(comparison) }),
   };

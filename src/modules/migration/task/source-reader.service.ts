@@ -24,8 +24,12 @@ export interface SourceAccountAssets {
 
 /** Polite, as for the command line; addresses of private networks are refused. */
 const SERVER: Omit<ApiServer, 'baseUrl'> = {
-  ...{ allowPrivateAddresses: false, maxConcurrent: 4, requestsPerSecond: 20 },
-  ...{ timeoutMs: 60_000, maxAttempts: 12, retryDelayMs: 500 },
+  allowPrivateAddresses: false,
+  maxConcurrent: 4,
+  requestsPerSecond: 20,
+  timeoutMs: 60_000,
+  maxAttempts: 12,
+  retryDelayMs: 500,
 };
 const LIST_TIMEOUT_MS = 60_000;
 const MAX_QUEUED_LISTS = 2;

@@ -141,7 +141,12 @@ export class SubmissionReplicaService {
       versionUid: versionOf({ facts, form }),
       answersJson: `{${answers.membersJson}}`,
       members: renderSubmission({
-        ...{ answers, uuid, rootUuid, submittedAt, submittedBy, validationStatus },
+        answers,
+        uuid,
+        rootUuid,
+        submittedAt,
+        submittedBy,
+        validationStatus,
         formId: form.assetUid,
         attachmentsJson: renderAttachments(form, rootUuid, [
           ...current.filter(({ dateDeleted }) => dateDeleted === null),
@@ -228,7 +233,12 @@ function replicaAttachments(
     const bytes = deleted ? { sha256: NO_BYTES, byteSize: 0 } : files.get(uid)!;
     const { sha256, byteSize } = 'stagedFile' in bytes ? bytes.stagedFile : bytes;
     return {
-      ...{ uid, name, nameKey, mimetype, sha256, byteSize },
+      uid,
+      name,
+      nameKey,
+      mimetype,
+      sha256,
+      byteSize,
       questionXpath: xpaths.get(name) ?? '',
       dateDeleted: deleted ? submittedAt : null,
       dateDropped: current.get(nameKey) === uid ? null : submittedAt,

@@ -52,12 +52,22 @@ export const SETTING = { name: 'Weekly', export_settings: EXPORT_DEFAULTS };
 
 const NONE: Target = {
   uid: '',
-  ...{ submissionId: 0, attachment: '', root: '' },
-  ...{ ownersAssignment: '', guestsAssignment: '' },
-  ...{ snapshot: '', version: '', file: '' },
-  ...{ link: '', linkPath: '' },
-  ...{ hook: '', log: '', pairedData: '' },
-  ...{ export: '', exported: '', setting: '' },
+  submissionId: 0,
+  attachment: '',
+  root: '',
+  ownersAssignment: '',
+  guestsAssignment: '',
+  snapshot: '',
+  version: '',
+  file: '',
+  link: '',
+  linkPath: '',
+  hook: '',
+  log: '',
+  pairedData: '',
+  export: '',
+  exported: '',
+  setting: '',
 };
 
 const MAKERS = {

@@ -51,19 +51,17 @@ export function operation(route: string, needs: string, extras: Extras = {}): Ro
   const [method = '', path = ''] = route.split(' ');
   const { body, family = 'nested', name = route, ...rest } = extras;
   return {
-    ...{
-      name,
-      method,
-      route,
-      family,
-      needs,
-      sees: needs,
-      changes: [],
-      onDraft: false,
-      namesAsset: false,
-      signedIn: false,
-      ownersOnly: false,
-    },
+    name,
+    method,
+    route,
+    family,
+    needs,
+    sees: needs,
+    changes: [],
+    onDraft: false,
+    namesAsset: false,
+    signedIn: false,
+    ownersOnly: false,
     succeeds: method === 'POST' ? 201 : method === 'DELETE' ? 204 : 200,
     nested:
       extras.namesAsset === true ||

@@ -19,7 +19,6 @@ const EXTERNAL = [
   'compression',
   'hyparquet-writer',
   'iconv-lite',
-  'js-yaml',
   'markdown-it',
   'node-sqlite3-wasm',
   'nodemailer',

@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { fill, OFFLINE_TEXTS } from './offline/offline-texts';
 import { pageLanguage, TEXTS } from './texts';
 
@@ -7,7 +5,6 @@ const CODES = ['en', 'fr', 'es', 'ar'];
 /** Equal in two languages. */
 const SAME: Readonly<Record<string, readonly string[]>> = {};
 
-const PAGE_SOURCE = readFileSync(join(__dirname, '../../web/web-form/web-form.page.ts'), 'utf8');
 const placeholders = (text: string): string[] =>
   [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!).sort();
 
@@ -43,12 +40,6 @@ describe('the language of a page', () => {
     [[], 'en', 'ltr'],
   ])('for %p is %s', (preferred, code, direction) => {
     expect(pageLanguage(preferred)).toMatchObject({ code, direction });
-  });
-
-  it('without JavaScript is each', () => {
-    const [, noscript] = /<noscript>([\s\S]*)<\/noscript>/.exec(PAGE_SOURCE)!;
-    expect(noscript!.match(/<p/g)).toHaveLength(CODES.length);
-    for (const code of CODES.slice(1)) expect(noscript).toContain(`<p lang="${code}"`);
   });
 
   it('fills in values', () => {

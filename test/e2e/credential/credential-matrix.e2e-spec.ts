@@ -11,6 +11,8 @@ import { type Credential, expectation } from './expectation';
 
 const COLLECTOR =
   /^(\/:username|\/collector\/:link)?\/(formList|submission|xformsManifest|xformsMedia|forms|view)\b|^\/api\/v2\/asset_snapshots\/:snapshot\/(formList|manifest)$/;
+/** Pages that say why a form can't be opened. */
+const FORM_PAGE = /^(\/web-forms\/offline)?\/collector\/:link$/;
 const STRANGER = 'stranger';
 
 // Some columns verify a password per route, which is slow by design.
@@ -188,11 +190,16 @@ function problemOf(route: Route, column: Column, response: request.Response): st
     : undefined;
 }
 
-/** Errors are JSON of one shape, except XML for collectors and HEAD without a body. */
-function hasExpectedFormat({ method, path }: Route, { headers, body, text }: request.Response): boolean {
+/** Errors are JSON of one shape, except XML for collectors, pages without a form, and HEAD without a body. */
+function hasExpectedFormat(
+  { method, path }: Route,
+  { status, headers, body, text }: request.Response,
+): boolean {
   const type = headers['content-type'];
   if (method === 'HEAD') return true;
   if (COLLECTOR.test(path)) return type === 'text/xml; charset=utf-8' && text.includes('<OpenRosaResponse');
+  if (FORM_PAGE.test(path) && status === 404)
+    return type === 'text/html; charset=utf-8' && text.includes('unavailable');
   if (type !== 'application/json') return false;
   if (/^\/o\/(authorize|token|revoke_token|introspect)$/.test(path)) {
     return typeof body.error === 'string' && typeof body.error_description === 'string';

@@ -44,10 +44,11 @@ export const DATA_STYLE = `
 
 .content > .title { display: flex; flex-wrap: wrap; gap: var(--space-1) var(--space-3); align-items: center; }
 .content > .title h2 { margin: 0; }
-.actions { margin: var(--space-3) 0 var(--space-4); }
+.content > .actions { margin-top: var(--space-3); }
 .actions .inline { display: flex; gap: var(--space-2); align-items: center; }
 .actions .inline select { width: auto; }
 .answers h4, .sheet h4 { margin: var(--space-4) 0 var(--space-2); font-size: var(--size-s); color: var(--soft); }
+h3 + dl, dl + dl { margin-top: var(--space-2); }
 .answers dl { grid-template-columns: minmax(0, 2fr) minmax(0, 3fr); }
 .repetition { border-inline-start: 3px solid var(--line); padding-inline-start: var(--space-4); margin-top: var(--space-4); }
 .picture { display: inline-block; text-decoration: none; }

@@ -124,18 +124,28 @@ export function webFormApp(page: WebFormPage, send: Send): Component {
       ]);
 
     const drawForm = (): VNode =>
-      h('div', { key: drawing.value, class: { sending: isSending.value }, 'aria-busy': isSending.value }, [
-        h(OdkWebForm, {
-          formXml: String(form.value),
-          fetchFormAttachment: media.fetch,
-          missingResourceBehavior: 'BLANK',
-          submissionMaxSize: MAX_REQUEST_BYTES,
-          preloadProperties: page.username === undefined ? {} : { username: page.username },
-          trackDevice: storage.isAvailable,
-          onSubmitChunked: (payload, done) => void submit(payload, done),
-          ...(page.instance && { editInstance: editInstanceOf(page.instance) }),
-        }),
-      ]);
+      // The form has its own languages, of another direction than the page perhaps.
+      h(
+        'div',
+        {
+          key: drawing.value,
+          dir: 'auto',
+          class: { sending: isSending.value },
+          'aria-busy': isSending.value,
+        },
+        [
+          h(OdkWebForm, {
+            formXml: String(form.value),
+            fetchFormAttachment: media.fetch,
+            missingResourceBehavior: 'BLANK',
+            submissionMaxSize: MAX_REQUEST_BYTES,
+            preloadProperties: page.username === undefined ? {} : { username: page.username },
+            trackDevice: storage.isAvailable,
+            onSubmitChunked: (payload, done) => void submit(payload, done),
+            ...(page.instance && { editInstance: editInstanceOf(page.instance) }),
+          }),
+        ],
+      );
 
     return () =>
       h('main', { ref: main, class: ['page', `mode-${page.mode}`] }, [

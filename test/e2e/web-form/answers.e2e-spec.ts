@@ -95,10 +95,12 @@ describe('answers on a page', () => {
     await visit.close();
   });
 
-  it('are written from right to left in Arabic', async () => {
+  it('are written from right to left in Arabic, the form in the direction of its own texts', async () => {
     const visit = await visitor({ locale: 'ar' });
     await visit.openForm((await linksOf(open))['preview_url']!);
     expect(await visit.page.locator('html').getAttribute('dir')).toBe('rtl');
+    const direction = `getComputedStyle(document.querySelector('.odk-form h1')).direction`;
+    expect(await visit.page.evaluate(direction)).toBe('ltr');
     await visit.notice('معاينة: لا يُرسل شيء.');
     await visit.close();
   });

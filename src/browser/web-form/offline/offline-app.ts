@@ -115,19 +115,28 @@ export function offlineFormApp(page: WebFormPage): Component {
       ]);
 
     const drawForm = ({ key, xml, draft }: OpenedForm): VNode =>
-      h('div', { key, class: { sending: form.isSubmitting.value }, 'aria-busy': form.isSubmitting.value }, [
-        h(OdkWebForm, {
-          formXml: xml,
-          fetchFormAttachment: mediaOf(key).fetch,
-          missingResourceBehavior: 'BLANK',
-          submissionMaxSize: MAX_REQUEST_BYTES,
-          preloadProperties: page.username === undefined ? {} : { username: page.username },
-          trackDevice: true,
-          // The form is drawn anew once the submission is stored.
-          onSubmitChunked: (payload, done) => void form.submit(payload).then(() => done(undefined)),
-          ...(draft && { editInstance: { draft: restorable(draft.files) } }),
-        }),
-      ]);
+      h(
+        'div',
+        {
+          key,
+          dir: 'auto',
+          class: { sending: form.isSubmitting.value },
+          'aria-busy': form.isSubmitting.value,
+        },
+        [
+          h(OdkWebForm, {
+            formXml: xml,
+            fetchFormAttachment: mediaOf(key).fetch,
+            missingResourceBehavior: 'BLANK',
+            submissionMaxSize: MAX_REQUEST_BYTES,
+            preloadProperties: page.username === undefined ? {} : { username: page.username },
+            trackDevice: true,
+            // The form is drawn anew once the submission is stored.
+            onSubmitChunked: (payload, done) => void form.submit(payload).then(() => done(undefined)),
+            ...(draft && { editInstance: { draft: restorable(draft.files) } }),
+          }),
+        ],
+      );
 
     const drawLoading = (): VNode =>
       form.isLoadFailed.value

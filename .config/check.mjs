@@ -2,11 +2,14 @@
  * `npm run check`: static checks. Needs the packages, no build. Arguments select checks: `node .config/check.mjs lint types`.
  * Exits with the number of failed checks.
  *
+ * Lint, format and import rules are checked in what differs from the upstream branch, which continuous integration has
+ * checked as a whole; with `--all`, without an upstream branch, and when a setting differs, in everything.
+ *
  * Results are cached in .cache/. ESLint caches by file: a typed rule that breaks through a change in another file is
  * found when the file itself changes, or without the cache, as in a fresh clone.
  */
-import { spawn } from 'node:child_process';
-import { accessSync, constants, mkdirSync } from 'node:fs';
+import { spawn, spawnSync } from 'node:child_process';
+import { accessSync, constants, existsSync, mkdirSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -19,11 +22,38 @@ const isWritable = canWrite(cache);
 /** @param {string[]} args */
 const cached = (...args) => (isWritable ? args : []);
 
+/** Any of these may change the result for other files. */
+const SETTING = /^(\.config\/|\.prettier|\.editorconfig|eslint\.config|package(-lock)?\.json|tsconfig)/;
+const CODE = /\.[cm]?[jt]s$/;
+
+const selected = process.argv.slice(2).filter((argument) => argument !== '--all');
+const changed = process.argv.includes('--all') ? undefined : changedFiles();
+
+/** Files that differ from the upstream branch, deleted ones too; undefined: unknown, or a setting differs. */
+function changedFiles() {
+  const base = git('merge-base', 'HEAD', '@{upstream}')?.trim();
+  const tracked = base && git('diff', '--name-only', base);
+  const untracked = git('ls-files', '--others', '--exclude-standard');
+  if (tracked === undefined || untracked === undefined) return undefined;
+  const files = `${tracked}${untracked}`.split('\n').filter((file) => file !== '');
+  return files.some((file) => SETTING.test(file)) ? undefined : files;
+}
+
+/** @param {string[]} args @returns {string | undefined} undefined if it failed */
+function git(...args) {
+  const { status, stdout } = spawnSync('git', args, { encoding: 'utf8' });
+  return status === 0 ? stdout : undefined;
+}
+
+/** Files for a check that reads one at a time. @param {RegExp} pattern */
+const filesToCheck = (pattern) => changed?.filter((file) => pattern.test(file) && existsSync(file)) ?? ['.'];
+
 /**
  * @typedef Check
  * @property {string} name
  * @property {string} program path of a Node program
  * @property {string[]} args
+ * @property {boolean} [isUnchanged] nothing that it reads differs
  */
 
 /** @type {Check[]} Longest first, so that the short ones fill the gaps. */
@@ -32,14 +62,16 @@ const CHECKS = [
     name: 'lint',
     program: 'node_modules/eslint/bin/eslint.js',
     args: [
-      ...['--max-warnings', '0', '.'],
+      ...['--max-warnings', '0', '--no-warn-ignored', ...filesToCheck(CODE)],
       ...cached('--cache', '--cache-strategy', 'content', '--cache-location', `${cache}/eslint`),
     ],
+    isUnchanged: filesToCheck(CODE).length === 0,
   },
   {
     name: 'imports',
     program: '.config/check-imports.mjs',
     args: cached(`${cache}/imports`),
+    isUnchanged: changed?.some((file) => CODE.test(file)) === false,
   },
   ...[
     { name: 'types', project: '.' },
@@ -58,9 +90,10 @@ const CHECKS = [
     name: 'format',
     program: 'node_modules/prettier/bin/prettier.cjs',
     args: [
-      ...['--check', '--log-level', 'warn', '.'],
+      ...['--check', '--log-level', 'warn', '--ignore-unknown', ...filesToCheck(/./)],
       ...cached('--cache', '--cache-strategy', 'content', '--cache-location', `${cache}/prettier`),
     ],
+    isUnchanged: filesToCheck(/./).length === 0,
   },
   { name: 'words', program: '.config/plain-words.mjs', args: [] },
 ];
@@ -134,5 +167,8 @@ async function runAll(queue) {
   return failures;
 }
 
-const names = process.argv.slice(2);
-process.exitCode = await runAll(CHECKS.filter(({ name }) => names.length === 0 || names.includes(name)));
+const chosen = CHECKS.filter(({ name }) => selected.length === 0 || selected.includes(name));
+for (const { name } of chosen.filter(({ isUnchanged }) => isUnchanged)) {
+  console.log(`${name.padEnd(8)} nothing differs from the upstream branch (all files: --all)`);
+}
+process.exitCode = await runAll(chosen.filter(({ isUnchanged }) => !isUnchanged));

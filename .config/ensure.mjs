@@ -26,7 +26,14 @@ function run(what, program, args) {
 function install() {
   if (isInstalled()) return;
   print('installing packages (npm ci); this takes a moment …');
-  run('npm ci', 'npm', ['ci', '--include=dev', '--no-progress', '--loglevel=error']);
+  run('npm ci', 'npm', [
+    'ci',
+    '--include=dev',
+    '--no-audit',
+    '--no-fund',
+    '--no-progress',
+    '--loglevel=error',
+  ]);
   // The incremental build ignores packages, whose types may have changed.
   fs.rmSync('dist/.tsbuildinfo', { force: true });
 }

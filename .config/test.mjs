@@ -138,7 +138,7 @@ function finish(passed, failed) {
 async function main(extra) {
   if (!isFast && (await run('.config/ensure.mjs', 'build')) !== 0) return finish(0, 1);
   console.log('Checking …');
-  const failedChecks = await run('.config/check.mjs');
+  const failedChecks = await run('.config/check.mjs', '--all');
   if (stopping) return;
   console.log('Testing …');
   const { code, passed, failed, skipped, peak } = await runJest(extra);

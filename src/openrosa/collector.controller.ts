@@ -11,7 +11,6 @@ import {
   ApiOkResponse,
   ApiOperation,
   ApiProduces,
-  ApiQuery,
   ApiResponse,
   ApiTags,
 } from '@nestjs/swagger';
@@ -22,8 +21,8 @@ import type { RangeRequest } from '../domain/file/file-part';
 import { NOT_MODIFIED } from '../http/cached-response';
 import { ResponseCache } from '../http/response-cache/response-cache';
 import { ANY_TYPE } from '../http/negotiation/accept.guard';
-import { REDIRECT_QUERY } from '../http/streaming/file-response';
 import { RangeHeaders } from '../http/streaming/range-headers';
+import { ReadsRemote } from '../http/streaming/reads-remote';
 import { CollectorBase } from './collector-base';
 import { CollectorService } from './collector.service';
 import { RECEIPT_RESPONSE, SUBMISSION_BODY, XML_CONTENT } from './openrosa-schemas';
@@ -115,7 +114,6 @@ export class CollectorController {
     description: 'The uid may be followed by a file extension.',
   })
   @ApiOkResponse({ schema: { type: 'string', format: 'binary' } })
-  @ApiQuery(REDIRECT_QUERY)
   @ApiFoundResponse({ description: 'The file is remote; `Location` has its URL.' })
   async media(
     @CurrentActor() actor: Actor,
@@ -123,9 +121,8 @@ export class CollectorController {
     @Param('form') uid: string,
     @Param('file') file: string,
     @RangeHeaders() range: RangeRequest,
-    @Query('redirect') redirect: string | undefined,
+    @ReadsRemote() readsRemote: boolean,
   ) {
-    const readsRemote = redirect === 'false';
     return presentFormMedia(await this.collectors.file(actor, key, { uid, file, readsRemote }, range));
   }
 

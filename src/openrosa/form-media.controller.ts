@@ -1,18 +1,11 @@
-import { Controller, Get, Param, Query } from '@nestjs/common';
-import {
-  ApiFoundResponse,
-  ApiOkResponse,
-  ApiOperation,
-  ApiProduces,
-  ApiQuery,
-  ApiTags,
-} from '@nestjs/swagger';
+import { Controller, Get, Param } from '@nestjs/common';
+import { ApiFoundResponse, ApiOkResponse, ApiOperation, ApiProduces, ApiTags } from '@nestjs/swagger';
 import { Requires } from '../authorization/policy';
 import type { RangeRequest } from '../domain/file/file-part';
 import type { AssetAccess } from '../domain/permission/asset-access';
 import { ANY_TYPE } from '../http/negotiation/accept.guard';
-import { REDIRECT_QUERY } from '../http/streaming/file-response';
 import { RangeHeaders } from '../http/streaming/range-headers';
+import { ReadsRemote } from '../http/streaming/reads-remote';
 import { CollectorBase } from './collector-base';
 import { FormFiles } from './form-files';
 import { presentFormMedia, presentManifest } from './openrosa.presenter';
@@ -40,14 +33,13 @@ export class FormMediaController {
     description: 'The uid may be followed by a file extension.',
   })
   @ApiOkResponse({ schema: { type: 'string', format: 'binary' } })
-  @ApiQuery(REDIRECT_QUERY)
   @ApiFoundResponse({ description: 'The file is remote; `Location` has its URL.' })
   async content(
     access: AssetAccess<'add_submissions'>,
     @Param('file') file: string,
     @RangeHeaders() range: RangeRequest,
-    @Query('redirect') redirect: string | undefined,
+    @ReadsRemote() readsRemote: boolean,
   ) {
-    return presentFormMedia(await this.files.content(access, file, range, redirect === 'false'));
+    return presentFormMedia(await this.files.content(access, file, range, readsRemote));
   }
 }

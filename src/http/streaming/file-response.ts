@@ -55,14 +55,6 @@ export function fileResponse(file: OpenedFile, { allowInline = false } = {}): Re
   });
 }
 
-/** Query parameter of files that may be at another host. */
-export const REDIRECT_QUERY = {
-  name: 'redirect',
-  required: false,
-  enum: ['true', 'false'],
-  description: '`false`: the bytes of a remote file of at most 10 MB, instead of a redirect to it.',
-} as const;
-
 export function fileContentResponse(content: FileContent): Reply {
   return content.kind === 'bytes'
     ? fileResponse(content.file)

@@ -10,7 +10,6 @@ import {
   ApiOkResponse,
   ApiOperation,
   ApiProduces,
-  ApiQuery,
   ApiTags,
 } from '@nestjs/swagger';
 import { CurrentActor, Requires } from '../../authorization/policy';
@@ -25,7 +24,8 @@ import { PaginatedList } from '../../http/pagination/paginated-list';
 import { type PageRequest, presentPage } from '../../http/pagination/present-page';
 import { created } from '../../http/reply';
 import { RangeHeaders } from '../../http/streaming/range-headers';
-import { fileContentResponse, REDIRECT_QUERY } from '../../http/streaming/file-response';
+import { fileContentResponse } from '../../http/streaming/file-response';
+import { ReadsRemote } from '../../http/streaming/reads-remote';
 import type { Links } from '../../http/url/links';
 import { ResponseLinks } from '../../http/url/request-links';
 import { presentAssetFile } from './asset-file.presenter';
@@ -120,14 +120,13 @@ export class AssetFileController {
   })
   @ApiProduces(ANY_TYPE)
   @ApiOkResponse({ schema: { type: 'string', format: 'binary' } })
-  @ApiQuery(REDIRECT_QUERY)
   @ApiFoundResponse({ description: 'The file is remote; `Location` is its URL.' })
   async content(
     access: AssetAccess<'view_asset'>,
     @Param('file') uid: string,
     @RangeHeaders() range: RangeRequest,
-    @Query('redirect') redirect: string | undefined,
+    @ReadsRemote() readsRemote: boolean,
   ) {
-    return fileContentResponse(await this.files.content(access, uid, range, redirect === 'false'));
+    return fileContentResponse(await this.files.content(access, uid, range, readsRemote));
   }
 }

@@ -1,3 +1,4 @@
+import { isFinal } from '../../domain/task/task-status';
 import type { ExportTask } from '../../modules/export/export.service';
 import type { ExportSetting } from '../../modules/export/export-setting.service';
 import { badge, doneNotice, emptyState, notice, postButton, recordTable, timeText } from '../page/components';
@@ -49,7 +50,7 @@ export function presentDownloads(
   }: { readonly query?: Readonly<Record<string, unknown>>; readonly errors?: FormErrors } = {},
 ) {
   const { project, exports } = view;
-  const isRunning = exports.some(isOpen);
+  const isRunning = exports.some(({ status }) => !isFinal(status));
   const body =
     project.active === null
       ? emptyState({
@@ -71,11 +72,6 @@ export function presentDownloads(
     ...(isRunning && { refreshSeconds: 2 }),
     ...(errors !== undefined && { status: errors.status, headers: errors.headers }),
   });
-}
-
-/** An open export without a result yet. */
-function isOpen({ status }: ExportTask): boolean {
-  return status === 'created' || status === 'processing';
 }
 
 function exportTable(visitor: Visitor, { project, exports }: DownloadsView, isRunning: boolean): Html {
@@ -113,7 +109,7 @@ function exportRow(visitor: Visitor, uid: string, task: ExportTask) {
     html`<div class="buttons">
       ${
         // Not asked while it runs: the page loads again every few seconds, and there is no file yet.
-        isOpen(task)
+        !isFinal(task.status)
           ? postButton(visitor, `${path}delete/`, { label: 'Cancel', style: 'quiet' })
           : html`${postButton(visitor, `${path}repeat/`, { label: 'Repeat', style: 'quiet' })}
             ${confirmButton(visitor, `${path}delete/`, {

@@ -1,4 +1,5 @@
 import type { FormProblem } from '../../domain/content/form-problem';
+import { isFinal } from '../../domain/task/task-status';
 import type { ImportTask } from '../../modules/import/import.service';
 import { notice, recordTable } from '../page/components';
 import { html, type Html } from '../page/html';
@@ -11,7 +12,7 @@ import { workbookForm } from './workbook-form';
 /** The import of a workbook: its progress, then the project, or its problems with a form to try again. */
 export function presentImport(visitor: Visitor, { status, messages, request }: ImportTask, scripts: Html) {
   const { destination } = request;
-  if (status === 'created' || status === 'processing') {
+  if (!isFinal(status)) {
     const body = html`<section class="sheet" data-watch role="status">
       <h2>Reading the form …</h2>
       <p class="soft">This takes a few seconds. The page continues when it is done.</p>

@@ -1,4 +1,3 @@
-import type { AssetType } from '../../domain/content/asset-type';
 import type { SourceAccountAssets } from '../../modules/migration/task/source-reader.service';
 import { emptyState, notice } from '../page/components';
 import { choiceField } from '../page/form-field';
@@ -11,13 +10,6 @@ import { MOVE_TRAIL } from './move-form.page';
 import { movePath } from './move-path';
 
 type SourceAsset = SourceAccountAssets['assets'][number];
-
-const KINDS: Partial<Record<AssetType, string>> = {
-  template: 'template',
-  block: 'block',
-  question: 'question',
-  collection: 'collection',
-};
 
 /** @param credentials address and token, encrypted */
 export function presentChoice(
@@ -59,7 +51,7 @@ export function presentChoice(
 
 function assetChoice({ uid, name, assetType, submissions }: SourceAsset): Html {
   const facts = [
-    ...(KINDS[assetType] === undefined ? [] : [KINDS[assetType]]),
+    ...(assetType === 'survey' ? [] : [assetType]),
     ...(submissions === undefined ? [] : [`${countText(submissions)} submissions`]),
   ].join(', ');
   const label = `${name === '' ? uid : name}${facts === '' ? '' : ` (${facts})`}`;

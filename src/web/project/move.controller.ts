@@ -1,6 +1,7 @@
 import { Body, Get, Param, Post, Query } from '@nestjs/common';
 import { CurrentActor, RequiresCsrfToken, SignedIn } from '../../authorization/policy';
 import type { UserActor } from '../../domain/account/actor';
+import { isFinal } from '../../domain/task/task-status';
 import { MigrationTaskService } from '../../modules/migration/task/migration-task.service';
 import { SourceReaderService } from '../../modules/migration/task/source-reader.service';
 import { textOf } from '../account/sign-in-form';
@@ -84,8 +85,7 @@ export class MoveController {
   async remove(@CurrentActor() actor: UserActor, @Param('move') uid: string) {
     const { status } = await this.migrations.show(actor, uid);
     await this.migrations.remove(actor, uid);
-    const isOpen = status === 'created' || status === 'processing';
-    return presentRedirect(movePath(`?done=${isOpen ? 'cancelled' : 'deleted'}`));
+    return presentRedirect(movePath(`?done=${isFinal(status) ? 'deleted' : 'cancelled'}`));
   }
 
   private async moves(actor: UserActor) {

@@ -1,4 +1,5 @@
 import type { AssetReport, MigrationReport } from '../../domain/migration/migration-report';
+import { isFinal } from '../../domain/task/task-status';
 import type { MigrationTask } from '../../modules/migration/task/migration-task.service';
 import { badge, notice, recordTable } from '../page/components';
 import { confirmButton } from '../page/confirm-button';
@@ -13,7 +14,7 @@ import { movePath } from './move-path';
 /** Progress of a move, then its report. */
 export function presentMove(visitor: Visitor, task: MigrationTask, scripts: Html) {
   const { uid, status, request, messages } = task;
-  const isOpen = status === 'created' || status === 'processing';
+  const isOpen = !isFinal(status);
   const title = `Move from ${request.source}`;
   const body = html`${isOpen && progress(task)}
     ${messages.error !== undefined && notice(messages.error, 'alarm')}
@@ -72,7 +73,7 @@ function progress({ step, rowsDone, rowsTotal, speed }: MigrationTask): Html {
                 }
               </p>`
           }
-          <p class="soft">You may close this page. Your projects wait at Projects when they are here.</p>`;
+          <p class="soft">You may close this page. Moved projects are listed at Projects.</p>`;
   return html`<section class="sheet" data-watch role="status">${content}</section>`;
 }
 

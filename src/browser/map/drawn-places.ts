@@ -5,7 +5,7 @@ import { PointClusters } from './point-clusters';
 /** Zoom of a single point. */
 const CLOSE_ZOOM = 14;
 
-/** Everything that is drawn of places, replaced as a whole. */
+/** Draws shapes and clustered points on a map. */
 export class DrawnPlaces {
   private readonly shapes = leaflet.featureGroup();
   private readonly points: PointClusters;
@@ -22,7 +22,7 @@ export class DrawnPlaces {
       map.getContainer().addEventListener(type, onMove, { once: true, passive: true });
   }
 
-  /** Fits the map to the places, unless the person has moved it. */
+  /** Replaces all places; fits the map to the places, unless the person has moved it. */
   show(places: readonly PlacedSubmission[]): void {
     this.shapes.clearLayers();
     for (const place of places) {

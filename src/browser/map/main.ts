@@ -39,7 +39,7 @@ async function draw(container: HTMLElement): Promise<void> {
       if (isCut)
         report(`${found}, of the first ${read} of ${count} submissions. To see others, filter in the table.`);
       else report(isLast ? found : `${found}, ${read} of ${count} submissions read …`);
-      // Clusters are made again when twice as many are read, so that the whole work stays in proportion.
+      // Rebuilds the clusters each time the count has doubled: linear cost in total.
       if (read < drawNextAt && !isLast) continue;
       drawn.show(places);
       drawNextAt = 2 * read;

@@ -15,8 +15,8 @@ interface DataList {
 const HEADERS = { headers: { Accept: 'application/json' } };
 const RETRY_DELAYS_MS = [1000, 3000, 9000];
 
-/** Fetches again after an interruption, or if the service is busy: one of hundreds of requests may fail. */
-async function fetchPatiently(path: string): Promise<Response> {
+/** Retries after network errors, 503 and 429: one of hundreds of requests may fail. */
+async function fetchWithRetries(path: string): Promise<Response> {
   for (const delay of RETRY_DELAYS_MS) {
     const response = await fetch(path, HEADERS).catch(() => undefined);
     if (response !== undefined && response.status !== 503 && response.status !== 429) return response;
@@ -29,7 +29,7 @@ async function fetchPatiently(path: string): Promise<Response> {
 export async function* readPages(source: string, maxPages: number): AsyncGenerator<SubmissionPage> {
   let path: string | undefined = source;
   for (let page = 1; path !== undefined; page += 1) {
-    const response: Response = await fetchPatiently(path);
+    const response: Response = await fetchWithRetries(path);
     if (!response.ok) throw new Error(`Status ${response.status}`);
     const { count, next, results } = (await response.json()) as DataList;
     const isCut = next !== null && page === maxPages;

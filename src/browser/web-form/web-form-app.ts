@@ -1,6 +1,16 @@
 import { OdkWebForm, POST_SUBMIT__NEW_INSTANCE, type SubmissionResultCallback } from '@getodk/web-forms';
 import type { ChunkedInstancePayload } from '@getodk/xforms-engine';
-import { type Component, defineComponent, h, nextTick, onMounted, ref, shallowRef, type VNode } from 'vue';
+import {
+  type Component,
+  defineComponent,
+  h,
+  nextTick,
+  onMounted,
+  ref,
+  shallowReactive,
+  shallowRef,
+  type VNode,
+} from 'vue';
 import type { WebFormPage } from '../../domain/web-form/web-form-page';
 import { nameControls } from './accessible-names';
 import { BrowserStorage } from './browser-storage';
@@ -22,11 +32,11 @@ interface Notice {
 export function webFormApp(page: WebFormPage, send: Send): Component {
   const { code, direction, texts } = pageLanguage(navigator.languages);
   const storage = new BrowserStorage(page.formId);
-  const missing = ref<readonly string[]>([]);
+  const missing = shallowReactive(new Set<string>());
   const media = new FormMedia(
     page,
     () => storage.lastSaved,
-    (name) => (missing.value = [...new Set([...missing.value, name])]),
+    (name) => missing.add(name),
   );
   if (page.tiles !== undefined) useMapTiles(page.tiles);
   document.documentElement.lang = code;
@@ -150,8 +160,8 @@ export function webFormApp(page: WebFormPage, send: Send): Component {
     return () =>
       h('main', { ref: main, class: ['page', `mode-${page.mode}`] }, [
         h('div', { class: 'page-notice', 'aria-live': 'polite' }, [
-          missing.value.length > 0 &&
-            h('p', { class: 'error', dir: 'auto' }, `${texts.missingFiles} ${missing.value.join(', ')}`),
+          missing.size > 0 &&
+            h('p', { class: 'error', dir: 'auto' }, `${texts.missingFiles} ${[...missing].join(', ')}`),
           notice.value &&
             h(
               'p',

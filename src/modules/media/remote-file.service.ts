@@ -3,9 +3,8 @@ import { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { InvalidError, NotFoundError } from '../../domain/errors';
-import { selectFilePart } from '../../domain/file/file-part';
+import { type FilePart, type RangeRequest, selectFilePart } from '../../domain/file/file-part';
 import type { OpenedFile } from '../../domain/file/opened-file';
-import type { RangeRequest } from '../../domain/file/file-part';
 import { Downloader } from '../../outbound-http/downloader.port';
 
 export interface RemoteFile {
@@ -52,14 +51,7 @@ export class RemoteFileService {
     const bytes = await this.read(url);
     const etag = `"${createHash('sha256').update(bytes).digest('base64url')}"`;
     const part = selectFilePart(range, { byteSize: bytes.length, etag });
-    const sent =
-      part.kind === 'part'
-        ? bytes.subarray(part.start, part.end + 1)
-        : part.kind === 'whole'
-          ? bytes
-          : undefined;
-    const content = sent && Readable.from([sent]);
-    return { name, mimetype, byteSize: bytes.length, etag, part, content };
+    return { name, mimetype, byteSize: bytes.length, etag, part, content: contentOf(bytes, part) };
   }
 
   private async read(url: string): Promise<Buffer> {
@@ -69,5 +61,17 @@ export class RemoteFileService {
       if (!(error instanceof InvalidError)) throw error;
       throw new NotFoundError(`The file is at another host. ${error.message}`);
     }
+  }
+}
+
+function contentOf(bytes: Buffer, part: FilePart): Readable | undefined {
+  switch (part.kind) {
+    case 'whole':
+      return Readable.from([bytes]);
+    case 'part':
+      return Readable.from([bytes.subarray(part.start, part.end + 1)]);
+    case 'not-modified':
+    case 'unsatisfiable':
+      return undefined;
   }
 }

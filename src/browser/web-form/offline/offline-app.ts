@@ -1,5 +1,14 @@
 import { OdkWebForm } from '@getodk/web-forms';
-import { type Component, defineComponent, h, onMounted, onUnmounted, ref, type VNode } from 'vue';
+import {
+  type Component,
+  defineComponent,
+  h,
+  onMounted,
+  onUnmounted,
+  ref,
+  shallowReactive,
+  type VNode,
+} from 'vue';
 import type { WebFormPage } from '../../../domain/web-form/web-form-page';
 import { nameControls } from '../accessible-names';
 import { followInstances, useMapTiles } from '../engine-parts';
@@ -30,7 +39,7 @@ export function offlineFormApp(page: WebFormPage): Component {
     const { queue, current } = form;
     const main = ref<HTMLElement>();
     const draftName = ref('');
-    const missing = ref<readonly string[]>([]);
+    const missing = shallowReactive(new Set<string>());
     const signInPath = `/accounts/login/?next=${encodeURIComponent(form.path)}`;
     let media: { readonly key: number; readonly files: FormMedia } | undefined;
     const mediaOf = (key: number): FormMedia => {
@@ -40,7 +49,7 @@ export function offlineFormApp(page: WebFormPage): Component {
           files: new FormMedia(
             page,
             () => form.storage.lastSaved,
-            (name) => (missing.value = [...new Set([...missing.value, name])]),
+            (name) => missing.add(name),
             form.read,
           ),
         };
@@ -102,8 +111,8 @@ export function offlineFormApp(page: WebFormPage): Component {
         found.push({ kind: 'info', text: texts.signIn, action: signIn });
       if (form.keptState.value === 'closed') found.push({ kind: 'error', text: texts.closed });
       if (form.keptState.value === 'updated') found.push({ kind: 'info', text: texts.newVersion });
-      if (missing.value.length > 0)
-        found.push({ kind: 'error', text: `${common.missingFiles} ${missing.value.join(', ')}` });
+      if (missing.size > 0)
+        found.push({ kind: 'error', text: `${common.missingFiles} ${[...missing].join(', ')}` });
       if (form.notice.value !== undefined) found.push(form.notice.value);
       return found;
     };

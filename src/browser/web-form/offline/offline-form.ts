@@ -49,7 +49,7 @@ export function useOfflineForm(page: WebFormPage, texts: OfflineTexts) {
   });
   const queue = useOfflineQueue(database, {
     draft: (draft) => current.isOwn(draft),
-    submission: ({ page: from }) => (isOfCollector(path) || isOfCollector(from) ? from === path : true),
+    submission: ({ page: from }) => from === path || !(isOfCollector(path) || isOfCollector(from)),
   });
 
   function show(form: Omit<OpenedForm, 'key'>): void {

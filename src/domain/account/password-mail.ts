@@ -18,7 +18,7 @@ export function writePasswordMail({ username, link, expires, isInvite }: Passwor
     ? [`An account was made for you at ${origin}/. Your username is:`]
     : [`A new password was requested at ${origin}/ for the account:`];
   lines.push('', `    ${username}`, '', 'Open this link to set the password:', '', link, '');
-  lines.push(`The link can be used once, until ${until}. Give it to no one.`);
+  lines.push(`The link can be used once, until ${until}. Do not share it.`);
   if (!isInvite) lines.push('If you did not request it, ignore this mail: the password stays as it is.');
   return {
     subject: isInvite ? `Your account at ${host}` : `Password reset at ${host}`,

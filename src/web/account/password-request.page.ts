@@ -34,16 +34,16 @@ export function presentPasswordRequest(
 
 export function presentPasswordWasRequested(visitor: Visitor) {
   const body = html`<div class="sheet">
-    <h1>Look into your mail</h1>
+    <h1>Check your mail</h1>
     <p>
       If there is an account with this name or address, a link to set a new password is on its way. It can be
       used once, within 24 hours.
     </p>
     <p class="soft">
-      Nothing within a few minutes? Look into the spam folder, or ask an administrator: the account may have
+      No mail within a few minutes? Check the spam folder, or ask an administrator: the account may have
       another address, or none.
     </p>
     <div class="buttons"><a class="button" href="/accounts/login/">Sign in</a></div>
   </div>`;
-  return presentHtmlPage(visitor, { title: 'Look into your mail', body, narrow: true });
+  return presentHtmlPage(visitor, { title: 'Check your mail', body, narrow: true });
 }

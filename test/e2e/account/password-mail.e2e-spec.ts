@@ -103,7 +103,7 @@ describe('a forgotten password', () => {
     const visitor = new Browser(app);
     expect((await visitor.get('/accounts/login/')).text).toContain(`href="${RESET_PAGE}"`);
     const { status, text } = await visitor.submit(RESET_PAGE, { username: login });
-    expect([status, text.includes('Look into your mail')]).toEqual([200, true]);
+    expect([status, text.includes('Check your mail')]).toEqual([200, true]);
     expect((await nextMails(1))[0]!.to).toEqual(['cleo@example.org']);
   });
 

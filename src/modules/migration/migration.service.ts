@@ -71,6 +71,7 @@ export class MigrationService {
     const isWhole = !dryRun && options.owner === undefined;
     const deletedAssets = isWhole ? await this.deleteGone(run, listing) : [];
     const assets = logs.map((log) => log.toReport(dryRun));
+    const failed = [...listing.failed, ...missingUids(options, listing)];
     const report: MigrationReport = {
       source: source.name,
       started,
@@ -79,12 +80,11 @@ export class MigrationService {
       createdAccounts: accounts.created,
       missingAccounts: [...accounts.missing],
       omitted: listing.omitted,
-      failed: [...listing.failed, ...missingUids(options, listing)],
+      failed,
       assets,
       deletedAssets,
       equal:
-        listing.failed.length === 0 &&
-        missingUids(options, listing).length === 0 &&
+        failed.length === 0 &&
         assets.every(({ problems, differences }) => problems.length === 0 && differences.length === 0),
     };
     if (isWhole) await this.state.storeReport(sourceId, { ...report }, this.clock.now());

@@ -1,8 +1,9 @@
 import type { Readable } from 'node:stream';
 import { objectOf, textOf } from '../../../domain/migration/json-fields';
 import { type ApiClient, ApiError, type ApiRequest } from '../../../outbound-http/api-client.port';
-import { readBoundedText } from '../kobo/bounded-text';
-import { SourceCredentialsError, SourcePartError, SourceUnavailableError } from '../migration-source.port';
+import { readBoundedText } from '../bounded-text';
+import { SourceCredentialsError, SourceUnavailableError } from '../migration-source.port';
+import { toFileError, toSourceError } from '../source-errors';
 
 /** Of a user of the server; sessions of an e-mail address are renewed. */
 export type CentralCredentials =
@@ -12,6 +13,8 @@ type Consumer<Result> = (body: Readable) => Promise<Result>;
 
 /** A page of submissions, or a form with all its choices, is far smaller. */
 const MAX_TEXT_BYTES = 64 * 1024 * 1024;
+const SESSION_REFUSED =
+  'The server refuses the session. Sign in again, and start again: what has been moved is kept.';
 
 export const readText: Consumer<string> = (body) => readBoundedText(body, MAX_TEXT_BYTES);
 export const readJson: Consumer<unknown> = async (body) => JSON.parse(await readText(body)) as unknown;
@@ -39,7 +42,7 @@ export class CentralSession {
     try {
       return await this.sendAuthorized(path, accept, consume);
     } catch (error) {
-      throw toSourceError(error);
+      throw toSourceError(error, SESSION_REFUSED);
     }
   }
 
@@ -49,18 +52,16 @@ export class CentralSession {
       return await this.sendAuthorized(path, accept, consume);
     } catch (error) {
       if (error instanceof ApiError && error.status === 404) return undefined;
-      throw toSourceError(error);
+      throw toSourceError(error, SESSION_REFUSED);
     }
   }
 
-  /** A file that the server keeps failing to send is reported as gone, and the rest moves. */
+  /** @throws SourcePartError if the server has no such file, or keeps failing to send it */
   async file<Result>(path: string, consume: Consumer<Result>): Promise<Result> {
     try {
       return await this.sendAuthorized(path, '*/*', consume);
     } catch (error) {
-      if (error instanceof ApiError && error.status !== undefined && error.status !== 401)
-        throw new SourcePartError(error.message);
-      throw toSourceError(error);
+      throw toFileError(error, SESSION_REFUSED);
     }
   }
 
@@ -99,7 +100,7 @@ export class CentralSession {
       if (this.token !== '') return this.token;
     } catch (error) {
       if (!(error instanceof ApiError) || error.status === undefined || error.status >= 500)
-        throw toSourceError(error);
+        throw toSourceError(error, SESSION_REFUSED);
       if (error.status === 401 || error.status === 403) {
         throw new SourceCredentialsError(
           'The server refuses the e-mail address or the password. Correct them, and start again.',
@@ -110,17 +111,4 @@ export class CentralSession {
       'The server opens no session. Check that its address is of ODK Central.',
     );
   }
-}
-
-/** Other errors than those of the server are returned as they are. */
-function toSourceError(error: unknown): unknown {
-  if (!(error instanceof ApiError)) return error;
-  const { status, message } = error;
-  if (status === 401) {
-    return new SourceCredentialsError(
-      'The server refuses the session. Sign in again, and start again: what has been moved is kept.',
-    );
-  }
-  if (status !== undefined && status < 500) return new SourcePartError(message);
-  return new SourceUnavailableError(`${message} Start again later: what has been moved is kept.`);
 }

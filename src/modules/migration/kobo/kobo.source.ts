@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import { type ApiClient, ApiError } from '../../../outbound-http/api-client.port';
+import type { ApiClient } from '../../../outbound-http/api-client.port';
 import {
   type JsonObject,
   objectOf,
@@ -20,9 +20,9 @@ import {
   SourceCredentialsError,
   SourcePartError,
   type SourceListing,
-  SourceUnavailableError,
 } from '../migration-source.port';
-import { readBoundedText, ResponseTooLargeError } from './bounded-text';
+import { readBoundedText, ResponseTooLargeError } from '../bounded-text';
+import { toFileError, toSourceError } from '../source-errors';
 import { type AssetParts, readAsset, readSummary } from './kobo-asset';
 import { matchInstances, readSubmission, splitInstances, SUBMISSION_KEYS } from './kobo-submission';
 
@@ -32,6 +32,8 @@ const MAX_LISTED_IDS = 20;
 const MAX_BODY_BYTES = 32 * 1024 * 1024;
 /** Of one list, all pages together. */
 const MAX_LIST_LENGTH = 100_000;
+const TOKEN_REFUSED =
+  'The server refuses the token. Create a new one, and start again: what has been moved is kept.';
 const ASCENDING = encodeURIComponent('{"_id":1}');
 
 /** Server of the v2 API: KoboToolbox, or another instance of this service. */
@@ -238,7 +240,6 @@ export class KoboSource extends MigrationSource {
     return this.getText(path, token, 'application/json', (body) => objectOf(JSON.parse(body)));
   }
 
-  /** A file that the server keeps failing to send is reported as gone, and the rest moves. */
   private async getFile<Result>(
     path: string,
     token: string,
@@ -247,9 +248,7 @@ export class KoboSource extends MigrationSource {
     try {
       return await this.client.send({ path, accept: '*/*', authorization: `Token ${token}` }, consume);
     } catch (error) {
-      if (error instanceof ApiError && error.status !== undefined && error.status !== 401)
-        throw new SourcePartError(error.message);
-      throw toSourceError(error);
+      throw toFileError(error, TOKEN_REFUSED);
     }
   }
 
@@ -266,22 +265,7 @@ export class KoboSource extends MigrationSource {
         parse(await readBoundedText(body, MAX_BODY_BYTES)),
       );
     } catch (error) {
-      throw toSourceError(error);
+      throw toSourceError(error, TOKEN_REFUSED);
     }
   }
-}
-
-/** Other errors than those of the server are returned as they are. */
-function toSourceError(error: unknown): unknown {
-  if (!(error instanceof ApiError)) return error;
-  const { status, message } = error;
-  if (status === 401) {
-    return new SourceCredentialsError(
-      'The server refuses the token. Create a new one, and start again: what has been moved is kept.',
-    );
-  }
-  if (status !== undefined && status < 500) return new SourcePartError(message);
-  return new SourceUnavailableError(`${message} Start again later: what has been moved is kept.`, {
-    cause: error,
-  });
 }

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import { SourcePartError } from '../migration-source.port';
+import { SourcePartError } from './migration-source.port';
 
 /** Larger than responses of servers are; hostile ones must not exhaust the memory. */
 export class ResponseTooLargeError extends SourcePartError {}

@@ -1,3 +1,4 @@
+import { InvalidError } from '../errors';
 import { replaceFormId, replaceInstanceFormId } from './replace-form-id';
 
 describe('replaceFormId', () => {
@@ -6,10 +7,15 @@ describe('replaceFormId', () => {
     ["<data\n version='2' id = 'a>b'>", '<data\n version=\'2\' id="aNew">'],
     ['<data orx:version="2" idle="1">', '<data id="aNew" orx:version="2" idle="1">'],
     ['<data>', '<data id="aNew">'],
+    ['<data id="aNew">', '<data id="aNew">'],
   ])('replaces %s', (root, expected) => {
     const form = (opening: string) =>
       `<?xml version="1.0"?>\r\n<h:html><h:head><h:title>é id="simple"</h:title><model><instance>${opening}<q id="q"/></data></instance><instance id="list"><root id="simple"/></instance></model></h:head></h:html>`;
     expect(replaceFormId(form(root), 'aNew')).toBe(form(expected));
+  });
+
+  it('refuses malformed XML', () => {
+    expect(() => replaceFormId('<model><instance><data id="simple">', 'aNew')).toThrow(InvalidError);
   });
 });
 

@@ -1,48 +1,61 @@
 import { SaxesParser, type SaxesTagPlain } from 'saxes';
+import { InvalidError } from '../errors';
+
+const FORM_ID = /\sid\s*=\s*(?:"[^"]*"|'[^']*')/;
 
 /**
  * Gives an XForm another form id, and changes nothing else.
- * @throws Error for malformed XML
+ * @throws InvalidError for malformed XML
  */
 export function replaceFormId(xform: string, formId: string): string {
   let previous = '';
-  return replaceId(xform, formId, ({ name }) => {
+  const root = findTag(xform, ({ name }) => {
     const isRoot = /^(?:[^:]+:)?instance$/.test(previous);
     previous = name;
     return isRoot;
   });
+  return withFormId(xform, root, formId);
 }
 
 /**
  * Names another form in an instance, and changes nothing else. An encrypted instance stays as it is: its signature covers
  * the form id.
- * @throws Error for malformed XML
+ * @throws InvalidError for malformed XML
  */
 export function replaceInstanceFormId(instance: string, formId: string): string {
-  return replaceId(instance, formId, ({ attributes }) =>
-    attributes['encrypted'] === 'yes' ? undefined : true,
-  );
+  const root = findTag(instance, () => true);
+  return root?.attributes['encrypted'] === 'yes' ? instance : withFormId(instance, root, formId);
 }
 
-/** @param isRoot called for each element until it returns true; undefined ends the search */
-function replaceId(xml: string, formId: string, isRoot: (tag: SaxesTagPlain) => boolean | undefined): string {
+interface OpeningTag {
+  readonly attributes: Readonly<Record<string, string>>;
+  /** Position after its `>`, in UTF-16 code units. */
+  readonly end: number;
+}
+
+/** First opening tag that matches; the whole text is parsed. @throws InvalidError for malformed XML */
+function findTag(xml: string, matches: (tag: SaxesTagPlain) => boolean): OpeningTag | undefined {
   const parser = new SaxesParser({ xmlns: false, position: true });
-  let isDone = false;
-  let result = xml;
+  let found: OpeningTag | undefined;
   parser.on('opentag', (tag) => {
-    if (isDone) return;
-    const found = isRoot(tag);
-    isDone = found !== false;
-    if (found !== true) return;
-    const end = parser.position;
-    // Attribute values contain no "<".
-    const start = xml.lastIndexOf('<', end - 1);
-    const id = ` id="${formId}"`;
-    const opening = xml.slice(start, end);
-    const replaced = opening.replace(/\sid\s*=\s*(?:"[^"]*"|'[^']*')/, id);
-    const named = replaced === opening ? opening.replace(/^<[^\s/>]+/, (name) => name + id) : replaced;
-    result = xml.slice(0, start) + named + xml.slice(end);
+    if (found === undefined && matches(tag)) found = { attributes: tag.attributes, end: parser.position };
   });
-  parser.write(xml).close();
-  return result;
+  try {
+    parser.write(xml).close();
+  } catch (error) {
+    throw new InvalidError(`The XML is not well-formed: ${(error as Error).message.slice(0, 200)}`);
+  }
+  return found;
+}
+
+function withFormId(xml: string, tag: OpeningTag | undefined, formId: string): string {
+  if (tag === undefined) return xml;
+  // Attribute values contain no "<".
+  const start = xml.lastIndexOf('<', tag.end - 1);
+  const id = ` id="${formId}"`;
+  const opening = xml.slice(start, tag.end);
+  const named = FORM_ID.test(opening)
+    ? opening.replace(FORM_ID, id)
+    : opening.replace(/^<[^\s/>]+/, (name) => name + id);
+  return xml.slice(0, start) + named + xml.slice(tag.end);
 }

@@ -27,6 +27,8 @@ export class CentralServer {
   readonly password = 'central-password';
   readonly projects: CentralProject[] = [];
   signIns = 0;
+  /** Projects that the user manages; undefined: an administrator, who sees all. */
+  managed: readonly CentralProject[] | undefined;
   private readonly sessions = new Set<string>();
   private readonly server: Server;
   /** Milliseconds; each event is later than the last one. */
@@ -183,8 +185,11 @@ export class CentralServer {
     const token = /^Bearer (.*)$/.exec(request.headers.authorization ?? '')?.[1] ?? '';
     if (!this.sessions.has(token)) return UNAUTHENTICATED;
     const isExtended = request.headers['x-extended-metadata'] === 'true';
-    if (path === '/v1/users/current') return { id: 5, type: 'user', email: this.email, displayName: 'Lead' };
-    if (path === '/v1/projects') return this.projects.map(presentProject);
+    if (path === '/v1/users/current') {
+      const verbs = this.managed === undefined ? ['project.create', 'project.read'] : [];
+      return { id: 5, type: 'user', email: this.email, displayName: 'Lead', ...(isExtended && { verbs }) };
+    }
+    if (path === '/v1/projects') return (this.managed ?? this.projects).map(presentProject);
     const [, projectId, rest = ''] = /^\/v1\/projects\/(\d+)\/(.*)$/.exec(path) ?? [];
     const project = this.projects.find(({ id }) => String(id) === projectId);
     if (project === undefined) return NOT_FOUND;

@@ -131,6 +131,19 @@ describe('moving from ODK Central', () => {
     expect((await dataOf(uid)).map(({ name }) => name)).toEqual(['Ann', 'Cleo', 'Dan']);
   });
 
+  it('keeps forms of projects that the user does not see', async () => {
+    const { project } = makeWells();
+    const { uid } = (await move()).assets[1]!;
+    central.managed = [];
+    expect(await move()).toMatchObject({ equal: true, assets: [], deletedAssets: [] });
+    await get(`/api/v2/assets/${uid}/`);
+    central.managed = [project];
+    project.forms.splice(0);
+    expect(await move()).toMatchObject({ assets: [{ name: 'Water' }], deletedAssets: [] });
+    central.managed = undefined;
+    expect(await move()).toMatchObject({ deletedAssets: [expect.stringContaining('(wells)')] });
+  });
+
   it('accepts edits of moved submissions, and new ones', async () => {
     const { submissions } = makeWells();
     const { uid } = (await move()).assets[1]!;

@@ -8,6 +8,7 @@ import {
   objectsOf,
   optionalText,
   textOf,
+  textsOf,
 } from '../../../domain/migration/json-fields';
 import type {
   SourceAccount,
@@ -64,7 +65,10 @@ export class CentralSource extends MigrationSource {
   override readonly keepsIds = false;
   private readonly projects = new Map<string, CentralProject>();
   private readonly forms = new Map<string, CentralForm>();
+  /** Of the versions that `readAsset` listed, by uid. */
+  private readonly versionPaths = new Map<string, string>();
   private readonly contents: CentralContent;
+  private isAdministrator = false;
 
   constructor(
     readonly name: string,
@@ -82,7 +86,9 @@ export class CentralSource extends MigrationSource {
     if (username === '') {
       throw new SourceUnavailableError('The session is not of a user of ODK Central. Sign in as one.');
     }
-    return { username, isSuperuser: false };
+    // The verbs of the whole server; only administrators may create projects.
+    this.isAdministrator = textsOf(user['verbs']).includes('project.create');
+    return { username, isSuperuser: this.isAdministrator };
   }
 
   async list(): Promise<SourceListing> {
@@ -112,8 +118,8 @@ export class CentralSource extends MigrationSource {
         failed.push(`Forms of ${project.name}: ${error.message}`);
       }
     }
-    // A form that is missing from an incomplete list may still exist.
-    const isComplete = chosen === undefined && failed.length === 0;
+    // A form that is missing from an incomplete list may still exist: other users see their projects only.
+    const isComplete = this.isAdministrator && chosen === undefined && failed.length === 0;
     const assets = [...this.projects.values(), ...this.forms.values()].map(({ summary }) => summary);
     return { owners: isComplete ? [owner] : [], assets, omitted, failed };
   }
@@ -123,7 +129,8 @@ export class CentralSource extends MigrationSource {
     if (project !== undefined) return projectAsset(project);
     const form = this.formOf(uid);
     const json = objectOf(await this.session.json(form.path));
-    const versions = await this.versionsOf(form);
+    const versions = readVersions(form, objectsOf(await this.session.json(`${form.path}/versions`)));
+    for (const version of versions) this.versionPaths.set(version.uid, version.path);
     const newest = versions.at(-1);
     if (newest === undefined) throw new SourcePartError('the source lists no published version');
     const { content, xformReason } = await this.contents.read(newest.path);
@@ -142,10 +149,10 @@ export class CentralSource extends MigrationSource {
     });
   }
 
-  async readVersion({ uid }: SourceAssetSummary, versionUid: string): Promise<JsonObject> {
-    const version = (await this.versionsOf(this.formOf(uid))).find((each) => each.uid === versionUid);
-    if (version === undefined) throw new SourcePartError(`there is no version ${versionUid}`);
-    return (await this.contents.read(version.path)).content;
+  async readVersion(_summary: SourceAssetSummary, versionUid: string): Promise<JsonObject> {
+    const path = this.versionPaths.get(versionUid);
+    if (path === undefined) throw new SourcePartError(`there is no version ${versionUid}`);
+    return (await this.contents.read(path)).content;
   }
 
   /** With the form id of the replica, which its submissions will name. */
@@ -202,10 +209,6 @@ export class CentralSource extends MigrationSource {
     const form = this.forms.get(uid);
     if (form === undefined) throw new SourcePartError('the source has no such form');
     return form;
-  }
-
-  private async versionsOf(form: CentralForm) {
-    return readVersions(form, objectsOf(await this.session.json(`${form.path}/versions`)));
   }
 
   private async filesOf(form: CentralForm): Promise<{ files: SourceFile[]; missing: string[] }> {

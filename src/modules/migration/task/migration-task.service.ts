@@ -82,7 +82,7 @@ export class MigrationTaskService {
     const request = { source, assetUids: [...new Set(assetUids)] };
     await this.unitOfWork.run(async (transaction) => {
       if (await this.tasks.lockAndFindOpen(transaction, actor.id)) {
-        throw new ConflictError('You are moving other projects. Wait until they are moved, or cancel that.');
+        throw new ConflictError('Another move of yours is running. Wait until it has ended, or cancel it.');
       }
       await this.runner.start(transaction, { uid, userId: actor.id, request, token, step: null });
     });

@@ -118,9 +118,10 @@ function validate({ source, token }: SourceCredentials): SourceCredentials {
       source: ['Enter the address of a server, such as https://kf.kobotoolbox.org, without user and query.'],
     });
   }
-  const word = token.trim();
-  if (!isApiToken(word)) throw new InvalidError({ token: ['The token must be one word of ASCII letters.'] });
-  return { source: address, token: word };
+  const apiToken = token.trim();
+  if (!isApiToken(apiToken))
+    throw new InvalidError({ token: ['The token must be one word of ASCII letters.'] });
+  return { source: address, token: apiToken };
 }
 
 function toInvalidError(error: unknown): unknown {

@@ -35,9 +35,8 @@ LABEL org.opencontainers.image.title="fieldhouse" \
   org.opencontainers.image.licenses="UNLICENSED"
 # HOME: a user without a passwd entry has none, and libraries need one.
 # MALLOC_…: threads share two arenas, since each arena retains its peak (decision 117); freed memory is returned to the
-# system at once (decision 109). UV_THREADPOOL_SIZE: photos are synced side by side (decision 110).
-ENV NODE_ENV=production HOST=0.0.0.0 DATA_DIR=/data HOME=/tmp MALLOC_ARENA_MAX=2 MALLOC_TRIM_THRESHOLD_=131072 \
-  UV_THREADPOOL_SIZE=12
+# system at once (decision 109).
+ENV NODE_ENV=production HOST=0.0.0.0 DATA_DIR=/data HOME=/tmp MALLOC_ARENA_MAX=2 MALLOC_TRIM_THRESHOLD_=131072
 WORKDIR /app
 COPY package.json .config/entrypoint.sh .config/health-check.sh ./
 COPY --from=packages /app/node_modules node_modules

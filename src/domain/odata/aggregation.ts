@@ -1,5 +1,5 @@
 import { InvalidError, UnsupportedError } from '../errors';
-import { allOf, type Filter, matchesEverything } from '../query/filter';
+import { allOf, type Filter } from '../query/filter';
 import { QUERY_LIMITS } from '../query/query-limits';
 import { readFilter, type ResolveField } from './filter-grammar';
 import { isIdentifier } from './identifiers';
@@ -61,10 +61,9 @@ export function readAggregation(
     if (name !== 'filter') throw unsupported(name);
     return readFilter(inside, resolve);
   });
-  const filter = allOf(filters.filter((each) => !matchesEverything(each)));
   const groups = groupsOf(last, resolve);
   assertDistinct([...groups.keys.map(({ path }) => path), ...groups.aggregates.map(({ alias }) => alias)]);
-  return { filter, ...groups, order: orderOf(orderBy, groups) };
+  return { filter: allOf(filters), ...groups, order: orderOf(orderBy, groups) };
 }
 
 type Groups = Pick<Aggregation, 'keys' | 'aggregates'>;

@@ -1,5 +1,5 @@
 import { InvalidError, UnsupportedError } from '../errors';
-import { allOf, EVERYTHING, type Filter, matchesEverything } from '../query/filter';
+import { allOf, EVERYTHING, type Filter } from '../query/filter';
 import type { FilterField } from './odata-function';
 import type { EntityModel, EntitySet } from './entity-model';
 import { type ODataOrder, readOrderBy } from './odata-order';
@@ -52,13 +52,12 @@ export function readEntitySetQuery(
   const order = readOrderBy(options['$orderby'], resolve);
   const token = options['$skiptoken'];
   const { $filter, $search } = options;
-  const filters = [
-    $filter === undefined ? EVERYTHING : readFilter($filter, resolve),
-    $search === undefined ? EVERYTHING : readSearch($search, set),
-  ];
   const after = token === undefined ? undefined : readSkipToken(token, order);
   return {
-    filter: allOf(filters.filter((each) => !matchesEverything(each))),
+    filter: allOf([
+      $filter === undefined ? EVERYTHING : readFilter($filter, resolve),
+      $search === undefined ? EVERYTHING : readSearch($search, set),
+    ]),
     order,
     top: readWholeNumber(options['$top'], '$top'),
     skip: after === undefined ? (readWholeNumber(options['$skip'], '$skip') ?? 0) : 0,

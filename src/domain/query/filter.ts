@@ -54,9 +54,10 @@ export const EVERYTHING = { kind: 'and', of: [] } as const satisfies Filter<neve
 
 export const NOTHING = { kind: 'or', of: [] } as const satisfies Filter<never>;
 
-/** Conjunction; a single filter is returned as it is. */
+/** Conjunction without trivially true filters; a single one is returned as it is. */
 export function allOf<Field>(filters: readonly Filter<Field>[]): Filter<Field> {
-  return filters.length === 1 ? filters[0]! : { kind: 'and', of: filters };
+  const selective = filters.filter((each) => !matchesEverything(each));
+  return selective.length === 1 ? selective[0]! : { kind: 'and', of: selective };
 }
 
 /** Disjunction; a single filter is returned as it is. */

@@ -39,7 +39,7 @@ export function narrowScope(
   { assetId, filter = EVERYTHING }: SubmissionScope,
   condition: Filter<SubmissionField>,
 ): SubmissionScope {
-  return scope(assetId, allOf([filter, condition].filter((each) => !matchesEverything(each))));
+  return scope(assetId, allOf([filter, condition]));
 }
 
 function scope(assetId: number, filter: Filter<SubmissionField>): SubmissionScope {

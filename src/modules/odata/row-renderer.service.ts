@@ -4,7 +4,7 @@ import { type EntityModel, type EntitySet, findSet } from '../../domain/odata/en
 import type { EntitySetQuery } from '../../domain/odata/entity-set-query';
 import { type Answers, SubmissionRows } from '../../domain/odata/submission-rows';
 import type { EntityShape, Expansion } from '../../domain/odata/entity-shape';
-import { allOf, EVERYTHING, matchesEverything } from '../../domain/query/filter';
+import { allOf, EVERYTHING } from '../../domain/query/filter';
 import type { SubmissionScope } from '../../domain/query/submission-scope';
 import { SubmissionStreamService } from '../submission/stream/submission-stream.service';
 import { type RowSource, type RowReference, OdataQuery } from './odata.query';
@@ -80,7 +80,7 @@ export function sourceOf(model: EntityModel, scope: SubmissionScope, set: Entity
 }
 
 export function withFilter(source: RowSource, { filter }: Pick<EntitySetQuery, 'filter'>): RowSource {
-  return { ...source, filter: allOf([source.filter, filter].filter((each) => !matchesEverything(each))) };
+  return { ...source, filter: allOf([source.filter, filter]) };
 }
 
 function expansionsWithin({ expanded }: EntityShape): Expansion[] {

@@ -2,6 +2,7 @@ import { type Aggregate, type Aggregation, typeOfAggregate } from '../../domain/
 import type { ODataField } from '../../domain/odata/odata-field';
 import { kindOf } from '../../domain/odata/odata-function';
 import { odataFieldSql } from './odata-field-sql';
+import { utcTextSql } from './parsed-text-sql';
 import type { SqlParameters } from './sql-parameters';
 
 /** Of texts in groups, which are in memory; choices and names are shorter. */
@@ -22,13 +23,9 @@ export function odataAggregateSql(
   parameters: SqlParameters,
 ): AggregateSql {
   const values = [
-    ...keys.map(({ field }) => valueSql(field, parameters)),
-    ...aggregates.map((each) => aggregateSql(each, parameters)),
+    ...keys.map(({ field }) => ({ sql: valueSql(field, parameters), type: field.type })),
+    ...aggregates.map((each) => ({ sql: aggregateSql(each, parameters), type: typeOfAggregate(each) })),
   ];
-  const times = [
-    ...keys.map(({ field }) => field.type),
-    ...aggregates.map((each) => typeOfAggregate(each)),
-  ].map((type) => type === 'Edm.DateTimeOffset');
   const sorted = [
     ...order.map(
       ({ column, descending }) => `c${column} ${descending ? 'DESC NULLS LAST' : 'ASC NULLS FIRST'}`,
@@ -36,11 +33,13 @@ export function odataAggregateSql(
     ...keys.map((_, index) => `c${index} ASC NULLS FIRST`),
   ];
   return {
-    columns: values.map((sql, index) => `${sql} AS c${index}`).join(', '),
+    columns: values.map(({ sql }, index) => `${sql} AS c${index}`).join(', '),
     groupBy: keys.length === 0 ? '' : `GROUP BY ${keys.map((_, index) => index + 1).join(', ')}`,
     orderBy: sorted.length === 0 ? '' : `ORDER BY ${sorted.join(', ')}`,
     texts: values
-      .map((_, index) => (times[index] === true ? timeTextSql(`c${index}`) : `c${index}::text`))
+      .map(({ type }, index) =>
+        type === 'Edm.DateTimeOffset' ? `${utcTextSql(`c${index}`)} || 'Z'` : `c${index}::text`,
+      )
       .join(', '),
   };
 }
@@ -61,12 +60,9 @@ function aggregateSql(aggregate: Aggregate, parameters: SqlParameters): string {
       return `count(DISTINCT ${value})`;
     case 'average':
       return `avg(${value})`;
-    default:
+    case 'sum':
+    case 'min':
+    case 'max':
       return `${aggregate.method}(${value})`;
   }
-}
-
-/** Microseconds since 1970 as a time in UTC. */
-function timeTextSql(sql: string): string {
-  return `to_char(to_timestamp(${sql} / 1000000) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
 }

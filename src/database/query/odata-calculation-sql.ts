@@ -2,7 +2,7 @@ import { type ComputedField, type FilterField, kindOf } from '../../domain/odata
 import { readTimestamp } from '../../domain/odata/edm-value';
 import { type FieldReader, type FieldSql, unreadableSql } from './filter-sql';
 import { odataFieldSql, timeTextSql } from './odata-field-sql';
-import { microsecondsSql } from './parsed-text-sql';
+import { microsecondsSql, utcTextSql } from './parsed-text-sql';
 import type { SqlParameters } from './sql-parameters';
 
 /** Operands of an OData `$filter`: fields, constants, and functions of them. Times of day are microseconds too. */
@@ -136,7 +136,5 @@ function computedSql({ function: name, operands, type }: ComputedField, paramete
 function fieldTimeText(field: FilterField, parameters: SqlParameters): string {
   if (field.source !== 'computed' && field.source !== 'constant') return timeTextSql(field, parameters);
   const { text, number } = odataFilterFieldSql(field, parameters);
-  return kindOf(field) === 'date'
-    ? text
-    : `to_char(to_timestamp((${number}) / 1000000) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US')`;
+  return kindOf(field) === 'date' ? text : utcTextSql(number);
 }

@@ -1,7 +1,14 @@
 import { type AnswerField, type ODataField } from '../../domain/odata/odata-field';
 import { INT64 } from '../../domain/odata/edm-value';
 import type { SqlParameters } from './sql-parameters';
-import { doubleSql, microsecondsSql, parsedSql, timestampSql, timestampTextSql } from './parsed-text-sql';
+import {
+  doubleSql,
+  microsecondsSql,
+  parsedSql,
+  timestampSql,
+  timestampTextSql,
+  utcTextSql,
+} from './parsed-text-sql';
 import { columnSql, type FieldReader, type FieldSql, unreadableSql } from './filter-sql';
 
 /**
@@ -25,10 +32,7 @@ export const odataFieldSql: FieldReader<ODataField> = (field, parameters) => {
 
 /** Date or time as text: answers in their own offset, columns in UTC. */
 export function timeTextSql(field: ODataField, parameters: SqlParameters): string {
-  if (field.source !== 'answer') {
-    const { number } = odataFieldSql(field, parameters);
-    return `to_char(to_timestamp(${number} / 1000000) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS')`;
-  }
+  if (field.source !== 'answer') return utcTextSql(odataFieldSql(field, parameters).number);
   const text = answerText(field, parameters);
   return field.type === 'Edm.Date'
     ? parsedSql(field.type, text, text)

@@ -28,3 +28,8 @@ export function timestampTextSql(text: string, zoneSources: readonly string[] = 
 export function microsecondsSql(time: string): string {
   return `(extract(epoch FROM ${time}) * 1000000)`;
 }
+
+/** Time in UTC, without a zone, of microseconds since 1970. */
+export function utcTextSql(microseconds: string): string {
+  return `to_char(to_timestamp((${microseconds}) / 1000000) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US')`;
+}

@@ -45,6 +45,15 @@ describe('calculations in $filter', () => {
     expect(await odata.column(set, 'village', options)).toEqual(expected);
   });
 
+  it('reads the fraction of a second of a column as it is shown', async () => {
+    const [row] = await odata.rows('Submissions', { $top: '1' });
+    const modified = new Date(row!['_date_modified'] as string);
+    const fraction = modified.getUTCMilliseconds() / 1000;
+    const time = modified.toISOString().slice(11, -1);
+    const $filter = `_id eq ${row!['_id'] as number} and fractionalseconds(_date_modified) eq ${fraction} and time(_date_modified) eq ${time}`;
+    expect(await odata.rows('Submissions', { $filter })).toHaveLength(1);
+  });
+
   it('calculates with large numbers, and takes no SQL from a text', async () => {
     for (const factor of ['1e308', '1e-308', 'people', 'depth']) {
       const product = Array.from({ length: 190 }, () => factor).join(' mul ');

@@ -1,6 +1,7 @@
 import { NAMESPACE } from './csdl';
 import { deviceZone } from './device-zone';
 import { edmJson } from './edm-value';
+import { typeAnnotation } from './type-annotation';
 import type { AnswerField, ODataField } from './odata-field';
 import { type EntityModel, type EntitySet, findSet, type NavigationProperty } from './entity-model';
 import type { Answers, EntityRow, SubmissionRows } from './submission-rows';
@@ -32,7 +33,7 @@ export class EntityWriter {
         ? []
         : [`"@odata.type":"#${NAMESPACE}.${shape.set.name}"`, `"@odata.id":${JSON.stringify(id)}`]),
       ...shape.properties.map(({ name, field }) => {
-        const annotation = id === undefined ? '' : typeAnnotation(name, field);
+        const annotation = id === undefined ? '' : typeAnnotation(name, field.type);
         return `${annotation}${JSON.stringify(name)}:${fieldJson(field, rows.submission, row)}`;
       }),
       ...(id === undefined ? [] : shape.set.navigations.map((each) => navigationLink(each, id))),
@@ -86,12 +87,6 @@ export class EntityWriter {
 function keyPath({ name, chains }: EntitySet, submission: Answers, { index }: EntityRow): string {
   const id = String(submission['_id']);
   return encodeURI(chains.length === 0 ? `${name}(${id})` : `${name}(_submission_id=${id},_index=${index})`);
-}
-
-/** Clients read numbers as doubles and texts as such without an annotation. */
-function typeAnnotation(name: string, { type }: ODataField): string {
-  if (type === 'Edm.String' || type === 'Edm.Double') return '';
-  return `${JSON.stringify(`${name}@odata.type`)}:"#${type.replace('Edm.', '')}",`;
 }
 
 function navigationLink({ name }: NavigationProperty, id: string): string {

@@ -15,7 +15,11 @@ export function isTextFunction(name: string): name is TextFunction {
   return Object.hasOwn(POSITIONS, name);
 }
 
-/** Compares with a constant; a text in another case by `eq` or `ne` only. A null property matches `eq null` and `ne` only (contract-odata 2). @throws InvalidError for a constant of another type */
+/**
+ * Compares with a constant; a text in another case by `eq` or `ne` only. A null property matches `eq null` and `ne` only
+ * (contract-odata 2).
+ * @throws InvalidError for a constant of another type
+ */
 export function comparison(
   field: FilterField,
   folding: CaseFolding,

@@ -1,6 +1,7 @@
 import { type Aggregation, typeOfAggregate } from './aggregation';
 import { edmJson } from './edm-value';
 import type { FilterType } from './odata-function';
+import { typeAnnotation } from './type-annotation';
 
 type GroupType = FilterType | 'Edm.Decimal';
 
@@ -47,10 +48,7 @@ export class GroupWriter {
 
   private member({ path, type }: GroupProperty, text: string | null): string {
     const name = path.at(-1)!;
-    const annotation =
-      this.withMetadata && type !== 'Edm.String' && type !== 'Edm.Double'
-        ? `${JSON.stringify(`${name}@odata.type`)}:"#${type.replace('Edm.', '')}",`
-        : '';
+    const annotation = this.withMetadata ? typeAnnotation(name, type) : '';
     return `${annotation}${JSON.stringify(name)}:${text === null ? 'null' : valueJson(type, text)}`;
   }
 

@@ -5,8 +5,9 @@ import { createClient } from '../database/connection/open-connection';
 import { appliedMigrations } from '../database/prepare-database';
 import { readServers } from '../config/database-servers';
 import { Replica } from '../database/replica/replica';
+import { hasDistributedTables } from '../database/sharding/database-topology.query';
 import { primaryPosition } from '../database/replica/replica-position.query';
-import { hasDistributedTables, holdWrites, takeNodeSnapshots } from './held-writes.query';
+import { holdWrites, queryOf, takeNodeSnapshots } from './held-writes.query';
 import { lockFiles } from './backup-lock.query';
 import { sequenceValues, type ServiceTable, serviceTables } from './service-tables.query';
 
@@ -43,7 +44,7 @@ export class DatabaseSnapshot {
   static async open(url: string, replicaUrl?: string): Promise<DatabaseSnapshot> {
     const primary = await openClient(url);
     await lockFiles(primary);
-    const isDistributed = await hasDistributedTables(primary);
+    const isDistributed = await hasDistributedTables(queryOf(primary));
     // Files are locked first: the snapshot references none that was cleaned up before.
     const client = await openReplica(isDistributed ? undefined : replicaUrl, primary);
     const writers = isDistributed ? await openClient(url) : undefined;

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Client, DatabaseError, escapeIdentifier } from 'pg';
+import type { RunQuery } from '../database/query/bounded-reader';
 import { settleTransactions } from '../database/sharding/database-topology.query';
 import { BackupError } from './backup-error';
 import { serviceTables } from './service-tables.query';
@@ -9,15 +10,6 @@ const LOCK_TIMEOUT_MS = 500;
 const LOCK_NOT_AVAILABLE = '55P03';
 const MAX_ATTEMPTS = 60;
 const ATTEMPT_PAUSE_MS = 500;
-
-export async function hasDistributedTables(client: Client): Promise<boolean> {
-  const { rows } = await client.query<{ citus: boolean }>(
-    `SELECT to_regclass('pg_dist_partition') IS NOT NULL AS citus`,
-  );
-  if (!rows[0]!.citus) return false;
-  const { rowCount } = await client.query(`SELECT FROM pg_dist_partition WHERE partmethod = 'h' LIMIT 1`);
-  return rowCount !== 0;
-}
 
 /**
  * Holds all writes until the transaction of this client ends, for the moment in which a cluster takes the snapshots of its
@@ -32,7 +24,12 @@ export async function holdWrites(client: Client): Promise<void> {
     await pause(ATTEMPT_PAUSE_MS);
   }
   // A node commits its part a moment after the coordinator.
-  await settleTransactions(async <Row>(sql: string) => (await client.query(sql)).rows as Row[]);
+  await settleTransactions(queryOf(client));
+}
+
+export function queryOf(client: Client): RunQuery {
+  return async <Row extends object>(sql: string, values: readonly unknown[]) =>
+    (await client.query<Row>(sql, [...values])).rows;
 }
 
 async function lockTables(client: Client, tables: readonly string[]): Promise<boolean> {

@@ -25,20 +25,27 @@ export class DatabaseTopology implements OnModuleInit {
   }
 
   async onModuleInit(): Promise<void> {
-    const [row] = await this.dataSource.query<{ citus: boolean }[]>(
-      "SELECT to_regclass('pg_dist_partition') IS NOT NULL AS citus",
-    );
-    if (!row!.citus) return;
-    const [tables] = await this.dataSource.query<{ distributed: boolean }[]>(
-      "SELECT EXISTS (SELECT FROM pg_dist_partition WHERE logicalrelid = 'submission'::regclass) AS distributed",
-    );
-    this.distributed = tables!.distributed;
+    this.distributed = await hasDistributedTables((sql) => this.dataSource.query(sql));
   }
 
   /** `settleTransactions` in a cluster. */
   async settle(query: RunQuery): Promise<void> {
     if (this.distributed) await settleTransactions(query);
   }
+}
+
+/** Whether submissions are distributed, by Citus. */
+export async function hasDistributedTables(query: RunQuery): Promise<boolean> {
+  const [row] = await query<{ citus: boolean }>(
+    "SELECT to_regclass('pg_dist_partition') IS NOT NULL AS citus",
+    [],
+  );
+  if (!row!.citus) return false;
+  const [tables] = await query<{ distributed: boolean }>(
+    "SELECT EXISTS (SELECT FROM pg_dist_partition WHERE logicalrelid = to_regclass('submission')) AS distributed",
+    [],
+  );
+  return tables!.distributed;
 }
 
 /**

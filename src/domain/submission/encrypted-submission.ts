@@ -2,7 +2,7 @@ import { InvalidError } from '../errors';
 import type { InstanceElement } from './instance-document';
 
 /** Child of the root that holds the key of the answers, encrypted with the form's `public_key`. */
-const KEY_ELEMENT = 'base64EncryptedKey';
+export const KEY_ELEMENT = 'base64EncryptedKey';
 const KEY_MEMBER = `"${KEY_ELEMENT}":`;
 
 /** `_status` of encrypted submissions, and of all others. */

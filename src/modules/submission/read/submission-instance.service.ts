@@ -4,6 +4,7 @@ import type { AssetAccess } from '../../../domain/permission/asset-access';
 import type { Projection } from '../../../domain/query/projection';
 import { scopeOf, type SubmissionPermission } from '../../../domain/query/submission-scope';
 import { readSubmissionIdentifier } from '../../../domain/submission/submission-identifier';
+import { isEncrypted, KEY_ELEMENT } from '../../../domain/submission/encrypted-submission';
 import { SubmissionInstanceQuery } from './submission-instance.query';
 import { SubmissionQuery } from './submission.query';
 import type { ReadAccess } from './submission.service';
@@ -18,8 +19,6 @@ export interface OpenedInstance {
 }
 
 interface InstanceJson {
-  /** Of an encrypted submission. */
-  readonly base64EncryptedKey?: string;
   readonly _id: number;
   readonly _uuid: string;
   readonly _attachments: readonly {
@@ -29,10 +28,7 @@ interface InstanceJson {
   }[];
 }
 
-const OPENED: Projection = {
-  keys: ['_id', '_uuid', '_attachments', 'base64EncryptedKey'],
-  validationStatus: false,
-};
+const OPENED: Projection = { keys: ['_id', '_uuid', '_attachments', KEY_ELEMENT], validationStatus: false };
 
 @Injectable()
 export class SubmissionInstanceService {
@@ -47,18 +43,13 @@ export class SubmissionInstanceService {
     const json = await this.submissions.findJson(scope, key, OPENED);
     const xml = await this.submissions.findXml(scope, key);
     if (json === undefined || xml === undefined) throw new NotFoundError();
-    const {
-      _id: id,
-      _uuid: uuid,
-      _attachments: files,
-      base64EncryptedKey: encryptedKey,
-    } = JSON.parse(json) as InstanceJson;
+    const { _id: id, _uuid: uuid, _attachments: files } = JSON.parse(json) as InstanceJson;
     const current = files.filter(({ is_deleted: isDeleted }) => !isDeleted);
     return {
       id,
       uuid,
       xml,
-      isEncrypted: encryptedKey !== undefined,
+      isEncrypted: isEncrypted(json),
       files: current.map((file) => ({ uid: file.uid, name: file.media_file_basename })),
     };
   }

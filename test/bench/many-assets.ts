@@ -6,14 +6,14 @@ const FORMS = 2000;
 const FEW_FORMS = 200;
 
 /**
- * Measured users: the owner has as many assets as each other owner, the reader some grants, the overseer all; the enumerator may submit to
- * more forms than the surveyor.
+ * Measured users: the owner has as many assets as each other owner, the reader some grants, the overseer all; the
+ * enumerator may submit to more forms than the surveyor.
  */
 export const PEOPLE = ['owner', 'reader', 'overseer', 'enumerator', 'surveyor'] as const;
 
 /**
- * Copies one asset to 10 000 of 50 users (or as many as asked for) in SQL, each with grants, tags, two versions and submission counts; every
- * second one is deployed.
+ * Copies one asset to `each` of `owners` in SQL, with grants, tags, two versions and submission counts; every second one
+ * is deployed.
  * @returns the uid of an asset of the owner
  */
 export async function makeManyAssets(
@@ -56,7 +56,7 @@ export async function makeManyAssets(
         WHERE d.asset_id = $1 AND a.id > $1`,
       [sample],
     );
-    // Nobody has cached these: no need to tell of each row.
+    // Skips the triggers that notify caches, which hold none of these rows.
     await database.query('SET session_replication_role = replica');
     await database.query(
       `INSERT INTO permission_assignment (uid, asset_id, user_id, codename)

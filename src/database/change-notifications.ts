@@ -50,15 +50,19 @@ export class ChangeNotifications implements OnModuleInit, OnApplicationShutdown 
 
   /**
    * Waits until all changes committed before this call were received (decision 158): PostgreSQL sends notifications before
-   * the result of a later statement. Returns at once while no other process is there. Concurrent callers share a round trip.
+   * the result of a later statement. Returns at once without other processes. Concurrent callers share a round trip.
    */
   catchUp(): Promise<void> {
-    if (!this.connected || performance.now() - this.othersSeenAt > PRESENCE_MS) return Promise.resolve();
+    if (!this.connected || !this.hasOthers) return Promise.resolve();
     this.nextRoundTrip ??= this.roundTrip.then(() => {
       this.nextRoundTrip = undefined;
       return (this.roundTrip = this.makeRoundTrip());
     });
     return this.nextRoundTrip;
+  }
+
+  private get hasOthers(): boolean {
+    return performance.now() - this.othersSeenAt <= PRESENCE_MS;
   }
 
   subscribe(subscriber: ChangeSubscriber): void {

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { Get, Param, Req } from '@nestjs/common';
 import type { Request } from 'express';
-import { Public } from '../../authorization/policy';
+import { Unauthenticated } from '../../authorization/policy';
 import { NotFoundError } from '../../domain/errors';
 import { Reply } from '../../http/reply';
 import { BrowserFiles, LICENCES } from './browser-files';
@@ -29,7 +29,7 @@ export class BrowserFileController {
   constructor(private readonly files: BrowserFiles) {}
 
   @Get(':file')
-  @Public()
+  @Unauthenticated()
   async serve(@Param('file') name: string, @Req() request: Request) {
     if (!this.files.has(name)) throw new NotFoundError();
     const encoding = ENCODINGS.find((each) => request.acceptsEncodings(each.name) !== false);

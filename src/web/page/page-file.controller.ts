@@ -1,5 +1,5 @@
 import { Get, Header } from '@nestjs/common';
-import { Public } from '../../authorization/policy';
+import { Unauthenticated } from '../../authorization/policy';
 import { COPY_SCRIPT } from './copy-script';
 import { TRY_SCRIPT } from './try-script';
 import { PageController } from './page-controller';
@@ -11,7 +11,7 @@ const CACHE_CONTROL = 'public, max-age=600';
 @PageController('accounts')
 export class PageFileController {
   @Get('page.css')
-  @Public()
+  @Unauthenticated()
   @Header('Content-Type', 'text/css; charset=utf-8')
   @Header('Cache-Control', CACHE_CONTROL)
   stylesheet() {
@@ -19,7 +19,7 @@ export class PageFileController {
   }
 
   @Get('page.js')
-  @Public()
+  @Unauthenticated()
   @Header('Content-Type', 'text/javascript; charset=utf-8')
   @Header('Cache-Control', CACHE_CONTROL)
   script() {

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Get, Param } from '@nestjs/common';
-import { CurrentActor, Public, Requires } from '../../authorization/policy';
+import { CurrentActor, Public, Requires, Unauthenticated } from '../../authorization/policy';
 import type { Actor } from '../../domain/account/actor';
 import type { AssetAccess } from '../../domain/permission/asset-access';
 import {
@@ -47,7 +47,7 @@ export class OfflineFormController {
   }
 
   @Get(OFFLINE_WORKER_PATH)
-  @Public()
+  @Unauthenticated()
   async worker() {
     return new Reply(200, await readFile(join(this.files.folder, OFFLINE_WORKER)), {
       'Content-Type': 'text/javascript; charset=utf-8',

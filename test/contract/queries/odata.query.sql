@@ -273,8 +273,8 @@ ROLLBACK;
 BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
 SET LOCAL statement_timeout = 4000;
 SELECT pg_backend_pid() AS pid;
-SELECT ARRAY[c0::text, c1::text, c2::text, to_char(to_timestamp(c3 / 1000000) AT TIME ZONE 'UTC',
-  'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')]::text[] AS texts
+SELECT ARRAY[c0::text, c1::text, c2::text, to_char(to_timestamp((c3) / 1000000) AT TIME ZONE 'UTC',
+  'YYYY-MM-DD"T"HH24:MI:SS.US') || 'Z']::text[] AS texts
 FROM (
   SELECT count(*) AS c0,
     sum((CASE WHEN CASE jsonb_typeof((submission.answers -> $4::text)) WHEN 'string' THEN (submission.answers -> $4::text) #>> '{}' END ~ '^[-+]?[0-9]{1,30}$' THEN CASE WHEN (CASE jsonb_typeof((submission.answers -> $4::text)) WHEN 'string' THEN (submission.answers -> $4::text) #>> '{}' END)::numeric BETWEEN -9223372036854775808
@@ -296,8 +296,8 @@ ROLLBACK;
 BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
 SET LOCAL statement_timeout = 4000;
 SELECT pg_backend_pid() AS pid;
-SELECT ARRAY[c0::text, to_char(to_timestamp(c1 / 1000000) AT TIME ZONE 'UTC',
-  'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'), c2::text]::text[] AS texts
+SELECT ARRAY[c0::text, to_char(to_timestamp((c1) / 1000000) AT TIME ZONE 'UTC',
+  'YYYY-MM-DD"T"HH24:MI:SS.US') || 'Z', c2::text]::text[] AS texts
 FROM (
   SELECT left(CASE jsonb_typeof(coalesce(submission.answers -> $4::text,
     submission.answers -> $5::text)) WHEN 'string' THEN coalesce(submission.answers -> $4::text,

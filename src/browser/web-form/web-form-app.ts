@@ -17,7 +17,7 @@ import { BrowserStorage } from './browser-storage';
 import { useMapTiles } from './engine-parts';
 import { FormMedia } from './form-media';
 import { FormXml } from './form-xml';
-import { MAX_REQUEST_BYTES, outgoingSubmission } from './outgoing-submission';
+import { ENGINE_MAX_BYTES, outgoingSubmission } from './outgoing-submission';
 import { pageHeaders, type Send, type SendResult } from './send';
 import { pageLanguage, type Texts } from './texts';
 
@@ -148,7 +148,7 @@ export function webFormApp(page: WebFormPage, send: Send): Component {
             formXml: String(form.value),
             fetchFormAttachment: media.fetch,
             missingResourceBehavior: 'BLANK',
-            submissionMaxSize: MAX_REQUEST_BYTES,
+            submissionMaxSize: ENGINE_MAX_BYTES,
             preloadProperties: page.username === undefined ? {} : { username: page.username },
             trackDevice: storage.isAvailable,
             onSubmitChunked: (payload, done) => void submit(payload, done),

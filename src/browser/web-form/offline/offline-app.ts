@@ -13,7 +13,7 @@ import type { WebFormPage } from '../../../domain/web-form/web-form-page';
 import { nameControls } from '../accessible-names';
 import { followInstances, useMapTiles } from '../engine-parts';
 import { FormMedia } from '../form-media';
-import { MAX_REQUEST_BYTES } from '../outgoing-submission';
+import { ENGINE_MAX_BYTES } from '../outgoing-submission';
 import { pageLanguage } from '../texts';
 import type { OpenedForm } from './current-draft';
 import { downloadSubmission } from './download-submission';
@@ -137,7 +137,7 @@ export function offlineFormApp(page: WebFormPage): Component {
             formXml: xml,
             fetchFormAttachment: mediaOf(key).fetch,
             missingResourceBehavior: 'BLANK',
-            submissionMaxSize: MAX_REQUEST_BYTES,
+            submissionMaxSize: ENGINE_MAX_BYTES,
             preloadProperties: page.username === undefined ? {} : { username: page.username },
             trackDevice: true,
             // The form is drawn anew once the submission is stored.

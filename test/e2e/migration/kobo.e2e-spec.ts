@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { grant, grantPartially, makeAsset, makeDeployedAsset } from '../../factories/asset.factory';
+import { EXPORT_DEFAULTS } from '../../factories/export.factory';
 import { makeHook } from '../../factories/hook.factory';
 import { answersOf, makeForm, migrate, type MigrationValues } from '../../factories/migration.factory';
 import { makePairedData } from '../../factories/paired-data.factory';
 import { instanceXml, submission, submit } from '../../factories/submission.factory';
-import { startApp, type TestApp } from '../../support/app';
+import { ANONYMOUS, startApp, type TestApp } from '../../support/app';
 
 describe('moving from another server', () => {
   let source: TestApp;
@@ -90,7 +91,7 @@ describe('moving from another server', () => {
     expect(await dataOf(target, uid)).toEqual(await dataOf(source, uid));
   });
 
-  it('moves versions, media, webhooks, settings, permissions, collections and paired data', async () => {
+  it('moves versions, media, webhooks, settings, styles, permissions, collections and paired data', async () => {
     const collection = await makeAsset(source, { asset_type: 'collection', name: 'Library', content: {} });
     const inner = await makeAsset(source, { asset_type: 'collection', name: 'Inner', content: {} });
     const question = await makeAsset(source, { asset_type: 'block', name: 'Block' });
@@ -109,6 +110,7 @@ describe('moving from another server', () => {
     await makeHook(source, uid, { settings: { custom_headers: { Authorization: 'secret' } } });
     await grant(source, uid, 'helper', ['view_submissions']);
     await grant(source, uid, 'viewer', ['view_asset']);
+    await grant(source, uid, ANONYMOUS, ['view_asset', 'view_submissions']);
     await grantPartially(source, uid, 'helper', { view_submissions: [{ _submitted_by: 'viewer' }] });
     await source
       .as('owner')
@@ -127,8 +129,15 @@ describe('moving from another server', () => {
       .expect(201);
     await source
       .as('owner')
+      .post(`/api/v2/assets/${uid}/export-settings/`)
+      .send({ name: 'For the ministry', export_settings: EXPORT_DEFAULTS })
+      .expect(201);
+    const styles = { map_styles: { colorSet: 'a' }, map_custom: { b: 1 }, report_custom: { c: [2] } };
+    const content = { survey: [{ type: 'text', name: 'other', label: 'Other' }] };
+    await source
+      .as('owner')
       .patch(`/api/v2/assets/${uid}/`)
-      .send({ content: { survey: [{ type: 'text', name: 'other', label: 'Other' }] } })
+      .send({ content, ...styles })
       .expect(200);
     await source.as('owner').patch(`/api/v2/assets/${uid}/deployment/`).send({ active: true }).expect(200);
     const report = await move({ createAccounts: true });
@@ -136,6 +145,12 @@ describe('moving from another server', () => {
     expect(report).toMatchObject({ equal: true, createdAccounts: ['viewer'], missingAccounts: [] });
     const { body } = await target.as('owner').get(`/api/v2/assets/${question.uid}/`).expect(200);
     expect(body).toMatchObject({ parent: expect.stringContaining(inner.uid), tag_string: 'water,health' });
+    const moved = await target.as('owner').get(`/api/v2/assets/${uid}/`).expect(200);
+    expect(moved.body).toMatchObject({ ...styles, export_settings: [{ name: 'For the ministry' }] });
+    await target.as(ANONYMOUS).get(`/api/v2/assets/${uid}/data/`).expect(200);
+    expect(report.assets.find((asset) => asset.uid === uid)!.notes).toContain(
+      'Webhook Elsewhere: arrived inactive. Enter its password and secrets, then activate it',
+    );
     const hooks = await target.as('owner').get(`/api/v2/assets/${uid}/hooks/`).expect(200);
     expect(hooks.body.results).toMatchObject([{ name: 'Elsewhere', active: false }]);
     const users = await target.rows<{ active: boolean; password: string | null }>(

@@ -89,6 +89,15 @@ describe('moving from another server', () => {
       assets: [{ submissions: { created: 1, changed: 1, unchanged: 2, deleted: 2, attachments: 0 } }],
     });
     expect(await dataOf(target, uid)).toEqual(await dataOf(source, uid));
+    const [{ _attachments: attachments }] = await dataOf(source, uid);
+    await source
+      .as('owner')
+      .delete(`/api/v2/assets/${uid}/attachments/${attachments[0].uid as string}/`)
+      .expect(204);
+    expect(await move()).toMatchObject({ equal: true, assets: [{ submissions: { changed: 1 } }] });
+    const moved = await dataOf(target, uid);
+    expect(moved).toEqual(await dataOf(source, uid));
+    expect(moved[0]._attachments).toMatchObject([{ uid: attachments[0].uid, is_deleted: true }]);
   });
 
   it('moves versions, media, webhooks, settings, styles, permissions, collections and paired data', async () => {

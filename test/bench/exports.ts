@@ -9,7 +9,7 @@ import { median, type Report } from './report';
 
 export const COLUMNS = 60;
 const ROUNDS = 3;
-const SAMPLE_MS = 20;
+const POLL_MS = 20;
 const MAX_HELD_MS = 50;
 const MAX_RSS_MB = 64;
 
@@ -39,10 +39,7 @@ export async function measureExports(
   const held: number[] = [];
   // The first round also starts the worker threads.
   await exportOnce(client, uid, 'csv');
-  const before = service.rssMb;
-  let highest = before;
-  const sampling = setInterval(() => (highest = Math.max(highest, service.rssMb)), SAMPLE_MS);
-  try {
+  const rise = await service.rssRiseMb(async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       copies.push(await copySeconds(databaseUrl, assetId));
       for (const type of ['csv', 'xls']) {
@@ -52,16 +49,14 @@ export async function measureExports(
         held.push(...waits.map((each) => each.heldMs));
       }
     }
-  } finally {
-    clearInterval(sampling);
-  }
+  });
   const [csv, xls, copy] = [median(times['csv']!), median(times['xls']!), median(copies)];
   const name = `${rows} × ${COLUMNS}`;
   report.figure(`CSV of ${name}`, rows / csv, 'rows/s');
   report.figure(`workbook of ${name}`, rows / xls, 'rows/s');
   report.ratio(`CSV of ${name} to COPY of the same rows`, copy / csv, { least: 0.25 });
   report.ratio(`workbook of ${name} to CSV, time`, xls / csv, { most: 4 });
-  report.figure('exports, memory beyond what was before', highest - before, 'MB', { most: MAX_RSS_MB });
+  report.figure('exports, memory beyond what was before', rise, 'MB', { most: MAX_RSS_MB });
   report.figure('others during exports, held up by the service, p99', quantile(held, 0.99), 'ms', {
     most: MAX_HELD_MS,
   });
@@ -123,7 +118,7 @@ async function exportOnce(client: ServiceClient, uid: string, type: string): Pro
     const { status, data } = await client.json<Task>('GET', new URL(url).pathname);
     if (status === 'complete') return data.processing_time_seconds!;
     if (status === 'error') throw new Error(`The ${type} export failed.`);
-    await pause(SAMPLE_MS);
+    await pause(POLL_MS);
   }
 }
 

@@ -20,7 +20,6 @@ const EACH = 10;
 const FORMS_OF_OWNER = 2_000;
 const PAGE = 100;
 const ROUNDS = 5;
-const SAMPLE_MS = 20;
 
 const root = resolve(__dirname, '..', '..');
 const runFile = promisify(execFile);
@@ -171,22 +170,18 @@ async function measureDownload(
   service: ServiceProcess,
   download: { readonly url: string; authorization: string; rows: number; format: string },
 ): Promise<void> {
-  const before = service.rssMb;
-  let peak = before;
-  const sampling = setInterval(() => (peak = Math.max(peak, service.rssMb)), SAMPLE_MS);
-  const started = performance.now();
-  const response = await fetch(`${service.url}${download.url}`, {
-    headers: { authorization: download.authorization },
-  });
-  if (response.status !== 200) throw new Error(`${download.url} returned ${response.status}.`);
-  const firstMs = performance.now() - started;
-  for await (const chunk of response.body!) void chunk;
-  clearInterval(sampling);
-  const seconds = (performance.now() - started) / 1000;
   const name = `data.${download.format} of ${download.rows}`;
-  report.figure(`${name}, start`, firstMs, 'ms');
-  report.figure(`${name}, rows`, download.rows / seconds, 'rows/s');
-  report.figure(`${name}, RSS rise`, peak - before, 'MB', { most: 64, isGoal: true });
+  const rise = await service.rssRiseMb(async () => {
+    const started = performance.now();
+    const response = await fetch(`${service.url}${download.url}`, {
+      headers: { authorization: download.authorization },
+    });
+    if (response.status !== 200) throw new Error(`${download.url} returned ${response.status}.`);
+    report.figure(`${name}, start`, performance.now() - started, 'ms');
+    for await (const chunk of response.body!) void chunk;
+    report.figure(`${name}, rows`, (download.rows * 1000) / (performance.now() - started), 'rows/s');
+  });
+  report.figure(`${name}, RSS rise`, rise, 'MB', { most: 64, isGoal: true });
 }
 
 async function medianMs(service: ServiceProcess, path: string, authorization: string): Promise<number> {

@@ -8,6 +8,7 @@ import { npmStartArguments, npmStartVariables } from '../support/npm-start';
 
 const OURS = resolve(__dirname, '..', '..');
 const READY_MS = 60_000;
+const RSS_SAMPLE_MS = 20;
 
 interface ServiceOptions {
   readonly checkout?: string;
@@ -59,6 +60,19 @@ export class ServiceProcess {
   get rssMb(): number {
     const status = readFileSync(`/proc/${this.child.pid}/status`, 'utf8');
     return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? NaN) / 1024;
+  }
+
+  /** @returns the highest RSS while the work runs, beyond the one before */
+  async rssRiseMb(work: () => Promise<void>): Promise<number> {
+    const before = this.rssMb;
+    let highest = before;
+    const sampling = setInterval(() => (highest = Math.max(highest, this.rssMb)), RSS_SAMPLE_MS);
+    try {
+      await work();
+    } finally {
+      clearInterval(sampling);
+    }
+    return highest - before;
   }
 
   /** CPU milliseconds of all its threads and all database processes, including those that have ended. */

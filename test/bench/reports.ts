@@ -4,7 +4,6 @@ import { COLUMNS, copySeconds, makeWideForm } from './exports';
 import type { ServiceProcess } from './processes';
 import { median, type Report } from './report';
 
-const SAMPLE_MS = 20;
 const ROUNDS = 3;
 /** Maximum seconds of a report, and the seconds of COPY on the reference machine. */
 const [MAX_S, COPY_S] = [3, 0.62];
@@ -20,10 +19,7 @@ export async function measureReports(
   const uid = await makeWideForm(client);
   const assetId = await assetIdOf(databaseUrl, uid);
   await fillWideForm(databaseUrl, assetId, rows);
-  const before = service.rssMb;
-  let highest = before;
-  const sampling = setInterval(() => (highest = Math.max(highest, service.rssMb)), SAMPLE_MS);
-  try {
+  const rise = await service.rssRiseMb(async () => {
     for (const format of ['json', 'html']) {
       const times: number[] = [];
       const work: number[] = [];
@@ -42,10 +38,8 @@ export async function measureReports(
       });
       report.figure(`the same, processor time with the database's`, median(work), 's');
     }
-  } finally {
-    clearInterval(sampling);
-  }
-  report.figure('reports, memory beyond what was before', highest - before, 'MB', { most: 64 });
+  });
+  report.figure('reports, memory beyond what was before', rise, 'MB', { most: 64 });
 }
 
 async function read(url: string, authorization: string): Promise<void> {

@@ -12,7 +12,6 @@ import { getRequest } from './requests';
 /** A question unknown to the form, with an answer that differs from row to row. */
 const QUESTION = 'bench_number';
 const DIFFERENT_ANSWERS = 1000;
-const SAMPLE_MS = 20;
 const ROUNDS = 3;
 
 export interface LargeForm {
@@ -31,17 +30,13 @@ export async function measureStreams(
   const copy = await medianOf(() => copyMs(form));
   report.figure('COPY of all submissions', copy, 'ms');
   for (const format of ['ndjson', 'csv']) {
-    const before = service.rssMb;
-    let peak = before;
     const times: number[] = [];
-    for (let round = 0; round < ROUNDS; round += 1) {
-      const sampling = setInterval(() => (peak = Math.max(peak, service.rssMb)), SAMPLE_MS);
-      times.push(await downloadMs(service, form, format));
-      clearInterval(sampling);
-    }
+    const rise = await service.rssRiseMb(async () => {
+      for (let round = 0; round < ROUNDS; round += 1) times.push(await downloadMs(service, form, format));
+    });
     report.figure(`data.${format} of all submissions`, median(times), 'ms');
     report.ratio(`data.${format} to COPY`, copy / median(times), { least: 0.5, isGoal: true });
-    report.figure(`RSS rise of data.${format}`, peak - before, 'MB', { most: 64, isGoal: true });
+    report.figure(`RSS rise of data.${format}`, rise, 'MB', { most: 64, isGoal: true });
   }
   await measureFilters(report, service, form);
 }

@@ -1,4 +1,10 @@
-import { type ComputedField, type FilterField, kindOf } from '../../domain/odata/odata-function';
+import {
+  type ComputedField,
+  type FilterField,
+  type FilterType,
+  kindOf,
+  type ODataFunction,
+} from '../../domain/odata/odata-function';
 import { readTimestamp } from '../../domain/odata/edm-value';
 import { type FieldReader, type FieldSql, unreadableSql } from './filter-sql';
 import { odataFieldSql, timeTextSql } from './odata-field-sql';
@@ -83,52 +89,65 @@ function computedSql({ function: name, operands, type }: ComputedField, paramete
       const [from, digits] = DIGITS[name];
       return `substr(${timeText()}, ${from}, ${digits})::numeric`;
     }
-    default: {
-      const [a = '', b = '', c] = operands.map((operand) => valueSql(operand, parameters));
-      switch (name) {
-        case 'length':
-          return `char_length(${a})::numeric`;
-        case 'trim':
-          return `btrim(${a}, E' \\t\\r\\n')`;
-        case 'tolower':
-          return `lower(${a} COLLATE "und-x-icu")`;
-        case 'toupper':
-          return `upper(${a} COLLATE "und-x-icu")`;
-        case 'concat':
-          return `${a} || ${b}`;
-        case 'indexof':
-          return `(strpos(${a}, ${b}) - 1)::numeric`;
-        case 'substring':
-          return `substr(${a}, ${position(b)} + 1${c === undefined ? '' : `, ${position(c)}`})`;
-        case 'contains':
-          return `strpos(${a}, ${b}) > 0`;
-        case 'startswith':
-          return `starts_with(${a}, ${b})`;
-        case 'endswith':
-          return `right(${a}, char_length(${b})) = ${b}`;
-        case 'round':
-          return `round(${a})`;
-        case 'floor':
-          return `floor(${a})`;
-        case 'ceiling':
-          return `ceil(${a})`;
-        case 'add':
-          return `${a} + ${b}`;
-        case 'sub':
-          return `${a} - ${b}`;
-        case 'mul':
-          return `${a} * ${b}`;
-        // Null for a divisor of 0, which is no error of the reader.
-        case 'div':
-          return type === 'Edm.Int64' ? `div(${a}, nullif(${b}, 0))` : `${a} / nullif(${b}, 0)`;
-        case 'mod':
-          return `mod(${a}, nullif(${b}, 0))`;
-        case 'eq':
-          return `${a} IS NOT DISTINCT FROM ${b}`;
-        default:
-          return `${a} ${RELATIONS[name]} ${b}`;
-      }
-    }
+    default:
+      return calculationSql(
+        name,
+        type,
+        operands.map((operand) => valueSql(operand, parameters)),
+      );
+  }
+}
+
+type TimeFunction =
+  keyof typeof DIGITS | 'now' | 'mindatetime' | 'maxdatetime' | 'date' | 'time' | 'fractionalseconds';
+
+function calculationSql(
+  name: Exclude<ODataFunction, TimeFunction>,
+  type: FilterType,
+  [a = '', b = '', c]: readonly string[],
+): string {
+  switch (name) {
+    case 'length':
+      return `char_length(${a})::numeric`;
+    case 'trim':
+      return `btrim(${a}, E' \\t\\r\\n')`;
+    case 'tolower':
+      return `lower(${a} COLLATE "und-x-icu")`;
+    case 'toupper':
+      return `upper(${a} COLLATE "und-x-icu")`;
+    case 'concat':
+      return `${a} || ${b}`;
+    case 'indexof':
+      return `(strpos(${a}, ${b}) - 1)::numeric`;
+    case 'substring':
+      return `substr(${a}, ${position(b)} + 1${c === undefined ? '' : `, ${position(c)}`})`;
+    case 'contains':
+      return `strpos(${a}, ${b}) > 0`;
+    case 'startswith':
+      return `starts_with(${a}, ${b})`;
+    case 'endswith':
+      return `right(${a}, char_length(${b})) = ${b}`;
+    case 'round':
+      return `round(${a})`;
+    case 'floor':
+      return `floor(${a})`;
+    case 'ceiling':
+      return `ceil(${a})`;
+    case 'add':
+      return `${a} + ${b}`;
+    case 'sub':
+      return `${a} - ${b}`;
+    case 'mul':
+      return `${a} * ${b}`;
+    // Null for a divisor of 0, which is no error of the reader.
+    case 'div':
+      return type === 'Edm.Int64' ? `div(${a}, nullif(${b}, 0))` : `${a} / nullif(${b}, 0)`;
+    case 'mod':
+      return `mod(${a}, nullif(${b}, 0))`;
+    case 'eq':
+      return `${a} IS NOT DISTINCT FROM ${b}`;
+    default:
+      return `${a} ${RELATIONS[name]} ${b}`;
   }
 }
 

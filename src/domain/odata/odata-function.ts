@@ -59,7 +59,7 @@ const NOW: Signature = { operands: [], returns: 'Edm.DateTimeOffset' };
 const ANY: readonly Kind[] = ['number', 'text', 'date', 'timestamp', 'time'];
 const RELATION: Signature = { operands: [ANY, ANY], returns: 'Edm.Boolean' };
 
-const SIGNATURES = {
+const FUNCTIONS = {
   year: DATE_PART,
   month: DATE_PART,
   day: DATE_PART,
@@ -85,6 +85,9 @@ const SIGNATURES = {
   round: NUMBER,
   floor: NUMBER,
   ceiling: NUMBER,
+} as const satisfies Readonly<Record<string, Signature>>;
+
+const OPERATORS = {
   add: NUMBERS,
   sub: NUMBERS,
   mul: NUMBERS,
@@ -97,13 +100,13 @@ const SIGNATURES = {
   le: RELATION,
 } as const satisfies Readonly<Record<string, Signature>>;
 
-export type ODataFunction = keyof typeof SIGNATURES;
+const SIGNATURES = { ...FUNCTIONS, ...OPERATORS };
 
-const OPERATORS = new Set(['add', 'sub', 'mul', 'div', 'mod', 'eq', 'gt', 'ge', 'lt', 'le']);
+export type ODataFunction = keyof typeof SIGNATURES;
 
 /** Whether a name is called with parentheses. */
 export function isODataFunction(name: string): name is ODataFunction {
-  return Object.hasOwn(SIGNATURES, name) && !OPERATORS.has(name);
+  return Object.hasOwn(FUNCTIONS, name);
 }
 
 /** Applies a function or an operator. @throws InvalidError for operands of another type or number */

@@ -143,6 +143,31 @@ describe('usability of form pages', () => {
     await visit.close();
   });
 
+  it('play sound and video of the form, and have no serious finding of axe-core in Arabic', async () => {
+    const media = { audio: 'well.mp3', video: 'well.mp4' };
+    const survey = Object.entries(media).map(([kind, name]) => ({
+      type: 'note',
+      name: kind,
+      label: kind,
+      [`media::${kind}`]: name,
+    }));
+    const { uid } = await makeDeployedAsset(app, { content: { survey, choices: [], settings: {} } });
+    await grant(app, uid, ANONYMOUS, ['add_submissions']);
+    for (const filename of Object.values(media))
+      await app
+        .as('owner')
+        .post(`/api/v2/assets/${uid}/files/`)
+        .field({ file_type: 'form_media', description: '', metadata: JSON.stringify({ filename }) })
+        .attach('content', Buffer.from(filename), filename)
+        .expect(201);
+    const visit = await FormVisit.start(app, browser, { locale: 'ar' });
+    await visit.openForm(`/web-forms/${uid}/`);
+    for (const kind of Object.keys(media))
+      await visit.page.locator(`${kind}[src^="blob:"], ${kind} source[src^="blob:"]`).waitFor();
+    expect(await seriousFindings(visit.page)).toEqual([]);
+    await visit.close();
+  });
+
   it('come from the cache at the second visit', async () => {
     const visit = await FormVisit.start(app, browser);
     await visit.openForm(`/web-forms/${translated.uid}/`);

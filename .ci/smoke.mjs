@@ -194,6 +194,9 @@ async function runDemo(url, password) {
   const commands = demo.stdout.split('\n').flatMap((line) => /^\s*(curl .+)$/.exec(line)?.[1] ?? []);
   if (commands.length !== 3)
     throw new Error(`it prints ${commands.length} curl lines instead of 3${outputOf(demo)}`);
+  const link = /^\s*fill in\s+(\S+)$/m.exec(demo.stdout)?.[1] ?? '';
+  const form = await fetch(link);
+  if (!form.ok || !(await form.text()).includes('id="web-form"')) throw new Error(`${link} is no web form`);
   return commands;
 }
 

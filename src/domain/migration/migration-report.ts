@@ -44,7 +44,7 @@ export interface MigrationReport {
   readonly missingAccounts: readonly string[];
   /** Assets of the source that were not included on purpose, with the reason. */
   readonly omitted: readonly string[];
-  /** Accounts whose assets could not be listed, with the reason. */
+  /** Accounts whose assets could not be listed, and assets that are neither listed nor known to be gone, with the reason. */
   readonly failed: readonly string[];
   readonly assets: readonly AssetReport[];
   /** Replicas deleted here because their source was. */

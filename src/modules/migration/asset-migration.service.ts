@@ -139,29 +139,45 @@ export class AssetMigrationService {
       other.redirectUrl === (file.redirectUrl ?? null) &&
       (file.md5 === undefined || file.redirectUrl !== undefined || other.md5 === file.md5);
     const kept = new Set(asset.files.flatMap((file) => stored.find(isSame(file)) ?? []));
-    for (const file of stored) if (!kept.has(file)) await this.files.remove(owner, access, file.uid);
+    const outdated = new Set(stored.filter((file) => !kept.has(file)));
     for (const file of asset.files) {
       if (stored.some(isSame(file))) continue;
-      await this.logged(log, `File ${file.name}`, () => this.moveFile(moving, access, file));
+      const replaced = [...outdated].filter(
+        ({ name, fileType }) => name === file.name && fileType === file.fileType,
+      );
+      for (const each of replaced) outdated.delete(each);
+      const remove = async (): Promise<void> => {
+        for (const { uid } of replaced) await this.files.remove(owner, access, uid);
+      };
+      await this.logged(log, `File ${file.name}`, () => this.moveFile(moving, access, file, remove));
     }
+    for (const { uid } of outdated) await this.files.remove(owner, access, uid);
   }
 
+  /** @param removeReplaced removes the files of its name, once its bytes are here */
   private async moveFile(
     { source, summary, owner }: MigratingAsset,
     access: AssetAccess<'change_asset'>,
     { description, metadata, ...file }: SourceFile,
+    removeReplaced: () => Promise<void>,
   ): Promise<void> {
     const fileType = FILE_TYPES.find((type) => type === file.fileType);
     if (fileType === undefined) throw new InvalidError(`the type ${file.fileType} is unknown`);
     const input = { fileType, description, metadata, base64: undefined };
     if (file.redirectUrl !== undefined) {
+      await removeReplaced();
       await this.files.add(owner, access, { ...input, part: undefined });
       return;
     }
     const staged = await source.readFile(summary, { description, metadata, ...file }, (bytes) =>
       this.storage.stage(bytes as AsyncIterable<Buffer>, this.environment.MAX_UPLOAD_BYTES),
     );
-    await this.files.add(owner, access, { ...input, part: { name: file.name, staged } });
+    try {
+      await removeReplaced();
+      await this.files.add(owner, access, { ...input, part: { name: file.name, staged } });
+    } finally {
+      await staged.discard();
+    }
   }
 
   /** Webhooks arrive inactive, so that no data leaves before someone has checked them. */

@@ -103,7 +103,7 @@ export class MigrationComparisonService {
       const row = stored.rows.get(idOf.get(submission.id) ?? -1);
       totals.count.source += 1;
       totals.attachments.source += submission.attachments.length;
-      const digest = xml === undefined ? undefined : instanceDigest(stripXmlDeclaration(xml));
+      const digest = typeof xml === 'string' ? tryDigest(xml) : undefined;
       if (digest !== undefined) totals.digest.source.add(digest);
       if (row === undefined) {
         differ('missing here');
@@ -136,6 +136,15 @@ export class MigrationComparisonService {
       rows: new Map(rows.map((row) => [row.id, row])),
       files: await this.replicas.listFiles(assetId, ids),
     };
+  }
+}
+
+/** Undefined for malformed XML, which is not stored here. */
+function tryDigest(xml: string): string | undefined {
+  try {
+    return instanceDigest(stripXmlDeclaration(xml));
+  } catch {
+    return undefined;
   }
 }
 

@@ -7,8 +7,11 @@ import type {
   SourceSubmission,
 } from '../../domain/migration/source-types';
 
-/** Part of a source that is gone or that the credentials do not open. The migration reports it and continues. */
+/** Part of a source that cannot be read, such as one that the credentials do not open. The migration reports it and continues. */
 export class SourcePartError extends Error {}
+
+/** The source says that it does not have the part: the only error after which its replica may be deleted. */
+export class SourcePartGoneError extends SourcePartError {}
 
 /** The source cannot be used at all: wrong address, wrong credentials, no response. Ends the run, which can be resumed. */
 export class SourceUnavailableError extends Error {}
@@ -39,7 +42,8 @@ export interface SourceListing {
  * Server or folder to move from. A second kind of source implements this class; the engine knows no other.
  *
  * Every method may be called again after a failure and is free of side effects. Implementations retry what is worth
- * retrying; what they throw is final: `SourcePartError` for one part, `SourceUnavailableError` for all.
+ * retrying; what they throw is final: `SourcePartError` for one part, `SourcePartGoneError` if the source lacks it,
+ * `SourceUnavailableError` for all.
  */
 export abstract class MigrationSource {
   /** Stable name, such as the address of a server: state of earlier runs is found by it. */
@@ -65,16 +69,16 @@ export abstract class MigrationSource {
   /** XForm of the deployed version, used if our converter refuses the content. */
   abstract readXform(summary: SourceAssetSummary): Promise<string>;
 
-  /** All submissions in ascending order of ids, in pages. */
+  /** All submissions in ascending order of ids, in pages. @throws SourcePartError for a list that is not complete */
   abstract listSubmissions(summary: SourceAssetSummary): AsyncIterable<readonly SourceSubmission[]>;
 
-  /** XML by id, of submissions of one page. Submissions that are gone are left out. */
+  /** XML by id, of submissions of one page, or why it cannot be read. Submissions that are gone are left out. */
   abstract readInstances(
     summary: SourceAssetSummary,
     submissions: readonly SourceSubmission[],
-  ): Promise<ReadonlyMap<number, string>>;
+  ): Promise<ReadonlyMap<number, string | SourcePartError>>;
 
-  /** Calls `consume` with the bytes; again from the start when they end early. @throws SourcePartError if they are gone */
+  /** Calls `consume` with the bytes; again from the start when they end early. @throws SourcePartGoneError if they are gone */
   abstract readFile<Result>(
     summary: SourceAssetSummary,
     file: SourceFile,

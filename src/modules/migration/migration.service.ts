@@ -16,7 +16,14 @@ import { AssetMigrationService, type MigratingAsset } from './asset-migration.se
 import { MigrationComparisonService } from './migration-comparison.service';
 import type { MigrationObserver, MigrationOptions } from './migration-options';
 import { MigrationPlanService } from './migration-plan.service';
-import { type MigrationSource, SourcePartError, type SourceListing } from './migration-source.port';
+import {
+  type MigrationSource,
+  SourceCredentialsError,
+  SourcePartError,
+  SourcePartGoneError,
+  type SourceListing,
+  SourceUnavailableError,
+} from './migration-source.port';
 import { MigrationRepository, type MigratedAsset } from './migration.repository';
 import { SubmissionMigrationService } from './submission-migration.service';
 
@@ -69,9 +76,9 @@ export class MigrationService {
     const run: Run = { source, sourceId, options, observer, accounts, known };
     const logs = await this.moveAll(run, chosen);
     const isWhole = !dryRun && options.owner === undefined;
-    const deletedAssets = isWhole ? await this.deleteGone(run, listing) : [];
-    const assets = logs.map((log) => log.toReport(dryRun));
     const failed = [...listing.failed, ...missingUids(options, listing)];
+    const deletedAssets = isWhole ? await this.deleteGone(run, listing, failed) : [];
+    const assets = logs.map((log) => log.toReport(dryRun));
     const report: MigrationReport = {
       source: source.name,
       started,
@@ -163,8 +170,15 @@ export class MigrationService {
     await this.state.setComplete(log.assetId!, log.isComplete, this.clock.now());
   }
 
-  /** Deletes replicas whose source is gone, if the accounts of their owners were listed. */
-  private async deleteGone({ source, known }: Run, { assets, owners }: SourceListing): Promise<string[]> {
+  /**
+   * Deletes replicas whose source is gone, if the accounts of their owners were listed.
+   * @param failed receives those that the source neither lists nor says to be gone
+   */
+  private async deleteGone(
+    { source, known }: Run,
+    { assets, owners }: SourceListing,
+    failed: string[],
+  ): Promise<string[]> {
     const listed = new Set(owners.map((name) => name.toLowerCase()));
     const present = new Set(assets.map(({ uid }) => uid));
     const deleted: string[] = [];
@@ -172,8 +186,12 @@ export class MigrationService {
       if (present.has(uid)) continue;
       const owner = await this.accounts.actorForOperator(ownerId);
       // A list may miss an asset that changes its place meanwhile.
-      const isGone = listed.has(owner.username.toLowerCase()) && !(await exists(source, uid, owner.username));
-      const access = isGone ? await this.permissions.authorize(owner, uid, 'manage_asset') : undefined;
+      if (!listed.has(owner.username.toLowerCase())) continue;
+      const unread = await tryAsset(source, uid, owner.username);
+      if (unread !== undefined && !(unread instanceof SourcePartGoneError))
+        failed.push(`${uid} (${name}): not listed, and not readable, so it is kept here (${unread.message})`);
+      if (!(unread instanceof SourcePartGoneError)) continue;
+      const access = await this.permissions.authorize(owner, uid, 'manage_asset');
       if (access === undefined) continue;
       await this.deletions.delete(owner, access);
       deleted.push(`${uid} (${name})`);
@@ -192,12 +210,14 @@ export class MigrationService {
   }
 }
 
-async function exists(source: MigrationSource, uid: string, owner: string): Promise<boolean> {
+/** @returns why the asset cannot be read; undefined if it can */
+async function tryAsset(source: MigrationSource, uid: string, owner: string): Promise<Error | undefined> {
   try {
     await source.readAsset({ uid, owner, name: '', assetType: 'collection', submissions: undefined });
-    return true;
+    return undefined;
   } catch (error) {
-    if (error instanceof SourcePartError) return false;
+    const isFinal = error instanceof SourceUnavailableError && !(error instanceof SourceCredentialsError);
+    if (isFinal || error instanceof SourcePartError) return error;
     throw error;
   }
 }

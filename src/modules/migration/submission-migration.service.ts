@@ -15,7 +15,7 @@ import {
 } from '../submission/replica/submission-replica.service';
 import type { MigratingAsset } from './asset-migration.service';
 import type { MigrationObserver, MigrationOptions } from './migration-options';
-import { SourcePartError } from './migration-source.port';
+import { SourcePartError, SourcePartGoneError } from './migration-source.port';
 import { MigrationRepository, type MigratedSubmission } from './migration.repository';
 
 /** New ids of all projects begin above those of replicas: a hostile source must not exhaust them. */
@@ -28,8 +28,12 @@ interface Receiving {
   readonly source: SourceSubmission;
   readonly replaces: number | undefined;
   readonly files: Map<string, ReplicaBytes>;
-  /** Attachments that the source lacks; the next run requests them again. */
+  /** Names of its files that are stored here. */
+  readonly storedNames: Set<string>;
+  /** Attachments that could not be read; the next run requests them again. */
   missing: number;
+  /** A stored file would be lost, as the source does not deliver what replaces it. */
+  losesFile: boolean;
 }
 
 /** Moves submissions with attachments: new and changed ones, and deletes those that the source has deleted. */
@@ -86,25 +90,27 @@ export class SubmissionMigrationService {
     { concurrency }: MigrationOptions,
   ): Promise<void> {
     const { source, summary, log } = moving;
-    const received: Receiving[] = changed.map((each) => ({
+    const instances = await source.readInstances(summary, changed);
+    const readable = changed.filter((each) => isReadable(each, instances.get(each.id), log.problems.add));
+    const received: Receiving[] = readable.map((each) => ({
       source: each,
       replaces: known.get(each.id)?.submissionId,
       files: new Map(),
+      storedNames: new Set(),
       missing: 0,
+      losesFile: false,
     }));
     try {
-      const instances = await source.readInstances(summary, changed);
       await this.reuseFiles(form.assetId, received);
       await forEachConcurrent(attachmentsOf(received), concurrency, ([submission, uid]) =>
         this.receive(moving, submission, uid),
       );
-      const batch: SubmissionReplica[] = [];
-      for (const { source: each, replaces, files } of received) {
-        const xml = instances.get(each.id);
-        if (xml === undefined)
-          log.problems.add(`Submission ${each.key ?? each.id}: the source lists it without its XML`);
-        else batch.push({ source: each, xml, files, replaces, keepsId: source.keepsIds });
-      }
+      const batch: SubmissionReplica[] = received
+        .filter(({ losesFile }) => !losesFile)
+        .map(({ source: each, replaces, files }) => {
+          const xml = instances.get(each.id) as string;
+          return { source: each, xml, files, replaces, keepsId: source.keepsIds };
+        });
       const missing = new Map(received.map((each) => [each.source.id, each.missing]));
       const outcomes = await this.replicas.store(form, batch, (transaction, stored) =>
         this.state.saveSubmissions(transaction, form.assetId, toState(stored, missing)),
@@ -125,7 +131,10 @@ export class SubmissionMigrationService {
     );
     if (byId.size === 0) return;
     for (const file of await this.replicas.listFiles(assetId, [...byId.keys()])) {
-      if (!file.isDeleted) byId.get(file.submissionId)!.files.set(file.uid, file);
+      if (file.isDeleted) continue;
+      const { files, storedNames } = byId.get(file.submissionId)!;
+      files.set(file.uid, file);
+      if (!file.isDropped) storedNames.add(file.name);
     }
   }
 
@@ -148,8 +157,13 @@ export class SubmissionMigrationService {
       log.moved.attachmentBytes += stagedFile.byteSize;
     } catch (error) {
       submission.missing += 1;
-      if (error instanceof SourcePartError) {
+      if (error instanceof SourcePartGoneError) {
         log.notes.add(`Submission ${label}: the attachment ${name} is gone at the source (${error.message})`);
+      } else if (error instanceof SourcePartError) {
+        submission.losesFile ||= submission.storedNames.has(name);
+        log.problems.add(
+          `Submission ${label}: the attachment ${name} cannot be read at the source (${error.message})`,
+        );
       } else if (error instanceof DomainError) {
         log.problems.add(`Submission ${label}: the attachment ${name} is refused (${error.message})`);
       } else throw error;
@@ -187,6 +201,21 @@ export class SubmissionMigrationService {
       else log.problems.add(`Submission ${source.key ?? source.id}: ${problem ?? 'not stored'}`);
     }
   }
+}
+
+/** @param report receives why it is not, as a sentence */
+function isReadable(
+  { id, key }: SourceSubmission,
+  xml: string | SourcePartError | undefined,
+  report: (problem: string) => void,
+): boolean {
+  if (typeof xml === 'string') return true;
+  const reason =
+    xml === undefined
+      ? 'the source lists it without its XML'
+      : `its XML cannot be read at the source (${xml.message})`;
+  report(`Submission ${key ?? id}: ${reason}`);
+  return false;
 }
 
 /** Attachments to read: those that are neither deleted nor stored. */

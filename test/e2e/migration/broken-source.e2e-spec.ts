@@ -66,22 +66,25 @@ describe('moving from a source that fails', () => {
     expect(await move()).toMatchObject({ equal: true, assets: [{ submissions: { created: 1 } }] });
   });
 
-  it('reports an attachment that is gone, moves the rest, and takes it when it is back', async () => {
-    const { uid } = await makeForm(source);
-    proxy.faultOf = (path) => (path.includes('/attachments/') ? { status: 404 } : undefined);
-    const report = await move();
-    expect(report).toMatchObject({ equal: false, assets: [{ uid, state: 'complete', problems: [] }] });
-    expect(report.assets[0]!.notes).toEqual([expect.stringContaining('photo.jpg is gone at the source')]);
-    expect(report.assets[0]!.differences).toEqual([
-      expect.stringContaining('the attachment photo.jpg is missing here'),
-    ]);
-    expect(await countSubmissions()).toBe(3);
-    proxy.faultOf = () => undefined;
-    expect(await move()).toMatchObject({
-      equal: true,
-      assets: [{ submissions: { created: 0, changed: 1, unchanged: 2, attachments: 1 } }],
-    });
-  });
+  it.each([404, 410])(
+    'reports an attachment that is gone (%i), and takes it when it is back',
+    async (status) => {
+      const { uid } = await makeForm(source);
+      proxy.faultOf = (path) => (path.includes('/attachments/') ? { status } : undefined);
+      const report = await move();
+      expect(report).toMatchObject({ equal: false, assets: [{ uid, state: 'complete', problems: [] }] });
+      expect(report.assets[0]!.notes).toEqual([expect.stringContaining('photo.jpg is gone at the source')]);
+      expect(report.assets[0]!.differences).toEqual([
+        expect.stringContaining('the attachment photo.jpg is missing here'),
+      ]);
+      expect(await countSubmissions()).toBe(3);
+      proxy.faultOf = () => undefined;
+      expect(await move()).toMatchObject({
+        equal: true,
+        assets: [{ submissions: { created: 0, changed: 1, unchanged: 2, attachments: 1 } }],
+      });
+    },
+  );
 
   it('moves what it may read of a form, and names the parts it may not', async () => {
     const { uid } = await makeForm(source);

@@ -1,19 +1,24 @@
-import { type JsonObject, objectOf, objectsOf, textOf } from '../../../domain/migration/json-fields';
+import { type JsonObject, objectOf, textOf } from '../../../domain/migration/json-fields';
 import { SourcePartError } from '../migration-source.port';
 import type { CentralForm } from './central-form';
 import type { CentralSession } from './central-session';
 
-/** Names of app users that may submit to a form; none if the user may not read them. Revoked ones have no token. */
+/**
+ * Names of app users that may submit to a form; revoked ones have no token.
+ * @param note receives why they cannot be read
+ */
 export async function readCollectors(
   session: CentralSession,
   { project, xmlFormId }: CentralForm,
+  note: (sentence: string) => void,
 ): Promise<string[]> {
   const list = async (part: string): Promise<JsonObject[]> => {
     try {
-      return objectsOf(await session.json(`/projects/${project.id}/${part}`));
+      return await session.list(`/projects/${project.id}/${part}`);
     } catch (error) {
-      if (error instanceof SourcePartError) return [];
-      throw error;
+      if (!(error instanceof SourcePartError)) throw error;
+      note(`Its app users cannot be read: ${error.message}`);
+      return [];
     }
   };
   const assigned = (await list('assignments/forms')).filter((each) => each['xmlFormId'] === xmlFormId);

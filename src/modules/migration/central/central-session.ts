@@ -1,9 +1,10 @@
 import type { Readable } from 'node:stream';
-import { objectOf, textOf } from '../../../domain/migration/json-fields';
+import { type JsonObject, objectOf, textOf } from '../../../domain/migration/json-fields';
 import { type ApiClient, ApiError, type ApiRequest } from '../../../outbound-http/api-client.port';
 import { readBoundedText } from '../bounded-text';
 import { SourceCredentialsError, SourceUnavailableError } from '../migration-source.port';
-import { toFileError, toSourceError } from '../source-errors';
+import { listOf } from '../list-of';
+import { isGone, toFileError, toSourceError } from '../source-errors';
 
 /** Of a user of the server; sessions of an e-mail address are renewed. */
 export type CentralCredentials =
@@ -37,6 +38,11 @@ export class CentralSession {
     return this.send(path, 'application/json', readJson);
   }
 
+  /** @throws SourcePartError also for a response that is not a list */
+  async list(path: string): Promise<JsonObject[]> {
+    return listOf(await this.json(path), path);
+  }
+
   /** @throws SourcePartError if it is gone or not readable */
   async send<Result>(path: string, accept: string, consume: Consumer<Result>): Promise<Result> {
     try {
@@ -51,12 +57,12 @@ export class CentralSession {
     try {
       return await this.sendAuthorized(path, accept, consume);
     } catch (error) {
-      if (error instanceof ApiError && error.status === 404) return undefined;
+      if (error instanceof ApiError && isGone(error.status)) return undefined;
       throw toSourceError(error, SESSION_REFUSED);
     }
   }
 
-  /** @throws SourcePartError if the server has no such file, or keeps failing to send it */
+  /** @throws SourcePartGoneError if the server has no such file, SourcePartError if it keeps failing to send it */
   async file<Result>(path: string, consume: Consumer<Result>): Promise<Result> {
     try {
       return await this.sendAuthorized(path, '*/*', consume);

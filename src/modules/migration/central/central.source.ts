@@ -5,11 +5,11 @@ import { derivedUid } from '../../../domain/migration/derived-uid';
 import {
   type JsonObject,
   objectOf,
-  objectsOf,
   optionalText,
   textOf,
   textsOf,
 } from '../../../domain/migration/json-fields';
+import { InvalidError } from '../../../domain/errors';
 import type {
   SourceAccount,
   SourceAsset,
@@ -23,6 +23,7 @@ import {
   type AttachmentReference,
   MigrationSource,
   SourcePartError,
+  SourcePartGoneError,
   type SourceListing,
   SourceUnavailableError,
 } from '../migration-source.port';
@@ -36,6 +37,7 @@ import {
   readVersions,
   versionUidOf,
 } from './central-form';
+import { listOf } from '../list-of';
 import { readCollectors } from './central-collectors';
 import { CentralContent } from './central-content';
 import { type CentralSession, readJson, readText } from './central-session';
@@ -95,9 +97,7 @@ export class CentralSource extends MigrationSource {
     const { owner, projects: chosen } = this.options;
     const omitted: string[] = [];
     const failed: string[] = [];
-    const all = objectsOf(await this.session.json('/projects')).map((json) =>
-      readProject(this.name, owner, json),
-    );
+    const all = (await this.session.list('/projects')).map((json) => readProject(this.name, owner, json));
     const isChosen = ({ id, name }: CentralProject) => chosen?.some((each) => each === id || each === name);
     const projects = all.filter((project) => isChosen(project) !== false);
     for (const each of chosen ?? []) {
@@ -106,7 +106,7 @@ export class CentralSource extends MigrationSource {
     }
     for (const project of projects) {
       try {
-        for (const json of objectsOf(await this.session.json(`/projects/${project.id}/forms`))) {
+        for (const json of await this.session.list(`/projects/${project.id}/forms`)) {
           const form = readForm(this.name, project, json);
           if (json['publishedAt'] == null)
             omitted.push(`${form.xmlFormId} of ${project.name}: a draft that was never published`);
@@ -129,13 +129,14 @@ export class CentralSource extends MigrationSource {
     if (project !== undefined) return projectAsset(project);
     const form = this.formOf(uid);
     const json = objectOf(await this.session.json(form.path));
-    const versions = readVersions(form, objectsOf(await this.session.json(`${form.path}/versions`)));
+    const versions = readVersions(form, await this.session.list(`${form.path}/versions`));
     for (const version of versions) this.versionPaths.set(version.uid, version.path);
     const newest = versions.at(-1);
     if (newest === undefined) throw new SourcePartError('the source lists no published version');
     const { content, xformReason } = await this.contents.read(newest.path);
     const { files, missing } = await this.filesOf(form);
-    const collectors = await readCollectors(this.session, form);
+    const notes = missing.map((name) => `The media file ${name} is missing at the source`);
+    const collectors = await readCollectors(this.session, form, (note) => notes.push(note));
     return formAsset(form, json, {
       versions,
       content,
@@ -144,7 +145,7 @@ export class CentralSource extends MigrationSource {
       collectors,
       notes: [
         ...(xformReason === undefined ? [] : [`It is deployed with the XForm of the source: ${xformReason}`]),
-        ...missing.map((name) => `The media file ${name} is missing at the source`),
+        ...notes,
       ],
     });
   }
@@ -175,14 +176,18 @@ export class CentralSource extends MigrationSource {
   async readInstances(
     { uid }: SourceAssetSummary,
     submissions: readonly SourceSubmission[],
-  ): Promise<ReadonlyMap<number, string>> {
+  ): Promise<ReadonlyMap<number, string | SourcePartError>> {
     const form = this.formOf(uid);
-    const instances = new Map<number, string>();
+    const instances = new Map<number, string | SourcePartError>();
     const read = async ({ id, key = '' }: SourceSubmission): Promise<void> => {
-      const xml = await this.session.find(`${submissionPath(form, key)}.xml`, '*/*', async (body) =>
-        parsed(await readText(body), uid),
-      );
-      if (xml !== undefined) instances.set(id, xml);
+      try {
+        const xml = await this.session.find(`${submissionPath(form, key)}.xml`, '*/*', readText);
+        if (xml !== undefined) instances.set(id, replaceInstanceFormId(xml, uid));
+      } catch (error) {
+        if (error instanceof InvalidError) instances.set(id, new SourcePartError(error.message));
+        else if (error instanceof SourcePartError) instances.set(id, error);
+        else throw error;
+      }
     };
     await Promise.all(submissions.map(read));
     return instances;
@@ -207,14 +212,14 @@ export class CentralSource extends MigrationSource {
 
   private formOf(uid: string): CentralForm {
     const form = this.forms.get(uid);
-    if (form === undefined) throw new SourcePartError('the source has no such form');
+    if (form === undefined) throw new SourcePartGoneError('the source has no such form');
     return form;
   }
 
   private async filesOf(form: CentralForm): Promise<{ files: SourceFile[]; missing: string[] }> {
     const files: SourceFile[] = [];
     const missing: string[] = [];
-    for (const json of objectsOf(await this.session.json(`${form.path}/attachments`))) {
+    for (const json of await this.session.list(`${form.path}/attachments`)) {
       const name = textOf(json['name']);
       // Entity lists are CSV files made from the data of the moment; older servers tell no hash.
       const hash = json['datasetExists'] === true ? undefined : optionalText(json['hash']);
@@ -248,12 +253,14 @@ export class CentralSource extends MigrationSource {
     const found = new Map<string, ListedSubmission>();
     let query = `?%24top=${LIST_SIZE}&%24select=__id%2C__system`;
     for (;;) {
-      const json = objectOf(await this.session.json(`${path}.svc/Submissions${query}`));
+      const list = `${path}.svc/Submissions${query}`;
+      const json = objectOf(await this.session.json(list));
       const before = found.size;
-      for (const each of objectsOf(json['value']).map(readListed)) found.set(each.instanceId, each);
+      for (const each of listOf(json['value'], list).map(readListed)) found.set(each.instanceId, each);
       // The link has the address that the server believes to have; only its query is needed.
       const next = /\?.*$/s.exec(textOf(json['@odata.nextLink']))?.[0];
-      if (next === undefined || found.size === before) return [...found.values()];
+      if (next === undefined) return [...found.values()];
+      if (found.size === before) throw new SourcePartError(`${list}: the server repeats the page before`);
       query = next;
     }
   }
@@ -267,7 +274,7 @@ export class CentralSource extends MigrationSource {
     const path = submissionPath(form, listed.instanceId);
     const list = (part: string): Promise<JsonObject[] | undefined> =>
       this.session.find(`${path}/${part}`, 'application/json', async (body) =>
-        objectsOf(await readJson(body)),
+        listOf(await readJson(body), `${path}/${part}`),
       );
     const versions = listed.isEdited ? await list('versions') : [];
     const files = listed.hasAttachments ? await list('attachments') : [];
@@ -288,13 +295,4 @@ function submissionPath({ path }: CentralForm, instanceId: string): string {
 
 function filePath({ path }: CentralForm, name: string): string {
   return `${path}/attachments/${encodeURIComponent(name)}`;
-}
-
-/** @throws SyntaxError for an instance that is cut off, so that it is read again */
-function parsed(instance: string, uid: string): string {
-  try {
-    return replaceInstanceFormId(instance, uid);
-  } catch (error) {
-    throw new SyntaxError(`The instance is not valid XML: ${(error as Error).message}`);
-  }
 }

@@ -13,6 +13,7 @@ import {
   type AttachmentReference,
   MigrationSource,
   SourcePartError,
+  SourcePartGoneError,
   type SourceListing,
   SourceUnavailableError,
 } from '../migration-source.port';
@@ -106,9 +107,12 @@ export class FolderSource extends MigrationSource {
   async readInstances(
     { uid }: SourceAssetSummary,
     submissions: readonly SourceSubmission[],
-  ): Promise<ReadonlyMap<number, string>> {
-    const instances = new Map<number, string>();
-    for (const { id } of submissions) instances.set(id, await this.folder.readText(FOLDER.instance(uid, id)));
+  ): Promise<ReadonlyMap<number, string | SourcePartError>> {
+    const instances = new Map<number, string | SourcePartError>();
+    for (const { id } of submissions) {
+      const read = this.part(() => this.folder.readText(FOLDER.instance(uid, id)));
+      instances.set(id, await read.catch(asPartError));
+    }
     return instances;
   }
 
@@ -136,9 +140,14 @@ export class FolderSource extends MigrationSource {
     try {
       return await work();
     } catch (error) {
-      if (error instanceof AccountFolderError || error instanceof SyntaxError)
-        throw new SourcePartError(error.message);
+      if (error instanceof AccountFolderError) throw new SourcePartGoneError(error.message);
+      if (error instanceof SyntaxError) throw new SourcePartError(error.message);
       throw error;
     }
   }
+}
+
+function asPartError(error: unknown): SourcePartError {
+  if (error instanceof SourcePartError) return error;
+  throw error;
 }

@@ -1,12 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { ApiClient } from '../../../outbound-http/api-client.port';
-import {
-  type JsonObject,
-  objectOf,
-  objectsOf,
-  optionalText,
-  textOf,
-} from '../../../domain/migration/json-fields';
+import { type JsonObject, objectOf, optionalText, textOf } from '../../../domain/migration/json-fields';
 import type {
   SourceAccount,
   SourceAsset,
@@ -19,8 +13,10 @@ import {
   MigrationSource,
   SourceCredentialsError,
   SourcePartError,
+  SourcePartGoneError,
   type SourceListing,
 } from '../migration-source.port';
+import { listOf } from '../list-of';
 import { readBoundedText, ResponseTooLargeError } from '../bounded-text';
 import { toFileError, toSourceError } from '../source-errors';
 import { type AssetParts, readAsset, readSummary } from './kobo-asset';
@@ -143,21 +139,22 @@ export class KoboSource extends MigrationSource {
       const query = after === undefined ? '' : `&query=${encodeURIComponent(`{"_id":{"$gt":${after}}}`)}`;
       const path = `/api/v2/assets/${uid}/data/?format=json&limit=${this.pageSize}&sort=${ASCENDING}&fields=${fields}${query}`;
       const json = await this.getJson(path, token);
-      const submissions = objectsOf(json['results']).map(readSubmission);
+      const submissions = listOf(json['results'], path).map(readSubmission);
       const last = submissions.at(-1)?.id;
-      // A server that ignored the query would repeat its first page for ever.
-      if (last === undefined || (after !== undefined && submissions[0]!.id <= after)) return;
+      if (last === undefined) return;
+      if (after !== undefined && submissions[0]!.id <= after)
+        throw new SourcePartError(`${path}: the server repeats submissions of the page before`);
       yield submissions;
       if (json['next'] === null) return;
       after = last;
     }
   }
 
-  /** In several requests if the instances are large. */
+  /** In several requests if the instances are large, or if one of them is malformed. */
   async readInstances(
     summary: SourceAssetSummary,
     submissions: readonly SourceSubmission[],
-  ): Promise<ReadonlyMap<number, string>> {
+  ): Promise<ReadonlyMap<number, string | SourcePartError>> {
     const { uid, owner } = summary;
     const ids = submissions.map(({ id }) => id);
     const range =
@@ -169,10 +166,11 @@ export class KoboSource extends MigrationSource {
     const path = `/api/v2/assets/${uid}/data.xml?limit=${this.pageSize}&${query}`;
     const token = await this.tokenFor(owner);
     try {
-      const instances = await this.getText(path, token, 'application/xml', splitInstances);
-      return matchInstances(submissions, instances);
+      const list = await this.getText(path, token, 'application/xml', (body) => body);
+      return matchInstances(submissions, splitInstances(list));
     } catch (error) {
-      if (!(error instanceof ResponseTooLargeError) || submissions.length < 2) throw error;
+      if (!(error instanceof ResponseTooLargeError || error instanceof SyntaxError)) throw error;
+      if (submissions.length < 2) return new Map(ids.map((id) => [id, new SourcePartError(error.message)]));
       const middle = submissions.length >> 1;
       const first = await this.readInstances(summary, submissions.slice(0, middle));
       return new Map([...first, ...(await this.readInstances(summary, submissions.slice(middle)))]);
@@ -215,11 +213,20 @@ export class KoboSource extends MigrationSource {
     if (this.account?.isSuperuser !== true) {
       throw new SourcePartError('only the token of a superuser opens other accounts');
     }
-    const json = await this.getJson(`/token/?username=${encodeURIComponent(username)}`, this.token);
-    const token = textOf(json['token']);
+    const token = await this.requestToken(username);
     if (token === '') throw new SourcePartError('the server issued no token');
     this.tokens.set(username, token);
     return token;
+  }
+
+  private async requestToken(username: string): Promise<string> {
+    try {
+      const json = await this.getJson(`/token/?username=${encodeURIComponent(username)}`, this.token);
+      return textOf(json['token']);
+    } catch (error) {
+      // Assets of the account may still exist.
+      throw error instanceof SourcePartGoneError ? new SourcePartError(error.message) : error;
+    }
   }
 
   /** Items of a list, paginated or not. */
@@ -228,7 +235,7 @@ export class KoboSource extends MigrationSource {
     for (let offset = 0; ;) {
       const page = `${path}${separator}format=json&limit=100&offset=${offset}`;
       const json = await this.getText(page, token, 'application/json', (body) => JSON.parse(body) as unknown);
-      const items = objectsOf(Array.isArray(json) ? json : objectOf(json)['results']);
+      const items = listOf(Array.isArray(json) ? json : objectOf(json)['results'], path);
       yield* items;
       offset += items.length;
       if (offset > MAX_LIST_LENGTH) throw new SourcePartError(`${path} lists more than ${MAX_LIST_LENGTH}.`);

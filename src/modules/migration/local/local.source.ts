@@ -29,7 +29,7 @@ import {
 import {
   type AttachmentReference,
   MigrationSource,
-  SourcePartError,
+  SourcePartGoneError,
   type SourceListing,
 } from '../migration-source.port';
 
@@ -148,11 +148,11 @@ export class LocalSource extends MigrationSource {
     const { id: assetId } = await this.assets.read(uid);
     const files = await this.submissions.listFiles(assetId, [attachment.submissionId]);
     const file = files.find((each) => each.uid === attachment.uid);
-    if (file === undefined) throw new SourcePartError(`there is no attachment ${attachment.uid}`);
+    if (file === undefined) throw new SourcePartGoneError(`there is no attachment ${attachment.uid}`);
     try {
       return await consume(await this.storage.read(file.sha256));
     } catch (error) {
-      if (error instanceof NotFoundError) throw new SourcePartError('the bytes are not stored');
+      if (error instanceof NotFoundError) throw new SourcePartGoneError('the bytes are not stored');
       throw error;
     }
   }

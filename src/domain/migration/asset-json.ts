@@ -89,6 +89,7 @@ export function readSubmissionJson(json: JsonObject): SourceSubmission {
     rootUuid: textOf(json['rootUuid']),
     submittedAt: dateOf(json['submittedAt'], EPOCH),
     submittedBy: optionalText(json['submittedBy']) ?? null,
+    ...(typeof json['versionUid'] === 'string' && { versionUid: json['versionUid'] }),
     validationStatus: isValidationStatusUid(uid)
       ? { timestamp: Number(timestamp), uid, by_whom: textOf(by_whom), label: VALIDATION_STATUSES[uid] }
       : null,

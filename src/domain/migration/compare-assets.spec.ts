@@ -61,7 +61,11 @@ describe('compareAssets', () => {
     ],
     [{ tags: [] }, 'tags: ["water"] at the source, [] here'],
     [{ settings: { sector: 'Health' } }, 'setting sector: {} at the source, "Health" here'],
-    [{ mapCustom: { a: 1 } }, 'map styles: [{},{}] at the source, [{},{"a":1}] here'],
+    [{ reportCustom: { a: 1 } }, 'custom report a: null at the source, 1 here'],
+    [{ mapStyles: { a: 1 } }, 'map style a: null at the source, 1 here'],
+    [{ mapCustom: { a: 1 } }, 'custom map a: null at the source, 1 here'],
+    [{ dataSharing: { enabled: true } }, 'data sharing enabled: null at the source, true here'],
+    [{ advancedFeatures: { a: {} } }, 'advanced feature a: null at the source, {} here'],
     [{ files: [] }, 'file form_media a.png m: missing here'],
     [{ parentUid: 'aLibrary' }, 'collection: null at the source, "aLibrary" here'],
   ])('names %j', (change, difference) => {

@@ -1,5 +1,6 @@
 import { newAssetSettings } from '../asset/settings-rules';
 import { canonicalJson } from './canonical-json';
+import type { JsonObject } from './json-fields';
 import type { SourceAsset, SourceFile, SourceGrant } from './source-types';
 
 /** Differences between an asset, without its content, and its replica, as sentences; empty if they are equal. */
@@ -14,11 +15,16 @@ export function compareAssets(source: SourceAsset, replica: SourceAsset): string
   compare('owner', replica.owner.toLowerCase(), source.owner.toLowerCase());
   compare('collection', replica.parentUid, source.parentUid);
   compare('tags', replica.tags.toSorted(), source.tags.toSorted());
-  const [settings, ownSettings] = [settingsOf(source), settingsOf(replica)];
-  for (const key of new Set([...Object.keys(settings), ...Object.keys(ownSettings)]))
-    compare(`setting ${key}`, ownSettings[key] ?? null, settings[key] ?? null);
-  compare('report styles', replica.reportCustom, source.reportCustom);
-  compare('map styles', [replica.mapStyles, replica.mapCustom], [source.mapStyles, source.mapCustom]);
+  const compareKeys = (what: string, here: JsonObject, there: JsonObject): void => {
+    for (const key of new Set([...Object.keys(there), ...Object.keys(here)].sort()))
+      compare(`${what} ${key}`, here[key] ?? null, there[key] ?? null);
+  };
+  compareKeys('setting', settingsOf(replica), settingsOf(source));
+  compareKeys('custom report', replica.reportCustom, source.reportCustom);
+  compareKeys('map style', replica.mapStyles, source.mapStyles);
+  compareKeys('custom map', replica.mapCustom, source.mapCustom);
+  compareKeys('data sharing', replica.dataSharing, source.dataSharing);
+  compareKeys('advanced feature', replica.advancedFeatures, source.advancedFeatures);
   compare('deployment', replica.deployment?.uuid ?? null, source.deployment?.uuid ?? null);
   compare('active', replica.deployment?.active ?? null, source.deployment?.active ?? null);
   const versionsOf = ({ versions }: SourceAsset) =>
@@ -38,7 +44,7 @@ export function compareAssets(source: SourceAsset, replica: SourceAsset): string
 }
 
 /** As they are stored: servers add defaults. */
-function settingsOf({ assetType, settings }: SourceAsset): Readonly<Record<string, unknown>> {
+function settingsOf({ assetType, settings }: SourceAsset): JsonObject {
   return newAssetSettings(assetType, settings);
 }
 

@@ -1,4 +1,4 @@
-import { compareContent } from './compare-content';
+import { compareContent, compareReportStyles } from './compare-content';
 
 const FORM = {
   survey: [
@@ -35,5 +35,27 @@ describe('compareContent', () => {
     [{ translations: ['English (en)'] }, ['languages: differ']],
   ])('names %j', (change, differences) => {
     expect(compareContent(FORM, { ...FORM, ...change })).toEqual(differences);
+  });
+});
+
+describe('compareReportStyles', () => {
+  const STYLES = {
+    default: { report_type: 'bar' },
+    specified: { well: { report_type: 'donut' }, state: {} },
+    kuid_names: { well: 'a' },
+  };
+
+  it('finds none for questions without a style and other keys', () => {
+    const specified = { well: { report_type: 'donut' }, b: {} };
+    expect(compareReportStyles(STYLES, { ...STYLES, specified, kuid_names: {} })).toEqual([]);
+  });
+
+  it.each<[object, string]>([
+    [{ default: {} }, 'report style default: differs'],
+    [{ width: 3 }, 'report style width: differs'],
+    [{ specified: {} }, 'report style of question well: differs'],
+    [{ specified: { ...STYLES.specified, state: { a: 1 } } }, 'report style of question state: differs'],
+  ])('names %j', (change, difference) => {
+    expect(compareReportStyles(STYLES, { ...STYLES, ...change })).toEqual([difference]);
   });
 });

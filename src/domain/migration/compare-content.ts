@@ -13,6 +13,19 @@ export function compareContent(source: JsonObject, replica: JsonObject): string[
   ];
 }
 
+/** Differences between completed report styles. Those of a question without a choice are empty. */
+export function compareReportStyles(source: JsonObject, replica: JsonObject): string[] {
+  // `kuid_names` follow from the content.
+  const { specified, kuid_names: _, ...styles } = source;
+  const { specified: ownSpecified, kuid_names: __, ...ownStyles } = replica;
+  return [
+    ...changedKeys(styles, ownStyles).map((key) => `report style ${key}: differs`),
+    ...changedKeys(objectOf(specified), objectOf(ownSpecified)).map(
+      (key) => `report style of question ${key}: differs`,
+    ),
+  ];
+}
+
 const languages = ({ translations }: JsonObject): JsonObject => ({ translations });
 
 const nameOf = (row: JsonObject): string =>

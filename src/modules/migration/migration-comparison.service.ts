@@ -2,10 +2,11 @@ import { createHash } from 'node:crypto';
 import { pipeline } from 'node:stream/promises';
 import type { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
+import { DomainError } from '../../domain/errors';
 import { canonicalJson } from '../../domain/migration/canonical-json';
 import { compareAssets } from '../../domain/migration/compare-assets';
-import { compareContent } from '../../domain/migration/compare-content';
-import { objectOf } from '../../domain/migration/json-fields';
+import { compareContent, compareReportStyles } from '../../domain/migration/compare-content';
+import { type JsonObject, objectOf } from '../../domain/migration/json-fields';
 import type { SourceAsset, SourceAttachment, SourceSubmission } from '../../domain/migration/source-types';
 import { DigestSum, instanceDigest } from '../../domain/migration/submission-state';
 import { stripXmlDeclaration } from '../../domain/submission/xml-declaration';
@@ -15,6 +16,7 @@ import {
   SubmissionReplicaService,
 } from '../submission/replica/submission-replica.service';
 import { FormEngine } from '../../workers/form-engine/form-engine.port';
+import { SubmissionParser } from '../../workers/submission-parser/submission-parser.port';
 import type { AssetLog } from './asset-log';
 import { assetForOwner } from './asset-for-owner';
 import type { MigratingAsset } from './asset-migration.service';
@@ -32,6 +34,16 @@ class Totals {
   readonly attachments = { source: 0, here: 0 };
 }
 
+/** Page of submissions of the source. */
+interface ComparedPage {
+  readonly page: readonly SourceSubmission[];
+  /** Last id of the page before. */
+  readonly after: number;
+  readonly totals: Totals;
+  /** Deployed versions of the source, newest first. */
+  readonly versionUids: readonly string[];
+}
+
 /** Replica of a page of submissions, as stored. */
 interface StoredPage {
   readonly rows: ReadonlyMap<number, StoredReplica>;
@@ -46,6 +58,7 @@ export class MigrationComparisonService {
     private readonly replicas: SubmissionReplicaService,
     private readonly state: MigrationRepository,
     private readonly engine: FormEngine,
+    private readonly parser: SubmissionParser,
   ) {}
 
   /** Names the differences one by one in the log. */
@@ -60,10 +73,11 @@ export class MigrationComparisonService {
     await this.compareForms(original, replica, log);
     if (original.deployment === undefined || log.assetId === undefined) return;
     const totals = new Totals();
+    const versionUids = original.versions.flatMap(({ uid, deployed }) => (deployed ? uid : [])).reverse();
     let last = -1;
     for await (const page of source.listSubmissions(summary)) {
       const end = page.at(-1)!.id;
-      await this.comparePage({ source, summary, log }, { page, after: last, totals }, options);
+      await this.comparePage({ source, summary, log }, { page, after: last, totals, versionUids }, options);
       observer.submissionsDone(totals.count.source);
       last = end;
     }
@@ -77,18 +91,30 @@ export class MigrationComparisonService {
     };
   }
 
-  /** The content of the source as it would be stored here. */
+  /** The content and report styles of the source as they would be stored here. */
   private async compareForms(original: SourceAsset, replica: SourceAsset, log: AssetLog): Promise<void> {
-    const { assetType, content } = original;
+    const { assetType, content, reportStyles } = original;
     if (assetType === 'collection') return;
-    const form = await this.engine.standardise(content, { assetType });
-    const standard = JSON.parse(Buffer.from(form.content).toString()) as unknown;
-    compareContent(objectOf(standard), replica.content).forEach(log.differences.add);
+    const form = await this.engine.standardise(content, { assetType, reportStyles });
+    compareContent(parseJson(form.content), replica.content).forEach(log.differences.add);
+    compareReportStyles(parseJson(form.reportStyles), replica.reportStyles).forEach(log.differences.add);
+  }
+
+  /** Versions that a submission names; none if its XML is not readable. */
+  private async versionsOf({ versionUid }: SourceSubmission, xml: unknown): Promise<readonly string[]> {
+    if (versionUid !== undefined) return [versionUid];
+    if (typeof xml !== 'string') return [];
+    try {
+      return (await this.parser.parse(xml)).facts.versionUids;
+    } catch (error) {
+      if (!(error instanceof DomainError)) throw error;
+      return [];
+    }
   }
 
   private async comparePage(
     { source, summary, log }: Pick<MigratingAsset, 'source' | 'summary' | 'log'>,
-    { page, after, totals }: { page: readonly SourceSubmission[]; after: number; totals: Totals },
+    { page, after, totals, versionUids }: ComparedPage,
     { verifyFiles }: MigrationOptions,
   ): Promise<void> {
     const assetId = log.assetId!;
@@ -114,6 +140,10 @@ export class MigrationComparisonService {
       totals.digest.here.add(ownDigest);
       if (digest !== ownDigest) differ('its answers differ');
       compareFacts(submission, row, differ);
+      const named = await this.versionsOf(submission, xml);
+      const version = versionUids.find((uid) => named.includes(uid));
+      if (version !== undefined && version !== row.versionUid)
+        differ(`its version: ${version} at the source, ${row.versionUid ?? 'none'} here`);
       const files = stored.files.filter(({ submissionId }) => submissionId === row.id);
       totals.attachments.here += files.length;
       compareAttachments(submission.attachments, files, differ);
@@ -137,6 +167,10 @@ export class MigrationComparisonService {
       files: await this.replicas.listFiles(assetId, ids),
     };
   }
+}
+
+function parseJson(bytes: Uint8Array): JsonObject {
+  return objectOf(JSON.parse(Buffer.from(bytes).toString()));
 }
 
 /** Undefined for malformed XML, which is not stored here. */

@@ -144,6 +144,25 @@ describe('moving from ODK Central', () => {
     expect(await move()).toMatchObject({ deletedAssets: [expect.stringContaining('(wells)')] });
   });
 
+  it('names a submission with another version', async () => {
+    const { submissions } = makeWells();
+    await move();
+    await target.rows(
+      `UPDATE submission s SET version_uid = v.uid FROM asset_version v
+        WHERE v.asset_id = s.asset_id AND v.uid <> s.version_uid AND s.root_uuid = $1`,
+      [submissions[0]!.instanceId.slice(5)],
+    );
+    const { equal, assets } = await move();
+    expect(equal).toBe(false);
+    expect(assets[1]!.differences).toEqual([
+      expect.stringMatching(
+        new RegExp(
+          `^submission ${submissions[0]!.instanceId}: its version: v\\w+ at the source, v\\w+ here$`,
+        ),
+      ),
+    ]);
+  });
+
   it('accepts edits of moved submissions, and new ones', async () => {
     const { submissions } = makeWells();
     const { uid } = (await move()).assets[1]!;

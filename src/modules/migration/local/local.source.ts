@@ -109,8 +109,9 @@ export class LocalSource extends MigrationSource {
       await this.submissions.list(assetId, ids),
       await this.submissions.listFiles(assetId, ids),
     ];
-    return rows.map(({ xml: _, ...row }) => ({
+    return rows.map(({ xml: _, versionUid, ...row }) => ({
       ...row,
+      ...(versionUid !== null && { versionUid }),
       attachments: files
         .filter(({ submissionId, isDropped }) => submissionId === row.id && !isDropped)
         .map(toAttachment),

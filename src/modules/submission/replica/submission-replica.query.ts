@@ -37,6 +37,7 @@ export interface StoredReplica {
   readonly submittedBy: string | null;
   readonly submittedAt: Date;
   readonly validationStatus: ValidationStatus | null;
+  readonly versionUid: string | null;
   readonly xml: string;
 }
 
@@ -155,7 +156,7 @@ export class SubmissionReplicaQuery {
   list(assetId: number, ids: readonly number[]): Promise<StoredReplica[]> {
     return this.dataSource.query(
       `SELECT id, root_uuid AS "rootUuid", uuid, submitted_by AS "submittedBy", date_submitted AS "submittedAt",
-              validation_status AS "validationStatus", xml
+              validation_status AS "validationStatus", version_uid AS "versionUid", xml
          FROM submission WHERE asset_id = $1 AND id = ANY($2::bigint[]) ORDER BY id`,
       [assetId, ids],
     );

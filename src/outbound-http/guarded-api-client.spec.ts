@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { Canary, TableResolver } from '../../test/fixtures/download/loopback';
+import { RateLimiter } from '../concurrency/rate-limiter';
 import type { ApiServer } from './api-client.port';
 import { GuardedApiClient } from './guarded-api-client';
 import { GuardedHttpClient } from './guarded-http-client';
@@ -82,10 +83,13 @@ describe('GuardedApiClient', () => {
     expect(server.hits).toEqual([`${HOST}:${server.port} /list`]);
   });
 
-  it('fails after the last attempt, with the status', async () => {
+  it('fails after the last attempt, with the status; each attempt counts for the rate', async () => {
+    const wait = jest.spyOn(RateLimiter.prototype, 'wait');
     answer = (_, response) => response.writeHead(503).end('busy');
     await expect(connect().send(REQUEST, text)).rejects.toMatchObject({ status: 503 });
     expect(server.hits).toHaveLength(3);
+    expect(wait).toHaveBeenCalledTimes(3);
+    wait.mockRestore();
   });
 
   it('ends the delay between attempts when it is cancelled', async () => {

@@ -115,6 +115,13 @@ export interface SourceAttachment {
   readonly deleted: boolean;
 }
 
+/** Attachments of an asset that are not deleted. */
+export interface SourceSize {
+  readonly attachments: number;
+  /** Undefined if the source does not tell. */
+  readonly bytes: number | undefined;
+}
+
 /** Submission without its XML. */
 export interface SourceSubmission {
   /** Number that identifies the submission within its asset. */

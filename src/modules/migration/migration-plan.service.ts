@@ -1,25 +1,43 @@
 import { Injectable } from '@nestjs/common';
+import { describeProblem, FormProblemsError } from '../../domain/content/form-problem';
 import { DomainError } from '../../domain/errors';
 import type { SourceAsset } from '../../domain/migration/source-types';
 import { FormEngine } from '../../workers/form-engine/form-engine.port';
 import type { AccountMapping } from './account-mapping.service';
 import type { AssetLog } from './asset-log';
+import { type MigrationSource, SourcePartError } from './migration-source.port';
 
 /** Tells what a run would move and what it could not, without writing anything. */
 @Injectable()
 export class MigrationPlanService {
   constructor(private readonly engine: FormEngine) {}
 
-  async plan(asset: SourceAsset, log: AssetLog, accounts: AccountMapping): Promise<void> {
+  async plan(
+    source: MigrationSource,
+    asset: SourceAsset,
+    log: AssetLog,
+    accounts: AccountMapping,
+  ): Promise<void> {
     asset.problems.forEach(log.problems.add);
     asset.notes?.forEach(log.notes.add);
     const { submissions } = log.summary;
     if (submissions !== undefined) log.notes.add(`${submissions} submissions`);
+    if (asset.deployment !== undefined) await this.planAttachments(source, log);
     for (const username of new Set((asset.grants ?? []).map((grant) => grant.username)))
       if ((await accounts.find(username)) === undefined)
         log.notes.add(`Permissions of ${username} would be left out: there is no such user here`);
     for (const { name } of asset.hooks) log.notes.add(`Webhook ${name}: would arrive inactive`);
     await this.planForm(asset, log);
+  }
+
+  private async planAttachments(source: MigrationSource, log: AssetLog): Promise<void> {
+    try {
+      const { attachments, bytes } = await source.measure(log.summary);
+      log.notes.add(`${attachments} attachments, ${bytes ?? 'an unknown number of'} bytes`);
+    } catch (error) {
+      if (!(error instanceof SourcePartError)) throw error;
+      log.problems.add(`Submissions: ${error.message}`);
+    }
   }
 
   private async planForm(
@@ -33,7 +51,14 @@ export class MigrationPlanService {
       await this.engine.deployable(standard, names);
     } catch (error) {
       if (!(error instanceof DomainError)) throw error;
-      log.notes.add(`The form does not compile here; its XForm would be taken over: ${error.message}`);
+      log.notes.add(
+        deployment === undefined
+          ? 'The content cannot be read here:'
+          : 'The form does not compile here; its XForm would be taken over:',
+      );
+      const problems =
+        error instanceof FormProblemsError ? error.problems.map(describeProblem) : [error.message];
+      problems.forEach(log.notes.add);
     }
   }
 }

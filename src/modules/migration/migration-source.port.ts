@@ -4,6 +4,7 @@ import type {
   SourceAsset,
   SourceAssetSummary,
   SourceFile,
+  SourceSize,
   SourceSubmission,
 } from '../../domain/migration/source-types';
 
@@ -71,6 +72,16 @@ export abstract class MigrationSource {
 
   /** All submissions in ascending order of ids, in pages. @throws SourcePartError for a list that is not complete */
   abstract listSubmissions(summary: SourceAssetSummary): AsyncIterable<readonly SourceSubmission[]>;
+
+  /** Size of what `listSubmissions` lists, to plan a run. */
+  async measure(summary: SourceAssetSummary): Promise<SourceSize> {
+    let attachments = 0;
+    for await (const page of this.listSubmissions(summary)) {
+      for (const submission of page)
+        attachments += submission.attachments.filter((each) => !each.deleted).length;
+    }
+    return { attachments, bytes: undefined };
+  }
 
   /** XML by id, of submissions of one page, or why it cannot be read. Submissions that are gone are left out. */
   abstract readInstances(

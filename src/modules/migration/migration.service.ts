@@ -148,7 +148,7 @@ export class MigrationService {
     const owner = options.owner ?? (await run.accounts.actorOf(summary.owner));
     if (owner === undefined)
       log.problems.add(`Its owner ${summary.owner} has no account here. Create it, or use --create-users`);
-    if (options.dryRun) await this.plans.plan(asset, log, run.accounts);
+    if (options.dryRun) await this.plans.plan(run.source, asset, log, run.accounts);
     if (options.dryRun || owner === undefined) return undefined;
     const moving = { source: run.source, summary, asset, owner, log };
     await this.moveOne(run, moving);

@@ -290,7 +290,7 @@ describe('moving from ODK Central', () => {
     const report = await move({ dryRun: true, owner: 'missing' });
     expect(report.assets[1]).toMatchObject({
       state: 'planned',
-      notes: ['3 submissions'],
+      notes: ['3 submissions', '1 attachments, an unknown number of bytes'],
       problems: [expect.stringContaining('Its owner missing has no account here')],
     });
     expect(await target.rows('SELECT FROM asset')).toEqual([]);

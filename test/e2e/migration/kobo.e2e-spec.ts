@@ -223,7 +223,10 @@ describe('moving from another server', () => {
   it('tells beforehand what would be moved, and writes nothing', async () => {
     await makeForm(source);
     const report = await move({ dryRun: true, createAccounts: true });
-    expect(report).toMatchObject({ dryRun: true, assets: [{ state: 'planned', notes: ['3 submissions'] }] });
+    expect(report).toMatchObject({
+      dryRun: true,
+      assets: [{ state: 'planned', notes: ['3 submissions', '1 attachments, 7 bytes'] }],
+    });
     for (const table of ['asset', 'migration_source'])
       expect(await target.rows(`SELECT FROM ${table}`)).toEqual([]);
   });

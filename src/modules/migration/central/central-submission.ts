@@ -25,7 +25,9 @@ export interface ListedSubmission {
   readonly status: ValidationStatus | null;
   readonly formVersion: string | undefined;
   readonly isEdited: boolean;
-  readonly hasAttachments: boolean;
+  /** Files that the instance names, received or not. */
+  readonly expectedAttachments: number;
+  readonly presentAttachments: number;
 }
 
 /** Review states of other names, such as `edited` and none, have no equal here. */
@@ -55,7 +57,8 @@ export function readListed({ __id, __system }: JsonObject): ListedSubmission {
           },
     formVersion: typeof system['formVersion'] === 'string' ? system['formVersion'] : undefined,
     isEdited: Number(system['edits']) > 0,
-    hasAttachments: Number(system['attachmentsExpected']) > 0,
+    expectedAttachments: Number(system['attachmentsExpected'] ?? 0),
+    presentAttachments: Number(system['attachmentsPresent'] ?? 0),
   };
 }
 

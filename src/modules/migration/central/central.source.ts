@@ -15,6 +15,7 @@ import type {
   SourceAsset,
   SourceAssetSummary,
   SourceFile,
+  SourceSize,
   SourceSubmission,
 } from '../../../domain/migration/source-types';
 import { replaceFormId, replaceInstanceFormId } from '../../../domain/xform/replace-form-id';
@@ -38,19 +39,12 @@ import {
   versionUidOf,
 } from './central-form';
 import { listOf } from '../list-of';
+import { listSubmissions } from './central-feed';
 import { readCollectors } from './central-collectors';
 import { CentralContent } from './central-content';
 import { type CentralSession, readJson, readText } from './central-session';
-import {
-  type ListedSubmission,
-  type NumberedSubmission,
-  numberSubmissions,
-  readListed,
-  toAttachment,
-  toSubmission,
-} from './central-submission';
+import { type NumberedSubmission, numberSubmissions, toAttachment, toSubmission } from './central-submission';
 
-const LIST_SIZE = 1000;
 const PAGE_SIZE = 200;
 
 export interface CentralOptions {
@@ -164,13 +158,19 @@ export class CentralSource extends MigrationSource {
   async *listSubmissions({ uid }: SourceAssetSummary): AsyncIterable<readonly SourceSubmission[]> {
     const form = this.formOf(uid);
     const { pageSize = PAGE_SIZE } = this.options;
-    const listed = numberSubmissions(await this.listAll(form));
+    const listed = numberSubmissions(await listSubmissions(this.session, form));
     for (let start = 0; start < listed.length; start += pageSize) {
       const page = listed.slice(start, start + pageSize);
       const details = await Promise.all(page.map((each) => this.readDetails(form, each)));
       const present = details.filter((each) => each !== undefined);
       if (present.length > 0) yield present;
     }
+  }
+
+  override async measure({ uid }: SourceAssetSummary): Promise<SourceSize> {
+    const listed = await listSubmissions(this.session, this.formOf(uid));
+    const attachments = listed.reduce((sum, { presentAttachments }) => sum + presentAttachments, 0);
+    return { attachments, bytes: undefined };
   }
 
   async readInstances(
@@ -248,23 +248,6 @@ export class CentralSource extends MigrationSource {
     });
   }
 
-  /** All submissions, without their details: the server lists the newest first. */
-  private async listAll({ path }: CentralForm): Promise<ListedSubmission[]> {
-    const found = new Map<string, ListedSubmission>();
-    let query = `?%24top=${LIST_SIZE}&%24select=__id%2C__system`;
-    for (;;) {
-      const list = `${path}.svc/Submissions${query}`;
-      const json = objectOf(await this.session.json(list));
-      const before = found.size;
-      for (const each of listOf(json['value'], list).map(readListed)) found.set(each.instanceId, each);
-      // The link has the address that the server believes to have; only its query is needed.
-      const next = /\?.*$/s.exec(textOf(json['@odata.nextLink']))?.[0];
-      if (next === undefined) return [...found.values()];
-      if (found.size === before) throw new SourcePartError(`${list}: the server repeats the page before`);
-      query = next;
-    }
-  }
-
   /** Undefined if the submission was deleted meanwhile. */
   private async readDetails(
     form: CentralForm,
@@ -277,7 +260,7 @@ export class CentralSource extends MigrationSource {
         listOf(await readJson(body), `${path}/${part}`),
       );
     const versions = listed.isEdited ? await list('versions') : [];
-    const files = listed.hasAttachments ? await list('attachments') : [];
+    const files = listed.expectedAttachments > 0 ? await list('attachments') : [];
     if (versions === undefined || files === undefined) return undefined;
     const current = versions.find((version) => version['current'] === true);
     const currentId = textOf(current?.['instanceId']) || listed.instanceId;

@@ -6,6 +6,7 @@ import type {
   SourceAsset,
   SourceAssetSummary,
   SourceFile,
+  SourceSize,
   SourceSubmission,
 } from '../../../domain/migration/source-types';
 import {
@@ -20,6 +21,7 @@ import { listOf } from '../list-of';
 import { readBoundedText, ResponseTooLargeError } from '../bounded-text';
 import { toFileError, toSourceError } from '../source-errors';
 import { type AssetParts, readAsset, readSummary } from './kobo-asset';
+import { readStorageBytes } from './kobo-usage';
 import { matchInstances, readSubmission, splitInstances, SUBMISSION_KEYS } from './kobo-submission';
 
 const PAGE_SIZE = 200;
@@ -37,6 +39,8 @@ export class KoboSource extends MigrationSource {
   private account: SourceAccount | undefined;
   /** Tokens by username. A superuser reads the assets of each user with a token of that user. */
   private readonly tokens = new Map<string, string>();
+  /** By owner, then by asset. */
+  private readonly storageBytes = new Map<string, Promise<ReadonlyMap<string, number>>>();
 
   constructor(
     readonly name: string,
@@ -148,6 +152,15 @@ export class KoboSource extends MigrationSource {
       if (json['next'] === null) return;
       after = last;
     }
+  }
+
+  override async measure(summary: SourceAssetSummary): Promise<SourceSize> {
+    const { uid, owner } = summary;
+    const { attachments } = await super.measure(summary);
+    const token = await this.tokenFor(owner);
+    const usage = this.storageBytes.get(owner) ?? readStorageBytes(this.pages('/api/v2/asset_usage/', token));
+    this.storageBytes.set(owner, usage);
+    return { attachments, bytes: (await usage).get(uid) };
   }
 
   /** In several requests if the instances are large, or if one of them is malformed. */

@@ -1,12 +1,20 @@
 import { Environment } from '../../../src/config/environment';
 import { answersOf, makeForm } from '../../factories/migration.factory';
 import { submit } from '../../factories/submission.factory';
+import { Random, testSeed } from '../../fixtures/random';
 import { startApp, type TestApp } from '../../support/app';
 import { runCli } from '../../support/command-line';
 import { FaultyProxy } from '../../support/faulty-proxy';
 
-/** Requests after which the command is killed, each time it runs. */
-const KILLS = [7, 16, 23];
+const LONG = process.env['TEST_PROFILE'] === 'long';
+const random = new Random(testSeed());
+/**
+ * Requests after which the command is killed, each time it runs. A run that finds all in its place sends more than 30 for
+ * the submissions of the long profile.
+ */
+const KILLS = LONG ? Array.from({ length: 10 }, () => random.between(3, 30)) : [7, 16, 23];
+const [SUBMISSIONS, WITH_PHOTO] = LONG ? [1000, 50] : [12, 12];
+if (LONG) jest.setTimeout(20 * 60_000);
 
 describe('migrate-from, killed', () => {
   let source: TestApp;
@@ -37,10 +45,12 @@ describe('migrate-from, killed', () => {
 
   it('continues each time, and ends equal', async () => {
     const { uid } = await makeForm(source);
-    for (let index = 0; index < 12; index += 1) {
-      const file = { name: `${index}.jpg`, content: Buffer.from(`photo ${index}`), type: 'image/jpeg' };
-      const answers = answersOf('Dan', `<photo>${index}.jpg</photo>`);
-      await submit(source, uid, { answers, files: [file] });
+    for (let index = 0; index < SUBMISSIONS; index += 1) {
+      const name = `${index}.jpg`;
+      const hasPhoto = index % (SUBMISSIONS / WITH_PHOTO) === 0;
+      const files = hasPhoto ? [{ name, content: Buffer.from(`photo ${index}`), type: 'image/jpeg' }] : [];
+      const answers = answersOf('Dan', hasPhoto ? `<photo>${name}</photo>` : '');
+      await submit(source, uid, { answers, files });
     }
     for (const requests of KILLS) {
       const victim = run();
@@ -59,7 +69,7 @@ describe('migrate-from, killed', () => {
       out: expect.stringContaining('1 of 1 assets are complete.\nAll are equal to the source.'),
     });
     const { body } = await target.as('owner').get(`/api/v2/assets/${uid}/data/`).expect(200);
-    expect(body.count).toBe(15);
+    expect(body.count).toBe(3 + SUBMISSIONS);
   });
 
   it('exits with 1 for differences, and prints them', async () => {

@@ -3,7 +3,8 @@ import type { InstanceElement } from './instance-document';
 
 /** Child of the root that holds the key of the answers, encrypted with the form's `public_key`. */
 export const KEY_ELEMENT = 'base64EncryptedKey';
-const KEY_MEMBER = `"${KEY_ELEMENT}":`;
+/** Its member in JSON: `json_build_object` writes a space before the colon, stored answers have none. */
+const KEY_MEMBER = new RegExp(`"${KEY_ELEMENT}" ?:`);
 
 /** `_status` of encrypted submissions, and of all others. */
 export const STATUS = { encrypted: 'encrypted', readable: 'submitted_via_web' } as const;
@@ -15,7 +16,7 @@ export function isManifest(root: InstanceElement): boolean {
 
 /** @param json of a stored submission; quotes inside its values are escaped, and keys are full paths */
 export function isEncrypted(json: string): boolean {
-  return json.includes(KEY_MEMBER);
+  return KEY_MEMBER.test(json);
 }
 
 /** @throws InvalidError for an encrypted submission: its key and signature hold for its instanceID only */

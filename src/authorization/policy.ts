@@ -8,7 +8,7 @@ import { accessOf, actorOf, sessionOf } from './request-actor';
 /** Access policy of a route. The service does not start while a route has none: default deny (decision 50). */
 export type Policy =
   | { readonly kind: 'public' }
-  /** Skips authentication: works without the database, and the response is the same for every caller. */
+  /** Skips authentication, which may wait for the database: the response is the same for every caller. */
   | { readonly kind: 'unauthenticated' }
   | { readonly kind: 'signed-in' }
   | { readonly kind: 'superuser' }

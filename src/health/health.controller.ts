@@ -1,6 +1,6 @@
 import { Controller, Get } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiServiceUnavailableResponse, ApiTags } from '@nestjs/swagger';
-import { Public, Unauthenticated } from '../authorization/policy';
+import { Unauthenticated } from '../authorization/policy';
 import { Priority } from '../authorization/priority';
 import { VERSION } from '../config/version';
 import { HealthCheck } from './health-check';
@@ -36,7 +36,7 @@ export class HealthController {
 
   @Get('ready')
   @Priority('immediate')
-  @Public()
+  @Unauthenticated()
   @ApiOperation({
     operationId: 'checkReadiness',
     summary: 'Check readiness',

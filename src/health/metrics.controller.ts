@@ -1,6 +1,6 @@
 import { Controller, Get } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiProduces, ApiTags } from '@nestjs/swagger';
-import { Public } from '../authorization/policy';
+import { Unauthenticated } from '../authorization/policy';
 import { Priority } from '../authorization/priority';
 import { Reply } from '../http/reply';
 import { Metrics } from './metrics';
@@ -12,7 +12,7 @@ export class MetricsController {
 
   @Get()
   @Priority('immediate')
-  @Public()
+  @Unauthenticated()
   @ApiOperation({
     operationId: 'getMetrics',
     summary: 'Get metrics',

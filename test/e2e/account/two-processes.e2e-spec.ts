@@ -4,7 +4,7 @@ import { instanceXml, submission } from '../../factories/submission.factory';
 import { ANONYMOUS, type Caller, PASSWORD, startApp, type TestApp } from '../../support/app';
 import { basic } from '../../support/basic';
 import { Browser } from '../../support/browser';
-import { withHeldNotifications } from '../../support/held-notifications';
+import { notifyingPid, withHeldNotifications } from '../../support/held-notifications';
 import { exchangeCode, grantConsent, registerClient, withBearer } from '../../support/oauth-client';
 import { startSecondApp } from '../../support/second-app';
 
@@ -195,6 +195,25 @@ describe('two processes on one database', () => {
       const remove = () => one.as('owner').delete(`/api/v2/assets/${uid}/`).expect(204);
       expect(await afterChange(remove, requests)).toEqual([404, 404, 404, 404, 401]);
     });
+  });
+
+  it('report health and metrics while notifications hang', async () => {
+    const pid = await notifyingPid(two);
+    let isServed = false;
+    process.kill(pid, 'SIGSTOP');
+    try {
+      const waiting = two
+        .with(`Token ${one.tokenOf('owner')}`)
+        .get('/me/')
+        .expect(200)
+        .then(() => (isServed = true));
+      for (const path of ['/health/ready', '/metrics']) await two.as(ANONYMOUS).get(path).expect(200);
+      expect(isServed).toBe(false);
+      process.kill(pid, 'SIGCONT');
+      await waiting;
+    } finally {
+      process.kill(pid, 'SIGCONT');
+    }
   });
 
   it('count failed sign-ins together', async () => {

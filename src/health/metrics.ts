@@ -4,10 +4,10 @@ import type { NextFunction, Request, Response } from 'express';
 import { collectDefaultMetrics, Gauge, Histogram, Registry, Counter } from 'prom-client';
 import { VERSION } from '../config/version';
 import { Replicas } from '../database/replica/replicas';
-import { registerReplicaMetrics } from './replica-metrics';
 
 /** prom-client measures event loop lag with a timer, which would wake an idle process; the longest interval disables it. */
 const DISABLED_INTERVAL_MS = 2 ** 31 - 1;
+
 /** Metrics of that timer, removed in favour of `registerEventLoopMetrics`. */
 const EVENT_LOOP_LAG_METRICS = ['min', 'max', 'mean', 'stddev', 'p50', 'p90', 'p99'].map(
   (statistic) => `nodejs_eventloop_lag_${statistic}_seconds`,
@@ -100,5 +100,33 @@ function registerEventLoopMetrics(registry: Registry): void {
   });
   counter('nodejs_eventloop_idle_seconds_total', 'Idle time of the event loop, in seconds.', () => {
     return performance.eventLoopUtilization().idle;
+  });
+}
+
+/** Measures lags when the metrics are read, and counts the reads that replicas and the primary served. */
+export function registerReplicaMetrics(registry: Registry, replicas: Replicas): void {
+  if (!replicas.areConfigured) return;
+  new Gauge({
+    name: 'database_replica_lag_bytes',
+    help: 'Bytes of the write-ahead log that the replica has not replayed; none if it does not respond.',
+    labelNames: ['replica'],
+    registers: [registry],
+    async collect() {
+      this.reset();
+      // Without the primary there is nothing to compare with.
+      for (const { name, bytes } of await replicas.lags().catch(() => [])) {
+        if (bytes !== undefined) this.set({ replica: name }, bytes);
+      }
+    },
+  });
+  new Counter({
+    name: 'database_replica_reads_total',
+    help: 'Reads for replicas by the server that served them; failed: begun by a replica and ended by the primary.',
+    labelNames: ['server'],
+    registers: [registry],
+    collect() {
+      this.reset();
+      for (const [server, reads] of Object.entries(replicas.served)) this.inc({ server }, reads);
+    },
   });
 }

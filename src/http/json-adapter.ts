@@ -4,12 +4,10 @@ import { ExpressAdapter } from '@nestjs/platform-express';
 import express, { type Express, type RequestHandler, type Response } from 'express';
 import { Logger } from '@nestjs/common';
 import { serializeJson } from './json-text';
-import { CachedResponse } from './cached-response';
+import { CachedResponse, Reply, StreamedBody } from './reply';
 import { isSafe } from './negotiation/safe-methods';
-import { Reply } from './reply';
 import type { RenderResourcePage, ResourceJson } from './resource-page.port';
 import { type RoutedMethod, RouteTree } from './routing/route-tree';
-import { StreamedBody } from './streaming/streamed-body';
 import { wantsResourcePage } from './negotiation/wire-format';
 
 interface MessageClasses {

@@ -12,8 +12,7 @@ import { AccessInService, CurrentActor, SignedIn } from '../authorization/policy
 import { Priority } from '../authorization/priority';
 import type { Actor } from '../domain/account/actor';
 import { DeniedError } from '../domain/errors';
-import type { Links } from '../http/url/links';
-import { ResponseLinks } from '../http/url/request-links';
+import { type Links, ResponseLinks } from '../http/url/links';
 import { Briefcase } from './briefcase';
 import { presentPulledList, presentPulledSubmission } from './briefcase.presenter';
 import { XML_CONTENT } from './openrosa-schemas';

@@ -18,12 +18,12 @@ import { AccessInService, CurrentActor, Public } from '../authorization/policy';
 import { Priority } from '../authorization/priority';
 import type { Actor } from '../domain/account/actor';
 import type { RangeRequest } from '../domain/file/file-part';
-import { NOT_MODIFIED } from '../http/cached-response';
+import { NOT_MODIFIED } from '../http/reply';
 import { ResponseCache } from '../http/response-cache/response-cache';
 import { ANY_TYPE } from '../http/negotiation/accept.guard';
-import { RangeHeaders } from '../http/streaming/range-headers';
+import { RangeHeaders } from '../http/streaming/file-response';
 import { ReadsRemote } from '../http/streaming/reads-remote';
-import { CollectorBase } from './collector-base';
+import { CollectorBase, DetectedFormat } from './request-parameters';
 import { CollectorService } from './collector.service';
 import { RECEIPT_RESPONSE, SUBMISSION_BODY, XML_CONTENT } from './openrosa-schemas';
 import {
@@ -37,10 +37,8 @@ import {
   presentReceipt,
   type SubmissionFormat,
 } from './openrosa.presenter';
-import { DetectedFormat } from './submission-format';
 import { AcceptsSubmissions } from './accepts-submissions';
-import type { IncomingForm } from '../http/body/read-multipart-form';
-import { UnreadForm } from '../http/body/read-multipart-form';
+import { type IncomingForm, UnreadForm } from '../http/body/read-multipart-form';
 
 @ApiTags('OpenRosa')
 @ApiProduces('text/xml')

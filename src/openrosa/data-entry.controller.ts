@@ -17,12 +17,10 @@ import { Priority } from '../authorization/priority';
 import type { Actor } from '../domain/account/actor';
 import type { AssetAccess } from '../domain/permission/asset-access';
 import { AcceptsParts } from '../http/body/body-declaration';
-import type { Links } from '../http/url/links';
-import { ResponseLinks } from '../http/url/request-links';
+import { type Links, ResponseLinks } from '../http/url/links';
 import { DataEntry } from './data-entry';
 import { presentDataEntry } from './openrosa.presenter';
-import type { IncomingForm } from '../http/body/read-multipart-form';
-import { UnreadForm } from '../http/body/read-multipart-form';
+import { type IncomingForm, UnreadForm } from '../http/body/read-multipart-form';
 
 const FILE = { type: 'string', format: 'binary' } as const;
 const SUBMISSION = { type: 'object', additionalProperties: true } as const;

@@ -4,9 +4,9 @@ import { Requires } from '../authorization/policy';
 import type { RangeRequest } from '../domain/file/file-part';
 import type { AssetAccess } from '../domain/permission/asset-access';
 import { ANY_TYPE } from '../http/negotiation/accept.guard';
-import { RangeHeaders } from '../http/streaming/range-headers';
+import { RangeHeaders } from '../http/streaming/file-response';
 import { ReadsRemote } from '../http/streaming/reads-remote';
-import { CollectorBase } from './collector-base';
+import { CollectorBase } from './request-parameters';
 import { FormFiles } from './form-files';
 import { presentFormMedia, presentManifest } from './openrosa.presenter';
 

@@ -3,7 +3,7 @@ import { apiDialect } from '../http/errors/api-dialect';
 import { bearerChallenge } from '../http/errors/bearer-challenge';
 import type { ErrorDialect } from '../http/errors/error-dialect';
 import { COLLECTOR_HEADERS, OPENROSA_HEADERS, openRosaMessage } from './openrosa.presenter';
-import { isJsonRequest } from './submission-format';
+import { isJsonRequest } from './request-parameters';
 
 const COLLECTOR_PATH =
   /^(?:\/collector\/[^/]+|\/[^/]+)?\/(?:formList|submission|xformsManifest\/[^/]+|xformsMedia\/[^/]+\/[^/]+|view\/(?:submissionList|downloadSubmission)|forms\/[^/]+\/form\.xml)$/;

@@ -18,10 +18,10 @@ import { CurrentActor, Public, Requires, SignedIn } from '../authorization/polic
 import { Priority } from '../authorization/priority';
 import type { Actor } from '../domain/account/actor';
 import type { AssetAccess } from '../domain/permission/asset-access';
-import { NOT_MODIFIED } from '../http/cached-response';
+import { NOT_MODIFIED } from '../http/reply';
 import { ResponseCache } from '../http/response-cache/response-cache';
 import { DeployedFormService } from '../modules/deployment/deployed-form.service';
-import { CollectorBase } from './collector-base';
+import { CollectorBase, DetectedFormat } from './request-parameters';
 import { RECEIPT_RESPONSE, SUBMISSION_BODY, XML_CONTENT } from './openrosa-schemas';
 import {
   presentForm,
@@ -32,11 +32,9 @@ import {
   presentReceipt,
   type SubmissionFormat,
 } from './openrosa.presenter';
-import { DetectedFormat } from './submission-format';
 import { AcceptsSubmissions } from './accepts-submissions';
 import { SubmissionUpload } from './submission-upload';
-import type { IncomingForm } from '../http/body/read-multipart-form';
-import { UnreadForm } from '../http/body/read-multipart-form';
+import { type IncomingForm, UnreadForm } from '../http/body/read-multipart-form';
 
 const FORM_ID = {
   name: 'formID',

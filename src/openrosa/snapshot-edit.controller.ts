@@ -19,8 +19,7 @@ import { Priority } from '../authorization/priority';
 import type { Actor } from '../domain/account/actor';
 import { AcceptsParts } from '../http/body/body-declaration';
 import { ANY_TYPE } from '../http/negotiation/accept.guard';
-import type { Links } from '../http/url/links';
-import { ResponseLinks } from '../http/url/request-links';
+import { type Links, ResponseLinks } from '../http/url/links';
 import { SUBMISSION_BODY, XML_CONTENT } from './openrosa-schemas';
 import {
   presentFormListHead,
@@ -30,8 +29,7 @@ import {
   presentSnapshotForm,
 } from './openrosa.presenter';
 import { SnapshotEditService } from './snapshot-edit.service';
-import type { IncomingForm } from '../http/body/read-multipart-form';
-import { UnreadForm } from '../http/body/read-multipart-form';
+import { type IncomingForm, UnreadForm } from '../http/body/read-multipart-form';
 
 const TEXT_XML = { content: { 'text/xml': XML_CONTENT } } as const;
 

@@ -5,7 +5,7 @@ import type { StrategyCreated } from 'passport';
 import { BasicStrategy as HttpBasicStrategy } from 'passport-http';
 import type { UserActor } from '../../domain/account/actor';
 import { UnauthenticatedError } from '../../domain/errors';
-import { isODataPath } from '../../http/negotiation/odata-path';
+import { isODataPath } from '../../http/negotiation/wire-format';
 import { CredentialService } from '../../modules/credential/credential.service';
 import {
   type BasicCredentials,

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import type { Validation, ValidationRequest } from '../../domain/revalidated-read';
-import { preparedStatement } from '../connection/prepared-statements';
+import { preparedStatement } from '../connection/timeout-pool';
 import { submissionCountsSql } from '../query/submission-counts-sql';
 
 /** Setting that holds the oldest transaction with recorded changes; `assets_changed` reads it. */

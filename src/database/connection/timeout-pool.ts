@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import { Client, Pool, type PoolClient, type PoolConfig } from 'pg';
-import { preparedStatementName } from './prepared-statements';
+import { createHash } from 'crypto';
 
 /** The database did not respond in time: it hangs, or the network is down. */
 class DatabaseTimeoutError extends Error {
@@ -14,6 +14,7 @@ class DatabaseTimeoutError extends Error {
 
 const CONNECTION_TIMEOUT_MS = 2_500;
 const STATEMENT_TIMEOUT_MS = 4_000;
+
 /** Exceeds the statement timeout: it fires only when the server no longer responds. */
 const SOCKET_TIMEOUT_MS = 4_300;
 const IDLE_IN_TRANSACTION_TIMEOUT_MS = 60_000;
@@ -90,4 +91,21 @@ function withName(args: unknown[]): unknown[] {
   const [text, values, ...rest] = args;
   const name = typeof text === 'string' ? preparedStatementName(text) : undefined;
   return name === undefined ? args : [{ name, text, values }, ...rest];
+}
+
+const names = new Map<string, string>();
+
+/**
+ * Registers a frequent statement of constant text to be prepared: with `DATABASE_NAMED_STATEMENTS` each connection parses
+ * and plans it once.
+ * @returns the statement
+ */
+export function preparedStatement(statement: string): string {
+  const hash = createHash('sha256').update(statement).digest('hex');
+  names.set(statement, `fieldhouse_${hash.slice(0, 16)}`);
+  return statement;
+}
+
+export function preparedStatementName(statement: string): string | undefined {
+  return names.get(statement);
 }

@@ -2,7 +2,7 @@ import type { MergedField } from '../form-history/merged-schema';
 import type { Field, Container, Labels } from '../form-history/version-schema';
 import type { ColumnType } from './column-type';
 import type { ExportCell } from './export-cell';
-import type { ExportOptions } from './export-options';
+import type { ExportOptions } from './export-request';
 
 /** Separates question and choice when the group separator is empty. */
 const DEFAULT_SEPARATOR = '/';

@@ -1,5 +1,5 @@
 import { sanitizePathSegment } from '../text/path-segment';
-import type { ExportOptions, ExportType } from './export-options';
+import type { ExportOptions, ExportType } from './export-request';
 
 const EXTENSIONS: Readonly<Record<ExportType, string>> = {
   csv: 'csv',

@@ -1,13 +1,16 @@
 import type { FormVersion } from '../form-history/form-version';
-import { type MergedSection, mergeVersions } from '../form-history/merged-schema';
-import type { FlatSubmission, ColumnGroup, WriteAnswer } from './column-group';
-import { type ExportOptions, isTableType } from './export-options';
+import { type MergedField, type MergedSection, mergeVersions } from '../form-history/merged-schema';
+import { type ColumnGroup, type FlatSubmission, LabelStyle, type WriteAnswer } from './column-group';
+import { type ExportOptions, isTableType } from './export-request';
 import type { ExportRow } from './row-format';
-import type { RowPosition, TrailingColumn } from './system-column';
-import { LabelStyle } from './column-group';
-import type { MergedField } from '../form-history/merged-schema';
+import {
+  repeatColumns,
+  type RowPosition,
+  systemColumns,
+  topLevelColumns,
+  type TrailingColumn,
+} from './system-column';
 import type { Field } from '../form-history/version-schema';
-import { systemColumns, repeatColumns, topLevelColumns } from './system-column';
 import type { ColumnType } from './column-type';
 import { tableNames } from './table-names';
 import type { ExportCell } from './export-cell';

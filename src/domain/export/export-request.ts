@@ -1,14 +1,7 @@
 import { type FieldErrors, InvalidError } from '../errors';
 import { collectText } from '../text/collect-text';
-import { CSV_DIALECT, CSV_SEPARATORS, type CsvSeparator } from '../text/csv-line';
+import { CSV_DIALECT, CSV_SEPARATORS, type CsvDialect, type CsvSeparator } from '../text/csv-line';
 import { unstorableReason } from '../text/unstorable-text';
-import {
-  EXPORT_TYPES,
-  type ExportOptions,
-  type ExportType,
-  SELECT_MODES,
-  type SelectMode,
-} from './export-options';
 
 /** Body of an export request as sent, with wire keys (contract-data 7.1). */
 export type ExportRequest = Readonly<Record<string, unknown>>;
@@ -30,6 +23,7 @@ const OPTIONAL_KEYS = [
   'xls_labels',
   'xls_types_as_text',
 ];
+
 const REQUIRED_KEYS = [
   'fields_from_all_versions',
   'group_sep',
@@ -38,6 +32,7 @@ const REQUIRED_KEYS = [
   'multiple_select',
   'type',
 ];
+
 const FLAGS = [
   'bom',
   'fields_from_all_versions',
@@ -48,6 +43,7 @@ const FLAGS = [
   'xls_labels',
   'xls_types_as_text',
 ];
+
 const FLAG_VALUES = new Map<unknown, boolean>([
   [true, true],
   [false, false],
@@ -237,4 +233,43 @@ function isObject(value: unknown): boolean {
 function joinQuoted(values: readonly string[], conjunction: 'and' | 'or'): string {
   const quoted = values.map((value) => `'${value}'`);
   return `${quoted.slice(0, -1).join(', ')} ${conjunction} ${quoted.at(-1)}`;
+}
+
+export const EXPORT_TYPES = ['csv', 'geojson', 'kml', 'parquet', 'spss_labels', 'sqlite', 'xls'] as const;
+export type ExportType = (typeof EXPORT_TYPES)[number];
+
+/** Types with a typed table for each section, as files of a database or of columns. */
+export const TABLE_TYPES = ['parquet', 'sqlite'] as const satisfies readonly ExportType[];
+export type TableType = (typeof TABLE_TYPES)[number];
+
+export function isTableType(type: ExportType): type is TableType {
+  return (TABLE_TYPES as readonly ExportType[]).includes(type);
+}
+
+export const SELECT_MODES = ['both', 'details', 'summary'] as const;
+
+/** Columns of select_multiple questions: one of the selected choices (summary), one per choice (details), or both. */
+export type SelectMode = (typeof SELECT_MODES)[number];
+
+/** Options of an export (contract-data 7.1). */
+export interface ExportOptions {
+  readonly type: ExportType;
+  /** Language of labels, null for the unnamed one; undefined writes names instead of labels. */
+  readonly language: string | null | undefined;
+  readonly groupSeparator: string;
+  /** Whether headers start with the labels of groups. */
+  readonly hierarchyInLabels: boolean;
+  readonly selectMode: SelectMode;
+  /** Paths of questions and names of system columns; empty selects all. */
+  readonly fields: readonly string[];
+  /** GeoJSON: one feature collection; false writes one per submission. */
+  readonly flatten: boolean;
+  readonly includeMediaUrls: boolean;
+  /** Whether workbooks hold numbers and dates as text. */
+  readonly typesAsText: boolean;
+  /** Workbooks with numbers, dates and times as such, a fixed header and wide columns; overrides `typesAsText`. */
+  readonly isFormatted: boolean;
+  /** Whether workbooks have a sheet with the labels of questions and choices. */
+  readonly hasLabels: boolean;
+  readonly csv: CsvDialect;
 }

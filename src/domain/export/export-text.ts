@@ -1,5 +1,5 @@
 import type { FlatSubmission } from './column-group';
-import type { ExportOptions } from './export-options';
+import type { ExportOptions } from './export-request';
 import { type ExportedForm, ExportPlan } from './export-plan';
 import type { LabelSection, RowFormat } from './row-format';
 import { BYTE_ORDER_MARK, csvLine, type CsvDialect } from '../text/csv-line';
@@ -7,8 +7,12 @@ import type { SheetView } from '../workbook/xlsx-stream';
 import type { ColumnType } from './column-type';
 import { tableFormat } from './table-format';
 import { labelTable, type LabelTable } from './export-labels';
-import type { GeoFeatureSelection, GeoFeatures, FeatureProperties } from './geo-features';
-import { geoFeatureReader } from './geo-features';
+import {
+  type FeatureProperties,
+  geoFeatureReader,
+  type GeoFeatures,
+  type GeoFeatureSelection,
+} from './geo-features';
 import { rowXml } from '../workbook/xlsx-cells';
 import type { ExportCell } from './export-cell';
 import type { Geometry, Position } from '../geo/geometry';

@@ -1,7 +1,7 @@
 import type { Geometry } from '../geo/geometry';
 import { CSV_DIALECT } from '../text/csv-line';
 import type { FlatSubmission } from './column-group';
-import type { ExportOptions } from './export-options';
+import type { ExportOptions } from './export-request';
 import { type ExportedForm, ExportPlan } from './export-plan';
 import { firstGeoQuestion, type FeatureProperties, geoFeatureReader } from './geo-features';
 

@@ -1,4 +1,4 @@
-import { isPoint, POINT_PARTS } from '../geo/geopoint';
+import { isPoint, POINT_PARTS } from '../geo/geometry';
 import { selectsFromAnswers, type Field } from '../form-history/version-schema';
 import {
   type ColumnGroup,
@@ -9,7 +9,7 @@ import {
 } from './column-group';
 import { type ColumnType, columnTypeOf } from './column-type';
 import { type ExportCell, dateCell, numberCell, timeCell } from './export-cell';
-import type { ExportOptions } from './export-options';
+import type { ExportOptions } from './export-request';
 import { literacyColumns, selectMultipleColumns, writeLabels } from './select-columns';
 
 const NUMBER_TYPES = new Set(['integer', 'decimal', 'range']);

@@ -2,7 +2,7 @@ import type { MergedField } from '../form-history/merged-schema';
 import { systemColumns } from './system-column';
 import type { ExportedForm, ExportPlan } from './export-plan';
 import { languagesOf } from './export-labels';
-import { isPoint, POINT_PARTS } from '../geo/geopoint';
+import { isPoint, POINT_PARTS } from '../geo/geometry';
 import { isOther } from './select-columns';
 import { truncateBytes, spssStatement, type SpssEntry } from './spss-text';
 import { labelIn } from './column-group';

@@ -1,6 +1,6 @@
 import type { Content } from '../content/content';
 import type { QuestionFeature } from '../supplement/question-feature';
-import type { ExportOptions } from './export-options';
+import type { ExportOptions } from './export-request';
 import { ExportPlan } from './export-plan';
 
 const CONTENT = {

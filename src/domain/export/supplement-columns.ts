@@ -3,7 +3,7 @@ import { isDeleted, type QualQuestion, type QuestionFeature } from '../supplemen
 import type { FlatSubmission, LabelStyle } from './column-group';
 import type { ColumnType } from './column-type';
 import { type ExportCell, numberCell } from './export-cell';
-import type { ExportOptions } from './export-options';
+import type { ExportOptions } from './export-request';
 
 const DETAILS = '_supplementalDetails';
 const TAG_SEPARATOR = ', ';

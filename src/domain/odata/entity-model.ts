@@ -1,4 +1,4 @@
-import { isPoint, POINT_PARTS } from '../geo/geopoint';
+import { isPoint, POINT_PARTS } from '../geo/geometry';
 import type { FormVersion } from '../form-history/form-version';
 import { type MergedField, type MergedSection, mergeVersions } from '../form-history/merged-schema';
 import type { EdmType } from './edm-value';

@@ -1,5 +1,5 @@
 import { InvalidError } from '../errors';
-import { assertElementName, assertElementText } from './element-text';
+import { assertElementName, assertElementText } from './instance-document';
 import { isValidationStatusUid, type ValidationStatusUid } from './validation-status';
 
 /** Target of a bulk action, from its `payload` (contract-data 3.4). */

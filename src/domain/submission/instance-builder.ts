@@ -1,6 +1,5 @@
 import { InvalidError } from '../errors';
-import { assertElementName, assertElementText } from './element-text';
-import type { InstanceElement } from './instance-document';
+import { assertElementName, assertElementText, type InstanceElement } from './instance-document';
 import type { InstanceLimits } from './instance-limits';
 
 const ORX = 'http://openrosa.org/xforms';

@@ -1,4 +1,4 @@
-import { confirmationOf } from './confirmation';
+import { confirmationOf } from './web-form-page';
 
 describe('confirmationOf', () => {
   it.each([

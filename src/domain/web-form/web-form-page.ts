@@ -1,7 +1,9 @@
 /** Path below which forms are filled in. */
 export const WEB_FORMS_PATH = '/web-forms';
+
 /** Pages below it work without a network: the scope of their service worker. */
 export const OFFLINE_FORMS_PATH = `${WEB_FORMS_PATH}/offline`;
+
 /** Pages of collector links: below the one above, so that the worker controls them too. */
 export const OFFLINE_COLLECTORS_PATH = `${OFFLINE_FORMS_PATH}/collector`;
 export const OFFLINE_WORKER_PATH = `${WEB_FORMS_PATH}/offline-worker.js`;
@@ -81,3 +83,25 @@ export const WEB_FORM_LINKS = {
   single_once_iframe_url: 'frame-once',
   preview_iframe_url: 'frame-preview',
 } as const;
+
+/** Whether a form may lead to this address after a submission. Prevents open redirects. */
+export function isAllowedReturn(url: string | undefined, origins: readonly string[]): url is string {
+  if (url === undefined || !URL.canParse(url)) return false;
+  const { protocol, origin } = new URL(url);
+  return /^https?:$/.test(protocol) && origins.includes(origin);
+}
+
+/** Column of the settings sheet with the text after a submission, with `::language` where it is translated. */
+const COLUMN = /^confirmation_message(?:::(.+))?$/;
+
+/** Texts after a submission by language, '' for the column without one; undefined if the form has none. */
+export function confirmationOf(
+  settings: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, string>> | undefined {
+  const texts = Object.entries(settings).flatMap(([name, text]) => {
+    const column = COLUMN.exec(name);
+    if (column === null || typeof text !== 'string' || text.trim() === '') return [];
+    return [[column[1]?.trim() ?? '', text] as const];
+  });
+  return texts.length === 0 ? undefined : Object.fromEntries(texts);
+}

@@ -1,5 +1,5 @@
 import { UnavailableError } from '../../domain/errors';
-import { BodyBudget } from './body-budget';
+import { BodyBudget } from './incoming-body';
 
 const MEGABYTE = 1024 * 1024;
 

@@ -1,5 +1,5 @@
 import { type DynamicModule, Global, Module, type Type } from '@nestjs/common';
-import { BodyBudget } from './body-budget';
+import { BodyBudget } from './incoming-body';
 import { BodyReader } from './body-reader';
 import { FileStaging } from './file-staging.port';
 import { LargeJsonReader } from './large-json-reader';

@@ -1,8 +1,6 @@
 import { PassThrough } from 'node:stream';
 import type { Request, Response } from 'express';
-import { BodyBudget } from './body-budget';
-import { collect, BODY_IDLE_TIMEOUT_MS, receiveBody } from './incoming-body';
-import type { BodyAbort } from './body-budget';
+import { BODY_IDLE_TIMEOUT_MS, type BodyAbort, BodyBudget, collect, receiveBody } from './incoming-body';
 
 function incoming(headers: Readonly<Record<string, string>> = {}) {
   const stream = new PassThrough();

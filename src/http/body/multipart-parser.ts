@@ -3,7 +3,7 @@ import type { Request, Response } from 'express';
 import multer, { type Options, type StorageEngine, MulterError } from 'multer';
 import { InvalidError, TooLargeError } from '../../domain/errors';
 import type { ByteSource } from '../../domain/file/staged-file';
-import type { ByteReservation, BodyAbort } from './body-budget';
+import type { ByteReservation, BodyAbort } from './incoming-body';
 import { markRepeatedFields } from './repeated-fields';
 
 /** Counts the parts of a multipart body, to detect nameless parts that the parser drops silently. */

@@ -1,6 +1,6 @@
 import { parseCookie, stringifySetCookie } from 'cookie';
 import type { Request } from 'express';
-import { originOf } from '../url/request-links';
+import { originOf } from '../url/links';
 
 /** `csrftoken` is the name that clients of KoboToolbox expect (contract-assets 8). */
 export const SESSION_COOKIE = 'sessionid';

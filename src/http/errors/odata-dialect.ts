@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http';
-import { isODataPath } from '../negotiation/odata-path';
+import { isODataPath } from '../negotiation/wire-format';
 import { bearerChallenge } from './bearer-challenge';
 import type { ErrorDialect } from './error-dialect';
 

@@ -1,8 +1,7 @@
 import { type CanActivate, type ExecutionContext, Injectable, NotAcceptableException } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type { Request } from 'express';
-import { isODataPath } from './odata-path';
-import { wireFormatOf, acceptsAny } from './wire-format';
+import { acceptsAny, isODataPath, wireFormatOf } from './wire-format';
 
 /** Metadata key of `@ApiProduces`, for routes with other types than JSON. */
 const PRODUCES = 'swagger/apiProduces';

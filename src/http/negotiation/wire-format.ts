@@ -32,6 +32,7 @@ export const FORMAT_SUFFIXES = [
   'html',
   'api',
 ] as const;
+
 export type FormatSuffix = (typeof FORMAT_SUFFIXES)[number];
 
 /** Format requested by the URL. */
@@ -85,4 +86,10 @@ function readRange(text: string): MediaRange {
   const [range = '', ...parameters] = text.split(';').map((part) => part.trim());
   const quality = parameters.find((parameter) => parameter.startsWith('q='));
   return { range, quality: quality === undefined ? 1 : Number(quality.slice('q='.length)) };
+}
+
+const ODATA_PATH = /^\/api\/v2\/assets\/[^/]+\/odata(\/|$)/;
+
+export function isODataPath(path: string): boolean {
+  return ODATA_PATH.test(path);
 }

@@ -2,7 +2,7 @@ import { createParamDecorator, type ExecutionContext, type Type } from '@nestjs/
 import { ApiExtraModels, ApiOkResponse, ApiProperty, ApiQuery, getSchemaPath } from '@nestjs/swagger';
 import type { Request } from 'express';
 import type { PageWindow } from '../../domain/page';
-import { urlOf } from '../url/request-links';
+import { urlOf } from '../url/links';
 import {
   type PaginationParameters,
   ListWindowPipe,

@@ -6,7 +6,7 @@ import type {
   Validation,
   ValidationRequest,
 } from '../../domain/revalidated-read';
-import { QuotaCache } from './quota-cache';
+import { LRUCache } from 'lru-cache';
 
 /** Tells whether assets changed since an earlier snapshot; the database implements it. */
 export abstract class ResponseValidator {
@@ -34,10 +34,13 @@ interface Entry {
 }
 
 const MB = 1024 * 1024;
+
 /** An asset id and its counts as text. */
 const BYTES_PER_COUNTED_ASSET = 40;
+
 /** Bounds the wait of the first request of a batch for the counts of the last. */
 const MAX_BATCH_SIZE = 20;
+
 /** Three owner quotas fit: a user can call signed in, anonymously and through a collector link. */
 const BUDGET = { maxBytes: 16 * MB, maxBytesPerOwner: 5 * MB, maxKeyLength: 2_000 };
 
@@ -113,4 +116,82 @@ export class ResponseCache {
 /** The caller is the first of the users; callers through a collector link have none. */
 function ownerOf({ userIds }: AssetReader): string {
   return String(userIds[0] ?? '');
+}
+
+interface QuotaEntry<Value> {
+  readonly value: Value;
+  readonly owner: string;
+  readonly bytes: number;
+}
+
+export interface CacheBudget {
+  readonly maxBytes: number;
+  /** Quota: an owner that exceeds it evicts its own entries, not those of others. */
+  readonly maxBytesPerOwner: number;
+  /** Longer keys are not cached: clients control their length. */
+  readonly maxKeyLength: number;
+}
+
+/** Estimated memory of the map entries, objects and buffer header of one entry. */
+const ENTRY_OVERHEAD_BYTES = 500;
+
+/** LRU cache with a byte budget, and a byte quota per owner. */
+export class QuotaCache<Value> {
+  private readonly entries: LRUCache<string, QuotaEntry<Value>>;
+  /** Keys in LRU order, as in `entries`. */
+  private readonly owners = new Map<string, { bytes: number; readonly keys: Set<string> }>();
+
+  constructor(private readonly budget: CacheBudget) {
+    this.entries = new LRUCache({
+      maxSize: budget.maxBytes,
+      maxEntrySize: budget.maxBytesPerOwner,
+      sizeCalculation: ({ bytes }) => bytes,
+      dispose: (entry, key) => this.releaseQuota(entry, key),
+    });
+  }
+
+  get totalBytes(): number {
+    return this.entries.calculatedSize;
+  }
+
+  /** Does not count as a use: the entry may turn out to be stale. */
+  get(key: string): Value | undefined {
+    return this.entries.peek(key)?.value;
+  }
+
+  accepts(key: string): boolean {
+    return key.length <= this.budget.maxKeyLength;
+  }
+
+  touch(key: string): void {
+    const entry = this.entries.get(key);
+    if (entry === undefined) return;
+    const { keys } = this.owners.get(entry.owner)!;
+    keys.delete(key);
+    keys.add(key);
+  }
+
+  /** Replaces the entry of a key; a value over the owner's quota is not cached. */
+  set(key: string, owner: string, value: Value, valueBytes: number): void {
+    if (!this.accepts(key)) return;
+    this.entries.set(key, { value, owner, bytes: valueBytes + 2 * key.length + ENTRY_OVERHEAD_BYTES });
+    const entry = this.entries.peek(key);
+    if (entry === undefined) return;
+    const own = this.owners.get(owner) ?? { bytes: 0, keys: new Set<string>() };
+    this.owners.set(owner, own);
+    own.keys.add(key);
+    own.bytes += entry.bytes;
+    while (own.bytes > this.budget.maxBytesPerOwner) this.entries.delete(own.keys.values().next().value!);
+  }
+
+  clear(): void {
+    this.entries.clear();
+  }
+
+  private releaseQuota({ owner, bytes }: QuotaEntry<Value>, key: string): void {
+    const own = this.owners.get(owner)!;
+    own.bytes -= bytes;
+    own.keys.delete(key);
+    if (own.keys.size === 0) this.owners.delete(owner);
+  }
 }

@@ -1,5 +1,4 @@
 import { type RequestHandler, Router } from 'express';
-import { inOrder } from './in-order';
 
 export type RoutedMethod = 'get' | 'head' | 'post' | 'put' | 'patch' | 'delete' | 'all';
 
@@ -121,4 +120,21 @@ function addRoutes(routes: ReadonlyMap<string, Leaf>, methods: readonly string[]
     const leaf = routes.get(method);
     if (leaf !== undefined) found.push(leaf);
   }
+}
+
+/** Calls handlers one after another as Express does, without its path matching before each. */
+export function inOrder(handlers: readonly RequestHandler[]): RequestHandler {
+  return (request, response, done) => {
+    const next = (index: number, error?: unknown): void => {
+      const handler = handlers[index];
+      if (error !== undefined || handler === undefined) return done(error);
+      try {
+        const result: unknown = handler(request, response, (failure?: unknown) => next(index + 1, failure));
+        if (result instanceof Promise) result.catch(done);
+      } catch (thrown) {
+        done(thrown);
+      }
+    };
+    next(0);
+  };
 }

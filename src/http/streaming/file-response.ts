@@ -1,8 +1,10 @@
 import { pipeline } from 'node:stream/promises';
-import { Reply } from '../reply';
-import { attachmentDisposition, inlineDisposition } from './content-disposition';
-import { StreamedBody } from './streamed-body';
+import { NOT_MODIFIED, Reply, StreamedBody } from '../reply';
 import type { FileContent, OpenedFile } from '../../domain/file/opened-file';
+import { create } from 'content-disposition';
+import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import { ApiResponse } from '@nestjs/swagger';
+import type { Request } from 'express';
 
 /** Image types that cannot run scripts; SVG can. */
 const SAFE: ReadonlySet<string> = new Set([
@@ -59,4 +61,40 @@ export function fileContentResponse(content: FileContent): Reply {
   return content.kind === 'bytes'
     ? fileResponse(content.file)
     : new Reply(302, undefined, { Location: content.url });
+}
+
+/** Returns `attachment` with the file name per RFC 6266: ASCII fallback plus exact name in UTF-8, safely escaped. */
+export function attachmentDisposition(name: string): string {
+  return create(name.toWellFormed());
+}
+
+/** Returns `inline` likewise: a browser may display the file instead of saving it. */
+export function inlineDisposition(name: string): string {
+  return create(name.toWellFormed(), { type: 'inline' });
+}
+
+const ReadRangeHeaders = createParamDecorator((_: unknown, context: ExecutionContext) => {
+  const { headers } = context.switchToHttp().getRequest<Request>();
+  const ifRange = headers['if-range'];
+  return {
+    range: headers.range,
+    ifRange: typeof ifRange === 'string' ? ifRange : undefined,
+    ifNoneMatch: headers['if-none-match'],
+  };
+});
+
+const BYTES = { type: 'string', format: 'binary' } as const;
+
+/** Injects the `Range`, `If-Range` and `If-None-Match` headers and documents 206, 304 and 416. */
+export function RangeHeaders(): ParameterDecorator {
+  return (controller, name, index) => {
+    const handler = Object.getOwnPropertyDescriptor(controller, name!)!;
+    const describe: MethodDecorator[] = [
+      ApiResponse({ status: 206, description: 'Partial content: the bytes of `Range`.', schema: BYTES }),
+      ApiResponse(NOT_MODIFIED),
+      ApiResponse({ status: 416, description: 'The file is shorter than `Range`.' }),
+    ];
+    for (const decorate of describe) decorate(controller, name!, handler);
+    ReadRangeHeaders()(controller, name, index);
+  };
 }

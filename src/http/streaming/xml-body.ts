@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { StreamedBody } from './streamed-body';
+import { StreamedBody } from '../reply';
 
 /** XML in memory, or, when too large, a function that reads it in chunks. */
 export type XmlText = string | (() => AsyncIterable<string>);

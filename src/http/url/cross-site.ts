@@ -1,5 +1,5 @@
 import type { Request } from 'express';
-import { originOf } from './request-links';
+import { originOf } from './links';
 
 /**
  * Tells whether a browser sent the request for a page of another site. Undetermined requests are not cross-site: forms

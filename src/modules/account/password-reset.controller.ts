@@ -10,8 +10,7 @@ import {
 } from '@nestjs/swagger';
 import { CurrentActor, Public, SuperuserOnly } from '../../authorization/policy';
 import type { UserActor } from '../../domain/account/actor';
-import type { Links } from '../../http/url/links';
-import { ResponseLinks } from '../../http/url/request-links';
+import { type Links, ResponseLinks } from '../../http/url/links';
 import { CompletePasswordResetDto, PasswordResetDto } from './dto/password-reset.dto';
 import { PasswordResetService } from './password-reset.service';
 import { presentPasswordReset } from './user.presenter';

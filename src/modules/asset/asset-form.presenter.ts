@@ -1,7 +1,6 @@
 import { JsonText } from '../../http/json-text';
-import { Reply } from '../../http/reply';
-import { attachmentDisposition } from '../../http/streaming/content-disposition';
-import { StreamedBody } from '../../http/streaming/streamed-body';
+import { Reply, StreamedBody } from '../../http/reply';
+import { attachmentDisposition } from '../../http/streaming/file-response';
 import type { RenderedForm } from './asset-form.service';
 
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';

@@ -1,5 +1,5 @@
 import { AssetSubmissionCounts } from '../../domain/asset/asset-submission-counts';
-import { CachedResponse } from '../../http/cached-response';
+import { CachedResponse } from '../../http/reply';
 import { JsonTemplate } from '../../http/json-template';
 import { JsonSlot } from '../../http/json-text';
 import type { CacheableBody, ValidBody } from '../../http/response-cache/response-cache';

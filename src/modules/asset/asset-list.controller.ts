@@ -2,13 +2,12 @@ import { Controller, Get, Query } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
 import { CurrentActor, Public, SignedIn } from '../../authorization/policy';
 import type { Actor, UserActor } from '../../domain/account/actor';
-import { NOT_MODIFIED } from '../../http/cached-response';
+import { NOT_MODIFIED } from '../../http/reply';
 import { PaginatedList } from '../../http/pagination/paginated-list';
 import { ListWindowPipe } from '../../http/pagination/page-window.pipe';
 import type { PageRequest } from '../../http/pagination/present-page';
 import { ResponseCache } from '../../http/response-cache/response-cache';
-import type { Links } from '../../http/url/links';
-import { ResponseLinks } from '../../http/url/request-links';
+import { type Links, ResponseLinks } from '../../http/url/links';
 import {
   presentAssetHash,
   presentAssetPage,

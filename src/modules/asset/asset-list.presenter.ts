@@ -1,7 +1,7 @@
 import { deploymentStatus } from '../../domain/asset/deployment-status';
 import { tagUid } from '../../domain/asset/tag-string';
 import type { Page } from '../../domain/page';
-import { CachedResponse } from '../../http/cached-response';
+import { CachedResponse } from '../../http/reply';
 import { type PageRequest, presentPage } from '../../http/pagination/present-page';
 import type { Links } from '../../http/url/links';
 import type { AssetPage, DeploymentCounts, MinimalAsset } from './asset-list.service';

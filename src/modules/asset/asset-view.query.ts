@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
-import { preparedStatement } from '../../database/connection/prepared-statements';
+import { preparedStatement } from '../../database/connection/timeout-pool';
 import { submissionCountsSql } from '../../database/query/submission-counts-sql';
 import type { AssetType } from '../../domain/content/asset-type';
 import type { ExportRequest } from '../../domain/export/export-request';

@@ -5,8 +5,7 @@ import { findLanguages, type IsoLanguage } from '../../domain/content/iso-langua
 import { paginate } from '../../domain/page';
 import { PaginatedList } from '../../http/pagination/paginated-list';
 import { type PageRequest, presentPage } from '../../http/pagination/present-page';
-import type { Links } from '../../http/url/links';
-import { ResponseLinks } from '../../http/url/request-links';
+import { type Links, ResponseLinks } from '../../http/url/links';
 import { LanguageDetailDto, LanguageDto, LanguageQueryDto } from './dto/language.dto';
 import { LanguagePipe } from './language.pipe';
 import { presentLanguage, presentLanguageDetail } from './language.presenter';

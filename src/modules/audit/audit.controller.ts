@@ -4,8 +4,7 @@ import { CurrentActor, SignedIn, SuperuserOnly } from '../../authorization/polic
 import type { UserActor } from '../../domain/account/actor';
 import { PaginatedList } from '../../http/pagination/paginated-list';
 import { type PageRequest, presentPage } from '../../http/pagination/present-page';
-import type { Links } from '../../http/url/links';
-import { ResponseLinks } from '../../http/url/request-links';
+import { type Links, ResponseLinks } from '../../http/url/links';
 import { presentAccessEntry, presentAuditEntry, presentProjectEntry } from './audit.presenter';
 import { AuditService } from './audit.service';
 import { AccessEntryDto, AuditEntryDto, ProjectEntryDto } from './dto/audit.dto';

@@ -2,9 +2,8 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { csvLine } from '../../domain/text/csv-line';
 import { wireSeconds } from '../../domain/text/wire-date';
-import { Reply } from '../../http/reply';
-import { attachmentDisposition } from '../../http/streaming/content-disposition';
-import { StreamedBody } from '../../http/streaming/streamed-body';
+import { Reply, StreamedBody } from '../../http/reply';
+import { attachmentDisposition } from '../../http/streaming/file-response';
 import type { Links } from '../../http/url/links';
 import type { AuditEntry } from './audit.service';
 

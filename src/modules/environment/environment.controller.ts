@@ -1,7 +1,7 @@
 import { Controller, Get } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Public } from '../../authorization/policy';
-import { ResponseOrigin } from '../../http/url/request-links';
+import { ResponseOrigin } from '../../http/url/links';
 import { EnvironmentDto } from './dto/environment.dto';
 import { presentEnvironment } from './environment.presenter';
 import { EnvironmentService } from './environment.service';

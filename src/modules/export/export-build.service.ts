@@ -2,21 +2,23 @@ import { Readable, PassThrough } from 'node:stream';
 import { once } from 'node:events';
 import { Injectable } from '@nestjs/common';
 import { ZipFile } from 'yazl';
-import { type ExportOptions, isTableType } from '../../domain/export/export-options';
 import {
-  selectedSubmissions,
   exportOptions,
+  type ExportOptions,
   type ExportRequest,
   includesAllVersions,
+  isTableType,
+  selectedSubmissions,
 } from '../../domain/export/export-request';
 import { allOf, EVERYTHING } from '../../domain/query/filter';
 import { readSubmissionQuery } from '../../domain/query/submission-query';
 import { narrowScope, scopeOf, type SubmissionScope } from '../../domain/query/submission-scope';
 import { fillMarkers } from '../../domain/text/url-marker';
-import { xlsxStream } from '../../domain/workbook/xlsx-stream';
+import { type RenderedSheet, xlsxStream } from '../../domain/workbook/xlsx-stream';
 import {
-  ExportWriter,
+  type ExportLayout,
   type ExportSession,
+  ExportWriter,
   type WrittenRows,
 } from '../../workers/export-writer/export-writer.port';
 import { Storage } from '../../storage/storage.port';
@@ -28,8 +30,6 @@ import { QuestionFeatureService } from '../submission/supplement/question-featur
 import { isNumericIn, type ReadAccess } from '../submission/read/submission.service';
 import { ExportTableService } from './export-table.service';
 import type { SpssFile } from '../../domain/export/spss-labels';
-import type { RenderedSheet } from '../../domain/workbook/xlsx-stream';
-import type { ExportLayout } from '../../workers/export-writer/export-writer.port';
 import type { StagedFile, FindReferencedHashes } from '../../domain/file/staged-file';
 
 /** Limit of one uncompressed sheet. */

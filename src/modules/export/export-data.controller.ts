@@ -10,8 +10,7 @@ import {
 import { Requires } from '../../authorization/policy';
 import { Priority } from '../../authorization/priority';
 import type { AssetAccess } from '../../domain/permission/asset-access';
-import type { Links } from '../../http/url/links';
-import { ResponseLinks } from '../../http/url/request-links';
+import { type Links, ResponseLinks } from '../../http/url/links';
 import { presentSynchronousExport } from './export-setting.presenter';
 import { ExportSettingService } from './export-setting.service';
 

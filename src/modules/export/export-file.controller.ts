@@ -11,8 +11,7 @@ import { AccessInService, CurrentActor } from '../../authorization/policy';
 import type { Actor } from '../../domain/account/actor';
 import type { RangeRequest } from '../../domain/file/file-part';
 import { ANY_TYPE } from '../../http/negotiation/accept.guard';
-import { RangeHeaders } from '../../http/streaming/range-headers';
-import { fileResponse } from '../../http/streaming/file-response';
+import { fileResponse, RangeHeaders } from '../../http/streaming/file-response';
 import { ExportService } from './export.service';
 
 /** Export files, under the paths of KoboToolbox. */

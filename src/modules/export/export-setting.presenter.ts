@@ -1,8 +1,7 @@
 import { pipeline } from 'node:stream/promises';
 import { exportMediaType } from '../../domain/export/export-file-name';
-import { Reply } from '../../http/reply';
-import { attachmentDisposition } from '../../http/streaming/content-disposition';
-import { StreamedBody } from '../../http/streaming/streamed-body';
+import { Reply, StreamedBody } from '../../http/reply';
+import { attachmentDisposition } from '../../http/streaming/file-response';
 import type { SynchronousExport } from './export-setting.service';
 
 export { presentExportSetting } from '../asset/export-setting.presenter';

@@ -5,7 +5,7 @@ import { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
 import { ZipFile } from 'yazl';
 import { InvalidError } from '../../domain/errors';
-import type { TableType } from '../../domain/export/export-options';
+import type { TableType } from '../../domain/export/export-request';
 import type { ExportTable } from '../../domain/export/row-format';
 import { sanitizePathSegment } from '../../domain/text/path-segment';
 import { ScratchSpace } from '../../storage/scratch-space.port';

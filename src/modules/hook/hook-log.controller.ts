@@ -9,8 +9,7 @@ import {
 import { Requires } from '../../authorization/policy';
 import { PaginatedList } from '../../http/pagination/paginated-list';
 import { type PageRequest, presentPage } from '../../http/pagination/present-page';
-import type { Links } from '../../http/url/links';
-import { ResponseLinks } from '../../http/url/request-links';
+import { type Links, ResponseLinks } from '../../http/url/links';
 import { HookLogDto, ListHookLogsDto, RetriedDeliveryDto } from './dto/hook-log.dto';
 import { HookLogService } from './hook-log.service';
 import { presentHookLog, presentRetry } from './hook.presenter';

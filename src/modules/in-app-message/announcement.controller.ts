@@ -11,8 +11,7 @@ import {
 import { SuperuserOnly } from '../../authorization/policy';
 import { PaginatedList } from '../../http/pagination/paginated-list';
 import { type PageRequest, presentPage } from '../../http/pagination/present-page';
-import type { Links } from '../../http/url/links';
-import { ResponseLinks } from '../../http/url/request-links';
+import { type Links, ResponseLinks } from '../../http/url/links';
 import { AnnouncementDto, CreateAnnouncementDto } from './dto/announcement.dto';
 import { presentAnnouncement } from './in-app-message.presenter';
 import { InAppMessageService } from './in-app-message.service';

@@ -12,8 +12,7 @@ import { CurrentActor, OwnCredentials } from '../../authorization/policy';
 import type { UserActor } from '../../domain/account/actor';
 import { PaginatedList } from '../../http/pagination/paginated-list';
 import { type PageRequest, presentPage } from '../../http/pagination/present-page';
-import type { Links } from '../../http/url/links';
-import { ResponseLinks } from '../../http/url/request-links';
+import { type Links, ResponseLinks } from '../../http/url/links';
 import { presentApplication, presentRegistration } from './application.presenter';
 import { ApplicationService } from './application.service';
 import {

@@ -10,8 +10,7 @@ import {
 } from '@nestjs/swagger';
 import { ApplicationOnly, Public } from '../../authorization/policy';
 import { OAuthForm, type OAuthFormRequest } from '../../http/negotiation/oauth-form';
-import type { Links } from '../../http/url/links';
-import { ResponseLinks } from '../../http/url/request-links';
+import { type Links, ResponseLinks } from '../../http/url/links';
 import { IntrospectionDto, OAuthTokenDto, TokenLookupDto, TokenRequestDto } from './dto/oauth-token.dto';
 import { ServerMetadataDto } from './dto/server-metadata.dto';
 import {

@@ -24,8 +24,7 @@ import type { Request } from 'express';
 import { Requires } from '../../authorization/policy';
 import type { ODataOptions } from '../../domain/odata/entity-set-query';
 import type { AssetAccess } from '../../domain/permission/asset-access';
-import type { Links } from '../../http/url/links';
-import { ResponseLinks } from '../../http/url/request-links';
+import { type Links, ResponseLinks } from '../../http/url/links';
 import { ServiceDocumentDto, ODataResponseDto } from './dto/odata.dto';
 import {
   type MetadataLevel,

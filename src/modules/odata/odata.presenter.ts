@@ -3,8 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import { csdl, serviceDocument } from '../../domain/odata/csdl';
 import type { EntityModel } from '../../domain/odata/entity-model';
 import type { ODataOptions } from '../../domain/odata/entity-set-query';
-import { Reply } from '../../http/reply';
-import { StreamedBody } from '../../http/streaming/streamed-body';
+import { Reply, StreamedBody } from '../../http/reply';
 import type { Links } from '../../http/url/links';
 import type { ODataCount, ODataEntity, ODataPage, ODataRequest } from './odata.service';
 

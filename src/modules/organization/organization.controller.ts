@@ -11,8 +11,7 @@ import type { UserActor } from '../../domain/account/actor';
 import { EMPTY_PAGE, paginate } from '../../domain/page';
 import { PaginatedList } from '../../http/pagination/paginated-list';
 import { type PageRequest, presentPage } from '../../http/pagination/present-page';
-import type { Links } from '../../http/url/links';
-import { ResponseLinks } from '../../http/url/request-links';
+import { type Links, ResponseLinks } from '../../http/url/links';
 import {
   OrganizationDto,
   OrganizationInviteDto,

@@ -10,7 +10,7 @@ import {
   sharedFields,
   type SharedFields,
 } from '../../domain/sharing/data-sharing';
-import { PAIRED_FRAME, pairedXml } from '../../domain/sharing/paired-xml';
+import { PAIRED_FRAME, pairedXml } from '../../domain/sharing/paired-file';
 import { parseInstance } from '../../domain/submission/instance-parser';
 import { DeployedFormService } from '../deployment/deployed-form.service';
 import { SubmissionInstanceService } from '../submission/read/submission-instance.service';

@@ -9,7 +9,7 @@ import { InvalidError, NotFoundError } from '../../domain/errors';
 import type { Page, PageWindow } from '../../domain/page';
 import type { AssetAccess } from '../../domain/permission/asset-access';
 import { invalidFieldsMessage, isSharing } from '../../domain/sharing/data-sharing';
-import { readPairedFilename } from '../../domain/sharing/paired-filename';
+import { readPairedFilename } from '../../domain/sharing/paired-file';
 import { DataSharingService, type SharingAsset } from '../asset/data-sharing.service';
 import { AuditService } from '../audit/audit.service';
 import { PermissionService } from '../permission/permission.service';

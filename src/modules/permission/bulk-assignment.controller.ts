@@ -12,8 +12,7 @@ import {
 import { CurrentActor, Requires } from '../../authorization/policy';
 import type { Actor, UserActor } from '../../domain/account/actor';
 import type { AssetAccess } from '../../domain/permission/asset-access';
-import type { Links } from '../../http/url/links';
-import { ResponseLinks } from '../../http/url/request-links';
+import { type Links, ResponseLinks } from '../../http/url/links';
 import {
   CloneAssignmentsDto,
   ListedAssignmentDto,

@@ -16,8 +16,7 @@ import { PaginatedList, Pagination } from '../../http/pagination/paginated-list'
 import { ListWindowPipe } from '../../http/pagination/page-window.pipe';
 import { type PageRequest, presentPage } from '../../http/pagination/present-page';
 import { created } from '../../http/reply';
-import type { Links } from '../../http/url/links';
-import { ResponseLinks } from '../../http/url/request-links';
+import { type Links, ResponseLinks } from '../../http/url/links';
 import {
   CreateProjectViewDto,
   MinimalAssetListDto,

@@ -15,8 +15,7 @@ import type { Actor, UserActor } from '../../domain/account/actor';
 import { PaginatedList } from '../../http/pagination/paginated-list';
 import type { PageRequest } from '../../http/pagination/present-page';
 import { AcceptsContent } from '../../http/body/body-declaration';
-import type { Links } from '../../http/url/links';
-import { ResponseLinks } from '../../http/url/request-links';
+import { type Links, ResponseLinks } from '../../http/url/links';
 import { CreateSnapshotDto, SnapshotDto } from './dto/snapshot.dto';
 import {
   presentCreatedSnapshot,

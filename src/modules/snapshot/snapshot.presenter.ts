@@ -1,8 +1,7 @@
 import { wireDate } from '../../domain/text/wire-date';
 import { JsonText } from '../../http/json-text';
 import { type PageRequest, presentPage } from '../../http/pagination/present-page';
-import { created, Reply } from '../../http/reply';
-import { StreamedBody } from '../../http/streaming/streamed-body';
+import { created, Reply, StreamedBody } from '../../http/reply';
 import type { Links } from '../../http/url/links';
 import type { SnapshotDetailView, SnapshotPage, SnapshotView } from './snapshot.service';
 

@@ -13,11 +13,9 @@ import type { Actor, UserActor } from '../../domain/account/actor';
 import { PaginatedList } from '../../http/pagination/paginated-list';
 import { type PageRequest, presentPage } from '../../http/pagination/present-page';
 import { created } from '../../http/reply';
-import type { Links } from '../../http/url/links';
-import { ResponseLinks } from '../../http/url/request-links';
+import { type Links, ResponseLinks } from '../../http/url/links';
 import { CreateSubscriptionDto, SubscriptionDto, SubscriptionFilterDto } from './dto/subscription.dto';
-import { SubscriptionService } from './subscription.service';
-import type { Subscription } from './subscription.service';
+import { type Subscription, SubscriptionService } from './subscription.service';
 
 const NOT_FOUND = 'The caller has no such subscription.';
 

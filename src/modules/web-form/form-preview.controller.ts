@@ -2,8 +2,7 @@ import { Controller, Get, Param } from '@nestjs/common';
 import { ApiFoundResponse, ApiNotFoundResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { AccessInService, CurrentActor } from '../../authorization/policy';
 import type { Actor } from '../../domain/account/actor';
-import type { Links } from '../../http/url/links';
-import { ResponseLinks } from '../../http/url/request-links';
+import { type Links, ResponseLinks } from '../../http/url/links';
 import { presentRedirect } from './web-form.presenter';
 import { WebFormService } from './web-form.service';
 

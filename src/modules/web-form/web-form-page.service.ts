@@ -4,13 +4,13 @@ import { mapTiles } from '../../config/map-tiles';
 import { splitList } from '../../config/setting-rules';
 import type { Actor } from '../../domain/account/actor';
 import type { AssetAccess } from '../../domain/permission/asset-access';
-import { confirmationOf } from '../../domain/web-form/confirmation';
-import { isAllowedReturn } from '../../domain/web-form/return-url';
-import type {
-  UnavailableForm,
-  WebFormFile,
-  WebFormMode,
-  WebFormPage,
+import {
+  confirmationOf,
+  isAllowedReturn,
+  type UnavailableForm,
+  type WebFormFile,
+  type WebFormMode,
+  type WebFormPage,
 } from '../../domain/web-form/web-form-page';
 import { AccountService } from '../account/account.service';
 import { CollectorLinkService } from '../credential/collector-link.service';

@@ -11,8 +11,7 @@ import {
 import { CurrentActor, Requires } from '../../authorization/policy';
 import type { Actor } from '../../domain/account/actor';
 import type { AssetAccess } from '../../domain/permission/asset-access';
-import type { Links } from '../../http/url/links';
-import { ResponseLinks } from '../../http/url/request-links';
+import { type Links, ResponseLinks } from '../../http/url/links';
 import { WebFormDto } from './dto/web-form.dto';
 import { presentRedirect, presentWebForm } from './web-form.presenter';
 import { WebFormService } from './web-form.service';

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Actor } from '../../domain/account/actor';
 import { NotFoundError } from '../../domain/errors';
 import type { AssetAccess } from '../../domain/permission/asset-access';
-import { rootNameOf } from '../../domain/submission/root-name';
+import { rootNameOf } from '../../domain/submission/instance-document';
 import { DeployedFormService } from '../deployment/deployed-form.service';
 import { PermissionService } from '../permission/permission.service';
 import { SnapshotService } from '../snapshot/snapshot.service';

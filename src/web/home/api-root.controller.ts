@@ -2,7 +2,7 @@ import { Controller, Get } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Public } from '../../authorization/policy';
 import { RouteTable } from '../../authorization/route-table';
-import { ResponseOrigin } from '../../http/url/request-links';
+import { ResponseOrigin } from '../../http/url/links';
 import { presentApiRoot } from './root.presenter';
 
 @ApiTags('Operations')

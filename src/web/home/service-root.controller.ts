@@ -8,7 +8,7 @@ import {
   getSchemaPath,
 } from '@nestjs/swagger';
 import { Public } from '../../authorization/policy';
-import { ResponseOrigin } from '../../http/url/request-links';
+import { ResponseOrigin } from '../../http/url/links';
 import { presentServiceRoot } from './root.presenter';
 
 class ServiceRootDto {

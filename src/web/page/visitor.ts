@@ -3,7 +3,7 @@ import type { Request } from 'express';
 import { actorOf, sessionOf } from '../../authorization/request-actor';
 import type { Actor } from '../../domain/account/actor';
 import { CSRF_COOKIE, cookieOf, setCookie } from '../../http/cookie/cookies';
-import { originOf } from '../../http/url/request-links';
+import { originOf } from '../../http/url/links';
 import { CsrfService } from '../../modules/session/csrf.service';
 import { SESSION_LIFETIME_MS } from '../../modules/session/session.service';
 

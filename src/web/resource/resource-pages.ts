@@ -5,7 +5,7 @@ import { RouteTable } from '../../authorization/route-table';
 import { isSafe } from '../../http/negotiation/safe-methods';
 import type { ResourceJson } from '../../http/resource-page.port';
 import type { Reply } from '../../http/reply';
-import { originOf, urlOf } from '../../http/url/request-links';
+import { originOf, urlOf } from '../../http/url/links';
 import { CsrfService } from '../../modules/session/csrf.service';
 import { presentHtmlPage } from '../page/page';
 import { visitorOf } from '../page/visitor';

@@ -1,4 +1,4 @@
-import type { ExportOptions } from '../../domain/export/export-options';
+import type { ExportOptions } from '../../domain/export/export-request';
 import type { ExportedForm } from '../../domain/export/export-plan';
 import type { ExportTable, LabelSection } from '../../domain/export/row-format';
 import type { SpssFile } from '../../domain/export/spss-labels';

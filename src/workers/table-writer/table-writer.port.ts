@@ -1,4 +1,4 @@
-import type { TableType } from '../../domain/export/export-options';
+import type { TableType } from '../../domain/export/export-request';
 import type { ExportTable } from '../../domain/export/row-format';
 
 export interface TableSource {

@@ -4,7 +4,7 @@ import { readXlsx } from 'hucre';
 import { bruteForceExport } from './brute-force-export';
 import type { Content, SurveyRow } from '../../../src/domain/content/content';
 import { xlsxBytes } from '../../../src/domain/workbook/xlsx-stream';
-import { type ExportOptions, SELECT_MODES } from '../../../src/domain/export/export-options';
+import { type ExportOptions, SELECT_MODES } from '../../../src/domain/export/export-request';
 import type { ExportedForm } from '../../../src/domain/export/export-plan';
 import { CSV_SEPARATORS } from '../../../src/domain/text/csv-line';
 import { ExportText } from '../../../src/domain/export/export-text';

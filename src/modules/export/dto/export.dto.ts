@@ -1,6 +1,5 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { EXPORT_TYPES, SELECT_MODES } from '../../../domain/export/export-options';
-import type { ExportRequest } from '../../../domain/export/export-request';
+import { EXPORT_TYPES, type ExportRequest, SELECT_MODES } from '../../../domain/export/export-request';
 import { CSV_SEPARATORS } from '../../../domain/text/csv-line';
 import { TASK_STATUSES } from '../../../domain/task/task-status';
 import { OneOf, OptionalFlag, OptionalText } from '../../../http/validation/field';

@@ -13,8 +13,7 @@ import { CurrentActor, SignedIn } from '../../../authorization/policy';
 import type { UserActor } from '../../../domain/account/actor';
 import { PaginatedList } from '../../../http/pagination/paginated-list';
 import { type PageRequest, presentPage } from '../../../http/pagination/present-page';
-import type { Links } from '../../../http/url/links';
-import { ResponseLinks } from '../../../http/url/request-links';
+import { type Links, ResponseLinks } from '../../../http/url/links';
 import {
   CreateMigrationDto,
   MigrationDto,

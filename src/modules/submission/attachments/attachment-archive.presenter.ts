@@ -1,8 +1,7 @@
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { Reply } from '../../../http/reply';
-import { attachmentDisposition } from '../../../http/streaming/content-disposition';
-import { StreamedBody } from '../../../http/streaming/streamed-body';
+import { Reply, StreamedBody } from '../../../http/reply';
+import { attachmentDisposition } from '../../../http/streaming/file-response';
 
 export function presentArchive(uid: string, zip: Readable): Reply {
   const body = new StreamedBody(

@@ -16,7 +16,7 @@ import { SubmissionChangeService } from '../submission-change.service';
 import { SubmissionWriteQuery } from '../submission-write.query';
 import { SubmissionRepository } from '../submission.repository';
 import { bareUuid } from '../../../domain/submission/instance-document';
-import { inListOrder, renderAttachments } from '../intake/new-submission';
+import { inListOrder, renderAttachments } from '../intake/incoming-submission';
 
 type Access = AssetAccess<'change_submissions'>;
 

@@ -14,7 +14,7 @@ import type { RangeRequest } from '../../../domain/file/file-part';
 import { IMAGE_SIZES, type ImageSize } from '../../../domain/file/image-size';
 import type { AssetAccess } from '../../../domain/permission/asset-access';
 import { ANY_TYPE } from '../../../http/negotiation/accept.guard';
-import { RangeHeaders } from '../../../http/streaming/range-headers';
+import { RangeHeaders } from '../../../http/streaming/file-response';
 import { AttachmentService } from './attachment.service';
 import { ImageSizePipe } from './image-size.pipe';
 import { presentAttachment } from './attachment.presenter';

@@ -11,7 +11,7 @@ import { SubmissionParser } from '../../../workers/submission-parser/submission-
 import { type DeployedForm, DeployedFormService } from '../../deployment/deployed-form.service';
 import { AttachmentRepository, type StoredAttachment } from '../attachment.repository';
 import { editOf } from '../intake/edit-intake.service';
-import { rewrittenInstance } from '../intake/rewritten-instance';
+import { rewrittenInstance } from '../intake/incoming-submission';
 import { SubmissionChangeService } from '../submission-change.service';
 import { SubmissionSelectionService } from './submission-selection.service';
 import { type SubmissionEdit, SubmissionWriteQuery } from '../submission-write.query';

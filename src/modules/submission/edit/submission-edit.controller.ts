@@ -13,8 +13,7 @@ import { CurrentActor, Requires } from '../../../authorization/policy';
 import type { Actor } from '../../../domain/account/actor';
 import type { AssetAccess } from '../../../domain/permission/asset-access';
 import { IgnoresBody } from '../../../http/body/body-declaration';
-import type { Links } from '../../../http/url/links';
-import { ResponseLinks } from '../../../http/url/request-links';
+import { type Links, ResponseLinks } from '../../../http/url/links';
 import { BulkEditService } from './bulk-edit.service';
 import { presentBulkResult, presentBulkEdit, presentValidationStatus } from './submission-edit.presenter';
 import {

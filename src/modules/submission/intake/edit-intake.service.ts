@@ -9,13 +9,15 @@ import { attachmentsAfterEdit } from '../../../domain/submission/edited-attachme
 import { decideIntake, decideEdit } from '../../../domain/submission/intake-decision';
 import { renderSubmission, submissionRow, supplementOf } from '../../../domain/submission/submission-json';
 import {
-  type IncomingSubmission,
-  type IntakeReceipt,
-  type IntakeAuthorization,
-  receiptOf,
-  versionOf,
-  intakeFacts,
   assertNoConflict,
+  type IncomingSubmission,
+  inListOrder,
+  type IntakeAuthorization,
+  intakeFacts,
+  type IntakeReceipt,
+  receiptOf,
+  renderAttachments,
+  versionOf,
 } from './incoming-submission';
 import { AttachmentRepository, type StoredAttachment } from '../attachment.repository';
 import { ResubmissionService } from './resubmission.service';
@@ -23,7 +25,6 @@ import { SubmissionChangeService } from '../submission-change.service';
 import { SubmissionHistoryRepository } from '../read/submission-history.repository';
 import { type SubmissionEdit, SubmissionWriteQuery } from '../submission-write.query';
 import { SubmissionRepository } from '../submission.repository';
-import { inListOrder, renderAttachments } from './new-submission';
 
 type EditAuthorization = Extract<IntakeAuthorization, { kind: 'change' }>;
 

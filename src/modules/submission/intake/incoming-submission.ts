@@ -7,9 +7,18 @@ import type { DeployedForm } from '../../deployment/deployed-form.service';
 import { generateUid, UID_PREFIX } from '../../../domain/asset/uid';
 import { normalizeFileName, matchAttachments } from '../../../domain/submission/attachment-matching';
 import type { StagedFile } from '../../../domain/file/staged-file';
-import type { NewAttachment } from './intake.query';
+import type { NewAttachment, NewSubmission } from './intake.query';
 import type { decideIntake, IntakeFacts } from '../../../domain/submission/intake-decision';
 import type { InstanceFacts } from '../../../domain/submission/instance-parser';
+import {
+  renderSubmission,
+  type AttachmentFacts,
+  attachmentsJson,
+} from '../../../domain/submission/submission-json';
+import type { StoredAttachment } from '../attachment.repository';
+import { instanceHash } from '../../../domain/submission/instance-document';
+import type { InstanceChange } from '../../../domain/submission/instance-rewriting';
+import type { SubmissionParser } from '../../../workers/submission-parser/submission-parser.port';
 
 export type IdentifiedFacts = InstanceFacts & { instanceId: string; uuid: string; rootUuid: string };
 
@@ -159,4 +168,101 @@ export function intakeFacts({
 export function assertNoConflict(decision: ReturnType<typeof decideIntake>) {
   if (decision.kind === 'conflict') throw new ConflictError(decision.message);
   return decision;
+}
+
+export function newSubmission(
+  { form, facts, answers, xml, xmlHash }: RewrittenInstance,
+  {
+    attachments,
+    submittedAt,
+    submittedBy,
+    supplementJson,
+  }: {
+    attachments: readonly NewAttachment[];
+    submittedAt: Date;
+    submittedBy: string | null;
+    /** Of the submission that this one copies. */
+    supplementJson?: string | undefined;
+  },
+): NewSubmission {
+  return {
+    assetId: form.assetId,
+    rootUuid: facts.rootUuid,
+    uuid: facts.uuid,
+    xmlHash,
+    versionUid: versionOf({ facts, form }),
+    submittedBy,
+    submittedAt,
+    answersJson: `{${answers.membersJson}}`,
+    membersJson: renderSubmission({
+      answers,
+      formId: form.assetUid,
+      uuid: facts.uuid,
+      rootUuid: facts.rootUuid,
+      attachmentsJson: renderAttachments(form, facts.rootUuid, attachments),
+      submittedAt,
+      submittedBy,
+      validationStatus: null,
+      supplementJson,
+      modifiedAt: submittedAt,
+    }),
+    xml,
+    attachments,
+  };
+}
+
+type ListedAttachment = Pick<NewAttachment, 'uid' | 'name' | 'mimetype' | 'questionXpath'> & {
+  readonly dateDeleted?: Date | null;
+};
+
+interface AttachmentListJson {
+  readonly _attachments: readonly { readonly uid: string }[];
+}
+
+/** Sorts attachments into the order of the submission's JSON: new ones follow, deleted ones come last. */
+export function inListOrder(files: readonly StoredAttachment[], json: string): StoredAttachment[] {
+  const listed = (JSON.parse(json) as AttachmentListJson)._attachments.map(({ uid }) => uid);
+  const rankOf = ({ uid, dateDeleted }: StoredAttachment): number => {
+    if (dateDeleted !== null) return Infinity;
+    const index = listed.indexOf(uid);
+    return index < 0 ? listed.length : index;
+  };
+  // The sort is stable: equal ranks keep their order of arrival.
+  return files.toSorted((one, other) => Math.sign(rankOf(one) - rankOf(other)) || 0);
+}
+
+/** Renders the `_attachments` array. @param rootUuid without a scheme */
+export function renderAttachments(
+  { assetUid, formUuid }: Pick<DeployedForm, 'assetUid' | 'formUuid'>,
+  rootUuid: string,
+  attachments: readonly ListedAttachment[],
+): string {
+  const facts: AttachmentFacts[] = attachments.map(({ uid, name, mimetype, questionXpath, dateDeleted }) => ({
+    uid,
+    fileName: name,
+    mimetype,
+    deleted: (dateDeleted ?? null) !== null,
+    questionXpath,
+  }));
+  return attachmentsJson(facts, { assetUid, formUuid, rootUuid });
+}
+
+export type RewrittenInstance = Pick<AuthorizedSubmission, 'form' | 'facts' | 'answers' | 'xml' | 'xmlHash'>;
+
+/** @throws InvalidError, TooLargeError if the change cannot be applied */
+export async function rewrittenInstance(
+  parser: SubmissionParser,
+  form: DeployedForm,
+  stored: string,
+  change: InstanceChange,
+): Promise<RewrittenInstance> {
+  const xml = await parser.rewrite(stored, change);
+  const instance = await parser.parse(xml);
+  return {
+    form,
+    facts: requireInstanceId(instance.facts),
+    answers: await instance.flatten(form.paths),
+    xml,
+    xmlHash: Buffer.from(instanceHash(xml), 'hex'),
+  };
 }

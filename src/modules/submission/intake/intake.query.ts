@@ -3,7 +3,7 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { attachmentColumns, type NewAttachment } from '../../../database/attachment-columns';
 import { sqlState } from '../../../database/constraint-violation';
-import { preparedStatement } from '../../../database/connection/prepared-statements';
+import { preparedStatement } from '../../../database/connection/timeout-pool';
 import { publishCall, type PublishFunction } from '../../../database/query/publish-call-sql';
 import { managerOf } from '../../../database/unit-of-work/open-transaction';
 import type { Transaction } from '../../../database/unit-of-work/unit-of-work.port';

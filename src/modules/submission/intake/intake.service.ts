@@ -19,24 +19,24 @@ import { publish } from '../../../events/submission-subscriber.port';
 import { type DeployedForm, DeployedFormService } from '../../deployment/deployed-form.service';
 import { PermissionService } from '../../permission/permission.service';
 import {
+  assertNoConflict,
   type AuthorizedSubmission,
   decodeXml,
-  requireInstanceId,
-  type IncomingSubmission,
-  type IntakeReceipt,
-  type IntakeAuthorization,
-  receiptOf,
-  type IntakeTarget,
   incomingAttachments,
-  type ReceivedFile,
+  type IncomingSubmission,
+  type IntakeAuthorization,
   intakeFacts,
-  assertNoConflict,
+  type IntakeReceipt,
+  type IntakeTarget,
+  newSubmission,
+  receiptOf,
+  type ReceivedFile,
+  requireInstanceId,
 } from './incoming-submission';
 import { EditIntakeService } from './edit-intake.service';
 import { BatchInsertService } from './batch-insert.service';
 import { AttachmentStorageService } from './attachment-storage.service';
 import { IntakeQuery, type NewSubmission } from './intake.query';
-import { newSubmission } from './new-submission';
 import { ResubmissionService } from './resubmission.service';
 import { instanceHash, bareUuid } from '../../../domain/submission/instance-document';
 

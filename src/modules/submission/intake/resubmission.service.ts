@@ -7,18 +7,19 @@ import { decideIntake } from '../../../domain/submission/intake-decision';
 import { withAttachments } from '../../../domain/submission/submission-json';
 import { fillSubmissionId } from '../../../domain/text/url-marker';
 import {
+  assertNoConflict,
   type IncomingSubmission,
+  inListOrder,
+  intakeFacts,
   type IntakeReceipt,
   receiptOf,
-  intakeFacts,
-  assertNoConflict,
+  renderAttachments,
 } from './incoming-submission';
 import { AttachmentRepository, type StoredAttachment } from '../attachment.repository';
 import { IntakeQuery } from './intake.query';
 import { SubmissionChangeService } from '../submission-change.service';
 import { SubmissionHistoryRepository } from '../read/submission-history.repository';
 import { type SubmissionKey, SubmissionWriteQuery } from '../submission-write.query';
-import { inListOrder, renderAttachments } from './new-submission';
 
 /** Handles an instance whose root uuid exists: a duplicate, late attachments or a conflict (contract-data 4.6). */
 @Injectable()

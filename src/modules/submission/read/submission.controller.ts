@@ -14,8 +14,7 @@ import type { DataPage } from '../../../domain/query/data-page';
 import { PaginatedList } from '../../../http/pagination/paginated-list';
 import type { PageRequest } from '../../../http/pagination/present-page';
 import { AbortOnDisconnect } from '../../../http/abort-on-disconnect';
-import type { Links } from '../../../http/url/links';
-import { ResponseLinks } from '../../../http/url/request-links';
+import { type Links, ResponseLinks } from '../../../http/url/links';
 import { DataPagePipe } from './data-page.pipe';
 import { CountsByUserDto, CountsDto, SubmissionDto, SubmissionQueryDto } from './dto/submission.dto';
 import {

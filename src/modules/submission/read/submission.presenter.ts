@@ -3,9 +3,8 @@ import { wireDate } from '../../../domain/text/wire-date';
 import { fillMarkers } from '../../../domain/text/url-marker';
 import { JsonText } from '../../../http/json-text';
 import { type PageRequest, linkToPage, linkToPrevious } from '../../../http/pagination/present-page';
-import { Reply } from '../../../http/reply';
+import { Reply, StreamedBody } from '../../../http/reply';
 import { MarkerTransform } from '../../../http/streaming/marker-transform';
-import { StreamedBody } from '../../../http/streaming/streamed-body';
 import type { SubmissionCounts, SubmissionJson, SubmissionPage, SubmitterCount } from './submission.service';
 
 /** Streams the rows inside the list envelope. */

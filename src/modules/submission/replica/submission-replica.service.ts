@@ -13,8 +13,7 @@ import { assertStorableText } from '../../../domain/text/unstorable-text';
 import { SubmissionParser } from '../../../workers/submission-parser/submission-parser.port';
 import type { DeployedForm } from '../../deployment/deployed-form.service';
 import { AttachmentStorageService } from '../intake/attachment-storage.service';
-import { type IncomingAttachment, versionOf } from '../intake/incoming-submission';
-import { renderAttachments } from '../intake/new-submission';
+import { type IncomingAttachment, renderAttachments, versionOf } from '../intake/incoming-submission';
 import { SubmissionWriteQuery } from '../submission-write.query';
 import {
   type NewReplica,

@@ -1,6 +1,6 @@
 import { wireDate } from '../../../domain/text/wire-date';
 import { MarkerTransform } from '../../../http/streaming/marker-transform';
-import { StreamedBody } from '../../../http/streaming/streamed-body';
+import { StreamedBody } from '../../../http/reply';
 import type { ListedChange, ChangePage } from './change-list.service';
 
 /**

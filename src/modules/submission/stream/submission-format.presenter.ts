@@ -4,8 +4,7 @@ import { ensureXmlDeclaration } from '../../../domain/submission/xml-declaration
 import type { Feature } from '../../../domain/export/feature-reader';
 import { escapeText } from '../../../domain/text/xml-text';
 import { type PageRequest, linkToPrevious } from '../../../http/pagination/present-page';
-import { Reply } from '../../../http/reply';
-import { StreamedBody } from '../../../http/streaming/streamed-body';
+import { Reply, StreamedBody } from '../../../http/reply';
 import type { FeaturePage, InstancePage } from './submission-format.service';
 import { linkToNext } from '../read/submission.presenter';
 

@@ -3,8 +3,7 @@ import { ApiGoneResponse, ApiOkResponse, ApiOperation, ApiProduces, ApiTags } fr
 import { Requires } from '../../../authorization/policy';
 import type { AssetAccess } from '../../../domain/permission/asset-access';
 import { AbortOnDisconnect } from '../../../http/abort-on-disconnect';
-import type { Links } from '../../../http/url/links';
-import { ResponseLinks, RequestUrl } from '../../../http/url/request-links';
+import { type Links, RequestUrl, ResponseLinks } from '../../../http/url/links';
 import { ChangeListService } from './change-list.service';
 import { presentChanges } from './change-list.presenter';
 import { ChangesDto, ChangesQueryDto, CsvStreamQueryDto, StreamQueryDto } from './dto/stream.dto';

@@ -1,6 +1,6 @@
 import { MarkerReplacer } from '../../../http/streaming/marker-transform';
 import { writeChunks } from '../../../http/streaming/write-chunks';
-import { StreamedBody } from '../../../http/streaming/streamed-body';
+import { StreamedBody } from '../../../http/reply';
 import type { SubmissionStream } from './submission-stream.service';
 
 export function presentNdjson(origin: string, { ownerUsername, chunks }: SubmissionStream): StreamedBody {

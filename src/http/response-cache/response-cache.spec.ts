@@ -1,4 +1,4 @@
-import { QuotaCache } from './quota-cache';
+import { QuotaCache } from './response-cache';
 
 /** Overhead of an entry in bytes, with a key of one letter. */
 const OVERHEAD = 502;

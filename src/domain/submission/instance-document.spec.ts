@@ -1,4 +1,4 @@
-import { rootNameOf } from './root-name';
+import { rootNameOf } from './instance-document';
 
 describe('rootNameOf', () => {
   it.each([

@@ -1,4 +1,4 @@
-import { attachmentDisposition } from './content-disposition';
+import { attachmentDisposition } from './file-response';
 
 describe('attachmentDisposition', () => {
   it.each([

@@ -1,4 +1,4 @@
-import { isAllowedReturn } from './return-url';
+import { isAllowedReturn } from './web-form-page';
 
 const ORIGINS = ['https://forms.example.org', 'http://localhost:8000'];
 

@@ -52,7 +52,6 @@ export interface StartOptions {
  * on the same database and folder.
  */
 export class TestApp {
-  private readonly tokens = new Map<string, string>();
   /** Shared by all apps of a process: routes do not depend on settings. */
   private static validator: OpenApiValidator | undefined;
 
@@ -62,6 +61,7 @@ export class TestApp {
     readonly dataDir: string,
     private release: (() => Promise<void>) | undefined,
     private readonly fleet?: ProcessFleet,
+    private readonly tokens = new Map<string, string>(),
   ) {}
 
   get nest(): NestExpressApplication {
@@ -75,6 +75,11 @@ export class TestApp {
 
   get origin(): string {
     return `http://127.0.0.1:${this.port}`;
+  }
+
+  /** Sends requests to the process of the test, which specs may watch and replace parts of; other processes exist beside it. */
+  get inProcess(): TestApp {
+    return new TestApp(this.nest, this.databaseUrl, this.dataDir, undefined, undefined, this.tokens);
   }
 
   /** Creates an account with an API token; its password is `PASSWORD`. */

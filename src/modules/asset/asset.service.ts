@@ -22,8 +22,8 @@ import { DataSharingService } from './data-sharing.service';
 import { type FormChange, FormChangeService, type FormInput } from './form-change.service';
 import { VersionService } from './version.service';
 
-/** Attempts at an optimistic save before it fails with a conflict. */
-const MAX_ATTEMPTS = 5;
+/** Attempts at an optimistic save before it fails with a conflict: each conflict is a save by another process. */
+const MAX_ATTEMPTS = 20;
 
 export interface AssetChange extends AssetInput {
   /** Asset whose name, content and tags replace those of this one. */

@@ -3,6 +3,7 @@ import { makeAsset } from '../../factories/asset.factory';
 import { startApp, type TestApp } from '../../support/app';
 
 const SAVES = 12;
+const MAX_ATTEMPTS = 20;
 
 let app: TestApp;
 
@@ -73,15 +74,15 @@ describe('concurrent saves of one asset', () => {
 
   it('are prepared again after a conflict with another process', async () => {
     const { uid } = await makeAsset(app);
-    simulateConcurrentSaves(4);
-    const { body } = await app.as('owner').patch(path(uid)).send(withQuestion('kept')).expect(200);
+    simulateConcurrentSaves(MAX_ATTEMPTS - 1);
+    const { body } = await app.inProcess.as('owner').patch(path(uid)).send(withQuestion('kept')).expect(200);
     expect(firstQuestionOf(body)).toBe('kept');
   });
 
   it('return 409 after repeated conflicts', async () => {
     const { uid } = await makeAsset(app);
-    simulateConcurrentSaves(5);
-    const { body } = await app.as('owner').patch(path(uid)).send({ name: 'Never' }).expect(409);
+    simulateConcurrentSaves(MAX_ATTEMPTS);
+    const { body } = await app.inProcess.as('owner').patch(path(uid)).send({ name: 'Never' }).expect(409);
     expect(body).toEqual({ detail: 'Other requests keep saving this asset. Retry when they have finished.' });
     jest.restoreAllMocks();
     const unchanged = await app.as('owner').get(path(uid)).expect(200);

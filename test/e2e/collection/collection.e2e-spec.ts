@@ -190,7 +190,7 @@ describe('permissions on a collection', () => {
     const library = await collection('Library');
     const change = async (user: string) => {
       await waitForNotifications(app);
-      return countQueries(app, () => grant(app, library, user, ['view_asset']));
+      return countQueries(app, (inProcess) => grant(inProcess, library, user, ['view_asset']));
     };
     await make('First', { parent: link(library) });
     await change('ben');

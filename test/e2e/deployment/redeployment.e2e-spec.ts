@@ -167,7 +167,8 @@ describe('concurrent deployments', () => {
       });
     });
 
-    const slow = owner()
+    const slow = app.inProcess
+      .as('owner')
       .patch(deployment(uid))
       .then((response) => response);
     await isCompiled;

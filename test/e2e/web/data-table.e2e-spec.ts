@@ -67,8 +67,8 @@ function escape(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 }
 
-async function signedIn(username: string): Promise<Browser> {
-  const browser = new Browser(app);
+async function signedIn(username: string, at = app): Promise<Browser> {
+  const browser = new Browser(at);
   await browser.signIn(username, PASSWORD);
   return browser;
 }
@@ -85,7 +85,7 @@ describe('the table of submissions', () => {
   it('sends as many statements for many rows as for few', async () => {
     const { uid: long } = await makeDeployedAsset(app, { name: 'Long', content: SURVEY });
     for (let index = 0; index < 100; index += 1) await submit(app, long, { answers: '<source>tap</source>' });
-    const browser = await signedIn('owner');
+    const browser = await signedIn('owner', app.inProcess);
     const statements = (query: string) =>
       countQueries(app, async () => {
         await browser.get(`/projects/${long}/data/?${query}`).expect(200);

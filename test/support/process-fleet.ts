@@ -1,9 +1,9 @@
 import type { Environment } from '../../src/config/environment';
-import { API_PROCESSES } from './process-fleet-setting';
+import { API_PROCESSES, JOB_PROCESSES } from './process-fleet-setting';
 import { RoundRobinProxy } from './round-robin-proxy';
 import { ServiceProcess } from './service-process';
+import { freePort } from './standalone-service';
 
-const WORKERS = 2;
 /** Connections of one process: all share the server of the tests. */
 const DATABASE_POOL = '2';
 
@@ -20,10 +20,13 @@ export class ProcessFleet {
   ): Promise<ProcessFleet> {
     const roles = [
       ...Array.from({ length: API_PROCESSES }, () => 'api'),
-      ...Array.from({ length: workers ? WORKERS : 0 }, () => 'worker'),
+      ...Array.from({ length: workers ? JOB_PROCESSES : 0 }, () => 'worker'),
     ];
     const services = await Promise.all(
-      roles.map((ROLE) => ServiceProcess.start({ ...environment, ROLE, PORT: '0', DATABASE_POOL })),
+      roles.map(async (ROLE) => {
+        const PORT = environment.PUBLIC_URL === undefined ? '0' : String(await freePort());
+        return ServiceProcess.start({ ...environment, ROLE, PORT, DATABASE_POOL });
+      }),
     );
     const origins = services.slice(0, API_PROCESSES).map(({ origin }) => origin);
     return new ProcessFleet(services, await RoundRobinProxy.start(origins));

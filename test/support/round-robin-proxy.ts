@@ -40,6 +40,8 @@ export class RoundRobinProxy {
     const { method, url: path } = incoming;
     const headers = endToEnd(incoming.rawHeaders);
     const forwarded = request({ hostname, port, method, path, headers, agent: false });
+    // A service may respond before the body begins.
+    forwarded.flushHeaders();
     forwarded.on('continue', () => outgoing.writeContinue());
     forwarded.on('response', (received) => {
       outgoing.writeHead(received.statusCode!, received.statusMessage, endToEnd(received.rawHeaders));

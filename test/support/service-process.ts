@@ -23,7 +23,7 @@ export class ServiceProcess {
   private readonly lines: string[] = [];
   private address = '';
 
-  private constructor(environment: Variables) {
+  private constructor(private readonly environment: Variables) {
     this.child = spawn(process.execPath, npmStartArguments(), {
       env: {
         ...process.env,
@@ -95,10 +95,12 @@ export class ServiceProcess {
     try {
       for await (const line of createInterface({ input: this.child.stdout! })) {
         this.record(line);
-        const ready = / at (http:\S+)/.exec(line);
+        const ready = / at (https?:\S+)/.exec(line);
         if (ready === null) continue;
         this.child.stdout!.on('data', (chunk: Buffer) => this.record(chunk.toString()));
-        this.address = ready[1]!;
+        // The line has the PUBLIC_URL, if there is one.
+        const { PORT = '0' } = this.environment;
+        this.address = PORT === '0' ? ready[1]! : `http://127.0.0.1:${PORT}`;
         return;
       }
     } finally {

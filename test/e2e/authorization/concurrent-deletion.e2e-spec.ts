@@ -9,6 +9,7 @@ import { ExampleBodies } from '../credential/example-body';
 /** Access was granted, and the asset is deleted before the service uses it. */
 describe('an asset that is deleted after authorization', () => {
   let app: TestApp;
+  let inProcess: TestApp;
   let routes: readonly Route[];
   let bodies: ExampleBodies;
   let parameters: Readonly<Record<string, string>>;
@@ -29,7 +30,8 @@ describe('an asset that is deleted after authorization', () => {
       .mockImplementation(async (requestedUid, ...by) =>
         requestedUid === uid ? permissionSet : find(requestedUid, ...by),
       );
-    await app.as('owner').delete(`/api/v2/assets/${uid}/`).expect(204);
+    inProcess = app.inProcess;
+    await inProcess.as('owner').delete(`/api/v2/assets/${uid}/`).expect(204);
     routes = app.nest
       .get(RouteTable)
       .routes()
@@ -43,7 +45,7 @@ describe('an asset that is deleted after authorization', () => {
     let denied = 0;
     for (const route of routes) {
       const path = route.path.replace(/:(\w+)/g, (_, name: string) => parameters[name] ?? 'unknown');
-      const request = app.as('owner')[route.method.toLowerCase() as Verb](path).redirects(0);
+      const request = inProcess.as('owner')[route.method.toLowerCase() as Verb](path).redirects(0);
       const body = bodies.of(route);
       const { status, text } = await (body === undefined
         ? request

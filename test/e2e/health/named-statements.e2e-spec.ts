@@ -16,11 +16,12 @@ describe('DATABASE_NAMED_STATEMENTS', () => {
     });
     try {
       await app.addUser('owner');
+      const { inProcess } = app;
       const { uid } = await makeDeployedAsset(app);
       for (let time = 0; time < 3; time += 1) {
-        await submit(app, uid);
-        await app.as('owner').get('/api/v2/assets/').expect(200);
-        await app.as('owner').get(`/api/v2/assets/${uid}/`).expect(200);
+        await submit(inProcess, uid);
+        await inProcess.as('owner').get('/api/v2/assets/').expect(200);
+        await inProcess.as('owner').get(`/api/v2/assets/${uid}/`).expect(200);
       }
       const requests = Array.from({ length: CONNECTIONS }, () =>
         app.nest

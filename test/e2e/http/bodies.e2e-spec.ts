@@ -236,7 +236,7 @@ describe('body limits', () => {
   ])('reject JSON with too many %s before it is parsed (413)', async (_what, make) => {
     const parse = jest.spyOn(JSON, 'parse');
     try {
-      const response = await fetch(`${app.origin}/me/`, {
+      const response = await fetch(`${app.inProcess.origin}/me/`, {
         method: 'PATCH',
         headers: { ...tokenOf('owner'), 'Content-Type': 'application/json' },
         body: make(210_000),
@@ -254,7 +254,7 @@ describe('bodies in flight', () => {
   it('are limited per address: 503 with Retry-After, and accepted again once they end', async () => {
     // Chunks of endless JSON text, up to the limit of a request.
     const senders = Array.from({ length: 20 }, () =>
-      new PartialRequest(app.port).head(`POST ${ASSETS}`, {
+      new PartialRequest(app.inProcess.port).head(`POST ${ASSETS}`, {
         ...tokenOf('owner'),
         'Content-Type': 'application/json',
         'Transfer-Encoding': 'chunked',
@@ -287,8 +287,8 @@ describe('idle connections', () => {
     expect(server.timeout).toBe(60_000);
     server.setTimeout(50);
     try {
-      const silent = new PartialRequest(app.port);
-      const begun = new PartialRequest(app.port).head(`POST ${ASSETS}`, {
+      const silent = new PartialRequest(app.inProcess.port);
+      const begun = new PartialRequest(app.inProcess.port).head(`POST ${ASSETS}`, {
         ...tokenOf('owner'),
         'Content-Length': 10,
       });

@@ -1,6 +1,3 @@
-import type { UserActor } from '../../../src/domain/account/actor';
-import { assertOwnCredential } from '../../../src/domain/account/own-credential';
-import { PermissionService } from '../../../src/modules/permission/permission.service';
 import { grant, makeAsset } from '../../factories/asset.factory';
 import { importFile, WELLS } from '../../factories/import.factory';
 import { workbook } from '../../factories/workbook.factory';
@@ -65,22 +62,6 @@ describe('an import', () => {
   });
 
   describe('the destination of an import', () => {
-    it('is changed with the job’s credential, which is no session and creates no tokens', async () => {
-      const { uid } = await makeAsset(app, { name: 'Old' });
-      const authorize = jest.spyOn(app.nest.get(PermissionService), 'authorize');
-      try {
-        await importFile(app, WELLS, { destination: `/api/v2/assets/${uid}/` });
-        const [actor] = authorize.mock.calls.find(([, requestedUid]) => requestedUid === uid)! as [
-          UserActor,
-          ...unknown[],
-        ];
-        expect(actor).toMatchObject({ kind: 'user', username: 'owner', credential: 'job' });
-        expect(() => assertOwnCredential(actor)).toThrow('You do not have permission');
-      } finally {
-        authorize.mockRestore();
-      }
-    });
-
     it('is overwritten: one more version of the same asset', async () => {
       const { uid } = await makeAsset(app, { name: 'Old' });
       const before = await countAssets(app);

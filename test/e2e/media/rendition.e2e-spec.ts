@@ -29,7 +29,7 @@ describe('a resized image of a submission', () => {
   afterAll(() => app.stop());
   afterEach(() => jest.restoreAllMocks());
 
-  const get = (url: string, caller = 'viewer') => app.as(caller).get(new URL(url).pathname);
+  const get = (url: string, caller = 'viewer', at = app) => at.as(caller).get(new URL(url).pathname);
 
   const sendPhoto = async (
     content: Buffer | string,
@@ -66,13 +66,15 @@ describe('a resized image of a submission', () => {
     const bytes = await photo(900, 900);
     const links = await sendPhoto(bytes);
     const again = await sendPhoto(bytes);
-    await Promise.all(Array.from({ length: 8 }, () => get(links.download_small_url).expect(200)));
-    const { headers } = await get(again.download_small_url).expect(200);
+    await Promise.all(
+      Array.from({ length: 8 }, () => get(links.download_small_url, 'viewer', app.inProcess).expect(200)),
+    );
+    const { headers } = await get(again.download_small_url, 'viewer', app.inProcess).expect(200);
     expect(resize).toHaveBeenCalledTimes(1);
-    await get(links.download_small_url)
+    await get(links.download_small_url, 'viewer', app.inProcess)
       .set('If-None-Match', headers['etag'] as string)
       .expect(304);
-    await get(links.download_small_url).set('Range', 'bytes=0-9').expect(206);
+    await get(links.download_small_url, 'viewer', app.inProcess).set('Range', 'bytes=0-9').expect(206);
   });
 
   it.each([

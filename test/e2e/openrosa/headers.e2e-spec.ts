@@ -181,6 +181,6 @@ describe('the headers of OpenRosa', () => {
 
   it('are on 5xx', async () => {
     jest.spyOn(app.nest.get(DeployedFormService), 'find').mockRejectedValue(new Error('out of order'));
-    expectHeaders('500', await submission(app.as('owner'), instanceXml(uid)).expect(500));
+    expectHeaders('500', await submission(app.inProcess.as('owner'), instanceXml(uid)).expect(500));
   });
 });

@@ -223,8 +223,8 @@ describe.each(FORM_READERS)('the body of POST /submission on the %s', (_path, he
     expect((await data(uuid)).body._attachments).toHaveLength(1);
   });
 
-  const beginUpload = (length: number) =>
-    new PartialRequest(app.port).head('POST /submission', {
+  const beginUpload = (length: number, { port } = app) =>
+    new PartialRequest(port).head('POST /submission', {
       Authorization: `Token ${app.tokenOf('owner')}`,
       'Content-Type': 'multipart/form-data; boundary=x',
       'Content-Length': length,
@@ -233,7 +233,7 @@ describe.each(FORM_READERS)('the body of POST /submission on the %s', (_path, he
   it('loses no stored data when the connection breaks', async () => {
     const before = await count();
     const arrived = once(app.nest.getHttpServer(), 'request') as Promise<[IncomingMessage]>;
-    const broken = beginUpload(100_000);
+    const broken = beginUpload(100_000, app.inProcess);
     const [request] = await arrived;
     const headBytes = request.socket.bytesRead;
     await broken.send(

@@ -25,6 +25,9 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 afterEach(() => jest.restoreAllMocks());
 
+/** Caller of the process whose parts are replaced. */
+const owner = () => app.inProcess.as('owner');
+
 const photo = (bytes = 1000) => Buffer.from(randomUUID().repeat(Math.ceil(bytes / 36))).subarray(0, bytes);
 const shaOf = (bytes: Buffer): Buffer => createHash('sha256').update(bytes).digest();
 const deleteOrphans = (): Promise<number> =>
@@ -125,7 +128,7 @@ describe('files before the XML', () => {
 
   it('are rejected from strangers before any byte is stored (400)', async () => {
     const draft = jest.spyOn(storage, 'stage');
-    await app
+    await app.inProcess
       .as(ANONYMOUS)
       .post('/owner/submission')
       .type('multipart/form-data; boundary=b')
@@ -139,7 +142,7 @@ describe('stored files and their rows', () => {
   it('don’t exist before the submission is authorized', async () => {
     const draft = jest.spyOn(storage, 'stage');
     const files = [{ name: 'p.jpg', content: photo() }];
-    await submission(app.as('owner'), instanceXml('aNone'), files).expect(404);
+    await submission(owner(), instanceXml('aNone'), files).expect(404);
     expect(draft).not.toHaveBeenCalled();
   });
 
@@ -147,20 +150,18 @@ describe('stored files and their rows', () => {
     const [lost, retained] = [photo(), photo()];
     const uuid = randomUUID();
     jest.spyOn(app.nest.get(IntakeQuery), 'insert').mockRejectedValueOnce(new Error('the connection broke'));
-    await submission(app.as('owner'), instanceXml(survey.uid, { uuid }), [
-      { name: 'p.jpg', content: lost },
-    ]).expect(500);
-    await submission(app.as('owner'), instanceXml(survey.uid), [{ name: 'p.jpg', content: retained }]).expect(
-      201,
+    await submission(owner(), instanceXml(survey.uid, { uuid }), [{ name: 'p.jpg', content: lost }]).expect(
+      500,
     );
+    await submission(owner(), instanceXml(survey.uid), [{ name: 'p.jpg', content: retained }]).expect(201);
     expect(await filesIn('drafts')).toEqual([]);
     expect(await storage.has(shaOf(lost))).toBe(true);
     expect(await deleteOrphans()).toBe(1);
     expect([await storage.has(shaOf(lost)), await storage.has(shaOf(retained))]).toEqual([false, true]);
     // A retry stores it.
-    await submission(app.as('owner'), instanceXml(survey.uid, { uuid }), [
-      { name: 'p.jpg', content: lost },
-    ]).expect(201);
+    await submission(owner(), instanceXml(survey.uid, { uuid }), [{ name: 'p.jpg', content: lost }]).expect(
+      201,
+    );
     expect(await deleteOrphans()).toBe(0);
     expect(await storage.has(shaOf(lost))).toBe(true);
   });
@@ -175,9 +176,9 @@ describe('stored files and their rows', () => {
     });
     const uuid = randomUUID();
     const files = [{ name: 'p.jpg', content: bytes }];
-    await submission(app.as('owner'), instanceXml(survey.uid, { uuid }), files).expect(500);
+    await submission(owner(), instanceXml(survey.uid, { uuid }), files).expect(500);
     expect(await deleteOrphans()).toBe(0);
-    await submission(app.as('owner'), instanceXml(survey.uid, { uuid }), files).expect(202);
+    await submission(owner(), instanceXml(survey.uid, { uuid }), files).expect(202);
     expect(await storage.has(shaOf(bytes))).toBe(true);
   });
 
@@ -207,17 +208,16 @@ describe('a full disk', () => {
       throw full();
     });
     const files = [{ name: 'p.jpg', content: photo() }];
-    const refused = await submission(app.as('owner'), instanceXml(survey.uid), files).expect(503);
+    const refused = await submission(owner(), instanceXml(survey.uid), files).expect(503);
     expect(refused.headers['retry-after']).toMatch(/^\d+$/);
     expect(refused.text).toContain('no disk space left');
-    const response = await app
-      .as('owner')
+    const response = await owner()
       .post('/api/v2/imports/')
       .attach('file', Buffer.from(WELLS), 'wells.xlsx')
       .expect(507);
     expect(response.body.detail).toContain('no disk space left');
-    await app.as('owner').get(`/api/v2/assets/${survey.uid}/data/`).expect(200);
-    await submission(app.as('owner'), instanceXml(survey.uid)).expect(201);
+    await owner().get(`/api/v2/assets/${survey.uid}/data/`).expect(200);
+    await submission(owner(), instanceXml(survey.uid)).expect(201);
   });
 
   it('in the database returns the same', async () => {
@@ -227,8 +227,8 @@ describe('a full disk', () => {
       if (/store_submission/.test(sql)) throw fullDatabase();
       return query<unknown>(sql, ...rest);
     });
-    const refused = await submission(app.as('owner'), instanceXml(survey.uid)).expect(503);
+    const refused = await submission(owner(), instanceXml(survey.uid)).expect(503);
     expect(refused.headers['retry-after']).toMatch(/^\d+$/);
-    await app.as('owner').get(`/api/v2/assets/${survey.uid}/data/`).expect(200);
+    await owner().get(`/api/v2/assets/${survey.uid}/data/`).expect(200);
   });
 });

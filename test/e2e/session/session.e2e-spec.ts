@@ -76,6 +76,7 @@ describe('the sign-in page', () => {
         $$ BEGIN INSERT INTO login_write VALUES (new.last_login); RETURN NULL; END $$;
       CREATE TRIGGER note_login AFTER UPDATE OF last_login ON app_user FOR EACH ROW EXECUTE FUNCTION note_login()`);
     const clock = jest.spyOn(app.nest.get(Clock), 'now');
+    browser = new Browser(app.inProcess);
     clock.mockImplementation(() => new Date('2100-03-01T08:00:00.000Z'));
     try {
       expect((await browser.signIn('ann', PASSWORD)).status).toBe(303);
@@ -185,6 +186,7 @@ describe('a session', () => {
 
   it('ends after two weeks, cached or not', async () => {
     const clock = jest.spyOn(app.nest.get(Clock), 'now');
+    browser = new Browser(app.inProcess);
     const start = Date.now();
     const end = start + 14 * 24 * 3600_000;
     clock.mockImplementation(() => new Date(start));

@@ -79,7 +79,7 @@ describe('a deleted attachment', () => {
     const uuid = await submit(app, survey.uid, { answers: '<photo>shared.jpg</photo>', files: [shared] });
     const other = await submit(app, survey.uid, { answers: '<photo>shared.jpg</photo>', files: [shared] });
     const first = await row(app, survey, uuid);
-    await app
+    await app.inProcess
       .as('owner')
       .delete(asset(`attachments/${uidOf(first, 'shared.jpg')}/`))
       .expect(204);

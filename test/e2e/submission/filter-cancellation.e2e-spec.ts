@@ -35,7 +35,7 @@ describe('a slow filter', () => {
       try {
         await holder.query('BEGIN; LOCK TABLE submission IN ACCESS EXCLUSIVE MODE');
         const sent = await textsDuring(async () => {
-          const pending = request(app.origin + target, {
+          const pending = request(app.inProcess.origin + target, {
             headers: { Authorization: `Token ${app.tokenOf('owner')}` },
           });
           pending.on('error', () => undefined).end();

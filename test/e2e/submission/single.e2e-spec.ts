@@ -208,7 +208,7 @@ describe('GET counts/', () => {
     }
     const shown = async (query: string): Promise<string[]> =>
       Object.keys(
-        (await owner().get(`/api/v2/assets/${made.uid}/counts/${query}`).expect(200)).body
+        (await app.inProcess.as('owner').get(`/api/v2/assets/${made.uid}/counts/${query}`).expect(200)).body
           .daily_submission_counts as object,
       );
     expect(await shown('')).toEqual([day(29), day(7), day(6), day(1), day(0)]);

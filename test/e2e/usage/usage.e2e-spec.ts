@@ -68,7 +68,7 @@ describe('usage', () => {
   it('is totalled for the month in UTC', async () => {
     const now = jest.spyOn(app.nest.get(Clock), 'now');
     now.mockReturnValue(new Date('2031-12-31T23:59:59.999Z'));
-    const { body } = await app.as('owner').get(SERVICE).expect(200);
+    const { body } = await app.inProcess.as('owner').get(SERVICE).expect(200);
     now.mockRestore();
     expect(body).toEqual({
       total_nlp_usage: {

@@ -14,8 +14,8 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-async function signedIn(username: string): Promise<Browser> {
-  const browser = new Browser(app);
+async function signedIn(username: string, at = app): Promise<Browser> {
+  const browser = new Browser(at);
   await browser.signIn(username, PASSWORD);
   return browser;
 }
@@ -108,7 +108,7 @@ describe('messages to all users', () => {
 });
 
 it('shows the health of the service, with the problem of what fails', async () => {
-  const root = await signedIn('root');
+  const root = await signedIn('root', app.inProcess);
   const healthy = (await root.get('/administration/health/').expect(200)).text;
   expect(healthy).toContain('The service can serve requests.');
   expect(healthy.match(/Responds/g)).toHaveLength(2);

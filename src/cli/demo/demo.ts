@@ -125,8 +125,9 @@ function report(url: string, token: string, { asset }: DeployedAsset, link: stri
     [
       '',
       `"${asset.name}" has ${SUBMISSION_COUNT} submissions.`,
-      `  project    ${api}/`,
-      `  data       ${api}/data/`,
+      `  project    ${url}/projects/${asset.uid}/`,
+      `  data       ${url}/projects/${asset.uid}/data/`,
+      `  API        ${api}/`,
       `  fill in    ${link}/`,
       `  collectors ${url}  (forms at ${url}/formList)`,
       `  API docs   ${url}/api/docs/`,

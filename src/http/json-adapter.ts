@@ -166,7 +166,8 @@ export class JsonAdapter extends ExpressAdapter {
     if (body instanceof StreamedBody) return this.stream(response, body);
     if (body instanceof CachedResponse) return this.sendCached(response, body);
     if (body === undefined) return response.end();
-    if (typeof body === 'string' && isTextReceipt(response)) return sendText(response, body);
+    const isText = typeof body === 'string' || body instanceof Uint8Array;
+    if (isText && isNeverRevalidated(response)) return sendText(response, body);
     if (typeof body !== 'object' || body === null) return super.reply(response, body) as unknown;
     if (body instanceof Uint8Array) {
       return response.send(Buffer.from(body.buffer, body.byteOffset, body.byteLength));
@@ -211,12 +212,13 @@ export class JsonAdapter extends ExpressAdapter {
   }
 }
 
-/** Responses to writes with a charset are sent without ETag: they are never revalidated. */
-function isTextReceipt(response: Response): boolean {
-  return !isSafe(response.req.method) && String(response.getHeader('Content-Type')).endsWith(UTF8);
+/** Pages, which no browser stores, and responses to writes with a charset: they are sent without ETag. */
+function isNeverRevalidated(response: Response): boolean {
+  const isText = String(response.getHeader('Content-Type')).endsWith(UTF8);
+  return isText && (!isSafe(response.req.method) || response.getHeader('Cache-Control') === 'no-store');
 }
 
-function sendText(response: Response, text: string): Response {
+function sendText(response: Response, text: string | Uint8Array): Response {
   response.setHeader('Content-Length', Buffer.byteLength(text));
   return response.end(text);
 }

@@ -7,4 +7,4 @@ export interface ResourceJson {
 }
 
 /** Renders the JSON of a response as an HTML page; status and headers are already set on the response. */
-export type RenderResourcePage = (response: Response, resource: ResourceJson) => Reply<string>;
+export type RenderResourcePage = (response: Response, resource: ResourceJson) => Reply<string | Uint8Array>;

@@ -156,6 +156,13 @@ export function forEachRow({ bytes, count }: Pick<CopiedRows, 'bytes' | 'count'>
   }
 }
 
+/** The texts of the rows, in order. */
+export function textsOf(copied: CopiedRows): string[] {
+  const texts: string[] = [];
+  forEachRow(copied, (_, start, end) => texts.push(copied.bytes.toString('utf8', start, end)));
+  return texts;
+}
+
 /** Compacts the texts in place into lines: a row's header is longer than a line break. */
 export function asLines(copied: CopiedRows): Buffer {
   const { bytes } = copied;

@@ -2,6 +2,7 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { Environment } from '../../config/environment';
 import type { Transaction } from '../../database/unit-of-work/unit-of-work.port';
 import { writePasswordMail } from '../../domain/account/password-mail';
+import { canResetPassword } from '../../domain/account/password-reset-rule';
 import { JobQueue, JobRegistry } from '../../jobs/job-queue.port';
 import { Mailer } from '../../mail/mailer.port';
 import { AccountRepository, type UserWithPassword } from './account.repository';
@@ -42,7 +43,7 @@ export class PasswordMailService implements OnModuleInit {
   /** Sends nothing if the account was deactivated, or lost its address, since the mail was enqueued. */
   private async send(id: number): Promise<void> {
     const user = await this.accounts.findWithPasswordById(id);
-    if (user?.isActive !== true || user.passwordHash === null || user.email === '') return;
+    if (!canResetPassword(user) || user.email === '') return;
     const { key, expires } = this.keys.issue(user);
     const mail = writePasswordMail({
       username: user.username,

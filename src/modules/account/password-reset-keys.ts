@@ -2,6 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../config/clock';
 import { SecretKey } from '../../config/secret-key';
+import { canResetPassword } from '../../domain/account/password-reset-rule';
 import { NotFoundError } from '../../domain/errors';
 import { AccountRepository, type UserWithPassword } from './account.repository';
 
@@ -34,13 +35,13 @@ export class PasswordResetKeys {
   }
 
   /** Account of a key that can be used. @throws NotFoundError for any other */
-  async find(key: string): Promise<UserWithPassword> {
+  async find(key: string): Promise<UserWithPassword & { readonly passwordHash: string }> {
     const [, id = '', time = '', signature = ''] = KEY_PATTERN.exec(key) ?? [];
     const userId = parseInt(id, 36);
     const expires = parseInt(time, 36);
     const isLive = userId <= 0x7fffffff && expires > this.clock.now().getTime();
     const user = isLive ? await this.accounts.findWithPasswordById(userId) : null;
-    if (user?.isActive !== true || user.passwordHash === null) throw new NotFoundError();
+    if (!canResetPassword(user)) throw new NotFoundError();
     const isValid = timingSafeEqual(Buffer.from(signature), Buffer.from(this.sign(user, expires)));
     if (!isValid) throw new NotFoundError();
     return user;

@@ -3,6 +3,7 @@ import { UnitOfWork } from '../../database/unit-of-work/unit-of-work.port';
 import { SERVICE, type UserActor } from '../../domain/account/actor';
 import { assertOwnCredential } from '../../domain/account/own-credential';
 import { assertPassword } from '../../domain/account/password-rule';
+import { canResetPassword } from '../../domain/account/password-reset-rule';
 import { InvalidError, NotFoundError } from '../../domain/errors';
 import { AuditService } from '../audit/audit.service';
 import { AccountRepository } from './account.repository';
@@ -38,9 +39,12 @@ export class PasswordResetService {
   async issue(actor: UserActor, username: string): Promise<PasswordReset> {
     assertOwnCredential(actor);
     const user = await this.accounts.findWithPassword(username);
-    // AnonymousUser has no password.
-    if (user === null || user.passwordHash === null) throw new NotFoundError();
-    if (!user.isActive) throw new InvalidError('The account is not active. Reactivate it first.');
+    if (!canResetPassword(user)) {
+      const isInactive = user !== null && user.passwordHash !== null;
+      throw isInactive
+        ? new InvalidError('The account is not active. Reactivate it first.')
+        : new NotFoundError();
+    }
     const metadata = { account: user.username, password_reset: 'issued' };
     const mailedTo = await this.unitOfWork.run(async (transaction) => {
       await this.audit.recordAccountEvent(transaction, actor, { action: 'update', metadata });
@@ -64,7 +68,7 @@ export class PasswordResetService {
     assertPassword(newPassword, 'new_password');
     const next = await this.hasher.hash(newPassword);
     await this.unitOfWork.run(async (transaction) => {
-      if (!(await this.accounts.replacePassword(transaction, id, passwordHash ?? '', next))) {
+      if (!(await this.accounts.replacePassword(transaction, id, passwordHash, next))) {
         throw new NotFoundError();
       }
       await this.credentials.revokeAll(transaction, { userId: id });

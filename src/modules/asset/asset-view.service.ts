@@ -17,12 +17,14 @@ import {
   type DeployedVersionRow,
   type ExportSettingRow,
   type OwnershipRow,
+  type RowViewer,
 } from './asset-view.query';
 import { AssetAssignments, AssignmentCache, type AssignmentView } from './assignment-cache';
 
 export type StoredExportSetting = Omit<ExportSettingRow, 'assetId'>;
 
-export interface AssetView extends AssetRow {
+/** An asset as its caller sees it, without lists that only its representation has. */
+export interface AssetOverview extends AssetRow {
   readonly assignments: readonly AssignmentView[];
   readonly status: AssetStatus;
   /** Effective permissions of the caller. */
@@ -33,6 +35,9 @@ export interface AssetView extends AssetRow {
   readonly isSuperuser: boolean;
   /** True when the caller has an assignment; collections report it. */
   readonly hasOwnGrant: boolean;
+}
+
+export interface AssetView extends AssetOverview {
   /** Empty for callers who may view no submissions. */
   readonly exportSettings: readonly StoredExportSetting[];
 }
@@ -48,11 +53,6 @@ export interface AssetDetailView extends AssetDetail {
 }
 
 type ViewableAsset = AssetAccess<'view_asset' | 'change_asset' | 'change_submissions'>;
-
-interface RelatedRows {
-  readonly assignments: AssetAssignments;
-  readonly settings: readonly ExportSettingRow[];
-}
 
 const NO_ASSIGNMENTS = new AssetAssignments([]);
 
@@ -105,23 +105,23 @@ export class AssetViewService {
   async viewsOf(actor: Actor, ids: readonly number[]): Promise<AssetView[]> {
     if (ids.length === 0) return [];
     const [rows, assignments, exportSettings] = await Promise.all([
-      this.views.rows(ids, {
-        userId: actor.kind === 'user' ? actor.id : undefined,
-        anonymousUserId: this.accounts.anonymousUserId,
-        isSuperuser: actor.kind === 'user' && actor.isSuperuser,
-      }),
+      this.views.rows(ids, this.viewerOf(actor)),
       this.views.assignments(ids),
       this.views.exportSettings(ids),
     ]);
     const assignmentsOf = new Map(assignments.map((each) => [each.assetId, each.assignments]));
     const settingsOf = groupByAsset(exportSettings);
     return rows.map((row) => {
-      const text = assignmentsOf.get(row.id);
-      return this.view(actor, row, {
-        assignments: text === undefined ? NO_ASSIGNMENTS : this.assignmentCache.get(text),
-        settings: settingsOf.get(row.id) ?? [],
-      });
+      const view = this.overview(actor, row, assignmentsOf.get(row.id));
+      const viewsSubmissions = view.held.has('view_submissions') || view.held.has('partial_submissions');
+      return { ...view, exportSettings: (viewsSubmissions && settingsOf.get(row.id)) || [] };
     });
+  }
+
+  /** The asset, with one statement: for pages, which are never cached. */
+  async overviewOf(actor: Actor, { assetId }: AssetAccess<Codename>): Promise<AssetOverview> {
+    const { assignments, ...row } = await this.views.row(assetId, this.viewerOf(actor));
+    return this.overview(actor, row, assignments ?? undefined);
   }
 
   /** Separate from the views, since counts change with every submission. */
@@ -129,7 +129,18 @@ export class AssetViewService {
     return new AssetSubmissionCounts(ids.length === 0 ? '[]' : await this.views.submissionCounts(ids));
   }
 
-  private view(actor: Actor, row: AssetRow, { assignments, settings }: RelatedRows): AssetView {
+  private viewerOf(actor: Actor): RowViewer {
+    return {
+      userId: actor.kind === 'user' ? actor.id : undefined,
+      anonymousUserId: this.accounts.anonymousUserId,
+      isSuperuser: actor.kind === 'user' && actor.isSuperuser,
+    };
+  }
+
+  /** @param assignmentText as the query returns it; undefined without any */
+  private overview(actor: Actor, row: AssetRow, assignmentText: string | undefined): AssetOverview {
+    const assignments =
+      assignmentText === undefined ? NO_ASSIGNMENTS : this.assignmentCache.get(assignmentText);
     const { anonymousUserId } = this.accounts;
     const userId = actor.kind === 'user' ? actor.id : undefined;
     const isOwner = userId === row.ownerId;
@@ -151,7 +162,6 @@ export class AssetViewService {
       isOwner,
       isSuperuser,
       hasOwnGrant: own.length > 0,
-      exportSettings: held.has('view_submissions') || held.has('partial_submissions') ? settings : [],
     };
   }
 }

@@ -3,6 +3,7 @@ import type { Request } from 'express';
 import { Public, RequiresCsrfToken } from '../../authorization/policy';
 import { CHALLENGE_COOKIE, cookieOf } from '../../http/cookie/cookies';
 import { ClientAddress } from '../../http/url/client-address';
+import { PasswordRequestService } from '../../modules/account/password-request.service';
 import { CsrfService } from '../../modules/session/csrf.service';
 import { SessionService } from '../../modules/session/session.service';
 import { handleForm } from '../page/handle-form';
@@ -22,6 +23,7 @@ export class SecondStepController {
   constructor(
     private readonly sessions: SessionService,
     private readonly csrf: CsrfService,
+    private readonly requests: PasswordRequestService,
   ) {}
 
   @Get()
@@ -52,7 +54,7 @@ export class SecondStepController {
       },
       invalid: (errors) =>
         errors.status === 401
-          ? presentSignIn(visitor, { username: '', next }, { errors })
+          ? presentSignIn(visitor, { username: '', next }, { sendsMail: this.requests.isAvailable, errors })
           : presentSecondStep(visitor, next, errors),
     });
   }

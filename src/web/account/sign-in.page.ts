@@ -16,7 +16,7 @@ export const DEFAULT_NEXT_PATH = '/';
 export function presentSignIn(
   visitor: Visitor,
   { username, next }: SignInForm,
-  { sendsMail = false, errors }: { sendsMail?: boolean; errors?: FormErrors },
+  { sendsMail, errors }: { sendsMail: boolean; errors?: FormErrors },
 ) {
   const body = html`<div class="sheet">
     <h1>Sign in</h1>

@@ -1,6 +1,6 @@
 import type { PageWindow } from '../../domain/page';
 import { Reply } from '../../http/reply';
-import { html, type Html } from './html';
+import { html, Html } from './html';
 import { type PageHead, pageHead, type Section, sectionLinks } from './navigation';
 import type { Visitor } from './visitor';
 
@@ -28,6 +28,8 @@ export interface HtmlPage {
    * Default: this origin only. 'any': not known yet.
    */
   readonly formTargets?: readonly string[] | 'any';
+  /** Replaces `ROWS_SLOT` in the body. */
+  readonly rows?: Uint8Array;
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
 }
@@ -35,14 +37,24 @@ export interface HtmlPage {
 /** Maximum list on one page; longer lists are available in the API. */
 export const SINGLE_PAGE: PageWindow = { limit: 1000, start: 0 };
 
+/** Place of rows that were encoded one by one: encoding a long page at once takes as long as rendering it. */
+export const ROWS_SLOT = new Html('<!--rows-->');
+
 /** HTML page as a response, never cached: pages contain tokens and names. */
-export function presentHtmlPage(visitor: Visitor, page: HtmlPage): Reply<string> {
+export function presentHtmlPage(visitor: Visitor, page: HtmlPage): Reply<string | Uint8Array> {
   const cookies = visitor.cookies.length > 0 ? { 'Set-Cookie': visitor.cookies } : {};
-  return new Reply(page.status ?? 200, documentOf(page, visitor), {
+  const text = documentOf(page, visitor);
+  return new Reply(page.status ?? 200, page.rows === undefined ? text : withRows(text, page.rows), {
     ...pageHeaders(page),
     ...page.headers,
     ...cookies,
   });
+}
+
+/** The slot is markup, which no escaped text contains. */
+function withRows(text: string, rows: Uint8Array): Uint8Array {
+  const [before = '', after = ''] = text.split(ROWS_SLOT.text);
+  return Buffer.concat([Buffer.from(before), rows, Buffer.from(after)]);
 }
 
 export function presentAnonymousPage(page: HtmlPage): string {

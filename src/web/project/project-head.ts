@@ -3,10 +3,10 @@ import type { Actor } from '../../domain/account/actor';
 import { deploymentStatus, type DeploymentStatus } from '../../domain/asset/deployment-status';
 import type { AssetAccess } from '../../domain/permission/asset-access';
 import type { Codename } from '../../domain/permission/codename';
-import { type AssetView, AssetViewService } from '../../modules/asset/asset-view.service';
+import { type AssetOverview, AssetViewService } from '../../modules/asset/asset-view.service';
 
 /** The project that a page belongs to, and what the visitor may do with it. */
-export interface Project extends AssetView {
+export interface Project extends AssetOverview {
   readonly deployment: DeploymentStatus;
 }
 
@@ -15,13 +15,13 @@ export interface Project extends AssetView {
 export class Projects {
   constructor(private readonly views: AssetViewService) {}
 
-  async of(actor: Actor, { assetId }: AssetAccess<Codename>): Promise<Project> {
-    const [view] = await this.views.viewsOf(actor, [assetId]);
-    return { ...view!, deployment: deploymentStatus(view!) };
+  async of(actor: Actor, access: AssetAccess<Codename>): Promise<Project> {
+    const view = await this.views.overviewOf(actor, access);
+    return { ...view, deployment: deploymentStatus(view) };
   }
 }
 
 /** Whether the visitor may view at least some submissions. */
-export function viewsSubmissions({ held }: Pick<AssetView, 'held'>): boolean {
+export function viewsSubmissions({ held }: Pick<AssetOverview, 'held'>): boolean {
   return held.has('view_submissions') || held.has('partial_submissions');
 }

@@ -3,8 +3,7 @@ import { Injectable } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { RouteTable } from '../../authorization/route-table';
 import { isSafe } from '../../http/negotiation/safe-methods';
-import type { ResourceJson } from '../../http/resource-page.port';
-import type { Reply } from '../../http/reply';
+import type { RenderResourcePage } from '../../http/resource-page.port';
 import { originOf, urlOf } from '../../http/url/links';
 import { CsrfService } from '../../modules/session/csrf.service';
 import { presentHtmlPage } from '../page/page';
@@ -23,7 +22,7 @@ export class ResourcePages {
     private readonly csrf: CsrfService,
   ) {}
 
-  readonly render = (response: Response, { json, isTruncated: isCut }: ResourceJson): Reply<string> => {
+  readonly render: RenderResourcePage = (response, { json, isTruncated: isCut }) => {
     const request = response.req as Request;
     const visitor = visitorOf(request, this.csrf);
     const methods = this.routes.find(request.path)?.methods ?? [];

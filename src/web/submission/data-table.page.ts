@@ -5,6 +5,7 @@ import { choiceField, selectOptions } from '../page/form-field';
 import { countText } from '../page/format-text';
 import type { FormErrors } from '../page/handle-form';
 import { html, type Html } from '../page/html';
+import { ROWS_SLOT } from '../page/page';
 import type { Visitor } from '../page/visitor';
 import type { Project } from '../project/project-head';
 import { presentProjectPage, projectPath } from '../project/project-page';
@@ -19,8 +20,8 @@ import { tableHead, type TableView, VIEW_FORM } from './table-head';
 export interface TablePage extends TableView {
   readonly count: number;
   readonly nextCursor: SubmissionCursor | undefined;
-  /** Rows of the table, rendered while they were read. */
-  readonly rows: Html;
+  /** Rows of the table, rendered and encoded while they were read. */
+  readonly rows: Uint8Array;
   readonly rowCount: number;
 }
 
@@ -45,7 +46,7 @@ export function presentTable(visitor: Visitor, project: Project, page: TablePage
               </caption>
               ${tableHead(page)}
               <tbody>
-                ${page.rows}
+                ${ROWS_SLOT}
               </tbody>
             </table>
           </div>
@@ -54,6 +55,7 @@ export function presentTable(visitor: Visitor, project: Project, page: TablePage
     tab: 'data',
     wide: true,
     scripts: parts.scripts,
+    rows: page.rows,
     body: html`<h2 class="visually-hidden">Submissions</h2>
       ${parts.message} ${body}`,
   });

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { AssetAccess } from '../../domain/permission/asset-access';
 import { SubmissionFormatService } from '../../modules/submission/stream/submission-format.service';
-import { Html } from '../page/html';
 import { dataPage } from './data-query';
 import { readDataRow } from './data-row';
 import { type TablePage, tableRow } from './data-table.page';
@@ -25,10 +24,11 @@ export class TableRows {
       signal,
     );
     const context = { assetUid: view.assetUid, language: view.query.language };
-    const rows: string[] = [];
+    const rows: Buffer[] = [];
     for await (const chunk of chunks()) {
-      for (const json of chunk) rows.push(tableRow(readDataRow(json), view, context, isSelectable));
+      for (const json of chunk)
+        rows.push(Buffer.from(tableRow(readDataRow(json), view, context, isSelectable)));
     }
-    return { ...view, count, nextCursor, rows: new Html(rows.join('')), rowCount: rows.length };
+    return { ...view, count, nextCursor, rows: Buffer.concat(rows), rowCount: rows.length };
   }
 }

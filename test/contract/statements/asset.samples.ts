@@ -193,6 +193,7 @@ export const assetSamples = [
   })),
   samplesOf<AssetViewQuery>(AssetViewQuery, () => ({
     rows: [[[ID], { userId: ID, anonymousUserId: ID, isSuperuser: false }]],
+    row: [[ID, { userId: ID, anonymousUserId: ID, isSuperuser: false }]],
     detail: [[ID]],
     deployedVersions: [[ID]],
     exportSettings: [[[ID]]],

@@ -274,6 +274,7 @@ export const submissionSamples = [
       [ALL, PAGE, FRAME, [], new PassThrough().resume()],
       [ALL, { ...PAGE, order: SORTED }, FRAME, [], new PassThrough().resume()],
     ],
+    jsonChunks: [[ALL, PAGE]],
     streamProjection: [[ALL, PAGE, PROJECTION, FRAME, [], new PassThrough().resume()]],
   })),
   samplesOf<SubmissionReplicaQuery>(SubmissionReplicaQuery, (transaction) => ({

@@ -87,6 +87,13 @@ describe('a reset by an administrator', () => {
   });
 });
 
+it('is offered where a sign-in begins again after its second step failed', async () => {
+  const browser = new Browser(app);
+  const fields = { csrfmiddlewaretoken: await browser.csrfToken(), code: '000000' };
+  const { text } = await browser.post('/accounts/login/mfa/', fields).expect(401);
+  expect(text).toContain(`<a href="${RESET_PAGE}">Forgot the password?</a>`);
+});
+
 it('invites the person of a new account', async () => {
   const root = await signedIn('root');
   const fields = { username: 'emil', email: 'emil@example.org' };

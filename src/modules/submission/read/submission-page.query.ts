@@ -2,6 +2,7 @@ import { DatabaseTopology } from '../../../database/sharding/database-topology.q
 import { Readable, type Transform, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Injectable } from '@nestjs/common';
+import { type SelectRows, textsOf } from '../../../database/copy/copied-rows';
 import { CopyReader } from '../../../database/copy/copy-reader';
 import { ChangeNotifications } from '../../../database/change-notifications';
 import { type RunQuery, BoundedReader } from '../../../database/query/bounded-reader';
@@ -117,20 +118,29 @@ export class SubmissionPageQuery {
    * @param stages transform the bytes before the sink
    */
   async streamJson(
-    { assetId }: SubmissionScope,
-    { ids, order, source }: PageIds,
+    scope: SubmissionScope,
+    page: PageIds,
     frame: Frame,
     stages: readonly Transform[],
     sink: Writable,
   ): Promise<void> {
-    const byId = `id ${order.descending ? 'DESC' : 'ASC'}`;
-    const select = (keys: readonly number[]): string =>
-      submissionJsonSql(
-        assetId,
-        keys,
-        order.by.length === 0 ? byId : `array_position(${idArraySql(keys)}, id)`,
-      );
-    await this.copyReader.stream({ ...frame, keys: ids, select }, stages, sink, source);
+    const select = selectJson(scope, page);
+    await this.copyReader.stream({ ...frame, keys: page.ids, select }, stages, sink, page.source);
+  }
+
+  /** The rendered JSON of each submission of a page, in chunks; deleted ones are omitted. */
+  async *jsonChunks(scope: SubmissionScope, page: PageIds): AsyncGenerator<readonly string[]> {
+    const reading = this.copyReader.openRowReader(false, page.source);
+    const select = selectJson(scope, page);
+    try {
+      for (let start = 0; start < page.ids.length;) {
+        const { copied, next } = await reading.next(page.ids, start, select);
+        yield textsOf(copied);
+        start = next;
+      }
+    } finally {
+      reading.close();
+    }
   }
 
   /** As `streamJson`, for the keys of a projection, which the database applies. */
@@ -158,6 +168,17 @@ export class SubmissionPageQuery {
     const text = head + rows.map((row) => row.json).join(',') + tail;
     await pipeline([Readable.from([Buffer.from(text)]), ...stages, sink]);
   }
+}
+
+/** Selects the rendered JSON of submissions of a page, in its order. */
+function selectJson({ assetId }: SubmissionScope, { order }: PageIds): SelectRows {
+  const byId = `id ${order.descending ? 'DESC' : 'ASC'}`;
+  return (keys) =>
+    submissionJsonSql(
+      assetId,
+      keys,
+      order.by.length === 0 ? byId : `array_position(${idArraySql(keys)}, id)`,
+    );
 }
 
 /** Minimum `start` of pages that use the position cache. */

@@ -57,7 +57,7 @@ export class SubmissionFormatService {
   async rows(access: ReadAccess, page: DataPage, signal: AbortSignal): Promise<RowPage> {
     const scope = await this.scopeOf(access, page);
     const found = await this.pages.find(scope, page, signal);
-    const chunks = () => this.rowChunks(scope, found.page);
+    const chunks = () => this.pages.jsonChunks(scope, found.page);
     return { count: found.count, nextCursor: found.page.nextCursor, chunks };
   }
 
@@ -106,10 +106,6 @@ export class SubmissionFormatService {
     for await (const rows of this.streams.pageChunks(scope, page, 'xml')) {
       yield rows.map(({ text }) => stripXmlDeclaration(text)).join('');
     }
-  }
-
-  private async *rowChunks(scope: SubmissionScope, page: PageIds): AsyncIterable<readonly string[]> {
-    for await (const rows of this.streams.pageChunks(scope, page, 'json')) yield rows.map(({ text }) => text);
   }
 
   private async *featureChunks(

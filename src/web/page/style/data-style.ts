@@ -20,6 +20,7 @@ export const DATA_STYLE = `
   overflow-wrap: anywhere;
   background: var(--sheet);
 }
+.grid tbody td { unicode-bidi: plaintext; }
 .grid thead { position: sticky; top: 0; z-index: 3; }
 .grid thead th { position: static; min-width: 7rem; vertical-align: bottom; }
 .grid thead a { color: inherit; text-decoration: none; }

@@ -368,6 +368,15 @@ COPY (
   ORDER BY array_position('{1,2}'::bigint[], id)
 ) TO STDOUT (FORMAT binary);
 
+-- jsonChunks
+COPY (
+  SELECT id, json
+  FROM submission
+  WHERE asset_id = 900001
+    AND id = ANY('{1,2}'::bigint[])
+  ORDER BY id ASC
+) TO STDOUT (FORMAT binary);
+
 -- streamProjection
 SELECT (
   SELECT json_object_agg(key, CASE key WHEN '_validation_status' THEN '{}' ELSE value END)::text

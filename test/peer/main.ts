@@ -5,9 +5,11 @@ import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { KillableService } from '../support/killable-service';
 import { recordExports } from './exports';
+import { checkMigration } from './migration';
 import { recordedResponses, areasOf, findRecording, findRecordedExports } from './recordings';
 
 /**
+ * `npm run peer -- --migration` checks that moving in reads the recorded responses without loss.
  * `npm run peer -- [--first N] [--all] [--keep FOLDER] [area…]` starts the service on an empty folder, replays the
  * requests recorded from KoboToolbox, compares the responses and prints a table by area. Exits with 1 on differences,
  * with 0 if there is no recording. `--keep` stores both recordings.
@@ -24,13 +26,24 @@ const running = new Set<ChildProcess>();
 async function main(): Promise<void> {
   const { values: option, positionals } = parseArgs({
     allowPositionals: true,
-    options: { first: { type: 'string' }, all: { type: 'boolean' }, keep: { type: 'string' } },
+    options: {
+      first: { type: 'string' },
+      all: { type: 'boolean' },
+      keep: { type: 'string' },
+      migration: { type: 'boolean' },
+    },
   });
   const recording = findRecording();
   if (recording === undefined) {
     print(
       'Nothing to compare: the responses of KoboToolbox are not beside this checkout (../shared/reference-answers).',
     );
+    return;
+  }
+  if (option.migration === true) {
+    process.exitCode = (await checkMigration(recordedResponses(recording, areasOf(recording)), print))
+      ? 0
+      : 1;
     return;
   }
   const areas = selectAreas(areasOf(recording), positionals);

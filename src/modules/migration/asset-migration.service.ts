@@ -183,9 +183,9 @@ export class AssetMigrationService {
   /** Webhooks arrive inactive, so that no data leaves before someone has checked them. */
   private async moveHooks({ asset, owner, log }: MigratingAsset): Promise<void> {
     const access = await this.access(owner, asset, 'change_asset');
-    const stored = (await this.hooks.list(access, ALL)).items;
+    const stored = [...(await this.hooks.list(access, ALL)).items];
     for (const hook of asset.hooks) {
-      if (stored.some(({ name, endpoint }) => name === hook.name && endpoint === hook.endpoint)) continue;
+      if (takeOut(stored, ({ name, endpoint }) => name === hook.name && endpoint === hook.endpoint)) continue;
       const input = {
         name: hook.name,
         endpoint: hook.endpoint,
@@ -209,9 +209,9 @@ export class AssetMigrationService {
   private async moveExportSettings({ asset, owner, log }: MigratingAsset): Promise<void> {
     const access = await this.access(owner, asset, 'manage_asset');
     const readAccess = await this.access(owner, asset, 'view_submissions');
-    const stored = (await this.exportSettings.list(readAccess, ALL)).items;
+    const stored = [...(await this.exportSettings.list(readAccess, ALL)).items];
     for (const setting of asset.exportSettings) {
-      if (stored.some(({ name }) => name === setting.name)) continue;
+      if (takeOut(stored, ({ name }) => name === setting.name)) continue;
       await this.logged(log, `Export setting ${setting.name}`, () =>
         this.exportSettings.create(access, setting),
       );
@@ -239,4 +239,11 @@ export class AssetMigrationService {
       log.problems.add(`${part}: ${error.message}`);
     }
   }
+}
+
+/** Removes one matching item: several may have the same name. @returns whether there was one */
+function takeOut<Item>(items: Item[], matches: (item: Item) => boolean): boolean {
+  const index = items.findIndex(matches);
+  if (index >= 0) items.splice(index, 1);
+  return index >= 0;
 }

@@ -154,7 +154,7 @@ describe('moving from a source that fails', () => {
   it.each([
     ['an attachment', /"uid"\s*:\s*"att\w+"/, '"uid":"x\\",\\"y"', 'of an attachment is not valid'],
     ['a submitter', /"_submitted_by"\s*:\s*"owner"/, '"_submitted_by":"a\\u0000b"', 'holds a NUL character'],
-    ['a uuid', /"_uuid"\s*:\s*"/, `"_uuid":"${'u'.repeat(600)}`, 'the source lists it without its XML'],
+    ['a uuid', /"_uuid"\s*:\s*"/, `"_uuid":"${'u'.repeat(600)}`, 'its uuid must have 1 to 500 characters'],
     ['an id', /"_id"\s*:\s*\d+/, '"_id":"x"', 'ids that are not numbers'],
   ])('names submissions with a bad text for %s', async (_name, pattern, text, problem) => {
     await makeForm(source, ['Asha', 'Ben']);

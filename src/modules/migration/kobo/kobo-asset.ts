@@ -85,6 +85,11 @@ export function readAsset(summary: SourceAssetSummary, json: JsonObject, parts: 
     exportSettings: parts.exportSettings.map(readExportSetting),
     pairedData: parts.pairedData.flatMap(readPairedData),
     problems: parts.problems,
+    notes: parts.pairedData
+      .filter((each) => readPairedData(each).length === 0)
+      .map(
+        ({ filename }) => `Paired data ${textOf(filename)} is left out: its project is gone at the source`,
+      ),
   };
 }
 

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { ApiClient } from '../../../outbound-http/api-client.port';
-import { type JsonObject, objectOf, optionalText, textOf } from '../../../domain/migration/json-fields';
+import { type JsonObject, objectOf, textOf } from '../../../domain/migration/json-fields';
 import type {
   SourceAccount,
   SourceAsset,
@@ -9,6 +9,7 @@ import type {
   SourceSize,
   SourceSubmission,
 } from '../../../domain/migration/source-types';
+import { stripXmlDeclaration } from '../../../domain/submission/xml-declaration';
 import {
   type AttachmentReference,
   MigrationSource,
@@ -18,8 +19,8 @@ import {
   type SourceListing,
 } from '../migration-source.port';
 import { listOf } from '../list-of';
-import { readBoundedText, ResponseTooLargeError } from '../bounded-text';
-import { toFileError, toSourceError } from '../source-errors';
+import { ResponseTooLargeError } from '../bounded-text';
+import { KoboApi } from './kobo-api';
 import { type AssetParts, readAsset, readSummary } from './kobo-asset';
 import { readStorageBytes } from './kobo-usage';
 import { matchInstances, readSubmission, splitInstances, SUBMISSION_KEYS } from './kobo-submission';
@@ -27,15 +28,11 @@ import { matchInstances, readSubmission, splitInstances, SUBMISSION_KEYS } from 
 const PAGE_SIZE = 200;
 /** More are requested as a range, as URLs are limited. */
 const MAX_LISTED_IDS = 20;
-const MAX_BODY_BYTES = 32 * 1024 * 1024;
-/** Of one list, all pages together. */
-const MAX_LIST_LENGTH = 100_000;
-const TOKEN_REFUSED =
-  'The server refuses the token. Create a new one, and start again: what has been moved is kept.';
 const ASCENDING = encodeURIComponent('{"_id":1}');
 
 /** Server of the v2 API: KoboToolbox, or another instance of this service. */
 export class KoboSource extends MigrationSource {
+  private readonly api: KoboApi;
   private account: SourceAccount | undefined;
   /** Tokens by username. A superuser reads the assets of each user with a token of that user. */
   private readonly tokens = new Map<string, string>();
@@ -44,15 +41,16 @@ export class KoboSource extends MigrationSource {
 
   constructor(
     readonly name: string,
-    private readonly client: ApiClient,
+    client: ApiClient,
     private readonly token: string,
     private readonly pageSize = PAGE_SIZE,
   ) {
     super();
+    this.api = new KoboApi(client);
   }
 
   async connect(): Promise<SourceAccount> {
-    const json = await this.getJson('/me/', this.token);
+    const json = await this.api.json('/me/', this.token);
     const username = textOf(json['username']);
     if (username === '') {
       throw new SourceCredentialsError(
@@ -74,7 +72,7 @@ export class KoboSource extends MigrationSource {
     for (const username of owners ?? (await all())) {
       try {
         const token = await this.tokenFor(username);
-        for await (const json of this.pages('/api/v2/assets/?ordering=name', token)) {
+        for await (const json of this.api.items('/api/v2/assets/?ordering=name', token)) {
           const summary = readSummary(json);
           if (summary === undefined) {
             omitted.push(`${textOf(json['uid'])}: the type ${textOf(json['asset_type'])} is unknown`);
@@ -100,7 +98,7 @@ export class KoboSource extends MigrationSource {
       if (!isUsed) return [];
       try {
         const all: JsonObject[] = [];
-        for await (const each of this.pages(`${path}${name}/`, token)) all.push(each);
+        for await (const each of this.api.items(`${path}${name}/`, token)) all.push(each);
         return all;
       } catch (error) {
         if (!(error instanceof SourcePartError)) throw error;
@@ -108,7 +106,7 @@ export class KoboSource extends MigrationSource {
         return undefined;
       }
     };
-    const json = await this.getJson(path, token);
+    const json = await this.api.json(path, token);
     const isDeployed = json['has_deployment'] === true;
     const parts: AssetParts = {
       versions: (await part('versions', summary.assetType !== 'collection')) ?? [],
@@ -123,7 +121,7 @@ export class KoboSource extends MigrationSource {
   }
 
   async readVersion({ uid, owner }: SourceAssetSummary, versionUid: string): Promise<JsonObject> {
-    const json = await this.getJson(
+    const json = await this.api.json(
       `/api/v2/assets/${uid}/versions/${encodeURIComponent(versionUid)}/`,
       await this.tokenFor(owner),
     );
@@ -132,7 +130,7 @@ export class KoboSource extends MigrationSource {
 
   async readXform({ uid, owner }: SourceAssetSummary): Promise<string> {
     const path = `/api/v2/assets/${uid}/?format=xml`;
-    return this.getText(path, await this.tokenFor(owner), 'application/xml', (body) => body);
+    return this.api.xml(path, await this.tokenFor(owner));
   }
 
   async *listSubmissions({ uid, owner }: SourceAssetSummary): AsyncIterable<readonly SourceSubmission[]> {
@@ -142,7 +140,7 @@ export class KoboSource extends MigrationSource {
     for (;;) {
       const query = after === undefined ? '' : `&query=${encodeURIComponent(`{"_id":{"$gt":${after}}}`)}`;
       const path = `/api/v2/assets/${uid}/data/?format=json&limit=${this.pageSize}&sort=${ASCENDING}&fields=${fields}${query}`;
-      const json = await this.getJson(path, token);
+      const json = await this.api.json(path, token);
       const submissions = listOf(json['results'], path).map(readSubmission);
       const last = submissions.at(-1)?.id;
       if (last === undefined) return;
@@ -158,12 +156,16 @@ export class KoboSource extends MigrationSource {
     const { uid, owner } = summary;
     const { attachments } = await super.measure(summary);
     const token = await this.tokenFor(owner);
-    const usage = this.storageBytes.get(owner) ?? readStorageBytes(this.pages('/api/v2/asset_usage/', token));
+    const usage =
+      this.storageBytes.get(owner) ?? readStorageBytes(this.api.items('/api/v2/asset_usage/', token));
     this.storageBytes.set(owner, usage);
     return { attachments, bytes: (await usage).get(uid) };
   }
 
-  /** In several requests if the instances are large, or if one of them is malformed. */
+  /**
+   * In several requests if the instances are large, or if one of them is malformed. Instances that do not name the uuid of
+   * their submission, as some of older servers, are read one by one.
+   */
   async readInstances(
     summary: SourceAssetSummary,
     submissions: readonly SourceSubmission[],
@@ -179,8 +181,18 @@ export class KoboSource extends MigrationSource {
     const path = `/api/v2/assets/${uid}/data.xml?limit=${this.pageSize}&${query}`;
     const token = await this.tokenFor(owner);
     try {
-      const list = await this.getText(path, token, 'application/xml', (body) => body);
-      return matchInstances(submissions, splitInstances(list));
+      const list = await this.api.xml(path, token);
+      const instances = new Map<number, string | SourcePartError>(
+        matchInstances(submissions, splitInstances(list)),
+      );
+      const unmatched = ids.filter((id) => !instances.has(id));
+      await Promise.all(
+        unmatched.map(async (id) => {
+          const instance = await this.readInstance(summary, id);
+          if (instance !== undefined) instances.set(id, instance);
+        }),
+      );
+      return instances;
     } catch (error) {
       if (!(error instanceof ResponseTooLargeError || error instanceof SyntaxError)) throw error;
       if (submissions.length < 2) return new Map(ids.map((id) => [id, new SourcePartError(error.message)]));
@@ -190,13 +202,31 @@ export class KoboSource extends MigrationSource {
     }
   }
 
+  /** @returns undefined if the submission is gone */
+  private async readInstance(
+    { uid, owner }: SourceAssetSummary,
+    id: number,
+  ): Promise<string | SourcePartError | undefined> {
+    const path = `/api/v2/assets/${uid}/data/${id}.xml`;
+    const token = await this.tokenFor(owner);
+    try {
+      const xml = stripXmlDeclaration(await this.api.xml(path, token));
+      return splitInstances(`<root><results>${xml}</results></root>`)[0];
+    } catch (error) {
+      if (error instanceof SourcePartGoneError) return undefined;
+      if (error instanceof SyntaxError) return new SourcePartError(error.message);
+      if (error instanceof SourcePartError) return error;
+      throw error;
+    }
+  }
+
   async readFile<Result>(
     { uid, owner }: SourceAssetSummary,
     file: SourceFile,
     consume: (bytes: Readable) => Promise<Result>,
   ): Promise<Result> {
     const path = `/api/v2/assets/${uid}/files/${encodeURIComponent(file.uid)}/content/`;
-    return this.getFile(path, await this.tokenFor(owner), consume);
+    return this.api.file(path, await this.tokenFor(owner), consume);
   }
 
   async readAttachment<Result>(
@@ -205,12 +235,12 @@ export class KoboSource extends MigrationSource {
     consume: (bytes: Readable) => Promise<Result>,
   ): Promise<Result> {
     const path = `/api/v2/assets/${uid}/data/${attachment.submissionId}/attachments/${encodeURIComponent(attachment.uid)}/`;
-    return this.getFile(path, await this.tokenFor(owner), consume);
+    return this.api.file(path, await this.tokenFor(owner), consume);
   }
 
   private async listUsernames(omitted: string[]): Promise<string[]> {
     const names: string[] = [];
-    for await (const { username, is_active } of this.pages('/api/v2/users/', this.token)) {
+    for await (const { username, is_active } of this.api.items('/api/v2/users/', this.token)) {
       const name = textOf(username);
       if (name === '' || name === 'AnonymousUser') continue;
       if (is_active === false) omitted.push(`Assets of ${name}: the account is deactivated at the source`);
@@ -234,58 +264,11 @@ export class KoboSource extends MigrationSource {
 
   private async requestToken(username: string): Promise<string> {
     try {
-      const json = await this.getJson(`/token/?username=${encodeURIComponent(username)}`, this.token);
+      const json = await this.api.json(`/token/?username=${encodeURIComponent(username)}`, this.token);
       return textOf(json['token']);
     } catch (error) {
       // Assets of the account may still exist.
       throw error instanceof SourcePartGoneError ? new SourcePartError(error.message) : error;
-    }
-  }
-
-  /** Items of a list, paginated or not. */
-  private async *pages(path: string, token: string): AsyncIterable<JsonObject> {
-    const separator = path.includes('?') ? '&' : '?';
-    for (let offset = 0; ;) {
-      const page = `${path}${separator}format=json&limit=100&offset=${offset}`;
-      const json = await this.getText(page, token, 'application/json', (body) => JSON.parse(body) as unknown);
-      const items = listOf(Array.isArray(json) ? json : objectOf(json)['results'], path);
-      yield* items;
-      offset += items.length;
-      if (offset > MAX_LIST_LENGTH) throw new SourcePartError(`${path} lists more than ${MAX_LIST_LENGTH}.`);
-      if (items.length === 0 || optionalText(objectOf(json)['next']) === undefined) return;
-    }
-  }
-
-  private getJson(path: string, token: string): Promise<JsonObject> {
-    return this.getText(path, token, 'application/json', (body) => objectOf(JSON.parse(body)));
-  }
-
-  private async getFile<Result>(
-    path: string,
-    token: string,
-    consume: (body: Readable) => Promise<Result>,
-  ): Promise<Result> {
-    try {
-      return await this.client.send({ path, accept: '*/*', authorization: `Token ${token}` }, consume);
-    } catch (error) {
-      throw toFileError(error, TOKEN_REFUSED);
-    }
-  }
-
-  /** @param parse throws SyntaxError for a body that is cut off or malformed, which is then requested again */
-  private async getText<Result>(
-    path: string,
-    token: string,
-    accept: string,
-    parse: (body: string) => Result,
-  ): Promise<Result> {
-    const request = { path, accept, authorization: `Token ${token}` };
-    try {
-      return await this.client.send(request, async (body) =>
-        parse(await readBoundedText(body, MAX_BODY_BYTES)),
-      );
-    } catch (error) {
-      throw toSourceError(error, TOKEN_REFUSED);
     }
   }
 }

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { linkedName } from '../../src/domain/migration/json-fields';
-import type { SourceAsset, SourceSubmission } from '../../src/domain/migration/source-types';
+import type { SourceAsset } from '../../src/domain/migration/source-types';
 import { type AssetParts, readAsset, readSummary } from '../../src/modules/migration/kobo/kobo-asset';
 import { readStorageBytes } from '../../src/modules/migration/kobo/kobo-usage';
 import {
@@ -8,6 +8,8 @@ import {
   readSubmission,
   splitInstances,
 } from '../../src/modules/migration/kobo/kobo-submission';
+
+import { rewriteAsset, rewriteSubmission } from './migration-members';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -248,45 +250,6 @@ function normal(key: string, value: unknown): unknown {
     default:
       return value;
   }
-}
-
-function rewriteAsset(asset: SourceAsset): Json {
-  const { deployment } = asset;
-  return {
-    uid: asset.uid,
-    name: asset.name,
-    parent: asset.parentUid,
-    content: asset.content,
-    settings: asset.settings,
-    tag_string: asset.tags.join(','),
-    report_styles: asset.reportStyles,
-    report_custom: asset.reportCustom,
-    map_styles: asset.mapStyles,
-    map_custom: asset.mapCustom,
-    advanced_features: asset.advancedFeatures,
-    data_sharing: asset.dataSharing,
-    has_deployment: deployment !== undefined,
-    deployment__uuid: deployment?.uuid ?? null,
-    deployment__active: deployment?.active ?? false,
-    deployed_version_id: deployment?.versionUid ?? null,
-  };
-}
-
-function rewriteSubmission(read: SourceSubmission): Json {
-  return {
-    _id: read.id,
-    _uuid: read.uuid,
-    'meta/rootUuid': read.rootUuid,
-    _submitted_by: read.submittedBy,
-    _submission_time: read.submittedAt.toISOString().slice(0, 19),
-    _validation_status: read.validationStatus ?? {},
-    _attachments: read.attachments.map(({ uid, name, mimetype, deleted }) => ({
-      uid,
-      media_file_basename: name,
-      mimetype,
-      is_deleted: deleted,
-    })),
-  };
 }
 
 /** All instances of a list, byte for byte, each found by its uuid. */

@@ -48,13 +48,23 @@ function settingsOf({ assetType, settings }: SourceAsset): JsonObject {
   return newAssetSettings(assetType, settings);
 }
 
+/** Several may have the same name, such as webhooks. */
+function numbered(names: readonly string[]): string[] {
+  const counts = new Map<string, number>();
+  return names.map((name) => {
+    const count = (counts.get(name) ?? 0) + 1;
+    counts.set(name, count);
+    return count === 1 ? name : `${name} (${count})`;
+  });
+}
+
 function compareSets(
   what: string,
   source: readonly string[],
   replica: readonly string[],
   differences: string[],
 ): void {
-  const [there, here] = [new Set(source), new Set(replica)];
+  const [there, here] = [new Set(numbered(source)), new Set(numbered(replica))];
   for (const each of there) if (!here.has(each)) differences.push(`${what} ${each}: missing here`);
   for (const each of here) if (!there.has(each)) differences.push(`${what} ${each}: only here`);
 }

@@ -1,10 +1,25 @@
 import type { MigrationReport } from './migration-report';
 
+/** Kinds of servers: KoboToolbox or another instance of this service, and ODK Central. */
+export const SOURCE_KINDS = ['kobo', 'central'] as const;
+export type SourceKind = (typeof SOURCE_KINDS)[number];
+
+/** Opens an account at a source: a token, or at ODK Central an e-mail address with its password. */
+export type SourceSecret = { readonly token: string } | { readonly email: string; readonly password: string };
+
+export interface SourceCredentials {
+  readonly from: SourceKind;
+  /** Address of the server. */
+  readonly source: string;
+  readonly secret: SourceSecret;
+}
+
 /** Assets of one task. */
 export const MAX_MIGRATION_ASSETS = 100;
 
 /** Projects that a user moves to their account. */
 export interface MigrationRequest {
+  readonly from: SourceKind;
   /** Address of the server, without a trailing slash. */
   readonly source: string;
   readonly assetUids: readonly string[];

@@ -14,6 +14,8 @@ export interface SourceAssetSummary {
   readonly name: string;
   readonly assetType: AssetType;
   readonly owner: string;
+  /** Uid of the listed collection that brings this asset when it is chosen. */
+  readonly collectionUid?: string;
   /** Undefined for an asset that was never deployed. */
   readonly submissions: number | undefined;
 }

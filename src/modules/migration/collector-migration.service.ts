@@ -21,16 +21,18 @@ export class CollectorMigrationService {
     { receiveLink }: Pick<MigrationOptions, 'receiveLink'>,
   ): Promise<void> {
     if (collectors.length === 0) return;
-    if (receiveLink === undefined) {
-      log.notes.add(`Collectors without a link here, see --links: ${collectors.join(', ')}`);
-      return;
-    }
     const access = await this.permissions.authorize(owner, uid, 'manage_asset');
     if (access === undefined) return;
     const known = new Set((await this.links.list(access, ALL)).items.map(({ name }) => name));
-    for (const collector of collectors.map((name) => name.trim())) {
-      if (known.has(collector)) continue;
-      known.add(collector);
+    const missing = new Set(collectors.map((name) => name.trim()).filter((name) => !known.has(name)));
+    if (receiveLink === undefined) {
+      if (missing.size > 0)
+        log.notes.add(
+          `Collectors without a link here: ${[...missing].join(', ')}. Create links on its tab Collect, or with --links`,
+        );
+      return;
+    }
+    for (const collector of missing) {
       try {
         const { uid: link, key } = await this.links.create(owner, access, collector);
         // A link that was not handed over is of no use, and would not be created again.

@@ -76,7 +76,10 @@ export class MigrationService {
     const run: Run = { source, sourceId, options, observer, accounts, known };
     const logs = await this.moveAll(run, chosen);
     const isWhole = !dryRun && options.owner === undefined;
-    const failed = [...listing.failed, ...missingUids(options, listing)];
+    const missing = missingUids(options, listing);
+    // Failures elsewhere than in chosen assets are not of interest to a user.
+    const isOfInterest = options.owner === undefined || missing.length > 0;
+    const failed = [...(isOfInterest ? listing.failed : []), ...missing];
     const deletedAssets = isWhole ? await this.deleteGone(run, listing, failed) : [];
     const assets = logs.map((log) => log.toReport(dryRun));
     const report: MigrationReport = {

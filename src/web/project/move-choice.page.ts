@@ -14,31 +14,37 @@ type SourceAsset = SourceAccountAssets['assets'][number];
 /** @param credentials address and token, encrypted */
 export function presentChoice(
   visitor: Visitor,
-  { source, username, assets }: SourceAccountAssets,
+  { from, source, username, assets }: SourceAccountAssets,
   credentials: string,
   errors?: FormErrors,
 ) {
   const title = 'Choose projects';
   const error = errors?.fields['assets'];
+  const formPath = movePath(from === 'central' ? '?from=central' : '');
   const body =
     assets.length === 0
       ? emptyState({
           title: 'No projects there',
-          text: `${username} owns no project at ${source}.`,
-          actions: html`<a class="button quiet" href="${movePath()}">Use another account</a>`,
+          text: `${username} ${from === 'kobo' ? 'owns' : 'sees'} no project at ${source}.`,
+          actions: html`<a class="button quiet" href="${formPath}">Use another account</a>`,
         })
       : html`<form method="post" action="${movePath('start/')}" class="sheet">
-          ${csrfField(visitor)}<input type="hidden" name="credentials" value="${credentials}" />
+          ${csrfField(visitor)}<input type="hidden" name="from" value="${from}" />
+          <input type="hidden" name="credentials" value="${credentials}" />
           ${error !== undefined && notice(error, 'alarm')}
           <fieldset>
             <legend>Projects of <bdi>${username}</bdi> at ${source}</legend>
-            ${assets.map(assetChoice)}
+            ${from === 'central' ? projectChoices(assets) : assets.map(assetChoice)}
           </fieldset>
           <p class="hint">
-            Permissions go to users of the same names here. Webhooks arrive inactive. Until you work here
-            only, move again to bring what changed.
+            ${
+              from === 'central'
+                ? 'Drafts, roles and public links do not come; app users are named in the report.'
+                : 'Permissions go to users of the same names here. Webhooks arrive inactive.'
+            }
+            Until you work here only, move again to bring what changed.
           </p>
-          <div class="buttons"><button>Move</button><a href="${movePath()}">Use another account</a></div>
+          <div class="buttons"><button>Move</button><a href="${formPath}">Use another account</a></div>
         </form>`;
   return presentHtmlPage(visitor, {
     title,
@@ -47,6 +53,20 @@ export function presentChoice(
     body,
     ...(errors !== undefined && { status: errors.status, headers: errors.headers }),
   });
+}
+
+/** A project brings its forms; a form that is chosen alone comes without its project. */
+function projectChoices(assets: readonly SourceAsset[]): Html[] {
+  return assets
+    .filter(({ collectionUid }) => collectionUid === undefined)
+    .map(({ uid, name }) => {
+      const forms = assets.filter(({ collectionUid }) => collectionUid === uid);
+      return html`<fieldset>
+        <legend><bdi>${name}</bdi></legend>
+        ${choiceField('checkbox', { name: 'assets', value: uid, label: 'The whole project' })}
+        ${forms.map(assetChoice)}
+      </fieldset>`;
+    });
 }
 
 function assetChoice({ uid, name, assetType, submissions }: SourceAsset): Html {

@@ -1,3 +1,4 @@
+import type { SourceKind } from '../../domain/migration/migration-task';
 import type { MigrationTask } from '../../modules/migration/task/migration-task.service';
 import { badge, doneNotice, recordTable, timeText } from '../page/components';
 import { formErrorMessage, formField } from '../page/form-field';
@@ -18,45 +19,45 @@ export const MOVE_TRAIL = [
   { path: '/projects/new/', name: 'New project' },
 ];
 
+const TABS = [
+  { path: movePath(), name: 'KoboToolbox' },
+  { path: movePath('?from=central'), name: 'ODK Central' },
+];
+
+export interface MoveFormValues {
+  readonly from: SourceKind;
+  readonly source: string;
+  readonly email?: string;
+  readonly query?: Sent;
+  readonly errors?: FormErrors;
+}
+
 export function presentMoveForm(
   visitor: Visitor,
   moves: readonly MigrationTask[],
-  {
-    source,
-    query = {},
-    errors,
-  }: { readonly source: string; readonly query?: Sent; readonly errors?: FormErrors },
+  { from, source, email = '', query = {}, errors }: MoveFormValues,
 ) {
-  const title = 'Move projects from KoboToolbox';
+  const title = 'Move projects from another server';
+  const isCentral = from === 'central';
   const body = html`${doneNotice(query, DONE)} ${formErrorMessage(errors)}
     <section class="sheet" aria-labelledby="server">
       <h2 id="server">Your account there</h2>
-      <p class="soft">
-        Forms with all versions, submissions, photos and settings come to your account here, under the same
-        ids. The projects there stay as they are.
-      </p>
+      <p class="soft">${isCentral ? CENTRAL_TEXT : KOBO_TEXT} The projects there stay as they are.</p>
       <form method="post" action="${movePath()}">
-        ${csrfField(visitor)}
+        ${csrfField(visitor)}<input type="hidden" name="from" value="${from}" />
         ${formField(
           {
             name: 'source',
             label: 'Address of the server',
             value: source,
             autocomplete: 'off',
-            hint: 'Such as https://kf.kobotoolbox.org, or that of another fieldhouse.',
+            hint: isCentral
+              ? 'Such as https://central.example.org.'
+              : 'Such as https://kf.kobotoolbox.org, or that of another fieldhouse.',
           },
           errors,
         )}
-        ${formField(
-          {
-            name: 'token',
-            label: 'API token',
-            type: 'password',
-            autocomplete: 'off',
-            hint: 'Sign in there and open Account settings, then Security; or open the address with /token/ behind it. It is stored encrypted until the move ends.',
-          },
-          errors,
-        )}
+        ${isCentral ? centralFields(email, errors) : tokenField(errors)}
         <div class="buttons"><button>Show my projects</button></div>
       </form>
     </section>
@@ -64,10 +65,46 @@ export function presentMoveForm(
   return presentHtmlPage(visitor, {
     title,
     section: 'projects',
-    head: { title, trail: MOVE_TRAIL, label: title },
+    head: {
+      title,
+      trail: MOVE_TRAIL,
+      tabs: TABS,
+      current: TABS[isCentral ? 1 : 0]!.path,
+      label: 'Kind of server',
+    },
     body,
     ...(errors !== undefined && { status: errors.status, headers: errors.headers }),
   });
+}
+
+const KOBO_TEXT =
+  'Forms with all versions, submissions, photos and settings come to your account here, under the same ids.';
+const CENTRAL_TEXT =
+  'Projects come to your account here as collections, with their published forms, all versions, submissions, photos and review states.';
+const STORED = 'It is stored encrypted until the move ends.';
+
+function tokenField(errors: FormErrors | undefined): Html {
+  return formField(
+    {
+      name: 'token',
+      label: 'API token',
+      type: 'password',
+      autocomplete: 'off',
+      hint: `Sign in there and open Account settings, then Security; or open the address with /token/ behind it. ${STORED}`,
+    },
+    errors,
+  );
+}
+
+function centralFields(email: string, errors: FormErrors | undefined): Html {
+  return html`${formField(
+    { name: 'email', label: 'E-mail address', type: 'email', value: email, autocomplete: 'off' },
+    errors,
+  )}
+  ${formField(
+    { name: 'password', label: 'Password', type: 'password', autocomplete: 'off', hint: STORED },
+    errors,
+  )}`;
 }
 
 function moveTable(moves: readonly MigrationTask[]): Html {

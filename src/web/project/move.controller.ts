@@ -1,6 +1,7 @@
 import { Body, Get, Param, Post, Query } from '@nestjs/common';
 import { CurrentActor, RequiresCsrfToken, SignedIn } from '../../authorization/policy';
 import type { UserActor } from '../../domain/account/actor';
+import type { SourceCredentials, SourceKind } from '../../domain/migration/migration-task';
 import { isFinal } from '../../domain/task/task-status';
 import { MigrationTaskService } from '../../modules/migration/task/migration-task.service';
 import { SourceReaderService } from '../../modules/migration/task/source-reader.service';
@@ -21,7 +22,19 @@ function readAssets({ assets = [] }: Sent): string[] {
   return [assets].flat().map(String);
 }
 
-/** Moves projects from another server: address and token, choice of projects, progress, report. */
+function kindOf({ from }: Sent): SourceKind {
+  return from === 'central' ? 'central' : 'kobo';
+}
+
+/** @throws InvalidError by field */
+function readCredentials(body: Sent): SourceCredentials {
+  const [from, source] = [kindOf(body), lineOf(body, 'source')];
+  if (from === 'kobo') return { from, source, secret: { token: lineOf(body, 'token') } };
+  // Spaces around a password belong to it.
+  return { from, source, secret: { email: lineOf(body, 'email'), password: textOf(body['password']) } };
+}
+
+/** Moves projects from another server: address and credentials, choice of projects, progress, report. */
 @PageController('projects/move')
 export class MoveController {
   constructor(
@@ -33,7 +46,8 @@ export class MoveController {
   @Get()
   @SignedIn()
   async form(@CurrentActor() actor: UserActor, @CurrentVisitor() visitor: Visitor, @Query() query: Sent) {
-    return presentMoveForm(visitor, await this.moves(actor), { source: lineOf(query, 'source'), query });
+    const values = { from: kindOf(query), source: lineOf(query, 'source'), query };
+    return presentMoveForm(visitor, await this.moves(actor), values);
   }
 
   /** Lists the projects of the account there. */
@@ -41,11 +55,16 @@ export class MoveController {
   @SignedIn()
   @RequiresCsrfToken()
   choose(@CurrentActor() actor: UserActor, @CurrentVisitor() visitor: Visitor, @Body() body: Sent) {
-    const credentials = () => ({ source: lineOf(body, 'source'), token: lineOf(body, 'token') });
+    const credentials = () => readCredentials(body);
     return handleForm(() => this.sources.list(actor, credentials()), {
       done: (account) => presentChoice(visitor, account, this.sources.seal(actor, credentials())),
       invalid: async (errors) =>
-        presentMoveForm(visitor, await this.moves(actor), { errors, source: textOf(body['source']) }),
+        presentMoveForm(visitor, await this.moves(actor), {
+          errors,
+          from: kindOf(body),
+          source: textOf(body['source']),
+          email: textOf(body['email']),
+        }),
     });
   }
 
@@ -62,7 +81,11 @@ export class MoveController {
       done: ({ uid }) => presentRedirect(movePath(`${uid}/`)),
       invalid: async (errors) => {
         if (errors.fields['assets'] === undefined)
-          return presentMoveForm(visitor, await this.moves(actor), { errors, source: '' });
+          return presentMoveForm(visitor, await this.moves(actor), {
+            errors,
+            from: kindOf(body),
+            source: '',
+          });
         const account = await this.sources.list(actor, this.sources.unseal(actor, sealed));
         return presentChoice(visitor, account, sealed, errors);
       },

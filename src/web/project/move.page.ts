@@ -20,11 +20,11 @@ export function presentMove(visitor: Visitor, task: MigrationTask, scripts: Html
     ${messages.error !== undefined && notice(messages.error, 'alarm')}
     ${messages.report !== undefined && report(messages.report)}
     <div class="buttons">
-      ${!isOpen && html`<a class="button quiet" href="${againPath(request.source)}">Move again</a>`}
+      ${!isOpen && html`<a class="button quiet" href="${againPath(request)}">Move again</a>`}
       ${confirmButton(visitor, movePath(`${uid}/delete/`), {
         label: isOpen ? 'Cancel the move' : 'Delete the report',
         consequence: isOpen
-          ? 'What was moved stays. The token is deleted; start again to continue.'
+          ? 'What was moved stays. The token or password is deleted; start again to continue.'
           : 'The moved projects stay.',
       })}
     </div>`;
@@ -44,8 +44,8 @@ export function presentMove(visitor: Visitor, task: MigrationTask, scripts: Html
   });
 }
 
-function againPath(source: string): string {
-  return movePath(`?${new URLSearchParams({ source }).toString()}`);
+function againPath({ from, source }: MigrationTask['request']): string {
+  return movePath(`?${new URLSearchParams({ from, source }).toString()}`);
 }
 
 function progress({ step, rowsDone, rowsTotal, speed }: MigrationTask): Html {

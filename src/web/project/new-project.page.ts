@@ -42,10 +42,10 @@ export function presentNewProject(
         </section>
         ${fromLibrary(visitor, templates, errors)}
         <section class="sheet" aria-labelledby="move">
-          <h2 id="move">Move from KoboToolbox</h2>
+          <h2 id="move">Move from another server</h2>
           <p>
-            Brings projects of your account there, with all versions, submissions and files. You need its API
-            token.
+            Brings projects of your account at KoboToolbox, another fieldhouse or ODK Central, with all
+            versions, submissions and files.
           </p>
           <div class="buttons"><a class="button quiet" href="${movePath()}">Move projects</a></div>
         </section>

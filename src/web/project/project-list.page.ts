@@ -126,7 +126,7 @@ function firstSteps(): Html {
     title: 'No projects yet',
     text: 'A project is a form and the data collected with it. Create one from an XLSForm, an example or the library. Projects that others share with you appear here too.',
     actions: html`${newProjectButton()}
-      <a class="button quiet" href="${movePath()}">Move from KoboToolbox</a>`,
+      <a class="button quiet" href="${movePath()}">Move from another server</a>`,
   });
 }
 

@@ -251,7 +251,7 @@ describe('moving from ODK Central', () => {
       return Promise.resolve();
     };
     expect((await move()).assets[1]!.notes).toEqual([
-      'Collectors without a link here, see --links: Team North, Team South',
+      'Collectors without a link here: Team North, Team South. Create links on its tab Collect, or with --links',
     ]);
     await expect(move({ receiveLink })).rejects.toThrow('disk full');
     links.push({ assetName: '', collector: '', key: '' });

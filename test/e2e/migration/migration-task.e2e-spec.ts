@@ -53,11 +53,12 @@ describe('moving projects to one’s own account', () => {
     await grant(source, shared.uid, 'asha', ['view_asset'], { owner: 'helper' });
     const { body } = await target.as('owner').post(`${PATH}sources/`).send(credentials()).expect(200);
     expect(body).toEqual({
+      from: 'kobo',
       source: proxy.url,
       username: 'asha',
       assets: [
-        { uid: block.uid, name: 'Block', asset_type: 'block', submissions: null },
-        { uid, name: 'Wells', asset_type: 'survey', submissions: 2 },
+        { uid: block.uid, name: 'Block', asset_type: 'block', collection: null, submissions: null },
+        { uid, name: 'Wells', asset_type: 'survey', collection: null, submissions: 2 },
       ],
     });
     expect(await target.rows('SELECT FROM migration_task')).toEqual([]);

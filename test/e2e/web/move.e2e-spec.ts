@@ -1,9 +1,11 @@
 import type { Browser as Chromium, BrowserContextOptions, Page } from 'playwright-core';
+import { versionOf } from '../../factories/central.factory';
 import { makeForm } from '../../factories/migration.factory';
 import { PASSWORD, startApp, type TestApp } from '../../support/app';
 import { seriousFindings } from '../../support/axe';
 import { Browser, formsOf } from '../../support/browser';
 import { launchChromium } from '../../support/chromium';
+import { CentralServer } from '../../support/central-server';
 import { FaultyProxy } from '../../support/faulty-proxy';
 
 const PATH = '/projects/move/';
@@ -12,15 +14,22 @@ const HOSTILE = '<img src=x onerror=alert(1)>';
 let source: TestApp;
 let app: TestApp;
 let proxy: FaultyProxy;
+let central: CentralServer;
 
 beforeAll(async () => {
   [source, app] = [await startApp(), await startApp({ environment: { DOWNLOAD_ALLOW: '127.0.0.1' } })];
   await source.addUser('asha');
   for (const name of ['owner', 'stranger']) await app.addUser(name);
   proxy = await FaultyProxy.start(source.origin);
+  central = await CentralServer.start();
+  const water = central.addProject('Water');
+  const form = central.addForm(water, 'wells', versionOf('wells', '1', { name: 'text' }));
+  for (const name of ['Asha', 'Ben']) central.submit(form, `<name>${name}</name>`);
+  central.addForm(central.addProject(HOSTILE), 'pumps', versionOf('pumps', '1', { name: 'text' }));
 });
 afterAll(async () => {
   await proxy.stop();
+  await central.stop();
   await app.stop();
   await source.stop();
 });
@@ -60,6 +69,21 @@ describe('moving projects in pages', () => {
     expect(text).not.toContain(source.tokenOf('asha'));
   });
 
+  it('shows projects of ODK Central with their forms, and the password nowhere', async () => {
+    const { email, password } = central;
+    const sent = { source: central.url, email, password };
+    const { text } = await browser.submit(`${PATH}?from=central`, sent);
+    expect(text).toMatch(/<legend><bdi>Water<\/bdi><\/legend>.*The whole project.*wells \(2 submissions\)/s);
+    expect(text).toContain('<bdi>&lt;img src=x onerror=alert(1)&gt;</bdi>');
+    expect(text).not.toContain(HOSTILE);
+    expect(text).not.toContain(password);
+    const refused = await browser.submit(`${PATH}?from=central`, { ...sent, password: 'not that one' });
+    expect(refused.status).toBe(400);
+    expect(refused.text).toContain('The server refuses the e-mail address or the password.');
+    expect(refused.text).toContain(`value="${email}"`);
+    expect(refused.text).not.toContain('not that one');
+  });
+
   it('starts nothing without a choice, or with credentials of another user’s page', async () => {
     const { uid } = await makeForm(source, ['Asha'], 'asha');
     const { hidden } = formsOf((await choose()).text).find(({ action }) => action === `${PATH}start/`)!;
@@ -69,7 +93,9 @@ describe('moving projects in pages', () => {
     await other.signIn('stranger', PASSWORD);
     const csrfmiddlewaretoken = await other.csrfToken();
     const stolen = { ...hidden, csrfmiddlewaretoken, assets: uid };
-    expect((await other.post(`${PATH}start/`, stolen).expect(400)).text).toContain('Enter the token again.');
+    expect((await other.post(`${PATH}start/`, stolen).expect(400)).text).toContain(
+      'Enter the address and the credentials again.',
+    );
     await browser.post(`${PATH}start/`, { credentials: hidden['credentials']!, assets: uid }).expect(403);
     expect(await app.rows('SELECT FROM migration_task')).toEqual([]);
   });
@@ -101,6 +127,7 @@ describe('moving projects in pages', () => {
 });
 
 describe.each<[string, BrowserContextOptions]>([
+  ['at 1280 pixels', { viewport: { width: 1280, height: 900 } }],
   ['at 390 pixels', { viewport: { width: 390, height: 844 } }],
   ['without scripts', { javaScriptEnabled: false }],
 ])('moving a project in Chromium %s', (_, options) => {
@@ -127,7 +154,7 @@ describe.each<[string, BrowserContextOptions]>([
     await page.getByLabel('Username').fill('owner');
     await page.getByLabel('Password').fill(PASSWORD);
     await page.keyboard.press('Enter');
-    await page.getByRole('link', { name: 'Move from KoboToolbox' }).press('Enter');
+    await page.getByRole('link', { name: 'Move from another server' }).press('Enter');
     await page.getByLabel('Address of the server').fill(proxy.url);
     await assertUsable();
     await page.getByLabel('API token').fill(source.tokenOf('asha'));
@@ -140,5 +167,28 @@ describe.each<[string, BrowserContextOptions]>([
     await page.getByRole('table').getByRole('link', { name: 'Wells' }).press('Enter');
     await page.waitForURL(`${app.origin}/projects/${uid}/`);
     await page.getByRole('heading', { name: 'Wells' }).waitFor();
+  });
+
+  it('leads by keyboard to a form of ODK Central', async () => {
+    await app.rows('DELETE FROM asset');
+    await page.goto(`${app.origin}${PATH}`);
+    await page.getByRole('link', { name: 'ODK Central' }).press('Enter');
+    await page.getByLabel('Address of the server').fill(central.url);
+    await page.getByLabel('E-mail address').fill(central.email);
+    await assertUsable();
+    await page.getByLabel('Password').fill(central.password);
+    await page.keyboard.press('Enter');
+    const project = page.getByRole('group', { name: 'Water' });
+    await project.getByLabel('wells (2 submissions)').waitFor();
+    await assertUsable();
+    await project.getByLabel('The whole project').press('Space');
+    await page.getByRole('button', { name: 'Move', exact: true }).press('Enter');
+    await page.getByText('Everything is here and equal to the source.').waitFor();
+    await assertUsable();
+    await page.getByRole('link', { name: 'Move again' }).press('Enter');
+    await page.waitForURL(/from=central/);
+    expect(await page.getByLabel('Address of the server').inputValue()).toBe(central.url);
+    await page.goto(`${app.origin}/projects/`);
+    await page.getByRole('link', { name: 'wells' }).first().waitFor();
   });
 });

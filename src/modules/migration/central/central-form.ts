@@ -42,7 +42,14 @@ export function readForm(server: string, project: CentralProject, json: JsonObje
     project,
     xmlFormId,
     path: `/projects/${project.id}/forms/${encodeURIComponent(xmlFormId)}`,
-    summary: { uid, name, assetType: 'survey', owner, submissions: Number(json['submissions'] ?? 0) },
+    summary: {
+      uid,
+      name,
+      assetType: 'survey',
+      owner,
+      collectionUid: project.summary.uid,
+      submissions: Number(json['submissions'] ?? 0),
+    },
   };
 }
 

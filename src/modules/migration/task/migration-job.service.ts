@@ -5,7 +5,7 @@ import { SecretBox } from '../../../config/secret-box';
 import type { MigrationTaskEntity } from '../../../database/entities/migration-task.entity';
 import { UnitOfWork } from '../../../database/unit-of-work/unit-of-work.port';
 import { DomainError, InvalidError } from '../../../domain/errors';
-import type { MigrationMessages } from '../../../domain/migration/migration-task';
+import type { MigrationMessages, SourceSecret } from '../../../domain/migration/migration-task';
 import { Tasks, type TaskExecution } from '../../../jobs/task/task.port';
 import { AccountService } from '../../account/account.service';
 import type { MigrationObserver, MigrationOptions, MigrationPhase } from '../migration-options';
@@ -71,12 +71,12 @@ export class MigrationJobService implements OnModuleInit {
     const owner = await this.accounts.actorForJob(task.userId);
     const sealed = await this.states.readToken(task.uid);
     if (sealed === undefined) return;
-    const { source, assetUids } = task.request;
-    const credentials = { source, token: this.box.open(sealed) };
+    const { from, source, assetUids } = task.request;
+    const credentials = { from, source, secret: JSON.parse(this.box.open(sealed)) as SourceSecret };
     const signal = AbortSignal.any([execution.signal, AbortSignal.timeout(MAX_DURATION_MS)]);
     const observer = this.observe(task, execution);
     try {
-      const report = await this.sources.withSource(credentials, signal, (server) =>
+      const report = await this.sources.withSource(owner, credentials, signal, (server) =>
         this.migrations.run(server, { ...OPTIONS, owner, assetUids }, observer),
       );
       // Assets that others share there are not of interest.

@@ -25,7 +25,7 @@ import { MigrationTaskService } from './migration-task.service';
 import { SourceReaderService } from './source-reader.service';
 
 const NOT_FOUND = { description: 'The caller has no such migration.' };
-const REFUSED = { description: 'The address, the token or an asset does not work.' };
+const REFUSED = { description: 'The address, the credentials or an asset does not work.' };
 
 @ApiTags('Migrations')
 @Controller('api/v2/migrations')
@@ -58,7 +58,7 @@ export class MigrationTaskController {
     operationId: 'createMigration',
     summary: 'Move assets from another server',
     description:
-      'Starts a background task that moves assets of an account of KoboToolbox or fieldhouse, with submissions, to the account of the caller. Uids are kept. Repeated, it brings what is new, changed or deleted since. Each user may run one at a time. Poll it until its `status` is `complete` or `error`.',
+      'Starts a background task that moves assets of an account of KoboToolbox, fieldhouse or ODK Central, with submissions, to the account of the caller. Uids are kept; ODK Central has none, and its projects become collections. Repeated, it brings what is new, changed or deleted since. Each user may run one at a time. Poll it until its `status` is `complete` or `error`.',
   })
   @ApiCreatedResponse({ type: MigrationDto })
   @ApiBadRequestResponse(REFUSED)
@@ -77,7 +77,8 @@ export class MigrationTaskController {
   @ApiOperation({
     operationId: 'listMigrationSource',
     summary: 'List assets of another server',
-    description: 'Lists the assets that the account of the token owns there. Stores nothing.',
+    description:
+      'Lists the assets that the account owns at KoboToolbox or fieldhouse, or the projects with published forms that it may see at ODK Central. Stores nothing.',
   })
   @ApiOkResponse({ type: SourceAssetsDto })
   @ApiBadRequestResponse(REFUSED)

@@ -17,6 +17,7 @@ export function presentMigration(links: Links, task: MigrationTask) {
     url: links.migration(uid),
     uid,
     status,
+    from: request.from,
     source: request.source,
     assets: request.assetUids,
     ...(task.step !== null && { progress: presentProgress(task, task.step) }),
@@ -78,10 +79,16 @@ function presentComparison({ count, digest, attachments }: SubmissionComparison)
   return { submissions: count, digests: digest, attachments };
 }
 
-export function presentSource({ source, username, assets }: SourceAccountAssets) {
-  return { source, username, assets: assets.map(presentSourceAsset) };
+export function presentSource({ from, source, username, assets }: SourceAccountAssets) {
+  return { from, source, username, assets: assets.map(presentSourceAsset) };
 }
 
-function presentSourceAsset({ uid, name, assetType, submissions }: SourceAssetSummary) {
-  return { uid, name, asset_type: assetType, submissions: submissions ?? null };
+function presentSourceAsset({ uid, name, assetType, collectionUid, submissions }: SourceAssetSummary) {
+  return {
+    uid,
+    name,
+    asset_type: assetType,
+    collection: collectionUid ?? null,
+    submissions: submissions ?? null,
+  };
 }

@@ -10,11 +10,13 @@ import {
   MAX_MIGRATION_ASSETS,
   migrationSpeed,
   type MigrationSpeed,
+  type SourceCredentials,
 } from '../../../domain/migration/migration-task';
 import type { Page, PageWindow } from '../../../domain/page';
 import { Tasks } from '../../../jobs/task/task.port';
 import { MigrationTaskRepository } from './migration-task.repository';
-import { type SourceCredentials, SourceReaderService } from './source-reader.service';
+import { checkCredentials } from './source-credentials';
+import { SourceReaderService } from './source-reader.service';
 
 export interface MigrationInput extends SourceCredentials {
   readonly assetUids: readonly string[];
@@ -63,23 +65,30 @@ export class MigrationTaskService {
   }
 
   /**
-   * Starts a move, after a look at the source.
-   * @throws InvalidError by field for an address, token or asset that does not work
+   * Starts a move, after a look at the source. A project of ODK Central brings its forms.
+   * @throws InvalidError by field for an address, credentials or an asset that does not work
    * @throws ConflictError while another move of the user is open
    */
   async start(actor: UserActor, { assetUids, ...credentials }: MigrationInput): Promise<MigrationTask> {
     if (assetUids.length === 0 || assetUids.length > MAX_MIGRATION_ASSETS)
       throw new InvalidError({ assets: [`Choose 1 to ${MAX_MIGRATION_ASSETS} assets.`] });
-    const { source, username, assets } = await this.sources.list(actor, credentials);
-    const owned = new Set(assets.map(({ uid }) => uid));
-    const missing = assetUids.filter((uid) => !owned.has(uid));
+    const { from, source, username, assets } = await this.sources.list(actor, credentials);
+    const listed = new Set(assets.map(({ uid }) => uid));
+    const missing = assetUids.filter((uid) => !listed.has(uid));
     if (missing.length > 0) {
       const names = missing.slice(0, 5).join(', ');
       throw new InvalidError({ assets: [`${username} owns no asset ${names} there. Choose listed ones.`] });
     }
+    const chosen = new Set(assetUids);
+    for (const { uid, collectionUid = '' } of assets) if (chosen.has(collectionUid)) chosen.add(uid);
+    if (chosen.size > MAX_MIGRATION_ASSETS) {
+      throw new InvalidError({
+        assets: [`These are ${chosen.size} projects and forms. Choose at most ${MAX_MIGRATION_ASSETS}.`],
+      });
+    }
     const uid = generateUid(UID_PREFIX.migrationTask, randomBytes);
-    const token = this.box.seal(credentials.token.trim());
-    const request = { source, assetUids: [...new Set(assetUids)] };
+    const token = this.box.seal(JSON.stringify(checkCredentials(credentials).secret));
+    const request = { from, source, assetUids: [...chosen] };
     await this.unitOfWork.run(async (transaction) => {
       if (await this.tasks.lockAndFindOpen(transaction, actor.id)) {
         throw new ConflictError('Another move of yours is running. Wait until it has ended, or cancel it.');

@@ -3,21 +3,21 @@ import { KeyedMutex } from '../../../concurrency/keyed-mutex';
 import { SecretBox } from '../../../config/secret-box';
 import type { UserActor } from '../../../domain/account/actor';
 import { InvalidError, TooManyRequestsError } from '../../../domain/errors';
-import { isApiToken, readSourceAddress } from '../../../domain/migration/source-address';
+import type { SourceCredentials, SourceKind } from '../../../domain/migration/migration-task';
 import type { SourceAssetSummary } from '../../../domain/migration/source-types';
 import { type ApiClient, ApiClients, type ApiServer } from '../../../outbound-http/api-client.port';
+import { FormEngine } from '../../../workers/form-engine/form-engine.port';
+import { CentralSession } from '../central/central-session';
+import { CentralSource } from '../central/central.source';
 import { KoboSource } from '../kobo/kobo.source';
-import { SourceCredentialsError, SourcePartError, SourceUnavailableError } from '../migration-source.port';
+import type { MigrationSource } from '../migration-source.port';
+import { checkCredentials, toInvalidError } from './source-credentials';
 
-export interface SourceCredentials {
-  /** Address of a server of the v2 API. */
-  readonly source: string;
-  readonly token: string;
-}
-
-/** Assets of the account that a token is of. */
+/** Assets of the account that the credentials are of. */
 export interface SourceAccountAssets {
+  readonly from: SourceKind;
   readonly source: string;
+  /** E-mail address at ODK Central. */
   readonly username: string;
   readonly assets: readonly SourceAssetSummary[];
 }
@@ -35,7 +35,7 @@ const LIST_TIMEOUT_MS = 60_000;
 const MAX_QUEUED_LISTS = 2;
 const RETRY_AFTER_S = 10;
 
-/** Opens servers of the v2 API with the token of a user. */
+/** Opens servers with the credentials of a user. */
 @Injectable()
 export class SourceReaderService {
   private readonly lists = new KeyedMutex({
@@ -46,6 +46,7 @@ export class SourceReaderService {
 
   constructor(
     private readonly clients: ApiClients,
+    private readonly engine: FormEngine,
     private readonly box: SecretBox,
   ) {}
 
@@ -54,87 +55,74 @@ export class SourceReaderService {
    * @param signal ends all requests with a SourceUnavailableError
    */
   async withSource<Result>(
-    { source, token }: SourceCredentials,
+    actor: UserActor,
+    credentials: SourceCredentials,
     signal: AbortSignal,
-    work: (source: KoboSource) => Promise<Result>,
+    work: (source: MigrationSource) => Promise<Result>,
     server: Partial<ApiServer> = {},
   ): Promise<Result> {
-    const client: ApiClient = this.clients.connect({ ...SERVER, ...server, baseUrl: source, signal });
+    const client = this.clients.connect({ ...SERVER, ...server, baseUrl: credentials.source, signal });
     try {
-      return await work(new KoboSource(source, client, token));
+      return await work(this.openSource(actor, credentials, client));
     } finally {
       client.close();
     }
   }
 
+  private openSource(
+    { username: owner }: UserActor,
+    { from, source, secret }: SourceCredentials,
+    client: ApiClient,
+  ): MigrationSource {
+    if (from === 'central') {
+      const session = new CentralSession(client, secret);
+      return new CentralSource(source, session, this.engine, { owner, projects: undefined });
+    }
+    if (!('token' in secret)) throw new InvalidError({ token: ['Send the API token of the account.'] });
+    return new KoboSource(source, client, secret.token);
+  }
+
   /** Encrypts checked credentials, for the next form of the same user. */
   seal({ id }: UserActor, sent: SourceCredentials): string {
-    const { source, token } = validate(sent);
-    return this.box.seal(JSON.stringify([id, source, token])).toString('base64url');
+    return this.box.seal(JSON.stringify({ id, ...checkCredentials(sent) })).toString('base64url');
   }
 
   /** @throws InvalidError by field unless `seal` returned it for this user */
-  unseal({ id }: UserActor, sealed: string): SourceCredentials {
-    const [userId, source = '', token = ''] = this.open(sealed);
-    if (userId !== id) throw new InvalidError({ token: ['Enter the token again.'] });
-    return { source, token };
+  unseal(actor: UserActor, sealed: string): SourceCredentials {
+    const opened = this.open(sealed);
+    if (opened?.id !== actor.id)
+      throw new InvalidError({ source: ['Enter the address and the credentials again.'] });
+    const { id: _, ...credentials } = opened;
+    return credentials;
   }
 
-  private open(sealed: string): readonly [userId?: number, source?: string, token?: string] {
+  private open(sealed: string): (SourceCredentials & { readonly id: number }) | undefined {
     try {
-      return JSON.parse(this.box.open(Buffer.from(sealed, 'base64url'))) as [number, string, string];
+      return JSON.parse(this.box.open(Buffer.from(sealed, 'base64url'))) as ReturnType<typeof this.open>;
     } catch {
-      return [];
+      return undefined;
     }
   }
 
   /**
-   * Lists what the account of the token owns.
-   * @throws InvalidError by field for an address or a token that does not work
+   * Lists what the account owns at KoboToolbox, or the projects and forms that it may see at ODK Central.
+   * @throws InvalidError by field for an address or credentials that do not work
    */
   async list(actor: UserActor, sent: SourceCredentials): Promise<SourceAccountAssets> {
-    const credentials = validate(sent);
+    const credentials = checkCredentials(sent);
+    const { from, source: address } = credentials;
     const signal = AbortSignal.timeout(LIST_TIMEOUT_MS);
-    const read = async (source: KoboSource): Promise<SourceAccountAssets> => {
+    const read = async (source: MigrationSource): Promise<SourceAccountAssets> => {
       const { username } = await source.connect();
       const { assets } = await source.list([username]);
-      return { source: credentials.source, username, assets };
+      return { from, source: address, username, assets };
     };
     try {
       return await this.lists.runExclusive(actor.id, () =>
-        this.withSource(credentials, signal, read, { timeoutMs: 20_000, maxAttempts: 2 }),
+        this.withSource(actor, credentials, signal, read, { timeoutMs: 20_000, maxAttempts: 2 }),
       );
     } catch (error) {
-      throw toInvalidError(error);
+      throw toInvalidError(error, credentials);
     }
   }
-}
-
-/** @throws InvalidError by field */
-function validate({ source, token }: SourceCredentials): SourceCredentials {
-  const address = readSourceAddress(source);
-  if (address === undefined) {
-    throw new InvalidError({
-      source: ['Enter the address of a server, such as https://kf.kobotoolbox.org, without user and query.'],
-    });
-  }
-  const apiToken = token.trim();
-  if (!isApiToken(apiToken))
-    throw new InvalidError({ token: ['The token must be one word of ASCII letters.'] });
-  return { source: address, token: apiToken };
-}
-
-function toInvalidError(error: unknown): unknown {
-  if (error instanceof SourceCredentialsError) {
-    return new InvalidError({
-      token: ['The server refuses the token. Copy it again from its /token/ page.'],
-    });
-  }
-  if (error instanceof SourceUnavailableError || error instanceof SourcePartError) {
-    const { message } = error.cause instanceof Error ? error.cause : error;
-    return new InvalidError({
-      source: [`The server does not respond as KoboToolbox does. Check the address. (${message})`],
-    });
-  }
-  return error;
 }

@@ -1,29 +1,64 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { ASSET_TYPES } from '../../../../domain/content/asset-type';
 import { InvalidError } from '../../../../domain/errors';
-import { MAX_MIGRATION_ASSETS } from '../../../../domain/migration/migration-task';
+import {
+  MAX_MIGRATION_ASSETS,
+  SOURCE_KINDS,
+  type SourceCredentials,
+  type SourceKind,
+} from '../../../../domain/migration/migration-task';
 import { TASK_STATUSES } from '../../../../domain/task/task-status';
-import { ParsedBy, RequiredText } from '../../../../http/validation/field';
+import { OneOf, OptionalText, ParsedBy, RequiredText } from '../../../../http/validation/field';
 import type { MigrationInput } from '../migration-task.service';
-import type { SourceCredentials } from '../source-reader.service';
 
 const EXAMPLE_UID = 'aBeA23YCYjkGTFvYVHuAyU';
+const REQUIRED = 'This field is required.';
+
+const SECRET = 'Stored encrypted until the move ends.';
 
 export class MigrationSourceDto {
+  @OneOf(SOURCE_KINDS, { required: false })
+  @ApiPropertyOptional({
+    enum: SOURCE_KINDS,
+    default: 'kobo',
+    description: '`kobo`: KoboToolbox or fieldhouse; `central`: ODK Central.',
+  })
+  from?: SourceKind;
+
   @RequiredText(2000)
   @ApiProperty({ example: 'https://kf.kobotoolbox.org', description: 'Address of the server.' })
   source!: string;
 
-  @RequiredText(500)
-  @ApiProperty({
+  @OptionalText(500)
+  @ApiPropertyOptional({
     writeOnly: true,
-    description:
-      'API token of the account there, from its page `/token/`. Stored encrypted until the move ends.',
+    description: `API token of the account at KoboToolbox, from its page \`/token/\`; at ODK Central, token of a session. ${SECRET}`,
   })
-  token!: string;
+  token?: string;
 
+  @OptionalText(320)
+  @ApiPropertyOptional({
+    example: 'lead@example.org',
+    description: 'E-mail address of the account at ODK Central, instead of a token. Sessions are renewed.',
+  })
+  email?: string;
+
+  @OptionalText(500)
+  @ApiPropertyOptional({ writeOnly: true, description: `Password of the account at ODK Central. ${SECRET}` })
+  password?: string;
+
+  /** @throws InvalidError by field */
   toCredentials(): SourceCredentials {
-    return { source: this.source, token: this.token };
+    const { from = 'kobo', source, token, email, password } = this;
+    if (token !== undefined) return { from, source, secret: { token } };
+    if (from === 'kobo') throw new InvalidError({ token: [REQUIRED] });
+    if (email === undefined || password === undefined) {
+      throw new InvalidError({
+        ...(email === undefined && { email: [REQUIRED] }),
+        ...(password === undefined && { password: [REQUIRED] }),
+      });
+    }
+    return { from, source, secret: { email: email.trim(), password } };
   }
 }
 
@@ -33,7 +68,7 @@ export class CreateMigrationDto extends MigrationSourceDto {
     type: [String],
     maxItems: MAX_MIGRATION_ASSETS,
     example: [EXAMPLE_UID],
-    description: 'Uids of assets that the account owns there.',
+    description: 'Uids of listed assets. A project of ODK Central brings its forms.',
   })
   assets!: readonly string[];
 
@@ -52,13 +87,21 @@ class SourceAssetDto {
   @ApiProperty({ example: EXAMPLE_UID }) uid!: string;
   @ApiProperty({ example: 'Wells' }) name!: string;
   @ApiProperty({ enum: ASSET_TYPES }) asset_type!: string;
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    description: 'Uid of the listed project of ODK Central that it belongs to.',
+  })
+  collection!: string | null;
   @ApiProperty({ type: Number, nullable: true, example: 1200, description: 'Null if it is not deployed.' })
   submissions!: number | null;
 }
 
 export class SourceAssetsDto {
+  @ApiProperty({ enum: SOURCE_KINDS }) from!: SourceKind;
   @ApiProperty({ example: 'https://kf.kobotoolbox.org' }) source!: string;
-  @ApiProperty({ example: 'asha', description: 'Username there.' }) username!: string;
+  @ApiProperty({ example: 'asha', description: 'Username there; e-mail address at ODK Central.' })
+  username!: string;
   @ApiProperty({ type: [SourceAssetDto] }) assets!: SourceAssetDto[];
 }
 
@@ -124,6 +167,7 @@ export class MigrationDto {
   url!: string;
   @ApiProperty({ example: 'miGYqwPmrQTNoCiBCi6rDt' }) uid!: string;
   @ApiProperty({ enum: TASK_STATUSES }) status!: string;
+  @ApiProperty({ enum: SOURCE_KINDS }) from!: SourceKind;
   @ApiProperty({ example: 'https://kf.kobotoolbox.org' }) source!: string;
   @ApiProperty({ type: [String], example: [EXAMPLE_UID] }) assets!: string[];
   @ApiPropertyOptional({ type: MigrationProgressDto, description: 'Only while it is running.' })

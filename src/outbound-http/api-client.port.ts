@@ -39,6 +39,13 @@ export class ApiError extends Error {
   }
 }
 
+/** The server has an address of a private network, which is not allowed: another attempt is of no use. */
+export class BlockedServerError extends ApiError {
+  constructor(message: string) {
+    super(message, undefined);
+  }
+}
+
 /** Reads from one server, within its limits, and repeats what fails for the moment. */
 export interface ApiClient {
   /**

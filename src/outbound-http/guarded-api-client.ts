@@ -4,7 +4,13 @@ import type { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import { RateLimiter } from '../concurrency/rate-limiter';
 import { Semaphore } from '../concurrency/semaphore';
-import { type ApiClient, ApiError, type ApiRequest, type ApiServer } from './api-client.port';
+import {
+  type ApiClient,
+  ApiError,
+  type ApiRequest,
+  type ApiServer,
+  BlockedServerError,
+} from './api-client.port';
 import { BlockedAddressError, type GuardedHttpClient, type OutboundHttpRequest } from './guarded-http-client';
 import { parseTargetUrl } from './target-url';
 
@@ -170,9 +176,8 @@ export class GuardedApiClient implements ApiClient {
       });
     } catch (error) {
       if (error instanceof BlockedAddressError) {
-        throw new ApiError(
-          `${error.message} Addresses of private networks must be allowed explicitly.`,
-          undefined,
+        throw new BlockedServerError(
+          `${error.message} Addresses of private networks must be allowed explicitly: by --allow-private for a command, by DOWNLOAD_ALLOW for the service.`,
         );
       }
       const reason = timeout.signal.aborted ? 'no response in time' : (error as Error).message;

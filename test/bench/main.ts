@@ -17,6 +17,7 @@ import { measureLargeForms } from './large-forms';
 import { compare, ROUNDS, SECONDS } from './comparison';
 import { load } from './load';
 import { CeilingProcess, ServiceProcess } from './processes';
+import { measureMoves } from './migration';
 import { measurePairs } from './pairs';
 import { getRequest, submissionRequests } from './requests';
 import { measurePhotos } from './photos';
@@ -28,6 +29,7 @@ import { median, Report } from './report';
  * `npm run bench` compares the service with the upper bound of the machine, over loopback, in about a quarter of an hour;
  * `BENCH_SECONDS` and `BENCH_ROUNDS` change that.
  * `npm run bench -- --against <folder>` compares with the build in another checkout, in three minutes.
+ * `npm run bench -- --moves` measures moving in, in two minutes; `BENCH_ROWS`.
  * `npm run bench -- --growth` measures a form of a million submissions and 100 000 forms; `BENCH_ROWS`, `BENCH_FORMS`.
  */
 const CLIENTS = [1, 8, 32];
@@ -40,10 +42,11 @@ const IDLE_MS = 45_000;
 const root = resolve(__dirname, '..', '..');
 
 async function main(): Promise<void> {
-  const { against, growth } = parseArgs({
-    options: { against: { type: 'string' }, growth: { type: 'boolean' } },
+  const { against, growth, moves } = parseArgs({
+    options: { against: { type: 'string' }, growth: { type: 'boolean' }, moves: { type: 'boolean' } },
   }).values;
   if (growth === true) return benchGrowth();
+  if (moves === true) return benchMoves();
   await (against === undefined ? bench() : compareWith(resolve(against)));
 }
 
@@ -70,6 +73,17 @@ async function benchGrowth(): Promise<void> {
   const folders = { data: freshDataDir('growth'), restored: freshDataDir('restored'), backup };
   await measureGrowth(report, folders, PASSWORD);
   finish(report, { part: 'growth' });
+}
+
+async function benchMoves(): Promise<void> {
+  const report = new Report();
+  const folders = {
+    source: freshDataDir('source'),
+    fromKobo: freshDataDir('from-kobo'),
+    fromCentral: freshDataDir('from-central'),
+  };
+  await measureMoves(report, folders, PASSWORD);
+  finish(report, { part: 'moves' });
 }
 
 function freshDataDir(name: string): string {

@@ -1,4 +1,4 @@
-import { ApiError } from '../../outbound-http/api-client.port';
+import { ApiError, BlockedServerError } from '../../outbound-http/api-client.port';
 import {
   SourceCredentialsError,
   SourcePartError,
@@ -18,6 +18,7 @@ export function toSourceError(error: unknown, refused: string): unknown {
   const { status, message } = error;
   if (status === 401) return new SourceCredentialsError(refused);
   if (isGone(status)) return new SourcePartGoneError(message);
+  if (error instanceof BlockedServerError) return new SourceUnavailableError(message, { cause: error });
   if (status !== undefined && status < 500) return new SourcePartError(message);
   return new SourceUnavailableError(`${message} Start again later: what has been moved is kept.`, {
     cause: error,

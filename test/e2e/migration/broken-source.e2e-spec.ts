@@ -184,7 +184,7 @@ describe('moving from a source that fails', () => {
   it('does not reach private networks unless it may', async () => {
     await makeForm(source);
     await expect(move({ server: { allowPrivateAddresses: false } })).rejects.toThrow(
-      'Addresses of private networks must be allowed explicitly.',
+      /Addresses of private networks must be allowed explicitly: by --allow-private for a command, .* service\.$/,
     );
     expect(proxy.paths).toEqual([]);
   });

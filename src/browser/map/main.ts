@@ -35,10 +35,12 @@ async function draw(container: HTMLElement): Promise<void> {
     for await (const { rows, count, isLast, isCut } of readPages(source, MAX_PAGES)) {
       read += rows.length;
       for (const row of rows) places.push(...placesIn(row, settings));
-      const found = `${places.length} places`;
+      const found = `${number(places.length)} places`;
       if (isCut)
-        report(`${found}, of the first ${read} of ${count} submissions. To see others, filter in the table.`);
-      else report(isLast ? found : `${found}, ${read} of ${count} submissions read …`);
+        report(
+          `${found}, of the first ${number(read)} of ${number(count)} submissions. To see others, filter in the table.`,
+        );
+      else report(isLast ? found : `${found}, ${number(read)} of ${number(count)} submissions read …`);
       // Rebuilds the clusters each time the count has doubled: linear cost in total.
       if (read < drawNextAt && !isLast) continue;
       drawn.show(places);
@@ -46,8 +48,12 @@ async function draw(container: HTMLElement): Promise<void> {
     }
   } catch {
     drawn.show(places);
-    report(`Only ${places.length} places could be loaded. Reload the page to try again.`);
+    report(`Only ${number(places.length)} places could be loaded. Reload the page to try again.`);
   }
+}
+
+function number(count: number): string {
+  return count.toLocaleString('en');
 }
 
 function report(text: string): void {

@@ -7,11 +7,16 @@ interface Point {
 }
 
 const RADIUS_PX = 60;
+/** Tiles of Leaflet: the index would otherwise cluster within half of the radius, and circles cover each other. */
+const TILE_PX = 256;
+const MAX_CIRCLE_PX = 56;
+const SHORT_COUNT = new Intl.NumberFormat('en', { notation: 'compact' });
+const WHOLE_COUNT = new Intl.NumberFormat('en');
 /** Beyond it, points that are still together are shown one by one. */
 const MAX_CLUSTER_ZOOM = 17;
 
 function newIndex(): Supercluster<Point> {
-  return new Supercluster<Point>({ radius: RADIUS_PX, maxZoom: MAX_CLUSTER_ZOOM });
+  return new Supercluster<Point>({ radius: RADIUS_PX, extent: TILE_PX, maxZoom: MAX_CLUSTER_ZOOM });
 }
 
 /** Points of a map, clustered for its zoom. */
@@ -73,10 +78,11 @@ export class PointClusters {
     at: leaflet.LatLngTuple,
     { cluster_id: id, point_count: count }: Supercluster.ClusterProperties,
   ): leaflet.Marker {
-    const size = Math.round(24 + 6 * Math.log2(count));
-    const icon = leaflet.divIcon({ className: 'cluster', html: String(count), iconSize: [size, size] });
+    const size = Math.min(MAX_CIRCLE_PX, Math.round(24 + 4 * Math.log2(count)));
+    const text = SHORT_COUNT.format(count);
+    const icon = leaflet.divIcon({ className: 'cluster', html: text, iconSize: [size, size] });
     return leaflet
-      .marker(at, { icon, title: `${count} places` })
+      .marker(at, { icon, title: `${WHOLE_COUNT.format(count)} places` })
       .on('click', () => this.map.setView(at, this.index.getClusterExpansionZoom(id)));
   }
 

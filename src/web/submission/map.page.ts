@@ -50,7 +50,8 @@ function mapOf(uid: string, { form, query, questions, tiles }: MapPage, chosen: 
     format: 'json',
     limit: String(BATCH),
     fields: JSON.stringify(outerPaths),
-    query: answeredQuery(query.query, [chosen]),
+    // Each page of a filtered list counts all matches: without filters, submissions without a place are read too.
+    ...(query.query !== undefined && { query: answeredQuery(query.query, [chosen]) }),
   });
   return html`<form class="search" method="get" action="${projectPath(uid, 'map/')}" aria-label="Map">
       ${filterInputs(query, form)}

@@ -24,6 +24,11 @@ export function doneNotice(
   return html`${typeof done === 'string' && Object.hasOwn(texts, done) && notice(texts[done])}`;
 }
 
+/** Says what of a page needs scripts, to those who browse without. */
+export function needsScripts(text: string): Html {
+  return html`<noscript><p class="hint">${text}</p></noscript>`;
+}
+
 /** In place of an empty list: why it is empty, and what to do next. */
 export function emptyState({
   title,

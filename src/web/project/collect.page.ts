@@ -3,7 +3,7 @@ import type { CollectorLink, CreatedCollectorLink } from '../../modules/credenti
 import { Links } from '../../http/url/links';
 import type { SubmitterCount } from '../../modules/submission/read/submission.service';
 import { confirmButton } from '../page/confirm-button';
-import { doneNotice, emptyState, recordTable, timeText } from '../page/components';
+import { doneNotice, emptyState, needsScripts, recordTable, timeText } from '../page/components';
 import { formErrorMessage, formField, selectOptions } from '../page/form-field';
 import { countText } from '../page/format-text';
 import type { FormErrors } from '../page/handle-form';
@@ -88,6 +88,7 @@ function webForm({ origin }: Visitor, project: Project): Html {
         Copy the address
       </button>
     </div>
+    ${needsScripts('The form in a browser needs JavaScript. The apps and the API do not need it.')}
     <ul class="ticks">
       <li><a href="/web-forms/${project.uid}/single/">One submission per visit</a></li>
       <li>

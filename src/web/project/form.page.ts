@@ -5,7 +5,15 @@ import {
   type Question,
 } from '../../domain/form-history/form-comparison';
 import type { VersionView } from '../../modules/asset/version.service';
-import { badge, doneNotice, notice, postButton, recordTable, timeText } from '../page/components';
+import {
+  badge,
+  doneNotice,
+  needsScripts,
+  notice,
+  postButton,
+  recordTable,
+  timeText,
+} from '../page/components';
 import { formErrorMessage } from '../page/form-field';
 import type { FormErrors } from '../page/handle-form';
 import { html, type Html } from '../page/html';
@@ -88,6 +96,7 @@ function deployment(visitor: Visitor, { project, questions, changes }: FormView,
       <a class="button quiet" href="/api/v2/assets/${uid}.xls">Download as XLSForm</a>
       <a class="button quiet" href="/api/v2/assets/${uid}/xform/">XForm</a>
     </div>
+    ${needsScripts('The preview needs JavaScript. The questions below are the same.')}
   </section>`;
 }
 

@@ -1,4 +1,4 @@
-import { emptyState } from '../page/components';
+import { emptyState, needsScripts } from '../page/components';
 import { selectOptions } from '../page/form-field';
 import { html, type Html } from '../page/html';
 import type { Visitor } from '../page/visitor';
@@ -68,7 +68,7 @@ function mapOf(uid: string, { form, query, questions, tiles }: MapPage, chosen: 
       ${filterLink(uid, query, form)}
     </form>
     <p class="soft" id="map-status" role="status"></p>
-    <noscript><p>The map needs JavaScript. The table shows the same places as text.</p></noscript>
+    ${needsScripts('The map needs JavaScript. The table shows the same places as text.')}
     <div
       id="map"
       role="region"

@@ -3,7 +3,7 @@ import type { Page } from '../../domain/page';
 import type { AnswerChange } from '../../domain/submission/answer-changes';
 import type { SubmissionEditDetail } from '../../modules/submission/read/submission-history.service';
 import { type Dot, dotMap } from '../chart/dot-map';
-import { doneNotice, postButton, timeText } from '../page/components';
+import { doneNotice, needsScripts, postButton, timeText } from '../page/components';
 import { html, type Html } from '../page/html';
 import { csrfField } from '../page/page';
 import type { Visitor } from '../page/visitor';
@@ -98,6 +98,7 @@ function actions(visitor: Visitor, uid: string, { row, abilities }: SubmissionPa
         fields: { ids: String(row.id), back: path },
       })
     }
+    ${change && needsScripts('“Edit” opens the form in a browser, which needs JavaScript.')}
   </div>`;
 }
 

@@ -13,6 +13,14 @@ export interface FormattedTime {
 /** Years with four digits; the format of others does not sort like time. */
 const [MIN_TIME, END_TIME] = [Date.parse('0001-01-01T00:00:00Z'), Date.parse('9999-12-31T23:59:59Z') + 1000];
 
+/** Times from `from`, before `until`; ISO 8601 or an infinity, which sort as text. */
+export interface TimeBounds {
+  readonly from: string;
+  readonly until: string;
+}
+
+export const ALL_TIMES: TimeBounds = { from: '-infinity', until: 'infinity' };
+
 /**
  * Compares the column with the time at which the comparison of its text changes, so that an index on it applies and no row
  * is formatted.
@@ -24,19 +32,36 @@ export function formattedTimeSql(
   text: string,
   parameters: SqlParameters,
 ): string {
-  const compare = (operator: '>=' | '<', isReached: (formatted: string) => boolean): string =>
-    `${time.column} ${operator} ${parameters.add(firstTime(time, isReached), 'timestamptz')}`;
+  const { from, until } = timeBounds(time, relation, text);
+  const compare = (operator: '>=' | '<', bound: string): string =>
+    `${time.column} ${operator} ${parameters.add(bound, 'timestamptz')}`;
   switch (relation) {
     case 'gt':
-      return compare('>=', (each) => each > text);
     case 'gte':
-      return compare('>=', (each) => each >= text);
+      return compare('>=', from);
     case 'lt':
-      return compare('<', (each) => each >= text);
     case 'lte':
-      return compare('<', (each) => each > text);
+      return compare('<', until);
     case 'eq':
-      return `(${compare('>=', (each) => each >= text)} AND ${compare('<', (each) => each > text)})`;
+      return `(${compare('>=', from)} AND ${compare('<', until)})`;
+  }
+}
+
+/** Times whose text satisfies the comparison. */
+export function timeBounds(time: FormattedTime, relation: Relation, text: string): TimeBounds {
+  const reaches = (each: string): boolean => each >= text;
+  const passes = (each: string): boolean => each > text;
+  switch (relation) {
+    case 'gt':
+      return { ...ALL_TIMES, from: firstTime(time, passes) };
+    case 'gte':
+      return { ...ALL_TIMES, from: firstTime(time, reaches) };
+    case 'lt':
+      return { ...ALL_TIMES, until: firstTime(time, reaches) };
+    case 'lte':
+      return { ...ALL_TIMES, until: firstTime(time, passes) };
+    case 'eq':
+      return { from: firstTime(time, reaches), until: firstTime(time, passes) };
   }
 }
 

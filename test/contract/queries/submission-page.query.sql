@@ -350,6 +350,160 @@ FROM (
 -- $1 integer, $2 bigint, $3 bigint, $4 bigint, $5 text, $6 numeric, $7 text, $8 text, $9 text[], $10 text[], $11 text, $12 text, $13 text, $14 text, $15 integer, $16 text, $17 text[], $18 numeric
 ROLLBACK;
 
+-- find
+BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
+SET LOCAL statement_timeout = 4000;
+SELECT pg_backend_pid() AS pid;
+SELECT coalesce(sum(submissions), 0)::int AS count
+FROM submission_tally
+WHERE asset_id = $1
+  AND day >= ($2::timestamptz AT TIME ZONE 'UTC')::date
+  AND day < ($3::timestamptz AT TIME ZONE 'UTC')::date;
+-- $1 integer, $2 timestamp with time zone, $3 timestamp with time zone
+SELECT ((
+  SELECT count(*)
+  FROM submission
+  WHERE asset_id = $1
+    AND date_submitted >= $2::timestamptz
+    AND date_submitted < $3::timestamptz
+) + (
+  SELECT count(*)
+  FROM submission
+  WHERE asset_id = $1
+    AND date_submitted >= $4::timestamptz
+    AND date_submitted < $5::timestamptz
+))::int AS count;
+-- $1 integer, $2 timestamp with time zone, $3 timestamp with time zone, $4 timestamp with time zone, $5 timestamp with time zone
+SELECT string_agg(id::text, ',') AS ids, bool_or(files) AS files
+FROM (
+  SELECT *
+  FROM (
+    SELECT id, attachment_count > 0 AS files
+    FROM (
+      SELECT asset_id, id, attachment_count, date_submitted
+      FROM submission
+      WHERE asset_id = $1
+        AND true
+      ORDER BY id ASC
+      LIMIT 1000 + 2 * ($2::bigint + $3::bigint)
+    ) AS submission
+    WHERE asset_id = $1
+      AND submission.date_submitted >= $4::timestamptz
+  ) AS keyed
+  WHERE true
+  ORDER BY id ASC
+  LIMIT $2
+  OFFSET $3
+) AS page;
+-- $1 integer, $2 bigint, $3 bigint, $4 timestamp with time zone
+SELECT string_agg(id::text, ',') AS ids, bool_or(files) AS files
+FROM (
+  SELECT *
+  FROM (
+    SELECT id, attachment_count > 0 AS files
+    FROM submission
+    WHERE asset_id = $1
+      AND submission.date_submitted >= $4::timestamptz
+    OFFSET 0
+  ) AS keyed
+  WHERE true
+  ORDER BY id ASC
+  LIMIT $2
+  OFFSET $3
+) AS page;
+-- $1 integer, $2 bigint, $3 bigint, $4 timestamp with time zone
+ROLLBACK;
+
+-- find
+BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
+SET LOCAL statement_timeout = 4000;
+SELECT pg_backend_pid() AS pid;
+SELECT coalesce(sum(submissions), 0)::int AS count
+FROM submission_tally
+WHERE asset_id = $1
+  AND day >= ($2::timestamptz AT TIME ZONE 'UTC')::date
+  AND day < ($3::timestamptz AT TIME ZONE 'UTC')::date;
+-- $1 integer, $2 timestamp with time zone, $3 timestamp with time zone
+SELECT ((
+  SELECT count(*)
+  FROM submission
+  WHERE asset_id = $1
+    AND date_submitted >= $2::timestamptz
+    AND date_submitted < $3::timestamptz
+) + (
+  SELECT count(*)
+  FROM submission
+  WHERE asset_id = $1
+    AND date_submitted >= $4::timestamptz
+    AND date_submitted < $5::timestamptz
+))::int AS count;
+-- $1 integer, $2 timestamp with time zone, $3 timestamp with time zone, $4 timestamp with time zone, $5 timestamp with time zone
+SELECT string_agg(id::text, ',') AS ids, bool_or(files) AS files
+FROM (
+  SELECT *
+  FROM (
+    SELECT id, attachment_count > 0 AS files
+    FROM (
+      SELECT asset_id, id, attachment_count, date_submitted
+      FROM submission
+      WHERE asset_id = $1
+        AND id < $3
+      ORDER BY id DESC
+      LIMIT 1000 + 2 * ($2::bigint)
+    ) AS submission
+    WHERE asset_id = $1
+      AND submission.date_submitted >= $4::timestamptz
+  ) AS keyed
+  WHERE id < $3
+  ORDER BY id DESC
+  LIMIT $2
+) AS page;
+-- $1 integer, $2 bigint, $3 bigint, $4 timestamp with time zone
+SELECT string_agg(id::text, ',') AS ids, bool_or(files) AS files
+FROM (
+  SELECT *
+  FROM (
+    SELECT id, attachment_count > 0 AS files
+    FROM submission
+    WHERE asset_id = $1
+      AND submission.date_submitted >= $4::timestamptz
+    OFFSET 0
+  ) AS keyed
+  WHERE id < $3
+  ORDER BY id DESC
+  LIMIT $2
+) AS page;
+-- $1 integer, $2 bigint, $3 bigint, $4 timestamp with time zone
+ROLLBACK;
+
+-- find
+BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
+SET LOCAL statement_timeout = 4000;
+SELECT pg_backend_pid() AS pid;
+WITH matching AS MATERIALIZED (
+  SELECT id, attachment_count > 0 AS files
+  FROM submission
+  WHERE asset_id = $1
+    AND (submission.date_submitted >= $4::timestamptz AND submission.date_submitted < $5::timestamptz)
+)
+SELECT *
+FROM (
+  SELECT count(*)::int AS count
+  FROM matching
+) AS counted, (
+  SELECT string_agg(id::text, ',') AS ids, bool_or(files) AS files
+  FROM (
+    SELECT *
+    FROM matching AS keyed
+    WHERE true
+    ORDER BY id ASC
+    LIMIT $2
+    OFFSET $3
+  ) AS page
+) AS page;
+-- $1 integer, $2 bigint, $3 bigint, $4 timestamp with time zone, $5 timestamp with time zone
+ROLLBACK;
+
 -- streamJson
 COPY (
   SELECT id, json

@@ -32,6 +32,7 @@ const ROWS = `
   INSERT INTO submission (asset_id, id, root_uuid, uuid, xml_hash, date_submitted, date_modified, answers, json, xml)
     VALUES (${ID}, ${ID}, '${UID}', '${UID}', '\\x00', now(), now(),
             jsonb_build_object('${LONG_ANSWER}', repeat('told ', 1000000)), '{}', '');
+  INSERT INTO submission_tally VALUES (${ID}, '2020-01-01', 0, 1000000, now());
   INSERT INTO migration_source (id, name, date_created) OVERRIDING SYSTEM VALUE VALUES (${ID}, '${UID}', now());
   INSERT INTO hook (id, uid, asset_id, name, endpoint, active, export_type, auth_level, settings, email_notification,
                     sends_changes, subset_fields, origin, date_modified)

@@ -101,6 +101,11 @@ const SOME = {
   filter: { kind: 'exists', field: { source: 'answer', path: 'pump/depth' } },
 } as SubmissionScope;
 const FILTERED = { assetId: ID, filter: EVERY_KIND_OF_FILTER } as SubmissionScope;
+const submittedAt = (relation: 'gt' | 'eq', value: string) =>
+  ({
+    assetId: ID,
+    filter: { kind: 'compare', field: { source: 'column', column: 'submittedAt' }, relation, value },
+  }) as SubmissionScope;
 const BY_ID: SubmissionOrder = { by: [], descending: false };
 const NEWEST_FIRST: SubmissionOrder = { by: [], descending: true };
 const SORTED: SubmissionOrder = {
@@ -269,6 +274,9 @@ export const submissionSamples = [
       [ALL, { ...POSITION, after: { ...CURSOR, sorted: ['12', '5'] }, order: SORTED_BY_TYPE }],
       [SOME, POSITION],
       [FILTERED, POSITION],
+      [submittedAt('gt', '2019-01-01T08'), POSITION],
+      [submittedAt('gt', '2019-01-01T08'), { ...POSITION, after: CURSOR, order: NEWEST_FIRST }],
+      [submittedAt('eq', '2019-01-01T08:00:00'), POSITION],
     ],
     streamJson: [
       [ALL, PAGE, FRAME, [], new PassThrough().resume()],

@@ -15,8 +15,12 @@ import {
   projectionSql,
   sortedKeys,
   withinScope,
+  countPartialDays,
+  countWholeDays,
   countWithin,
+  submissionTimes,
 } from '../../../database/query/scope-sql';
+import type { TimeBounds } from '../../../database/query/formatted-time-sql';
 import { keysetSql, orderBySql, type SqlSortKey } from '../../../database/query/keyset-sql';
 import { SqlParameters } from '../../../database/query/sql-parameters';
 import type { SortValues } from '../../../domain/query/page-token';
@@ -76,6 +80,8 @@ export class SubmissionPageQuery {
     const { count, page } = await this.reader.read(
       position.order.by.length > 0 && cost === 'known' ? 'rows' : cost,
       async (query) => {
+        const times = position.order.by.length === 0 ? submissionTimes(scope) : undefined;
+        if (times !== undefined) return findByTime(query, scope, position, times);
         if (scope.filter !== undefined) return findMatching(query, scope, position);
         const [count, page] = await Promise.all([
           countWithin(scope, query),
@@ -206,9 +212,14 @@ const IDS_FROM_CACHED_POSITION = `
 const LOOKAHEAD = 1;
 
 /** Keyset pagination: the last page is as fast as the first. */
-async function findIds(query: RunQuery, scope: SubmissionScope, position: PagePosition): Promise<PageIds> {
-  const { rows, selectPage, parameters } = pageSql(scope, position);
-  const [row] = await query<FoundRow>(selectPage(`(${rows})`), parameters.values);
+async function findIds(
+  query: RunQuery,
+  scope: SubmissionScope,
+  position: PagePosition,
+  rowsOf = ({ rows }: PageSql): string => rows,
+): Promise<PageIds> {
+  const sql = pageSql(scope, position);
+  const [row] = await query<FoundRow>(sql.selectPage(`(${rowsOf(sql)})`), sql.parameters.values);
   return pageOf(row, position);
 }
 
@@ -227,8 +238,34 @@ async function findMatching(
   return { count: row?.count ?? 0, page: pageOf(row, position) };
 }
 
+/** Maximum of matches in whole days that are listed at once. With more, the submissions next to the page are tried first. */
+const MAX_LISTED = 10_000;
+const MIN_TRIED = 1_000;
+/** A page further from the first submission, or a cursor, is not tried. */
+const MAX_TRIED_START = 5_000;
+
+/** Counts and page without a list of all matches, of which a filter by time may have many. */
+async function findByTime(
+  query: RunQuery,
+  scope: SubmissionScope,
+  position: PagePosition,
+  times: TimeBounds,
+): Promise<{ count: number; page: PageIds }> {
+  const inWholeDays = await countWholeDays(scope, times, query);
+  if (inWholeDays <= MAX_LISTED) return findMatching(query, scope, position);
+  const count = inWholeDays + (await countPartialDays(scope, times, query));
+  if (position.after !== undefined || position.start <= MAX_TRIED_START) {
+    const page = await findIds(query, scope, position, ({ nearbyRows }) => nearbyRows);
+    if (page.nextCursor !== undefined) return { count, page };
+  }
+  // The fence keeps the planner from seeking a match among all submissions in the order of ids.
+  return { count, page: await findIds(query, scope, position, ({ rows }) => `${rows} OFFSET 0`) };
+}
+
 interface PageSql {
   readonly rows: string;
+  /** Matches among the submissions next to the start of the page. */
+  readonly nearbyRows: string;
   /** One aggregated row: parsing a thousand rows costs more than finding them. */
   readonly selectPage: (source: string) => string;
   readonly parameters: SqlParameters;
@@ -241,14 +278,20 @@ function pageSql(scope: SubmissionScope, { limit, order, after, start }: PagePos
   const last = `json_agg(json_build_array(${keys.map(({ sql }) => `${sql}::text`).join()})) -> ($2::int - 2) AS sorted`;
   const afterId = `id ${order.descending ? '<' : '>'} $3`;
   const afterCursor = after === undefined ? 'true' : keysetSql(keys, after.sorted, afterId, parameters);
+  const direction = order.descending ? 'DESC' : 'ASC';
+  const tried = `${MIN_TRIED} + 2 * ($2::bigint${after === undefined ? ' + $3::bigint' : ''})`;
   return {
     rows: rowsSql(where, sortKeys),
+    nearbyRows: `SELECT id, attachment_count > 0 AS files FROM (
+         SELECT asset_id, id, attachment_count, date_submitted FROM submission
+          WHERE asset_id = $1 AND ${after === undefined ? 'true' : afterId}
+          ORDER BY id ${direction} LIMIT ${tried}) AS submission WHERE ${where}`,
     selectPage: (
       source,
     ) => `SELECT string_agg(id::text, ',') AS ids, bool_or(files) AS files${keys.length === 0 ? '' : `, ${last}`} FROM (
        SELECT * FROM ${source} AS keyed
         WHERE ${afterCursor}
-        ORDER BY ${orderBySql(keys)}id ${order.descending ? 'DESC' : 'ASC'}
+        ORDER BY ${orderBySql(keys)}id ${direction}
         LIMIT $2 ${after === undefined ? 'OFFSET $3' : ''}) AS page`,
     parameters,
   };

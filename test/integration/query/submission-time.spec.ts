@@ -1,0 +1,144 @@
+import { SubmissionCountService } from '../../../src/modules/submission/intake/submission-count.service';
+import { makeDeployedAsset } from '../../factories/asset.factory';
+import { submit } from '../../factories/submission.factory';
+import { Random, testSeed } from '../../fixtures/random';
+import { startApp, type TestApp } from '../../support/app';
+
+/** More than are sorted by id at once. */
+const ROWS = 24_000;
+const TEXT = `to_char(date_submitted AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS')`;
+
+describe('a filter by the time of submission', () => {
+  let app: TestApp;
+  let uid: string;
+  let assetId: number;
+
+  beforeAll(async () => {
+    app = await startApp({ environment: { ROLE: 'api' } });
+    await app.addUser('owner');
+    ({ uid } = await makeDeployedAsset(app));
+    await submit(app, uid);
+    [{ assetId }] = (await app.rows<{ assetId: number }>('SELECT asset_id AS "assetId" FROM submission')) as [
+      { assetId: number },
+    ];
+    // Ten days, half of them in the order of ids, half in none.
+    await app.rows(
+      `INSERT INTO submission (asset_id, id, root_uuid, uuid, xml_hash, version_uid, date_submitted, date_modified,
+                               answers, json, xml)
+       SELECT asset_id, n + id, gen_random_uuid(), gen_random_uuid(), xml_hash, version_uid,
+              '2026-01-01T00:00:00Z'::timestamptz + interval '10 days' *
+                CASE WHEN n % 2 = 0 THEN n / $2::float8 ELSE abs(sin(n)) END,
+              now(), '{}', '{"_id":' || n + id || '}', ''
+         FROM submission, generate_series(1, $2::int) n WHERE asset_id = $1`,
+      [assetId, ROWS],
+    );
+    await app.rows(
+      `INSERT INTO submission_tally
+       SELECT asset_id, (date_submitted AT TIME ZONE 'UTC')::date, id % 8, count(*), max(date_submitted)
+         FROM submission WHERE date_submitted < '2026-02-01' GROUP BY 1, 2, 3`,
+    );
+    await app.nest.get(SubmissionCountService).fold();
+    const ids = await app.rows<{ id: string }>(`SELECT id FROM submission WHERE id % 1000 = 3`);
+    await app
+      .as('owner')
+      .delete(`/api/v2/assets/${uid}/data/bulk/`)
+      .send({ payload: { submission_ids: ids.map(({ id }) => Number(id)) } })
+      .expect(200);
+  });
+  afterAll(() => app.stop());
+
+  const operators = { $gt: '>', $gte: '>=', $lt: '<', $lte: '<=', $eq: '=' } as const;
+
+  const expectPage = async (
+    conditions: Partial<Record<keyof typeof operators, string>>,
+    { start, isDescending }: { start: number; isDescending: boolean },
+  ): Promise<void> => {
+    const found = await app
+      .as('owner')
+      .get(`/api/v2/assets/${uid}/data/`)
+      .query({
+        query: JSON.stringify({ _submission_time: conditions }),
+        fields: '["_id"]',
+        limit: 30,
+        start,
+        ...(isDescending && { sort: '{"_id":-1}' }),
+      })
+      .expect(200);
+    const where = Object.entries(conditions).map(
+      ([operator, text]) =>
+        `${TEXT} COLLATE "C" ${operators[operator as keyof typeof operators]} '${text}' COLLATE "C"`,
+    );
+    const rows = await app.rows<{ id: string }>(
+      `SELECT id FROM submission WHERE asset_id = $1 AND ${where.join(' AND ')}
+        ORDER BY id ${isDescending ? 'DESC' : ''} OFFSET $2 LIMIT 30`,
+      [assetId, start],
+    );
+    const [total] = await app.rows<{ count: number }>(
+      `SELECT count(*)::int AS count FROM submission WHERE asset_id = $1 AND ${where.join(' AND ')}`,
+      [assetId],
+    );
+    expect({ conditions, start, isDescending, count: found.body.count }).toEqual({
+      conditions,
+      start,
+      isDescending,
+      count: total!.count,
+    });
+    expect((found.body.results as { _id: number }[]).map(({ _id }) => _id)).toEqual(
+      rows.map(({ id }) => Number(id)),
+    );
+  };
+
+  it.each([
+    { $gt: '2025' },
+    { $lt: '2030' },
+    { $gte: '2026-01-03' },
+    { $lte: '2026-01-07T23:59:59' },
+    { $gt: '2026-01-02T07:30:00', $lt: '2026-01-09T12:00:00' },
+    { $gt: '2026-01-05T01:00:00', $lt: '2026-01-05T22:00:00' },
+    { $gt: '2026-01-05T22:00:00', $lt: '2026-01-06T01:00:00' },
+    { $gte: '2026-01-05', $lt: '2026-01-06' },
+    { $gt: '2026-01-06', $lt: '2026-01-05' },
+    { $eq: '2026-01-05T12:00:00' },
+    { $gt: '' },
+    { $lt: 'x' },
+    { $gte: '9999-12-31T12:00:00' },
+  ])('%j counts and lists as a comparison of the text', async (conditions) => {
+    for (const isDescending of [false, true]) {
+      for (const start of [0, 700, 11_000]) await expectPage(conditions, { start, isDescending });
+    }
+  });
+
+  it('counts and lists random times', async () => {
+    const random = new Random(testSeed());
+    const time = (): string =>
+      new Date(Date.parse('2025-12-31T12:00:00Z') + random.between(0, 11 * 24 * 3600) * 1000)
+        .toISOString()
+        .slice(0, random.pick([10, 13, 19]));
+    for (let round = 0; round < 40; round += 1) {
+      const [from, until] = [time(), time()].sort() as [string, string];
+      const isDescending = random.chance(0.5);
+      await expectPage(random.chance(0.3) ? { $gt: from } : { $gte: from, $lt: until }, {
+        start: random.pick([0, 0, 25, 4_000]),
+        isDescending,
+      });
+    }
+  });
+
+  it('has pages after cursors that contain each match once', async () => {
+    const query = encodeURIComponent('{"_submission_time":{"$gt":"2026-01-02"}}');
+    const seen: number[] = [];
+    let path: string | null = `/api/v2/assets/${uid}/data/?query=${query}&fields=["_id"]&limit=1000`;
+    let count = 0;
+    while (path !== null) {
+      const { body }: { body: { count: number; next: string | null; results: { _id: number }[] } } = await app
+        .as('owner')
+        .get(path)
+        .expect(200);
+      ({ count } = body);
+      seen.push(...body.results.map(({ _id }) => _id));
+      const next: URL | null = body.next === null ? null : new URL(body.next);
+      path = next && next.pathname + next.search;
+    }
+    expect([seen.length, new Set(seen).size]).toEqual([count, count]);
+  });
+});

@@ -114,7 +114,7 @@ describe('/api/v2/assets/:uid/odata/', () => {
     const read = async (from: string, size: number): Promise<URL> => {
       let next = from;
       const sent = await textsDuring(async () => {
-        const { body } = await app
+        const { body } = await app.inProcess
           .as('owner')
           .get(from)
           .set('Prefer', `odata.maxpagesize=${size}`)

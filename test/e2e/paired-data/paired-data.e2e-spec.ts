@@ -171,7 +171,9 @@ describe('paired data', () => {
     await shareData(app, source);
     await grant(app, source, 'other', ['view_submissions']);
     const uid = await createPair();
-    const { headers } = await app
+    // Each process has content, and a clock, of its own.
+    const { inProcess } = app;
+    const { headers } = await inProcess
       .as('other')
       .get(path(`${uid}/external.xml`))
       .expect(200);
@@ -180,7 +182,7 @@ describe('paired data', () => {
       'content-type': 'text/xml; charset=utf-8',
     });
     const again = () =>
-      app
+      inProcess
         .as('other')
         .get(path(`${uid}/external.xml`))
         .set('If-None-Match', headers['etag']!);

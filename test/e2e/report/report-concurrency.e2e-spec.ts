@@ -33,10 +33,11 @@ describe('reports on a slow database', () => {
   });
   afterEach(() => holder.end());
 
-  const report = () => app.as('owner').get(`/api/v2/assets/${uid}/reports/`);
+  /** Each process limits its reports. */
+  const report = () => app.inProcess.as('owner').get(`/api/v2/assets/${uid}/reports/`);
   const startRequest = (path: string) => {
     const headers = { Authorization: `Token ${app.tokenOf('owner')}` };
-    return request(`${app.origin}/${path}`, { headers })
+    return request(`${app.inProcess.origin}/${path}`, { headers })
       .on('error', () => undefined)
       .end();
   };

@@ -50,6 +50,11 @@ export interface PageIds {
   readonly source: ReadSource;
 }
 
+interface Found {
+  readonly count: number;
+  readonly page: PageIds;
+}
+
 interface Frame {
   readonly head: string;
   readonly tail: string;
@@ -70,11 +75,7 @@ export class SubmissionPageQuery {
   }
 
   /** Ids of a page, and the count of the scope. Pages after the first walk a whole list. @param signal cancels slow searches */
-  async find(
-    scope: SubmissionScope,
-    position: PagePosition,
-    signal?: AbortSignal,
-  ): Promise<{ count: number; page: PageIds }> {
+  async find(scope: SubmissionScope, position: PagePosition, signal?: AbortSignal): Promise<Found> {
     const cost = costOf(scope);
     const source = position.after === undefined ? PRIMARY : await this.replicas.choose();
     const { count, page } = await this.reader.read(
@@ -224,11 +225,7 @@ async function findIds(
 }
 
 /** Evaluates the filter once per submission, for the count and the page. */
-async function findMatching(
-  query: RunQuery,
-  scope: SubmissionScope,
-  position: PagePosition,
-): Promise<{ count: number; page: PageIds }> {
+async function findMatching(query: RunQuery, scope: SubmissionScope, position: PagePosition): Promise<Found> {
   const { rows, selectPage, parameters } = pageSql(scope, position);
   const [row] = await query<FoundRow & { count: number }>(
     `WITH matching AS MATERIALIZED (${rows})
@@ -240,9 +237,6 @@ async function findMatching(
 
 /** Maximum of matches in whole days that are listed at once. With more, the submissions next to the page are tried first. */
 const MAX_LISTED = 10_000;
-const MIN_TRIED = 1_000;
-/** A page further from the first submission, or a cursor, is not tried. */
-const MAX_TRIED_START = 5_000;
 
 /** Counts and page without a list of all matches, of which a filter by time may have many. */
 async function findByTime(
@@ -250,11 +244,11 @@ async function findByTime(
   scope: SubmissionScope,
   position: PagePosition,
   times: TimeBounds,
-): Promise<{ count: number; page: PageIds }> {
+): Promise<Found> {
   const inWholeDays = await countWholeDays(scope, times, query);
   if (inWholeDays <= MAX_LISTED) return findMatching(query, scope, position);
   const count = inWholeDays + (await countPartialDays(scope, times, query));
-  if (position.after !== undefined || position.start <= MAX_TRIED_START) {
+  if (position.after !== undefined || position.start < DEEP_PAGE_START) {
     const page = await findIds(query, scope, position, ({ nearbyRows }) => nearbyRows);
     if (page.nextCursor !== undefined) return { count, page };
   }
@@ -264,7 +258,7 @@ async function findByTime(
 
 interface PageSql {
   readonly rows: string;
-  /** Matches among the submissions next to the start of the page. */
+  /** Matches among the submissions next to the start of the page: a thousand, and twice those of the page. */
   readonly nearbyRows: string;
   /** One aggregated row: parsing a thousand rows costs more than finding them. */
   readonly selectPage: (source: string) => string;
@@ -279,7 +273,7 @@ function pageSql(scope: SubmissionScope, { limit, order, after, start }: PagePos
   const afterId = `id ${order.descending ? '<' : '>'} $3`;
   const afterCursor = after === undefined ? 'true' : keysetSql(keys, after.sorted, afterId, parameters);
   const direction = order.descending ? 'DESC' : 'ASC';
-  const tried = `${MIN_TRIED} + 2 * ($2::bigint${after === undefined ? ' + $3::bigint' : ''})`;
+  const tried = `1000 + 2 * ($2::bigint${after === undefined ? ' + $3::bigint' : ''})`;
   return {
     rows: rowsSql(where, sortKeys),
     nearbyRows: `SELECT id, attachment_count > 0 AS files FROM (

@@ -56,7 +56,7 @@ describe.each([
       for (const refused of refusals()) {
         const statuses = new Set<number>();
         for (let attempt = 0; attempt < triesOf(size); attempt += 1) {
-          const response = await fetch(app.origin + refused.path, {
+          const response = await fetch(app.inProcess.origin + refused.path, {
             method: 'POST',
             headers: headersOf(refused),
             ...(chunked ? { body: bytes.stream(), duplex: 'half' } : { body: bytes }),
@@ -80,7 +80,7 @@ describe.each([
         const { stdout } = await promisify(execFile)('curl', [
           ...['--silent', '--show-error', '--output', '/dev/null', '--write-out', '%{http_code}'],
           ...headers.flatMap(([name, value]) => ['--header', `${name}: ${value}`]),
-          ...['--data-binary', `@${join(folder, String(size))}`, app.origin + refused.path],
+          ...['--data-binary', `@${join(folder, String(size))}`, app.inProcess.origin + refused.path],
         ]);
         expect([size, refused.path, stdout]).toEqual([size, refused.path, String(refused.status)]);
       }
@@ -90,7 +90,7 @@ describe.each([
   it('is answered so that a client sees it that reads only after sending everything', async () => {
     for (const size of SIZES) {
       for (const refused of refusals()) {
-        const request = new PartialRequest(app.port).head(`POST ${refused.path}`, {
+        const request = new PartialRequest(app.inProcess.port).head(`POST ${refused.path}`, {
           ...headersOf(refused),
           ...(chunked ? { 'Transfer-Encoding': 'chunked' } : { 'Content-Length': size }),
         });
@@ -110,7 +110,7 @@ describe.each([
 });
 
 it('has a bounded drain: after 32 MB the connection is closed', async () => {
-  const request = new PartialRequest(app.port).head('POST /submission', {
+  const request = new PartialRequest(app.inProcess.port).head('POST /submission', {
     'Content-Type': 'application/octet-stream',
     'Transfer-Encoding': 'chunked',
   });

@@ -135,7 +135,7 @@ describe('the page of a resource', () => {
           // A change invalidates the cached JSON, which would cost next to nothing.
           await app.rows('INSERT INTO asset_change DEFAULT VALUES');
           const headers = { accept, authorization: `Token ${app.tokenOf('owner')}` };
-          const response = await fetch(`${app.origin}${LIST}?limit=100`, { headers });
+          const response = await fetch(`${app.inProcess.origin}${LIST}?limit=100`, { headers });
           expect((await response.arrayBuffer()).byteLength).toBeGreaterThan(100_000);
         }
       });

@@ -7,21 +7,19 @@ import { CopyReader } from '../../../database/copy/copy-reader';
 import { ChangeNotifications } from '../../../database/change-notifications';
 import { type RunQuery, BoundedReader } from '../../../database/query/bounded-reader';
 import { submissionJsonSql, idArraySql } from '../../../database/query/submission-json-sql';
+import { LOOKAHEAD, type PagePosition, type PageSql, pageSql } from '../../../database/query/page-rows-sql';
 import { PRIMARY, type ReadSource } from '../../../database/replica/read-source';
 import { Replicas } from '../../../database/replica/replicas';
 import { PagePositionCache } from '../../../database/cache/page-position-cache';
 import {
   costOf,
   projectionSql,
-  sortedKeys,
-  withinScope,
   countPartialDays,
   countWholeDays,
   countWithin,
   submissionTimes,
 } from '../../../database/query/scope-sql';
 import type { TimeBounds } from '../../../database/query/formatted-time-sql';
-import { keysetSql, orderBySql, type SqlSortKey } from '../../../database/query/keyset-sql';
 import { SqlParameters } from '../../../database/query/sql-parameters';
 import type { SortValues } from '../../../domain/query/page-token';
 import type { Projection } from '../../../domain/query/projection';
@@ -31,14 +29,6 @@ import type { SubmissionScope } from '../../../domain/query/submission-scope';
 
 /** Brand: only a query that applied a scope creates `PageIds`. */
 declare const scoped: unique symbol;
-
-export interface PagePosition {
-  readonly limit: number;
-  readonly order: SubmissionOrder;
-  /** Cursor: the page starts after this submission, and `start` is ignored. */
-  readonly after: SubmissionCursor | undefined;
-  readonly start: number;
-}
 
 export interface PageIds {
   readonly [scoped]: true;
@@ -209,9 +199,6 @@ const IDS_FROM_CACHED_POSITION = `
      ORDER BY id LIMIT $2
     OFFSET (SELECT $3::bigint - CASE WHEN is_valid THEN $6::bigint ELSE 0 END FROM cached)) AS page`;
 
-/** Row fetched beyond the page to detect whether more follow. */
-const LOOKAHEAD = 1;
-
 /** Keyset pagination: the last page is as fast as the first. */
 async function findIds(
   query: RunQuery,
@@ -254,48 +241,6 @@ async function findByTime(
   }
   // The fence keeps the planner from seeking a match among all submissions in the order of ids.
   return { count, page: await findIds(query, scope, position, ({ rows }) => `${rows} OFFSET 0`) };
-}
-
-interface PageSql {
-  readonly rows: string;
-  /** Matches among the submissions next to the start of the page: a thousand, and twice those of the page. */
-  readonly nearbyRows: string;
-  /** One aggregated row: parsing a thousand rows costs more than finding them. */
-  readonly selectPage: (source: string) => string;
-  readonly parameters: SqlParameters;
-}
-
-function pageSql(scope: SubmissionScope, { limit, order, after, start }: PagePosition): PageSql {
-  const { where, parameters } = withinScope(scope, limit + LOOKAHEAD, after?.id ?? start);
-  const sortKeys = sortedKeys(order, parameters);
-  const keys = sortKeys.map((key, index) => ({ ...key, sql: `sorted_${index}` }));
-  const last = `json_agg(json_build_array(${keys.map(({ sql }) => `${sql}::text`).join()})) -> ($2::int - 2) AS sorted`;
-  const afterId = `id ${order.descending ? '<' : '>'} $3`;
-  const afterCursor = after === undefined ? 'true' : keysetSql(keys, after.sorted, afterId, parameters);
-  const direction = order.descending ? 'DESC' : 'ASC';
-  const tried = `1000 + 2 * ($2::bigint${after === undefined ? ' + $3::bigint' : ''})`;
-  return {
-    rows: rowsSql(where, sortKeys),
-    nearbyRows: `SELECT id, attachment_count > 0 AS files FROM (
-         SELECT asset_id, id, attachment_count, date_submitted FROM submission
-          WHERE asset_id = $1 AND ${after === undefined ? 'true' : afterId}
-          ORDER BY id ${direction} LIMIT ${tried}) AS submission WHERE ${where}`,
-    selectPage: (
-      source,
-    ) => `SELECT string_agg(id::text, ',') AS ids, bool_or(files) AS files${keys.length === 0 ? '' : `, ${last}`} FROM (
-       SELECT * FROM ${source} AS keyed
-        WHERE ${afterCursor}
-        ORDER BY ${orderBySql(keys)}id ${direction}
-        LIMIT $2 ${after === undefined ? 'OFFSET $3' : ''}) AS page`,
-    parameters,
-  };
-}
-
-/** `OFFSET 0` is an optimization fence: each key is read from the large answers once per row. */
-function rowsSql(where: string, keys: readonly SqlSortKey[]): string {
-  const columns = keys.map(({ sql }, index) => `, ${sql} AS sorted_${index}`).join('');
-  const fence = keys.length === 0 ? '' : ' OFFSET 0';
-  return `SELECT id, attachment_count > 0 AS files${columns} FROM submission WHERE ${where}${fence}`;
 }
 
 interface FoundRow {

@@ -1,0 +1,60 @@
+import { keysetSql, orderBySql, type SqlSortKey } from './keyset-sql';
+import { sortedKeys, withinScope } from './scope-sql';
+import type { SqlParameters } from './sql-parameters';
+import type { SubmissionCursor } from '../../domain/query/submission-cursor';
+import type { SubmissionOrder } from '../../domain/query/submission-order';
+import type { SubmissionScope } from '../../domain/query/submission-scope';
+
+export interface PagePosition {
+  readonly limit: number;
+  readonly order: SubmissionOrder;
+  /** Cursor: the page starts after this submission, and `start` is ignored. */
+  readonly after: SubmissionCursor | undefined;
+  readonly start: number;
+}
+
+/** Row fetched beyond the page to detect whether more follow. */
+export const LOOKAHEAD = 1;
+
+export interface PageSql {
+  readonly rows: string;
+  /** Matches among the submissions next to the start of the page: a thousand, and twice those of the page. */
+  readonly nearbyRows: string;
+  /** One aggregated row: parsing a thousand rows costs more than finding them. */
+  readonly selectPage: (source: string) => string;
+  readonly parameters: SqlParameters;
+}
+
+/** Statements that find the ids of a page. */
+export function pageSql(scope: SubmissionScope, { limit, order, after, start }: PagePosition): PageSql {
+  const { where, parameters } = withinScope(scope, limit + LOOKAHEAD, after?.id ?? start);
+  const sortKeys = sortedKeys(order, parameters);
+  const keys = sortKeys.map((key, index) => ({ ...key, sql: `sorted_${index}` }));
+  const last = `json_agg(json_build_array(${keys.map(({ sql }) => `${sql}::text`).join()})) -> ($2::int - 2) AS sorted`;
+  const afterId = `id ${order.descending ? '<' : '>'} $3`;
+  const afterCursor = after === undefined ? 'true' : keysetSql(keys, after.sorted, afterId, parameters);
+  const direction = order.descending ? 'DESC' : 'ASC';
+  const tried = `1000 + 2 * ($2::bigint${after === undefined ? ' + $3::bigint' : ''})`;
+  return {
+    rows: rowsSql(where, sortKeys),
+    nearbyRows: `SELECT id, attachment_count > 0 AS files FROM (
+         SELECT asset_id, id, attachment_count, date_submitted FROM submission
+          WHERE asset_id = $1 AND ${after === undefined ? 'true' : afterId}
+          ORDER BY id ${direction} LIMIT ${tried}) AS submission WHERE ${where}`,
+    selectPage: (
+      source,
+    ) => `SELECT string_agg(id::text, ',') AS ids, bool_or(files) AS files${keys.length === 0 ? '' : `, ${last}`} FROM (
+       SELECT * FROM ${source} AS keyed
+        WHERE ${afterCursor}
+        ORDER BY ${orderBySql(keys)}id ${direction}
+        LIMIT $2 ${after === undefined ? 'OFFSET $3' : ''}) AS page`,
+    parameters,
+  };
+}
+
+/** `OFFSET 0` is an optimization fence: each key is read from the large answers once per row. */
+function rowsSql(where: string, keys: readonly SqlSortKey[]): string {
+  const columns = keys.map(({ sql }, index) => `, ${sql} AS sorted_${index}`).join('');
+  const fence = keys.length === 0 ? '' : ' OFFSET 0';
+  return `SELECT id, attachment_count > 0 AS files${columns} FROM submission WHERE ${where}${fence}`;
+}

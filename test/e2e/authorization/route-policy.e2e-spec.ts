@@ -36,7 +36,8 @@ describe('every route', () => {
 
   it('returns 200 to every caller where the policy is public', async () => {
     const open = of('unauthenticated');
-    expect(open.map(({ method, path }) => `${method} ${path}`)).toEqual(['GET /health/live']);
+    const paths = open.map(({ method, path }) => `${method} ${path}`);
+    expect(paths.toSorted()).toEqual(['GET /health/live', 'GET /health/ready', 'GET /metrics']);
     for (const authorization of [undefined, 'Token nonsense', 'Mystery x']) {
       for (const route of open) expect((await send(route, authorization)).status).toBe(200);
     }

@@ -18,8 +18,8 @@ export function printReport(report: MigrationReport, printLine: (line: string) =
     for (const item of items) printLine(`  ${printable(item)}`);
   }
   const complete = report.assets.filter(({ state }) => state === 'complete').length;
-  if (report.dryRun) print(`${report.assets.length} assets would be moved.`);
-  else print(`${complete} of ${report.assets.length} assets are complete.`);
+  if (report.dryRun) print(`Assets that would be moved: ${report.assets.length}.`);
+  else print(`Complete assets: ${complete} of ${report.assets.length}.`);
   if (!report.dryRun) {
     print(report.equal ? 'All are equal to the source.' : 'There are differences from the source.');
   }

@@ -43,7 +43,7 @@ button.quiet, .button.quiet { background: transparent; color: var(--brand); bord
 button.danger { background: transparent; border-color: var(--danger); color: var(--danger); }
 button.link { min-height: 0; padding: var(--space-2) 0; border: 0; background: none; color: var(--brand); font-weight: 400; }
 .confirm { margin-top: var(--space-5); }
-.confirm summary { cursor: pointer; color: var(--danger); font-weight: 600; }
+.confirm summary { white-space: nowrap; cursor: pointer; color: var(--danger); font-weight: 600; }
 .buttons > .confirm, ul.plain .confirm { margin: 0; }
 .buttons > .confirm[open], ul.plain .confirm[open] { flex: 1 1 100%; min-width: 14rem; }
 .buttons > .confirm summary, ul.plain .confirm summary { padding: var(--space-2) 0; }
@@ -94,6 +94,8 @@ progress { width: 100%; max-width: var(--measure); accent-color: var(--brand); }
 .search { display: flex; flex-wrap: wrap; gap: var(--space-3); align-items: end; margin-bottom: var(--space-4); }
 .search > div { min-width: 9rem; }
 .search > div:first-of-type { flex: 1 1 16rem; }
+.search select { max-width: none; }
+.search > a { padding-block: .625rem; }
 .search label { margin: 0 0 var(--space-1); font-size: var(--size-s); color: var(--soft); font-weight: 400; }
 .search input:not([type=checkbox], [type=radio], [type=hidden]) { max-width: none; }
 .heading { display: flex; flex-wrap: wrap; gap: var(--space-3); align-items: center; justify-content: space-between; margin-bottom: var(--space-4); }
@@ -126,6 +128,7 @@ ul.plain > li {
 }
 ul.plain > li:first-child { border-top: 0; }
 ul.ticks { margin: 0 0 var(--space-4); padding-left: 1.2rem; }
+.buttons ~ ul.ticks { margin-top: var(--space-4); }
 ul.ticks li { margin: var(--space-1) 0; }
 
 .secret, pre.source {

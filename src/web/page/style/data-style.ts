@@ -17,7 +17,7 @@ export const DATA_STYLE = `
   border-top: 0;
   border-bottom: 1px solid var(--line);
   max-width: 22rem;
-  overflow-wrap: anywhere;
+  overflow-wrap: break-word;
   background: var(--sheet);
 }
 .grid tbody td { unicode-bidi: plaintext; }
@@ -65,6 +65,7 @@ h3 + dl, dl + dl { margin-top: var(--space-2); }
 .gallery img { display: block; width: 100%; aspect-ratio: 1; object-fit: cover; border-radius: var(--radius); background: var(--sunken); border: 1px solid var(--line); overflow-wrap: anywhere; }
 #map { height: 70vh; min-height: 20rem; border: 1px solid var(--line); border-radius: var(--radius-large); background: var(--sunken); color: var(--ink); isolation: isolate; }
 #map .cluster { display: grid; place-items: center; border-radius: 50%; background: var(--series-1); color: var(--sheet); font-weight: 600; border: 2px solid var(--sheet); }
+#map .leaflet-bar a, #map .leaflet-control-scale-line, #map .leaflet-control-attribution { background: var(--sheet); color: var(--ink); border-color: var(--edge); }
 #map .place { stroke: var(--series-1); fill: var(--series-1); }
 .file { display: inline-flex; gap: var(--space-2); align-items: center; }
 .file img { width: 2.5rem; height: 2.5rem; object-fit: cover; border-radius: .25rem; background: var(--sunken); flex: none; }

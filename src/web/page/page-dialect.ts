@@ -4,6 +4,7 @@ import type { ErrorDialect } from '../../http/errors/error-dialect';
 import type { Failure } from '../../http/errors/failure';
 import { isSafe } from '../../http/negotiation/safe-methods';
 import { presentErrorPage } from './error.page';
+import { FORM_LANGUAGES, type FormLanguage, isFormError, presentFormErrorPage } from './form-error.page';
 import { pageHeaders } from './page';
 import { prefersHtml } from '../../http/negotiation/wire-format';
 
@@ -12,6 +13,9 @@ const PAGES =
 /** Pages that redirect to the sign-in page; all others link to it (decision 10). */
 const SIGN_IN_REDIRECT =
   /^\/(accounts\/token|o\/authorize|(projects|library|administration|account|web-forms)(\/.*)?)$/;
+
+/** Addresses of forms, which people open who know nothing else of the service. */
+const WEB_FORM = /^\/(web-forms|collector)\//;
 
 const PROJECT = /^\/projects\/./;
 
@@ -26,8 +30,15 @@ export const pageDialect: ErrorDialect = {
       Location: `/accounts/login/?next=${encodeURIComponent(request.originalUrl)}`,
     }),
   }),
-  body: (failure, request) => presentErrorPage(failure, request.originalUrl),
+  body: (failure, request) =>
+    WEB_FORM.test(request.path) && isFormError(failure.status)
+      ? presentFormErrorPage(failure.status, languageOf(request))
+      : presentErrorPage(failure, request.originalUrl),
 };
+
+function languageOf(request: Request): FormLanguage {
+  return (request.acceptsLanguages(FORM_LANGUAGES) || 'en') as FormLanguage;
+}
 
 /** A project that an anonymous visitor can't see looks like one that doesn't exist: both lead to the sign-in page. */
 function redirectsToSignIn({ status }: Failure, request: Request): boolean {

@@ -5,6 +5,7 @@ import { type AssetJson, grant, makeDeployedAsset } from '../../factories/asset.
 import { WEB_FORM_CONTENT, type Stored } from '../../factories/web-form.factory';
 import { ANONYMOUS, startApp, type TestApp } from '../../support/app';
 import { launchChromium } from '../../support/chromium';
+import { eventually } from '../../support/eventually';
 import { FormVisit } from '../../support/form-browser';
 
 describe('pages that fill in a form', () => {
@@ -220,6 +221,47 @@ describe('pages that fill in a form', () => {
     expect(refused.errors.join()).toContain('frame-ancestors');
     await visit.close();
     await refused.close();
+  });
+
+  it.each(['iframe_url', 'preview_iframe_url'])('show %s in a frame of an allowed site only', async (key) => {
+    const link = (await linksOf(open))[key]!;
+    const framedBy = async (origin: string): Promise<FormVisit> => {
+      const visit = await visitor();
+      await visit.open(`${origin}/?show=${encodeURIComponent(link)}`);
+      return visit;
+    };
+    const allowed = await framedBy(siteOrigin);
+    await allowed.page.frameLocator('iframe').getByRole('button', { name: 'Send' }).waitFor();
+    expect(allowed.errors).toEqual([]);
+    // The same server under another name is another origin.
+    const refused = await framedBy(siteOrigin.replace('localhost', '127.0.0.1'));
+    const errors = await eventually(
+      () => Promise.resolve(refused.errors.join()),
+      (found) => found !== '',
+    );
+    expect(errors).toContain('frame-ancestors');
+    expect(await refused.page.frameLocator('iframe').locator('#web-form').count()).toBe(0);
+    await allowed.close();
+    await refused.close();
+  });
+
+  it.each([
+    ['fr-CH, fr;q=0.9, en;q=0.8', 'fr', 'Page introuvable'],
+    ['ar', 'ar', 'غير موجود'],
+    ['sw', 'en', 'Not found'],
+  ])('say in the language of "%s" that there is no form', async (languages, language, title) => {
+    for (const path of [
+      `/web-forms/${form.uid}/`,
+      '/web-forms/aUnknown/',
+      `/web-forms/offline/${form.uid}/`,
+    ]) {
+      const { text } = await app
+        .as('stranger')
+        .get(path)
+        .set({ Accept: 'text/html', 'Accept-Language': languages })
+        .expect(404);
+      expect(text).toMatch(new RegExp(`lang="${language}" dir="\\w+">\\s*<h1>${title}<`));
+    }
   });
 
   it('open for a collector link, without an account', async () => {

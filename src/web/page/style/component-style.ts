@@ -43,7 +43,7 @@ button.quiet, .button.quiet { background: transparent; color: var(--brand); bord
 button.danger { background: transparent; border-color: var(--danger); color: var(--danger); }
 button.link { min-height: 0; padding: var(--space-2) 0; border: 0; background: none; color: var(--brand); font-weight: 400; }
 .confirm { margin-top: var(--space-5); }
-.confirm summary { white-space: nowrap; cursor: pointer; color: var(--danger); font-weight: 600; }
+.confirm summary { overflow-wrap: break-word; cursor: pointer; color: var(--danger); font-weight: 600; }
 .buttons > .confirm, ul.plain .confirm { margin: 0; }
 .buttons > .confirm[open], ul.plain .confirm[open] { flex: 1 1 100%; min-width: 14rem; }
 .buttons > .confirm summary, ul.plain .confirm summary { padding: var(--space-2) 0; }

@@ -9,6 +9,8 @@ export class PageWeight {
     const session = await page.context().newCDPSession(page);
     await session.send('Network.enable');
     await session.send('Network.setCacheDisabled', { cacheDisabled: true });
+    // The worker of an offline form would serve later pages, whose bytes are then not those of the page.
+    await session.send('Network.setBypassServiceWorker', { bypass: true });
     session.on('Network.loadingFinished', ({ encodedDataLength }) => (weight.bytes += encodedDataLength));
     return weight;
   }

@@ -50,6 +50,8 @@ export class RoundRobinProxy {
     // A service may respond and close before it has read the body.
     forwarded.on('error', () => outgoing.headersSent || outgoing.destroy());
     outgoing.on('close', () => forwarded.destroy());
+    // The rest of a refused body is read, so that its sender sees the response and no broken connection.
+    forwarded.on('close', () => incoming.unpipe(forwarded).resume());
     incoming.pipe(forwarded);
   }
 }

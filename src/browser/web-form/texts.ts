@@ -26,6 +26,8 @@ export interface Texts {
   readonly moveUp: string;
   readonly moveDown: string;
   readonly more: string;
+  /** Two numbers follow. */
+  readonly answered: string;
   /** The names follow. */
   readonly missingFiles: string;
 }
@@ -60,6 +62,7 @@ const ENGLISH: Texts = {
   moveUp: 'Move up',
   moveDown: 'Move down',
   more: 'More',
+  answered: 'Answered questions:',
   missingFiles: 'Files of this form that could not be loaded:',
 };
 
@@ -94,6 +97,7 @@ const FRENCH: Texts = {
   moveUp: 'Monter',
   moveDown: 'Descendre',
   more: 'Plus',
+  answered: 'Questions répondues :',
   missingFiles: 'Fichiers de ce formulaire qui n’ont pas pu être chargés :',
 };
 
@@ -127,6 +131,7 @@ const SPANISH: Texts = {
   moveUp: 'Subir',
   moveDown: 'Bajar',
   more: 'Más',
+  answered: 'Preguntas respondidas:',
   missingFiles: 'Archivos de este formulario que no se pudieron cargar:',
 };
 
@@ -159,6 +164,7 @@ const ARABIC: Texts = {
   moveUp: 'إلى الأعلى',
   moveDown: 'إلى الأسفل',
   more: 'المزيد',
+  answered: 'الأسئلة المجاب عنها:',
   missingFiles: 'ملفات هذه الاستمارة التي تعذّر تحميلها:',
 };
 

@@ -1,11 +1,12 @@
 import { OdkWebForm, POST_SUBMIT__NEW_INSTANCE, type SubmissionResultCallback } from '@getodk/web-forms';
-import type { ChunkedInstancePayload } from '@getodk/xforms-engine';
+import type { ChunkedInstancePayload, RootNode } from '@getodk/xforms-engine';
 import {
   type Component,
   defineComponent,
   h,
   nextTick,
   onMounted,
+  onUnmounted,
   ref,
   shallowReactive,
   shallowRef,
@@ -14,8 +15,9 @@ import {
 import type { WebFormPage } from '../../domain/web-form/web-form-page';
 import { nameControls } from './accessible-names';
 import { BrowserStorage } from './browser-storage';
-import { useMapTiles } from './engine-parts';
+import { followInstances, useMapTiles } from './engine-parts';
 import { FormMedia } from './form-media';
+import { FormProgressBar } from './form-progress';
 import { FormXml } from './form-xml';
 import { ENGINE_MAX_BYTES, outgoingSubmission } from './outgoing-submission';
 import { pageHeaders, type Send, type SendResult } from './send';
@@ -49,6 +51,7 @@ export function webFormApp(page: WebFormPage, send: Send): Component {
     const form = shallowRef<FormXml>();
     /** Changed to draw the form anew. */
     const drawing = ref(0);
+    const root = shallowRef<RootNode>();
     const heading = ref<HTMLElement>();
     const main = ref<HTMLElement>();
 
@@ -98,12 +101,14 @@ export function webFormApp(page: WebFormPage, send: Send): Component {
       heading.value?.focus();
     }
 
+    followInstances((opened) => (root.value = opened));
+    onUnmounted(() => followInstances(undefined));
     onMounted(() => {
       if (step.value === 'loading') void load();
       nameControls(main.value!, texts);
     });
 
-    const drawStep = (): VNode[] => {
+    const drawStep = (): (VNode | undefined)[] => {
       switch (step.value) {
         case 'loading':
           return [h('p', { class: 'page-card', role: 'status' }, texts.loading)];
@@ -119,7 +124,7 @@ export function webFormApp(page: WebFormPage, send: Send): Component {
         case 'sent':
           return [drawConfirmation()];
         case 'form':
-          return [drawForm()];
+          return [drawProgress(), drawForm()];
       }
     };
 
@@ -132,6 +137,11 @@ export function webFormApp(page: WebFormPage, send: Send): Component {
           confirmationText(page, navigator.languages) ?? doneText(page, texts),
         ),
       ]);
+
+    const drawProgress = (): VNode | undefined =>
+      root.value && page.mode !== 'view'
+        ? h(FormProgressBar, { root: root.value, label: texts.answered })
+        : undefined;
 
     const drawForm = (): VNode =>
       // The form has its own languages, of another direction than the page perhaps.

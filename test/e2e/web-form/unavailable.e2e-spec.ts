@@ -122,4 +122,23 @@ describe('pages without a form', () => {
     expect(await other.page.locator('html').getAttribute('dir')).toBe(direction);
     await other.close();
   });
+
+  it.each([
+    ['fr-CH, fr;q=0.9, en;q=0.8', 'fr', 'Page introuvable'],
+    ['ar', 'ar', 'غير موجود'],
+    ['sw', 'en', 'Not found'],
+  ])('say in the language of "%s" that there is no form', async (languages, language, title) => {
+    for (const path of [
+      `/web-forms/${encrypted.uid}/`,
+      '/web-forms/aUnknown/',
+      `/web-forms/offline/${encrypted.uid}/`,
+    ]) {
+      const { text } = await app
+        .as('stranger')
+        .get(path)
+        .set({ Accept: 'text/html', 'Accept-Language': languages })
+        .expect(404);
+      expect(text).toMatch(new RegExp(`lang="${language}" dir="\\w+">\\s*<h1>${title}<`));
+    }
+  });
 });

@@ -128,7 +128,9 @@ async function workWithForms(uid: string): Promise<void> {
   expect(await page.innerText('main')).toContain('The form in a browser needs JavaScript.');
   await submit(app, uid, { answers: '<respondent><full_name>Asha</full_name></respondent>' });
   await click('Data');
-  await click('1');
+  await page.locator('tbody tr').getByRole('link').first().click();
+  clicks += 1;
+  await page.waitForLoadState();
   expect(await page.innerText('main')).toContain('which needs JavaScript');
   await click('Duplicate');
   await page.locator('select[name=status]').selectOption({ label: 'Approved' });

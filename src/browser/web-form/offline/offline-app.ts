@@ -1,4 +1,5 @@
 import { OdkWebForm } from '@getodk/web-forms';
+import type { RootNode } from '@getodk/xforms-engine';
 import {
   type Component,
   defineComponent,
@@ -7,12 +8,14 @@ import {
   onUnmounted,
   ref,
   shallowReactive,
+  shallowRef,
   type VNode,
 } from 'vue';
 import type { WebFormPage } from '../../../domain/web-form/web-form-page';
 import { nameControls } from '../accessible-names';
 import { followInstances, useMapTiles } from '../engine-parts';
 import { FormMedia } from '../form-media';
+import { FormProgressBar } from '../form-progress';
 import { ENGINE_MAX_BYTES } from '../outgoing-submission';
 import { pageLanguage } from '../texts';
 import type { OpenedForm } from './current-draft';
@@ -38,6 +41,7 @@ export function offlineFormApp(page: WebFormPage): Component {
     const form = useOfflineForm(page, texts);
     const { queue, current } = form;
     const main = ref<HTMLElement>();
+    const root = shallowRef<RootNode>();
     const draftName = ref('');
     const missing = shallowReactive(new Set<string>());
     const signInPath = `/accounts/login/?next=${encodeURIComponent(form.path)}`;
@@ -59,7 +63,10 @@ export function offlineFormApp(page: WebFormPage): Component {
       if (target instanceof Element && target.closest('.odk-form') !== null) current.touch();
     };
 
-    followInstances((root) => current.follow(root));
+    followInstances((opened) => {
+      root.value = opened;
+      current.follow(opened);
+    });
     onMounted(() => {
       nameControls(main.value!, common);
       for (const type of CHANGES) main.value!.addEventListener(type, touch);
@@ -182,6 +189,7 @@ export function offlineFormApp(page: WebFormPage): Component {
             },
           },
         ),
+        root.value && form.opened.value && h(FormProgressBar, { root: root.value, label: common.answered }),
         form.opened.value === undefined ? drawLoading() : drawForm(form.opened.value),
       ]);
   });

@@ -1,0 +1,62 @@
+import type { RootNode } from '@getodk/xforms-engine';
+import { computed, defineComponent, h, type PropType } from 'vue';
+
+export interface FormProgress {
+  readonly answered: number;
+  readonly questions: number;
+}
+
+/** What is read of a node; the engine's union of all nodes does not resolve. */
+interface FormNode {
+  readonly nodeType: string;
+  readonly currentState: {
+    readonly relevant: boolean;
+    readonly readonly: boolean;
+    readonly children: unknown;
+    readonly value?: unknown;
+    readonly instanceValue?: string;
+  };
+}
+
+/** Node types of questions that people answer. */
+const QUESTIONS: ReadonlySet<string> = new Set(['input', 'select', 'range', 'rank', 'trigger', 'upload']);
+
+/** Counts the relevant questions below a node, and those that have an answer. */
+export function progressOf(node: FormNode): FormProgress {
+  const { currentState } = node;
+  if (!currentState.relevant) return { answered: 0, questions: 0 };
+  if (QUESTIONS.has(node.nodeType)) {
+    if (currentState.readonly) return { answered: 0, questions: 0 };
+    return { answered: isAnswered(node) ? 1 : 0, questions: 1 };
+  }
+  let [answered, questions] = [0, 0];
+  for (const child of (currentState.children ?? []) as readonly FormNode[]) {
+    const below = progressOf(child);
+    answered += below.answered;
+    questions += below.questions;
+  }
+  return { answered, questions };
+}
+
+function isAnswered({ currentState: { value, instanceValue = '' } }: FormNode): boolean {
+  return value instanceof File || instanceValue !== '';
+}
+
+/** Bar that tells how many questions of an open form have an answer; follows the form. */
+export const FormProgressBar = defineComponent({
+  props: {
+    root: { type: Object as PropType<RootNode>, required: true },
+    label: { type: String, required: true },
+  },
+  setup: (props) => {
+    const progress = computed(() => progressOf(props.root));
+    return () => {
+      const { answered, questions } = progress.value;
+      if (questions === 0) return null;
+      return h('label', { class: 'form-progress' }, [
+        h('span', `${props.label} ${answered} / ${questions}`),
+        h('progress', { value: answered, max: questions }),
+      ]);
+    };
+  },
+});

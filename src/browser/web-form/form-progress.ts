@@ -6,7 +6,7 @@ export interface FormProgress {
   readonly questions: number;
 }
 
-/** What is read of a node; the engine's union of all nodes does not resolve. */
+/** Members of a node that are read; the engine's union of all nodes does not resolve. */
 interface FormNode {
   readonly nodeType: string;
   readonly currentState: {

@@ -3,7 +3,8 @@
  * Exits with the number of failed checks.
  *
  * Lint, format and import rules are checked in what differs from the upstream branch, which continuous integration has
- * checked as a whole; with `--all`, without an upstream branch, and when a setting differs, in everything.
+ * checked as a whole; without an upstream branch, in what differs from the last commit. With `--all`, outside of Git, and
+ * when a setting differs, in everything.
  *
  * Results are cached in .cache/. ESLint caches by file: a typed rule that breaks through a change in another file is
  * found when the file itself changes, or without the cache, as in a fresh clone.
@@ -29,9 +30,9 @@ const CODE = /\.[cm]?[jt]s$/;
 const selected = process.argv.slice(2).filter((argument) => argument !== '--all');
 const changed = process.argv.includes('--all') ? undefined : changedFiles();
 
-/** Files that differ from the upstream branch, deleted ones too; undefined: unknown, or a setting differs. */
+/** Files that differ from the base, deleted ones too; undefined: unknown, or a setting differs. */
 function changedFiles() {
-  const base = git('merge-base', 'HEAD', '@{upstream}')?.trim();
+  const base = (git('merge-base', 'HEAD', '@{upstream}') ?? git('rev-parse', 'HEAD'))?.trim();
   const tracked = base && git('diff', '--name-only', base);
   const untracked = git('ls-files', '--others', '--exclude-standard');
   if (tracked === undefined || untracked === undefined) return undefined;
@@ -169,6 +170,8 @@ async function runAll(queue) {
 
 const chosen = CHECKS.filter(({ name }) => selected.length === 0 || selected.includes(name));
 for (const { name } of chosen.filter(({ isUnchanged }) => isUnchanged)) {
-  console.log(`${name.padEnd(8)} nothing differs from the upstream branch (all files: --all)`);
+  console.log(
+    `${name.padEnd(8)} nothing differs from the upstream branch or the last commit (all files: --all)`,
+  );
 }
 process.exitCode = await runAll(chosen.filter(({ isUnchanged }) => !isUnchanged));

@@ -86,11 +86,16 @@ describe('the table of submissions', () => {
     const { uid: long } = await makeDeployedAsset(app, { name: 'Long', content: SURVEY });
     for (let index = 0; index < 100; index += 1) await submit(app, long, { answers: '<source>tap</source>' });
     const browser = await signedIn('owner', app.inProcess);
-    const statements = (query: string) =>
-      countQueries(app, async () => {
-        await browser.get(`/projects/${long}/data/?${query}`).expect(200);
-      });
-    await statements('rows=25');
+    const show = (query: string) => async () => {
+      await browser.get(`/projects/${long}/data/?${query}`).expect(200);
+    };
+    // The fewest of three: background work may invalidate the caches of project and permissions in between.
+    const statements = async (query: string) =>
+      Math.min(
+        await countQueries(app, show(query)),
+        await countQueries(app, show(query)),
+        await countQueries(app, show(query)),
+      );
     const few = await statements('rows=25');
     expect(await statements('rows=100')).toBe(few);
     expect(await statements('rows=100&sort=-person/age&is.source=tap')).toBe(few);

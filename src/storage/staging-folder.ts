@@ -34,11 +34,12 @@ class StagingWriter extends Writable {
   }
 
   override _write(chunk: Buffer, _encoding: BufferEncoding, done: Callback): void {
-    this.track(this.appendAndHash([chunk]), done);
+    this.track(appendAndHash(this.file!, [chunk], this.hash), done);
   }
 
   override _writev(entries: readonly { chunk: Buffer }[], done: Callback): void {
-    this.track(this.appendAndHash(entries.map(({ chunk }) => chunk)), done);
+    const chunks = entries.map(({ chunk }) => chunk);
+    this.track(appendAndHash(this.file!, chunks, this.hash), done);
   }
 
   override _final(done: Callback): void {
@@ -54,18 +55,19 @@ class StagingWriter extends Writable {
     close().then(() => done(error), done);
   }
 
-  private async appendAndHash(chunks: Buffer[]): Promise<void> {
-    const writing = this.file!.append(chunks);
-    try {
-      for (const chunk of chunks) this.hash.add(chunk);
-    } finally {
-      await writing;
-    }
-  }
-
   private track(operation: Promise<void>, done: Callback): void {
     this.pending = operation;
     operation.then(() => done(), done);
+  }
+}
+
+/** Hashes the chunks while they are written. */
+async function appendAndHash(file: OpenFile, chunks: readonly Buffer[], hash: ContentHash): Promise<void> {
+  const writing = file.append(chunks);
+  try {
+    for (const chunk of chunks) hash.add(chunk);
+  } finally {
+    await writing;
   }
 }
 
@@ -90,7 +92,8 @@ export class StagingFolder {
     const path = join(this.folder, randomUUID());
     const hash = new ContentHash(maxBytes);
     try {
-      await pipeline(source, new StagingWriter(path, hash, this.isSynced));
+      if (Array.isArray(source)) await this.writeAtOnce(source as readonly Buffer[], path, hash);
+      else await pipeline(source, new StagingWriter(path, hash, this.isSynced));
     } catch (error) {
       await removeFile(path);
       throw error;
@@ -110,6 +113,17 @@ export class StagingFolder {
     const stale = await staleNamesIn(this.folder, olderThanMs);
     for (const name of stale) await removeFile(join(this.folder, name));
     return stale.length;
+  }
+
+  /** Writes chunks in memory without a stream, whose parts took half of the processor time. */
+  private async writeAtOnce(chunks: readonly Buffer[], path: string, hash: ContentHash): Promise<void> {
+    const file = await OpenFile.open(path, 'wx');
+    try {
+      await appendAndHash(file, chunks, hash);
+      if (this.isSynced) await file.sync();
+    } finally {
+      file.close();
+    }
   }
 
   private async prepare(): Promise<void> {

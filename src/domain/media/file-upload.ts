@@ -53,7 +53,7 @@ export function readFileUpload(sent: FileUploadInput, mediaTypeOf: (fileName: st
  * Decodes a data URL such as `data:image/png;base64,…`.
  * @throws InvalidError on `base64Encoded` without base64 data
  */
-export function readBase64(text: string): Uint8Array {
+export function readBase64(text: string): Buffer {
   const data = /base64,(.*)$/s.exec(text)?.[1]?.replace(/\s+/g, '') ?? '';
   if (data === '' || !/^[A-Za-z0-9+/]*={0,2}$/.test(data)) {
     throw new InvalidError({ base64Encoded: ['Invalid content'] });

@@ -131,31 +131,39 @@ export async function readMultipartForm(
   receiver: MultipartReceiver,
 ): Promise<FormFields> {
   const { headers } = form.request;
-  const isSmall = Number(headers['content-length'] ?? Infinity) <= MAX_BUFFERED_FORM_BYTES;
-  const boundary = isSmall ? simpleBoundary(headers['content-type']) : undefined;
+  const size = Number(headers['content-length'] ?? Infinity);
+  const boundary = size <= MAX_BUFFERED_FORM_BYTES ? simpleBoundary(headers['content-type']) : undefined;
   if (boundary === undefined || form.source !== form.request) return parseMultipart(form, limits, receiver);
-  const result = await readFilesOnly(form.source, boundary);
+  const result = await readFilesOnly(form.source, size, boundary);
   if (result instanceof Readable) return parseMultipart({ ...form, source: result }, limits, receiver);
   await Promise.all(result.map((file) => receiver.file(multipartFile(file))));
   return {};
 }
 
-/** Returns the files of a form that holds nothing else; for other forms, a stream of the whole body. */
-function readFilesOnly(source: Readable, boundary: string): Promise<readonly BufferedFile[] | Readable> {
+/**
+ * Returns the files of a form that holds nothing else; for other forms, a stream of the whole body.
+ * @param size Content-Length, which the parser of Node enforces
+ */
+function readFilesOnly(
+  source: Readable,
+  size: number,
+  boundary: string,
+): Promise<readonly BufferedFile[] | Readable> {
   return new Promise((resolve) => {
-    const chunks: Buffer[] = [];
+    const body = Buffer.allocUnsafeSlow(size);
+    let received = 0;
     let isLikely = false;
     const settle = (result: readonly BufferedFile[] | Readable): void => {
       source.off('data', onData).off('end', onEnd);
       resolve(result);
     };
     const onData = (chunk: Buffer): void => {
-      chunks.push(chunk);
+      received += chunk.copy(body, received);
       // Parsing again for every chunk would be quadratic.
       if (isLikely) return;
-      const seen = Buffer.concat(chunks);
+      const seen = body.subarray(0, received);
       if (parseFilesOnlyForm(seen, boundary, false) !== 'other') {
-        isLikely = seen.length > MAX_PART_HEADER_BYTES;
+        isLikely = received > MAX_PART_HEADER_BYTES;
         return;
       }
       const whole = new PassThrough();
@@ -164,7 +172,7 @@ function readFilesOnly(source: Readable, boundary: string): Promise<readonly Buf
       source.pipe(whole);
     };
     const onEnd = (): void => {
-      const seen = Buffer.concat(chunks);
+      const seen = body.subarray(0, received);
       const result = parseFilesOnlyForm(seen, boundary, true);
       settle(typeof result === 'string' ? new PassThrough().end(seen) : result);
     };

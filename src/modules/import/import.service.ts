@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { Readable } from 'node:stream';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { ImportTaskEntity } from '../../database/entities/import-task.entity';
 import { UnitOfWork } from '../../database/unit-of-work/unit-of-work.port';
@@ -55,7 +54,7 @@ export class ImportService implements OnModuleInit {
   }
 
   private async stage(source: ImportInput['source']): Promise<StagedFile | null> {
-    return Buffer.isBuffer(source) ? this.storage.stage(Readable.from([source]), source.length) : source;
+    return Buffer.isBuffer(source) ? this.storage.stage([source], source.length) : source;
   }
 
   /** Imports of the caller, oldest first; empty for an anonymous caller (decision 14). */

@@ -1,5 +1,4 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import { lookup } from 'mime-types';
@@ -202,7 +201,7 @@ export class AssetFileService implements OnModuleInit {
   private async stageBase64({ base64 }: AssetFileInput): Promise<StagedFile | undefined> {
     if (base64 === undefined) return undefined;
     const bytes = readBase64(base64);
-    return this.storage.stage(Readable.from([bytes]), bytes.length);
+    return this.storage.stage([bytes], bytes.length);
   }
 
   /** Makes the bytes durable and returns their columns. */

@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { Clock } from '../../config/clock';
 import type { ImageRenditionEntity } from '../../database/entities/image-rendition.entity';
@@ -83,7 +82,7 @@ export class RenditionService implements OnModuleInit {
     const resized = await this.resizer.resize(await this.storage.read(sourceSha256), longestSide);
     if (resized === undefined) return undefined;
     const { bytes, mimetype } = resized;
-    const staged = await this.storage.stage(Readable.from([bytes]), bytes.length);
+    const staged = await this.storage.stage([bytes], bytes.length);
     try {
       await staged.promote();
       const { sha256, byteSize } = staged;

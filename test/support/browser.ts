@@ -72,10 +72,9 @@ export function formsOf(page: string): FormOnPage[] {
   return [...page.matchAll(/<form[^>]*action="([^"]*)"[^>]*>(.*?)<\/form>/gs)].map(([, action, inside]) => ({
     action: unescape(action!),
     hidden: Object.fromEntries(
-      [...inside!.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)"/g)].map(([, name, value]) => [
-        name!,
-        unescape(value!),
-      ]),
+      [...inside!.matchAll(/<input\s+type="hidden"\s+name="([^"]*)"\s+value="([^"]*)"/g)].map(
+        ([, name, value]) => [name!, unescape(value!)],
+      ),
     ),
   }));
 }

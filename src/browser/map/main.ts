@@ -19,11 +19,11 @@ async function draw(container: HTMLElement): Promise<void> {
   const map = leaflet.map(container, { worldCopyJump: true, maxZoom: MAX_ZOOM }).setView([0, 0], WORLD_ZOOM);
   map.attributionControl.setPrefix(false);
   leaflet.control.scale({ imperial: false }).addTo(map);
-  const { tiles, attribution, source, submissions } = settings;
+  const { tiles, attribution, source, submissions, parameters } = settings;
   if (tiles !== undefined) leaflet.tileLayer(tiles, { maxZoom: MAX_ZOOM, attribution }).addTo(map);
   const linkTo = (id: number): HTMLElement => {
     const link = document.createElement('a');
-    link.href = `${submissions}${id}/`;
+    link.href = `${submissions}${id}/${parameters === '' ? '' : `?${parameters}`}`;
     link.textContent = `Submission ${id}`;
     return link;
   };

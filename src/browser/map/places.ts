@@ -10,6 +10,8 @@ export interface MapSettings {
   readonly source: string;
   /** Path before the id of a submission. */
   readonly submissions: string;
+  /** Parameters of the table, with the filters of the map. */
+  readonly parameters: string;
   readonly type: GeoType;
   /** Paths of the question in all versions. */
   readonly paths: ReadonlySet<string>;
@@ -19,12 +21,21 @@ export interface MapSettings {
 }
 
 export function readSettings(data: DOMStringMap): MapSettings {
-  const { source = '', submissions = '', type = '', paths = '[]', tiles, attribution = '' } = data;
+  const {
+    source = '',
+    submissions = '',
+    parameters = '',
+    type = '',
+    paths = '[]',
+    tiles,
+    attribution = '',
+  } = data;
   const text = document.createElement('span');
   text.textContent = attribution;
   return {
     source,
     submissions,
+    parameters,
     type: isGeoType(type) ? type : 'geopoint',
     paths: new Set(JSON.parse(paths) as string[]),
     tiles,

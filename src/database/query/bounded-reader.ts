@@ -11,13 +11,15 @@ export type RunQuery = <Row extends object>(sql: string, values: readonly unknow
 
 /**
  * Bound on the cost of a read: small by construction (`known`), growing with the rows (`rows`), depending on a client's
- * regular expression (`patterns`), or an aggregate over all submissions of a form (`aggregate`, decision 99).
+ * regular expression (`patterns`), left out of the response if it takes long (`optional`), or an aggregate over all
+ * submissions of a form (`aggregate`, decision 99).
  */
-export type ReadCost = 'known' | 'rows' | 'patterns' | 'aggregate';
+export type ReadCost = 'known' | 'rows' | 'patterns' | 'optional' | 'aggregate';
 
 const TIMEOUT_MS: Readonly<Record<Exclude<ReadCost, 'known'>, number>> = {
   rows: 4_000,
   patterns: 1_000,
+  optional: 1_000,
   aggregate: 30_000,
 };
 /**

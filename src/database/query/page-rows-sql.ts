@@ -36,7 +36,7 @@ export function pageSql(scope: SubmissionScope, { limit, order, after, start }: 
   const direction = order.descending ? 'DESC' : 'ASC';
   const tried = `1000 + 2 * ($2::bigint${after === undefined ? ' + $3::bigint' : ''})`;
   return {
-    rows: rowsSql(where, sortKeys),
+    rows: keyedRowsSql(where, sortKeys),
     nearbyRows: `SELECT id, attachment_count > 0 AS files FROM (
          SELECT asset_id, id, attachment_count, date_submitted FROM submission
           WHERE asset_id = $1 AND ${after === undefined ? 'true' : afterId}
@@ -52,8 +52,11 @@ export function pageSql(scope: SubmissionScope, { limit, order, after, start }: 
   };
 }
 
-/** `OFFSET 0` is an optimization fence: each key is read from the large answers once per row. */
-function rowsSql(where: string, keys: readonly SqlSortKey[]): string {
+/**
+ * Rows with their sort values, `sorted_0` and so on. `OFFSET 0` is an optimization fence: each key is read from the large
+ * answers once per row.
+ */
+export function keyedRowsSql(where: string, keys: readonly SqlSortKey[]): string {
   const columns = keys.map(({ sql }, index) => `, ${sql} AS sorted_${index}`).join('');
   const fence = keys.length === 0 ? '' : ' OFFSET 0';
   return `SELECT id, attachment_count > 0 AS files${columns} FROM submission WHERE ${where}${fence}`;

@@ -7,6 +7,7 @@ import {
   type QuestionColumn,
   type RepeatColumn,
 } from './form-columns';
+import { submissionPath } from './data-path';
 import type { DataRow, RowFile } from './data-row';
 
 export interface CellContext {
@@ -14,6 +15,8 @@ export interface CellContext {
   readonly language: Language;
   /** Whole texts and all repetitions, as on the page of one submission. */
   readonly isWhole?: boolean;
+  /** Parameters of the table, for links to its submissions. */
+  readonly parameters?: string;
 }
 
 type Answers = Readonly<Record<string, unknown>>;
@@ -84,7 +87,9 @@ function repetitions(column: RepeatColumn, answer: unknown, row: DataRow, contex
   );
   const more =
     all.length > shown.length &&
-    html`<a href="/projects/${context.assetUid}/data/${row.id}/">${all.length - shown.length} more</a>`;
+    html`<a href="${submissionPath(context.assetUid, row.id, context.parameters)}"
+      >${all.length - shown.length} more</a
+    >`;
   return new Html(
     `<details><summary>${all.length}</summary><table class="nested"><thead><tr>${headers.join('')}</tr></thead>` +
       `<tbody>${rows.join('')}</tbody></table>${html`${more}`.text}</details>`,

@@ -5,6 +5,8 @@ export function tablePath(uid: string, parameters?: URLSearchParams): string {
   return `${projectPath(uid, 'data/')}${query === '' ? '' : `?${query}`}`;
 }
 
-export function submissionPath(uid: string, id: number, below = ''): string {
-  return projectPath(uid, `data/${id}/${below}`);
+/** @param parameters of the table that it is opened from, to keep its filters and order */
+export function submissionPath(uid: string, id: number, parameters?: URLSearchParams | string): string {
+  const query = parameters?.toString() ?? '';
+  return `${projectPath(uid, `data/${id}/`)}${query === '' ? '' : `?${query}`}`;
 }

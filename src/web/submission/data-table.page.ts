@@ -1,5 +1,6 @@
 import { type SubmissionCursor, writeCursor } from '../../domain/query/submission-cursor';
 import type { ValidationStatus } from '../../domain/submission/validation-status';
+import { escapeAttribute } from '../../domain/text/xml-text';
 import { badge, emptyState, notice, type Tone } from '../page/components';
 import { choiceField, selectOptions } from '../page/form-field';
 import { countText } from '../page/format-text';
@@ -92,12 +93,13 @@ export function tableRow(row: DataRow, view: TableView, context: CellContext, is
   const checkbox = isSelectable
     ? `<input type="checkbox" name="ids" value="${id}" form="${MANY_FORM}" aria-label="Select ${id}"> `
     : '';
+  const path = escapeAttribute(submissionPath(view.assetUid, id, context.parameters));
   const { columns } = view.query;
   const cells = row.isEncrypted
     ? [encryptedCell(columns.length)]
     : columns.map((column) => cell(answerCell(column, row.answers, row, context)));
   return (
-    `<tr><th scope="row">${checkbox}<a href="${submissionPath(view.assetUid, id)}">${id}</a></th>` +
+    `<tr><th scope="row">${checkbox}<a href="${path}">${id}</a></th>` +
     cell(statusBadge(status)) +
     cells.join('') +
     cell(submittedAt.slice(0, 16).replace('T', ' ')) +

@@ -27,6 +27,7 @@ export interface GalleryPage {
 
 export function presentGallery(visitor: Visitor, project: Project, page: GalleryPage) {
   const { questions, pictures, count } = page;
+  const parameters = dataParameters(page.query, page.form);
   const body =
     questions.length === 0
       ? emptyState({
@@ -38,7 +39,7 @@ export function presentGallery(visitor: Visitor, project: Project, page: Gallery
           count === 0
             ? emptyState({ title: 'No pictures', text: 'No submission has a picture here.' })
             : html`<ul class="gallery">
-                ${pictures.map(({ row, file }) => figure(project.uid, row, file))}
+                ${pictures.map(({ row, file }) => figure(project.uid, row, file, parameters))}
               </ul>`
         }
         ${pages(project.uid, page)}`;
@@ -50,12 +51,12 @@ export function presentGallery(visitor: Visitor, project: Project, page: Gallery
   });
 }
 
-function figure(uid: string, { id, submittedAt }: DataRow, file: RowFile): Html {
+function figure(uid: string, { id, submittedAt }: DataRow, file: RowFile, parameters: URLSearchParams): Html {
   return html`<li>
     <a href="${filePath(uid, id, file)}"
       ><img src="${filePath(uid, id, file)}small/" alt="${file.name}" loading="lazy" decoding="async"
     /></a>
-    <a href="${submissionPath(uid, id)}">Submission ${id}</a>
+    <a href="${submissionPath(uid, id, parameters)}">Submission ${id}</a>
     <span class="hint">${submittedAt.slice(0, 10)}</span>
   </li>`;
 }

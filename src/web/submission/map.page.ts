@@ -5,7 +5,7 @@ import type { Visitor } from '../page/visitor';
 import type { Project } from '../project/project-head';
 import { presentProjectPage, projectPath } from '../project/project-page';
 import { tablePath } from './data-path';
-import type { DataQuery } from './data-query';
+import { dataParameters, type DataQuery } from './data-query';
 import type { FormColumns } from './form-columns';
 import { filterInputs, filterLink } from './kept-filters';
 import type { MapTiles } from '../../config/map-tiles';
@@ -75,6 +75,7 @@ function mapOf(uid: string, { form, query, questions, tiles }: MapPage, chosen: 
       aria-label="Map of places"
       data-source="/api/v2/assets/${uid}/data/?${list.toString()}"
       data-submissions="${tablePath(uid)}"
+      data-parameters="${dataParameters(query, form).toString()}"
       data-type="${question.type}"
       data-paths="${JSON.stringify(question.paths)}"
       ${tiles !== undefined && html`data-tiles="${tiles.url}" data-attribution="${tiles.attribution}"`}

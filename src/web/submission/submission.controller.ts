@@ -1,7 +1,8 @@
-import { Get, HttpCode, Param, Post, Query } from '@nestjs/common';
+import { Get, HttpCode, Param, Post } from '@nestjs/common';
 import { CurrentActor, Requires, RequiresCsrfToken } from '../../authorization/policy';
 import type { Actor } from '../../domain/account/actor';
 import type { AssetAccess } from '../../domain/permission/asset-access';
+import { RepeatableQuery } from '../../http/negotiation/query';
 import { SubmissionCopyService } from '../../modules/submission/edit/submission-copy.service';
 import { SubmissionHistoryService } from '../../modules/submission/read/submission-history.service';
 import { SubmissionService } from '../../modules/submission/read/submission.service';
@@ -11,7 +12,7 @@ import { CurrentVisitor, type Visitor } from '../page/visitor';
 import { Projects } from '../project/project-head';
 import { DataForms } from './data-forms';
 import { submissionPath } from './data-path';
-import { readDataQuery } from './data-query';
+import { dataPage, dataParameters, readDataQuery } from './data-query';
 import { readDataRow } from './data-row';
 import { SubmissionAbilities } from './submission-abilities';
 import { presentSubmission } from './submission.page';
@@ -38,15 +39,24 @@ export class SubmissionPageController {
     @Param('id') id: string,
     @CurrentActor() actor: Actor,
     @CurrentVisitor() visitor: Visitor,
-    @Query() sent: Readonly<Record<string, unknown>>,
+    @RepeatableQuery() sent: Readonly<Record<string, unknown>>,
   ) {
     const { assetUid } = access;
     const form = await this.forms.getDeployed(access);
     const { json } = await this.submissions.get(access, id, WHOLE);
+    const query = { ...readDataQuery(form, sent), start: 0, after: undefined };
+    const row = readDataRow(json);
     const page = {
       form,
-      row: readDataRow(json),
-      context: { assetUid, language: readDataQuery(form, sent).language, isWhole: true },
+      row,
+      context: {
+        assetUid,
+        language: query.language,
+        isWhole: true,
+        parameters: dataParameters(query, form).toString(),
+      },
+      isFiltered: query.filters.size > 0,
+      neighbours: await this.submissions.neighbours(access, row.id, dataPage(query, form)),
       edits: await this.history.edits(access, id, MAX_EDITS),
       abilities: await this.abilities.of(actor, assetUid, id),
     };

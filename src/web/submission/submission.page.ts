@@ -1,8 +1,7 @@
-import { isGeoType, readGeometry } from '../../domain/geo/geometry';
 import type { Page } from '../../domain/page';
 import type { AnswerChange } from '../../domain/submission/answer-changes';
+import type { SubmissionNeighbours } from '../../modules/submission/read/submission.service';
 import type { SubmissionEditDetail } from '../../modules/submission/read/submission-history.service';
-import { type Dot, dotMap } from '../chart/dot-map';
 import { doneNotice, needsScripts, postButton, timeText } from '../page/components';
 import { html, type Html } from '../page/html';
 import { csrfField } from '../page/page';
@@ -17,11 +16,15 @@ import { type FormColumn, type FormColumns, groupLabel, labelOf, type QuestionCo
 import { statusSelect } from './many-actions';
 import { encryptedFiles, mediaOf } from './submission-media';
 import type { Abilities } from './submission-abilities';
+import { places } from './submission-places';
 
 export interface SubmissionPage {
   readonly form: FormColumns;
   readonly row: DataRow;
   readonly context: CellContext;
+  /** Whether the table that it was opened from has filters. */
+  readonly isFiltered: boolean;
+  readonly neighbours: SubmissionNeighbours;
   readonly edits: Page<SubmissionEditDetail>;
   readonly abilities: Abilities;
 }
@@ -41,8 +44,7 @@ export function presentSubmission(
 ) {
   const { row, form, context } = page;
   const { uid } = project;
-  const body = html`${doneNotice(sent, DONE)}
-    <p><a href="${tablePath(uid)}">All submissions</a></p>
+  const body = html`${doneNotice(sent, DONE)} ${neighbourLinks(uid, page)}
     <div class="title">
       <h2>Submission ${row.id}</h2>
       ${statusBadge(row.status)}
@@ -70,10 +72,28 @@ export function presentSubmission(
   });
 }
 
-function actions(visitor: Visitor, uid: string, { row, abilities }: SubmissionPage): Html {
+/** Links to the table and to the submissions before and after this one, in its order and within its filters. */
+function neighbourLinks(uid: string, { context, isFiltered, neighbours }: SubmissionPage): Html {
+  const { parameters } = context;
+  const { previous, next } = neighbours;
+  const link = (id: number | undefined, rel: 'prev' | 'next', name: string): Html | false =>
+    id !== undefined &&
+    html`<a href="${submissionPath(uid, id, parameters)}" rel="${rel}"
+      >${name} <span class="visually-hidden">submission, ${id}</span></a
+    >`;
+  return html`<nav class="neighbours" aria-label="Submissions">
+    <a href="${tablePath(uid, new URLSearchParams(parameters))}"
+      >${isFiltered ? 'Filtered submissions' : 'All submissions'}</a
+    >
+    ${link(previous, 'prev', 'Previous')} ${link(next, 'next', 'Next')}
+  </nav>`;
+}
+
+function actions(visitor: Visitor, uid: string, { row, abilities, context }: SubmissionPage): Html {
   const { change, validate, remove } = abilities;
   if (!change && !validate && !remove) return html``;
   const path = submissionPath(uid, row.id);
+  const back = submissionPath(uid, row.id, context.parameters);
   const hidden = (name: string, value: string | number): Html =>
     html`<input type="hidden" name="${name}" value="${value}" />`;
   return html`<div class="buttons actions">
@@ -86,7 +106,7 @@ function actions(visitor: Visitor, uid: string, { row, abilities }: SubmissionPa
     ${
       validate &&
       html`<form class="inline" method="post" action="${tablePath(uid)}status/">
-        ${csrfField(visitor)}${hidden('ids', row.id)}${hidden('back', path)}
+        ${csrfField(visitor)}${hidden('ids', row.id)}${hidden('back', back)}
         ${statusSelect(row.status?.uid ?? '')}<button class="quiet">Set status</button>
       </form>`
     }
@@ -95,7 +115,7 @@ function actions(visitor: Visitor, uid: string, { row, abilities }: SubmissionPa
       postButton(visitor, `${tablePath(uid)}delete/`, {
         label: 'Delete …',
         style: 'danger',
-        fields: { ids: String(row.id), back: path },
+        fields: { ids: String(row.id), back },
       })
     }
     ${change && needsScripts('“Edit” opens the form in a browser, which needs JavaScript.')}
@@ -194,46 +214,6 @@ function facts(uid: string, { id, uuid, submittedAt, submittedBy, status, versio
       <dd><a href="${api}/?format=json">JSON</a> · <a href="${api}.xml">XML</a></dd>
     </dl>
   </section>`;
-}
-
-/** A small map for each answered question of place outside repeats. */
-function places({ form, row, context }: SubmissionPage): Html {
-  const maps = form.columns.flatMap((column, index) => {
-    const dots = column.kind === 'place' ? dotsOf(column, row.answers) : [];
-    if (dots.length === 0) return [];
-    const label = labelOf(column, context.language);
-    const texts = { id: `place-${index}`, title: label, description: placeDescription(dots) };
-    return [
-      html`<h4 dir="auto">${label}</h4>
-        <figure>${dotMap(texts, dots)}</figure>`,
-    ];
-  });
-  if (maps.length === 0) return html``;
-  return html`<section class="sheet" aria-labelledby="places">
-    <h3 id="places">Place</h3>
-    ${maps}
-  </section>`;
-}
-
-function placeDescription(dots: readonly Dot[]): string {
-  const [first] = dots;
-  return `${dots.length === 1 ? 'A point' : `${dots.length} points`} at latitude ${first!.latitude}, longitude ${first!.longitude}.`;
-}
-
-function dotsOf(column: QuestionColumn, answers: Answers): Dot[] {
-  const answer = answerOf(column, answers);
-  const type = isGeoType(column.type) ? column.type : 'geopoint';
-  const geometry = typeof answer === 'string' ? readGeometry(type, answer) : undefined;
-  if (geometry === undefined) return [];
-  const positions =
-    geometry.type === 'Point'
-      ? [geometry.coordinates]
-      : geometry.type === 'LineString'
-        ? geometry.coordinates
-        : geometry.coordinates.flat();
-  return positions
-    .map(([longitude = NaN, latitude = NaN]) => ({ latitude, longitude, answers: 1 }))
-    .filter(({ latitude, longitude }) => Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180);
 }
 
 function editList({ edits: { items, count }, form, context }: SubmissionPage): Html {

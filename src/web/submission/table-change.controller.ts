@@ -109,8 +109,7 @@ function withDone(path: string, done: string): string {
   return `${pathname}?${parameters.toString()}`;
 }
 
-/** The page of a deleted submission is gone. */
+/** The table with the same filters: the page of a deleted submission is gone. */
 function tableOf(back: string, assetUid: string): string {
-  const table = tablePath(assetUid);
-  return back.split('?')[0] === table ? back : table;
+  return tablePath(assetUid, new URLSearchParams(back.split('?')[1]));
 }

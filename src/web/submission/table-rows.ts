@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { AssetAccess } from '../../domain/permission/asset-access';
 import { SubmissionFormatService } from '../../modules/submission/stream/submission-format.service';
-import { dataPage } from './data-query';
+import { dataPage, dataParameters } from './data-query';
 import { readDataRow } from './data-row';
 import { type TablePage, tableRow } from './data-table.page';
 import type { TableView } from './table-head';
@@ -23,7 +23,11 @@ export class TableRows {
       dataPage(view.query, view.form),
       signal,
     );
-    const context = { assetUid: view.assetUid, language: view.query.language };
+    const context = {
+      assetUid: view.assetUid,
+      language: view.query.language,
+      parameters: dataParameters(view.query, view.form).toString(),
+    };
     const rows: Buffer[] = [];
     for await (const chunk of chunks()) {
       for (const json of chunk)

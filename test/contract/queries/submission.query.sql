@@ -161,6 +161,125 @@ ORDER BY id;
 -- $1 integer, $2 text
 ROLLBACK;
 
+-- findNeighbours
+WITH keyed AS NOT MATERIALIZED (
+  SELECT id, attachment_count > 0 AS files
+  FROM submission
+  WHERE asset_id = $1
+)
+SELECT (
+  SELECT id
+  FROM keyed
+  WHERE id > $2
+  ORDER BY id ASC
+  LIMIT 1
+) AS previous, (
+  SELECT id
+  FROM keyed
+  WHERE id < $2
+  ORDER BY id DESC
+  LIMIT 1
+) AS next;
+-- $1 integer, $2 bigint
+
+-- findNeighbours
+BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
+SET LOCAL statement_timeout = 1000;
+SELECT pg_backend_pid() AS pid;
+WITH keyed AS NOT MATERIALIZED (
+  SELECT id, attachment_count > 0 AS files
+  FROM submission
+  WHERE asset_id = $1
+    AND jsonb_typeof(submission.answers -> $3::text) <> 'null'
+)
+SELECT (
+  SELECT id
+  FROM keyed
+  WHERE id > $2
+  ORDER BY id ASC
+  LIMIT 1
+) AS previous, (
+  SELECT id
+  FROM keyed
+  WHERE id < $2
+  ORDER BY id DESC
+  LIMIT 1
+) AS next;
+-- $1 integer, $2 bigint, $3 text
+ROLLBACK;
+
+-- findNeighbours
+BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
+SET LOCAL statement_timeout = 1000;
+SELECT pg_backend_pid() AS pid;
+SELECT json_build_array((left(CASE jsonb_typeof(submission.answers -> $3::text) WHEN 'string' THEN (submission.answers -> $3::text) #>> '{}' END,
+  200) COLLATE "C")::text) AS sorted
+FROM submission
+WHERE asset_id = $1
+  AND id = $2;
+-- $1 integer, $2 bigint, $3 text
+WITH keyed AS MATERIALIZED (
+  SELECT id, attachment_count > 0 AS files,
+    left(CASE jsonb_typeof(submission.answers -> $3::text) WHEN 'string' THEN (submission.answers -> $3::text) #>> '{}' END,
+    200) COLLATE "C" AS sorted_0
+  FROM submission
+  WHERE asset_id = $1
+  OFFSET 0
+)
+SELECT (
+  SELECT id
+  FROM keyed
+  WHERE (sorted_0 IS NOT NULL OR id < $2)
+  ORDER BY sorted_0 ASC NULLS FIRST, id DESC
+  LIMIT 1
+) AS previous, (
+  SELECT id
+  FROM keyed
+  WHERE (sorted_0 IS NULL AND id > $2)
+  ORDER BY sorted_0 DESC NULLS LAST, id ASC
+  LIMIT 1
+) AS next;
+-- $1 integer, $2 bigint, $3 text
+ROLLBACK;
+
+-- findNeighbours
+BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
+SET LOCAL statement_timeout = 1000;
+SELECT pg_backend_pid() AS pid;
+SELECT json_build_array((CASE WHEN (CASE jsonb_typeof(submission.answers -> $3::text) WHEN 'string' THEN (submission.answers -> $3::text) #>> '{}' END) ~ '^[-+]?([0-9]{1,100}([.][0-9]{0,100})?|[.][0-9]{1,100})([eE][-+]?[0-9]{1,2})?$' THEN ((CASE jsonb_typeof(submission.answers -> $3::text) WHEN 'string' THEN (submission.answers -> $3::text) #>> '{}' END))::float8 END)::text,((extract(epoch FROM (CASE WHEN (CASE jsonb_typeof(submission.answers -> $4::text) WHEN 'string' THEN (submission.answers -> $4::text) #>> '{}' END) ~ '^(?!0000)([0-9]{4}-(0[13578]|1[02])-(0[1-9]|[12][0-9]|3[01])|[0-9]{4}-(0[469]|11)-(0[1-9]|[12][0-9]|30)|[0-9]{4}-02-(0[1-9]|1[0-9]|2[0-8])|([0-9]{2}(0[48]|[2468][048]|[13579][26])|([02468][048]|[13579][26])00)-02-29)T([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9]([.][0-9]{1,12})?)?(Z|[-+]((0[0-9]|1[0-3])(:?[0-5][0-9])?|14(:?00)?))?$' THEN regexp_replace(regexp_replace((CASE jsonb_typeof(submission.answers -> $4::text) WHEN 'string' THEN (submission.answers -> $4::text) #>> '{}' END),
+  '^(.{16})(?!:)', '\1:00'), '([.][0-9]{6})[0-9]+',
+  '\1') || CASE WHEN (CASE jsonb_typeof(submission.answers -> $4::text) WHEN 'string' THEN (submission.answers -> $4::text) #>> '{}' END) ~ 'T[0-9:.]+(Z|[-+]((0[0-9]|1[0-3])(:?[0-5][0-9])?|14(:?00)?))$' THEN '' ELSE coalesce('Z') END END)::timestamptz) * 1000000))::text) AS sorted
+FROM submission
+WHERE asset_id = $1
+  AND id = $2;
+-- $1 integer, $2 bigint, $3 text, $4 text
+WITH keyed AS MATERIALIZED (
+  SELECT id, attachment_count > 0 AS files,
+    CASE WHEN (CASE jsonb_typeof(submission.answers -> $4::text) WHEN 'string' THEN (submission.answers -> $4::text) #>> '{}' END) ~ '^[-+]?([0-9]{1,100}([.][0-9]{0,100})?|[.][0-9]{1,100})([eE][-+]?[0-9]{1,2})?$' THEN ((CASE jsonb_typeof(submission.answers -> $4::text) WHEN 'string' THEN (submission.answers -> $4::text) #>> '{}' END))::float8 END AS sorted_0,
+    (extract(epoch FROM (CASE WHEN (CASE jsonb_typeof(submission.answers -> $5::text) WHEN 'string' THEN (submission.answers -> $5::text) #>> '{}' END) ~ '^(?!0000)([0-9]{4}-(0[13578]|1[02])-(0[1-9]|[12][0-9]|3[01])|[0-9]{4}-(0[469]|11)-(0[1-9]|[12][0-9]|30)|[0-9]{4}-02-(0[1-9]|1[0-9]|2[0-8])|([0-9]{2}(0[48]|[2468][048]|[13579][26])|([02468][048]|[13579][26])00)-02-29)T([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9]([.][0-9]{1,12})?)?(Z|[-+]((0[0-9]|1[0-3])(:?[0-5][0-9])?|14(:?00)?))?$' THEN regexp_replace(regexp_replace((CASE jsonb_typeof(submission.answers -> $5::text) WHEN 'string' THEN (submission.answers -> $5::text) #>> '{}' END),
+    '^(.{16})(?!:)', '\1:00'), '([.][0-9]{6})[0-9]+',
+    '\1') || CASE WHEN (CASE jsonb_typeof(submission.answers -> $5::text) WHEN 'string' THEN (submission.answers -> $5::text) #>> '{}' END) ~ 'T[0-9:.]+(Z|[-+]((0[0-9]|1[0-3])(:?[0-5][0-9])?|14(:?00)?))$' THEN '' ELSE coalesce('Z') END END)::timestamptz) * 1000000) AS sorted_1
+  FROM submission
+  WHERE asset_id = $1
+    AND jsonb_typeof(submission.answers -> $3::text) <> 'null'
+  OFFSET 0
+)
+SELECT (
+  SELECT id
+  FROM keyed
+  WHERE (sorted_0 IS NOT NULL OR (sorted_1 IS NULL AND id < $2))
+  ORDER BY sorted_0 ASC NULLS FIRST, sorted_1 DESC NULLS LAST, id DESC
+  LIMIT 1
+) AS previous, (
+  SELECT id
+  FROM keyed
+  WHERE (sorted_0 IS NULL AND (sorted_1 IS NOT NULL OR id > $2))
+  ORDER BY sorted_0 DESC NULLS LAST, sorted_1 ASC NULLS FIRST, id ASC
+  LIMIT 1
+) AS next;
+-- $1 integer, $2 bigint, $3 text, $4 text, $5 text
+ROLLBACK;
+
 -- findAttachment
 SELECT name, mimetype, byte_size AS "byteSize", sha256
 FROM attachment

@@ -1,6 +1,5 @@
 import { PassThrough } from 'node:stream';
 import type { Projection } from '../../../src/domain/query/projection';
-import type { SubmissionOrder } from '../../../src/domain/query/submission-order';
 import type { SubmissionScope } from '../../../src/domain/query/submission-scope';
 import { AnsweredPathQuery } from '../../../src/modules/submission/stream/answered-path.query';
 import { AttachmentRepository } from '../../../src/modules/submission/attachment.repository';
@@ -23,6 +22,7 @@ import { SubmissionPullQuery } from '../../../src/modules/submission/stream/subm
 import { SubmissionCountQuery } from '../../../src/modules/submission/intake/submission-count.query';
 import { SubmissionQuery } from '../../../src/modules/submission/read/submission.query';
 import { EVERY_KIND_OF_FILTER } from './sample-filter';
+import { BY_ID, NEWEST_FIRST, SORTED, SORTED_BY_TYPE, SORTED_TWICE } from './sample-order';
 import { HASH, ID, NOW, UID } from './sample-rows';
 import { samplesOf } from './samples';
 
@@ -106,23 +106,6 @@ const submittedAt = (relation: 'gt' | 'eq', value: string) =>
     assetId: ID,
     filter: { kind: 'compare', field: { source: 'column', column: 'submittedAt' }, relation, value },
   }) as SubmissionScope;
-const BY_ID: SubmissionOrder = { by: [], descending: false };
-const NEWEST_FIRST: SubmissionOrder = { by: [], descending: true };
-const SORTED: SubmissionOrder = {
-  by: [{ field: { source: 'answer', path: 'pump/depth' }, type: 'text', descending: true }],
-  descending: false,
-};
-const SORTED_TWICE: SubmissionOrder = {
-  by: [...SORTED.by, { field: { source: 'column', column: 'submittedBy' }, type: 'text', descending: false }],
-  descending: true,
-};
-const SORTED_BY_TYPE: SubmissionOrder = {
-  by: [
-    { field: { source: 'answer', path: 'depth' }, type: 'number', descending: true },
-    { field: { source: 'answer', path: 'seen' }, type: 'time', descending: false },
-  ],
-  descending: false,
-};
 const CURSOR = { sorted: [], id: 100 };
 const POSITION = { limit: 10, order: BY_ID, after: undefined, start: 20 };
 const PAGE = { ids: [1, 2], order: BY_ID, anyAttachments: false } as unknown as PageIds;
@@ -239,6 +222,12 @@ export const submissionSamples = [
       [ALL, { uuid: 'uuid' }],
     ],
     findIds: [[ALL], [SOME]],
+    findNeighbours: [
+      [ALL, NEWEST_FIRST, 100],
+      [SOME, NEWEST_FIRST, 100],
+      [ALL, SORTED, ID],
+      [SOME, SORTED_BY_TYPE, ID],
+    ],
     findAttachment: [
       [ALL, { id: 1 }, 'attachment'],
       [SOME, { id: 1 }, 'attachment'],

@@ -183,7 +183,8 @@ describe('the table of submissions', () => {
     const { uid: long } = await makeDeployedAsset(app, { name: 'Many' });
     for (let index = 0; index < 27; index += 1) await submit(app, long);
     const browser = await signedIn('owner');
-    const idsOn = (page: string) => [...page.matchAll(/data\/(\d+)\/"/g)].map(([, id]) => Number(id));
+    const idsOn = (page: string) =>
+      [...page.matchAll(/data\/(\d+)\/\?rows=25"/g)].map(([, id]) => Number(id));
     const first = await browser.get(`/projects/${long}/data/?rows=25`).expect(200);
     expect(first.text).toMatch(/1 to 25 of\s+27/);
     const next = /<a href="([^"]*)" rel="next"/.exec(first.text)![1]!.replaceAll('&amp;', '&');

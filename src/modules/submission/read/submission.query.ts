@@ -1,7 +1,19 @@
 import { Injectable } from '@nestjs/common';
 import { type RunQuery, BoundedReader } from '../../../database/query/bounded-reader';
-import { costOf, projectionSql, withinScope, countWithin } from '../../../database/query/scope-sql';
+import { keysetSql, orderBySql, type SqlSortKey } from '../../../database/query/keyset-sql';
+import { keyedRowsSql } from '../../../database/query/page-rows-sql';
+import {
+  costOf,
+  projectionSql,
+  sortedKeys,
+  withinScope,
+  countWithin,
+} from '../../../database/query/scope-sql';
+import { SqlParameters } from '../../../database/query/sql-parameters';
+import type { SortValues } from '../../../domain/query/page-token';
 import type { Projection } from '../../../domain/query/projection';
+import type { SubmissionCursor } from '../../../domain/query/submission-cursor';
+import type { SubmissionOrder } from '../../../domain/query/submission-order';
 import type { SubmissionIdentifier } from '../../../domain/submission/submission-identifier';
 import type { ValidationStatus } from '../../../domain/submission/validation-status';
 import type { SubmissionScope } from '../../../domain/query/submission-scope';
@@ -20,6 +32,12 @@ export interface AttachmentRow {
 
 /** Only edited submissions have a uuid other than the root uuid; a partial index covers them. */
 const BY_UUID = '(root_uuid = $2 OR uuid = $2 AND uuid <> root_uuid)';
+
+/** Ids next to a submission in an order; undefined at its ends. */
+export interface SubmissionNeighbours {
+  readonly previous: number | undefined;
+  readonly next: number | undefined;
+}
 
 /** Submissions of one user. */
 export interface SubmitterCount {
@@ -110,6 +128,22 @@ export class SubmissionQuery {
     return rows[0];
   }
 
+  /**
+   * Submissions of a scope before and after another one, which may be outside of it: both by keyset, from one read of the
+   * rows if these are sorted by more than the id.
+   * @throws InvalidError if it takes more than a second
+   */
+  findNeighbours(scope: SubmissionScope, order: SubmissionOrder, id: number): Promise<SubmissionNeighbours> {
+    const isSeek = scope.filter === undefined && order.by.length === 0;
+    return this.reader.read(isSeek ? 'known' : 'optional', async (query) => {
+      const sorted = order.by.length === 0 ? [] : await sortValuesOf(query, scope, order, id);
+      if (sorted === undefined) return { previous: undefined, next: undefined };
+      const { sql, parameters } = neighboursSql(scope, order, { sorted, id });
+      const [row] = await query<{ previous: number | null; next: number | null }>(sql, parameters.values);
+      return { previous: row?.previous ?? undefined, next: row?.next ?? undefined };
+    });
+  }
+
   /** In ascending order. */
   async findIds(scope: SubmissionScope): Promise<number[]> {
     const { where, parameters } = withinScope(scope);
@@ -147,6 +181,44 @@ export class SubmissionQuery {
 
 function named(name: SubmissionIdentifier): [condition: string, value: string | number] {
   return 'id' in name ? ['id = $2', name.id] : [BY_UUID, name.uuid];
+}
+
+async function sortValuesOf(
+  query: RunQuery,
+  { assetId }: SubmissionScope,
+  order: SubmissionOrder,
+  id: number,
+): Promise<SortValues | undefined> {
+  const parameters = new SqlParameters(assetId, id);
+  const values = sortedKeys(order, parameters).map(({ sql }) => `(${sql})::text`);
+  const rows = await query<{ sorted: SortValues }>(
+    `SELECT json_build_array(${values.join()}) AS sorted FROM submission WHERE asset_id = $1 AND id = $2`,
+    parameters.values,
+  );
+  return rows[0]?.sorted;
+}
+
+function neighboursSql(
+  scope: SubmissionScope,
+  order: SubmissionOrder,
+  { sorted, id }: SubmissionCursor,
+): { sql: string; parameters: SqlParameters } {
+  const { where, parameters } = withinScope(scope, id);
+  const keys = sortedKeys(order, parameters);
+  const first = (isReversed: boolean): string => {
+    const directed = keys.map((key, index): SqlSortKey => ({
+      ...key,
+      sql: `sorted_${index}`,
+      descending: key.descending !== isReversed,
+    }));
+    const descending = order.descending !== isReversed;
+    const after = keysetSql(directed, sorted, `id ${descending ? '<' : '>'} $2`, parameters);
+    return `SELECT id FROM keyed WHERE ${after} ORDER BY ${orderBySql(directed)}id ${descending ? 'DESC' : 'ASC'} LIMIT 1`;
+  };
+  const isRead = keys.length > 0 ? 'MATERIALIZED' : 'NOT MATERIALIZED';
+  const sql = `WITH keyed AS ${isRead} (${keyedRowsSql(where, keys)})
+    SELECT (${first(true)}) AS previous, (${first(false)}) AS next`;
+  return { sql, parameters };
 }
 
 function countDays(

@@ -1,7 +1,7 @@
 import type { Transform, Writable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../config/clock';
-import { NotFoundError } from '../../../domain/errors';
+import { InvalidError, NotFoundError } from '../../../domain/errors';
 import type { AssetAccess } from '../../../domain/permission/asset-access';
 import type { IsNumeric } from '../../../domain/query/operand';
 import type { SubmissionCursor } from '../../../domain/query/submission-cursor';
@@ -14,9 +14,9 @@ import { wireDay } from '../../../domain/text/wire-date';
 import { AccountService } from '../../account/account.service';
 import { type DeployedForm, DeployedFormService } from '../../deployment/deployed-form.service';
 import { SubmissionPageQuery } from './submission-page.query';
-import { SubmissionQuery, type SubmitterCount } from './submission.query';
+import { type SubmissionNeighbours, SubmissionQuery, type SubmitterCount } from './submission.query';
 
-export type { SubmitterCount };
+export type { SubmissionNeighbours, SubmitterCount };
 
 /** Proof of the view permission; carries the row filter of a partial permission. */
 export type ReadAccess = AssetAccess<'view_submissions'>;
@@ -104,6 +104,20 @@ export class SubmissionService {
     ]);
     if (json === undefined) throw new NotFoundError();
     return { json, ownerUsername };
+  }
+
+  /** Submissions before and after another one in a list; none if finding them takes long. */
+  async neighbours(
+    access: ReadAccess,
+    id: number,
+    { query, order }: Pick<DataPage, 'query' | 'order'>,
+  ): Promise<SubmissionNeighbours> {
+    const form = await this.forms.getDeployed(access);
+    const scope = narrowScope(scopeOf(access), readSubmissionQuery(query, isNumericIn(form)));
+    return this.submissions.findNeighbours(scope, order, id).catch((error: unknown) => {
+      if (error instanceof InvalidError) return { previous: undefined, next: undefined };
+      throw error;
+    });
   }
 
   /** Whether a permission, which may be partial, covers a submission. @param id id or uuid */

@@ -43,6 +43,9 @@ export const DATA_STYLE = `
 .many button { min-height: 2.25rem; padding-block: var(--space-1); }
 .removal progress { width: 100%; max-width: var(--measure); height: .5rem; accent-color: var(--brand); }
 
+.neighbours { display: flex; flex-wrap: wrap; gap: 0 var(--space-5); margin-bottom: var(--space-3); }
+.neighbours a { padding-block: var(--space-2); }
+.neighbours a:first-child { margin-inline-end: auto; }
 .content > .title { display: flex; flex-wrap: wrap; gap: var(--space-1) var(--space-3); align-items: center; }
 .content > .title h2 { margin: 0; }
 .content > .actions { margin-top: var(--space-3); }

@@ -525,7 +525,7 @@ const generalRules = [
       pathNot: [
         SPEC,
         '\\.(repository|query)\\.ts$',
-        '^src/database/unit-of-work/',
+        '^src/database/(database\\.module\\.ts$|unit-of-work/)',
         '^src/jobs/[^/]+\\.queue\\.ts$',
       ],
     },

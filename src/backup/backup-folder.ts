@@ -5,8 +5,7 @@ import { basename, dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { HashingTransform } from '../storage/content-hash';
-import { syncFolder } from '../storage/folder-files';
+import { syncFolder, HashingTransform } from '../storage/folder-files';
 import { BackupError } from './backup-error';
 import { type FileDigest, type Manifest, parseManifest } from './manifest';
 

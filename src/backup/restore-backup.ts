@@ -3,7 +3,7 @@ import type { SecretKey } from '../config/secret-key';
 import { migrations } from '../database/migrations';
 import { migrateToSchema, prepareDatabase } from '../database/prepare-database';
 import type { StagedFile } from '../domain/file/staged-file';
-import { HashingTransform } from '../storage/content-hash';
+import { HashingTransform } from '../storage/folder-files';
 import type { Storage } from '../storage/storage.port';
 import { BackupError } from './backup-error';
 import type { BackupFolder } from './backup-folder';

@@ -9,7 +9,7 @@ import { DatabaseHealthQuery } from './database-health.query';
 import { BoundedReader } from './query/bounded-reader';
 import { Replicas, ReplicaSettings } from './replica/replicas';
 import { DatabaseTopology } from './sharding/database-topology.query';
-import { TypeOrmUnitOfWork } from './unit-of-work/typeorm.unit-of-work';
+import { TypeOrmUnitOfWork } from './unit-of-work/open-transaction';
 import { UnitOfWork } from './unit-of-work/unit-of-work.port';
 
 /** Retried: the start blocks the event loop, so that on a busy machine the connection timeout can fire for a live database. */

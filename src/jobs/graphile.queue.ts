@@ -1,7 +1,28 @@
-import { Injectable } from '@nestjs/common';
+import { once } from 'node:events';
+import { setTimeout as pause } from 'node:timers/promises';
+import {
+  Injectable,
+  type BeforeApplicationShutdown,
+  Logger,
+  type OnApplicationBootstrap,
+} from '@nestjs/common';
+import {
+  Logger as GraphileLogger,
+  parseCronItems,
+  type ParsedCronItem,
+  run,
+  type Runner,
+  type TaskList,
+} from 'graphile-worker';
+import type { Pool } from 'pg';
 import { managerOf } from '../database/unit-of-work/open-transaction';
 import type { Transaction } from '../database/unit-of-work/unit-of-work.port';
-import { type Job, JobQueue } from './job-queue.port';
+import { type Job, JobQueue, type JobHandler, JobRegistry, type ScheduledJob } from './job-queue.port';
+import { withFormerNames } from './former-job-names';
+import { Environment } from '../config/environment';
+import { ChangeNotifications } from '../database/change-notifications';
+import { DatabaseAddress } from '../database/connection/database-address';
+import { createPool } from '../database/connection/open-connection';
 
 /** Jobs as rows of graphile-worker, written in the transaction that writes their subject (transactional outbox). */
 @Injectable()
@@ -13,4 +34,175 @@ export class GraphileQueue extends JobQueue {
       [name, JSON.stringify({ subject }), `${name}:${subject}`, maxAttempts],
     );
   }
+}
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+
+/**
+ * Cron pattern (UTC) of an interval.
+ * @param intervalMs milliseconds: minutes that divide an hour, hours that divide a day, or one day
+ * @throws Error for any other interval, which a pattern cannot express
+ */
+export function cronPattern(intervalMs: number): string {
+  if (intervalMs === DAY_MS) return '0 0 * * *';
+  if (intervalMs === HOUR_MS) return '0 * * * *';
+  if (divides(intervalMs, MINUTE_MS, HOUR_MS)) return `*/${intervalMs / MINUTE_MS} * * * *`;
+  if (divides(intervalMs, HOUR_MS, DAY_MS)) return `0 */${intervalMs / HOUR_MS} * * *`;
+  throw new Error(
+    `No cron pattern for every ${intervalMs} ms. Choose an interval that divides an hour or a day.`,
+  );
+}
+
+function divides(intervalMs: number, unitMs: number, periodMs: number): boolean {
+  return intervalMs > 0 && intervalMs % unitMs === 0 && periodMs % intervalMs === 0;
+}
+
+const CONCURRENCY = 2;
+/** For jobs with a later `run_at` only; new jobs arrive by NOTIFY. */
+const POLL_INTERVAL_MS = 10_000;
+/** Resolution of cron; shorter intervals are timers of each process. */
+const MIN_CRON_INTERVAL_MS = 60_000;
+const FIRST_RUN_DELAY_MS = 1_000;
+/** Without the database graphile-worker would retry for a minute. */
+const STOP_TIMEOUT_MS = 5_000;
+
+/** Runs jobs with graphile-worker; does nothing with ROLE=api. */
+@Injectable()
+export class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly logger = new Logger('jobs');
+  private readonly timers: NodeJS.Timeout[] = [];
+  private readonly stopping = new AbortController();
+  /** Includes handlers that have released their slot. */
+  private readonly running = new Set<Promise<void>>();
+  private pool: Pool | undefined;
+  private runner: Runner | undefined;
+  private tasks: TaskList = {};
+
+  constructor(
+    private readonly registry: JobRegistry,
+    private readonly environment: Environment,
+    private readonly address: DatabaseAddress,
+    private readonly notifications: ChangeNotifications,
+  ) {}
+
+  async onApplicationBootstrap(): Promise<void> {
+    if (this.environment.ROLE === 'api') return;
+    const isCronJob = ({ intervalMs }: ScheduledJob): boolean => intervalMs >= MIN_CRON_INTERVAL_MS;
+    const cronJobs = this.registry.scheduledJobs.filter(isCronJob);
+    this.pool = this.createPool();
+    this.tasks = withFormerNames(this.taskList(cronJobs));
+    this.runner = await run({
+      pgPool: this.pool,
+      concurrency: CONCURRENCY,
+      pollInterval: POLL_INTERVAL_MS,
+      noHandleSignals: true,
+      noPreparedStatements: true,
+      logger: this.graphileLogger(),
+      taskList: this.tasks,
+      parsedCronItems: cronItems(cronJobs),
+    });
+    for (const job of this.registry.scheduledJobs) if (!isCronJob(job)) this.startTimer(job);
+  }
+
+  /** Runs before other shutdown hooks: jobs write to the database while they stop. */
+  async beforeApplicationShutdown(): Promise<void> {
+    this.timers.forEach(clearTimeout);
+    // Stop taking jobs before running ones are aborted.
+    const stopped = this.runner?.stop();
+    this.stopping.abort();
+    await Promise.race([
+      stopped
+        ?.then(() => Promise.all(this.running))
+        .then(() => this.drainPool())
+        .catch(() => undefined),
+      pause(STOP_TIMEOUT_MS, undefined, { ref: false }),
+    ]);
+    await this.pool?.end();
+    this.runner = undefined;
+    this.pool = undefined;
+    // graphile-worker keeps a reference to the task list for the life of the process, which would leak the whole app.
+    for (const name of Object.keys(this.tasks)) Reflect.deleteProperty(this.tasks, name);
+  }
+
+  /** graphile-worker does not wait for the write that completes its last jobs; they would run again after hours. */
+  private async drainPool(): Promise<void> {
+    const { pool } = this;
+    while (pool !== undefined && pool.waitingCount + pool.totalCount > pool.idleCount)
+      await once(pool, 'release');
+  }
+
+  /** Creates the pool here: graphile-worker's own pool is still open when `stop` returns. */
+  private createPool(): Pool {
+    const pool = createPool(this.address.directUrl, {
+      // One more for LISTEN.
+      max: CONCURRENCY + 1,
+      application_name: 'fieldhouse jobs',
+    });
+    const { logger } = this;
+    const onError = (error: Error): void => logger.warn(`Lost a database connection: ${error.message}`);
+    pool.on('error', onError);
+    pool.on('connect', (client) => client.on('error', onError));
+    return pool;
+  }
+
+  private taskList(cronJobs: readonly ScheduledJob[]): TaskList {
+    return Object.fromEntries([
+      ...this.registry.handlers.map((handler) => [
+        handler.name,
+        (payload: unknown) => this.runHandler(handler, (payload as { subject: string }).subject),
+      ]),
+      ...cronJobs.map((job) => [job.name, () => job.run()]),
+    ]) as TaskList;
+  }
+
+  /** Settles with the handler, or when it releases its slot; later errors are logged. */
+  private runHandler(handler: JobHandler, subject: string): Promise<void> {
+    return new Promise((settle, fail) => {
+      let hasSlot = true;
+      const release = (): void => {
+        hasSlot = false;
+        settle();
+      };
+      const work = this.notifications
+        .catchUp()
+        .then(() => handler.handle(subject, { stopping: this.stopping.signal, release }))
+        .then(settle, (error) => {
+          if (hasSlot) fail(error as Error);
+          else this.logger.error(error, handler.name);
+        });
+      this.running.add(work);
+      void work.finally(() => this.running.delete(work));
+    });
+  }
+
+  private startTimer(job: ScheduledJob): void {
+    const runOnce = (): void => {
+      job.run().catch((error: unknown) => this.logger.error(error, job.name));
+    };
+    this.timers.push(
+      setTimeout(runOnce, FIRST_RUN_DELAY_MS).unref(),
+      setInterval(runOnce, job.intervalMs).unref(),
+    );
+  }
+
+  private graphileLogger(): GraphileLogger {
+    const { logger } = this;
+    return new GraphileLogger(() => (level: string, message) => {
+      if (level === 'error') logger.error(message);
+      else if (level === 'warning') logger.warn(message);
+    });
+  }
+}
+
+/** Backfills a run missed while no process was up; a failed run is not retried. */
+function cronItems(jobs: readonly ScheduledJob[]): ParsedCronItem[] {
+  return parseCronItems(
+    jobs.map(({ name, intervalMs }) => ({
+      task: name,
+      match: cronPattern(intervalMs),
+      options: { backfillPeriod: intervalMs, maxAttempts: 1, jobKey: name, jobKeyMode: 'preserve_run_at' },
+    })),
+  );
 }

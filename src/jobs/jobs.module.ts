@@ -1,7 +1,6 @@
 import { Global, Module } from '@nestjs/common';
-import { GraphileQueue } from './graphile.queue';
+import { GraphileQueue, JobRunner } from './graphile.queue';
 import { JobQueue, JobRegistry } from './job-queue.port';
-import { JobRunner } from './job-runner';
 
 @Global()
 @Module({

@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { Writable } from 'node:stream';
 import type { ByteSource } from '../domain/file/staged-file';
-import { removeFile, staleNamesIn, OpenFile } from './folder-files';
-import { ContentHash } from './content-hash';
+import { removeFile, staleNamesIn, OpenFile, ContentHash } from './folder-files';
 
 /** Chunks received during a write are written together: each write is a round trip to a libuv thread. */
 const BUFFER_BYTES = 128 * 1024;

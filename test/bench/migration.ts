@@ -41,7 +41,7 @@ export async function measureMoves(report: Report, folders: Folders, password: s
   try {
     fillCentral(central);
     const variables = { DATA_DIR: folders.fromCentral, SOURCE_PASSWORD: central.password };
-    const args = [central.url, '--from', 'central', '--email', central.email, '--owner', 'admin'];
+    const args = [central.origin, '--from', 'central', '--email', central.email, '--owner', 'admin'];
     await measureTwice(report, 'ODK Central', { variables, args, password });
   } finally {
     await central.stop();

@@ -70,7 +70,7 @@ const refused: readonly (TreeImport & { readonly rule: string })[] = [
   { from: 'src/database/a.ts', to: moduleFile('account', 'service'), rule: 'database' },
   { from: 'src/database/b.ts', to: 'src/http/json-text.ts', rule: 'database' },
   { from: 'src/storage/a.ts', to: moduleFile('account', 'service'), rule: 'storage' },
-  { from: 'src/storage/b.ts', to: 'src/jobs/job-runner.ts', rule: 'storage' },
+  { from: 'src/storage/b.ts', to: 'src/jobs/graphile.queue.ts', rule: 'storage' },
   { from: 'src/events/a.ts', to: moduleFile('submission', 'service'), rule: 'events' },
   { from: 'src/events/b.ts', to: openTransaction, rule: 'events' },
   { from: 'src/jobs/a.ts', to: 'src/storage/storage.port.ts', rule: 'jobs' },

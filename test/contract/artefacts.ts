@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { RouteTable } from '../../src/authorization/route-table';
-import { JobRunner } from '../../src/jobs/job-runner';
+import { JobRunner } from '../../src/jobs/graphile.queue';
 import { describeApi } from '../../src/web/api-docs/api-docs';
 import type { TestApp } from '../support/app';
 import { statementsDuring } from '../support/statement-tap';

@@ -18,7 +18,7 @@ export async function moveFromCentral(
   target: TestApp,
   central: CentralServer,
   {
-    url = central.url,
+    url = central.origin,
     password = central.password,
     token,
     owner = 'owner',

@@ -1,7 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { json } from 'node:stream/consumers';
 import {
   type CentralAppUser,
@@ -15,6 +13,7 @@ import {
   presentListed,
   presentProject,
 } from './central-data';
+import { LoopbackServer } from './loopback-server';
 
 type Reply = { readonly status: number; readonly body: unknown } | Buffer | string | object;
 
@@ -22,7 +21,7 @@ const NOT_FOUND = { status: 404, body: { code: 404.1, message: 'Could not find t
 const UNAUTHENTICATED = { status: 401, body: { code: 401.2, message: 'Could not authenticate.' } };
 
 /** Stands in for an ODK Central server, as its published API describes it. */
-export class CentralServer {
+export class CentralServer extends LoopbackServer {
   readonly email = 'lead@example.org';
   readonly password = 'central-password';
   readonly projects: CentralProject[] = [];
@@ -30,29 +29,11 @@ export class CentralServer {
   /** Projects that the user manages; undefined: an administrator, who sees all. */
   managed: readonly CentralProject[] | undefined;
   private readonly sessions = new Set<string>();
-  private readonly server: Server;
   /** Milliseconds; each event is later than the last one. */
   private time = Date.parse('2024-03-01T08:00:00.000Z');
 
-  private constructor() {
-    this.server = createServer((request, response) => void this.respond(request, response));
-  }
-
-  static async start(): Promise<CentralServer> {
-    const central = new CentralServer();
-    central.server.listen(0, '127.0.0.1');
-    await once(central.server, 'listening');
-    return central;
-  }
-
-  get url(): string {
-    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
-  }
-
-  async stop(): Promise<void> {
-    this.server.closeAllConnections();
-    this.server.close();
-    await once(this.server, 'close');
+  static start(): Promise<CentralServer> {
+    return new CentralServer().listen();
   }
 
   expireSessions(): void {
@@ -163,8 +144,8 @@ export class CentralServer {
     return new Date(this.time).toISOString();
   }
 
-  private async respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const { pathname, searchParams } = new URL(request.url ?? '', this.url);
+  protected async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { pathname, searchParams } = new URL(request.url ?? '', this.origin);
     const reply = await this.reply(request, pathname, searchParams);
     if (Buffer.isBuffer(reply) || typeof reply === 'string') {
       response.writeHead(200, { 'Content-Type': 'application/octet-stream' }).end(reply);

@@ -1,12 +1,11 @@
-import { createServer, request, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { once } from 'node:events';
+import { type IncomingMessage, request, type ServerResponse } from 'node:http';
+import { LoopbackServer } from './loopback-server';
 
 /** Fault of one request: a status instead of the response, a response that ends in its middle, or none at all. */
 export type Fault = { readonly status: number; readonly headers?: Record<string, string> } | 'cut' | 'hang';
 
 /** Proxy in front of a service that injects faults. */
-export class FaultyProxy {
+export class FaultyProxy extends LoopbackServer {
   /** Paths of all requests, in order. */
   readonly paths: string[] = [];
   /** Chooses the fault of a request by its path and the number of requests to it so far, from 1. */
@@ -14,33 +13,15 @@ export class FaultyProxy {
   /** Changes the text of a response. */
   rewrite: ((path: string, body: string) => string) | undefined;
 
-  private constructor(
-    private readonly server: Server,
-    private readonly origin: string,
-  ) {}
-
-  static async start(origin: string): Promise<FaultyProxy> {
-    const server = createServer();
-    const proxy = new FaultyProxy(server, origin);
-    server.on('request', (message: IncomingMessage, response: ServerResponse) =>
-      proxy.forward(message, response),
-    );
-    server.listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    return proxy;
+  private constructor(private readonly target: string) {
+    super();
   }
 
-  get url(): string {
-    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+  static start(target: string): Promise<FaultyProxy> {
+    return new FaultyProxy(target).listen();
   }
 
-  async stop(): Promise<void> {
-    this.server.closeAllConnections();
-    this.server.close();
-    await once(this.server, 'close');
-  }
-
-  private forward(incoming: IncomingMessage, response: ServerResponse): void {
+  protected handle(incoming: IncomingMessage, response: ServerResponse): void {
     const { url: path = '', headers, method } = incoming;
     this.paths.push(path);
     const fault = this.faultOf(path, this.paths.filter((each) => each === path).length);
@@ -49,7 +30,7 @@ export class FaultyProxy {
       response.writeHead(fault.status, fault.headers).end('{"detail":"fault"}');
       return;
     }
-    const forwarded = request(new URL(path, this.origin), { method, headers }, (received) => {
+    const forwarded = request(new URL(path, this.target), { method, headers }, (received) => {
       const chunks: Buffer[] = [];
       received.on('data', (chunk: Buffer) => chunks.push(chunk));
       received.on('end', () => {

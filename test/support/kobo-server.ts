@@ -1,6 +1,4 @@
-import { once } from 'node:events';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { KoboAsset, KoboSubmission } from './kobo-data';
 import {
   presentAsset,
@@ -15,6 +13,7 @@ import {
   presentVersions,
 } from './kobo-responses';
 import { presentSubmission } from './kobo-submission-data';
+import { LoopbackServer } from './loopback-server';
 
 type Reply = { readonly status: number; readonly body: unknown } | Buffer | string;
 
@@ -27,37 +26,23 @@ const FORBIDDEN = json({ detail: 'You do not have permission to perform this act
  * Stands in for a KoboToolbox server: pages, filters and errors as recorded from a running one. A user sees own assets, and
  * those with a grant.
  */
-export class KoboServer {
+export class KoboServer extends LoopbackServer {
   readonly assets: KoboAsset[] = [];
   /** Users by token. */
   readonly users = new Map<string, { readonly username: string; readonly isSuperuser?: boolean }>();
   /** Requests, as path with query. */
   readonly paths: string[] = [];
-  private readonly server: Server;
 
   /** @param maxLimit items of a page at most; a running server has 1000 */
   private constructor(private readonly maxLimit: number) {
-    this.server = createServer((request, response) => this.respond(request, response));
+    super();
   }
 
-  static async start(maxLimit = 2): Promise<KoboServer> {
-    const kobo = new KoboServer(maxLimit);
-    kobo.server.listen(0, '127.0.0.1');
-    await once(kobo.server, 'listening');
-    return kobo;
+  static start(maxLimit = 2): Promise<KoboServer> {
+    return new KoboServer(maxLimit).listen();
   }
 
-  get url(): string {
-    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
-  }
-
-  async stop(): Promise<void> {
-    this.server.closeAllConnections();
-    this.server.close();
-    await once(this.server, 'close');
-  }
-
-  private respond(request: IncomingMessage, response: ServerResponse): void {
+  protected handle(request: IncomingMessage, response: ServerResponse): void {
     this.paths.push(request.url ?? '');
     const reply = this.reply(request);
     if (Buffer.isBuffer(reply)) response.writeHead(200, { 'Content-Type': 'image/png' }).end(reply);
@@ -71,7 +56,7 @@ export class KoboServer {
   }
 
   private reply(request: IncomingMessage): Reply {
-    const { pathname, searchParams: query } = new URL(request.url ?? '', this.url);
+    const { pathname, searchParams: query } = new URL(request.url ?? '', this.origin);
     const token = /^Token (.*)$/.exec(request.headers.authorization ?? '')?.[1] ?? '';
     const user = this.users.get(token);
     if (user === undefined) return json({ detail: 'Invalid token.' }, 401);
@@ -97,7 +82,7 @@ export class KoboServer {
       return this.list(
         pathname,
         query,
-        own.map((asset) => presentUsage(this.url, asset)),
+        own.map((asset) => presentUsage(this.origin, asset)),
       );
     }
     if (pathname === '/api/v2/assets/') {
@@ -105,7 +90,7 @@ export class KoboServer {
       return this.list(
         pathname,
         query,
-        sorted.map((asset) => presentListed(this.url, asset)),
+        sorted.map((asset) => presentListed(this.origin, asset)),
       );
     }
     const [, uid, part = ''] = /^\/api\/v2\/assets\/([^/]+)\/(.*)$/.exec(pathname) ?? [];
@@ -114,7 +99,7 @@ export class KoboServer {
   }
 
   private replyOfAsset(asset: KoboAsset, path: string, part: string, query: URLSearchParams): Reply {
-    const base = this.url;
+    const base = this.origin;
     const [first, second = '', third] = part.split('/');
     if (part === '') return json(presentAsset(base, asset));
     // The only list without pages.
@@ -161,7 +146,7 @@ export class KoboServer {
     const selected = fields === null ? undefined : (JSON.parse(fields) as string[]);
     const page = this.page(path, query, ordered);
     if (!isXml) {
-      const results = page.results.map((each) => presentSubmission(this.url, asset, each, selected));
+      const results = page.results.map((each) => presentSubmission(this.origin, asset, each, selected));
       return json({ ...page, results });
     }
     const link = (url: string | null): string => url?.replaceAll('&', '&amp;') ?? 'None';
@@ -183,7 +168,7 @@ export class KoboServer {
       if (at === 0) parameters.delete('start');
       else parameters.set('start', String(at));
       parameters.sort();
-      return `${this.url}${path}?${parameters.toString()}`;
+      return `${this.origin}${path}?${parameters.toString()}`;
     };
     return {
       count: items.length,
@@ -202,13 +187,13 @@ export class KoboServer {
       is_superuser: isSuperuser,
       server_time: '2026-03-04T08:00:00Z',
       date_joined: '2026-01-01T08:00:00Z',
-      projects_url: `${this.url}/${username}`,
+      projects_url: `${this.origin}/${username}`,
       extra_details: { name: '', organization: '', require_auth: true },
       git_rev: false,
       social_accounts: [],
       validated_password: true,
       accepted_tos: false,
-      organization: { url: `${this.url}/api/v2/organizations/orgOne/`, name: 'One', uid: 'orgOne' },
+      organization: { url: `${this.origin}/api/v2/organizations/orgOne/`, name: 'One', uid: 'orgOne' },
       extra_details__uid: 'uOne',
     };
   }

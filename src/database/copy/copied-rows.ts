@@ -1,4 +1,5 @@
-import { HEADER_BYTES } from './copy-header';
+/** Header of COPY's binary format: signature, flags, length of the extension. */
+export const HEADER_BYTES = 19;
 
 const MEGABYTE = 1024 * 1024;
 const PROCESS_BYTES = 128 * MEGABYTE;

@@ -5,11 +5,17 @@ import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { to as copyTo } from 'pg-copy-streams';
 import { DatabaseAddress } from '../connection/database-address';
 import { connectionTarget } from '../connection/open-connection';
-import { PRIMARY, type ReadSource } from '../replica/read-source';
+import { PRIMARY, type ReadSource } from '../replica/replicas';
 import { TimeoutPool } from '../connection/timeout-pool';
-import { type CopiedRows, readCopiedRows, type FetchRows, RowReader, StreamBudget } from './copied-rows';
+import {
+  type CopiedRows,
+  readCopiedRows,
+  type FetchRows,
+  RowReader,
+  StreamBudget,
+  HEADER_BYTES,
+} from './copied-rows';
 import { type RowPlan, RowStream } from './row-stream';
-import { HEADER_BYTES } from './copy-header';
 
 export class CopyPoolSize {
   constructor(readonly connections: number) {}

@@ -1,8 +1,10 @@
 import { Column, Entity } from 'typeorm';
-import type { ExportMessages } from '../../domain/export/export-messages';
 import type { ExportRequest } from '../../domain/export/export-request';
 import { TimestampColumn } from './timestamp-column';
 import { TaskEntity } from './task.entity';
+
+/** Empty, or the error of a failed export. */
+export type ExportMessages = Record<string, never> | { readonly error_type: string; readonly error: string };
 
 @Entity('export_task')
 export class ExportTaskEntity extends TaskEntity<ExportMessages> {
@@ -36,3 +38,6 @@ export class ExportTaskEntity extends TaskEntity<ExportMessages> {
   @TimestampColumn({ nullable: true })
   lastSubmissionTime!: Date | null;
 }
+
+/** Exports of a user of an asset; all callers without an account are AnonymousUser. */
+export type ExportOwner = Pick<ExportTaskEntity, 'assetId' | 'userId'>;

@@ -5,7 +5,7 @@ import { DataSource } from 'typeorm';
 import { RequestAbortedError, InvalidError } from '../../domain/errors';
 import { sqlState } from '../constraint-violation';
 import { extendSocketTimeout } from '../connection/timeout-pool';
-import { PRIMARY, type ReadSource } from '../replica/read-source';
+import { PRIMARY, type ReadSource } from '../replica/replicas';
 
 export type RunQuery = <Row extends object>(sql: string, values: readonly unknown[]) => Promise<Row[]>;
 

@@ -1,6 +1,7 @@
-import type { EntityManager } from 'typeorm';
-import type { ChangeSubject } from '../change-notifications';
-import type { Transaction } from './unit-of-work.port';
+import { type EntityManager, DataSource } from 'typeorm';
+import { Injectable } from '@nestjs/common';
+import { type ChangeSubject, ChangeNotifications } from '../change-notifications';
+import { type Transaction, UnitOfWork } from './unit-of-work.port';
 
 export interface Invalidation {
   readonly subject: ChangeSubject;
@@ -46,4 +47,23 @@ export function managerOf(transaction: Transaction): EntityManager {
  */
 export function invalidateOnCommit(transaction: Transaction, subject: ChangeSubject, id: number): void {
   openTransaction(transaction).invalidations.push({ subject, id });
+}
+
+@Injectable()
+export class TypeOrmUnitOfWork extends UnitOfWork {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly notifications: ChangeNotifications,
+  ) {
+    super();
+  }
+
+  async run<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result> {
+    const invalidations: Invalidation[] = [];
+    const result = await this.dataSource.transaction((manager) =>
+      withTransaction(manager, invalidations, work),
+    );
+    for (const { subject, id } of invalidations) this.notifications.publish(subject, id);
+    return result;
+  }
 }

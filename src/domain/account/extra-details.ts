@@ -51,17 +51,6 @@ function problemWith(key: string, value: unknown): string | undefined {
     return 'Not a valid string.';
   }
   if (key === 'name' && (value === null || value === '')) return 'This field may not be blank.';
-  const unstorable = unstorableReason(key) ?? firstUnstorable(value);
+  const unstorable = unstorableReason({ [key]: value });
   return unstorable === undefined ? undefined : `The text ${unstorable}.`;
-}
-
-/** Checks all nested texts and keys; the body parser limits the depth. */
-function firstUnstorable(value: unknown): string | undefined {
-  if (typeof value === 'string') return unstorableReason(value);
-  if (typeof value !== 'object' || value === null) return undefined;
-  for (const [key, each] of Object.entries(value)) {
-    const found = unstorableReason(key) ?? firstUnstorable(each);
-    if (found !== undefined) return found;
-  }
-  return undefined;
 }

@@ -1,5 +1,5 @@
 import { InvalidError } from '../errors';
-import { readTime } from '../text/read-time';
+import { readTime } from '../text/wire-date';
 import { isLongerThan } from '../text/text-length';
 
 /** Interactions of one user with a message; clients set and read the members. */

@@ -1,5 +1,5 @@
 import { InvalidError } from '../errors';
-import { readTime } from '../text/read-time';
+import { readTime } from '../text/wire-date';
 
 /**
  * Parses the expiry of a token: a date (midnight) or a date and time, in UTC unless it has an offset.

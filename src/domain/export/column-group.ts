@@ -1,8 +1,28 @@
 import type { MergedField } from '../form-history/merged-schema';
 import type { Field, Container, Labels } from '../form-history/version-schema';
-import type { ColumnType } from './column-type';
 import type { ExportCell } from './export-cell';
 import type { ExportOptions } from './export-request';
+
+/** Type of the values of a column; cells whose text does not parse as it are possible. */
+export type ColumnType = 'text' | 'integer' | 'number' | 'date' | 'time' | 'timestamp';
+
+const TYPES: Readonly<Record<string, ColumnType>> = {
+  integer: 'integer',
+  decimal: 'number',
+  range: 'number',
+  date: 'date',
+  today: 'date',
+  time: 'time',
+  datetime: 'timestamp',
+  dateTime: 'timestamp',
+  start: 'timestamp',
+  end: 'timestamp',
+};
+
+/** Column type of the answers to questions of a type. */
+export function columnTypeOf(questionType: string): ColumnType {
+  return Object.hasOwn(TYPES, questionType) ? TYPES[questionType]! : 'text';
+}
 
 /** Separates question and choice when the group separator is empty. */
 const DEFAULT_SEPARATOR = '/';

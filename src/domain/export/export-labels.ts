@@ -1,5 +1,4 @@
-import type { FormVersion } from '../form-history/form-version';
-import type { Labels } from '../form-history/version-schema';
+import type { Labels, FormVersion } from '../form-history/version-schema';
 import type { ExportedForm, ExportPlan } from './export-plan';
 
 /** Labels of the questions and choices of an export, in all languages. */

@@ -1,6 +1,11 @@
-import type { FormVersion } from '../form-history/form-version';
 import { type MergedField, type MergedSection, mergeVersions } from '../form-history/merged-schema';
-import { type ColumnGroup, type FlatSubmission, LabelStyle, type WriteAnswer } from './column-group';
+import {
+  type ColumnGroup,
+  type FlatSubmission,
+  LabelStyle,
+  type WriteAnswer,
+  type ColumnType,
+} from './column-group';
 import { type ExportOptions, isTableType } from './export-request';
 import type { ExportRow } from './row-format';
 import {
@@ -10,8 +15,7 @@ import {
   topLevelColumns,
   type TrailingColumn,
 } from './system-column';
-import type { Field } from '../form-history/version-schema';
-import type { ColumnType } from './column-type';
+import type { Field, FormVersion } from '../form-history/version-schema';
 import { tableNames } from './table-names';
 import type { ExportCell } from './export-cell';
 import { questionColumns } from './question-columns';

@@ -1,5 +1,4 @@
 import { type FieldErrors, InvalidError } from '../errors';
-import { collectText } from '../text/collect-text';
 import { CSV_DIALECT, CSV_SEPARATORS, type CsvDialect, type CsvSeparator } from '../text/csv-line';
 import { unstorableReason } from '../text/unstorable-text';
 
@@ -147,7 +146,7 @@ function findProblems(
   languages: readonly (string | null)[],
   ignoredKeys: readonly string[],
 ): Problem[] {
-  const unstorable = unstorableReason(collectText(sent));
+  const unstorable = unstorableReason(sent);
   if (unstorable !== undefined) return [{ key: 'data', message: `Contains text that ${unstorable}` }];
   const missing = REQUIRED_KEYS.filter((key) => !Object.hasOwn(sent, key));
   if (missing.length > 0) {

@@ -1,10 +1,9 @@
-import type { FlatSubmission } from './column-group';
+import type { FlatSubmission, ColumnType } from './column-group';
 import type { ExportOptions } from './export-request';
 import { type ExportedForm, ExportPlan } from './export-plan';
 import type { LabelSection, RowFormat } from './row-format';
 import { BYTE_ORDER_MARK, csvLine, type CsvDialect } from '../text/csv-line';
 import type { SheetView } from '../workbook/xlsx-stream';
-import type { ColumnType } from './column-type';
 import { tableFormat } from './table-format';
 import { labelTable, type LabelTable } from './export-labels';
 import {

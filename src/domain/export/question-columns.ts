@@ -6,8 +6,9 @@ import {
   type FlatSubmission,
   type WriteAnswer,
   writePlain,
+  type ColumnType,
+  columnTypeOf,
 } from './column-group';
-import { type ColumnType, columnTypeOf } from './column-type';
 import { type ExportCell, dateCell, numberCell, timeCell } from './export-cell';
 import type { ExportOptions } from './export-request';
 import { literacyColumns, selectMultipleColumns, writeLabels } from './select-columns';

@@ -1,6 +1,5 @@
 import type { SheetView } from '../workbook/xlsx-stream';
-import type { ColumnType } from './column-type';
-import type { FlatSubmission } from './column-group';
+import type { FlatSubmission, ColumnType } from './column-group';
 import type { ExportCell } from './export-cell';
 
 export interface LabelSection {

@@ -1,7 +1,6 @@
 import type { MergedField } from '../form-history/merged-schema';
 import { isDeleted, type QualQuestion, type QuestionFeature } from '../supplement/question-feature';
-import type { FlatSubmission, LabelStyle } from './column-group';
-import type { ColumnType } from './column-type';
+import type { FlatSubmission, LabelStyle, ColumnType } from './column-group';
 import { type ExportCell, numberCell } from './export-cell';
 import type { ExportOptions } from './export-request';
 

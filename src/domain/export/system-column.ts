@@ -1,5 +1,4 @@
-import type { FlatSubmission } from './column-group';
-import type { ColumnType } from './column-type';
+import type { FlatSubmission, ColumnType } from './column-group';
 import { type ExportCell, dateCell } from './export-cell';
 
 export interface RowPosition {

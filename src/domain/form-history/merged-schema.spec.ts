@@ -1,8 +1,7 @@
 import fc from '../../../test/fixtures/fast-check';
 import type { Choice, Content, SurveyRow } from '../content/content';
-import type { FormVersion } from './form-version';
 import { mergeVersions, type MergedSection } from './merged-schema';
-import { readSections } from './version-schema';
+import { readSections, type FormVersion } from './version-schema';
 
 function version(uid: string, survey: SurveyRow[], choices: Choice[] = []): FormVersion {
   const content: Content = {

@@ -1,5 +1,4 @@
-import type { FormVersion } from './form-version';
-import { type Field, type Option, readSections, type Section } from './version-schema';
+import { type Field, type Option, readSections, type Section, type FormVersion } from './version-schema';
 
 /**
  * A field over all versions, identified by section and name: it stays the same when moved between groups, but not when

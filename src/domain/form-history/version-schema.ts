@@ -1,5 +1,12 @@
 import type { Choice, Content, SurveyRow } from '../content/content';
 
+/** A deployed version of a form. Lists of versions start with the oldest. */
+export interface FormVersion {
+  readonly uid: string;
+  /** Standard content with Kobo rows (score, rank, matrix) expanded to plain XLSForm rows. */
+  readonly content: Content;
+}
+
 /** Language (null for the column without one) → text. Languages without a text are absent. */
 export type Labels = ReadonlyMap<string | null, string>;
 

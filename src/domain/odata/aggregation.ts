@@ -5,7 +5,7 @@ import { readFilter, type ResolveField } from './filter-grammar';
 import { isIdentifier } from './identifiers';
 import type { ODataField } from './odata-field';
 import { type FilterField, type FilterType, kindOf } from './odata-function';
-import { splitOption } from './split-option';
+import { splitOption } from './option-value';
 
 const METHODS = ['sum', 'average', 'min', 'max', 'countdistinct'] as const;
 type Method = (typeof METHODS)[number];

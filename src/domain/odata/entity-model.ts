@@ -1,5 +1,5 @@
 import { isPoint, POINT_PARTS } from '../geo/geometry';
-import type { FormVersion } from '../form-history/form-version';
+import type { FormVersion } from '../form-history/version-schema';
 import { type MergedField, type MergedSection, mergeVersions } from '../form-history/merged-schema';
 import type { EdmType } from './edm-value';
 import type { ODataField, EntityProperty } from './odata-field';

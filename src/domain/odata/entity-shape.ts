@@ -5,10 +5,9 @@ import { readFilter, type ResolveField } from './filter-grammar';
 import type { EntityProperty } from './odata-field';
 import type { FilterField } from './odata-function';
 import { type ODataOrder, readOrderBy } from './odata-order';
-import { readFlag, readWholeNumber } from './option-value';
+import { readFlag, readWholeNumber, splitOption } from './option-value';
 import { type EntityModel, type NavigationProperty, type EntitySet, findSet } from './entity-model';
 import { resolver } from './resolve-field';
-import { splitOption } from './split-option';
 
 /** Selected properties and expansions of an entity set. */
 export interface EntityShape {

@@ -1,4 +1,4 @@
-import { isSystemKey } from '../submission/system-key';
+import { isSystemKey } from '../submission/instance-flattening';
 import type { MemberField } from './filter';
 
 export type SubmissionField =

@@ -1,9 +1,7 @@
-import { readGeopoint, type Geolocation, NO_GEOLOCATION } from './geolocation';
 import { TooLargeError } from '../errors';
 import type { InstanceDocument, InstanceElement } from './instance-document';
 import { isManifest } from './encrypted-submission';
 import { INSTANCE_LIMITS } from './instance-limits';
-import { isSystemKey } from './system-key';
 
 /** Question paths of a form by kind, joined with "/", without the root. */
 export interface FormPaths {
@@ -158,4 +156,42 @@ function hasDuplicate(elements: readonly InstanceElement[]): boolean {
     seen.add(name);
   }
   return false;
+}
+
+/** Keys set by the service (contract-data 1.2). Answers to questions of these names are in the XML only, not in the JSON. */
+const SYSTEM_KEYS = [
+  '_id',
+  'meta/rootUuid',
+  '_xform_id_string',
+  '_uuid',
+  '_attachments',
+  '_status',
+  '_geolocation',
+  '_submission_time',
+  '_validation_status',
+  '_submitted_by',
+  '_supplementalDetails',
+  '_date_modified',
+] as const;
+
+const keys: ReadonlySet<string> = new Set(SYSTEM_KEYS);
+
+const UNDERSCORE = '_'.charCodeAt(0);
+
+/** True for a system key. Hot path: the first character decides most cases. */
+export function isSystemKey(path: string): boolean {
+  return (path.charCodeAt(0) === UNDERSCORE || path === 'meta/rootUuid') && keys.has(path);
+}
+
+/** Latitude and longitude in degrees, or nulls (contract-data 1.2, `_geolocation`). */
+export type Geolocation = readonly [latitude: number, longitude: number] | readonly [null, null];
+
+export const NO_GEOLOCATION: Geolocation = [null, null];
+
+/** Parses a geopoint answer, "latitude longitude altitude accuracy"; undefined if malformed. */
+export function readGeopoint(answer: string): Geolocation | undefined {
+  const [latitude, longitude] = answer.trim().split(/\s+/);
+  if (latitude === undefined || longitude === undefined) return undefined;
+  const point = [Number(latitude), Number(longitude)] as const;
+  return point.every(Number.isFinite) ? point : undefined;
 }

@@ -2,7 +2,7 @@ import { InvalidError } from '../errors';
 import { findChildByLocalName, type InstanceDocument, isBlank } from './instance-document';
 import { InstanceBuilder } from './instance-builder';
 import { INSTANCE_LIMITS } from './instance-limits';
-import { isSystemKey } from './system-key';
+import { isSystemKey } from './instance-flattening';
 
 /** Target form of a JSON submission. */
 export interface InstanceForm {

@@ -1,8 +1,7 @@
 import { fillSubmissionId, HOST_MARKER, OWNER_MARKER, SUBMISSION_ID_MARKER } from '../text/url-marker';
 import { wireDate } from '../text/wire-date';
-import type { Geolocation } from './geolocation';
 import { STATUS } from './encrypted-submission';
-import type { FlatInstance } from './instance-flattening';
+import type { FlatInstance, Geolocation } from './instance-flattening';
 import type { ValidationStatus } from './validation-status';
 import { prefixedUuid } from './instance-document';
 import { sanitizePathSegment } from '../text/path-segment';

@@ -1,5 +1,5 @@
 import { InvalidError } from '../errors';
-import { isSystemKey } from '../submission/system-key';
+import { isSystemKey } from '../submission/instance-flattening';
 import { unstorableReason } from '../text/unstorable-text';
 import {
   type FeatureSettings,

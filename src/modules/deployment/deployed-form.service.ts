@@ -4,7 +4,7 @@ import { ChangeNotifications } from '../../database/change-notifications';
 import type { Actor } from '../../domain/account/actor';
 import { expandKoboRows } from '../../domain/content/kobo/expand-kobo-rows';
 import { InvalidError, NotFoundError } from '../../domain/errors';
-import type { FormVersion } from '../../domain/form-history/form-version';
+import type { FormVersion } from '../../domain/form-history/version-schema';
 import type { AssetAccess } from '../../domain/permission/asset-access';
 import type { RevalidatedRead } from '../../domain/revalidated-read';
 import type { FormPaths } from '../../domain/submission/instance-flattening';

@@ -5,7 +5,7 @@ import { CopyReader } from '../../database/copy/copy-reader';
 import { managerOf } from '../../database/unit-of-work/open-transaction';
 import type { Transaction } from '../../database/unit-of-work/unit-of-work.port';
 import type { Content } from '../../domain/content/content';
-import type { FormVersion } from '../../domain/form-history/form-version';
+import type { FormVersion } from '../../domain/form-history/version-schema';
 import type { FormFacts } from '../../domain/xform/form-facts';
 import { checkedInteger } from '../../database/query/sql-parameters';
 

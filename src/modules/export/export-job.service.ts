@@ -1,7 +1,7 @@
 import { addAbortSignal } from 'node:stream';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { Clock } from '../../config/clock';
-import type { ExportTaskEntity } from '../../database/entities/export-task.entity';
+import type { ExportMessages, ExportTaskEntity } from '../../database/entities/export-task.entity';
 import { type Transaction, UnitOfWork } from '../../database/unit-of-work/unit-of-work.port';
 import { type Actor, ANONYMOUS } from '../../domain/account/actor';
 import { DeniedError, NotFoundError, DomainError } from '../../domain/errors';
@@ -15,7 +15,6 @@ import type { ReadAccess } from '../submission/read/submission.service';
 import { ExportBuildService, type ExportSource } from './export-build.service';
 import { ExportQuery } from './export.query';
 import { ExportRepository } from './export.repository';
-import type { ExportMessages } from '../../domain/export/export-messages';
 
 const EXPORT_INTERRUPTED: ExportMessages = {
   error_type: 'Interrupted',

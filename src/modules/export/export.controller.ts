@@ -4,34 +4,42 @@ import {
   ApiBody,
   ApiConsumes,
   ApiCreatedResponse,
+  ApiForbiddenResponse,
   ApiNoContentResponse,
   ApiNotFoundResponse,
   ApiOkResponse,
   ApiOperation,
+  ApiProduces,
   ApiServiceUnavailableResponse,
   ApiTags,
   ApiTooManyRequestsResponse,
 } from '@nestjs/swagger';
-import { CurrentActor, Requires } from '../../authorization/policy';
+import { AccessInService, CurrentActor, Requires } from '../../authorization/policy';
 import type { Actor } from '../../domain/account/actor';
 import type { ExportRequest } from '../../domain/export/export-request';
+import type { RangeRequest } from '../../domain/file/file-part';
 import type { AssetAccess } from '../../domain/permission/asset-access';
+import { ANY_TYPE } from '../../http/negotiation/accept.guard';
 import { PaginatedList } from '../../http/pagination/paginated-list';
 import { type PageRequest, presentPage } from '../../http/pagination/present-page';
+import { fileResponse, RangeHeaders } from '../../http/streaming/file-response';
 import { type Links, ResponseLinks } from '../../http/url/links';
 import { ExportDto, ExportRequestDto, ListExportsDto } from './dto/export.dto';
 import { presentExport, presentStartedExport } from './export.presenter';
 import { ExportService } from './export.service';
 
+const EXPORTS = 'api/v2/assets/:uid/exports';
+
+/** Exports, and their files under the paths of KoboToolbox. */
 @ApiTags('Exports')
 @ApiNotFoundResponse({
   description: 'The asset does not exist, the caller has no such export, or may not view submissions.',
 })
-@Controller('api/v2/assets/:uid/exports')
+@Controller()
 export class ExportController {
   constructor(private readonly exports: ExportService) {}
 
-  @Get()
+  @Get(EXPORTS)
   @Requires('view_submissions')
   @ApiOperation({
     operationId: 'listExports',
@@ -50,7 +58,7 @@ export class ExportController {
     );
   }
 
-  @Post()
+  @Post(EXPORTS)
   @Requires('view_submissions')
   @ApiOperation({
     operationId: 'createExport',
@@ -75,7 +83,7 @@ export class ExportController {
     return presentStartedExport(links, access.assetUid, started);
   }
 
-  @Get(':export')
+  @Get(`${EXPORTS}/:export`)
   @Requires('view_submissions')
   @ApiOperation({
     operationId: 'getExport',
@@ -92,7 +100,7 @@ export class ExportController {
     return presentExport(links, access.assetUid, await this.exports.show(actor, access, uid));
   }
 
-  @Delete(':export')
+  @Delete(`${EXPORTS}/:export`)
   @HttpCode(204)
   @Requires('view_submissions')
   @ApiOperation({
@@ -107,5 +115,28 @@ export class ExportController {
     @Param('export') uid: string,
   ) {
     await this.exports.remove(actor, access, uid);
+  }
+
+  @Get('private-media/:username/exports/:uid/:file')
+  @AccessInService('view_submissions')
+  @ApiOperation({
+    operationId: 'downloadExportFile',
+    summary: 'Download the file of an export',
+    description: 'Serves the user who created the export, and superusers. Supports `Range`.',
+  })
+  @ApiProduces(ANY_TYPE)
+  @ApiOkResponse({ schema: { type: 'string', format: 'binary' } })
+  @ApiForbiddenResponse({ description: 'The file belongs to another user.' })
+  @ApiNotFoundResponse({
+    description: 'The file does not exist, or the caller may no longer view its submissions.',
+  })
+  async download(
+    @CurrentActor() actor: Actor,
+    @Param('username') username: string,
+    @Param('uid') assetUid: string,
+    @Param('file') fileName: string,
+    @RangeHeaders() range: RangeRequest,
+  ) {
+    return fileResponse(await this.exports.open(actor, { username, assetUid, fileName }, range));
   }
 }

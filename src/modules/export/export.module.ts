@@ -12,7 +12,6 @@ import { PermissionModule } from '../permission/permission.module';
 import { SubmissionModule } from '../submission/submission.module';
 import { ExportBuildService } from './export-build.service';
 import { ExportDataController } from './export-data.controller';
-import { ExportFileController } from './export-file.controller';
 import { ExportJobService } from './export-job.service';
 import { ExportSettingController } from './export-setting.controller';
 import { ExportSettingRepository } from './export-setting.repository';
@@ -35,7 +34,7 @@ import { ExportService } from './export.service';
     DeploymentModule,
     SubmissionModule,
   ],
-  controllers: [ExportController, ExportDataController, ExportFileController, ExportSettingController],
+  controllers: [ExportController, ExportDataController, ExportSettingController],
   providers: [
     ExportService,
     ExportJobService,

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
+import type { ExportOwner } from '../../database/entities/export-task.entity';
 import { BoundedReader } from '../../database/query/bounded-reader';
 import { filterSql, columnSql, type FieldReader, jsonSql } from '../../database/query/filter-sql';
 import { SqlParameters } from '../../database/query/sql-parameters';
 import { managerOf } from '../../database/unit-of-work/open-transaction';
 import type { Transaction } from '../../database/unit-of-work/unit-of-work.port';
-import type { ExportOwner } from '../../domain/export/export-owner';
 import type { ExportRequest } from '../../domain/export/export-request';
 import type { Page, PageWindow } from '../../domain/page';
 import type { ExportField } from '../../domain/query/export-search';

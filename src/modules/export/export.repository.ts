@@ -2,10 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { In, LessThan, Repository } from 'typeorm';
 import { AssetEntity } from '../../database/entities/asset.entity';
-import { ExportTaskEntity } from '../../database/entities/export-task.entity';
+import { type ExportOwner, ExportTaskEntity } from '../../database/entities/export-task.entity';
 import { managerOf } from '../../database/unit-of-work/open-transaction';
 import type { Transaction } from '../../database/unit-of-work/unit-of-work.port';
-import type { ExportOwner } from '../../domain/export/export-owner';
 
 export type ExportFile = Pick<ExportTaskEntity, 'fileName' | 'sha256' | 'byteSize' | 'lastSubmissionTime'>;
 

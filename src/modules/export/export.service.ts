@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import type { ExportTaskEntity } from '../../database/entities/export-task.entity';
+import type { ExportOwner, ExportTaskEntity } from '../../database/entities/export-task.entity';
 import { UnitOfWork } from '../../database/unit-of-work/unit-of-work.port';
 import { type Actor, ANONYMOUS_USERNAME } from '../../domain/account/actor';
 import { generateUid, UID_PREFIX } from '../../domain/asset/uid';
@@ -12,7 +12,6 @@ import {
   UnavailableError,
 } from '../../domain/errors';
 import { exportMediaType } from '../../domain/export/export-file-name';
-import type { ExportOwner } from '../../domain/export/export-owner';
 import { exportOptions, type ExportRequest, readExportRequest } from '../../domain/export/export-request';
 import type { RangeRequest } from '../../domain/file/file-part';
 import type { OpenedFile } from '../../domain/file/opened-file';

@@ -3,7 +3,6 @@ import { Clock } from '../../config/clock';
 import { DomainError, InvalidError } from '../../domain/errors';
 import type { MigrationReport } from '../../domain/migration/migration-report';
 import type { SourceAsset, SourceAssetSummary } from '../../domain/migration/source-types';
-import { collectText } from '../../domain/text/collect-text';
 import { assertStorableText } from '../../domain/text/unstorable-text';
 import { AccountService } from '../account/account.service';
 import { AssetDeletionService } from '../asset-lifecycle/asset-deletion.service';
@@ -239,7 +238,7 @@ function assertIdentifiers({ uid, versions, content: _, ...asset }: SourceAsset)
         `The identifier ${JSON.stringify(each.slice(0, 100))} of the source is not valid.`,
       );
   }
-  assertStorableText(collectText(asset), 'A text of the asset');
+  assertStorableText(asset, 'A text of the asset');
 }
 
 function missingUids({ assetUids = [] }: MigrationOptions, { assets }: SourceListing): string[] {

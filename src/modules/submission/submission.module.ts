@@ -32,7 +32,6 @@ import { SubmissionRemovalService } from './edit/submission-removal.service';
 import { SubmissionSelectionService } from './edit/submission-selection.service';
 import { ValidationStatusService } from './edit/validation-status.service';
 import { AttachmentStorageService } from './intake/attachment-storage.service';
-import { BatchInsertService } from './intake/batch-insert.service';
 import { EditIntakeService } from './intake/edit-intake.service';
 import { IntakeResultService } from './intake/intake-result.service';
 import { IntakeQuery } from './intake/intake.query';
@@ -104,7 +103,6 @@ import { SupplementService } from './supplement/supplement.service';
   providers: [
     IntakeService,
     IntakeQuery,
-    BatchInsertService,
     ResubmissionService,
     EditIntakeService,
     IntakeResultService,

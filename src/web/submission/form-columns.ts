@@ -1,7 +1,11 @@
 import { labelIn } from '../../domain/export/column-group';
-import type { FormVersion } from '../../domain/form-history/form-version';
 import { type MergedField, type MergedSection, mergeVersions } from '../../domain/form-history/merged-schema';
-import { type Container, isMetadata, type Labels } from '../../domain/form-history/version-schema';
+import {
+  type Container,
+  isMetadata,
+  type Labels,
+  type FormVersion,
+} from '../../domain/form-history/version-schema';
 import { isGeoType } from '../../domain/geo/geometry';
 
 /** How answers are shown and filtered. */

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { ColumnType } from '../../domain/export/column-type';
+import type { ColumnType } from '../../domain/export/column-group';
 import type { ExportTable, TableColumn } from '../../domain/export/row-format';
 import { isEdmDate, readFloat64, readInt64, readTimestamp } from '../../domain/odata/edm-value';
 import { type RowCells, readRows } from './json-rows';

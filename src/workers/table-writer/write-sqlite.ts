@@ -1,4 +1,4 @@
-import type { ColumnType } from '../../domain/export/column-type';
+import type { ColumnType } from '../../domain/export/column-group';
 import type { ExportTable } from '../../domain/export/row-format';
 import { readRows } from './json-rows';
 import type { TableJob, TableSource } from './table-writer.port';

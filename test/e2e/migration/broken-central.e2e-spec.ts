@@ -13,7 +13,7 @@ describe('moving from an ODK Central server that fails', () => {
   beforeEach(async () => {
     [central, target] = [await CentralServer.start(), await startApp()];
     await target.addUser('owner');
-    proxy = await FaultyProxy.start(central.url);
+    proxy = await FaultyProxy.start(central.origin);
     form = central.addForm(
       central.addProject('Water'),
       'wells',
@@ -33,7 +33,7 @@ describe('moving from an ODK Central server that fails', () => {
   });
 
   const move = (values: Parameters<typeof moveFromCentral>[2] = {}) =>
-    moveFromCentral(target, central, { url: proxy.url, ...values });
+    moveFromCentral(target, central, { url: proxy.origin, ...values });
   const countSubmissions = async (): Promise<number> =>
     (await target.rows<{ count: number }>('SELECT count(*)::int AS count FROM submission'))[0]!.count;
 

@@ -13,7 +13,7 @@ describe('migrate-from --from central', () => {
   beforeAll(async () => {
     [central, target] = [await CentralServer.start(), await startApp()];
     await target.addUser('owner');
-    proxy = await FaultyProxy.start(central.url);
+    proxy = await FaultyProxy.start(central.origin);
   });
   afterAll(async () => {
     await proxy.stop();
@@ -30,7 +30,7 @@ describe('migrate-from --from central', () => {
       SOURCE_PASSWORD: central.password,
     };
     const server = ['--from', 'central', '--allow-private', '--rate', '1000', '--email', central.email];
-    return runCli(variables, 'migrate-from', proxy.url, ...server, ...args);
+    return runCli(variables, 'migrate-from', proxy.origin, ...server, ...args);
   };
 
   it('continues after it was killed in the middle, and ends equal', async () => {

@@ -30,7 +30,7 @@ describe('moving projects of ODK Central to one’s own account', () => {
     for (const table of ['asset', 'migration_task', 'migration_source'])
       await target.rows(`DELETE FROM ${table}`);
     central = await CentralServer.start();
-    proxy = await FaultyProxy.start(central.url);
+    proxy = await FaultyProxy.start(central.origin);
     water = central.addProject('Water');
     wells = central.addForm(water, 'wells', versionOf('wells', '1', { name: 'text', photo: 'image' }));
     central.submit(wells, '<name>Asha</name><photo>1.jpg</photo>', { files: { '1.jpg': Buffer.from('a') } });
@@ -48,7 +48,7 @@ describe('moving projects of ODK Central to one’s own account', () => {
 
   const credentials = () => ({
     from: 'central',
-    source: proxy.url,
+    source: proxy.origin,
     email: central.email,
     password: central.password,
   });
@@ -75,7 +75,7 @@ describe('moving projects of ODK Central to one’s own account', () => {
     const { body } = await target.as('owner').post(`${PATH}sources/`).send(credentials()).expect(200);
     const assets = body.assets as Listed[];
     const [project] = assets.filter(({ name }) => name === 'Water');
-    expect(body).toMatchObject({ from: 'central', source: proxy.url, username: central.email });
+    expect(body).toMatchObject({ from: 'central', source: proxy.origin, username: central.email });
     expect(assets.map(({ name }) => name)).toEqual(['Water', 'Health', 'wells', 'pumps', 'clinics']);
     expect(assets).toContainEqual({
       uid: expect.stringMatching(/^a\w{21}$/),
@@ -92,7 +92,7 @@ describe('moving projects of ODK Central to one’s own account', () => {
     central.addAppUser(water, 'Team North', [wells]);
     const project = await uidOf('Water');
     const started = await start([project]);
-    expect(started).toMatchObject({ from: 'central', source: proxy.url, status: 'created' });
+    expect(started).toMatchObject({ from: 'central', source: proxy.origin, status: 'created' });
     expect(started.assets).toEqual([project, await uidOf('wells'), await uidOf('pumps')]);
     const { report } = await waitForMigration(target, started);
     expect(report).toMatchObject({ equal: true, missing_users: [], failed: [] });

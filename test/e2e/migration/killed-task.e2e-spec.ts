@@ -58,7 +58,7 @@ describe('a move whose worker is killed', () => {
       const file = { name: `${index}.jpg`, content: Buffer.from(`photo ${index}`), type: 'image/jpeg' };
       await submit(source, uid, { answers: answersOf('Dan', `<photo>${index}.jpg</photo>`), files: [file] });
     }
-    const sent = { source: proxy.url, token: source.tokenOf('owner'), assets: [uid] };
+    const sent = { source: proxy.origin, token: source.tokenOf('owner'), assets: [uid] };
     const task = await startMigration(target, sent);
     for (const requests of KILLS) {
       await runUntilRequest(requests);

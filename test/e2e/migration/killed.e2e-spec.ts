@@ -40,7 +40,7 @@ describe('migrate-from, killed', () => {
       SECRET_KEY: SECRET_KEY!,
       SOURCE_TOKEN: source.tokenOf('owner'),
     };
-    return runCli(variables, 'migrate-from', proxy.url, '--allow-private', '--rate', '1000', ...args);
+    return runCli(variables, 'migrate-from', proxy.origin, '--allow-private', '--rate', '1000', ...args);
   };
 
   it('continues each time, and ends equal', async () => {

@@ -22,7 +22,7 @@ describe('moving from a KoboToolbox server', () => {
   });
 
   const move = (values: Partial<MigrationValues> = {}) =>
-    migrate(target, kobo.url, { token: 'token-of-anna', ...values });
+    migrate(target, kobo.origin, { token: 'token-of-anna', ...values });
   const get = async (path: string, by = 'anna') => (await target.as(by).get(path).expect(200)).body;
 
   it('moves every part, from lists of several pages', async () => {

@@ -30,7 +30,7 @@ describe('moving projects to one’s own account', () => {
     await source.stop();
   });
 
-  const credentials = (by = 'asha') => ({ source: proxy.url, token: source.tokenOf(by) });
+  const credentials = (by = 'asha') => ({ source: proxy.origin, token: source.tokenOf(by) });
   const start = (assets: readonly string[], by = 'owner') =>
     startMigration(target, { ...credentials(), assets }, { by });
   const move = async (assets: readonly string[], by = 'owner') =>
@@ -54,7 +54,7 @@ describe('moving projects to one’s own account', () => {
     const { body } = await target.as('owner').post(`${PATH}sources/`).send(credentials()).expect(200);
     expect(body).toEqual({
       from: 'kobo',
-      source: proxy.url,
+      source: proxy.origin,
       username: 'asha',
       assets: [
         { uid: block.uid, name: 'Block', asset_type: 'block', collection: null, submissions: null },
@@ -70,7 +70,7 @@ describe('moving projects to one’s own account', () => {
     const started = await start([uid]);
     expect(started).toMatchObject({
       status: 'created',
-      source: proxy.url,
+      source: proxy.origin,
       assets: [uid],
       error: null,
       url: `${target.origin}${PATH}${started.uid}/`,

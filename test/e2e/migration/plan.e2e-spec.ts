@@ -30,7 +30,7 @@ describe('migrate-from --dry-run', () => {
   });
 
   const plan = async () => {
-    const { assets } = await migrate(target, proxy.url, {
+    const { assets } = await migrate(target, proxy.origin, {
       token: source.tokenOf('owner'),
       pageSize: 2,
       dryRun: true,
@@ -88,7 +88,7 @@ describe('migrate-from --dry-run', () => {
 
   it('tells of an asset without submissions only what it has', async () => {
     const { uid: block } = await makeAsset(source, { asset_type: 'block' });
-    const { assets } = await migrate(target, proxy.url, {
+    const { assets } = await migrate(target, proxy.origin, {
       token: source.tokenOf('owner'),
       dryRun: true,
       assetUids: [block],

@@ -22,7 +22,7 @@ describe('moving from a source that refuses parts', () => {
   });
 
   const move = (values: Partial<MigrationValues> = {}) =>
-    migrate(target, proxy.url, { token: source.tokenOf('owner'), pageSize: 2, ...values });
+    migrate(target, proxy.origin, { token: source.tokenOf('owner'), pageSize: 2, ...values });
   const countSubmissions = async (): Promise<number> =>
     (await target.rows<{ count: number }>('SELECT count(*)::int AS count FROM submission'))[0]!.count;
   const refuse = (part: string, status: number): void => {

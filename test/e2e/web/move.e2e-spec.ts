@@ -46,7 +46,7 @@ describe('moving projects in pages', () => {
   });
 
   const choose = (fields: Readonly<Record<string, string>> = {}) =>
-    browser.submit(PATH, { source: proxy.url, token: source.tokenOf('asha'), ...fields });
+    browser.submit(PATH, { source: proxy.origin, token: source.tokenOf('asha'), ...fields });
 
   it('shows projects of the source as text, and the token nowhere', async () => {
     const { uid } = await makeForm(source, ['Asha'], 'asha');
@@ -71,7 +71,7 @@ describe('moving projects in pages', () => {
 
   it('shows projects of ODK Central with their forms, and the password nowhere', async () => {
     const { email, password } = central;
-    const sent = { source: central.url, email, password };
+    const sent = { source: central.origin, email, password };
     const { text } = await browser.submit(`${PATH}?from=central`, sent);
     expect(text).toMatch(/<legend><bdi>Water<\/bdi><\/legend>.*The whole project.*wells \(2 submissions\)/s);
     expect(text).toContain('<bdi>&lt;img src=x onerror=alert(1)&gt;</bdi>');
@@ -155,7 +155,7 @@ describe.each<[string, BrowserContextOptions]>([
     await page.getByLabel('Password').fill(PASSWORD);
     await page.keyboard.press('Enter');
     await page.getByRole('link', { name: 'Move from another server' }).press('Enter');
-    await page.getByLabel('Address of the server').fill(proxy.url);
+    await page.getByLabel('Address of the server').fill(proxy.origin);
     await assertUsable();
     await page.getByLabel('API token').fill(source.tokenOf('asha'));
     await page.keyboard.press('Enter');
@@ -173,7 +173,7 @@ describe.each<[string, BrowserContextOptions]>([
     await app.rows('DELETE FROM asset');
     await page.goto(`${app.origin}${PATH}`);
     await page.getByRole('link', { name: 'ODK Central' }).press('Enter');
-    await page.getByLabel('Address of the server').fill(central.url);
+    await page.getByLabel('Address of the server').fill(central.origin);
     await page.getByLabel('E-mail address').fill(central.email);
     await assertUsable();
     await page.getByLabel('Password').fill(central.password);
@@ -187,7 +187,7 @@ describe.each<[string, BrowserContextOptions]>([
     await assertUsable();
     await page.getByRole('link', { name: 'Move again' }).press('Enter');
     await page.waitForURL(/from=central/);
-    expect(await page.getByLabel('Address of the server').inputValue()).toBe(central.url);
+    expect(await page.getByLabel('Address of the server').inputValue()).toBe(central.origin);
     await page.goto(`${app.origin}/projects/`);
     await page.getByRole('link', { name: 'wells' }).first().waitFor();
   });

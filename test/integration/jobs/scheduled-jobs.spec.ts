@@ -4,7 +4,7 @@ import { Environment } from '../../../src/config/environment';
 import { ChangeNotifications } from '../../../src/database/change-notifications';
 import { DatabaseAddress } from '../../../src/database/connection/database-address';
 import { JobRegistry } from '../../../src/jobs/job-queue.port';
-import { JobRunner } from '../../../src/jobs/job-runner';
+import { JobRunner } from '../../../src/jobs/graphile.queue';
 import { eventually } from '../../support/eventually';
 import { createTestDatabase, type TestDatabase } from '../../support/test-database';
 

@@ -6,8 +6,12 @@ import { SystemClock } from '../../../src/config/clock';
 import type { TaskEntity } from '../../../src/database/entities/task.entity';
 import { ConflictError, InvalidError } from '../../../src/domain/errors';
 import { JobRegistry } from '../../../src/jobs/job-queue.port';
-import { HEARTBEAT_INTERVAL_MS } from '../../../src/jobs/task/running-task';
-import { HEARTBEAT_TIMEOUT_MS, TaskRunner, PICKUP_TIMEOUT_MS } from '../../../src/jobs/task/task-runner';
+import {
+  HEARTBEAT_TIMEOUT_MS,
+  TaskRunner,
+  PICKUP_TIMEOUT_MS,
+  HEARTBEAT_INTERVAL_MS,
+} from '../../../src/jobs/task/task-runner';
 import type { TaskExecution } from '../../../src/jobs/task/task.port';
 
 type Execution = TaskExecution<TaskEntity>;

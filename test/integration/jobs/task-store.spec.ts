@@ -6,7 +6,7 @@ import { DatabaseAddress } from '../../../src/database/connection/database-addre
 import { ImportTaskEntity } from '../../../src/database/entities/import-task.entity';
 import { UserEntity } from '../../../src/database/entities/user.entity';
 import { MemoryUnitOfWork } from '../../support/memory.unit-of-work';
-import { TypeOrmUnitOfWork } from '../../../src/database/unit-of-work/typeorm.unit-of-work';
+import { TypeOrmUnitOfWork } from '../../../src/database/unit-of-work/open-transaction';
 import { ConflictError } from '../../../src/domain/errors';
 import { MemoryTaskStore } from '../../support/memory.task-store';
 import { TaskRepository } from '../../../src/jobs/task/task.repository';

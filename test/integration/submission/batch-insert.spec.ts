@@ -1,8 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { Client } from 'pg';
-import type { NewSubmission, PublishFunction } from '../../../src/modules/submission/intake/intake.query';
-import { BatchInsertService } from '../../../src/modules/submission/intake/batch-insert.service';
-import { IntakeQuery } from '../../../src/modules/submission/intake/intake.query';
+import {
+  IntakeQuery,
+  type NewSubmission,
+  type PublishFunction,
+} from '../../../src/modules/submission/intake/intake.query';
 import { makeDeployedAsset } from '../../factories/asset.factory';
 import { makeHook } from '../../factories/hook.factory';
 import { instanceXml, submission } from '../../factories/submission.factory';
@@ -13,7 +15,7 @@ const BATCH_SIZE = 16;
 
 describe('concurrent submissions', () => {
   let app: TestApp;
-  let intake: BatchInsertService;
+  let intake: IntakeQuery;
   let assets: number[];
   let uids: string[];
 
@@ -22,7 +24,7 @@ describe('concurrent submissions', () => {
     await app.addUser('owner');
     uids = [(await makeDeployedAsset(app)).uid, (await makeDeployedAsset(app)).uid];
     assets = (await app.rows<{ id: number }>('SELECT id FROM asset ORDER BY id')).map(({ id }) => id);
-    intake = app.nest.get(BatchInsertService);
+    intake = app.nest.get(IntakeQuery);
   });
   afterAll(() => app.stop());
 
@@ -161,13 +163,15 @@ describe('concurrent submissions', () => {
   });
 
   it('do not deadlock when batches overlap in a different order', async () => {
-    const query = app.nest.get(IntakeQuery);
     for (let round = 0; round < 8; round += 1) {
       const all = many(BATCH_SIZE, (index) => ({ assetId: assets[index % 2]! })).map((each) => ({
         submission: each,
         publishFunctions: [],
       }));
-      const [one, other] = await Promise.all([query.insertBatch(all), query.insertBatch([...all].reverse())]);
+      const [one, other] = await Promise.all([
+        intake.insertBatch(all),
+        intake.insertBatch([...all].reverse()),
+      ]);
       // A batch that timed out wrote nothing.
       const written = [...(one ?? []), ...(other ?? [])].filter((id) => id !== undefined);
       expect(written).toHaveLength(BATCH_SIZE);

@@ -7,7 +7,6 @@ import {
   type SubmissionFilter,
 } from '../../../domain/permission/partial-grant';
 import { assertRowFilter } from '../../../domain/query/row-filter';
-import { collectText } from '../../../domain/text/collect-text';
 import { unstorableReason } from '../../../domain/text/unstorable-text';
 import { readLink } from '../../../http/validation/link-to';
 
@@ -55,7 +54,7 @@ function readFilters(filters: unknown): SubmissionFilter {
   if (!Array.isArray(filters) || filters.length === 0 || !filters.every(isObject)) {
     throw fieldError('Invalid `filters`');
   }
-  const unstorable = unstorableReason(collectText(filters));
+  const unstorable = unstorableReason(filters);
   if (unstorable !== undefined) throw fieldError(`Invalid \`filters\`: a text ${unstorable}.`);
   try {
     assertRowFilter(filters);

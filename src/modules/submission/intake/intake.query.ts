@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
+import { Batcher } from '../../../concurrency/batcher';
 import { attachmentColumns, type NewAttachment } from '../../../database/attachment-columns';
 import { sqlState } from '../../../database/constraint-violation';
 import { preparedStatement } from '../../../database/connection/timeout-pool';
@@ -91,22 +92,35 @@ function batchInsertSql(size: number): string {
 /** SQLSTATE classes that concern single rows: data, constraints, transaction rollback, limits, locks. */
 const ROW_ERROR = /^(22|23|40|54|55)/;
 
+/** Characters of XML; larger submissions are not batched. */
+const MAX_BATCHED_LENGTH = 64 * 1024;
+/** Two concurrent statements keep the database busy while the next batch fills. */
+const BATCHER_LIMITS = { maxConcurrent: 2, maxBatchSize: 16, slowBatchMs: 250 };
+
 /** Every statement filters by or sets `asset_id`. */
 @Injectable()
 export class IntakeQuery {
+  private readonly batcher = new Batcher<BatchedSubmission, number | undefined>(
+    (batch) => this.insertAll(batch),
+    BATCHER_LIMITS,
+  );
+
   constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
 
   /**
-   * Inserts a submission, its attachments and its count in one statement. A concurrent insert of the same root uuid waits
-   * on the unique index.
+   * Inserts a submission, its attachments and its count in one statement, which concurrent small submissions without
+   * attachments share (decision 105). A concurrent insert of the same root uuid waits on the unique index.
    * @param publishFunctions see `SubmissionSubscriber`
-   * @returns the id; undefined if the root uuid exists
+   * @returns the committed id, even if the rest of the batch failed; undefined if the root uuid exists
    */
   insert(
     submission: NewSubmission,
     publishFunctions: readonly PublishFunction[] = [],
   ): Promise<number | undefined> {
-    return insertBy(this.dataSource, submission, publishFunctions);
+    const isBatched = submission.attachments.length === 0 && submission.xml.length <= MAX_BATCHED_LENGTH;
+    return isBatched
+      ? this.batcher.add({ submission, publishFunctions })
+      : insertBy(this.dataSource, submission, publishFunctions);
   }
 
   /**
@@ -150,6 +164,17 @@ export class IntakeQuery {
               attachment_count = attachment_count + ${attachments.length}
         WHERE asset_id = $1 AND id = $2`,
       [assetId, id, now, json, ...attachmentColumns(attachments)],
+    );
+  }
+
+  private async insertAll(
+    batch: readonly BatchedSubmission[],
+  ): Promise<readonly (number | undefined | Promise<number | undefined>)[]> {
+    const ids = batch.length > 1 ? await this.insertBatch(batch) : undefined;
+    // A row that cannot be inserted fails the whole batch: then insert one by one.
+    return (
+      ids ??
+      batch.map(({ submission, publishFunctions }) => insertBy(this.dataSource, submission, publishFunctions))
     );
   }
 }

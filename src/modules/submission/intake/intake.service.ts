@@ -34,7 +34,6 @@ import {
   requireInstanceId,
 } from './incoming-submission';
 import { EditIntakeService } from './edit-intake.service';
-import { BatchInsertService } from './batch-insert.service';
 import { AttachmentStorageService } from './attachment-storage.service';
 import { IntakeQuery, type NewSubmission } from './intake.query';
 import { ResubmissionService } from './resubmission.service';
@@ -55,7 +54,6 @@ const FORM_NOT_FOUND = 'Form does not exist on this account';
 export class IntakeService {
   constructor(
     private readonly intake: IntakeQuery,
-    private readonly batches: BatchInsertService,
     private readonly resubmissions: ResubmissionService,
     private readonly edits: EditIntakeService,
     private readonly files: AttachmentStorageService,
@@ -145,7 +143,7 @@ export class IntakeService {
   ): Promise<number | undefined> {
     const publishFunctions = subscribers.flatMap(({ publishFunction }) => publishFunction ?? []);
     if (publishFunctions.length === subscribers.length)
-      return this.batches.insert(submission, publishFunctions);
+      return this.intake.insert(submission, publishFunctions);
     return this.unitOfWork.run(async (transaction) => {
       const id = await this.intake.insertWithin(transaction, submission);
       if (id === undefined) return undefined;

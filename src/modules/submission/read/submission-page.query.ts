@@ -8,8 +8,7 @@ import { ChangeNotifications } from '../../../database/change-notifications';
 import { type RunQuery, BoundedReader } from '../../../database/query/bounded-reader';
 import { submissionJsonSql, idArraySql } from '../../../database/query/submission-json-sql';
 import { LOOKAHEAD, type PagePosition, type PageSql, pageSql } from '../../../database/query/page-rows-sql';
-import { PRIMARY, type ReadSource } from '../../../database/replica/read-source';
-import { Replicas } from '../../../database/replica/replicas';
+import { Replicas, PRIMARY, type ReadSource } from '../../../database/replica/replicas';
 import { PagePositionCache } from '../../../database/cache/page-position-cache';
 import {
   costOf,

@@ -8,7 +8,6 @@ import type { SourceSubmission } from '../../../domain/migration/source-types';
 import { matchAttachments, normalizeFileName } from '../../../domain/submission/attachment-matching';
 import { instanceHash } from '../../../domain/submission/instance-document';
 import { renderSubmission, submissionRow } from '../../../domain/submission/submission-json';
-import { collectText } from '../../../domain/text/collect-text';
 import { assertStorableText } from '../../../domain/text/unstorable-text';
 import { SubmissionParser } from '../../../workers/submission-parser/submission-parser.port';
 import type { DeployedForm } from '../../deployment/deployed-form.service';
@@ -208,7 +207,7 @@ function assertValid(source: SourceSubmission): void {
     if (uuid === '' || uuid.length > MAX_UUID_LENGTH)
       throw new InvalidError(`its uuid must have 1 to ${MAX_UUID_LENGTH} characters`);
   }
-  assertStorableText(collectText(source), 'A text of the submission');
+  assertStorableText(source, 'A text of the submission');
 }
 
 /** Of several files of one name, the last that is not deleted is current. */

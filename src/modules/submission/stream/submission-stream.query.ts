@@ -3,8 +3,7 @@ import { asLines, type CopiedRows, forEachRow } from '../../../database/copy/cop
 import { CopyReader } from '../../../database/copy/copy-reader';
 import { BoundedReader } from '../../../database/query/bounded-reader';
 import { submissionJsonAfterSql, submissionJsonSql } from '../../../database/query/submission-json-sql';
-import type { ReadSource } from '../../../database/replica/read-source';
-import { Replicas } from '../../../database/replica/replicas';
+import { Replicas, type ReadSource } from '../../../database/replica/replicas';
 import { costOf, withinScope, countWithin } from '../../../database/query/scope-sql';
 import type { SubmissionScope } from '../../../domain/query/submission-scope';
 

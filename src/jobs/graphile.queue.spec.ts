@@ -1,4 +1,4 @@
-import { cronPattern } from './job-runner';
+import { cronPattern } from './graphile.queue';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

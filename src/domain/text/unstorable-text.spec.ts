@@ -15,4 +15,12 @@ describe('assertStorableText', () => {
     expect(() => assertStorableText(text, 'The name')).toThrow(InvalidError);
     expect(() => assertStorableText(text, 'The name')).toThrow(message);
   });
+
+  it.each([[{ a: [1, null, { b: 'a\u0000' }] }], [{ a: { 'b\u0000': 1 } }]])('rejects %j', (value) => {
+    expect(() => assertStorableText(value, 'A text')).toThrow('A text holds a NUL character; remove it.');
+  });
+
+  it('accepts nested values', () => {
+    expect(() => assertStorableText([{ a: null, b: [true, 1, 'é'] }], 'A text')).not.toThrow();
+  });
 });

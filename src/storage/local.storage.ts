@@ -46,10 +46,6 @@ export class LocalStorage extends ClaimedStorage {
     return this.withTrashFallback(sha256, async (path) => (await stat(path)).size);
   }
 
-  async delete(sha256: Buffer): Promise<void> {
-    await removeFile(this.location(sha256).path);
-  }
-
   async *entries(): AsyncGenerator<StoredEntry> {
     const folders = (await namesIn(this.folder)).filter((name) => /^[0-9a-f]{2}$/.test(name)).sort();
     for (const folder of folders) {

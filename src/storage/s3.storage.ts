@@ -72,10 +72,6 @@ export class S3Storage extends ClaimedStorage {
     return assertFound(await this.withTrashFallback(sha256, (key) => this.bucket.size(key)));
   }
 
-  async delete(sha256: Buffer): Promise<void> {
-    await this.bucket.remove(keyOf(sha256));
-  }
-
   async *entries(): AsyncGenerator<StoredEntry> {
     for await (const { key, byteSize } of this.bucket.list()) {
       if (/^[0-9a-f]{2}\/[0-9a-f]{62}$/.test(key)) {

@@ -40,9 +40,6 @@ export abstract class Storage {
    */
   abstract release(sha256: Buffer): Promise<void>;
 
-  /** Deletes the bytes at once, even if rows reference them. Idempotent. */
-  abstract delete(sha256: Buffer): Promise<void>;
-
   /**
    * All stored bytes, including renditions and unreferenced bytes, ordered by hash, so that two storages can be merged. Bytes
    * stored or deleted meanwhile may be missing; `read` finds all referenced bytes, also during a cleanup.

@@ -85,13 +85,6 @@ describe.each(STORAGE_BACKENDS)('%s', (_name, makePlaces) => {
     await expect(storage.size(sha)).rejects.toBeInstanceOf(NotFoundError);
   });
 
-  it('deletes bytes, also when there are none', async () => {
-    await promoted(storage);
-    await storage.delete(sha);
-    await storage.delete(sha);
-    expect(await storage.has(sha)).toBe(false);
-  });
-
   it('fails with its source and removes the staged bytes', async () => {
     const broken = Readable.from(
       (function* () {

@@ -15,6 +15,10 @@ export class MemoryTaskStore extends TaskStore<TaskEntity> {
     return this.tasks.get(uid);
   }
 
+  delete(uid: string): void {
+    this.tasks.delete(uid);
+  }
+
   async insert(transaction: Transaction, { uid }: NewTask<TaskEntity>, now: Date): Promise<void> {
     const dates = { dateCreated: now, dateModified: now };
     const none = { messages: {}, attempt: 0, rowsDone: null, rowsTotal: null };
@@ -40,7 +44,7 @@ export class MemoryTaskStore extends TaskStore<TaskEntity> {
     now: Date,
   ): Promise<void> {
     const undo = this.change(claimed, { ...outcome, status: 'complete', dateModified: now });
-    if (undo === undefined) throw new ConflictError('The task was cancelled or has expired. Start it again.');
+    if (undo === undefined) throw new ConflictError('The task was deleted or has expired. Start it again.');
     onRollback(transaction, undo);
   }
 
@@ -52,13 +56,6 @@ export class MemoryTaskStore extends TaskStore<TaskEntity> {
     const undo = this.change(claimed, { status: 'created', dateModified: now });
     if (undo !== undefined) onRollback(transaction, undo);
     return undo !== undefined;
-  }
-
-  async cancel(transaction: Transaction, uid: string, messages: object, now: Date): Promise<boolean> {
-    const task = this.tasks.get(uid);
-    if (task?.status !== 'created' && task?.status !== 'processing') return false;
-    onRollback(transaction, this.set(task, { status: 'error', messages, dateModified: now }));
-    return true;
   }
 
   async expire(before: Date, messages: object, now: Date): Promise<number> {

@@ -41,8 +41,6 @@ export function describeTaskStore<Task extends TaskEntity>(
       under.unitOfWork.run((transaction) => under.store.complete(transaction, task, DONE, at(second)));
     const release = (task: Task, second: number) =>
       under.unitOfWork.run((transaction) => under.store.release(transaction, task, at(second)));
-    const cancel = (second: number) =>
-      under.unitOfWork.run((transaction) => under.store.cancel(transaction, 't1', FAILED, at(second)));
 
     it('stores a new task as created, and none of a rolled back transaction', async () => {
       expect(await state()).toEqual(['created', 0, {}, 0]);
@@ -89,7 +87,6 @@ export function describeTaskStore<Task extends TaskEntity>(
     it.each([
       ['complete', async (task: Task) => complete(task, 2)],
       ['failed', async (task: Task) => under.store.fail(task, FAILED, at(2))],
-      ['cancelled', async () => cancel(2)],
       ['expired', async () => under.store.expire(at(2), FAILED, at(2))],
     ])('does not change a task that is %s', async (_name, end) => {
       const task = await claim();
@@ -99,7 +96,6 @@ export function describeTaskStore<Task extends TaskEntity>(
       await expect(complete(task, 3)).rejects.toBeInstanceOf(ConflictError);
       await under.store.fail(task, { error: 'again' }, at(3));
       expect(await release(task, 3)).toBe(false);
-      expect(await cancel(3)).toBe(false);
       expect(await under.store.expire(at(9), {}, at(9))).toBe(0);
       expect(await under.store.claim('t1', at(3))).toBeUndefined();
       expect(await state()).toEqual(before);
@@ -117,12 +113,6 @@ export function describeTaskStore<Task extends TaskEntity>(
       expect(await state()).toEqual(['processing', 2, {}, 3]);
       await complete(second, 5);
       expect(await state()).toEqual(['complete', 2, { created: [] }, 5]);
-    });
-
-    it('cancels an unclaimed task, which cannot be claimed then', async () => {
-      expect(await cancel(2)).toBe(true);
-      expect(await state()).toEqual(['error', 0, FAILED, 2]);
-      expect(await under.store.claim('t1', at(3))).toBeUndefined();
     });
 
     it('expires tasks without a recent heartbeat, and no others', async () => {

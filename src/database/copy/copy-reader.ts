@@ -65,7 +65,7 @@ export class CopyReader implements OnApplicationShutdown {
   }
 
   /** Opens a reader within the same budget; the caller closes it. */
-  openRowReader(readsAhead = false, source: ReadSource = PRIMARY): RowReader {
+  openRowReader(readsAhead: boolean, source: ReadSource = PRIMARY): RowReader {
     const fetch: FetchRows = (select, maxBytes) =>
       source.read((replica) => this.fetchRows(replica ?? this.pool, select, maxBytes));
     return new RowReader(this.budget.open(), fetch, readsAhead);

@@ -65,9 +65,9 @@ export function openDatabaseLocation(
 }
 
 /** Folder for copies of programs that can't be run from node_modules; created on demand. */
-export function programsFolder(location: DatabaseLocation, host = currentHost()): string {
+export function programsFolder(location: DatabaseLocation): string {
   if (!location.identity) return location.folder;
-  const folder = productFolder(host);
+  const folder = productFolder(currentHost());
   createWritableFolder(folder);
   return folder;
 }

@@ -43,11 +43,13 @@ export function explainSpawnFailure(error: unknown, program: string): EmbeddedPo
   return new EmbeddedPostgresError(`${program} can't be started: ${reason}. Fix that, ${useOwnServer}`);
 }
 
-export function lastLines(output: string, count = 12): string {
+const SHOWN_LINES = 12;
+
+export function lastLines(output: string): string {
   return output
     .split('\n')
     .filter((line) => line.trim() !== '')
-    .slice(-count)
+    .slice(-SHOWN_LINES)
     .map((line) => `  ${line}`)
     .join('\n');
 }

@@ -62,7 +62,7 @@ export function readEntitySetQuery(
     top: readWholeNumber(options['$top'], '$top'),
     skip: after === undefined ? (readWholeNumber(options['$skip'], '$skip') ?? 0) : 0,
     after,
-    withCount: readFlag(options['$count'], '$count'),
+    withCount: readFlag(options['$count']),
     shape: readEntityShape(model, set, options),
   };
 }
@@ -91,7 +91,7 @@ export function readAggregateQuery(
     aggregation: readAggregation($apply, options['$orderby'], resolver(model, set)),
     top: readWholeNumber(options['$top'], '$top'),
     skip: readWholeNumber(options['$skip'], '$skip') ?? 0,
-    withCount: readFlag(options['$count'], '$count'),
+    withCount: readFlag(options['$count']),
   };
 }
 

@@ -134,7 +134,7 @@ function expansionOf(
     selection: selectionOf(options, resolver(model, set)),
     skip: readWholeNumber(options.$skip, '$skip') ?? 0,
     top: readWholeNumber(options.$top, '$top'),
-    withCount: readFlag(options.$count, '$count'),
+    withCount: readFlag(options.$count),
   };
   return { navigation, shape: shapeOf(model, set, options, [...path, target]), window };
 }

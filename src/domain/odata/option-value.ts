@@ -9,9 +9,9 @@ export function readWholeNumber(text: string | undefined, name: '$top' | '$skip'
 }
 
 /** Parses `$count`; false if absent. @throws InvalidError */
-export function readFlag(text: string | undefined, name: '$count'): boolean {
+export function readFlag(text: string | undefined): boolean {
   if (text !== undefined && text !== 'true' && text !== 'false')
-    throw new InvalidError(`${name} must be true or false.`);
+    throw new InvalidError('$count must be true or false.');
   return text === 'true';
 }
 

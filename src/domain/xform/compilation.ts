@@ -36,14 +36,9 @@ export function locationOf(node: FormNode | FormRoot, column: string): SourceLoc
 }
 
 /** The expression in a column of a node with its references resolved; undefined when the cell is empty. */
-export function expressionIn(
-  compilation: Compilation,
-  node: FormNode,
-  column: string,
-  inFilter = false,
-): string | undefined {
+export function expressionIn(compilation: Compilation, node: FormNode, column: string): string | undefined {
   const source = cellText(node.cells, column);
-  return source === undefined ? undefined : resolveExpression(compilation, node, column, source, inFilter);
+  return source === undefined ? undefined : resolveExpression(compilation, node, column, source);
 }
 
 /** Resolves the references of an expression in a column of a node and registers the files that it reads. */

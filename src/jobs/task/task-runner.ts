@@ -9,7 +9,7 @@ import { type NewTask, type TaskDefinition, Tasks, type TaskExecution } from './
 
 export const HEARTBEAT_INTERVAL_MS = 5_000;
 
-const LOST = 'The task was cancelled or has expired. Start it again.';
+const LOST = 'The task was deleted or has expired. Start it again.';
 const STOPPING = 'The service is stopping. Another worker will run the task.';
 const ENDED = 'The task has ended.';
 
@@ -130,10 +130,6 @@ export class TaskRunner<Task extends TaskEntity> extends Tasks<Task> {
   async start(transaction: Transaction, task: NewTask<Task>): Promise<void> {
     await this.store.insert(transaction, task, this.clock.now());
     await this.enqueue(transaction, task.uid);
-  }
-
-  async cancel(transaction: Transaction, uid: string, messages: Task['messages']): Promise<boolean> {
-    return this.store.cancel(transaction, uid, messages, this.clock.now());
   }
 
   private async run(uid: string, slot: JobSlot): Promise<void> {

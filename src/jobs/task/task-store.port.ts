@@ -32,14 +32,6 @@ export abstract class TaskStore<Task extends TaskEntity> {
   /** Returns a task to status `created`. @returns false when the claim was lost */
   abstract release(transaction: Transaction, claimed: ClaimedTask, now: Date): Promise<boolean>;
 
-  /** Ends an open task, claimed or not. @returns false when it had ended */
-  abstract cancel(
-    transaction: Transaction,
-    uid: string,
-    messages: Task['messages'],
-    now: Date,
-  ): Promise<boolean>;
-
   /** Ends claimed tasks without heartbeat since `before`. @returns how many */
   abstract expire(before: Date, messages: Task['messages'], now: Date): Promise<number>;
 

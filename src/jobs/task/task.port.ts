@@ -7,7 +7,7 @@ export type NewTask<Task extends TaskEntity> = Omit<Task, keyof TaskEntity> & Pi
 /** Handle on a running task, for its handler. */
 export interface TaskExecution<Task extends TaskEntity> {
   /**
-   * Aborted with a ConflictError when the task was cancelled or has expired, or the process stops. A handler that ignores
+   * Aborted with a ConflictError when the task was deleted or has expired, or the process stops. A handler that ignores
    * it wastes work: `complete` then throws.
    */
   readonly signal: AbortSignal;
@@ -23,7 +23,7 @@ export interface TaskExecution<Task extends TaskEntity> {
   progress(done: number, total: number): void;
   /**
    * Completes the task in the transaction that writes its result.
-   * @throws ConflictError when the task was cancelled or has expired; the transaction must then fail
+   * @throws ConflictError when the task was deleted or has expired; the transaction must then fail
    */
   complete(transaction: Transaction, messages: Task['messages']): Promise<void>;
 }
@@ -55,10 +55,4 @@ export abstract class Tasks<Task extends TaskEntity> {
 
   /** Creates and enqueues a task when the transaction commits. */
   abstract start(transaction: Transaction, task: NewTask<Task>): Promise<void>;
-
-  /**
-   * Ends an open task in `error`. Its worker is aborted with the next heartbeat and can't complete it.
-   * @returns false when the task had ended
-   */
-  abstract cancel(transaction: Transaction, uid: string, messages: Task['messages']): Promise<boolean>;
 }

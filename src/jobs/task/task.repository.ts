@@ -53,7 +53,7 @@ export class TaskRepository<Task extends TaskEntity> extends TaskStore<Task> {
     const change = this.ended('complete', outcome.messages, now);
     const { rowsDone, rowsTotal } = outcome;
     if (!(await this.change(this.within(transaction), claimed, { ...change, rowsDone, rowsTotal }))) {
-      throw new ConflictError('The task was cancelled or has expired. Start it again.');
+      throw new ConflictError('The task was deleted or has expired. Start it again.');
     }
   }
 
@@ -63,19 +63,6 @@ export class TaskRepository<Task extends TaskEntity> extends TaskStore<Task> {
 
   async release(transaction: Transaction, claimed: ClaimedTask, now: Date): Promise<boolean> {
     return this.change(this.within(transaction), claimed, { status: 'created', dateModified: now });
-  }
-
-  async cancel(
-    transaction: Transaction,
-    uid: string,
-    messages: Task['messages'],
-    now: Date,
-  ): Promise<boolean> {
-    const { affected } = await this.within(transaction).update(
-      { uid, status: In(['created', 'processing']) },
-      this.ended('error', messages, now),
-    );
-    return affected === 1;
   }
 
   async expire(before: Date, messages: Task['messages'], now: Date): Promise<number> {

@@ -70,7 +70,6 @@ export const exportSamples = [
     complete: [[transaction, CLAIMED, { ...PROGRESS, messages: {} }, NOW]],
     fail: [[CLAIMED, {}, NOW]],
     release: [[transaction, CLAIMED, NOW]],
-    cancel: [[transaction, UID, {}, NOW]],
     reopen: [[NOW, 2]],
     expire: [[NOW, {}, NOW]],
   })),

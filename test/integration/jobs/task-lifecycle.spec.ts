@@ -1,8 +1,5 @@
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
-import type { TaskEntity } from '../../../src/database/entities/task.entity';
-import { UnitOfWork } from '../../../src/database/unit-of-work/unit-of-work.port';
-import { Tasks } from '../../../src/jobs/task/task.port';
 import { waitForImport, WELLS } from '../../factories/import.factory';
 import { startApp, type TestApp } from '../../support/app';
 import { eventually } from '../../support/eventually';
@@ -48,19 +45,11 @@ describe('a running task', () => {
     (await app.rows<{ count: number }>('SELECT count(*)::int AS count FROM asset'))[0]!.count;
   const jobs = () => app.rows('SELECT key, locked_at FROM graphile_worker._private_jobs');
 
-  it('creates nothing after it is cancelled', async () => {
-    const kinds = app.nest.get<Tasks<TaskEntity>>(Tasks, { strict: false, each: true });
-    const messages = { error_type: 'Cancelled', error: 'Cancelled by the user.' };
-    const cancel = async () => {
-      const cancelled = kinds.map((tasks) =>
-        app.nest.get(UnitOfWork).run((transaction) => tasks.cancel(transaction, uid, messages)),
-      );
-      return (await Promise.all(cancelled)).includes(true);
-    };
-    expect([await cancel(), await cancel()]).toEqual([true, false]);
+  it('creates nothing after it is deleted', async () => {
+    await app.rows('DELETE FROM import_task WHERE uid = $1', [uid]);
     downloads[0]!.end(WELLS);
     await eventually(jobs, (left) => left.length === 0);
-    expect([await task(), await countAssets()]).toEqual([{ status: 'error', attempt: 1, messages }, 0]);
+    expect([await task(), await countAssets()]).toEqual([undefined, 0]);
   });
 
   it('is completed by another process after its own shut down without waiting', async () => {

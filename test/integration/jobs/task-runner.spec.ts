@@ -17,8 +17,6 @@ import type { TaskExecution } from '../../../src/jobs/task/task.port';
 type Execution = TaskExecution<TaskEntity>;
 type Handle = (task: TaskEntity, execution: Execution) => Promise<void>;
 
-const CANCELLED = { error: 'Cancelled' };
-
 /** Database and queue of several processes, which share the fake clock of the test. */
 class Cluster {
   readonly store = new MemoryTaskStore();
@@ -199,36 +197,34 @@ describe('a running task', () => {
     expect(cluster.state()).toEqual(['complete', { made: 'it' }]);
   });
 
-  it('is aborted by the heartbeat after its cancellation, and cannot be completed', async () => {
+  it('is aborted by the heartbeat after its deletion, and cannot be completed', async () => {
     const { begun, handle } = paused();
     const process = cluster.process(handle);
     await process.start();
     const working = process.work();
     await jest.advanceTimersByTimeAsync(1);
-    const cancel = () =>
-      cluster.unitOfWork.run((transaction) => process.tasks.cancel(transaction, 't1', CANCELLED));
-    expect([await cancel(), await cancel()]).toEqual([true, false]);
+    cluster.store.delete('t1');
     await jest.advanceTimersByTimeAsync(HEARTBEAT_INTERVAL_MS);
     await working;
     const { execution, resume, ended } = begun[0]!;
     expect(execution.signal.reason).toBeInstanceOf(ConflictError);
     resume();
     await expect(ended).rejects.toBeInstanceOf(ConflictError);
-    expect(cluster.state()).toEqual(['error', CANCELLED]);
+    expect(cluster.store.find('t1')).toBeUndefined();
     expect(logged).not.toHaveBeenCalled();
   });
 
-  it('cannot be completed after its cancellation, before the next heartbeat', async () => {
+  it('cannot be completed after its deletion, before the next heartbeat', async () => {
     const { begun, handle } = paused();
     const process = cluster.process(handle);
     await process.start();
     const working = process.work();
     await jest.advanceTimersByTimeAsync(1);
-    await cluster.unitOfWork.run((transaction) => process.tasks.cancel(transaction, 't1', CANCELLED));
+    cluster.store.delete('t1');
     begun[0]!.resume();
     await working;
     await expect(begun[0]!.ended).rejects.toBeInstanceOf(ConflictError);
-    expect(cluster.state()).toEqual(['error', CANCELLED]);
+    expect(cluster.store.find('t1')).toBeUndefined();
   });
 
   it('expires after the heartbeat timeout, and not before', async () => {

@@ -82,10 +82,6 @@ describe('source of a task', () => {
     ],
     ['failed', (task: ImportTaskEntity) => store.fail(task, FAILED, LATER)],
     ['expired', () => store.expire(LATER, FAILED, LATER)],
-    [
-      'cancelled',
-      ({ uid }: ImportTaskEntity) => unitOfWork.run((each) => store.cancel(each, uid, FAILED, LATER)),
-    ],
   ])('is deleted when the task is %s, not before', async (_name, end) => {
     const task = await claimTask();
     expect(await sourceOf(task.uid)).toEqual(Buffer.from('bytes'));

@@ -175,20 +175,6 @@ SET "status" = $1, "date_modified" = $2
 WHERE ("uid" = $3 AND "attempt" = $4 AND "status" = $5);
 -- $1 text, $2 timestamp with time zone, $3 text, $4 integer, $5 text
 
--- cancel
-UPDATE "export_task"
-SET "status" = $1, "messages" = $2, "date_modified" = $3
-WHERE ("uid" = $4 AND "status" IN ($5, $6));
--- $1 text, $2 jsonb, $3 timestamp with time zone, $4 text, $5 text, $6 text
-UPDATE "import_task"
-SET "source" = $1, "status" = $2, "messages" = $3, "date_modified" = $4
-WHERE ("uid" = $5 AND "status" IN ($6, $7));
--- $1 bytea, $2 text, $3 jsonb, $4 timestamp with time zone, $5 text, $6 text, $7 text
-UPDATE "migration_task"
-SET "token" = $1, "step" = $2, "status" = $3, "messages" = $4, "date_modified" = $5
-WHERE ("uid" = $6 AND "status" IN ($7, $8));
--- $1 bytea, $2 jsonb, $3 text, $4 jsonb, $5 timestamp with time zone, $6 text, $7 text, $8 text
-
 -- reopen
 UPDATE "export_task"
 SET "status" = $1

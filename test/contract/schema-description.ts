@@ -4,7 +4,7 @@ import { withClient } from '../support/test-database';
 const TABLES = `
   SELECT c.oid, c.relname AS name,
          CASE WHEN c.relkind = 'p' THEN pg_get_partkeydef(c.oid) END AS "partitionKey",
-         c.reloptions AS options,
+         c.relpersistence = 'u' AS "isUnlogged", c.reloptions AS options,
          (SELECT count(*)::int FROM pg_inherits i WHERE i.inhparent = c.oid) AS partitions
     FROM pg_class c
    WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p') AND NOT c.relispartition
@@ -59,6 +59,7 @@ interface TableRow {
   oid: number;
   name: string;
   partitionKey: string | null;
+  isUnlogged: boolean;
   options: string[] | null;
   partitions: number;
 }
@@ -87,7 +88,7 @@ export async function describeSchema(url: string): Promise<string> {
       );
       const partitioned = table.partitionKey === null ? '' : ` PARTITION BY ${table.partitionKey}`;
       const lines = [
-        `CREATE TABLE ${table.name} (`,
+        `CREATE ${table.isUnlogged ? 'UNLOGGED ' : ''}TABLE ${table.name} (`,
         [...columns, ...constraints].map((line) => `  ${line}`).join(',\n'),
         `)${partitioned}${describeOptions(table.options)};`,
       ];

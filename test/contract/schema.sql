@@ -605,6 +605,16 @@ CREATE INDEX ownership_transfer_asset_idx ON public.ownership_transfer USING btr
 CREATE UNIQUE INDEX ownership_transfer_pending_key ON public.ownership_transfer USING btree (asset_id) WHERE (status = 'pending'::text);
 CREATE TRIGGER ownership_transfer_noted AFTER INSERT OR DELETE OR UPDATE ON public.ownership_transfer FOR EACH ROW EXECUTE FUNCTION note_change_of_asset();
 
+CREATE UNLOGGED TABLE paired_content (
+  paired_data_id integer NOT NULL,
+  fingerprint text NOT NULL,
+  md5 text NOT NULL,
+  xml text,
+  date_created timestamp with time zone NOT NULL,
+  CONSTRAINT paired_content_pk PRIMARY KEY (paired_data_id),
+  CONSTRAINT paired_content_paired_data_fk FOREIGN KEY (paired_data_id) REFERENCES paired_data(id) ON DELETE CASCADE
+);
+
 CREATE TABLE paired_data (
   id integer GENERATED ALWAYS AS IDENTITY NOT NULL,
   uid text NOT NULL,

@@ -33,3 +33,8 @@ export async function makePairedData(
     .expect(201);
   return (body as { url: string }).url.split('/').at(-2)!;
 }
+
+/** Lets time pass for the content of all paired data. @param interval such as `5 minutes` */
+export async function agePairedContent(app: TestApp, interval: string): Promise<void> {
+  await app.rows('UPDATE paired_content SET date_created = date_created - $1::interval', [interval]);
+}

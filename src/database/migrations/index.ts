@@ -40,6 +40,7 @@ import { SubmissionTime1795534800000 } from './1795534800000-submission-time';
 import { MigrationSource1795535100000 } from './1795535100000-migration-source';
 import { Supplement1795535119000 } from './1795535119000-supplement';
 import { MigrationTask1795548600000 } from './1795548600000-migration-task';
+import { PairedContent1795658400000 } from './1795658400000-paired-content';
 
 /** In the order in which they run; a migration that has landed is never edited again. */
 export const migrations = [
@@ -85,4 +86,5 @@ export const migrations = [
   MigrationSource1795535100000,
   Supplement1795535119000,
   MigrationTask1795548600000,
+  PairedContent1795658400000,
 ];

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
-import { Injectable } from '@nestjs/common';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
-import { Clock } from '../../config/clock';
 import { NotFoundError } from '../../domain/errors';
 import type { AssetAccess } from '../../domain/permission/asset-access';
 import {
@@ -12,17 +11,21 @@ import {
 } from '../../domain/sharing/data-sharing';
 import { PAIRED_FRAME, pairedXml } from '../../domain/sharing/paired-file';
 import { parseInstance } from '../../domain/submission/instance-parser';
+import { JobRegistry } from '../../jobs/job-queue.port';
 import { DeployedFormService } from '../deployment/deployed-form.service';
 import { SubmissionInstanceService } from '../submission/read/submission-instance.service';
 import type { ReadAccess } from '../submission/read/submission.service';
+import { type Generation, type GenerationKey, PairedContentQuery } from './paired-content.query';
 import { type PairedDataRow, PairedDataRepository } from './paired-data.repository';
 import { SourceAccessService } from './source-access.service';
+
+type WriteXml = () => AsyncIterable<string>;
 
 export interface PairedContent {
   /** MD5 of the XML, 32 hex digits. */
   readonly md5: string;
-  /** Text, or a generator of it if it is too large to be cached. */
-  readonly xml: string | (() => AsyncIterable<string>);
+  /** Text, or a generator of it if it is too large to be shared. */
+  readonly xml: string | WriteXml;
 }
 
 export interface PairedMedia {
@@ -31,30 +34,38 @@ export interface PairedMedia {
   readonly md5: string;
 }
 
-interface CacheEntry {
-  /** Source, fields and row filter that the content was built for. */
-  readonly fingerprint: string;
-  readonly createdAt: number;
-  readonly content: Promise<PairedContent>;
-}
-
-const CACHE_TTL_MS = 300_000;
+const PRUNE_INTERVAL_MS = 300_000;
 /** Larger content is rebuilt per request. */
-const MAX_CACHED_CHARACTERS = 16 * 1024 * 1024;
+const MAX_SHARED_CHARACTERS = 16 * 1024 * 1024;
 const MAX_CACHE_ENTRIES = 8;
 
-/** Builds XML files of source submissions, restricted by data sharing, paired fields and permissions of the owner. */
+/**
+ * Builds XML files of source submissions, restricted by data sharing, paired fields and permissions of the owner. All
+ * processes serve the same content for five minutes (decision 172).
+ */
 @Injectable()
-export class PairedContentService {
-  private readonly cache = new LRUCache<string, CacheEntry>({ max: MAX_CACHE_ENTRIES });
+export class PairedContentService implements OnModuleInit {
+  /** Content by id of the paired data: the latest of which this process knows. */
+  private readonly cache = new LRUCache<number, PairedContent>({ max: MAX_CACHE_ENTRIES });
+  /** Single-flight per content. */
+  private readonly loading = new Map<string, Promise<PairedContent>>();
 
   constructor(
     private readonly pairedData: PairedDataRepository,
+    private readonly generations: PairedContentQuery,
     private readonly sources: SourceAccessService,
     private readonly instances: SubmissionInstanceService,
     private readonly forms: DeployedFormService,
-    private readonly clock: Clock,
+    private readonly registry: JobRegistry,
   ) {}
+
+  onModuleInit(): void {
+    this.registry.registerScheduled({
+      name: 'paired-content.prune',
+      intervalMs: PRUNE_INTERVAL_MS,
+      run: () => this.generations.prune(),
+    });
+  }
 
   /** @throws NotFoundError if the paired data does not exist, or the source is no longer shared */
   async get(access: AssetAccess<'add_submissions'>, uid: string): Promise<PairedContent> {
@@ -75,10 +86,10 @@ export class PairedContentService {
     return media;
   }
 
-  /** Checks permissions and sharing on each call; only rows may be stale, up to the TTL. */
+  /** Checks permissions and sharing on each call; only rows may be stale, up to five minutes. */
   private async findContent(
     access: AssetAccess<'add_submissions'>,
-    { uid, source, fields: pairedFields }: PairedDataRow,
+    { id, source, fields: pairedFields }: PairedDataRow,
   ): Promise<PairedContent | undefined> {
     if (source === null || !isSharing(source.dataSharing)) return undefined;
     const [destination, form] = [
@@ -93,35 +104,67 @@ export class PairedContentService {
       pairedFields.length === 0 ? undefined : pairedFields,
     );
     const fingerprint = JSON.stringify([source.uid, fields ?? null, reader.filter ?? null]);
-    return this.getCached(uid, fingerprint, () => this.build(reader, fields));
+    return this.current({ pairedDataId: id, fingerprint }, () => this.writeXml(reader, fields));
   }
 
-  private getCached(
-    uid: string,
-    fingerprint: string,
-    build: () => Promise<PairedContent>,
-  ): Promise<PairedContent> {
-    const now = this.clock.now().getTime();
-    const cached = this.cache.get(uid);
-    if (cached?.fingerprint === fingerprint && now - cached.createdAt < CACHE_TTL_MS) return cached.content;
-    const entry = { fingerprint, createdAt: now, content: build() };
-    this.cache.set(uid, entry);
-    entry.content.catch(() => this.cache.peek(uid) === entry && this.cache.delete(uid));
-    return entry.content;
+  /** Content of the current generation, or of a new one. */
+  private async current(key: GenerationKey, write: WriteXml): Promise<PairedContent> {
+    const { now, generation } = await this.generations.find(key);
+    if (generation?.isLarge === true) return { md5: generation.md5, xml: write };
+    const cached = this.cache.get(key.pairedDataId);
+    if (generation !== undefined && cached?.md5 === generation.md5) return cached;
+    return this.coalesce([key, generation?.md5], async () => {
+      const content = generation && (await this.load(key, generation));
+      return content ?? this.publish(key, now, write);
+    });
   }
 
-  private async build(reader: ReadAccess, fields: SharedFields): Promise<PairedContent> {
+  private async load(
+    { pairedDataId }: GenerationKey,
+    { md5 }: Generation,
+  ): Promise<PairedContent | undefined> {
+    const xml = await this.generations.readXml(pairedDataId, md5);
+    if (xml === undefined) return undefined;
+    const content = { md5, xml };
+    this.cache.set(pairedDataId, content);
+    return content;
+  }
+
+  /** Builds content, and returns that of another process if it was first. */
+  private async publish(key: GenerationKey, readSince: string, write: WriteXml): Promise<PairedContent> {
+    const built = await this.build(write);
+    const { md5 } = built;
+    const xml = typeof built.xml === 'string' ? built.xml : undefined;
+    if (await this.generations.publish({ ...key, md5, xml, readSince })) {
+      if (xml !== undefined) this.cache.set(key.pairedDataId, built);
+      return built;
+    }
+    const { generation } = await this.generations.find(key);
+    return (generation && (await this.load(key, generation))) ?? built;
+  }
+
+  private coalesce(key: unknown, load: () => Promise<PairedContent>): Promise<PairedContent> {
+    const name = JSON.stringify(key);
+    let content = this.loading.get(name);
+    if (content === undefined) {
+      content = load().finally(() => this.loading.delete(name));
+      this.loading.set(name, content);
+    }
+    return content;
+  }
+
+  private async build(write: WriteXml): Promise<PairedContent> {
     const hash = createHash('md5');
     const chunks: string[] = [];
     let length = 0;
-    for await (const chunk of this.writeXml(reader, fields)) {
+    for await (const chunk of write()) {
       hash.update(chunk);
       length += chunk.length;
-      if (length <= MAX_CACHED_CHARACTERS) chunks.push(chunk);
+      if (length <= MAX_SHARED_CHARACTERS) chunks.push(chunk);
       else chunks.length = 0;
     }
-    const isLarge = length > MAX_CACHED_CHARACTERS;
-    return { md5: hash.digest('hex'), xml: isLarge ? () => this.writeXml(reader, fields) : chunks.join('') };
+    const isLarge = length > MAX_SHARED_CHARACTERS;
+    return { md5: hash.digest('hex'), xml: isLarge ? write : chunks.join('') };
   }
 
   private async *writeXml(reader: ReadAccess, fields: SharedFields): AsyncGenerator<string> {

@@ -7,6 +7,7 @@ import { AuditModule } from '../audit/audit.module';
 import { DeploymentModule } from '../deployment/deployment.module';
 import { PermissionModule } from '../permission/permission.module';
 import { SubmissionModule } from '../submission/submission.module';
+import { PairedContentQuery } from './paired-content.query';
 import { PairedContentService } from './paired-content.service';
 import { PairedDataController } from './paired-data.controller';
 import { PairedDataRepository } from './paired-data.repository';
@@ -24,7 +25,13 @@ import { SourceAccessService } from './source-access.service';
     SubmissionModule,
   ],
   controllers: [PairedDataController],
-  providers: [PairedDataService, PairedDataRepository, PairedContentService, SourceAccessService],
+  providers: [
+    PairedDataService,
+    PairedDataRepository,
+    PairedContentService,
+    PairedContentQuery,
+    SourceAccessService,
+  ],
   exports: [PairedContentService, PairedDataService],
 })
 export class PairedDataModule {}

@@ -1,7 +1,16 @@
 import { DataSharingQuery } from '../../../src/modules/asset/data-sharing.query';
+import { PairedContentQuery } from '../../../src/modules/paired-data/paired-content.query';
 import { PairedDataRepository } from '../../../src/modules/paired-data/paired-data.repository';
 import { ID, NOW, UID } from './sample-rows';
 import { samplesOf } from './samples';
+
+const GENERATION = {
+  pairedDataId: ID,
+  fingerprint: '[]',
+  md5: UID,
+  xml: '<root/>',
+  readSince: NOW.toISOString(),
+};
 
 const PAIRED_DATA = {
   uid: 'paired-data',
@@ -28,5 +37,11 @@ export const pairedDataSamples = [
     insert: [[transaction, PAIRED_DATA, 'Source']],
     update: [[transaction, ID, { fields: ['question'], filename: 'towns.xml', dateModified: NOW }]],
     remove: [[transaction, ID]],
+  })),
+  samplesOf<PairedContentQuery>(PairedContentQuery, () => ({
+    find: [[GENERATION]],
+    readXml: [[ID, UID]],
+    publish: [[GENERATION]],
+    prune: [[]],
   })),
 ];

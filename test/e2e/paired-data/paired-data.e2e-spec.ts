@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
 import { grant, grantPartially, makeDeployedAsset } from '../../factories/asset.factory';
-import { makePairedData, shareData } from '../../factories/paired-data.factory';
+import { agePairedContent, makePairedData, shareData } from '../../factories/paired-data.factory';
 import { submit } from '../../factories/submission.factory';
 import { ANONYMOUS, startApp, type TestApp } from '../../support/app';
-import { FakeClock } from '../../support/clock';
 
 const END = '</root>';
 
@@ -12,13 +11,11 @@ const personXml = (name: string, age: number): string =>
 
 describe('paired data', () => {
   let app: TestApp;
-  let clock: FakeClock;
   let source: string;
   let reading: string;
 
   beforeAll(async () => {
     app = await startApp({ environment: { ROLE: 'api' } });
-    clock = new FakeClock(app, '2026-05-01T12:00:00Z');
     for (const user of ['owner', 'other', 'stranger']) await app.addUser(user);
   });
   afterAll(() => app.stop());
@@ -171,9 +168,7 @@ describe('paired data', () => {
     await shareData(app, source);
     await grant(app, source, 'other', ['view_submissions']);
     const uid = await createPair();
-    // Each process has content, and a clock, of its own.
-    const { inProcess } = app;
-    const { headers } = await inProcess
+    const { headers } = await app
       .as('other')
       .get(path(`${uid}/external.xml`))
       .expect(200);
@@ -182,14 +177,14 @@ describe('paired data', () => {
       'content-type': 'text/xml; charset=utf-8',
     });
     const again = () =>
-      inProcess
+      app
         .as('other')
         .get(path(`${uid}/external.xml`))
         .set('If-None-Match', headers['etag']!);
     await submit(app, source, { answers: personXml('Chausiku', 50) });
-    clock.advance(299_999);
+    await agePairedContent(app, '4 minutes 50 seconds');
     await again().expect(304);
-    clock.advance(1);
+    await agePairedContent(app, '10 seconds');
     expect((await again().expect(200)).text).toContain('Chausiku');
   });
 

@@ -108,13 +108,12 @@ export function registerReplicaMetrics(registry: Registry, replicas: Replicas): 
   if (!replicas.areConfigured) return;
   new Gauge({
     name: 'database_replica_lag_bytes',
-    help: 'Bytes of the write-ahead log that the replica has not replayed; none if it does not respond.',
+    help: 'Bytes of the write-ahead log that the replica has not replayed; none if it or the primary does not respond within a second.',
     labelNames: ['replica'],
     registers: [registry],
     async collect() {
       this.reset();
-      // Without the primary there is nothing to compare with.
-      for (const { name, bytes } of await replicas.lags().catch(() => [])) {
+      for (const { name, bytes } of await replicas.lags()) {
         if (bytes !== undefined) this.set({ replica: name }, bytes);
       }
     },

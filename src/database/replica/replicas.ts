@@ -6,7 +6,8 @@ import { readServers } from '../../config/database-servers';
 import { connectionTarget } from '../connection/open-connection';
 import { TimeoutPool } from '../connection/timeout-pool';
 import { Replica } from './replica';
-import { lagBytes, primaryPosition } from './replica-position.query';
+import { measureLags, type ReplicaLag } from './replica-lag';
+import { primaryPosition } from './replica-position.query';
 import { DomainError } from '../../domain/errors';
 
 /** Server of one operation of several reads: a replica, or the primary once it has failed. */
@@ -46,12 +47,6 @@ export class ReplicaSettings {
     readonly maxLagMs: number,
     readonly poolSize: number,
   ) {}
-}
-
-export interface ReplicaLag {
-  readonly name: string;
-  /** Undefined: it does not respond. */
-  readonly bytes: number | undefined;
 }
 
 /** Chooses servers for long reads, such that a caller reads what any process acknowledged before (decision 156). */
@@ -94,14 +89,8 @@ export class Replicas implements OnApplicationShutdown {
     return PRIMARY;
   }
 
-  async lags(): Promise<ReplicaLag[]> {
-    const position = await primaryPosition(this.primary);
-    return Promise.all(
-      this.replicas.map(async ({ name, pool }) => ({
-        name,
-        bytes: await lagBytes(pool, position).catch(() => undefined),
-      })),
-    );
+  lags(): Promise<ReplicaLag[]> {
+    return measureLags(this.primary, this.replicas);
   }
 
   private noteFailure({ name }: Replica): void {

@@ -82,16 +82,15 @@ describe('paired data of two processes', () => {
 
   it('are served if they were deleted from the database, and pruned once expired', async () => {
     const count = async () => (await one.rows('SELECT FROM paired_content')).length;
-    const { run } = one.nest
-      .get(JobRegistry)
-      .scheduledJobs.find(({ name }) => name === 'paired-content.prune')!;
+    const jobs = one.nest.get(JobRegistry).scheduledJobs;
+    const prune = () => jobs.find(({ name }) => name === 'paired-content.prune')!.run();
     await one.rows('DELETE FROM paired_content');
     await add('Asha');
     expect(await namesFrom(one)).toEqual(['Asha']);
-    await run();
+    await prune();
     expect(await count()).toBe(1);
     await agePairedContent(one, '5 minutes');
-    await run();
+    await prune();
     expect(await count()).toBe(0);
     expect(await namesFrom(two)).toEqual(['Asha']);
   });

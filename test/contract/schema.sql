@@ -722,13 +722,16 @@ CREATE TABLE session (
   date_created timestamp(3) with time zone NOT NULL,
   date_expires timestamp(3) with time zone NOT NULL,
   mfa_passed boolean NOT NULL DEFAULT false,
+  address text,
+  agent text,
+  date_last_used timestamp(3) with time zone,
   CONSTRAINT session_key_hash_key UNIQUE (key_hash),
   CONSTRAINT session_pk PRIMARY KEY (id),
   CONSTRAINT session_user_fk FOREIGN KEY (user_id) REFERENCES app_user(id) ON DELETE CASCADE
 );
 CREATE INDEX session_expires_idx ON public.session USING btree (date_expires);
 CREATE INDEX session_user_idx ON public.session USING btree (user_id);
-CREATE TRIGGER session_announce AFTER DELETE OR UPDATE ON public.session FOR EACH ROW EXECUTE FUNCTION announce_change('user', 'user_id');
+CREATE TRIGGER session_announce AFTER DELETE OR UPDATE OF user_id, password_stamp, mfa_passed, date_expires ON public.session FOR EACH ROW EXECUTE FUNCTION announce_change('user', 'user_id');
 
 CREATE TABLE sign_in_failure (
   name text NOT NULL,

@@ -47,8 +47,8 @@ export async function textsDuring(work: () => Promise<unknown>): Promise<string[
     .filter((text) => !isSentByTimer(text));
 }
 
-/** Deferred updates of a token's last use; polling for due webhook deliveries. */
-const BY_TIMER = ['UPDATE api_token', 'WITH RECURSIVE waiting'];
+/** Deferred updates of a credential's last use; polling for due webhook deliveries. */
+const BY_TIMER = ['UPDATE api_token', 'UPDATE session s SET date_last_used', 'WITH RECURSIVE waiting'];
 
 export function isSentByTimer(text: string): boolean {
   return BY_TIMER.some((beginning) => text.startsWith(beginning));

@@ -26,4 +26,15 @@ export class SessionEntity {
 
   @TimestampColumn()
   dateExpires!: Date;
+
+  /** Client address at sign-in. */
+  @Column('text', { nullable: true })
+  address!: string | null;
+
+  /** User-Agent header at sign-in. */
+  @Column('text', { nullable: true })
+  agent!: string | null;
+
+  @TimestampColumn({ nullable: true })
+  dateLastUsed!: Date | null;
 }

@@ -41,6 +41,7 @@ import { MigrationSource1795535100000 } from './1795535100000-migration-source';
 import { Supplement1795535119000 } from './1795535119000-supplement';
 import { MigrationTask1795548600000 } from './1795548600000-migration-task';
 import { PairedContent1795658400000 } from './1795658400000-paired-content';
+import { SessionOrigin1795659600000 } from './1795659600000-session-origin';
 
 /** In the order in which they run; a migration that has landed is never edited again. */
 export const migrations = [
@@ -87,4 +88,5 @@ export const migrations = [
   Supplement1795535119000,
   MigrationTask1795548600000,
   PairedContent1795658400000,
+  SessionOrigin1795659600000,
 ];

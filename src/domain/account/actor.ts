@@ -54,6 +54,11 @@ export const SERVICE = { kind: 'service' } as const;
 
 export type Actor = AnonymousActor | UserActor;
 
+/** Address and agent of a caller; null where they are unknown. */
+export function originOf({ from }: Actor): RequestOrigin {
+  return from ?? { address: null, agent: null };
+}
+
 export const ANONYMOUS: AnonymousActor = { kind: 'anonymous' };
 
 /** The account that represents all callers without credentials (decision 26). */

@@ -13,6 +13,10 @@ export interface UserCredential {
   readonly expires: Date | null;
   /** Null: never used, or not recorded. */
   readonly lastUsed: Date | null;
+  /** Client address at sign-in; null for other kinds. */
+  readonly address: string | null;
+  /** User-Agent header at sign-in; null for other kinds. */
+  readonly agent: string | null;
 }
 
 /** Session id in a credential uid; undefined for other kinds. */

@@ -8,11 +8,12 @@ import { CsrfService } from './csrf.service';
 import { SessionQuery } from './session.query';
 import { SessionRepository } from './session.repository';
 import { SessionService } from './session.service';
+import { SessionUseService } from './session-use.service';
 
 /** Browser sessions and CSRF protection. */
 @Module({
   imports: [TypeOrmModule.forFeature([SessionEntity]), AccountModule, MfaModule, CredentialModule],
-  providers: [SessionService, SessionQuery, SessionRepository, CsrfService],
+  providers: [SessionService, SessionUseService, SessionQuery, SessionRepository, CsrfService],
   exports: [SessionService, CsrfService],
 })
 export class SessionModule {}

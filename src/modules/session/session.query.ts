@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { managerOf, invalidateOnCommit } from '../../database/unit-of-work/open-transaction';
+import type { RequestOrigin } from '../../domain/account/actor';
 import type { MfaAccount } from '../../domain/account/mfa';
 import type { Transaction } from '../../database/unit-of-work/unit-of-work.port';
 
@@ -22,6 +23,7 @@ export interface NewSession {
   readonly mfaPassed: boolean;
   readonly created: Date;
   readonly expires: Date;
+  readonly from: RequestOrigin;
 }
 
 /** Hash of the current password hash, which a session stores to detect password changes. */
@@ -51,15 +53,28 @@ export class SessionQuery {
 
   async insert(
     transaction: Transaction,
-    { userId, keyHash, mfaPassed, created, expires }: NewSession,
+    { userId, keyHash, mfaPassed, created, expires, from: { address, agent } }: NewSession,
   ): Promise<number> {
     const rows: { id: number }[] = await managerOf(transaction).query(
-      `INSERT INTO session (user_id, key_hash, password_stamp, date_created, date_expires, mfa_passed)
-       SELECT u.id, $2, ${PASSWORD_STAMP}, $3, $4, $5 FROM app_user u WHERE u.id = $1
+      `INSERT INTO session (user_id, key_hash, password_stamp, date_created, date_last_used, date_expires, mfa_passed, address, agent)
+       SELECT u.id, $2, ${PASSWORD_STAMP}, $3, $3, $4, $5, $6, $7 FROM app_user u WHERE u.id = $1
        RETURNING id`,
-      [userId, keyHash, created, expires, mfaPassed],
+      [userId, keyHash, created, expires, mfaPassed, address, agent],
     );
     return rows[0]!.id;
+  }
+
+  /** Records the last use of sessions, at most once a minute. Skips rows that another process is updating. */
+  async recordUses(uses: ReadonlyMap<number, Date>): Promise<void> {
+    await this.dataSource.query(
+      `UPDATE session s SET date_last_used = used.at
+         FROM (SELECT s.id, u.at
+                 FROM session s JOIN unnest($1::integer[], $2::timestamptz[]) AS u (id, at) ON u.id = s.id
+                WHERE s.date_last_used IS NULL OR s.date_last_used <= u.at - interval '1 minute'
+                  FOR NO KEY UPDATE OF s SKIP LOCKED) AS used
+        WHERE s.id = used.id`,
+      [[...uses.keys()], [...uses.values()]],
+    );
   }
 
   /** Revalidates the session in which the password was changed. */

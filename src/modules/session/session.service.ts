@@ -4,7 +4,7 @@ import { Clock } from '../../config/clock';
 import { NotifiedCache } from '../../database/cache/notified-cache';
 import { ChangeNotifications } from '../../database/change-notifications';
 import { type Transaction, UnitOfWork } from '../../database/unit-of-work/unit-of-work.port';
-import type { UserActor } from '../../domain/account/actor';
+import type { RequestOrigin, UserActor } from '../../domain/account/actor';
 import type { BrowserSession } from '../../domain/account/browser-session';
 import { SCOPES } from '../../domain/account/scope';
 import { DeniedError, NotFoundError, UnauthenticatedError } from '../../domain/errors';
@@ -23,6 +23,7 @@ import { MfaService } from '../mfa/mfa.service';
 import { CredentialService } from '../credential/credential.service';
 import { SessionQuery } from './session.query';
 import { SessionRepository } from './session.repository';
+import { SessionUseService } from './session-use.service';
 
 /** A new session with its key, which only the cookie contains. */
 export interface StartedSession {
@@ -34,7 +35,7 @@ export interface StartedSession {
 export interface SignInInput {
   readonly username: string;
   readonly password: string;
-  readonly address: string | undefined;
+  readonly from: RequestOrigin;
   /** Name of this service in authenticator apps. */
   readonly issuer: string;
 }
@@ -50,7 +51,7 @@ export type SignInStep =
 
 export interface CodeInput {
   readonly code: string;
-  readonly address: string | undefined;
+  readonly from: RequestOrigin;
 }
 
 export interface CompletedSignIn {
@@ -74,6 +75,7 @@ export class SessionService implements OnModuleInit, CredentialSubscriber {
   constructor(
     private readonly sessions: SessionRepository,
     private readonly sessionQuery: SessionQuery,
+    private readonly uses: SessionUseService,
     private readonly credentials: CredentialService,
     private readonly accounts: AccountService,
     private readonly profiles: ProfileService,
@@ -105,9 +107,9 @@ export class SessionService implements OnModuleInit, CredentialSubscriber {
    * @throws UnauthenticatedError for wrong credentials
    * @throws TooManyRequestsError after too many failures
    */
-  async start({ username, password, address, issuer }: SignInInput): Promise<SignInStep> {
-    const { actor, mfa } = await this.credentials.signIn(username, password, address);
-    if (mfa === 'off') return { kind: 'signed-in', session: await this.insert(actor.id, false) };
+  async start({ username, password, from, issuer }: SignInInput): Promise<SignInStep> {
+    const { actor, mfa } = await this.credentials.signIn(username, password, from.address ?? undefined);
+    if (mfa === 'off') return { kind: 'signed-in', session: await this.insert(actor.id, from, false) };
     const enrolment = mfa === 'required' ? await this.enrolment.begin(actor, issuer) : undefined;
     return { kind: 'second-step', challenge: await this.challenges.issue(actor.id), enrolment };
   }
@@ -123,7 +125,8 @@ export class SessionService implements OnModuleInit, CredentialSubscriber {
    * @throws InvalidError for a wrong or used code
    * @throws TooManyRequestsError after too many codes
    */
-  async finishSecondStep(challenge: string, { code, address }: CodeInput): Promise<CompletedSignIn> {
+  async finishSecondStep(challenge: string, { code, from }: CodeInput): Promise<CompletedSignIn> {
+    const address = from.address ?? undefined;
     const account = await this.challenges.verify(challenge);
     if (account === undefined) throw new UnauthenticatedError(EXPIRED);
     const state = await this.mfa.stateOfUser(account.id);
@@ -131,7 +134,7 @@ export class SessionService implements OnModuleInit, CredentialSubscriber {
       state === 'required' ? await this.enrolment.confirm(sessionActor(account), code, { address }) : [];
     if (state !== 'required') await this.mfa.verify(account, code, address);
     await this.passwords.recordSignIn(account, address);
-    return { session: await this.insert(account.id, true), recoveryCodes };
+    return { session: await this.insert(account.id, from, true), recoveryCodes };
   }
 
   /** Returns undefined for an unknown, revoked or expired session. */
@@ -151,7 +154,9 @@ export class SessionService implements OnModuleInit, CredentialSubscriber {
       };
       return { value: { id, actor, expires }, dependencies: [{ subject: 'user', id: userId }] };
     });
-    return session !== undefined && session.expires > this.clock.now() ? session : undefined;
+    if (session === undefined || session.expires <= this.clock.now()) return undefined;
+    this.uses.record(session.id);
+    return session;
   }
 
   /** @throws NotFoundError when the user has no such session */
@@ -185,13 +190,13 @@ export class SessionService implements OnModuleInit, CredentialSubscriber {
     await this.profiles.change(session.actor, change, { address, exceptSession: session.id });
   }
 
-  private async insert(userId: number, mfaPassed: boolean): Promise<StartedSession> {
+  private async insert(userId: number, from: RequestOrigin, mfaPassed: boolean): Promise<StartedSession> {
     const key = randomBytes(KEY_BYTES).toString('base64url');
     const created = this.clock.now();
     const expires = new Date(created.getTime() + SESSION_LIFETIME_MS);
     const id = await this.unitOfWork.run(async (transaction) => {
       await this.accounts.recordSignIn(transaction, userId, created);
-      const session = { userId, keyHash: sha256(key), mfaPassed, created, expires };
+      const session = { userId, keyHash: sha256(key), mfaPassed, created, expires, from };
       return this.sessionQuery.insert(transaction, session);
     });
     return { id, key, expires };

@@ -13,5 +13,7 @@ export function presentUserCredential(links: Links, username: string, credential
     date_created: wireDate(credential.created),
     date_expires: credential.expires === null ? null : wireDate(credential.expires),
     date_last_used: credential.lastUsed === null ? null : wireDate(credential.lastUsed),
+    address: credential.address,
+    user_agent: credential.agent,
   };
 }

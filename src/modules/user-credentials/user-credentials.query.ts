@@ -14,14 +14,15 @@ export class UserCredentialsQuery {
       `WITH credential AS (
          SELECT CASE WHEN is_default THEN 'default-token' ELSE 'token' END AS kind,
                 CASE WHEN is_default THEN 'default' ELSE uid END AS uid,
-                name, scopes, date_created AS created, date_expires AS expires, date_last_used AS "lastUsed"
+                name, scopes, date_created AS created, date_expires AS expires, date_last_used AS "lastUsed",
+                NULL AS address, NULL AS agent
            FROM api_token WHERE user_id = $1 AND (date_expires IS NULL OR date_expires > $2)
          UNION ALL
-         SELECT 'session', 'session-' || id, '', '{read,write}', date_created, date_expires, NULL
+         SELECT 'session', 'session-' || id, '', '{read,write}', date_created, date_expires, date_last_used, address, agent
            FROM session WHERE user_id = $1 AND date_expires > $2
          UNION ALL
          SELECT 'application', a.client_id, a.name, array_agg(DISTINCT s.scope), min(g.date_created), NULL,
-                max(t.date_created)
+                max(t.date_created), NULL, NULL
            FROM oauth_grant g
            JOIN oauth_application a ON a.id = g.application_id
            JOIN oauth_token t ON t.grant_id = g.id

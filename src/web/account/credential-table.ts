@@ -1,3 +1,4 @@
+import { describeUserAgent } from '../../domain/account/user-agent';
 import { sessionIdOf, type UserCredential } from '../../domain/account/user-credential';
 import { badge, recordTable, timeText } from '../page/components';
 import { confirmButton } from '../page/confirm-button';
@@ -18,6 +19,19 @@ const CONSEQUENCES: Readonly<Record<UserCredential['kind'], string>> = {
   application: 'Its access ends at once. It can ask for it again.',
 };
 
+/** Name that tells a credential from others of its kind; empty if nothing is known. */
+function nameOf({ kind, name, agent }: UserCredential): string {
+  if (kind !== 'session') return name;
+  return agent === null ? '' : (describeUserAgent(agent) ?? '');
+}
+
+/** The header itself where it names no known browser. */
+function originText({ agent, address }: UserCredential): Html {
+  const isKnown = agent === null || describeUserAgent(agent) !== undefined;
+  return html`${address !== null && html`<div class="hint">Signed in from <bdi>${address}</bdi></div>`}
+  ${!isKnown && html`<div class="hint"><bdi>${agent}</bdi></div>`}`;
+}
+
 function isCurrent({ sessionId }: Visitor, uid: string): boolean {
   return sessionId !== undefined && sessionIdOf(uid) === sessionId;
 }
@@ -34,25 +48,33 @@ export function credentialTable(
     columns: [
       { name: 'Credential' },
       { name: 'May' },
-      { name: 'Made' },
+      { name: 'Since' },
       { name: 'Last used' },
       { name: 'Expires' },
       { name: '', kind: 'whole' },
     ],
-    rows: credentials.map(({ kind, uid, name, scopes, created, lastUsed, expires }) => [
-      html`<strong>${KINDS[kind]}</strong> ${isCurrent(visitor, uid) && badge('This browser', 'good')}
-        ${name !== '' && html`<div class="hint" dir="auto">${name}</div>`}`,
-      scopes.join(', '),
-      timeText(created),
-      timeText(lastUsed),
-      timeText(expires),
+    rows: credentials.map((credential) => [
+      credentialName(visitor, credential),
+      credential.scopes.join(', '),
+      timeText(credential.created),
+      timeText(credential.lastUsed),
+      timeText(credential.expires),
       html`<div class="buttons">
-        ${confirmButton(visitor, revokePath(encodeURIComponent(uid)), {
+        ${confirmButton(visitor, revokePath(encodeURIComponent(credential.uid)), {
           label: 'Revoke',
-          subject: `${KINDS[kind]} ${name}`.trim(),
-          consequence: isCurrent(visitor, uid) ? 'You are signed out of this browser.' : CONSEQUENCES[kind],
+          subject: `${KINDS[credential.kind]} ${nameOf(credential)}`.trim(),
+          consequence: isCurrent(visitor, credential.uid)
+            ? 'You are signed out of this browser.'
+            : CONSEQUENCES[credential.kind],
         })}
       </div>`,
     ]),
   });
+}
+
+function credentialName(visitor: Visitor, credential: UserCredential): Html {
+  const name = nameOf(credential);
+  return html`<strong>${KINDS[credential.kind]}</strong>
+    ${isCurrent(visitor, credential.uid) && badge('This browser', 'good')}
+    ${name !== '' && html`<div dir="auto">${name}</div>`} ${originText(credential)}`;
 }

@@ -1,8 +1,8 @@
 import { Body, Get, Post, Query, Req } from '@nestjs/common';
 import type { Request } from 'express';
-import { Public, RequiresCsrfToken } from '../../authorization/policy';
+import { CurrentActor, Public, RequiresCsrfToken } from '../../authorization/policy';
+import { type Actor, originOf } from '../../domain/account/actor';
 import { CHALLENGE_COOKIE, cookieOf } from '../../http/cookie/cookies';
-import { ClientAddress } from '../../http/url/client-address';
 import { PasswordRequestService } from '../../modules/account/password-request.service';
 import { CsrfService } from '../../modules/session/csrf.service';
 import { SessionService } from '../../modules/session/session.service';
@@ -40,11 +40,11 @@ export class SecondStepController {
   signIn(
     @CurrentVisitor() visitor: Visitor,
     @Req() request: Request,
-    @ClientAddress() address: string | undefined,
+    @CurrentActor() actor: Actor,
     @Body() body: Sent,
   ) {
     const { next } = readSignInForm(body);
-    const input = { code: textOf(body['code']), address };
+    const input = { code: textOf(body['code']), from: originOf(actor) };
     return handleForm(() => this.sessions.finishSecondStep(challengeOf(request), input), {
       done: ({ session, recoveryCodes: codes }) => {
         const cookies = [...sessionCookies(request, this.csrf, session), endedChallenge(request)];

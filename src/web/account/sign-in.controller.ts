@@ -1,8 +1,14 @@
 import { Body, Get, Post, Query, Req } from '@nestjs/common';
 import type { Request } from 'express';
-import { CurrentSession, RequiresCsrfToken, OwnCredentials, Public } from '../../authorization/policy';
+import {
+  CurrentActor,
+  CurrentSession,
+  RequiresCsrfToken,
+  OwnCredentials,
+  Public,
+} from '../../authorization/policy';
+import { type Actor, originOf } from '../../domain/account/actor';
 import { CHALLENGE_COOKIE, CSRF_COOKIE, SESSION_COOKIE, setCookie } from '../../http/cookie/cookies';
-import { ClientAddress } from '../../http/url/client-address';
 import { CsrfService } from '../../modules/session/csrf.service';
 import type { BrowserSession } from '../../domain/account/browser-session';
 import { type SignInStep, SessionService } from '../../modules/session/session.service';
@@ -41,14 +47,17 @@ export class SignInController {
   signIn(
     @CurrentVisitor() visitor: Visitor,
     @Req() request: Request,
-    @ClientAddress() address: string | undefined,
+    @CurrentActor() actor: Actor,
     @Body() body: Sent,
   ) {
     const form = readSignInForm(body);
-    return handleForm(() => this.sessions.start({ ...form, address, issuer: issuerOf(visitor) }), {
-      done: (step) => this.continue(visitor, request, step, form.next),
-      invalid: (errors) => presentSignIn(visitor, form, { sendsMail: this.requests.isAvailable, errors }),
-    });
+    return handleForm(
+      () => this.sessions.start({ ...form, from: originOf(actor), issuer: issuerOf(visitor) }),
+      {
+        done: (step) => this.continue(visitor, request, step, form.next),
+        invalid: (errors) => presentSignIn(visitor, form, { sendsMail: this.requests.isAvailable, errors }),
+      },
+    );
   }
 
   @Get('logout')

@@ -10,12 +10,26 @@ WHERE s.key_hash = $1
 -- $1 bytea
 
 -- insert
-INSERT INTO session (user_id, key_hash, password_stamp, date_created, date_expires, mfa_passed)
-SELECT u.id, $2, sha256(convert_to(coalesce(u.password_hash, ''), 'UTF8')), $3, $4, $5
+INSERT INTO session (user_id, key_hash, password_stamp, date_created, date_last_used, date_expires,
+  mfa_passed, address, agent)
+SELECT u.id, $2, sha256(convert_to(coalesce(u.password_hash, ''), 'UTF8')), $3, $3, $4, $5, $6, $7
 FROM app_user u
 WHERE u.id = $1
 RETURNING id;
--- $1 integer, $2 bytea, $3 timestamp with time zone, $4 timestamp with time zone, $5 boolean
+-- $1 integer, $2 bytea, $3 timestamp with time zone, $4 timestamp with time zone, $5 boolean, $6 text, $7 text
+
+-- recordUses
+UPDATE session s
+SET date_last_used = used.at
+FROM (
+  SELECT s.id, u.at
+  FROM session s
+  JOIN unnest($1::integer[], $2::timestamptz[]) AS u (id, at) ON u.id = s.id
+  WHERE s.date_last_used IS NULL OR s.date_last_used <= u.at - interval '1 minute'
+  FOR NO KEY UPDATE OF s SKIP LOCKED
+) AS used
+WHERE s.id = used.id;
+-- $1 integer[], $2 timestamp with time zone[]
 
 -- renewPasswordStamp
 UPDATE session s

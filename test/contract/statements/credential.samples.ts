@@ -9,6 +9,15 @@ import { SessionRepository } from '../../../src/modules/session/session.reposito
 import { HASH, ID, LATER, NOW, UID } from './sample-rows';
 import { samplesOf } from './samples';
 
+const NEW_SESSION = {
+  userId: ID,
+  keyHash: HASH,
+  mfaPassed: true,
+  created: NOW,
+  expires: LATER,
+  from: { address: '203.0.113.7', agent: 'curl' },
+};
+
 export const credentialSamples = [
   samplesOf<CredentialRepository>(CredentialRepository, (transaction) => ({
     findDefaultKey: [[ID]],
@@ -70,7 +79,8 @@ export const credentialSamples = [
   })),
   samplesOf<SessionQuery>(SessionQuery, (transaction) => ({
     findActive: [[HASH]],
-    insert: [[transaction, { userId: ID, keyHash: HASH, mfaPassed: true, created: NOW, expires: LATER }]],
+    insert: [[transaction, NEW_SESSION]],
+    recordUses: [[new Map([[ID, NOW]])]],
     renewPasswordStamp: [[transaction, ID, ID]],
   })),
   samplesOf<MfaRepository>(MfaRepository, (transaction) => ({

@@ -1,5 +1,6 @@
 import request from 'supertest';
 import { Clock } from '../../../src/config/clock';
+import { SessionUseService } from '../../../src/modules/session/session-use.service';
 import { PASSWORD, startApp, type TestApp } from '../../support/app';
 import { Browser } from '../../support/browser';
 import { waitForNotifications } from '../../support/wait-for-notifications';
@@ -9,7 +10,7 @@ let browser: Browser;
 
 beforeAll(async () => {
   app = await startApp();
-  await app.addUser('ann');
+  for (const name of ['ann', 'cid']) await app.addUser(name);
 });
 afterAll(() => app.stop());
 beforeEach(() => {
@@ -182,6 +183,25 @@ describe('a session', () => {
     expect(browser.cookies.has('sessionid')).toBe(false);
     browser.cookies.set('sessionid', key);
     await browser.get('/me/', 'application/json').expect(401);
+  });
+
+  it('tells when it was last used, to the minute', async () => {
+    const clock = jest.spyOn(app.nest.get(Clock), 'now');
+    const start = Date.now();
+    const lastUsedAfter = async (ms: number): Promise<number> => {
+      clock.mockImplementation(() => new Date(start + ms));
+      await browser.get('/me/', 'application/json').expect(200);
+      await app.nest.get(SessionUseService).flush();
+      const { body } = await browser.get('/me/credentials/', 'application/json').expect(200);
+      const { results } = body as { results: { kind: string; date_last_used: string }[] };
+      return Date.parse(results.find(({ kind }) => kind === 'session')!.date_last_used) - start;
+    };
+    clock.mockImplementation(() => new Date(start));
+    browser = new Browser(app.inProcess);
+    await browser.signIn('cid', PASSWORD);
+    expect(await lastUsedAfter(59_999)).toBe(0);
+    expect(await lastUsedAfter(119_999)).toBe(119_999);
+    expect(await lastUsedAfter(179_998)).toBe(119_999);
   });
 
   it('ends after two weeks, cached or not', async () => {

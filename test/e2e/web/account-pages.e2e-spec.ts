@@ -8,7 +8,7 @@ let app: TestApp;
 
 beforeAll(async () => {
   app = await startApp();
-  for (const name of ['ann', 'ben']) await app.addUser(name);
+  for (const name of ['ann', 'ben', 'cid']) await app.addUser(name);
 });
 afterAll(() => app.stop());
 
@@ -69,6 +69,23 @@ describe('sessions and tokens', () => {
     await one.submit(ACCESS, {}, `${ACCESS}credentials/${sessions[0]!}/revoke/`);
     await other.get(ACCESS).expect(302);
     await one.get(ACCESS).expect(200);
+  });
+
+  it('tells sessions by browser, address and last use', async () => {
+    const agents = ['Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0', `${HOSTILE}"&`];
+    for (const agent of agents) await new Browser(app, { 'User-Agent': agent }).signIn('cid', PASSWORD);
+    const { text } = await (await signedIn('cid')).get(ACCESS).expect(200);
+    expect(text).not.toContain('<img');
+    const rows = text.split('<tr>');
+    for (const shown of ['Firefox on Linux', '&lt;img src=x onerror=alert(1)&gt;&quot;&amp;']) {
+      const row = rows.find((each) => each.includes(shown))!;
+      expect(row).toMatch(/Signed in from <bdi>(?:::ffff:)?(?:127\.0\.0\.1|::1)<\/bdi>/);
+      expect(row).toMatch(/data-label="Last used">\s*<time/);
+      expect(row).not.toContain('This browser');
+    }
+    const { body } = await app.as('cid').get('/me/credentials/').expect(200);
+    const sessions = (body as { results: { kind: string; user_agent: string | null }[] }).results;
+    expect(sessions.map(({ user_agent }) => user_agent)).toEqual(expect.arrayContaining(agents));
   });
 
   it('makes a token that can read only, and revokes it', async () => {

@@ -33,7 +33,23 @@ export class UserCredentialDto {
     type: String,
     nullable: true,
     example: null,
-    description: 'Last use; always null for sessions.',
+    description: 'Last use, to the minute; null: never, or not recorded.',
   })
   date_last_used!: string | null;
+
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    example: '203.0.113.7',
+    description: 'Client address at the sign-in of a session; null for other kinds.',
+  })
+  address!: string | null;
+
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    example: 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
+    description: 'User-Agent header at the sign-in of a session; null for other kinds.',
+  })
+  user_agent!: string | null;
 }

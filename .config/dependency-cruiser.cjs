@@ -91,7 +91,11 @@ const databaseServices = [
   '^src/database/change-notifications\\.ts$',
   '^src/database/cache/',
 ];
-const ports = '^src/(storage|jobs|events|mail|outbound-http|workers)/.*\\.port\\.ts$';
+const ports =
+  '^src/((storage|jobs|events|mail|outbound-http)/.*\\.port|jobs/task/tasks|storage/scratch-space)\\.ts$';
+/** Services that run functions of domain/ in worker threads. */
+const workers =
+  '^src/workers/(export-writer/export-writer|form-engine/form-engine(-types)?|image-resizer/image-resizer|submission-parser/submission-parser|table-writer/table-writer)\\.ts$';
 const anyModules = (role) => `^src/modules/[^/]+/.*\\.${role}\\.ts$`;
 /** `$1` is the module of the importing file. */
 const ownModules = (role) => `^src/modules/$1/.*\\.${role}\\.ts$`;
@@ -310,6 +314,7 @@ const TABLE = [
       config,
       ...databaseServices,
       ports,
+      workers,
       anyModules('service'),
       ownModules('(repository|query)'),
       ownPlainFiles,

@@ -12,9 +12,6 @@ import { DatabaseAddress } from './database/connection/database-address';
 import { DatabaseModule } from './database/database.module';
 import { MailModule } from './mail/mail.module';
 import { OutboundHttpModule } from './outbound-http/outbound-http.module';
-import { TableWriterModule } from './workers/table-writer/table-writer.module';
-import { ExportWriterModule } from './workers/export-writer/export-writer.module';
-import { FormEngineModule } from './workers/form-engine/form-engine.module';
 import { BodyModule } from './http/body/body.module';
 import { apiDialect } from './http/errors/api-dialect';
 import { ExceptionsFilter } from './http/errors/exceptions.filter';
@@ -22,8 +19,7 @@ import { oauthDialect } from './http/errors/oauth-dialect';
 import { odataDialect } from './http/errors/odata-dialect';
 import { ResponseCacheModule } from './http/response-cache/response-cache.module';
 import { RequestValidationPipe } from './http/validation/request-validation.pipe';
-import { ImageResizerModule } from './workers/image-resizer/image-resizer.module';
-import { SubmissionParserModule } from './workers/submission-parser/submission-parser.module';
+import { WorkersModule } from './workers/workers.module';
 import { JobsModule } from './jobs/jobs.module';
 import { EventsModule } from './events/events.module';
 import { logOptions } from './bootstrap/log-options';
@@ -91,11 +87,7 @@ export class AppModule {
         ResponseCacheModule.forRoot(AssetChangeQuery),
         JobsModule,
         EventsModule,
-        FormEngineModule,
-        ExportWriterModule,
-        TableWriterModule,
-        ImageResizerModule,
-        SubmissionParserModule,
+        WorkersModule,
         OutboundHttpModule,
         MailModule,
         AuthenticationModule,

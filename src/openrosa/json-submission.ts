@@ -6,9 +6,18 @@ import type { InstanceDocument } from '../domain/submission/instance-document';
 import { writeInstance } from '../domain/submission/instance-writer';
 import { jsonToInstance } from '../domain/submission/json-instance';
 import { type DeployedForm, DeployedFormService } from '../modules/deployment/deployed-form.service';
-import { type IntakeReceipt, IntakeService } from '../modules/submission/intake/intake.service';
-import type { SubmissionTarget } from './submission-target';
+import {
+  type IntakeReceipt,
+  IntakeService,
+  type IntakeTarget,
+} from '../modules/submission/intake/intake.service';
 import { readInstanceFacts } from '../domain/submission/instance-parser';
+
+/** The form that the path of a submission names. */
+export interface SubmissionTarget extends IntakeTarget {
+  /** Submissions without an instanceID get a new one. */
+  readonly assignsInstanceId?: boolean;
+}
 
 /**
  * Accepts a JSON submission: `{"id": "<form id>", "submission": {…}}` (contract-data 4.3), or only the answers where

@@ -11,8 +11,7 @@ import {
   IntakeService,
   type ReceivedFile,
 } from '../modules/submission/intake/intake.service';
-import { JsonSubmission } from './json-submission';
-import type { SubmissionTarget } from './submission-target';
+import { JsonSubmission, type SubmissionTarget } from './json-submission';
 import type { IncomingForm } from '../http/body/read-multipart-form';
 
 const XML_PART = 'xml_submission_file';

@@ -1,6 +1,6 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { JobRegistry } from '../jobs/job-queue.port';
-import { ScratchSpace } from './scratch-space.port';
+import { ScratchSpace } from './scratch-space';
 import { Storage } from './storage.port';
 import { StoredFileOwners } from './stored-file-owners.port';
 

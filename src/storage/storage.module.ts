@@ -1,9 +1,8 @@
 import { join, resolve } from 'node:path';
 import { Global, Module } from '@nestjs/common';
 import { Environment } from '../config/environment';
-import { LocalScratchSpace } from './local.scratch-space';
 import { openStorage } from './open-storage';
-import { ScratchSpace } from './scratch-space.port';
+import { ScratchSpace } from './scratch-space';
 import { Storage } from './storage.port';
 import { StorageCleanup } from './storage-cleanup';
 import { StoredFileOwners } from './stored-file-owners.port';
@@ -15,7 +14,7 @@ import { StoredFileOwners } from './stored-file-owners.port';
     {
       provide: ScratchSpace,
       inject: [Environment],
-      useFactory: ({ DATA_DIR }: Environment) => new LocalScratchSpace(join(resolve(DATA_DIR), 'scratch')),
+      useFactory: ({ DATA_DIR }: Environment) => new ScratchSpace(join(resolve(DATA_DIR), 'scratch')),
     },
     StoredFileOwners,
     StorageCleanup,

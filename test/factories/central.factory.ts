@@ -3,7 +3,7 @@ import { type CentralOptions, CentralSource } from '../../src/modules/migration/
 import type { MigrationOptions } from '../../src/modules/migration/migration-options';
 import type { CentralServer } from '../support/central-server';
 import type { TestApp } from '../support/app';
-import { FormEngine } from '../../src/workers/form-engine/form-engine.port';
+import { FormEngine } from '../../src/workers/form-engine/form-engine';
 import { runMigration } from './migration.factory';
 import { workbook } from './workbook.factory';
 

@@ -7,7 +7,7 @@ import { filterSql, columnSql, type FieldReader, type FieldSql, jsonSql } from '
 import { ALL_TIMES, type TimeBounds, timeBounds } from './formatted-time-sql';
 import { type SqlSortKey, sortedTextSql } from './keyset-sql';
 import { doubleSql, timestampSql } from './parsed-text-sql';
-import { SqlParameters } from './sql-parameters';
+import { checkedInteger, idArraySql, SqlParameters } from './sql-parameters';
 import type { SubmissionColumn, SubmissionField } from '../../domain/query/submission-field';
 import { submissionTime } from '../../domain/submission/submission-json';
 import { wireDate } from '../../domain/text/wire-date';
@@ -175,4 +175,20 @@ export function projectionSql(projection: Projection | undefined, parameters: Sq
   const value = validationStatus ? 'value' : `CASE key WHEN '_validation_status' THEN '{}' ELSE value END`;
   const isProjected = `key = ANY(${parameters.add(keys, 'text[]')})`;
   return `(SELECT json_object_agg(key, ${value})::text FROM json_each(json::json) WHERE ${isProjected})`;
+}
+
+/** Query for id and JSON of these submissions of an asset, by default ordered by id. */
+export function submissionJsonSql(assetId: number, ids: readonly number[], order = 'id'): string {
+  return (
+    `SELECT id, json FROM submission WHERE asset_id = ${checkedInteger(assetId)} ` +
+    `AND id = ANY(${idArraySql(ids)}) ORDER BY ${order}`
+  );
+}
+
+/** Query for id and JSON of at most `maxRows` submissions of an asset after an id. */
+export function submissionJsonAfterSql(assetId: number, id: number, maxRows: number): string {
+  return (
+    `SELECT id, json FROM submission WHERE asset_id = ${checkedInteger(assetId)} ` +
+    `AND id > ${checkedInteger(id)} ORDER BY id LIMIT ${checkedInteger(maxRows)}`
+  );
 }

@@ -18,3 +18,8 @@ export function checkedInteger(value: number): number {
   if (!Number.isSafeInteger(value)) throw new RangeError(`${value} is not a safe integer.`);
   return value;
 }
+
+/** Array literal of checked integers, for COPY, which takes no parameters. */
+export function idArraySql(ids: readonly number[]): string {
+  return `'{${ids.map(checkedInteger).join(',')}}'::bigint[]`;
+}

@@ -53,3 +53,22 @@ export interface RowFormat {
   readonly separator: string;
   readonly tail: string;
 }
+
+/** A section of an export, the top level first. */
+export interface SectionLayout {
+  readonly title: string;
+  /** Hidden sections only count their rows. */
+  readonly isShown: boolean;
+  readonly head: string;
+  readonly view: SheetView | undefined;
+  readonly table: ExportTable | undefined;
+}
+
+/** Text of an export around its rows. */
+export interface ExportLayout {
+  readonly sections: readonly SectionLayout[];
+  readonly labels: LabelSection | undefined;
+  /** Text between rows. */
+  readonly separator: string;
+  readonly tail: string;
+}

@@ -2,10 +2,10 @@ import { type DynamicModule, Module, type Type } from '@nestjs/common';
 import { getRepositoryToken, TypeOrmModule } from '@nestjs/typeorm';
 import type { Repository } from 'typeorm';
 import type { TaskEntity } from '../../database/entities/task.entity';
-import { TaskRunner } from './task-runner';
 import { TaskStore } from './task-store.port';
 import { TaskRepository } from './task.repository';
-import { type NewTask, Tasks } from './task.port';
+import type { NewTask } from './task.port';
+import { Tasks } from './tasks';
 
 @Module({})
 export class TaskModule {
@@ -23,7 +23,7 @@ export class TaskModule {
           inject: [getRepositoryToken(entity)],
           useFactory: (tasks: Repository<TaskEntity>) => new TaskRepository<Task>(tasks, clearedOnEnd),
         },
-        { provide: Tasks, useClass: TaskRunner },
+        Tasks,
       ],
       exports: [Tasks, TypeOrmModule],
     };

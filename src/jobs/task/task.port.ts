@@ -44,15 +44,3 @@ export interface TaskDefinition<Task extends TaskEntity> {
   /** Messages of a task whose worker died, and that is not run again. */
   readonly interruptedMessages: Task['messages'];
 }
-
-/**
- * Background tasks of one table. Each started task ends in `complete` or `error`, whichever process dies: a task without
- * heartbeat expires or is run again, and one that no worker claims is requeued.
- */
-export abstract class Tasks<Task extends TaskEntity> {
-  /** Registers the work of these tasks: once, before the process takes jobs. */
-  abstract register(definition: TaskDefinition<Task>): void;
-
-  /** Creates and enqueues a task when the transaction commits. */
-  abstract start(transaction: Transaction, task: NewTask<Task>): Promise<void>;
-}

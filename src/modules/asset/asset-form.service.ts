@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { hasFormSettings } from '../../domain/content/asset-type';
 import type { AssetAccess } from '../../domain/permission/asset-access';
-import { FormEngine } from '../../workers/form-engine/form-engine.port';
+import { FormEngine } from '../../workers/form-engine/form-engine';
 import type { FormComparison, Question } from '../../domain/form-history/form-comparison';
 import { AssetContentQuery } from './asset-content.query';
 import { AssetRepository, type StoredForm } from './asset.repository';

@@ -1,6 +1,6 @@
 import type { Transaction } from '../../database/unit-of-work/unit-of-work.port';
 import type { AssetType } from '../../domain/content/asset-type';
-import type { SheetSource } from '../../workers/form-engine/form-engine.port';
+import type { SheetSource } from '../../workers/form-engine/form-engine-types';
 
 type FreeObject = Readonly<Record<string, unknown>>;
 

@@ -10,7 +10,7 @@ import { assetEvents, type ContentAction } from '../../domain/audit/asset-events
 import type { AssetType } from '../../domain/content/asset-type';
 import { ConflictError, DeniedError, NotFoundError } from '../../domain/errors';
 import type { AssetAccess } from '../../domain/permission/asset-access';
-import type { PreparedForm } from '../../workers/form-engine/form-engine.port';
+import type { PreparedForm } from '../../workers/form-engine/form-engine-types';
 import { AuditService } from '../audit/audit.service';
 import { PermissionService } from '../permission/permission.service';
 import { type AfterSave, type AssetInput, NO_AFTER_SAVE } from './asset-input';

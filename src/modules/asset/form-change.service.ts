@@ -1,12 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { AssetEntity } from '../../database/entities/asset.entity';
 import type { AssetType } from '../../domain/content/asset-type';
-import {
-  type ContentBytes,
-  FormEngine,
-  type SheetSource,
-  type PreparedForm,
-} from '../../workers/form-engine/form-engine.port';
+import { FormEngine } from '../../workers/form-engine/form-engine';
+import type { ContentBytes, SheetSource, PreparedForm } from '../../workers/form-engine/form-engine-types';
 import { AssetContentQuery } from './asset-content.query';
 
 export interface FormInput {

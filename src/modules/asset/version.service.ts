@@ -9,7 +9,7 @@ import type { AssetType } from '../../domain/content/asset-type';
 import { NotFoundError } from '../../domain/errors';
 import type { Page, PageWindow } from '../../domain/page';
 import type { AssetAccess } from '../../domain/permission/asset-access';
-import type { ContentBytes } from '../../workers/form-engine/form-engine.port';
+import type { ContentBytes } from '../../workers/form-engine/form-engine-types';
 import { AssetContentQuery } from './asset-content.query';
 import { AssetRepository } from './asset.repository';
 import { type VersionFilter, VersionQuery, type VersionRow } from './version.query';

@@ -4,7 +4,7 @@ import { UnitOfWork } from '../../database/unit-of-work/unit-of-work.port';
 import { FormProblemsError } from '../../domain/content/form-problem';
 import { ConflictError, NotFoundError } from '../../domain/errors';
 import { readFormFacts } from '../../domain/xform/form-facts';
-import { FormEngine } from '../../workers/form-engine/form-engine.port';
+import { FormEngine } from '../../workers/form-engine/form-engine';
 import { type ReplicatedVersion, VersionService } from '../asset/version.service';
 import { DeploymentQuery } from './deployment.query';
 import { type CompiledForm, DeploymentRepository } from './deployment.repository';

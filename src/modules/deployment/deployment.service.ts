@@ -7,7 +7,7 @@ import type { Actor, UserActor } from '../../domain/account/actor';
 import { activation } from '../../domain/audit/asset-events';
 import { ConflictError, InvalidError, NotFoundError, WrongStateError } from '../../domain/errors';
 import type { AssetAccess } from '../../domain/permission/asset-access';
-import { FormEngine } from '../../workers/form-engine/form-engine.port';
+import { FormEngine } from '../../workers/form-engine/form-engine';
 import { AuditService } from '../audit/audit.service';
 import { type DeployableVersion, VersionService } from '../asset/version.service';
 import { type AssetDetailView, AssetViewService } from '../asset/asset-view.service';

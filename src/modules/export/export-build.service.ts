@@ -15,12 +15,12 @@ import { readSubmissionQuery } from '../../domain/query/submission-query';
 import { narrowScope, scopeOf, type SubmissionScope } from '../../domain/query/submission-scope';
 import { fillMarkers } from '../../domain/text/url-marker';
 import { type RenderedSheet, xlsxStream } from '../../domain/workbook/xlsx-stream';
+import type { ExportLayout } from '../../domain/export/row-format';
 import {
-  type ExportLayout,
   type ExportSession,
   ExportWriter,
   type WrittenRows,
-} from '../../workers/export-writer/export-writer.port';
+} from '../../workers/export-writer/export-writer';
 import { Storage } from '../../storage/storage.port';
 import { StoredFileOwners } from '../../storage/stored-file-owners.port';
 import { AccountService } from '../account/account.service';

@@ -8,9 +8,10 @@ import { InvalidError } from '../../domain/errors';
 import type { TableType } from '../../domain/export/export-request';
 import type { ExportTable } from '../../domain/export/row-format';
 import { sanitizePathSegment } from '../../domain/text/path-segment';
-import { ScratchSpace } from '../../storage/scratch-space.port';
-import type { ExportLayout, WrittenRows } from '../../workers/export-writer/export-writer.port';
-import { type TableSource, TableWriter } from '../../workers/table-writer/table-writer.port';
+import { ScratchSpace } from '../../storage/scratch-space';
+import type { ExportLayout } from '../../domain/export/row-format';
+import type { WrittenRows } from '../../workers/export-writer/export-writer';
+import { type TableSource, TableWriter } from '../../workers/table-writer/table-writer';
 
 /** Compile-time limit of SQLite. */
 const MAX_SQLITE_COLUMNS = 2000;

@@ -17,7 +17,7 @@ import type { RangeRequest } from '../../domain/file/file-part';
 import type { OpenedFile } from '../../domain/file/opened-file';
 import type { Page, PageWindow } from '../../domain/page';
 import { readExportSearch } from '../../domain/query/export-search';
-import { Tasks } from '../../jobs/task/task.port';
+import { Tasks } from '../../jobs/task/tasks';
 import { StoredFileOwners } from '../../storage/stored-file-owners.port';
 import { AccountService } from '../account/account.service';
 import { AuditService } from '../audit/audit.service';

@@ -2,7 +2,7 @@ import type { UserActor } from '../../domain/account/actor';
 import { describeProblem } from '../../domain/content/form-problem';
 import { DomainError } from '../../domain/errors';
 import type { ImportedAsset, ImportMessages, ImportAuditEntry } from '../../domain/import/import-request';
-import type { ReadFormResult } from '../../workers/form-engine/form-engine.port';
+import type { ReadFormResult } from '../../workers/form-engine/form-engine-types';
 import type { SavedAsset } from '../asset/new-asset.service';
 
 /** A binary file read as CSV has a problem per cell. */

@@ -7,7 +7,7 @@ import { generateUid, UID_PREFIX } from '../../domain/asset/uid';
 import { NotFoundError } from '../../domain/errors';
 import type { ImportRequest } from '../../domain/import/import-request';
 import { EMPTY_PAGE, type Page, type PageWindow } from '../../domain/page';
-import { Tasks } from '../../jobs/task/task.port';
+import { Tasks } from '../../jobs/task/tasks';
 import type { StagedFile } from '../../domain/file/staged-file';
 import { Storage } from '../../storage/storage.port';
 import { StoredFileOwners } from '../../storage/stored-file-owners.port';

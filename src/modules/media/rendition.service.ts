@@ -4,7 +4,7 @@ import type { ImageRenditionEntity } from '../../database/entities/image-renditi
 import type { RangeRequest } from '../../domain/file/file-part';
 import { IMAGE_SIZES, type ImageSize } from '../../domain/file/image-size';
 import type { OpenedFile } from '../../domain/file/opened-file';
-import { ImageResizer } from '../../workers/image-resizer/image-resizer.port';
+import { ImageResizer } from '../../workers/image-resizer/image-resizer';
 import { JobRegistry } from '../../jobs/job-queue.port';
 import { Storage } from '../../storage/storage.port';
 import { StoredFileOwners } from '../../storage/stored-file-owners.port';

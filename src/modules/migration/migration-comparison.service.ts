@@ -15,8 +15,8 @@ import {
   type StoredReplicaFile,
   SubmissionReplicaService,
 } from '../submission/replica/submission-replica.service';
-import { FormEngine } from '../../workers/form-engine/form-engine.port';
-import { SubmissionParser } from '../../workers/submission-parser/submission-parser.port';
+import { FormEngine } from '../../workers/form-engine/form-engine';
+import { SubmissionParser } from '../../workers/submission-parser/submission-parser';
 import type { AssetLog } from './asset-log';
 import { assetForOwner } from './asset-for-owner';
 import type { MigratingAsset } from './asset-migration.service';

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { describeProblem, FormProblemsError } from '../../domain/content/form-problem';
 import { DomainError } from '../../domain/errors';
 import type { SourceAsset } from '../../domain/migration/source-types';
-import { FormEngine } from '../../workers/form-engine/form-engine.port';
+import { FormEngine } from '../../workers/form-engine/form-engine';
 import type { AccountMapping } from './account-mapping.service';
 import type { AssetLog } from './asset-log';
 import { type MigrationSource, SourcePartError } from './migration-source.port';

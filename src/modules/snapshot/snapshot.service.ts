@@ -7,13 +7,13 @@ import { generateUid, UID_PREFIX } from '../../domain/asset/uid';
 import { DeniedError, InvalidError, NotFoundError, UnauthenticatedError } from '../../domain/errors';
 import type { Page, PageWindow } from '../../domain/page';
 import type { AssetAccess } from '../../domain/permission/asset-access';
-import {
-  type ContentBytes,
-  FormEngine,
-  type SheetSource,
-  type PreparedForm,
-  type PreviewedForm,
-} from '../../workers/form-engine/form-engine.port';
+import { FormEngine } from '../../workers/form-engine/form-engine';
+import type {
+  ContentBytes,
+  SheetSource,
+  PreparedForm,
+  PreviewedForm,
+} from '../../workers/form-engine/form-engine-types';
 import { JobRegistry } from '../../jobs/job-queue.port';
 import { type DeployableVersion, VersionService } from '../asset/version.service';
 import { PermissionService } from '../permission/permission.service';

@@ -1,6 +1,13 @@
 import { ExportText } from '../../domain/export/export-text';
 import { type SpssFile, spssFiles } from '../../domain/export/spss-labels';
-import type { ExportLayout, ExportDefinition } from './export-writer.port';
+import type { ExportedForm } from '../../domain/export/export-plan';
+import type { ExportOptions } from '../../domain/export/export-request';
+import type { ExportLayout } from '../../domain/export/row-format';
+
+export interface ExportDefinition {
+  readonly form: ExportedForm;
+  readonly options: ExportOptions;
+}
 
 const INITIAL_CAPACITY = 64 * 1024;
 const MAX_BYTES_PER_UNIT = 3;

@@ -23,7 +23,7 @@ import type {
   OutputFormat,
   ReportStyleSource,
   StandardiseOptions,
-} from './form-engine.port';
+} from './form-engine-types';
 import { jsonBytes, prepareForm } from './prepare-form';
 import { readForm } from './read-form';
 

@@ -2,7 +2,7 @@ import { completeReportStyles } from '../../domain/asset/report-styles';
 import type { Content } from '../../domain/content/content';
 import { contentHash } from '../../domain/content/content-hash';
 import { summariseContent } from '../../domain/content/content-summary';
-import type { PreparedForm } from './form-engine.port';
+import type { PreparedForm } from './form-engine-types';
 
 /** Derives everything that is stored with standardised content. */
 export function prepareForm(

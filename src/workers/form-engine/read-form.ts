@@ -9,7 +9,7 @@ import { isLibraryWorkbook, libraryFromWorkbook } from '../../domain/xlsform/lib
 import { withCellTexts } from '../../domain/xlsform/problem-cells';
 import { readWorkbook } from '../../domain/xlsform/read-workbook';
 import type { Workbook } from '../../domain/xlsform/workbook';
-import type { FormFile, ReadFormResult } from './form-engine.port';
+import type { FormFile, ReadFormResult } from './form-engine-types';
 import { prepareForm } from './prepare-form';
 
 /** Placeholder for the future asset uid; equals no question name. */

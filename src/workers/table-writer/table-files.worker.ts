@@ -1,7 +1,7 @@
 import { serveTasks } from '../pool/serve-tasks';
 import { writeParquet } from './write-parquet';
 import { writeSqlite } from './write-sqlite';
-import type { TableJob } from './table-writer.port';
+import type { TableJob } from './table-writer';
 
 serveTasks(
   (task) => {

@@ -1,7 +1,7 @@
 import type { ColumnType } from '../../domain/export/column-group';
 import type { ExportTable } from '../../domain/export/row-format';
 import { readRows } from './json-rows';
-import type { TableJob, TableSource } from './table-writer.port';
+import type { TableJob, TableSource } from './table-writer';
 
 /** Affinities: a text that is no number stays text in a column of numbers. */
 const AFFINITIES: Readonly<Record<ColumnType, string>> = {

@@ -1,4 +1,4 @@
-import { FormEngine } from '../../../src/workers/form-engine/form-engine.port';
+import { FormEngine } from '../../../src/workers/form-engine/form-engine';
 import { makeDeployedAsset, SURVEY_CONTENT } from '../../factories/asset.factory';
 import { instanceXml, submission, submit } from '../../factories/submission.factory';
 import { startApp, type TestApp } from '../../support/app';

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import sharp from 'sharp';
-import { ImageResizer } from '../../../src/workers/image-resizer/image-resizer.port';
+import { ImageResizer } from '../../../src/workers/image-resizer/image-resizer';
 import { JobRegistry } from '../../../src/jobs/job-queue.port';
 import { Storage } from '../../../src/storage/storage.port';
 import { StoredFileOwners } from '../../../src/storage/stored-file-owners.port';

@@ -19,7 +19,7 @@ import type {
   SourceSubmission,
 } from '../../../domain/migration/source-types';
 import { replaceFormId, replaceInstanceFormId } from '../../../domain/xform/replace-form-id';
-import type { FormEngine } from '../../../workers/form-engine/form-engine.port';
+import type { FormEngine } from '../../../workers/form-engine/form-engine';
 import {
   type AttachmentReference,
   MigrationSource,

@@ -13,7 +13,7 @@ import {
   type SourceCredentials,
 } from '../../../domain/migration/migration-task';
 import type { Page, PageWindow } from '../../../domain/page';
-import { Tasks } from '../../../jobs/task/task.port';
+import { Tasks } from '../../../jobs/task/tasks';
 import { MigrationTaskRepository } from './migration-task.repository';
 import { checkCredentials } from './source-credentials';
 import { SourceReaderService } from './source-reader.service';

@@ -6,7 +6,7 @@ import { InvalidError, TooManyRequestsError } from '../../../domain/errors';
 import type { SourceCredentials, SourceKind } from '../../../domain/migration/migration-task';
 import type { SourceAssetSummary } from '../../../domain/migration/source-types';
 import { type ApiClient, ApiClients, type ApiServer } from '../../../outbound-http/api-client.port';
-import { FormEngine } from '../../../workers/form-engine/form-engine.port';
+import { FormEngine } from '../../../workers/form-engine/form-engine';
 import { CentralSession } from '../central/central-session';
 import { CentralSource } from '../central/central.source';
 import { KoboSource } from '../kobo/kobo.source';

@@ -10,7 +10,7 @@ import {
   readSubmissionIdentifier,
   type SubmissionIdentifier,
 } from '../../../domain/submission/submission-identifier';
-import { SubmissionParser } from '../../../workers/submission-parser/submission-parser.port';
+import { SubmissionParser } from '../../../workers/submission-parser/submission-parser';
 import { DeployedFormService } from '../../deployment/deployed-form.service';
 import { RenditionService } from '../../media/rendition.service';
 import { type AttachmentRow, SubmissionQuery } from '../read/submission.query';

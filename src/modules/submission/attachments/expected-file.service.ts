@@ -5,7 +5,7 @@ import type { Projection } from '../../../domain/query/projection';
 import { scopeOf } from '../../../domain/query/submission-scope';
 import { type ExpectedFile, matchExpectedFiles } from '../../../domain/submission/attachment-matching';
 import { readSubmissionIdentifier } from '../../../domain/submission/submission-identifier';
-import { SubmissionParser } from '../../../workers/submission-parser/submission-parser.port';
+import { SubmissionParser } from '../../../workers/submission-parser/submission-parser';
 import { DeployedFormService } from '../../deployment/deployed-form.service';
 import { SubmissionQuery } from '../read/submission.query';
 import type { ReadAccess } from '../read/submission.service';

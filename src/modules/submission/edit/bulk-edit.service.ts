@@ -7,7 +7,7 @@ import type { Actor } from '../../../domain/account/actor';
 import { DomainError, InvalidError } from '../../../domain/errors';
 import type { AssetAccess } from '../../../domain/permission/asset-access';
 import type { BulkEdit } from '../../../domain/submission/bulk-selection';
-import { SubmissionParser } from '../../../workers/submission-parser/submission-parser.port';
+import { SubmissionParser } from '../../../workers/submission-parser/submission-parser';
 import { type DeployedForm, DeployedFormService } from '../../deployment/deployed-form.service';
 import { AttachmentRepository, type StoredAttachment } from '../attachment.repository';
 import { editOf } from '../intake/edit-intake.service';

@@ -9,7 +9,7 @@ import type { AssetAccess } from '../../../domain/permission/asset-access';
 import { assertNotEncrypted, isEncrypted } from '../../../domain/submission/encrypted-submission';
 import type { InstanceChange } from '../../../domain/submission/instance-rewriting';
 import { submissionRow, supplementOf } from '../../../domain/submission/submission-json';
-import { SubmissionParser } from '../../../workers/submission-parser/submission-parser.port';
+import { SubmissionParser } from '../../../workers/submission-parser/submission-parser';
 import { publish } from '../../../events/submission-subscriber.port';
 import { AccountService } from '../../account/account.service';
 import { DeployedFormService } from '../../deployment/deployed-form.service';

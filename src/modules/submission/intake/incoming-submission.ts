@@ -18,7 +18,7 @@ import {
 import type { StoredAttachment } from '../attachment.repository';
 import { instanceHash } from '../../../domain/submission/instance-document';
 import type { InstanceChange } from '../../../domain/submission/instance-rewriting';
-import type { SubmissionParser } from '../../../workers/submission-parser/submission-parser.port';
+import type { SubmissionParser } from '../../../workers/submission-parser/submission-parser';
 
 export type IdentifiedFacts = InstanceFacts & { instanceId: string; uuid: string; rootUuid: string };
 

@@ -14,7 +14,7 @@ import {
 import type { AssetAccess } from '../../../domain/permission/asset-access';
 import { accessDenial, accessDenialError } from '../../../domain/permission/access-denial';
 import { decideIntake } from '../../../domain/submission/intake-decision';
-import { SubmissionParser } from '../../../workers/submission-parser/submission-parser.port';
+import { SubmissionParser } from '../../../workers/submission-parser/submission-parser';
 import { publish } from '../../../events/submission-subscriber.port';
 import { type DeployedForm, DeployedFormService } from '../../deployment/deployed-form.service';
 import { PermissionService } from '../../permission/permission.service';
@@ -124,20 +124,14 @@ export class IntakeService {
 
   private async insertOrResubmit(incoming: IncomingSubmission): Promise<IntakeReceipt> {
     const submittedAt = this.clock.now();
-    const id = await this.insert(incoming, submittedAt);
+    const submission = newSubmission(incoming, { ...incoming, submittedAt });
+    const id = await this.insert(incoming.form.subscribers, submission);
     if (id !== undefined) return receiptOf('stored', incoming, { id, dateSubmitted: submittedAt });
     return this.resubmissions.resolve(incoming, { rootUuid: incoming.facts.rootUuid });
   }
 
-  private async insert(incoming: IncomingSubmission, submittedAt: Date): Promise<number | undefined> {
-    return this.insertAndPublish(
-      incoming.form.subscribers,
-      newSubmission(incoming, { ...incoming, submittedAt }),
-    );
-  }
-
   /** One statement if all subscribers have a database function, otherwise a transaction that publishes. */
-  private async insertAndPublish(
+  private async insert(
     subscribers: DeployedForm['subscribers'],
     submission: NewSubmission,
   ): Promise<number | undefined> {

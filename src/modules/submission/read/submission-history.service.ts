@@ -4,7 +4,7 @@ import type { Page, PageWindow } from '../../../domain/page';
 import { type AnswerChange, answerChanges } from '../../../domain/submission/answer-changes';
 import { scopeOf } from '../../../domain/query/submission-scope';
 import { readSubmissionIdentifier } from '../../../domain/submission/submission-identifier';
-import { SubmissionParser } from '../../../workers/submission-parser/submission-parser.port';
+import { SubmissionParser } from '../../../workers/submission-parser/submission-parser';
 import { DeployedFormService } from '../../deployment/deployed-form.service';
 import { AttachmentRepository, type DroppedFile } from '../attachment.repository';
 import { type PastState, SubmissionHistoryRepository } from './submission-history.repository';

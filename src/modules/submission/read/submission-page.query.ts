@@ -6,11 +6,11 @@ import { type SelectRows, textsOf } from '../../../database/copy/copied-rows';
 import { CopyReader } from '../../../database/copy/copy-reader';
 import { ChangeNotifications } from '../../../database/change-notifications';
 import { type RunQuery, BoundedReader } from '../../../database/query/bounded-reader';
-import { submissionJsonSql, idArraySql } from '../../../database/query/submission-json-sql';
 import { LOOKAHEAD, type PagePosition, type PageSql, pageSql } from '../../../database/query/page-rows-sql';
 import { Replicas, PRIMARY, type ReadSource } from '../../../database/replica/replicas';
 import { PagePositionCache } from '../../../database/cache/page-position-cache';
 import {
+  submissionJsonSql,
   costOf,
   projectionSql,
   countPartialDays,
@@ -19,7 +19,7 @@ import {
   submissionTimes,
 } from '../../../database/query/scope-sql';
 import type { TimeBounds } from '../../../database/query/formatted-time-sql';
-import { SqlParameters } from '../../../database/query/sql-parameters';
+import { idArraySql, SqlParameters } from '../../../database/query/sql-parameters';
 import type { SortValues } from '../../../domain/query/page-token';
 import type { Projection } from '../../../domain/query/projection';
 import type { SubmissionOrder } from '../../../domain/query/submission-order';

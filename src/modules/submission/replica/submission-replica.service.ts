@@ -9,7 +9,7 @@ import { matchAttachments, normalizeFileName } from '../../../domain/submission/
 import { instanceHash } from '../../../domain/submission/instance-document';
 import { renderSubmission, submissionRow } from '../../../domain/submission/submission-json';
 import { assertStorableText } from '../../../domain/text/unstorable-text';
-import { SubmissionParser } from '../../../workers/submission-parser/submission-parser.port';
+import { SubmissionParser } from '../../../workers/submission-parser/submission-parser';
 import type { DeployedForm } from '../../deployment/deployed-form.service';
 import { AttachmentStorageService } from '../intake/attachment-storage.service';
 import { type IncomingAttachment, renderAttachments, versionOf } from '../intake/incoming-submission';

@@ -3,13 +3,12 @@ import { Injectable } from '@nestjs/common';
 import { CopyReader } from '../../../database/copy/copy-reader';
 import type { RowFrame } from '../../../database/copy/row-stream';
 import { BoundedReader } from '../../../database/query/bounded-reader';
-import { idArraySql } from '../../../database/query/submission-json-sql';
 import { DatabaseTopology } from '../../../database/sharding/database-topology.query';
 import { costOf, withinScope } from '../../../database/query/scope-sql';
 import type { SubmissionScope } from '../../../domain/query/submission-scope';
 import type { ChangeToken } from '../../../domain/submission/change-token';
 import type { SubmissionChangeKind } from '../../../domain/submission/submission-change';
-import { checkedInteger } from '../../../database/query/sql-parameters';
+import { idArraySql, checkedInteger } from '../../../database/query/sql-parameters';
 
 export interface ChangeRow extends ChangeToken {
   readonly kind: SubmissionChangeKind;

@@ -2,9 +2,14 @@ import { Injectable } from '@nestjs/common';
 import { asLines, type CopiedRows, forEachRow } from '../../../database/copy/copied-rows';
 import { CopyReader } from '../../../database/copy/copy-reader';
 import { BoundedReader } from '../../../database/query/bounded-reader';
-import { submissionJsonAfterSql, submissionJsonSql } from '../../../database/query/submission-json-sql';
 import { Replicas, type ReadSource } from '../../../database/replica/replicas';
-import { costOf, withinScope, countWithin } from '../../../database/query/scope-sql';
+import {
+  submissionJsonAfterSql,
+  submissionJsonSql,
+  costOf,
+  withinScope,
+  countWithin,
+} from '../../../database/query/scope-sql';
 import type { SubmissionScope } from '../../../domain/query/submission-scope';
 
 /** Receives the JSON of one submission: the bytes from start to end. */

@@ -2,13 +2,13 @@ import { Readable } from 'node:stream';
 import sharp from 'sharp';
 import { bomb, photo } from '../../../test/fixtures/images';
 import { InvalidError } from '../../domain/errors';
-import { SharpImageResizer } from './sharp.image-resizer';
+import { ImageResizer } from './image-resizer';
 
-const resizer = new SharpImageResizer();
+const resizer = new ImageResizer();
 const resize = (bytes: Buffer | string, side = 240) =>
   resizer.resize(Readable.from([Buffer.from(bytes)]), side);
 
-describe('SharpImageResizer', () => {
+describe('ImageResizer', () => {
   it.each([
     [1000, 500, 240, 120],
     [500, 1000, 120, 240],

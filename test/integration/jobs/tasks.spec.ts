@@ -8,10 +8,10 @@ import { ConflictError, InvalidError } from '../../../src/domain/errors';
 import { JobRegistry } from '../../../src/jobs/job-queue.port';
 import {
   HEARTBEAT_TIMEOUT_MS,
-  TaskRunner,
+  Tasks,
   PICKUP_TIMEOUT_MS,
   HEARTBEAT_INTERVAL_MS,
-} from '../../../src/jobs/task/task-runner';
+} from '../../../src/jobs/task/tasks';
 import type { TaskExecution } from '../../../src/jobs/task/task.port';
 
 type Execution = TaskExecution<TaskEntity>;
@@ -40,14 +40,14 @@ class Cluster {
 class Process {
   private readonly registry = new JobRegistry();
   private readonly stopping = new AbortController();
-  readonly tasks: TaskRunner<TaskEntity>;
+  readonly tasks: Tasks<TaskEntity>;
 
   constructor(
     private readonly cluster: Cluster,
     handle: Handle,
   ) {
     const { store, unitOfWork, queue } = cluster;
-    this.tasks = new TaskRunner(store, unitOfWork, queue, this.registry, new SystemClock());
+    this.tasks = new Tasks(store, unitOfWork, queue, this.registry, new SystemClock());
     this.tasks.register({
       name: 'counts',
       handle,

@@ -4,7 +4,11 @@ import { Injectable } from '@nestjs/common';
 import type { Metadata } from 'sharp';
 import { Semaphore } from '../../concurrency/semaphore';
 import { InvalidError, UnavailableError } from '../../domain/errors';
-import { ImageResizer, type ResizedImage } from './image-resizer.port';
+
+export interface ResizedImage {
+  readonly bytes: Buffer;
+  readonly mimetype: string;
+}
 
 /** A decoded image of this size takes up to 300 MB; phone photos are smaller. */
 const MAX_PIXELS = 50_000_000;
@@ -33,15 +37,21 @@ function loadSharp(): Promise<Sharp> {
   }));
 }
 
-/** Resizes with libvips in libuv's thread pool. Limits concurrency, so that other work there is not starved. */
+/** Resizes images with libvips in libuv's thread pool. Limits concurrency, so that other work there is not starved. */
 @Injectable()
-export class SharpImageResizer extends ImageResizer {
+export class ImageResizer {
   private readonly semaphore = new Semaphore({
     maxConcurrent: MAX_CONCURRENT,
     maxQueued: MAX_QUEUED,
     queueFull: () => new UnavailableError(TOO_BUSY),
   });
 
+  /**
+   * Scales down, auto-orients and strips metadata. JPEG, PNG and WebP keep their format; others become JPEG.
+   * @param maxSide longest side in pixels; smaller images are not enlarged
+   * @returns undefined unless the bytes are a supported image
+   * @throws InvalidError beyond the pixel limit, UnavailableError when the queue is full
+   */
   resize(image: Readable, maxSide: number): Promise<ResizedImage | undefined> {
     return this.semaphore.run(async () => resizeBytes(await buffer(image), maxSide));
   }

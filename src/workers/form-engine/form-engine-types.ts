@@ -1,8 +1,6 @@
 import type { AssetType } from '../../domain/content/asset-type';
 import type { ContentSummary } from '../../domain/content/content-summary';
 import type { FormProblem } from '../../domain/content/form-problem';
-import type { FormComparison, Question } from '../../domain/form-history/form-comparison';
-import type { PreviewOptions } from '../../domain/xform/compile-preview';
 
 /**
  * Standardised content of an asset as JSON in UTF-8, as it is stored and sent. Only the form engine parses it: parsing a
@@ -91,35 +89,3 @@ export type OutputFormat =
   /** JSON of content in KoboToolbox's `valid_content` format. */
   | { readonly as: 'valid-content' }
   | { readonly as: 'table' };
-
-/**
- * Reads, standardises, compiles and renders forms within time and memory limits; large forms in worker threads. Every
- * method throws InvalidError for a form beyond the limits, and UnavailableError when the queue is full.
- */
-export abstract class FormEngine {
-  /** Reads a workbook. Problems of the file are part of the result. */
-  abstract read(file: FormFile): Promise<ReadFormResult>;
-
-  /**
-   * Standardises content that may be unfinished: it is not validated as a form (decision 30).
-   * @throws InvalidError on the field `content` unless it consists of sheets of rows, and on `translations` for invalid
-   *   languages
-   * @throws FormProblemsError with all problems by sheet, row and column
-   */
-  abstract standardise(source: SheetSource, standard: StandardiseOptions): Promise<PreparedForm>;
-
-  /** Completes the report styles for an unchanged form. */
-  abstract styleReports(content: ContentBytes, reportStyles: ReportStyleSource): Promise<Uint8Array>;
-
-  /** Compiles the form for deployment. @throws FormProblemsError */
-  abstract deployable(content: ContentBytes, names: DeploymentIds): Promise<DeployableForm>;
-
-  /** Compiles the form for preview. @throws FormProblemsError */
-  abstract preview(content: ContentBytes, names: PreviewOptions): Promise<PreviewedForm>;
-
-  abstract render(content: ContentBytes, rendition: OutputFormat): Promise<Uint8Array>;
-
-  abstract listQuestions(content: ContentBytes): Promise<readonly Question[]>;
-
-  abstract compare(before: ContentBytes, after: ContentBytes): Promise<FormComparison>;
-}

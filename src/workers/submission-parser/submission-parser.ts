@@ -2,7 +2,11 @@ import { availableParallelism } from 'node:os';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { TooLargeError } from '../../domain/errors';
 import { type AnswerPath, hasElement } from '../../domain/submission/answer-path';
-import { type FlatInstance, flattenInstance } from '../../domain/submission/instance-flattening';
+import {
+  type FlatInstance,
+  flattenInstance,
+  type FormPaths,
+} from '../../domain/submission/instance-flattening';
 import {
   parseInstance,
   type InstanceFacts,
@@ -11,8 +15,13 @@ import {
 import { type InstanceChange, rewriteInstance } from '../../domain/submission/instance-rewriting';
 import { writeInstance } from '../../domain/submission/instance-writer';
 import { ThreadPool } from '../pool/thread-pool';
-import { SubmissionParser, type ParsedSubmission } from './submission-parser.port';
 import { parserError, type ParserFailure, type ParserTask } from './parser-task';
+
+export interface ParsedSubmission {
+  readonly facts: InstanceFacts;
+  /** Returns the answers by the paths of the form. @throws TooLargeError when the names together are too long */
+  flatten(form: FormPaths): Promise<FlatInstance>;
+}
 
 /**
  * Limit on XML parsed on the event loop; covers nearly all submissions. The most elements that fit take 20 to 40 ms on one
@@ -30,9 +39,9 @@ const MAX_QUEUED = 32;
 
 const TOO_LARGE = 'Submission rejected: the XML takes too long to parse. Send it in smaller parts.';
 
-/** Parses small instances inline, large ones in worker threads. */
+/** Parses and rewrites the XML of submissions: small ones inline, large ones in worker threads. */
 @Injectable()
-export class ThreadedSubmissionParser extends SubmissionParser implements OnApplicationShutdown {
+export class SubmissionParser implements OnApplicationShutdown {
   private readonly pool = new ThreadPool({
     script: 'workers/submission-parser/parser-task.worker.js',
     maxThreads: Math.min(MAX_THREADS, availableParallelism()),
@@ -45,6 +54,10 @@ export class ThreadedSubmissionParser extends SubmissionParser implements OnAppl
     taskError: (failure) => parserError(failure as ParserFailure),
   });
 
+  /**
+   * @throws InvalidError unless the XML is an instance, TooLargeError beyond its limits, UnavailableError when the queue
+   *   is full
+   */
   async parse(xml: string): Promise<ParsedSubmission> {
     if (xml.length <= MAX_INLINE_CHARACTERS) {
       const document = parseInstance(xml);
@@ -59,12 +72,14 @@ export class ThreadedSubmissionParser extends SubmissionParser implements OnAppl
     };
   }
 
+  /** Applies a change to the XML. @throws InvalidError for paths that do not fit the instance */
   async rewrite(xml: string, change: InstanceChange): Promise<string> {
     if (xml.length > MAX_INLINE_CHARACTERS)
       return (await this.inThread({ kind: 'rewrite', xml, change })) as string;
     return writeInstance(rewriteInstance(parseInstance(xml), change));
   }
 
+  /** Returns whether the instance has an element at the path, empty or not. */
   async hasElement(xml: string, path: AnswerPath): Promise<boolean> {
     if (xml.length > MAX_INLINE_CHARACTERS)
       return (await this.inThread({ kind: 'element', xml, path })) as boolean;

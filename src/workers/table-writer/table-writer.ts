@@ -1,7 +1,22 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { InvalidError } from '../../domain/errors';
 import { ThreadPool } from '../pool/thread-pool';
-import { type TableJob, TableWriter } from './table-writer.port';
+import type { TableType } from '../../domain/export/export-request';
+import type { ExportTable } from '../../domain/export/row-format';
+
+export interface TableSource {
+  readonly table: ExportTable;
+  /** Path of a file with the rows: a JSON array of texts and numbers on each line. */
+  readonly rows: string;
+}
+
+export interface TableJob {
+  readonly type: TableType;
+  /** A table before those that refer to it. */
+  readonly sources: readonly TableSource[];
+  /** SQLite: path of the database. Parquet: path of a folder, which gets a file for each table. */
+  readonly target: string;
+}
 
 /** Fits a group of 4 MB of rows as text, values and columns, and SQLite with its page cache. */
 const HEAP_MB = 160;
@@ -13,8 +28,9 @@ const MAX_QUEUED = 32;
 
 const TOO_LARGE = 'The tables are too large. Exclude questions by `fields`, or older versions.';
 
+/** Writes tables as files of other programs, in a worker thread and in bounded memory. */
 @Injectable()
-export class ThreadedTableWriter extends TableWriter implements OnApplicationShutdown {
+export class TableWriter implements OnApplicationShutdown {
   private readonly pool = new ThreadPool({
     script: 'workers/table-writer/table-files.worker.js',
     maxThreads: 1,
@@ -27,6 +43,7 @@ export class ThreadedTableWriter extends TableWriter implements OnApplicationShu
     taskError: (failure) => new Error(String(failure)),
   });
 
+  /** @returns names of the files in the target folder, by table; empty for SQLite */
   async write(job: TableJob): Promise<readonly string[]> {
     return (await this.pool.run(job)) as readonly string[];
   }

@@ -2,17 +2,18 @@ import { randomUUID } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { InvalidError } from '../../domain/errors';
+import type { ExportLayout } from '../../domain/export/row-format';
 import type { SpssFile } from '../../domain/export/spss-labels';
 import { transferableBuffers } from '../pool/transferable-buffers';
 import { ThreadPool } from '../pool/thread-pool';
-import { type ExportStep, type ExportWorkerTask, ExportSteps } from './export-steps';
-import {
-  type ExportLayout,
-  type ExportDefinition,
-  ExportWriter,
-  type ExportSession,
-  type WrittenRows,
-} from './export-writer.port';
+import { type ExportDefinition, type ExportStep, type ExportWorkerTask, ExportSteps } from './export-steps';
+
+export interface WrittenRows {
+  /** UTF-8 text by section. */
+  readonly texts: readonly Uint8Array[];
+  /** Rows by section so far. */
+  readonly counts: readonly number[];
+}
 
 /** Limit on definition plus rows for the event loop: 32 kB of rows take 1 ms, 1 MB 30 ms (one core of 2026). */
 const MAX_INLINE_CHARACTERS = 32 * 1024;
@@ -28,9 +29,9 @@ const MAX_QUEUED = 32;
 
 const TOO_LARGE = 'The form is too large to export. Exclude questions by `fields`, or older versions.';
 
-/** Runs small exports inline and large ones in worker threads. */
+/** Formats submissions as export text: small exports inline, large ones in worker threads. */
 @Injectable()
-export class ThreadedExportWriter extends ExportWriter implements OnApplicationShutdown {
+export class ExportWriter implements OnApplicationShutdown {
   private readonly pool = new ThreadPool({
     script: 'workers/export-writer/export-steps.worker.js',
     maxThreads: Math.min(MAX_THREADS, availableParallelism()),
@@ -44,7 +45,7 @@ export class ThreadedExportWriter extends ExportWriter implements OnApplicationS
   });
 
   open(definition: ExportDefinition): ExportSession {
-    return new ThreadedExportSession(definition, this.pool);
+    return new ExportSession(definition, this.pool);
   }
 
   async onApplicationShutdown(): Promise<void> {
@@ -52,7 +53,8 @@ export class ThreadedExportWriter extends ExportWriter implements OnApplicationS
   }
 }
 
-class ThreadedExportSession implements ExportSession {
+/** Writes one export. */
+export class ExportSession {
   private readonly key = randomUUID();
   private readonly sharedDefinition: Uint8Array;
   private inline: ExportSteps | undefined;
@@ -70,10 +72,16 @@ class ThreadedExportSession implements ExportSession {
     return (await this.run({ kind: 'layout' }, 0)) as ExportLayout;
   }
 
+  /** Returns SPSS label files, which have no rows. */
   async labels(): Promise<readonly SpssFile[]> {
     return (await this.run({ kind: 'labels' }, 0)) as SpssFile[];
   }
 
+  /**
+   * Writes rows.
+   * @param lines newline-delimited JSON of submissions in UTF-8; may be transferred, and so detached
+   * @param rowsBefore rows by section before these
+   */
   async write(lines: Uint8Array, rowsBefore: readonly number[]): Promise<WrittenRows> {
     const step: ExportStep = { kind: 'rows', lines, rowsBefore };
     const [counts, ...texts] = (await this.run(step, lines.length)) as [number[], ...Uint8Array[]];

@@ -5,7 +5,7 @@ import { type Transaction, UnitOfWork } from '../../database/unit-of-work/unit-o
 import { DomainError, ConflictError } from '../../domain/errors';
 import { JobQueue, JobRegistry, type JobSlot } from '../job-queue.port';
 import { type ClaimedTask, TaskStore, type TaskProgress } from './task-store.port';
-import { type NewTask, type TaskDefinition, Tasks, type TaskExecution } from './task.port';
+import type { NewTask, TaskDefinition, TaskExecution } from './task.port';
 
 export const HEARTBEAT_INTERVAL_MS = 5_000;
 
@@ -101,9 +101,12 @@ export const HEARTBEAT_TIMEOUT_MS = 30_000;
 export const PICKUP_TIMEOUT_MS = 30_000;
 const RECOVERY_INTERVAL_MS = 15_000;
 
-/** Runs the tasks of one table; expires, reopens or requeues those of dead workers. */
+/**
+ * Background tasks of one table. Each started task ends in `complete` or `error`, whichever process dies: a task without
+ * heartbeat expires or is run again, and one that no worker claims is requeued.
+ */
 @Injectable()
-export class TaskRunner<Task extends TaskEntity> extends Tasks<Task> {
+export class Tasks<Task extends TaskEntity> {
   private readonly logger = new Logger('tasks');
   private registered: TaskDefinition<Task> | undefined;
 
@@ -113,10 +116,9 @@ export class TaskRunner<Task extends TaskEntity> extends Tasks<Task> {
     private readonly queue: JobQueue,
     private readonly registry: JobRegistry,
     private readonly clock: Clock,
-  ) {
-    super();
-  }
+  ) {}
 
+  /** Registers the work of these tasks: once, before the process takes jobs. */
   register(definition: TaskDefinition<Task>): void {
     this.registered = definition;
     this.registry.register({ name: this.jobName, handle: (uid, slot) => this.run(uid, slot) });
@@ -127,6 +129,7 @@ export class TaskRunner<Task extends TaskEntity> extends Tasks<Task> {
     });
   }
 
+  /** Creates and enqueues a task when the transaction commits. */
   async start(transaction: Transaction, task: NewTask<Task>): Promise<void> {
     await this.store.insert(transaction, task, this.clock.now());
     await this.enqueue(transaction, task.uid);

@@ -5,20 +5,19 @@ import { DEFAULT_LIMITS } from '../../domain/xlsform/workbook';
 import type { FormComparison, Question } from '../../domain/form-history/form-comparison';
 import type { PreviewOptions } from '../../domain/xform/compile-preview';
 import { ThreadPool } from '../pool/thread-pool';
-import {
-  type ContentBytes,
-  type DeployableForm,
-  type DeploymentIds,
-  FormEngine,
-  type FormFile,
-  type ReadFormResult,
-  type SheetSource,
-  type PreparedForm,
-  type PreviewedForm,
-  type OutputFormat,
-  type ReportStyleSource,
-  type StandardiseOptions,
-} from './form-engine.port';
+import type {
+  ContentBytes,
+  DeployableForm,
+  DeploymentIds,
+  FormFile,
+  ReadFormResult,
+  SheetSource,
+  PreparedForm,
+  PreviewedForm,
+  OutputFormat,
+  ReportStyleSource,
+  StandardiseOptions,
+} from './form-engine-types';
 import { formError, type FormFailure } from './form-failure';
 import { runFormTask, type FormTasks } from './form-tasks';
 
@@ -46,9 +45,13 @@ const TOO_LARGE: ReadFormResult = {
 
 type Output<Name extends keyof FormTasks> = Awaited<ReturnType<FormTasks[Name]>>;
 
-/** Processes small forms inline, large ones and all files in worker threads. */
+/**
+ * Reads, standardises, compiles and renders forms within time and memory limits: small ones inline, large ones and all
+ * files in worker threads. Every method throws InvalidError for a form beyond the limits, and UnavailableError when the
+ * queue is full.
+ */
 @Injectable()
-export class ThreadedFormEngine extends FormEngine implements OnApplicationShutdown {
+export class FormEngine implements OnApplicationShutdown {
   private readonly pool = new ThreadPool({
     script: 'workers/form-engine/form-tasks.worker.js',
     maxThreads: Math.min(MAX_THREADS, availableParallelism()),
@@ -61,6 +64,7 @@ export class ThreadedFormEngine extends FormEngine implements OnApplicationShutd
     taskError: (failure) => formError(failure as FormFailure),
   });
 
+  /** Reads a workbook. Problems of the file are part of the result. */
   async read(file: FormFile): Promise<ReadFormResult> {
     if (file.bytes.length > DEFAULT_LIMITS.fileBytes) return TOO_LARGE;
     try {
@@ -71,18 +75,27 @@ export class ThreadedFormEngine extends FormEngine implements OnApplicationShutd
     }
   }
 
+  /**
+   * Standardises content that may be unfinished: it is not validated as a form (decision 30).
+   * @throws InvalidError on the field `content` unless it consists of sheets of rows, and on `translations` for invalid
+   *   languages
+   * @throws FormProblemsError with all problems by sheet, row and column
+   */
   standardise(source: SheetSource, standard: StandardiseOptions): Promise<PreparedForm> {
     return this.run(sizeOf(source), 'standardise', source, standard);
   }
 
+  /** Completes the report styles for an unchanged form. */
   styleReports(content: ContentBytes, reportStyles: ReportStyleSource): Promise<Uint8Array> {
     return this.run(content.length, 'styleReports', content, reportStyles);
   }
 
+  /** Compiles the form for deployment. @throws FormProblemsError */
   deployable(content: ContentBytes, names: DeploymentIds): Promise<DeployableForm> {
     return this.run(content.length, 'deployable', content, names);
   }
 
+  /** Compiles the form for preview. @throws FormProblemsError */
   preview(content: ContentBytes, names: PreviewOptions): Promise<PreviewedForm> {
     return this.run(content.length, 'preview', content, names);
   }

@@ -1,0 +1,12 @@
+import { Global, Module } from '@nestjs/common';
+import { ExportWriter } from './export-writer/export-writer';
+import { FormEngine } from './form-engine/form-engine';
+import { ImageResizer } from './image-resizer/image-resizer';
+import { SubmissionParser } from './submission-parser/submission-parser';
+import { TableWriter } from './table-writer/table-writer';
+
+const WORKERS = [ExportWriter, FormEngine, ImageResizer, SubmissionParser, TableWriter];
+
+@Global()
+@Module({ providers: WORKERS, exports: WORKERS })
+export class WorkersModule {}

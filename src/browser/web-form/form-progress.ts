@@ -53,9 +53,10 @@ export const FormProgressBar = defineComponent({
     return () => {
       const { answered, questions } = progress.value;
       if (questions === 0) return null;
-      return h('label', { class: 'form-progress' }, [
-        h('span', `${props.label} ${answered} / ${questions}`),
-        h('progress', { value: answered, max: questions }),
+      // Not a label element: the engine overrides the style of these.
+      return h('div', { class: 'form-progress' }, [
+        h('span', { id: 'form-progress' }, `${props.label} ${answered} / ${questions}`),
+        h('progress', { value: answered, max: questions, 'aria-labelledby': 'form-progress' }),
       ]);
     };
   },

@@ -67,6 +67,26 @@ describe('usability of form pages', () => {
     return (body as { results: Record<string, unknown>[] }).results;
   };
 
+  it.each([
+    ['ar', 1280],
+    ['en', 1280],
+    ['en', 390],
+  ])('show the progress above the form and within its sides, in %s at %i pixels', async (locale, width) => {
+    const context = await browser.newContext({ locale, viewport: { width, height: 800 } });
+    const page = await context.newPage();
+    await page.goto(`${app.origin}/web-forms/${translated.uid}/preview/`);
+    const form = await page.locator('.form-wrapper').boundingBox();
+    const bar = await page.locator('.form-progress progress').boundingBox();
+    const text = await page.locator('#form-progress').boundingBox();
+    const [left, right] = locale === 'ar' ? [bar!, text!] : [text!, bar!];
+    expect(left.x).toBeGreaterThanOrEqual(form!.x);
+    expect(left.x - form!.x).toBeLessThan(40);
+    expect(right.x).toBeGreaterThan(left.x + left.width);
+    expect(form!.x + form!.width - (right.x + right.width)).toBeLessThan(40);
+    expect(text!.height).toBeLessThan(30);
+    await context.close();
+  });
+
   it('switch between the languages of the form, and keep the answers', async () => {
     const visit = await FormVisit.start(app, browser);
     const { page } = visit;

@@ -52,5 +52,6 @@ import { ProjectController } from './project.controller';
     CollectController,
     DownloadsController,
   ],
+  exports: [Projects],
 })
 export class ProjectPageModule {}

@@ -7,7 +7,7 @@ import type { FormErrors } from '../page/handle-form';
 import { html, type Html } from '../page/html';
 import { csrfField } from '../page/page';
 import type { Visitor } from '../page/visitor';
-import { timeLineChart } from '../report/time-line-chart';
+import { timeLineChart } from '../chart/time-line-chart';
 import { type Project, viewsSubmissions } from './project-head';
 import { presentProjectPage, projectName, projectPath } from './project-page';
 import type { SubmissionActivity } from './recent-submissions';
@@ -36,9 +36,11 @@ export function presentSummary(
   }: { readonly query?: Readonly<Record<string, unknown>>; readonly errors?: FormErrors } = {},
 ) {
   const body = html`${doneNotice(query, DONE)} ${formErrorMessage(errors)}
-    ${nextStep(visitor, project, activity)}
     <div class="columns aside">
-      <div>${activity !== undefined && activity.total > 0 && activitySection(project, activity)}</div>
+      <div>
+        ${nextStep(visitor, project, activity)}
+        ${activity !== undefined && activity.total > 0 && activitySection(project, activity)}
+      </div>
       <div>
         ${facts(visitor, project, offer)} ${manageSection(visitor, { project, activity, offer }, errors)}
       </div>

@@ -7,7 +7,7 @@ import { type Dot, dotMap } from '../chart/dot-map';
 import { countText, dayText, numberText, shareText } from '../page/format-text';
 import { html, type Html } from '../page/html';
 import { dataTable } from './data-table';
-import { timeLineChart } from './time-line-chart';
+import { timeLineChart } from '../chart/time-line-chart';
 
 export interface QuestionSummary {
   /** Unique on the page. */

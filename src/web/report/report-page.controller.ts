@@ -1,18 +1,23 @@
 import { Get, Query } from '@nestjs/common';
-import { Requires } from '../../authorization/policy';
+import { CurrentActor, Requires } from '../../authorization/policy';
 import { Priority } from '../../authorization/priority';
+import type { Actor } from '../../domain/account/actor';
 import type { AssetAccess } from '../../domain/permission/asset-access';
 import { AbortOnDisconnect } from '../../http/abort-on-disconnect';
 import { ReportQueryDto } from '../../modules/report/dto/report.dto';
 import { ReportService } from '../../modules/report/report.service';
 import { PageController } from '../page/page-controller';
 import { CurrentVisitor, type Visitor } from '../page/visitor';
+import { Projects } from '../project/project-head';
 import { presentReportPage } from './report.page';
 
 /** Report page for browsers (decision 98). */
 @PageController('accounts/reports/:uid')
 export class ReportPageController {
-  constructor(private readonly reports: ReportService) {}
+  constructor(
+    private readonly reports: ReportService,
+    private readonly projects: Projects,
+  ) {}
 
   @Get()
   @Priority('limited')
@@ -20,9 +25,11 @@ export class ReportPageController {
   async show(
     access: AssetAccess<'view_submissions'>,
     @Query() query: ReportQueryDto,
+    @CurrentActor() actor: Actor,
     @CurrentVisitor() visitor: Visitor,
     @AbortOnDisconnect() signal: AbortSignal,
   ) {
-    return presentReportPage(visitor, await this.reports.buildWithCharts(access, query.toInput(), signal));
+    const report = await this.reports.buildWithCharts(access, query.toInput(), signal);
+    return presentReportPage(visitor, await this.projects.of(actor, access), report);
   }
 }

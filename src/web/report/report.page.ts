@@ -2,17 +2,18 @@ import { timeLine } from '../../domain/report/time-line';
 import type { ChartedReport } from '../../modules/report/report.service';
 import { countText, dayText } from '../page/format-text';
 import { html, type Html } from '../page/html';
-import { presentHtmlPage } from '../page/page';
+import { emptyState } from '../page/components';
 import type { Visitor } from '../page/visitor';
+import type { Project } from '../project/project-head';
+import { presentProjectPage, projectPath } from '../project/project-page';
 import { dataTable } from './data-table';
 import { filterForm } from './filter-form';
 import { hasSummary, questionSection, questionTitle, type QuestionSummary } from './question-section';
-import { spanText, timeLineChart } from './time-line-chart';
+import { spanText, timeLineChart } from '../chart/time-line-chart';
 
 /** The report with charts, for screens, print and screen readers. */
-export function presentReportPage(visitor: Visitor, report: ChartedReport) {
-  const { assetUid, title, total, options } = report;
-  const name = title === '' ? assetUid : title;
+export function presentReportPage(visitor: Visitor, project: Project, report: ChartedReport) {
+  const { total, options } = report;
   const summaries = report.questions.map(({ question, counts }, index) => ({
     id: `question-${index + 1}`,
     question,
@@ -22,13 +23,12 @@ export function presentReportPage(visitor: Visitor, report: ChartedReport) {
     split: report.split,
   }));
   const shown = summaries.filter(hasSummary);
-  const body = html`<h1 dir="auto">${name}</h1>
-    <p class="soft">${summary(report)}</p>
+  const body = html`<p class="soft">${summary(report)}</p>
     ${filterForm(options)} ${total > 0 && contents(shown)}
-    ${total > 0 ? html`${submissions(report)} ${shown.map(questionSection)} ${otherQuestions(summaries)}` : noSubmissions()}
+    ${total > 0 ? html`${submissions(report)} ${shown.map(questionSection)} ${otherQuestions(summaries)}` : noSubmissions(project)}
     <p class="buttons"><a class="button quiet" href="${jsonLink(report)}">Report as JSON</a></p>`;
-  return presentHtmlPage(visitor, {
-    title: `Report: ${name}`,
+  return presentProjectPage(visitor, project, {
+    tab: 'reports',
     body,
     headers: { Vary: 'Accept' },
   });
@@ -57,8 +57,12 @@ function contents(questions: readonly QuestionSummary[]): Html {
   </details>`;
 }
 
-function noSubmissions(): Html {
-  return html`<section class="sheet"><p>There are no submissions yet.</p></section>`;
+function noSubmissions({ uid }: Project): Html {
+  return emptyState({
+    title: 'No submissions yet',
+    text: 'Charts and counts appear here with the first submission.',
+    actions: html`<a class="button quiet" href="${projectPath(uid, 'collect/')}">Collect data</a>`,
+  });
 }
 
 function submissions({ days, total }: ChartedReport): Html {

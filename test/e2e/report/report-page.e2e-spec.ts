@@ -93,6 +93,12 @@ describe('the page of a report', () => {
     expect((await getPage('owner', '?format=api').expect(200)).text).toContain('<pre class="source json"');
   });
 
+  it('is a tab of its project', async () => {
+    const page = await pageOf('partial');
+    expect(page).toContain(`href="/projects/${uid}/data/"`);
+    expect(page).toMatch(/reports\/"\s+aria-current="page"/);
+  });
+
   it('has a chart by question type and a table next to it', async () => {
     const page = await pageOf('owner');
     const charts = [...page.matchAll(/<svg\s+class="chart (\w+)"/g)].map(([, kind]) => kind);
@@ -164,7 +170,7 @@ describe('the page of a report', () => {
     expect(wrong.text).toContain('There is no deployed version vUnknown');
     const { uid: empty } = await makeDeployedAsset(app, { content: CONTENT });
     const { text } = await getPage('owner', '', empty).expect(200);
-    expect(text).toContain('There are no submissions yet.');
+    expect(text).toContain('No submissions yet');
     expect(text).not.toContain('<svg');
   });
 

@@ -1,5 +1,5 @@
 import { type DayCount, type Span, timeLine, type Unit } from '../../domain/report/time-line';
-import { columnChart } from '../chart/column-chart';
+import { columnChart } from './column-chart';
 import { countText, dayText, monthText } from '../page/format-text';
 import type { Html } from '../page/html';
 

@@ -7,6 +7,7 @@ import { type PlacedSubmission, placesIn, readSettings } from './places';
 
 /** Half a million submissions, for the memory of the browser. */
 const MAX_PAGES = 500;
+const NO_PLACES = 'No submission has a place here.';
 const WORLD_ZOOM = 2;
 const MAX_ZOOM = 19;
 
@@ -40,6 +41,7 @@ async function draw(container: HTMLElement): Promise<void> {
         report(
           `${found}, of the first ${number(read)} of ${number(count)} submissions. To see others, filter in the table.`,
         );
+      else if (isLast && places.length === 0) report(NO_PLACES);
       else report(isLast ? found : `${found}, ${number(read)} of ${number(count)} submissions read …`);
       // Rebuilds the clusters each time the count has doubled: linear cost in total.
       if (read < drawNextAt && !isLast) continue;

@@ -19,6 +19,8 @@ const MIN_RADIUS = 3.5;
 const MAX_RADIUS = 11;
 /** Answers of the largest dot, at least. */
 const MIN_ANSWERS_OF_LARGEST = 20;
+/** Share of the width behind which a label would be cut off. */
+const MAX_LABEL_START = 0.75;
 const KM_PER_DEGREE = 111.32;
 
 /** Visible area in degrees; `narrowing`: width of a degree of longitude relative to latitude. */
@@ -49,10 +51,12 @@ export function dotMap(texts: ChartTexts, dots: readonly Dot[]): Html {
     )}
     ${multiplesWithin(west, west + width, step).map(
       (longitude) =>
-        html`<line class="grid" y1="0" y2="100%" x1="${xOf(longitude)}" x2="${xOf(longitude)}" />
-          <text class="tick" y="14" dx="4" x="${xOf(longitude)}"
-            >${degrees(longitude, step, 'E', 'W')}</text
-          >`,
+        html`<line class="grid" y1="0" y2="100%" x1="${xOf(longitude)}" x2="${xOf(longitude)}" /> ${
+            (longitude - west) / width < MAX_LABEL_START &&
+            html`<text class="tick" y="14" dx="4" x="${xOf(longitude)}"
+              >${degrees(longitude, step, 'E', 'W')}</text
+            >`
+          }`,
     )}
     ${dots.map(
       ({ latitude, longitude, answers }) =>

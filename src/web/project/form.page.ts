@@ -4,6 +4,7 @@ import {
   type FormComparison,
   type Question,
 } from '../../domain/form-history/form-comparison';
+import { isMetadata } from '../../domain/form-history/version-schema';
 import type { VersionView } from '../../modules/asset/version.service';
 import {
   badge,
@@ -49,10 +50,13 @@ export function presentForm(
 ) {
   const { project } = view;
   const mayChange = project.held.has('change_asset');
+  const asked = view.questions.filter(({ type }) => !isMetadata(type));
+  const recorded = view.questions.filter(({ type }) => isMetadata(type));
   const body = html`${doneNotice(query, DONE)} ${formErrorMessage(errors)}
-    ${deployment(visitor, view, mayChange)} ${view.changes !== undefined && changesSection(view.changes)}
+    ${deployment(visitor, view, asked.length, mayChange)}
+    ${view.changes !== undefined && changesSection(view.changes)}
     <div class="columns aside">
-      <div>${questionTable(view.questions)}</div>
+      <div>${questionTable(asked)} ${metadataList(recorded)}</div>
       <div>${versionList(view)} ${mayChange && replaceSection(visitor, project)}</div>
     </div>`;
   return presentProjectPage(visitor, project, {
@@ -68,16 +72,36 @@ function questionTable(questions: readonly Question[]): Html {
   return recordTable({
     caption: 'Questions',
     dense: true,
-    columns: [{ name: 'Question' }, { name: 'Type' }, { name: 'Name', kind: 'whole' }],
-    rows: questions.map(({ label, type, path }) => [
-      html`<span dir="auto">${label}</span>`,
-      type,
-      html`<code>${path}</code>`,
-    ]),
+    columns: [{ name: 'Question' }, { name: 'Type' }, { name: 'Name' }],
+    rows: questions.map(({ label, type, path }) =>
+      // Without a label of its own it has the name in its place: once is enough.
+      path === label || path.endsWith(`/${label}`)
+        ? [html`<code>${path}</code>`, type, '']
+        : [html`<span dir="auto">${label}</span>`, type, html`<code>${path}</code>`],
+    ),
   });
 }
 
-function deployment(visitor: Visitor, { project, questions, changes }: FormView, mayChange: boolean): Html {
+/** Questions that the device answers. */
+function metadataList(questions: readonly Question[]): Html {
+  if (questions.length === 0) return html``;
+  return html`<section class="sheet" aria-labelledby="metadata">
+    <h2 id="metadata">Recorded by the device</h2>
+    <p>
+      ${questions.map(
+        ({ path, type }, index) =>
+          html`${index > 0 && ', '}<code>${path}</code>${path !== type && html` (${type})`}`,
+      )}
+    </p>
+  </section>`;
+}
+
+function deployment(
+  visitor: Visitor,
+  { project, changes }: FormView,
+  count: number,
+  mayChange: boolean,
+): Html {
   const { uid, versionUid, deployment: status } = project;
   const isCurrent = status !== 'draft' && changes === undefined;
   const deploy =
@@ -88,7 +112,7 @@ function deployment(visitor: Visitor, { project, questions, changes }: FormView,
       fields: { version: versionUid ?? '' },
     });
   return html`<section class="sheet" aria-labelledby="state">
-    <h2 id="state">${questions.length} ${questions.length === 1 ? 'question' : 'questions'}</h2>
+    <h2 id="state">${count} ${count === 1 ? 'question' : 'questions'}</h2>
     <p>${stateText(status, isCurrent)}</p>
     <div class="buttons">
       ${deploy}

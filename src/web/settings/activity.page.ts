@@ -32,23 +32,43 @@ export function entryTable(entries: readonly AuditEntry[]): Html {
   return recordTable({
     caption: 'Activity',
     columns: [{ name: 'Time' }, { name: 'Person' }, { name: 'Change' }, { name: 'Details', kind: 'whole' }],
-    rows: entries.map((entry) => [
-      timeText(entry.dateCreated),
-      entry.username === '' ? 'The service' : html`<span dir="auto">${entry.username}</span>`,
-      actionText(entry.action),
-      html`<span class="soft" dir="auto">${detailText(entry.metadata)}</span>`,
-    ]),
+    rows: entries.map((entry) => {
+      const details = detailText(entry.metadata);
+      return [
+        timeText(entry.dateCreated),
+        entry.username === '' ? 'The service' : html`<span dir="auto">${entry.username}</span>`,
+        actionText(entry.action),
+        details === '' ? '' : html`<span class="soft" dir="auto">${details}</span>`,
+      ];
+    }),
   });
 }
 
+/** Actions whose names on the wire are not those of the pages. */
+const ACTIONS: Readonly<Record<string, string>> = {
+  auth: 'sign in',
+  'register-service': 'add webhook',
+  'modify-service': 'change webhook',
+  'delete-service': 'delete webhook',
+  'modify-user-permissions': 'change permissions',
+};
+
 /** `update-name` as `Update name`. */
 function actionText(action: string): string {
-  const words = action.replaceAll('-', ' ');
+  const words = ACTIONS[action] ?? action.replaceAll('-', ' ');
   return words.slice(0, 1).toUpperCase() + words.slice(1);
 }
 
+/** Keys of every entry of a project, which say nothing about the change. */
+const REPEATED: ReadonlySet<string> = new Set([
+  'log_subtype',
+  'project_owner',
+  'latest_version_uid',
+  'latest_deployed_version_uid',
+]);
+
 function detailText(metadata: AuditEntry['metadata']): string {
-  const shown = Object.entries(metadata).filter(([key]) => key !== 'log_subtype');
+  const shown = Object.entries(metadata).filter(([key]) => !REPEATED.has(key));
   const text = shown
     .map(([key, value]) => `${key}: ${typeof value === 'string' ? value : JSON.stringify(value)}`)
     .join('; ');

@@ -51,6 +51,8 @@ export function answerCell(
     case 'place':
       return clipped(context.language === undefined ? text : placeText(text), context);
     case 'text':
+      if (column.type === 'time' && context.language !== undefined) return readableTimeOfDay(text);
+      return clipped(text, context);
     case 'number':
     case 'date':
       return clipped(text, context);
@@ -119,6 +121,11 @@ function choicesText(column: QuestionColumn, text: string, context: CellContext)
 /** `2026-03-01 08:14`, as the device wrote it, in its own time zone. */
 function readableTime(text: string): string {
   return /^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(text) ? text.slice(0, 16).replace('T', ' ') : text;
+}
+
+/** `05:16` of `05:16:00.000+03:00`. */
+function readableTimeOfDay(text: string): string {
+  return /^\d\d:\d\d:\d\d[.+\-Z\d:]*$/.test(text) ? text.slice(0, 5) : text;
 }
 
 /** Latitude and longitude of a point; the number of points of a line or an area. */

@@ -39,7 +39,7 @@ export function presentTable(visitor: Visitor, project: Project, page: TablePage
   const body =
     count === 0 && !isFiltered
       ? noSubmissions(project)
-      : html`${viewForm(page)} ${parts.actions}
+      : html`${viewForm(page)} ${count > 0 && parts.actions}
           <div class="sheet grid" role="region" aria-label="Submissions" tabindex="0">
             <table>
               <caption class="visually-hidden">
@@ -51,10 +51,10 @@ export function presentTable(visitor: Visitor, project: Project, page: TablePage
               </tbody>
             </table>
           </div>
-          ${count === 0 && notice('No submission matches the filters.')} ${tablePager(page)}`;
+          ${count === 0 ? noMatch(project) : tablePager(page)}`;
   return presentProjectPage(visitor, project, {
     tab: 'data',
-    wide: true,
+    wide: count > 0 || isFiltered,
     scripts: parts.scripts,
     rows: page.rows,
     body: html`<h2 class="visually-hidden">Submissions</h2>
@@ -73,14 +73,23 @@ export function presentInvalidTable(visitor: Visitor, project: Project, errors: 
   return presentProjectPage(visitor, project, { tab: 'data', body, status: errors.status });
 }
 
+function noMatch({ uid }: Project): Html {
+  return notice(
+    html`No submission matches the filters. Change them, or
+      <a href="${tablePath(uid)}">show all submissions</a>.`,
+  );
+}
+
 function noSubmissions({ uid, deployment }: Project): Html {
+  const isDraft = deployment === 'draft';
   return emptyState({
     title: 'No submissions yet',
-    text:
-      deployment === 'draft'
-        ? 'Deploy the form, then collect answers with a web form or a collector app.'
-        : 'Submissions appear here as soon as they are sent from a web form or a collector app.',
-    actions: html`<a class="button quiet" href="${projectPath(uid)}">Summary</a>`,
+    text: isDraft
+      ? 'Deploy the form, then collect answers with a web form or a collector app.'
+      : 'Submissions appear here as soon as they are sent from a web form or a collector app.',
+    actions: html`<a class="button quiet" href="${projectPath(uid, isDraft ? 'form/' : 'collect/')}"
+      >${isDraft ? 'Go to the form' : 'Collect data'}</a
+    >`,
   });
 }
 

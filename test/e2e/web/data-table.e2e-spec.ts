@@ -196,6 +196,15 @@ describe('the table of submissions', () => {
     expect(last.text).toMatch(/<a href="\/projects\/\w+\/data\/\?rows=25" rel="prev"/);
   });
 
+  it('says how to go on if no submission matches, and offers to change none', async () => {
+    const page = await table('?has.person/name=nobody');
+    expect(page).toMatch(
+      /No submission matches the filters[\s\S]*?<a href="\/projects\/\w+\/data\/">show all/,
+    );
+    expect(page).toContain('value="nobody"');
+    expect(page).not.toContain('Set status');
+  });
+
   it('explains a cursor of another order', async () => {
     const { text } = await (
       await signedIn('owner')
@@ -239,8 +248,10 @@ describe('the table of submissions', () => {
   it('says what to do before the first submission', async () => {
     const { uid: draft } = await makeAsset(app, { name: 'Draft' });
     const owner = await signedIn('owner');
-    expect((await owner.get(`/projects/${draft}/data/`).expect(200)).text).toContain('Deploy the form');
+    const undeployed = await owner.get(`/projects/${draft}/data/`).expect(200);
+    expect(undeployed.text).toMatch(/Deploy the form[\s\S]*?href="\/projects\/\w+\/form\/"/);
     const { uid: empty } = await makeDeployedAsset(app, { name: 'Empty' });
-    expect((await owner.get(`/projects/${empty}/data/`).expect(200)).text).toContain('No submissions yet');
+    const deployed = await owner.get(`/projects/${empty}/data/`).expect(200);
+    expect(deployed.text).toMatch(/No submissions yet[\s\S]*?href="\/projects\/\w+\/collect\/"/);
   });
 });

@@ -92,8 +92,25 @@ async function problemsOf(page: Page, weight: PageWeight, { path, isLarge }: Sam
 
 async function faultsOf(page: Page): Promise<string[]> {
   const overflow = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
-  return [...(overflow > 0 ? [`${overflow} pixels too wide`] : []), ...(await seriousFindings(page))];
+  const broken = await page.evaluate<string[]>(BROKEN_LINES);
+  return [
+    ...(overflow > 0 ? [`${overflow} pixels too wide`] : []),
+    ...broken.map((text) => `broken into lines: ${text}`),
+    ...(await seriousFindings(page)),
+  ];
 }
+
+/** Texts on more than one line: of buttons in tables, and the sections of the header, beside the brand on phones. */
+const BROKEN_LINES = `(() => {
+  const isBroken = (elements) => new Set(elements.flatMap((element) => {
+    const range = document.createRange();
+    range.selectNodeContents(element);
+    return [...range.getClientRects()].filter(({ width }) => width > 1).map(({ bottom }) => Math.round(bottom / 8));
+  })).size > 1;
+  const sections = [...document.querySelectorAll('header nav > a:not(.brand)')];
+  const buttons = innerWidth < 960 ? [] : [...document.querySelectorAll('.records .buttons button')];
+  return [sections, ...buttons.map((button) => [button])].filter(isBroken).map(([first]) => first.textContent);
+})()`;
 
 /** Pages that changes show, as a person reaches them. */
 const STEPS: readonly (readonly [name: string, steps: (page: Page, project: string) => Promise<void>])[] = [

@@ -177,6 +177,22 @@ describe('the form of a project', () => {
     expect(response.status).toBe(400);
   });
 
+  it('lists questions once, apart from what the device records', async () => {
+    const rows = [
+      { type: 'start', name: 'start' },
+      { type: 'username', name: 'collector' },
+      { type: 'text', name: 'well', label: 'Which well?' },
+      { type: 'calculate', name: 'twice', calculation: '2 * 2' },
+    ];
+    const { uid } = await makeAsset(app, { content: content(rows) });
+    const { text } = await browser.get(`/projects/${uid}/form/`).expect(200);
+    expect(text).toMatch(/<h2 id="state">\s*2 questions/);
+    expect(text.match(/<code>twice<\/code>/g)).toHaveLength(1);
+    expect(text).toMatch(
+      /Recorded by the device[\s\S]*<code>start<\/code>, <code>collector<\/code> \(username\)/,
+    );
+  });
+
   it('shows the problems of a form that does not compile', async () => {
     const { uid } = await makeAsset(app, {
       content: content([{ type: 'text', name: 'a', label: 'A', relevant: '${gone} = 1' }]),

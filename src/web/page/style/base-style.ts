@@ -91,7 +91,7 @@ main { flex: 1; }
   margin: 0 0 var(--space-4);
 }
 @media (max-width: 40rem) {
-  header nav { gap: 0 var(--space-4); padding-block: var(--space-1); }
+  header nav { gap: 0 var(--space-3); padding-block: var(--space-1); }
   header nav .brand { flex: 1 0 40%; order: -2; }
   header nav form { order: -1; }
   header nav::before { content: ""; flex-basis: 100%; order: 0; }

@@ -1,6 +1,7 @@
 /** Forms, buttons, notices, lists and tables of records. */
 export const COMPONENT_STYLE = `
 label { display: block; font-weight: 600; margin: var(--space-4) 0 var(--space-1); }
+input[type=hidden]:first-child + label { margin-top: 0; }
 fieldset { border: 0; padding: 0; margin: var(--space-4) 0 0; min-width: 0; }
 legend { font-weight: 600; padding: 0; margin-bottom: var(--space-1); }
 label.choice { display: flex; gap: var(--space-2); align-items: flex-start; font-weight: 400; margin: var(--space-2) 0; }
@@ -94,6 +95,7 @@ progress { width: 100%; max-width: var(--measure); accent-color: var(--brand); }
 .search { display: flex; flex-wrap: wrap; gap: var(--space-3); align-items: end; margin-bottom: var(--space-4); }
 .search > div { min-width: 9rem; }
 .search > div:first-of-type { flex: 1 1 16rem; }
+.search > div:first-of-type:has(select) { max-width: 30rem; }
 .search select { max-width: none; }
 .search > a { padding-block: .625rem; }
 .search label { margin: 0 0 var(--space-1); font-size: var(--size-s); color: var(--soft); font-weight: 400; }
@@ -113,6 +115,8 @@ progress { width: 100%; max-width: var(--measure); accent-color: var(--brand); }
 .records a.name { font-weight: 600; text-decoration: none; overflow-wrap: anywhere; }
 .records a.name:hover { text-decoration: underline; }
 .records .buttons, ul.plain .buttons { margin: 0; gap: var(--space-2); }
+.records summary, .records .buttons button { white-space: nowrap; }
+.records td.whole > .soft { overflow-wrap: anywhere; }
 ul.plain .hint { margin: 0; }
 .records .buttons button, .records .buttons .button, ul.plain .buttons button { min-height: 2.25rem; padding: var(--space-1) var(--space-3); }
 
@@ -166,6 +170,7 @@ output.source { display: block; white-space: pre-wrap; overflow-wrap: anywhere; 
   .records tbody th, .records td { display: block; padding: 0; border: 0; }
   .records tbody th, .records td.whole { grid-column: 1 / -1; }
   .records .figure { text-align: start; }
+  .records.dense tr { grid-template-columns: minmax(0, 2fr) minmax(0, 3fr); }
   .records.dense tbody th, .records.dense td { padding: 0; }
   .records.dense td[data-label]::before { content: none; }
   .records td:empty { display: none; }

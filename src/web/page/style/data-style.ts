@@ -55,11 +55,13 @@ export const DATA_STYLE = `
 h3 + dl, dl + dl { margin-top: var(--space-2); }
 .answers dl { grid-template-columns: minmax(0, 2fr) minmax(0, 3fr); }
 .repetition { border-inline-start: 3px solid var(--line); padding-inline-start: var(--space-4); margin-top: var(--space-4); }
+.repetition + dl { margin-top: var(--space-4); }
 .picture { display: inline-block; text-decoration: none; }
 .picture img { display: block; max-width: 100%; max-height: 20rem; border-radius: var(--radius); background: var(--sunken); }
 .picture audio, .picture video { display: block; max-width: 100%; max-height: 20rem; margin-bottom: var(--space-1); }
 .picture span, .picture a { font-size: var(--size-s); overflow-wrap: anywhere; }
 .sheet .table th, .sheet .table td { text-align: start; overflow-wrap: anywhere; }
+.sheet .table thead th { overflow-wrap: normal; }
 @media (max-width: 40rem) {
   .answers dl { grid-template-columns: 1fr; }
 }

@@ -297,6 +297,17 @@ const STEPS: readonly Step[] = [
     route: 'GET /api/v2/access-logs/me',
     send: (scenario) => owner(scenario).get('/api/v2/access-logs/me/'),
   },
+  ...['project-history-logs', 'access-logs', 'access-logs/me'].flatMap((log): Step[] => [
+    {
+      route: `POST /api/v2/${log}/export`,
+      send: ({ app }) => app.as('manager').post(`/api/v2/${log}/export/`),
+    },
+    {
+      route: `GET /api/v2/${log}/export.csv`,
+      send: ({ app }) => app.as('manager').get(`/api/v2/${log}/export.csv`),
+      body: ({ text }) => text.split('\r\n')[0],
+    },
+  ]),
   {
     route: 'GET /api/v2/assets/:uid/permission-assignments',
     send: (scenario) => owner(scenario).get(api(scenario, 'permission-assignments/')),

@@ -33,6 +33,21 @@ export const PROJECT_VIEW_STEPS: readonly Step[] = [
   read('assets/counts'),
   read('assets/minimal-list'),
   read('users'),
+  ...['assets', 'users'].flatMap((list): Step[] => [
+    {
+      route: `POST /api/v2/project-views/:view/${list}/export`,
+      send: (scenario) => superuser(scenario).post(at(scenario, `${list}/export/`)),
+    },
+    {
+      route: `GET /api/v2/project-views/:view/${list}/export`,
+      send: (scenario) => superuser(scenario).get(at(scenario, `${list}/export/`)),
+    },
+    {
+      route: `GET /api/v2/project-views/:view/${list}/export.csv`,
+      send: (scenario) => superuser(scenario).get(at(scenario, `${list}/export.csv`)),
+      body: ({ text }) => text.split('\r\n')[0],
+    },
+  ]),
   {
     route: 'DELETE /api/v2/project-views/:view',
     send: (scenario) => superuser(scenario).delete(at(scenario)),

@@ -13,6 +13,10 @@ export const INVITE_STATUSES = [
 ] as const;
 export type InviteStatus = (typeof INVITE_STATUSES)[number];
 
+/** Parties of an invite. */
+export const INVITE_ROLES = ['sender', 'recipient'] as const;
+export type InviteRole = (typeof INVITE_ROLES)[number];
+
 /** Statuses of the transfer of one asset. */
 export const TRANSFER_STATUSES = [
   'pending',

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { NOT_MODIFIED, Reply, StreamedBody } from '../reply';
 import type { FileContent, OpenedFile } from '../../domain/file/opened-file';
@@ -55,6 +56,12 @@ export function fileResponse(file: OpenedFile, { allowInline = false } = {}): Re
     'Content-Disposition':
       allowInline && isSafeInline(mimetype) ? inlineDisposition(name) : attachmentDisposition(name),
   });
+}
+
+/** Returns the response for a CSV file to download, generated while it is sent. */
+export function csvReply(fileName: string, lines: AsyncIterable<string>): Reply {
+  const body = new StreamedBody('text/csv; charset=utf-8', (sink) => pipeline(Readable.from(lines), sink));
+  return new Reply(200, body, { 'Content-Disposition': attachmentDisposition(fileName) });
 }
 
 export function fileContentResponse(content: FileContent): Reply {

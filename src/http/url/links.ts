@@ -77,6 +77,11 @@ export class Links {
     return `${this.origin}/api/v2/assets/${assetUid}/history/export.csv`;
   }
 
+  /** CSV file of a log or a project view. @param path below `/api/v2/`, without `export.csv` */
+  csvTable(path: string): string {
+    return `${this.origin}/api/v2/${path}/export.csv`;
+  }
+
   /** Synchronous export with saved export settings. */
   exportData(assetUid: string, uid: string, format: 'csv' | 'xlsx'): string {
     return `${this.origin}/api/v2/assets/${assetUid}/export-settings/${uid}/data.${format}`;
@@ -147,7 +152,7 @@ export class Links {
   }
 
   /** @param list read-only list of the view */
-  projectView(uid: string, list?: 'assets' | 'users'): string {
+  projectView(uid: string, list?: 'assets' | 'users' | 'assets/export' | 'users/export'): string {
     return this.api(list === undefined ? `project-views/${uid}` : `project-views/${uid}/${list}`);
   }
 

@@ -1,13 +1,28 @@
-import { Controller, Get, Query } from '@nestjs/common';
-import { ApiForbiddenResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Controller, Get, HttpCode, Post, Query } from '@nestjs/common';
+import {
+  ApiAcceptedResponse,
+  ApiForbiddenResponse,
+  ApiOkResponse,
+  ApiOperation,
+  ApiProduces,
+  ApiTags,
+} from '@nestjs/swagger';
 import { CurrentActor, SignedIn, SuperuserOnly } from '../../authorization/policy';
+import { Priority } from '../../authorization/priority';
 import type { UserActor } from '../../domain/account/actor';
 import { PaginatedList } from '../../http/pagination/paginated-list';
 import { type PageRequest, presentPage } from '../../http/pagination/present-page';
 import { type Links, ResponseLinks } from '../../http/url/links';
-import { presentAccessEntry, presentAuditEntry, presentProjectEntry } from './audit.presenter';
+import {
+  presentAccessEntry,
+  presentAccessTable,
+  presentAuditEntry,
+  presentLogExport,
+  presentProjectEntry,
+  presentProjectTable,
+} from './audit.presenter';
 import { AuditService } from './audit.service';
-import { AccessEntryDto, AuditEntryDto, ProjectEntryDto } from './dto/audit.dto';
+import { AccessEntryDto, AuditEntryDto, LogExportDto, ProjectEntryDto } from './dto/audit.dto';
 import { ListEntriesDto } from './dto/list-entries.dto';
 
 @ApiTags('History')
@@ -84,5 +99,90 @@ export class AuditController {
   ) {
     const own = await this.audit.list({ log: 'access', userId: actor.id }, q, page.window);
     return presentPage(page, own, (entry) => presentAccessEntry(links, entry));
+  }
+
+  @Post('project-history-logs/export')
+  @HttpCode(202)
+  @SuperuserOnly()
+  @ApiOperation({
+    operationId: 'exportProjectHistoryLogs',
+    summary: 'Export history entries of all assets',
+    description: 'Returns the URL of the CSV file. For superusers.',
+  })
+  @ApiAcceptedResponse({ type: LogExportDto })
+  @ApiForbiddenResponse({ description: 'The caller is not a superuser.' })
+  exportProjectHistoryLogs(@ResponseLinks() links: Links) {
+    return presentLogExport(links, 'project-history-logs');
+  }
+
+  @Get('project-history-logs/export.csv')
+  @Priority('low')
+  @SuperuserOnly()
+  @ApiOperation({
+    operationId: 'downloadProjectHistoryLogs',
+    summary: 'Download history entries of all assets as CSV',
+    description: 'Newest first. For superusers.',
+  })
+  @ApiProduces('text/csv')
+  @ApiOkResponse({ schema: { type: 'string' } })
+  @ApiForbiddenResponse({ description: 'The caller is not a superuser.' })
+  downloadProjectHistoryLogs() {
+    return presentProjectTable(this.audit.stream({ log: 'project' }));
+  }
+
+  @Post('access-logs/export')
+  @HttpCode(202)
+  @SuperuserOnly()
+  @ApiOperation({
+    operationId: 'exportAccessLogs',
+    summary: 'Export password sign-ins of all users',
+    description: 'Returns the URL of the CSV file. For superusers.',
+  })
+  @ApiAcceptedResponse({ type: LogExportDto })
+  @ApiForbiddenResponse({ description: 'The caller is not a superuser.' })
+  exportAccessLogs(@ResponseLinks() links: Links) {
+    return presentLogExport(links, 'access-logs');
+  }
+
+  @Get('access-logs/export.csv')
+  @Priority('low')
+  @SuperuserOnly()
+  @ApiOperation({
+    operationId: 'downloadAccessLogs',
+    summary: 'Download password sign-ins of all users as CSV',
+    description: 'Newest first. For superusers.',
+  })
+  @ApiProduces('text/csv')
+  @ApiOkResponse({ schema: { type: 'string' } })
+  @ApiForbiddenResponse({ description: 'The caller is not a superuser.' })
+  downloadAccessLogs() {
+    return presentAccessTable(this.audit.stream({ log: 'access' }));
+  }
+
+  @Post('access-logs/me/export')
+  @HttpCode(202)
+  @SignedIn()
+  @ApiOperation({
+    operationId: 'exportOwnAccessLogs',
+    summary: "Export the caller's password sign-ins",
+    description: 'Returns the URL of the CSV file.',
+  })
+  @ApiAcceptedResponse({ type: LogExportDto })
+  exportOwnAccessLogs(@ResponseLinks() links: Links) {
+    return presentLogExport(links, 'access-logs/me');
+  }
+
+  @Get('access-logs/me/export.csv')
+  @Priority('low')
+  @SignedIn()
+  @ApiOperation({
+    operationId: 'downloadOwnAccessLogs',
+    summary: "Download the caller's password sign-ins as CSV",
+    description: 'Newest first.',
+  })
+  @ApiProduces('text/csv')
+  @ApiOkResponse({ schema: { type: 'string' } })
+  downloadOwnAccessLogs(@CurrentActor() actor: UserActor) {
+    return presentAccessTable(this.audit.stream({ log: 'access', userId: actor.id }));
   }
 }

@@ -1,9 +1,6 @@
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import { csvLine } from '../../domain/text/csv-line';
 import { wireSeconds } from '../../domain/text/wire-date';
-import { Reply, StreamedBody } from '../../http/reply';
-import { attachmentDisposition } from '../../http/streaming/file-response';
+import { csvReply } from '../../http/streaming/file-response';
 import type { Links } from '../../http/url/links';
 import type { AuditEntry } from './audit.service';
 
@@ -22,21 +19,48 @@ export function presentHistoryExport(links: Links, assetUid: string) {
   return { status: 'created', result: links.historyTable(assetUid) };
 }
 
-const HISTORY_COLUMNS = ['date_created', 'username', 'action', 'ip_address', 'source', 'metadata'];
-
-export function presentHistoryTable(assetUid: string, entries: AsyncIterable<AuditEntry>) {
-  const body = new StreamedBody('text/csv; charset=utf-8', (sink) =>
-    pipeline(Readable.from(historyLines(entries)), sink),
-  );
-  return new Reply(200, body, { 'Content-Disposition': attachmentDisposition(`${assetUid}-history.csv`) });
+/** @param path of the log below `/api/v2/` */
+export function presentLogExport(links: Links, path: string) {
+  return { status: 'created', result: links.csvTable(path) };
 }
 
-async function* historyLines(entries: AsyncIterable<AuditEntry>): AsyncGenerator<string> {
-  yield csvLine(HISTORY_COLUMNS);
-  for await (const { dateCreated, username, action, address, agent, metadata } of entries) {
-    const cells = [wireSeconds(dateCreated), username, action, address ?? '', agent ?? ''];
-    yield csvLine([...cells, JSON.stringify(metadata)]);
-  }
+export function presentHistoryTable(assetUid: string, entries: AsyncIterable<AuditEntry>) {
+  return csvReply(`${assetUid}-history.csv`, logLines(HISTORY_COLUMNS, entries));
+}
+
+export function presentProjectTable(entries: AsyncIterable<AuditEntry>) {
+  return csvReply('project-history-logs.csv', logLines(PROJECT_COLUMNS, entries));
+}
+
+export function presentAccessTable(entries: AsyncIterable<AuditEntry>) {
+  return csvReply('access-logs.csv', logLines(ACCESS_COLUMNS, entries));
+}
+
+type Column = (entry: AuditEntry) => string | null;
+
+const HISTORY_COLUMNS: Readonly<Record<string, Column>> = {
+  date_created: ({ dateCreated }) => wireSeconds(dateCreated),
+  username: ({ username }) => username,
+  action: ({ action }) => action,
+  ip_address: ({ address }) => address,
+  source: ({ agent }) => agent,
+  metadata: ({ metadata }) => JSON.stringify(metadata),
+};
+
+const PROJECT_COLUMNS = { asset_uid: ({ assetUid }: AuditEntry) => assetUid, ...HISTORY_COLUMNS };
+
+const ACCESS_COLUMNS = {
+  user_uid: ({ userUid }: AuditEntry) => userUid,
+  ...HISTORY_COLUMNS,
+  auth_type: ({ credential }: AuditEntry) => credential,
+};
+
+async function* logLines(
+  columns: Readonly<Record<string, Column>>,
+  entries: AsyncIterable<AuditEntry>,
+): AsyncGenerator<string> {
+  yield csvLine(Object.keys(columns));
+  for await (const entry of entries) yield csvLine(Object.values(columns).map((cell) => cell(entry) ?? ''));
 }
 
 export function presentAccessEntry(links: Links, entry: AuditEntry) {

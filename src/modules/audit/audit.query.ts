@@ -146,13 +146,12 @@ export class AuditQuery {
     });
   }
 
-  /** Keyset pagination: history of an asset before the entry `id`, newest first. */
-  listBefore(assetId: number, id: string | undefined, limit: number): Promise<StoredAuditEntry[]> {
+  /** Keyset pagination: entries before the entry `id`, newest first. */
+  listBefore(scope: AuditScope, id: string | undefined, limit: number): Promise<StoredAuditEntry[]> {
     return this.dataSource.query(
       `SELECT e.id, ${COLUMNS} FROM audit_entry e LEFT JOIN app_user u ON u.id = e.user_id
-        WHERE e.log = 'project' AND e.asset_id = $1 AND ($2::bigint IS NULL OR e.id < $2)
-        ORDER BY e.id DESC LIMIT $3`,
-      [assetId, id ?? null, limit],
+        WHERE ${IN_SCOPE} AND ($4::bigint IS NULL OR e.id < $4) ORDER BY e.id DESC LIMIT $5`,
+      [...scopeParameters(scope), id ?? null, limit],
     );
   }
 

@@ -5,6 +5,7 @@ import { type Actor, ANONYMOUS_USERNAME, type SERVICE } from '../../domain/accou
 import {
   type AccountEvent,
   type AssetEvent,
+  type AuditLog,
   type AuditMetadata,
   classifyAction,
 } from '../../domain/audit/audit-action';
@@ -76,11 +77,16 @@ export class AuditService {
     return this.page({ log: 'project', assetId }, search, window);
   }
 
-  /** Whole history of an asset, newest first, read in batches. */
-  async *streamProject({ assetId }: AssetAccess<'manage_asset'>): AsyncGenerator<AuditEntry> {
+  /** Whole history of an asset, newest first. */
+  streamProject({ assetId }: AssetAccess<'manage_asset'>): AsyncIterable<AuditEntry> {
+    return this.stream({ log: 'project', assetId });
+  }
+
+  /** All entries of one log, newest first, read in batches. */
+  async *stream(scope: AuditScope & { readonly log: AuditLog }): AsyncGenerator<AuditEntry> {
     let last: string | undefined;
     for (;;) {
-      const entries = await this.entries.listBefore(assetId, last, BATCH_SIZE);
+      const entries = await this.entries.listBefore(scope, last, BATCH_SIZE);
       yield* entries;
       if (entries.length < BATCH_SIZE) return;
       last = entries.at(-1)!.id;

@@ -1,4 +1,4 @@
-import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post } from '@nestjs/common';
+import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post, Query } from '@nestjs/common';
 import {
   ApiBadRequestResponse,
   ApiCreatedResponse,
@@ -15,7 +15,7 @@ import { PaginatedList } from '../../http/pagination/paginated-list';
 import { type PageRequest, presentPage } from '../../http/pagination/present-page';
 import { created } from '../../http/reply';
 import { type Links, ResponseLinks } from '../../http/url/links';
-import { UpdateInviteDto, CreateInviteDto, InviteDto, TransferDto } from './dto/invite.dto';
+import { UpdateInviteDto, CreateInviteDto, InviteDto, ListInvitesDto, TransferDto } from './dto/invite.dto';
 import { presentInvite, presentTransfer } from './invite.presenter';
 import { OwnershipService } from './ownership.service';
 
@@ -35,10 +35,11 @@ export class InviteController {
   })
   async list(
     @CurrentActor() actor: UserActor,
+    @Query() query: ListInvitesDto,
     @PaginatedList(InviteDto) page: PageRequest,
     @ResponseLinks() links: Links,
   ) {
-    return presentPage(page, await this.ownership.list(actor, page.window), (invite) =>
+    return presentPage(page, await this.ownership.list(actor, page.window, query.toRole()), (invite) =>
       presentInvite(links, invite),
     );
   }

@@ -10,7 +10,7 @@ import { managerOf, invalidateOnCommit } from '../../database/unit-of-work/open-
 import type { Transaction } from '../../database/unit-of-work/unit-of-work.port';
 import type { AssetType } from '../../domain/content/asset-type';
 import { InvalidError } from '../../domain/errors';
-import type { InviteStatus, TransferStatus } from '../../domain/ownership/invite-status';
+import type { InviteRole, InviteStatus, TransferStatus } from '../../domain/ownership/invite-status';
 import type { Page, PageWindow } from '../../domain/page';
 
 export interface Invite extends OwnershipInviteEntity {
@@ -26,6 +26,8 @@ export interface Transfer extends OwnershipTransferEntity {
 export type OwnedAsset = Pick<AssetEntity, 'id' | 'uid' | 'name'>;
 
 export type TransferredAsset = Pick<AssetEntity, 'id' | 'assetType'> & { readonly assetType: AssetType };
+
+const IS_PARTY = { sender: 'invite.senderId = :userId', recipient: 'invite.recipientId = :userId' };
 
 @Injectable()
 export class InviteRepository {
@@ -76,10 +78,11 @@ export class InviteRepository {
     }
   }
 
-  /** Lists invites sent or received by the user, newest first. */
-  async list(userId: number, { limit, start }: PageWindow): Promise<Page<Invite>> {
+  /** Lists invites sent or received by the user, newest first. @param role absent: either */
+  async list(userId: number, { limit, start }: PageWindow, role?: InviteRole): Promise<Page<Invite>> {
+    const isParty = role === undefined ? `${IS_PARTY.sender} OR ${IS_PARTY.recipient}` : IS_PARTY[role];
     const query = selectInvites(this.invites.manager)
-      .where('invite.senderId = :userId OR invite.recipientId = :userId', { userId })
+      .where(isParty, { userId })
       .orderBy('invite.id', 'DESC')
       .limit(limit)
       .offset(start);

@@ -5,7 +5,7 @@ import { type Transaction, UnitOfWork } from '../../database/unit-of-work/unit-o
 import { SERVICE, type UserActor } from '../../domain/account/actor';
 import { generateUid, UID_PREFIX } from '../../domain/asset/uid';
 import { DeniedError, InvalidError, NotFoundError } from '../../domain/errors';
-import { assertMayRespond, type InviteResponse } from '../../domain/ownership/invite-status';
+import { assertMayRespond, type InviteResponse, type InviteRole } from '../../domain/ownership/invite-status';
 import type { Page, PageWindow } from '../../domain/page';
 import { JobRegistry } from '../../jobs/job-queue.port';
 import { type Account, AccountService } from '../account/account.service';
@@ -53,8 +53,9 @@ export class OwnershipService implements OnModuleInit {
     });
   }
 
-  async list(actor: UserActor, window: PageWindow): Promise<Page<InviteView>> {
-    const { count, items } = await this.invites.list(actor.id, window);
+  /** @param role of the caller; absent: either */
+  async list(actor: UserActor, window: PageWindow, role?: InviteRole): Promise<Page<InviteView>> {
+    const { count, items } = await this.invites.list(actor.id, window, role);
     return { count, items: await this.withTransfers(items) };
   }
 

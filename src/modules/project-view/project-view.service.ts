@@ -6,7 +6,7 @@ import type { ViewedUser } from '../../domain/account/viewed-user';
 import type { UserActor } from '../../domain/account/actor';
 import { generateUid, UID_PREFIX } from '../../domain/asset/uid';
 import { DeniedError, InvalidError, NotFoundError } from '../../domain/errors';
-import type { Page, PageWindow } from '../../domain/page';
+import { allPages, type Page, type PageWindow } from '../../domain/page';
 import type { AssetSortKey } from '../../domain/query/asset-order';
 import { readAssetSearch } from '../../domain/query/asset-search';
 import { AccountService } from '../account/account.service';
@@ -24,6 +24,8 @@ export interface ProjectViewChange extends ViewChange {
 }
 
 export type NewProjectView = Required<ProjectViewChange>;
+
+const BY_NAME: readonly AssetSortKey[] = [{ by: 'name', descending: false }];
 
 /** Views that superusers define of the projects and users of some countries (decision 138). */
 @Injectable()
@@ -102,6 +104,26 @@ export class ProjectViewService {
   async users(actor: UserActor, uid: string, window: PageWindow): Promise<Page<ViewedUser>> {
     const { countries } = await this.find(actor, uid);
     return this.lists.users(countries, this.accounts.anonymousUserId, window);
+  }
+
+  /** @throws NotFoundError as `show`; DeniedError without `view_asset` */
+  async assertReadsAssets(actor: UserActor, uid: string): Promise<void> {
+    await this.findWithAssets(actor, uid);
+  }
+
+  /** All projects by name, read in batches. @throws NotFoundError as `show`; DeniedError without `view_asset` */
+  async streamAssets(actor: UserActor, uid: string) {
+    const { countries, permissions } = await this.findWithAssets(actor, uid);
+    return {
+      showsSubmissions: permissions.includes('view_submissions'),
+      assets: allPages((window) => this.lists.assets(countries, undefined, BY_NAME, window)),
+    };
+  }
+
+  /** All users by username, read in batches. @throws NotFoundError as `show` */
+  async streamUsers(actor: UserActor, uid: string): Promise<AsyncIterable<ViewedUser>> {
+    const { countries } = await this.find(actor, uid);
+    return allPages((window) => this.lists.users(countries, this.accounts.anonymousUserId, window));
   }
 
   private async findWithAssets(actor: UserActor, uid: string): Promise<StoredView> {

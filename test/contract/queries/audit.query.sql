@@ -109,12 +109,13 @@ SELECT e.id, e.log, e.action, e.user_id AS "userId", e.username, e.credential, e
   e.asset_uid AS "assetUid", e.metadata, e.date_created AS "dateCreated", u.extra_details_uid AS "userUid"
 FROM audit_entry e
 LEFT JOIN app_user u ON u.id = e.user_id
-WHERE e.log = 'project'
-  AND e.asset_id = $1
-  AND ($2::bigint IS NULL OR e.id < $2)
+WHERE ($1::text IS NULL OR e.log = $1)
+  AND ($2::integer IS NULL OR e.asset_id = $2)
+  AND ($3::integer IS NULL OR e.user_id = $3)
+  AND ($4::bigint IS NULL OR e.id < $4)
 ORDER BY e.id DESC
-LIMIT $3;
--- $1 integer, $2 bigint, $3 bigint
+LIMIT $5;
+-- $1 text, $2 integer, $3 integer, $4 bigint, $5 bigint
 
 -- actions
 SELECT DISTINCT e.action COLLATE "C" AS action

@@ -44,6 +44,46 @@ LIMIT 10
 OFFSET 20;
 -- $1 integer
 
+-- list
+SELECT COUNT(DISTINCT("invite"."id")) AS "cnt"
+FROM "ownership_invite" "invite"
+INNER JOIN "app_user" "sender" ON "sender"."id" = "invite"."sender_id"
+INNER JOIN "app_user" "recipient" ON "recipient"."id" = "invite"."recipient_id"
+WHERE "invite"."sender_id" = $1;
+-- $1 integer
+SELECT "invite"."id" AS "id", "invite"."uid" AS "uid", "invite"."sender_id" AS "senderId",
+  "invite"."recipient_id" AS "recipientId", "invite"."status" AS "status",
+  "invite"."date_created" AS "dateCreated", "invite"."date_modified" AS "dateModified",
+  "sender"."username" AS "sender", "recipient"."username" AS "recipient"
+FROM "ownership_invite" "invite"
+INNER JOIN "app_user" "sender" ON "sender"."id" = "invite"."sender_id"
+INNER JOIN "app_user" "recipient" ON "recipient"."id" = "invite"."recipient_id"
+WHERE "invite"."sender_id" = $1
+ORDER BY "invite"."id" DESC
+LIMIT 10
+OFFSET 20;
+-- $1 integer
+
+-- list
+SELECT COUNT(DISTINCT("invite"."id")) AS "cnt"
+FROM "ownership_invite" "invite"
+INNER JOIN "app_user" "sender" ON "sender"."id" = "invite"."sender_id"
+INNER JOIN "app_user" "recipient" ON "recipient"."id" = "invite"."recipient_id"
+WHERE "invite"."recipient_id" = $1;
+-- $1 integer
+SELECT "invite"."id" AS "id", "invite"."uid" AS "uid", "invite"."sender_id" AS "senderId",
+  "invite"."recipient_id" AS "recipientId", "invite"."status" AS "status",
+  "invite"."date_created" AS "dateCreated", "invite"."date_modified" AS "dateModified",
+  "sender"."username" AS "sender", "recipient"."username" AS "recipient"
+FROM "ownership_invite" "invite"
+INNER JOIN "app_user" "sender" ON "sender"."id" = "invite"."sender_id"
+INNER JOIN "app_user" "recipient" ON "recipient"."id" = "invite"."recipient_id"
+WHERE "invite"."recipient_id" = $1
+ORDER BY "invite"."id" DESC
+LIMIT 10
+OFFSET 20;
+-- $1 integer
+
 -- find
 SELECT "invite"."id" AS "id", "invite"."uid" AS "uid", "invite"."sender_id" AS "senderId",
   "invite"."recipient_id" AS "recipientId", "invite"."status" AS "status",

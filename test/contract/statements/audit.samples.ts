@@ -21,8 +21,8 @@ export const auditSamples = [
       [{ log: 'access', userId: ID }, SEARCH, { limit: 10, start: 20 }],
     ],
     listBefore: [
-      [ID, undefined, 500],
-      [ID, '7', 500],
+      [{ log: 'project', assetId: ID }, undefined, 500],
+      [{ log: 'project', assetId: ID }, '7', 500],
     ],
     actions: [[{ log: 'project', assetId: ID }]],
   })),

@@ -43,7 +43,11 @@ export const ownershipSamples = [
     findOwnedAssets: [[ID, [UID]]],
     findPendingAssetUids: [[[ID]]],
     insert: [[transaction, INVITE, [{ uid: 'transfer', assetId: ID }]]],
-    list: [[ID, { limit: 10, start: 20 }]],
+    list: [
+      [ID, { limit: 10, start: 20 }],
+      [ID, { limit: 10, start: 20 }, 'sender'],
+      [ID, { limit: 10, start: 20 }, 'recipient'],
+    ],
     find: [[ID, UID]],
     listPending: [[transaction, [ID]]],
     listTransfers: [[[ID]]],

@@ -13,6 +13,7 @@ export const projectViewSamples = [
   samplesOf<ProjectViewQuery>(ProjectViewQuery, () => ({
     assets: [
       [['FRA'], undefined, [], PAGE],
+      [['FRA'], undefined, readAssetOrder('name', false), PAGE],
       [['FRA'], SEARCH, readAssetOrder('name', false), PAGE],
     ],
     counts: [[['FRA'], undefined]],

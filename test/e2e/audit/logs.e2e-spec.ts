@@ -6,7 +6,7 @@ let app: TestApp;
 
 beforeAll(async () => {
   app = await startApp();
-  for (const username of ['owner', 'ann', 'bob']) await app.addUser(username);
+  for (const username of ['owner', 'ann', 'bob', 'eve']) await app.addUser(username);
   await app.addUser('super', { superuser: true });
 });
 afterAll(() => app.stop());
@@ -34,6 +34,39 @@ describe('the audit logs of the installation', () => {
       const { body } = await app.as('super').get(`/api/v2/${log}/?limit=1`).expect(200);
       expect(Object.keys(body as object)).toEqual(['count', 'next', 'previous', 'results']);
     }
+  });
+
+  it.each(['access-logs', 'project-history-logs'])('are exported as CSV: %s', async (log) => {
+    const { uid } = await makeDeployedAsset(app);
+    await app.as(ANONYMOUS).get('/me/').set('Authorization', basic('owner', PASSWORD)).expect(200);
+    const { body } = await app.as('super').post(`/api/v2/${log}/export/`).expect(202);
+    expect(body).toEqual({ status: 'created', result: `${app.origin}/api/v2/${log}/export.csv` });
+    for (const [caller, status] of [
+      ['owner', 403],
+      [ANONYMOUS, 401],
+    ] as const) {
+      await app.as(caller).post(`/api/v2/${log}/export/`).expect(status);
+      await app.as(caller).get(`/api/v2/${log}/export.csv`).expect(status);
+    }
+    const { text } = await app.as('super').get(`/api/v2/${log}/export.csv`).expect(200);
+    expect(text).toContain(log === 'access-logs' ? '"owner";"auth"' : `"${uid}";`);
+    const { count } = (await app.as('super').get(`/api/v2/${log}/?limit=1`).expect(200)).body;
+    expect(text.trimEnd().split('\r\n')).toHaveLength(1 + count);
+  });
+
+  it("are exported as CSV: the caller's own sign-ins", async () => {
+    for (const username of ['ann', 'eve']) {
+      await app.as(ANONYMOUS).get('/me/').set('Authorization', basic(username, PASSWORD)).expect(200);
+    }
+    const { body } = await app.as('ann').post('/api/v2/access-logs/me/export/').expect(202);
+    const { text } = await app
+      .as('ann')
+      .get(new URL(body.result as string).pathname)
+      .expect(200);
+    expect(text).toContain('"ann";"auth"');
+    expect(text).not.toContain('"eve"');
+    await app.as(ANONYMOUS).post('/api/v2/access-logs/me/export/').expect(401);
+    await app.as(ANONYMOUS).get('/api/v2/access-logs/me/export.csv').expect(401);
   });
 
   it('cover every project and the events outside of projects', async () => {

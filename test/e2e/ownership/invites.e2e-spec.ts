@@ -86,6 +86,19 @@ describe('an ownership invite', () => {
     expect(body).toEqual({ count: 0, next: null, previous: null, results: [] });
   });
 
+  it('is listed by the role of the caller', async () => {
+    const { uid } = await makeAsset(app);
+    await createInvite([uid]);
+    const countOf = async (caller: string, mode: string) =>
+      (await app.as(caller).get(`${INVITES}?mode=${mode}`).expect(200)).body.count as number;
+    const sent = await countOf('owner', 'sender');
+    expect(sent).toBeGreaterThan(0);
+    expect(await countOf('owner', 'recipient')).toBe(0);
+    expect(await countOf('owner', 'other')).toBe(sent);
+    expect(await countOf('ann', 'recipient')).toBeGreaterThan(0);
+    expect(await countOf('ann', 'sender')).toBe(0);
+  });
+
   it('is shown in the asset to both sides only', async () => {
     const { uid } = await makeAsset(app);
     await grant(app, uid, 'ann', ['view_asset']);

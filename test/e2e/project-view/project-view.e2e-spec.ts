@@ -48,6 +48,42 @@ describe('/api/v2/project-views/', () => {
   afterAll(() => app.stop());
   afterEach(() => app.rows('DELETE FROM project_view'));
 
+  it.each([
+    ['assets', 'uid', 'name', ['Kenya', 'Kenya as text']],
+    ['users', 'id', 'username', ['kenyan']],
+  ])('exports its %s as CSV to those who may list them', async (list, first, column, names) => {
+    const path = await make({ permissions: ['view_asset'] });
+    const { body: sent } = await app.as('officer').post(`${path}${list}/export/`).expect(200);
+    expect(sent).toEqual({ status: 'complete', result: `${app.origin}${path}${list}/export.csv` });
+    const file = new URL((sent as { result: string }).result).pathname;
+    for (const [caller, status] of [
+      ['root-user', 200],
+      ['stranger', 404],
+      [ANONYMOUS, 401],
+    ] as const) {
+      await app.as(caller).post(`${path}${list}/export/`).expect(status);
+      await app.as(caller).get(`${path}${list}/export/`).expect(status);
+      await app.as(caller).get(file).expect(status);
+    }
+    const { text } = await app
+      .as('officer')
+      .get(file)
+      .expect('Content-Type', /^text\/csv/)
+      .expect(200);
+    const [header, ...rows] = text
+      .trimEnd()
+      .split('\r\n')
+      .map((line) => line.slice(1, -1).split('";"'));
+    expect(header![0]).toBe(first);
+    expect(rows.map((row) => row[header!.indexOf(column)])).toEqual(names);
+  });
+
+  it('exports no projects without view_asset', async () => {
+    const path = await make({ permissions: ['view_submissions'] });
+    await app.as('officer').post(`${path}assets/export/`).expect(403);
+    await app.as('officer').get(`${path}assets/export.csv`).expect(403);
+  });
+
   it('is empty unless a superuser defines views', async () => {
     for (const caller of ['officer', 'root-user']) {
       const { body } = await app.as(caller).get(LIST).expect(200);
@@ -64,7 +100,9 @@ describe('/api/v2/project-views/', () => {
       name: 'East',
       url: app.origin + path,
       assets: `${app.origin}${path}assets/`,
+      assets_export: `${app.origin}${path}assets/export/`,
       users: `${app.origin}${path}users/`,
+      users_export: `${app.origin}${path}users/export/`,
       countries: ['KEN'],
       permissions: ['view_asset'],
       assigned_users: ['officer'],

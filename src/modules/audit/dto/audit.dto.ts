@@ -58,6 +58,17 @@ export class ActionsDto {
   actions!: string[];
 }
 
+export class LogExportDto {
+  @ApiProperty({ example: 'created' })
+  status!: string;
+
+  @ApiProperty({
+    example: 'https://survey.example.org/api/v2/access-logs/me/export.csv',
+    description: 'URL of the CSV file, which is generated on download.',
+  })
+  result!: string;
+}
+
 export class HistoryExportDto {
   @ApiProperty({ example: 'created' })
   status!: string;

@@ -1,14 +1,29 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import {
   INVITE_RESPONSES,
+  INVITE_ROLES,
   INVITE_STATUSES,
   type InviteResponse,
+  type InviteRole,
   TRANSFER_STATUSES,
 } from '../../../domain/ownership/invite-status';
 import { RequiredTexts } from '../../../http/validation/lists';
-import { OneOf } from '../../../http/validation/field';
+import { OneOf, OptionalText } from '../../../http/validation/field';
 import { LinkTo } from '../../../http/validation/link-to';
 import type { NewInvite } from '../ownership.service';
+
+export class ListInvitesDto {
+  @OptionalText()
+  @ApiPropertyOptional({
+    enum: INVITE_ROLES,
+    description: 'Only invites that the caller sent, or received. Other values are ignored.',
+  })
+  mode?: string;
+
+  toRole(): InviteRole | undefined {
+    return INVITE_ROLES.find((role) => role === this.mode);
+  }
+}
 
 export class CreateInviteDto {
   @LinkTo('users')

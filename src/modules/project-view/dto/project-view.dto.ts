@@ -106,7 +106,9 @@ export class ProjectViewDto {
   @ApiProperty({ example: 'East Africa' }) name!: string;
   @ApiProperty({ example: URL_START }) url!: string;
   @ApiProperty({ example: `${URL_START}assets/` }) assets!: string;
+  @ApiProperty({ example: `${URL_START}assets/export/` }) assets_export!: string;
   @ApiProperty({ example: `${URL_START}users/` }) users!: string;
+  @ApiProperty({ example: `${URL_START}users/export/` }) users_export!: string;
   @ApiProperty(COUNTRIES) countries!: string[];
   @ApiProperty(PERMISSIONS) permissions!: string[];
   @ApiProperty(USERS) assigned_users!: string[];
@@ -186,4 +188,11 @@ function readTexts(sent: unknown): string[] {
   if (!Array.isArray(sent)) throw new InvalidError('Expected a list of items.');
   if (sent.length > MAX_ENTRIES) throw new InvalidError(`Send at most ${MAX_ENTRIES} items.`);
   return [...new Set(sent.map(readLine))];
+}
+
+export class ViewExportDto {
+  @ApiProperty({ example: 'complete' }) status!: string;
+
+  @ApiProperty({ example: `${URL_START}assets/export.csv`, description: 'URL of the CSV file.' })
+  result!: string;
 }

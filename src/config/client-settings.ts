@@ -1,6 +1,5 @@
 import { IsEmail, IsOptional, IsString, Matches, MaxLength } from 'class-validator';
-import { Satisfies } from './setting-decorators';
-import { isOriginList, isPageUrl, isSmtpUrl } from './setting-rules';
+import { isOriginList, isPageUrl, isSmtpUrl, Satisfies } from './setting-rules';
 
 const PageAddress = () =>
   Satisfies(

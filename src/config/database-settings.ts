@@ -1,7 +1,7 @@
 import { IsBoolean, IsOptional, Matches } from 'class-validator';
 import { ClientSettings } from './client-settings';
 import { isDatabaseUrl } from './database-servers';
-import { AsFlag, Satisfies, WholeNumber } from './setting-decorators';
+import { AsFlag, Satisfies, WholeNumber } from './setting-rules';
 
 const DatabaseUrl = (): PropertyDecorator => (target, name) => {
   Matches(/^postgres(ql)?:\/\//, {

@@ -12,8 +12,17 @@ import {
 } from 'class-validator';
 import { DatabaseSettings } from './database-settings';
 import { withSecretFiles } from './secret-files';
-import { AsFlag, AsNumber, Satisfies, WholeNumber } from './setting-decorators';
-import { isOrigin, isBaseUrl, isProxySetting, isHostList, isTileUrl } from './setting-rules';
+import {
+  isOrigin,
+  isBaseUrl,
+  isProxySetting,
+  isHostList,
+  isTileUrl,
+  AsFlag,
+  AsNumber,
+  Satisfies,
+  WholeNumber,
+} from './setting-rules';
 import { storageUrlProblem } from './storage-location';
 
 const ROLES = ['all', 'api', 'worker'] as const;

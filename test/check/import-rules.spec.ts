@@ -22,7 +22,7 @@ const allowed: readonly TreeImport[] = [
   { from: moduleFile('account', 'service'), to: 'src/modules/account/password-hasher.ts' },
   { from: moduleFile('account', 'service'), to: uow },
   { from: moduleFile('account', 'service'), to: 'src/storage/storage.port.ts' },
-  { from: moduleFile('account', 'service'), to: 'src/jobs/task/task.port.ts' },
+  { from: moduleFile('account', 'service'), to: 'src/jobs/task/tasks.ts' },
   { from: moduleFile('account', 'service'), to: 'src/modules/account/c.query.ts' },
   { from: 'src/modules/account/c.query.ts', to: openTransaction },
   { from: 'src/jobs/task/task.repository.ts', to: openTransaction },

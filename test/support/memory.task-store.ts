@@ -1,8 +1,12 @@
 import type { TaskEntity } from '../../src/database/entities/task.entity';
 import type { Transaction } from '../../src/database/unit-of-work/unit-of-work.port';
 import { ConflictError } from '../../src/domain/errors';
-import { type ClaimedTask, type TaskProgress, TaskStore } from '../../src/jobs/task/task-store.port';
-import type { NewTask } from '../../src/jobs/task/task.port';
+import {
+  type ClaimedTask,
+  type TaskProgress,
+  TaskStore,
+  type NewTask,
+} from '../../src/jobs/task/task-store.port';
 import { onRollback } from './memory.unit-of-work';
 
 type Change = Partial<TaskEntity>;

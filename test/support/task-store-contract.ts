@@ -1,8 +1,7 @@
 import type { TaskEntity } from '../../src/database/entities/task.entity';
 import type { UnitOfWork } from '../../src/database/unit-of-work/unit-of-work.port';
 import { ConflictError } from '../../src/domain/errors';
-import type { TaskStore } from '../../src/jobs/task/task-store.port';
-import type { NewTask } from '../../src/jobs/task/task.port';
+import type { TaskStore, NewTask } from '../../src/jobs/task/task-store.port';
 
 /** Empty task store to be tested. */
 export interface StoreUnderTest<Task extends TaskEntity> {

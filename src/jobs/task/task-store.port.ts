@@ -1,6 +1,8 @@
 import type { TaskEntity } from '../../database/entities/task.entity';
 import type { Transaction } from '../../database/unit-of-work/unit-of-work.port';
-import type { NewTask } from './task.port';
+
+/** Columns that the owning module sets; `Tasks` sets the others. */
+export type NewTask<Task extends TaskEntity> = Omit<Task, keyof TaskEntity> & Pick<Task, 'uid'>;
 
 /** A claim on a task; `attempt` is its fencing token: a later claim invalidates this one. */
 export type ClaimedTask = Pick<TaskEntity, 'uid' | 'attempt'>;

@@ -2,9 +2,8 @@ import { type DynamicModule, Module, type Type } from '@nestjs/common';
 import { getRepositoryToken, TypeOrmModule } from '@nestjs/typeorm';
 import type { Repository } from 'typeorm';
 import type { TaskEntity } from '../../database/entities/task.entity';
-import { TaskStore } from './task-store.port';
+import { TaskStore, type NewTask } from './task-store.port';
 import { TaskRepository } from './task.repository';
-import type { NewTask } from './task.port';
 import { Tasks } from './tasks';
 
 @Module({})

@@ -3,8 +3,7 @@ import type { TaskEntity } from '../../database/entities/task.entity';
 import { managerOf } from '../../database/unit-of-work/open-transaction';
 import type { Transaction } from '../../database/unit-of-work/unit-of-work.port';
 import { ConflictError } from '../../domain/errors';
-import { type ClaimedTask, type TaskProgress, TaskStore } from './task-store.port';
-import type { NewTask } from './task.port';
+import { type ClaimedTask, type TaskProgress, TaskStore, type NewTask } from './task-store.port';
 
 const REQUEUE_LIMIT = 100;
 

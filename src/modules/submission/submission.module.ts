@@ -42,7 +42,6 @@ import { SubmissionCountService } from './intake/submission-count.service';
 import { SubmissionHistoryController } from './read/submission-history.controller';
 import { SubmissionHistoryRepository } from './read/submission-history.repository';
 import { SubmissionHistoryService } from './read/submission-history.service';
-import { SubmissionInstanceQuery } from './read/submission-instance.query';
 import { SubmissionInstanceService } from './read/submission-instance.service';
 import { SubmissionPageQuery } from './read/submission-page.query';
 import { SubmissionController } from './read/submission.controller';
@@ -133,7 +132,6 @@ import { SupplementService } from './supplement/supplement.service';
     AnsweredPathQuery,
     SubmissionStreamQuery,
     SubmissionInstanceService,
-    SubmissionInstanceQuery,
     SubmissionService,
     SubmissionQuery,
     SubmissionPageQuery,

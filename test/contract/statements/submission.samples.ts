@@ -14,7 +14,6 @@ import {
   type PageIds,
   SubmissionPageQuery,
 } from '../../../src/modules/submission/read/submission-page.query';
-import { SubmissionInstanceQuery } from '../../../src/modules/submission/read/submission-instance.query';
 import { SubmissionChunkQuery } from '../../../src/modules/submission/stream/submission-chunk.query';
 import { AttachmentArchiveQuery } from '../../../src/modules/submission/attachments/attachment-archive.query';
 import { SubmissionStreamQuery } from '../../../src/modules/submission/stream/submission-stream.query';
@@ -175,13 +174,6 @@ export const submissionSamples = [
     ],
     stream: [[ALL, [CHANGE], { ...FRAME, before: ['{'], after: '}' }, [], new PassThrough().resume()]],
   })),
-  samplesOf<SubmissionInstanceQuery>(SubmissionInstanceQuery, () => ({
-    find: [[ALL, ID]],
-    listAfter: [
-      [ALL, 0],
-      [SOME, 0],
-    ],
-  })),
   samplesOf<AttachmentArchiveQuery>(AttachmentArchiveQuery, () => ({
     page: [
       [ALL, undefined, 10],
@@ -201,6 +193,10 @@ export const submissionSamples = [
     existsByHash: [[transaction, ID, ID, HASH]],
   })),
   samplesOf<SubmissionQuery>(SubmissionQuery, () => ({
+    listXmlAfter: [
+      [ALL, 0],
+      [SOME, 0],
+    ],
     counts: [
       [ALL, '2026-01-01'],
       [SOME, '2026-01-01'],

@@ -11,8 +11,8 @@ import {
   Tasks,
   PICKUP_TIMEOUT_MS,
   HEARTBEAT_INTERVAL_MS,
+  type TaskExecution,
 } from '../../../src/jobs/task/tasks';
-import type { TaskExecution } from '../../../src/jobs/task/task.port';
 
 type Execution = TaskExecution<TaskEntity>;
 type Handle = (task: TaskEntity, execution: Execution) => Promise<void>;

@@ -6,8 +6,7 @@ import type { MigrationTaskEntity } from '../../../database/entities/migration-t
 import { UnitOfWork } from '../../../database/unit-of-work/unit-of-work.port';
 import { DomainError, InvalidError } from '../../../domain/errors';
 import type { MigrationMessages, SourceSecret } from '../../../domain/migration/migration-task';
-import type { TaskExecution } from '../../../jobs/task/task.port';
-import { Tasks } from '../../../jobs/task/tasks';
+import { Tasks, type TaskExecution } from '../../../jobs/task/tasks';
 import { AccountService } from '../../account/account.service';
 import type { MigrationObserver, MigrationOptions, MigrationPhase } from '../migration-options';
 import { SourcePartError, SourceUnavailableError } from '../migration-source.port';

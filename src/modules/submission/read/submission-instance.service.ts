@@ -5,7 +5,6 @@ import type { Projection } from '../../../domain/query/projection';
 import { scopeOf, type SubmissionPermission } from '../../../domain/query/submission-scope';
 import { readSubmissionIdentifier } from '../../../domain/submission/submission-identifier';
 import { isEncrypted, KEY_ELEMENT } from '../../../domain/submission/encrypted-submission';
-import { SubmissionInstanceQuery } from './submission-instance.query';
 import { SubmissionQuery } from './submission.query';
 import type { ReadAccess } from './submission.service';
 
@@ -32,10 +31,7 @@ const OPENED: Projection = { keys: ['_id', '_uuid', '_attachments', KEY_ELEMENT]
 
 @Injectable()
 export class SubmissionInstanceService {
-  constructor(
-    private readonly instances: SubmissionInstanceQuery,
-    private readonly submissions: SubmissionQuery,
-  ) {}
+  constructor(private readonly submissions: SubmissionQuery) {}
 
   /** @param name id or uuid @throws NotFoundError */
   async open(access: AssetAccess<SubmissionPermission>, name: string): Promise<OpenedInstance> {
@@ -55,7 +51,7 @@ export class SubmissionInstanceService {
   }
 
   async get(access: ReadAccess, id: number): Promise<string> {
-    const xml = await this.instances.find(scopeOf(access), id);
+    const xml = await this.submissions.findXml(scopeOf(access), { id });
     if (xml === undefined) throw new NotFoundError();
     return xml;
   }
@@ -64,7 +60,7 @@ export class SubmissionInstanceService {
   async *chunks(access: ReadAccess): AsyncIterable<readonly string[]> {
     const scope = scopeOf(access);
     for (let last = 0; ;) {
-      const rows = await this.instances.listAfter(scope, last);
+      const rows = await this.submissions.listXmlAfter(scope, last);
       if (rows.length === 0) return;
       yield rows.map(({ xml }) => xml);
       last = rows.at(-1)!.id;

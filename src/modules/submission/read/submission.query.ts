@@ -30,6 +30,14 @@ export interface AttachmentRow {
   readonly sha256: Buffer;
 }
 
+export interface InstanceRow {
+  readonly id: number;
+  readonly xml: string;
+}
+
+/** Instances read by one statement. */
+const MAX_INSTANCES = 200;
+
 /** Only edited submissions have a uuid other than the root uuid; a partial index covers them. */
 const BY_UUID = '(root_uuid = $2 OR uuid = $2 AND uuid <> root_uuid)';
 
@@ -98,6 +106,17 @@ export class SubmissionQuery {
 
   async findXml(scope: SubmissionScope, name: SubmissionIdentifier): Promise<string | undefined> {
     return (await this.findOne<{ xml: string }>('xml', scope, name))?.xml;
+  }
+
+  /** Instances after an id, ordered by id, a chunk at most. */
+  listXmlAfter(scope: SubmissionScope, id: number): Promise<InstanceRow[]> {
+    const { where, parameters } = withinScope(scope, id);
+    return this.reader.read(costOf(scope), (query) =>
+      query<InstanceRow>(
+        `SELECT id, xml FROM submission WHERE ${where} AND id > $2 ORDER BY id LIMIT ${MAX_INSTANCES}`,
+        parameters.values,
+      ),
+    );
   }
 
   /** @returns undefined if the scope does not contain the submission */

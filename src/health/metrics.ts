@@ -104,7 +104,7 @@ function registerEventLoopMetrics(registry: Registry): void {
 }
 
 /** Measures lags when the metrics are read, and counts the reads that replicas and the primary served. */
-export function registerReplicaMetrics(registry: Registry, replicas: Replicas): void {
+function registerReplicaMetrics(registry: Registry, replicas: Replicas): void {
   if (!replicas.areConfigured) return;
   new Gauge({
     name: 'database_replica_lag_bytes',

@@ -49,7 +49,7 @@ async function read(url: string, authorization: string): Promise<void> {
 }
 
 /** Realistic answers: few distinct choices, some numbers, all texts distinct. */
-export async function fillWideForm(url: string, assetId: number, rows: number): Promise<void> {
+async function fillWideForm(url: string, assetId: number, rows: number): Promise<void> {
   await withClient(url, async (client) => {
     await client.query(
       `INSERT INTO submission (asset_id, id, root_uuid, uuid, xml_hash, date_submitted, date_modified, answers, json, xml)

@@ -23,7 +23,7 @@ export function headingsOf(markdown: string): string[] {
 }
 
 /** Anchors of headings, as code hosts generate them. */
-export function anchorsOf(markdown: string): Set<string> {
+function anchorsOf(markdown: string): Set<string> {
   const anchors = new Set<string>();
   for (const heading of headingsOf(markdown)) {
     const anchor = heading

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { KoboSource } from '../../src/modules/migration/kobo/kobo.source';
-import { type MigrationOptions, NO_OBSERVER } from '../../src/modules/migration/migration-options';
+import type { MigrationObserver, MigrationOptions } from '../../src/modules/migration/migration-options';
 import type { MigrationSource } from '../../src/modules/migration/migration-source.port';
 import { MigrationService } from '../../src/modules/migration/migration.service';
 import { type ApiClient, ApiClients, type ApiServer } from '../../src/outbound-http/api-client.port';
@@ -10,6 +10,11 @@ import type { TestApp } from '../support/app';
 import { eventually } from '../support/eventually';
 import { makeDeployedAsset } from './asset.factory';
 import { submit } from './submission.factory';
+
+export const NO_OBSERVER: MigrationObserver = {
+  started: () => undefined,
+  submissionsDone: () => undefined,
+};
 
 export const MIGRATION_OPTIONS: MigrationOptions = {
   owners: undefined,

@@ -100,7 +100,7 @@ export class OfflineForm {
 }
 
 /** Page that works offline. */
-export class OfflineVisit {
+class OfflineVisit {
   constructor(readonly visit: FormVisit) {}
 
   get page() {

@@ -2,7 +2,7 @@ import fc from '../fixtures/fast-check';
 import type { Filter, MemberField, Operand } from '../../src/domain/query/filter';
 
 /** Few enough for filters to match rows, odd enough to test order, case and type. */
-export const TEXTS = [
+const TEXTS = [
   ...['', 'a', 'B', 'é', 'É', '9', '34', '120', '-5', '0.25', '1e2', '+7', 'NaN', 'line\nend'],
   ...['%', '_', '\\', '🌍', '[]'],
 ];

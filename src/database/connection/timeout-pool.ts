@@ -106,6 +106,6 @@ export function preparedStatement(statement: string): string {
   return statement;
 }
 
-export function preparedStatementName(statement: string): string | undefined {
+function preparedStatementName(statement: string): string | undefined {
   return names.get(statement);
 }

@@ -88,7 +88,7 @@ function partSql(timestamp: string, part: TimestampPart): FieldSql {
 }
 
 /** Deployment status as clients name it; null for assets that can't be deployed. */
-export function deploymentStatusSql({ asset, deployment }: Pick<Tables, 'asset' | 'deployment'>): string {
+function deploymentStatusSql({ asset, deployment }: Pick<Tables, 'asset' | 'deployment'>): string {
   return `CASE WHEN ${deployment}.active THEN 'deployed' WHEN NOT ${deployment}.active THEN 'archived'
                WHEN ${asset}.asset_type = 'survey' THEN 'draft' END`;
 }

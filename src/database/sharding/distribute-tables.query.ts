@@ -28,7 +28,7 @@ export interface ShardPlan {
 }
 
 /** The database does not allow distribution; the message says what to do. */
-export class ShardingError extends Error {
+class ShardingError extends Error {
   override readonly name = 'ShardingError';
 }
 

@@ -22,7 +22,7 @@ function openTransaction(transaction: Transaction): OpenTransaction {
 }
 
 /** Runs `work` with a transaction handle that is valid until it settles. */
-export async function withTransaction<Result>(
+async function withTransaction<Result>(
   manager: EntityManager,
   invalidations: Invalidation[],
   work: (transaction: Transaction) => Promise<Result>,

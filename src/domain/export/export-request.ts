@@ -238,7 +238,7 @@ export const EXPORT_TYPES = ['csv', 'geojson', 'kml', 'parquet', 'spss_labels', 
 export type ExportType = (typeof EXPORT_TYPES)[number];
 
 /** Types with a typed table for each section, as files of a database or of columns. */
-export const TABLE_TYPES = ['parquet', 'sqlite'] as const satisfies readonly ExportType[];
+const TABLE_TYPES = ['parquet', 'sqlite'] as const satisfies readonly ExportType[];
 export type TableType = (typeof TABLE_TYPES)[number];
 
 export function isTableType(type: ExportType): type is TableType {

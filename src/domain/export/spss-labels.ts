@@ -17,7 +17,7 @@ const CONTINUATION = " + '";
 const ELLIPSIS = '…';
 
 /** SPSS command with one entry per variable. */
-export function spssStatement(command: string, entries: readonly SpssEntry[]): string {
+function spssStatement(command: string, entries: readonly SpssEntry[]): string {
   const lines = entries.flatMap((entry, index) => {
     const name = ` ${index === 0 ? '' : '/'}${entry.name}`;
     if ('label' in entry) return quotedLines(`${name} `, entry.label);
@@ -30,7 +30,7 @@ export function spssStatement(command: string, entries: readonly SpssEntry[]): s
 }
 
 /** Truncates to `maxBytes` of UTF-8 on a character boundary, with a final `…`. */
-export function truncateBytes(text: string, maxBytes: number): string {
+function truncateBytes(text: string, maxBytes: number): string {
   if (byteLength(text) <= maxBytes) return text;
   let result = '';
   let bytes = byteLength(ELLIPSIS);

@@ -102,7 +102,7 @@ export function readEntityShape(model: EntityModel, set: EntitySet, options: ODa
 }
 
 /** @throws UnsupportedError for an unsupported system query option @throws InvalidError for another `$format` than JSON */
-export function assertSupportedOptions(options: ODataOptions): void {
+function assertSupportedOptions(options: ODataOptions): void {
   const unknown = Object.keys(options).find((name) => name.startsWith('$') && !OPTIONS.includes(name));
   if (unknown !== undefined) {
     throw new UnsupportedError(`${unknown} is not supported. Supported options: ${OPTIONS.join(', ')}.`);

@@ -43,7 +43,7 @@ const BY_OPERATOR = new Map(Object.entries(OPERATORS).map(([name, key]) => [key,
 const SUBMITTER = '_submitted_by';
 const PUNCTUATION = /[\\^$.|?*+()[\]{}]/g;
 
-export function needsValue(comparison: Comparison): boolean {
+function needsValue(comparison: Comparison): boolean {
   return comparison !== 'answered' && comparison !== 'not-answered';
 }
 

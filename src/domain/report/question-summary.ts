@@ -71,7 +71,7 @@ function frequencies(rows: readonly Pick<ValueRow, 'label' | 'submissions'>[], t
 }
 
 /** Percentage, rounded to two decimals; 0 if the total is 0. */
-export function percentage(part: number, total: number): number {
+function percentage(part: number, total: number): number {
   return total === 0 ? 0 : Math.round((part * 10_000) / total) / 100;
 }
 

@@ -2,7 +2,7 @@ import { isDeleted, type QualChoice, type QualQuestion, type QuestionFeature } f
 import { isEmptyVersion, type QualData, type SupplementVersion, type TextData } from './supplement-version';
 
 /** `source` of answers that people typed. */
-export const MANUAL_SOURCE = 'manual';
+const MANUAL_SOURCE = 'manual';
 
 interface QuestionDetails {
   readonly transcript?: object;

@@ -10,7 +10,7 @@ type Json = Readonly<Record<string, unknown>>;
 /** Version of the format that clients name in `_version`. */
 export const SUPPLEMENT_FORMAT = '20250820';
 
-export const SUPPLEMENT_LIMITS = { textLength: 500_000, tags: 100, tagLength: 255, changes: 100 } as const;
+const SUPPLEMENT_LIMITS = { textLength: 500_000, tags: 100, tagLength: 255, changes: 100 } as const;
 
 /** One change that a client requests. */
 export type SupplementChange = { readonly questionXpath: string } & (

@@ -54,7 +54,7 @@ const STOPPING = 'The service is stopping. Another worker will run the task.';
 const ENDED = 'The task has ended.';
 
 /** A task claimed by this process: sends heartbeats until it ends, loses its claim, or the process stops. */
-export class RunningTask<Task extends TaskEntity> implements TaskExecution<Task> {
+class RunningTask<Task extends TaskEntity> implements TaskExecution<Task> {
   private readonly logger = new Logger('tasks');
   private readonly controller = new AbortController();
   private readonly onStop = (): void => this.abort(STOPPING);

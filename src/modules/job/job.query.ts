@@ -4,8 +4,7 @@ import { DataSource } from 'typeorm';
 import type { PageWindow } from '../../domain/page';
 
 /** `failed`: all attempts failed. `retrying`: an attempt failed, and another follows. */
-export const JOB_STATES = ['failed', 'retrying', 'running', 'waiting'] as const;
-export type JobState = (typeof JOB_STATES)[number];
+export type JobState = 'failed' | 'retrying' | 'running' | 'waiting';
 
 export interface QueuedJob {
   readonly id: string;

@@ -51,7 +51,7 @@ export class AssetLog {
 }
 
 /** List of sentences that counts those beyond its limit. */
-export class BoundedList {
+class BoundedList {
   private readonly kept: string[] = [];
   length = 0;
 

@@ -40,8 +40,3 @@ export interface MigrationObserver {
   /** @param count since the phase started */
   submissionsDone(count: number): void;
 }
-
-export const NO_OBSERVER: MigrationObserver = {
-  started: () => undefined,
-  submissionsDone: () => undefined,
-};

@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import { AccountExportService } from '../../../src/modules/migration/folder/account-export.service';
 import { AccountFolder } from '../../../src/modules/migration/folder/account-folder';
 import { FolderSource } from '../../../src/modules/migration/folder/folder.source';
-import { type MigrationOptions, NO_OBSERVER } from '../../../src/modules/migration/migration-options';
+import type { MigrationOptions } from '../../../src/modules/migration/migration-options';
 import { MigrationService } from '../../../src/modules/migration/migration.service';
 import { grant, makeAsset } from '../../factories/asset.factory';
 import { makeHook } from '../../factories/hook.factory';
-import { makeForm, MIGRATION_OPTIONS } from '../../factories/migration.factory';
+import { makeForm, MIGRATION_OPTIONS, NO_OBSERVER } from '../../factories/migration.factory';
 import { makePairedData } from '../../factories/paired-data.factory';
 import { startApp, type TestApp } from '../../support/app';
 

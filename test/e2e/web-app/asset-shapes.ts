@@ -241,14 +241,3 @@ export const INVITE: Shape = {
   date_modified: 'string',
   transfers: [{ url: 'string', asset: 'string', asset__name: 'string', status: 'string' }],
 };
-
-export const SNAPSHOT: Shape = {
-  url: 'string',
-  uid: 'string',
-  owner: 'string',
-  asset: 'string|null',
-  xml: 'string',
-  enketopreviewlink: 'string',
-  details: 'object',
-  date_created: 'string',
-};

@@ -13,7 +13,7 @@ import { eventually } from '../../support/eventually';
 import { authorizePath, exchangeCode, grantConsent, registerClient } from '../../support/oauth-client';
 import { uploaded } from '../media/asset-files';
 
-export const ROWS = 100;
+const ROWS = 100;
 
 export type Viewer = 'owner' | 'ann' | 'anonymous';
 

@@ -70,7 +70,7 @@ function decode(decoder: TextDecoder, part: string, chunk?: Uint8Array): string 
 }
 
 /** Removes the namespace prefix. */
-export function localName(name: string): string {
+function localName(name: string): string {
   const colon = name.indexOf(':');
   return colon < 0 ? name : name.slice(colon + 1);
 }

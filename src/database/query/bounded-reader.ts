@@ -19,7 +19,7 @@ export type ReadCost = 'known' | 'rows' | 'patterns' | 'optional' | 'aggregate';
 const TIMEOUT_MS: Readonly<Record<Exclude<ReadCost, 'known'>, number>> = {
   rows: 4_000,
   patterns: 1_000,
-  optional: 1_000,
+  optional: 2_000,
   aggregate: 30_000,
 };
 /**

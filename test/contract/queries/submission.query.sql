@@ -207,7 +207,7 @@ SELECT (
 
 -- findNeighbours
 BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
-SET LOCAL statement_timeout = 1000;
+SET LOCAL statement_timeout = 2000;
 SELECT pg_backend_pid() AS pid;
 WITH keyed AS NOT MATERIALIZED (
   SELECT id, attachment_count > 0 AS files
@@ -233,7 +233,7 @@ ROLLBACK;
 
 -- findNeighbours
 BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
-SET LOCAL statement_timeout = 1000;
+SET LOCAL statement_timeout = 2000;
 SELECT pg_backend_pid() AS pid;
 SELECT json_build_array((left(CASE jsonb_typeof(submission.answers -> $3::text) WHEN 'string' THEN (submission.answers -> $3::text) #>> '{}' END,
   200) COLLATE "C")::text) AS sorted
@@ -267,7 +267,7 @@ ROLLBACK;
 
 -- findNeighbours
 BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
-SET LOCAL statement_timeout = 1000;
+SET LOCAL statement_timeout = 2000;
 SELECT pg_backend_pid() AS pid;
 SELECT json_build_array((CASE WHEN (CASE jsonb_typeof(submission.answers -> $3::text) WHEN 'string' THEN (submission.answers -> $3::text) #>> '{}' END) ~ '^[-+]?([0-9]{1,100}([.][0-9]{0,100})?|[.][0-9]{1,100})([eE][-+]?[0-9]{1,2})?$' THEN ((CASE jsonb_typeof(submission.answers -> $3::text) WHEN 'string' THEN (submission.answers -> $3::text) #>> '{}' END))::float8 END)::text,((extract(epoch FROM (CASE WHEN (CASE jsonb_typeof(submission.answers -> $4::text) WHEN 'string' THEN (submission.answers -> $4::text) #>> '{}' END) ~ '^(?!0000)([0-9]{4}-(0[13578]|1[02])-(0[1-9]|[12][0-9]|3[01])|[0-9]{4}-(0[469]|11)-(0[1-9]|[12][0-9]|30)|[0-9]{4}-02-(0[1-9]|1[0-9]|2[0-8])|([0-9]{2}(0[48]|[2468][048]|[13579][26])|([02468][048]|[13579][26])00)-02-29)T([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9]([.][0-9]{1,12})?)?(Z|[-+]((0[0-9]|1[0-3])(:?[0-5][0-9])?|14(:?00)?))?$' THEN regexp_replace(regexp_replace((CASE jsonb_typeof(submission.answers -> $4::text) WHEN 'string' THEN (submission.answers -> $4::text) #>> '{}' END),
   '^(.{16})(?!:)', '\1:00'), '([.][0-9]{6})[0-9]+',

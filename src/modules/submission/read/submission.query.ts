@@ -150,7 +150,7 @@ export class SubmissionQuery {
   /**
    * Submissions of a scope before and after another one, which may be outside of it: both by keyset, from one read of the
    * rows if these are sorted by more than the id.
-   * @throws InvalidError if it takes more than a second
+   * @throws InvalidError if it takes more than two seconds
    */
   findNeighbours(scope: SubmissionScope, order: SubmissionOrder, id: number): Promise<SubmissionNeighbours> {
     const isSeek = scope.filter === undefined && order.by.length === 0;

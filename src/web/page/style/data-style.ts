@@ -2,6 +2,7 @@
 export const DATA_STYLE = `
 .view { align-items: end; margin-bottom: var(--space-3); }
 .view > div:first-of-type { flex: 0 1 12rem; }
+details > .search { margin-top: var(--space-3); }
 .columns-choice { position: relative; }
 .columns-choice > summary { list-style: none; }
 .columns-choice > summary::-webkit-details-marker { display: none; }
@@ -9,7 +10,7 @@ export const DATA_STYLE = `
 .columns-choice legend { float: inline-start; width: 100%; }
 .columns-choice label { clear: both; overflow-wrap: anywhere; }
 
-.grid { padding: 0; overflow: auto; max-height: 78vh; overscroll-behavior-x: contain; }
+.grid { padding: 0; overflow: auto; max-height: 78vh; overscroll-behavior-x: contain; scroll-padding: 14rem 0 0 8rem; }
 .grid table { width: auto; min-width: 100%; border-collapse: separate; border-spacing: 0; font-size: var(--size-s); }
 .grid th, .grid td {
   text-align: start;

@@ -45,6 +45,8 @@ export interface StartOptions {
   readonly environment?: Partial<Record<keyof Environment, string>>;
   readonly log?: { write(line: string): void };
   readonly passwordCost?: PasswordCost;
+  /** Serves requests by the process of the test also with TEST_PROCESSES, such as those of a source to read from. */
+  readonly hasOneProcess?: boolean;
 }
 
 /**
@@ -142,10 +144,11 @@ export async function startApp({
   environment = {},
   log,
   passwordCost = CHEAP,
+  hasOneProcess = false,
 }: StartOptions = {}): Promise<TestApp> {
   const database = await createTestDatabase();
   const dataDir = mkdtempSync(join(tmpdir(), 'fieldhouse-e2e-'));
-  const isFleet = hasFleet && environment.ROLE !== 'worker';
+  const isFleet = hasFleet && !hasOneProcess && environment.ROLE !== 'worker';
   const variables = {
     PORT: '0',
     DATA_DIR: dataDir,

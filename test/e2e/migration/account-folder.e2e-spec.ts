@@ -19,7 +19,7 @@ describe('export and import of an account', () => {
   let path: string;
 
   beforeEach(async () => {
-    [source, target] = [await startApp(), await startApp()];
+    [source, target] = [await startApp({ hasOneProcess: true }), await startApp()];
     for (const app of [source, target]) for (const name of ['owner', 'helper']) await app.addUser(name);
     path = join(mkdtempSync(join(tmpdir(), 'fieldhouse-export-')), 'owner');
   });

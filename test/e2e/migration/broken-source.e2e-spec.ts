@@ -9,7 +9,7 @@ describe('moving from a source that fails', () => {
   let proxy: FaultyProxy;
 
   beforeEach(async () => {
-    [source, target] = [await startApp(), await startApp()];
+    [source, target] = [await startApp({ hasOneProcess: true }), await startApp()];
     for (const app of [source, target]) await app.addUser('owner');
     proxy = await FaultyProxy.start(source.origin);
   });

@@ -28,7 +28,7 @@ describe('comparison after moving', () => {
   };
 
   beforeAll(async () => {
-    [source, target] = [await startApp(), await startApp()];
+    [source, target] = [await startApp({ hasOneProcess: true }), await startApp()];
     for (const app of [source, target]) await app.addUser('owner');
     ({ uid } = await makeForm(source));
     const { body } = await source.as('owner').get(`/api/v2/assets/${uid}/`).expect(200);

@@ -19,7 +19,7 @@ describe('a move whose worker is killed', () => {
   let proxy: FaultyProxy;
 
   beforeAll(async () => {
-    source = await startApp();
+    source = await startApp({ hasOneProcess: true });
     target = await startApp({ environment: { ROLE: 'api', DOWNLOAD_ALLOW: '127.0.0.1' } });
     for (const app of [source, target]) await app.addUser('owner');
     proxy = await FaultyProxy.start(source.origin);

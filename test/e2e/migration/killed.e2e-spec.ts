@@ -22,7 +22,7 @@ describe('migrate-from, killed', () => {
   let proxy: FaultyProxy;
 
   beforeAll(async () => {
-    [source, target] = [await startApp(), await startApp()];
+    [source, target] = [await startApp({ hasOneProcess: true }), await startApp()];
     for (const app of [source, target]) await app.addUser('owner');
     proxy = await FaultyProxy.start(source.origin);
   });

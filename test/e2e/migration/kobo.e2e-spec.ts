@@ -12,7 +12,7 @@ describe('moving from another server', () => {
   let target: TestApp;
 
   beforeEach(async () => {
-    [source, target] = [await startApp(), await startApp()];
+    [source, target] = [await startApp({ hasOneProcess: true }), await startApp()];
     for (const name of ['owner', 'helper', 'viewer']) {
       await source.addUser(name);
       if (name !== 'viewer') await target.addUser(name);

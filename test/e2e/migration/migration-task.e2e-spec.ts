@@ -12,7 +12,10 @@ describe('moving projects to one’s own account', () => {
   let proxy: FaultyProxy;
 
   beforeAll(async () => {
-    [source, target] = [await startApp(), await startApp({ environment: { DOWNLOAD_ALLOW: '127.0.0.1' } })];
+    [source, target] = [
+      await startApp({ hasOneProcess: true }),
+      await startApp({ environment: { DOWNLOAD_ALLOW: '127.0.0.1' } }),
+    ];
     for (const name of ['asha', 'helper']) await source.addUser(name);
     for (const name of ['owner', 'helper', 'stranger', 'asha']) await target.addUser(name);
     await target.addUser('root', { superuser: true });
@@ -255,7 +258,7 @@ describe('moving projects to one’s own account', () => {
   });
 
   it('refuses addresses of private networks', async () => {
-    const closed = await startApp();
+    const closed = await startApp({ hasOneProcess: true });
     try {
       await closed.addUser('owner');
       const { body } = await closed.as('owner').post(`${PATH}sources/`).send(credentials()).expect(400);

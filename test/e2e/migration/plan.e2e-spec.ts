@@ -12,7 +12,7 @@ describe('migrate-from --dry-run', () => {
   let uid: string;
 
   beforeAll(async () => {
-    [source, target] = [await startApp(), await startApp()];
+    [source, target] = [await startApp({ hasOneProcess: true }), await startApp()];
     for (const name of ['owner', 'viewer', 'helper']) await source.addUser(name);
     for (const name of ['owner', 'helper']) await target.addUser(name);
     proxy = await FaultyProxy.start(source.origin);

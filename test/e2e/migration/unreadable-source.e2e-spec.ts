@@ -11,7 +11,7 @@ describe('moving from a source that refuses parts', () => {
   let proxy: FaultyProxy;
 
   beforeEach(async () => {
-    [source, target] = [await startApp(), await startApp()];
+    [source, target] = [await startApp({ hasOneProcess: true }), await startApp()];
     for (const app of [source, target]) await app.addUser('owner');
     proxy = await FaultyProxy.start(source.origin);
   });

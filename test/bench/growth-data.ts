@@ -15,6 +15,11 @@ export async function fillForm(
 ): Promise<void> {
   await withClient(url, async (client) => {
     await client.query(
+      `UPDATE submission SET date_submitted = now() - $2::int * interval '1 minute'
+        WHERE asset_id = $1 AND id = (SELECT min(id) FROM submission WHERE asset_id = $1)`,
+      [assetId, total],
+    );
+    await client.query(
       `WITH one AS (SELECT * FROM submission WHERE asset_id = $1 ORDER BY id LIMIT 1),
             numbered AS (
               SELECT nextval('submission_id_seq') AS id, n
@@ -59,7 +64,7 @@ async function recount(
   await client.query(`DELETE FROM submission_tally WHERE ${where}`, [...values]);
   await client.query(
     `INSERT INTO submission_tally
-     SELECT asset_id, (date_submitted AT TIME ZONE 'UTC')::date, 0, count(*), max(date_submitted)
+     SELECT asset_id, (date_submitted AT TIME ZONE 'UTC')::date, 0, count(*), max(date_submitted), min(id)
        FROM submission WHERE ${where} GROUP BY 1, 2`,
     [...values],
   );

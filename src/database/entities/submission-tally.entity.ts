@@ -18,4 +18,8 @@ export class SubmissionTallyEntity {
 
   @TimestampColumn({ nullable: true })
   lastSubmitted!: Date | null;
+
+  /** No submission of the day has a lower id. 0: unknown. */
+  @Column('bigint', { default: () => '0' })
+  firstId!: string;
 }

@@ -42,6 +42,7 @@ import { Supplement1795535119000 } from './1795535119000-supplement';
 import { MigrationTask1795548600000 } from './1795548600000-migration-task';
 import { PairedContent1795658400000 } from './1795658400000-paired-content';
 import { SessionOrigin1795659600000 } from './1795659600000-session-origin';
+import { FirstSubmission1795660200000 } from './1795660200000-first-submission';
 
 /** In the order in which they run; a migration that has landed is never edited again. */
 export const migrations = [
@@ -89,4 +90,5 @@ export const migrations = [
   MigrationTask1795548600000,
   PairedContent1795658400000,
   SessionOrigin1795659600000,
+  FirstSubmission1795660200000,
 ];

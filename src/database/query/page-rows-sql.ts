@@ -18,8 +18,11 @@ export const LOOKAHEAD = 1;
 
 export interface PageSql {
   readonly rows: string;
-  /** Matches among the submissions next to the start of the page: a thousand, and twice those of the page. */
-  readonly nearbyRows: string;
+  /**
+   * Matches among the submissions next to the start of the page: a thousand, and twice those of the page.
+   * @param firstId no match has a lower id
+   */
+  readonly nearbyRows: (firstId: number) => string;
   /** One aggregated row: parsing a thousand rows costs more than finding them. */
   readonly selectPage: (source: string) => string;
   readonly parameters: SqlParameters;
@@ -37,9 +40,9 @@ export function pageSql(scope: SubmissionScope, { limit, order, after, start }: 
   const tried = `1000 + 2 * ($2::bigint${after === undefined ? ' + $3::bigint' : ''})`;
   return {
     rows: keyedRowsSql(where, sortKeys),
-    nearbyRows: `SELECT id, attachment_count > 0 AS files FROM (
+    nearbyRows: (firstId) => `SELECT id, attachment_count > 0 AS files FROM (
          SELECT asset_id, id, attachment_count, date_submitted FROM submission
-          WHERE asset_id = $1 AND ${after === undefined ? 'true' : afterId}
+          WHERE asset_id = $1 AND id >= ${parameters.add(firstId, 'bigint')}${after === undefined ? '' : ` AND ${afterId}`}
           ORDER BY id ${direction} LIMIT ${tried}) AS submission WHERE ${where}`,
     selectPage: (
       source,

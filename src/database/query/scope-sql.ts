@@ -22,7 +22,10 @@ const COUNTS = `
 export async function countWithin(scope: SubmissionScope, query: RunQuery): Promise<number> {
   const times = submissionTimes(scope);
   if (times !== undefined) {
-    return (await countWholeDays(scope, times, query)) + (await countPartialDays(scope, times, query));
+    return (
+      (await findInWholeDays(scope, times, query)).count +
+      (await findInPartialDays(scope, times, query)).count
+    );
   }
   const { where, parameters } = withinScope(scope);
   const rows = await query<{ count: number }>(
@@ -110,42 +113,63 @@ function midnight(time: string, round: (days: number) => number): string {
   return date.startsWith('+') ? 'infinity' : date;
 }
 
+/** Submissions of times, as far as is known without reading each. */
+export interface TimeSummary {
+  readonly count: number;
+  /** None of them has a lower id; the id of one if ids were taken in the order of times. */
+  readonly firstId: number;
+}
+
 /** Sums the counts of whole days. */
-export async function countWholeDays(
+export async function findInWholeDays(
   { assetId }: SubmissionScope,
   { from, until }: TimeBounds,
   query: RunQuery,
-): Promise<number> {
+): Promise<TimeSummary> {
   const [firstDay, endDay] = [midnight(from, Math.ceil), midnight(until, Math.floor)];
-  if (firstDay >= endDay) return 0;
-  const [days] = await query<{ count: number }>(
-    `SELECT coalesce(sum(submissions), 0)::int AS count FROM submission_tally
+  if (firstDay >= endDay) return NONE;
+  const [days] = await query<FoundTimes>(
+    `SELECT coalesce(sum(submissions), 0)::int AS count, min(first_id)::text AS "firstId" FROM submission_tally
       WHERE asset_id = $1 AND day >= ($2::timestamptz AT TIME ZONE 'UTC')::date
         AND day < ($3::timestamptz AT TIME ZONE 'UTC')::date`,
     [assetId, firstDay, endDay],
   );
-  return days!.count;
+  return summaryOf(days!);
 }
 
 /**
- * Counts in the index what is before and after the whole days. Not in one statement with these: counts and submissions may
+ * Reads in the index what is before and after the whole days. Not in one statement with these: counts and submissions may
  * be on different nodes (decision 157).
  */
-export async function countPartialDays(
+export async function findInPartialDays(
   { assetId }: SubmissionScope,
   { from, until }: TimeBounds,
   query: RunQuery,
-): Promise<number> {
+): Promise<TimeSummary> {
   const [firstDay, endDay] = [midnight(from, Math.ceil), midnight(until, Math.floor)];
   const hasWholeDays = firstDay < endDay;
-  const between = `SELECT count(*) FROM submission WHERE asset_id = $1 AND date_submitted >=`;
-  const [found] = await query<{ count: number }>(
-    `SELECT ((${between} $2::timestamptz AND date_submitted < $3::timestamptz)
-           + (${between} $4::timestamptz AND date_submitted < $5::timestamptz))::int AS count`,
+  const between = 'SELECT id FROM submission WHERE asset_id = $1 AND date_submitted >=';
+  const [found] = await query<FoundTimes>(
+    `SELECT count(*)::int AS count, min(id)::text AS "firstId" FROM (
+       ${between} $2::timestamptz AND date_submitted < $3::timestamptz
+       UNION ALL
+       ${between} $4::timestamptz AND date_submitted < $5::timestamptz) AS partial`,
     [assetId, from, hasWholeDays ? firstDay : until, hasWholeDays ? endDay : until, until],
   );
-  return found!.count;
+  return summaryOf(found!);
 }
+
+interface FoundTimes {
+  readonly count: number;
+  readonly firstId: string | null;
+}
+
+const NONE: TimeSummary = { count: 0, firstId: Infinity };
+
+const summaryOf = ({ count, firstId }: FoundTimes): TimeSummary => ({
+  count,
+  firstId: firstId === null ? NONE.firstId : Number(firstId),
+});
 
 /** Cost of reading a page of a scope. */
 export function costOf({ filter }: SubmissionScope): ReadCost {

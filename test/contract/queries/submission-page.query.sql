@@ -354,25 +354,25 @@ ROLLBACK;
 BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
 SET LOCAL statement_timeout = 4000;
 SELECT pg_backend_pid() AS pid;
-SELECT coalesce(sum(submissions), 0)::int AS count
+SELECT coalesce(sum(submissions), 0)::int AS count, min(first_id)::text AS "firstId"
 FROM submission_tally
 WHERE asset_id = $1
   AND day >= ($2::timestamptz AT TIME ZONE 'UTC')::date
   AND day < ($3::timestamptz AT TIME ZONE 'UTC')::date;
 -- $1 integer, $2 timestamp with time zone, $3 timestamp with time zone
-SELECT ((
-  SELECT count(*)
+SELECT count(*)::int AS count, min(id)::text AS "firstId"
+FROM (
+  SELECT id
   FROM submission
   WHERE asset_id = $1
     AND date_submitted >= $2::timestamptz
-    AND date_submitted < $3::timestamptz
-) + (
-  SELECT count(*)
+    AND date_submitted < $3::timestamptz UNION ALL
+  SELECT id
   FROM submission
   WHERE asset_id = $1
     AND date_submitted >= $4::timestamptz
     AND date_submitted < $5::timestamptz
-))::int AS count;
+) AS partial;
 -- $1 integer, $2 timestamp with time zone, $3 timestamp with time zone, $4 timestamp with time zone, $5 timestamp with time zone
 SELECT string_agg(id::text, ',') AS ids, bool_or(files) AS files
 FROM (
@@ -383,7 +383,7 @@ FROM (
       SELECT asset_id, id, attachment_count, date_submitted
       FROM submission
       WHERE asset_id = $1
-        AND true
+        AND id >= $5::bigint
       ORDER BY id ASC
       LIMIT 1000 + 2 * ($2::bigint + $3::bigint)
     ) AS submission
@@ -395,7 +395,7 @@ FROM (
   LIMIT $2
   OFFSET $3
 ) AS page;
--- $1 integer, $2 bigint, $3 bigint, $4 timestamp with time zone
+-- $1 integer, $2 bigint, $3 bigint, $4 timestamp with time zone, $5 bigint
 SELECT string_agg(id::text, ',') AS ids, bool_or(files) AS files
 FROM (
   SELECT *
@@ -418,25 +418,25 @@ ROLLBACK;
 BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
 SET LOCAL statement_timeout = 4000;
 SELECT pg_backend_pid() AS pid;
-SELECT coalesce(sum(submissions), 0)::int AS count
+SELECT coalesce(sum(submissions), 0)::int AS count, min(first_id)::text AS "firstId"
 FROM submission_tally
 WHERE asset_id = $1
   AND day >= ($2::timestamptz AT TIME ZONE 'UTC')::date
   AND day < ($3::timestamptz AT TIME ZONE 'UTC')::date;
 -- $1 integer, $2 timestamp with time zone, $3 timestamp with time zone
-SELECT ((
-  SELECT count(*)
+SELECT count(*)::int AS count, min(id)::text AS "firstId"
+FROM (
+  SELECT id
   FROM submission
   WHERE asset_id = $1
     AND date_submitted >= $2::timestamptz
-    AND date_submitted < $3::timestamptz
-) + (
-  SELECT count(*)
+    AND date_submitted < $3::timestamptz UNION ALL
+  SELECT id
   FROM submission
   WHERE asset_id = $1
     AND date_submitted >= $4::timestamptz
     AND date_submitted < $5::timestamptz
-))::int AS count;
+) AS partial;
 -- $1 integer, $2 timestamp with time zone, $3 timestamp with time zone, $4 timestamp with time zone, $5 timestamp with time zone
 SELECT string_agg(id::text, ',') AS ids, bool_or(files) AS files
 FROM (
@@ -447,6 +447,7 @@ FROM (
       SELECT asset_id, id, attachment_count, date_submitted
       FROM submission
       WHERE asset_id = $1
+        AND id >= $5::bigint
         AND id < $3
       ORDER BY id DESC
       LIMIT 1000 + 2 * ($2::bigint)
@@ -458,7 +459,7 @@ FROM (
   ORDER BY id DESC
   LIMIT $2
 ) AS page;
--- $1 integer, $2 bigint, $3 bigint, $4 timestamp with time zone
+-- $1 integer, $2 bigint, $3 bigint, $4 timestamp with time zone, $5 bigint
 SELECT string_agg(id::text, ',') AS ids, bool_or(files) AS files
 FROM (
   SELECT *

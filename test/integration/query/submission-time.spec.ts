@@ -3,6 +3,7 @@ import { makeDeployedAsset } from '../../factories/asset.factory';
 import { submit } from '../../factories/submission.factory';
 import { Random, testSeed } from '../../fixtures/random';
 import { startApp, type TestApp } from '../../support/app';
+import { countQueries } from '../../support/query-count';
 
 /** More than are sorted by id at once. */
 const ROWS = 24_000;
@@ -34,7 +35,7 @@ describe('a filter by the time of submission', () => {
     );
     await app.rows(
       `INSERT INTO submission_tally
-       SELECT asset_id, (date_submitted AT TIME ZONE 'UTC')::date, id % 8, count(*), max(date_submitted)
+       SELECT asset_id, (date_submitted AT TIME ZONE 'UTC')::date, id % 8, count(*), max(date_submitted), min(id)
          FROM submission WHERE date_submitted < '2026-02-01' GROUP BY 1, 2, 3`,
     );
     await app.nest.get(SubmissionCountService).fold();
@@ -140,5 +141,53 @@ describe('a filter by the time of submission', () => {
       path = next && next.pathname + next.search;
     }
     expect([seen.length, new Set(seen).size]).toEqual([count, count]);
+  });
+
+  it('begins at the first match if ids are in the order of times', async () => {
+    const { uid: ordered } = await makeDeployedAsset(app);
+    for (let round = 0; round < 3; round += 1) await submit(app, ordered);
+    const [{ asset }] = (await app.rows<{ asset: number }>('SELECT id AS asset FROM asset WHERE uid = $1', [
+      ordered,
+    ])) as [{ asset: number }];
+    await app.rows(
+      `INSERT INTO submission (asset_id, id, root_uuid, uuid, xml_hash, date_submitted, date_modified, answers, json, xml)
+       SELECT $1, id, gen_random_uuid(), gen_random_uuid(), '', now() + interval '10 days' * n / $2::float8, now(), '{}',
+              '{"_id":' || id || '}', ''
+         FROM (SELECT nextval('submission_id_seq') AS id, n FROM generate_series(1, $2::int) n) AS numbered`,
+      [asset, ROWS],
+    );
+    await app.rows(
+      `INSERT INTO submission_tally
+       SELECT asset_id, (date_submitted AT TIME ZONE 'UTC')::date, 99, count(*), max(date_submitted), min(id)
+         FROM submission WHERE asset_id = $1 AND date_submitted >= now() GROUP BY 1, 2`,
+      [asset],
+    );
+    const from = new Date(Date.now() + 4 * 24 * 3600_000).toISOString().slice(0, 19);
+    const read = (query: object) =>
+      countQueries(app, async (inProcess) => {
+        const path = `/api/v2/assets/${ordered}/data/?query=${encodeURIComponent(JSON.stringify(query))}`;
+        const { body } = await inProcess.as('owner').get(`${path}&fields=["_id"]&limit=30`).expect(200);
+        expect(body.count).toBeGreaterThan(10_000);
+        expect(body.results).toHaveLength(30);
+      });
+    await read({ _submission_time: { $gt: '2000' } });
+    expect(await read({ _submission_time: { $gt: from } })).toBe(
+      await read({ _submission_time: { $gt: '2000' } }),
+    );
+  });
+
+  it('has no submission with a lower id than the first of its day', async () => {
+    await Promise.all(Array.from({ length: 5 }, () => submit(app, uid)));
+    const days = await app.rows<{ first: string; known: string }>(
+      `SELECT min(s.id) AS first, min(t.first_id) AS known
+         FROM submission s JOIN submission_tally t
+           ON t.asset_id = s.asset_id AND t.day = (s.date_submitted AT TIME ZONE 'UTC')::date
+        GROUP BY t.asset_id, t.day`,
+    );
+    expect(days.length).toBeGreaterThan(10);
+    for (const { first, known } of days) {
+      expect(Number(known)).toBeGreaterThan(0);
+      expect(Number(known)).toBeLessThanOrEqual(Number(first));
+    }
   });
 });

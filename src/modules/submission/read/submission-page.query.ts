@@ -13,9 +13,9 @@ import {
   submissionJsonSql,
   costOf,
   projectionSql,
-  countPartialDays,
-  countWholeDays,
   countWithin,
+  findInPartialDays,
+  findInWholeDays,
   submissionTimes,
 } from '../../../database/query/scope-sql';
 import type { TimeBounds } from '../../../database/query/formatted-time-sql';
@@ -231,11 +231,13 @@ async function findByTime(
   position: PagePosition,
   times: TimeBounds,
 ): Promise<Found> {
-  const inWholeDays = await countWholeDays(scope, times, query);
-  if (inWholeDays <= MAX_LISTED) return findMatching(query, scope, position);
-  const count = inWholeDays + (await countPartialDays(scope, times, query));
+  const wholeDays = await findInWholeDays(scope, times, query);
+  if (wholeDays.count <= MAX_LISTED) return findMatching(query, scope, position);
+  const partialDays = await findInPartialDays(scope, times, query);
+  const count = wholeDays.count + partialDays.count;
   if (position.after !== undefined || position.start < DEEP_PAGE_START) {
-    const page = await findIds(query, scope, position, ({ nearbyRows }) => nearbyRows);
+    const firstId = Math.min(wholeDays.firstId, partialDays.firstId);
+    const page = await findIds(query, scope, position, ({ nearbyRows }) => nearbyRows(firstId));
     if (page.nextCursor !== undefined) return { count, page };
   }
   // The fence keeps the planner from seeking a match among all submissions in the order of ids.

@@ -92,7 +92,7 @@ export class StagingFolder {
     const hash = new ContentHash(maxBytes);
     try {
       if (Array.isArray(source)) await this.writeAtOnce(source as readonly Buffer[], path, hash);
-      else await pipeline(source, new StagingWriter(path, hash, this.isSynced));
+      else await this.writeStream(source, path, hash);
     } catch (error) {
       await removeFile(path);
       throw error;
@@ -122,6 +122,18 @@ export class StagingFolder {
       if (this.isSynced) await file.sync();
     } finally {
       file.close();
+    }
+  }
+
+  /** Rejects when the file is closed: one that is still being opened would appear after its removal. */
+  private async writeStream(source: ByteSource, path: string, hash: ContentHash): Promise<void> {
+    const writer = new StagingWriter(path, hash, this.isSynced);
+    const closed = new Promise((resolve) => writer.once('close', resolve));
+    try {
+      await pipeline(source, writer);
+    } catch (error) {
+      await closed;
+      throw error;
     }
   }
 

@@ -7,6 +7,7 @@ import type { FindReferencedHashes, StagedFile } from '../domain/file/staged-fil
 import { NotFoundError, TooLargeError } from '../domain/errors';
 import { readEnvironment } from '../config/environment';
 import { STORAGE_BACKENDS, type StorageBackend } from '../../test/fixtures/storage-backends';
+import { OpenFile } from './folder-files';
 import { openStorage } from './open-storage';
 import type { Storage } from './storage.port';
 
@@ -83,6 +84,29 @@ describe.each(STORAGE_BACKENDS)('%s', (_name, makePlaces) => {
   it('throws NotFoundError for unknown bytes', async () => {
     await expect(storage.read(sha)).rejects.toBeInstanceOf(NotFoundError);
     await expect(storage.size(sha)).rejects.toBeInstanceOf(NotFoundError);
+  });
+
+  it('leaves no file of a source that fails while the file is being opened', async () => {
+    const open = OpenFile.open.bind(OpenFile);
+    let release = (): void => undefined;
+    const held = new Promise<void>((resolve) => (release = resolve));
+    const opening = jest.spyOn(OpenFile, 'open').mockImplementationOnce(async (path, flags) => {
+      await held;
+      return open(path, flags);
+    });
+    const broken = new Readable({
+      read() {
+        this.destroy(new Error('cut off'));
+      },
+    });
+    const staged = expect(storage.stage(broken, 1e7)).rejects.toThrow('cut off');
+    await new Promise((resolve) => broken.once('close', resolve));
+    // Others work meanwhile.
+    await (await storage.stage(stream(photo), 1e7)).discard();
+    release();
+    await opening.mock.results[0]!.value;
+    await staged;
+    expect(await place.files()).toEqual([]);
   });
 
   it('fails with its source and removes the staged bytes', async () => {

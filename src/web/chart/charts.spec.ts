@@ -69,6 +69,7 @@ describe('charts', () => {
     expect((x[1]! - x[0]!) / (y[1]! - y[0]!)).toBeCloseTo(3 / 4, 2);
     expect(valuesOf(text, 'r', 'circle')).toEqual(['3.5', '6.5']);
     expect(text).toMatch(/10° S[^]*>0°[^]*10° N[^]*40° E/);
+    expect(text).toMatch(/text-anchor="end" x="82\.33%">40° E/);
     expect(text).toContain('500 km');
   });
 

@@ -68,8 +68,9 @@ describe('charts', () => {
     expect([x[0]! < x[1]!, y[0]! < y[1]!]).toEqual([true, true]);
     expect((x[1]! - x[0]!) / (y[1]! - y[0]!)).toBeCloseTo(3 / 4, 2);
     expect(valuesOf(text, 'r', 'circle')).toEqual(['3.5', '6.5']);
-    expect(text).toMatch(/10° S[^]*>0°[^]*10° N[^]*40° E/);
-    expect(text).toMatch(/text-anchor="end" x="82\.33%">40° E/);
+    expect(text).toMatch(/10° S[^]*>0°[^]*10° N[^]*20° E[^]*30° E/);
+    // At 82 % of the width a longer one would be cut off on phones.
+    expect(text).not.toContain('40° E');
     expect(text).toContain('500 km');
   });
 

@@ -19,7 +19,7 @@ const MIN_RADIUS = 3.5;
 const MAX_RADIUS = 11;
 /** Answers of the largest dot, at least. */
 const MIN_ANSWERS_OF_LARGEST = 20;
-/** Share of the width from which a label stands left of its line, where it is not cut off. */
+/** Share of the width behind which a label would be cut off. */
 const MAX_LABEL_START = 0.75;
 const KM_PER_DEGREE = 111.32;
 
@@ -49,12 +49,15 @@ export function dotMap(texts: ChartTexts, dots: readonly Dot[]): Html {
         html`<line class="grid" x1="0" x2="100%" y1="${yOf(latitude)}" y2="${yOf(latitude)}" />
           <text class="tick" x="6" dy="-4" y="${yOf(latitude)}">${degrees(latitude, step, 'N', 'S')}</text>`,
     )}
-    ${multiplesWithin(west, west + width, step).map((longitude) => {
-      const side =
-        (longitude - west) / width < MAX_LABEL_START ? html`dx="4"` : html`dx="-4" text-anchor="end"`;
-      return html`<line class="grid" y1="0" y2="100%" x1="${xOf(longitude)}" x2="${xOf(longitude)}" />
-        <text class="tick" y="14" ${side} x="${xOf(longitude)}">${degrees(longitude, step, 'E', 'W')}</text>`;
-    })}
+    ${multiplesWithin(west, west + width, step).map(
+      (longitude) =>
+        html`<line class="grid" y1="0" y2="100%" x1="${xOf(longitude)}" x2="${xOf(longitude)}" /> ${
+            (longitude - west) / width < MAX_LABEL_START &&
+            html`<text class="tick" y="14" dx="4" x="${xOf(longitude)}"
+              >${degrees(longitude, step, 'E', 'W')}</text
+            >`
+          }`,
+    )}
     ${dots.map(
       ({ latitude, longitude, answers }) =>
         html`<circle

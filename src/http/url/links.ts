@@ -73,11 +73,7 @@ export class Links {
     return `${this.origin}/api/v2/assets/${assetUid}/odata/`;
   }
 
-  historyTable(assetUid: string): string {
-    return `${this.origin}/api/v2/assets/${assetUid}/history/export.csv`;
-  }
-
-  /** CSV file of a log or a project view. @param path below `/api/v2/`, without `export.csv` */
+  /** CSV file of a log, a history or a project view. @param path below `/api/v2/`, without `export.csv` */
   csvTable(path: string): string {
     return `${this.origin}/api/v2/${path}/export.csv`;
   }

@@ -14,12 +14,7 @@ export function presentProjectEntry(links: Links, entry: AuditEntry) {
   };
 }
 
-/** Clients expect `status`; the table at `result` is generated on download. */
-export function presentHistoryExport(links: Links, assetUid: string) {
-  return { status: 'created', result: links.historyTable(assetUid) };
-}
-
-/** @param path of the log below `/api/v2/` */
+/** Clients expect `status`; the table at `result` is generated on download. @param path of the log below `/api/v2/` */
 export function presentLogExport(links: Links, path: string) {
   return { status: 'created', result: links.csvTable(path) };
 }

@@ -13,9 +13,9 @@ import type { AssetAccess } from '../../domain/permission/asset-access';
 import { PaginatedList } from '../../http/pagination/paginated-list';
 import { type PageRequest, presentPage } from '../../http/pagination/present-page';
 import { type Links, ResponseLinks } from '../../http/url/links';
-import { presentHistoryExport, presentHistoryTable, presentProjectEntry } from './audit.presenter';
+import { presentHistoryTable, presentLogExport, presentProjectEntry } from './audit.presenter';
 import { AuditService } from './audit.service';
-import { ActionsDto, HistoryExportDto, ProjectEntryDto } from './dto/audit.dto';
+import { ActionsDto, LogExportDto, ProjectEntryDto } from './dto/audit.dto';
 import { ListEntriesDto } from './dto/list-entries.dto';
 
 @ApiTags('History')
@@ -50,9 +50,9 @@ export class ProjectHistoryController {
     summary: "Export an asset's history",
     description: 'Returns the URL of the CSV file.',
   })
-  @ApiAcceptedResponse({ type: HistoryExportDto })
+  @ApiAcceptedResponse({ type: LogExportDto })
   export(access: AssetAccess<'manage_asset'>, @ResponseLinks() links: Links) {
-    return presentHistoryExport(links, access.assetUid);
+    return presentLogExport(links, `assets/${access.assetUid}/history`);
   }
 
   @Get('export.csv')

@@ -38,7 +38,7 @@ export class ProjectViewExportController {
     @Param('view') uid: string,
     @ResponseLinks() links: Links,
   ) {
-    return this.assetsExport(actor, uid, links);
+    return this.showAssetsExport(actor, uid, links);
   }
 
   @Get('assets/export')
@@ -51,7 +51,7 @@ export class ProjectViewExportController {
   @ApiOkResponse({ type: ViewExportDto })
   @ApiForbiddenResponse({ description: 'The view lacks `view_asset`.' })
   @ApiNotFoundResponse(NOT_FOUND)
-  async assetsExport(
+  async showAssetsExport(
     @CurrentActor() actor: UserActor,
     @Param('view') uid: string,
     @ResponseLinks() links: Links,
@@ -94,7 +94,7 @@ export class ProjectViewExportController {
     @Param('view') uid: string,
     @ResponseLinks() links: Links,
   ) {
-    return this.usersExport(actor, uid, links);
+    return this.showUsersExport(actor, uid, links);
   }
 
   @Get('users/export')
@@ -106,7 +106,7 @@ export class ProjectViewExportController {
   })
   @ApiOkResponse({ type: ViewExportDto })
   @ApiNotFoundResponse(NOT_FOUND)
-  async usersExport(
+  async showUsersExport(
     @CurrentActor() actor: UserActor,
     @Param('view') uid: string,
     @ResponseLinks() links: Links,

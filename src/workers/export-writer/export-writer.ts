@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { availableParallelism } from 'node:os';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { InvalidError } from '../../domain/errors';
 import type { ExportLayout } from '../../domain/export/row-format';
@@ -34,7 +33,7 @@ const TOO_LARGE = 'The form is too large to export. Exclude questions by `fields
 export class ExportWriter implements OnApplicationShutdown {
   private readonly pool = new ThreadPool({
     script: 'workers/export-writer/export-steps.worker.js',
-    maxThreads: Math.min(MAX_THREADS, availableParallelism()),
+    maxThreads: MAX_THREADS,
     maxQueue: MAX_QUEUED,
     taskTimeoutMs: TIMEOUT_S * 1000,
     heapMb: HEAP_MB,

@@ -1,4 +1,3 @@
-import { availableParallelism } from 'node:os';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { InvalidError } from '../../domain/errors';
 import { DEFAULT_LIMITS } from '../../domain/xlsform/workbook';
@@ -54,7 +53,7 @@ type Output<Name extends keyof FormTasks> = Awaited<ReturnType<FormTasks[Name]>>
 export class FormEngine implements OnApplicationShutdown {
   private readonly pool = new ThreadPool({
     script: 'workers/form-engine/form-tasks.worker.js',
-    maxThreads: Math.min(MAX_THREADS, availableParallelism()),
+    maxThreads: MAX_THREADS,
     maxQueue: MAX_QUEUED,
     taskTimeoutMs: TIMEOUT_S * 1000,
     heapMb: HEAP_MB,

@@ -1,9 +1,10 @@
+import { availableParallelism } from 'node:os';
 import { Semaphore } from '../../concurrency/semaphore';
 import { UnavailableError } from '../../domain/errors';
 import { type TaskOutcome, Thread, type ThreadSettings } from './thread';
 
 export interface PoolSettings extends ThreadSettings {
-  /** Threads start on demand. */
+  /** Threads start on demand, at most one for each core. */
   readonly maxThreads: number;
   /** Tasks queued while all threads are busy; further ones are rejected. */
   readonly maxQueue: number;
@@ -32,7 +33,7 @@ export class ThreadPool {
 
   constructor(private readonly settings: PoolSettings) {
     this.semaphore = new Semaphore({
-      maxConcurrent: settings.maxThreads,
+      maxConcurrent: Math.min(settings.maxThreads, availableParallelism()),
       maxQueued: settings.maxQueue,
       queueFull: () => new UnavailableError(TOO_BUSY),
     });

@@ -1,4 +1,3 @@
-import { availableParallelism } from 'node:os';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { TooLargeError } from '../../domain/errors';
 import { type AnswerPath, hasElement } from '../../domain/submission/answer-path';
@@ -44,7 +43,7 @@ const TOO_LARGE = 'Submission rejected: the XML takes too long to parse. Send it
 export class SubmissionParser implements OnApplicationShutdown {
   private readonly pool = new ThreadPool({
     script: 'workers/submission-parser/parser-task.worker.js',
-    maxThreads: Math.min(MAX_THREADS, availableParallelism()),
+    maxThreads: MAX_THREADS,
     maxQueue: MAX_QUEUED,
     taskTimeoutMs: TIMEOUT_S * 1000,
     heapMb: HEAP_MB,

@@ -68,14 +68,3 @@ export class LogExportDto {
   })
   result!: string;
 }
-
-export class HistoryExportDto {
-  @ApiProperty({ example: 'created' })
-  status!: string;
-
-  @ApiProperty({
-    example: 'https://survey.example.org/api/v2/assets/aSAvYreNzVEkrWg5Gdcvg2/history/export.csv',
-    description: 'URL of the CSV file, which is generated on download.',
-  })
-  result!: string;
-}

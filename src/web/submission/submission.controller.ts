@@ -56,6 +56,7 @@ export class SubmissionPageController {
         parameters: dataParameters(query, form).toString(),
       },
       isFiltered: query.filters.size > 0,
+      unsorted: query.sort === '' ? undefined : dataParameters(query, form, { sort: '' }).toString(),
       neighbours: await this.submissions.neighbours(access, row.id, dataPage(query, form)),
       edits: await this.history.edits(access, id, MAX_EDITS),
       abilities: await this.abilities.of(actor, assetUid, id),

@@ -2,7 +2,7 @@ import type { Page } from '../../domain/page';
 import type { AnswerChange } from '../../domain/submission/answer-changes';
 import type { SubmissionNeighbours } from '../../modules/submission/read/submission.service';
 import type { SubmissionEditDetail } from '../../modules/submission/read/submission-history.service';
-import { doneNotice, needsScripts, postButton, timeText } from '../page/components';
+import { doneNotice, needsScripts, notice, postButton, timeText } from '../page/components';
 import { html, type Html } from '../page/html';
 import { csrfField } from '../page/page';
 import type { Visitor } from '../page/visitor';
@@ -24,7 +24,10 @@ export interface SubmissionPage {
   readonly context: CellContext;
   /** Whether the table that it was opened from has filters. */
   readonly isFiltered: boolean;
-  readonly neighbours: SubmissionNeighbours;
+  /** Parameters of that table in its default order; undefined if it has that order. */
+  readonly unsorted: string | undefined;
+  /** Undefined if finding them takes too long. */
+  readonly neighbours: SubmissionNeighbours | undefined;
   readonly edits: Page<SubmissionEditDetail>;
   readonly abilities: Abilities;
 }
@@ -44,7 +47,7 @@ export function presentSubmission(
 ) {
   const { row, form, context } = page;
   const { uid } = project;
-  const body = html`${doneNotice(sent, DONE)} ${neighbourLinks(uid, page)}
+  const body = html`${doneNotice(sent, DONE)} ${neighbourLinks(uid, page)} ${neighboursNotice(uid, page)}
     <div class="title">
       <h2>Submission ${row.id}</h2>
       ${statusBadge(row.status)}
@@ -75,7 +78,7 @@ export function presentSubmission(
 /** Links to the table and to the submissions before and after this one, in its order and within its filters. */
 function neighbourLinks(uid: string, { context, isFiltered, neighbours }: SubmissionPage): Html {
   const { parameters } = context;
-  const { previous, next } = neighbours;
+  const { previous, next } = neighbours ?? {};
   const link = (id: number | undefined, rel: 'prev' | 'next', name: string): Html | false =>
     id !== undefined &&
     html`<a href="${submissionPath(uid, id, parameters)}" rel="${rel}"
@@ -87,6 +90,22 @@ function neighbourLinks(uid: string, { context, isFiltered, neighbours }: Submis
     >
     ${link(previous, 'prev', 'Previous')} ${link(next, 'next', 'Next')}
   </nav>`;
+}
+
+/** Says why there are no links to the submissions before and after, and offers a faster order, or no filter. */
+function neighboursNotice(uid: string, { row, neighbours, unsorted, isFiltered }: SubmissionPage): Html {
+  if (neighbours !== undefined) return html``;
+  const why = 'The previous and next submissions are not shown:';
+  const path = submissionPath(uid, row.id, unsorted ?? '');
+  return html`${notice(
+    unsorted === undefined
+      ? html`${why} finding them with these filters takes too long. <a href="${path}">Remove the filters</a>,
+          or filter by other columns.`
+      : html`${why} finding them in this order takes too long. <a href="${path}">Order by time</a>${
+            isFiltered ? ', or narrow the filters down.' : ', or filter the table.'
+          }`,
+    'caution',
+  )}`;
 }
 
 function actions(visitor: Visitor, uid: string, { row, abilities, context }: SubmissionPage): Html {

@@ -106,16 +106,16 @@ export class SubmissionService {
     return { json, ownerUsername };
   }
 
-  /** Submissions before and after another one in a list; none if finding them takes long. */
+  /** Submissions before and after another one in a list. @returns undefined if finding them takes too long */
   async neighbours(
     access: ReadAccess,
     id: number,
     { query, order }: Pick<DataPage, 'query' | 'order'>,
-  ): Promise<SubmissionNeighbours> {
+  ): Promise<SubmissionNeighbours | undefined> {
     const form = await this.forms.getDeployed(access);
     const scope = narrowScope(scopeOf(access), readSubmissionQuery(query, isNumericIn(form)));
     return this.submissions.findNeighbours(scope, order, id).catch((error: unknown) => {
-      if (error instanceof InvalidError) return { previous: undefined, next: undefined };
+      if (error instanceof InvalidError) return undefined;
       throw error;
     });
   }

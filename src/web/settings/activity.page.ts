@@ -4,9 +4,8 @@ import { html, type Html } from '../page/html';
 import type { Visitor } from '../page/visitor';
 import type { Project } from '../project/project-head';
 import { presentProjectPage } from '../project/project-page';
+import { auditDetails } from './audit-detail';
 import { settingsPath } from './settings.page';
-
-const MAX_DETAIL_LENGTH = 400;
 
 export function presentActivity(
   visitor: Visitor,
@@ -33,12 +32,12 @@ export function entryTable(entries: readonly AuditEntry[]): Html {
     caption: 'Activity',
     columns: [{ name: 'Time' }, { name: 'Person' }, { name: 'Change' }, { name: 'Details', kind: 'whole' }],
     rows: entries.map((entry) => {
-      const details = detailText(entry.metadata);
+      const details = auditDetails(entry.metadata);
       return [
         timeText(entry.dateCreated),
         entry.username === '' ? 'The service' : html`<span dir="auto">${entry.username}</span>`,
         actionText(entry.action),
-        details === '' ? '' : html`<span class="soft" dir="auto">${details}</span>`,
+        details.text === '' ? '' : details,
       ];
     }),
   });
@@ -47,6 +46,10 @@ export function entryTable(entries: readonly AuditEntry[]): Html {
 /** Actions whose names on the wire are not those of the pages. */
 const ACTIONS: Readonly<Record<string, string>> = {
   auth: 'sign in',
+  'auth-failed': 'sign-in refused',
+  'clone-permissions': 'copy permissions',
+  'modify-qa-data': 'change analysis answers',
+  'update-qa': 'change analysis questions',
   'register-service': 'add webhook',
   'modify-service': 'change webhook',
   'delete-service': 'delete webhook',
@@ -57,20 +60,4 @@ const ACTIONS: Readonly<Record<string, string>> = {
 function actionText(action: string): string {
   const words = ACTIONS[action] ?? action.replaceAll('-', ' ');
   return words.slice(0, 1).toUpperCase() + words.slice(1);
-}
-
-/** Keys of every entry of a project, which say nothing about the change. */
-const REPEATED: ReadonlySet<string> = new Set([
-  'log_subtype',
-  'project_owner',
-  'latest_version_uid',
-  'latest_deployed_version_uid',
-]);
-
-function detailText(metadata: AuditEntry['metadata']): string {
-  const shown = Object.entries(metadata).filter(([key]) => !REPEATED.has(key));
-  const text = shown
-    .map(([key, value]) => `${key}: ${typeof value === 'string' ? value : JSON.stringify(value)}`)
-    .join('; ');
-  return text.length > MAX_DETAIL_LENGTH ? `${text.slice(0, MAX_DETAIL_LENGTH)}…` : text;
 }

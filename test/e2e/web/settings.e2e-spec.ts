@@ -258,6 +258,10 @@ describe('activity', () => {
     expect(text).toContain('Update name');
     expect(text).toContain('Deploy');
     expect(text).not.toContain('<img');
+    const read = text.replace(/<[^>]*>/g, '').replace(/\s+/g, ' ');
+    expect(read).toMatch(/Name: [^→]* → &lt;img/);
+    expect(read).toContain('Added: ');
+    expect(read).not.toMatch(/&quot;old&quot;|_submissions|log_subtype/);
     await owner.get(`${settings}activity/?start=-1`).expect(200);
     await owner.get(`${settings}activity/?start=99999999999999999999`).expect(200);
   });

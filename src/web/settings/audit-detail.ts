@@ -1,0 +1,201 @@
+import { ANONYMOUS_USERNAME } from '../../domain/account/actor';
+import type { AuditMetadata } from '../../domain/audit/audit-action';
+import { isPartialCodename, type StoredPartialGrants } from '../../domain/permission/partial-grant';
+import { PERMISSIONS } from '../../domain/permission/permission-table';
+import { html, type Html, type HtmlValue } from '../page/html';
+import { partialText, permissionLabel } from '../people/permission-text';
+
+type Json = Readonly<Record<string, unknown>>;
+
+interface Detail {
+  readonly label: string;
+  readonly value: HtmlValue;
+}
+
+const MAX_TEXT = 200;
+const MAX_ITEMS = 20;
+const MAX_DETAILS = 30;
+/** Deeper objects are one text. */
+const MAX_DEPTH = 3;
+
+/** Members that say nothing about the change: repeated in every entry, derived from others, or identifiers of what has a name. */
+const HIDDEN: ReadonlySet<string> = new Set([
+  'log_subtype',
+  'project_owner',
+  'latest_version_uid',
+  'latest_deployed_version_uid',
+  'content_hash',
+  'country_codes',
+  'uid',
+  'source_uid',
+]);
+
+/** Objects whose members are named without them. */
+const WRAPPERS: ReadonlySet<string> = new Set([
+  'settings',
+  'permissions',
+  'hook',
+  'asset-file',
+  'paired-data',
+  'qa',
+  'export',
+]);
+
+/** Names of members that differ from their keys on the wire. */
+const LABELS: ReadonlyMap<string, string> = new Map([
+  ['active', 'Active'],
+  ['asset_type', 'Type'],
+  ['auth_level', 'Sign-in of the webhook'],
+  ['cloned_from', 'Copied from'],
+  ['country', 'Countries'],
+  ['endpoint', 'Address'],
+  ['fields', 'Questions'],
+  ['filename', 'File'],
+  ['filters', 'Limits'],
+  ['is_active', 'Active'],
+  ['is_superuser', 'Superuser'],
+  ['mfa', 'Second factor'],
+  ['parent', 'Collection'],
+  ['params', 'Options'],
+  ['question_xpath', 'Question'],
+  ['redirect_uris', 'Redirect addresses'],
+  ['share-metadata', 'Shared with the service'],
+  ['shared_fields', 'Shared questions'],
+  ['source_name', 'Project'],
+  ['submission_ids', 'Submissions'],
+  ['too_large_to_keep', 'Values too large to keep'],
+  ['username', 'Person'],
+]);
+
+/** Members that name what was changed; the database keeps no order of keys. */
+const FIRST: readonly string[] = ['account', 'username', 'name', 'source_name', 'filename', 'endpoint'];
+
+/** Members whose values are identifiers made of words. */
+const WORDS: ReadonlySet<string> = new Set([
+  'action',
+  'asset_type',
+  'change',
+  'mfa',
+  'password',
+  'password_reset',
+  'reason',
+  'status',
+]);
+
+/** Members of an audit entry in words, one a line: `Label: before → after`. */
+export function auditDetails(metadata: AuditMetadata): Html {
+  const details = detailsOf(metadata, '', 0);
+  const shown = details.slice(0, MAX_DETAILS);
+  const more = details.length - shown.length;
+  return details.length === 0
+    ? html``
+    : html`<ul class="details">
+        ${shown.map(({ label, value }) => html`<li><bdi>${label}</bdi>: ${value}</li>`)}${more > 0 && html`<li>${more} more</li>`}
+      </ul>`;
+}
+
+function detailsOf(members: Json, prefix: string, depth: number): Detail[] {
+  const rank = (key: string): number => (FIRST.includes(key) ? FIRST.indexOf(key) : FIRST.length);
+  const sorted = Object.entries(members).sort(([one], [other]) => rank(one) - rank(other));
+  return sorted.flatMap(([key, value]) => {
+    if (HIDDEN.has(key) || value === undefined) return [];
+    const label = prefix === '' ? labelOf(key) : `${prefix}, ${lowerFirst(labelOf(key))}`;
+    if (isReplacement(value)) {
+      return [{ label, value: html`${valueText(key, value['old'])} → ${valueText(key, value['new'])}` }];
+    }
+    if (isRecord(value) && labelIn(value) === undefined && depth < MAX_DEPTH) {
+      return detailsOf(value, WRAPPERS.has(key) ? prefix : label, depth + 1);
+    }
+    // Only one of the two lists has members as a rule.
+    if (['added', 'removed'].includes(key) && Array.isArray(value) && value.length === 0) return [];
+    return [{ label, value: valueText(key, value) }];
+  });
+}
+
+/** `question_xpath`, `asset-file` and `fileName` as `Question xpath`, `Asset file` and `File name`. */
+function labelOf(key: string): string {
+  const known = LABELS.get(key);
+  if (known !== undefined) return known;
+  if (isCodename(key)) return permissionLabel(key);
+  const words = key
+    .replace(/([a-z0-9])([A-Z])/g, (_, before: string, after: string) => `${before} ${after.toLowerCase()}`)
+    .replace(/[-_\s]+/g, ' ')
+    .trim();
+  return words === '' ? 'Unnamed' : shortened(upperFirst(words));
+}
+
+function valueText(key: string, value: unknown): HtmlValue {
+  if (key === 'filters' && isPartialGrants(value)) return partialText(value, new Map());
+  if (Array.isArray(value)) return listText(key, value as unknown[]);
+  return html`<bdi>${shortened(plainText(key, value))}</bdi>`;
+}
+
+function listText(key: string, items: readonly unknown[]): HtmlValue {
+  // No choice of the questions of a connected project is all of them.
+  if (items.length === 0) return key === 'fields' ? 'all' : 'none';
+  const texts = items.slice(0, MAX_ITEMS).map((item) => html`<bdi>${shortened(plainText(key, item))}</bdi>`);
+  const more = items.length - texts.length;
+  return html`${texts.map((text, index) => (index === 0 ? text : html`, ${text}`))}${more > 0 && ` and ${more} more`}`;
+}
+
+function plainText(key: string, value: unknown): string {
+  if (value === null || value === undefined || value === '') return 'none';
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (typeof value === 'string') return stringText(key, value);
+  if (typeof value === 'number') return String(value);
+  if (Array.isArray(value))
+    return value.length === 0 ? 'none' : value.map((each) => plainText(key, each)).join(', ');
+  const members = Object.entries(value);
+  return (
+    labelIn(value as Json) ??
+    (members.length === 0
+      ? 'none'
+      : members.map(([name, each]) => `${lowerFirst(labelOf(name))}: ${plainText(name, each)}`).join(', '))
+  );
+}
+
+function stringText(key: string, value: string): string {
+  if (key === 'username' && value === ANONYMOUS_USERNAME) return 'everyone';
+  if (key === 'added' || key === 'removed') return permissionText(value);
+  // Keys of the members that were too many to keep.
+  if (key === 'changed') return lowerFirst(labelOf(value));
+  return WORDS.has(key) ? value.replace(/[-_]/g, ' ') : value;
+}
+
+function permissionText(codename: string): string {
+  if (codename === 'partial_submissions') return 'Some submissions';
+  return isCodename(codename) ? permissionLabel(codename) : codename;
+}
+
+function isReplacement(value: unknown): value is Json {
+  return isRecord(value) && Object.keys(value).length === 2 && 'old' in value && 'new' in value;
+}
+
+function isPartialGrants(value: unknown): value is StoredPartialGrants {
+  return (
+    isRecord(value) &&
+    Object.entries(value).every(
+      ([key, filters]) =>
+        isCodename(key) && isPartialCodename(key) && Array.isArray(filters) && filters.every(isRecord),
+    )
+  );
+}
+
+type Labelled = Parameters<typeof permissionLabel>[0];
+
+function isCodename(text: string): text is Labelled {
+  return Object.hasOwn(PERMISSIONS, text) && text !== 'partial_submissions';
+}
+
+/** Label of a choice, such as a country or sector. */
+function labelIn(value: Json): string | undefined {
+  return typeof value['label'] === 'string' && 'value' in value ? value['label'] : undefined;
+}
+
+function isRecord(value: unknown): value is Json {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+const upperFirst = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1);
+const lowerFirst = (text: string): string => text.slice(0, 1).toLowerCase() + text.slice(1);
+const shortened = (text: string): string => (text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT)}…` : text);

@@ -38,6 +38,7 @@ export type SnapshotDetailView = SnapshotDetailRow;
 
 export interface SnapshotXForm {
   readonly uid: string;
+  readonly assetUid: string | undefined;
   /** Asset name; '' without an asset. */
   readonly name: string;
   readonly xml: Uint8Array;
@@ -141,8 +142,8 @@ export class SnapshotService implements OnModuleInit {
 
   /** @throws NotFoundError unless the caller created it or may view its asset */
   async getXForm(actor: Actor, uid: string): Promise<SnapshotXForm> {
-    const { assetName } = await this.show(actor, uid);
-    return { uid, name: assetName ?? '', xml: await this.xml(uid) };
+    const { assetUid, assetName } = await this.show(actor, uid);
+    return { uid, assetUid: assetUid ?? undefined, name: assetName ?? '', xml: await this.xml(uid) };
   }
 
   /** @throws NotFoundError for an unknown snapshot, or one without an asset */

@@ -1,47 +1,64 @@
 import type { RenderedForm } from '../../modules/asset/asset-form.service';
 import type { SnapshotXForm } from '../../modules/snapshot/snapshot.service';
 import { html, type Html } from '../page/html';
+import type { Tab } from '../page/navigation';
 import { presentHtmlPage } from '../page/page';
 import type { Visitor } from '../page/visitor';
-
-const TABLE_DESCRIPTION = 'The sheets of the form as tables.';
-const XFORM_DESCRIPTION = 'The XForm, as collector apps load it.';
+import { projectName, projectPath } from '../project/project-page';
 
 /** The form as text tables (contract-assets 2.8). */
 export function presentTablePage(visitor: Visitor, form: RenderedForm) {
-  return presentFormPage(visitor, form, TABLE_DESCRIPTION);
+  return presentFormPage(visitor, form, { title: 'Table', description: 'The sheets of the form as tables.' });
 }
 
 export function presentXFormPage(visitor: Visitor, form: RenderedForm) {
-  return presentFormPage(visitor, form, XFORM_DESCRIPTION);
+  return presentFormPage(visitor, form, XFORM);
 }
 
-export function presentSnapshotPage(visitor: Visitor, { uid, name, xml }: SnapshotXForm) {
+export function presentSnapshotPage(visitor: Visitor, { uid, assetUid, name, xml }: SnapshotXForm) {
   const links = html`<a class="button quiet" href="/api/v2/asset_snapshots/${uid}.xml">Download as XForm</a>`;
   return presentSource(visitor, {
-    title: name === '' ? uid : name,
-    description: XFORM_DESCRIPTION,
+    ...XFORM,
+    asset: assetUid === undefined ? undefined : { uid: assetUid, name },
+    name: name === '' ? uid : name,
     source: xml,
     links,
   });
 }
 
-function presentFormPage(visitor: Visitor, { uid, name, rendering }: RenderedForm, description: string) {
+const XFORM = { title: 'XForm', description: 'The XForm, as collector apps load it.' };
+
+function presentFormPage(
+  visitor: Visitor,
+  { uid, name, rendering }: RenderedForm,
+  text: Pick<SourceView, 'title' | 'description'>,
+) {
   const links = html`<a class="button quiet" href="/api/v2/assets/${uid}.xls">Download as XLSForm</a>
     <a class="button quiet" href="/api/v2/assets/${uid}.xml">Download as XForm</a>`;
-  return presentSource(visitor, { title: name === '' ? uid : name, description, source: rendering, links });
+  const asset = { uid, name };
+  return presentSource(visitor, { ...text, asset, name: projectName(asset), source: rendering, links });
 }
 
 interface SourceView {
   readonly title: string;
   readonly description: string;
+  /** Subject of the pages above it; undefined for a snapshot without an asset. */
+  readonly asset: { readonly uid: string; readonly name: string } | undefined;
+  readonly name: string;
   readonly source: Uint8Array;
   readonly links: Html;
 }
 
-function presentSource(visitor: Visitor, { title, description, source, links }: SourceView) {
+function presentSource(visitor: Visitor, { title, description, asset, name, source, links }: SourceView) {
+  const trail: readonly Tab[] =
+    asset === undefined
+      ? []
+      : [
+          { path: '/projects/', name: 'Projects' },
+          { path: projectPath(asset.uid), name },
+          { path: projectPath(asset.uid, 'form/'), name: 'Form' },
+        ];
   const body = html`<div class="sheet">
-    <h1>${title}</h1>
     <p class="soft">${description}</p>
     <pre class="source" tabindex="0" id="source">${Buffer.from(source).toString()}</pre>
     <p class="hint" id="copy-status" role="status"></p>
@@ -50,5 +67,6 @@ function presentSource(visitor: Visitor, { title, description, source, links }: 
       ${links}
     </div>
   </div>`;
-  return presentHtmlPage(visitor, { title, body });
+  const head = { title, trail, label: title };
+  return presentHtmlPage(visitor, { title: `${title} · ${name}`, section: 'projects', head, body });
 }

@@ -228,6 +228,19 @@ describe('renderings of an asset', () => {
       expect(text).toContain('&lt;h:title&gt;Wells&lt;/h:title&gt;');
     });
 
+    it.each(['/table_view/', '/xform/'])('lead back to the form of the project: %s', async (rendering) => {
+      const { text } = await app.as('viewer').get(at(rendering)).expect(200);
+      const trail = /<nav class="trail"[^]*?<\/nav>/.exec(text)![0];
+      const paths = [...trail.matchAll(/href="([^"]*)"/g)].map(([, path]) => path!);
+      expect(paths).toEqual([
+        '/projects/',
+        at('/').replace('/api/v2/assets/', '/projects/'),
+        expect.any(String),
+      ]);
+      expect(paths[2]).toBe(`${paths[1]}form/`);
+      for (const path of paths) await app.as('viewer').get(path).expect(200);
+    });
+
     it('are linked from the asset', async () => {
       const { body } = await app.as('viewer').get(at('/')).expect(200);
       const links = [

@@ -79,11 +79,20 @@ describe('/api/v2/asset_snapshots/', () => {
       ['stranger', 404],
       [ANONYMOUS, 404],
     ])('is a page for browsers, with %s returning %i', async (caller, status) => {
-      const { name, snapshot } = await makeShared();
+      const { uid, name, snapshot } = await makeShared();
       const page = await app.as(caller).get(`${SNAPSHOTS}${snapshot.uid}/xform/`).expect(status);
       if (status !== 200) return;
       expect(page.headers['content-type']).toBe('text/html; charset=utf-8');
       expect(page.text).toContain(`&lt;h:title&gt;${name}&lt;/h:title&gt;`);
+      expect(page.text).toContain(`href="/projects/${uid}/form/"`);
+    });
+
+    it('is a page without links to a project if it has no asset', async () => {
+      const source = { survey: [{ type: 'text', name: 'well', label: 'Well' }] };
+      const { uid } = await make({ source });
+      const { text } = await app.as('owner').get(`${SNAPSHOTS}${uid}/xform/`).expect(200);
+      expect(text).toContain('&lt;h:title&gt;');
+      expect(text).not.toMatch(/class="trail"|href="\/projects\/[^"]/);
     });
 
     it('has the same form with `no_disclaimer`, for any caller with the uid', async () => {

@@ -63,7 +63,7 @@ header nav form button.link { color: var(--soft); }
 .head > div > :last-child { margin-bottom: var(--space-4); }
 .head > div > .tabs:last-child { margin-bottom: 0; }
 .head .title { display: flex; flex-wrap: wrap; gap: var(--space-1) var(--space-3); align-items: center; }
-.trail { color: var(--soft); font-size: var(--size-s); margin-bottom: var(--space-1); }
+.trail { color: var(--soft); font-size: var(--size-s); margin-bottom: var(--space-1); overflow-wrap: anywhere; }
 .trail span::after { content: " / "; white-space: pre; }
 .tabs { margin-top: var(--space-3); overflow-x: auto; scrollbar-width: none; }
 .tabs ul { display: flex; gap: var(--space-5); list-style: none; margin: 0; padding: 0; }

@@ -64,7 +64,7 @@ async function recount(
   await client.query(`DELETE FROM submission_tally WHERE ${where}`, [...values]);
   await client.query(
     `INSERT INTO submission_tally
-     SELECT asset_id, (date_submitted AT TIME ZONE 'UTC')::date, 0, count(*), max(date_submitted), min(id)
+     SELECT asset_id, (date_submitted AT TIME ZONE 'UTC')::date, 0, count(*), max(date_submitted), min(id), max(id)
        FROM submission WHERE ${where} GROUP BY 1, 2`,
     [...values],
   );

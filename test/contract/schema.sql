@@ -797,6 +797,7 @@ CREATE TABLE submission_tally (
   submissions integer NOT NULL,
   last_submitted timestamp(3) with time zone,
   first_id bigint NOT NULL DEFAULT 0,
+  last_id bigint NOT NULL DEFAULT '9007199254740991'::bigint,
   CONSTRAINT submission_tally_pk PRIMARY KEY (asset_id, day, slot),
   CONSTRAINT submission_tally_asset_fk FOREIGN KEY (asset_id) REFERENCES asset(id) ON DELETE CASCADE
 ) WITH (fillfactor=40);
@@ -983,11 +984,12 @@ BEGIN
   -- Each connection counts in a row of its own, so that no two transactions wait for each other.
   INSERT INTO submission_tally AS t
     VALUES (asset, (submitted AT TIME ZONE 'UTC')::date, pg_backend_pid() % 64, 1, submitted,
-            stored_id)
+            stored_id, stored_id)
     ON CONFLICT ON CONSTRAINT submission_tally_pk
     DO UPDATE SET submissions = t.submissions + 1,
                   last_submitted = greatest(t.last_submitted, excluded.last_submitted),
-                  first_id = least(t.first_id, excluded.first_id);
+                  first_id = least(t.first_id, excluded.first_id),
+                  last_id = greatest(t.last_id, excluded.last_id);
 
   INSERT INTO submission_change
     VALUES (asset, transaction_id, stored_id, 'created', submitted);
@@ -1022,14 +1024,15 @@ BEGIN
   ), counted AS (
     INSERT INTO submission_tally AS t
     SELECT asset_id, (date_submitted AT TIME ZONE 'UTC')::date, pg_backend_pid() % 64, count(*), max(date_submitted),
-           min(id)
+           min(id), max(id)
       FROM stored
      GROUP BY 1, 2
      ORDER BY 1, 2
     ON CONFLICT ON CONSTRAINT submission_tally_pk
     DO UPDATE SET submissions = t.submissions + excluded.submissions,
                   last_submitted = greatest(t.last_submitted, excluded.last_submitted),
-                  first_id = least(t.first_id, excluded.first_id)
+                  first_id = least(t.first_id, excluded.first_id),
+                  last_id = greatest(t.last_id, excluded.last_id)
   ), changed AS (
     INSERT INTO submission_change
     SELECT asset_id, transaction_id, stored.id, 'created', date_submitted FROM stored

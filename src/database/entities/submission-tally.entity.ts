@@ -22,4 +22,8 @@ export class SubmissionTallyEntity {
   /** No submission of the day has a lower id. 0: unknown. */
   @Column('bigint', { default: () => '0' })
   firstId!: string;
+
+  /** No submission of the day has a higher id. The default, the highest id that JSON holds exactly: unknown. */
+  @Column('bigint', { default: () => String(Number.MAX_SAFE_INTEGER) })
+  lastId!: string;
 }

@@ -28,11 +28,12 @@ BEGIN
   -- Each connection counts in a row of its own, so that no two transactions wait for each other.
   INSERT INTO submission_tally AS t
     VALUES (asset, (submitted AT TIME ZONE 'UTC')::date, pg_backend_pid() % 64, 1, submitted,
-            stored_id)
+            stored_id, stored_id)
     ON CONFLICT ON CONSTRAINT submission_tally_pk
     DO UPDATE SET submissions = t.submissions + 1,
                   last_submitted = greatest(t.last_submitted, excluded.last_submitted),
-                  first_id = least(t.first_id, excluded.first_id);
+                  first_id = least(t.first_id, excluded.first_id),
+                  last_id = greatest(t.last_id, excluded.last_id);
 
   INSERT INTO submission_change
     VALUES (asset, transaction_id, stored_id, 'created', submitted);

@@ -30,14 +30,15 @@ BEGIN
   ), counted AS (
     INSERT INTO submission_tally AS t
     SELECT asset_id, (date_submitted AT TIME ZONE 'UTC')::date, pg_backend_pid() % 64, count(*), max(date_submitted),
-           min(id)
+           min(id), max(id)
       FROM stored
      GROUP BY 1, 2
      ORDER BY 1, 2
     ON CONFLICT ON CONSTRAINT submission_tally_pk
     DO UPDATE SET submissions = t.submissions + excluded.submissions,
                   last_submitted = greatest(t.last_submitted, excluded.last_submitted),
-                  first_id = least(t.first_id, excluded.first_id)
+                  first_id = least(t.first_id, excluded.first_id),
+                  last_id = greatest(t.last_id, excluded.last_id)
   ), changed AS (
     INSERT INTO submission_change
     SELECT asset_id, transaction_id, stored.id, 'created', date_submitted FROM stored

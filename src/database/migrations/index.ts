@@ -43,6 +43,7 @@ import { MigrationTask1795548600000 } from './1795548600000-migration-task';
 import { PairedContent1795658400000 } from './1795658400000-paired-content';
 import { SessionOrigin1795659600000 } from './1795659600000-session-origin';
 import { FirstSubmission1795660200000 } from './1795660200000-first-submission';
+import { LastSubmission1795660400000 } from './1795660400000-last-submission';
 
 /** In the order in which they run; a migration that has landed is never edited again. */
 export const migrations = [
@@ -91,4 +92,5 @@ export const migrations = [
   PairedContent1795658400000,
   SessionOrigin1795659600000,
   FirstSubmission1795660200000,
+  LastSubmission1795660400000,
 ];

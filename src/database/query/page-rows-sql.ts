@@ -1,5 +1,6 @@
+import { ALL_TIMES, timeBounds } from './formatted-time-sql';
 import { keysetSql, orderBySql, type SqlSortKey } from './keyset-sql';
-import { sortedKeys, withinScope } from './scope-sql';
+import { sortedKeys, SUBMISSION_TIME, withinScope } from './scope-sql';
 import type { SqlParameters } from './sql-parameters';
 import type { SubmissionCursor } from '../../domain/query/submission-cursor';
 import type { SubmissionOrder } from '../../domain/query/submission-order';
@@ -17,12 +18,15 @@ export interface PagePosition {
 export const LOOKAHEAD = 1;
 
 export interface PageSql {
+  /** All matches. */
   readonly rows: string;
+  /** The matches until the last one of the page, and a few more: as fast with a million. Only if sorted by time alone. */
+  readonly rowsByTime: () => string;
   /**
    * Matches among the submissions next to the start of the page: a thousand, and twice those of the page.
-   * @param firstId no match has a lower id
+   * @param ids no match has a lower or higher id
    */
-  readonly nearbyRows: (firstId: number) => string;
+  readonly nearbyRows: (ids: { readonly first: number; readonly last: number }) => string;
   /** One aggregated row: parsing a thousand rows costs more than finding them. */
   readonly selectPage: (source: string) => string;
   readonly parameters: SqlParameters;
@@ -40,9 +44,11 @@ export function pageSql(scope: SubmissionScope, { limit, order, after, start }: 
   const tried = `1000 + 2 * ($2::bigint${after === undefined ? ' + $3::bigint' : ''})`;
   return {
     rows: keyedRowsSql(where, sortKeys),
-    nearbyRows: (firstId) => `SELECT id, attachment_count > 0 AS files FROM (
+    rowsByTime: () => rowsByTimeSql(where, sortKeys, { order, after }, parameters),
+    nearbyRows: (ids) => `SELECT id, attachment_count > 0 AS files FROM (
          SELECT asset_id, id, attachment_count, date_submitted FROM submission
-          WHERE asset_id = $1 AND id >= ${parameters.add(firstId, 'bigint')}${after === undefined ? '' : ` AND ${afterId}`}
+          WHERE asset_id = $1
+            AND id BETWEEN ${parameters.add(ids.first, 'bigint')} AND ${parameters.add(ids.last, 'bigint')}${after === undefined ? '' : ` AND ${afterId}`}
           ORDER BY id ${direction} LIMIT ${tried}) AS submission WHERE ${where}`,
     selectPage: (
       source,
@@ -53,6 +59,41 @@ export function pageSql(scope: SubmissionScope, { limit, order, after, start }: 
         LIMIT $2 ${after === undefined ? 'OFFSET $3' : ''}) AS page`,
     parameters,
   };
+}
+
+/** True if the index on times has the order of the submissions, but for the ids of equal seconds. */
+export function isByTimeOnly({ by }: SubmissionOrder): boolean {
+  const [key, ...more] = by;
+  return key?.field.source === 'column' && key.field.column === 'submittedAt' && more.length === 0;
+}
+
+/**
+ * Rows in the order of the index on times, until the second of the last one of the page: those of one second are sorted by
+ * id. A cursor begins in the second of its row.
+ */
+function rowsByTimeSql(
+  where: string,
+  keys: readonly SqlSortKey[],
+  { order, after }: Pick<PagePosition, 'order' | 'after'>,
+  parameters: SqlParameters,
+): string {
+  const { column } = SUBMISSION_TIME;
+  const descending = order.by[0]!.descending;
+  const cursor = after?.sorted[0] ?? undefined;
+  const bound = (relation: 'gt' | 'gte' | 'lt' | 'lte'): string => {
+    const { from, until } = cursor === undefined ? ALL_TIMES : timeBounds(SUBMISSION_TIME, relation, cursor);
+    return parameters.add(descending ? until : from, 'timestamptz');
+  };
+  const within = (relation: 'gt' | 'gte' | 'lt' | 'lte'): string =>
+    `${where} AND ${column} ${descending ? '<' : '>='} ${bound(relation)}`;
+  const last = `(SELECT date_trunc('second', ${column}) FROM submission
+      WHERE ${within(descending ? 'lt' : 'gt')}
+      ORDER BY ${column} ${descending ? 'DESC' : 'ASC'} LIMIT 1
+     OFFSET $2 - 1${after === undefined ? ' + $3' : ''})`;
+  const until = descending
+    ? `>= coalesce(${last}, '-infinity')`
+    : `< coalesce(${last} + interval '1 second', 'infinity')`;
+  return keyedRowsSql(`${within(descending ? 'lte' : 'gte')} AND ${column} ${until}`, keys);
 }
 
 /**

@@ -4,7 +4,7 @@ import type { SubmissionOrder } from '../../domain/query/submission-order';
 import type { SubmissionScope } from '../../domain/query/submission-scope';
 import type { ReadCost, RunQuery } from './bounded-reader';
 import { filterSql, columnSql, type FieldReader, type FieldSql, jsonSql } from './filter-sql';
-import { ALL_TIMES, type TimeBounds, timeBounds } from './formatted-time-sql';
+import { ALL_TIMES, type FormattedTime, type TimeBounds, timeBounds } from './formatted-time-sql';
 import { type SqlSortKey, sortedTextSql } from './keyset-sql';
 import { doubleSql, timestampSql } from './parsed-text-sql';
 import { checkedInteger, idArraySql, SqlParameters } from './sql-parameters';
@@ -37,6 +37,12 @@ export async function countWithin(scope: SubmissionScope, query: RunQuery): Prom
   return rows[0]?.count ?? 0;
 }
 
+export const SUBMISSION_TIME: FormattedTime = {
+  column: 'submission.date_submitted',
+  format: submissionTime,
+  stepMs: 1000,
+};
+
 /** Columns of `submission`, formatted as in its JSON. */
 const COLUMNS: Readonly<Record<SubmissionColumn, FieldSql>> = {
   id: columnSql('submission.id', 'bigint'),
@@ -48,7 +54,7 @@ const COLUMNS: Readonly<Record<SubmissionColumn, FieldSql>> = {
   submittedBy: columnSql('submission.submitted_by', 'text'),
   submittedAt: {
     ...columnSql(`to_char(submission.date_submitted AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS')`, 'text'),
-    formattedTime: { column: 'submission.date_submitted', format: submissionTime, stepMs: 1000 },
+    formattedTime: SUBMISSION_TIME,
   },
   modifiedAt: {
     ...columnSql(
@@ -96,9 +102,8 @@ export function submissionTimes({ filter }: SubmissionScope): TimeBounds | undef
   let times = ALL_TIMES;
   for (const leaf of filter.kind === 'and' ? filter.of : [filter]) {
     if (leaf.kind !== 'compare' || typeof leaf.value !== 'string' || leaf.field.source !== 'column') return;
-    const { formattedTime } = COLUMNS[leaf.field.column];
-    if (leaf.field.column !== 'submittedAt' || formattedTime === undefined) return undefined;
-    const { from, until } = timeBounds(formattedTime, leaf.relation, leaf.value);
+    if (leaf.field.column !== 'submittedAt') return undefined;
+    const { from, until } = timeBounds(SUBMISSION_TIME, leaf.relation, leaf.value);
     times = { from: from > times.from ? from : times.from, until: until < times.until ? until : times.until };
   }
   return times;
@@ -118,6 +123,8 @@ export interface TimeSummary {
   readonly count: number;
   /** None of them has a lower id; the id of one if ids were taken in the order of times. */
   readonly firstId: number;
+  /** None of them has a higher id, likewise. */
+  readonly lastId: number;
 }
 
 /** Sums the counts of whole days. */
@@ -129,7 +136,8 @@ export async function findInWholeDays(
   const [firstDay, endDay] = [midnight(from, Math.ceil), midnight(until, Math.floor)];
   if (firstDay >= endDay) return NONE;
   const [days] = await query<FoundTimes>(
-    `SELECT coalesce(sum(submissions), 0)::int AS count, min(first_id)::text AS "firstId" FROM submission_tally
+    `SELECT coalesce(sum(submissions), 0)::int AS count, min(first_id)::text AS "firstId", max(last_id)::text AS "lastId"
+       FROM submission_tally
       WHERE asset_id = $1 AND day >= ($2::timestamptz AT TIME ZONE 'UTC')::date
         AND day < ($3::timestamptz AT TIME ZONE 'UTC')::date`,
     [assetId, firstDay, endDay],
@@ -150,7 +158,7 @@ export async function findInPartialDays(
   const hasWholeDays = firstDay < endDay;
   const between = 'SELECT id FROM submission WHERE asset_id = $1 AND date_submitted >=';
   const [found] = await query<FoundTimes>(
-    `SELECT count(*)::int AS count, min(id)::text AS "firstId" FROM (
+    `SELECT count(*)::int AS count, min(id)::text AS "firstId", max(id)::text AS "lastId" FROM (
        ${between} $2::timestamptz AND date_submitted < $3::timestamptz
        UNION ALL
        ${between} $4::timestamptz AND date_submitted < $5::timestamptz) AS partial`,
@@ -162,13 +170,15 @@ export async function findInPartialDays(
 interface FoundTimes {
   readonly count: number;
   readonly firstId: string | null;
+  readonly lastId: string | null;
 }
 
-const NONE: TimeSummary = { count: 0, firstId: Infinity };
+const NONE: TimeSummary = { count: 0, firstId: Infinity, lastId: 0 };
 
-const summaryOf = ({ count, firstId }: FoundTimes): TimeSummary => ({
+const summaryOf = ({ count, firstId, lastId }: FoundTimes): TimeSummary => ({
   count,
   firstId: firstId === null ? NONE.firstId : Number(firstId),
+  lastId: lastId === null ? NONE.lastId : Number(lastId),
 });
 
 /** Cost of reading a page of a scope. */

@@ -15,8 +15,8 @@ import { wireDate } from '../../domain/text/wire-date';
 export type SubmissionKey =
   { readonly rootUuid: string } | { readonly currentUuid: string } | SubmissionIdentifier;
 
-/** First id of a day of which submissions were removed only. */
-const NO_ID = Number.MAX_SAFE_INTEGER;
+/** Bounds of the ids of a day of which submissions were removed only. */
+const NO_IDS = { first: Number.MAX_SAFE_INTEGER, last: 0 };
 
 /** Namespace of the advisory locks that serialize changes to the submissions of an asset. */
 const LOCK_NAMESPACE = 0x5b;
@@ -197,8 +197,9 @@ export class SubmissionWriteQuery {
          DELETE FROM submission WHERE asset_id = $1 AND id = ANY($2::bigint[])
          RETURNING (date_submitted AT TIME ZONE 'UTC')::date AS day
        )
-       INSERT INTO submission_tally AS t (asset_id, day, slot, submissions, last_submitted, first_id)
-       SELECT $1, day, pg_backend_pid() % 64, -count(*)::int, NULL, ${NO_ID} FROM deleted GROUP BY day
+       INSERT INTO submission_tally AS t (asset_id, day, slot, submissions, last_submitted, first_id, last_id)
+       SELECT $1, day, pg_backend_pid() % 64, -count(*)::int, NULL, ${NO_IDS.first}, ${NO_IDS.last}
+         FROM deleted GROUP BY day
        ON CONFLICT ON CONSTRAINT submission_tally_pk
        DO UPDATE SET submissions = t.submissions + excluded.submissions`,
       [assetId, ids],

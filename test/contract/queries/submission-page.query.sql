@@ -354,13 +354,14 @@ ROLLBACK;
 BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
 SET LOCAL statement_timeout = 4000;
 SELECT pg_backend_pid() AS pid;
-SELECT coalesce(sum(submissions), 0)::int AS count, min(first_id)::text AS "firstId"
+SELECT coalesce(sum(submissions), 0)::int AS count, min(first_id)::text AS "firstId",
+  max(last_id)::text AS "lastId"
 FROM submission_tally
 WHERE asset_id = $1
   AND day >= ($2::timestamptz AT TIME ZONE 'UTC')::date
   AND day < ($3::timestamptz AT TIME ZONE 'UTC')::date;
 -- $1 integer, $2 timestamp with time zone, $3 timestamp with time zone
-SELECT count(*)::int AS count, min(id)::text AS "firstId"
+SELECT count(*)::int AS count, min(id)::text AS "firstId", max(id)::text AS "lastId"
 FROM (
   SELECT id
   FROM submission
@@ -383,7 +384,8 @@ FROM (
       SELECT asset_id, id, attachment_count, date_submitted
       FROM submission
       WHERE asset_id = $1
-        AND id >= $5::bigint
+        AND id BETWEEN $5::bigint
+        AND $6::bigint
       ORDER BY id ASC
       LIMIT 1000 + 2 * ($2::bigint + $3::bigint)
     ) AS submission
@@ -395,7 +397,7 @@ FROM (
   LIMIT $2
   OFFSET $3
 ) AS page;
--- $1 integer, $2 bigint, $3 bigint, $4 timestamp with time zone, $5 bigint
+-- $1 integer, $2 bigint, $3 bigint, $4 timestamp with time zone, $5 bigint, $6 bigint
 SELECT string_agg(id::text, ',') AS ids, bool_or(files) AS files
 FROM (
   SELECT *
@@ -418,13 +420,14 @@ ROLLBACK;
 BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
 SET LOCAL statement_timeout = 4000;
 SELECT pg_backend_pid() AS pid;
-SELECT coalesce(sum(submissions), 0)::int AS count, min(first_id)::text AS "firstId"
+SELECT coalesce(sum(submissions), 0)::int AS count, min(first_id)::text AS "firstId",
+  max(last_id)::text AS "lastId"
 FROM submission_tally
 WHERE asset_id = $1
   AND day >= ($2::timestamptz AT TIME ZONE 'UTC')::date
   AND day < ($3::timestamptz AT TIME ZONE 'UTC')::date;
 -- $1 integer, $2 timestamp with time zone, $3 timestamp with time zone
-SELECT count(*)::int AS count, min(id)::text AS "firstId"
+SELECT count(*)::int AS count, min(id)::text AS "firstId", max(id)::text AS "lastId"
 FROM (
   SELECT id
   FROM submission
@@ -447,7 +450,8 @@ FROM (
       SELECT asset_id, id, attachment_count, date_submitted
       FROM submission
       WHERE asset_id = $1
-        AND id >= $5::bigint
+        AND id BETWEEN $5::bigint
+        AND $6::bigint
         AND id < $3
       ORDER BY id DESC
       LIMIT 1000 + 2 * ($2::bigint)
@@ -459,7 +463,7 @@ FROM (
   ORDER BY id DESC
   LIMIT $2
 ) AS page;
--- $1 integer, $2 bigint, $3 bigint, $4 timestamp with time zone, $5 bigint
+-- $1 integer, $2 bigint, $3 bigint, $4 timestamp with time zone, $5 bigint, $6 bigint
 SELECT string_agg(id::text, ',') AS ids, bool_or(files) AS files
 FROM (
   SELECT *
@@ -503,6 +507,105 @@ FROM (
   ) AS page
 ) AS page;
 -- $1 integer, $2 bigint, $3 bigint, $4 timestamp with time zone, $5 timestamp with time zone
+ROLLBACK;
+
+-- find
+BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
+SET LOCAL statement_timeout = 4000;
+SELECT pg_backend_pid() AS pid;
+SELECT coalesce(sum(submissions), 0)::int AS count
+FROM (
+  SELECT submissions
+  FROM submission_total
+  WHERE asset_id = $1 UNION ALL
+  SELECT submissions
+  FROM submission_tally
+  WHERE asset_id = $1
+    AND slot >= 0
+) AS counted;
+-- $1 integer
+SELECT string_agg(id::text, ',') AS ids, bool_or(files) AS files,
+  json_agg(json_build_array(sorted_0::text)) -> ($2::int - 2) AS sorted
+FROM (
+  SELECT *
+  FROM (
+    SELECT id, attachment_count > 0 AS files, left(to_char(submission.date_submitted AT TIME ZONE 'UTC',
+      'YYYY-MM-DD"T"HH24:MI:SS'), 200) COLLATE "C" AS sorted_0
+    FROM submission
+    WHERE asset_id = $1
+      AND submission.date_submitted < $5::timestamptz
+      AND submission.date_submitted >= coalesce((
+        SELECT date_trunc('second', submission.date_submitted)
+        FROM submission
+        WHERE asset_id = $1
+          AND submission.date_submitted < $4::timestamptz
+        ORDER BY submission.date_submitted DESC
+        LIMIT 1
+        OFFSET $2 - 1 + $3
+      ), '-infinity')
+    OFFSET 0
+  ) AS keyed
+  WHERE true
+  ORDER BY sorted_0 DESC NULLS LAST, id ASC
+  LIMIT $2
+  OFFSET $3
+) AS page;
+-- $1 integer, $2 integer, $3 integer, $4 timestamp with time zone, $5 timestamp with time zone
+ROLLBACK;
+
+-- find
+BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
+SET LOCAL statement_timeout = 4000;
+SELECT pg_backend_pid() AS pid;
+SELECT coalesce(sum(submissions), 0)::int AS count, min(first_id)::text AS "firstId",
+  max(last_id)::text AS "lastId"
+FROM submission_tally
+WHERE asset_id = $1
+  AND day >= ($2::timestamptz AT TIME ZONE 'UTC')::date
+  AND day < ($3::timestamptz AT TIME ZONE 'UTC')::date;
+-- $1 integer, $2 timestamp with time zone, $3 timestamp with time zone
+SELECT count(*)::int AS count, min(id)::text AS "firstId", max(id)::text AS "lastId"
+FROM (
+  SELECT id
+  FROM submission
+  WHERE asset_id = $1
+    AND date_submitted >= $2::timestamptz
+    AND date_submitted < $3::timestamptz UNION ALL
+  SELECT id
+  FROM submission
+  WHERE asset_id = $1
+    AND date_submitted >= $4::timestamptz
+    AND date_submitted < $5::timestamptz
+) AS partial;
+-- $1 integer, $2 timestamp with time zone, $3 timestamp with time zone, $4 timestamp with time zone, $5 timestamp with time zone
+SELECT string_agg(id::text, ',') AS ids, bool_or(files) AS files,
+  json_agg(json_build_array(sorted_0::text)) -> ($2::int - 2) AS sorted
+FROM (
+  SELECT *
+  FROM (
+    SELECT id, attachment_count > 0 AS files, left(to_char(submission.date_submitted AT TIME ZONE 'UTC',
+      'YYYY-MM-DD"T"HH24:MI:SS'), 200) COLLATE "C" AS sorted_0
+    FROM submission
+    WHERE asset_id = $1
+      AND submission.date_submitted >= $4::timestamptz
+      AND submission.date_submitted < $7::timestamptz
+      AND submission.date_submitted >= coalesce((
+        SELECT date_trunc('second', submission.date_submitted)
+        FROM submission
+        WHERE asset_id = $1
+          AND submission.date_submitted >= $4::timestamptz
+          AND submission.date_submitted < $6::timestamptz
+        ORDER BY submission.date_submitted DESC
+        LIMIT 1
+        OFFSET $2 - 1
+      ), '-infinity')
+    OFFSET 0
+  ) AS keyed
+  WHERE ((sorted_0 < $5::text) IS NOT FALSE OR (sorted_0 = $5::text AND id > $3))
+  ORDER BY sorted_0 DESC NULLS LAST, id ASC
+  LIMIT $2
+) AS page;
+-- $1 integer, $2 integer, $3 bigint, $4 timestamp with time zone, $5 text, $6 timestamp with time zone, $7 timestamp with time zone
 ROLLBACK;
 
 -- streamJson

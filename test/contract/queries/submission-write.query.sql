@@ -131,8 +131,8 @@ WITH deleted AS (
   WHERE asset_id = $1
     AND id = ANY($2::bigint[])
   RETURNING (date_submitted AT TIME ZONE 'UTC')::date AS day
-) INSERT INTO submission_tally AS t (asset_id, day, slot, submissions, last_submitted, first_id)
-SELECT $1, day, pg_backend_pid() % 64, -count(*)::int, NULL, 9007199254740991
+) INSERT INTO submission_tally AS t (asset_id, day, slot, submissions, last_submitted, first_id, last_id)
+SELECT $1, day, pg_backend_pid() % 64, -count(*)::int, NULL, 9007199254740991, 0
 FROM deleted
 GROUP BY day
 ON CONFLICT ON CONSTRAINT submission_tally_pk

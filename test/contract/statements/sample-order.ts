@@ -2,6 +2,10 @@ import type { SubmissionOrder } from '../../../src/domain/query/submission-order
 
 export const BY_ID: SubmissionOrder = { by: [], descending: false };
 export const NEWEST_FIRST: SubmissionOrder = { by: [], descending: true };
+export const LATEST_FIRST: SubmissionOrder = {
+  by: [{ field: { source: 'column', column: 'submittedAt' }, type: 'text', descending: true }],
+  descending: false,
+};
 export const SORTED: SubmissionOrder = {
   by: [{ field: { source: 'answer', path: 'pump/depth' }, type: 'text', descending: true }],
   descending: false,

@@ -21,7 +21,7 @@ import { SubmissionPullQuery } from '../../../src/modules/submission/stream/subm
 import { SubmissionCountQuery } from '../../../src/modules/submission/intake/submission-count.query';
 import { SubmissionQuery } from '../../../src/modules/submission/read/submission.query';
 import { EVERY_KIND_OF_FILTER } from './sample-filter';
-import { BY_ID, NEWEST_FIRST, SORTED, SORTED_BY_TYPE, SORTED_TWICE } from './sample-order';
+import { BY_ID, LATEST_FIRST, NEWEST_FIRST, SORTED, SORTED_BY_TYPE, SORTED_TWICE } from './sample-order';
 import { HASH, ID, NOW, UID } from './sample-rows';
 import { samplesOf } from './samples';
 
@@ -262,6 +262,11 @@ export const submissionSamples = [
       [submittedAt('gt', '2019-01-01T08'), POSITION],
       [submittedAt('gt', '2019-01-01T08'), { ...POSITION, after: CURSOR, order: NEWEST_FIRST }],
       [submittedAt('eq', '2019-01-01T08:00:00'), POSITION],
+      [ALL, { ...POSITION, order: LATEST_FIRST }],
+      [
+        submittedAt('gt', '2019-01-01T08'),
+        { ...POSITION, after: { ...CURSOR, sorted: ['2020-01-01T08:00:00'] }, order: LATEST_FIRST },
+      ],
     ],
     streamJson: [
       [ALL, PAGE, FRAME, [], new PassThrough().resume()],

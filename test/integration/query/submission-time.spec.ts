@@ -22,20 +22,21 @@ describe('a filter by the time of submission', () => {
     [{ assetId }] = (await app.rows<{ assetId: number }>('SELECT asset_id AS "assetId" FROM submission')) as [
       { assetId: number },
     ];
-    // Ten days, half of them in the order of ids, half in none.
+    // Ten days, half of them in the order of ids, half in none; every fifth at a full hour.
     await app.rows(
       `INSERT INTO submission (asset_id, id, root_uuid, uuid, xml_hash, version_uid, date_submitted, date_modified,
                                answers, json, xml)
        SELECT asset_id, n + id, gen_random_uuid(), gen_random_uuid(), xml_hash, version_uid,
-              '2026-01-01T00:00:00Z'::timestamptz + interval '10 days' *
-                CASE WHEN n % 2 = 0 THEN n / $2::float8 ELSE abs(sin(n)) END,
+              date_trunc(CASE WHEN n % 5 = 0 THEN 'hour' ELSE 'milliseconds' END,
+                '2026-01-01T00:00:00Z'::timestamptz + interval '10 days' *
+                  CASE WHEN n % 2 = 0 THEN n / $2::float8 ELSE abs(sin(n)) END),
               now(), '{}', '{"_id":' || n + id || '}', ''
          FROM submission, generate_series(1, $2::int) n WHERE asset_id = $1`,
       [assetId, ROWS],
     );
     await app.rows(
       `INSERT INTO submission_tally
-       SELECT asset_id, (date_submitted AT TIME ZONE 'UTC')::date, id % 8, count(*), max(date_submitted), min(id)
+       SELECT asset_id, (date_submitted AT TIME ZONE 'UTC')::date, id % 8, count(*), max(date_submitted), min(id), max(id)
          FROM submission WHERE date_submitted < '2026-02-01' GROUP BY 1, 2, 3`,
     );
     await app.nest.get(SubmissionCountService).fold();
@@ -50,9 +51,20 @@ describe('a filter by the time of submission', () => {
 
   const operators = { $gt: '>', $gte: '>=', $lt: '<', $lte: '<=', $eq: '=' } as const;
 
+  /** Parameter `sort`, and what it means. */
+  const orders = {
+    '': 'id',
+    '{"_id":-1}': 'id DESC',
+    '{"_submission_time":1}': `${TEXT} COLLATE "C", id`,
+    '{"_submission_time":-1}': `${TEXT} COLLATE "C" DESC, id`,
+    '{"_submission_time":-1,"_id":-1}': `${TEXT} COLLATE "C" DESC, id DESC`,
+  } as const;
+  type Sort = keyof typeof orders;
+  const sorts = Object.keys(orders) as Sort[];
+
   const expectPage = async (
     conditions: Partial<Record<keyof typeof operators, string>>,
-    { start, isDescending }: { start: number; isDescending: boolean },
+    { start, sort }: { start: number; sort: Sort },
   ): Promise<void> => {
     const found = await app
       .as('owner')
@@ -62,7 +74,7 @@ describe('a filter by the time of submission', () => {
         fields: '["_id"]',
         limit: 30,
         start,
-        ...(isDescending && { sort: '{"_id":-1}' }),
+        ...(sort !== '' && { sort }),
       })
       .expect(200);
     const where = Object.entries(conditions).map(
@@ -71,17 +83,17 @@ describe('a filter by the time of submission', () => {
     );
     const rows = await app.rows<{ id: string }>(
       `SELECT id FROM submission WHERE asset_id = $1 AND ${where.join(' AND ')}
-        ORDER BY id ${isDescending ? 'DESC' : ''} OFFSET $2 LIMIT 30`,
+        ORDER BY ${orders[sort]} OFFSET $2 LIMIT 30`,
       [assetId, start],
     );
     const [total] = await app.rows<{ count: number }>(
       `SELECT count(*)::int AS count FROM submission WHERE asset_id = $1 AND ${where.join(' AND ')}`,
       [assetId],
     );
-    expect({ conditions, start, isDescending, count: found.body.count }).toEqual({
+    expect({ conditions, start, sort, count: found.body.count }).toEqual({
       conditions,
       start,
-      isDescending,
+      sort,
       count: total!.count,
     });
     expect((found.body.results as { _id: number }[]).map(({ _id }) => _id)).toEqual(
@@ -104,8 +116,8 @@ describe('a filter by the time of submission', () => {
     { $lt: 'x' },
     { $gte: '9999-12-31T12:00:00' },
   ])('%j counts and lists as a comparison of the text', async (conditions) => {
-    for (const isDescending of [false, true]) {
-      for (const start of [0, 700, 11_000]) await expectPage(conditions, { start, isDescending });
+    for (const sort of sorts) {
+      for (const start of [0, 700, 11_000]) await expectPage(conditions, { start, sort });
     }
   });
 
@@ -117,18 +129,27 @@ describe('a filter by the time of submission', () => {
         .slice(0, random.pick([10, 13, 19]));
     for (let round = 0; round < 40; round += 1) {
       const [from, until] = [time(), time()].sort() as [string, string];
-      const isDescending = random.chance(0.5);
+      const sort = random.pick(sorts);
       await expectPage(random.chance(0.3) ? { $gt: from } : { $gte: from, $lt: until }, {
         start: random.pick([0, 0, 25, 4_000]),
-        isDescending,
+        sort,
       });
     }
   });
 
-  it('has pages after cursors that contain each match once', async () => {
-    const query = encodeURIComponent('{"_submission_time":{"$gt":"2026-01-02"}}');
+  it.each(
+    sorts.flatMap((sort) =>
+      ['{}', '{"_submission_time":{"$gt":"2026-01-02"}}'].map((query) => ({ sort, query })),
+    ),
+  )('has pages after cursors that contain each match once: $query, $sort', async ({ sort, query }) => {
     const seen: number[] = [];
-    let path: string | null = `/api/v2/assets/${uid}/data/?query=${query}&fields=["_id"]&limit=1000`;
+    const parameters = new URLSearchParams({
+      query,
+      fields: '["_id"]',
+      limit: '1000',
+      ...(sort !== '' && { sort }),
+    });
+    let path: string | null = `/api/v2/assets/${uid}/data/?${parameters.toString()}`;
     let count = 0;
     while (path !== null) {
       const { body }: { body: { count: number; next: string | null; results: { _id: number }[] } } = await app
@@ -141,6 +162,12 @@ describe('a filter by the time of submission', () => {
       path = next && next.pathname + next.search;
     }
     expect([seen.length, new Set(seen).size]).toEqual([count, count]);
+    const ordered = await app.rows<{ id: string }>(
+      `SELECT id FROM submission WHERE asset_id = $1 AND ${query === '{}' ? 'true' : `${TEXT} > '2026-01-02'`}
+        ORDER BY ${orders[sort]}`,
+      [assetId],
+    );
+    expect(seen).toEqual(ordered.map(({ id }) => Number(id)));
   });
 
   it('begins at the first match if ids are in the order of times', async () => {
@@ -158,36 +185,45 @@ describe('a filter by the time of submission', () => {
     );
     await app.rows(
       `INSERT INTO submission_tally
-       SELECT asset_id, (date_submitted AT TIME ZONE 'UTC')::date, 99, count(*), max(date_submitted), min(id)
+       SELECT asset_id, (date_submitted AT TIME ZONE 'UTC')::date, 99, count(*), max(date_submitted), min(id), max(id)
          FROM submission WHERE asset_id = $1 AND date_submitted >= now() GROUP BY 1, 2`,
       [asset],
     );
-    const from = new Date(Date.now() + 4 * 24 * 3600_000).toISOString().slice(0, 19);
-    const read = (query: object) =>
+    const daysLater = (days: number): string =>
+      new Date(Date.now() + days * 24 * 3600_000).toISOString().slice(0, 19);
+    const read = (query: object, sort = '{"_id":1}') =>
       countQueries(app, async (inProcess) => {
-        const path = `/api/v2/assets/${ordered}/data/?query=${encodeURIComponent(JSON.stringify(query))}`;
-        const { body } = await inProcess.as('owner').get(`${path}&fields=["_id"]&limit=30`).expect(200);
+        const { body } = await inProcess
+          .as('owner')
+          .get(`/api/v2/assets/${ordered}/data/`)
+          .query({ query: JSON.stringify(query), sort, fields: '["_id"]', limit: 30 })
+          .expect(200);
         expect(body.count).toBeGreaterThan(10_000);
         expect(body.results).toHaveLength(30);
       });
     await read({ _submission_time: { $gt: '2000' } });
-    expect(await read({ _submission_time: { $gt: from } })).toBe(
+    expect(await read({ _submission_time: { $gt: daysLater(4) } })).toBe(
       await read({ _submission_time: { $gt: '2000' } }),
+    );
+    expect(await read({ _submission_time: { $lt: daysLater(6) } }, '{"_id":-1}')).toBe(
+      await read({ _submission_time: { $gt: '2000' } }, '{"_id":-1}'),
     );
   });
 
-  it('has no submission with a lower id than the first of its day', async () => {
+  it('has no submission with an id beyond the bounds of its day', async () => {
     await Promise.all(Array.from({ length: 5 }, () => submit(app, uid)));
-    const days = await app.rows<{ first: string; known: string }>(
-      `SELECT min(s.id) AS first, min(t.first_id) AS known
+    const days = await app.rows<{ first: string; last: string; from: string; to: string }>(
+      `SELECT min(s.id) AS first, max(s.id) AS last, min(t.first_id) AS from, max(t.last_id) AS to
          FROM submission s JOIN submission_tally t
            ON t.asset_id = s.asset_id AND t.day = (s.date_submitted AT TIME ZONE 'UTC')::date
         GROUP BY t.asset_id, t.day`,
     );
     expect(days.length).toBeGreaterThan(10);
-    for (const { first, known } of days) {
-      expect(Number(known)).toBeGreaterThan(0);
-      expect(Number(known)).toBeLessThanOrEqual(Number(first));
+    for (const { first, last, from, to } of days) {
+      expect(Number(from)).toBeGreaterThan(0);
+      expect(Number(from)).toBeLessThanOrEqual(Number(first));
+      expect(Number(to)).toBeGreaterThanOrEqual(Number(last));
+      expect(Number(to)).toBeLessThan(Number.MAX_SAFE_INTEGER);
     }
   });
 });

@@ -6,7 +6,13 @@ import { type SelectRows, textsOf } from '../../../database/copy/copied-rows';
 import { CopyReader } from '../../../database/copy/copy-reader';
 import { ChangeNotifications } from '../../../database/change-notifications';
 import { type RunQuery, BoundedReader } from '../../../database/query/bounded-reader';
-import { LOOKAHEAD, type PagePosition, type PageSql, pageSql } from '../../../database/query/page-rows-sql';
+import {
+  isByTimeOnly,
+  LOOKAHEAD,
+  type PagePosition,
+  type PageSql,
+  pageSql,
+} from '../../../database/query/page-rows-sql';
 import { Replicas, PRIMARY, type ReadSource } from '../../../database/replica/replicas';
 import { PagePositionCache } from '../../../database/cache/page-position-cache';
 import {
@@ -70,8 +76,10 @@ export class SubmissionPageQuery {
     const { count, page } = await this.reader.read(
       position.order.by.length > 0 && cost === 'known' ? 'rows' : cost,
       async (query) => {
-        const times = position.order.by.length === 0 ? submissionTimes(scope) : undefined;
-        if (times !== undefined) return findByTime(query, scope, position, times);
+        const times = submissionTimes(scope);
+        if (times !== undefined && (isByTimeOnly(position.order) || position.order.by.length === 0)) {
+          return findByTime(query, scope, position, times);
+        }
         if (scope.filter !== undefined) return findMatching(query, scope, position);
         const [count, page] = await Promise.all([
           countWithin(scope, query),
@@ -203,7 +211,7 @@ async function findIds(
   query: RunQuery,
   scope: SubmissionScope,
   position: PagePosition,
-  rowsOf = ({ rows }: PageSql): string => rows,
+  rowsOf = ({ rows, rowsByTime }: PageSql): string => (isByTimeOnly(position.order) ? rowsByTime() : rows),
 ): Promise<PageIds> {
   const sql = pageSql(scope, position);
   const [row] = await query<FoundRow>(sql.selectPage(`(${rowsOf(sql)})`), sql.parameters.values);
@@ -235,9 +243,13 @@ async function findByTime(
   if (wholeDays.count <= MAX_LISTED) return findMatching(query, scope, position);
   const partialDays = await findInPartialDays(scope, times, query);
   const count = wholeDays.count + partialDays.count;
+  if (isByTimeOnly(position.order)) return { count, page: await findIds(query, scope, position) };
   if (position.after !== undefined || position.start < DEEP_PAGE_START) {
-    const firstId = Math.min(wholeDays.firstId, partialDays.firstId);
-    const page = await findIds(query, scope, position, ({ nearbyRows }) => nearbyRows(firstId));
+    const ids = {
+      first: Math.min(wholeDays.firstId, partialDays.firstId),
+      last: Math.max(wholeDays.lastId, partialDays.lastId),
+    };
+    const page = await findIds(query, scope, position, ({ nearbyRows }) => nearbyRows(ids));
     if (page.nextCursor !== undefined) return { count, page };
   }
   // The fence keeps the planner from seeking a match among all submissions in the order of ids.

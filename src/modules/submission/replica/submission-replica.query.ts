@@ -111,14 +111,15 @@ export class SubmissionReplicaQuery {
                 AS s (id, root_uuid, uuid, xml_hash, files, version_uid, submitter, moment, status, answers, json, xml)
          RETURNING id, date_submitted
        ), counted AS (
-         INSERT INTO submission_tally AS t (asset_id, day, slot, submissions, last_submitted, first_id)
+         INSERT INTO submission_tally AS t (asset_id, day, slot, submissions, last_submitted, first_id, last_id)
          SELECT $1, (date_submitted AT TIME ZONE 'UTC')::date, pg_backend_pid() % 64, count(*), max(date_submitted),
-                min(id)
+                min(id), max(id)
            FROM stored GROUP BY 2 ORDER BY 2
          ON CONFLICT ON CONSTRAINT submission_tally_pk
          DO UPDATE SET submissions = t.submissions + excluded.submissions,
                        last_submitted = greatest(t.last_submitted, excluded.last_submitted),
-                       first_id = least(t.first_id, excluded.first_id)
+                       first_id = least(t.first_id, excluded.first_id),
+                       last_id = greatest(t.last_id, excluded.last_id)
        ), changed AS (
          INSERT INTO submission_change (asset_id, transaction_id, submission_id, kind, date_changed)
          SELECT $1, pg_current_xact_id()::text::bigint, id,

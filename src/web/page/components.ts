@@ -29,6 +29,14 @@ export function needsScripts(text: string): Html {
   return html`<noscript><p class="hint">${text}</p></noscript>`;
 }
 
+/** Controls behind a button on narrow screens, beside those of the same group, of which one is open; wide ones show all. */
+export function foldedControls(label: string, group: string, controls: Html): Html {
+  return html`<details class="folded" name="${group}">
+    <summary class="button quiet">${label}</summary>
+    <div class="sheet">${controls}</div>
+  </details>`;
+}
+
 /** In place of an empty list: why it is empty, and what to do next. */
 export function emptyState({
   title,

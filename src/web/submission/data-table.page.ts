@@ -1,7 +1,7 @@
 import { type SubmissionCursor, writeCursor } from '../../domain/query/submission-cursor';
 import type { ValidationStatus } from '../../domain/submission/validation-status';
 import { escapeAttribute } from '../../domain/text/xml-text';
-import { badge, emptyState, notice, type Tone } from '../page/components';
+import { badge, emptyState, foldedControls, notice, type Tone } from '../page/components';
 import { choiceField, selectOptions } from '../page/form-field';
 import { countText } from '../page/format-text';
 import type { FormErrors } from '../page/handle-form';
@@ -10,7 +10,7 @@ import { ROWS_SLOT } from '../page/page';
 import type { Visitor } from '../page/visitor';
 import type { Project } from '../project/project-head';
 import { presentProjectPage, projectPath } from '../project/project-page';
-import { MANY_FORM } from './many-actions';
+import { CONTROLS, MANY_FORM } from './many-actions';
 import { answerCell, cell, type CellContext } from './answer-cell';
 import { submissionPath, tablePath } from './data-path';
 import { dataParameters, languageOptions, languageValue, PAGE_SIZES } from './data-query';
@@ -39,7 +39,7 @@ export function presentTable(visitor: Visitor, project: Project, page: TablePage
   const body =
     count === 0 && !isFiltered
       ? noSubmissions(project)
-      : html`${viewForm(page)} ${count > 0 && parts.actions}
+      : html`<div class="controls">${viewForm(page)} ${count > 0 && parts.actions}</div>
           <div class="sheet grid" role="region" aria-label="Submissions" tabindex="0">
             <table>
               <caption class="visually-hidden">
@@ -143,35 +143,39 @@ function viewForm({ assetUid, form, query }: TableView): Html {
     aria-label="Table"
   >
     <input type="hidden" name="sort" value="${sort}" />
-    <details class="columns-choice">
-      <summary class="button quiet">Columns (${columns.length} of ${form.columns.length})</summary>
-      <fieldset class="sheet">
-        <legend>Columns</legend>
-        ${form.columns.map((column) =>
-          choiceField('checkbox', {
-            name: 'c',
-            value: column.key,
-            label: labelOf(column, language),
-            checked: shown.has(column),
-          }),
-        )}
-      </fieldset>
-    </details>
-    <div>
-      <label for="lang">Labels</label>
-      <select id="lang" name="lang">
-        ${selectOptions(languageOptions(form), languageValue(language))}
-      </select>
-    </div>
-    <div>
-      <label for="rows">Rows</label>
-      <select id="rows" name="rows">
-        ${selectOptions(
-          PAGE_SIZES.map((size) => ({ value: String(size), label: String(size) })),
-          String(limit),
-        )}
-      </select>
-    </div>
+    ${foldedControls(
+      'View',
+      CONTROLS,
+      html`<details class="columns-choice">
+          <summary class="button quiet">Columns (${columns.length} of ${form.columns.length})</summary>
+          <fieldset class="sheet">
+            <legend>Columns</legend>
+            ${form.columns.map((column) =>
+              choiceField('checkbox', {
+                name: 'c',
+                value: column.key,
+                label: labelOf(column, language),
+                checked: shown.has(column),
+              }),
+            )}
+          </fieldset>
+        </details>
+        <div>
+          <label for="lang">Labels</label>
+          <select id="lang" name="lang">
+            ${selectOptions(languageOptions(form), languageValue(language))}
+          </select>
+        </div>
+        <div>
+          <label for="rows">Rows</label>
+          <select id="rows" name="rows">
+            ${selectOptions(
+              PAGE_SIZES.map((size) => ({ value: String(size), label: String(size) })),
+              String(limit),
+            )}
+          </select>
+        </div>`,
+    )}
     <button class="quiet">Show</button>
     ${isChanged && html`<a href="${tablePath(assetUid)}">Reset</a>`}
   </form>`;

@@ -1,5 +1,6 @@
 import { VALIDATION_STATUSES } from '../../domain/submission/validation-status';
 import { selectOptions } from '../page/form-field';
+import { foldedControls } from '../page/components';
 import { countText } from '../page/format-text';
 import { html, type Html } from '../page/html';
 import { csrfField } from '../page/page';
@@ -10,6 +11,9 @@ import type { TableView } from './table-head';
 import type { Abilities } from './submission-abilities';
 
 export const MANY_FORM = 'many';
+
+/** Group of the controls above the table. */
+export const CONTROLS = 'controls';
 
 const STATUS_OPTIONS = [
   { value: '', label: 'No status' },
@@ -38,16 +42,20 @@ export function manyActions(
       name="back"
       value="${tablePath(assetUid, view)}"
     />
-    <label class="choice" id="select-page" hidden
-      ><input type="checkbox" id="select-all" /><span>All rows</span></label
-    >
-    <label for="target" class="visually-hidden">Change</label>
-    <select id="target" name="target">
-      <option value="ids">Selected rows</option>
-      <option value="all">All ${countText(count)}${isFiltered && ' found'}</option>
-    </select>
-    ${validate && html`${statusSelect('')} <button class="quiet">Set status</button>`}
-    ${remove && html`<button class="danger" formaction="${tablePath(assetUid)}delete/">Delete …</button>`}
+    ${foldedControls(
+      'Change',
+      CONTROLS,
+      html`<label class="choice" id="select-page" hidden
+          ><input type="checkbox" id="select-all" /><span>All rows</span></label
+        >
+        <label for="target" class="visually-hidden">Change</label>
+        <select id="target" name="target">
+          <option value="ids">Selected rows</option>
+          <option value="all">All ${countText(count)}${isFiltered && ' found'}</option>
+        </select>
+        ${validate && html`${statusSelect('')} <button class="quiet">Set status</button>`}
+        ${remove && html`<button class="danger" formaction="${tablePath(assetUid)}delete/">Delete …</button>`}`,
+    )}
   </form>`;
 }
 

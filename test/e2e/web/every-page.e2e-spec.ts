@@ -122,6 +122,9 @@ const STEPS: readonly (readonly [name: string, steps: (page: Page, project: stri
         .getByRole('checkbox', { name: /^Select / })
         .first()
         .check();
+      // Phones fold the controls of the table.
+      const folded = page.locator('summary', { hasText: 'Change' });
+      if (await folded.isVisible()) await folded.click();
       await page.getByRole('button', { name: 'Delete …' }).click();
       await page.getByRole('heading', { name: /Delete .* submission/ }).waitFor();
     },

@@ -1,7 +1,13 @@
 /** Table of submissions, one submission, gallery and map. */
 export const DATA_STYLE = `
 .view { align-items: end; margin-bottom: var(--space-3); }
-.view > div:first-of-type { flex: 0 1 12rem; }
+.folded > summary { list-style: none; }
+.folded[open] > summary { margin: 0; }
+.folded > summary::-webkit-details-marker { display: none; }
+.folded > summary::after { content: " ▾" / ""; }
+.folded > .sheet { display: flex; flex-wrap: wrap; gap: var(--space-3); align-items: end; }
+.view .folded > .sheet > div { width: 12rem; }
+.controls { position: relative; }
 details > .search { margin-top: var(--space-3); }
 .columns-choice { position: relative; }
 .columns-choice > summary { list-style: none; }
@@ -39,7 +45,8 @@ details > .search { margin-top: var(--space-3); }
 .grid .nested tr > *, .grid .nested tr > :first-child { position: static; white-space: normal; border-inline-end: 0; z-index: auto; }
 .grid .nested thead { position: static; }
 
-.many { display: flex; flex-wrap: wrap; gap: var(--space-2) var(--space-3); align-items: center; margin-bottom: var(--space-3); }
+.many { margin-bottom: var(--space-3); }
+.many .folded > .sheet { gap: var(--space-2) var(--space-3); align-items: center; }
 .many select { width: auto; min-height: 2.25rem; padding-block: var(--space-1); }
 .many button { min-height: 2.25rem; padding-block: var(--space-1); }
 .removal progress { width: 100%; max-width: var(--measure); height: .5rem; accent-color: var(--brand); }
@@ -75,7 +82,22 @@ h3 + dl, dl + dl { margin-top: var(--space-2); }
 #map .place { stroke: var(--series-1); fill: var(--series-1); }
 .file { display: inline-flex; gap: var(--space-2); align-items: center; }
 .file img { width: 2.5rem; height: 2.5rem; object-fit: cover; border-radius: .25rem; background: var(--sunken); flex: none; }
+@media (min-width: 40.01rem) {
+  @supports selector(::details-content) {
+    .folded > summary { display: none; }
+    .folded::details-content { content-visibility: visible; }
+    .folded > .sheet { padding: 0; margin: 0; border: 0; background: none; }
+  }
+}
 @media (max-width: 40rem) {
+  .controls { display: flex; flex-wrap: wrap; gap: var(--space-2); margin-bottom: var(--space-3); }
+  .controls > form { margin: 0; gap: var(--space-2); align-items: center; }
+  .controls summary.button, .controls > form > button { min-height: 2.25rem; padding: var(--space-1) var(--space-3); }
+  .controls > form > a { padding-block: var(--space-1); }
+  .folded[open] > .sheet { position: absolute; z-index: 5; inset: 100% 0 auto; margin-top: var(--space-1); max-height: 70vh; overflow: auto; border-color: var(--edge); }
+  .folded .columns-choice { flex: 1 1 100%; }
+  .view .folded > .sheet > div { flex: 1 1 9rem; width: auto; }
+  .columns-choice fieldset { position: static; width: auto; max-height: none; }
   .grid th, .grid td { max-width: 15rem; }
   .grid tr > :first-child { min-width: 4.5rem; padding-inline: var(--space-2); }
 }

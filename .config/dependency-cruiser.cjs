@@ -83,7 +83,7 @@ const concurrency = '^src/concurrency/';
 const config = '^src/config/';
 const http = '^src/http/';
 /** Decorators that a controller declares: access policy and request priority. */
-const policy = '^src/authorization/(policy|priority)\\.ts$';
+const policy = '^src/authorization/policy\\.ts$';
 const entities = '^src/database/entities/';
 /** Database services that expose neither tables nor TypeORM. */
 const databaseServices = [
@@ -267,7 +267,7 @@ const TABLE = [
     may: [
       domain,
       '^src/http/(url|pagination|streaming|response-cache)/',
-      '^src/http/(reply|json-text|json-template|cached-response)\\.ts$',
+      '^src/http/(reply|json-text|json-template)\\.ts$',
       anyModules('presenter'),
       // OpenRosa headers and envelope.
       '^src/openrosa/openrosa\\.presenter\\.ts$',
@@ -397,7 +397,7 @@ const TABLE = [
       '^src/authorization/',
       http,
       domainErrors,
-      '^src/domain/account/client-address\\.ts$',
+      '^src/domain/account/address-block\\.ts$',
     ],
     neverPackages: ORM,
   },

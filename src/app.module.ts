@@ -13,10 +13,7 @@ import { DatabaseModule } from './database/database.module';
 import { MailModule } from './mail/mail.module';
 import { OutboundHttpModule } from './outbound-http/outbound-http.module';
 import { BodyModule } from './http/body/body.module';
-import { apiDialect } from './http/errors/api-dialect';
 import { ExceptionsFilter } from './http/errors/exceptions.filter';
-import { oauthDialect } from './http/errors/oauth-dialect';
-import { odataDialect } from './http/errors/odata-dialect';
 import { ResponseCacheModule } from './http/response-cache/response-cache.module';
 import { RequestValidationPipe } from './http/validation/request-validation.pipe';
 import { WorkersModule } from './workers/workers.module';
@@ -59,6 +56,7 @@ import { Storage } from './storage/storage.port';
 import { pageDialect } from './web/page/page-dialect';
 import { AdmissionControlModule } from './admission-control/admission-control.module';
 import { WebModule } from './web/web.module';
+import { apiDialect, oauthDialect, odataDialect } from './http/errors/error-dialects';
 
 /** Composition root: the only file that imports every module. */
 @Module({})

@@ -2,9 +2,9 @@ import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/com
 import type { Request, Response } from 'express';
 import { requirementsOf } from '../authorization/route-requirements';
 import { RequestAbortedError } from '../domain/errors';
-import { onClosed } from '../http/on-closed';
 import { AdmissionController } from './admission-controller';
 import { callerOf } from './streams-in-flight';
+import { onClosed } from '../http/disconnect';
 
 /**
  * Admits requests once their body is read. A slot is released when the response head is written, so that slow readers

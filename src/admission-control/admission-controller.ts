@@ -1,9 +1,15 @@
 import { Injectable } from '@nestjs/common';
-import { type QueuedPriority, QUEUED_PRIORITIES } from '../authorization/priority';
+import { type QueuedPriority, QUEUED_PRIORITIES } from '../authorization/policy';
 import { RequestAbortedError, UnavailableError } from '../domain/errors';
 import { AcceptBacklog } from './accept-backlog';
-import { ConcurrencyLimit } from './concurrency-limit';
 
+/** Saturates the database and one CPU while latency stays low. */
+const MAX_CONCURRENT = 32;
+/** Keeps the database busy while requests wait for it. */
+const MIN_CONCURRENT = 8;
+/** Longer requests, while others queue, mean that concurrency only divides the CPU among more of them. */
+const TARGET_MS = 500;
+const DECREASE = 0.98;
 /** Shortens loop iterations while connections wait to be accepted. */
 const MAX_CONCURRENT_WHILE_SATURATED = 1;
 
@@ -52,6 +58,25 @@ interface Queue {
 }
 
 const emptyQueue = (): Queue => ({ running: 0, queued: 0, byCaller: new Map() });
+
+/**
+ * Concurrency limit that adapts to the time requests take while others queue (additive increase, multiplicative
+ * decrease). Throughput stays the same; waiting moves to the queue, where it ends by its timeout.
+ */
+export class ConcurrencyLimit {
+  private limit = MAX_CONCURRENT;
+
+  get current(): number {
+    return Math.floor(this.limit);
+  }
+
+  /** @param milliseconds from the start of a request to its release */
+  record(milliseconds: number, { hasQueue }: { hasQueue: boolean }): void {
+    if (!hasQueue) this.limit = MAX_CONCURRENT;
+    else if (milliseconds > TARGET_MS) this.limit = Math.max(MIN_CONCURRENT, this.limit * DECREASE);
+    else this.limit = Math.min(MAX_CONCURRENT, this.limit + 1 / this.limit);
+  }
+}
 
 /**
  * Limits concurrency. Excess requests queue per priority, round-robin by caller, so that one caller cannot starve

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { Response, Request } from 'express';
 import { TooManyRequestsError } from '../domain/errors';
-import { onClosed } from '../http/on-closed';
 import { actorOf } from '../authorization/request-actor';
-import { addressBlock } from '../domain/account/client-address';
+import { onClosed } from '../http/disconnect';
+import { addressBlock } from '../domain/account/address-block';
 
 /** More than a browser requests at once, and too few to exhaust the memory of the process. */
 export const MAX_STREAMS_PER_CALLER = 48;

@@ -8,7 +8,6 @@ import { PermissionModule } from '../modules/permission/permission.module';
 import { SessionModule } from '../modules/session/session.module';
 import { AccessGuard } from './guards/access.guard';
 import { AuthenticationGuard } from './guards/authentication.guard';
-import { PolicyEnforcer } from './policy-enforcer';
 import { BasicStrategy } from './strategies/basic.strategy';
 import { BearerStrategy } from './strategies/bearer.strategy';
 import { SessionStrategy } from './strategies/session.strategy';
@@ -24,7 +23,6 @@ import { TokenStrategy } from './strategies/token.strategy';
     BearerStrategy,
     SessionStrategy,
     AuthenticationGuard,
-    PolicyEnforcer,
     RouteTable,
     { provide: APP_GUARD, useClass: AcceptGuard },
     { provide: APP_GUARD, useExisting: AuthenticationGuard },

@@ -31,7 +31,7 @@ export function sessionOf(request: Request): BrowserSession | undefined {
   return sessions.get(request);
 }
 
-/** Called by `PolicyEnforcer` only. */
+/** Called by `AccessGuard` only. */
 export function setAccess(request: Request, access: AssetAccess<Codename>): void {
   accesses.set(request, access);
 }

@@ -1,6 +1,5 @@
 import { BODY, type BodyDeclaration, DEFAULT_BODY } from '../http/body/body-declaration';
-import { CSRF, POLICY, type Policy } from './policy';
-import { PRIORITY, type PriorityClass } from './priority';
+import { CSRF, POLICY, type Policy, PRIORITY, type PriorityClass } from './policy';
 
 export interface RouteRequirements {
   /** Absent: every request is denied (decision 50). */

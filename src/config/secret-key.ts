@@ -1,4 +1,4 @@
-import { createHash, hkdfSync, randomBytes, randomUUID } from 'node:crypto';
+import { hash, hkdfSync, randomBytes, randomUUID } from 'node:crypto';
 import {
   chmodSync,
   existsSync,
@@ -22,7 +22,7 @@ export class SecretKey {
 
   /** Compares secrets without revealing them. */
   get fingerprint(): string {
-    return createHash('sha256').update(this.derive('fingerprint')).digest('hex').slice(0, 32);
+    return hash('sha256', this.derive('fingerprint')).slice(0, 32);
   }
 }
 

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Client, escapeIdentifier, escapeLiteral } from 'pg';
@@ -24,7 +24,7 @@ export function readFunctionFiles(): FunctionFile[] {
       name,
       sql,
       functions: [...sql.matchAll(DEFINITION)].map(([, defined]) => defined!),
-      origin: `${name} ${createHash('sha256').update(sql).digest('hex')}`,
+      origin: `${name} ${hash('sha256', sql)}`,
     };
   });
 }

@@ -1,7 +1,6 @@
 import { Controller, Get } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiServiceUnavailableResponse, ApiTags } from '@nestjs/swagger';
-import { Unauthenticated } from '../authorization/policy';
-import { Priority } from '../authorization/priority';
+import { Unauthenticated, Priority } from '../authorization/policy';
 import { VERSION } from '../config/version';
 import { HealthCheck } from './health-check';
 import { Readiness } from './readiness';

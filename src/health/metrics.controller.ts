@@ -1,7 +1,6 @@
 import { Controller, Get } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiProduces, ApiTags } from '@nestjs/swagger';
-import { Unauthenticated } from '../authorization/policy';
-import { Priority } from '../authorization/priority';
+import { Unauthenticated, Priority } from '../authorization/policy';
 import { Reply } from '../http/reply';
 import { Metrics } from './metrics';
 

@@ -1,6 +1,5 @@
 import { applyDecorators } from '@nestjs/common';
-import { AccessInService } from '../authorization/policy';
-import { Priority } from '../authorization/priority';
+import { AccessInService, Priority } from '../authorization/policy';
 import { AcceptsParts } from '../http/body/body-declaration';
 
 /** Policies of every submission route. `signedIn`: authenticates before reading the body. */

@@ -8,8 +8,7 @@ import {
   ApiQuery,
   ApiTags,
 } from '@nestjs/swagger';
-import { AccessInService, CurrentActor, SignedIn } from '../authorization/policy';
-import { Priority } from '../authorization/priority';
+import { AccessInService, CurrentActor, SignedIn, Priority } from '../authorization/policy';
 import type { Actor } from '../domain/account/actor';
 import { DeniedError } from '../domain/errors';
 import { type Links, ResponseLinks } from '../http/url/links';

@@ -14,8 +14,7 @@ import {
   ApiResponse,
   ApiTags,
 } from '@nestjs/swagger';
-import { AccessInService, CurrentActor, Public } from '../authorization/policy';
-import { Priority } from '../authorization/priority';
+import { AccessInService, CurrentActor, Public, Priority } from '../authorization/policy';
 import type { Actor } from '../domain/account/actor';
 import type { RangeRequest } from '../domain/file/file-part';
 import { NOT_MODIFIED } from '../http/reply';

@@ -12,8 +12,7 @@ import {
   ApiOperation,
   ApiTags,
 } from '@nestjs/swagger';
-import { CurrentActor, Requires } from '../authorization/policy';
-import { Priority } from '../authorization/priority';
+import { CurrentActor, Requires, Priority } from '../authorization/policy';
 import type { Actor } from '../domain/account/actor';
 import type { AssetAccess } from '../domain/permission/asset-access';
 import { AcceptsParts } from '../http/body/body-declaration';

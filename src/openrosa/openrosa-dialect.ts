@@ -1,9 +1,7 @@
 import type { Request } from 'express';
-import { apiDialect } from '../http/errors/api-dialect';
-import { bearerChallenge } from '../http/errors/bearer-challenge';
-import type { ErrorDialect } from '../http/errors/error-dialect';
 import { COLLECTOR_HEADERS, OPENROSA_HEADERS, openRosaMessage } from './openrosa.presenter';
 import { isJsonRequest } from './request-parameters';
+import { type ErrorDialect, bearerChallenge, apiDialect } from '../http/errors/error-dialects';
 
 const COLLECTOR_PATH =
   /^(?:\/collector\/[^/]+|\/[^/]+)?\/(?:formList|submission|xformsManifest\/[^/]+|xformsMedia\/[^/]+\/[^/]+|view\/(?:submissionList|downloadSubmission)|forms\/[^/]+\/form\.xml)$/;

@@ -14,8 +14,7 @@ import {
   ApiResponse,
   ApiTags,
 } from '@nestjs/swagger';
-import { CurrentActor, Public, Requires, SignedIn } from '../authorization/policy';
-import { Priority } from '../authorization/priority';
+import { CurrentActor, Public, Requires, SignedIn, Priority } from '../authorization/policy';
 import type { Actor } from '../domain/account/actor';
 import type { AssetAccess } from '../domain/permission/asset-access';
 import { NOT_MODIFIED } from '../http/reply';

@@ -14,8 +14,7 @@ import {
   ApiProduces,
   ApiTags,
 } from '@nestjs/swagger';
-import { AccessInService, CurrentActor, Public, SignedIn } from '../authorization/policy';
-import { Priority } from '../authorization/priority';
+import { AccessInService, CurrentActor, Public, SignedIn, Priority } from '../authorization/policy';
 import type { Actor } from '../domain/account/actor';
 import { AcceptsParts } from '../http/body/body-declaration';
 import { ANY_TYPE } from '../http/negotiation/accept.guard';

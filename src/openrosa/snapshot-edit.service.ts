@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../domain/account/actor';
 import { DeniedError, GoneError, InvalidError, NotFoundError, UnauthenticatedError } from '../domain/errors';
@@ -43,7 +43,7 @@ export class SnapshotEditService {
   async form(uid: string): Promise<SnapshotForm> {
     const { assetUid, name } = await this.snapshots.findAsset(uid);
     const xml = await this.snapshots.xml(uid);
-    return { uid, formId: assetUid, name, xmlMd5: createHash('md5').update(xml).digest('hex') };
+    return { uid, formId: assetUid, name, xmlMd5: hash('md5', xml) };
   }
 
   /** @throws NotFoundError for an unknown snapshot, or a caller who may not submit to the form */

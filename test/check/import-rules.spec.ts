@@ -44,7 +44,6 @@ const allowed: readonly TreeImport[] = [
   { from: 'src/modules/asset/dto/asset-input.ts', to: moduleFile('asset', 'service'), typeOnly: true },
   { from: moduleFile('asset', 'controller'), to: moduleFile('asset', 'service') },
   { from: moduleFile('asset', 'controller'), to: 'src/authorization/policy.ts' },
-  { from: moduleFile('asset', 'controller'), to: 'src/authorization/priority.ts' },
   { from: 'src/admission-control/b.ts', to: 'src/authorization/request-actor.ts' },
   { from: moduleFile('asset', 'module'), to: moduleFile('permission', 'module') },
   { from: moduleFile('permission', 'service'), to: 'src/domain/permission/asset-access.factory.ts' },

@@ -4,7 +4,7 @@ import type { Request } from 'express';
 import { Strategy, type StrategyCreated } from 'passport';
 import { DeniedError } from '../../domain/errors';
 import { CSRF_COOKIE, cookieOf, SESSION_COOKIE } from '../../http/cookie/cookies';
-import { isCrossSite } from '../../http/url/cross-site';
+import { originOf } from '../../http/url/links';
 import { CsrfService } from '../../modules/session/csrf.service';
 import { SessionService } from '../../modules/session/session.service';
 import { sessionOf, setSession } from '../../authorization/request-actor';
@@ -64,4 +64,16 @@ export class SessionStrategy extends PassportStrategy(CookieStrategy, 'session')
       );
     this.csrf.assertValid({ cookie: cookieOf(request, CSRF_COOKIE), sent }, sessionOf(request)?.id);
   }
+}
+
+/**
+ * Tells whether a browser sent the request for a page of another site. Undetermined requests are not cross-site: forms
+ * of our pages send `Origin: null` because of their referrer policy, and clients without a browser send neither header.
+ */
+function isCrossSite(request: Request): boolean {
+  const fetchSite = request.get('sec-fetch-site');
+  if (fetchSite === 'cross-site' || fetchSite === 'same-site') return true;
+  const origin = request.get('origin');
+  if (origin === undefined || origin === 'null') return false;
+  return origin !== originOf(request) && origin !== `${request.protocol}://${request.host}`;
 }

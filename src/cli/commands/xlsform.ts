@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -114,7 +114,7 @@ async function asDeployed(uid: string, input: string): Promise<CompileOptions> {
     duplicates: 'refuse',
     kobo: {
       versionUid: `v${uid.slice(1)}`,
-      formUuid: createHash('md5').update(uid).digest('hex'),
+      formUuid: hash('md5', uid),
     },
   };
 }

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import { Client, Pool, type PoolClient, type PoolConfig } from 'pg';
-import { createHash } from 'crypto';
+import { hash } from 'crypto';
 
 /** The database did not respond in time: it hangs, or the network is down. */
 class DatabaseTimeoutError extends Error {
@@ -101,8 +101,8 @@ const names = new Map<string, string>();
  * @returns the statement
  */
 export function preparedStatement(statement: string): string {
-  const hash = createHash('sha256').update(statement).digest('hex');
-  names.set(statement, `fieldhouse_${hash.slice(0, 16)}`);
+  const digest = hash('sha256', statement);
+  names.set(statement, `fieldhouse_${digest.slice(0, 16)}`);
   return statement;
 }
 

@@ -8,7 +8,7 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { basename, dirname, join, resolve } from 'node:path';
 import { EmbeddedPostgresError, reasonOf, useOwnServer } from './embedded-postgres.error';
 import { canEnter, runsAsRoot, unprivilegedIdentity, type RunIdentity } from './run-identity';
@@ -154,7 +154,7 @@ function checkoutFolder(): string {
 }
 
 function shortHash(text: string): string {
-  return createHash('sha256').update(text).digest('hex').slice(0, 8);
+  return hash('sha256', text).slice(0, 8);
 }
 
 function createWritableFolder(folder: string): void {

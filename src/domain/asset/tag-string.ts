@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { generateUid, UID_PREFIX } from './uid';
 /**
  * Parses comma-separated tags (contract-assets 2.5): distinct, in order. Trims the text as a whole, not each tag; drops
@@ -18,6 +18,6 @@ export function tagUid(name: string): string {
   let round = 0;
   return generateUid(UID_PREFIX.tag, (length) => {
     round += 1;
-    return createHash('sha256').update(`${round}:${name}`).digest().subarray(0, length);
+    return hash('sha256', `${round}:${name}`, 'buffer').subarray(0, length);
   });
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { Content } from './content';
 import { pythonJson } from '../text/python-json';
 
@@ -7,5 +7,5 @@ import { pythonJson } from '../text/python-json';
  * no security: SHA-1 is what existing clients compare with.
  */
 export function contentHash(content: Content): string {
-  return createHash('sha1').update(pythonJson(content), 'ascii').digest('hex');
+  return hash('sha1', pythonJson(content));
 }

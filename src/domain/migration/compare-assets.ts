@@ -1,7 +1,7 @@
 import { newAssetSettings } from '../asset/settings-rules';
-import { canonicalJson } from './canonical-json';
 import type { JsonObject } from './json-fields';
 import type { SourceAsset, SourceFile, SourceGrant } from './source-types';
+import { canonicalJson } from '../text/canonical-json';
 
 /** Differences between an asset, without its content, and its replica, as sentences; empty if they are equal. */
 export function compareAssets(source: SourceAsset, replica: SourceAsset): string[] {

@@ -1,5 +1,5 @@
-import { canonicalJson } from './canonical-json';
 import { type JsonObject, objectOf, objectsOf, optionalText, textOf } from './json-fields';
+import { canonicalJson } from '../text/canonical-json';
 
 /** Differences between two forms in standard content, as sentences by question and choice; empty if they are equal. */
 export function compareContent(source: JsonObject, replica: JsonObject): string[] {

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 const IDENTIFIER = /^[\p{L}_][\p{L}\p{Nd}_]*$/u;
 /** OData allows 128; shorter, since URLs have limits too. */
@@ -25,7 +25,7 @@ export class Identifiers {
 
   private withSuffix(name: string): string {
     const start = name.replace(/[^\p{L}\p{Nd}_]/gu, '_').replace(/^(?=\p{Nd})|^$/u, '_');
-    const digits = createHash('sha256').update(name).digest('hex');
+    const digits = hash('sha256', name);
     let length = SUFFIX_DIGITS;
     let identifier: string;
     do {

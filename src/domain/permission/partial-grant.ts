@@ -1,3 +1,4 @@
+import { canonicalJson } from '../text/canonical-json';
 import type { Codename } from './codename';
 import { PERMISSIONS } from './permission-table';
 
@@ -77,13 +78,4 @@ function mergeFilters(first: SubmissionFilter, second: SubmissionFilter): Submis
     if (!byText.has(text)) byText.set(text, condition);
   }
   return [...byText.values()];
-}
-
-/** JSON with sorted object keys. */
-function canonicalJson(value: unknown): string {
-  return JSON.stringify(value, (_, each: unknown) =>
-    typeof each === 'object' && each !== null && !Array.isArray(each)
-      ? Object.fromEntries(Object.entries(each).sort(([one], [other]) => (one < other ? -1 : 1)))
-      : each,
-  );
 }

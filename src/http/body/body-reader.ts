@@ -5,7 +5,6 @@ import { Environment } from '../../config/environment';
 import { InvalidError, TooLargeError } from '../../domain/errors';
 import type { StagedFile } from '../../domain/file/staged-file';
 import { isSafe } from '../negotiation/safe-methods';
-import { onClosed } from '../on-closed';
 import { BodyBudget, type BodyLimits, collect, hasBody, receiveBody } from './incoming-body';
 import type { BodyDeclaration, FileLimit } from './body-declaration';
 import { FileStaging } from './file-staging.port';
@@ -16,6 +15,7 @@ import { parseJson, MAX_JSON_TOKENS } from './read-json';
 import { MAX_INLINE_JSON_BYTES } from './read-large-json';
 import { setUploadedFile } from './uploaded-file';
 import { markRepeatedFields } from './repeated-fields';
+import { onClosed } from '../disconnect';
 
 /** Charsets that all clients encode alike. */
 const CHARSETS: ReadonlySet<string> = new Set(['utf-8', 'utf8', 'us-ascii', 'utf-16', 'utf-16le']);

@@ -6,8 +6,8 @@ import { wireType } from './wire-type';
  * Hyperlink to a resource, absolute or path only; the DTO holds its last path segment.
  * @param collection for example `users`
  */
-export const LinkTo = (collection: string, { required = true } = {}) =>
-  ParsedBy((sent) => readLink(sent, collection), { required });
+export const LinkTo = (collection: string) =>
+  ParsedBy((sent) => readLink(sent, collection), { required: true });
 
 /** Hyperlink; null and empty text count as absent. */
 export const OptionalLink = (collection: string) =>

@@ -3,12 +3,12 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { Clock } from '../../config/clock';
 import { SecretKey } from '../../config/secret-key';
 import type { Transaction } from '../../database/unit-of-work/unit-of-work.port';
-import { addressBlock } from '../../domain/account/client-address';
 import { KNOWN_ADDRESS_TTL_MS } from '../../domain/account/sign-in-limit';
 import { JobRegistry } from '../../jobs/job-queue.port';
 import type { Account } from './account.service';
 import { KnownAddressQuery } from './known-address.query';
 import { KnownAddressRepository } from './known-address.repository';
+import { addressBlock } from '../../domain/account/address-block';
 
 const DAY_MS = 24 * 60 * 60_000;
 

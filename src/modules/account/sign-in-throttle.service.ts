@@ -4,7 +4,6 @@ import { LRUCache } from 'lru-cache';
 import { Clock } from '../../config/clock';
 import { Environment } from '../../config/environment';
 import { SecretKey } from '../../config/secret-key';
-import { addressBlock, networkBlock } from '../../domain/account/client-address';
 import {
   blockedUntil,
   type CounterKind,
@@ -22,6 +21,7 @@ import { TooManyRequestsError } from '../../domain/errors';
 import { JobRegistry } from '../../jobs/job-queue.port';
 import { SignInFailureQuery } from './sign-in-failure.query';
 import { SignInFailureRepository } from './sign-in-failure.repository';
+import { addressBlock, networkBlock } from '../../domain/account/address-block';
 
 export interface Attempt {
   /** As sent; unknown usernames count too. */

@@ -7,8 +7,7 @@ import {
   ApiProduces,
   ApiTags,
 } from '@nestjs/swagger';
-import { CurrentActor, SignedIn, SuperuserOnly } from '../../authorization/policy';
-import { Priority } from '../../authorization/priority';
+import { CurrentActor, SignedIn, SuperuserOnly, Priority } from '../../authorization/policy';
 import type { UserActor } from '../../domain/account/actor';
 import { PaginatedList } from '../../http/pagination/paginated-list';
 import { type PageRequest, presentPage } from '../../http/pagination/present-page';

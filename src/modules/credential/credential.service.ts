@@ -7,7 +7,6 @@ import { NotifiedCache, type TaggedValue } from '../../database/cache/notified-c
 import { ChangeNotifications } from '../../database/change-notifications';
 import { type Transaction, UnitOfWork } from '../../database/unit-of-work/unit-of-work.port';
 import { type CredentialKind, SERVICE, type UserActor } from '../../domain/account/actor';
-import { addressBlock } from '../../domain/account/client-address';
 import type { MfaState } from '../../domain/account/mfa';
 import { SCOPES } from '../../domain/account/scope';
 import { hashOfKey, generateKey } from '../../domain/account/token-key';
@@ -25,6 +24,7 @@ import { MfaService } from '../mfa/mfa.service';
 import { ApiTokenQuery } from './api-token.query';
 import { CredentialRepository } from './credential.repository';
 import { TokenUseService } from './token-use.service';
+import { addressBlock } from '../../domain/account/address-block';
 
 export interface DefaultToken {
   readonly key: string;

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '../../database/unit-of-work/unit-of-work.port';
 import { FormProblemsError } from '../../domain/content/form-problem';
@@ -124,7 +124,7 @@ function formOf(xml: string): Omit<CompiledForm, 'versionId' | 'dateDeployed' | 
   const facts = readFormFacts(xml);
   return {
     xml: Buffer.from(xml),
-    xmlMd5: createHash('md5').update(xml).digest('hex'),
+    xmlMd5: hash('md5', xml),
     facts: Buffer.from(JSON.stringify(facts)),
     encrypted: facts.encrypted,
     versionLabel: facts.version ?? '',

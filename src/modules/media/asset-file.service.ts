@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash, hash, randomBytes } from 'node:crypto';
 import { pipeline } from 'node:stream/promises';
 import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import { lookup } from 'mime-types';
@@ -215,9 +215,9 @@ export class AssetFileService implements OnModuleInit {
 
   /** OpenRosa manifests identify files by MD5. */
   private async md5OfBytes(sha256: Buffer): Promise<string> {
-    const hash = createHash('md5');
-    await pipeline(await this.storage.read(sha256), hash);
-    return hash.digest('hex');
+    const md5 = createHash('md5');
+    await pipeline(await this.storage.read(sha256), md5);
+    return md5.digest('hex');
   }
 
   private describe(
@@ -245,5 +245,5 @@ function fileEvent(action: 'add-media' | 'delete-media', uid: string, filename: 
 }
 
 function md5Of(text: string): string {
-  return createHash('md5').update(text).digest('hex');
+  return hash('md5', text);
 }

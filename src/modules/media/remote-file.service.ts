@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
@@ -49,7 +49,7 @@ export class RemoteFileService {
     if (!READABLE.test(mimetype))
       throw new NotFoundError(`Files of type ${mimetype} are not read from other hosts.`);
     const bytes = await this.read(url);
-    const etag = `"${createHash('sha256').update(bytes).digest('base64url')}"`;
+    const etag = `"${hash('sha256', bytes, 'base64url')}"`;
     const part = selectFilePart(range, { byteSize: bytes.length, etag });
     return { name, mimetype, byteSize: bytes.length, etag, part, content: contentOf(bytes, part) };
   }

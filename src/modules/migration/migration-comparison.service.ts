@@ -3,7 +3,6 @@ import { pipeline } from 'node:stream/promises';
 import type { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
 import { DomainError } from '../../domain/errors';
-import { canonicalJson } from '../../domain/migration/canonical-json';
 import { compareAssets } from '../../domain/migration/compare-assets';
 import { compareContent, compareReportStyles } from '../../domain/migration/compare-content';
 import { type JsonObject, objectOf } from '../../domain/migration/json-fields';
@@ -24,6 +23,7 @@ import { LocalSource } from './local/local.source';
 import type { MigrationObserver, MigrationOptions } from './migration-options';
 import { SourcePartError } from './migration-source.port';
 import { MigrationRepository } from './migration.repository';
+import { canonicalJson } from '../../domain/text/canonical-json';
 
 const ALL_IDS = Number.MAX_SAFE_INTEGER;
 

@@ -1,4 +1,4 @@
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
 
 const SECRET_BYTES = 32;
 
@@ -9,7 +9,7 @@ export function generateSecret(): string {
 
 /** SHA-256 suffices, since the secret is random. */
 export function hashSecret(secret: string): Buffer {
-  return createHash('sha256').update(secret).digest();
+  return hash('sha256', secret, 'buffer');
 }
 
 export function matchesSecret(secret: string, hash: Buffer): boolean {

@@ -7,8 +7,7 @@ import {
   ApiProduces,
   ApiTags,
 } from '@nestjs/swagger';
-import { CurrentActor, SignedIn } from '../../authorization/policy';
-import { Priority } from '../../authorization/priority';
+import { CurrentActor, SignedIn, Priority } from '../../authorization/policy';
 import type { UserActor } from '../../domain/account/actor';
 import { type Links, ResponseLinks } from '../../http/url/links';
 import { ViewExportDto } from './dto/project-view.dto';

@@ -9,8 +9,7 @@ import {
   ApiOperation,
   ApiTags,
 } from '@nestjs/swagger';
-import { CurrentActor, SignedIn, SuperuserOnly } from '../../authorization/policy';
-import { Priority } from '../../authorization/priority';
+import { CurrentActor, SignedIn, SuperuserOnly, Priority } from '../../authorization/policy';
 import type { UserActor } from '../../domain/account/actor';
 import { PaginatedList, Pagination } from '../../http/pagination/paginated-list';
 import { ListWindowPipe } from '../../http/pagination/page-window.pipe';

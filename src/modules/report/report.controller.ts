@@ -7,14 +7,13 @@ import {
   ApiOperation,
   ApiTags,
 } from '@nestjs/swagger';
-import { Requires } from '../../authorization/policy';
-import { Priority } from '../../authorization/priority';
+import { Requires, Priority } from '../../authorization/policy';
 import type { AssetAccess } from '../../domain/permission/asset-access';
-import { AbortOnDisconnect } from '../../http/abort-on-disconnect';
 import { type Links, ResponseLinks } from '../../http/url/links';
 import { ReportDto, ReportQueryDto } from './dto/report.dto';
 import { presentReport } from './report.presenter';
 import { ReportService } from './report.service';
+import { AbortOnDisconnect } from '../../http/disconnect';
 
 @ApiTags('Data')
 @Controller('api/v2/assets/:uid/reports')

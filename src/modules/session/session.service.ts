@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { Clock } from '../../config/clock';
 import { NotifiedCache } from '../../database/cache/notified-cache';
@@ -217,5 +217,5 @@ function sessionActor({ id, username, isSuperuser }: Account): UserActor {
 }
 
 function sha256(key: string): Buffer {
-  return createHash('sha256').update(key).digest();
+  return hash('sha256', key, 'buffer');
 }

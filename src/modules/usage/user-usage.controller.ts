@@ -1,7 +1,6 @@
 import { Controller, Get, Param } from '@nestjs/common';
 import { ApiNotFoundResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
-import { SuperuserOnly } from '../../authorization/policy';
-import { Priority } from '../../authorization/priority';
+import { SuperuserOnly, Priority } from '../../authorization/policy';
 import { ServiceUsageDto } from './dto/usage.dto';
 import { presentServiceUsage } from './usage.presenter';
 import { UsageService } from './usage.service';

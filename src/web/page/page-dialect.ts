@@ -1,12 +1,12 @@
 import type { Request } from 'express';
 import { cookieOf, SESSION_COOKIE } from '../../http/cookie/cookies';
-import type { ErrorDialect } from '../../http/errors/error-dialect';
 import type { Failure } from '../../http/errors/failure';
 import { isSafe } from '../../http/negotiation/safe-methods';
 import { presentErrorPage } from './error.page';
 import { FORM_LANGUAGES, type FormLanguage, isFormError, presentFormErrorPage } from './form-error.page';
 import { pageHeaders } from './page';
 import { prefersHtml } from '../../http/negotiation/wire-format';
+import type { ErrorDialect } from '../../http/errors/error-dialects';
 
 const PAGES =
   /^\/((accounts|projects|library|administration|account|web-forms|o\/(authorize|applications|authorized_tokens))(\/|$)|collector\/[^/]+\/?$)/;

@@ -1,6 +1,5 @@
 import { Body, Get, Param, Post, Query } from '@nestjs/common';
-import { CurrentActor, Requires, RequiresCsrfToken } from '../../authorization/policy';
-import { Priority } from '../../authorization/priority';
+import { CurrentActor, Requires, RequiresCsrfToken, Priority } from '../../authorization/policy';
 import type { Actor } from '../../domain/account/actor';
 import type { AssetAccess } from '../../domain/permission/asset-access';
 import {

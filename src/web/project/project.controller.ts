@@ -3,7 +3,6 @@ import { CurrentActor, Requires, RequiresCsrfToken } from '../../authorization/p
 import type { Actor, UserActor } from '../../domain/account/actor';
 import { InvalidError } from '../../domain/errors';
 import type { AssetAccess } from '../../domain/permission/asset-access';
-import { AbortOnDisconnect } from '../../http/abort-on-disconnect';
 import { AssetDeletionService } from '../../modules/asset-lifecycle/asset-deletion.service';
 import { DeploymentService } from '../../modules/deployment/deployment.service';
 import { OwnershipService } from '../../modules/ownership/ownership.service';
@@ -17,6 +16,7 @@ import { ProjectOffers } from './project-offers';
 import { projectName, projectPath } from './project-page';
 import { RecentSubmissions } from './recent-submissions';
 import { presentSummary, type SummaryView } from './summary.page';
+import { AbortOnDisconnect } from '../../http/disconnect';
 
 type Sent = Readonly<Record<string, unknown>>;
 type Viewed = AssetAccess<'view_asset' | 'change_asset' | 'manage_asset'>;

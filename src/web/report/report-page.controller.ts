@@ -1,15 +1,14 @@
 import { Get, Query } from '@nestjs/common';
-import { CurrentActor, Requires } from '../../authorization/policy';
-import { Priority } from '../../authorization/priority';
+import { CurrentActor, Requires, Priority } from '../../authorization/policy';
 import type { Actor } from '../../domain/account/actor';
 import type { AssetAccess } from '../../domain/permission/asset-access';
-import { AbortOnDisconnect } from '../../http/abort-on-disconnect';
 import { ReportQueryDto } from '../../modules/report/dto/report.dto';
 import { ReportService } from '../../modules/report/report.service';
 import { PageController } from '../page/page-controller';
 import { CurrentVisitor, type Visitor } from '../page/visitor';
 import { Projects } from '../project/project-head';
 import { presentReportPage } from './report.page';
+import { AbortOnDisconnect } from '../../http/disconnect';
 
 /** Report page for browsers (decision 98). */
 @PageController('accounts/reports/:uid')

@@ -2,7 +2,6 @@ import { Get } from '@nestjs/common';
 import { CurrentActor, Requires } from '../../authorization/policy';
 import type { Actor } from '../../domain/account/actor';
 import type { AssetAccess } from '../../domain/permission/asset-access';
-import { AbortOnDisconnect } from '../../http/abort-on-disconnect';
 import { RepeatableQuery } from '../../http/negotiation/query';
 import { BrowserFiles } from '../page/browser-files';
 import { doneNotice } from '../page/components';
@@ -16,6 +15,7 @@ import { presentInvalidTable, presentTable, presentUndeployed } from './data-tab
 import { manyActions } from './many-actions';
 import { SubmissionAbilities } from './submission-abilities';
 import { TableRows } from './table-rows';
+import { AbortOnDisconnect } from '../../http/disconnect';
 
 /** Table of submissions. */
 @PageController('projects/:uid/data')

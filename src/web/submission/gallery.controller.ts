@@ -2,7 +2,6 @@ import { Get } from '@nestjs/common';
 import { CurrentActor, Requires } from '../../authorization/policy';
 import type { Actor } from '../../domain/account/actor';
 import type { AssetAccess } from '../../domain/permission/asset-access';
-import { AbortOnDisconnect } from '../../http/abort-on-disconnect';
 import { RepeatableQuery } from '../../http/negotiation/query';
 import { SubmissionFormatService } from '../../modules/submission/stream/submission-format.service';
 import { handleForm } from '../page/handle-form';
@@ -15,6 +14,7 @@ import { presentInvalidTable, presentUndeployed } from './data-table.page';
 import { type GalleryPage, presentGallery } from './gallery.page';
 import { answeredQuery, questionsOfKind } from './media-columns';
 import { readDataRow } from './data-row';
+import { AbortOnDisconnect } from '../../http/disconnect';
 
 /** Submissions of a page, each with its pictures. */
 const SUBMISSIONS = 25;

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { completeReportStyles } from '../../domain/asset/report-styles';
 import type { Content } from '../../domain/content/content';
 import { validContent } from '../../domain/content/kobo/valid-content';
@@ -87,7 +87,7 @@ function deployable(content: ContentBytes, names: DeploymentIds): DeployableForm
   const bytes = Buffer.from(xml);
   return {
     xml: bytes,
-    xmlMd5: createHash('md5').update(bytes).digest('hex'),
+    xmlMd5: hash('md5', bytes),
     facts: jsonBytes(facts),
     encrypted: facts.encrypted,
     warnings,

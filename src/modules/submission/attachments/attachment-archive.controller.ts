@@ -1,7 +1,6 @@
 import { Controller, Get } from '@nestjs/common';
 import { ApiBadRequestResponse, ApiOkResponse, ApiOperation, ApiProduces, ApiTags } from '@nestjs/swagger';
-import { Requires } from '../../../authorization/policy';
-import { Priority } from '../../../authorization/priority';
+import { Requires, Priority } from '../../../authorization/policy';
 import type { AssetAccess } from '../../../domain/permission/asset-access';
 import { presentArchive } from './attachment-archive.presenter';
 import { AttachmentArchiveService } from './attachment-archive.service';

@@ -7,13 +7,11 @@ import {
   ApiQuery,
   ApiTags,
 } from '@nestjs/swagger';
-import { Requires } from '../../../authorization/policy';
-import { Priority } from '../../../authorization/priority';
+import { Requires, Priority } from '../../../authorization/policy';
 import type { AssetAccess } from '../../../domain/permission/asset-access';
 import type { DataPage } from '../../../domain/query/data-page';
 import { PaginatedList } from '../../../http/pagination/paginated-list';
 import type { PageRequest } from '../../../http/pagination/present-page';
-import { AbortOnDisconnect } from '../../../http/abort-on-disconnect';
 import { type Links, ResponseLinks } from '../../../http/url/links';
 import { DataPagePipe } from './data-page.pipe';
 import { CountsByUserDto, CountsDto, SubmissionDto, SubmissionQueryDto } from './dto/submission.dto';
@@ -25,6 +23,7 @@ import {
 } from './submission.presenter';
 import { SubmissionIdPipe } from './submission-id.pipe';
 import { SubmissionService } from './submission.service';
+import { AbortOnDisconnect } from '../../../http/disconnect';
 
 @ApiTags('Data')
 @ApiNotFoundResponse({

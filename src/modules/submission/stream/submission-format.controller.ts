@@ -10,7 +10,6 @@ import {
 import { Requires } from '../../../authorization/policy';
 import type { AssetAccess } from '../../../domain/permission/asset-access';
 import type { DataPage } from '../../../domain/query/data-page';
-import { AbortOnDisconnect } from '../../../http/abort-on-disconnect';
 import { Pagination, PaginatedList } from '../../../http/pagination/paginated-list';
 import type { PageRequest } from '../../../http/pagination/present-page';
 import { DataPagePipe, XmlPagePipe } from '../read/data-page.pipe';
@@ -23,6 +22,7 @@ import {
   presentInstances,
 } from './submission-format.presenter';
 import { SubmissionFormatService } from './submission-format.service';
+import { AbortOnDisconnect } from '../../../http/disconnect';
 
 const XML = 'application/xml';
 

@@ -2,13 +2,13 @@ import { Controller, Get, Query } from '@nestjs/common';
 import { ApiGoneResponse, ApiOkResponse, ApiOperation, ApiProduces, ApiTags } from '@nestjs/swagger';
 import { Requires } from '../../../authorization/policy';
 import type { AssetAccess } from '../../../domain/permission/asset-access';
-import { AbortOnDisconnect } from '../../../http/abort-on-disconnect';
 import { type Links, RequestUrl, ResponseLinks } from '../../../http/url/links';
 import { ChangeListService } from './change-list.service';
 import { presentChanges } from './change-list.presenter';
 import { ChangesDto, ChangesQueryDto, CsvStreamQueryDto, StreamQueryDto } from './dto/stream.dto';
 import { presentNdjson, presentCsv } from './submission-stream.presenter';
 import { SubmissionStreamService } from './submission-stream.service';
+import { AbortOnDisconnect } from '../../../http/disconnect';
 
 /** For data warehouses: a full export, then incremental changes. */
 @ApiTags('Data')

@@ -1,6 +1,6 @@
 import { OAuthError, UnauthenticatedError } from '../../domain/errors';
-import { bearerChallenge } from './bearer-challenge';
 import { failureOf } from './failure';
+import { bearerChallenge } from './error-dialects';
 
 describe('bearerChallenge', () => {
   it('reports an invalid token', () => {

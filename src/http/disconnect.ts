@@ -1,6 +1,11 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { Response } from 'express';
-import { onClosed } from './on-closed';
+
+/** Calls `done` once the response is sent or the client has disconnected. */
+export function onClosed(response: Response, done: () => void): void {
+  if (response.closed) done();
+  else response.once('close', done);
+}
 
 /** Injects an `AbortSignal` that fires when the response is sent or the client disconnects. */
 export const AbortOnDisconnect = createParamDecorator(

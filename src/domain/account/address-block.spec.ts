@@ -1,4 +1,4 @@
-import { addressBlock, networkBlock } from './client-address';
+import { addressBlock, networkBlock } from './address-block';
 
 describe('addressBlock', () => {
   it.each([

@@ -1,4 +1,4 @@
-/** Keeps empty filters out of URLs, and selects all rows of a page at once. */
+/** Keeps empty filters out of URLs, selects all rows of a page at once, and keeps the focus in sight. */
 const view = document.querySelector<HTMLFormElement>('form#view');
 
 function emptyFields(form: HTMLFormElement): (HTMLInputElement | HTMLSelectElement)[] {
@@ -26,3 +26,31 @@ if (all !== null && label !== null) {
     for (const row of rows) row.checked = all.checked;
   });
 }
+
+/** Room for the outline of the focus. */
+const MARGIN = 8;
+/** Not of the mouse, under which nothing may move; inputs of dates match only after the event. */
+const KEYBOARD_FOCUS = ':focus-visible, [type=date]';
+const grid = document.querySelector<HTMLElement>('.grid');
+
+/** Distance to scroll so that a span lies between two edges; one that is too long begins at the first. */
+function distanceInto(start: number, end: number, first: number, last: number): number {
+  const [low, high] = [start - MARGIN - first, end + MARGIN - last];
+  return low < 0 ? low : Math.max(0, Math.min(high, low));
+}
+
+// Chromium takes an element of which 32 pixels show as in sight, also below the first column.
+grid?.addEventListener('focusin', ({ target }) => {
+  if (!(target instanceof HTMLElement) || target === grid || !target.matches(KEYBOARD_FOCUS)) return;
+  const [shown, box] = [grid.getBoundingClientRect(), target.getBoundingClientRect()];
+  const head = target.closest('thead');
+  const column = grid.querySelector('tbody th');
+  if (column !== null && target.closest('tbody th') === null) {
+    const { right } = column.getBoundingClientRect();
+    grid.scrollLeft += distanceInto(box.left, box.right, right, shown.left + grid.clientWidth);
+  }
+  if (head === null) {
+    const { bottom } = grid.querySelector('thead')!.getBoundingClientRect();
+    grid.scrollTop += distanceInto(box.top, box.bottom, bottom, shown.top + grid.clientHeight);
+  }
+});

@@ -1,4 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
+import { EXAMPLE_FORM } from '../../../src/domain/content/example-form';
+import { standardiseContent } from '../../../src/domain/content/standard/standardise-content';
 import { makeDeployedAsset } from '../../factories/asset.factory';
 import { submit } from '../../factories/submission.factory';
 import { PASSWORD, startApp, type TestApp } from '../../support/app';
@@ -14,15 +16,39 @@ const FOCUSED = `(() => {
   return link.contains(shown) ? link.textContent : link.textContent + ' below ' + shown?.parentElement?.className;
 })()`;
 
+/** Name of the focused element of the table and how many of its corners are covered; undefined outside of the table. */
+const COVERED = `(() => {
+  const element = document.activeElement;
+  if (element.closest('.grid table') === null) return undefined;
+  const { left, right, top, bottom } = element.getBoundingClientRect();
+  const corners = [[left, top], [right, top], [left, bottom], [right, bottom]];
+  const middle = [(left + right) / 2, (top + bottom) / 2];
+  // A little inside: round corners belong to what is below them.
+  const covered = corners.filter(([x, y]) => {
+    const shown = document.elementFromPoint(x + Math.sign(middle[0] - x) * 3, y + Math.sign(middle[1] - y) * 3);
+    return shown === null || !(element.contains(shown) || shown.contains(element)) || shown.matches('.grid');
+  });
+  const name = element.getAttribute('aria-label') ?? element.textContent.trim();
+  return { name, covered: covered.length };
+})()`;
+
 let app: TestApp;
 let chromium: Browser;
 let uid: string;
+/** Has columns of all kinds, some with long names, and more than fit. */
+let wide: string;
 
 beforeAll(async () => {
   app = await startApp();
   await app.addUser('owner');
   ({ uid } = await makeDeployedAsset(app, { name: 'Wells' }));
   for (let number = 0; number < ROWS; number += 1) await submit(app, uid);
+  const content = standardiseContent(EXAMPLE_FORM, { assetType: 'survey', random: Math.random });
+  ({ uid: wide } = await makeDeployedAsset(app, { name: 'Households', content }));
+  for (let number = 0; number < 6; number += 1) {
+    const answers = `<consent>yes</consent><member><member_name>Ben</member_name><member_age>7</member_age></member>`;
+    await submit(app, wide, { answers });
+  }
   chromium = await launchChromium();
 });
 afterAll(async () => {
@@ -30,7 +56,7 @@ afterAll(async () => {
   await app.stop();
 });
 
-async function openTable(width: number, query = '?rows=50'): Promise<Page> {
+async function openTable(width: number, query = '?rows=50', form = uid): Promise<Page> {
   const context = await chromium.newContext({ viewport: { width, height: 844 } });
   const page = await context.newPage();
   await page.goto(`${app.origin}/accounts/login/`);
@@ -38,7 +64,7 @@ async function openTable(width: number, query = '?rows=50'): Promise<Page> {
   await page.getByLabel('Password').fill(PASSWORD);
   await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click();
   await page.waitForURL('**/projects/');
-  await page.goto(`${app.origin}/projects/${uid}/data/${query}`);
+  await page.goto(`${app.origin}/projects/${form}/data/${query}`);
   return page;
 }
 
@@ -54,6 +80,26 @@ it.each([1280, 390])('keeps the focus below the head of the table at %i pixels',
     for (let presses = 0; presses < 2; presses += 1) await page.keyboard.press('Shift+Tab');
   }
   expect(seen).toEqual(names.reverse());
+  await page.context().close();
+});
+
+it.each([
+  [390, 'Tab', '.grid'],
+  [390, 'Shift+Tab', '.grid tbody tr:last-child a'],
+  [1280, 'Tab', '.grid'],
+  [1280, 'Shift+Tab', '.grid tbody tr:last-child a'],
+])('covers nothing that has the focus at %i pixels with %s', async (width, key, first) => {
+  const page = await openTable(width, '', wide);
+  await page.locator(first).last().focus();
+  const seen: { name: string; covered: number }[] = [];
+  for (;;) {
+    await page.keyboard.press(key);
+    const focused = await page.evaluate<{ name: string; covered: number } | undefined>(COVERED);
+    if (focused === undefined) break;
+    seen.push(focused);
+  }
+  expect(seen.length).toBeGreaterThan(60);
+  expect(seen.filter(({ covered }) => covered > 0)).toEqual([]);
   await page.context().close();
 });
 

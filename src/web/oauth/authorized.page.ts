@@ -20,8 +20,8 @@ export function presentAuthorizedPage(visitor: Visitor, authorized: readonly Aut
           </p>
         </div>
         ${confirmButton(visitor, `/o/authorized_tokens/${clientId}/delete/`, {
-          label: 'Revoke the access of',
-          subject: name,
+          label: 'Revoke access',
+          subject: `of ${name}`,
           consequence: 'It ends at once. The application can ask for it again.',
         })}
       </li>`,

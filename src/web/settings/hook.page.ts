@@ -217,8 +217,7 @@ function logSection(visitor: Visitor, project: Project, { hook, logs, window }: 
         log.submissionId,
         statusBadge(log.status),
         countText(log.tries),
-        html`${log.statusCode ?? ''}
-          <span class="soft" dir="auto">${log.message.slice(0, MAX_MESSAGE_LENGTH)}</span>`,
+        answerText(log),
         log.status === DELIVERY_STATUS.failed &&
           hook.active &&
           html`<div class="buttons">
@@ -231,6 +230,12 @@ function logSection(visitor: Visitor, project: Project, { hook, logs, window }: 
     })}
     ${pager(hookPath(project, hook.uid), {}, window)}
   </section>`;
+}
+
+function answerText({ statusCode, message }: HookLog): Html | '' {
+  if (statusCode === null && message === '') return '';
+  return html`${statusCode ?? ''}
+    <span class="soft" dir="auto">${message.slice(0, MAX_MESSAGE_LENGTH)}</span>`;
 }
 
 function statusBadge(status: number): Html {

@@ -1,5 +1,5 @@
 import { type SubmissionCursor, writeCursor } from '../../domain/query/submission-cursor';
-import { emptyState } from '../page/components';
+import { emptyState, notice } from '../page/components';
 import { selectOptions } from '../page/form-field';
 import { countText } from '../page/format-text';
 import { html, type Html } from '../page/html';
@@ -38,9 +38,13 @@ export function presentGallery(visitor: Visitor, project: Project, page: Gallery
         ${
           count === 0
             ? emptyState({ title: 'No pictures', text: 'No submission has a picture here.' })
-            : html`<ul class="gallery">
-                ${pictures.map(({ row, file }) => figure(project.uid, row, file, parameters))}
-              </ul>`
+            : pictures.length === 0
+              ? notice(
+                  'The pictures of these submissions have not arrived. Devices may still be sending them.',
+                )
+              : html`<ul class="gallery">
+                  ${pictures.map(({ row, file }) => figure(project.uid, row, file, parameters))}
+                </ul>`
         }
         ${pages(project.uid, page)}`;
   return presentProjectPage(visitor, project, {

@@ -140,9 +140,9 @@ it('lets a user register an application, and another user consent to it', async 
   rememberSecrets(next);
 
   await page.goto(`${app.origin}/o/authorized_tokens/`);
-  const revoke = page.getByRole('button', { name: /Revoke the access of Rainfall/ });
+  const revoke = page.getByRole('button', { name: /Revoke access of Rainfall/ });
   expect(await revoke.isVisible()).toBe(false);
-  await page.locator('summary', { hasText: 'Revoke the access of' }).click();
+  await page.locator('summary', { hasText: 'Revoke access' }).click();
   await revoke.click();
   await page.getByText('No application has access.').waitFor();
   await withBearer(app, next.access_token).get('/me/').expect(401);

@@ -63,6 +63,16 @@ describe('the gallery', () => {
     expect(text).toMatch(/<a href="\/projects\/\w+\/data\/\?is\.consent=no"\s*>1 filter/);
   });
 
+  it('tells that the pictures of submissions have not arrived', async () => {
+    const { uid: waiting } = await makeDeployedAsset(app, { name: 'Waiting' });
+    await submit(app, waiting, { answers: '<photo>late.jpg</photo>' });
+    const browser = new Browser(app);
+    await browser.signIn('owner', PASSWORD);
+    const { text } = await browser.get(`/projects/${waiting}/gallery/`).expect(200);
+    expect(text).toContain('The pictures of these submissions have not arrived.');
+    expect((await open('gallery/')).text).not.toContain('have not arrived');
+  });
+
   it('shows pictures within a partial permission only', async () => {
     const { text } = await open('gallery/', 'partial');
     expect(namesOf(text)).toHaveLength(1);

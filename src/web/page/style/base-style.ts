@@ -94,7 +94,7 @@ main { flex: 1; }
   header nav { gap: 0 var(--space-3); padding-block: var(--space-1); }
   header nav .brand { flex: 1 0 40%; order: -2; }
   header nav form { order: -1; }
-  header nav::before { content: ""; flex-basis: 100%; order: 0; }
+  header nav:has(> a:nth-of-type(3))::before { content: ""; flex-basis: 100%; order: 0; }
   header nav > a { order: 1; }
   .content, .content.narrow { padding-top: var(--space-4); }
   .sheet { padding: var(--space-4); }

@@ -84,7 +84,7 @@ details[open] > summary { margin-bottom: var(--space-3); }
 .figures dd { font-size: var(--size-figure); line-height: 1.2; letter-spacing: -.02em; margin: 0; }
 .figures dd.words { font-size: var(--size-l); letter-spacing: 0; padding-top: .4rem; }
 dl { margin: 0; display: grid; grid-template-columns: minmax(8rem, auto) 1fr; gap: var(--space-2) var(--space-4); }
-dl + p { margin-top: var(--space-4); }
+dl + p, dl + form { margin-top: var(--space-4); }
 dt { color: var(--soft); }
 dd { margin: 0; overflow-wrap: anywhere; }
 
@@ -167,7 +167,9 @@ output.source { display: block; white-space: pre-wrap; overflow-wrap: anywhere; 
   .figures { gap: var(--space-3) var(--space-5); }
   .search > div { flex: 1 1 9rem; }
   .records thead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
-  .records tr { display: grid; grid-template-columns: repeat(2, minmax(0, 1fr)); gap: var(--space-1) var(--space-4); padding: var(--space-3) var(--space-4); border-top: 1px solid var(--line); }
+  .records tr { display: grid; grid-template-columns: repeat(2, minmax(0, 1fr)); gap: var(--space-1) var(--space-2); padding: var(--space-3) var(--space-4); border-top: 1px solid var(--line); }
+  .records time { white-space: normal; }
+  ul.plain .buttons { flex: 1 1 100%; }
   .records tbody tr:first-child { border-top: 0; }
   .records tbody th, .records td { display: block; padding: 0; border: 0; }
   .records tbody th, .records td.whole { grid-column: 1 / -1; }

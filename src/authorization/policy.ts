@@ -1,8 +1,8 @@
 import { createParamDecorator, type ExecutionContext, SetMetadata } from '@nestjs/common';
 import type { Request } from 'express';
+import type { RouteFamily } from '../domain/permission/access-denial';
 import type { AssetAccess } from '../domain/permission/asset-access';
 import type { Codename } from '../domain/permission/codename';
-import type { RouteFamily } from '../domain/permission/access-denial';
 import { accessOf, actorOf, sessionOf } from './request-actor';
 
 /** Access policy of a route. The service does not start while a route has none: default deny (decision 50). */

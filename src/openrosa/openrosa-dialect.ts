@@ -1,7 +1,7 @@
 import type { Request } from 'express';
+import { type ErrorDialect, bearerChallenge, apiDialect } from '../http/errors/error-dialects';
 import { COLLECTOR_HEADERS, OPENROSA_HEADERS, openRosaMessage } from './openrosa.presenter';
 import { isJsonRequest } from './request-parameters';
-import { type ErrorDialect, bearerChallenge, apiDialect } from '../http/errors/error-dialects';
 
 const COLLECTOR_PATH =
   /^(?:\/collector\/[^/]+|\/[^/]+)?\/(?:formList|submission|xformsManifest\/[^/]+|xformsMedia\/[^/]+\/[^/]+|view\/(?:submissionList|downloadSubmission)|forms\/[^/]+\/form\.xml)$/;

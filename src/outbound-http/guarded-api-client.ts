@@ -2,16 +2,21 @@ import { Agent as HttpAgent, type IncomingMessage } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
 import type { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
+import { Injectable } from '@nestjs/common';
 import { RateLimiter } from '../concurrency/rate-limiter';
 import { Semaphore } from '../concurrency/semaphore';
+import { Environment } from '../config/environment';
+import { AddressResolver } from './address-resolver';
 import {
   type ApiClient,
   ApiError,
   type ApiRequest,
   type ApiServer,
   BlockedServerError,
+  ApiClients,
 } from './api-client.port';
-import { BlockedAddressError, type GuardedHttpClient, type OutboundHttpRequest } from './guarded-http-client';
+import { BlockedAddressError, GuardedHttpClient, type OutboundHttpRequest } from './guarded-http-client';
+import { SsrfGuard } from './ssrf-guard';
 import { parseTargetUrl } from './target-url';
 
 const MAX_REDIRECTS = 5;
@@ -211,4 +216,23 @@ function retryAfterMs(header: string | undefined): number | undefined {
   if (header === undefined) return undefined;
   const seconds = /^\d+$/.test(header) ? Number(header) : (Date.parse(header) - Date.now()) / 1000;
   return Number.isNaN(seconds) ? undefined : Math.max(0, seconds * 1000);
+}
+
+/** Networks that an operator may allow: all but link-local addresses, where metadata services of clouds are. */
+const PRIVATE_NETWORKS = '10.0.0.0/8,172.16.0.0/12,192.168.0.0/16,100.64.0.0/10,127.0.0.0/8,::1,fc00::/7';
+
+@Injectable()
+export class GuardedApiClients extends ApiClients {
+  constructor(
+    private readonly resolver: AddressResolver,
+    private readonly environment: Environment,
+  ) {
+    super();
+  }
+
+  connect(server: ApiServer): ApiClient {
+    const { DOWNLOAD_ALLOW = '' } = this.environment;
+    const allowed = server.allowPrivateAddresses ? `${DOWNLOAD_ALLOW},${PRIVATE_NETWORKS}` : DOWNLOAD_ALLOW;
+    return new GuardedApiClient(server, new GuardedHttpClient(new SsrfGuard(allowed), this.resolver));
+  }
 }

@@ -4,10 +4,10 @@ import { SsrfGuard } from './ssrf-guard';
 import { AddressResolver, SystemAddressResolver } from './address-resolver';
 import { ApiClients } from './api-client.port';
 import { Downloader } from './downloader.port';
-import { GuardedApiClients } from './guarded.api-clients';
 import { GuardedDownloader } from './guarded.downloader';
 import { GuardedSender } from './guarded.sender';
 import { Sender } from './sender.port';
+import { GuardedApiClients } from './guarded-api-client';
 
 /** Outbound HTTP for imports and webhooks, guarded against SSRF. */
 @Global()

@@ -20,6 +20,11 @@ export const isoLanguages = lazy((): readonly IsoLanguage[] => {
     .sort((a, b) => a.name.localeCompare(b.name, 'en'));
 });
 
+/** The language with this code, in any case. */
+export function findLanguage(code: string): IsoLanguage | undefined {
+  return isoLanguages().find((language) => language.code === code.toLowerCase());
+}
+
 /** Languages whose name contains the text, or whose code it is; all for an empty text. */
 export function findLanguages(text: string): readonly IsoLanguage[] {
   const searched = text.trim().toLowerCase();

@@ -17,8 +17,7 @@ import {
   presentFormXml,
 } from './asset-form.presenter';
 import { AssetFormService } from './asset-form.service';
-import { FormContentDto } from './dto/form-content.dto';
-import { WorkbookQueryDto } from './dto/workbook-query.dto';
+import { FormContentDto, WorkbookQueryDto } from './dto/asset-form.dto';
 
 type Access = AssetAccess<'view_asset'>;
 

@@ -1,13 +1,13 @@
 import { Controller, Get, Param, Query } from '@nestjs/common';
 import { ApiNotFoundResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Public } from '../../authorization/policy';
-import { findLanguages, type IsoLanguage } from '../../domain/content/iso-languages';
+import { findLanguage, findLanguages, type IsoLanguage } from '../../domain/content/iso-languages';
 import { paginate } from '../../domain/page';
 import { PaginatedList } from '../../http/pagination/paginated-list';
 import { type PageRequest, presentPage } from '../../http/pagination/present-page';
 import { type Links, ResponseLinks } from '../../http/url/links';
+import { KnownSegment } from '../../http/validation/known-segment';
 import { LanguageDetailDto, LanguageDto, LanguageQueryDto } from './dto/language.dto';
-import { LanguagePipe } from './language.pipe';
 import { presentLanguage, presentLanguageDetail } from './language.presenter';
 
 @ApiTags('Assets')
@@ -35,7 +35,7 @@ export class LanguageController {
   @ApiOperation({ operationId: 'getLanguage', summary: 'Get a language' })
   @ApiOkResponse({ type: LanguageDetailDto })
   @ApiNotFoundResponse({ description: 'There is no language with this code.' })
-  show(@Param('code', LanguagePipe) language: IsoLanguage) {
+  show(@Param('code', KnownSegment(findLanguage)) language: IsoLanguage) {
     return presentLanguageDetail(language);
   }
 }

@@ -1,9 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
-import { auditFieldSql } from '../../database/query/audit-field-sql';
 import { BoundedReader } from '../../database/query/bounded-reader';
-import { filterSql } from '../../database/query/filter-sql';
+import {
+  filterSql,
+  columnSql,
+  type FieldReader,
+  type FieldSql,
+  jsonSql,
+} from '../../database/query/filter-sql';
 import { SqlParameters } from '../../database/query/sql-parameters';
 import { managerOf } from '../../database/unit-of-work/open-transaction';
 import type { Transaction } from '../../database/unit-of-work/unit-of-work.port';
@@ -11,6 +16,21 @@ import type { AuditLog, AuditMetadata } from '../../domain/audit/audit-action';
 import type { Page, PageWindow } from '../../domain/page';
 import type { AuditField } from '../../domain/query/audit-search';
 import type { Filter } from '../../domain/query/filter';
+
+type AuditColumn = Extract<AuditField, { source: 'column' }>['column'];
+
+const FIELD_COLUMNS: Readonly<Record<AuditColumn, FieldSql>> = {
+  action: columnSql('e.action', 'text'),
+  log: columnSql('e.log', 'text'),
+  username: columnSql('e.username', 'text'),
+  assetUid: columnSql('e.asset_uid', 'text'),
+  dateCreated: columnSql('e.date_created', 'time'),
+};
+
+const auditFieldSql: FieldReader<AuditField> = (field, parameters) =>
+  field.source === 'column'
+    ? FIELD_COLUMNS[field.column]
+    : jsonSql(() => `e.metadata #> ${parameters.add(field.path, 'text[]')}`);
 
 export interface AuditCaller {
   readonly userId: number | null;

@@ -14,9 +14,9 @@ import type { UserActor } from '../../domain/account/actor';
 import { PaginatedList } from '../../http/pagination/paginated-list';
 import { type PageRequest, presentPage } from '../../http/pagination/present-page';
 import { type Links, ResponseLinks } from '../../http/url/links';
-import { presentApiToken, presentCreatedApiToken } from './api-token.presenter';
 import { ApiTokenService } from './api-token.service';
 import { ApiTokenDto, CreatedApiTokenDto, CreateApiTokenDto } from './dto/api-token.dto';
+import { presentApiToken, presentCreatedApiToken } from './credential.presenter';
 
 @ApiTags('Credentials')
 @ApiForbiddenResponse({ description: 'The caller uses a delegated credential.' })

@@ -14,9 +14,9 @@ import { IgnoresBody } from '../../http/body/body-declaration';
 import { PaginatedList } from '../../http/pagination/paginated-list';
 import { type PageRequest, presentPage } from '../../http/pagination/present-page';
 import { type Links, ResponseLinks } from '../../http/url/links';
-import { presentCollectorLink, presentCreatedCollectorLink } from './collector-link.presenter';
 import { CollectorLinkService } from './collector-link.service';
 import { CollectorLinkDto, CreatedCollectorLinkDto, CreateCollectorLinkDto } from './dto/collector-link.dto';
+import { presentCollectorLink, presentCreatedCollectorLink } from './credential.presenter';
 
 @ApiTags('Deployment')
 @ApiNotFoundResponse({

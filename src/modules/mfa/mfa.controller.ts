@@ -15,12 +15,13 @@ import type { BrowserSession } from '../../domain/account/browser-session';
 import { MFA_METHOD } from '../../domain/account/mfa';
 import { ClientAddress } from '../../http/url/client-address';
 import { type Links, ResponseLinks } from '../../http/url/links';
+import { KnownSegment } from '../../http/validation/known-segment';
 import { MfaActivationDto, MfaCodeDto, MfaMethodDto, RecoveryCodesDto } from './dto/mfa.dto';
 import { MfaEnrolmentService } from './mfa-enrolment.service';
-import { MfaMethodPipe } from './mfa-method.pipe';
 import { presentMfaMethods, presentRecoveryCodes } from './mfa.presenter';
 
-const Method = () => Param('method', MfaMethodPipe);
+const KnownMethod = KnownSegment((name) => (name === MFA_METHOD ? name : undefined));
+const Method = () => Param('method', KnownMethod);
 
 /** Second factor of the caller, at the paths of KoboToolbox. */
 @ApiTags('Account')

@@ -6,9 +6,11 @@ import { type Codename, CODENAMES } from '../../domain/permission/codename';
 import { PaginatedList } from '../../http/pagination/paginated-list';
 import { type PageRequest, presentPage } from '../../http/pagination/present-page';
 import { type Links, ResponseLinks } from '../../http/url/links';
-import { CodenamePipe } from './codename.pipe';
+import { KnownSegment } from '../../http/validation/known-segment';
 import { PermissionDto } from './dto/permission.dto';
 import { presentPermission } from './permission.presenter';
+
+const KnownCodename = KnownSegment((name) => CODENAMES.find((codename) => codename === name));
 
 @ApiTags('Permissions')
 @Controller('api/v2/permissions')
@@ -36,7 +38,7 @@ export class PermissionController {
   @ApiParam({ name: 'codename', enum: CODENAMES })
   @ApiOkResponse({ type: PermissionDto })
   @ApiNotFoundResponse({ description: 'The permission does not exist.' })
-  show(@ResponseLinks() links: Links, @Param('codename', CodenamePipe) codename: Codename) {
+  show(@ResponseLinks() links: Links, @Param('codename', KnownCodename) codename: Codename) {
     return presentPermission(links, codename);
   }
 }

@@ -1,12 +1,14 @@
 import { Body, Get, Param, Post } from '@nestjs/common';
 import { CurrentActor, RequiresCsrfToken, OwnCredentials } from '../../authorization/policy';
 import type { UserActor } from '../../domain/account/actor';
-import { ApplicationService } from '../../modules/oauth/application.service';
+import { CLIENT_TYPES } from '../../domain/oauth/application';
+import { readRedirectUris } from '../../domain/oauth/redirect-uri';
+import { ApplicationService, type NewApplication } from '../../modules/oauth/application.service';
+import { textOf } from '../account/sign-in-form';
 import { handleForm } from '../page/handle-form';
 import { SINGLE_PAGE, presentRedirect } from '../page/page';
 import { PageController } from '../page/page-controller';
 import { CurrentVisitor, type Visitor } from '../page/visitor';
-import { EMPTY_APPLICATION, readApplicationForm } from './application-form';
 import {
   presentApplicationForm,
   presentApplicationList,
@@ -17,6 +19,8 @@ import {
 type Sent = Readonly<Record<string, unknown>>;
 
 const LIST = '/o/applications/';
+
+const EMPTY_APPLICATION: NewApplication = { name: '', clientType: 'confidential', redirectUris: [] };
 
 /** OAuth applications of the user, at the paths of KoboToolbox (contract-assets 8.3). */
 @PageController('o/applications')
@@ -80,4 +84,13 @@ export class ApplicationPageController {
     await this.applications.remove(actor, clientId);
     return presentRedirect(LIST);
   }
+}
+
+/** Reads the application form; the service validates it. */
+function readApplicationForm(body: Sent): NewApplication {
+  return {
+    name: textOf(body['name']).trim(),
+    clientType: CLIENT_TYPES.find((type) => type === body['client_type']) ?? 'confidential',
+    redirectUris: readRedirectUris(textOf(body['redirect_uri'])),
+  };
 }

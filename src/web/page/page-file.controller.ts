@@ -1,9 +1,15 @@
 import { Get, Header } from '@nestjs/common';
 import { Unauthenticated } from '../../authorization/policy';
-import { COPY_SCRIPT } from './copy-script';
-import { TRY_SCRIPT } from './try-script';
 import { PageController } from './page-controller';
-import { STYLESHEET } from './style/stylesheet';
+import { COPY_SCRIPT, TRY_SCRIPT } from './page-scripts';
+import { BASE_STYLE } from './style/base-style';
+import { CHART_STYLE } from './style/chart-style';
+import { COMPONENT_STYLE } from './style/component-style';
+import { DATA_STYLE } from './style/data-style';
+import { TOKENS } from './style/tokens';
+
+/** Stylesheet of all pages: no external fonts or images. */
+const STYLESHEET = TOKENS + BASE_STYLE + COMPONENT_STYLE + CHART_STYLE + DATA_STYLE;
 
 /** Short, so that browsers soon load the files of a new version. */
 const CACHE_CONTROL = 'public, max-age=600';

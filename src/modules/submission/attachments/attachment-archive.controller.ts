@@ -2,8 +2,8 @@ import { Controller, Get } from '@nestjs/common';
 import { ApiBadRequestResponse, ApiOkResponse, ApiOperation, ApiProduces, ApiTags } from '@nestjs/swagger';
 import { Requires, Priority } from '../../../authorization/policy';
 import type { AssetAccess } from '../../../domain/permission/asset-access';
-import { presentArchive } from './attachment-archive.presenter';
 import { AttachmentArchiveService } from './attachment-archive.service';
+import { presentArchive } from './attachment.presenter';
 
 @ApiTags('Data')
 @Controller('api/v2/assets/:uid')

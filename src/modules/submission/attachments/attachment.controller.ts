@@ -11,12 +11,12 @@ import {
 } from '@nestjs/swagger';
 import { Requires } from '../../../authorization/policy';
 import type { RangeRequest } from '../../../domain/file/file-part';
-import { IMAGE_SIZES, type ImageSize } from '../../../domain/file/image-size';
+import { IMAGE_SIZES, type ImageSize, isImageSize } from '../../../domain/file/image-size';
 import type { AssetAccess } from '../../../domain/permission/asset-access';
 import { ANY_TYPE } from '../../../http/negotiation/accept.guard';
 import { RangeHeaders } from '../../../http/streaming/file-response';
+import { KnownSegment } from '../../../http/validation/known-segment';
 import { AttachmentService } from './attachment.service';
-import { ImageSizePipe } from './image-size.pipe';
 import { presentAttachment } from './attachment.presenter';
 
 const FILE = { schema: { type: 'string', format: 'binary' } } as const;
@@ -29,6 +29,8 @@ const XPATH = {
   description: 'Path of the survey question, with the positions of repeats.',
   example: 'household/member[2]/photo',
 } as const;
+
+const KnownSize = KnownSegment((size) => (isImageSize(size) ? size : undefined));
 
 @ApiTags('Data')
 @ApiNotFoundResponse({ description: 'The attachment does not exist, or the caller may not view it.' })
@@ -118,7 +120,7 @@ export class AttachmentController {
     access: AssetAccess<'view_submissions'>,
     @Param('id') id: string,
     @Param('attachment') uid: string,
-    @Param('size', ImageSizePipe) size: ImageSize,
+    @Param('size', KnownSize) size: ImageSize,
     @RangeHeaders() range: RangeRequest,
   ) {
     return presentAttachment(await this.attachments.open(access, id, { uid }, range, size));

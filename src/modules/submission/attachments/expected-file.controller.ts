@@ -5,9 +5,9 @@ import type { AssetAccess } from '../../../domain/permission/asset-access';
 import { PaginatedList } from '../../../http/pagination/paginated-list';
 import { type PageRequest, presentPage } from '../../../http/pagination/present-page';
 import { type Links, ResponseLinks } from '../../../http/url/links';
-import { ExpectedFileDto } from './dto/expected-file.dto';
-import { presentExpectedFile } from './expected-file.presenter';
 import { ExpectedFileService } from './expected-file.service';
+import { presentExpectedFile } from './attachment.presenter';
+import { ExpectedFileDto } from './dto/attachment.dto';
 
 @ApiTags('Data')
 @ApiBadRequestResponse({ description: 'The asset was never deployed.' })

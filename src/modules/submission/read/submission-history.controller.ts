@@ -5,9 +5,9 @@ import type { AssetAccess } from '../../../domain/permission/asset-access';
 import { PaginatedList } from '../../../http/pagination/paginated-list';
 import { type PageRequest, presentPage } from '../../../http/pagination/present-page';
 import { type Links, ResponseLinks } from '../../../http/url/links';
-import { PastSubmissionDto } from './dto/history.dto';
-import { presentPastSubmission } from './submission-history.presenter';
 import { SubmissionHistoryService } from './submission-history.service';
+import { presentPastSubmission } from './submission.presenter';
+import { PastSubmissionDto } from './dto/submission.dto';
 
 @ApiTags('Data')
 @ApiBadRequestResponse({ description: 'The asset was never deployed.' })

@@ -1,10 +1,13 @@
 import { type SubmissionCursor, writeCursor } from '../../../domain/query/submission-cursor';
-import { wireDate } from '../../../domain/text/wire-date';
+import { prefixedUuid } from '../../../domain/submission/instance-document';
 import { fillMarkers } from '../../../domain/text/url-marker';
+import { wireDate } from '../../../domain/text/wire-date';
 import { JsonText } from '../../../http/json-text';
 import { type PageRequest, linkToPage, linkToPrevious } from '../../../http/pagination/present-page';
 import { Reply, StreamedBody } from '../../../http/reply';
 import { MarkerTransform } from '../../../http/streaming/marker-transform';
+import type { Links } from '../../../http/url/links';
+import type { PastSubmission } from './submission-history.service';
 import type { SubmissionCounts, SubmissionJson, SubmissionPage, SubmitterCount } from './submission.service';
 
 /** Streams the rows inside the list envelope. */
@@ -57,4 +60,22 @@ export function presentCountsByUser(counts: readonly SubmitterCount[]) {
 /** Body of `GET …/counts/` (contract-data 6). */
 export function presentCounts({ total, daily }: SubmissionCounts) {
   return { daily_submission_counts: daily, total_submission_count: total };
+}
+
+export function presentPastSubmission(links: Links, assetUid: string, past: PastSubmission) {
+  const { uuid, versionUid, xml, dateReplaced, replacedBy, submissionId, files } = past;
+  return {
+    _uuid: uuid,
+    'meta/instanceID': prefixedUuid(uuid),
+    version: versionUid,
+    date_replaced: wireDate(dateReplaced),
+    replaced_by: replacedBy,
+    _attachments: files.map((file) => ({
+      uid: file.uid,
+      media_file_basename: file.name,
+      mimetype: file.mimetype,
+      download_url: links.plain.assetResource(assetUid, `data/${submissionId}/attachments/${file.uid}`),
+    })),
+    xml,
+  };
 }

@@ -4,9 +4,8 @@ import { Requires } from '../../../authorization/policy';
 import type { AssetAccess } from '../../../domain/permission/asset-access';
 import { type Links, RequestUrl, ResponseLinks } from '../../../http/url/links';
 import { ChangeListService } from './change-list.service';
-import { presentChanges } from './change-list.presenter';
 import { ChangesDto, ChangesQueryDto, CsvStreamQueryDto, StreamQueryDto } from './dto/stream.dto';
-import { presentNdjson, presentCsv } from './submission-stream.presenter';
+import { presentNdjson, presentCsv, presentChanges } from './submission-stream.presenter';
 import { SubmissionStreamService } from './submission-stream.service';
 import { AbortOnDisconnect } from '../../../http/disconnect';
 

@@ -1,6 +1,8 @@
-import { MarkerReplacer } from '../../../http/streaming/marker-transform';
-import { writeChunks } from '../../../http/streaming/write-chunks';
+import { wireDate } from '../../../domain/text/wire-date';
 import { StreamedBody } from '../../../http/reply';
+import { MarkerReplacer, MarkerTransform } from '../../../http/streaming/marker-transform';
+import { writeChunks } from '../../../http/streaming/write-chunks';
+import type { ListedChange, ChangePage } from './change-list.service';
 import type { SubmissionStream } from './submission-stream.service';
 
 export function presentNdjson(origin: string, { ownerUsername, chunks }: SubmissionStream): StreamedBody {
@@ -15,4 +17,33 @@ export function presentCsv(chunks: () => AsyncIterable<Uint8Array>): StreamedBod
 
 async function* replaced(markers: MarkerReplacer, chunks: AsyncIterable<Buffer>): AsyncIterable<Buffer> {
   for await (const chunk of chunks) yield* markers.replaceAll(chunk);
+}
+
+/**
+ * `{"token", "next", "results": [{"kind", "_id", "date", "submission"}]}`; `next` is null when the client is up to date
+ * (decision 74). @param url of this request
+ */
+export function presentChanges(origin: string, url: URL, page: ChangePage): StreamedBody {
+  const { changes, token, hasMore, ownerUsername } = page;
+  const stages = page.hasMarkers ? [new MarkerTransform({ host: origin, ownerUsername })] : [];
+  const head = `${openEnd({ token, next: hasMore ? linkTo(url, token) : null })},"results":[`;
+  const before = changes.map((change) => `${openEnd(presentChange(change))},"submission":`);
+  return new StreamedBody('application/json', (sink) =>
+    page.writeSubmissions(sink, { head, before, after: '}', tail: ']}' }, stages),
+  );
+}
+
+function presentChange({ kind, submissionId, changedAt }: ListedChange) {
+  return { kind, _id: submissionId, date: wireDate(changedAt) };
+}
+
+function linkTo(url: URL, token: string): string {
+  const next = new URL(url);
+  next.searchParams.set('since', token);
+  return next.href;
+}
+
+/** JSON of an object without the closing brace, to append members. */
+function openEnd(value: object): string {
+  return JSON.stringify(value).slice(0, -1);
 }

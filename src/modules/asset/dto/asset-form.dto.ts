@@ -1,4 +1,5 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { OptionalFlag } from '../../../http/validation/field';
 
 const SHEETS = {
   survey: [{ type: 'text', name: 'full_name', label: 'What is your name?' }],
@@ -20,4 +21,13 @@ export class FormContentDto {
       '`asset.content`: rows by sheet, cells by column header. `asset.valid_content`: content in standard XLSForm.',
   })
   data!: object;
+}
+
+export class WorkbookQueryDto {
+  @OptionalFlag()
+  @ApiPropertyOptional({
+    description:
+      '`true` keeps rows that only KoboToolbox supports (score, rank, matrix), for reimport. Default: false, which expands them to standard XLSForm.',
+  })
+  kobo_specific_types?: boolean;
 }

@@ -188,6 +188,20 @@ describe.each<[string, BrowserContextOptions]>([
   );
 });
 
+it('keeps the sections on one line and dates apart on a phone of 360 pixels', async () => {
+  const context = await chromium.newContext({ locale: 'en-GB', viewport: { width: 360, height: 740 } });
+  const page = await context.newPage();
+  await signIn(page, 'owner', '');
+  expect(await faultsOf(page)).toEqual([]);
+  await page.goto(`${app.origin}/administration/users/`);
+  expect(await faultsOf(page)).toEqual([]);
+  const dates = page.locator('.records tr:has(time)').first().locator('time');
+  const [joined, seen] = [await dates.first().boundingBox(), await dates.last().boundingBox()];
+  expect(joined!.x + joined!.width).toBeLessThan(seen!.x);
+  expect(seen!.x + seen!.width).toBeLessThan(360 - 16);
+  await context.close();
+});
+
 it('asks before each change that cannot be undone, also without scripts', async () => {
   const destructive = routesOf('POST').filter(
     (route) => DESTRUCTIVE.test(route) && ![ASKS_LATER, ELSEWHERE].includes(route),

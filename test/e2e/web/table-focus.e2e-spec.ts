@@ -104,8 +104,8 @@ it.each([
 });
 
 describe('the controls above the table', () => {
-  it('are one row on a phone, opened by keyboard, one group at a time', async () => {
-    const page = await openTable(390, '?sort=-_submission_time');
+  it.each([360, 390])('are one row at %i pixels, opened by keyboard, one group at a time', async (width) => {
+    const page = await openTable(width, '?sort=-_submission_time');
     const buttons = page.locator('.controls').locator('summary.button:visible, form > button, form > a');
     const boxes = await Promise.all((await buttons.all()).map((button) => button.boundingBox()));
     const middles = boxes.map((box) => Math.round((box!.y + box!.height / 2) / 10));

@@ -99,6 +99,10 @@ main { flex: 1; }
   .content, .content.narrow { padding-top: var(--space-4); }
   .sheet { padding: var(--space-4); }
 }
+@media (max-width: 24rem) {
+  header nav { column-gap: var(--space-2); }
+  header nav > a:not(.brand) { font-size: var(--size-s); }
+}
 @media print {
   header, .skip, .tabs, .trail { display: none; }
 }

@@ -168,7 +168,7 @@ output.source { display: block; white-space: pre-wrap; overflow-wrap: anywhere; 
   .search > div { flex: 1 1 9rem; }
   .records thead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
   .records tr { display: grid; grid-template-columns: repeat(2, minmax(0, 1fr)); gap: var(--space-1) var(--space-2); padding: var(--space-3) var(--space-4); border-top: 1px solid var(--line); }
-  .records time { white-space: normal; }
+  .records td time { font-size: var(--size-s); white-space: normal; }
   ul.plain .buttons { flex: 1 1 100%; }
   .records tbody tr:first-child { border-top: 0; }
   .records tbody th, .records td { display: block; padding: 0; border: 0; }

@@ -101,4 +101,7 @@ h3 + dl, dl + dl { margin-top: var(--space-2); }
   .grid th, .grid td { max-width: 15rem; }
   .grid tr > :first-child { min-width: 4.5rem; padding-inline: var(--space-2); }
 }
+@media (max-width: 24rem) {
+  .controls summary.button, .controls > form > button, .controls > form > a { font-size: var(--size-s); }
+}
 `;

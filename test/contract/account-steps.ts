@@ -55,6 +55,18 @@ export const ACCOUNT_STEPS: readonly Step[] = [
       app.as(ANONYMOUS).post('/api/v2/password-resets/requests/').send({ username: 'owner' }),
   },
   {
+    route: 'POST /me/emails',
+    send: (scenario) => withPassword(scenario, 'post', '/me/emails/').send({ email: 'new@example.org' }),
+  },
+  {
+    route: 'DELETE /me/emails',
+    send: (scenario) => withPassword(scenario, 'delete', '/me/emails/'),
+  },
+  {
+    route: 'POST /api/v2/email-confirmations',
+    send: ({ app }) => app.as(ANONYMOUS).post('/api/v2/email-confirmations/').send({ key: 'unknown' }),
+  },
+  {
     route: 'GET /api/v2/users/:username/service_usage',
     send: (scenario) => manager(scenario).get('/api/v2/users/owner/service_usage/'),
   },

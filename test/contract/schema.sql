@@ -46,6 +46,7 @@ CREATE TABLE app_user (
   last_login timestamp(3) with time zone,
   extra_details_modified timestamp(3) with time zone,
   mfa_required boolean NOT NULL DEFAULT false,
+  unverified_email text,
   CONSTRAINT app_user_extra_details_uid_key UNIQUE (extra_details_uid),
   CONSTRAINT app_user_pk PRIMARY KEY (id)
 );

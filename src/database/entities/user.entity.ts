@@ -17,6 +17,10 @@ export class UserEntity {
   @Column('text', { default: '' })
   email!: string;
 
+  /** Address to use once its link is opened (decision 174). Null: none. */
+  @Column('text', { nullable: true })
+  unverifiedEmail!: string | null;
+
   @Column('text', { default: '' })
   firstName!: string;
 

@@ -44,6 +44,7 @@ import { PairedContent1795658400000 } from './1795658400000-paired-content';
 import { SessionOrigin1795659600000 } from './1795659600000-session-origin';
 import { FirstSubmission1795660200000 } from './1795660200000-first-submission';
 import { LastSubmission1795660400000 } from './1795660400000-last-submission';
+import { UnverifiedEmail1795660500000 } from './1795660500000-unverified-email';
 
 /** In the order in which they run; a migration that has landed is never edited again. */
 export const migrations = [
@@ -93,4 +94,5 @@ export const migrations = [
   SessionOrigin1795659600000,
   FirstSubmission1795660200000,
   LastSubmission1795660400000,
+  UnverifiedEmail1795660500000,
 ];

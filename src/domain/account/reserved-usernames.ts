@@ -53,6 +53,8 @@ const RESERVED: ReadonlySet<string> = new Set([
   'details',
   'downloadsubmission',
   'duplicate',
+  'email',
+  'email-confirmations',
   'emails',
   'end',
   'export',

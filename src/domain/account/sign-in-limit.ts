@@ -39,7 +39,10 @@ export function maxWrongCodes(maxFailedSignIns: number): number {
 
 /** Requests for password reset links per window, from one address and for one entered name. */
 export const MAX_PASSWORD_REQUESTS = { address: 20, login: 3 } as const;
-export const PASSWORD_REQUEST_WINDOW_MS = 60 * 60_000;
+/** Changes of e-mail addresses per window, by one account and to one new address. */
+export const MAX_EMAIL_CHANGES = { account: 20, email: 3 } as const;
+/** Window of both. */
+export const MAIL_WINDOW_MS = 60 * 60_000;
 
 /**
  * Counters that can block a sign-in. Known addresses only count their own failures, so that attackers cannot lock out

@@ -11,13 +11,13 @@ import {
 import { CurrentActor, CurrentSession, OwnCredentials, SignedIn } from '../../authorization/policy';
 import type { UserActor } from '../../domain/account/actor';
 import type { BrowserSession } from '../../domain/account/browser-session';
-import { paginate, EMPTY_PAGE } from '../../domain/page';
+import { EMPTY_PAGE } from '../../domain/page';
 import { PaginatedList } from '../../http/pagination/paginated-list';
 import { type PageRequest, presentPage } from '../../http/pagination/present-page';
 import { ClientAddress } from '../../http/url/client-address';
 import { Links, ResponseLinks } from '../../http/url/links';
-import { presentEmail, presentProfile } from './account.presenter';
-import { CloseAccountDto, EmailDto, PatchProfileDto, ProfileDto, SocialAccountDto } from './dto/profile.dto';
+import { presentProfile } from './account.presenter';
+import { CloseAccountDto, PatchProfileDto, ProfileDto, SocialAccountDto } from './dto/profile.dto';
 import { ProfileService } from './profile.service';
 
 @ApiTags('Account')
@@ -31,18 +31,6 @@ export class AccountController {
   @ApiOkResponse({ type: ProfileDto })
   async profile(@CurrentActor() actor: UserActor, @ResponseLinks() links: Links) {
     return presentProfile(await this.profiles.show(actor), links);
-  }
-
-  @Get('emails')
-  @SignedIn()
-  @ApiOperation({
-    operationId: 'listEmails',
-    summary: "List the caller's e-mail addresses",
-    description: 'Contains at most one address.',
-  })
-  async emails(@CurrentActor() actor: UserActor, @PaginatedList(EmailDto) page: PageRequest) {
-    const { email } = await this.profiles.show(actor);
-    return presentPage(page, paginate(email === '' ? [] : [email], page.window), presentEmail);
   }
 
   @Get('social-accounts')

@@ -8,6 +8,11 @@ import { AccountController } from './account.controller';
 import { AccountRepository } from './account.repository';
 import { AccountService } from './account.service';
 import { CredentialRevocationService } from './credential-revocation.service';
+import { EmailChangeKeys } from './email-change-keys';
+import { EmailChangeMailService } from './email-change-mail.service';
+import { EmailChangeService } from './email-change.service';
+import { EmailConfirmationController } from './email-confirmation.controller';
+import { EmailController } from './email.controller';
 import { KnownAddressQuery } from './known-address.query';
 import { KnownAddressRepository } from './known-address.repository';
 import { KnownAddressService } from './known-address.service';
@@ -30,11 +35,21 @@ import { UserService } from './user.service';
 
 @Module({
   imports: [TypeOrmModule.forFeature([UserEntity, SignInFailureEntity, KnownAddressEntity]), AuditModule],
-  controllers: [AccountController, UserController, PasswordRequestController, PasswordResetController],
+  controllers: [
+    AccountController,
+    EmailController,
+    EmailConfirmationController,
+    UserController,
+    PasswordRequestController,
+    PasswordResetController,
+  ],
   providers: [
     AccountService,
     AccountRepository,
     CredentialRevocationService,
+    EmailChangeKeys,
+    EmailChangeMailService,
+    EmailChangeService,
     KnownAddressQuery,
     KnownAddressRepository,
     KnownAddressService,
@@ -54,6 +69,7 @@ import { UserService } from './user.service';
   ],
   exports: [
     AccountService,
+    EmailChangeService,
     KnownAddressService,
     PasswordRequestService,
     PasswordResetService,

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { EmailAddress } from '../../domain/account/email-rule';
 import { extraDetailsWithDefaults } from '../../domain/account/extra-details';
 import { organizationOf } from '../../domain/account/organization';
 import { wireDate, wireSeconds } from '../../domain/text/wire-date';
@@ -29,9 +30,9 @@ export function presentProfile(profile: Profile, links: Links) {
   };
 }
 
-/** Always verified: only superusers set it. */
-export function presentEmail(email: string) {
-  return { primary: true, email, verified: true };
+/** An address that waits for its confirmation is neither primary nor verified. */
+export function presentEmail({ email, isPrimary }: EmailAddress) {
+  return { primary: isPrimary, email, verified: isPrimary };
 }
 
 /** Gravatar URL of an e-mail address, 40 pixels wide. */

@@ -27,7 +27,14 @@ export interface NewUser {
 export type UserChange = Partial<
   Pick<
     UserEntity,
-    'passwordHash' | 'email' | 'firstName' | 'lastName' | 'isSuperuser' | 'isActive' | 'mfaRequired'
+    | 'passwordHash'
+    | 'email'
+    | 'unverifiedEmail'
+    | 'firstName'
+    | 'lastName'
+    | 'isSuperuser'
+    | 'isActive'
+    | 'mfaRequired'
   >
 >;
 
@@ -113,6 +120,22 @@ export class AccountRepository {
       UserEntity,
       { id, passwordHash: before, isActive: true },
       { passwordHash: after },
+    );
+    invalidateOnCommit(transaction, 'user', id);
+    return affected === 1;
+  }
+
+  /** @returns false if an address was changed, or the account deactivated, in the meantime */
+  async confirmEmail(
+    transaction: Transaction,
+    id: number,
+    before: string,
+    unverifiedEmail: string,
+  ): Promise<boolean> {
+    const { affected } = await managerOf(transaction).update(
+      UserEntity,
+      { id, email: before, unverifiedEmail, isActive: true },
+      { email: unverifiedEmail, unverifiedEmail: null },
     );
     invalidateOnCommit(transaction, 'user', id);
     return affected === 1;

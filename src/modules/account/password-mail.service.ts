@@ -10,7 +10,7 @@ import { PasswordResetKeys } from './password-reset-keys';
 
 const JOB = 'password-resets.mail';
 /** Over about three hours, during which the SMTP server may be down. */
-const MAX_ATTEMPTS = 10;
+export const MAX_MAIL_ATTEMPTS = 10;
 
 /** Mails password reset links. The job holds the user id; the link is signed when it is sent, and stored nowhere. */
 @Injectable()
@@ -36,7 +36,7 @@ export class PasswordMailService implements OnModuleInit {
   /** Enqueues a mail with a link. @returns its address, or null if mail is off or the account has none */
   async enqueue(transaction: Transaction, { id, email }: UserWithPassword): Promise<string | null> {
     if (!this.isAvailable || email === '') return null;
-    await this.queue.enqueue(transaction, { name: JOB, subject: String(id), maxAttempts: MAX_ATTEMPTS });
+    await this.queue.enqueue(transaction, { name: JOB, subject: String(id), maxAttempts: MAX_MAIL_ATTEMPTS });
     return email;
   }
 

@@ -9,10 +9,11 @@ import { AuditService } from '../audit/audit.service';
 import { AccountRepository } from './account.repository';
 import { CredentialRevocationService } from './credential-revocation.service';
 import { PasswordHasher } from './password-hasher';
+import type { LinkKey } from './link-signer';
 import { PasswordMailService } from './password-mail.service';
-import { type PasswordResetKey, PasswordResetKeys } from './password-reset-keys';
+import { PasswordResetKeys } from './password-reset-keys';
 
-export interface PasswordReset extends PasswordResetKey {
+export interface PasswordReset extends LinkKey {
   /** Address to which a link is mailed too; null if none is. */
   readonly mailedTo: string | null;
 }

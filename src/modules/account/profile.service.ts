@@ -16,6 +16,8 @@ import { UserService } from './user.service';
 
 export interface Profile extends Account {
   readonly email: string;
+  /** Address that waits for its confirmation; null if none does. */
+  readonly unverifiedEmail: string | null;
   readonly firstName: string;
   readonly lastName: string;
   readonly dateJoined: Date;

@@ -10,9 +10,10 @@ import {
   countersFor,
   type FailureLimits,
   failureLimits,
+  MAIL_WINDOW_MS,
+  MAX_EMAIL_CHANGES,
   MAX_PASSWORD_REQUESTS,
   maxWrongCodes,
-  PASSWORD_REQUEST_WINDOW_MS,
   secondsUntil,
   type AddressTrust,
   WINDOW_MS,
@@ -158,7 +159,7 @@ export class SignInThrottleService implements OnModuleInit {
     const now = this.clock.now();
     const byAddress = this.counterName('password-request-from', addressBlock(address));
     const byLogin = this.counterName('password-request', login);
-    const windowEnd = new Date(now.getTime() + PASSWORD_REQUEST_WINDOW_MS);
+    const windowEnd = new Date(now.getTime() + MAIL_WINDOW_MS);
     const counts = await this.failureQuery.add([byAddress, byLogin], now, windowEnd);
     const { failures, ends } = counts.get(byAddress)!;
     if (failures > MAX_PASSWORD_REQUESTS.address) {
@@ -166,6 +167,26 @@ export class SignInThrottleService implements OnModuleInit {
       throw new TooManyRequestsError(`Too many password resets. Retry in ${seconds} s.`, seconds);
     }
     return counts.get(byLogin)!.failures <= MAX_PASSWORD_REQUESTS.login;
+  }
+
+  /**
+   * Counts a mail that confirms a new e-mail address, so that no account can flood mailboxes.
+   * @throws TooManyRequestsError beyond the limit of the account or of the new address
+   */
+  async countEmailChange(userId: number, email: string): Promise<void> {
+    const now = this.clock.now();
+    const limits = new Map<string, number>([
+      [this.counterName('email-change-by', String(userId)), MAX_EMAIL_CHANGES.account],
+      [this.counterName('email-change', email.toLowerCase()), MAX_EMAIL_CHANGES.email],
+    ]);
+    const windowEnd = new Date(now.getTime() + MAIL_WINDOW_MS);
+    const counts = await this.failureQuery.add([...limits.keys()], now, windowEnd);
+    for (const [name, limit] of limits) {
+      const { failures, ends } = counts.get(name)!;
+      if (failures <= limit) continue;
+      const seconds = secondsUntil(ends, now);
+      throw new TooManyRequestsError(`Too many mails to confirm an address. Retry in ${seconds} s.`, seconds);
+    }
   }
 
   /** A known address has its own counter, so that others who know the password cannot lock the owner out. */

@@ -99,7 +99,7 @@ export class UserService {
     const change: UserChange = {
       ...(isActive !== undefined && { isActive }),
       ...(isSuperuser !== undefined && { isSuperuser }),
-      ...(email !== undefined && { email }),
+      ...(email !== undefined && { email, unverifiedEmail: null }),
       ...(password !== undefined && { passwordHash: await this.hasher.hash(password) }),
     };
     await this.unitOfWork.run(async (transaction) => {

@@ -2,6 +2,7 @@ import { Body, Get, Post, Query } from '@nestjs/common';
 import { CurrentActor, RequiresCsrfToken, SignedIn } from '../../authorization/policy';
 import type { UserActor } from '../../domain/account/actor';
 import { ClientAddress } from '../../http/url/client-address';
+import { EmailChangeService } from '../../modules/account/email-change.service';
 import { ProfileService } from '../../modules/account/profile.service';
 import { handleForm } from '../page/handle-form';
 import { presentRedirect } from '../page/page';
@@ -13,12 +14,16 @@ import { presentProfile } from './profile.page';
 /** Profile of the visitor. */
 @PageController('account')
 export class ProfileController {
-  constructor(private readonly profiles: ProfileService) {}
+  constructor(
+    private readonly profiles: ProfileService,
+    private readonly emails: EmailChangeService,
+  ) {}
 
   @Get()
   @SignedIn()
   async show(@CurrentActor() actor: UserActor, @CurrentVisitor() visitor: Visitor, @Query() query: Sent) {
-    return presentProfile(visitor, await this.profiles.show(actor), { query });
+    const sendsMail = this.emails.isAvailable;
+    return presentProfile(visitor, await this.profiles.show(actor), { sendsMail, query });
   }
 
   @Post('profile')
@@ -46,7 +51,11 @@ export class ProfileController {
         ),
       {
         done: () => presentRedirect('/account/?done=saved'),
-        invalid: async (errors) => presentProfile(visitor, await this.profiles.show(actor), { errors }),
+        invalid: async (errors) =>
+          presentProfile(visitor, await this.profiles.show(actor), {
+            sendsMail: this.emails.isAvailable,
+            errors,
+          }),
       },
     );
   }

@@ -7,14 +7,29 @@ import { accountHead } from '../page/navigation';
 import { csrfField, presentHtmlPage } from '../page/page';
 import type { Sent } from '../page/sent-form';
 import type { Visitor } from '../page/visitor';
+import { type EmailForm, emailForm } from './email-form';
 
-const DONE = { saved: 'The profile was saved.' };
+const DONE = {
+  saved: 'The profile was saved.',
+  mailed: 'A link to confirm the new address is on its way to it.',
+  dropped: 'Your address stays as it is.',
+};
+
+interface ProfileOptions {
+  readonly sendsMail: boolean;
+  readonly query?: Sent;
+  /** Of the profile. */
+  readonly errors?: FormErrors;
+  /** The refused change of the address. */
+  readonly email?: Pick<EmailForm, 'entered' | 'errors'>;
+}
 
 export function presentProfile(
   visitor: Visitor,
   profile: Profile,
-  { query = {}, errors }: { query?: Sent; errors?: FormErrors } = {},
+  { sendsMail, query = {}, errors, email }: ProfileOptions,
 ) {
+  const refused = errors ?? email?.errors;
   const { extraDetails } = profile;
   const detail = (name: string): string => {
     const value = extraDetails[name];
@@ -22,18 +37,21 @@ export function presentProfile(
   };
   const body = html`${doneNotice(query, DONE)}
     <div class="columns halves">
-      <section class="sheet">
-        <h2 dir="auto">${profile.username}</h2>
-        <dl>
-          <dt>E-mail address</dt>
-          <dd dir="auto">${profile.email === '' ? 'None; superusers set it.' : profile.email}</dd>
-          <dt>Joined</dt>
-          <dd>${timeText(profile.dateJoined)}</dd>
-          <dt>Last sign-in</dt>
-          <dd>${profile.lastLogin === null ? 'Never' : timeText(profile.lastLogin)}</dd>
-        </dl>
-        ${profile.isSuperuser && html`<p>${badge('Superuser')}</p>`}
-      </section>
+      <div>
+        <section class="sheet">
+          <h2 dir="auto">${profile.username}</h2>
+          <dl>
+            <dt>E-mail address</dt>
+            <dd dir="auto">${profile.email === '' ? 'None' : profile.email}</dd>
+            <dt>Joined</dt>
+            <dd>${timeText(profile.dateJoined)}</dd>
+            <dt>Last sign-in</dt>
+            <dd>${profile.lastLogin === null ? 'Never' : timeText(profile.lastLogin)}</dd>
+          </dl>
+          ${profile.isSuperuser && html`<p>${badge('Superuser')}</p>`}
+        </section>
+        ${emailForm(visitor, { ...email, unverifiedEmail: profile.unverifiedEmail, isAvailable: sendsMail })}
+      </div>
       <form class="sheet" method="post" action="/account/profile/">
         <h2>About you</h2>
         ${csrfField(visitor)} ${formErrorMessage(errors)}
@@ -49,6 +67,6 @@ export function presentProfile(
     body,
     section: 'account',
     head: accountHead('/account/'),
-    ...(errors !== undefined && { status: errors.status, headers: errors.headers }),
+    ...(refused !== undefined && { status: refused.status, headers: refused.headers }),
   });
 }

@@ -10,6 +10,8 @@ import { SessionModule } from '../../modules/session/session.module';
 import { UsageModule } from '../../modules/usage/usage.module';
 import { UserCredentialsModule } from '../../modules/user-credentials/user-credentials.module';
 import { AccessController } from '../account/access.controller';
+import { EmailConfirmationPageController } from '../account/email-confirmation.controller';
+import { EmailPageController } from '../account/email.controller';
 import { PasswordRequestPageController } from '../account/password-request.controller';
 import { PasswordResetPageController } from '../account/password-reset.controller';
 import { ProfileController } from '../account/profile.controller';
@@ -43,6 +45,8 @@ import { QueueController } from './queue.controller';
     HealthPageController,
     LogController,
     ProfileController,
+    EmailPageController,
+    EmailConfirmationPageController,
     AccessController,
     PasswordRequestPageController,
     PasswordResetPageController,

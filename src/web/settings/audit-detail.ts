@@ -48,6 +48,8 @@ const LABELS: ReadonlyMap<string, string> = new Map([
   ['auth_level', 'Sign-in of the webhook'],
   ['cloned_from', 'Copied from'],
   ['country', 'Countries'],
+  ['email', 'E-mail address'],
+  ['email_change', 'Change of the e-mail address'],
   ['endpoint', 'Address'],
   ['fields', 'Questions'],
   ['filename', 'File'],
@@ -64,6 +66,7 @@ const LABELS: ReadonlyMap<string, string> = new Map([
   ['source_name', 'Project'],
   ['submission_ids', 'Submissions'],
   ['too_large_to_keep', 'Values too large to keep'],
+  ['unverified_email', 'New e-mail address'],
   ['username', 'Person'],
 ]);
 
@@ -75,6 +78,7 @@ const WORDS: ReadonlySet<string> = new Set([
   'action',
   'asset_type',
   'change',
+  'email_change',
   'mfa',
   'password',
   'password_reset',

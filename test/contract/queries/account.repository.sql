@@ -1,7 +1,8 @@
 -- findById
 SELECT "UserEntity"."id" AS "UserEntity_id", "UserEntity"."username" AS "UserEntity_username",
-  "UserEntity"."email" AS "UserEntity_email", "UserEntity"."first_name" AS "UserEntity_first_name",
-  "UserEntity"."last_name" AS "UserEntity_last_name",
+  "UserEntity"."email" AS "UserEntity_email",
+  "UserEntity"."unverified_email" AS "UserEntity_unverified_email",
+  "UserEntity"."first_name" AS "UserEntity_first_name", "UserEntity"."last_name" AS "UserEntity_last_name",
   "UserEntity"."is_superuser" AS "UserEntity_is_superuser",
   "UserEntity"."is_active" AS "UserEntity_is_active",
   "UserEntity"."mfa_required" AS "UserEntity_mfa_required",
@@ -16,9 +17,10 @@ LIMIT 1;
 
 -- findByUsername
 SELECT "app_user"."id" AS "app_user_id", "app_user"."username" AS "app_user_username",
-  "app_user"."email" AS "app_user_email", "app_user"."first_name" AS "app_user_first_name",
-  "app_user"."last_name" AS "app_user_last_name", "app_user"."is_superuser" AS "app_user_is_superuser",
-  "app_user"."is_active" AS "app_user_is_active", "app_user"."mfa_required" AS "app_user_mfa_required",
+  "app_user"."email" AS "app_user_email", "app_user"."unverified_email" AS "app_user_unverified_email",
+  "app_user"."first_name" AS "app_user_first_name", "app_user"."last_name" AS "app_user_last_name",
+  "app_user"."is_superuser" AS "app_user_is_superuser", "app_user"."is_active" AS "app_user_is_active",
+  "app_user"."mfa_required" AS "app_user_mfa_required",
   "app_user"."extra_details" AS "app_user_extra_details",
   "app_user"."extra_details_modified" AS "app_user_extra_details_modified",
   "app_user"."extra_details_uid" AS "app_user_extra_details_uid",
@@ -29,9 +31,10 @@ WHERE lower("app_user"."username") = lower($1);
 
 -- findByUsername
 SELECT "app_user"."id" AS "app_user_id", "app_user"."username" AS "app_user_username",
-  "app_user"."email" AS "app_user_email", "app_user"."first_name" AS "app_user_first_name",
-  "app_user"."last_name" AS "app_user_last_name", "app_user"."is_superuser" AS "app_user_is_superuser",
-  "app_user"."is_active" AS "app_user_is_active", "app_user"."mfa_required" AS "app_user_mfa_required",
+  "app_user"."email" AS "app_user_email", "app_user"."unverified_email" AS "app_user_unverified_email",
+  "app_user"."first_name" AS "app_user_first_name", "app_user"."last_name" AS "app_user_last_name",
+  "app_user"."is_superuser" AS "app_user_is_superuser", "app_user"."is_active" AS "app_user_is_active",
+  "app_user"."mfa_required" AS "app_user_mfa_required",
   "app_user"."extra_details" AS "app_user_extra_details",
   "app_user"."extra_details_modified" AS "app_user_extra_details_modified",
   "app_user"."extra_details_uid" AS "app_user_extra_details_uid",
@@ -41,9 +44,10 @@ WHERE false;
 
 -- findByUsernames
 SELECT "app_user"."id" AS "app_user_id", "app_user"."username" AS "app_user_username",
-  "app_user"."email" AS "app_user_email", "app_user"."first_name" AS "app_user_first_name",
-  "app_user"."last_name" AS "app_user_last_name", "app_user"."is_superuser" AS "app_user_is_superuser",
-  "app_user"."is_active" AS "app_user_is_active", "app_user"."mfa_required" AS "app_user_mfa_required",
+  "app_user"."email" AS "app_user_email", "app_user"."unverified_email" AS "app_user_unverified_email",
+  "app_user"."first_name" AS "app_user_first_name", "app_user"."last_name" AS "app_user_last_name",
+  "app_user"."is_superuser" AS "app_user_is_superuser", "app_user"."is_active" AS "app_user_is_active",
+  "app_user"."mfa_required" AS "app_user_mfa_required",
   "app_user"."extra_details" AS "app_user_extra_details",
   "app_user"."extra_details_modified" AS "app_user_extra_details_modified",
   "app_user"."extra_details_uid" AS "app_user_extra_details_uid",
@@ -54,9 +58,10 @@ WHERE lower("app_user"."username") = ANY($1::text[]);
 
 -- findWithPassword
 SELECT "app_user"."id" AS "app_user_id", "app_user"."username" AS "app_user_username",
-  "app_user"."email" AS "app_user_email", "app_user"."first_name" AS "app_user_first_name",
-  "app_user"."last_name" AS "app_user_last_name", "app_user"."is_superuser" AS "app_user_is_superuser",
-  "app_user"."is_active" AS "app_user_is_active", "app_user"."mfa_required" AS "app_user_mfa_required",
+  "app_user"."email" AS "app_user_email", "app_user"."unverified_email" AS "app_user_unverified_email",
+  "app_user"."first_name" AS "app_user_first_name", "app_user"."last_name" AS "app_user_last_name",
+  "app_user"."is_superuser" AS "app_user_is_superuser", "app_user"."is_active" AS "app_user_is_active",
+  "app_user"."mfa_required" AS "app_user_mfa_required",
   "app_user"."extra_details" AS "app_user_extra_details",
   "app_user"."extra_details_modified" AS "app_user_extra_details_modified",
   "app_user"."extra_details_uid" AS "app_user_extra_details_uid",
@@ -68,9 +73,10 @@ WHERE lower("app_user"."username") = lower($1);
 
 -- findWithPasswordById
 SELECT "app_user"."id" AS "app_user_id", "app_user"."username" AS "app_user_username",
-  "app_user"."email" AS "app_user_email", "app_user"."first_name" AS "app_user_first_name",
-  "app_user"."last_name" AS "app_user_last_name", "app_user"."is_superuser" AS "app_user_is_superuser",
-  "app_user"."is_active" AS "app_user_is_active", "app_user"."mfa_required" AS "app_user_mfa_required",
+  "app_user"."email" AS "app_user_email", "app_user"."unverified_email" AS "app_user_unverified_email",
+  "app_user"."first_name" AS "app_user_first_name", "app_user"."last_name" AS "app_user_last_name",
+  "app_user"."is_superuser" AS "app_user_is_superuser", "app_user"."is_active" AS "app_user_is_active",
+  "app_user"."mfa_required" AS "app_user_mfa_required",
   "app_user"."extra_details" AS "app_user_extra_details",
   "app_user"."extra_details_modified" AS "app_user_extra_details_modified",
   "app_user"."extra_details_uid" AS "app_user_extra_details_uid",
@@ -82,9 +88,10 @@ WHERE "app_user"."id" = $1;
 
 -- findActiveByLogin
 SELECT "app_user"."id" AS "app_user_id", "app_user"."username" AS "app_user_username",
-  "app_user"."email" AS "app_user_email", "app_user"."first_name" AS "app_user_first_name",
-  "app_user"."last_name" AS "app_user_last_name", "app_user"."is_superuser" AS "app_user_is_superuser",
-  "app_user"."is_active" AS "app_user_is_active", "app_user"."mfa_required" AS "app_user_mfa_required",
+  "app_user"."email" AS "app_user_email", "app_user"."unverified_email" AS "app_user_unverified_email",
+  "app_user"."first_name" AS "app_user_first_name", "app_user"."last_name" AS "app_user_last_name",
+  "app_user"."is_superuser" AS "app_user_is_superuser", "app_user"."is_active" AS "app_user_is_active",
+  "app_user"."mfa_required" AS "app_user_mfa_required",
   "app_user"."extra_details" AS "app_user_extra_details",
   "app_user"."extra_details_modified" AS "app_user_extra_details_modified",
   "app_user"."extra_details_uid" AS "app_user_extra_details_uid",
@@ -103,6 +110,12 @@ SET "password_hash" = $1
 WHERE ("id" = $2 AND "password_hash" = $3 AND "is_active" = $4);
 -- $1 text, $2 integer, $3 text, $4 boolean
 
+-- confirmEmail
+UPDATE "app_user"
+SET "email" = $1, "unverified_email" = $2
+WHERE ("id" = $3 AND "email" = $4 AND "unverified_email" = $5 AND "is_active" = $6);
+-- $1 text, $2 text, $3 integer, $4 text, $5 text, $6 boolean
+
 -- hasSuperuser
 SELECT 1 AS "row_exists"
 FROM (
@@ -117,10 +130,11 @@ LIMIT 1;
 -- $1 boolean
 
 -- insert
-INSERT INTO "app_user"("id", "username", "password_hash", "email", "first_name", "last_name", "is_superuser",
-  "is_active", "mfa_required", "extra_details", "extra_details_modified", "extra_details_uid", "date_joined",
-  "last_login")
-VALUES (DEFAULT, $1, $2, $3, DEFAULT, DEFAULT, $4, DEFAULT, DEFAULT, $5, DEFAULT, $6, DEFAULT, DEFAULT)
+INSERT INTO "app_user"("id", "username", "password_hash", "email", "unverified_email", "first_name",
+  "last_name", "is_superuser", "is_active", "mfa_required", "extra_details", "extra_details_modified",
+  "extra_details_uid", "date_joined", "last_login")
+VALUES (DEFAULT, $1, $2, $3, DEFAULT, DEFAULT, DEFAULT, $4, DEFAULT, DEFAULT, $5, DEFAULT, $6, DEFAULT,
+  DEFAULT)
 RETURNING "id", "email", "first_name", "last_name", "is_superuser", "is_active", "mfa_required",
   "extra_details", "date_joined";
 -- $1 text, $2 text, $3 text, $4 boolean, $5 jsonb, $6 text
@@ -173,8 +187,9 @@ WHERE "asset"."owner_id" = $1
 
 -- list
 SELECT "UserEntity"."id" AS "UserEntity_id", "UserEntity"."username" AS "UserEntity_username",
-  "UserEntity"."email" AS "UserEntity_email", "UserEntity"."first_name" AS "UserEntity_first_name",
-  "UserEntity"."last_name" AS "UserEntity_last_name",
+  "UserEntity"."email" AS "UserEntity_email",
+  "UserEntity"."unverified_email" AS "UserEntity_unverified_email",
+  "UserEntity"."first_name" AS "UserEntity_first_name", "UserEntity"."last_name" AS "UserEntity_last_name",
   "UserEntity"."is_superuser" AS "UserEntity_is_superuser",
   "UserEntity"."is_active" AS "UserEntity_is_active",
   "UserEntity"."mfa_required" AS "UserEntity_mfa_required",
@@ -197,8 +212,9 @@ WHERE (((("UserEntity"."id" != $1) AND ("UserEntity"."username" ILIKE $2))) OR (
 
 -- list
 SELECT "UserEntity"."id" AS "UserEntity_id", "UserEntity"."username" AS "UserEntity_username",
-  "UserEntity"."email" AS "UserEntity_email", "UserEntity"."first_name" AS "UserEntity_first_name",
-  "UserEntity"."last_name" AS "UserEntity_last_name",
+  "UserEntity"."email" AS "UserEntity_email",
+  "UserEntity"."unverified_email" AS "UserEntity_unverified_email",
+  "UserEntity"."first_name" AS "UserEntity_first_name", "UserEntity"."last_name" AS "UserEntity_last_name",
   "UserEntity"."is_superuser" AS "UserEntity_is_superuser",
   "UserEntity"."is_active" AS "UserEntity_is_active",
   "UserEntity"."mfa_required" AS "UserEntity_mfa_required",

@@ -18,6 +18,7 @@ export const accountSamples = [
     findWithPasswordById: [[ID]],
     findActiveByLogin: [['mary@example.org']],
     replacePassword: [[transaction, ID, 'hash', 'other']],
+    confirmEmail: [[transaction, ID, 'mary@example.org', 'mary@example.net']],
     hasSuperuser: [[]],
     insert: [
       [

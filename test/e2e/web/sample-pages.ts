@@ -1,5 +1,7 @@
 import { EXAMPLE_FORM } from '../../../src/domain/content/example-form';
 import { standardiseContent } from '../../../src/domain/content/standard/standardise-content';
+import { AccountRepository } from '../../../src/modules/account/account.repository';
+import { type ChangingUser, EmailChangeKeys } from '../../../src/modules/account/email-change-keys';
 import { grantPartially, makeDeployedAsset } from '../../factories/asset.factory';
 import { makeFailedDelivery } from '../../factories/hook.factory';
 import { importFile } from '../../factories/import.factory';
@@ -77,6 +79,7 @@ export async function makeSamplePages(app: TestApp): Promise<SamplePages> {
     .expect(201);
   const failed = await importFile(app, BROKEN_FORM);
   const { body: reset } = await owner.post('/api/v2/users/ann/password-reset/').expect(201);
+  const emailKey = await changeEmail(app);
   const { codes } = await enrol(app, await signedIn(app, 'ann'));
   const project = `/projects/${uid}/`;
 
@@ -85,6 +88,7 @@ export async function makeSamplePages(app: TestApp): Promise<SamplePages> {
     for (const [route, path] of Object.entries(paths)) pages.push({ route, path, viewer, isLarge });
   };
   add('anonymous', {
+    '/accounts/emails/confirm/:key': `/accounts/emails/confirm/${emailKey}/`,
     '/accounts/home': '/accounts/home/',
     '/accounts/login': '/accounts/login/',
     '/accounts/password/reset': '/accounts/password/reset/',
@@ -152,6 +156,14 @@ export async function makeSamplePages(app: TestApp): Promise<SamplePages> {
   };
   add('owner', { ...maps, ...forms }, true);
   return { pages, codes, uid };
+}
+
+/** Changes the address of the owner. @returns the key that would be mailed */
+async function changeEmail(app: TestApp): Promise<string> {
+  const email = 'the.other.address.of.the.owner@a-long-name-of-an-organization.example.org';
+  await app.rows(`UPDATE app_user SET unverified_email = '${email}' WHERE username = 'owner'`);
+  const owner = await app.nest.get(AccountRepository, { strict: false }).findWithPassword('owner');
+  return app.nest.get(EmailChangeKeys, { strict: false }).issue(owner as ChangingUser).key;
 }
 
 async function makeProject(app: TestApp): Promise<string> {

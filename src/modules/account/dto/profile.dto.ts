@@ -121,19 +121,5 @@ export class ProfileDto {
   extra_details__uid!: string;
 }
 
-export class EmailDto {
-  @ApiProperty({ example: true })
-  primary!: boolean;
-
-  @ApiProperty({ example: 'ann@example.org' })
-  email!: string;
-
-  @ApiProperty({
-    example: true,
-    description: 'Always true: only superusers set addresses.',
-  })
-  verified!: boolean;
-}
-
 /** Always absent: sign-in through other services is not supported. */
 export class SocialAccountDto {}

@@ -1,0 +1,43 @@
+import { Body, Post } from '@nestjs/common';
+import { CurrentActor, OwnCredentials, RequiresCsrfToken } from '../../authorization/policy';
+import type { UserActor } from '../../domain/account/actor';
+import { EmailChangeService } from '../../modules/account/email-change.service';
+import { ProfileService } from '../../modules/account/profile.service';
+import { handleForm } from '../page/handle-form';
+import { presentRedirect } from '../page/page';
+import { PageController } from '../page/page-controller';
+import { lineOf, type Sent } from '../page/sent-form';
+import { CurrentVisitor, type Visitor } from '../page/visitor';
+import { presentProfile } from './profile.page';
+import { textOf } from './sign-in-form';
+
+/** Changes the e-mail address of the visitor. */
+@PageController('account/email')
+export class EmailPageController {
+  constructor(
+    private readonly changes: EmailChangeService,
+    private readonly profiles: ProfileService,
+  ) {}
+
+  @Post()
+  @OwnCredentials()
+  @RequiresCsrfToken()
+  change(@CurrentActor() actor: UserActor, @CurrentVisitor() visitor: Visitor, @Body() body: Sent) {
+    return handleForm(async () => this.changes.request(actor, lineOf(body, 'email')), {
+      done: () => presentRedirect('/account/?done=mailed'),
+      invalid: async (errors) =>
+        presentProfile(visitor, await this.profiles.show(actor), {
+          sendsMail: this.changes.isAvailable,
+          email: { entered: textOf(body['email']), errors },
+        }),
+    });
+  }
+
+  @Post('delete')
+  @OwnCredentials()
+  @RequiresCsrfToken()
+  async drop(@CurrentActor() actor: UserActor) {
+    await this.changes.drop(actor);
+    return presentRedirect('/account/?done=dropped');
+  }
+}

@@ -108,7 +108,7 @@ const BROKEN_LINES = `(() => {
     return [...range.getClientRects()].filter(({ width }) => width > 1).map(({ bottom }) => Math.round(bottom / 8));
   })).size > 1;
   const sections = [...document.querySelectorAll('header nav > a:not(.brand)')];
-  const buttons = innerWidth < 960 ? [] : [...document.querySelectorAll('.records .buttons button')];
+  const buttons = innerWidth < 960 ? [] : [...document.querySelectorAll('.records .buttons button:not(.confirm *)')];
   return [sections, ...buttons.map((button) => [button])].filter(isBroken).map(([first]) => first.textContent);
 })()`;
 
@@ -199,6 +199,19 @@ it('keeps the sections on one line and dates apart on a phone of 360 pixels', as
   const [joined, seen] = [await dates.first().boundingBox(), await dates.last().boundingBox()];
   expect(joined!.x + joined!.width).toBeLessThan(seen!.x);
   expect(seen!.x + seen!.width).toBeLessThan(360 - 16);
+  await context.close();
+});
+
+it.each([1280, 390])('shows the whole of a question in a list at %i pixels', async (width) => {
+  const context = await chromium.newContext({ locale: 'en-GB', viewport: { width, height: 844 } });
+  const page = await context.newPage();
+  await signIn(page, 'owner', '');
+  await page.goto(`${app.origin}/projects/${samples.uid}/downloads/`);
+  const list = page.locator('.records').first();
+  await list.locator('summary').click();
+  const button = list.getByRole('button', { name: /^Delete .*\.csv$/ });
+  const [inner, outer] = [(await button.boundingBox())!, (await list.boundingBox())!];
+  expect(inner.x + inner.width).toBeLessThan(outer.x + outer.width);
   await context.close();
 });
 

@@ -84,7 +84,7 @@ details[open] > summary { margin-bottom: var(--space-3); }
 .figures dd { font-size: var(--size-figure); line-height: 1.2; letter-spacing: -.02em; margin: 0; }
 .figures dd.words { font-size: var(--size-l); letter-spacing: 0; padding-top: .4rem; }
 dl { margin: 0; display: grid; grid-template-columns: minmax(8rem, auto) 1fr; gap: var(--space-2) var(--space-4); }
-dl + p, dl + form { margin-top: var(--space-4); }
+dl + p, dl + form, .hint + form { margin-top: var(--space-4); }
 dt { color: var(--soft); }
 dd { margin: 0; overflow-wrap: anywhere; }
 
@@ -116,6 +116,7 @@ progress { width: 100%; max-width: var(--measure); accent-color: var(--brand); }
 .records a.name:hover { text-decoration: underline; }
 .records .buttons, ul.plain .buttons { margin: 0; gap: var(--space-2); }
 .records summary, .records .buttons button { white-space: nowrap; }
+.records .confirm form > button { white-space: normal; overflow-wrap: anywhere; }
 .records td.whole > .soft { overflow-wrap: anywhere; }
 ul.plain .hint { margin: 0; }
 .records .buttons button, .records .buttons .button, ul.plain .buttons button { min-height: 2.25rem; padding: var(--space-1) var(--space-3); }

@@ -10,6 +10,7 @@ export const DATA_STYLE = `
 .controls { position: relative; }
 details > .search { margin-top: var(--space-3); }
 .columns-choice { position: relative; }
+.columns-choice[open] > summary { margin: 0; }
 .columns-choice > summary { list-style: none; }
 .columns-choice > summary::-webkit-details-marker { display: none; }
 .columns-choice fieldset { position: absolute; z-index: 4; inset-inline-start: 0; margin: var(--space-1) 0 0; width: min(24rem, 85vw); max-height: 60vh; overflow: auto; padding: var(--space-4); }

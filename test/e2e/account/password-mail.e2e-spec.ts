@@ -80,9 +80,10 @@ describe('a reset by an administrator', () => {
   it('tells the API whether a mail was sent', async () => {
     const reset = (username: string) => app.as('root').post(`/api/v2/users/${username}/password-reset/`);
     expect((await reset('ben').expect(201)).body).toMatchObject({ mailed_to: 'ben@example.org' });
+    // The job sends nothing once the address is gone.
+    await nextMails(1);
     await app.as('root').patch('/api/v2/users/ben/').send({ email: '' }).expect(200);
     expect((await reset('ben').expect(201)).body).toMatchObject({ mailed_to: null });
-    await nextMails(1);
     expect(smtp.mails).toHaveLength(1);
   });
 });

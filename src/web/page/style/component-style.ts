@@ -134,8 +134,8 @@ ul.plain > li {
 ul.plain > li:first-child { border-top: 0; }
 ul.details { list-style: none; margin: 0; padding: 0; color: var(--soft); overflow-wrap: anywhere; }
 ul.ticks { margin: 0 0 var(--space-4); padding-left: 1.2rem; }
-.buttons ~ ul.details { list-style: none; margin: 0; padding: 0; color: var(--soft); overflow-wrap: anywhere; }
-ul.ticks { margin-top: var(--space-4); }
+.records ul.ticks { margin: 0; }
+.buttons ~ ul.ticks { margin-top: var(--space-4); }
 ul.ticks li { margin: var(--space-1) 0; }
 
 .secret, pre.source {

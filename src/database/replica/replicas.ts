@@ -1,14 +1,13 @@
 import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
-import { DataSource } from 'typeorm';
 import type { Pool } from 'pg';
+import { DataSource } from 'typeorm';
 import { readServers } from '../../config/database-servers';
+import { DomainError } from '../../domain/errors';
 import { connectionTarget } from '../connection/open-connection';
 import { TimeoutPool } from '../connection/timeout-pool';
 import { Replica } from './replica';
-import { measureLags, type ReplicaLag } from './replica-lag';
-import { primaryPosition } from './replica-position.query';
-import { DomainError } from '../../domain/errors';
+import { primaryPosition, lagBytes } from './replica-position.query';
 
 /** Server of one operation of several reads: a replica, or the primary once it has failed. */
 export class ReadSource {
@@ -109,5 +108,35 @@ export class Replicas implements OnApplicationShutdown {
       this.logger.warn(`A connection to the replica ${name} broke: ${error.message}`),
     );
     return new Replica(name, pool);
+  }
+}
+
+export interface ReplicaLag {
+  readonly name: string;
+  /** Undefined: it, or the primary, does not respond. */
+  readonly bytes: number | undefined;
+}
+
+/** Shorter than the timeouts of connections and statements: metrics are read while servers hang. */
+const TIMEOUT_MS = 1_000;
+
+/** Measures how far replicas are behind, within a second in all. */
+export async function measureLags(
+  primary: DataSource,
+  replicas: readonly Pick<Replica<Pick<Pool, 'query'>>, 'name' | 'pool'>[],
+): Promise<ReplicaLag[]> {
+  let timer: NodeJS.Timeout | undefined;
+  const timeout = new Promise<undefined>(
+    (expire) => (timer = setTimeout(() => expire(undefined), TIMEOUT_MS)),
+  );
+  const inTime = <Result>(response: Promise<Result>): Promise<Result | undefined> =>
+    Promise.race([response.catch(() => undefined), timeout]);
+  try {
+    const position = await inTime(primaryPosition(primary));
+    const bytesOf = async (pool: Pick<Pool, 'query'>): Promise<number | undefined> =>
+      position === undefined ? undefined : inTime(lagBytes(pool, position));
+    return await Promise.all(replicas.map(async ({ name, pool }) => ({ name, bytes: await bytesOf(pool) })));
+  } finally {
+    clearTimeout(timer);
   }
 }

@@ -233,3 +233,23 @@ function readJsonText(value: unknown): unknown {
     return value;
   }
 }
+
+/** Returns the type name of a JSON value for error messages (contract-assets 3.7). */
+export function wireType(value: unknown): string {
+  if (Array.isArray(value)) return 'list';
+  switch (typeof value) {
+    case 'string':
+      return 'str';
+    case 'boolean':
+      return 'bool';
+    case 'number':
+      return Number.isInteger(value) ? 'int' : 'float';
+    default:
+      return 'dict';
+  }
+}
+
+/** Error of a value that should be a list. */
+export function notAList(value: unknown): string {
+  return `Expected a list of items but got type "${wireType(value)}".`;
+}

@@ -1,6 +1,5 @@
 import { InvalidError } from '../../domain/errors';
-import { ParsedBy, readText } from './field';
-import { wireType } from './wire-type';
+import { ParsedBy, readText, wireType } from './field';
 
 /**
  * Hyperlink to a resource, absolute or path only; the DTO holds its last path segment.

@@ -3,8 +3,7 @@ import { Type } from 'class-transformer';
 import { ValidateNested } from 'class-validator';
 import { InvalidError } from '../../domain/errors';
 import { unstorableReason } from '../../domain/text/unstorable-text';
-import { Check, ParsedBy } from './field';
-import { notAList } from './wire-type';
+import { Check, ParsedBy, notAList } from './field';
 
 const LIST_FIELD = 'list-field';
 

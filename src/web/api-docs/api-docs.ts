@@ -3,7 +3,6 @@ import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swag
 import { RouteTable } from '../../authorization/route-table';
 import { addSharedErrorResponses, describeErrorResponses } from './error-responses';
 import { type Operation, operationsOf } from './operation';
-import { describeRequestBody } from './request-bodies';
 
 /** Generates the OpenAPI description from the controllers and the route table. */
 export function describeApi(app: INestApplication): OpenAPIObject {
@@ -84,4 +83,16 @@ export function serveApiDocs(app: INestApplication): void {
     jsonDocumentUrl: 'api/openapi.json',
     customSiteTitle: 'fieldhouse API',
   });
+}
+
+const JSON_TYPE = 'application/json';
+const FORM_TYPES = ['application/x-www-form-urlencoded', 'multipart/form-data'];
+
+/** Adds form media types to JSON bodies (contract-assets 0.6), except where a route declares its own. */
+function describeRequestBody({ requestBody }: Operation): void {
+  if (requestBody === undefined || !('content' in requestBody)) return;
+  const { content } = requestBody;
+  const json = content[JSON_TYPE];
+  if (json === undefined || Object.keys(content).length > 1) return;
+  for (const type of FORM_TYPES) content[type] = json;
 }

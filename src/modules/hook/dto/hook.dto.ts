@@ -17,8 +17,8 @@ import {
   readLine,
   readText,
   RequiredLine,
+  notAList,
 } from '../../../http/validation/field';
-import { notAList } from '../../../http/validation/wire-type';
 import type { HookInput, NewHookInput } from '../hook.service';
 
 const ENDPOINT = 'https://data.example.org/in';

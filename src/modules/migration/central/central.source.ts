@@ -37,13 +37,18 @@ import {
   readProject,
   readVersions,
   versionUidOf,
+  readCollectors,
 } from './central-form';
 import { listOf } from '../list-of';
-import { listSubmissions } from './central-feed';
-import { readCollectors } from './central-collectors';
 import { CentralContent } from './central-content';
 import { type CentralSession, readJson, readText } from './central-session';
-import { type NumberedSubmission, numberSubmissions, toAttachment, toSubmission } from './central-submission';
+import {
+  type NumberedSubmission,
+  numberSubmissions,
+  toAttachment,
+  toSubmission,
+  listSubmissions,
+} from './central-submission';
 
 const PAGE_SIZE = 200;
 

@@ -1,10 +1,15 @@
 import { ApiProperty, ApiPropertyOptional, type ApiPropertyOptions } from '@nestjs/swagger';
-import { ALL_COUNTRIES, VIEW_PERMISSIONS } from '../../../domain/account/project-view';
 import { countryChoices } from '../../../domain/asset/setting-choices';
 import { InvalidError } from '../../../domain/errors';
 import { readAssetOrder } from '../../../domain/query/asset-order';
 import { OptionalText, ParsedBy, readLine } from '../../../http/validation/field';
 import type { NewProjectView, ProjectViewChange } from '../project-view.service';
+
+/** Permissions of a project view: list projects, and show how many submissions each has. */
+const VIEW_PERMISSIONS = ['view_asset', 'view_submissions'] as const;
+
+/** Stands for all countries. */
+const ALL_COUNTRIES = '*';
 
 const MAX_NAME_LENGTH = 200;
 const MAX_ENTRIES = 1000;

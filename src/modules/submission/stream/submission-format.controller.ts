@@ -13,7 +13,6 @@ import type { DataPage } from '../../../domain/query/data-page';
 import { Pagination, PaginatedList } from '../../../http/pagination/paginated-list';
 import type { PageRequest } from '../../../http/pagination/present-page';
 import { DataPagePipe, XmlPagePipe } from '../read/data-page.pipe';
-import { FeatureCollectionDto, FeatureDto, FeatureQueryDto } from './dto/feature.dto';
 import { SubmissionDto, SubmissionQueryDto } from '../read/dto/submission.dto';
 import {
   presentFeature,
@@ -23,6 +22,7 @@ import {
 } from './submission-format.presenter';
 import { SubmissionFormatService } from './submission-format.service';
 import { AbortOnDisconnect } from '../../../http/disconnect';
+import { FeatureCollectionDto, FeatureDto, FeatureQueryDto } from './dto/stream.dto';
 
 const XML = 'application/xml';
 

@@ -3,8 +3,8 @@ import { InvalidError } from '../../../../domain/errors';
 import { type ChangeToken, readChangeToken } from '../../../../domain/submission/change-token';
 import { CSV_DIALECT, CSV_SEPARATORS, type CsvSeparator } from '../../../../domain/text/csv-line';
 import { OneOf, OptionalFlag, OptionalText } from '../../../../http/validation/field';
-import type { CsvStreamInput } from '../submission-stream.service';
 import { QUERY } from '../../read/dto/submission.dto';
+import type { CsvStreamInput } from '../submission-stream.service';
 
 const MAX_CHANGES = 1000;
 
@@ -83,4 +83,38 @@ export class ChangesDto {
   })
   next!: string | null;
   @ApiProperty({ type: [ChangeDto] }) results!: ChangeDto[];
+}
+
+export class FeatureQueryDto {
+  @OptionalText()
+  @ApiPropertyOptional({
+    description: 'Name or path of the geo question. Default: the first of the newest version.',
+    example: 'place',
+  })
+  geo_question_name?: string;
+
+  toInput(): string | undefined {
+    return this.geo_question_name;
+  }
+}
+
+export class FeatureDto {
+  @ApiProperty({ enum: ['Feature'] }) type!: string;
+
+  @ApiProperty({
+    type: 'object',
+    nullable: true,
+    additionalProperties: true,
+    example: { type: 'Point', coordinates: [36.817223, -1.286389, 1795] },
+  })
+  geometry!: object | null;
+
+  @ApiProperty({ type: 'object', additionalProperties: true, example: { 'person/name': 'Asha' } })
+  properties!: object;
+}
+
+export class FeatureCollectionDto {
+  @ApiProperty({ enum: ['FeatureCollection'] }) type!: string;
+  @ApiProperty({ example: 'Wells' }) name!: string;
+  @ApiProperty({ type: [FeatureDto] }) features!: FeatureDto[];
 }

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import type { DataSource } from 'typeorm';
-import { measureLags } from './replica-lag';
+import { measureLags } from './replicas';
 
 const HANGING = (): Promise<never> => new Promise(() => undefined);
 

@@ -267,7 +267,7 @@ const TABLE = [
     may: [
       domain,
       '^src/http/(url|pagination|streaming|response-cache)/',
-      '^src/http/(reply|json-text|json-template)\\.ts$',
+      '^src/http/(reply|json-text)\\.ts$',
       anyModules('presenter'),
       // OpenRosa headers and envelope.
       '^src/openrosa/openrosa\\.presenter\\.ts$',

@@ -1,7 +1,6 @@
 import { AssetSubmissionCounts } from '../../domain/asset/asset-submission-counts';
 import { CachedResponse } from '../../http/reply';
-import { JsonTemplate } from '../../http/json-template';
-import { JsonSlot } from '../../http/json-text';
+import { JsonSlot, JsonTemplate } from '../../http/json-text';
 import type { CacheableBody, ValidBody } from '../../http/response-cache/response-cache';
 import type { Links } from '../../http/url/links';
 import {

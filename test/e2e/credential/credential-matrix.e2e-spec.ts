@@ -13,6 +13,8 @@ const COLLECTOR =
   /^(\/:username|\/collector\/:link)?\/(formList|submission|xformsManifest|xformsMedia|forms|view)\b|^\/api\/v2\/asset_snapshots\/:snapshot\/(formList|manifest)$/;
 /** Pages that say why a form can't be opened. */
 const FORM_PAGE = /^(\/web-forms\/offline)?\/collector\/:link$/;
+/** Tells people what to do with a link that ended, whatever they accept. */
+const LINK_PAGE = /^\/accounts\/emails\/confirm\//;
 const STRANGER = 'stranger';
 
 // Some columns verify a password per route, which is slow by design.
@@ -190,7 +192,7 @@ function problemOf(route: Route, column: Column, response: request.Response): st
     : undefined;
 }
 
-/** Errors are JSON of one shape, except XML for collectors, pages without a form, and HEAD without a body. */
+/** Errors are JSON of one shape, except XML for collectors, pages without a form or for ended links, and HEAD without a body. */
 function hasExpectedFormat(
   { method, path }: Route,
   { status, headers, body, text }: request.Response,
@@ -200,6 +202,8 @@ function hasExpectedFormat(
   if (COLLECTOR.test(path)) return type === 'text/xml; charset=utf-8' && text.includes('<OpenRosaResponse');
   if (FORM_PAGE.test(path) && status === 404)
     return type === 'text/html; charset=utf-8' && text.includes('unavailable');
+  if (LINK_PAGE.test(path) && status === 404)
+    return type === 'text/html; charset=utf-8' && text.includes('The link can’t be used');
   if (type !== 'application/json') return false;
   if (/^\/o\/(authorize|token|revoke_token|introspect)$/.test(path)) {
     return typeof body.error === 'string' && typeof body.error_description === 'string';

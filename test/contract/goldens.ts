@@ -549,6 +549,10 @@ const STEPS: readonly Step[] = [
   },
   { route: 'GET /api/v2/languages', send: (scenario) => owner(scenario).get('/api/v2/languages/?limit=2') },
   { route: 'GET /api/v2/languages/:code', send: (scenario) => owner(scenario).get('/api/v2/languages/sw/') },
+  ...['transcription', 'translation'].map((kind) => ({
+    route: `GET /api/v2/${kind}-services`,
+    send: ({ app }: Scenario) => app.as(ANONYMOUS).get(`/api/v2/${kind}-services/`),
+  })),
   {
     route: 'GET /api/v2/environment',
     send: ({ app }) => app.as(ANONYMOUS).get('/api/v2/environment/'),

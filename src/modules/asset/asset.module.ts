@@ -25,6 +25,7 @@ import { DataSharingQuery } from './data-sharing.query';
 import { DataSharingService } from './data-sharing.service';
 import { FormChangeService } from './form-change.service';
 import { LanguageController } from './language.controller';
+import { MachineServiceController } from './machine-service.controller';
 import { NewAssetService } from './new-asset.service';
 import { OrganizationAssetController } from './organization-asset.controller';
 import { OrganizationAssetService } from './organization-asset.service';
@@ -52,6 +53,7 @@ import { VersionService } from './version.service';
     VersionController,
     TagController,
     LanguageController,
+    MachineServiceController,
   ],
   providers: [
     AssetService,

@@ -32,3 +32,8 @@ export class LanguageDetailDto extends LanguageNameDto {
   @ApiProperty({ ...freeObject, example: {} }) translation_services!: object;
   @ApiProperty({ type: 'array', items: freeObject, example: [] }) regions!: object[];
 }
+
+export class MachineServiceDto {
+  @ApiProperty({ example: 'Example' }) name!: string;
+  @ApiProperty({ example: 'example' }) code!: string;
+}

@@ -10,6 +10,8 @@ export interface EmailForm {
   readonly unverifiedEmail: string | null;
   /** Whether the service sends mail. */
   readonly isAvailable: boolean;
+  /** Page where superusers change the address without a mail; undefined for others. */
+  readonly ownPage?: string | undefined;
   /** As entered before. */
   readonly entered?: string | undefined;
   readonly errors?: FormErrors | undefined;
@@ -18,7 +20,7 @@ export interface EmailForm {
 /** Changes the e-mail address, and shows the one that waits for its confirmation. */
 export function emailForm(
   visitor: Visitor,
-  { unverifiedEmail, isAvailable, entered = '', errors }: EmailForm,
+  { unverifiedEmail, isAvailable, ownPage, entered = '', errors }: EmailForm,
 ): Html {
   return html`<section class="sheet" aria-labelledby="change-email">
     <h2 id="change-email">Change e-mail address</h2>
@@ -30,7 +32,10 @@ export function emailForm(
               ${formField({ name: 'email', label: 'New e-mail address', type: 'email', value: entered, autocomplete: 'email', hint: 'A link to confirm it goes to this address.' }, errors)}
               <div class="buttons"><button>Send the link</button></div>
             </form>`
-        : html`<p class="soft">This service sends no mail. Ask an administrator to change your address.</p>`
+        : html`<p class="soft">
+            This service sends no mail.
+            ${ownPage === undefined ? 'Ask an administrator to change your address.' : html`<a href="${ownPage}">Change the address</a> in the administration.`}
+          </p>`
     }
     ${unverifiedEmail !== null && pendingEmail(visitor, unverifiedEmail)}
   </section>`;

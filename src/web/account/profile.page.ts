@@ -50,7 +50,14 @@ export function presentProfile(
           </dl>
           ${profile.isSuperuser && html`<p>${badge('Superuser')}</p>`}
         </section>
-        ${emailForm(visitor, { ...email, unverifiedEmail: profile.unverifiedEmail, isAvailable: sendsMail })}
+        ${emailForm(visitor, {
+          ...email,
+          unverifiedEmail: profile.unverifiedEmail,
+          isAvailable: sendsMail,
+          ownPage: profile.isSuperuser
+            ? `/administration/users/${encodeURIComponent(profile.username)}/`
+            : undefined,
+        })}
       </div>
       <form class="sheet" method="post" action="/account/profile/">
         <h2>About you</h2>

@@ -293,5 +293,10 @@ it('sends nothing without an SMTP server', async () => {
   const { text } = await browser.get('/account/').expect(200);
   expect(text).toContain('Ask an administrator to change your address.');
   expect(text).not.toContain('action="/account/email/"');
+  await other.addUser('root', { superuser: true });
+  await browser.signIn('root', PASSWORD);
+  const page = await browser.get('/account/').expect(200);
+  expect(page.text).toContain('<a href="/administration/users/root/">Change the address</a>');
+  await browser.get('/administration/users/root/').expect(200);
   await other.stop();
 });

@@ -20,8 +20,7 @@ export abstract class ClaimedStorage extends Storage {
 
   protected abstract moveIntoPlace(file: LocalStagedFile): Promise<void>;
 
-  /** @param file staged bytes that the claim is for; absent: bytes in place */
-  protected abstract addClaim(claim: string, file?: LocalStagedFile): Promise<void>;
+  protected abstract addClaim(claim: string): Promise<void>;
   protected abstract removeClaim(claim: string): Promise<void>;
   /** @param prefix of the claims; absent: all */
   protected abstract claims(prefix?: string): Promise<string[]>;
@@ -42,7 +41,7 @@ export abstract class ClaimedStorage extends Storage {
       byteSize,
       promote: async () => {
         if (isPromoted) return;
-        claim ??= await this.claim(sha256, file);
+        claim ??= await this.claim(sha256);
         await this.moveIntoPlace(file);
         isPromoted = true;
       },
@@ -118,9 +117,9 @@ export abstract class ClaimedStorage extends Storage {
     return true;
   }
 
-  private async claim(sha256: Buffer, file?: LocalStagedFile): Promise<string> {
+  private async claim(sha256: Buffer): Promise<string> {
     const claim = `${sha256.toString('hex')}.${randomUUID()}`;
-    await this.addClaim(claim, file);
+    await this.addClaim(claim);
     return claim;
   }
 }

@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs';
-import { link, mkdir, rename, stat } from 'node:fs/promises';
+import { mkdir, rename, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { NotFoundError, UnavailableError } from '../domain/errors';
@@ -10,7 +10,7 @@ import type { ByteRange, StoredEntry } from './storage.port';
 
 /**
  * Content-addressed storage in a folder: files `ab/cdef…` by SHA-256, staged in `drafts/`, then renamed and fsynced.
- * Claims are in `claims/`: second names of staged files, or empty files; files being checked by cleanup are in `trash/`.
+ * Claims are empty files in `claims/`; files being checked by cleanup are in `trash/`.
  */
 export class LocalStorage extends ClaimedStorage {
   private readonly claimFolder: string;
@@ -67,18 +67,9 @@ export class LocalStorage extends ClaimedStorage {
     await syncFolder(folder);
   }
 
-  /** A second name costs less than a new file; some file systems have none. */
-  protected async addClaim(claim: string, staged?: LocalStagedFile): Promise<void> {
+  protected async addClaim(claim: string): Promise<void> {
     await this.prepare();
-    const path = join(this.claimFolder, claim);
-    const isLinked =
-      staged !== undefined &&
-      (await link(staged.path, path).then(
-        () => true,
-        () => false,
-      ));
-    if (isLinked) return;
-    const file = await OpenFile.open(path, 'wx');
+    const file = await OpenFile.open(join(this.claimFolder, claim), 'wx');
     file.close();
   }
 

@@ -20,7 +20,7 @@ export const LOOKAHEAD = 1;
 export interface PageSql {
   /** All matches. */
   readonly rows: string;
-  /** The matches until the last one of the page, and a few more: as fast with a million. Only if sorted by time alone. */
+  /** Matches up to the second of the last one of the page, from the index on times. Valid if `isByTimeOnly`. */
   readonly rowsByTime: () => string;
   /**
    * Matches among the submissions next to the start of the page: a thousand, and twice those of the page.
@@ -61,7 +61,7 @@ export function pageSql(scope: SubmissionScope, { limit, order, after, start }: 
   };
 }
 
-/** True if the index on times has the order of the submissions, but for the ids of equal seconds. */
+/** True if sorted by the submission time and then the id, so that the index on times has the order of seconds. */
 export function isByTimeOnly({ by }: SubmissionOrder): boolean {
   const [key, ...more] = by;
   return key?.field.source === 'column' && key.field.column === 'submittedAt' && more.length === 0;

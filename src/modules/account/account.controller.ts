@@ -27,27 +27,25 @@ export class AccountController {
 
   @Get()
   @SignedIn()
-  @ApiOperation({ operationId: 'getProfile', summary: "Get the caller's profile" })
+  @ApiOperation({ summary: "Get the caller's profile" })
   @ApiOkResponse({ type: ProfileDto })
-  async profile(@CurrentActor() actor: UserActor, @ResponseLinks() links: Links) {
+  async getProfile(@CurrentActor() actor: UserActor, @ResponseLinks() links: Links) {
     return presentProfile(await this.profiles.show(actor), links);
   }
 
   @Get('social-accounts')
   @SignedIn()
   @ApiOperation({
-    operationId: 'listSocialAccounts',
     summary: 'List social accounts',
     description: 'Always empty: sign-in through other services is not supported.',
   })
-  socialAccounts(@PaginatedList(SocialAccountDto) page: PageRequest) {
+  listSocialAccounts(@PaginatedList(SocialAccountDto) page: PageRequest) {
     return presentPage(page, EMPTY_PAGE, () => ({}));
   }
 
   @Patch()
   @SignedIn()
   @ApiOperation({
-    operationId: 'updateProfile',
     summary: "Update the caller's profile",
     description:
       'Merges `extra_details` key by key. A new password requires `current_password` and revokes all tokens and all other sessions.',
@@ -56,7 +54,7 @@ export class AccountController {
   @ApiBadRequestResponse({ description: 'Validation errors by field.' })
   @ApiForbiddenResponse({ description: 'A delegated credential cannot change the password.' })
   @ApiTooManyRequestsResponse({ description: 'Too many wrong passwords. Retry after `Retry-After` seconds.' })
-  async change(
+  async updateProfile(
     @CurrentActor() actor: UserActor,
     @CurrentSession() session: BrowserSession | undefined,
     @Body() body: PatchProfileDto,
@@ -74,7 +72,6 @@ export class AccountController {
   @HttpCode(204)
   @OwnCredentials()
   @ApiOperation({
-    operationId: 'closeAccount',
     summary: "Close the caller's account",
     description: 'Deactivates the account and revokes its credentials.',
   })
@@ -82,7 +79,7 @@ export class AccountController {
   @ApiBadRequestResponse({
     description: 'The confirmation is missing or wrong, or the account still owns assets.',
   })
-  close(@CurrentActor() actor: UserActor, @Body() body: CloseAccountDto) {
+  closeAccount(@CurrentActor() actor: UserActor, @Body() body: CloseAccountDto) {
     return this.profiles.close(actor, body.toInput());
   }
 }

@@ -13,14 +13,13 @@ export class EmailConfirmationController {
   @HttpCode(204)
   @Public()
   @ApiOperation({
-    operationId: 'confirmEmail',
     summary: 'Confirm an e-mail address',
     description:
       'Makes the address to which the key was mailed that of the account, and mails a note to the one before.',
   })
   @ApiNoContentResponse({ description: 'The address is changed.' })
   @ApiBadRequestResponse({ description: 'The key is not valid, has expired, was used or was replaced.' })
-  async confirm(@Body() { key }: ConfirmEmailDto) {
+  async confirmEmail(@Body() { key }: ConfirmEmailDto) {
     await this.changes.confirm(key);
   }
 }

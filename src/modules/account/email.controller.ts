@@ -26,18 +26,16 @@ export class EmailController {
   @Get()
   @SignedIn()
   @ApiOperation({
-    operationId: 'listEmails',
     summary: "List the caller's e-mail addresses",
     description: 'The address of the account, then the one that waits for its confirmation.',
   })
-  async list(@CurrentActor() actor: UserActor, @PaginatedList(EmailDto) page: PageRequest) {
+  async listEmails(@CurrentActor() actor: UserActor, @PaginatedList(EmailDto) page: PageRequest) {
     return presentPage(page, paginate(await this.changes.list(actor), page.window), presentEmail);
   }
 
   @Post()
   @OwnCredentials()
   @ApiOperation({
-    operationId: 'changeEmail',
     summary: "Change the caller's e-mail address",
     description:
       'Mails a link to the new address, which replaces the present one once the link is used, within 24 hours. A further request replaces the address that waits. Limits per hour: 3 mails to one address, 20 requests by one account.',
@@ -49,7 +47,7 @@ export class EmailController {
   @ApiTooManyRequestsResponse({
     description: 'Too many mails to the address or by the account. See `Retry-After`.',
   })
-  async change(@CurrentActor() actor: UserActor, @Body() { email }: ChangeEmailDto) {
+  async changeEmail(@CurrentActor() actor: UserActor, @Body() { email }: ChangeEmailDto) {
     return presentEmail(await this.changes.request(actor, email));
   }
 
@@ -57,13 +55,12 @@ export class EmailController {
   @HttpCode(204)
   @OwnCredentials()
   @ApiOperation({
-    operationId: 'dropUnverifiedEmail',
     summary: 'Delete the e-mail address that waits for its confirmation',
     description: 'The address of the account stays. Links that were mailed end.',
   })
   @ApiNoContentResponse({ description: 'No address waits.' })
   @ApiForbiddenResponse({ description: 'A delegated credential cannot change the address.' })
-  async drop(@CurrentActor() actor: UserActor) {
+  async dropUnverifiedEmail(@CurrentActor() actor: UserActor) {
     await this.changes.drop(actor);
   }
 }

@@ -21,7 +21,6 @@ export class PasswordRequestController {
   @HttpCode(204)
   @Public()
   @ApiOperation({
-    operationId: 'requestPasswordReset',
     summary: 'Mail a password reset link',
     description:
       'For people who forgot the password. The response is the same whether or not an account exists. Limits per hour: 3 mails for one name, 20 requests from one address.',
@@ -32,7 +31,10 @@ export class PasswordRequestController {
   @ApiBadRequestResponse({ description: 'Validation errors by field.' })
   @ApiNotFoundResponse({ description: 'This service sends no mail.' })
   @ApiTooManyRequestsResponse({ description: 'Too many requests from this address. See `Retry-After`.' })
-  async create(@Body() { username }: RequestPasswordResetDto, @ClientAddress() address: string | undefined) {
+  async requestPasswordReset(
+    @Body() { username }: RequestPasswordResetDto,
+    @ClientAddress() address: string | undefined,
+  ) {
     await this.requests.request(username, address);
   }
 }

@@ -23,7 +23,6 @@ export class PasswordResetController {
   @Post('users/:username/password-reset')
   @SuperuserOnly()
   @ApiOperation({
-    operationId: 'createPasswordReset',
     summary: 'Create a password reset link',
     description:
       'For superusers. The link can be used once, within 24 hours, until the password changes. Only this response contains it; a mail with another link goes to the address of the account if the operator set `SMTP_URL`.',
@@ -32,7 +31,7 @@ export class PasswordResetController {
   @ApiBadRequestResponse({ description: 'The account is not active.' })
   @ApiForbiddenResponse({ description: 'The caller is not a superuser or uses a delegated credential.' })
   @ApiNotFoundResponse({ description: 'The user does not exist.' })
-  async create(
+  async createPasswordReset(
     @CurrentActor() actor: UserActor,
     @Param('username') username: string,
     @ResponseLinks() links: Links,
@@ -44,14 +43,13 @@ export class PasswordResetController {
   @HttpCode(204)
   @Public()
   @ApiOperation({
-    operationId: 'completePasswordReset',
     summary: 'Set a new password with a reset link',
     description: 'Revokes all credentials of the account.',
   })
   @ApiNoContentResponse({ description: 'The password is changed.' })
   @ApiBadRequestResponse({ description: 'Validation errors by field.' })
   @ApiNotFoundResponse({ description: 'The key is not valid, has expired or was used.' })
-  async complete(@Body() body: CompletePasswordResetDto) {
+  async completePasswordReset(@Body() body: CompletePasswordResetDto) {
     await this.resets.complete(body.key, body.new_password);
   }
 }

@@ -27,7 +27,7 @@ export class UserController {
 
   @Get()
   @SuperuserOnly()
-  @ApiOperation({ operationId: 'listUsers', summary: 'List users', description: 'For superusers.' })
+  @ApiOperation({ summary: 'List users', description: 'For superusers.' })
   @ApiQuery({
     name: 'q',
     required: false,
@@ -35,7 +35,7 @@ export class UserController {
       'Substring of the username or e-mail address; `username:ann` and `email:ann@example.org` match exactly.',
   })
   @ApiForbiddenResponse({ description: 'The caller is not a superuser.' })
-  async list(
+  async listUsers(
     @Query('q', UserSearchPipe) search: UserSearch,
     @PaginatedList(ManagedUserDto) page: PageRequest,
     @ResponseLinks() links: Links,
@@ -47,27 +47,30 @@ export class UserController {
 
   @Post()
   @SuperuserOnly()
-  @ApiOperation({ operationId: 'createUser', summary: 'Create a user', description: 'For superusers.' })
+  @ApiOperation({ summary: 'Create a user', description: 'For superusers.' })
   @ApiCreatedResponse({ type: ManagedUserDto })
   @ApiBadRequestResponse({ description: 'Validation errors by field.' })
   @ApiForbiddenResponse({ description: 'The caller is not a superuser or uses a delegated credential.' })
-  async create(@CurrentActor() actor: UserActor, @Body() body: CreateUserDto, @ResponseLinks() links: Links) {
+  async createUser(
+    @CurrentActor() actor: UserActor,
+    @Body() body: CreateUserDto,
+    @ResponseLinks() links: Links,
+  ) {
     return presentManagedUser(links, await this.users.create(actor, body.toInput()));
   }
 
   @Get(':username')
   @SignedIn()
-  @ApiOperation({ operationId: 'getUser', summary: "Get a user's public profile" })
+  @ApiOperation({ summary: "Get a user's public profile" })
   @ApiOkResponse({ type: UserDto })
   @ApiNotFoundResponse({ description: 'The user does not exist or is not active.' })
-  async show(@Param('username') username: string, @ResponseLinks() links: Links) {
+  async getUser(@Param('username') username: string, @ResponseLinks() links: Links) {
     return presentUser(links, await this.users.show(username));
   }
 
   @Patch(':username')
   @SuperuserOnly()
   @ApiOperation({
-    operationId: 'updateUser',
     summary: 'Update a user',
     description: 'For superusers. Deactivation and a new password revoke all credentials of the user.',
   })
@@ -75,7 +78,7 @@ export class UserController {
   @ApiBadRequestResponse({ description: 'Validation errors by field.' })
   @ApiForbiddenResponse({ description: 'The caller is not a superuser or uses a delegated credential.' })
   @ApiNotFoundResponse({ description: 'The user does not exist.' })
-  async change(
+  async updateUser(
     @CurrentActor() actor: UserActor,
     @Param('username') username: string,
     @Body() body: PatchUserDto,

@@ -20,7 +20,6 @@ export class AssetDeletionController {
   @HttpCode(204)
   @Requires('manage_asset', { see: 'view_asset', family: 'asset-detail' })
   @ApiOperation({
-    operationId: 'deleteAsset',
     summary: 'Delete an asset',
     description:
       'Hides the asset at once and purges it with all its data after `DELETED_ASSETS_KEPT_DAYS` (default: 7); until then a superuser can restore it. Allowed for the owner, and for a manager who created the asset while it has no submissions.',
@@ -28,7 +27,7 @@ export class AssetDeletionController {
   @ApiNoContentResponse({ description: 'The asset is hidden.' })
   @ApiForbiddenResponse({ description: 'The caller may view the asset but not delete it.' })
   @ApiNotFoundResponse({ description: 'The asset does not exist or is not visible to the caller.' })
-  async delete(access: AssetAccess<'manage_asset'>, @CurrentActor() actor: UserActor) {
+  async deleteAsset(access: AssetAccess<'manage_asset'>, @CurrentActor() actor: UserActor) {
     await this.deletion.delete(actor, access);
   }
 }

@@ -21,17 +21,13 @@ export class BulkActionController {
   @Post()
   @HttpCode(200)
   @AccessInService('manage_asset', { signedIn: true })
-  @ApiOperation({
-    operationId: 'bulkUpdateAssets',
-    summary: 'Archive, unarchive, delete or restore assets',
-    description: 'All or nothing.',
-  })
+  @ApiOperation({ summary: 'Archive, unarchive, delete or restore assets', description: 'All or nothing.' })
   @ApiOkResponse({ type: BulkOutcomeDto })
   @ApiBadRequestResponse({
     description: 'No assets are selected, or the action is not possible for one of them.',
   })
   @ApiForbiddenResponse({ description: 'One of the assets does not exist, or the caller may not manage it.' })
-  async act(@CurrentActor() actor: UserActor, @Body() body: BulkActionDto) {
+  async bulkUpdateAssets(@CurrentActor() actor: UserActor, @Body() body: BulkActionDto) {
     const action = body.toInput();
     return presentBulkOutcome(action, await this.bulk.execute(actor, action));
   }

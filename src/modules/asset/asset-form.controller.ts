@@ -32,57 +32,50 @@ export class AssetFormController {
   @Get(':uid.xls')
   @Priority('low')
   @Requires('view_asset', { family: 'asset-detail' })
-  @ApiOperation({ operationId: 'downloadAssetWorkbook', summary: 'Download the form as an .xlsx workbook' })
+  @ApiOperation({ summary: 'Download the form as an .xlsx workbook' })
   @ApiProduces('application/vnd.openxmlformats-officedocument.spreadsheetml.sheet')
   @ApiOkResponse({ schema: { type: 'string', format: 'binary' } })
-  async workbook(access: Access, @Query() query: WorkbookQueryDto) {
+  async downloadAssetWorkbook(access: Access, @Query() query: WorkbookQueryDto) {
     const expandKobo = query.kobo_specific_types !== true;
     return presentFormWorkbook(await this.forms.xlsx(access, { expandKobo }));
   }
 
   @Get(':uid.xml')
   @Requires('view_asset', { family: 'asset-detail' })
-  @ApiOperation({
-    operationId: 'getAssetXForm',
-    summary: 'Get the form as an XForm, compiled as for a preview',
-  })
+  @ApiOperation({ summary: 'Get the form as an XForm, compiled as for a preview' })
   @ApiProduces('application/xml')
   @ApiOkResponse({ schema: { type: 'string' } })
   @ApiBadRequestResponse({
     description: 'The form does not compile; `detail` gives the location and the reason.',
   })
-  async xform(access: Access) {
+  async getAssetXForm(access: Access) {
     return presentFormXml(await this.forms.xform(access));
   }
 
   @Get(':uid.ssjson')
   @Requires('view_asset', { family: 'asset-detail' })
-  @ApiOperation({ operationId: 'getAssetSheets', summary: 'Get the sheets of the form as JSON' })
+  @ApiOperation({ summary: 'Get the sheets of the form as JSON' })
   @ApiOkResponse({ schema: { type: 'object', additionalProperties: true } })
-  async sheets(access: Access) {
+  async getAssetSheets(access: Access) {
     return presentFormSheets(await this.forms.sheets(access));
   }
 
   @Get(':uid/content')
   @Requires('view_asset', { family: 'asset-detail' })
-  @ApiOperation({
-    operationId: 'getAssetContent',
-    summary: 'Get the sheets of the form with the uid of the asset',
-  })
+  @ApiOperation({ summary: 'Get the sheets of the form with the uid of the asset' })
   @ApiOkResponse({ type: FormContentDto })
-  async content(access: Access) {
+  async getAssetContent(access: Access) {
     return presentFormContent('asset.content', await this.forms.sheets(access));
   }
 
   @Get(':uid/valid_content')
   @Requires('view_asset', { family: 'asset-detail' })
   @ApiOperation({
-    operationId: 'getAssetValidContent',
     summary: 'Get the content of the form in standard XLSForm',
     description: 'Expands rows that only KoboToolbox supports (score, rank, matrix).',
   })
   @ApiOkResponse({ type: FormContentDto })
-  async validContent(access: Access) {
+  async getAssetValidContent(access: Access) {
     return presentFormContent('asset.valid_content', await this.forms.validContent(access));
   }
 }

@@ -40,12 +40,11 @@ export class AssetListController {
   @Get()
   @Public()
   @ApiOperation({
-    operationId: 'listAssets',
     summary: 'List assets',
     description: 'By default: owned and granted assets, and followed public collections with their children.',
   })
   @ApiResponse(NOT_MODIFIED)
-  async list(
+  async listAssets(
     @CurrentActor() actor: Actor,
     @Query() query: ListAssetsDto,
     @Query() fields: ShownFieldsDto,
@@ -63,35 +62,28 @@ export class AssetListController {
 
   @Get('metadata')
   @Public()
-  @ApiOperation({
-    operationId: 'getAssetListMetadata',
-    summary: 'List the languages, countries, sectors and organizations of assets',
-  })
+  @ApiOperation({ summary: 'List the languages, countries, sectors and organizations of assets' })
   @ApiOkResponse({ type: AssetListMetadataDto })
-  metadata(@CurrentActor() actor: Actor, @Query() query: AssetFilterDto) {
+  getAssetListMetadata(@CurrentActor() actor: Actor, @Query() query: AssetFilterDto) {
     return this.lists.metadata(actor, query.toInput());
   }
 
   @Get('counts')
   @Public()
   @ApiOperation({
-    operationId: 'countAssetsByDeployment',
     summary: 'Count surveys by deployment status',
     description: 'All counts are 0 for an anonymous caller.',
   })
   @ApiOkResponse({ type: DeploymentCountsDto })
-  async counts(@CurrentActor() actor: Actor, @Query() query: AssetFilterDto) {
+  async countAssetsByDeployment(@CurrentActor() actor: Actor, @Query() query: AssetFilterDto) {
     return presentDeploymentCounts(await this.lists.deploymentCounts(actor, query.toInput()));
   }
 
   @Get('minimal-list')
   @Public()
-  @ApiOperation({
-    operationId: 'listAssetNames',
-    summary: 'List assets with uid, name and deployment status only',
-  })
+  @ApiOperation({ summary: 'List assets with uid, name and deployment status only' })
   @ApiOkResponse({ type: MinimalAssetListDto })
-  async minimalList(
+  async listAssetNames(
     @CurrentActor() actor: Actor,
     @Query() query: OrderedAssetsDto,
     @PaginatedList(MinimalAssetDto) page: PageRequest,
@@ -103,12 +95,11 @@ export class AssetListController {
   @Get('hash')
   @SignedIn()
   @ApiOperation({
-    operationId: 'getAssetListHash',
     summary: 'Get the hash of the asset list',
     description: 'Changes when any listed asset gets a new version. Compare it to detect changes.',
   })
   @ApiOkResponse({ type: AssetHashDto })
-  async hash(@CurrentActor() actor: UserActor) {
+  async getAssetListHash(@CurrentActor() actor: UserActor) {
     return (await this.responses.get(this.lists.hash(actor), [], presentAssetHash)).body;
   }
 }

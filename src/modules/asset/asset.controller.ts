@@ -41,7 +41,6 @@ export class AssetController {
   @AcceptsContent()
   @SignedIn()
   @ApiOperation({
-    operationId: 'createAsset',
     summary: 'Create an asset',
     description:
       'The caller becomes the owner. With `clone_from`, clones an asset; other fields override those of the source.',
@@ -51,7 +50,7 @@ export class AssetController {
     description: 'The asset or version to clone does not exist or is not visible to the caller.',
   })
   @ApiBadRequestResponse({ description: 'Validation errors by field.' })
-  async create(
+  async createAsset(
     @CurrentActor() actor: UserActor,
     @Body() body: CreateAssetDto,
     @Query() fields: ShownFieldsDto,
@@ -63,14 +62,11 @@ export class AssetController {
 
   @Get(':uid')
   @Requires('view_asset', { family: 'asset-detail' })
-  @ApiOperation({
-    operationId: 'getAsset',
-    summary: 'Get an asset',
-  })
+  @ApiOperation({ summary: 'Get an asset' })
   @ApiOkResponse({ type: AssetDetailDto })
   @ApiResponse(NOT_MODIFIED)
   @ApiNotFoundResponse({ description: 'The asset does not exist or is not visible to the caller.' })
-  async show(
+  async getAsset(
     access: AssetAccess<'view_asset'>,
     @CurrentActor() actor: Actor,
     @Query() fields: ShownFieldsDto,
@@ -89,7 +85,6 @@ export class AssetController {
   @AcceptsContent()
   @Requires('change_asset', { see: 'view_asset', family: 'asset-detail', or: 'change_submissions' })
   @ApiOperation({
-    operationId: 'updateAsset',
     summary: 'Update an asset',
     description:
       'Fields that are not sent stay unchanged. A caller with `change_submissions` but not `change_asset` may send `advanced_features` only.',
@@ -98,7 +93,7 @@ export class AssetController {
   @ApiBadRequestResponse({ description: 'Validation errors by field.' })
   @ApiConflictResponse({ description: CONCURRENT_SAVES })
   @ApiNotFoundResponse({ description: 'The asset does not exist or is not visible to the caller.' })
-  async update(
+  async updateAsset(
     access: AssetAccess<'change_asset' | 'change_submissions'>,
     @CurrentActor() actor: UserActor,
     @Body() body: PatchAssetDto,
@@ -113,7 +108,6 @@ export class AssetController {
   @AcceptsContent()
   @Requires('change_asset', { see: 'view_asset', family: 'asset-detail' })
   @ApiOperation({
-    operationId: 'replaceAsset',
     summary: 'Update an asset with PUT',
     description: 'Like PATCH, except that `asset_type` is required: fields that are not sent stay unchanged.',
   })
@@ -121,7 +115,7 @@ export class AssetController {
   @ApiBadRequestResponse({ description: 'Validation errors by field.' })
   @ApiConflictResponse({ description: CONCURRENT_SAVES })
   @ApiNotFoundResponse({ description: 'The asset does not exist or is not visible to the caller.' })
-  async put(
+  async replaceAsset(
     access: AssetAccess<'change_asset'>,
     @CurrentActor() actor: UserActor,
     @Body() body: PutAssetDto,

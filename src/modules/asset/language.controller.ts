@@ -16,11 +16,10 @@ export class LanguageController {
   @Get()
   @Public()
   @ApiOperation({
-    operationId: 'listLanguages',
     summary: 'List languages for translations',
     description: 'Names and codes to choose from; forms may use any other language.',
   })
-  list(
+  listLanguages(
     @Query() query: LanguageQueryDto,
     @PaginatedList(LanguageDto) page: PageRequest,
     @ResponseLinks() links: Links,
@@ -32,10 +31,10 @@ export class LanguageController {
 
   @Get(':code')
   @Public()
-  @ApiOperation({ operationId: 'getLanguage', summary: 'Get a language' })
+  @ApiOperation({ summary: 'Get a language' })
   @ApiOkResponse({ type: LanguageDetailDto })
   @ApiNotFoundResponse({ description: 'There is no language with this code.' })
-  show(@Param('code', KnownSegment(findLanguage)) language: IsoLanguage) {
+  getLanguage(@Param('code', KnownSegment(findLanguage)) language: IsoLanguage) {
     return presentLanguageDetail(language);
   }
 }

@@ -13,22 +13,20 @@ export class MachineServiceController {
   @Get('transcription-services')
   @Public()
   @ApiOperation({
-    operationId: 'listTranscriptionServices',
     summary: 'List services that transcribe recordings',
     description: 'Always empty: people write transcripts.',
   })
-  listForTranscripts(@PaginatedList(MachineServiceDto) page: PageRequest) {
+  listTranscriptionServices(@PaginatedList(MachineServiceDto) page: PageRequest) {
     return presentPage(page, EMPTY_PAGE, () => ({}));
   }
 
   @Get('translation-services')
   @Public()
   @ApiOperation({
-    operationId: 'listTranslationServices',
     summary: 'List services that translate transcripts',
     description: 'Always empty: people write translations.',
   })
-  listForTranslations(@PaginatedList(MachineServiceDto) page: PageRequest) {
+  listTranslationServices(@PaginatedList(MachineServiceDto) page: PageRequest) {
     return presentPage(page, EMPTY_PAGE, () => ({}));
   }
 }

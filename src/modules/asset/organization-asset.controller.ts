@@ -34,13 +34,12 @@ export class OrganizationAssetController {
   @Get()
   @SignedIn()
   @ApiOperation({
-    operationId: 'listOrganizationAssets',
     summary: 'List the assets of an organization',
     description: 'The assets that its owner owns. Parameters as for the asset list; `status` is ignored.',
   })
   @ApiResponse(NOT_MODIFIED)
   @ApiNotFoundResponse(NOT_FOUND)
-  async list(
+  async listOrganizationAssets(
     @CurrentActor() actor: UserActor,
     @Param('organization') organization: string,
     @Query() query: ListAssetsDto,
@@ -59,13 +58,10 @@ export class OrganizationAssetController {
 
   @Get('counts')
   @SignedIn()
-  @ApiOperation({
-    operationId: 'countOrganizationAssetsByDeployment',
-    summary: 'Count surveys of an organization by deployment status',
-  })
+  @ApiOperation({ summary: 'Count surveys of an organization by deployment status' })
   @ApiOkResponse({ type: DeploymentCountsDto })
   @ApiNotFoundResponse(NOT_FOUND)
-  async counts(
+  async countOrganizationAssetsByDeployment(
     @CurrentActor() actor: UserActor,
     @Param('organization') organization: string,
     @Query() query: AssetFilterDto,
@@ -75,13 +71,10 @@ export class OrganizationAssetController {
 
   @Get('minimal-list')
   @SignedIn()
-  @ApiOperation({
-    operationId: 'listOrganizationAssetNames',
-    summary: 'List assets of an organization with uid, name and deployment status only',
-  })
+  @ApiOperation({ summary: 'List assets of an organization with uid, name and deployment status only' })
   @ApiOkResponse({ type: MinimalAssetListDto })
   @ApiNotFoundResponse(NOT_FOUND)
-  async minimalList(
+  async listOrganizationAssetNames(
     @CurrentActor() actor: UserActor,
     @Param('organization') organization: string,
     @Query() query: OrderedAssetsDto,

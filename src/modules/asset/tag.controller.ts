@@ -15,11 +15,8 @@ export class TagController {
 
   @Get()
   @Public()
-  @ApiOperation({
-    operationId: 'listTags',
-    summary: "List the distinct tags of the caller's assets",
-  })
-  async list(@CurrentActor() actor: Actor, @PaginatedList(TagDto) page: PageRequest) {
+  @ApiOperation({ summary: "List the distinct tags of the caller's assets" })
+  async listTags(@CurrentActor() actor: Actor, @PaginatedList(TagDto) page: PageRequest) {
     return presentPage(page, await this.lists.tags(actor, page.window), presentTag);
   }
 }

@@ -20,12 +20,11 @@ export class VersionController {
   @Get()
   @Requires('view_asset')
   @ApiOperation({
-    operationId: 'listAssetVersions',
     summary: 'List the versions of an asset',
     description:
       'Newest first. To restore a version, update the asset with `clone_from` set to its own uid and `clone_from_version_id`.',
   })
-  async list(
+  async listAssetVersions(
     access: Access,
     @Query() query: ListVersionsDto,
     @PaginatedList(VersionDto) page: PageRequest,
@@ -38,12 +37,9 @@ export class VersionController {
 
   @Get(':version')
   @Requires('view_asset')
-  @ApiOperation({
-    operationId: 'getAssetVersion',
-    summary: 'Get a version with its content',
-  })
+  @ApiOperation({ summary: 'Get a version with its content' })
   @ApiOkResponse({ type: VersionDetailDto })
-  async show(access: Access, @Param('version') uid: string, @ResponseLinks() links: Links) {
+  async getAssetVersion(access: Access, @Param('version') uid: string, @ResponseLinks() links: Links) {
     return presentVersionDetail(links, access.assetUid, await this.versions.show(access, uid));
   }
 }

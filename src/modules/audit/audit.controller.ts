@@ -31,13 +31,9 @@ export class AuditController {
 
   @Get('audit-logs')
   @SuperuserOnly()
-  @ApiOperation({
-    operationId: 'listAuditLogs',
-    summary: 'List audit log entries',
-    description: 'All logs, newest first. For superusers.',
-  })
+  @ApiOperation({ summary: 'List audit log entries', description: 'All logs, newest first. For superusers.' })
   @ApiForbiddenResponse({ description: 'The caller is not a superuser.' })
-  async listAll(
+  async listAuditLogs(
     @Query() { q }: ListEntriesDto,
     @PaginatedList(AuditEntryDto) page: PageRequest,
     @ResponseLinks() links: Links,
@@ -50,12 +46,11 @@ export class AuditController {
   @Get('project-history-logs')
   @SuperuserOnly()
   @ApiOperation({
-    operationId: 'listProjectHistoryLogs',
     summary: 'List history entries of all assets',
     description: 'Newest first. For superusers.',
   })
   @ApiForbiddenResponse({ description: 'The caller is not a superuser.' })
-  async listProjects(
+  async listProjectHistoryLogs(
     @Query() { q }: ListEntriesDto,
     @PaginatedList(ProjectEntryDto) page: PageRequest,
     @ResponseLinks() links: Links,
@@ -68,12 +63,11 @@ export class AuditController {
   @Get('access-logs')
   @SuperuserOnly()
   @ApiOperation({
-    operationId: 'listAccessLogs',
     summary: 'List password sign-ins of all users',
     description: 'Successful and refused sign-ins, newest first. For superusers.',
   })
   @ApiForbiddenResponse({ description: 'The caller is not a superuser.' })
-  async listAccess(
+  async listAccessLogs(
     @Query() { q }: ListEntriesDto,
     @PaginatedList(AccessEntryDto) page: PageRequest,
     @ResponseLinks() links: Links,
@@ -86,11 +80,10 @@ export class AuditController {
   @Get('access-logs/me')
   @SignedIn()
   @ApiOperation({
-    operationId: 'listOwnAccessLogs',
     summary: "List the caller's password sign-ins",
     description: 'Successful and refused sign-ins, newest first.',
   })
-  async listOwnAccess(
+  async listOwnAccessLogs(
     @CurrentActor() actor: UserActor,
     @Query() { q }: ListEntriesDto,
     @PaginatedList(AccessEntryDto) page: PageRequest,
@@ -104,7 +97,6 @@ export class AuditController {
   @HttpCode(202)
   @SuperuserOnly()
   @ApiOperation({
-    operationId: 'exportProjectHistoryLogs',
     summary: 'Export history entries of all assets',
     description: 'Returns the URL of the CSV file. For superusers.',
   })
@@ -118,7 +110,6 @@ export class AuditController {
   @Priority('low')
   @SuperuserOnly()
   @ApiOperation({
-    operationId: 'downloadProjectHistoryLogs',
     summary: 'Download history entries of all assets as CSV',
     description: 'Newest first. For superusers.',
   })
@@ -133,7 +124,6 @@ export class AuditController {
   @HttpCode(202)
   @SuperuserOnly()
   @ApiOperation({
-    operationId: 'exportAccessLogs',
     summary: 'Export password sign-ins of all users',
     description: 'Returns the URL of the CSV file. For superusers.',
   })
@@ -147,7 +137,6 @@ export class AuditController {
   @Priority('low')
   @SuperuserOnly()
   @ApiOperation({
-    operationId: 'downloadAccessLogs',
     summary: 'Download password sign-ins of all users as CSV',
     description: 'Newest first. For superusers.',
   })
@@ -162,7 +151,6 @@ export class AuditController {
   @HttpCode(202)
   @SignedIn()
   @ApiOperation({
-    operationId: 'exportOwnAccessLogs',
     summary: "Export the caller's password sign-ins",
     description: 'Returns the URL of the CSV file.',
   })
@@ -174,11 +162,7 @@ export class AuditController {
   @Get('access-logs/me/export.csv')
   @Priority('low')
   @SignedIn()
-  @ApiOperation({
-    operationId: 'downloadOwnAccessLogs',
-    summary: "Download the caller's password sign-ins as CSV",
-    description: 'Newest first.',
-  })
+  @ApiOperation({ summary: "Download the caller's password sign-ins as CSV", description: 'Newest first.' })
   @ApiProduces('text/csv')
   @ApiOkResponse({ schema: { type: 'string' } })
   downloadOwnAccessLogs(@CurrentActor() actor: UserActor) {

@@ -25,12 +25,8 @@ export class ProjectHistoryController {
 
   @Get()
   @Requires('manage_asset', { family: 'history' })
-  @ApiOperation({
-    operationId: 'listAssetHistory',
-    summary: 'List history entries of an asset',
-    description: 'Newest first.',
-  })
-  async list(
+  @ApiOperation({ summary: 'List history entries of an asset', description: 'Newest first.' })
+  async listAssetHistory(
     access: AssetAccess<'manage_asset'>,
     @Query() { q }: ListEntriesDto,
     @PaginatedList(ProjectEntryDto) page: PageRequest,
@@ -44,38 +40,27 @@ export class ProjectHistoryController {
   @Post('export')
   @HttpCode(202)
   @Requires('manage_asset', { family: 'history' })
-  @ApiOperation({
-    operationId: 'exportAssetHistory',
-    summary: "Export an asset's history",
-    description: 'Returns the URL of the CSV file.',
-  })
+  @ApiOperation({ summary: "Export an asset's history", description: 'Returns the URL of the CSV file.' })
   @ApiAcceptedResponse({ type: LogExportDto })
-  export(access: AssetAccess<'manage_asset'>, @ResponseLinks() links: Links) {
+  exportAssetHistory(access: AssetAccess<'manage_asset'>, @ResponseLinks() links: Links) {
     return presentLogExport(links, `assets/${access.assetUid}/history`);
   }
 
   @Get('export.csv')
   @Priority('low')
   @Requires('manage_asset', { family: 'history' })
-  @ApiOperation({
-    operationId: 'downloadAssetHistory',
-    summary: "Download an asset's history as CSV",
-    description: 'Newest first.',
-  })
+  @ApiOperation({ summary: "Download an asset's history as CSV", description: 'Newest first.' })
   @ApiProduces('text/csv')
   @ApiOkResponse({ schema: { type: 'string' } })
-  table(access: AssetAccess<'manage_asset'>) {
+  downloadAssetHistory(access: AssetAccess<'manage_asset'>) {
     return presentHistoryTable(access.assetUid, this.audit.streamProject(access));
   }
 
   @Get('actions')
   @Requires('manage_asset', { family: 'history' })
-  @ApiOperation({
-    operationId: 'listAssetHistoryActions',
-    summary: "List the actions in an asset's history",
-  })
+  @ApiOperation({ summary: "List the actions in an asset's history" })
   @ApiOkResponse({ type: ActionsDto })
-  async actions(access: AssetAccess<'manage_asset'>) {
+  async listAssetHistoryActions(access: AssetAccess<'manage_asset'>) {
     return { actions: await this.audit.listProjectActions(access) };
   }
 }

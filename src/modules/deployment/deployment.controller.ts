@@ -29,16 +29,19 @@ export class DeploymentController {
 
   @Get()
   @Requires('view_asset', { family: 'asset-detail' })
-  @ApiOperation({ operationId: 'getDeployment', summary: 'Get the deployment of an asset' })
+  @ApiOperation({ summary: 'Get the deployment of an asset' })
   @ApiOkResponse({ type: DeploymentDto })
-  async get(access: AssetAccess<'view_asset'>, @CurrentActor() actor: Actor, @ResponseLinks() links: Links) {
+  async getDeployment(
+    access: AssetAccess<'view_asset'>,
+    @CurrentActor() actor: Actor,
+    @ResponseLinks() links: Links,
+  ) {
     return presentDeployment(links, await this.deployments.show(actor, access));
   }
 
   @Post()
   @Requires('change_asset', { see: 'view_asset', family: 'asset-detail' })
   @ApiOperation({
-    operationId: 'createDeployment',
     summary: 'Deploy an asset',
     description: 'Deploys the current version for the first time. Only surveys can be deployed.',
   })
@@ -48,7 +51,7 @@ export class DeploymentController {
   })
   @ApiMethodNotAllowedResponse({ description: 'The asset is deployed already. Use PATCH.' })
   @ApiConflictResponse({ description: CHANGED_CONCURRENTLY })
-  async deploy(
+  async createDeployment(
     access: AssetAccess<'change_asset'>,
     @CurrentActor() actor: UserActor,
     @Body() body: DeployDto,
@@ -60,7 +63,6 @@ export class DeploymentController {
   @Patch()
   @Requires('change_asset', { see: 'view_asset', family: 'asset-detail' })
   @ApiOperation({
-    operationId: 'updateDeployment',
     summary: 'Update the deployment of an asset',
     description: '`active` alone archives or resumes; any other body deploys the current version.',
   })
@@ -69,7 +71,7 @@ export class DeploymentController {
     description: 'The form does not compile, or `version_id` is not the current version.',
   })
   @ApiConflictResponse({ description: CHANGED_CONCURRENTLY })
-  async update(
+  async updateDeployment(
     access: AssetAccess<'change_asset'>,
     @CurrentActor() actor: UserActor,
     @Body() body: PatchDeploymentDto,
@@ -81,7 +83,6 @@ export class DeploymentController {
   @Put()
   @Requires('change_asset', { see: 'view_asset', family: 'asset-detail' })
   @ApiOperation({
-    operationId: 'replaceDeployment',
     summary: 'Redeploy an asset',
     description: 'Replaces the deployed form by the current version; its identifier and submissions remain.',
   })
@@ -90,7 +91,7 @@ export class DeploymentController {
     description: 'The form does not compile, or `version_id` is not the current version.',
   })
   @ApiConflictResponse({ description: CHANGED_CONCURRENTLY })
-  async redeploy(
+  async replaceDeployment(
     access: AssetAccess<'change_asset'>,
     @CurrentActor() actor: UserActor,
     @Body() body: DeployDto,

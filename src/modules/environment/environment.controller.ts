@@ -14,13 +14,12 @@ export class EnvironmentController {
   @Get()
   @Public()
   @ApiOperation({
-    operationId: 'getEnvironment',
     summary: 'Get the configuration for clients',
     description:
       'Choices and fields of projects and profiles, addresses and texts of the operator, and which features the service has.',
   })
   @ApiOkResponse({ type: EnvironmentDto })
-  show(@ResponseOrigin() origin: string) {
+  getEnvironment(@ResponseOrigin() origin: string) {
     return presentEnvironment(origin, this.environment.show());
   }
 }

@@ -24,14 +24,13 @@ export class ExportDataController {
   @Priority('low')
   @Requires('view_submissions')
   @ApiOperation({
-    operationId: 'downloadSubmissionsAsXlsx',
     summary: 'Download submissions as XLSX',
     description: 'Streams a workbook of the submissions that the caller may view, with default options.',
   })
   @ApiProduces('application/vnd.openxmlformats-officedocument.spreadsheetml.sheet')
   @ApiOkResponse({ schema: { type: 'string', format: 'binary' } })
   @ApiBadRequestResponse({ description: 'The asset was never deployed.' })
-  async workbook(access: AssetAccess<'view_submissions'>, @ResponseLinks() links: Links) {
+  async downloadSubmissionsAsXlsx(access: AssetAccess<'view_submissions'>, @ResponseLinks() links: Links) {
     return presentSynchronousExport(await this.settings.exportWithDefaults(access, 'xls', links.origin));
   }
 
@@ -39,14 +38,13 @@ export class ExportDataController {
   @Priority('low')
   @Requires('view_submissions')
   @ApiOperation({
-    operationId: 'downloadSubmissionsAsKml',
     summary: 'Download submissions as KML',
     description: 'Streams a placemark per location of the submissions that the caller may view.',
   })
   @ApiProduces('application/vnd.google-earth.kml+xml')
   @ApiOkResponse({ schema: { type: 'string' } })
   @ApiBadRequestResponse({ description: 'The asset was never deployed.' })
-  async placemarks(access: AssetAccess<'view_submissions'>, @ResponseLinks() links: Links) {
+  async downloadSubmissionsAsKml(access: AssetAccess<'view_submissions'>, @ResponseLinks() links: Links) {
     return presentSynchronousExport(await this.settings.exportWithDefaults(access, 'kml', links.origin));
   }
 }

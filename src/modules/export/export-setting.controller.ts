@@ -36,12 +36,8 @@ export class ExportSettingController {
 
   @Get()
   @Requires('view_submissions')
-  @ApiOperation({
-    operationId: 'listExportSettings',
-    summary: 'List saved export settings',
-    description: 'Last modified first.',
-  })
-  async list(
+  @ApiOperation({ summary: 'List saved export settings', description: 'Last modified first.' })
+  async listExportSettings(
     access: AssetAccess<'view_submissions'>,
     @PaginatedList(ExportSettingDto) page: PageRequest,
     @ResponseLinks() links: Links,
@@ -53,11 +49,11 @@ export class ExportSettingController {
 
   @Post()
   @Requires('manage_asset', WRITERS)
-  @ApiOperation({ operationId: 'createExportSetting', summary: 'Save export settings' })
+  @ApiOperation({ summary: 'Save export settings' })
   @ApiCreatedResponse({ type: ExportSettingDto })
   @ApiBadRequestResponse(VALIDATION_ERRORS)
   @ApiForbiddenResponse(MAY_NOT_MANAGE)
-  async create(
+  async createExportSetting(
     access: AssetAccess<'manage_asset'>,
     @Body() body: WriteExportSettingDto,
     @ResponseLinks() links: Links,
@@ -69,9 +65,9 @@ export class ExportSettingController {
 
   @Get(':setting')
   @Requires('view_submissions')
-  @ApiOperation({ operationId: 'getExportSetting', summary: 'Get saved export settings' })
+  @ApiOperation({ summary: 'Get saved export settings' })
   @ApiOkResponse({ type: ExportSettingDto })
-  async show(
+  async getExportSetting(
     access: AssetAccess<'view_submissions'>,
     @Param('setting') uid: string,
     @ResponseLinks() links: Links,
@@ -81,15 +77,11 @@ export class ExportSettingController {
 
   @Patch(':setting')
   @Requires('manage_asset', WRITERS)
-  @ApiOperation({
-    operationId: 'updateExportSetting',
-    summary: 'Update saved export settings',
-    description: 'Absent fields stay unchanged.',
-  })
+  @ApiOperation({ summary: 'Update saved export settings', description: 'Absent fields stay unchanged.' })
   @ApiOkResponse({ type: ExportSettingDto })
   @ApiBadRequestResponse(VALIDATION_ERRORS)
   @ApiForbiddenResponse(MAY_NOT_MANAGE)
-  async update(
+  async updateExportSetting(
     access: AssetAccess<'manage_asset'>,
     @Param('setting') uid: string,
     @Body() body: UpdateExportSettingDto,
@@ -101,11 +93,11 @@ export class ExportSettingController {
 
   @Put(':setting')
   @Requires('manage_asset', WRITERS)
-  @ApiOperation({ operationId: 'replaceExportSetting', summary: 'Replace saved export settings' })
+  @ApiOperation({ summary: 'Replace saved export settings' })
   @ApiOkResponse({ type: ExportSettingDto })
   @ApiBadRequestResponse(VALIDATION_ERRORS)
   @ApiForbiddenResponse(MAY_NOT_MANAGE)
-  async replace(
+  async replaceExportSetting(
     access: AssetAccess<'manage_asset'>,
     @Param('setting') uid: string,
     @Body() body: WriteExportSettingDto,
@@ -118,10 +110,10 @@ export class ExportSettingController {
   @Delete(':setting')
   @HttpCode(204)
   @Requires('manage_asset', WRITERS)
-  @ApiOperation({ operationId: 'deleteExportSetting', summary: 'Delete saved export settings' })
+  @ApiOperation({ summary: 'Delete saved export settings' })
   @ApiNoContentResponse({ description: 'Deleted.' })
   @ApiForbiddenResponse(MAY_NOT_MANAGE)
-  async remove(access: AssetAccess<'manage_asset'>, @Param('setting') uid: string) {
+  async deleteExportSetting(access: AssetAccess<'manage_asset'>, @Param('setting') uid: string) {
     await this.settings.remove(access, uid);
   }
 
@@ -129,14 +121,13 @@ export class ExportSettingController {
   @Priority('low')
   @Requires('view_submissions')
   @ApiOperation({
-    operationId: 'downloadExportSettingAsCsv',
     summary: 'Download submissions as CSV with saved settings',
     description: 'Streams the submissions that the caller may view.',
   })
   @ApiProduces('text/csv')
   @ApiOkResponse({ schema: { type: 'string' } })
   @ApiBadRequestResponse(NOT_EXPORTABLE)
-  async csv(
+  async downloadExportSettingAsCsv(
     access: AssetAccess<'view_submissions'>,
     @Param('setting') uid: string,
     @Query() dialect: CsvDialectDto,
@@ -150,14 +141,13 @@ export class ExportSettingController {
   @Priority('low')
   @Requires('view_submissions')
   @ApiOperation({
-    operationId: 'downloadExportSettingAsXlsx',
     summary: 'Download submissions as XLSX with saved settings',
     description: 'Streams the submissions that the caller may view.',
   })
   @ApiProduces('application/vnd.openxmlformats-officedocument.spreadsheetml.sheet')
   @ApiOkResponse({ schema: { type: 'string', format: 'binary' } })
   @ApiBadRequestResponse(NOT_EXPORTABLE)
-  async workbook(
+  async downloadExportSettingAsXlsx(
     access: AssetAccess<'view_submissions'>,
     @Param('setting') uid: string,
     @ResponseLinks() links: Links,

@@ -41,12 +41,8 @@ export class ExportController {
 
   @Get(EXPORTS)
   @Requires('view_submissions')
-  @ApiOperation({
-    operationId: 'listExports',
-    summary: 'List exports',
-    description: 'Exports that the caller created, newest first.',
-  })
-  async list(
+  @ApiOperation({ summary: 'List exports', description: 'Exports that the caller created, newest first.' })
+  async listExports(
     access: AssetAccess<'view_submissions'>,
     @CurrentActor() actor: Actor,
     @Query() query: ListExportsDto,
@@ -61,7 +57,6 @@ export class ExportController {
   @Post(EXPORTS)
   @Requires('view_submissions')
   @ApiOperation({
-    operationId: 'createExport',
     summary: 'Create an export',
     description:
       'Starts a background task; poll the export until its `status` is `complete` or `error`. The newest 10 finished exports are retained per user and asset.',
@@ -73,7 +68,7 @@ export class ExportController {
   @ApiBadRequestResponse({ description: 'Validation errors by field, or the asset was never deployed.' })
   @ApiTooManyRequestsResponse({ description: 'The caller has 10 running exports of this asset.' })
   @ApiServiceUnavailableResponse({ description: 'Another anonymous export is running.' })
-  async start(
+  async createExport(
     access: AssetAccess<'view_submissions'>,
     @CurrentActor() actor: Actor,
     @Body() request: ExportRequest,
@@ -86,12 +81,11 @@ export class ExportController {
   @Get(`${EXPORTS}/:export`)
   @Requires('view_submissions')
   @ApiOperation({
-    operationId: 'getExport',
     summary: 'Get an export',
     description: 'Reports status, progress and the URL of the file.',
   })
   @ApiOkResponse({ type: ExportDto })
-  async show(
+  async getExport(
     access: AssetAccess<'view_submissions'>,
     @CurrentActor() actor: Actor,
     @Param('export') uid: string,
@@ -103,13 +97,9 @@ export class ExportController {
   @Delete(`${EXPORTS}/:export`)
   @HttpCode(204)
   @Requires('view_submissions')
-  @ApiOperation({
-    operationId: 'deleteExport',
-    summary: 'Delete an export',
-    description: 'Deletes its file; aborts a running export.',
-  })
+  @ApiOperation({ summary: 'Delete an export', description: 'Deletes its file; aborts a running export.' })
   @ApiNoContentResponse({ description: 'Deleted.' })
-  async remove(
+  async deleteExport(
     access: AssetAccess<'view_submissions'>,
     @CurrentActor() actor: Actor,
     @Param('export') uid: string,
@@ -120,7 +110,6 @@ export class ExportController {
   @Get('private-media/:username/exports/:uid/:file')
   @AccessInService('view_submissions')
   @ApiOperation({
-    operationId: 'downloadExportFile',
     summary: 'Download the file of an export',
     description: 'Serves the user who created the export, and superusers. Supports `Range`.',
   })
@@ -130,7 +119,7 @@ export class ExportController {
   @ApiNotFoundResponse({
     description: 'The file does not exist, or the caller may no longer view its submissions.',
   })
-  async download(
+  async downloadExportFile(
     @CurrentActor() actor: Actor,
     @Param('username') username: string,
     @Param('uid') assetUid: string,

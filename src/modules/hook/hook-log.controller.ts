@@ -26,13 +26,9 @@ export class HookLogController {
 
   @Get()
   @Requires('change_asset', { also: 'view_submissions' })
-  @ApiOperation({
-    operationId: 'listHookLogs',
-    summary: 'List deliveries of a hook',
-    description: 'Newest first.',
-  })
+  @ApiOperation({ summary: 'List deliveries of a hook', description: 'Newest first.' })
   @ApiBadRequestResponse({ description: 'Validation errors by parameter.' })
-  async list(
+  async listHookLogs(
     access: HookAccess,
     @Param('hook') hook: string,
     @Query() query: ListHookLogsDto,
@@ -46,9 +42,9 @@ export class HookLogController {
 
   @Get(':log')
   @Requires('change_asset', { also: 'view_submissions' })
-  @ApiOperation({ operationId: 'getHookLog', summary: 'Get a delivery' })
+  @ApiOperation({ summary: 'Get a delivery' })
   @ApiOkResponse({ type: HookLogDto })
-  async show(
+  async getHookLog(
     access: HookAccess,
     @Param('hook') hook: string,
     @Param('log') uid: string,
@@ -60,7 +56,6 @@ export class HookLogController {
   @Patch(':log/retry')
   @Requires('change_asset', { also: 'view_submissions' })
   @ApiOperation({
-    operationId: 'retryHookLog',
     summary: 'Retry a failed delivery',
     description:
       'Attempts the delivery and returns the response of the endpoint. The last attempt must be at least 2 minutes old.',
@@ -70,7 +65,7 @@ export class HookLogController {
     type: RetriedDeliveryDto,
     description: 'The attempt failed, or the delivery may not be retried now.',
   })
-  async retry(access: HookAccess, @Param('hook') hook: string, @Param('log') uid: string) {
+  async retryHookLog(access: HookAccess, @Param('hook') hook: string, @Param('log') uid: string) {
     return presentRetry(await this.logs.retry(access, hook, uid));
   }
 }

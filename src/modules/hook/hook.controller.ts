@@ -35,12 +35,12 @@ export class HookController {
 
   @Get()
   @Requires('change_asset', { also: 'view_submissions' })
-  @ApiOperation({
-    operationId: 'listHooks',
-    summary: 'List hooks',
-    description: 'Webhooks of the asset, newest first.',
-  })
-  async list(access: HookAccess, @PaginatedList(HookDto) page: PageRequest, @ResponseLinks() links: Links) {
+  @ApiOperation({ summary: 'List hooks', description: 'Webhooks of the asset, newest first.' })
+  async listHooks(
+    access: HookAccess,
+    @PaginatedList(HookDto) page: PageRequest,
+    @ResponseLinks() links: Links,
+  ) {
     return presentPage(page, await this.hooks.list(access, page.window), (hook) =>
       presentHook(links, access.assetUid, hook),
     );
@@ -49,13 +49,12 @@ export class HookController {
   @Post()
   @Requires('change_asset', { also: 'view_submissions' })
   @ApiOperation({
-    operationId: 'createHook',
     summary: 'Create a hook',
     description: 'Sends each submission that is received from now on to the endpoint.',
   })
   @ApiCreatedResponse({ type: HookDto })
   @ApiBadRequestResponse({ description: 'Validation errors by field.' })
-  async create(
+  async createHook(
     access: HookAccess,
     @CurrentActor() actor: UserActor,
     @Body() body: CreateHookDto,
@@ -67,22 +66,18 @@ export class HookController {
 
   @Get(':hook')
   @Requires('change_asset', { also: 'view_submissions' })
-  @ApiOperation({ operationId: 'getHook', summary: 'Get a hook' })
+  @ApiOperation({ summary: 'Get a hook' })
   @ApiOkResponse({ type: HookDto })
-  async show(access: HookAccess, @Param('hook') uid: string, @ResponseLinks() links: Links) {
+  async getHook(access: HookAccess, @Param('hook') uid: string, @ResponseLinks() links: Links) {
     return presentHook(links, access.assetUid, await this.hooks.show(access, uid));
   }
 
   @Patch(':hook')
   @Requires('change_asset', { also: 'view_submissions' })
-  @ApiOperation({
-    operationId: 'updateHook',
-    summary: 'Update a hook',
-    description: 'Absent fields stay unchanged.',
-  })
+  @ApiOperation({ summary: 'Update a hook', description: 'Absent fields stay unchanged.' })
   @ApiOkResponse({ type: HookDto })
   @ApiBadRequestResponse({ description: 'Validation errors by field.' })
-  async update(
+  async updateHook(
     access: HookAccess,
     @CurrentActor() actor: UserActor,
     @Param('hook') uid: string,
@@ -96,13 +91,12 @@ export class HookController {
   @Put(':hook')
   @Requires('change_asset', { also: 'view_submissions' })
   @ApiOperation({
-    operationId: 'replaceHook',
     summary: 'Update a hook with PUT',
     description: 'Like PATCH, except that `name` and `endpoint` are required.',
   })
   @ApiOkResponse({ type: HookDto })
   @ApiBadRequestResponse({ description: 'Validation errors by field.' })
-  async replace(
+  async replaceHook(
     access: HookAccess,
     @CurrentActor() actor: UserActor,
     @Param('hook') uid: string,
@@ -116,27 +110,22 @@ export class HookController {
   @Delete(':hook')
   @HttpCode(204)
   @Requires('change_asset', { also: 'view_submissions' })
-  @ApiOperation({
-    operationId: 'deleteHook',
-    summary: 'Delete a hook',
-    description: 'Deletes its log and pending deliveries.',
-  })
+  @ApiOperation({ summary: 'Delete a hook', description: 'Deletes its log and pending deliveries.' })
   @ApiNoContentResponse({ description: 'Deleted.' })
-  async remove(access: HookAccess, @CurrentActor() actor: UserActor, @Param('hook') uid: string) {
+  async deleteHook(access: HookAccess, @CurrentActor() actor: UserActor, @Param('hook') uid: string) {
     await this.hooks.remove(actor, access, uid);
   }
 
   @Patch(':hook/retry')
   @Requires('change_asset', { also: 'view_submissions' })
   @ApiOperation({
-    operationId: 'retryFailedHookLogs',
     summary: 'Retry all failed deliveries',
     description: 'Enqueues the deliveries and returns their uids.',
   })
   @ApiOkResponse({ type: RetriedDeliveriesDto })
   @ApiResponse({ status: 304, description: 'No delivery has failed.' })
   @ApiBadRequestResponse({ description: 'The hook is inactive.' })
-  async retry(access: HookAccess, @Param('hook') uid: string) {
+  async retryFailedHookLogs(access: HookAccess, @Param('hook') uid: string) {
     return presentRetries(await this.logs.retryAll(access, uid));
   }
 }

@@ -32,11 +32,10 @@ export class ImportController {
   @Get()
   @Public()
   @ApiOperation({
-    operationId: 'listImports',
     summary: 'List imports',
     description: 'Imports of the caller, oldest first; empty for an anonymous caller.',
   })
-  async list(
+  async listImports(
     @CurrentActor() actor: Actor,
     @PaginatedList(ImportDto) page: PageRequest,
     @ResponseLinks() links: Links,
@@ -50,7 +49,6 @@ export class ImportController {
   @SignedIn()
   @AcceptsFile('file', LIMITS)
   @ApiOperation({
-    operationId: 'createImport',
     summary: 'Import a form',
     description:
       'Starts a background task that creates or overwrites an asset from a file (XLSX, XLS, ODS or CSV), its base64 encoding, or a URL. Files may have 20 MB. Poll the import until its `status` is `complete` or `error`.',
@@ -58,7 +56,7 @@ export class ImportController {
   @ApiConsumes('multipart/form-data', 'application/x-www-form-urlencoded', 'application/json')
   @ApiBody({ type: CreateImportDto })
   @ApiCreatedResponse({ type: StartedImportDto })
-  async start(
+  async createImport(
     @CurrentActor() actor: UserActor,
     @Body() body: CreateImportDto,
     @SentFile() file: UploadedFile | undefined,
@@ -69,14 +67,10 @@ export class ImportController {
 
   @Get(':import')
   @Public()
-  @ApiOperation({
-    operationId: 'getImport',
-    summary: 'Get an import',
-    description: 'Reports its status, and the asset or the error.',
-  })
+  @ApiOperation({ summary: 'Get an import', description: 'Reports its status, and the asset or the error.' })
   @ApiOkResponse({ type: ImportDto })
   @ApiNotFoundResponse({ description: 'The caller has no such import.' })
-  async show(@CurrentActor() actor: Actor, @Param('import') uid: string, @ResponseLinks() links: Links) {
+  async getImport(@CurrentActor() actor: Actor, @Param('import') uid: string, @ResponseLinks() links: Links) {
     return presentImport(links, await this.imports.show(actor, uid));
   }
 }

@@ -26,11 +26,10 @@ export class AnnouncementController {
   @Get()
   @SuperuserOnly()
   @ApiOperation({
-    operationId: 'listAnnouncements',
     summary: 'List messages to all users',
     description: 'Those that have not ended, newest first. For superusers.',
   })
-  async list(@PaginatedList(AnnouncementDto) page: PageRequest, @ResponseLinks() links: Links) {
+  async listAnnouncements(@PaginatedList(AnnouncementDto) page: PageRequest, @ResponseLinks() links: Links) {
     return presentPage(page, await this.messages.listAnnouncements(page.window), (announcement) =>
       presentAnnouncement(links, announcement),
     );
@@ -39,13 +38,12 @@ export class AnnouncementController {
   @Post()
   @SuperuserOnly()
   @ApiOperation({
-    operationId: 'createAnnouncement',
     summary: 'Announce a message to all users',
     description: 'Users read it at `/help/in_app_messages/`. For superusers.',
   })
   @ApiCreatedResponse({ type: AnnouncementDto })
   @ApiBadRequestResponse({ description: 'Validation errors by field.' })
-  async create(@Body() body: CreateAnnouncementDto, @ResponseLinks() links: Links) {
+  async createAnnouncement(@Body() body: CreateAnnouncementDto, @ResponseLinks() links: Links) {
     return presentAnnouncement(links, await this.messages.announce(body.toInput()));
   }
 
@@ -53,13 +51,12 @@ export class AnnouncementController {
   @HttpCode(204)
   @SuperuserOnly()
   @ApiOperation({
-    operationId: 'endAnnouncement',
     summary: 'End a message to all users',
     description: 'Users see it no more. For superusers.',
   })
   @ApiNoContentResponse()
   @ApiNotFoundResponse({ description: 'There is no such message, or it has ended.' })
-  async end(@Param('announcement') uid: string) {
+  async endAnnouncement(@Param('announcement') uid: string) {
     await this.messages.end(uid);
   }
 }

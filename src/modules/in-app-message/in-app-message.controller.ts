@@ -24,11 +24,10 @@ export class InAppMessageController {
   @Get()
   @SignedIn()
   @ApiOperation({
-    operationId: 'listInAppMessages',
     summary: 'List messages to the caller',
     description: 'Messages of the operator to all users, and about transfers of projects; newest first.',
   })
-  async list(
+  async listInAppMessages(
     @CurrentActor() actor: UserActor,
     @PaginatedList(InAppMessageDto) page: PageRequest,
     @ResponseLinks() links: Links,
@@ -40,24 +39,27 @@ export class InAppMessageController {
 
   @Get(':message')
   @SignedIn()
-  @ApiOperation({ operationId: 'getInAppMessage', summary: 'Get a message' })
+  @ApiOperation({ summary: 'Get a message' })
   @ApiOkResponse({ type: InAppMessageDto })
   @ApiNotFoundResponse({ description: 'There is no such message, it has ended, or it is for another user.' })
-  async show(@CurrentActor() actor: UserActor, @Param('message') uid: string, @ResponseLinks() links: Links) {
+  async getInAppMessage(
+    @CurrentActor() actor: UserActor,
+    @Param('message') uid: string,
+    @ResponseLinks() links: Links,
+  ) {
     return presentInAppMessage(links, await this.messages.show(actor, uid));
   }
 
   @Patch(':message')
   @SignedIn()
   @ApiOperation({
-    operationId: 'updateInAppMessage',
     summary: 'Mark a message as read or acknowledged',
     description: 'Applies to the caller only.',
   })
   @ApiOkResponse({ type: InAppMessageDto })
   @ApiBadRequestResponse({ description: 'Validation errors by field.' })
   @ApiNotFoundResponse({ description: 'There is no such message, it has ended, or it is for another user.' })
-  async interact(
+  async updateInAppMessage(
     @CurrentActor() actor: UserActor,
     @Param('message') uid: string,
     @Body() body: PatchInAppMessageDto,

@@ -23,11 +23,10 @@ export class JobController {
   @Get()
   @SuperuserOnly()
   @ApiOperation({
-    operationId: 'listJobs',
     summary: 'List background jobs',
     description: 'Jobs that have not finished, failed ones first, then oldest first. For superusers.',
   })
-  async list(@PaginatedList(JobDto) page: PageRequest) {
+  async listJobs(@PaginatedList(JobDto) page: PageRequest) {
     return presentPage(page, await this.jobs.list(page.window), presentJob);
   }
 
@@ -36,13 +35,12 @@ export class JobController {
   @IgnoresBody()
   @SuperuserOnly()
   @ApiOperation({
-    operationId: 'retryJob',
     summary: 'Retry a failed background job',
     description: 'Runs it now, with all its attempts. For superusers.',
   })
   @ApiNoContentResponse()
   @ApiNotFoundResponse({ description: 'No such job has failed.' })
-  async retry(@Param('job') id: string) {
+  async retryJob(@Param('job') id: string) {
     await this.jobs.retry(id);
   }
 }

@@ -42,12 +42,8 @@ export class AssetFileController {
 
   @Get()
   @Requires('view_asset')
-  @ApiOperation({
-    operationId: 'listAssetFiles',
-    summary: 'List the files of an asset',
-    description: 'Oldest first.',
-  })
-  async list(
+  @ApiOperation({ summary: 'List the files of an asset', description: 'Oldest first.' })
+  async listAssetFiles(
     access: AssetAccess<'view_asset'>,
     @Query() { file_type: fileType }: ListAssetFilesDto,
     @PaginatedList(AssetFileDto) page: PageRequest,
@@ -62,7 +58,6 @@ export class AssetFileController {
   @Requires('change_asset', { see: 'view_asset' })
   @AcceptsFile('content', LIMITS)
   @ApiOperation({
-    operationId: 'createAssetFile',
     summary: 'Add a file to an asset',
     description:
       'Exactly one source: the binary part `content`, `base64Encoded`, or `redirect_url` in `metadata`.',
@@ -71,7 +66,7 @@ export class AssetFileController {
   @ApiBody({ type: CreateAssetFileDto })
   @ApiCreatedResponse({ type: AssetFileDto })
   @ApiBadRequestResponse({ description: 'Validation errors by field.' })
-  async add(
+  async createAssetFile(
     access: AssetAccess<'change_asset'>,
     @CurrentActor() actor: UserActor,
     @Body() body: CreateAssetFileDto,
@@ -84,24 +79,22 @@ export class AssetFileController {
 
   @Get(':file')
   @Requires('view_asset')
-  @ApiOperation({
-    operationId: 'getAssetFile',
-    summary: 'Get a file of an asset',
-  })
+  @ApiOperation({ summary: 'Get a file of an asset' })
   @ApiOkResponse({ type: AssetFileDto })
-  async show(access: AssetAccess<'view_asset'>, @Param('file') uid: string, @ResponseLinks() links: Links) {
+  async getAssetFile(
+    access: AssetAccess<'view_asset'>,
+    @Param('file') uid: string,
+    @ResponseLinks() links: Links,
+  ) {
     return presentAssetFile(links, access.assetUid, await this.files.show(access, uid));
   }
 
   @Delete(':file')
   @HttpCode(204)
   @Requires('change_asset', { see: 'view_asset' })
-  @ApiOperation({
-    operationId: 'deleteAssetFile',
-    summary: 'Delete a file of an asset',
-  })
+  @ApiOperation({ summary: 'Delete a file of an asset' })
   @ApiNoContentResponse({ description: 'The file is deleted.' })
-  async remove(
+  async deleteAssetFile(
     access: AssetAccess<'change_asset'>,
     @CurrentActor() actor: UserActor,
     @Param('file') uid: string,
@@ -112,14 +105,13 @@ export class AssetFileController {
   @Get(':file/content')
   @Requires('view_asset')
   @ApiOperation({
-    operationId: 'downloadAssetFile',
     summary: 'Download a file of an asset',
     description: 'Supports Range requests with a single range.',
   })
   @ApiProduces(ANY_TYPE)
   @ApiOkResponse({ schema: { type: 'string', format: 'binary' } })
   @ApiFoundResponse({ description: 'The file is remote; `Location` is its URL.' })
-  async content(
+  async downloadAssetFile(
     access: AssetAccess<'view_asset'>,
     @Param('file') uid: string,
     @RangeHeaders() range: RangeRequest,

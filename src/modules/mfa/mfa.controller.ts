@@ -31,9 +31,9 @@ export class MfaController {
 
   @Get('mfa/user-methods')
   @SignedIn()
-  @ApiOperation({ operationId: 'listMfaMethods', summary: "List the caller's MFA methods" })
+  @ApiOperation({ summary: "List the caller's MFA methods" })
   @ApiOkResponse({ type: MfaMethodDto, isArray: true })
-  async list(@CurrentActor() actor: UserActor) {
+  async listMfaMethods(@CurrentActor() actor: UserActor) {
     return presentMfaMethods(await this.enrolment.status(actor.id));
   }
 
@@ -41,7 +41,6 @@ export class MfaController {
   @HttpCode(200)
   @OwnCredentials()
   @ApiOperation({
-    operationId: 'activateMfaMethod',
     summary: 'Enrol an authenticator app',
     description: 'Issues a new key. It takes effect when a code of it is confirmed.',
   })
@@ -50,7 +49,7 @@ export class MfaController {
   @ApiBadRequestResponse({ description: 'The method is active already.' })
   @ApiForbiddenResponse({ description: 'The caller uses a token.' })
   @ApiNotFoundResponse({ description: 'The method does not exist.' })
-  async activate(
+  async activateMfaMethod(
     @Method() _method: string,
     @CurrentActor() actor: UserActor,
     @ResponseLinks() { origin }: Links,
@@ -62,7 +61,6 @@ export class MfaController {
   @HttpCode(200)
   @OwnCredentials()
   @ApiOperation({
-    operationId: 'confirmMfaMethod',
     summary: 'Confirm an authenticator app',
     description:
       'Activates the method and signs other browsers out. From now on, sign-ins need a code and Basic is refused; API tokens keep working.',
@@ -73,7 +71,7 @@ export class MfaController {
   @ApiForbiddenResponse({ description: 'The caller uses a token.' })
   @ApiNotFoundResponse({ description: 'The method does not exist.' })
   @ApiTooManyRequestsResponse({ description: 'Too many wrong codes. Retry after `Retry-After` seconds.' })
-  async confirm(
+  async confirmMfaMethod(
     @Method() _method: string,
     @CurrentActor() actor: UserActor,
     @CurrentSession() session: BrowserSession | undefined,
@@ -86,14 +84,14 @@ export class MfaController {
   @Post(':method/codes/regenerate')
   @HttpCode(200)
   @OwnCredentials()
-  @ApiOperation({ operationId: 'regenerateRecoveryCodes', summary: 'Replace the recovery codes' })
+  @ApiOperation({ summary: 'Replace the recovery codes' })
   @ApiParam({ name: 'method', enum: [MFA_METHOD] })
   @ApiOkResponse({ type: RecoveryCodesDto })
   @ApiBadRequestResponse({ description: 'The code is wrong or was used before.' })
   @ApiForbiddenResponse({ description: 'The caller uses a token.' })
   @ApiNotFoundResponse({ description: 'The method does not exist or is not active.' })
   @ApiTooManyRequestsResponse({ description: 'Too many wrong codes. Retry after `Retry-After` seconds.' })
-  async regenerate(
+  async regenerateRecoveryCodes(
     @Method() _method: string,
     @CurrentActor() actor: UserActor,
     @ClientAddress() address: string | undefined,
@@ -106,7 +104,6 @@ export class MfaController {
   @HttpCode(200)
   @OwnCredentials()
   @ApiOperation({
-    operationId: 'deactivateMfaMethod',
     summary: 'Deactivate the second factor',
     description: 'Deletes the key and the recovery codes.',
   })
@@ -116,7 +113,7 @@ export class MfaController {
   @ApiForbiddenResponse({ description: 'The caller uses a token, or the operator requires a second factor.' })
   @ApiNotFoundResponse({ description: 'The method does not exist or is not active.' })
   @ApiTooManyRequestsResponse({ description: 'Too many wrong codes. Retry after `Retry-After` seconds.' })
-  async deactivate(
+  async deactivateMfaMethod(
     @Method() _method: string,
     @CurrentActor() actor: UserActor,
     @ClientAddress() address: string | undefined,

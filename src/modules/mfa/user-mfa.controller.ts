@@ -23,25 +23,20 @@ export class UserMfaController {
 
   @Get()
   @SuperuserOnly()
-  @ApiOperation({
-    operationId: 'getUserMfa',
-    summary: "Get the state of a user's second factor",
-    description: 'For superusers.',
-  })
+  @ApiOperation({ summary: "Get the state of a user's second factor", description: 'For superusers.' })
   @ApiOkResponse({ type: UserMfaDto })
-  async show(@CurrentActor() actor: UserActor, @Param('username') username: string) {
+  async getUserMfa(@CurrentActor() actor: UserActor, @Param('username') username: string) {
     return presentUserMfa(await this.userMfa.status(actor, username));
   }
 
   @Patch()
   @SuperuserOnly()
   @ApiOperation({
-    operationId: 'updateUserMfa',
     summary: 'Require a second factor of a user',
     description: 'Ends the sessions of the user that were started without one. For superusers.',
   })
   @ApiOkResponse({ type: UserMfaDto })
-  async change(
+  async updateUserMfa(
     @CurrentActor() actor: UserActor,
     @Param('username') username: string,
     @Body() { is_required }: PatchUserMfaDto,
@@ -53,12 +48,11 @@ export class UserMfaController {
   @HttpCode(204)
   @SuperuserOnly()
   @ApiOperation({
-    operationId: 'resetUserMfa',
     summary: "Reset a user's second factor",
     description: 'Deletes the key and the recovery codes, after a device was lost. For superusers.',
   })
   @ApiNoContentResponse()
-  reset(@CurrentActor() actor: UserActor, @Param('username') username: string) {
+  resetUserMfa(@CurrentActor() actor: UserActor, @Param('username') username: string) {
     return this.userMfa.reset(actor, username);
   }
 }

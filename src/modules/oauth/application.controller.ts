@@ -29,12 +29,8 @@ export class ApplicationController {
 
   @Get()
   @OwnCredentials()
-  @ApiOperation({
-    operationId: 'listApplications',
-    summary: "List the caller's OAuth2 applications",
-    description: 'Oldest first.',
-  })
-  async list(
+  @ApiOperation({ summary: "List the caller's OAuth2 applications", description: 'Oldest first.' })
+  async listApplications(
     @CurrentActor() actor: UserActor,
     @PaginatedList(ApplicationDto) page: PageRequest,
     @ResponseLinks() links: Links,
@@ -47,13 +43,12 @@ export class ApplicationController {
   @Post()
   @OwnCredentials()
   @ApiOperation({
-    operationId: 'createApplication',
     summary: 'Create an OAuth2 application',
     description: 'Only this response contains the client secret.',
   })
   @ApiCreatedResponse({ type: RegisteredApplicationDto })
   @ApiBadRequestResponse({ description: 'Validation errors by field.' })
-  async register(
+  async createApplication(
     @CurrentActor() actor: UserActor,
     @Body() body: CreateApplicationDto,
     @ResponseLinks() links: Links,
@@ -63,10 +58,10 @@ export class ApplicationController {
 
   @Get(':client')
   @OwnCredentials()
-  @ApiOperation({ operationId: 'getApplication', summary: 'Get an OAuth2 application' })
+  @ApiOperation({ summary: 'Get an OAuth2 application' })
   @ApiOkResponse({ type: ApplicationDto })
   @ApiNotFoundResponse({ description: 'The caller has no application with this client id.' })
-  async show(
+  async getApplication(
     @CurrentActor() actor: UserActor,
     @Param('client') clientId: string,
     @ResponseLinks() links: Links,
@@ -77,13 +72,12 @@ export class ApplicationController {
   @Patch(':client')
   @OwnCredentials()
   @ApiOperation({
-    operationId: 'updateApplication',
     summary: 'Update an OAuth2 application',
     description: 'Sets the name and the redirect URIs.',
   })
   @ApiOkResponse({ type: ApplicationDto })
   @ApiNotFoundResponse({ description: 'The caller has no application with this client id.' })
-  async change(
+  async updateApplication(
     @CurrentActor() actor: UserActor,
     @Param('client') clientId: string,
     @Body() body: PatchApplicationDto,
@@ -97,13 +91,12 @@ export class ApplicationController {
   @HttpCode(204)
   @OwnCredentials()
   @ApiOperation({
-    operationId: 'deleteApplication',
     summary: 'Delete an OAuth2 application',
     description: 'Revokes all its grants and tokens.',
   })
   @ApiNoContentResponse()
   @ApiNotFoundResponse({ description: 'The caller has no application with this client id.' })
-  remove(@CurrentActor() actor: UserActor, @Param('client') clientId: string) {
+  deleteApplication(@CurrentActor() actor: UserActor, @Param('client') clientId: string) {
     return this.applications.remove(actor, clientId);
   }
 }

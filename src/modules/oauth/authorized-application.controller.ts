@@ -16,11 +16,8 @@ export class AuthorizedApplicationController {
 
   @Get()
   @OwnCredentials()
-  @ApiOperation({
-    operationId: 'listAuthorizedApplications',
-    summary: 'List applications that the caller has authorized',
-  })
-  async list(
+  @ApiOperation({ summary: 'List applications that the caller has authorized' })
+  async listAuthorizedApplications(
     @CurrentActor() actor: UserActor,
     @PaginatedList(AuthorizedApplicationDto) page: PageRequest,
     @ResponseLinks() links: Links,
@@ -34,13 +31,12 @@ export class AuthorizedApplicationController {
   @HttpCode(204)
   @OwnCredentials()
   @ApiOperation({
-    operationId: 'revokeAuthorizedApplication',
     summary: "Revoke an application's authorization",
     description: 'Revokes all grants of the caller to the application, and their tokens.',
   })
   @ApiNoContentResponse()
   @ApiNotFoundResponse({ description: 'The caller has not authorized the application.' })
-  revoke(@CurrentActor() actor: UserActor, @Param('client') clientId: string) {
+  revokeAuthorizedApplication(@CurrentActor() actor: UserActor, @Param('client') clientId: string) {
     return this.authorizations.revoke(actor, clientId);
   }
 }

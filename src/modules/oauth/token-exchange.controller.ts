@@ -31,7 +31,6 @@ export class TokenExchangeController {
   @Post('o/token')
   @ApplicationOnly()
   @ApiOperation({
-    operationId: 'issueOAuthToken',
     summary: 'Issue an OAuth2 token',
     description: 'Exchanges an authorization code or a refresh token for tokens (RFC 6749).',
   })
@@ -40,14 +39,13 @@ export class TokenExchangeController {
   @ApiOkResponse({ type: OAuthTokenDto })
   @ApiBadRequestResponse({ description: '`error` is a code of RFC 6749 5.2.' })
   @ApiUnauthorizedResponse({ description: 'Invalid client credentials.' })
-  async exchange(@OAuthForm() form: OAuthFormRequest) {
+  async issueOAuthToken(@OAuthForm() form: OAuthFormRequest) {
     return presentTokenPair(await this.exchanges.exchange(form));
   }
 
   @Post('o/revoke_token')
   @ApplicationOnly()
   @ApiOperation({
-    operationId: 'revokeOAuthToken',
     summary: 'Revoke an OAuth2 token',
     description: 'A refresh token is revoked with its whole grant (RFC 7009).',
   })
@@ -57,7 +55,7 @@ export class TokenExchangeController {
     description: 'The token is revoked or was unknown. The body is empty.',
     content: { 'application/json': { schema: {} } },
   })
-  async revoke(@OAuthForm() form: OAuthFormRequest) {
+  async revokeOAuthToken(@OAuthForm() form: OAuthFormRequest) {
     await this.exchanges.revoke(form);
     return presentRevocation();
   }
@@ -65,26 +63,24 @@ export class TokenExchangeController {
   @Post('o/introspect')
   @ApplicationOnly()
   @ApiOperation({
-    operationId: 'introspectOAuthToken',
     summary: 'Introspect an OAuth2 token',
     description: 'For confidential applications and their own tokens (RFC 7662).',
   })
   @ApiConsumes(FORM)
   @ApiBody({ type: TokenLookupDto })
   @ApiOkResponse({ type: IntrospectionDto })
-  async introspect(@OAuthForm() form: OAuthFormRequest) {
+  async introspectOAuthToken(@OAuthForm() form: OAuthFormRequest) {
     return presentIntrospection(await this.exchanges.introspect(form));
   }
 
   @Get('.well-known/oauth-authorization-server')
   @Public()
   @ApiOperation({
-    operationId: 'getOAuthServerMetadata',
     summary: 'Get OAuth2 server metadata',
     description: 'Endpoints and supported features (RFC 8414).',
   })
   @ApiOkResponse({ type: ServerMetadataDto })
-  metadata(@ResponseLinks() links: Links) {
+  getOAuthServerMetadata(@ResponseLinks() links: Links) {
     return presentServerMetadata(links.origin);
   }
 }

@@ -116,13 +116,12 @@ export class OdataController {
   @Header('OData-Version', '4.0')
   @Requires('view_submissions', { family: 'odata' })
   @ApiOperation({
-    operationId: 'getODataServiceDocument',
     summary: 'Get the OData service document',
     description: 'Lists the entity sets: the top level of the form (`Submissions`) and each repeat group.',
   })
   @ApiOkResponse({ type: ServiceDocumentDto })
   @ApiBadRequestResponse({ description: 'The asset was never deployed.' })
-  async document(
+  async getODataServiceDocument(
     access: AssetAccess<'view_submissions'>,
     @ResponseLinks() links: Links,
     @ODataPreferences() { level }: Preferences,
@@ -134,14 +133,13 @@ export class OdataController {
   @Header('OData-Version', '4.0')
   @Requires('view_submissions', { family: 'odata' })
   @ApiOperation({
-    operationId: 'getODataMetadata',
     summary: 'Get the OData metadata',
     description: 'Describes keys, properties and navigation properties of all entity sets, in CSDL XML.',
   })
   @ApiProduces('application/xml')
   @ApiOkResponse({ schema: { type: 'string' } })
   @ApiBadRequestResponse({ description: 'The asset was never deployed.' })
-  async metadata(access: AssetAccess<'view_submissions'>) {
+  async getODataMetadata(access: AssetAccess<'view_submissions'>) {
     return presentMetadata(await this.odata.model(access));
   }
 

@@ -31,11 +31,10 @@ export class OrganizationController {
   @Get()
   @SignedIn()
   @ApiOperation({
-    operationId: 'listOrganizations',
     summary: "List the caller's organizations",
     description: 'Always one: the personal organization of the account.',
   })
-  async list(
+  async listOrganizations(
     @CurrentActor() actor: UserActor,
     @PaginatedList(OrganizationDto) page: PageRequest,
     @ResponseLinks() links: Links,
@@ -46,10 +45,10 @@ export class OrganizationController {
 
   @Get(':organization')
   @SignedIn()
-  @ApiOperation({ operationId: 'getOrganization', summary: 'Get an organization' })
+  @ApiOperation({ summary: 'Get an organization' })
   @ApiOkResponse({ type: OrganizationDto })
   @ApiNotFoundResponse(NOT_FOUND)
-  async show(
+  async getOrganization(
     @CurrentActor() actor: UserActor,
     @Param('organization') uid: string,
     @ResponseLinks() links: Links,
@@ -60,7 +59,6 @@ export class OrganizationController {
   @Patch(':organization')
   @SignedIn()
   @ApiOperation({
-    operationId: 'updateOrganization',
     summary: 'Update an organization',
     description:
       "Name, website and type are `organization`, `organization_website` and `organization_type` of the owner's profile.",
@@ -68,7 +66,7 @@ export class OrganizationController {
   @ApiOkResponse({ type: OrganizationDto })
   @ApiBadRequestResponse({ description: 'Validation errors by field.' })
   @ApiNotFoundResponse(NOT_FOUND)
-  async change(
+  async updateOrganization(
     @CurrentActor() actor: UserActor,
     @Param('organization') uid: string,
     @Body() body: PatchOrganizationDto,
@@ -79,13 +77,9 @@ export class OrganizationController {
 
   @Get(':organization/members')
   @SignedIn()
-  @ApiOperation({
-    operationId: 'listOrganizationMembers',
-    summary: 'List the members of an organization',
-    description: 'Always one: the owner.',
-  })
+  @ApiOperation({ summary: 'List the members of an organization', description: 'Always one: the owner.' })
   @ApiNotFoundResponse(NOT_FOUND)
-  async members(
+  async listOrganizationMembers(
     @CurrentActor() actor: UserActor,
     @Param('organization') uid: string,
     @PaginatedList(OrganizationMemberDto) page: PageRequest,
@@ -97,10 +91,10 @@ export class OrganizationController {
 
   @Get(':organization/members/:username')
   @SignedIn()
-  @ApiOperation({ operationId: 'getOrganizationMember', summary: 'Get a member of an organization' })
+  @ApiOperation({ summary: 'Get a member of an organization' })
   @ApiOkResponse({ type: OrganizationMemberDto })
   @ApiNotFoundResponse({ description: "The organization is not the caller's own, or the user no member." })
-  async member(
+  async getOrganizationMember(
     @CurrentActor() actor: UserActor,
     @Param('organization') uid: string,
     @Param('username') username: string,
@@ -112,12 +106,11 @@ export class OrganizationController {
   @Get(':organization/invites')
   @SignedIn()
   @ApiOperation({
-    operationId: 'listOrganizationInvites',
     summary: 'List invites to an organization',
     description: 'Always empty: organizations are personal.',
   })
   @ApiNotFoundResponse(NOT_FOUND)
-  async invites(
+  async listOrganizationInvites(
     @CurrentActor() actor: UserActor,
     @Param('organization') uid: string,
     @PaginatedList(OrganizationInviteDto) page: PageRequest,

@@ -29,11 +29,10 @@ export class InviteController {
   @Get()
   @SignedIn()
   @ApiOperation({
-    operationId: 'listOwnershipInvites',
     summary: 'List ownership invites',
     description: 'Sent or received by the caller, newest first.',
   })
-  async list(
+  async listOwnershipInvites(
     @CurrentActor() actor: UserActor,
     @Query() query: ListInvitesDto,
     @PaginatedList(InviteDto) page: PageRequest,
@@ -47,13 +46,12 @@ export class InviteController {
   @Post()
   @SignedIn()
   @ApiOperation({
-    operationId: 'createOwnershipInvite',
     summary: 'Create an ownership invite',
     description: 'Invites another user to own assets of the caller. A pending invite expires after 14 days.',
   })
   @ApiCreatedResponse({ type: InviteDto })
   @ApiBadRequestResponse({ description: 'Validation errors by field.' })
-  async create(
+  async createOwnershipInvite(
     @CurrentActor() actor: UserActor,
     @Body() body: CreateInviteDto,
     @ResponseLinks() links: Links,
@@ -63,17 +61,20 @@ export class InviteController {
 
   @Get(':invite')
   @SignedIn()
-  @ApiOperation({ operationId: 'getOwnershipInvite', summary: 'Get an ownership invite' })
+  @ApiOperation({ summary: 'Get an ownership invite' })
   @ApiOkResponse({ type: InviteDto })
   @ApiNotFoundResponse({ description: NOT_FOUND })
-  async get(@CurrentActor() actor: UserActor, @Param('invite') uid: string, @ResponseLinks() links: Links) {
+  async getOwnershipInvite(
+    @CurrentActor() actor: UserActor,
+    @Param('invite') uid: string,
+    @ResponseLinks() links: Links,
+  ) {
     return presentInvite(links, await this.ownership.get(actor, uid));
   }
 
   @Patch(':invite')
   @SignedIn()
   @ApiOperation({
-    operationId: 'updateOwnershipInvite',
     summary: 'Accept, decline or cancel an ownership invite',
     description: 'Accepting transfers the assets at once. The former owner retains their permissions.',
   })
@@ -81,7 +82,7 @@ export class InviteController {
   @ApiBadRequestResponse({ description: 'The invite is no longer pending.' })
   @ApiForbiddenResponse({ description: 'The status is reserved for the other side.' })
   @ApiNotFoundResponse({ description: NOT_FOUND })
-  async update(
+  async updateOwnershipInvite(
     @CurrentActor() actor: UserActor,
     @Param('invite') uid: string,
     @Body() body: UpdateInviteDto,
@@ -94,23 +95,22 @@ export class InviteController {
   @HttpCode(204)
   @SignedIn()
   @ApiOperation({
-    operationId: 'deleteOwnershipInvite',
     summary: 'Delete an ownership invite',
     description: 'Cancels it if it is pending. Completed transfers are not undone.',
   })
   @ApiNoContentResponse()
   @ApiForbiddenResponse({ description: 'The caller is the recipient, not the sender.' })
   @ApiNotFoundResponse({ description: NOT_FOUND })
-  remove(@CurrentActor() actor: UserActor, @Param('invite') uid: string) {
+  deleteOwnershipInvite(@CurrentActor() actor: UserActor, @Param('invite') uid: string) {
     return this.ownership.remove(actor, uid);
   }
 
   @Get(':invite/transfers/:transfer')
   @SignedIn()
-  @ApiOperation({ operationId: 'getOwnershipTransfer', summary: 'Get the transfer of an asset' })
+  @ApiOperation({ summary: 'Get the transfer of an asset' })
   @ApiOkResponse({ type: TransferDto })
   @ApiNotFoundResponse({ description: NOT_FOUND })
-  async getTransfer(
+  async getOwnershipTransfer(
     @CurrentActor() actor: UserActor,
     @Param('invite') uid: string,
     @Param('transfer') transferUid: string,

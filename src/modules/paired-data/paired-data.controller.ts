@@ -35,12 +35,8 @@ export class PairedDataController {
 
   @Get()
   @Requires('view_asset')
-  @ApiOperation({
-    operationId: 'listPairedData',
-    summary: 'List paired data',
-    description: 'Sources that the form reads, oldest first.',
-  })
-  async list(
+  @ApiOperation({ summary: 'List paired data', description: 'Sources that the form reads, oldest first.' })
+  async listPairedData(
     access: AssetAccess<'view_asset'>,
     @PaginatedList(PairedDataDto) page: PageRequest,
     @ResponseLinks() links: Links,
@@ -53,13 +49,12 @@ export class PairedDataController {
   @Post()
   @Requires('change_asset', { see: 'view_asset' })
   @ApiOperation({
-    operationId: 'createPairedData',
     summary: 'Pair data with another asset',
     description: 'Lets the form read submissions of an asset whose data sharing is enabled.',
   })
   @ApiCreatedResponse({ type: PairedDataDto })
   @ApiBadRequestResponse({ description: 'Validation errors by field.' })
-  async create(
+  async createPairedData(
     access: AssetAccess<'change_asset'>,
     @CurrentActor() actor: UserActor,
     @Body() body: CreatePairedDataDto,
@@ -71,22 +66,25 @@ export class PairedDataController {
 
   @Get(':pair')
   @Requires('view_asset')
-  @ApiOperation({ operationId: 'getPairedData', summary: 'Get paired data' })
+  @ApiOperation({ summary: 'Get paired data' })
   @ApiOkResponse({ type: PairedDataDto })
-  async get(access: AssetAccess<'view_asset'>, @Param('pair') uid: string, @ResponseLinks() links: Links) {
+  async getPairedData(
+    access: AssetAccess<'view_asset'>,
+    @Param('pair') uid: string,
+    @ResponseLinks() links: Links,
+  ) {
     return presentPairedData(links, access.assetUid, await this.pairedData.show(access, uid));
   }
 
   @Patch(':pair')
   @Requires('change_asset', { see: 'view_asset' })
   @ApiOperation({
-    operationId: 'updatePairedData',
     summary: 'Update paired data',
     description: 'Changes fields or file name. Absent properties are unchanged.',
   })
   @ApiOkResponse({ type: PairedDataDto })
   @ApiBadRequestResponse({ description: 'Validation errors by field.' })
-  async update(
+  async updatePairedData(
     access: AssetAccess<'change_asset'>,
     @CurrentActor() actor: UserActor,
     @Param('pair') uid: string,
@@ -100,9 +98,9 @@ export class PairedDataController {
   @Delete(':pair')
   @HttpCode(204)
   @Requires('change_asset', { see: 'view_asset' })
-  @ApiOperation({ operationId: 'deletePairedData', summary: 'Delete paired data' })
+  @ApiOperation({ summary: 'Delete paired data' })
   @ApiNoContentResponse({ description: 'Deleted.' })
-  async remove(
+  async deletePairedData(
     access: AssetAccess<'change_asset'>,
     @CurrentActor() actor: UserActor,
     @Param('pair') uid: string,
@@ -114,14 +112,13 @@ export class PairedDataController {
   @Requires('add_submissions')
   @ApiProduces('text/xml')
   @ApiOperation({
-    operationId: 'getPairedDataContent',
     summary: 'Download paired data as XML',
     description:
       'Contains the fields shared by both sides, of submissions that the owner of the asset may view. Up to 5 minutes old.',
   })
   @ApiOkResponse({ schema: { type: 'string' } })
   @ApiResponse({ status: 304, description: 'Not modified since `If-None-Match`.' })
-  async content(access: AssetAccess<'add_submissions'>, @Param('pair') uid: string) {
+  async getPairedDataContent(access: AssetAccess<'add_submissions'>, @Param('pair') uid: string) {
     return presentPairedContent(await this.contents.get(access, uid));
   }
 }

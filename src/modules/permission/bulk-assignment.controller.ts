@@ -33,7 +33,6 @@ export class BulkAssignmentController {
   @HttpCode(200)
   @Requires('manage_asset', { see: 'view_asset' })
   @ApiOperation({
-    operationId: 'replacePermissionAssignments',
     summary: 'Replace all permission assignments of an asset',
     description: "All or nothing. Keeps the owner's assignments.",
   })
@@ -42,7 +41,7 @@ export class BulkAssignmentController {
   @ApiBadRequestResponse({
     description: 'A user or permission does not exist, or a permission cannot be assigned to a user.',
   })
-  async replace(
+  async replacePermissionAssignments(
     access: AssetAccess<'manage_asset'>,
     @CurrentActor() actor: UserActor,
     @Body() body: ReplaceAssignmentsDto,
@@ -56,27 +55,29 @@ export class BulkAssignmentController {
   @HttpCode(204)
   @Requires('view_asset')
   @ApiOperation({
-    operationId: 'revokeAllPermissions',
     summary: 'Revoke all permissions of a user on an asset',
     description: 'Managers may revoke those of any user but the owner, other users their own.',
   })
   @ApiBody({ type: RevokeAllDto })
   @ApiNoContentResponse()
   @ApiConflictResponse({ description: "The owner's permissions cannot be revoked." })
-  revokeAll(access: AssetAccess<'view_asset'>, @CurrentActor() actor: Actor, @Body() body: RevokeAllDto) {
+  revokeAllPermissions(
+    access: AssetAccess<'view_asset'>,
+    @CurrentActor() actor: Actor,
+    @Body() body: RevokeAllDto,
+  ) {
     return this.assignments.revokeAll(actor, access, body.username);
   }
 
   @Patch('clone')
   @Requires('manage_asset', { see: 'view_asset' })
   @ApiOperation({
-    operationId: 'clonePermissionAssignments',
     summary: 'Copy the permission assignments of another asset',
     description: "Replaces all assignments but the owner's.",
   })
   @ApiOkResponse({ type: [PermissionAssignmentDto] })
   @ApiBadRequestResponse({ description: '`clone_from` is missing.' })
-  async clone(
+  async clonePermissionAssignments(
     access: AssetAccess<'manage_asset'>,
     @CurrentActor() actor: Actor,
     @Body() body: CloneAssignmentsDto,

@@ -28,20 +28,22 @@ export class PermissionAssignmentController {
   @Get()
   @Requires('view_asset')
   @ApiOperation({
-    operationId: 'listPermissionAssignments',
     summary: 'List the permission assignments of an asset',
     description:
       "A bare array without pagination. Callers who do not manage the asset see their own assignments, the owner's and AnonymousUser's.",
   })
   @ApiOkResponse({ type: [PermissionAssignmentDto] })
-  async list(access: AssetAccess<'view_asset'>, @CurrentActor() actor: Actor, @ResponseLinks() links: Links) {
+  async listPermissionAssignments(
+    access: AssetAccess<'view_asset'>,
+    @CurrentActor() actor: Actor,
+    @ResponseLinks() links: Links,
+  ) {
     return presentAssignments(links, access.assetUid, await this.assignments.list(actor, access));
   }
 
   @Post()
   @Requires('manage_asset', { see: 'view_asset' })
   @ApiOperation({
-    operationId: 'createPermissionAssignment',
     summary: 'Grant a permission on an asset',
     description: 'Also grants the implied permissions and removes contradictory ones.',
   })
@@ -49,7 +51,7 @@ export class PermissionAssignmentController {
   @ApiBadRequestResponse({
     description: 'User or permission does not exist, or the permission cannot be assigned to the user.',
   })
-  async assign(
+  async createPermissionAssignment(
     access: AssetAccess<'manage_asset'>,
     @CurrentActor() actor: UserActor,
     @Body() body: AssignPermissionDto,
@@ -61,12 +63,9 @@ export class PermissionAssignmentController {
 
   @Get(':assignment')
   @Requires('view_asset')
-  @ApiOperation({
-    operationId: 'getPermissionAssignment',
-    summary: 'Get a permission assignment',
-  })
+  @ApiOperation({ summary: 'Get a permission assignment' })
   @ApiOkResponse({ type: PermissionAssignmentDto })
-  async show(
+  async getPermissionAssignment(
     access: AssetAccess<'view_asset'>,
     @CurrentActor() actor: Actor,
     @Param('assignment') uid: string,
@@ -79,13 +78,16 @@ export class PermissionAssignmentController {
   @HttpCode(204)
   @Requires('view_asset')
   @ApiOperation({
-    operationId: 'deletePermissionAssignment',
     summary: 'Revoke a permission on an asset',
     description: 'Also revokes the permissions that imply it.',
   })
   @ApiNoContentResponse()
   @ApiConflictResponse({ description: "The owner's permissions cannot be revoked." })
-  revoke(access: AssetAccess<'view_asset'>, @CurrentActor() actor: Actor, @Param('assignment') uid: string) {
+  deletePermissionAssignment(
+    access: AssetAccess<'view_asset'>,
+    @CurrentActor() actor: Actor,
+    @Param('assignment') uid: string,
+  ) {
     return this.assignments.revoke(actor, access, uid);
   }
 }

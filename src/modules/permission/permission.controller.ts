@@ -18,11 +18,8 @@ export class PermissionController {
   @Get()
   @Public()
   @Header('Allow', 'GET, HEAD, OPTIONS')
-  @ApiOperation({
-    operationId: 'listPermissions',
-    summary: 'List assignable permissions',
-  })
-  list(@PaginatedList(PermissionDto) page: PageRequest, @ResponseLinks() links: Links) {
+  @ApiOperation({ summary: 'List assignable permissions' })
+  listPermissions(@PaginatedList(PermissionDto) page: PageRequest, @ResponseLinks() links: Links) {
     return presentPage(page, paginate(CODENAMES, page.window), (codename) =>
       presentPermission(links, codename),
     );
@@ -31,14 +28,11 @@ export class PermissionController {
   @Get(':codename')
   @Public()
   @Header('Allow', 'GET, HEAD, OPTIONS')
-  @ApiOperation({
-    operationId: 'getPermission',
-    summary: 'Get a permission',
-  })
+  @ApiOperation({ summary: 'Get a permission' })
   @ApiParam({ name: 'codename', enum: CODENAMES })
   @ApiOkResponse({ type: PermissionDto })
   @ApiNotFoundResponse({ description: 'The permission does not exist.' })
-  show(@ResponseLinks() links: Links, @Param('codename', KnownCodename) codename: Codename) {
+  getPermission(@ResponseLinks() links: Links, @Param('codename', KnownCodename) codename: Codename) {
     return presentPermission(links, codename);
   }
 }

@@ -25,32 +25,30 @@ export class ProjectViewExportController {
   @HttpCode(200)
   @SignedIn()
   @ApiOperation({
-    operationId: 'exportProjectViewAssets',
     summary: 'Export the projects of a project view',
     description: 'Returns the URL of the CSV file.',
   })
   @ApiOkResponse({ type: ViewExportDto })
   @ApiForbiddenResponse({ description: 'The view lacks `view_asset`.' })
   @ApiNotFoundResponse(NOT_FOUND)
-  async exportAssets(
+  async exportProjectViewAssets(
     @CurrentActor() actor: UserActor,
     @Param('view') uid: string,
     @ResponseLinks() links: Links,
   ) {
-    return this.showAssetsExport(actor, uid, links);
+    return this.getProjectViewAssetsExport(actor, uid, links);
   }
 
   @Get('assets/export')
   @SignedIn()
   @ApiOperation({
-    operationId: 'getProjectViewAssetsExport',
     summary: 'Get the export of the projects of a project view',
     description: 'Always complete: the file is generated on download.',
   })
   @ApiOkResponse({ type: ViewExportDto })
   @ApiForbiddenResponse({ description: 'The view lacks `view_asset`.' })
   @ApiNotFoundResponse(NOT_FOUND)
-  async showAssetsExport(
+  async getProjectViewAssetsExport(
     @CurrentActor() actor: UserActor,
     @Param('view') uid: string,
     @ResponseLinks() links: Links,
@@ -62,15 +60,12 @@ export class ProjectViewExportController {
   @Get('assets/export.csv')
   @SignedIn()
   @Priority('low')
-  @ApiOperation({
-    operationId: 'downloadProjectViewAssets',
-    summary: 'Download the projects of a project view as CSV',
-  })
+  @ApiOperation({ summary: 'Download the projects of a project view as CSV' })
   @ApiProduces('text/csv')
   @ApiOkResponse({ schema: { type: 'string' } })
   @ApiForbiddenResponse({ description: 'The view lacks `view_asset`.' })
   @ApiNotFoundResponse(NOT_FOUND)
-  async downloadAssets(
+  async downloadProjectViewAssets(
     @CurrentActor() actor: UserActor,
     @Param('view') uid: string,
     @ResponseLinks() links: Links,
@@ -82,30 +77,28 @@ export class ProjectViewExportController {
   @HttpCode(200)
   @SignedIn()
   @ApiOperation({
-    operationId: 'exportProjectViewUsers',
     summary: 'Export the users of a project view',
     description: 'Returns the URL of the CSV file.',
   })
   @ApiOkResponse({ type: ViewExportDto })
   @ApiNotFoundResponse(NOT_FOUND)
-  async exportUsers(
+  async exportProjectViewUsers(
     @CurrentActor() actor: UserActor,
     @Param('view') uid: string,
     @ResponseLinks() links: Links,
   ) {
-    return this.showUsersExport(actor, uid, links);
+    return this.getProjectViewUsersExport(actor, uid, links);
   }
 
   @Get('users/export')
   @SignedIn()
   @ApiOperation({
-    operationId: 'getProjectViewUsersExport',
     summary: 'Get the export of the users of a project view',
     description: 'Always complete: the file is generated on download.',
   })
   @ApiOkResponse({ type: ViewExportDto })
   @ApiNotFoundResponse(NOT_FOUND)
-  async showUsersExport(
+  async getProjectViewUsersExport(
     @CurrentActor() actor: UserActor,
     @Param('view') uid: string,
     @ResponseLinks() links: Links,
@@ -117,14 +110,11 @@ export class ProjectViewExportController {
   @Get('users/export.csv')
   @SignedIn()
   @Priority('low')
-  @ApiOperation({
-    operationId: 'downloadProjectViewUsers',
-    summary: 'Download the users of a project view as CSV',
-  })
+  @ApiOperation({ summary: 'Download the users of a project view as CSV' })
   @ApiProduces('text/csv')
   @ApiOkResponse({ schema: { type: 'string' } })
   @ApiNotFoundResponse(NOT_FOUND)
-  async downloadUsers(@CurrentActor() actor: UserActor, @Param('view') uid: string) {
+  async downloadProjectViewUsers(@CurrentActor() actor: UserActor, @Param('view') uid: string) {
     return presentViewedUserTable(await this.views.streamUsers(actor, uid));
   }
 }

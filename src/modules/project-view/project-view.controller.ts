@@ -46,11 +46,10 @@ export class ProjectViewController {
   @Get()
   @SignedIn()
   @ApiOperation({
-    operationId: 'listProjectViews',
     summary: 'List project views',
     description: 'Those assigned to the caller, all for a superuser.',
   })
-  async list(
+  async listProjectViews(
     @CurrentActor() actor: UserActor,
     @PaginatedList(ProjectViewDto) page: PageRequest,
     @ResponseLinks() links: Links,
@@ -63,14 +62,13 @@ export class ProjectViewController {
   @Post()
   @SuperuserOnly()
   @ApiOperation({
-    operationId: 'createProjectView',
     summary: 'Create a project view',
     description: 'For superusers. Assigned users read the projects and users of its countries in two lists.',
   })
   @ApiCreatedResponse({ type: ProjectViewDto })
   @ApiBadRequestResponse({ description: 'Validation errors by field.' })
   @ApiForbiddenResponse(NO_SUPERUSER)
-  async create(
+  async createProjectView(
     @CurrentActor() actor: UserActor,
     @Body() body: CreateProjectViewDto,
     @ResponseLinks() links: Links,
@@ -80,17 +78,20 @@ export class ProjectViewController {
 
   @Get(':view')
   @SignedIn()
-  @ApiOperation({ operationId: 'getProjectView', summary: 'Get a project view' })
+  @ApiOperation({ summary: 'Get a project view' })
   @ApiOkResponse({ type: ProjectViewDto })
   @ApiNotFoundResponse(NOT_FOUND)
-  async show(@CurrentActor() actor: UserActor, @Param('view') uid: string, @ResponseLinks() links: Links) {
+  async getProjectView(
+    @CurrentActor() actor: UserActor,
+    @Param('view') uid: string,
+    @ResponseLinks() links: Links,
+  ) {
     return presentProjectView(links, await this.views.show(actor, uid));
   }
 
   @Patch(':view')
   @SuperuserOnly()
   @ApiOperation({
-    operationId: 'updateProjectView',
     summary: 'Update a project view',
     description: 'For superusers. `assigned_users` replaces all assignments.',
   })
@@ -98,7 +99,7 @@ export class ProjectViewController {
   @ApiBadRequestResponse({ description: 'Validation errors by field.' })
   @ApiForbiddenResponse(NO_SUPERUSER)
   @ApiNotFoundResponse({ description: 'The view does not exist.' })
-  async change(
+  async updateProjectView(
     @CurrentActor() actor: UserActor,
     @Param('view') uid: string,
     @Body() body: PatchProjectViewDto,
@@ -110,15 +111,11 @@ export class ProjectViewController {
   @Delete(':view')
   @HttpCode(204)
   @SuperuserOnly()
-  @ApiOperation({
-    operationId: 'deleteProjectView',
-    summary: 'Delete a project view',
-    description: 'For superusers. Projects stay.',
-  })
+  @ApiOperation({ summary: 'Delete a project view', description: 'For superusers. Projects stay.' })
   @ApiNoContentResponse()
   @ApiForbiddenResponse(NO_SUPERUSER)
   @ApiNotFoundResponse({ description: 'The view does not exist.' })
-  delete(@CurrentActor() actor: UserActor, @Param('view') uid: string) {
+  deleteProjectView(@CurrentActor() actor: UserActor, @Param('view') uid: string) {
     return this.views.delete(actor, uid);
   }
 
@@ -126,13 +123,12 @@ export class ProjectViewController {
   @SignedIn()
   @Priority('low')
   @ApiOperation({
-    operationId: 'listProjectViewAssets',
     summary: 'List the projects of a project view',
     description: 'Surveys whose settings name one of its countries; read-only.',
   })
   @ApiForbiddenResponse({ description: 'The view lacks `view_asset`.' })
   @ApiNotFoundResponse(NOT_FOUND)
-  async assets(
+  async listProjectViewAssets(
     @CurrentActor() actor: UserActor,
     @Param('view') uid: string,
     @Query() query: ViewedAssetQueryDto,
@@ -146,14 +142,11 @@ export class ProjectViewController {
   @Get(':view/assets/counts')
   @SignedIn()
   @Priority('low')
-  @ApiOperation({
-    operationId: 'countProjectViewAssets',
-    summary: 'Count the projects of a project view by deployment status',
-  })
+  @ApiOperation({ summary: 'Count the projects of a project view by deployment status' })
   @ApiOkResponse({ type: ViewedCountsDto })
   @ApiForbiddenResponse({ description: 'The view lacks `view_asset`.' })
   @ApiNotFoundResponse(NOT_FOUND)
-  async counts(
+  async countProjectViewAssets(
     @CurrentActor() actor: UserActor,
     @Param('view') uid: string,
     @Query() query: ViewedAssetQueryDto,
@@ -164,14 +157,11 @@ export class ProjectViewController {
   @Get(':view/assets/minimal-list')
   @SignedIn()
   @Priority('low')
-  @ApiOperation({
-    operationId: 'listProjectViewAssetNames',
-    summary: 'List the projects of a project view with uid, name and deployment status only',
-  })
+  @ApiOperation({ summary: 'List the projects of a project view with uid, name and deployment status only' })
   @ApiOkResponse({ type: MinimalAssetListDto })
   @ApiForbiddenResponse({ description: 'The view lacks `view_asset`.' })
   @ApiNotFoundResponse(NOT_FOUND)
-  async minimalList(
+  async listProjectViewAssetNames(
     @CurrentActor() actor: UserActor,
     @Param('view') uid: string,
     @Query() query: ViewedAssetQueryDto,
@@ -185,12 +175,11 @@ export class ProjectViewController {
   @SignedIn()
   @Priority('low')
   @ApiOperation({
-    operationId: 'listProjectViewUsers',
     summary: 'List the users of a project view',
     description: 'Users whose profile names one of its countries, by username; read-only.',
   })
   @ApiNotFoundResponse(NOT_FOUND)
-  async users(
+  async listProjectViewUsers(
     @CurrentActor() actor: UserActor,
     @Param('view') uid: string,
     @PaginatedList(ViewedUserDto) page: PageRequest,

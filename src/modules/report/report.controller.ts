@@ -24,7 +24,6 @@ export class ReportController {
   @Priority('limited')
   @Requires('view_submissions', { see: 'view_asset' })
   @ApiOperation({
-    operationId: 'getReport',
     summary: 'Get a report',
     description:
       'Aggregates the answers per question over the submissions that the caller may view: frequencies of choices and ' +
@@ -38,7 +37,7 @@ export class ReportController {
   @ApiNotFoundResponse({
     description: 'The asset does not exist, is not visible to the caller, or was never deployed.',
   })
-  async show(
+  async getReport(
     access: AssetAccess<'view_submissions'>,
     @Query() query: ReportQueryDto,
     @ResponseLinks() links: Links,

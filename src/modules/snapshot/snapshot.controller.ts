@@ -33,11 +33,10 @@ export class SnapshotController {
   @Get()
   @Public()
   @ApiOperation({
-    operationId: 'listSnapshots',
     summary: 'List snapshots',
     description: 'Snapshots of the caller and of assets shared with them, newest first.',
   })
-  async list(
+  async listSnapshots(
     @CurrentActor() actor: Actor,
     @PaginatedList(SnapshotDto) page: PageRequest,
     @ResponseLinks() links: Links,
@@ -49,7 +48,6 @@ export class SnapshotController {
   @AcceptsContent()
   @AccessInService('view_asset')
   @ApiOperation({
-    operationId: 'createSnapshot',
     summary: 'Create a snapshot',
     description:
       'Compiles an asset or a source for a preview. The snapshot of a version is reused; snapshots unused for 30 days are deleted.',
@@ -59,48 +57,50 @@ export class SnapshotController {
     description: 'The form does not compile: `status` is `failure`, `error` and `detail` locate the errors.',
   })
   @ApiForbiddenResponse({ description: 'The asset does not exist, or the caller may not view it.' })
-  async create(@CurrentActor() actor: Actor, @Body() body: CreateSnapshotDto, @ResponseLinks() links: Links) {
+  async createSnapshot(
+    @CurrentActor() actor: Actor,
+    @Body() body: CreateSnapshotDto,
+    @ResponseLinks() links: Links,
+  ) {
     return presentCreatedSnapshot(links, await this.snapshots.create(actor, body.toInput()));
   }
 
   @Get(':snapshot.xml')
   @Public()
   @ApiOperation({
-    operationId: 'getSnapshotXml',
     summary: 'Get the XForm of a snapshot',
     description: 'Public to anyone who knows the uid.',
   })
   @ApiProduces('application/xml')
   @ApiOkResponse({ schema: { type: 'string' } })
   @ApiNotFoundResponse({ description: 'The snapshot does not exist.' })
-  async getXml(@Param('snapshot') uid: string) {
+  async getSnapshotXml(@Param('snapshot') uid: string) {
     return presentSnapshotXml(await this.snapshots.xml(uid));
   }
 
   @Get(':snapshot/xml_with_disclaimer')
   @Public()
   @ApiOperation({
-    operationId: 'getSnapshotXmlWithDisclaimer',
     summary: 'Get the XForm of a snapshot with its disclaimer',
     description: 'Alias of the XForm, as there are no disclaimers.',
   })
   @ApiProduces('application/xml')
   @ApiOkResponse({ schema: { type: 'string' } })
   @ApiNotFoundResponse({ description: 'The snapshot does not exist.' })
-  async getXmlWithDisclaimer(@Param('snapshot') uid: string) {
+  async getSnapshotXmlWithDisclaimer(@Param('snapshot') uid: string) {
     return presentSnapshotXml(await this.snapshots.xml(uid));
   }
 
   @Get(':snapshot')
   @AccessInService('view_asset')
-  @ApiOperation({
-    operationId: 'getSnapshot',
-    summary: 'Get a snapshot',
-    description: 'Includes the compiled content.',
-  })
+  @ApiOperation({ summary: 'Get a snapshot', description: 'Includes the compiled content.' })
   @ApiOkResponse({ type: SnapshotDto })
   @ApiNotFoundResponse({ description: 'The snapshot does not exist, or the caller may not view it.' })
-  async get(@CurrentActor() actor: Actor, @Param('snapshot') uid: string, @ResponseLinks() links: Links) {
+  async getSnapshot(
+    @CurrentActor() actor: Actor,
+    @Param('snapshot') uid: string,
+    @ResponseLinks() links: Links,
+  ) {
     return presentSnapshot(links, await this.snapshots.show(actor, uid));
   }
 
@@ -108,14 +108,13 @@ export class SnapshotController {
   @HttpCode(204)
   @AccessInService('view_asset', { signedIn: true })
   @ApiOperation({
-    operationId: 'deleteSnapshot',
     summary: 'Delete a snapshot',
     description: 'For the owner of its asset, or its creator if it was compiled from a source.',
   })
   @ApiNoContentResponse({ description: 'Deleted.' })
   @ApiForbiddenResponse({ description: 'The caller may view but not delete it.' })
   @ApiNotFoundResponse({ description: 'The snapshot does not exist, or the caller may not view it.' })
-  async remove(@CurrentActor() actor: UserActor, @Param('snapshot') uid: string) {
+  async deleteSnapshot(@CurrentActor() actor: UserActor, @Param('snapshot') uid: string) {
     await this.snapshots.remove(actor, uid);
   }
 }

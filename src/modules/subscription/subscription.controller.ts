@@ -26,12 +26,8 @@ export class SubscriptionController {
 
   @Get()
   @Public()
-  @ApiOperation({
-    operationId: 'listAssetSubscriptions',
-    summary: "List the caller's subscriptions to collections",
-    description: 'Oldest first.',
-  })
-  async list(
+  @ApiOperation({ summary: "List the caller's subscriptions to collections", description: 'Oldest first.' })
+  async listAssetSubscriptions(
     @CurrentActor() actor: Actor,
     @Query() query: SubscriptionFilterDto,
     @PaginatedList(SubscriptionDto) page: PageRequest,
@@ -44,13 +40,12 @@ export class SubscriptionController {
   @Post()
   @SignedIn()
   @ApiOperation({
-    operationId: 'createAssetSubscription',
     summary: 'Subscribe to a public collection',
     description: "Adds the collection and its public children to the caller's asset list.",
   })
   @ApiCreatedResponse({ type: SubscriptionDto })
   @ApiBadRequestResponse({ description: 'Validation errors by field.' })
-  async subscribe(
+  async createAssetSubscription(
     @CurrentActor() actor: UserActor,
     @Body() body: CreateSubscriptionDto,
     @ResponseLinks() links: Links,
@@ -60,13 +55,10 @@ export class SubscriptionController {
 
   @Get(':subscription')
   @Public()
-  @ApiOperation({
-    operationId: 'getAssetSubscription',
-    summary: 'Get a subscription',
-  })
+  @ApiOperation({ summary: 'Get a subscription' })
   @ApiOkResponse({ type: SubscriptionDto })
   @ApiNotFoundResponse({ description: NOT_FOUND })
-  async show(
+  async getAssetSubscription(
     @CurrentActor() actor: Actor,
     @Param('subscription') uid: string,
     @ResponseLinks() links: Links,
@@ -77,13 +69,10 @@ export class SubscriptionController {
   @Delete(':subscription')
   @SignedIn()
   @HttpCode(204)
-  @ApiOperation({
-    operationId: 'deleteAssetSubscription',
-    summary: 'Unsubscribe from a collection',
-  })
+  @ApiOperation({ summary: 'Unsubscribe from a collection' })
   @ApiNoContentResponse()
   @ApiNotFoundResponse({ description: NOT_FOUND })
-  async unsubscribe(@CurrentActor() actor: UserActor, @Param('subscription') uid: string) {
+  async deleteAssetSubscription(@CurrentActor() actor: UserActor, @Param('subscription') uid: string) {
     await this.subscriptions.unsubscribe(actor, uid);
   }
 }

@@ -20,12 +20,11 @@ export class OrganizationUsageController {
   @SignedIn()
   @Priority('low')
   @ApiOperation({
-    operationId: 'listOrganizationAssetUsage',
     summary: 'List usage of an organization by asset',
     description: 'Submission counts and file sizes of the assets of its owner, oldest first.',
   })
   @ApiNotFoundResponse(NOT_FOUND)
-  async assets(
+  async listOrganizationAssetUsage(
     @CurrentActor() actor: UserActor,
     @Param('organization') organization: string,
     @PaginatedList(OrganizationAssetUsageDto) page: PageRequest,
@@ -39,13 +38,12 @@ export class OrganizationUsageController {
   @SignedIn()
   @Priority('low')
   @ApiOperation({
-    operationId: 'getOrganizationUsage',
     summary: 'Get total usage of an organization',
     description: 'Submission counts and file sizes of all assets of its owner.',
   })
   @ApiOkResponse({ type: ServiceUsageDto })
   @ApiNotFoundResponse(NOT_FOUND)
-  async service(@CurrentActor() actor: UserActor, @Param('organization') organization: string) {
+  async getOrganizationUsage(@CurrentActor() actor: UserActor, @Param('organization') organization: string) {
     return presentServiceUsage(await this.usage.totalOf(actor, organization));
   }
 }

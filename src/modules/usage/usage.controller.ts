@@ -18,11 +18,10 @@ export class UsageController {
   @SignedIn()
   @Priority('low')
   @ApiOperation({
-    operationId: 'listAssetUsage',
     summary: 'List usage by asset',
     description: "Submission counts and file sizes of the caller's own assets, oldest first.",
   })
-  async assets(
+  async listAssetUsage(
     @CurrentActor() actor: UserActor,
     @PaginatedList(AssetUsageDto) page: PageRequest,
     @ResponseLinks() links: Links,
@@ -35,12 +34,11 @@ export class UsageController {
   @SignedIn()
   @Priority('low')
   @ApiOperation({
-    operationId: 'getServiceUsage',
     summary: 'Get total usage',
     description: "Submission counts and file sizes of all of the caller's own assets.",
   })
   @ApiOkResponse({ type: ServiceUsageDto })
-  async service(@CurrentActor() actor: UserActor) {
+  async getServiceUsage(@CurrentActor() actor: UserActor) {
     return presentServiceUsage(await this.usage.total(actor));
   }
 }

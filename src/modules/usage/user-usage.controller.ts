@@ -14,13 +14,12 @@ export class UserUsageController {
   @SuperuserOnly()
   @Priority('low')
   @ApiOperation({
-    operationId: 'getUserUsage',
     summary: 'Get total usage of a user',
     description: 'Submission counts and file sizes of all assets of the user. For superusers.',
   })
   @ApiOkResponse({ type: ServiceUsageDto })
   @ApiNotFoundResponse({ description: 'The user does not exist.' })
-  async show(@Param('username') username: string) {
+  async getUserUsage(@Param('username') username: string) {
     return presentServiceUsage(await this.usage.totalOfUser(username));
   }
 }

@@ -17,11 +17,10 @@ export class OwnCredentialsController {
   @Get()
   @OwnCredentials()
   @ApiOperation({
-    operationId: 'listOwnCredentials',
     summary: "List the caller's credentials",
     description: 'Tokens, sessions and authorized applications, newest first.',
   })
-  async list(
+  async listOwnCredentials(
     @CurrentActor() actor: UserActor,
     @PaginatedList(UserCredentialDto) page: PageRequest,
     @ResponseLinks() links: Links,
@@ -35,10 +34,10 @@ export class OwnCredentialsController {
   @Delete(':credential')
   @HttpCode(204)
   @OwnCredentials()
-  @ApiOperation({ operationId: 'revokeOwnCredential', summary: "Revoke one of the caller's credentials" })
+  @ApiOperation({ summary: "Revoke one of the caller's credentials" })
   @ApiNoContentResponse()
   @ApiNotFoundResponse({ description: 'The credential does not exist.' })
-  revoke(@CurrentActor() actor: UserActor, @Param('credential') uid: string) {
+  revokeOwnCredential(@CurrentActor() actor: UserActor, @Param('credential') uid: string) {
     return this.credentials.revoke(actor, actor.username, uid);
   }
 }

@@ -24,12 +24,11 @@ export class UserCredentialsController {
   @Get()
   @SuperuserOnly()
   @ApiOperation({
-    operationId: 'listUserCredentials',
     summary: "List a user's credentials",
     description: 'Tokens, sessions and authorized applications, newest first. For superusers.',
   })
   @ApiNotFoundResponse({ description: 'The user does not exist.' })
-  async list(
+  async listUserCredentials(
     @CurrentActor() actor: UserActor,
     @Param('username') username: string,
     @PaginatedList(UserCredentialDto) page: PageRequest,
@@ -44,27 +43,22 @@ export class UserCredentialsController {
   @HttpCode(204)
   @SuperuserOnly()
   @ApiOperation({
-    operationId: 'revokeAllUserCredentials',
     summary: "Revoke all of a user's credentials",
     description: 'The password stays valid. For superusers.',
   })
   @ApiNoContentResponse()
   @ApiNotFoundResponse({ description: 'The user does not exist.' })
-  revokeAll(@CurrentActor() actor: UserActor, @Param('username') username: string) {
+  revokeAllUserCredentials(@CurrentActor() actor: UserActor, @Param('username') username: string) {
     return this.credentials.revokeAll(actor, username);
   }
 
   @Delete(':credential')
   @HttpCode(204)
   @SuperuserOnly()
-  @ApiOperation({
-    operationId: 'revokeUserCredential',
-    summary: "Revoke one of a user's credentials",
-    description: 'For superusers.',
-  })
+  @ApiOperation({ summary: "Revoke one of a user's credentials", description: 'For superusers.' })
   @ApiNoContentResponse()
   @ApiNotFoundResponse({ description: 'The user or the credential does not exist.' })
-  revoke(
+  revokeUserCredential(
     @CurrentActor() actor: UserActor,
     @Param('username') username: string,
     @Param('credential') uid: string,

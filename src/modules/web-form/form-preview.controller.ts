@@ -13,10 +13,10 @@ export class FormPreviewController {
 
   @Get()
   @AccessInService('view_asset')
-  @ApiOperation({ operationId: 'previewSnapshot', summary: 'Redirect to a web form preview of a snapshot' })
+  @ApiOperation({ summary: 'Redirect to a web form preview of a snapshot' })
   @ApiFoundResponse({ description: '`Location` is the URL.' })
   @ApiNotFoundResponse({ description: 'The snapshot does not exist, or the caller may not view it.' })
-  async redirect(
+  async previewSnapshot(
     @CurrentActor() actor: Actor,
     @Param('snapshot') uid: string,
     @ResponseLinks() links: Links,

@@ -26,12 +26,9 @@ export class WebFormController {
 
   @Get('enketo/edit')
   @Requires('change_submissions')
-  @ApiOperation({
-    operationId: 'getSubmissionEditUrl',
-    summary: 'Get the URL of a web form to edit a submission',
-  })
+  @ApiOperation({ summary: 'Get the URL of a web form to edit a submission' })
   @ApiOkResponse({ type: WebFormDto })
-  async edit(
+  async getSubmissionEditUrl(
     access: AssetAccess<'change_submissions'>,
     @CurrentActor() actor: Actor,
     @Param('id') submissionId: string,
@@ -43,12 +40,11 @@ export class WebFormController {
   @Get('edit')
   @Requires('change_submissions')
   @ApiOperation({
-    operationId: 'getSubmissionEditUrlByOldPath',
     summary: 'Get the URL of a web form to edit a submission (old path)',
     description: 'Alias of `enketo/edit`.',
   })
   @ApiOkResponse({ type: WebFormDto })
-  async editByOldPath(
+  async getSubmissionEditUrlByOldPath(
     access: AssetAccess<'change_submissions'>,
     @CurrentActor() actor: Actor,
     @Param('id') submissionId: string,
@@ -59,12 +55,9 @@ export class WebFormController {
 
   @Get('enketo/view')
   @Requires('view_submissions')
-  @ApiOperation({
-    operationId: 'getSubmissionViewUrl',
-    summary: 'Get the URL of a web form to view a submission',
-  })
+  @ApiOperation({ summary: 'Get the URL of a web form to view a submission' })
   @ApiOkResponse({ type: WebFormDto })
-  async view(
+  async getSubmissionViewUrl(
     access: AssetAccess<'view_submissions'>,
     @CurrentActor() actor: Actor,
     @Param('id') submissionId: string,
@@ -75,12 +68,9 @@ export class WebFormController {
 
   @Get('enketo/redirect/edit')
   @Requires('change_submissions')
-  @ApiOperation({
-    operationId: 'redirectToSubmissionEdit',
-    summary: 'Redirect to a web form to edit a submission',
-  })
+  @ApiOperation({ summary: 'Redirect to a web form to edit a submission' })
   @ApiFoundResponse({ description: '`Location` is the URL.' })
-  async redirectToEdit(
+  async redirectToSubmissionEdit(
     access: AssetAccess<'change_submissions'>,
     @CurrentActor() actor: Actor,
     @Param('id') submissionId: string,
@@ -91,12 +81,9 @@ export class WebFormController {
 
   @Get('enketo/redirect/view')
   @Requires('view_submissions')
-  @ApiOperation({
-    operationId: 'redirectToSubmissionView',
-    summary: 'Redirect to a web form to view a submission',
-  })
+  @ApiOperation({ summary: 'Redirect to a web form to view a submission' })
   @ApiFoundResponse({ description: '`Location` is the URL.' })
-  async redirectToView(
+  async redirectToSubmissionView(
     access: AssetAccess<'view_submissions'>,
     @CurrentActor() actor: Actor,
     @Param('id') submissionId: string,

@@ -37,7 +37,9 @@ export function describeApi(app: INestApplication): OpenAPIObject {
     .addSecurityRequirements('basic')
     .addSecurityRequirements('oauth2')
     .build();
-  const document = SwaggerModule.createDocument(app, config);
+  const document = SwaggerModule.createDocument(app, config, {
+    operationIdFactory: (_controller, method) => method,
+  });
   numberRepeatedIds(document);
   addMissingPathParameters(document);
   const operations = operationsOf(document);
@@ -51,14 +53,14 @@ export function describeApi(app: INestApplication): OpenAPIObject {
   return document;
 }
 
-/** Makes ids unique: a method with two paths has `getForm` and `getForm2`. */
+/** Makes ids unique: a method with two paths, `getForm[0]` and `getForm[1]`, has `getForm` and `getForm2`. */
 function numberRepeatedIds(document: OpenAPIObject): void {
   const uses = new Map<string, number>();
   for (const operation of operationsOf(document).values()) {
-    const id = operation.operationId ?? '';
+    const id = (operation.operationId ?? '').replace(/\[\d+\]$/, '');
     const count = (uses.get(id) ?? 0) + 1;
     uses.set(id, count);
-    if (count > 1) operation.operationId = `${id}${count}`;
+    operation.operationId = count > 1 ? `${id}${count}` : id;
   }
 }
 

@@ -37,12 +37,8 @@ export class MigrationTaskController {
 
   @Get()
   @SignedIn()
-  @ApiOperation({
-    operationId: 'listMigrations',
-    summary: 'List migrations',
-    description: 'Migrations of the caller, newest first.',
-  })
-  async list(
+  @ApiOperation({ summary: 'List migrations', description: 'Migrations of the caller, newest first.' })
+  async listMigrations(
     @CurrentActor() actor: UserActor,
     @PaginatedList(MigrationDto) page: PageRequest,
     @ResponseLinks() links: Links,
@@ -55,7 +51,6 @@ export class MigrationTaskController {
   @Post()
   @SignedIn()
   @ApiOperation({
-    operationId: 'createMigration',
     summary: 'Move assets from another server',
     description:
       'Starts a background task that moves assets of an account of KoboToolbox, fieldhouse or ODK Central, with submissions, to the account of the caller. Uids are kept; ODK Central has none, and its projects become collections. Repeated, it brings what is new, changed or deleted since. Each user may run one at a time. Poll it until its `status` is `complete` or `error`.',
@@ -63,7 +58,7 @@ export class MigrationTaskController {
   @ApiCreatedResponse({ type: MigrationDto })
   @ApiBadRequestResponse(REFUSED)
   @ApiConflictResponse({ description: 'Another migration of the caller is running.' })
-  async start(
+  async createMigration(
     @CurrentActor() actor: UserActor,
     @Body() body: CreateMigrationDto,
     @ResponseLinks() links: Links,
@@ -75,27 +70,25 @@ export class MigrationTaskController {
   @HttpCode(200)
   @SignedIn()
   @ApiOperation({
-    operationId: 'listMigrationSource',
     summary: 'List assets of another server',
     description:
       'Lists the assets that the account owns at KoboToolbox or fieldhouse, or the projects with published forms that it may see at ODK Central. Stores nothing.',
   })
   @ApiOkResponse({ type: SourceAssetsDto })
   @ApiBadRequestResponse(REFUSED)
-  async source(@CurrentActor() actor: UserActor, @Body() body: MigrationSourceDto) {
+  async listMigrationSource(@CurrentActor() actor: UserActor, @Body() body: MigrationSourceDto) {
     return presentSource(await this.sources.list(actor, body.toCredentials()));
   }
 
   @Get(':migration')
   @SignedIn()
   @ApiOperation({
-    operationId: 'getMigration',
     summary: 'Get a migration',
     description: 'Reports its progress; at the end, differences between the source and the replicas.',
   })
   @ApiOkResponse({ type: MigrationDto })
   @ApiNotFoundResponse(NOT_FOUND)
-  async show(
+  async getMigration(
     @CurrentActor() actor: UserActor,
     @Param('migration') uid: string,
     @ResponseLinks() links: Links,
@@ -107,14 +100,13 @@ export class MigrationTaskController {
   @HttpCode(204)
   @SignedIn()
   @ApiOperation({
-    operationId: 'deleteMigration',
     summary: 'Cancel or delete a migration',
     description:
       'Deletes the task with its token and report, and cancels it if it is running. Moved assets stay.',
   })
   @ApiNoContentResponse({ description: 'Deleted.' })
   @ApiNotFoundResponse(NOT_FOUND)
-  async remove(@CurrentActor() actor: UserActor, @Param('migration') uid: string) {
+  async deleteMigration(@CurrentActor() actor: UserActor, @Param('migration') uid: string) {
     await this.migrations.remove(actor, uid);
   }
 }

@@ -14,7 +14,6 @@ export class AttachmentArchiveController {
   @Priority('low')
   @Requires('view_submissions')
   @ApiOperation({
-    operationId: 'downloadAttachments',
     summary: 'Download all attachments as ZIP',
     description:
       'Streams the attachments of the submissions that the caller may view, in one folder per submission, named by its root uuid.',
@@ -22,7 +21,7 @@ export class AttachmentArchiveController {
   @ApiProduces('application/zip')
   @ApiOkResponse({ schema: { type: 'string', format: 'binary' } })
   @ApiBadRequestResponse({ description: 'The asset was never deployed.' })
-  async zip(access: AssetAccess<'view_submissions'>) {
+  async downloadAttachments(access: AssetAccess<'view_submissions'>) {
     return presentArchive(access.assetUid, await this.archives.zip(access));
   }
 }

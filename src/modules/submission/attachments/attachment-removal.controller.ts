@@ -31,7 +31,6 @@ export class AttachmentRemovalController {
   @HttpCode(202)
   @Requires('change_submissions', SEE)
   @ApiOperation({
-    operationId: 'bulkDeleteAttachments',
     summary: 'Delete all attachments of many submissions',
     description: 'Deletes permanently, all or none. The answers stay.',
   })
@@ -39,7 +38,7 @@ export class AttachmentRemovalController {
   @ApiBadRequestResponse({
     description: 'The selection is empty, or contains a submission of another asset.',
   })
-  async removeMany(
+  async bulkDeleteAttachments(
     access: AssetAccess<'change_submissions'>,
     @CurrentActor() actor: Actor,
     @Body() body: AttachmentSelectionDto,
@@ -52,14 +51,13 @@ export class AttachmentRemovalController {
   @IgnoresBody()
   @Requires('change_submissions', SEE)
   @ApiOperation({
-    operationId: 'deleteAttachment',
     summary: 'Delete an attachment',
     description:
       'Deletes permanently. The submission continues to list the attachment, with `is_deleted` true.',
   })
   @ApiNoContentResponse({ description: 'The attachment is deleted.' })
   @ApiBadRequestResponse({ description: 'The asset has no such attachment, or it is already deleted.' })
-  async remove(
+  async deleteAttachment(
     access: AssetAccess<'change_submissions'>,
     @CurrentActor() actor: Actor,
     @Param('attachment') uid: string,

@@ -40,15 +40,12 @@ export class AttachmentController {
 
   @Get('attachments')
   @Requires('view_submissions')
-  @ApiOperation({
-    operationId: 'getAttachmentByXpath',
-    summary: 'Download the attachment that answers a survey question',
-  })
+  @ApiOperation({ summary: 'Download the attachment that answers a survey question' })
   @ApiQuery(XPATH)
   @ApiProduces(ANY_TYPE)
   @ApiOkResponse(FILE)
   @ApiBadRequestResponse({ description: '`xpath` is missing, malformed, or not in the submission.' })
-  async getByXpath(
+  async getAttachmentByXpath(
     access: AssetAccess<'view_submissions'>,
     @Param('id') id: string,
     @Query('xpath') xpath: string | undefined,
@@ -59,15 +56,12 @@ export class AttachmentController {
 
   @Get('attachments.mp3')
   @Requires('view_submissions')
-  @ApiOperation({
-    operationId: 'getMp3AttachmentByXpath',
-    summary: 'Download the MP3 recording that answers a survey question',
-  })
+  @ApiOperation({ summary: 'Download the MP3 recording that answers a survey question' })
   @ApiQuery(XPATH)
   @ApiProduces(MP3)
   @ApiOkResponse(FILE)
   @ApiBadRequestResponse(NOT_MP3)
-  async getMp3ByXpath(
+  async getMp3AttachmentByXpath(
     access: AssetAccess<'view_submissions'>,
     @Param('id') id: string,
     @Query('xpath') xpath: string | undefined,
@@ -78,11 +72,11 @@ export class AttachmentController {
 
   @Get('attachments/:attachment.mp3')
   @Requires('view_submissions')
-  @ApiOperation({ operationId: 'getMp3Attachment', summary: 'Download an MP3 attachment' })
+  @ApiOperation({ summary: 'Download an MP3 attachment' })
   @ApiProduces(MP3)
   @ApiOkResponse(FILE)
   @ApiBadRequestResponse(NOT_MP3)
-  async getMp3(
+  async getMp3Attachment(
     access: AssetAccess<'view_submissions'>,
     @Param('id') id: string,
     @Param('attachment') uid: string,
@@ -93,10 +87,10 @@ export class AttachmentController {
 
   @Get('attachments/:attachment')
   @Requires('view_submissions')
-  @ApiOperation({ operationId: 'getAttachment', summary: 'Download an attachment' })
+  @ApiOperation({ summary: 'Download an attachment' })
   @ApiProduces(ANY_TYPE)
   @ApiOkResponse(FILE)
-  async get(
+  async getAttachment(
     access: AssetAccess<'view_submissions'>,
     @Param('id') id: string,
     @Param('attachment') uid: string,
@@ -108,7 +102,6 @@ export class AttachmentController {
   @Get('attachments/:attachment/:size')
   @Requires('view_submissions')
   @ApiOperation({
-    operationId: 'getResizedAttachment',
     summary: 'Download an image attachment in a given size',
     description: 'Other files are returned unchanged.',
   })
@@ -116,7 +109,7 @@ export class AttachmentController {
   @ApiProduces(ANY_TYPE)
   @ApiOkResponse(FILE)
   @ApiBadRequestResponse({ description: 'The image has too many pixels to be resized.' })
-  async getImage(
+  async getResizedAttachment(
     access: AssetAccess<'view_submissions'>,
     @Param('id') id: string,
     @Param('attachment') uid: string,

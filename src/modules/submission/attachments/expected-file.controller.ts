@@ -19,11 +19,10 @@ export class ExpectedFileController {
   @Get()
   @Requires('view_submissions')
   @ApiOperation({
-    operationId: 'listExpectedFiles',
     summary: 'List the expected files of a submission',
     description: 'Files that answers refer to: received, missing or removed.',
   })
-  async list(
+  async listExpectedFiles(
     access: AssetAccess<'view_submissions'>,
     @Param('id') id: string,
     @PaginatedList(ExpectedFileDto) page: PageRequest,

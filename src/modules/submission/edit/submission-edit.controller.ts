@@ -52,7 +52,6 @@ export class SubmissionEditController {
   @Patch('bulk')
   @Requires('change_submissions', SEE)
   @ApiOperation({
-    operationId: 'bulkUpdateSubmissions',
     summary: 'Set answers in many submissions',
     description:
       'Each submission is edited on its own. One that cannot hold the answers stays unchanged and is listed as a failure.',
@@ -62,7 +61,7 @@ export class SubmissionEditController {
     type: BulkEditResultDto,
     description: 'No submission could be edited, or the body is invalid.',
   })
-  async editMany(
+  async bulkUpdateSubmissions(
     access: AssetAccess<'change_submissions'>,
     @CurrentActor() actor: Actor,
     @Body() body: BulkEditDto,
@@ -72,13 +71,9 @@ export class SubmissionEditController {
 
   @Delete('bulk')
   @Requires('delete_submissions', SEE)
-  @ApiOperation({
-    operationId: 'bulkDeleteSubmissions',
-    summary: 'Delete many submissions',
-    description: 'Deletes permanently, all or none.',
-  })
+  @ApiOperation({ summary: 'Delete many submissions', description: 'Deletes permanently, all or none.' })
   @ApiOkResponse({ type: BulkResultDto })
-  async removeMany(
+  async bulkDeleteSubmissions(
     access: AssetAccess<'delete_submissions'>,
     @CurrentActor() actor: Actor,
     @Body() body: BulkRemovalDto,
@@ -89,12 +84,11 @@ export class SubmissionEditController {
   @Patch('validation_statuses')
   @Requires('validate_submissions', SEE)
   @ApiOperation({
-    operationId: 'bulkUpdateValidationStatuses',
     summary: 'Update the validation status of many submissions',
     description: 'Updates all or none.',
   })
   @ApiOkResponse({ type: BulkResultDto })
-  async setValidationStatuses(
+  async bulkUpdateValidationStatuses(
     access: AssetAccess<'validate_submissions'>,
     @CurrentActor() actor: Actor,
     @Body() body: BulkValidationStatusDto,
@@ -105,12 +99,11 @@ export class SubmissionEditController {
   @Delete('validation_statuses')
   @Requires('validate_submissions', SEE)
   @ApiOperation({
-    operationId: 'bulkDeleteValidationStatuses',
     summary: 'Clear the validation status of many submissions',
     description: 'Same as PATCH; send `validation_status.uid` null to clear the statuses. All or none.',
   })
   @ApiOkResponse({ type: BulkResultDto })
-  async clearValidationStatuses(
+  async bulkDeleteValidationStatuses(
     access: AssetAccess<'validate_submissions'>,
     @CurrentActor() actor: Actor,
     @Body() body: BulkValidationStatusDto,
@@ -123,12 +116,11 @@ export class SubmissionEditController {
   @IgnoresBody()
   @Requires('delete_submissions', SEE)
   @ApiOperation({
-    operationId: 'deleteSubmission',
     summary: 'Delete a submission',
     description: 'Deletes permanently, with its attachments and its history.',
   })
   @ApiNoContentResponse({ description: 'The submission is deleted.' })
-  async remove(
+  async deleteSubmission(
     access: AssetAccess<'delete_submissions'>,
     @CurrentActor() actor: Actor,
     @Param('id', SubmissionIdPipe) id: string,
@@ -140,12 +132,11 @@ export class SubmissionEditController {
   @IgnoresBody()
   @Requires('change_submissions', SEE)
   @ApiOperation({
-    operationId: 'duplicateSubmission',
     summary: 'Duplicate a submission',
     description: 'Creates a submission with the same answers and attachments, sent by the caller now.',
   })
   @ApiCreatedResponse({ type: SubmissionDto })
-  async duplicate(
+  async duplicateSubmission(
     access: AssetAccess<'change_submissions'>,
     @CurrentActor() actor: Actor,
     @Param('id') id: string,
@@ -156,10 +147,7 @@ export class SubmissionEditController {
 
   @Get(':id/validation_status')
   @Requires('view_submissions')
-  @ApiOperation({
-    operationId: 'getValidationStatus',
-    summary: 'Get the validation status of a submission',
-  })
+  @ApiOperation({ summary: 'Get the validation status of a submission' })
   @ApiOkResponse({ type: ValidationStatusDto })
   async getValidationStatus(access: AssetAccess<'view_submissions'>, @Param('id') id: string) {
     return presentValidationStatus(await this.validationStatuses.get(access, id));
@@ -167,12 +155,9 @@ export class SubmissionEditController {
 
   @Patch(':id/validation_status')
   @Requires('validate_submissions', SEE)
-  @ApiOperation({
-    operationId: 'updateValidationStatus',
-    summary: 'Update the validation status of a submission',
-  })
+  @ApiOperation({ summary: 'Update the validation status of a submission' })
   @ApiOkResponse({ type: ValidationStatusDto })
-  async setValidationStatus(
+  async updateValidationStatus(
     access: AssetAccess<'validate_submissions'>,
     @CurrentActor() actor: Actor,
     @Param('id') id: string,
@@ -185,12 +170,9 @@ export class SubmissionEditController {
   @HttpCode(204)
   @IgnoresBody()
   @Requires('validate_submissions', SEE)
-  @ApiOperation({
-    operationId: 'deleteValidationStatus',
-    summary: 'Clear the validation status of a submission',
-  })
+  @ApiOperation({ summary: 'Clear the validation status of a submission' })
   @ApiNoContentResponse({ description: 'The status is cleared.' })
-  async clearValidationStatus(
+  async deleteValidationStatus(
     access: AssetAccess<'validate_submissions'>,
     @CurrentActor() actor: Actor,
     @Param('id') id: string,

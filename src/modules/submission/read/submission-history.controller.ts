@@ -19,11 +19,10 @@ export class SubmissionHistoryController {
   @Get()
   @Requires('view_submissions')
   @ApiOperation({
-    operationId: 'listSubmissionHistory',
     summary: 'List the earlier states of a submission',
     description: 'One entry per edit, the first state first.',
   })
-  async list(
+  async listSubmissionHistory(
     access: AssetAccess<'view_submissions'>,
     @Param('id') id: string,
     @PaginatedList(PastSubmissionDto) page: PageRequest,

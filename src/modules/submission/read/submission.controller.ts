@@ -35,13 +35,9 @@ export class SubmissionController {
 
   @Get('data')
   @Requires('view_submissions')
-  @ApiOperation({
-    operationId: 'listSubmissions',
-    summary: 'List submissions',
-    description: 'Ordered by `_id` unless `sort` is given.',
-  })
+  @ApiOperation({ summary: 'List submissions', description: 'Ordered by `_id` unless `sort` is given.' })
   @ApiBadRequestResponse({ description: 'A parameter is invalid, or the asset was never deployed.' })
-  async list(
+  async listSubmissions(
     access: AssetAccess<'view_submissions'>,
     @PaginatedList(SubmissionDto, DataPagePipe) request: PageRequest<DataPage>,
     @ResponseLinks() links: Links,
@@ -54,12 +50,11 @@ export class SubmissionController {
   @Get('data/:id')
   @Requires('view_submissions')
   @ApiOperation({
-    operationId: 'getSubmission',
     summary: 'Get a submission',
     description: '`id` is the `_id`, the root uuid or the current uuid.',
   })
   @ApiOkResponse({ type: SubmissionDto })
-  async get(
+  async getSubmission(
     access: AssetAccess<'view_submissions'>,
     @Param('id', SubmissionIdPipe) id: string,
     @Query() query: SubmissionQueryDto,
@@ -70,10 +65,7 @@ export class SubmissionController {
 
   @Get('counts')
   @Requires('view_submissions')
-  @ApiOperation({
-    operationId: 'getSubmissionCounts',
-    summary: 'Count submissions, in total and per day',
-  })
+  @ApiOperation({ summary: 'Count submissions, in total and per day' })
   @ApiQuery({
     name: 'days',
     type: Number,
@@ -83,7 +75,7 @@ export class SubmissionController {
   })
   @ApiOkResponse({ type: CountsDto })
   @ApiBadRequestResponse({ description: '`days` is not a whole number.' })
-  async counts(access: AssetAccess<'view_submissions'>, @Query('days') days: unknown) {
+  async getSubmissionCounts(access: AssetAccess<'view_submissions'>, @Query('days') days: unknown) {
     return presentCounts(await this.submissions.counts(access, days));
   }
 
@@ -91,13 +83,12 @@ export class SubmissionController {
   @Priority('limited')
   @Requires('view_submissions')
   @ApiOperation({
-    operationId: 'countSubmissionsByUser',
     summary: 'Count submissions by user',
     description:
       'Users who sent most first, at most 1000; `username` is null for submissions without an account.',
   })
   @ApiOkResponse({ type: CountsByUserDto })
-  async countsByUser(access: AssetAccess<'view_submissions'>) {
+  async countSubmissionsByUser(access: AssetAccess<'view_submissions'>) {
     return presentCountsByUser(await this.submissions.countsByUser(access));
   }
 }

@@ -38,12 +38,11 @@ export class SubmissionFormatController {
   @Get('data.xml')
   @Requires('view_submissions')
   @ApiOperation({
-    operationId: 'listSubmissionsAsXml',
     summary: 'List submissions as XML',
     description: 'The instances as submitted, ordered by `_id`.',
   })
   @ApiProduces(XML)
-  async instances(
+  async listSubmissionsAsXml(
     access: AssetAccess<'view_submissions'>,
     @PaginatedList(SubmissionDto, XmlPagePipe) request: PageRequest<DataPage>,
     @AbortOnDisconnect() signal: AbortSignal,
@@ -54,12 +53,11 @@ export class SubmissionFormatController {
   @Get('data.geojson')
   @Requires('view_submissions')
   @ApiOperation({
-    operationId: 'listSubmissionsAsGeoJson',
     summary: 'List submissions as GeoJSON',
     description: 'Submissions of the page without a location are omitted.',
   })
   @ApiOkResponse({ type: FeatureCollectionDto })
-  async features(
+  async listSubmissionsAsGeoJson(
     access: AssetAccess<'view_submissions'>,
     @Pagination(DataPagePipe) request: PageRequest<DataPage>,
     @Query() query: FeatureQueryDto,
@@ -70,14 +68,10 @@ export class SubmissionFormatController {
 
   @Get('data/:id.xml')
   @Requires('view_submissions')
-  @ApiOperation({
-    operationId: 'getSubmissionAsXml',
-    summary: 'Get a submission as XML',
-    description: 'The instance as submitted.',
-  })
+  @ApiOperation({ summary: 'Get a submission as XML', description: 'The instance as submitted.' })
   @ApiProduces(XML)
   @ApiOkResponse({ schema: { type: 'string' } })
-  async instance(
+  async getSubmissionAsXml(
     access: AssetAccess<'view_submissions'>,
     @Param('id') id: string,
     @Query() query: SubmissionQueryDto,
@@ -88,12 +82,11 @@ export class SubmissionFormatController {
   @Get('data/:id.geojson')
   @Requires('view_submissions')
   @ApiOperation({
-    operationId: 'getSubmissionAsGeoJson',
     summary: 'Get a submission as GeoJSON',
     description: '`geometry` is null if the submission has no location.',
   })
   @ApiOkResponse({ type: FeatureDto })
-  async feature(
+  async getSubmissionAsGeoJson(
     access: AssetAccess<'view_submissions'>,
     @Param('id') id: string,
     @Query() query: SubmissionQueryDto,

@@ -21,13 +21,12 @@ export class SubmissionStreamController {
   @Get('data.ndjson')
   @Requires('view_submissions')
   @ApiOperation({
-    operationId: 'streamSubmissions',
     summary: 'Download all submissions as NDJSON',
     description: 'One JSON object per line, ordered by `_id`.',
   })
   @ApiProduces('application/x-ndjson')
   @ApiOkResponse({ schema: { type: 'string' } })
-  async streamNdjson(
+  async streamSubmissions(
     access: AssetAccess<'view_submissions'>,
     @Query() query: StreamQueryDto,
     @ResponseLinks() links: Links,
@@ -39,13 +38,12 @@ export class SubmissionStreamController {
   @Get('data.csv')
   @Requires('view_submissions')
   @ApiOperation({
-    operationId: 'streamSubmissionsAsCsv',
     summary: 'Download all submissions as CSV',
     description: 'One column per question path with an answer, rows ordered by `_id`. Repeats are JSON.',
   })
   @ApiProduces('text/csv')
   @ApiOkResponse({ schema: { type: 'string' } })
-  async streamCsv(
+  async streamSubmissionsAsCsv(
     access: AssetAccess<'view_submissions'>,
     @Query() query: CsvStreamQueryDto,
     @AbortOnDisconnect() signal: AbortSignal,
@@ -56,14 +54,13 @@ export class SubmissionStreamController {
   @Get('data/changes')
   @Requires('view_submissions')
   @ApiOperation({
-    operationId: 'listSubmissionChanges',
     summary: 'List changes to submissions',
     description:
       'Each change is listed once, in order. Start without `since`, then send the `token` of the last response. `submission` is the current state, null if deleted. Follow `next` until it is null.',
   })
   @ApiOkResponse({ type: ChangesDto })
   @ApiGoneResponse({ description: 'The token belongs to another database. Read all changes again.' })
-  async listChanges(
+  async listSubmissionChanges(
     access: AssetAccess<'view_submissions'>,
     @Query() query: ChangesQueryDto,
     @ResponseLinks() links: Links,

@@ -16,23 +16,22 @@ export class BulkActionController {
   @Get()
   @Requires('view_submissions')
   @ApiOperation({
-    operationId: 'listBulkActions',
     summary: 'List bulk actions of machine services',
     description: 'Always empty: there are no machine services.',
   })
-  list(_access: AssetAccess<'view_submissions'>, @PaginatedList(MachineActionDto) page: PageRequest) {
+  listBulkActions(
+    _access: AssetAccess<'view_submissions'>,
+    @PaginatedList(MachineActionDto) page: PageRequest,
+  ) {
     return presentPage(page, paginate<MachineActionDto>([], page.window), (action) => action);
   }
 
   @Post()
   @HttpCode(400)
   @Requires('change_submissions', { see: 'view_submissions' })
-  @ApiOperation({
-    operationId: 'createBulkAction',
-    summary: 'Reject a bulk action of a machine service',
-  })
+  @ApiOperation({ summary: 'Reject a bulk action of a machine service' })
   @ApiBadRequestResponse({ description: 'There are no machine services.' })
-  create(_access: AssetAccess<'change_submissions'>): never {
+  createBulkAction(_access: AssetAccess<'change_submissions'>): never {
     throw new InvalidError(
       'Bulk actions need a speech or translation service, which this service does not have. Add transcripts and translations one by one.',
     );

@@ -29,27 +29,25 @@ export class QuestionFeatureController {
   @Get()
   @Requires('view_asset')
   @ApiOperation({
-    operationId: 'listAdvancedFeatures',
     summary: 'List the advanced features of questions',
     description:
       'A bare array without pagination: what people may add to the answers of each question, oldest first.',
   })
   @ApiOkResponse({ type: [QuestionFeatureDto] })
-  async list(access: AssetAccess<'view_asset'>) {
+  async listAdvancedFeatures(access: AssetAccess<'view_asset'>) {
     return (await this.features.list(access)).map(presentFeature);
   }
 
   @Post()
   @Requires('change_asset', { see: 'view_asset', or: 'change_submissions' })
   @ApiOperation({
-    operationId: 'createAdvancedFeature',
     summary: 'Enable transcripts, translations or qualitative questions',
     description: 'For one question of the form.',
   })
   @ApiBody({ type: CreateQuestionFeatureDto })
   @ApiCreatedResponse({ type: QuestionFeatureDto })
   @ApiBadRequestResponse({ description: 'Validation errors by field, or an action of a machine service.' })
-  async create(
+  async createAdvancedFeature(
     access: AssetAccess<'change_asset' | 'change_submissions'>,
     @CurrentActor() actor: Actor,
     @Body() body: Readonly<Record<string, unknown>>,
@@ -59,16 +57,15 @@ export class QuestionFeatureController {
 
   @Get(':feature')
   @Requires('view_asset')
-  @ApiOperation({ operationId: 'getAdvancedFeature', summary: 'Get an advanced feature' })
+  @ApiOperation({ summary: 'Get an advanced feature' })
   @ApiOkResponse({ type: QuestionFeatureDto })
-  async get(access: AssetAccess<'view_asset'>, @Param('feature') uid: string) {
+  async getAdvancedFeature(access: AssetAccess<'view_asset'>, @Param('feature') uid: string) {
     return presentFeature(await this.features.get(access, uid));
   }
 
   @Patch(':feature')
   @Requires('change_asset', { see: 'view_asset', or: 'change_submissions' })
   @ApiOperation({
-    operationId: 'updateAdvancedFeature',
     summary: 'Update an advanced feature',
     description:
       'Languages are added. Qualitative questions and choices are sent whole and in order; those left out are marked as deleted. Nothing is removed.',
@@ -76,7 +73,7 @@ export class QuestionFeatureController {
   @ApiBody({ type: UpdateQuestionFeatureDto })
   @ApiOkResponse({ type: QuestionFeatureDto })
   @ApiBadRequestResponse({ description: 'Validation errors by field.' })
-  async update(
+  async updateAdvancedFeature(
     access: AssetAccess<'change_asset' | 'change_submissions'>,
     @CurrentActor() actor: Actor,
     @Param('feature') uid: string,

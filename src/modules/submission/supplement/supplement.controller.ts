@@ -26,20 +26,18 @@ export class SupplementController {
   @Get('data/:id/supplement')
   @Requires('view_submissions')
   @ApiOperation({
-    operationId: 'getSupplement',
     summary: 'Get the supplement of a submission',
     description:
       'All versions of its transcripts, translations and qualitative answers. `id` is the root uuid, the current uuid or the `_id`.',
   })
   @ApiOkResponse({ type: SupplementDto })
-  async get(access: AssetAccess<'view_submissions'>, @Param('id', SubmissionIdPipe) id: string) {
+  async getSupplement(access: AssetAccess<'view_submissions'>, @Param('id', SubmissionIdPipe) id: string) {
     return presentSupplement(await this.supplements.list(access, id));
   }
 
   @Patch('data/:id/supplement')
   @Requires('change_submissions', { see: 'view_submissions' })
   @ApiOperation({
-    operationId: 'updateSupplement',
     summary: 'Add to the supplement of a submission',
     description:
       'Appends versions of transcripts, translations and qualitative answers that people typed. Each action, language and question must be enabled in `advanced-features`.',
@@ -47,7 +45,7 @@ export class SupplementController {
   @ApiBody({ type: SupplementChangeDto })
   @ApiOkResponse({ type: SupplementDto })
   @ApiBadRequestResponse({ description: 'Validation errors by field, or an action of a machine service.' })
-  async update(
+  async updateSupplement(
     access: AssetAccess<'change_submissions'>,
     @CurrentActor() actor: Actor,
     @Param('id', SubmissionIdPipe) id: string,
@@ -59,13 +57,12 @@ export class SupplementController {
   @Get('qual-questions/:question/tags')
   @Requires('view_submissions')
   @ApiOperation({
-    operationId: 'listQualitativeTags',
     summary: 'List the tags given to a qualitative question',
     description:
       'A bare array without pagination, sorted; at most 1000, of submissions that the caller may view.',
   })
   @ApiOkResponse({ type: [QualitativeTagDto] })
-  async tags(access: AssetAccess<'view_submissions'>, @Param('question') question: string) {
+  async listQualitativeTags(access: AssetAccess<'view_submissions'>, @Param('question') question: string) {
     return presentTags(await this.supplements.tags(access, question));
   }
 }

@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util';
 import { describeProblem, type FormProblem, FormProblemsError } from '../../domain/content/form-problem';
 import { DomainError } from '../../domain/errors';
 import type { CompileOptions } from '../../domain/xform/compile-options';
-import { findCompileProblems } from '../../domain/xform/find-compile-problems';
+import { findCompileProblems } from '../../domain/xform/compile-xform';
 import { compileXForm } from '../../domain/xform/compile-xform';
 import { formFromWorkbook, type ImportedForm } from '../../domain/xlsform/form-from-workbook';
 import { readWorkbook } from '../../domain/xlsform/read-workbook';

@@ -1,9 +1,27 @@
 import { Content } from '../content/content';
-import { createCompilation } from './create-compilation';
+import { FormProblem, FormProblemsError } from '../content/form-problem';
+import { expandKoboRows } from '../content/kobo/expand-kobo-rows';
+import { markSearchLists } from './body/search-selects';
+import { Compilation } from './compilation';
 import { CompileOptions } from './compile-options';
 import { assembleDocument } from './document';
+import { References } from './expression/references';
 import { ProblemLog } from './form/problem-log';
-import { RenamedRow } from './read/rename-rows';
+import { withVersionRow } from './kobo/kobo-additions';
+import { Itext } from './model/itext';
+import { SecondaryInstances } from './model/secondary-instances';
+import { ChoiceLists } from './read/choice-lists';
+import { readEntities } from './read/entity-declaration';
+import { placeEntities } from './read/entity-placement';
+import { ExternalChoices } from './read/external-choices';
+import { readSettings } from './read/form-settings';
+import { Languages } from './read/form-text';
+import { expandLoops } from './read/loops';
+import { RenamedRow, renameRows } from './read/rename-rows';
+import { expandOthers, expandRepeatCounts } from './read/row-expansions';
+import { instanceIdQuestion, readSurvey } from './read/survey-reader';
+import { readSurveyRows } from './read/survey-rows';
+import { expandTableLists } from './read/table-lists';
 import { writeDocument } from './xml/xml-tree';
 
 export interface CompiledXForm {
@@ -25,7 +43,7 @@ export function compileXForm(content: Content, options: CompileOptions = {}): Co
   const isDeployable = kobo !== undefined && duplicates !== 'rename';
   const log = new ProblemLog(options.invalidExpressions ?? (isDeployable ? 'refuse' : 'warn'));
   const compilation = createCompilation(content, options, log);
-  const xml = writeDocument(assembleDocument(compilation, options.kobo ?? {}));
+  const xml = writeDocument(assembleDocument(compilation, kobo ?? {}));
   log.throwIfRefused();
   const itemsets = compilation.externalChoices.toCsv();
   return {
@@ -33,5 +51,53 @@ export function compileXForm(content: Content, options: CompileOptions = {}): Co
     warnings: log.warnings,
     renamed: compilation.renamed,
     externalFiles: itemsets === null ? {} : { 'itemsets.csv': itemsets },
+  };
+}
+
+/**
+ * Compiles the content and returns its problems. Empty as well if the compilation fails otherwise: content with known
+ * mistakes may break the compiler, and those mistakes are reported already.
+ */
+export function findCompileProblems(content: Content, options: CompileOptions): readonly FormProblem[] {
+  try {
+    compileXForm(content, options);
+    return [];
+  } catch (error) {
+    return error instanceof FormProblemsError ? error.problems : [];
+  }
+}
+
+/** Reads all sheets of the content; problems go to the log. */
+function createCompilation(content: Content, options: CompileOptions, log: ProblemLog): Compilation {
+  const { kobo, duplicates = kobo === undefined ? 'siblings' : 'refuse' } = options;
+  const settings = readSettings(content.settings, options, log);
+  const languages = new Languages(content.translations, settings.defaultLanguage);
+  const choices = new ChoiceLists(content.choices ?? [], languages, settings.allowChoiceDuplicates, log);
+  const typed = readSurveyRows(expandKoboRows(content).survey, settings.collapseSpaces, log);
+  const { rows, renamed } =
+    duplicates === 'rename' ? renameRows(typed, settings.rootName) : { rows: typed, renamed: [] };
+  const looped = expandLoops(withVersionRow(rows, kobo ?? {}), content.choices ?? [], log);
+  const { rows: expanded, lists } = expandOthers(expandRepeatCounts(expandTableLists(looped, log)), log);
+  for (const name of lists) choices.addOther(name);
+  const survey = readSurvey(expanded, settings, duplicates === 'refuse' ? 'refuse' : 'siblings', log);
+  const metaQuestions = [
+    ...(survey.audit === null ? [] : [survey.audit]),
+    ...(settings.omitInstanceId ? [] : [instanceIdQuestion(survey.root)]),
+  ];
+  const references = new References(survey.root, metaQuestions, log);
+  markSearchLists(survey.root, choices, log);
+  return {
+    settings,
+    languages,
+    survey,
+    renamed,
+    choices,
+    externalChoices: new ExternalChoices(content['external_choices']),
+    osmTags: Array.isArray(content['osm']) ? (content['osm'] as Record<string, unknown>[]) : [],
+    entities: placeEntities(readEntities(content, log), survey.root, references, log),
+    references,
+    itext: new Itext(languages),
+    secondary: new SecondaryInstances(choices, log),
+    log,
   };
 }

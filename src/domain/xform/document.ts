@@ -4,21 +4,20 @@ import { validateMultipleChoices } from './body/selects';
 import { Compilation } from './compilation';
 import { LAST_SAVED_INSTANCE } from './expression/references';
 import { formhubBind, formhubNode, KoboAdditions } from './kobo/kobo-additions';
-import { descendants, FormNode, FormQuestion } from './form/form-tree';
+import { descendants, FormQuestion } from './form/form-tree';
 import { element, plain, XmlElement } from './xml/xml-tree';
-import { Actions, collectActions, validateCalculation, validateCycles } from './model/actions';
+import { collectActions, validateCalculation, validateCycles } from './model/actions';
 import { bindOf } from './model/binds';
 import { ENTITIES_NAMESPACE, entitiesVersion } from './model/entities';
 import { metaBlock } from './model/meta';
 import { primaryInstance } from './model/primary-instance';
-import { mediaAddress } from './read/media-address';
-import { ParsedSettings } from './read/form-settings';
+import { mediaAddress } from './read/choice-lists';
 
 /** Assembles the XForm, its parts in the order of contract-xlsform 3.1; problems go to the log. */
 export function assembleDocument(compilation: Compilation, kobo: KoboAdditions): XmlElement {
   const nodes = [...descendants(compilation.survey.root)];
   addExternalInstances(compilation);
-  const questions = nodes.filter(isQuestion);
+  const questions = nodes.filter((node): node is FormQuestion => node.kind === 'question');
   for (const question of questions) validateCalculation(compilation, question);
   validateCycles(compilation, questions);
   validateMultipleChoices(compilation, questions);
@@ -26,9 +25,13 @@ export function assembleDocument(compilation: Compilation, kobo: KoboAdditions):
   const actions = collectActions(compilation, questions);
   const meta = metaBlock(compilation, kobo);
   const isDeployed = kobo.formUuid !== undefined;
+  const { submission } = compilation.settings;
   const instance = primaryInstance(compilation, isDeployed ? [formhubNode()] : [], meta.nodes);
   const binds = [
-    ...nodes.flatMap((node) => bindAndActions(compilation, node, actions)),
+    ...nodes.flatMap((node) => [
+      ...optional(bindOf(compilation, node)),
+      ...(actions.inModel.get(node) ?? []),
+    ]),
     ...meta.binds,
     ...(isDeployed ? [formhubBind(compilation.survey.root, kobo.formUuid!)] : []),
   ];
@@ -39,7 +42,7 @@ export function assembleDocument(compilation: Compilation, kobo: KoboAdditions):
     compilation.secondary.addFile(LAST_SAVED_INSTANCE, 'jr://instance/last-saved', { sheet: 'survey' });
   }
   const model = element('model', versions(compilation), [
-    ...optional(submissionElement(compilation.settings)),
+    ...(Object.keys(submission).length === 0 ? [] : [element('submission', submission)]),
     ...optional(compilation.itext.toElement()),
     instance,
     ...compilation.secondary.toElements(),
@@ -49,14 +52,6 @@ export function assembleDocument(compilation: Compilation, kobo: KoboAdditions):
     plain('h:head', [plain('h:title', compilation.settings.title), model]),
     formBody,
   ]);
-}
-
-function isQuestion(node: FormNode): node is FormQuestion {
-  return node.kind === 'question';
-}
-
-function bindAndActions(compilation: Compilation, node: FormNode, actions: Actions): XmlElement[] {
-  return [...optional(bindOf(compilation, node)), ...(actions.inModel.get(node) ?? [])];
 }
 
 function addExternalInstances({ survey, secondary, log }: Compilation): void {
@@ -115,9 +110,4 @@ function addChoiceTexts(compilation: Compilation): void {
       }
     });
   }
-}
-
-/** Element `submission`: target, encryption and upload options (contract-xlsform 3.2); null without such settings. */
-function submissionElement(settings: ParsedSettings): XmlElement | null {
-  return Object.keys(settings.submission).length === 0 ? null : element('submission', settings.submission);
 }

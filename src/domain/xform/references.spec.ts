@@ -19,7 +19,7 @@ function treeOf(outline: string): FormRoot {
       return endRepeat !== undefined ? { type: 'end_repeat' } : { type: 'text', name: text! };
     },
   );
-  const settings = readSettings({}, { defaultRootName: 'data' }, log);
+  const settings = readSettings({}, {}, log);
   const { root } = readSurvey(readSurveyRows(rows, true, log), settings, 'refuse', log);
   log.throwIfRefused();
   return root;

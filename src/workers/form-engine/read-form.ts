@@ -2,7 +2,7 @@ import type { Content } from '../../domain/content/content';
 import { FormProblemsError } from '../../domain/content/form-problem';
 import { DomainError } from '../../domain/errors';
 import type { CompileOptions } from '../../domain/xform/compile-options';
-import { findCompileProblems } from '../../domain/xform/find-compile-problems';
+import { findCompileProblems } from '../../domain/xform/compile-xform';
 import { compileXForm } from '../../domain/xform/compile-xform';
 import { formFromWorkbook } from '../../domain/xlsform/form-from-workbook';
 import { isLibraryWorkbook, libraryFromWorkbook } from '../../domain/xlsform/library-from-workbook';

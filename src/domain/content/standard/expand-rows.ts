@@ -58,7 +58,7 @@ class RowExpander {
     const { row } = this;
     if (this.sheet === 'survey') {
       this.splitType();
-      if (typeof row.required === 'string') row.required = parseYesNo(row.required);
+      if (typeof row.required === 'string') row.required = parseYesNo(row.required) ?? row.required;
       if ('tags' in row || 'hxl' in row) this.mergeTags();
     } else {
       this.stringifyName('list_name');

@@ -37,7 +37,8 @@ export function standardSettings(
       const message = `two columns mean "${name}" and differ; keep one of them.`;
       problems.push({ sheet: 'settings', column: key, message });
     }
-    settings[name] = typeof value === 'string' && name === 'kobo--lock_all' ? parseYesNo(value) : value;
+    const isLock = name === 'kobo--lock_all' && typeof value === 'string';
+    settings[name] = (isLock ? parseYesNo(value) : undefined) ?? value;
   }
   return settings;
 }

@@ -7,7 +7,7 @@ const WORDS = new Map<string, boolean>([
   ['false()', false],
 ]);
 
-/** Parses `yes`, `true()` and their opposites in any letter case; returns any other text (an expression) unchanged. */
-export function parseYesNo(text: string): boolean | string {
-  return WORDS.get(text.toLowerCase()) ?? text;
+/** Parses `yes`, `true`, `true()` and their opposites in any letter case; undefined for any other text. */
+export function parseYesNo(text: string | undefined): boolean | undefined {
+  return WORDS.get(text?.toLowerCase() ?? '');
 }

@@ -1,9 +1,8 @@
 import { Actions } from '../model/actions';
-import { hasControl } from '../form/visibility';
 import { cellText, cleanCells } from '../form/cells';
 import { Compilation, expressionIn, locationOf } from '../compilation';
 import { labelAndHint, labelOf, controlAttributes } from './controls';
-import { FormGroup, FormNode, FormQuestion, FormRepeat } from '../form/form-tree';
+import { FormGroup, FormNode, FormQuestion, FormRepeat, hasControl } from '../form/form-tree';
 import { readParameters } from '../read/parameters';
 import { rangeAttributes, tickLabels } from './range';
 import { referenceGeometry, referenceGeometryOf } from './reference-geometry';

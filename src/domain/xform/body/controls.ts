@@ -1,6 +1,5 @@
 import { Compilation, expressionIn, locationOf, renderer, textIn } from '../compilation';
-import { MediaText, readMedia } from '../read/choice-lists';
-import { mediaAddress } from '../read/media-address';
+import { mediaAddress, readMedia } from '../read/choice-lists';
 import { FormNode, FormQuestion } from '../form/form-tree';
 import { itextReference } from '../model/itext';
 import { customAttributes } from '../model/custom-attributes';
@@ -9,25 +8,17 @@ import { element, plain, XmlElement } from '../xml/xml-tree';
 /** Label element with its media; null when the node has neither. */
 export function labelOf(compilation: Compilation, node: FormNode): XmlElement | null {
   const label = textIn(compilation, node, 'label');
-  const media = mediaOf(compilation, node);
+  const media = readMedia(node.cells, compilation.languages);
   if (label === undefined && media.length === 0) return null;
   const render = renderer(compilation, node, 'label');
   if (typeof label === 'string' && media.length === 0) return plain('label', render(label));
   const id = `${node.path}:label`;
   if (label !== undefined) compilation.itext.add(id, undefined, label, render);
-  addMedia(compilation, id, node, media);
-  return element('label', { ref: itextReference(id) });
-}
-
-function mediaOf({ languages }: Compilation, node: FormNode): readonly MediaText[] {
-  return readMedia(node.cells, languages);
-}
-
-function addMedia(compilation: Compilation, id: string, node: FormNode, media: readonly MediaText[]): void {
   for (const [form, text] of media) {
-    const render = renderer(compilation, node, `media::${form}`);
-    compilation.itext.add(id, form, text, (fileName) => render(mediaAddress(form, fileName)));
+    const renderMedia = renderer(compilation, node, `media::${form}`);
+    compilation.itext.add(id, form, text, (fileName) => renderMedia(mediaAddress(form, fileName)));
   }
+  return element('label', { ref: itextReference(id) });
 }
 
 function hintOf(compilation: Compilation, question: FormQuestion): XmlElement | null {
@@ -53,7 +44,7 @@ export function labelAndHint(compilation: Compilation, question: FormQuestion): 
 }
 
 function validateTexts(compilation: Compilation, question: FormQuestion, hasLabel: boolean): void {
-  const media = mediaOf(compilation, question).map(([form]) => form);
+  const media = readMedia(question.cells, compilation.languages).map(([form]) => form);
   if (media.includes('big-image') && !media.includes('image')) {
     compilation.log.refuse(
       locationOf(question, 'media::big-image'),
@@ -61,16 +52,12 @@ function validateTexts(compilation: Compilation, question: FormQuestion, hasLabe
     );
   }
   const isUnlabelled = !hasLabel && textIn(compilation, question, 'hint') === undefined;
-  if (isUnlabelled && question.type.hint === undefined && !isGeneratedHeader(question)) {
+  if (isUnlabelled && question.type.hint === undefined && question.cells['$header'] !== true) {
     compilation.log.refuse(
       locationOf(question, 'label'),
       `The question "${question.name}" has nothing to display. Give it a label, a hint or a picture.`,
     );
   }
-}
-
-function isGeneratedHeader(question: FormQuestion): boolean {
-  return question.cells['$header'] === true;
 }
 
 const ATTRIBUTE_COLUMNS = ['appearance', 'rows', 'autoplay', 'intent'] as const;

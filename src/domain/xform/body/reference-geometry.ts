@@ -1,3 +1,4 @@
+import { isGeoType } from '../../geo/geometry';
 import { Compilation, locationOf } from '../compilation';
 import { readReference } from '../expression/expression-tokens';
 import { FormQuestion, FormRepeat } from '../form/form-tree';
@@ -12,11 +13,9 @@ const PARAMETER = 'reference-geometry';
 /** Question of a repeat from which clients read the shape of a copy. */
 const GEOMETRY = 'geometry';
 
-const GEO_TYPES: ReadonlySet<string> = new Set(['geopoint', 'geotrace', 'geoshape']);
-
 /** Name in the parameter; undefined without one and for other types, which have no such parameter. */
 export function referenceGeometryOf(compilation: Compilation, question: FormQuestion): string | undefined {
-  if (!GEO_TYPES.has(question.type.name)) return undefined;
+  if (!isGeoType(question.type.name)) return undefined;
   return readParameters(compilation, question).values.get(PARAMETER);
 }
 
@@ -57,17 +56,15 @@ function namedRepeat(
   const at = locationOf(question, 'parameters');
   const reference = readReference(source);
   if (reference === null || reference.lastSaved) {
-    log.refuse(
+    return log.refuse(
       at,
       `"${source}" does not name a repeat of this form. Write one reference, such as ${PARAMETER}=\${trees}.`,
     );
-    return undefined;
   }
   const target = references.resolve(reference.name, at);
   if (target === undefined || target.kind === 'repeat') return target;
   const hint = target.repeat === null ? 'Name a repeat' : `Name its repeat, \${${target.repeat.name}}`;
-  log.refuse(at, `${PARAMETER} takes a repeat, and "${target.name}" is a ${target.kind}. ${hint}.`);
-  return undefined;
+  return log.refuse(at, `${PARAMETER} takes a repeat, and "${target.name}" is a ${target.kind}. ${hint}.`);
 }
 
 /** Refuses names of instances that the form lacks, or whose items it does not list: pulldata(), search(), last-saved. */

@@ -1,4 +1,5 @@
-import { cellText, yesOrNo } from '../form/cells';
+import { parseYesNo } from '../../content/standard/yes-no';
+import { cellText } from '../form/cells';
 import { ChoiceList } from '../read/choice-lists';
 import { Compilation, locationOf, resolveExpression } from '../compilation';
 import { inlineItems, listNameOf, usesSearch } from './search-selects';
@@ -39,8 +40,8 @@ export function choicesOf(compilation: Compilation, question: FormQuestion): Xml
   }
   const itemset =
     question.type.choices === 'file'
-      ? fromFile(compilation, question, fileOf(question), parameters)
-      : listName !== undefined && listName.includes('${')
+      ? fromFile(compilation, question, parameters)
+      : listName?.includes('${') === true
         ? fromRepeat(compilation, question, listName)
         : fromList(compilation, question, listName);
   return itemset === undefined ? [] : [selectItemset(compilation, question, itemset, parameters)];
@@ -57,13 +58,12 @@ export function externalQuery(compilation: Compilation, question: FormQuestion):
     );
   }
   if (listName === undefined || filter === undefined) {
-    compilation.log.refuse(
+    return compilation.log.refuse(
       locationOf(question, 'choice_filter'),
       'A select_one_external needs a choice_filter. Fill it in, or use select_one.',
     );
-    return undefined;
   }
-  return `${itemsOf(listName)}[${resolveExpression(compilation, question, 'choice_filter', filter, true)}]`;
+  return `${itemsOf(listName)}${predicate(compilation, question)}`;
 }
 
 function selectItemset(
@@ -72,7 +72,7 @@ function selectItemset(
   itemset: Itemset,
   parameters: Parameters,
 ): XmlElement {
-  const isRandom = yesOrNo(parameters.values.get('randomize')) === true;
+  const isRandom = parseYesNo(parameters.values.get('randomize')) === true;
   const seed = parameters.values.get('seed');
   if (seed !== undefined && !isRandom) {
     compilation.log.refuse(
@@ -108,23 +108,18 @@ function findList(
   listName: string | undefined,
   column = 'type',
 ): ChoiceList | undefined {
+  const { choices, log } = compilation;
   const at = locationOf(question, column);
   if (listName === undefined) {
-    compilation.log.refuse(
-      at,
-      `The ${question.type.name} has no list. Write the name of a list after the type.`,
-    );
-    return undefined;
+    return log.refuse(at, `The ${question.type.name} has no list. Write the name of a list after the type.`);
   }
-  const list = compilation.choices.find(listName);
-  if (list === undefined) {
-    compilation.log.refuse(
+  return (
+    choices.find(listName) ??
+    log.refuse(
       at,
       `There is no list "${listName}" on the choices sheet. Add its choices, or check the spelling.`,
-    );
-    return undefined;
-  }
-  return list;
+    )
+  );
 }
 
 /** Refuses choice names with spaces in lists of select_multiple, whose answers are separated by spaces. */
@@ -145,18 +140,17 @@ export function validateMultipleChoices(compilation: Compilation, questions: rea
 function fromFile(
   compilation: Compilation,
   question: FormQuestion,
-  file: string | undefined,
-  parameters: Pick<Parameters, 'values'>,
+  parameters: Parameters,
 ): Itemset | undefined {
+  const file = fileOf(question);
   const [, stem, extension] = FILE_NAME.exec(file ?? '') ?? [];
   const kind = FILE_KINDS.get(extension?.toLowerCase() ?? '');
   const at = locationOf(question, 'type');
   if (stem === undefined || kind === undefined) {
-    compilation.log.refuse(
+    return compilation.log.refuse(
       at,
       `"${file ?? ''}" is not a file that a select can read. Name one that ends in .csv, .xml or .geojson.`,
     );
-    return undefined;
   }
   compilation.secondary.addFile(stem, `${kind.prefix}${file}`, at);
   return {
@@ -170,20 +164,19 @@ function fromFile(
 function fromRepeat(compilation: Compilation, question: FormQuestion, source: string): Itemset | undefined {
   const at = locationOf(question, 'type');
   const reference = readReference(source);
-  const target = reference === null ? undefined : compilation.references.resolve(reference.name, at);
   if (reference === null) {
-    compilation.log.refuse(
+    return compilation.log.refuse(
       at,
       'Choices from a repeat are named by one question, such as select_one ${name}.',
     );
   }
+  const target = compilation.references.resolve(reference.name, at);
   if (target === undefined) return undefined;
   if (target.kind !== 'question' || target.repeat === null) {
-    compilation.log.refuse(
+    return compilation.log.refuse(
       at,
       `"${target.name}" is not a question inside a repeat, so it has no choices. Name one that is.`,
     );
-    return undefined;
   }
   const { repeat, name: field } = target;
   const candidate = target.path.slice(0, -field.length - 1);

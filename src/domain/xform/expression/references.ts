@@ -37,7 +37,8 @@ export interface ReferenceContext {
 export class References {
   private readonly byName = new Map<string, FormNode[]>();
   private byLowerCase: Map<string, string> | undefined;
-  private lastSaved = false;
+  /** True once an expression refers to the answers of the last saved submission. */
+  usesLastSaved = false;
 
   constructor(
     root: FormRoot,
@@ -46,10 +47,6 @@ export class References {
   ) {
     for (const node of descendants(root)) this.register(node);
     for (const question of metaQuestions) if (!this.byName.has(question.name)) this.register(question);
-  }
-
-  get usesLastSaved(): boolean {
-    return this.lastSaved;
   }
 
   /** Replaces every reference of an expression by its path, with a space on each side. */
@@ -85,13 +82,12 @@ export class References {
   resolve(name: string, at: SourceLocation): FormNode | undefined {
     const nodes = this.byName.get(name) ?? [];
     if (nodes.length === 1) return nodes[0];
-    this.log.refuse(
+    return this.log.refuse(
       at,
       nodes.length === 0
         ? `There is no question, group or repeat named "${name}".${this.suggestion(name)}`
         : `More than one node is named "${name}" (rows ${formatRows(nodes)}). Rename all but one of them.`,
     );
-    return undefined;
   }
 
   /** Path from a context node to a node: relative via the innermost repeat that contains both, else absolute. */
@@ -150,7 +146,7 @@ export class References {
     const target = this.resolve(reference.name, context.at);
     if (target === undefined) return ` \${${reference.name}} `;
     if (reference.lastSaved) {
-      this.lastSaved = true;
+      this.usesLastSaved = true;
       return ` instance('${LAST_SAVED_INSTANCE}')${target.path} `;
     }
     const { candidates } = context;

@@ -1,4 +1,5 @@
-import { asCondition, cellText, cleanCells, cleanText, yesOrNo } from './cells';
+import { asCondition, cellText, cleanCells, cleanText } from './cells';
+import { parseYesNo } from '../../content/standard/yes-no';
 
 describe('cleanText', () => {
   it.each([
@@ -26,7 +27,7 @@ describe('cleanCells', () => {
   });
 });
 
-describe('yesOrNo and asCondition', () => {
+describe('parseYesNo and asCondition', () => {
   it.each([
     ['yes', true, 'true()'],
     ['TRUE', true, 'true()'],
@@ -35,7 +36,7 @@ describe('yesOrNo and asCondition', () => {
     ['false', false, 'false()'],
     ['${a} = 1', undefined, '${a} = 1'],
   ])('%s', (text, word, condition) => {
-    expect(yesOrNo(text)).toBe(word);
+    expect(parseYesNo(text)).toBe(word);
     expect(asCondition(text)).toBe(condition);
   });
 });

@@ -1,3 +1,5 @@
+import { parseYesNo } from '../../content/standard/yes-no';
+
 /** Cleaned cells of a row by column: trimmed texts, no empty cells. Translated columns hold arrays. */
 export type Cells = Readonly<Record<string, unknown>>;
 
@@ -11,7 +13,6 @@ export interface SheetRow {
 }
 
 const NEEDS_CLEANING = /^\s|\s$| {2}|[\u2018\u2019\u201C\u201D]/;
-const CURLY_QUOTES = /[\u2018\u2019\u201C\u201D]/;
 
 /**
  * Cleans a text (contract-xlsform 3.2, clean_text_values): trims it and straightens curly quotes; with `collapse`
@@ -19,11 +20,11 @@ const CURLY_QUOTES = /[\u2018\u2019\u201C\u201D]/;
  */
 export function cleanText(text: string, collapse: boolean): string {
   if (!NEEDS_CLEANING.test(text)) return text;
-  const straight = CURLY_QUOTES.test(text)
-    ? text.replace(/[\u2018\u2019]/g, "'").replace(/[\u201C\u201D]/g, '"')
-    : text;
-  const trimmed = straight.trim();
-  return collapse && trimmed.includes('  ') ? trimmed.replace(/ {2,}/g, ' ') : trimmed;
+  const trimmed = text
+    .replace(/[\u2018\u2019]/g, "'")
+    .replace(/[\u201C\u201D]/g, '"')
+    .trim();
+  return collapse ? trimmed.replace(/ {2,}/g, ' ') : trimmed;
 }
 
 /** Cleans every text of a row and drops empty cells. Numbers become texts. */
@@ -53,19 +54,8 @@ export function cellText(cells: Cells, column: string): string | undefined {
   return typeof value === 'boolean' ? String(value) : undefined;
 }
 
-const YES: ReadonlySet<string> = new Set(['yes', 'true', 'true()']);
-const NO: ReadonlySet<string> = new Set(['no', 'false', 'false()']);
-
-/** Parses `yes`, `true`, `true()` as true and `no`, `false`, `false()` as false in any letter case; else undefined. */
-export function yesOrNo(text: string | undefined): boolean | undefined {
-  const word = text?.toLowerCase();
-  if (word === undefined) return undefined;
-  if (YES.has(word)) return true;
-  return NO.has(word) ? false : undefined;
-}
-
 /** Converts yes/no/true/false to XPath; returns other expressions unchanged (contract-xlsform 3.4). */
 export function asCondition(text: string): string {
-  const word = yesOrNo(text);
+  const word = parseYesNo(text);
   return word === undefined ? text : word ? 'true()' : 'false()';
 }

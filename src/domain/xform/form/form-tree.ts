@@ -64,6 +64,16 @@ export function* descendants(container: FormContainer): Generator<FormNode> {
   }
 }
 
+/**
+ * True when the question has a control in the body. A calculated or triggered question without label and hint has none
+ * (contract-xlsform 3.3).
+ */
+export function hasControl({ type, cells }: FormQuestion): boolean {
+  if (type.control === undefined) return false;
+  const isComputed = cells['calculation'] !== undefined || cells['trigger'] !== undefined;
+  return !isComputed || cells['label'] !== undefined || cells['hint'] !== undefined;
+}
+
 /** XPath context node of an expression, as far as relative paths depend on it. Every node is one. */
 export interface ContextNode {
   readonly depth: number;

@@ -1,11 +1,7 @@
 import { bySheetAndRow, describeProblem, FormProblem, FormProblemsError } from '../../content/form-problem';
 
 /** Location in the workbook. */
-export interface SourceLocation {
-  readonly sheet: string;
-  readonly row?: number;
-  readonly column?: string;
-}
+export type SourceLocation = Readonly<Pick<FormProblem, 'sheet' | 'row' | 'column'>>;
 
 /** Limit of the reported problems; more have one common cause. */
 const MAX_PROBLEMS = 1000;
@@ -20,8 +16,8 @@ export class ProblemLog {
   /** @param invalidExpressions treatment of expressions that no client can compute */
   constructor(private readonly invalidExpressions: 'refuse' | 'warn' = 'refuse') {}
 
-  /** Adds a problem that prevents the compilation; duplicates are ignored. */
-  refuse(at: SourceLocation, message: string): void {
+  /** Adds a problem that prevents the compilation; duplicates are ignored. @returns undefined, the value that is missing */
+  refuse(at: SourceLocation, message: string): undefined {
     const problem: FormProblem = { ...at, message };
     const sentence = describeProblem(problem);
     if (this.seen.has(sentence)) return;

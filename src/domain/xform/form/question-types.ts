@@ -37,7 +37,6 @@ const select = (control: ControlTag, choices: ChoiceSource, bindType = 'string')
 const preload = (type: string, kind: string, parameter: string): Partial<QuestionType> => ({
   bind: { type, 'jr:preload': kind, 'jr:preloadParams': parameter },
 });
-const property = (name: string): Partial<QuestionType> => preload('string', 'property', name);
 const numberUpTo = (max: number): Partial<QuestionType> => ({
   ...input('int'),
   constraint: `0 <= . and . <= ${max}`,
@@ -80,18 +79,11 @@ const DEFINITIONS: Readonly<Record<string, Partial<QuestionType>>> = {
   start: preload('dateTime', 'timestamp', 'start'),
   end: preload('dateTime', 'timestamp', 'end'),
   today: preload('date', 'date', 'today'),
-  deviceid: property('deviceid'),
-  username: property('username'),
-  phonenumber: property('phonenumber'),
-  email: property('email'),
-  simserial: property('simserial'),
-  subscriberid: property('subscriberid'),
-  'uri:deviceid': property('uri:deviceid'),
-  'uri:username': property('uri:username'),
-  'uri:phonenumber': property('uri:phonenumber'),
-  'uri:email': property('uri:email'),
-  'uri:simserial': property('uri:simserial'),
-  'uri:subscriberid': property('uri:subscriberid'),
+  ...Object.fromEntries(
+    ['deviceid', 'username', 'phonenumber', 'email', 'simserial', 'subscriberid']
+      .flatMap((name) => [name, `uri:${name}`])
+      .map((name) => [name, preload('string', 'property', name)]),
+  ),
   audit: { bind: { type: 'binary' }, inMeta: true },
   'start-geopoint': { bind: { type: 'geopoint' }, action: 'start-geopoint' },
   'background-geopoint': { bind: { type: 'geopoint' }, action: 'background-geopoint' },

@@ -4,8 +4,7 @@ import { isDynamicDefault } from './defaults';
 import { entityActions, repeatOf } from './entities';
 import { findCalculationCycles } from '../expression/calculation-cycles';
 import { splitAtReferences, readReference } from '../expression/expression-tokens';
-import { FormNode, FormQuestion, FormRepeat } from '../form/form-tree';
-import { hasControl } from '../form/visibility';
+import { FormNode, FormQuestion, FormRepeat, hasControl } from '../form/form-tree';
 import { readParameters } from '../read/parameters';
 import { element, XmlElement } from '../xml/xml-tree';
 

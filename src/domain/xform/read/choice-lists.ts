@@ -5,11 +5,14 @@ import { FormText, Languages, textsOf } from './form-text';
 import { SourceLocation, ProblemLog } from '../form/problem-log';
 import { isXmlName } from '../xml/xml-names';
 
-const MEDIA_FORMS = ['image', 'big-image', 'audio', 'video'] as const;
-export type MediaForm = (typeof MEDIA_FORMS)[number];
+/** Types of media and the folder of each in a URI, in output order. */
+const MEDIA_FOLDERS = { image: 'images', 'big-image': 'images', audio: 'audio', video: 'video' } as const;
+type MediaForm = keyof typeof MEDIA_FOLDERS;
 
 const NO_MEDIA: readonly MediaText[] = [];
-const MEDIA_COLUMNS = MEDIA_FORMS.map((form) => [form, `media::${form}`] as const);
+const MEDIA_COLUMNS = (Object.keys(MEDIA_FOLDERS) as MediaForm[]).map(
+  (form) => [form, `media::${form}`] as const,
+);
 
 /** Media file of a label: its type and its file name. */
 export type MediaText = readonly [MediaForm, FormText];
@@ -24,7 +27,12 @@ export function readMedia(cells: Cells, languages: Languages): readonly MediaTex
   return media;
 }
 
-export interface ChoiceItem {
+/** URI of a media file; a plain file name gets the folder of its type. */
+export function mediaAddress(form: MediaForm, fileName: string): string {
+  return fileName.startsWith('jr://') ? fileName : `jr://${MEDIA_FOLDERS[form]}/${fileName}`;
+}
+
+interface ChoiceItem {
   readonly name: string;
   readonly row: number;
   readonly label: FormText | undefined;
@@ -82,14 +90,14 @@ export class ChoiceLists {
   private read(cells: Cells, row: number): void {
     const listName = cellText(cells, 'list_name');
     if (listName === undefined) return;
-    const name = cellText(cells, 'name') ?? cellText(cells, '$autovalue');
-    if (name === undefined) {
+    const name =
+      cellText(cells, 'name') ??
+      cellText(cells, '$autovalue') ??
       this.log.refuse(
         locationOf(row, 'name'),
         `A choice of the list "${listName}" has no name. Give it one.`,
       );
-      return;
-    }
+    if (name === undefined) return;
     const label = this.languages.read(cells['label']);
     if (label === undefined) {
       this.log.warn(locationOf(row, 'label'), `The choice "${name}" of the list "${listName}" has no label.`);

@@ -29,10 +29,7 @@ export function readEntities(content: Content, log: ProblemLog): EntityDeclarati
   const rows = sources
     .map((source, index) => ({ row: sourceRowOf(source, index), cells: cleanCells(source, false) }))
     .filter(({ cells }) => Object.keys(cells).length > 0);
-  refuseUnknownColumns(
-    rows.map(({ cells }) => cells),
-    log,
-  );
+  refuseUnknownColumns(new Set(rows.flatMap(({ cells }) => Object.keys(cells))), log);
   const entities = rows.map(({ row, cells }) => readEntity(row, cells, log));
   const rowOf = new Map<string, number>();
   for (const { dataset, row } of entities) {
@@ -49,8 +46,7 @@ export function readEntities(content: Content, log: ProblemLog): EntityDeclarati
 }
 
 /** A misspelt condition would be ignored, and entities would be created or updated by mistake. */
-function refuseUnknownColumns(rows: readonly Cells[], log: ProblemLog): void {
-  const columns = new Set(rows.flatMap((cells) => Object.keys(cells)));
+function refuseUnknownColumns(columns: ReadonlySet<string>, log: ProblemLog): void {
   for (const column of columns) {
     if (COLUMNS.has(column) || column.startsWith('$')) continue;
     log.refuse(
@@ -82,14 +78,7 @@ function readEntity(row: number, cells: Cells, log: ProblemLog): EntityDeclarati
       `"${entity.dataset}" can't name a list of entities. Begin with a letter or "_" and use letters, digits, "_" and "-" only.`,
     );
   }
-  validateConditions(entity, refuse);
-  return entity;
-}
-
-function validateConditions(
-  { label, entityId, createIf, updateIf }: EntityDeclaration,
-  refuse: (column: string, message: string) => void,
-): void {
+  const { label, entityId, createIf, updateIf } = entity;
   if (updateIf !== undefined && entityId === undefined) {
     refuse('entity_id', 'An update of an entity requires its id. Fill in entity_id.');
   }
@@ -102,4 +91,5 @@ function validateConditions(
   if (entityId === undefined && updateIf === undefined && label === undefined) {
     refuse('label', 'A new entity needs a label. Fill in an expression, such as ${name}.');
   }
+  return entity;
 }

@@ -120,11 +120,9 @@ function namedRepeat(
   const reference = readReference(repeat);
   const target = reference === null ? undefined : references.resolve(reference.name, at);
   if (target?.kind === 'repeat') return target;
-  if (reference === null || target !== undefined) {
-    log.refuse(
-      at,
-      `"${repeat}" is not a repeat. Write the name of one, such as \${trees}, or leave the cell empty.`,
-    );
-  }
-  return undefined;
+  if (reference !== null && target === undefined) return undefined;
+  return log.refuse(
+    at,
+    `"${repeat}" is not a repeat. Write the name of one, such as \${trees}, or leave the cell empty.`,
+  );
 }

@@ -27,25 +27,22 @@ export function readSavedProperty(
   const { list, property } = splitSaveTo(saveTo);
   const [first, second] = declarations;
   if (first === undefined) {
-    refuse(node, 'save_to needs an entity to save to. Declare it on a sheet named entities.', log);
-    return undefined;
+    return refuse(node, 'save_to needs an entity to save to. Declare it on a sheet named entities.', log);
   }
   if (list === undefined && second !== undefined) {
-    refuse(
+    return refuse(
       node,
       `The form declares several entities. Specify the list that "${property}" is saved to, such as ${first.dataset}#${property}.`,
       log,
     );
-    return undefined;
   }
   const dataset = list ?? first.dataset;
   if (!declarations.some((declaration) => declaration.dataset === dataset)) {
-    refuse(
+    return refuse(
       node,
       `There is no list "${dataset}" on the entities sheet. Declare it, or check the spelling.`,
       log,
     );
-    return undefined;
   }
   return { node, dataset, property };
 }
@@ -92,6 +89,6 @@ function validateName(node: FormNode, property: string, log: ProblemLog): void {
   }
 }
 
-function refuse(node: FormNode, message: string, log: ProblemLog): void {
-  log.refuse({ sheet: 'survey', row: node.row, column: 'save_to' }, message);
+function refuse(node: FormNode, message: string, log: ProblemLog): undefined {
+  return log.refuse({ sheet: 'survey', row: node.row, column: 'save_to' }, message);
 }

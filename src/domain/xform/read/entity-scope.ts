@@ -72,9 +72,7 @@ export function scopeOf(
 
 function innermostRepeat(references: readonly EntityReference[]): FormRepeat | null {
   let innermost: FormRepeat | null = null;
-  for (const {
-    node: { repeat },
-  } of references) {
+  for (const { repeat } of references.map(({ node }) => node)) {
     if (repeat !== null && (innermost === null || repeat.depth > innermost.depth)) innermost = repeat;
   }
   return innermost;

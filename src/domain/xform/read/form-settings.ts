@@ -1,5 +1,7 @@
 import { FormSettings } from '../../content/content';
-import { cellText, Cells, cleanCells, yesOrNo } from '../form/cells';
+import { parseYesNo } from '../../content/standard/yes-no';
+import { CompileOptions } from '../compile-options';
+import { cellText, Cells, cleanCells } from '../form/cells';
 import { ProblemLog } from '../form/problem-log';
 import { isXmlName, splitXmlName } from '../xml/xml-names';
 
@@ -17,56 +19,42 @@ export interface ParsedSettings {
   readonly omitInstanceId: boolean;
   readonly allowChoiceDuplicates: boolean;
   readonly collapseSpaces: boolean;
+  /** Attributes of the element `submission`: target, encryption and upload options. */
   readonly submission: Readonly<Record<string, string>>;
   readonly rootAttributes: Readonly<Record<string, string>>;
   readonly namespaces: Readonly<Record<string, string>>;
-}
-
-/** Options of the compiler that override settings or replace missing ones. */
-export interface SettingOverrides {
-  readonly formId?: string | undefined;
-  readonly title?: string | undefined;
-  /** Null: no version, even if the sheet has one. */
-  readonly version?: string | null | undefined;
-  readonly rootName?: string | undefined;
-  readonly defaultRootName: string;
-  readonly defaultFormId?: string | undefined;
-  readonly allowChoiceDuplicates?: boolean | undefined;
 }
 
 const SHEET = 'settings';
 const ROW = 2;
 
 /** Reads the settings sheet; problems go to the log. */
-export function readSettings(
-  source: FormSettings,
-  overrides: SettingOverrides,
-  log: ProblemLog,
-): ParsedSettings {
+export function readSettings(source: FormSettings, options: CompileOptions, log: ProblemLog): ParsedSettings {
   const cells = cleanCells(source, false);
   const setting = (...names: string[]): string | undefined =>
     names.map((name) => cellText(cells, name)).find((value) => value !== undefined);
   const locationOf = (column: string) => ({ sheet: SHEET, row: ROW, column });
 
-  const formId = overrides.formId ?? setting('id_string', 'form_id') ?? overrides.defaultFormId ?? 'data';
-  const rootName = overrides.rootName ?? setting('name') ?? overrides.defaultRootName;
+  const formId = options.formId ?? setting('id_string', 'form_id') ?? options.defaultFormId ?? 'data';
+  const defaultRootName = options.kobo === undefined ? 'data' : (options.formId ?? 'data');
+  const rootName = options.rootName ?? setting('name') ?? defaultRootName;
   if (!isXmlName(rootName)) {
     log.refuse(
       locationOf('name'),
       `"${rootName}" can't name the root of the form. Begin with a letter or "_" and use letters, digits, "_", "-" and "." only.`,
     );
   }
-  const omitInstanceId = yesOrNo(setting('omit_instanceID')) ?? false;
+  const omitInstanceId = parseYesNo(setting('omit_instanceID')) ?? false;
   if (omitInstanceId && setting('public_key') !== undefined) {
     log.refuse(
       locationOf('omit_instanceID'),
       'An encrypted form needs its instanceID. Remove omit_instanceID or public_key.',
     );
   }
-  const version = overrides.version === undefined ? setting('version') : overrides.version;
+  const version = options.version === undefined ? setting('version') : options.version;
   return {
     formId,
-    title: overrides.title ?? setting('form_title', 'title') ?? formId,
+    title: options.title ?? setting('form_title', 'title') ?? formId,
     version: version === null || version === '' ? undefined : version,
     rootName,
     style: setting('style'),
@@ -75,8 +63,8 @@ export function readSettings(
     instanceIdPreload: setting('instance_id') ?? 'uid',
     omitInstanceId,
     allowChoiceDuplicates:
-      yesOrNo(setting('allow_choice_duplicates')) ?? overrides.allowChoiceDuplicates ?? false,
-    collapseSpaces: yesOrNo(setting('clean_text_values')) ?? true,
+      parseYesNo(setting('allow_choice_duplicates')) ?? options.allowChoiceDuplicates ?? false,
+    collapseSpaces: parseYesNo(setting('clean_text_values')) ?? true,
     submission: submissionAttributes(setting),
     rootAttributes: rootAttributes(cells, log),
     namespaces: readNamespaces(setting('namespaces')),
@@ -92,7 +80,7 @@ function submissionAttributes(setting: (name: string) => string | undefined): Re
     'orx:auto-send': setting('auto_send'),
     'orx:auto-delete': setting('auto_delete'),
     // Clients accept only `true`; without it finished forms are read-only.
-    'odk:client-editable': yesOrNo(setting('client_editable')) === true ? 'true' : undefined,
+    'odk:client-editable': parseYesNo(setting('client_editable')) === true ? 'true' : undefined,
   };
   return Object.fromEntries(
     Object.entries(attributes).filter((entry): entry is [string, string] => entry[1] !== undefined),

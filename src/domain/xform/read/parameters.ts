@@ -3,12 +3,12 @@ import { cellText } from '../form/cells';
 import { FormQuestion } from '../form/form-tree';
 import { NAME_PATTERN } from '../xml/xml-names';
 
-/** Element that gets the parameter as an attribute; `none`: read by the code of the control. */
-type Target = 'bind' | 'control' | 'action' | 'none';
+/** Element that gets the parameter as an attribute. */
+type Target = 'bind' | 'control' | 'action';
 
 interface ParameterRule {
-  readonly to: Target;
-  readonly attribute: string;
+  /** Undefined for a parameter that the code of the control reads. */
+  readonly to?: readonly [Target, attribute: string];
   readonly accepts: RegExp;
   /** Valid values, as the end of "Use …". */
   readonly expected: string;
@@ -25,39 +25,28 @@ const oneOf = (...words: string[]) => ({
   accepts: new RegExp(`^(${words.join('|')})$`),
   expected: words.join(', ').replace(/, ([^,]+)$/, ' or $1'),
 });
-const rule = (
-  to: Target,
-  attribute: string,
-  value: Omit<ParameterRule, 'to' | 'attribute'>,
-): ParameterRule => ({
-  to,
-  attribute,
+const rule = (to: Target, attribute: string, value: ParameterRule): ParameterRule => ({
+  to: [to, attribute],
   ...value,
 });
 
 type Rules = Readonly<Record<string, ParameterRule>>;
 
 const SELECT: Rules = {
-  randomize: rule('none', '', YES_NO),
-  seed: rule('none', '', {
-    accepts: /^(-?[\d.]+|\$\{.+\})$/,
-    expected: 'a number or a reference such as ${q}',
-  }),
+  randomize: YES_NO,
+  seed: { accepts: /^(-?[\d.]+|\$\{.+\})$/, expected: 'a number or a reference such as ${q}' },
 };
 const FILE_FIELD = {
   accepts: new RegExp(`^${NAME_PATTERN}$`, 'u'),
   expected: 'the name of a column: a letter or "_", then letters, digits, "_", "-" and "."',
 };
-const FROM_FILE: Rules = {
-  ...SELECT,
-  value: rule('none', '', FILE_FIELD),
-  label: rule('none', '', FILE_FIELD),
+const FROM_FILE: Rules = { ...SELECT, value: FILE_FIELD, label: FILE_FIELD };
+const GEOMETRY: Rules = {
+  'allow-mock-accuracy': rule('bind', 'odk:allow-mock-accuracy', YES_NO),
+  'reference-geometry': ANYTHING,
 };
-const MOCK: Rules = { 'allow-mock-accuracy': rule('bind', 'odk:allow-mock-accuracy', YES_NO) };
-const REFERENCE_GEOMETRY: Rules = { 'reference-geometry': rule('none', '', ANYTHING) };
 const DRAWN_GEOMETRY: Rules = {
-  ...MOCK,
-  ...REFERENCE_GEOMETRY,
+  ...GEOMETRY,
   incremental: rule('control', 'incremental', {
     accepts: /^(true|true\(\)|yes)$/,
     expected: 'true, or leave it out',
@@ -80,7 +69,7 @@ const RULES: Readonly<Record<string, Rules>> = {
     step: rule('control', 'step', NUMBER),
     tick_interval: rule('control', 'odk:tick-interval', NUMBER),
     placeholder: rule('control', 'odk:placeholder', NUMBER),
-    tick_labelset: rule('none', '', ANYTHING),
+    tick_labelset: ANYTHING,
   },
   image: {
     'max-pixels': rule('bind', 'orx:max-pixels', WHOLE),
@@ -94,8 +83,7 @@ const RULES: Readonly<Record<string, Rules>> = {
   audio: { quality: rule('bind', 'odk:quality', oneOf(...VOICE, 'external')) },
   'background-audio': { quality: rule('action', 'odk:quality', oneOf(...VOICE)) },
   geopoint: {
-    ...MOCK,
-    ...REFERENCE_GEOMETRY,
+    ...GEOMETRY,
     'capture-accuracy': rule('control', 'accuracyThreshold', NUMBER),
     'warning-accuracy': rule('control', 'unacceptableAccuracyThreshold', NUMBER),
   },
@@ -119,17 +107,12 @@ function ruleOf(rules: Rules | undefined, key: string): ParameterRule | undefine
   return rules !== undefined && Object.hasOwn(rules, key) ? rules[key] : undefined;
 }
 
-const CASE_SENSITIVE: ReadonlySet<string> = new Set([
-  'value',
-  'label',
-  'tick_labelset',
-  'reference-geometry',
-]);
+const CASE_SENSITIVE = ['value', 'label', 'tick_labelset', 'reference-geometry'];
 
 /** Parameters of a question: values by key, and the resulting attributes. */
 export interface Parameters {
   readonly values: ReadonlyMap<string, string>;
-  attributes(target: Exclude<Target, 'none'>): Record<string, string>;
+  attributes(target: Target): Record<string, string>;
 }
 
 const NONE: Parameters = { values: new Map(), attributes: () => ({}) };
@@ -144,11 +127,11 @@ export function readParameters(compilation: Pick<Compilation, 'log'>, question: 
   const appearance = cellText(question.cells, 'appearance');
   const isPassedOver = ({ onlyWithAppearance }: ParameterRule) =>
     onlyWithAppearance !== undefined && appearance !== undefined && appearance !== onlyWithAppearance;
-  for (const pair of source
+  const pairs = source
     .replace(/\s+/g, ' ')
     .replace(/ ?= ?/g, '=')
-    .split(/[ ,;]+/)) {
-    if (pair === '') continue;
+    .split(/[ ,;]+/);
+  for (const pair of pairs.filter((each) => each !== '')) {
     const equals = pair.indexOf('=');
     const key = pair.slice(0, equals).toLowerCase();
     if (equals <= 0) {
@@ -159,7 +142,7 @@ export function readParameters(compilation: Pick<Compilation, 'log'>, question: 
       continue;
     }
     const written = pair.slice(equals + 1);
-    const value = CASE_SENSITIVE.has(key) || written.startsWith('${') ? written : written.toLowerCase();
+    const value = CASE_SENSITIVE.includes(key) || written.startsWith('${') ? written : written.toLowerCase();
     const parameter = ruleOf(rules, key);
     if (rules !== undefined && parameter === undefined) {
       compilation.log.refuse(
@@ -180,8 +163,7 @@ export function readParameters(compilation: Pick<Compilation, 'log'>, question: 
       Object.fromEntries(
         [...values].flatMap(([key, value]) => {
           const parameter = ruleOf(rules, key);
-          if (parameter?.to !== target) return [];
-          return [[parameter.attribute, parameter.writtenAs ?? value]];
+          return parameter?.to?.[0] === target ? [[parameter.to[1], parameter.writtenAs ?? value]] : [];
         }),
       ),
   };

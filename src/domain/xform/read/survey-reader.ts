@@ -4,10 +4,10 @@ import { createRoot, FormContainer, FormNode, FormQuestion, FormRoot } from '../
 import { saveToOf } from './entity-properties';
 import { ParsedSettings } from './form-settings';
 import { ProblemLog } from '../form/problem-log';
-import { findQuestionType } from '../form/question-types';
-import { metaQuestion } from './meta-questions';
+import { findQuestionType, QuestionType } from '../form/question-types';
 import { NamePolicy, SiblingNames, SurveyNames } from './survey-names';
 import { nameOf, TypedRow } from './survey-rows';
+import { SheetRow } from '../form/cells';
 
 export interface ParsedSurvey {
   readonly root: FormRoot;
@@ -68,11 +68,7 @@ class SurveyReader {
     if (this.root.children.length + this.externals.length === 0 && this.audit === null) {
       this.log.refuse({ sheet: 'survey' }, 'The survey has no question. Add at least one.');
     }
-    return {
-      root: this.root,
-      audit: this.audit,
-      externals: this.externals,
-    };
+    return { root: this.root, audit: this.audit, externals: this.externals };
   }
 
   private begin(row: TypedRow, type: 'begin_group' | 'begin_repeat'): void {
@@ -105,8 +101,12 @@ class SurveyReader {
       this.refuse(row, 'save_to', `A ${kind} has no answer to save. Move save_to to a question.`);
     }
     if (innermost.kind === kind) {
-      if (innermost.children.length === 0) this.warnEmpty(innermost);
       this.open.pop();
+      if (innermost.children.length > 0) return;
+      this.log.warn(
+        { sheet: 'survey', row: innermost.row, column: 'type' },
+        `The ${kind} "${innermost.name}" holds no question. Some clients can't open such a form; remove the ${kind}.`,
+      );
       return;
     }
     const expected =
@@ -120,13 +120,6 @@ class SurveyReader {
     else if (innermost.kind !== 'root') this.open.pop();
   }
 
-  private warnEmpty({ kind, name, row }: FormContainer): void {
-    this.log.warn(
-      { sheet: 'survey', row, column: 'type' },
-      `The ${kind} "${name}" holds no question. Some clients can't open such a form; remove the ${kind}.`,
-    );
-  }
-
   private question(row: TypedRow): void {
     const type = findQuestionType(row.type);
     if (type === undefined) {
@@ -134,7 +127,7 @@ class SurveyReader {
       return;
     }
     if (type.inMeta === true) {
-      this.metaQuestion(row, type);
+      this.addAudit(row, type);
       return;
     }
     const node: FormQuestion = { kind: 'question', type, ...this.nodeFields(row, false) };
@@ -142,9 +135,8 @@ class SurveyReader {
     else this.innermost.children.push(node);
   }
 
-  private metaQuestion(row: TypedRow, type: FormQuestion['type']): void {
-    const name = nameOf(row);
-    if (name !== type.name) {
+  private addAudit(row: TypedRow, type: QuestionType): void {
+    if (nameOf(row) !== type.name) {
       this.refuse(
         row,
         'name',
@@ -154,7 +146,7 @@ class SurveyReader {
     if (this.audit !== null) {
       this.refuse(row, 'type', `The form has a question of type ${type.name} already. Remove this one.`);
     }
-    this.audit ??= metaQuestion(this.root, type.name, type, row);
+    this.audit ??= metaQuestion(this.root, type, type.name, row);
   }
 
   private nodeFields(row: TypedRow, isRepeat: boolean) {
@@ -186,6 +178,22 @@ class SurveyReader {
 
 function hasMedia(node: FormNode): boolean {
   return Object.keys(node.cells).some((column) => column.startsWith('media::'));
+}
+
+/** Creates a question in `meta`, regardless of the position of its row. */
+function metaQuestion(
+  root: FormRoot,
+  type: QuestionType,
+  name: string,
+  { row, cells }: SheetRow,
+): FormQuestion {
+  const path = `${root.path}/meta/${name}`;
+  return { kind: 'question', type, name, path, depth: 3, parent: root, repeat: null, row, cells };
+}
+
+/** Creates the instanceID as a node that expressions can reference. */
+export function instanceIdQuestion(root: FormRoot): FormQuestion {
+  return metaQuestion(root, findQuestionType('hidden')!, 'instanceID', { row: 1, cells: {} });
 }
 
 /** Kobo's row types; rows that were not expanded lack their begin or end row (contract-xlsform 2.8). */

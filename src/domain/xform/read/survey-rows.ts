@@ -1,6 +1,7 @@
 import { SurveyRow } from '../../content/content';
 import { sourceRowOf } from '../../content/form-problem';
-import { Cells, cellText, cleanCells, SheetRow, yesOrNo } from '../form/cells';
+import { Cells, cellText, cleanCells, SheetRow } from '../form/cells';
+import { parseYesNo } from '../../content/standard/yes-no';
 import { ProblemLog } from '../form/problem-log';
 
 export interface TypedRow extends SheetRow {
@@ -28,7 +29,7 @@ export function readSurveyRows(
         { sheet: 'survey', row, column: 'disabled' },
         'This column is no longer part of XLSForm. Use relevant to hide a question.',
       );
-      if (yesOrNo(disabled) === true) return;
+      if (parseYesNo(disabled) === true) return;
     }
     const type = cellText(cells, 'type');
     if (type !== undefined) {

@@ -9,7 +9,7 @@ import { Itext } from './model/itext';
 import { SourceLocation, ProblemLog } from './form/problem-log';
 import { findSyntaxError } from './expression/expression-check';
 import { RenamedRow } from './read/rename-rows';
-import { References } from './expression/references';
+import { ReferenceContext, References } from './expression/references';
 import { SecondaryInstances } from './model/secondary-instances';
 import { ParsedSurvey } from './read/survey-reader';
 import { XmlContent } from './xml/xml-tree';
@@ -41,7 +41,7 @@ export function expressionIn(compilation: Compilation, node: FormNode, column: s
   return source === undefined ? undefined : resolveExpression(compilation, node, column, source);
 }
 
-/** Resolves the references of an expression in a column of a node and registers the files that it reads. */
+/** Resolves the references of an expression in a column of a node; checks its syntax if the column takes expressions. */
 export function resolveExpression(
   compilation: Compilation,
   node: FormNode,
@@ -49,23 +49,31 @@ export function resolveExpression(
   source: string,
   inFilter = false,
 ): string {
-  const at = locationOf(node, column);
-  compilation.secondary.addPulldataFiles(source, at);
-  if (EXPRESSION_COLUMNS.has(column)) validateSyntax(source, at, compilation.log);
-  return compilation.references.expression(source, { from: node, at, inFilter });
+  const context = { from: node, at: locationOf(node, column), inFilter };
+  return resolveSource(compilation, source, context, EXPRESSION_COLUMNS.has(column));
+}
+
+/**
+ * Resolves the references of an expression and registers the files that it reads. Reports one that is not valid XPath: no
+ * client can open a form that contains it.
+ */
+export function resolveSource(
+  { secondary, references, log }: Compilation,
+  source: string,
+  context: ReferenceContext,
+  isExpression = true,
+): string {
+  secondary.addPulldataFiles(source, context.at);
+  const error = isExpression ? findSyntaxError(source) : null;
+  if (error !== null)
+    log.reportInvalidExpression(context.at, `The expression can't be computed: ${error}. Correct it.`);
+  return references.expression(source, context);
 }
 
 const EXPRESSION_COLUMNS: ReadonlySet<string> = new Set([
   ...['required', 'relevant', 'constraint', 'calculation', 'read_only'],
   ...['choice_filter', 'default', 'repeat_count'],
 ]);
-
-/** Reports an expression that is not valid XPath: no client can open a form that contains one. */
-export function validateSyntax(source: string, at: SourceLocation, log: ProblemLog): void {
-  const error = findSyntaxError(source);
-  if (error !== null)
-    log.reportInvalidExpression(at, `The expression can't be computed: ${error}. Correct it.`);
-}
 
 /** The text in a column of a node; undefined when it is empty in every language. */
 export function textIn(compilation: Compilation, node: FormNode, column: string): FormText | undefined {

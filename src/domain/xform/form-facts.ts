@@ -27,13 +27,11 @@ export interface QuestionFact {
   type: string | null;
 }
 
-const NUMERIC_TYPES: ReadonlySet<string> = new Set(['int', 'integer', 'long', 'decimal', 'double', 'float']);
+const NUMERIC_TYPES = ['int', 'integer', 'long', 'decimal', 'double', 'float'];
 
 /** Paths of the questions of a numeric type. */
 export function numericPaths({ questions }: Pick<FormFacts, 'questions'>): Set<string> {
-  return new Set(
-    questions.flatMap(({ path, type }) => (type !== null && NUMERIC_TYPES.has(type) ? [path] : [])),
-  );
+  return new Set(questions.flatMap(({ path, type }) => (NUMERIC_TYPES.includes(type ?? '') ? [path] : [])));
 }
 
 export type FileKind = 'image' | 'audio' | 'video' | 'file' | 'audit' | 'background-audio';
@@ -123,18 +121,16 @@ class FormFactsReader {
     if (this.rootName === null) {
       throw new InvalidError('The form has no primary instance. Send an ODK XForm.');
     }
-    const questions = [...this.nodes.values()].filter((node) => this.isQuestion(node));
+    const paths = [...this.nodes.values()].flatMap((node) => (this.isQuestion(node) ? [node.path] : []));
     return {
       rootName: this.rootName,
       formId: this.formId,
       version: this.version,
       title: this.title.trim(),
-      questions: questions.map(({ path }) => ({ path, type: this.bindTypes.get(path) ?? null })),
+      questions: paths.map((path) => ({ path, type: this.bindTypes.get(path) ?? null })),
       repeatPaths: [...this.nodes.keys()].filter((path) => this.repeats.has(path)),
-      geopointPaths: questions
-        .map(({ path }) => path)
-        .filter((path) => this.bindTypes.get(path) === 'geopoint'),
-      fileQuestions: questions.flatMap(({ path }) => {
+      geopointPaths: paths.filter((path) => this.bindTypes.get(path) === 'geopoint'),
+      fileQuestions: paths.flatMap((path) => {
         const kind = this.fileKindOf(path);
         return kind === undefined ? [] : [{ path, kind }];
       }),

@@ -74,25 +74,12 @@ export function tokenize(source: string): Token[] {
     const match = SCANNER.exec(source);
     if (match === null) break; // unreachable: the last rule takes any character
     const text = match[0];
-    tokens.push({ kind: refine(kindOf(match), text, tokens), text, start });
+    const [kind] = RULES.find((_, index) => match[index + 1] !== undefined)!;
+    // `and`, `or`, `mod`, `div` are operators only after an operand and white space.
+    const isOperator = WORD_OPERATORS.has(text) && tokens.length > 1 && tokens.at(-1)?.kind === 'space';
+    tokens.push({ kind: kind === 'name' && isOperator ? 'operator' : kind, text, start });
   }
   return tokens;
-}
-
-function kindOf(match: RegExpExecArray): TokenKind {
-  for (let index = 0; index < RULES.length; index++) {
-    if (match[index + 1] !== undefined) return RULES[index]![0];
-  }
-  return 'other';
-}
-
-/** `and`, `or`, `mod`, `div` are operators only after an operand and white space. */
-function refine(kind: TokenKind, text: string, before: readonly Token[]): TokenKind {
-  const previous = before.at(-1);
-  if (kind === 'name' && WORD_OPERATORS.has(text)) {
-    return previous?.kind === 'space' && before.length > 1 ? 'operator' : 'name';
-  }
-  return kind;
 }
 
 const REFERENCE_PARTS = new RegExp(`^\\$\\{(last-saved#)?(${NAME_PATTERN})\\}$`, 'u');

@@ -64,11 +64,8 @@ function modelActions(compilation: Compilation, question: FormQuestion): XmlElem
 function dynamicDefault(compilation: Compilation, question: FormQuestion, event: string): XmlElement | null {
   const value = cellText(question.cells, 'default');
   if (value === undefined || !isDynamicDefault(value, question.type)) return null;
-  return element('setvalue', {
-    ref: question.path,
-    event,
-    value: resolveExpression(compilation, question, 'default', value),
-  });
+  const resolved = resolveExpression(compilation, question, 'default', value);
+  return element('setvalue', { ref: question.path, event, value: resolved });
 }
 
 function triggeredAction(compilation: Compilation, question: FormQuestion): XmlElement | null {

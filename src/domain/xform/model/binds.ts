@@ -7,15 +7,12 @@ import { readParameters } from '../read/parameters';
 import { element, XmlElement } from '../xml/xml-tree';
 import { customAttributes } from './custom-attributes';
 
-const FRACTION = /\./;
+const RANGE_NUMBERS = ['start', 'end', 'step', 'tick_interval', 'placeholder'];
 
 /** Bind type of a range: decimal if any of its parameters has a fraction, else int. */
 function rangeBindType(compilation: Compilation, question: FormQuestion): string {
   const { values } = readParameters(compilation, question);
-  const numbers = ['start', 'end', 'step', 'tick_interval', 'placeholder'].map(
-    (key) => values.get(key) ?? '',
-  );
-  return numbers.some((number) => FRACTION.test(number)) ? 'decimal' : 'int';
+  return RANGE_NUMBERS.some((key) => values.get(key)?.includes('.') === true) ? 'decimal' : 'int';
 }
 
 /** Expression columns → attributes of the bind (contract-xlsform 3.4). */

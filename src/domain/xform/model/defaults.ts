@@ -2,14 +2,7 @@ import { tokenize } from '../expression/expression-tokens';
 import { QuestionType } from '../form/question-types';
 
 /** Types whose values contain dashes that are not subtraction: 2024-01-31, "12.5 -1.2 0 0". */
-const TYPES_WITH_DASHES: ReadonlySet<string> = new Set([
-  'date',
-  'time',
-  'datetime',
-  'geopoint',
-  'geotrace',
-  'geoshape',
-]);
+const TYPES_WITH_DASHES = ['date', 'time', 'datetime', 'geopoint', 'geotrace', 'geoshape'];
 const ARITHMETIC: ReadonlySet<string> = new Set(['+', '-', '*', '|', 'mod', 'div']);
 
 /**
@@ -27,7 +20,7 @@ export function isDynamicDefault(value: string, type: QuestionType): boolean {
       case '[':
         return tokens[index - 1]?.kind === 'name';
       case 'operator':
-        return ARITHMETIC.has(token.text) && !(token.text === '-' && TYPES_WITH_DASHES.has(type.name));
+        return ARITHMETIC.has(token.text) && !(token.text === '-' && TYPES_WITH_DASHES.includes(type.name));
       default:
         return false;
     }

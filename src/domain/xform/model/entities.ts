@@ -1,4 +1,4 @@
-import { Compilation, validateSyntax } from '../compilation';
+import { Compilation, resolveSource } from '../compilation';
 import { FormNode, FormRepeat, FormRoot } from '../form/form-tree';
 import { PlacedEntity } from '../read/entity-placement';
 import { element, XmlElement } from '../xml/xml-tree';
@@ -48,14 +48,9 @@ function pathOf({ container }: PlacedEntity): string {
  */
 export function entityActions(entity: PlacedEntity): { inModel: XmlElement[]; inRepeat: XmlElement[] } {
   if (entity.entityId !== undefined) return { inModel: [], inRepeat: [] };
+  const ref = `${pathOf(entity)}/@id`;
   const assignId = (event: string) =>
-    element('setvalue', {
-      ref: `${pathOf(entity)}/@id`,
-      event,
-      type: 'string',
-      readonly: 'true()',
-      value: 'uuid()',
-    });
+    element('setvalue', { ref, event, type: 'string', readonly: 'true()', value: 'uuid()' });
   return {
     inModel: [assignId('odk-instance-first-load')],
     inRepeat: repeatOf(entity) === null ? [] : [assignId('odk-new-repeat')],
@@ -99,13 +94,7 @@ export function entityBinds(compilation: Compilation, entity: PlacedEntity): Xml
 
 function resolve(compilation: Compilation, entity: PlacedEntity, source: string, column: string): string {
   const { container, row } = entity;
-  const at = { sheet: 'entities', row, column };
-  compilation.secondary.addPulldataFiles(source, at);
-  validateSyntax(source, at, compilation.log);
   // Context nodes are three steps below the container: meta, entity, label or attribute.
-  const from = {
-    depth: container.depth + 3,
-    repeat: repeatOf(entity),
-  };
-  return compilation.references.expression(source, { from, at });
+  const from = { depth: container.depth + 3, repeat: repeatOf(entity) };
+  return resolveSource(compilation, source, { from, at: { sheet: 'entities', row, column } });
 }

@@ -1,5 +1,5 @@
 import { bindOf } from './binds';
-import { Compilation, validateSyntax, locationOf } from '../compilation';
+import { Compilation, locationOf, resolveSource } from '../compilation';
 import { entitiesIn, entityActions, entityBinds, entityNode } from './entities';
 import { KoboAdditions, rootUuidBind } from '../kobo/kobo-additions';
 import { element, XmlElement } from '../xml/xml-tree';
@@ -30,7 +30,7 @@ export interface MetaBlock {
 
 /** Builds audit, entity, instanceID, instanceName and rootUuid, each only if the form has it. */
 export function metaBlock(compilation: Compilation, { rootUuid }: KoboAdditions): MetaBlock {
-  const { settings, survey, entities, references, secondary } = compilation;
+  const { settings, survey, entities } = compilation;
   const path = `${survey.root.path}/meta`;
   const nodes: XmlElement[] = [];
   const binds: XmlElement[] = [];
@@ -57,9 +57,7 @@ export function metaBlock(compilation: Compilation, { rootUuid }: KoboAdditions)
   }
   if (settings.instanceName !== undefined) {
     const at = { sheet: 'settings', row: 2, column: 'instance_name' };
-    secondary.addPulldataFiles(settings.instanceName, at);
-    validateSyntax(settings.instanceName, at, compilation.log);
-    const calculate = references.expression(settings.instanceName, { from: survey.root, at });
+    const calculate = resolveSource(compilation, settings.instanceName, { from: survey.root, at });
     nodes.push(element('instanceName'));
     binds.push(element('bind', { nodeset: `${path}/instanceName`, type: 'string', calculate }));
   }

@@ -43,16 +43,11 @@ function nodesOf(compilation: Compilation, node: FormNode, rendering: RepeatRend
   ];
   if (node.kind === 'group')
     return [element(node.name, attributes, children(rendering === 'copy' ? 'copy' : 'both'))];
-  const template = () => element(node.name, { ...attributes, 'jr:template': '' }, children('template'));
-  const copy = () => element(node.name, attributes, children('copy'));
-  switch (rendering) {
-    case 'template':
-      return [template()];
-    case 'copy':
-      return [copy()];
-    case 'both':
-      return [template(), copy()];
-  }
+  const templateAttributes = { ...attributes, 'jr:template': '' };
+  return [
+    ...(rendering === 'copy' ? [] : [element(node.name, templateAttributes, children('template'))]),
+    ...(rendering === 'template' ? [] : [element(node.name, attributes, children('copy'))]),
+  ];
 }
 
 function attributesOf(compilation: Compilation, node: FormNode): Record<string, string> {

@@ -5,7 +5,6 @@ import {
   type ChoiceSource,
   choiceSourceOf,
   listName,
-  ownItems,
   typeOfControl,
   typeWithoutControl,
 } from './xform-questions';
@@ -88,13 +87,9 @@ class XformReader {
       // A repeat is listed as template too.
       if (seen.has(node.name)) continue;
       seen.add(node.name);
-      if (node.name === 'meta') this.readMeta(node);
-      else this.readNode(node, `${path}/${node.name}`);
+      if (node.name !== 'meta') this.readNode(node, `${path}/${node.name}`);
+      else if (find(node, 'audit') !== undefined) this.survey.push({ type: 'audit', name: 'audit' });
     }
-  }
-
-  private readMeta(meta: XformNode): void {
-    if (find(meta, 'audit') !== undefined) this.survey.push({ type: 'audit', name: 'audit' });
   }
 
   private readNode(node: XformNode, path: string): void {
@@ -112,19 +107,11 @@ class XformReader {
       return;
     }
     const bind = this.binds.get(path) ?? NO_BIND;
-    if (control === undefined) {
-      this.survey.push(
-        withoutEmpty({
-          type: typeWithoutControl(bind, this.actions.get(path)?.name),
-          ...common,
-          default: textOf(node),
-        }),
-      );
-    } else {
-      this.survey.push(
-        withoutEmpty({ ...this.questionOf(control, path, bind), ...common, default: textOf(node) }),
-      );
-    }
+    const question =
+      control === undefined
+        ? { type: typeWithoutControl(bind, this.actions.get(path)?.name) }
+        : this.questionOf(control, path, bind);
+    this.survey.push(withoutEmpty({ ...question, ...common, default: textOf(node) }));
   }
 
   private questionOf(control: XformNode, path: string, bind: Bind): RawRow {
@@ -160,13 +147,16 @@ class XformReader {
   private choicesOf(control: XformNode, path: string): ChoiceSource | undefined {
     const instances = childrenOf(this.model, 'instance');
     const instanceOf = (id: string) =>
-      instances.find((instance) => instance.attributes.get('id') === id || listName(idOf(instance)) === id);
+      instances.find(({ attributes }) => {
+        const instanceId = attributes.get('id') ?? '';
+        return instanceId === id || listName(instanceId) === id;
+      });
     const source = choiceSourceOf(control, path.slice(this.root.name.length + 2), (id) =>
       instanceOf(id)?.attributes.get('src'),
     );
     if (source?.kind !== 'list' || this.listed.has(source.name)) return source;
     this.listed.add(source.name);
-    const own = ownItems(control);
+    const own = childrenOf(control, 'item');
     const items = own.length > 0 ? own : childrenOf(find(instanceOf(source.name), 'root'), 'item');
     for (const item of items) {
       const { value, name, label, itextId, ...columns } = Object.fromEntries(
@@ -216,10 +206,6 @@ class XformReader {
 
 function pathOf({ attributes }: XformNode): string {
   return (attributes.get('nodeset') ?? attributes.get('ref') ?? '').trim();
-}
-
-function idOf({ attributes }: XformNode): string {
-  return attributes.get('id') ?? '';
 }
 
 function withoutEmpty<Value>(row: Readonly<Record<string, Value>>): Record<string, NonNullable<Value>> {

@@ -1,4 +1,4 @@
-import { childrenOf, find, type XformNode } from './xform-tree';
+import { find, type XformNode } from './xform-tree';
 
 const INPUT_TYPES: Readonly<Record<string, string>> = {
   int: 'integer',
@@ -84,11 +84,6 @@ export function choiceSourceOf(
   return file === undefined
     ? { kind: 'list', name: listName(id), filter }
     : { kind: 'file', name: file, filter };
-}
-
-/** Choices that a control has itself. */
-export function ownItems(control: XformNode): XformNode[] {
-  return childrenOf(control, 'item');
 }
 
 export function listName(text: string): string {

@@ -1,3 +1,4 @@
+import { isGeoType } from '../geo/geometry';
 import { Content, SurveyRow } from './content';
 import { META_TYPES } from './standard/row-type';
 
@@ -33,7 +34,6 @@ export interface NamedRow {
   label: readonly (string | null)[] | null;
 }
 
-const GEO_TYPES = new Set(['gps', 'geopoint', 'geoshape', 'geotrace']);
 const UNCOUNTED_TYPES = new Set([...META_TYPES, 'note', 'begin_group']);
 const LABELS_SHOWN = 5;
 const LOCKING_PROFILE = 'kobo--locking-profile';
@@ -48,7 +48,7 @@ export function summariseContent({ survey, settings, translations, translated }:
     row_count: rows.length,
     languages: translations.filter((language) => language !== null),
     default_translation: hasNoTexts ? false : (translations[0] ?? null),
-    geo: survey.some((row) => GEO_TYPES.has(row.type)),
+    geo: survey.some(({ type }) => type === 'gps' || isGeoType(type)),
     labels: firstLabels(rows),
     columns: columnsOf(rows),
     lock_all: lockAll,
@@ -62,7 +62,7 @@ export function summariseContent({ survey, settings, translations, translated }:
 function firstLabels(rows: readonly SurveyRow[]): string[] {
   const labels: string[] = [];
   for (const row of rows) {
-    const label = labelOf(row);
+    const label = row.label?.[0] ?? null;
     if (label !== null && labels.push(label) === LABELS_SHOWN) break;
   }
   return labels;
@@ -89,10 +89,6 @@ function rateNames(rows: readonly SurveyRow[]): NameQuality {
 function rateName(name: string | undefined): 'ok' | 'bad' | 'good' {
   if (name === undefined || name === '') return 'ok';
   return /^[\d_]+$/.test(name) ? 'bad' : 'good';
-}
-
-function labelOf(row: SurveyRow): string | null {
-  return row.label?.[0] ?? null;
 }
 
 function isSet(value: unknown): boolean {

@@ -1,6 +1,6 @@
 import type { Content } from '../content/content';
 import { standardiseContent } from '../content/standard/standardise-content';
-import { flatContent } from './flat-content';
+import { flatContent } from './flat-sheet';
 
 const contentOf = (raw: object): Content =>
   standardiseContent(raw, { assetType: 'survey', random: Math.random });

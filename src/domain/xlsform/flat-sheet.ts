@@ -1,8 +1,8 @@
 import { Choice, Content, SurveyRow } from '../content/content';
 import { expandKoboRows } from '../content/kobo/expand-kobo-rows';
 import { columnsWithTextLists } from '../content/standard/standard-rows';
+import { formatTags } from '../content/standard/tags';
 import { profilesToRows } from './locking-profiles';
-import { flattenRow, headersOf, RowColumns } from './row-columns';
 
 export interface FlatSheet {
   readonly name: string;
@@ -31,6 +31,8 @@ const FIRST = new Map([
 
 const NO_SHEETS = new Set(['schema', 'translations', 'translated', 'survey', 'choices', 'settings']);
 const LOCKING_PROFILES = 'kobo--locking-profiles';
+const LIST_SELECTS = new Set(['select_one', 'select_multiple', 'select_one_external', 'rank']);
+const FILE_SELECTS = new Set(['select_one_from_file', 'select_multiple_from_file']);
 
 /**
  * Flattens content to the sheets of an XLSForm (contract-xlsform 2.9): one column per language for lists of texts, the
@@ -61,6 +63,28 @@ export function contentToSheets(content: Content, options: FlattenOptions): Flat
   return sheets;
 }
 
+/** Sheet name → rows, each header → text; empty cells are absent. */
+export type FlatContent = Record<string, Record<string, string>[]>;
+
+/**
+ * Flattens content to the sheets of an XLSForm in JSON, with Kobo rows and `$` keys (contract-assets 1.2, `content/`
+ * and `.ssjson`). Always has `settings`.
+ */
+export function flatContent(content: Content): FlatContent {
+  const sheets = contentToSheets(content, { expandKobo: false, includesKeys: true });
+  return {
+    ...Object.fromEntries(sheets.map((sheet) => [sheet.name, rowObjects(sheet)])),
+    ...(!sheets.some(({ name }) => name === 'settings') && { settings: [{}] }),
+  };
+}
+
+function rowObjects({ headers, rows }: FlatSheet): Record<string, string>[] {
+  return rows.map((row) => {
+    const cells = headers.map((header, column) => [header, row[column] ?? ''] as const);
+    return Object.fromEntries(cells.filter(([, text]) => text !== ''));
+  });
+}
+
 function isRowList(value: unknown): value is Record<string, unknown>[] {
   return (
     Array.isArray(value) &&
@@ -70,7 +94,10 @@ function isRowList(value: unknown): value is Record<string, unknown>[] {
 
 type Row = SurveyRow | Choice | Record<string, unknown>;
 
-interface SheetColumns extends RowColumns {
+interface SheetColumns {
+  readonly translated: ReadonlySet<string>;
+  readonly translations: readonly (string | null)[];
+  readonly includesKeys: boolean;
   /** Empty translated columns whose headers are written to preserve their languages. */
   readonly always: ReadonlySet<string>;
 }
@@ -109,4 +136,58 @@ function orderHeaders(
   for (const header of seen) for (const one of groupOf.get(header) ?? [header]) headers.add(one);
   for (const group of shown) for (const header of group.headers) headers.add(header);
   return [...headers];
+}
+
+/** Headers of a translated column, one per language: `label`, `label::Français (fr)`. */
+function headersOf(column: string, { translations }: Pick<SheetColumns, 'translations'>): string[] {
+  return translations.map((language) => (language === null ? column : `${column}::${language}`));
+}
+
+/** Flattens a row of standard content to header → text, without empty cells (contract-xlsform 2.9). */
+function flattenRow(row: Readonly<Record<string, unknown>>, columns: SheetColumns): Map<string, string> {
+  const cells = new Map<string, string>();
+  const set = (header: string, text: string): void => {
+    if (text !== '') cells.set(header, text);
+  };
+  const inType = typeWithSource(row);
+  for (const [column, cell] of Object.entries(row)) {
+    if (!columns.includesKeys && column.startsWith('$')) continue;
+    if (inType?.columns.includes(column) === true) continue;
+    if (column === 'type' && inType !== undefined) {
+      set('type', inType.type);
+    } else if (column === 'tags' && Array.isArray(cell)) {
+      const { tags, hxl } = formatTags(cell.filter((tag) => typeof tag === 'string'));
+      set('tags', tags);
+      set('hxl', hxl);
+    } else if (columns.translated.has(column) && Array.isArray(cell)) {
+      headersOf(column, columns).forEach((header, index) => set(header, cellText(cell[index])));
+    } else {
+      set(column, cellText(cell));
+    }
+  }
+  return cells;
+}
+
+/** The type cell with list or file and `or_other`, and the columns merged into it. */
+function typeWithSource(
+  row: Readonly<Record<string, unknown>>,
+): { type: string; columns: string[] } | undefined {
+  const { type, select_from_list_name: list, file, _or_other: other } = row;
+  if (typeof type !== 'string') return undefined;
+  const suffix = other === true ? ' or_other' : '';
+  if (LIST_SELECTS.has(type) && typeof list === 'string') {
+    return { type: `${type} ${list}${suffix}`, columns: ['select_from_list_name', '_or_other'] };
+  }
+  if (FILE_SELECTS.has(type) && typeof file === 'string') {
+    return { type: `${type} ${file}${suffix}`, columns: ['file', '_or_other'] };
+  }
+  return undefined;
+}
+
+/** Formats scalars as text, other values as JSON. */
+function cellText(cell: unknown): string {
+  if (cell === null || cell === undefined) return '';
+  if (typeof cell === 'string') return cell;
+  if (typeof cell === 'number' || typeof cell === 'boolean') return String(cell);
+  return JSON.stringify(cell);
 }

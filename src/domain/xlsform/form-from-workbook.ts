@@ -1,9 +1,8 @@
 import { AssetType, hasFormSettings } from '../content/asset-type';
 import { Content } from '../content/content';
 import { summariseContent } from '../content/content-summary';
-import { FormProblem, setSourceRow } from '../content/form-problem';
+import { FormProblem, setSourceRow, throwIfAny } from '../content/form-problem';
 import { parseColumnHeader } from '../content/standard/column-header';
-import { throwIfAny } from '../content/standard/problem-list';
 import { Random } from '../content/standard/row-keys';
 import { slugOf } from '../content/standard/row-names';
 import { standardiseContent, takeFormTitle } from '../content/standard/standardise-content';
@@ -90,11 +89,10 @@ export interface ImportedForm {
  * @throws FormProblemsError with every problem of the workbook and the form, by sheet, row and column
  */
 export function formFromWorkbook(workbook: Workbook, context: ImportContext): ImportedForm {
-  const { random } = context;
+  const { random, findMoreProblems } = context;
   const problems = [...workbook.problems];
   const formSheet = chooseFormSheet(workbook, context, problems);
   const raw = rawContentFromWorkbook(workbook, formSheet);
-  const { findMoreProblems } = context;
   const standard = standardiseContent(raw, {
     assetType: 'survey',
     random,

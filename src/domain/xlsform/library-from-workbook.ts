@@ -1,5 +1,5 @@
 import type { Content } from '../content/content';
-import { throwIfAny } from '../content/standard/problem-list';
+import { throwIfAny } from '../content/form-problem';
 import { formFromWorkbook, type ImportContext, type ImportedForm } from './form-from-workbook';
 import type { Workbook, WorkbookRow, WorkbookSheet } from './workbook';
 

@@ -10,7 +10,7 @@ import { compilePreview, type PreviewOptions } from '../../domain/xform/compile-
 import { compileXForm } from '../../domain/xform/compile-xform';
 import { readFormFacts } from '../../domain/xform/form-facts';
 import { contentToXlsx } from '../../domain/xlsform/content-to-xlsx';
-import { flatContent } from '../../domain/xlsform/flat-content';
+import { flatContent } from '../../domain/xlsform/flat-sheet';
 import { contentToSheets } from '../../domain/xlsform/flat-sheet';
 import { tableView } from '../../domain/xlsform/table-view';
 import type {

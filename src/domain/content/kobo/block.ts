@@ -73,13 +73,8 @@ export function nameOf(row: SurveyRow): string {
 }
 
 /** Maps the texts of a list; null stays null, and a plain text counts as a list of one. */
-export function mapText(
-  texts: unknown,
-  change: (text: string, translation: number) => string,
-): TranslatedText | undefined {
-  if (typeof texts === 'string') return [change(texts, 0)];
+export function mapText(texts: unknown, change: (text: string) => string): TranslatedText | undefined {
+  if (typeof texts === 'string') return [change(texts)];
   if (!Array.isArray(texts)) return undefined;
-  return texts.map((text: unknown, translation) =>
-    typeof text === 'string' ? change(text, translation) : null,
-  );
+  return texts.map((text: unknown) => (typeof text === 'string' ? change(text) : null));
 }

@@ -56,15 +56,14 @@ function cell(column: SurveyRow, choice: Choice, names: ReadonlyMap<string, stri
     appearance: `w${widthOf(column)} ${layout}`,
     required: column.required ?? false,
     select_from_list_name: column.select_from_list_name,
-    label: hiddenLabel(column, choice),
+    // Hidden on the page; names row and column in data tables.
+    label: mapText(
+      column.label,
+      (text) => `<span style="display:none">${nameOfChoice(choice)}-${text}</span>`,
+    ),
     relevant: withRowNames(column.relevant, names),
     constraint: withRowNames(column.constraint, names),
   });
-}
-
-/** Hidden on the page; names row and column in data tables. */
-function hiddenLabel(column: SurveyRow, choice: Choice): SurveyRow['label'] {
-  return mapText(column.label, (text) => `<span style="display:none">${nameOfChoice(choice)}-${text}</span>`);
 }
 
 function nameOfChoice(choice: Choice): string {

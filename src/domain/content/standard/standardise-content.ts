@@ -1,11 +1,10 @@
 import { AssetType, hasFormSettings } from '../asset-type';
-import { Choice, Content, SurveyRow } from '../content';
-import { FormProblem, sourceRowOf } from '../form-problem';
+import { Content, SurveyRow } from '../content';
+import { FormProblem, sourceRowOf, throwIfAny } from '../form-problem';
 import { moveDefaultLanguageFirst, assignDefaultLanguage } from './default-language';
 import { expandRows } from './expand-rows';
 import { standardSettings } from './form-settings';
 import { RawContent, RawRow, parseRawContent } from './raw-content';
-import { throwIfAny } from './problem-list';
 import { assignKeys, Random } from './row-keys';
 import { assignNames, assignValues } from './row-names';
 import { assignPaths } from './row-paths';
@@ -23,8 +22,8 @@ const XML_NAME = /^[\p{L}_][\p{L}\p{N}\p{M}_.·-]*$/u;
 function checkNames(survey: readonly SurveyRow[], problems: FormProblem[]): void {
   const firstRows = new Map<string, number>();
   survey.forEach((row, index) => {
-    const { name } = row;
-    if (typeof name !== 'string' || (typeof row.type === 'string' && isEndRow(row.type))) return;
+    const { name, type } = row;
+    if (typeof name !== 'string' || (typeof type === 'string' && isEndRow(type))) return;
     const rowNumber = sourceRowOf(row, index);
     const report = (message: string) =>
       problems.push({ sheet: 'survey', row: rowNumber, column: 'name', message });
@@ -83,7 +82,10 @@ export function standardiseContent(value: unknown, context: StandardiseContext):
 
   identifyRows(content, context, problems);
   content.survey.forEach(removeLeftovers);
-  if (!hasFormSettings(context.assetType)) removeFormSettings(content);
+  if (!hasFormSettings(context.assetType)) {
+    content.settings = {};
+    delete content['kobo--locking-profiles'];
+  }
   throwIfAny(problems);
   return content;
 }
@@ -116,7 +118,7 @@ function normaliseStandard(raw: RawContent, problems: FormProblem[]): Content {
   return assemble(raw, {
     translations,
     // The client's list of translated columns wins, even if other columns contain lists of texts.
-    translated: raw.translated === undefined ? translated : new Set(raw.translated),
+    translated: raw.translated ?? translated,
     survey,
     choices,
     settings: raw.settings,
@@ -153,22 +155,24 @@ function assertLanguageLimit(count: number): void {
 /** Assembles content. Rows may still lack type or list_name; `dropRows` removes those. */
 function assemble(
   raw: RawContent,
-  parts: {
+  {
+    translations,
+    translated,
+    choices,
+    ...parts
+  }: Pick<RawContent, 'survey' | 'settings'> & {
     translations: readonly (string | null)[];
-    translated: ReadonlySet<string>;
-    survey: RawRow[];
+    translated: Iterable<string>;
     choices: RawRow[] | undefined;
-    settings: Record<string, unknown>;
   },
 ): Content {
   return {
     ...raw,
+    ...parts,
+    ...(choices && { choices }),
     schema: '1',
-    translations: [...parts.translations],
-    translated: [...parts.translated].sort(),
-    survey: parts.survey as SurveyRow[],
-    ...(parts.choices === undefined ? {} : { choices: parts.choices as Choice[] }),
-    settings: { ...parts.settings },
+    translations: [...translations],
+    translated: [...new Set(translated)].sort(),
   } as Content;
 }
 
@@ -230,9 +234,4 @@ function removeLeftovers(row: SurveyRow): void {
 function isEmpty(value: unknown): boolean {
   if (value === null || value === '') return true;
   return typeof value === 'object' && Object.keys(value).length === 0;
-}
-
-function removeFormSettings(content: Content): void {
-  content.settings = {};
-  delete content['kobo--locking-profiles'];
 }

@@ -142,12 +142,12 @@ function readCells(
       setCell(row, column, reader.u8() === 0 ? booleanText(value !== 0) : (ERRORS.get(value) ?? ''));
       break;
     }
-    case BIFF.FORMULA:
-      return readFormula(pieces[0]?.subarray(6, 14) ?? new Uint8Array(), (result) =>
-        setCell(row, column, typeof result === 'number' ? numericText(result, style, globals) : result),
-      )
-        ? { row, column }
-        : undefined;
+    case BIFF.FORMULA: {
+      const result = readFormula(pieces[0]?.subarray(6, 14) ?? new Uint8Array());
+      if (result === undefined) return { row, column };
+      setCell(row, column, typeof result === 'number' ? numericText(result, style, globals) : result);
+      break;
+    }
   }
   return undefined;
 }
@@ -163,17 +163,14 @@ const CELL_KINDS: ReadonlySet<number> = new Set([
   BIFF.FORMULA,
 ]);
 
-/** Reads the cached result of a formula (8 bytes). @returns true if it is text, which follows in the next record */
-function readFormula(result: Uint8Array, set: (value: number | string) => void): boolean {
+/** Reads the cached result of a formula (8 bytes). @returns undefined for text, which follows in the next record */
+function readFormula(result: Uint8Array): number | string | undefined {
   const [kind, , value = 0, , , , mark1, mark2] = result;
-  if (result.length < 8) return false;
-  if (mark1 !== 0xff || mark2 !== 0xff) {
-    set(new BiffReader([result]).f64());
-    return false;
-  }
-  if (kind === 1) set(booleanText(value !== 0));
-  if (kind === 2) set(ERRORS.get(value) ?? '');
-  return kind === 0;
+  if (result.length < 8) return '';
+  if (mark1 !== 0xff || mark2 !== 0xff) return new BiffReader([result]).f64();
+  if (kind === 0) return undefined;
+  if (kind === 1) return booleanText(value !== 0);
+  return kind === 2 ? (ERRORS.get(value) ?? '') : '';
 }
 
 function numericText(value: number, style: number, globals: XlsGlobals): string {

@@ -71,8 +71,7 @@ function decode(decoder: TextDecoder, part: string, chunk?: Uint8Array): string 
 
 /** Removes the namespace prefix. */
 function localName(name: string): string {
-  const colon = name.indexOf(':');
-  return colon < 0 ? name : name.slice(colon + 1);
+  return name.slice(name.indexOf(':') + 1);
 }
 
 /** Finds an attribute by its local name, such as `r:id` by `id`. */
@@ -80,6 +79,5 @@ export function findAttribute(
   attributes: Readonly<Record<string, string>>,
   local: string,
 ): string | undefined {
-  for (const name in attributes) if (localName(name) === local) return attributes[name];
-  return undefined;
+  return Object.entries(attributes).find(([name]) => localName(name) === local)?.[1];
 }

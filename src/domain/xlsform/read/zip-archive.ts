@@ -1,4 +1,5 @@
 import { createInflateRaw } from 'node:zlib';
+import { ReadLimits } from '../workbook';
 import { UnreadableFileError } from './unreadable-file';
 
 /**
@@ -9,11 +10,6 @@ export interface ZipArchive {
   has(name: string): boolean;
   /** Decompresses an entry in chunks. @throws UnreadableFileError if it is missing or corrupt, or the limit is exceeded */
   read(name: string): AsyncIterable<Uint8Array>;
-}
-
-export interface ZipLimits {
-  readonly entries: number;
-  readonly inflatedBytes: number;
 }
 
 interface ZipEntry {
@@ -43,7 +39,10 @@ const CHUNK_BYTES = 256 * 1024;
  * Reads the central directory of an archive without decompressing entries.
  * @throws UnreadableFileError for a damaged directory, too many entries, duplicate names, encryption or path traversal
  */
-export function openZip(bytes: Uint8Array, limits: ZipLimits): ZipArchive {
+export function openZip(
+  bytes: Uint8Array,
+  limits: Pick<ReadLimits, 'entries' | 'inflatedBytes'>,
+): ZipArchive {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const entries = readDirectory(bytes, view, limits.entries);
   let remainingBytes = limits.inflatedBytes;

@@ -29,9 +29,9 @@ export function mergeVersions(versions: readonly FormVersion[]): MergedSection[]
   const merged = new Map<string, SectionHistory>();
   for (const { uid, content } of versions.toReversed()) {
     for (const section of readSections(content)) {
-      const history = merged.get(section.name);
-      if (history === undefined) merged.set(section.name, new SectionHistory(uid, section));
-      else history.add(uid, section);
+      const history = merged.get(section.name) ?? new SectionHistory(section);
+      merged.set(section.name, history);
+      history.add(uid, section);
     }
   }
   const order = choiceOrder(versions);
@@ -62,25 +62,19 @@ class SectionHistory {
   /** Fields missing in the section's newest version, by their former index. */
   private readonly olderFields: FieldHistory[][] = [];
 
-  constructor(
-    uid: string,
-    private readonly newest: Section,
-  ) {
-    this.add(uid, newest);
-  }
+  constructor(private readonly newest: Section) {}
 
   add(uid: string, section: Section): void {
     this.paths.set(uid, section.path);
     if (section.parent !== undefined) this.parents.set(uid, section.parent);
     section.fields.forEach((field, index) => {
-      const existing = this.fields.get(field.name);
-      if (existing !== undefined) {
-        existing.add(uid, field);
-        return;
+      let history = this.fields.get(field.name);
+      if (history === undefined) {
+        history = new FieldHistory(field);
+        this.fields.set(field.name, history);
+        if (section !== this.newest) (this.olderFields[index] ??= []).push(history);
       }
-      const history = new FieldHistory(uid, field);
-      this.fields.set(field.name, history);
-      if (section !== this.newest) (this.olderFields[index] ??= []).push(history);
+      history.versions.set(uid, field);
     });
   }
 
@@ -93,18 +87,9 @@ class SectionHistory {
 }
 
 class FieldHistory {
-  private readonly versions = new Map<string, Field>();
+  readonly versions = new Map<string, Field>();
 
-  constructor(
-    uid: string,
-    private readonly newest: Field,
-  ) {
-    this.add(uid, newest);
-  }
-
-  add(uid: string, field: Field): void {
-    this.versions.set(uid, field);
-  }
+  constructor(private readonly newest: Field) {}
 
   merged(order: ChoiceOrder): MergedField {
     const { path: _path, ...newest } = this.newest;

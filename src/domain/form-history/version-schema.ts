@@ -1,4 +1,5 @@
 import type { Choice, Content, SurveyRow } from '../content/content';
+import { parseYesNo } from '../content/standard/yes-no';
 
 /** A deployed version of a form. Lists of versions start with the oldest. */
 export interface FormVersion {
@@ -50,19 +51,11 @@ export interface Section {
 }
 
 /** Types that the device answers without the user. */
-const METADATA: ReadonlySet<string> = new Set([
-  'audit',
-  'deviceid',
-  'email',
-  'end',
-  'phonenumber',
-  'simserial',
-  'start',
-  'start-geopoint',
-  'subscriberid',
-  'today',
-  'username',
-]);
+const METADATA: ReadonlySet<string> = new Set(
+  'audit deviceid email end phonenumber simserial start start-geopoint subscriberid today username'.split(
+    ' ',
+  ),
+);
 
 const WITHOUT_NODE = new Set(['xml-external', 'csv-external']);
 
@@ -109,11 +102,9 @@ export function isMetadata(type: string): boolean {
   return METADATA.has(type);
 }
 
+/** A stable sort keeps the order of the form within both parts. */
 function metadataFirst(fields: readonly Field[]): Field[] {
-  return [
-    ...fields.filter(({ type }) => isMetadata(type)),
-    ...fields.filter(({ type }) => !isMetadata(type)),
-  ];
+  return fields.toSorted((one, other) => Number(isMetadata(other.type)) - Number(isMetadata(one.type)));
 }
 
 function readFields(
@@ -175,7 +166,7 @@ function rowName(row: SurveyRow): string | undefined {
 }
 
 function isDisabled({ disabled }: SurveyRow): boolean {
-  return disabled === true || (typeof disabled === 'string' && /^(yes|true)(\(\))?$/i.test(disabled));
+  return disabled === true || (typeof disabled === 'string' && parseYesNo(disabled) === true);
 }
 
 function joinPath(path: string | undefined, name: string): string {

@@ -2,9 +2,14 @@
 export const FILE_TYPES = ['form_media', 'map_layer', 'paired_data'] as const;
 export type FileType = (typeof FILE_TYPES)[number];
 
+const MEDIA_TYPES = [
+  ...['image', 'audio', 'video'],
+  ...['text/csv', 'application/xml', 'application/zip', 'application/geo+json'],
+];
+
 /** Allowed media types, or top-level types, by purpose. */
 const ALLOWED: Readonly<Record<FileType, readonly string[]>> = {
-  form_media: mediaTypes(),
+  form_media: MEDIA_TYPES,
   map_layer: [
     'text/csv',
     'application/vnd.google-earth.kml+xml',
@@ -13,20 +18,8 @@ const ALLOWED: Readonly<Record<FileType, readonly string[]>> = {
     'application/geo+json',
     'application/json',
   ],
-  paired_data: mediaTypes(),
+  paired_data: MEDIA_TYPES,
 };
-
-function mediaTypes(): readonly string[] {
-  return [
-    'image',
-    'audio',
-    'video',
-    'text/csv',
-    'application/xml',
-    'application/zip',
-    'application/geo+json',
-  ];
-}
 
 /** Returns the error message for a media type that the purpose does not allow; undefined when it is allowed. */
 export function mediaTypeError(fileType: FileType, mediaType: string): string | undefined {

@@ -36,12 +36,12 @@ const MAX_NAME_LENGTH = 500;
  * @throws InvalidError on the invalid field; without a field for several sources
  */
 export function readFileUpload(sent: FileUploadInput, mediaTypeOf: (fileName: string) => string): FileUpload {
-  const { fileType, metadata, partFileName: partName, base64 } = sent;
+  const { fileType, metadata, partFileName, base64 } = sent;
   const url = metadata?.['redirect_url'] ?? '';
-  const sources = [partName !== undefined, base64 !== undefined, url !== ''].filter(Boolean);
+  const sources = [partFileName !== undefined, base64 !== undefined, url !== ''].filter(Boolean);
   if (sources.length > 1) throw new InvalidError(MULTIPLE_SOURCES);
   if (sources.length === 0) throw new InvalidError({ content: ['No files have been submitted'] });
-  const { field, fileName, redirectUrl } = resolveSource({ metadata, partFileName: partName, base64, url });
+  const { field, fileName, redirectUrl } = resolveSource(sent, url);
   assertFileName(field, fileName);
   const mimetype = mediaTypeOf(fileName);
   const error = mediaTypeError(fileType, mimetype);
@@ -61,13 +61,11 @@ export function readBase64(text: string): Buffer {
   return Buffer.from(data, 'base64');
 }
 
-function resolveSource({
-  metadata,
-  partFileName: partName,
-  base64,
-  url,
-}: Omit<FileUploadInput, 'fileType'> & { url: unknown }): Omit<FileUpload, 'mimetype'> {
-  if (partName !== undefined) return { field: 'content', fileName: partName, redirectUrl: undefined };
+function resolveSource(
+  { metadata, partFileName, base64 }: FileUploadInput,
+  url: unknown,
+): Omit<FileUpload, 'mimetype'> {
+  if (partFileName !== undefined) return { field: 'content', fileName: partFileName, redirectUrl: undefined };
   if (base64 === undefined) return resolveRemoteSource(url);
   if (metadata === undefined) throw new InvalidError({ metadata: ['This field is required'] });
   const { filename } = metadata;

@@ -36,6 +36,12 @@ export class NotFoundError extends DomainError {
   }
 }
 
+/** Returns the value. @throws NotFoundError for null or undefined */
+export function orNotFound<Value>(value: Value): NonNullable<Value> {
+  if (value === null || value === undefined) throw new NotFoundError();
+  return value;
+}
+
 /** 401. Credentials are missing or invalid. */
 export class UnauthenticatedError extends DomainError {
   readonly kind = 'unauthenticated';

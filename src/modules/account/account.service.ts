@@ -9,7 +9,7 @@ import { assertPassword } from '../../domain/account/password-rule';
 import { SCOPES } from '../../domain/account/scope';
 import { assertUsername } from '../../domain/account/username';
 import { generateUid, UID_PREFIX } from '../../domain/asset/uid';
-import { DeniedError, NotFoundError } from '../../domain/errors';
+import { DeniedError, NotFoundError, orNotFound } from '../../domain/errors';
 import { AuditService } from '../audit/audit.service';
 import { AccountRepository, type NewUser } from './account.repository';
 import { PasswordHasher } from './password-hasher';
@@ -120,8 +120,7 @@ export class AccountService implements OnApplicationBootstrap {
 
   /** Like `actorForJob`, also for a deactivated account: the operator writes its data, such as replicas. */
   async actorForOperator(id: number): Promise<UserActor> {
-    const user = await this.accounts.findById(id);
-    if (user === null) throw new NotFoundError();
+    const user = orNotFound(await this.accounts.findById(id));
     const { username, isSuperuser } = user;
     return { kind: 'user', id, username, isSuperuser, credential: 'job', scopes: SCOPES };
   }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../config/clock';
 import { SecretKey } from '../../config/secret-key';
 import { canResetPassword } from '../../domain/account/password-reset-rule';
-import { NotFoundError } from '../../domain/errors';
+import { NotFoundError, orNotFound } from '../../domain/errors';
 import { AccountRepository, type UserWithPassword } from './account.repository';
 import { type LinkKey, LinkSigner } from './link-signer';
 
@@ -25,8 +25,7 @@ export class PasswordResetKeys {
 
   /** Account of a key that can be used. @throws NotFoundError for any other */
   async find(key: string): Promise<UserWithPassword & { readonly passwordHash: string }> {
-    const parts = this.signer.read(key, this.clock.now());
-    if (parts === undefined) throw new NotFoundError();
+    const parts = orNotFound(this.signer.read(key, this.clock.now()));
     const user = await this.accounts.findWithPasswordById(parts.userId);
     if (!canResetPassword(user)) throw new NotFoundError();
     if (!this.signer.isValid(parts, [user.passwordHash])) throw new NotFoundError();

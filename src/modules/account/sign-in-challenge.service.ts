@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../config/clock';
 import { SecretKey } from '../../config/secret-key';
-import { NotFoundError } from '../../domain/errors';
+import { orNotFound } from '../../domain/errors';
 import { AccountRepository, type UserWithPassword } from './account.repository';
 import type { Account } from './account.service';
 
@@ -26,8 +26,7 @@ export class SignInChallengeService {
 
   /** @throws NotFoundError if the account was deleted meanwhile */
   async issue(userId: number): Promise<string> {
-    const user = await this.accounts.findWithPasswordById(userId);
-    if (user === null) throw new NotFoundError();
+    const user = orNotFound(await this.accounts.findWithPasswordById(userId));
     const expires = this.clock.now().getTime() + CHALLENGE_TTL_MS;
     return `${userId}.${expires}.${this.sign(user, expires).toString('base64url')}`;
   }

@@ -5,7 +5,7 @@ import { assertEmail } from '../../domain/account/email-rule';
 import type { ExtraDetails } from '../../domain/account/extra-details';
 import { assertOwnCredential } from '../../domain/account/own-credential';
 import { assertPassword } from '../../domain/account/password-rule';
-import { InvalidError, NotFoundError } from '../../domain/errors';
+import { InvalidError, NotFoundError, orNotFound } from '../../domain/errors';
 import type { UserSearch } from '../../domain/account/user-search';
 import type { Page, PageWindow } from '../../domain/page';
 import { AuditService } from '../audit/audit.service';
@@ -134,8 +134,7 @@ export class UserService {
 
   /** AnonymousUser is immutable (decision 26). */
   private async findChangeable(username: string): Promise<Account & { readonly email: string }> {
-    const user = await this.users.findByUsername(username);
-    if (user === null) throw new NotFoundError();
+    const user = orNotFound(await this.users.findByUsername(username));
     if (user.id === this.accounts.anonymousUserId) {
       throw new InvalidError(
         'AnonymousUser represents callers without credentials and cannot be changed. Choose another user.',
@@ -146,8 +145,7 @@ export class UserService {
 
   /** @throws NotFoundError for an unknown user */
   async findManaged(username: string): Promise<ManagedUser> {
-    const user = await this.users.findByUsername(username);
-    if (user === null) throw new NotFoundError();
+    const user = orNotFound(await this.users.findByUsername(username));
     const assets = await this.users.countAssets([user.id]);
     return { ...user, assetCount: assets.get(user.id) ?? 0 };
   }

@@ -3,7 +3,7 @@ import type { AssetEntity } from '../../database/entities/asset.entity';
 import { type Transaction, UnitOfWork } from '../../database/unit-of-work/unit-of-work.port';
 import type { UserActor } from '../../domain/account/actor';
 import { newAssetSettings } from '../../domain/asset/settings-rules';
-import { ConflictError, InvalidError, NotFoundError } from '../../domain/errors';
+import { ConflictError, InvalidError, NotFoundError, orNotFound } from '../../domain/errors';
 import type { SourceAsset, SourceVersion } from '../../domain/migration/source-types';
 import { FormEngine } from '../../workers/form-engine/form-engine';
 import type { PreparedForm } from '../../workers/form-engine/form-engine-types';
@@ -111,8 +111,7 @@ export class AssetReplicaService {
 
   /** @throws NotFoundError */
   async readVersion(assetId: number, uid: string): Promise<Sheets> {
-    const version = await this.versions.find(assetId, uid);
-    if (version === null) throw new NotFoundError();
+    const version = orNotFound(await this.versions.find(assetId, uid));
     return sheetsOf(await this.contents.ofVersion(version.id));
   }
 

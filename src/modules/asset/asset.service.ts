@@ -8,7 +8,7 @@ import { assertMayChangeType } from '../../domain/asset/clone-rules';
 import { patchSettings } from '../../domain/asset/settings-rules';
 import { assetEvents, type ContentAction } from '../../domain/audit/asset-events';
 import type { AssetType } from '../../domain/content/asset-type';
-import { ConflictError, DeniedError, NotFoundError } from '../../domain/errors';
+import { ConflictError, DeniedError, orNotFound } from '../../domain/errors';
 import type { AssetAccess } from '../../domain/permission/asset-access';
 import type { PreparedForm } from '../../workers/form-engine/form-engine-types';
 import { AuditService } from '../audit/audit.service';
@@ -135,15 +135,13 @@ export class AssetService {
     contentAction: ContentAction,
     afterSave: AfterSave,
   ): Promise<boolean> {
-    const current = await this.assets.find(access.assetId);
-    if (current === null) throw new NotFoundError();
+    const current = orNotFound(await this.assets.find(access.assetId));
     const input = filling(current, given);
     const move = await this.parents.resolve(actor, input.parent, access.assetId);
     const change = await this.forms.prepare(current, input);
     return this.unitOfWork.run(async (transaction) => {
       await this.parents.lockTree(transaction, move);
-      const stored = await this.assets.lock(transaction, access.assetId);
-      if (stored === null) throw new NotFoundError();
+      const stored = orNotFound(await this.assets.lock(transaction, access.assetId));
       if (stored.dateModified.getTime() !== current.dateModified.getTime()) return false;
       await this.changeType(transaction, stored, input);
       const name = await this.save(transaction, actor, stored, input, { ...change, move }, contentAction);

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { UserActor } from '../../domain/account/actor';
 import { assertMayClone, inheritedSettings } from '../../domain/asset/clone-rules';
 import type { AssetType } from '../../domain/content/asset-type';
-import { NotFoundError } from '../../domain/errors';
+import { NotFoundError, orNotFound } from '../../domain/errors';
 import { AssetFileService } from '../media/asset-file.service';
 import { PermissionService } from '../permission/permission.service';
 import { AssetContentQuery } from './asset-content.query';
@@ -50,11 +50,11 @@ export class CloneService {
     if (!source) throw new NotFoundError();
     const assetType = target ?? source.assetType;
     assertMayClone(source.assetType, assetType);
-    const version =
+    const version = orNotFound(
       versionUid === undefined
         ? await this.versions.newest(source.id)
-        : await this.versions.find(source.id, versionUid);
-    if (version === null) throw new NotFoundError();
+        : await this.versions.find(source.id, versionUid),
+    );
     const { name } = version;
     const content = await this.contents.ofVersion(version.id);
     const settings = { ...inheritedSettings(source, assetType), ...given.settings };

@@ -6,7 +6,7 @@ import type { Transaction } from '../../database/unit-of-work/unit-of-work.port'
 import type { UserActor } from '../../domain/account/actor';
 import { generateUid, UID_PREFIX } from '../../domain/asset/uid';
 import type { AssetType } from '../../domain/content/asset-type';
-import { NotFoundError } from '../../domain/errors';
+import { orNotFound } from '../../domain/errors';
 import type { Page, PageWindow } from '../../domain/page';
 import type { AssetAccess } from '../../domain/permission/asset-access';
 import type { ContentBytes } from '../../workers/form-engine/form-engine-types';
@@ -59,8 +59,7 @@ export class VersionService {
 
   /** @throws NotFoundError when the asset has no such version */
   async show({ assetId }: Viewed, uid: string): Promise<VersionDetailView> {
-    const version = await this.versionQuery.find(assetId, uid);
-    if (version === undefined) throw new NotFoundError();
+    const version = orNotFound(await this.versionQuery.find(assetId, uid));
     return { ...version, content: await this.contents.ofVersion(version.id) };
   }
 
@@ -104,8 +103,7 @@ export class VersionService {
     { assetId }: AssetAccess<'change_asset'>,
     { id, deploymentNumber, assetType }: DeployableVersion,
   ): Promise<boolean> {
-    const asset = await this.assets.lock(transaction, assetId);
-    if (asset === null) throw new NotFoundError();
+    const asset = orNotFound(await this.assets.lock(transaction, assetId));
     if (asset.assetType !== assetType) return false;
     const newest = await this.versions.newestIn(transaction, assetId);
     const deployed = await this.versions.countDeployedIn(transaction, assetId);

@@ -3,7 +3,7 @@ import { NotifiedCache } from '../../database/cache/notified-cache';
 import { ChangeNotifications } from '../../database/change-notifications';
 import type { Actor } from '../../domain/account/actor';
 import { expandKoboRows } from '../../domain/content/kobo/expand-kobo-rows';
-import { InvalidError, NotFoundError } from '../../domain/errors';
+import { InvalidError, NotFoundError, orNotFound } from '../../domain/errors';
 import type { FormVersion } from '../../domain/form-history/version-schema';
 import type { AssetAccess } from '../../domain/permission/asset-access';
 import type { RevalidatedRead } from '../../domain/revalidated-read';
@@ -144,9 +144,7 @@ export class DeployedFormService {
 
   /** @throws NotFoundError unless the deployment is active */
   async xml({ assetId }: AssetAccess<'add_submissions'>): Promise<Uint8Array> {
-    const xml = await this.deployments.findXml(assetId);
-    if (xml === undefined) throw new NotFoundError();
-    return xml;
+    return orNotFound(await this.deployments.findXml(assetId));
   }
 
   private getCached(

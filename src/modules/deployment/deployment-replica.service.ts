@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '../../database/unit-of-work/unit-of-work.port';
 import { FormProblemsError } from '../../domain/content/form-problem';
-import { ConflictError, NotFoundError } from '../../domain/errors';
+import { ConflictError, orNotFound } from '../../domain/errors';
 import { readFormFacts } from '../../domain/xform/form-facts';
 import { FormEngine } from '../../workers/form-engine/form-engine';
 import { type ReplicatedVersion, VersionService } from '../asset/version.service';
@@ -67,8 +67,7 @@ export class DeploymentReplicaService {
 
   /** XForm, of an archived form too. @throws NotFoundError if the asset is not deployed */
   async readXform(assetId: number): Promise<string> {
-    const xml = await this.deploymentQuery.findAnyXml(assetId);
-    if (xml === undefined) throw new NotFoundError();
+    const xml = orNotFound(await this.deploymentQuery.findAnyXml(assetId));
     return Buffer.from(xml).toString();
   }
 

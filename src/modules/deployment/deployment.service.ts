@@ -5,7 +5,7 @@ import type { DeploymentEntity } from '../../database/entities/deployment.entity
 import { type Transaction, UnitOfWork } from '../../database/unit-of-work/unit-of-work.port';
 import type { Actor, UserActor } from '../../domain/account/actor';
 import { activation } from '../../domain/audit/asset-events';
-import { ConflictError, InvalidError, NotFoundError, WrongStateError } from '../../domain/errors';
+import { ConflictError, InvalidError, WrongStateError, orNotFound } from '../../domain/errors';
 import type { AssetAccess } from '../../domain/permission/asset-access';
 import { FormEngine } from '../../workers/form-engine/form-engine';
 import { AuditService } from '../audit/audit.service';
@@ -127,9 +127,7 @@ export class DeploymentService {
   }
 
   private async findExisting(access: AssetAccess<'view_asset' | 'change_asset'>): Promise<DeploymentEntity> {
-    const deployment = await this.deployments.find(access.assetId);
-    if (deployment === null) throw new NotFoundError();
-    return deployment;
+    return orNotFound(await this.deployments.find(access.assetId));
   }
 
   private async findDeployableVersion(

@@ -4,7 +4,7 @@ import { Clock } from '../../config/clock';
 import type { ExportMessages, ExportTaskEntity } from '../../database/entities/export-task.entity';
 import { type Transaction, UnitOfWork } from '../../database/unit-of-work/unit-of-work.port';
 import { type Actor, ANONYMOUS } from '../../domain/account/actor';
-import { DeniedError, NotFoundError, DomainError } from '../../domain/errors';
+import { DeniedError, DomainError, orNotFound } from '../../domain/errors';
 import { exportFileName } from '../../domain/export/export-file-name';
 import { JobRegistry } from '../../jobs/job-queue.port';
 import { Tasks, type TaskExecution } from '../../jobs/task/tasks';
@@ -104,8 +104,7 @@ export class ExportJobService implements OnModuleInit {
   private async authorize({ userId, assetId }: ExportTaskEntity): Promise<ReadAccess> {
     const actor: Actor =
       userId === this.accounts.anonymousUserId ? ANONYMOUS : await this.accounts.actorForJob(userId);
-    const assetUid = await this.exports.findAssetUid(assetId);
-    if (assetUid === undefined) throw new NotFoundError();
+    const assetUid = orNotFound(await this.exports.findAssetUid(assetId));
     const access = await this.permissions.authorize(actor, assetUid, 'view_submissions');
     if (access === undefined)
       throw new DeniedError('You do not have permission to view the submissions of this project.');

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../config/clock';
 import type { ExportSettingEntity } from '../../database/entities/export-setting.entity';
 import { generateUid, UID_PREFIX } from '../../domain/asset/uid';
-import { NotFoundError } from '../../domain/errors';
+import { NotFoundError, orNotFound } from '../../domain/errors';
 import { exportFileName } from '../../domain/export/export-file-name';
 import { type ExportRequest, readSavedRequest, DEFAULT_REQUEST } from '../../domain/export/export-request';
 import type { AssetAccess } from '../../domain/permission/asset-access';
@@ -43,9 +43,7 @@ export class ExportSettingService {
   }
 
   async show({ assetId }: ReadAccess | ManageAccess, uid: string): Promise<ExportSetting> {
-    const setting = await this.settings.find(assetId, uid);
-    if (setting === null) throw new NotFoundError();
-    return setting;
+    return orNotFound(await this.settings.find(assetId, uid));
   }
 
   /** @throws InvalidError for settings that are not valid */

@@ -10,6 +10,7 @@ import {
   NotFoundError,
   TooManyRequestsError,
   UnavailableError,
+  orNotFound,
 } from '../../domain/errors';
 import { exportMediaType } from '../../domain/export/export-file-name';
 import { exportOptions, type ExportRequest, readExportRequest } from '../../domain/export/export-request';
@@ -102,8 +103,7 @@ export class ExportService implements OnModuleInit {
 
   /** @throws NotFoundError */
   async show(actor: Actor, access: ReadAccess, uid: string): Promise<ExportTask> {
-    const task = await this.exports.find(this.ownerOf(actor, access), uid);
-    if (task === null) throw new NotFoundError();
+    const task = orNotFound(await this.exports.find(this.ownerOf(actor, access), uid));
     return toExportTask(actor, access, task);
   }
 
@@ -155,8 +155,7 @@ export class ExportService implements OnModuleInit {
     range: RangeRequest,
   ): Promise<OpenedFile> {
     const ownerId = await this.resolveOwner(actor, username);
-    const access = await this.permissions.authorize(actor, assetUid, 'view_submissions');
-    if (access === undefined) throw new NotFoundError();
+    const access = orNotFound(await this.permissions.authorize(actor, assetUid, 'view_submissions'));
     const task = await this.exports.findByFile({ assetId: access.assetId, userId: ownerId }, fileName);
     if (task === null || task.sha256 === null || !canViewAllRows(access, task)) throw new NotFoundError();
     const { sha256, byteSize, request } = task;
@@ -181,8 +180,7 @@ export class ExportService implements OnModuleInit {
     if (actor.kind !== 'user') throw new DeniedError();
     if (actor.username.toLowerCase() === username.toLowerCase()) return actor.id;
     if (!actor.isSuperuser) throw new DeniedError();
-    const owner = await this.accounts.findByUsername(username);
-    if (owner === null) throw new NotFoundError();
+    const owner = orNotFound(await this.accounts.findByUsername(username));
     return owner.id;
   }
 }

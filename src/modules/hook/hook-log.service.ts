@@ -3,7 +3,7 @@ import { Clock } from '../../config/clock';
 import type { HookDeliveryEntity } from '../../database/entities/hook-delivery.entity';
 import type { HookEntity } from '../../database/entities/hook.entity';
 import { UnitOfWork } from '../../database/unit-of-work/unit-of-work.port';
-import { InvalidError, NotFoundError } from '../../domain/errors';
+import { InvalidError, NotFoundError, orNotFound } from '../../domain/errors';
 import type { DeliveryOutcome } from '../../domain/hook/delivery-outcome';
 import type { Page, PageWindow } from '../../domain/page';
 import { JobQueue } from '../../jobs/job-queue.port';
@@ -54,9 +54,7 @@ export class HookLogService {
 
   async show(access: HookAccess, hookUid: string, uid: string): Promise<HookLog> {
     const { id } = await this.find(access, hookUid);
-    const log = await this.logs.find(id, uid);
-    if (log === null) throw new NotFoundError();
-    return log;
+    return orNotFound(await this.logs.find(id, uid));
   }
 
   /**
@@ -96,8 +94,6 @@ export class HookLogService {
   }
 
   private async find({ assetId }: HookAccess, uid: string): Promise<HookEntity> {
-    const hook = await this.hooks.find(assetId, uid);
-    if (hook === null) throw new NotFoundError();
-    return hook;
+    return orNotFound(await this.hooks.find(assetId, uid));
   }
 }

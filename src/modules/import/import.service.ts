@@ -4,7 +4,7 @@ import type { ImportTaskEntity } from '../../database/entities/import-task.entit
 import { UnitOfWork } from '../../database/unit-of-work/unit-of-work.port';
 import type { Actor, UserActor } from '../../domain/account/actor';
 import { generateUid, UID_PREFIX } from '../../domain/asset/uid';
-import { NotFoundError } from '../../domain/errors';
+import { orNotFound } from '../../domain/errors';
 import type { ImportRequest } from '../../domain/import/import-request';
 import { EMPTY_PAGE, type Page, type PageWindow } from '../../domain/page';
 import { Tasks } from '../../jobs/task/tasks';
@@ -65,8 +65,6 @@ export class ImportService implements OnModuleInit {
   }
 
   async show(actor: Actor, uid: string): Promise<ImportTask> {
-    const task = actor.kind === 'anonymous' ? null : await this.imports.find(actor.id, uid);
-    if (task === null) throw new NotFoundError();
-    return task;
+    return orNotFound(actor.kind === 'anonymous' ? null : await this.imports.find(actor.id, uid));
   }
 }

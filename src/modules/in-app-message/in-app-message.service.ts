@@ -11,7 +11,7 @@ import {
   type MessageText,
 } from '../../domain/account/in-app-message';
 import { generateUid, UID_PREFIX } from '../../domain/asset/uid';
-import { InvalidError, NotFoundError } from '../../domain/errors';
+import { InvalidError, NotFoundError, orNotFound } from '../../domain/errors';
 import type { Page, PageWindow } from '../../domain/page';
 import { JobRegistry } from '../../jobs/job-queue.port';
 import { InAppMessageQuery, type StoredMessage } from './in-app-message.query';
@@ -91,8 +91,7 @@ export class InAppMessageService implements OnModuleInit {
 
   /** @throws NotFoundError for a message that is not valid now, or is for another user */
   async show(actor: UserActor, uid: string): Promise<InAppMessage> {
-    const message = await this.messageQuery.find(actor.id, this.clock.now(), uid);
-    if (message === undefined) throw new NotFoundError();
+    const message = orNotFound(await this.messageQuery.find(actor.id, this.clock.now(), uid));
     return withHtml(message);
   }
 

@@ -7,7 +7,7 @@ import { type Transaction, UnitOfWork } from '../../database/unit-of-work/unit-o
 import type { UserActor } from '../../domain/account/actor';
 import { generateUid, UID_PREFIX } from '../../domain/asset/uid';
 import type { AssetEvent } from '../../domain/audit/audit-action';
-import { InvalidError, NotFoundError } from '../../domain/errors';
+import { InvalidError, NotFoundError, orNotFound } from '../../domain/errors';
 import type { StagedFile } from '../../domain/file/staged-file';
 import type { UploadedFile } from '../../domain/file/uploaded-file';
 import type { RangeRequest } from '../../domain/file/file-part';
@@ -193,9 +193,7 @@ export class AssetFileService implements OnModuleInit {
   }
 
   private async find({ assetId }: { assetId: number }, uid: string): Promise<AssetFileRow> {
-    const file = await this.files.find(assetId, uid);
-    if (file === undefined) throw new NotFoundError();
-    return file;
+    return orNotFound(await this.files.find(assetId, uid));
   }
 
   private async stageBase64({ base64 }: AssetFileInput): Promise<StagedFile | undefined> {

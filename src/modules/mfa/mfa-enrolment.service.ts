@@ -7,7 +7,7 @@ import { UnitOfWork } from '../../database/unit-of-work/unit-of-work.port';
 import type { SERVICE, UserActor } from '../../domain/account/actor';
 import { generateRecoveryCodes, isMfaRequired, readMfaCode } from '../../domain/account/mfa';
 import type { AccountEvent } from '../../domain/audit/audit-action';
-import { DeniedError, InvalidError, NotFoundError } from '../../domain/errors';
+import { DeniedError, InvalidError, NotFoundError, orNotFound } from '../../domain/errors';
 import { AuditService } from '../audit/audit.service';
 import { MfaRepository } from './mfa.repository';
 import { MfaService } from './mfa.service';
@@ -56,8 +56,7 @@ export class MfaEnrolmentService {
   ) {}
 
   async status(userId: number): Promise<MfaStatus> {
-    const account = await this.methods.findAccount(userId);
-    if (account === undefined) throw new NotFoundError();
+    const account = orNotFound(await this.methods.findAccount(userId));
     return {
       method: (await this.methods.find(userId)) ?? undefined,
       isRequired: isMfaRequired(account, this.environment.MFA_REQUIRED),

@@ -7,7 +7,7 @@ import { type AccountEvent, replacedMembers } from '../../domain/audit/audit-act
 import { isLongerThan } from '../../domain/text/text-length';
 import { unstorableReason } from '../../domain/text/unstorable-text';
 import { generateUid, UID_PREFIX } from '../../domain/asset/uid';
-import { InvalidError, NotFoundError, OAuthError } from '../../domain/errors';
+import { InvalidError, OAuthError, orNotFound } from '../../domain/errors';
 import type { Application, ClientType } from '../../domain/oauth/application';
 import { type ClientRequest, readClientCredentials } from '../../domain/oauth/client-credentials';
 import { redirectUriProblem } from '../../domain/oauth/redirect-uri';
@@ -53,9 +53,7 @@ export class ApplicationService {
 
   /** @throws NotFoundError, also for applications of other users */
   async show(actor: UserActor, clientId: string): Promise<Application> {
-    const application = await this.applications.findOwn(actor.id, clientId);
-    if (application === null) throw new NotFoundError();
-    return application;
+    return orNotFound(await this.applications.findOwn(actor.id, clientId));
   }
 
   /** @throws InvalidError by field */

@@ -4,7 +4,7 @@ import { Clock } from '../../config/clock';
 import { type Transaction, UnitOfWork } from '../../database/unit-of-work/unit-of-work.port';
 import { SERVICE, type UserActor } from '../../domain/account/actor';
 import { generateUid, UID_PREFIX } from '../../domain/asset/uid';
-import { DeniedError, InvalidError, NotFoundError } from '../../domain/errors';
+import { DeniedError, InvalidError, orNotFound } from '../../domain/errors';
 import { assertMayRespond, type InviteResponse, type InviteRole } from '../../domain/ownership/invite-status';
 import type { Page, PageWindow } from '../../domain/page';
 import { JobRegistry } from '../../jobs/job-queue.port';
@@ -67,8 +67,7 @@ export class OwnershipService implements OnModuleInit {
 
   async getTransfer(actor: UserActor, uid: string, transferUid: string): Promise<[InviteView, Transfer]> {
     const invite = await this.get(actor, uid);
-    const transfer = invite.transfers.find((each) => each.uid === transferUid);
-    if (transfer === undefined) throw new NotFoundError();
+    const transfer = orNotFound(invite.transfers.find((each) => each.uid === transferUid));
     return [invite, transfer];
   }
 
@@ -208,15 +207,11 @@ export class OwnershipService implements OnModuleInit {
   }
 
   private async find(actor: UserActor, uid: string): Promise<Invite> {
-    const invite = await this.invites.find(actor.id, uid);
-    if (invite === undefined) throw new NotFoundError();
-    return invite;
+    return orNotFound(await this.invites.find(actor.id, uid));
   }
 
   private async lock(transaction: Transaction, { id }: Invite): Promise<Pick<Invite, 'status'>> {
-    const invite = await this.invites.lock(transaction, id);
-    if (invite === null) throw new NotFoundError();
-    return invite;
+    return orNotFound(await this.invites.lock(transaction, id));
   }
 
   private async findRecipient(actor: UserActor, username: string): Promise<Account> {

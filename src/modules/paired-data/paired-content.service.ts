@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
-import { NotFoundError } from '../../domain/errors';
+import { orNotFound } from '../../domain/errors';
 import type { AssetAccess } from '../../domain/permission/asset-access';
 import {
   intersectFields,
@@ -70,9 +70,7 @@ export class PairedContentService implements OnModuleInit {
   /** @throws NotFoundError if the paired data does not exist, or the source is no longer shared */
   async get(access: AssetAccess<'add_submissions'>, uid: string): Promise<PairedContent> {
     const pairedData = await this.pairedData.find(access.assetId, uid);
-    const content = pairedData && (await this.findContent(access, pairedData));
-    if (content === undefined) throw new NotFoundError();
-    return content;
+    return orNotFound(pairedData && (await this.findContent(access, pairedData)));
   }
 
   /** Lists the paired files of a form, oldest first, without sources that are no longer shared. */

@@ -5,7 +5,7 @@ import { UnitOfWork } from '../../database/unit-of-work/unit-of-work.port';
 import type { UserActor } from '../../domain/account/actor';
 import { generateUid, UID_PREFIX } from '../../domain/asset/uid';
 import type { AssetEvent } from '../../domain/audit/audit-action';
-import { InvalidError, NotFoundError } from '../../domain/errors';
+import { InvalidError, NotFoundError, orNotFound } from '../../domain/errors';
 import type { Page, PageWindow } from '../../domain/page';
 import type { AssetAccess } from '../../domain/permission/asset-access';
 import { invalidFieldsMessage, isSharing } from '../../domain/sharing/data-sharing';
@@ -115,9 +115,7 @@ export class PairedDataService {
   }
 
   private async find({ assetId }: { assetId: number }, uid: string): Promise<PairedDataRow> {
-    const pairedData = await this.pairedData.find(assetId, uid);
-    if (pairedData === undefined) throw new NotFoundError();
-    return pairedData;
+    return orNotFound(await this.pairedData.find(assetId, uid));
   }
 
   /** Reports a hidden source as missing unless it shares its data. */

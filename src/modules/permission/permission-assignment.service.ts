@@ -4,7 +4,7 @@ import type { Actor } from '../../domain/account/actor';
 import type { AssetEvent } from '../../domain/audit/audit-action';
 import { permissionEvents } from '../../domain/audit/permission-events';
 import type { AssetType } from '../../domain/content/asset-type';
-import { ConflictError, InvalidError, NotFoundError } from '../../domain/errors';
+import { ConflictError, InvalidError, orNotFound } from '../../domain/errors';
 import type { AssetAccess } from '../../domain/permission/asset-access';
 import { assertAnonymousAssignable } from '../../domain/permission/assignable';
 import {
@@ -78,9 +78,7 @@ export class PermissionAssignmentService {
 
   /** @throws NotFoundError when the assignment is not visible to the caller */
   async findOne(actor: Actor, access: AssetAccess<'view_asset'>, uid: string): Promise<Assignment> {
-    const assignment = (await this.list(actor, access)).find((each) => each.uid === uid);
-    if (assignment === undefined) throw new NotFoundError();
-    return assignment;
+    return orNotFound((await this.list(actor, access)).find((each) => each.uid === uid));
   }
 
   /**
@@ -161,8 +159,7 @@ export class PermissionAssignmentService {
     access: AssetAccess<'manage_asset'>,
     sourceUid: string,
   ): Promise<Assignment[]> {
-    const source = await this.permissions.authorize(actor, sourceUid, 'view_asset');
-    if (source === undefined) throw new NotFoundError();
+    const source = orNotFound(await this.permissions.authorize(actor, sourceUid, 'view_asset'));
     const copied = toPermissionSets(await this.list(actor, source));
     const copy = { action: 'clone-permissions', metadata: { cloned_from: sourceUid } } as const;
     return this.change(
@@ -215,8 +212,7 @@ export class PermissionAssignmentService {
     const isCollection = (await this.permissions.assetTypeOf(actor, access)) === 'collection';
     return this.unitOfWork.run(async (transaction) => {
       if (isCollection) await this.inheritance.lockTree(transaction);
-      const asset = await this.assignments.lockAsset(transaction, assetId);
-      if (asset === null) throw new NotFoundError();
+      const asset = orNotFound(await this.assignments.lockAsset(transaction, assetId));
       const stored = await this.assignments.listAllIn(transaction, assetId);
       const before = toPermissionSets(stored);
       const next = compute(before, asset.assetType);

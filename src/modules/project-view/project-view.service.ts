@@ -5,7 +5,7 @@ import { UnitOfWork } from '../../database/unit-of-work/unit-of-work.port';
 import type { ViewedUser } from '../../domain/account/viewed-user';
 import type { UserActor } from '../../domain/account/actor';
 import { generateUid, UID_PREFIX } from '../../domain/asset/uid';
-import { DeniedError, InvalidError, NotFoundError } from '../../domain/errors';
+import { DeniedError, InvalidError, NotFoundError, orNotFound } from '../../domain/errors';
 import { allPages, type Page, type PageWindow } from '../../domain/page';
 import type { AssetSortKey } from '../../domain/query/asset-order';
 import { readAssetSearch } from '../../domain/query/asset-search';
@@ -133,8 +133,7 @@ export class ProjectViewService {
   }
 
   private async find(actor: UserActor, uid: string): Promise<StoredView> {
-    const view = await this.views.find(uid);
-    if (view === null) throw new NotFoundError();
+    const view = orNotFound(await this.views.find(uid));
     if (!actor.isSuperuser && !(await this.views.isAssigned(view.id, actor.id))) throw new NotFoundError();
     return view;
   }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { InvalidError, NotFoundError } from '../../domain/errors';
+import { InvalidError, orNotFound } from '../../domain/errors';
 import { mergeVersions } from '../../domain/form-history/merged-schema';
 import type { AssetAccess } from '../../domain/permission/asset-access';
 import { scopeOf, type SubmissionScope } from '../../domain/query/submission-scope';
@@ -113,8 +113,7 @@ export class ReportService {
   }
 
   private async plan(access: AssetAccess<'view_submissions'>, input: ReportInput): Promise<ReportPlan> {
-    const form = await this.forms.findByAsset(access);
-    if (form === undefined) throw new NotFoundError();
+    const form = orNotFound(await this.forms.findByAsset(access));
     const version = selectVersion(input.version, form.versionUids);
     const history = await this.forms.history(access, version.kind === 'all' ? undefined : [version.uid]);
     const all = reportQuestions(mergeVersions(history.versions), form.versionUids[0] ?? '', input.language);

@@ -4,7 +4,13 @@ import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import { Clock } from '../../config/clock';
 import type { Actor, UserActor } from '../../domain/account/actor';
 import { generateUid, UID_PREFIX } from '../../domain/asset/uid';
-import { DeniedError, InvalidError, NotFoundError, UnauthenticatedError } from '../../domain/errors';
+import {
+  DeniedError,
+  InvalidError,
+  NotFoundError,
+  UnauthenticatedError,
+  orNotFound,
+} from '../../domain/errors';
 import type { Page, PageWindow } from '../../domain/page';
 import type { AssetAccess } from '../../domain/permission/asset-access';
 import { FormEngine } from '../../workers/form-engine/form-engine';
@@ -102,8 +108,7 @@ export class SnapshotService implements OnModuleInit {
 
   /** @param rootName of the submission to edit. @returns uid of the snapshot, compiled if missing */
   async ensureForVersion(access: Access, versionUid: string, rootName: string): Promise<string> {
-    const latest = await this.versions.newest(access);
-    if (latest === undefined) throw new NotFoundError();
+    const latest = orNotFound(await this.versions.newest(access));
     const version =
       latest.uid === versionUid ? latest : { ...latest, ...(await this.versions.show(access, versionUid)) };
     return this.findOrCreate(access, version, rootName === access.assetUid ? {} : { rootName });
@@ -135,9 +140,7 @@ export class SnapshotService implements OnModuleInit {
 
   /** Public to anyone who knows the uid, as web forms fetch previews without credentials. @throws NotFoundError */
   async xml(uid: string): Promise<Uint8Array> {
-    const xml = await this.snapshotQuery.findXml(uid);
-    if (xml === undefined) throw new NotFoundError();
-    return xml;
+    return orNotFound(await this.snapshotQuery.findXml(uid));
   }
 
   /** @throws NotFoundError unless the caller created it or may view its asset */
@@ -250,9 +253,7 @@ export class SnapshotService implements OnModuleInit {
   }
 
   private async find(uid: string): Promise<SnapshotDetailRow> {
-    const snapshot = await this.snapshotQuery.find(uid);
-    if (snapshot === undefined) throw new NotFoundError();
-    return snapshot;
+    return orNotFound(await this.snapshotQuery.find(uid));
   }
 
   private async deleteUnused(): Promise<void> {

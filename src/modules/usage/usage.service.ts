@@ -4,7 +4,7 @@ import type { UserActor } from '../../domain/account/actor';
 import type { Page, PageWindow } from '../../domain/page';
 import { wireDay } from '../../domain/text/wire-date';
 import { type UsagePeriod, usagePeriodAt } from '../../domain/usage-period';
-import { NotFoundError } from '../../domain/errors';
+import { orNotFound } from '../../domain/errors';
 import { AccountService } from '../account/account.service';
 import { OrganizationService } from '../organization/organization.service';
 import { type AssetUsage, type TotalUsage, UsageQuery } from './usage.query';
@@ -48,8 +48,7 @@ export class UsageService {
 
   /** @throws NotFoundError for an unknown user */
   async totalOfUser(username: string): Promise<ServiceUsage> {
-    const user = await this.accounts.findByUsername(username);
-    if (user === null) throw new NotFoundError();
+    const user = orNotFound(await this.accounts.findByUsername(username));
     return this.total(user);
   }
 

@@ -5,7 +5,7 @@ import type { UserActor } from '../../domain/account/actor';
 import { type UserCredential, sessionIdOf } from '../../domain/account/user-credential';
 import { assertOwnCredential } from '../../domain/account/own-credential';
 import { UID_PREFIX } from '../../domain/asset/uid';
-import { NotFoundError } from '../../domain/errors';
+import { orNotFound } from '../../domain/errors';
 import type { Page, PageWindow } from '../../domain/page';
 import { CredentialSubscribers } from '../../events/credential-subscriber.port';
 import { type Account, AccountService } from '../account/account.service';
@@ -64,8 +64,6 @@ export class UserCredentialsService {
 
   private async findUser(actor: UserActor, username: string): Promise<Account> {
     assertOwnCredential(actor);
-    const account = await this.accounts.findByUsername(username);
-    if (account === null) throw new NotFoundError();
-    return account;
+    return orNotFound(await this.accounts.findByUsername(username));
   }
 }

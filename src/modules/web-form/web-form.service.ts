@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../../domain/account/actor';
-import { NotFoundError } from '../../domain/errors';
+import { orNotFound } from '../../domain/errors';
 import type { AssetAccess } from '../../domain/permission/asset-access';
 import { rootNameOf } from '../../domain/submission/instance-document';
 import { DeployedFormService } from '../deployment/deployed-form.service';
@@ -72,8 +72,7 @@ export class WebFormService {
   ): Promise<PreparedInstance> {
     const form = await this.forms.getDeployed(access);
     const instance = await this.instances.open(access, submissionId);
-    const viewAccess = await this.permissions.authorize(actor, access.assetUid, 'view_asset');
-    if (viewAccess === undefined) throw new NotFoundError();
+    const viewAccess = orNotFound(await this.permissions.authorize(actor, access.assetUid, 'view_asset'));
     const versionUid = form.versionUids[0]!;
     const rootName = rootNameOf(instance.xml);
     const snapshot = await this.snapshots.ensureForVersion(viewAccess, versionUid, rootName);

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { InvalidError, NotFoundError } from '../../../domain/errors';
+import { InvalidError, NotFoundError, orNotFound } from '../../../domain/errors';
 import type { RangeRequest } from '../../../domain/file/file-part';
 import type { ImageSize } from '../../../domain/file/image-size';
 import type { OpenedFile } from '../../../domain/file/opened-file';
@@ -78,9 +78,7 @@ export class AttachmentService {
     const name = readSubmissionIdentifier(submission);
     await this.forms.getDeployed(access);
     const uid = 'uid' in file ? file.uid : await this.findUidAt(access, name, file.xpath);
-    const found = await this.submissions.findAttachment(scopeOf(access), name, uid);
-    if (found === undefined) throw new NotFoundError();
-    return found;
+    return orNotFound(await this.submissions.findAttachment(scopeOf(access), name, uid));
   }
 
   private async findUidAt(
@@ -91,8 +89,7 @@ export class AttachmentService {
     if (xpath === undefined || xpath === '') throw new InvalidError('`xpath` query parameter is required');
     const path = readAnswerPath(xpath);
     const scope = scopeOf(access);
-    const json = await this.submissions.findJson(scope, name, ATTACHMENTS);
-    if (json === undefined) throw new NotFoundError();
+    const json = orNotFound(await this.submissions.findJson(scope, name, ATTACHMENTS));
     const { _attachments: attachments } = JSON.parse(json) as AttachmentListJson;
     const file = attachments.find(
       ({ is_deleted: isDeleted, question_xpath: fileXpath }) =>

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../config/clock';
 import { type Transaction, UnitOfWork } from '../../../database/unit-of-work/unit-of-work.port';
 import type { Actor } from '../../../domain/account/actor';
-import { NotFoundError } from '../../../domain/errors';
+import { orNotFound } from '../../../domain/errors';
 import type { AssetAccess } from '../../../domain/permission/asset-access';
 import { scopeOf } from '../../../domain/query/submission-scope';
 import type { BulkValidationStatus } from '../../../domain/submission/bulk-selection';
@@ -36,11 +36,9 @@ export class ValidationStatusService {
   /** @returns null if unset @throws NotFoundError */
   async get(access: AssetAccess<'view_submissions'>, name: string): Promise<ValidationStatus | null> {
     await this.forms.getDeployed(access);
-    const found = await this.submissions.findValidationStatus(
-      scopeOf(access),
-      readSubmissionIdentifier(name),
+    const found = orNotFound(
+      await this.submissions.findValidationStatus(scopeOf(access), readSubmissionIdentifier(name)),
     );
-    if (found === undefined) throw new NotFoundError();
     return found.validationStatus;
   }
 

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { NotFoundError } from '../../../domain/errors';
+import { orNotFound } from '../../../domain/errors';
 import type { Page, PageWindow } from '../../../domain/page';
 import { type AnswerChange, answerChanges } from '../../../domain/submission/answer-changes';
 import { scopeOf } from '../../../domain/query/submission-scope';
@@ -39,8 +39,9 @@ export class SubmissionHistoryService {
   /** Oldest first. Viewing the current submission permits viewing its history. @throws NotFoundError */
   async list(access: ReadAccess, name: string, window: PageWindow): Promise<Page<PastSubmission>> {
     await this.forms.getDeployed(access);
-    const submissionId = await this.submissions.findId(scopeOf(access), readSubmissionIdentifier(name));
-    if (submissionId === undefined) throw new NotFoundError();
+    const submissionId = orNotFound(
+      await this.submissions.findId(scopeOf(access), readSubmissionIdentifier(name)),
+    );
     const [states, count] = await this.history.list(access.assetId, submissionId, window);
     const files = await this.attachments.listDropped(access.assetId, submissionId);
     return {
@@ -60,8 +61,7 @@ export class SubmissionHistoryService {
     const { count } = await this.list(access, name, { limit: 1, start: 0 });
     if (count === 0) return { count, items: [] };
     const past = await this.list(access, name, { limit, start: Math.max(0, count - limit) });
-    const xml = await this.submissions.findXml(scope, identifier);
-    if (xml === undefined) throw new NotFoundError();
+    const xml = orNotFound(await this.submissions.findXml(scope, identifier));
     const answers: Readonly<Record<string, unknown>>[] = [];
     for (const state of [...past.items.map((each) => each.xml), xml]) {
       const { membersJson } = await (await this.parser.parse(state)).flatten(form.paths);

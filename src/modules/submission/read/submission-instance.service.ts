@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { NotFoundError } from '../../../domain/errors';
+import { NotFoundError, orNotFound } from '../../../domain/errors';
 import type { AssetAccess } from '../../../domain/permission/asset-access';
 import type { Projection } from '../../../domain/query/projection';
 import { scopeOf, type SubmissionPermission } from '../../../domain/query/submission-scope';
@@ -51,9 +51,7 @@ export class SubmissionInstanceService {
   }
 
   async get(access: ReadAccess, id: number): Promise<string> {
-    const xml = await this.submissions.findXml(scopeOf(access), { id });
-    if (xml === undefined) throw new NotFoundError();
-    return xml;
+    return orNotFound(await this.submissions.findXml(scopeOf(access), { id }));
   }
 
   /** All submissions that the caller may view, ordered by id. */

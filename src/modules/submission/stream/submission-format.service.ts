@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { NotFoundError } from '../../../domain/errors';
+import { orNotFound } from '../../../domain/errors';
 import {
   type Feature,
   type FeatureSelection,
@@ -64,9 +64,7 @@ export class SubmissionFormatService {
   /** @throws NotFoundError */
   async instance(access: ReadAccess, name: string, options: Pick<DataPage, 'query'>): Promise<string> {
     const scope = await this.scopeOf(access, options);
-    const xml = await this.submissions.findXml(scope, readSubmissionIdentifier(name));
-    if (xml === undefined) throw new NotFoundError();
-    return xml;
+    return orNotFound(await this.submissions.findXml(scope, readSubmissionIdentifier(name)));
   }
 
   /** Submissions of a page with a location. @param question geo question; defaults to the first of the newest version */
@@ -91,8 +89,9 @@ export class SubmissionFormatService {
     question: string | undefined,
   ): Promise<Feature> {
     const scope = await this.scopeOf(access, options);
-    const json = await this.submissions.findJson(scope, readSubmissionIdentifier(name), undefined);
-    if (json === undefined) throw new NotFoundError();
+    const json = orNotFound(
+      await this.submissions.findJson(scope, readSubmissionIdentifier(name), undefined),
+    );
     const read = featureReader(await this.forms.history(access), choiceOf(options, question));
     return read(JSON.parse(json) as Readonly<Record<string, unknown>>, 1);
   }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { NotFoundError } from '../../../domain/errors';
+import { orNotFound } from '../../../domain/errors';
 import type { RangeRequest } from '../../../domain/file/file-part';
 import { scopeOf } from '../../../domain/query/submission-scope';
 import { DeployedFormService } from '../../deployment/deployed-form.service';
@@ -45,8 +45,7 @@ export class SubmissionPullService {
   /** @param instanceId current instanceID, with or without scheme @throws NotFoundError */
   async get(access: ReadAccess, instanceId: string): Promise<PulledSubmission> {
     const scope = scopeOf(access);
-    const found = await this.submissions.find(scope, bareUuid(instanceId));
-    if (found === undefined) throw new NotFoundError();
+    const found = orNotFound(await this.submissions.find(scope, bareUuid(instanceId)));
     const files = [];
     for (const file of await this.submissions.listFiles(scope, found)) {
       files.push({ uid: file.uid, name: file.name, md5: await this.md5(file) });

@@ -5,7 +5,7 @@ import { UnitOfWork } from '../../../database/unit-of-work/unit-of-work.port';
 import type { Actor } from '../../../domain/account/actor';
 import type { AssetEvent } from '../../../domain/audit/audit-action';
 import { generateUid, UID_PREFIX } from '../../../domain/asset/uid';
-import { InvalidError, NotFoundError } from '../../../domain/errors';
+import { InvalidError, orNotFound } from '../../../domain/errors';
 import type { AssetAccess } from '../../../domain/permission/asset-access';
 import {
   FEATURE_LIMITS,
@@ -37,9 +37,7 @@ export class QuestionFeatureService {
 
   /** @throws NotFoundError */
   async get({ assetId }: AssetAccess<'view_asset'>, uid: string): Promise<QuestionFeature> {
-    const feature = await this.features.find(assetId, uid);
-    if (feature === undefined) throw new NotFoundError();
-    return feature;
+    return orNotFound(await this.features.find(assetId, uid));
   }
 
   /** @throws InvalidError, also if the action is enabled for the question already, or the asset has too many */
@@ -75,8 +73,7 @@ export class QuestionFeatureService {
   ): Promise<QuestionFeature> {
     const { assetId } = access;
     return this.unitOfWork.run(async (transaction) => {
-      const feature = await this.features.lock(transaction, assetId, uid);
-      if (feature === undefined) throw new NotFoundError();
+      const feature = orNotFound(await this.features.lock(transaction, assetId, uid));
       const merged = mergeSettings(feature, readFeatureSettings(feature.action, params));
       if (JSON.stringify(merged.params) === JSON.stringify(feature.params)) return feature;
       const changed = { ...feature, ...merged };

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../config/clock';
 import { type Transaction, UnitOfWork } from '../../../database/unit-of-work/unit-of-work.port';
 import type { Actor } from '../../../domain/account/actor';
-import { NotFoundError } from '../../../domain/errors';
+import { orNotFound } from '../../../domain/errors';
 import type { AssetAccess } from '../../../domain/permission/asset-access';
 import { scopeOf } from '../../../domain/query/submission-scope';
 import { readSubmissionIdentifier } from '../../../domain/submission/submission-identifier';
@@ -58,8 +58,9 @@ export class SupplementService {
   /** All versions, oldest first. @throws NotFoundError */
   async list(access: ReadAccess, name: string): Promise<SupplementVersion[]> {
     await this.forms.getDeployed(access);
-    const submissionId = await this.submissions.findId(scopeOf(access), readSubmissionIdentifier(name));
-    if (submissionId === undefined) throw new NotFoundError();
+    const submissionId = orNotFound(
+      await this.submissions.findId(scopeOf(access), readSubmissionIdentifier(name)),
+    );
     return this.versions.list(access.assetId, submissionId);
   }
 

@@ -2,14 +2,9 @@ import { ApiProperty } from '@nestjs/swagger';
 import { RequiredLine, RequiredText } from '../../../http/validation/field';
 
 export class EmailDto {
-  @ApiProperty({ example: true, description: 'Whether it is the address of the account.' })
-  primary!: boolean;
-
-  @ApiProperty({ example: 'ann@example.org' })
-  email!: string;
-
-  @ApiProperty({ example: true, description: 'False: waits for its confirmation.' })
-  verified!: boolean;
+  @ApiProperty({ example: true, description: 'Whether it is the address of the account.' }) primary!: boolean;
+  @ApiProperty({ example: 'ann@example.org' }) email!: string;
+  @ApiProperty({ example: true, description: 'False: waits for its confirmation.' }) verified!: boolean;
 }
 
 export class ChangeEmailDto {

@@ -56,69 +56,33 @@ export class CloseAccountDto {
 class OrganizationLinkDto {
   @ApiProperty({ example: 'https://survey.example.org/api/v2/organizations/orgBMZxx9tVfepvTRp3e9Twj/' })
   url!: string;
-
-  @ApiProperty({ example: 'Wells for all' })
-  name!: string;
-
-  @ApiProperty({ example: 'orgBMZxx9tVfepvTRp3e9Twj' })
-  uid!: string;
+  @ApiProperty({ example: 'Wells for all' }) name!: string;
+  @ApiProperty({ example: 'orgBMZxx9tVfepvTRp3e9Twj' }) uid!: string;
 }
 
 export class ProfileDto {
-  @ApiProperty({ example: 'ann' })
-  username!: string;
-
-  @ApiProperty({ example: 'Ann' })
-  first_name!: string;
-
-  @ApiProperty({ example: 'Smith' })
-  last_name!: string;
-
-  @ApiProperty({ example: 'ann@example.org' })
-  email!: string;
-
-  @ApiProperty()
-  is_superuser!: boolean;
-
-  @ApiProperty({ example: '2026-03-01T08:00:00Z' })
-  server_time!: string;
-
-  @ApiProperty({ example: '2026-03-01T08:00:00Z' })
-  date_joined!: string;
-
-  @ApiProperty({ example: 'https://survey.example.org/ann' })
-  projects_url!: string;
-
-  @ApiProperty({ example: 'https://www.gravatar.com/avatar/0?s=40' })
-  gravatar!: string;
-
-  @ApiProperty({ type: String, nullable: true, example: null })
-  last_login!: string | null;
-
+  @ApiProperty({ example: 'ann' }) username!: string;
+  @ApiProperty({ example: 'Ann' }) first_name!: string;
+  @ApiProperty({ example: 'Smith' }) last_name!: string;
+  @ApiProperty({ example: 'ann@example.org' }) email!: string;
+  @ApiProperty() is_superuser!: boolean;
+  @ApiProperty({ example: '2026-03-01T08:00:00Z' }) server_time!: string;
+  @ApiProperty({ example: '2026-03-01T08:00:00Z' }) date_joined!: string;
+  @ApiProperty({ example: 'https://survey.example.org/ann' }) projects_url!: string;
+  @ApiProperty({ example: 'https://www.gravatar.com/avatar/0?s=40' }) gravatar!: string;
+  @ApiProperty({ type: String, nullable: true, example: null }) last_login!: string | null;
   @ApiProperty({
     type: 'object',
     additionalProperties: true,
     example: { city: '', country: '', organization: '', website: '', twitter: '', require_auth: true },
   })
   extra_details!: Record<string, unknown>;
-
-  @ApiProperty({ example: false })
-  git_rev!: boolean;
-
-  @ApiProperty({ type: 'array', items: {} })
-  social_accounts!: unknown[];
-
-  @ApiProperty()
-  validated_password!: boolean;
-
-  @ApiProperty()
-  accepted_tos!: boolean;
-
-  @ApiProperty({ type: OrganizationLinkDto })
-  organization!: OrganizationLinkDto;
-
-  @ApiProperty({ example: 'uBMZxx9tVfepvTRp3e9Twj' })
-  extra_details__uid!: string;
+  @ApiProperty({ example: false }) git_rev!: boolean;
+  @ApiProperty({ type: 'array', items: {} }) social_accounts!: unknown[];
+  @ApiProperty() validated_password!: boolean;
+  @ApiProperty() accepted_tos!: boolean;
+  @ApiProperty({ type: OrganizationLinkDto }) organization!: OrganizationLinkDto;
+  @ApiProperty({ example: 'uBMZxx9tVfepvTRp3e9Twj' }) extra_details__uid!: string;
 }
 
 /** Always absent: sign-in through other services is not supported. */

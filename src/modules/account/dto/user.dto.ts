@@ -60,50 +60,23 @@ export class CreateUserDto {
 }
 
 export class UserDto {
-  @ApiProperty({ example: 'https://survey.example.org/api/v2/users/ann/' })
-  url!: string;
-
-  @ApiProperty({ example: 'ann' })
-  username!: string;
-
-  @ApiProperty({ example: DATE })
-  date_joined!: string;
-
-  @ApiProperty({ example: 0 })
-  public_collection_subscribers_count!: number;
-
-  @ApiProperty({ example: 0 })
-  public_collections_count!: number;
+  @ApiProperty({ example: 'https://survey.example.org/api/v2/users/ann/' }) url!: string;
+  @ApiProperty({ example: 'ann' }) username!: string;
+  @ApiProperty({ example: DATE }) date_joined!: string;
+  @ApiProperty({ example: 0 }) public_collection_subscribers_count!: number;
+  @ApiProperty({ example: 0 }) public_collections_count!: number;
 }
 
 export class ManagedUserDto {
-  @ApiProperty({ example: 'https://survey.example.org/api/v2/users/ann/' })
-  url!: string;
-
-  @ApiProperty({ example: 7 })
-  id!: number;
-
-  @ApiProperty({ example: 'ann' })
-  username!: string;
-
-  @ApiProperty()
-  is_superuser!: boolean;
-
-  @ApiProperty()
-  is_active!: boolean;
-
-  @ApiProperty({ example: 'ann@example.org' })
-  email!: string;
-
-  @ApiProperty({ example: DATE })
-  date_joined!: string;
-
-  @ApiProperty({ type: String, nullable: true, example: null })
-  last_login!: string | null;
-
-  @ApiProperty({ example: 3, description: 'Number of assets that the account owns.' })
-  asset_count!: number;
-
+  @ApiProperty({ example: 'https://survey.example.org/api/v2/users/ann/' }) url!: string;
+  @ApiProperty({ example: 7 }) id!: number;
+  @ApiProperty({ example: 'ann' }) username!: string;
+  @ApiProperty() is_superuser!: boolean;
+  @ApiProperty() is_active!: boolean;
+  @ApiProperty({ example: 'ann@example.org' }) email!: string;
+  @ApiProperty({ example: DATE }) date_joined!: string;
+  @ApiProperty({ type: String, nullable: true, example: null }) last_login!: string | null;
+  @ApiProperty({ example: 3, description: 'Number of assets that the account owns.' }) asset_count!: number;
   @ApiProperty({ type: 'object', additionalProperties: true, example: { organization: '' } })
   metadata!: Record<string, unknown>;
 }

@@ -19,6 +19,5 @@ export class BulkActionDto {
 }
 
 export class BulkOutcomeDto {
-  @ApiProperty({ example: '2 projects have been archived' })
-  detail!: string;
+  @ApiProperty({ example: '2 projects have been archived' }) detail!: string;
 }

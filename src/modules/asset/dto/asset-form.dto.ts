@@ -7,12 +7,8 @@ const SHEETS = {
 };
 
 export class FormContentDto {
-  @ApiProperty({ enum: ['asset.content', 'asset.valid_content'] })
-  kind!: string;
-
-  @ApiProperty({ example: 'aSAvYreNzVEkrWg5Gdcvg9' })
-  uid_asset!: string;
-
+  @ApiProperty({ enum: ['asset.content', 'asset.valid_content'] }) kind!: string;
+  @ApiProperty({ example: 'aSAvYreNzVEkrWg5Gdcvg9' }) uid_asset!: string;
   @ApiProperty({
     type: 'object',
     additionalProperties: true,

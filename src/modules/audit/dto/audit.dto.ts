@@ -8,7 +8,6 @@ class AuditEntryBaseDto {
     description: 'URL of the user; null for an unknown username.',
   })
   user!: string | null;
-
   @ApiProperty({
     type: String,
     nullable: true,
@@ -16,18 +15,12 @@ class AuditEntryBaseDto {
     description: 'Uid of the user; null when the account was deleted.',
   })
   user_uid!: string | null;
-
-  @ApiProperty({ example: 'ann' })
-  username!: string;
-
-  @ApiProperty({ example: '2026-05-01T12:00:00Z' })
-  date_created!: string;
+  @ApiProperty({ example: 'ann' }) username!: string;
+  @ApiProperty({ example: '2026-05-01T12:00:00Z' }) date_created!: string;
 }
 
 export class ProjectEntryDto extends AuditEntryBaseDto {
-  @ApiProperty({ example: 'update-name' })
-  action!: string;
-
+  @ApiProperty({ example: 'update-name' }) action!: string;
   @ApiProperty({
     type: 'object',
     additionalProperties: true,
@@ -38,30 +31,22 @@ export class ProjectEntryDto extends AuditEntryBaseDto {
 }
 
 export class AccessEntryDto extends AuditEntryBaseDto {
-  @ApiProperty({ enum: ['auth', 'auth-failed'] })
-  action!: string;
-
+  @ApiProperty({ enum: ['auth', 'auth-failed'] }) action!: string;
   @ApiProperty({ type: 'object', additionalProperties: true, example: { ip_address: '192.0.2.7' } })
   metadata!: object;
-
-  @ApiProperty({ example: 1 })
-  count!: number;
+  @ApiProperty({ example: 1 }) count!: number;
 }
 
 export class AuditEntryDto extends ProjectEntryDto {
-  @ApiProperty({ enum: ['project', 'access', 'service'] })
-  log_type!: string;
+  @ApiProperty({ enum: ['project', 'access', 'service'] }) log_type!: string;
 }
 
 export class ActionsDto {
-  @ApiProperty({ type: [String], example: ['deploy', 'update-name'] })
-  actions!: string[];
+  @ApiProperty({ type: [String], example: ['deploy', 'update-name'] }) actions!: string[];
 }
 
 export class LogExportDto {
-  @ApiProperty({ example: 'created' })
-  status!: string;
-
+  @ApiProperty({ example: 'created' }) status!: string;
   @ApiProperty({
     example: 'https://survey.example.org/api/v2/access-logs/me/export.csv',
     description: 'URL of the CSV file, which is generated on download.',

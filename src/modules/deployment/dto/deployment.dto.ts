@@ -53,18 +53,10 @@ export class PatchDeploymentDto extends BaseDeploymentDto {
 }
 
 export class DeploymentDto {
-  @ApiProperty({ example: 'openrosa' })
-  backend!: string;
-
-  @ApiProperty()
-  active!: boolean;
-
-  @ApiProperty({ example: 'vWvkKzNE8xCtfApJvabfjG' })
-  version_id!: string;
-
-  @ApiProperty({ type: AssetDetailDto })
-  asset!: AssetDetailDto;
-
+  @ApiProperty({ example: 'openrosa' }) backend!: string;
+  @ApiProperty() active!: boolean;
+  @ApiProperty({ example: 'vWvkKzNE8xCtfApJvabfjG' }) version_id!: string;
+  @ApiProperty({ type: AssetDetailDto }) asset!: AssetDetailDto;
   @ApiPropertyOptional({
     type: [String],
     example: ['survey, row 3, column label: The group "members" has no label.'],

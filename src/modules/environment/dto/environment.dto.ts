@@ -8,12 +8,9 @@ const PAIRS = {
 const ADDRESS = { example: 'https://example.org/help', description: 'Empty if the operator set none.' };
 
 class MetadataFieldDto {
-  @ApiProperty({ example: 'sector' })
-  name!: string;
-  @ApiProperty({ example: 'Sector' })
-  label!: string;
-  @ApiProperty()
-  required!: boolean;
+  @ApiProperty({ example: 'sector' }) name!: string;
+  @ApiProperty({ example: 'Sector' }) label!: string;
+  @ApiProperty() required!: boolean;
 }
 
 export class EnvironmentDto {

@@ -40,30 +40,19 @@ export class UpdateExportSettingDto {
 }
 
 export class ExportSettingDto {
-  @ApiProperty({ example: 'esYeXfoPmrQTNoCiBCi6rD' })
-  uid!: string;
-
-  @ApiProperty({ example: `${URL_EXAMPLE}/` })
-  url!: string;
-
+  @ApiProperty({ example: 'esYeXfoPmrQTNoCiBCi6rD' }) uid!: string;
+  @ApiProperty({ example: `${URL_EXAMPLE}/` }) url!: string;
   @ApiProperty({
     example: `${URL_EXAMPLE}/data.csv`,
     description: 'URL of a CSV download with these settings.',
   })
   data_url_csv!: string;
-
   @ApiProperty({
     example: `${URL_EXAMPLE}/data.xlsx`,
     description: 'URL of an XLSX download with these settings.',
   })
   data_url_xlsx!: string;
-
-  @ApiProperty({ example: 'Weekly report' })
-  name!: string;
-
-  @ApiProperty({ example: '2026-03-01T08:00:00.123000Z' })
-  date_modified!: string;
-
-  @ApiProperty({ type: ExportRequestDto })
-  export_settings!: object;
+  @ApiProperty({ example: 'Weekly report' }) name!: string;
+  @ApiProperty({ example: '2026-03-01T08:00:00.123000Z' }) date_modified!: string;
+  @ApiProperty({ type: ExportRequestDto }) export_settings!: object;
 }

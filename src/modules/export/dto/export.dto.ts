@@ -143,12 +143,8 @@ export class ListExportsDto {
 }
 
 export class ExportDto {
-  @ApiProperty({ example: `${ASSET_EXAMPLE}/exports/eYeXfoPmrQTNoCiBCi6rDt/` })
-  url!: string;
-
-  @ApiProperty({ enum: TASK_STATUSES })
-  status!: string;
-
+  @ApiProperty({ example: `${ASSET_EXAMPLE}/exports/eYeXfoPmrQTNoCiBCi6rDt/` }) url!: string;
+  @ApiProperty({ enum: TASK_STATUSES }) status!: string;
   @ApiProperty({
     type: 'object',
     additionalProperties: true,
@@ -156,16 +152,10 @@ export class ExportDto {
     description: 'Empty, or `error_type` and `error` of a failed export.',
   })
   messages!: object;
-
-  @ApiProperty({ example: 'eYeXfoPmrQTNoCiBCi6rDt' })
-  uid!: string;
-
-  @ApiProperty({ example: '2026-03-01T08:00:00.123000Z' })
-  date_created!: string;
-
+  @ApiProperty({ example: 'eYeXfoPmrQTNoCiBCi6rDt' }) uid!: string;
+  @ApiProperty({ example: '2026-03-01T08:00:00.123000Z' }) date_created!: string;
   @ApiProperty({ type: String, nullable: true, example: '2026-03-01T07:59:12Z' })
   last_submission_time!: string | null;
-
   @ApiProperty({
     type: String,
     nullable: true,
@@ -174,13 +164,8 @@ export class ExportDto {
     description: 'URL of the file; null until the export is complete.',
   })
   result!: string | null;
-
-  @ApiProperty({ type: 'integer', nullable: true, example: 1200 })
-  rows_done!: number | null;
-
-  @ApiProperty({ type: 'integer', nullable: true, example: 1200 })
-  rows_total!: number | null;
-
+  @ApiProperty({ type: 'integer', nullable: true, example: 1200 }) rows_done!: number | null;
+  @ApiProperty({ type: 'integer', nullable: true, example: 1200 }) rows_total!: number | null;
   @ApiProperty({
     type: 'object',
     additionalProperties: true,

@@ -91,20 +91,14 @@ function readBase64(sent: unknown): Buffer | undefined {
 }
 
 export class StartedImportDto {
-  @ApiProperty({ example: 'iGYqwPmrQTNoCiBCi6rDtm' })
-  uid!: string;
-
-  @ApiProperty({ example: 'https://survey.example.org/api/v2/imports/iGYqwPmrQTNoCiBCi6rDtm/' })
-  url!: string;
-
-  @ApiProperty({ example: 'processing' })
-  status!: string;
+  @ApiProperty({ example: 'iGYqwPmrQTNoCiBCi6rDtm' }) uid!: string;
+  @ApiProperty({ example: 'https://survey.example.org/api/v2/imports/iGYqwPmrQTNoCiBCi6rDtm/' }) url!: string;
+  @ApiProperty({ example: 'processing' }) status!: string;
 }
 
 export class ImportDto extends StartedImportDto {
   @ApiProperty({ enum: TASK_STATUSES })
   declare status: string;
-
   @ApiProperty({
     type: 'object',
     additionalProperties: true,
@@ -113,7 +107,5 @@ export class ImportDto extends StartedImportDto {
       'Empty while the import runs; then `created` or `updated` with the asset, and `warnings` about the form; or `error` with `error_type` and, for an invalid form, `problems` by sheet, row and column, each with the text of its cell.',
   })
   messages!: object;
-
-  @ApiProperty({ example: '2026-03-01T08:00:00.123000Z' })
-  date_created!: string;
+  @ApiProperty({ example: '2026-03-01T08:00:00.123000Z' }) date_created!: string;
 }

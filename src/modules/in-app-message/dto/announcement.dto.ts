@@ -47,7 +47,6 @@ export class CreateAnnouncementDto {
 export class AnnouncementDto {
   @ApiProperty({ example: 'https://survey.example.org/api/v2/announcements/iamqvt4bGzYgQ7Kd9mSSp3WfX/' })
   url!: string;
-
   @ApiProperty({ example: 'iamqvt4bGzYgQ7Kd9mSSp3WfX' }) uid!: string;
   @ApiProperty(TITLE) title!: string;
   @ApiProperty(SNIPPET) snippet!: string;

@@ -11,23 +11,13 @@ export class MfaCodeDto {
 }
 
 export class MfaMethodDto {
-  @ApiProperty({ enum: [MFA_METHOD], example: MFA_METHOD })
-  name!: string;
-
-  @ApiProperty({ example: true })
-  is_primary!: boolean;
-
+  @ApiProperty({ enum: [MFA_METHOD], example: MFA_METHOD }) name!: string;
+  @ApiProperty({ example: true }) is_primary!: boolean;
   @ApiProperty({ description: 'False until the first code is confirmed, and after deactivation.' })
   is_active!: boolean;
-
-  @ApiProperty({ example: DATE })
-  date_created!: string;
-
-  @ApiProperty({ example: DATE })
-  date_modified!: string;
-
-  @ApiProperty({ type: String, nullable: true, example: null })
-  date_disabled!: string | null;
+  @ApiProperty({ example: DATE }) date_created!: string;
+  @ApiProperty({ example: DATE }) date_modified!: string;
+  @ApiProperty({ type: String, nullable: true, example: null }) date_disabled!: string | null;
 }
 
 export class MfaActivationDto {
@@ -55,12 +45,8 @@ export class PatchUserMfaDto {
 }
 
 export class UserMfaDto {
-  @ApiProperty({ example: false })
-  is_active!: boolean;
-
+  @ApiProperty({ example: false }) is_active!: boolean;
   @ApiProperty({ example: false, description: 'Required of the account or by the setting `MFA_REQUIRED`.' })
   is_required!: boolean;
-
-  @ApiProperty({ example: 0 })
-  recovery_codes_left!: number;
+  @ApiProperty({ example: 0 }) recovery_codes_left!: number;
 }

@@ -65,30 +65,15 @@ export class PatchApplicationDto extends PickType(CreateApplicationDto, [
 export class ApplicationDto {
   @ApiProperty({ example: 'https://survey.example.org/api/v2/applications/cKqvwPmrQTNoCiBCi6rDtm/' })
   url!: string;
-
-  @ApiProperty({ example: 'cKqvwPmrQTNoCiBCi6rDtm' })
-  client_id!: string;
-
-  @ApiProperty({ example: 'Field dashboard' })
-  name!: string;
-
-  @ApiProperty({ enum: CLIENT_TYPES })
-  client_type!: string;
-
-  @ApiProperty({ example: 'authorization-code' })
-  authorization_grant_type!: string;
-
+  @ApiProperty({ example: 'cKqvwPmrQTNoCiBCi6rDtm' }) client_id!: string;
+  @ApiProperty({ example: 'Field dashboard' }) name!: string;
+  @ApiProperty({ enum: CLIENT_TYPES }) client_type!: string;
+  @ApiProperty({ example: 'authorization-code' }) authorization_grant_type!: string;
   @ApiProperty({ example: CALLBACK, description: 'All redirect URIs, separated by spaces.' })
   redirect_uri!: string;
-
-  @ApiProperty({ type: [String], example: [CALLBACK] })
-  redirect_uris!: readonly string[];
-
-  @ApiProperty({ example: '2026-03-01T08:00:00.123000Z' })
-  date_created!: string;
-
-  @ApiProperty({ example: '2026-03-01T08:00:00.123000Z' })
-  date_modified!: string;
+  @ApiProperty({ type: [String], example: [CALLBACK] }) redirect_uris!: readonly string[];
+  @ApiProperty({ example: '2026-03-01T08:00:00.123000Z' }) date_created!: string;
+  @ApiProperty({ example: '2026-03-01T08:00:00.123000Z' }) date_modified!: string;
 }
 
 export class RegisteredApplicationDto extends ApplicationDto {
@@ -101,19 +86,10 @@ export class AuthorizedApplicationDto {
     example: 'https://survey.example.org/api/v2/authorized_applications/cKqvwPmrQTNoCiBCi6rDtm/',
   })
   url!: string;
-
-  @ApiProperty({ example: 'cKqvwPmrQTNoCiBCi6rDtm' })
-  client_id!: string;
-
-  @ApiProperty({ example: 'Field dashboard' })
-  name!: string;
-
-  @ApiProperty({ example: 'read write' })
-  scope!: string;
-
-  @ApiProperty({ example: '2026-03-01T08:00:00.123000Z' })
-  date_authorized!: string;
-
+  @ApiProperty({ example: 'cKqvwPmrQTNoCiBCi6rDtm' }) client_id!: string;
+  @ApiProperty({ example: 'Field dashboard' }) name!: string;
+  @ApiProperty({ example: 'read write' }) scope!: string;
+  @ApiProperty({ example: '2026-03-01T08:00:00.123000Z' }) date_authorized!: string;
   @ApiProperty({ type: String, nullable: true, example: '2026-03-01T08:00:00.123000Z' })
   date_last_token!: string | null;
 }

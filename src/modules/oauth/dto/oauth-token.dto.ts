@@ -1,44 +1,24 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 
 export class OAuthTokenDto {
-  @ApiProperty()
-  access_token!: string;
-
-  @ApiProperty({ example: 36000 })
-  expires_in!: number;
-
-  @ApiProperty({ example: 'Bearer' })
-  token_type!: string;
-
-  @ApiProperty({ example: 'read write groups' })
-  scope!: string;
-
-  @ApiProperty()
-  refresh_token!: string;
+  @ApiProperty() access_token!: string;
+  @ApiProperty({ example: 36000 }) expires_in!: number;
+  @ApiProperty({ example: 'Bearer' }) token_type!: string;
+  @ApiProperty({ example: 'read write groups' }) scope!: string;
+  @ApiProperty() refresh_token!: string;
 }
 
 export class IntrospectionDto {
-  @ApiProperty()
-  active!: boolean;
-
-  @ApiPropertyOptional({ example: 'read write' })
-  scope?: string;
-
-  @ApiPropertyOptional()
-  client_id?: string;
-
-  @ApiPropertyOptional({ example: 'ann' })
-  username?: string;
-
+  @ApiProperty() active!: boolean;
+  @ApiPropertyOptional({ example: 'read write' }) scope?: string;
+  @ApiPropertyOptional() client_id?: string;
+  @ApiPropertyOptional({ example: 'ann' }) username?: string;
   @ApiPropertyOptional({
     example: 1790000000,
     description: 'Expiry in seconds since 1970; absent for refresh tokens.',
   })
   exp?: number;
-
-  @ApiPropertyOptional({ example: 1789964000 })
-  iat?: number;
-
+  @ApiPropertyOptional({ example: 1789964000 }) iat?: number;
   @ApiPropertyOptional({ example: 'Bearer', description: 'Token type; absent for refresh tokens.' })
   token_type?: string;
 }
@@ -79,9 +59,7 @@ export class TokenRequestDto {
 }
 
 export class TokenLookupDto {
-  @ApiProperty({ description: 'Access token or refresh token.' })
-  token!: string;
-
+  @ApiProperty({ description: 'Access token or refresh token.' }) token!: string;
   @ApiPropertyOptional({
     enum: ['access_token', 'refresh_token'],
     description: 'Ignored: both kinds are searched.',

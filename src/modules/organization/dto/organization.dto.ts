@@ -33,59 +33,36 @@ export class PatchOrganizationDto {
 }
 
 export class OrganizationDto {
-  @ApiProperty({ example: 'orgBMZxx9tVfepvTRp3e9Twj' })
-  id!: string;
-  @ApiProperty({ example: URL_START })
-  url!: string;
-  @ApiProperty({ example: 'Wells for all', description: "By default the user's name." })
-  name!: string;
-  @ApiProperty({ example: 'https://wells.example.org', description: 'Empty without one.' })
-  website!: string;
-  @ApiProperty({ enum: ORGANIZATION_TYPES })
-  organization_type!: string;
-  @ApiProperty({ example: DATE })
-  created!: string;
-  @ApiProperty({ example: DATE })
-  modified!: string;
-  @ApiProperty({ example: true, description: 'Always true.' })
-  is_owner!: boolean;
+  @ApiProperty({ example: 'orgBMZxx9tVfepvTRp3e9Twj' }) id!: string;
+  @ApiProperty({ example: URL_START }) url!: string;
+  @ApiProperty({ example: 'Wells for all', description: "By default the user's name." }) name!: string;
+  @ApiProperty({ example: 'https://wells.example.org', description: 'Empty without one.' }) website!: string;
+  @ApiProperty({ enum: ORGANIZATION_TYPES }) organization_type!: string;
+  @ApiProperty({ example: DATE }) created!: string;
+  @ApiProperty({ example: DATE }) modified!: string;
+  @ApiProperty({ example: true, description: 'Always true.' }) is_owner!: boolean;
   @ApiProperty({ example: false, description: 'Always false: no organization has several members.' })
   is_mmo!: boolean;
-  @ApiProperty({ example: 'owner', description: 'Always `owner`.' })
-  request_user_role!: string;
-  @ApiProperty({ example: `${URL_START}members/` })
-  members!: string;
-  @ApiProperty({ example: `${URL_START}assets/` })
-  assets!: string;
-  @ApiProperty({ example: `${URL_START}service_usage/` })
-  service_usage!: string;
-  @ApiProperty({ example: `${URL_START}asset_usage/` })
-  asset_usage!: string;
+  @ApiProperty({ example: 'owner', description: 'Always `owner`.' }) request_user_role!: string;
+  @ApiProperty({ example: `${URL_START}members/` }) members!: string;
+  @ApiProperty({ example: `${URL_START}assets/` }) assets!: string;
+  @ApiProperty({ example: `${URL_START}service_usage/` }) service_usage!: string;
+  @ApiProperty({ example: `${URL_START}asset_usage/` }) asset_usage!: string;
 }
 
 export class OrganizationMemberDto {
-  @ApiProperty({ example: `${URL_START}members/ann/` })
-  url!: string;
-  @ApiProperty({ example: 'https://survey.example.org/api/v2/users/ann/' })
-  user!: string;
-  @ApiProperty({ example: 'ann' })
-  user__username!: string;
-  @ApiProperty({ example: 'ann@example.org' })
-  user__email!: string;
-  @ApiProperty({ example: 'Ann Smith' })
-  user__extra_details__name!: string;
-  @ApiProperty({ example: 'owner', description: 'Always `owner`.' })
-  role!: string;
-  @ApiProperty({ example: false })
-  user__has_mfa_enabled!: boolean;
+  @ApiProperty({ example: `${URL_START}members/ann/` }) url!: string;
+  @ApiProperty({ example: 'https://survey.example.org/api/v2/users/ann/' }) user!: string;
+  @ApiProperty({ example: 'ann' }) user__username!: string;
+  @ApiProperty({ example: 'ann@example.org' }) user__email!: string;
+  @ApiProperty({ example: 'Ann Smith' }) user__extra_details__name!: string;
+  @ApiProperty({ example: 'owner', description: 'Always `owner`.' }) role!: string;
+  @ApiProperty({ example: false }) user__has_mfa_enabled!: boolean;
   @ApiProperty({ example: false, description: 'Always false: no sign-in through other services.' })
   user__has_sso_enabled!: boolean;
-  @ApiProperty({ example: DATE })
-  date_joined!: string;
-  @ApiProperty({ example: true })
-  user__is_active!: boolean;
-  @ApiProperty({ type: 'object', additionalProperties: true, nullable: true, example: null })
-  invite!: null;
+  @ApiProperty({ example: DATE }) date_joined!: string;
+  @ApiProperty({ example: true }) user__is_active!: boolean;
+  @ApiProperty({ type: 'object', additionalProperties: true, nullable: true, example: null }) invite!: null;
 }
 
 /** Always absent: organizations are personal. */

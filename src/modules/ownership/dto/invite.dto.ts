@@ -58,62 +58,34 @@ export class UpdateInviteDto {
 const EXAMPLE = 'https://survey.example.org/api/v2/project-ownership/invites/poi8gbkYzKZRWhCMLCwcgaXh/';
 
 class TransferBaseDto {
-  @ApiProperty({ example: `${EXAMPLE}transfers/potKsmXcBmEYEWWwSJtKkKhPq/` })
-  url!: string;
-
+  @ApiProperty({ example: `${EXAMPLE}transfers/potKsmXcBmEYEWWwSJtKkKhPq/` }) url!: string;
   @ApiProperty({ example: 'https://survey.example.org/api/v2/assets/aSAvYreNzVEkrWg5Gdcvg2/' })
   asset!: string;
-
-  @ApiProperty({ enum: TRANSFER_STATUSES })
-  status!: string;
-
-  @ApiProperty({ example: '2026-05-01T12:00:00Z' })
-  date_modified!: string;
+  @ApiProperty({ enum: TRANSFER_STATUSES }) status!: string;
+  @ApiProperty({ example: '2026-05-01T12:00:00Z' }) date_modified!: string;
 }
 
 export class InvitedTransferDto extends TransferBaseDto {
-  @ApiProperty({ example: 'Wells' })
-  asset__name!: string;
-
-  @ApiProperty({ type: String, nullable: true, example: null })
-  error!: string | null;
+  @ApiProperty({ example: 'Wells' }) asset__name!: string;
+  @ApiProperty({ type: String, nullable: true, example: null }) error!: string | null;
 }
 
 export class TransferStepDto {
-  @ApiProperty({ enum: TRANSFER_STATUSES })
-  status!: string;
-
-  @ApiProperty({ enum: ['attachments', 'media_files', 'global', 'submissions'] })
-  status_type!: string;
-
-  @ApiProperty({ type: String, nullable: true, example: null })
-  error!: string | null;
+  @ApiProperty({ enum: TRANSFER_STATUSES }) status!: string;
+  @ApiProperty({ enum: ['attachments', 'media_files', 'global', 'submissions'] }) status_type!: string;
+  @ApiProperty({ type: String, nullable: true, example: null }) error!: string | null;
 }
 
 export class TransferDto extends TransferBaseDto {
-  @ApiProperty({ type: [TransferStepDto] })
-  statuses!: TransferStepDto[];
+  @ApiProperty({ type: [TransferStepDto] }) statuses!: TransferStepDto[];
 }
 
 export class InviteDto {
-  @ApiProperty({ example: EXAMPLE })
-  url!: string;
-
-  @ApiProperty({ example: 'https://survey.example.org/api/v2/users/mary/' })
-  sender!: string;
-
-  @ApiProperty({ example: 'https://survey.example.org/api/v2/users/ann/' })
-  recipient!: string;
-
-  @ApiProperty({ enum: INVITE_STATUSES })
-  status!: string;
-
-  @ApiProperty({ example: '2026-05-01T12:00:00Z' })
-  date_created!: string;
-
-  @ApiProperty({ example: '2026-05-01T12:00:00Z' })
-  date_modified!: string;
-
-  @ApiProperty({ type: [InvitedTransferDto] })
-  transfers!: InvitedTransferDto[];
+  @ApiProperty({ example: EXAMPLE }) url!: string;
+  @ApiProperty({ example: 'https://survey.example.org/api/v2/users/mary/' }) sender!: string;
+  @ApiProperty({ example: 'https://survey.example.org/api/v2/users/ann/' }) recipient!: string;
+  @ApiProperty({ enum: INVITE_STATUSES }) status!: string;
+  @ApiProperty({ example: '2026-05-01T12:00:00Z' }) date_created!: string;
+  @ApiProperty({ example: '2026-05-01T12:00:00Z' }) date_modified!: string;
+  @ApiProperty({ type: [InvitedTransferDto] }) transfers!: InvitedTransferDto[];
 }

@@ -11,9 +11,7 @@ import { unstorableReason } from '../../../domain/text/unstorable-text';
 import { readLink } from '../../../http/validation/link-to';
 
 export class PartialPermissionDto {
-  @ApiProperty({ example: 'https://survey.example.org/api/v2/permissions/view_submissions/' })
-  url!: string;
-
+  @ApiProperty({ example: 'https://survey.example.org/api/v2/permissions/view_submissions/' }) url!: string;
   @ApiProperty({
     type: 'array',
     items: { type: 'object' },

@@ -2,28 +2,21 @@ import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { PartialPermissionDto } from './partial-permission.dto';
 
 export class PermissionDto {
-  @ApiProperty({ example: 'https://survey.example.org/api/v2/permissions/change_asset/' })
-  url!: string;
-
-  @ApiProperty({ example: 'change_asset' })
-  codename!: string;
-
+  @ApiProperty({ example: 'https://survey.example.org/api/v2/permissions/change_asset/' }) url!: string;
+  @ApiProperty({ example: 'change_asset' }) codename!: string;
   @ApiProperty({
     type: [String],
     example: ['https://survey.example.org/api/v2/permissions/view_asset/'],
     description: 'URLs of the permissions granted with this one.',
   })
   implied!: string[];
-
   @ApiProperty({
     type: [String],
     example: [],
     description: 'URLs of the permissions removed when this one is assigned.',
   })
   contradictory!: string[];
-
-  @ApiProperty({ example: 'Can change asset' })
-  name!: string;
+  @ApiProperty({ example: 'Can change asset' }) name!: string;
 }
 
 export class PermissionAssignmentDto {

@@ -197,7 +197,6 @@ function readTexts(sent: unknown): string[] {
 
 export class ViewExportDto {
   @ApiProperty({ example: 'complete' }) status!: string;
-
   @ApiProperty({ example: `${URL_START}assets/export.csv`, description: 'URL of the CSV file.' })
   result!: string;
 }

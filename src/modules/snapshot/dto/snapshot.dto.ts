@@ -54,34 +54,22 @@ function isEmptySource(source: Record<string, unknown> | Uint8Array): boolean {
 }
 
 export class SnapshotDto {
-  @ApiProperty({ example: `${URL_EXAMPLE}/` })
-  url!: string;
-
-  @ApiProperty({ example: 'sSAvYreNzVEkrWg5Gdcvg9' })
-  uid!: string;
-
-  @ApiProperty({ example: 'https://survey.example.org/api/v2/users/mary/' })
-  owner!: string;
-
-  @ApiProperty({ example: '2026-03-01T08:00:00.123000Z' })
-  date_created!: string;
-
+  @ApiProperty({ example: `${URL_EXAMPLE}/` }) url!: string;
+  @ApiProperty({ example: 'sSAvYreNzVEkrWg5Gdcvg9' }) uid!: string;
+  @ApiProperty({ example: 'https://survey.example.org/api/v2/users/mary/' }) owner!: string;
+  @ApiProperty({ example: '2026-03-01T08:00:00.123000Z' }) date_created!: string;
   @ApiProperty({
     example: `${URL_EXAMPLE}.xml`,
     description: 'URL of the XForm, public to anyone who knows it.',
   })
   xml!: string;
-
-  @ApiProperty({ example: `${URL_EXAMPLE}/preview/` })
-  enketopreviewlink!: string;
-
+  @ApiProperty({ example: `${URL_EXAMPLE}/preview/` }) enketopreviewlink!: string;
   @ApiProperty({
     type: String,
     nullable: true,
     example: 'https://survey.example.org/api/v2/assets/aSAvYreNzVEkrWg5Gdcvg9/',
   })
   asset!: string | null;
-
   @ApiProperty({
     type: Number,
     nullable: true,
@@ -89,14 +77,12 @@ export class SnapshotDto {
     description: 'Id of the compiled version; null if compiled from `source`.',
   })
   asset_version_id!: number | null;
-
   @ApiProperty({
     type: 'object',
     additionalProperties: true,
     example: { status: 'success', warnings: [] },
   })
   details!: object;
-
   @ApiProperty({ type: 'object', additionalProperties: true, description: 'Compiled content.' })
   source!: object;
 }

@@ -22,10 +22,6 @@ export class SubscriptionFilterDto {
 export class SubscriptionDto {
   @ApiProperty({ example: 'https://survey.example.org/api/v2/asset_subscriptions/bWvkKzNE8xCtfApJvabfjG/' })
   url!: string;
-
-  @ApiProperty({ example: COLLECTION })
-  asset!: string;
-
-  @ApiProperty({ example: 'bWvkKzNE8xCtfApJvabfjG' })
-  uid!: string;
+  @ApiProperty({ example: COLLECTION }) asset!: string;
+  @ApiProperty({ example: 'bWvkKzNE8xCtfApJvabfjG' }) uid!: string;
 }

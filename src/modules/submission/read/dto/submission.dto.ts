@@ -77,9 +77,7 @@ export class CountsDto {
     example: { '2026-03-01': 4, '2026-03-03': 1 },
   })
   daily_submission_counts!: Record<string, number>;
-
-  @ApiProperty({ example: 5 })
-  total_submission_count!: number;
+  @ApiProperty({ example: 5 }) total_submission_count!: number;
 }
 
 class DroppedFileDto {

@@ -12,37 +12,29 @@ const PARAMS = {
 } as const;
 
 export class CreateQuestionFeatureDto {
-  @ApiProperty({ example: 'interview/voice', description: 'Path of the question.' })
-  question_xpath!: string;
-
+  @ApiProperty({ example: 'interview/voice', description: 'Path of the question.' }) question_xpath!: string;
   @ApiProperty({
     enum: MANUAL_ACTIONS,
     example: 'manual_transcription',
     description: 'Actions that need a machine service are rejected with 400.',
   })
   action!: string;
-
-  @ApiProperty(PARAMS)
-  params!: object[];
+  @ApiProperty(PARAMS) params!: object[];
 }
 
 export class UpdateQuestionFeatureDto {
-  @ApiProperty(PARAMS)
-  params!: object[];
+  @ApiProperty(PARAMS) params!: object[];
 }
 
 export class QuestionFeatureDto extends CreateQuestionFeatureDto {
-  @ApiProperty({ example: 'qafSAvYreNzVEkrWg5Gdcvg2x' })
-  uid!: string;
+  @ApiProperty({ example: 'qafSAvYreNzVEkrWg5Gdcvg2x' }) uid!: string;
 }
 
 export class QualitativeTagDto {
-  @ApiProperty({ example: 'water' })
-  value!: string;
+  @ApiProperty({ example: 'water' }) value!: string;
 }
 
 /** A bulk action of a machine service; there are none. */
 export class MachineActionDto {
-  @ApiPropertyOptional()
-  uid?: string;
+  @ApiPropertyOptional() uid?: string;
 }

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../config/clock';
 import { SecretBox } from '../../config/secret-box';
-import { NotFoundError } from '../../domain/errors';
+import { orNotFound } from '../../domain/errors';
 import { basicCredentials, customHeaders } from '../../domain/hook/hook-headers';
 import { jsonPayload, xmlPayload } from '../../domain/hook/hook-payload';
 import { parseInstance } from '../../domain/submission/instance-parser';
@@ -19,18 +19,6 @@ import { openSettings } from './sealed-settings';
 
 /** Prefix of base64 secrets in Standard Webhooks. */
 const BASE64_KEY_PREFIX = 'whsec_';
-
-/** HMAC key of a secret. */
-function signingKey(secret: string): Buffer {
-  return secret.startsWith(BASE64_KEY_PREFIX)
-    ? Buffer.from(secret.slice(BASE64_KEY_PREFIX.length), 'base64')
-    : Buffer.from(secret);
-}
-
-/** Signed content of a delivery as defined by Standard Webhooks. @param seconds Unix timestamp */
-function signedContent(id: string, seconds: number, body: string): string {
-  return `${id}.${seconds}.${body}`;
-}
 
 const CONTENT_TYPES = { json: 'application/json', xml: 'application/xml' } as const;
 
@@ -52,8 +40,7 @@ export class HookMessageService {
     { hook, assetUid, ownerId }: HookWithAsset,
   ): Promise<OutboundMessage> {
     const owner = await this.accounts.actorForJob(ownerId);
-    const access = await this.permissions.authorize(owner, assetUid, 'view_submissions');
-    if (access === undefined) throw new NotFoundError();
+    const access = orNotFound(await this.permissions.authorize(owner, assetUid, 'view_submissions'));
     const body = await this.renderBody(access, delivery.submissionId, hook);
     return { url: hook.endpoint, headers: this.createHeaders(delivery, hook, body), body };
   }
@@ -91,12 +78,16 @@ export class HookMessageService {
       'Webhook-Timestamp': String(seconds),
       'Webhook-Event': cause,
       ...(hook.secret !== null && {
-        'Webhook-Signature': sign(this.box.open(hook.secret), signedContent(uid, seconds, body)),
+        'Webhook-Signature': sign(this.box.open(hook.secret), `${uid}.${seconds}.${body}`),
       }),
     };
   }
 }
 
+/** Signs as defined by Standard Webhooks. */
 function sign(secret: string, content: string): string {
-  return `v1,${createHmac('sha256', signingKey(secret)).update(content).digest('base64')}`;
+  const key = secret.startsWith(BASE64_KEY_PREFIX)
+    ? Buffer.from(secret.slice(BASE64_KEY_PREFIX.length), 'base64')
+    : Buffer.from(secret);
+  return `v1,${createHmac('sha256', key).update(content).digest('base64')}`;
 }

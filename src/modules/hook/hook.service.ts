@@ -7,7 +7,7 @@ import { UnitOfWork } from '../../database/unit-of-work/unit-of-work.port';
 import type { UserActor } from '../../domain/account/actor';
 import { generateUid, UID_PREFIX } from '../../domain/asset/uid';
 import type { ProjectAction } from '../../domain/audit/audit-action';
-import { NotFoundError } from '../../domain/errors';
+import { NotFoundError, orNotFound } from '../../domain/errors';
 import type { AuthLevel, PayloadFormat, HookSettings, SubsetField } from '../../domain/hook/hook';
 import { assertSettings, maskSecrets, restoreSecrets } from '../../domain/hook/hook-headers';
 import { assertEndpoint, assertTemplate } from '../../domain/hook/hook-rules';
@@ -39,23 +39,7 @@ export interface HookInput {
 export type NewHookInput = HookInput & { readonly name: string; readonly endpoint: string };
 
 /** Hook as its editors view it, without secrets. */
-export interface Hook extends Readonly<
-  Pick<
-    HookEntity,
-    | 'uid'
-    | 'assetId'
-    | 'name'
-    | 'endpoint'
-    | 'active'
-    | 'exportType'
-    | 'authLevel'
-    | 'emailNotification'
-    | 'sendsChanges'
-    | 'subsetFields'
-    | 'payloadTemplate'
-    | 'dateModified'
-  >
-> {
+export interface Hook extends Readonly<Omit<HookEntity, 'id' | 'settings' | 'secret' | 'origin'>> {
   readonly settings: HookSettings;
   readonly isSigned: boolean;
   readonly counts: StatusCounts;
@@ -144,9 +128,7 @@ export class HookService {
   }
 
   private async find({ assetId }: HookAccess, uid: string): Promise<HookEntity> {
-    const hook = await this.hooks.find(assetId, uid);
-    if (hook === null) throw new NotFoundError();
-    return hook;
+    return orNotFound(await this.hooks.find(assetId, uid));
   }
 
   private toChange(input: HookInput, stored: HookEntity | undefined): HookChange {

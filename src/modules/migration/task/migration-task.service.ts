@@ -5,7 +5,7 @@ import type { MigrationTaskEntity } from '../../../database/entities/migration-t
 import { UnitOfWork } from '../../../database/unit-of-work/unit-of-work.port';
 import type { UserActor } from '../../../domain/account/actor';
 import { generateUid, UID_PREFIX } from '../../../domain/asset/uid';
-import { ConflictError, InvalidError, NotFoundError } from '../../../domain/errors';
+import { ConflictError, InvalidError, NotFoundError, orNotFound } from '../../../domain/errors';
 import {
   MAX_MIGRATION_ASSETS,
   migrationSpeed,
@@ -23,20 +23,7 @@ export interface MigrationInput extends SourceCredentials {
 }
 
 /** Task as its user sees it, without the token. */
-export interface MigrationTask extends Readonly<
-  Pick<
-    MigrationTaskEntity,
-    | 'uid'
-    | 'status'
-    | 'request'
-    | 'messages'
-    | 'step'
-    | 'rowsDone'
-    | 'rowsTotal'
-    | 'dateCreated'
-    | 'dateModified'
-  >
-> {
+export interface MigrationTask extends Readonly<Omit<MigrationTaskEntity, 'token'>> {
   readonly speed: MigrationSpeed | undefined;
 }
 
@@ -59,8 +46,7 @@ export class MigrationTaskService {
 
   /** @throws NotFoundError also for the task of another user */
   async show({ id }: UserActor, uid: string): Promise<MigrationTask> {
-    const task = await this.tasks.find(id, uid);
-    if (task === null) throw new NotFoundError();
+    const task = orNotFound(await this.tasks.find(id, uid));
     return toTask(task);
   }
 

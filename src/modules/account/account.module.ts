@@ -9,7 +9,6 @@ import { AccountRepository } from './account.repository';
 import { AccountService } from './account.service';
 import { CredentialRevocationService } from './credential-revocation.service';
 import { EmailChangeKeys } from './email-change-keys';
-import { EmailChangeMailService } from './email-change-mail.service';
 import { EmailChangeService } from './email-change.service';
 import { EmailConfirmationController } from './email-confirmation.controller';
 import { EmailController } from './email.controller';
@@ -18,7 +17,7 @@ import { KnownAddressRepository } from './known-address.repository';
 import { KnownAddressService } from './known-address.service';
 import { PasswordHasher } from './password-hasher';
 import { PasswordService } from './password.service';
-import { PasswordMailService } from './password-mail.service';
+import { AccountMailService } from './account-mail.service';
 import { PasswordRequestController } from './password-request.controller';
 import { PasswordRequestService } from './password-request.service';
 import { PasswordResetController } from './password-reset.controller';
@@ -44,17 +43,16 @@ import { UserService } from './user.service';
     PasswordResetController,
   ],
   providers: [
+    AccountMailService,
     AccountService,
     AccountRepository,
     CredentialRevocationService,
     EmailChangeKeys,
-    EmailChangeMailService,
     EmailChangeService,
     KnownAddressQuery,
     KnownAddressRepository,
     KnownAddressService,
     PasswordHasher,
-    PasswordMailService,
     PasswordRequestService,
     PasswordResetKeys,
     PasswordResetService,

@@ -6,7 +6,7 @@ import { NotFoundError, UnauthenticatedError } from '../../domain/errors';
 import { AuditService } from '../audit/audit.service';
 import { AccountRepository } from './account.repository';
 import { EmailChangeKeys, unusable } from './email-change-keys';
-import { EmailChangeMailService } from './email-change-mail.service';
+import { AccountMailService } from './account-mail.service';
 import { SignInThrottleService } from './sign-in-throttle.service';
 
 /** An address that a link can confirm. */
@@ -21,7 +21,7 @@ export class EmailChangeService {
   constructor(
     private readonly accounts: AccountRepository,
     private readonly keys: EmailChangeKeys,
-    private readonly mails: EmailChangeMailService,
+    private readonly mails: AccountMailService,
     private readonly throttle: SignInThrottleService,
     private readonly unitOfWork: UnitOfWork,
     private readonly audit: AuditService,
@@ -53,7 +53,7 @@ export class EmailChangeService {
     await this.throttle.countEmailChange(id, email);
     await this.unitOfWork.run(async (transaction) => {
       await this.accounts.update(transaction, id, { unverifiedEmail: email });
-      await this.mails.enqueueLink(transaction, { id, email });
+      await this.mails.enqueueConfirmationLink(transaction, { id, email });
       await this.record(transaction, actor, { email_change: 'requested', unverified_email: email });
     });
     return { email, isPrimary: false };

@@ -6,7 +6,7 @@ import { InvalidError, NotFoundError } from '../../domain/errors';
 import { JobQueue, JobRegistry } from '../../jobs/job-queue.port';
 import { AuditService } from '../audit/audit.service';
 import { AccountRepository } from './account.repository';
-import { PasswordMailService } from './password-mail.service';
+import { AccountMailService } from './account-mail.service';
 import { SignInThrottleService } from './sign-in-throttle.service';
 
 const JOB = 'password-resets.request';
@@ -19,7 +19,7 @@ const JOB = 'password-resets.request';
 export class PasswordRequestService implements OnModuleInit {
   constructor(
     private readonly accounts: AccountRepository,
-    private readonly mails: PasswordMailService,
+    private readonly mails: AccountMailService,
     private readonly throttle: SignInThrottleService,
     private readonly queue: JobQueue,
     private readonly registry: JobRegistry,
@@ -58,7 +58,7 @@ export class PasswordRequestService implements OnModuleInit {
   private async enqueueMails(login: string): Promise<void> {
     for (const user of await this.accounts.findActiveByLogin(login)) {
       await this.unitOfWork.run(async (transaction) => {
-        if ((await this.mails.enqueue(transaction, user)) === null) return;
+        if ((await this.mails.enqueueResetLink(transaction, user)) === null) return;
         const metadata = { account: user.username, password_reset: 'requested' };
         await this.audit.recordAccountEvent(transaction, SERVICE, { action: 'update', metadata });
       });

@@ -10,7 +10,7 @@ import { AccountRepository } from './account.repository';
 import { CredentialRevocationService } from './credential-revocation.service';
 import { PasswordHasher } from './password-hasher';
 import type { LinkKey } from './link-signer';
-import { PasswordMailService } from './password-mail.service';
+import { AccountMailService } from './account-mail.service';
 import { PasswordResetKeys } from './password-reset-keys';
 
 export interface PasswordReset extends LinkKey {
@@ -24,7 +24,7 @@ export class PasswordResetService {
   constructor(
     private readonly accounts: AccountRepository,
     private readonly keys: PasswordResetKeys,
-    private readonly mails: PasswordMailService,
+    private readonly mails: AccountMailService,
     private readonly hasher: PasswordHasher,
     private readonly credentials: CredentialRevocationService,
     private readonly unitOfWork: UnitOfWork,
@@ -49,7 +49,7 @@ export class PasswordResetService {
     const metadata = { account: user.username, password_reset: 'issued' };
     const mailedTo = await this.unitOfWork.run(async (transaction) => {
       await this.audit.recordAccountEvent(transaction, actor, { action: 'update', metadata });
-      return this.mails.enqueue(transaction, user);
+      return this.mails.enqueueResetLink(transaction, user);
     });
     return { ...this.keys.issue(user), mailedTo };
   }

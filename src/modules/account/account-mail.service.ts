@@ -1,0 +1,105 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { Environment } from '../../config/environment';
+import type { Transaction } from '../../database/unit-of-work/unit-of-work.port';
+import { writeConfirmationMail, writeEmailChangedMail } from '../../domain/account/email-change-mail';
+import { canConfirmEmail } from '../../domain/account/email-rule';
+import { writePasswordMail } from '../../domain/account/password-mail';
+import { canResetPassword } from '../../domain/account/password-reset-rule';
+import { JobQueue, JobRegistry } from '../../jobs/job-queue.port';
+import { Mailer } from '../../mail/mailer.port';
+import { AccountRepository } from './account.repository';
+import { EmailChangeKeys } from './email-change-keys';
+import { PasswordResetKeys } from './password-reset-keys';
+
+const RESET_JOB = 'password-resets.mail';
+const CONFIRM_JOB = 'email-changes.mail';
+const NOTE_JOB = 'email-changes.note';
+/** Over about three hours, during which the SMTP server may be down. */
+const MAX_ATTEMPTS = 10;
+
+/** User and address of a mail. */
+interface Recipient {
+  readonly id: number;
+  readonly email: string;
+}
+
+/**
+ * Mails links that reset a password or confirm an address, and notes to the address before. Jobs hold the user id and the
+ * address; links are signed when they are sent, and stored nowhere.
+ */
+@Injectable()
+export class AccountMailService implements OnModuleInit {
+  constructor(
+    private readonly accounts: AccountRepository,
+    private readonly passwordKeys: PasswordResetKeys,
+    private readonly emailKeys: EmailChangeKeys,
+    private readonly mailer: Mailer,
+    private readonly queue: JobQueue,
+    private readonly registry: JobRegistry,
+    private readonly environment: Environment,
+  ) {}
+
+  /** False if the operator set no SMTP server. */
+  get isAvailable(): boolean {
+    return this.mailer.isConfigured;
+  }
+
+  onModuleInit(): void {
+    this.registry.register({ name: RESET_JOB, handle: (id) => this.sendResetLink(Number(id)) });
+    this.registry.register({ name: CONFIRM_JOB, handle: (to) => this.sendConfirmationLink(recipientIn(to)) });
+    this.registry.register({ name: NOTE_JOB, handle: (to) => this.sendNote(recipientIn(to)) });
+  }
+
+  /** Enqueues a mail with a link. @returns its address, or null if mail is off or the account has none */
+  async enqueueResetLink(transaction: Transaction, { id, email }: Recipient): Promise<string | null> {
+    if (!this.isAvailable || email === '') return null;
+    await this.enqueue(transaction, RESET_JOB, String(id));
+    return email;
+  }
+
+  async enqueueConfirmationLink(transaction: Transaction, { id, email }: Recipient): Promise<void> {
+    await this.enqueue(transaction, CONFIRM_JOB, `${id} ${email}`);
+  }
+
+  /** Enqueues nothing if mail is off, or the account had no address. @param before address until now */
+  async enqueueNote(transaction: Transaction, { id, email: before }: Recipient): Promise<void> {
+    if (this.isAvailable && before !== '') await this.enqueue(transaction, NOTE_JOB, `${id} ${before}`);
+  }
+
+  private async enqueue(transaction: Transaction, name: string, subject: string): Promise<void> {
+    await this.queue.enqueue(transaction, { name, subject, maxAttempts: MAX_ATTEMPTS });
+  }
+
+  /** Sends nothing if the account was deactivated, or lost its address, since the mail was enqueued. */
+  private async sendResetLink(id: number): Promise<void> {
+    const user = await this.accounts.findWithPasswordById(id);
+    if (!canResetPassword(user) || user.email === '') return;
+    const { key, expires } = this.passwordKeys.issue(user);
+    const link = `${this.environment.PUBLIC_URL}/accounts/password/reset/${key}/`;
+    const { username, lastLogin } = user;
+    const mail = writePasswordMail({ username, link, expires, isInvite: lastLogin === null });
+    await this.mailer.send({ to: user.email, ...mail });
+  }
+
+  /** Sends nothing if the address was confirmed, replaced or dropped since the mail was enqueued. */
+  private async sendConfirmationLink({ id, email }: Recipient): Promise<void> {
+    const user = await this.accounts.findWithPasswordById(id);
+    if (!canConfirmEmail(user) || user.unverifiedEmail !== email) return;
+    const { key, expires } = this.emailKeys.issue(user);
+    const link = `${this.environment.PUBLIC_URL}/accounts/emails/confirm/${key}/`;
+    const mail = writeConfirmationMail({ username: user.username, link, expires });
+    await this.mailer.send({ to: email, ...mail });
+  }
+
+  private async sendNote({ id, email }: Recipient): Promise<void> {
+    const user = await this.accounts.findById(id);
+    const { PUBLIC_URL: url } = this.environment;
+    if (user === null || url === undefined) return;
+    await this.mailer.send({ to: email, ...writeEmailChangedMail(user.username, new URL(url).origin) });
+  }
+}
+
+function recipientIn(subject: string): Recipient {
+  const [id = '', email = ''] = subject.split(' ');
+  return { id: Number(id), email };
+}

@@ -42,13 +42,9 @@ export interface AssetView extends AssetOverview {
   readonly exportSettings: readonly StoredExportSetting[];
 }
 
-/** Asset details without submission counts, which change more often. */
-export interface AssetDetail extends AssetView, AssetDetailRow, LargeColumns {
+export interface AssetDetailView extends AssetView, AssetDetailRow, LargeColumns {
   readonly deployedVersions: readonly DeployedVersionRow[];
   readonly files: readonly AssetFile[];
-}
-
-export interface AssetDetailView extends AssetDetail {
   readonly submissionCounts: AssetSubmissionCounts;
 }
 
@@ -67,13 +63,17 @@ export class AssetViewService {
     private readonly files: AssetFileService,
   ) {}
 
-  async show(actor: Actor, access: ViewableAsset): Promise<AssetDetailView> {
-    const { assetId } = access;
-    const [detail, submissionCounts] = await Promise.all([
-      this.detailOf(actor, access),
+  async show(actor: Actor, { assetId }: ViewableAsset): Promise<AssetDetailView> {
+    const [[view], detail, large, deployedVersions, files, submissionCounts] = await Promise.all([
+      this.viewsOf(actor, [assetId]),
+      this.views.detail(assetId),
+      this.contents.ofAsset(assetId),
+      this.views.deployedVersions(assetId),
+      this.files.allOf({ assetId }),
       this.submissionCountsOf([assetId]),
     ]);
-    return { ...detail, submissionCounts };
+    const ownership = isParty(detail.ownership, actor) ? detail.ownership : null;
+    return { ...view!, ...detail, ...large, ownership, deployedVersions, files, submissionCounts };
   }
 
   /** `show` for a response cache. */
@@ -87,18 +87,6 @@ export class AssetViewService {
       assetId,
       read: () => this.show(actor, access),
     };
-  }
-
-  private async detailOf(actor: Actor, { assetId }: ViewableAsset): Promise<AssetDetail> {
-    const [[view], detail, large, deployedVersions, files] = await Promise.all([
-      this.viewsOf(actor, [assetId]),
-      this.views.detail(assetId),
-      this.contents.ofAsset(assetId),
-      this.views.deployedVersions(assetId),
-      this.files.allOf({ assetId }),
-    ]);
-    const ownership = isParty(detail.ownership, actor) ? detail.ownership : null;
-    return { ...view!, ...detail, ...large, ownership, deployedVersions, files };
   }
 
   /** In the order of `ids`. */

@@ -12,7 +12,7 @@ import { created, Reply } from '../../http/reply';
 import type { Links } from '../../http/url/links';
 import { presentAssetFile } from '../media/asset-file.presenter';
 import { cachedAssignmentsJson } from '../permission/cached-assignments.presenter';
-import type { AssetDetail, AssetDetailView, AssetView } from './asset-view.service';
+import type { AssetDetailView, AssetView } from './asset-view.service';
 import { presentExportSetting } from './export-setting.presenter';
 
 const ADVANCED_FEATURES = '20250820';
@@ -74,7 +74,7 @@ export function presentAssetDetail(links: Links, asset: AssetDetailView) {
   return presentAssetDetailWith(links, asset, presentSubmissionCounts(asset.submissionCounts.of(asset.id)));
 }
 
-export function presentAssetDetailWith(links: Links, asset: AssetDetail, counts: PresentedCounts) {
+export function presentAssetDetailWith(links: Links, asset: AssetDetailView, counts: PresentedCounts) {
   const { uid } = asset;
   const { plain } = links;
   return {
@@ -154,7 +154,7 @@ function presentDownloads(links: Links, { uid, active }: AssetView) {
   };
 }
 
-function presentOwnership(links: Links, ownership: AssetDetail['ownership']) {
+function presentOwnership(links: Links, ownership: AssetDetailView['ownership']) {
   if (ownership === null) return null;
   const { inviteUid, sender, recipient, status } = ownership;
   return { invite: links.ownershipInvite(inviteUid), sender, recipient, status };
@@ -184,7 +184,7 @@ function accessTypes(asset: AssetView): string[] | null {
   ];
 }
 
-function presentDeployedVersions(links: Links, asset: AssetDetail): Envelope<object> {
+function presentDeployedVersions(links: Links, asset: AssetDetailView): Envelope<object> {
   const { deployedVersions } = asset;
   return {
     count: deployedVersions.length,

@@ -29,10 +29,6 @@ export interface DeployableVersion {
 
 export type VersionView = VersionRow;
 
-export interface ReplicatedVersion extends VersionRow {
-  readonly content: ContentBytes;
-}
-
 export interface VersionDetailView extends VersionView {
   readonly content: ContentBytes;
 }
@@ -64,8 +60,8 @@ export class VersionService {
   }
 
   /** Versions with content in the given order; unknown uids are left out. */
-  async listReplicated(assetId: number, uids: readonly string[]): Promise<ReplicatedVersion[]> {
-    const found: ReplicatedVersion[] = [];
+  async listReplicated(assetId: number, uids: readonly string[]): Promise<VersionDetailView[]> {
+    const found: VersionDetailView[] = [];
     for (const uid of uids) {
       const version = await this.versionQuery.find(assetId, uid);
       if (version !== undefined)

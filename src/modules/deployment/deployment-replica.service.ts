@@ -5,7 +5,7 @@ import { FormProblemsError } from '../../domain/content/form-problem';
 import { ConflictError, orNotFound } from '../../domain/errors';
 import { readFormFacts } from '../../domain/xform/form-facts';
 import { FormEngine } from '../../workers/form-engine/form-engine';
-import { type ReplicatedVersion, VersionService } from '../asset/version.service';
+import { type VersionDetailView, VersionService } from '../asset/version.service';
 import { DeploymentQuery } from './deployment.query';
 import { type CompiledForm, DeploymentRepository } from './deployment.repository';
 import { versionLabel } from './version-label';
@@ -91,7 +91,7 @@ export class DeploymentReplicaService {
   /** Undefined for an older version that does not compile. */
   private async compile(
     { assetUid: formId, title, uuid, readXform, usesXform, report }: DeploymentReplica,
-    version: ReplicatedVersion,
+    version: VersionDetailView,
     isLast: boolean,
   ): Promise<CompiledForm | undefined> {
     const { id: versionId, uid: versionUid, dateModified: date } = version;

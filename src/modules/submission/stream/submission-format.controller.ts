@@ -14,12 +14,7 @@ import { Pagination, PaginatedList } from '../../../http/pagination/paginated-li
 import type { PageRequest } from '../../../http/pagination/present-page';
 import { DataPagePipe, XmlPagePipe } from '../read/data-page.pipe';
 import { SubmissionDto, SubmissionQueryDto } from '../read/dto/submission.dto';
-import {
-  presentFeature,
-  presentFeatures,
-  presentInstance,
-  presentInstances,
-} from './submission-format.presenter';
+import { presentFeatures, presentInstance, presentInstances } from './submission-format.presenter';
 import { SubmissionFormatService } from './submission-format.service';
 import { AbortOnDisconnect } from '../../../http/disconnect';
 import { FeatureCollectionDto, FeatureDto, FeatureQueryDto } from './dto/stream.dto';
@@ -92,6 +87,6 @@ export class SubmissionFormatController {
     @Query() query: SubmissionQueryDto,
     @Query() feature: FeatureQueryDto,
   ) {
-    return presentFeature(await this.formats.feature(access, id, query.toInput(), feature.toInput()));
+    return this.formats.feature(access, id, query.toInput(), feature.toInput());
   }
 }

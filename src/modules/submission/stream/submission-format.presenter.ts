@@ -32,10 +32,6 @@ export function presentFeatures({ name, chunks }: FeaturePage): StreamedBody {
   return streamed('application/json', framed(head, joined(chunks()), ']}'));
 }
 
-export function presentFeature(feature: Feature): Feature {
-  return feature;
-}
-
 function streamed(contentType: string, chunks: AsyncIterable<string>): StreamedBody {
   return new StreamedBody(contentType, (sink) => pipeline(Readable.from(chunks), sink));
 }

@@ -22,6 +22,11 @@ export class JsonSlot<Value> {
 
 export type JsonPart = string | JsonText | JsonSlot<unknown>;
 
+/** JSON of an object without the closing brace, to append members. */
+export function openJsonObject(value: object): string {
+  return JSON.stringify(value).slice(0, -1);
+}
+
 /** Serializes a body as UTF-8 JSON, inserting its `JsonText`s without parsing them. */
 export function serializeJson(body: object): Buffer {
   const parts = jsonParts(body).map(partBytes);

@@ -28,6 +28,9 @@ export interface NewAccount {
   readonly isSuperuser?: boolean;
 }
 
+/** Values of an account without sign-in. */
+const NO_SIGN_IN = { passwordHash: null, email: '', isSuperuser: false };
+
 @Injectable()
 export class AccountService implements OnApplicationBootstrap {
   private anonymous: number | undefined;
@@ -95,8 +98,7 @@ export class AccountService implements OnApplicationBootstrap {
    */
   createInactive(username: string): Promise<Account> {
     assertUsername(username);
-    const user = { username, passwordHash: null, email: '', isSuperuser: false };
-    return this.insert(SERVICE, { ...user, isActive: false });
+    return this.insert(SERVICE, { ...NO_SIGN_IN, username, isActive: false });
   }
 
   hasSuperuser(): Promise<boolean> {
@@ -114,27 +116,19 @@ export class AccountService implements OnApplicationBootstrap {
   async actorForJob(id: number): Promise<UserActor> {
     const user = await this.accounts.findById(id);
     if (user?.isActive !== true) throw new DeniedError('User inactive or deleted.');
-    const { username, isSuperuser } = user;
-    return { kind: 'user', id, username, isSuperuser, credential: 'job', scopes: SCOPES };
+    return jobActor(user);
   }
 
   /** Like `actorForJob`, also for a deactivated account: the operator writes its data, such as replicas. */
   async actorForOperator(id: number): Promise<UserActor> {
-    const user = orNotFound(await this.accounts.findById(id));
-    const { username, isSuperuser } = user;
-    return { kind: 'user', id, username, isSuperuser, credential: 'job', scopes: SCOPES };
+    return jobActor(orNotFound(await this.accounts.findById(id)));
   }
 
   private async findOrCreateAnonymous(): Promise<Account> {
     const found = await this.accounts.findByUsername(ANONYMOUS_USERNAME);
     if (found !== null) return found;
     try {
-      return await this.insert(SERVICE, {
-        username: ANONYMOUS_USERNAME,
-        passwordHash: null,
-        email: '',
-        isSuperuser: false,
-      });
+      return await this.insert(SERVICE, { ...NO_SIGN_IN, username: ANONYMOUS_USERNAME });
     } catch (error) {
       // Another process created it concurrently.
       const created = await this.accounts.findByUsername(ANONYMOUS_USERNAME);
@@ -160,4 +154,8 @@ export class AccountService implements OnApplicationBootstrap {
     });
     return { id, username, isSuperuser, isActive };
   }
+}
+
+function jobActor({ id, username, isSuperuser }: Account): UserActor {
+  return { kind: 'user', id, username, isSuperuser, credential: 'job', scopes: SCOPES };
 }

@@ -4,7 +4,7 @@ import { SecretKey } from '../../config/secret-key';
 import { canConfirmEmail, type PendingEmail } from '../../domain/account/email-rule';
 import { InvalidError } from '../../domain/errors';
 import { AccountRepository, type UserWithPassword } from './account.repository';
-import { type LinkKey, LinkSigner } from './link-signer';
+import { type AccountKey, AccountKeySigner } from './account-key-signer';
 
 /** Account with the address that its person wants to use. */
 export type ChangingUser = UserWithPassword & PendingEmail;
@@ -15,17 +15,17 @@ export type ChangingUser = UserWithPassword & PendingEmail;
  */
 @Injectable()
 export class EmailChangeKeys {
-  private readonly signer: LinkSigner;
+  private readonly signer: AccountKeySigner;
 
   constructor(
     private readonly accounts: AccountRepository,
     private readonly clock: Clock,
     secretKey: SecretKey,
   ) {
-    this.signer = new LinkSigner(secretKey.derive('email changes'));
+    this.signer = new AccountKeySigner(secretKey.derive('email changes'));
   }
 
-  issue(user: ChangingUser): LinkKey {
+  issue(user: ChangingUser): AccountKey {
     return this.signer.issue(user.id, stateOf(user), this.clock.now());
   }
 

@@ -4,22 +4,22 @@ import { SecretKey } from '../../config/secret-key';
 import { canResetPassword } from '../../domain/account/password-reset-rule';
 import { NotFoundError, orNotFound } from '../../domain/errors';
 import { AccountRepository, type UserWithPassword } from './account.repository';
-import { type LinkKey, LinkSigner } from './link-signer';
+import { type AccountKey, AccountKeySigner } from './account-key-signer';
 
 /** Keys of password reset links, signed for the present password, so that a change invalidates them (decision 149). */
 @Injectable()
 export class PasswordResetKeys {
-  private readonly signer: LinkSigner;
+  private readonly signer: AccountKeySigner;
 
   constructor(
     private readonly accounts: AccountRepository,
     private readonly clock: Clock,
     secretKey: SecretKey,
   ) {
-    this.signer = new LinkSigner(secretKey.derive('password resets'));
+    this.signer = new AccountKeySigner(secretKey.derive('password resets'));
   }
 
-  issue({ id, passwordHash }: UserWithPassword): LinkKey {
+  issue({ id, passwordHash }: UserWithPassword): AccountKey {
     return this.signer.issue(id, [passwordHash], this.clock.now());
   }
 

@@ -9,11 +9,11 @@ import { AuditService } from '../audit/audit.service';
 import { AccountRepository } from './account.repository';
 import { CredentialRevocationService } from './credential-revocation.service';
 import { PasswordHasher } from './password-hasher';
-import type { LinkKey } from './link-signer';
+import type { AccountKey } from './account-key-signer';
 import { AccountMailService } from './account-mail.service';
 import { PasswordResetKeys } from './password-reset-keys';
 
-export interface PasswordReset extends LinkKey {
+export interface PasswordReset extends AccountKey {
   /** Address to which a link is mailed too; null if none is. */
   readonly mailedTo: string | null;
 }

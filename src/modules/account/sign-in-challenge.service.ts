@@ -1,9 +1,9 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../config/clock';
 import { SecretKey } from '../../config/secret-key';
 import { orNotFound } from '../../domain/errors';
-import { AccountRepository, type UserWithPassword } from './account.repository';
+import { AccountKeySigner } from './account-key-signer';
+import { AccountRepository } from './account.repository';
 import type { Account } from './account.service';
 
 export const CHALLENGE_TTL_MS = 10 * 60_000;
@@ -14,37 +14,28 @@ export const CHALLENGE_TTL_MS = 10 * 60_000;
  */
 @Injectable()
 export class SignInChallengeService {
-  private readonly hmacKey: Buffer;
+  private readonly signer: AccountKeySigner;
 
   constructor(
     private readonly accounts: AccountRepository,
     private readonly clock: Clock,
     secretKey: SecretKey,
   ) {
-    this.hmacKey = secretKey.derive('sign-in challenges');
+    this.signer = new AccountKeySigner(secretKey.derive('sign-in challenges'), CHALLENGE_TTL_MS);
   }
 
   /** @throws NotFoundError if the account was deleted meanwhile */
   async issue(userId: number): Promise<string> {
-    const user = orNotFound(await this.accounts.findWithPasswordById(userId));
-    const expires = this.clock.now().getTime() + CHALLENGE_TTL_MS;
-    return `${userId}.${expires}.${this.sign(user, expires).toString('base64url')}`;
+    const { passwordHash } = orNotFound(await this.accounts.findWithPasswordById(userId));
+    return this.signer.issue(userId, [passwordHash], this.clock.now()).key;
   }
 
   /** Returns the account whose password was verified; undefined for an invalid or expired token. */
   async verify(token: string): Promise<Account | undefined> {
-    const [, id, expires, signature] = /^(\d{1,9})\.(\d{13})\.([\w-]{43})$/.exec(token) ?? [];
-    if (id === undefined || Number(expires) <= this.clock.now().getTime()) return undefined;
-    const user = await this.accounts.findWithPasswordById(Number(id));
+    const parts = this.signer.read(token, this.clock.now());
+    if (parts === undefined) return undefined;
+    const user = await this.accounts.findWithPasswordById(parts.userId);
     if (user?.isActive !== true) return undefined;
-    const sent = Buffer.from(signature!, 'base64url');
-    const expected = this.sign(user, Number(expires));
-    return sent.length === expected.length && timingSafeEqual(sent, expected) ? user : undefined;
-  }
-
-  private sign({ id, passwordHash }: UserWithPassword, expires: number): Buffer {
-    return createHmac('sha256', this.hmacKey)
-      .update(JSON.stringify([id, expires, passwordHash]))
-      .digest();
+    return this.signer.isValid(parts, [user.passwordHash]) ? user : undefined;
   }
 }

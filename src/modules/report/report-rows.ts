@@ -3,7 +3,7 @@ import type { ReportQuestion } from '../../domain/report/report-question';
 import type { DayCount } from '../../domain/report/time-line';
 import type { ReportRow } from './report.query';
 
-interface AggregatedReport {
+export interface Report {
   readonly total: number;
   readonly split: Split | undefined;
   readonly questions: readonly { readonly question: ReportQuestion; readonly counts: AnswerCounts }[];
@@ -13,7 +13,7 @@ export function readReport(
   questions: readonly ReportQuestion[],
   splitBy: ReportQuestion | undefined,
   rows: readonly ReportRow[],
-): AggregatedReport {
+): Report {
   const answers = rows.flatMap(({ part, split, submissions }) =>
     part === 'split' ? [{ value: split ?? '', submissions: submissions ?? 0 }] : [],
   );

@@ -4,7 +4,6 @@ import { mergeVersions } from '../../domain/form-history/merged-schema';
 import type { AssetAccess } from '../../domain/permission/asset-access';
 import { scopeOf, type SubmissionScope } from '../../domain/query/submission-scope';
 import { isGeoPoint } from '../../domain/report/question-kind';
-import type { AnswerCounts, Split } from '../../domain/report/answer-counts';
 import {
   canSplit,
   selectQuestions,
@@ -16,7 +15,7 @@ import type { DayCount } from '../../domain/report/time-line';
 import { DeployedFormService } from '../deployment/deployed-form.service';
 import { ReportQuery, type ReportDefinition } from './report.query';
 import { type GeoPointCluster, ReportGeoPointQuery } from './report-geo-point.query';
-import { readDays, readReport } from './report-rows';
+import { readDays, readReport, type Report } from './report-rows';
 
 export interface ReportInput {
   readonly names: readonly string[];
@@ -27,11 +26,7 @@ export interface ReportInput {
   readonly version: string | undefined;
 }
 
-export interface Report {
-  readonly total: number;
-  readonly split: Split | undefined;
-  readonly questions: readonly { readonly question: ReportQuestion; readonly counts: AnswerCounts }[];
-}
+export type { Report };
 
 /** Report page: a report with the data of its charts and the options of its form. */
 export interface ChartedReport extends Report {

@@ -1,5 +1,5 @@
 import { wireDate } from '../../domain/text/wire-date';
-import { JsonText } from '../../http/json-text';
+import { JsonText, openJsonObject } from '../../http/json-text';
 import { type PageRequest, presentPage } from '../../http/pagination/present-page';
 import { created, Reply, StreamedBody } from '../../http/reply';
 import type { Links } from '../../http/url/links';
@@ -13,8 +13,8 @@ export function presentSnapshotPage(
 ): StreamedBody {
   const { results, ...envelope } = presentPage(pageRequest, page, (item) => presentSummary(links, item));
   const frame = {
-    head: `${withoutClosingBrace(envelope)},"results":[`,
-    before: results.map((item) => `${withoutClosingBrace(item)},"source":`),
+    head: `${openJsonObject(envelope)},"results":[`,
+    before: results.map((item) => `${openJsonObject(item)},"source":`),
     after: '}',
     tail: ']}',
   };
@@ -46,9 +46,4 @@ function presentSummary(links: Links, snapshot: SnapshotView) {
     asset_version_id: snapshot.versionId,
     details: { status: 'success', warnings: snapshot.warnings },
   };
-}
-
-/** JSON of an object that can be continued with more members. */
-function withoutClosingBrace(value: object): string {
-  return JSON.stringify(value).slice(0, -1);
 }

@@ -1,4 +1,5 @@
 import { wireDate } from '../../../domain/text/wire-date';
+import { openJsonObject } from '../../../http/json-text';
 import { StreamedBody } from '../../../http/reply';
 import { MarkerReplacer, MarkerTransform } from '../../../http/streaming/marker-transform';
 import { writeChunks } from '../../../http/streaming/write-chunks';
@@ -26,8 +27,8 @@ async function* replaced(markers: MarkerReplacer, chunks: AsyncIterable<Buffer>)
 export function presentChanges(origin: string, url: URL, page: ChangePage): StreamedBody {
   const { changes, token, hasMore, ownerUsername } = page;
   const stages = page.hasMarkers ? [new MarkerTransform({ host: origin, ownerUsername })] : [];
-  const head = `${openEnd({ token, next: hasMore ? linkTo(url, token) : null })},"results":[`;
-  const before = changes.map((change) => `${openEnd(presentChange(change))},"submission":`);
+  const head = `${openJsonObject({ token, next: hasMore ? linkTo(url, token) : null })},"results":[`;
+  const before = changes.map((change) => `${openJsonObject(presentChange(change))},"submission":`);
   return new StreamedBody('application/json', (sink) =>
     page.writeSubmissions(sink, { head, before, after: '}', tail: ']}' }, stages),
   );
@@ -41,9 +42,4 @@ function linkTo(url: URL, token: string): string {
   const next = new URL(url);
   next.searchParams.set('since', token);
   return next.href;
-}
-
-/** JSON of an object without the closing brace, to append members. */
-function openEnd(value: object): string {
-  return JSON.stringify(value).slice(0, -1);
 }

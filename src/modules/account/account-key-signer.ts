@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** Key of a link that only the holder of a mailbox, or an administrator, gets. */
-export interface LinkKey {
+/** Key of a link that only the holder of a mailbox, or an administrator, gets, or of the second step of a sign-in. */
+export interface AccountKey {
   readonly key: string;
   readonly expires: Date;
 }
@@ -13,16 +13,20 @@ interface ReadKey {
   readonly signature: string;
 }
 
-const LIFETIME_MS = 24 * 60 * 60_000;
+/** Of links in mails. */
+const LINK_TTL_MS = 24 * 60 * 60_000;
 /** User id and expiry in milliseconds, base 36, then the signature. */
 const KEY_PATTERN = /^([0-9a-z]{1,8})-([0-9a-z]{1,10})-([\w-]{43})$/;
 
 /** Signs keys for the present state of an account, so that a change of it invalidates them. */
-export class LinkSigner {
-  constructor(private readonly signingKey: Buffer) {}
+export class AccountKeySigner {
+  constructor(
+    private readonly signingKey: Buffer,
+    private readonly ttlMs = LINK_TTL_MS,
+  ) {}
 
-  issue(userId: number, state: readonly unknown[], now: Date): LinkKey {
-    const expires = new Date(now.getTime() + LIFETIME_MS);
+  issue(userId: number, state: readonly unknown[], now: Date): AccountKey {
+    const expires = new Date(now.getTime() + this.ttlMs);
     const parts = [userId.toString(36), expires.getTime().toString(36)];
     return { key: [...parts, this.sign(userId, expires.getTime(), state)].join('-'), expires };
   }

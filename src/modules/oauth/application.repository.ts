@@ -5,24 +5,12 @@ import { OAuthApplicationEntity } from '../../database/entities/oauth-applicatio
 import { OAuthGrantEntity } from '../../database/entities/oauth-grant.entity';
 import { managerOf, invalidateOnCommit } from '../../database/unit-of-work/open-transaction';
 import type { Transaction } from '../../database/unit-of-work/unit-of-work.port';
-import type { ClientType } from '../../domain/oauth/application';
 
-export interface NewApplicationRow {
-  readonly clientId: string;
-  readonly ownerId: number;
-  readonly name: string;
-  readonly clientType: ClientType;
-  readonly secretHash: Buffer | null;
-  readonly redirectUris: readonly string[];
-  readonly now: Date;
-}
-
-export interface ApplicationRowChange {
+/** Absent members stay. */
+export interface ApplicationChange {
   readonly name?: string | undefined;
   readonly redirectUris?: readonly string[] | undefined;
 }
-
-export type ApplicationWithSecret = OAuthApplicationEntity & { readonly secretHash: Buffer | null };
 
 @Injectable()
 export class ApplicationRepository {
@@ -49,7 +37,7 @@ export class ApplicationRepository {
     return this.applications.findOneBy({ ownerId, clientId });
   }
 
-  findWithSecret(clientId: string): Promise<ApplicationWithSecret | null> {
+  findWithSecret(clientId: string): Promise<OAuthApplicationEntity | null> {
     return this.applications
       .createQueryBuilder('application')
       .addSelect('application.secretHash')
@@ -57,19 +45,14 @@ export class ApplicationRepository {
       .getOne();
   }
 
-  async insert(transaction: Transaction, { now, redirectUris, ...row }: NewApplicationRow): Promise<void> {
-    await managerOf(transaction).insert(OAuthApplicationEntity, {
-      ...row,
-      redirectUris: [...redirectUris],
-      dateCreated: now,
-      dateModified: now,
-    });
+  async insert(transaction: Transaction, application: Omit<OAuthApplicationEntity, 'id'>): Promise<void> {
+    await managerOf(transaction).insert(OAuthApplicationEntity, application);
   }
 
   async update(
     transaction: Transaction,
     id: number,
-    { name, redirectUris }: ApplicationRowChange,
+    { name, redirectUris }: ApplicationChange,
     now: Date,
   ): Promise<void> {
     await managerOf(transaction).update(

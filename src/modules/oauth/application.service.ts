@@ -13,7 +13,7 @@ import { type ClientRequest, readClientCredentials } from '../../domain/oauth/cl
 import { redirectUriProblem } from '../../domain/oauth/redirect-uri';
 import type { Page, PageWindow } from '../../domain/page';
 import { AuditService } from '../audit/audit.service';
-import { ApplicationRepository } from './application.repository';
+import { type ApplicationChange, ApplicationRepository } from './application.repository';
 import { hashSecret, matchesSecret, generateSecret } from './secret';
 
 export interface NewApplication {
@@ -22,11 +22,7 @@ export interface NewApplication {
   readonly redirectUris: readonly string[];
 }
 
-/** Absent members stay. */
-export interface ApplicationChange {
-  readonly name?: string | undefined;
-  readonly redirectUris?: readonly string[] | undefined;
-}
+export type { ApplicationChange };
 
 /** A new application with its secret, which is not stored; public applications have none. */
 export interface RegisteredApplication {
@@ -65,15 +61,17 @@ export class ApplicationService {
     assertRedirectUris(redirectUris);
     const clientId = generateUid(UID_PREFIX.application, randomBytes);
     const secret = clientType === 'confidential' ? generateSecret() : undefined;
+    const now = this.clock.now();
     await this.unitOfWork.run(async (transaction) => {
       await this.applications.insert(transaction, {
         clientId,
         ownerId: actor.id,
         name,
         clientType,
-        redirectUris,
+        redirectUris: [...redirectUris],
         secretHash: secret === undefined ? null : hashSecret(secret),
-        now: this.clock.now(),
+        dateCreated: now,
+        dateModified: now,
       });
       await this.recordEvent(transaction, actor, 'create', {
         application: clientId,

@@ -8,36 +8,8 @@ import { managerOf, invalidateOnCommit } from '../../database/unit-of-work/open-
 import type { Transaction } from '../../database/unit-of-work/unit-of-work.port';
 import type { OAuthScope } from '../../domain/oauth/scope';
 
-export interface NewGrant {
-  readonly applicationId: number;
-  readonly userId: number;
-  readonly scopes: readonly OAuthScope[];
-  readonly codeHash: Buffer;
-  readonly redirectUri: string | null;
-  readonly codeChallenge: string | null;
-  readonly created: Date;
-  readonly codeExpires: Date;
-}
-
-export interface NewOAuthToken {
-  readonly grantId: number;
-  readonly userId: number;
-  readonly scopes: readonly OAuthScope[];
-  readonly accessHash: Buffer;
-  readonly refreshHash: Buffer;
-  readonly created: Date;
-  readonly expires: Date;
-}
-
-/** A grant with its authorization code, redeemed or not. */
-export interface CodeGrant {
-  readonly id: number;
-  readonly applicationId: number;
-  readonly userId: number;
-  readonly scopes: readonly OAuthScope[];
-  readonly redirectUri: string | null;
-  readonly codeChallenge: string | null;
-}
+export type NewGrant = Omit<OAuthGrantEntity, 'id' | 'dateCodeUsed' | 'dateRevoked'>;
+export type NewOAuthToken = Omit<OAuthTokenEntity, 'id' | 'dateRotated'>;
 
 /** `userId` selects the cache entries to invalidate. */
 export interface TokenReference {
@@ -53,17 +25,11 @@ export class GrantRepository {
   ) {}
 
   async insertGrant(transaction: Transaction, grant: NewGrant): Promise<void> {
-    const { created, codeExpires, scopes, ...row } = grant;
-    await managerOf(transaction).insert(OAuthGrantEntity, {
-      ...row,
-      scopes: [...scopes],
-      dateCreated: created,
-      dateCodeExpires: codeExpires,
-    });
+    await managerOf(transaction).insert(OAuthGrantEntity, grant);
   }
 
-  /** Null for an unknown code or a deactivated user. */
-  findByCode(transaction: Transaction, codeHash: Buffer): Promise<CodeGrant | null> {
+  /** Grant of a code, redeemed or not. Null for an unknown code or a deactivated user. */
+  findByCode(transaction: Transaction, codeHash: Buffer): Promise<OAuthGrantEntity | null> {
     return managerOf(transaction)
       .createQueryBuilder(OAuthGrantEntity, 'oauth_grant')
       .innerJoin(UserEntity, 'app_user', 'app_user.id = oauth_grant.userId AND app_user.isActive')
@@ -94,13 +60,7 @@ export class GrantRepository {
   }
 
   async insertToken(transaction: Transaction, token: NewOAuthToken): Promise<void> {
-    const { created, expires, scopes, ...row } = token;
-    await managerOf(transaction).insert(OAuthTokenEntity, {
-      ...row,
-      scopes: [...scopes],
-      dateCreated: created,
-      dateExpires: expires,
-    });
+    await managerOf(transaction).insert(OAuthTokenEntity, token);
   }
 
   /** Rotates atomically; false if the token was rotated before. */

@@ -72,8 +72,8 @@ export class OAuthModel implements LibraryModel {
       codeHash: hashSecret(code.authorizationCode),
       redirectUri: fields['redirect_uri'] ?? null,
       codeChallenge: code.codeChallenge ?? null,
-      created: now,
-      codeExpires: addSeconds(now, CODE_TTL_S),
+      dateCreated: now,
+      dateCodeExpires: addSeconds(now, CODE_TTL_S),
     });
     return { ...code, client, user, redirectUri: '', expiresAt: NEVER_EXPIRES };
   }
@@ -167,8 +167,8 @@ export class OAuthModel implements LibraryModel {
       scopes: scopesOf(token.scope),
       accessHash: hashSecret(token.accessToken),
       refreshHash: hashSecret(token.refreshToken),
-      created: now,
-      expires: addSeconds(now, ACCESS_TOKEN_TTL_S),
+      dateCreated: now,
+      dateExpires: addSeconds(now, ACCESS_TOKEN_TTL_S),
     });
     const { accessToken, refreshToken } = token;
     return { accessToken, refreshToken, scope: scopesOf(token.scope), client, user };

@@ -26,17 +26,17 @@ export class AccessController {
 
   @Get()
   @OwnCredentials()
-  async show(@CurrentActor() actor: UserActor, @CurrentVisitor() visitor: Visitor, @Query() query: Sent) {
-    return presentAccess(visitor, await this.read(actor, query), { query });
+  async show(@CurrentVisitor() visitor: Visitor<UserActor>, @Query() query: Sent) {
+    return presentAccess(visitor, await this.read(visitor.actor, query), { query });
   }
 
   @Post('tokens')
   @OwnCredentials()
   @RequiresCsrfToken()
-  createToken(@CurrentActor() actor: UserActor, @CurrentVisitor() visitor: Visitor, @Body() body: Sent) {
-    return handleForm(async () => this.tokens.create(actor, readTokenForm(body)), {
+  createToken(@CurrentVisitor() visitor: Visitor<UserActor>, @Body() body: Sent) {
+    return handleForm(async () => this.tokens.create(visitor.actor, readTokenForm(body)), {
       done: (token) => presentCreatedToken(visitor, token),
-      invalid: async (errors) => presentAccess(visitor, await this.read(actor, {}), { errors }),
+      invalid: async (errors) => presentAccess(visitor, await this.read(visitor.actor, {}), { errors }),
     });
   }
 

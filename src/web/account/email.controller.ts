@@ -22,11 +22,11 @@ export class EmailPageController {
   @Post()
   @OwnCredentials()
   @RequiresCsrfToken()
-  change(@CurrentActor() actor: UserActor, @CurrentVisitor() visitor: Visitor, @Body() body: Sent) {
-    return handleForm(async () => this.changes.request(actor, lineOf(body, 'email')), {
+  change(@CurrentVisitor() visitor: Visitor<UserActor>, @Body() body: Sent) {
+    return handleForm(async () => this.changes.request(visitor.actor, lineOf(body, 'email')), {
       done: () => presentRedirect('/account/?done=mailed'),
       invalid: async (errors) =>
-        presentProfile(visitor, await this.profiles.show(actor), {
+        presentProfile(visitor, await this.profiles.show(visitor.actor), {
           sendsMail: this.changes.isAvailable,
           email: { entered: textOf(body['email']), errors },
         }),

@@ -1,5 +1,5 @@
 import { Body, Get, Post } from '@nestjs/common';
-import { CurrentActor, CurrentSession, OwnCredentials, RequiresCsrfToken } from '../../authorization/policy';
+import { CurrentSession, OwnCredentials, RequiresCsrfToken } from '../../authorization/policy';
 import type { UserActor } from '../../domain/account/actor';
 import type { BrowserSession } from '../../domain/account/browser-session';
 import { ClientAddress } from '../../http/url/client-address';
@@ -27,15 +27,15 @@ export class MfaPageController {
 
   @Get()
   @OwnCredentials()
-  async show(@CurrentVisitor() visitor: Visitor, @CurrentActor() actor: UserActor) {
-    return presentMfaPage(visitor, await this.enrolment.status(actor.id));
+  async show(@CurrentVisitor() visitor: Visitor<UserActor>) {
+    return presentMfaPage(visitor, await this.enrolment.status(visitor.actor.id));
   }
 
   @Post('activate')
   @OwnCredentials()
   @RequiresCsrfToken()
-  activate(@CurrentVisitor() visitor: Visitor, @CurrentActor() actor: UserActor) {
-    return handleForm(() => this.enrolment.begin(actor, issuerOf(visitor)), {
+  activate(@CurrentVisitor() visitor: Visitor<UserActor>) {
+    return handleForm(() => this.enrolment.begin(visitor.actor, issuerOf(visitor)), {
       done: (pending) => presentEnrolment(visitor, pending),
       invalid: () => presentRedirect('/accounts/mfa/'),
     });
@@ -45,14 +45,13 @@ export class MfaPageController {
   @OwnCredentials()
   @RequiresCsrfToken()
   confirm(
-    @CurrentVisitor() visitor: Visitor,
-    @CurrentActor() actor: UserActor,
+    @CurrentVisitor() visitor: Visitor<UserActor>,
     @CurrentSession() session: BrowserSession | undefined,
     @ClientAddress() address: string | undefined,
     @Body() body: Sent,
   ) {
     const origin = { address, session: session?.id };
-    return handleForm(() => this.enrolment.confirm(actor, textOf(body['code']), origin), {
+    return handleForm(() => this.enrolment.confirm(visitor.actor, textOf(body['code']), origin), {
       done: (codes) => presentRecoveryCodes(visitor, codes),
       invalid: (errors) => presentWrongConfirmation(visitor, errors),
     });
@@ -62,28 +61,29 @@ export class MfaPageController {
   @OwnCredentials()
   @RequiresCsrfToken()
   regenerate(
-    @CurrentVisitor() visitor: Visitor,
-    @CurrentActor() actor: UserActor,
+    @CurrentVisitor() visitor: Visitor<UserActor>,
     @ClientAddress() address: string | undefined,
     @Body() body: Sent,
   ) {
-    return handleForm(() => this.enrolment.regenerateCodes(actor, textOf(body['code']), { address }), {
-      done: (codes) => presentRecoveryCodes(visitor, codes),
-      invalid: (errors) =>
-        presentCodeAgain(visitor, { action: 'codes', button: 'Replace the recovery codes' }, errors),
-    });
+    return handleForm(
+      () => this.enrolment.regenerateCodes(visitor.actor, textOf(body['code']), { address }),
+      {
+        done: (codes) => presentRecoveryCodes(visitor, codes),
+        invalid: (errors) =>
+          presentCodeAgain(visitor, { action: 'codes', button: 'Replace the recovery codes' }, errors),
+      },
+    );
   }
 
   @Post('deactivate')
   @OwnCredentials()
   @RequiresCsrfToken()
   deactivate(
-    @CurrentVisitor() visitor: Visitor,
-    @CurrentActor() actor: UserActor,
+    @CurrentVisitor() visitor: Visitor<UserActor>,
     @ClientAddress() address: string | undefined,
     @Body() body: Sent,
   ) {
-    return handleForm(() => this.enrolment.deactivate(actor, textOf(body['code']), { address }), {
+    return handleForm(() => this.enrolment.deactivate(visitor.actor, textOf(body['code']), { address }), {
       done: () => presentRedirect('/accounts/mfa/'),
       invalid: (errors) => presentCodeAgain(visitor, { action: 'deactivate', button: 'Switch off' }, errors),
     });

@@ -1,5 +1,5 @@
 import { Body, Get, Post, Query } from '@nestjs/common';
-import { CurrentActor, RequiresCsrfToken, SignedIn } from '../../authorization/policy';
+import { RequiresCsrfToken, SignedIn } from '../../authorization/policy';
 import type { UserActor } from '../../domain/account/actor';
 import { ClientAddress } from '../../http/url/client-address';
 import { EmailChangeService } from '../../modules/account/email-change.service';
@@ -21,24 +21,23 @@ export class ProfileController {
 
   @Get()
   @SignedIn()
-  async show(@CurrentActor() actor: UserActor, @CurrentVisitor() visitor: Visitor, @Query() query: Sent) {
+  async show(@CurrentVisitor() visitor: Visitor<UserActor>, @Query() query: Sent) {
     const sendsMail = this.emails.isAvailable;
-    return presentProfile(visitor, await this.profiles.show(actor), { sendsMail, query });
+    return presentProfile(visitor, await this.profiles.show(visitor.actor), { sendsMail, query });
   }
 
   @Post('profile')
   @SignedIn()
   @RequiresCsrfToken()
   change(
-    @CurrentActor() actor: UserActor,
-    @CurrentVisitor() visitor: Visitor,
+    @CurrentVisitor() visitor: Visitor<UserActor>,
     @ClientAddress() address: string | undefined,
     @Body() body: Sent,
   ) {
     return handleForm(
       async () =>
         this.profiles.change(
-          actor,
+          visitor.actor,
           {
             firstName: lineOf(body, 'first_name', 150),
             lastName: lineOf(body, 'last_name', 150),
@@ -52,7 +51,7 @@ export class ProfileController {
       {
         done: () => presentRedirect('/account/?done=saved'),
         invalid: async (errors) =>
-          presentProfile(visitor, await this.profiles.show(actor), {
+          presentProfile(visitor, await this.profiles.show(visitor.actor), {
             sendsMail: this.emails.isAvailable,
             errors,
           }),

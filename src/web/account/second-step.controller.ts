@@ -1,7 +1,7 @@
 import { Body, Get, Post, Query, Req } from '@nestjs/common';
 import type { Request } from 'express';
-import { CurrentActor, Public, RequiresCsrfToken } from '../../authorization/policy';
-import { type Actor, originOf } from '../../domain/account/actor';
+import { Public, RequiresCsrfToken } from '../../authorization/policy';
+import { originOf } from '../../domain/account/actor';
 import { CHALLENGE_COOKIE, cookieOf } from '../../http/cookie/cookies';
 import { PasswordRequestService } from '../../modules/account/password-request.service';
 import { CsrfService } from '../../modules/session/csrf.service';
@@ -37,14 +37,9 @@ export class SecondStepController {
   @Post()
   @Public()
   @RequiresCsrfToken()
-  signIn(
-    @CurrentVisitor() visitor: Visitor,
-    @Req() request: Request,
-    @CurrentActor() actor: Actor,
-    @Body() body: Sent,
-  ) {
+  signIn(@CurrentVisitor() visitor: Visitor, @Req() request: Request, @Body() body: Sent) {
     const { next } = readSignInForm(body);
-    const input = { code: textOf(body['code']), from: originOf(actor) };
+    const input = { code: textOf(body['code']), from: originOf(visitor.actor) };
     return handleForm(() => this.sessions.finishSecondStep(challengeOf(request), input), {
       done: ({ session, recoveryCodes: codes }) => {
         const cookies = [...sessionCookies(request, this.csrf, session), endedChallenge(request)];

@@ -1,13 +1,7 @@
 import { Body, Get, Post, Query, Req } from '@nestjs/common';
 import type { Request } from 'express';
-import {
-  CurrentActor,
-  CurrentSession,
-  RequiresCsrfToken,
-  OwnCredentials,
-  Public,
-} from '../../authorization/policy';
-import { type Actor, originOf } from '../../domain/account/actor';
+import { CurrentSession, RequiresCsrfToken, OwnCredentials, Public } from '../../authorization/policy';
+import { originOf } from '../../domain/account/actor';
 import { CHALLENGE_COOKIE, CSRF_COOKIE, SESSION_COOKIE, setCookie } from '../../http/cookie/cookies';
 import { CsrfService } from '../../modules/session/csrf.service';
 import type { BrowserSession } from '../../domain/account/browser-session';
@@ -44,15 +38,10 @@ export class SignInController {
   @Post('login')
   @Public()
   @RequiresCsrfToken()
-  signIn(
-    @CurrentVisitor() visitor: Visitor,
-    @Req() request: Request,
-    @CurrentActor() actor: Actor,
-    @Body() body: Sent,
-  ) {
+  signIn(@CurrentVisitor() visitor: Visitor, @Req() request: Request, @Body() body: Sent) {
     const form = readSignInForm(body);
     return handleForm(
-      () => this.sessions.start({ ...form, from: originOf(actor), issuer: issuerOf(visitor) }),
+      () => this.sessions.start({ ...form, from: originOf(visitor.actor), issuer: issuerOf(visitor) }),
       {
         done: (step) => this.continue(visitor, request, step, form.next),
         invalid: (errors) => presentSignIn(visitor, form, { sendsMail: this.requests.isAvailable, errors }),

@@ -13,8 +13,8 @@ export class TokenPageController {
 
   @Get()
   @OwnCredentials()
-  async show(@CurrentVisitor() visitor: Visitor, @CurrentActor() actor: UserActor) {
-    return presentTokenPage(visitor, await this.credentials.defaultToken(actor.id, actor));
+  async show(@CurrentVisitor() visitor: Visitor<UserActor>) {
+    return presentTokenPage(visitor, await this.credentials.defaultToken(visitor.actor.id, visitor.actor));
   }
 
   /** Revokes the token; the page that follows issues a new one. */

@@ -1,6 +1,6 @@
 import { Body, Get, Post, Query } from '@nestjs/common';
 import { randomBytes } from 'node:crypto';
-import { CurrentActor, RequiresCsrfToken, SuperuserOnly } from '../../authorization/policy';
+import { RequiresCsrfToken, SuperuserOnly } from '../../authorization/policy';
 import type { UserActor } from '../../domain/account/actor';
 import { readUserSearch } from '../../domain/account/user-search';
 import { PasswordResetService } from '../../modules/account/password-reset.service';
@@ -46,7 +46,7 @@ export class AccountListController {
   @Post('new')
   @SuperuserOnly()
   @RequiresCsrfToken()
-  create(@CurrentActor() actor: UserActor, @CurrentVisitor() visitor: Visitor, @Body() body: Sent) {
+  create(@CurrentVisitor() visitor: Visitor<UserActor>, @Body() body: Sent) {
     const form = {
       username: lineOf(body, 'username', 500),
       email: lineOf(body, 'email', 500),
@@ -54,10 +54,12 @@ export class AccountListController {
     };
     const given = textOf(body['password']);
     const password = given === '' ? randomBytes(RANDOM_PASSWORD_BYTES).toString('base64url') : given;
-    return handleForm(() => this.users.create(actor, { ...form, password }), {
+    return handleForm(() => this.users.create(visitor.actor, { ...form, password }), {
       done: async ({ username }) =>
         given === ''
-          ? presentResetLink(visitor, username, await this.resets.issue(actor, username), { isNew: true })
+          ? presentResetLink(visitor, username, await this.resets.issue(visitor.actor, username), {
+              isNew: true,
+            })
           : presentRedirect(`${accountPath(username)}?done=created`),
       invalid: (errors) => presentNewAccount(visitor, form, errors),
     });

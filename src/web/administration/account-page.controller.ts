@@ -28,25 +28,23 @@ export class AccountPageController {
   @Get()
   @SuperuserOnly()
   async show(
-    @CurrentActor() actor: UserActor,
-    @CurrentVisitor() visitor: Visitor,
+    @CurrentVisitor() visitor: Visitor<UserActor>,
     @Param('username') username: string,
     @Query() query: Sent,
   ) {
-    return presentAccount(visitor, await this.read(actor, username), { query });
+    return presentAccount(visitor, await this.read(visitor.actor, username), { query });
   }
 
   @Post()
   @SuperuserOnly()
   @RequiresCsrfToken()
   change(
-    @CurrentActor() actor: UserActor,
-    @CurrentVisitor() visitor: Visitor,
+    @CurrentVisitor() visitor: Visitor<UserActor>,
     @Param('username') username: string,
     @Body() body: Sent,
   ) {
-    return this.handle({ actor, visitor, username }, 'saved', async () =>
-      this.users.change(actor, username, {
+    return this.handle(visitor, username, 'saved', async () =>
+      this.users.change(visitor.actor, username, {
         email: lineOf(body, 'email', 254),
         isSuperuser: isChecked(body, 'superuser'),
       }),
@@ -56,40 +54,28 @@ export class AccountPageController {
   @Post('deactivate')
   @SuperuserOnly()
   @RequiresCsrfToken()
-  deactivate(
-    @CurrentActor() actor: UserActor,
-    @CurrentVisitor() visitor: Visitor,
-    @Param('username') username: string,
-  ) {
-    return this.handle({ actor, visitor, username }, 'deactivated', () =>
-      this.users.change(actor, username, { isActive: false }),
+  deactivate(@CurrentVisitor() visitor: Visitor<UserActor>, @Param('username') username: string) {
+    return this.handle(visitor, username, 'deactivated', () =>
+      this.users.change(visitor.actor, username, { isActive: false }),
     );
   }
 
   @Post('reactivate')
   @SuperuserOnly()
   @RequiresCsrfToken()
-  reactivate(
-    @CurrentActor() actor: UserActor,
-    @CurrentVisitor() visitor: Visitor,
-    @Param('username') username: string,
-  ) {
-    return this.handle({ actor, visitor, username }, 'reactivated', () =>
-      this.users.change(actor, username, { isActive: true }),
+  reactivate(@CurrentVisitor() visitor: Visitor<UserActor>, @Param('username') username: string) {
+    return this.handle(visitor, username, 'reactivated', () =>
+      this.users.change(visitor.actor, username, { isActive: true }),
     );
   }
 
   @Post('reset-link')
   @SuperuserOnly()
   @RequiresCsrfToken()
-  issueReset(
-    @CurrentActor() actor: UserActor,
-    @CurrentVisitor() visitor: Visitor,
-    @Param('username') username: string,
-  ) {
-    return handleForm(() => this.resets.issue(actor, username), {
+  issueReset(@CurrentVisitor() visitor: Visitor<UserActor>, @Param('username') username: string) {
+    return handleForm(() => this.resets.issue(visitor.actor, username), {
       done: (reset) => presentResetLink(visitor, username, reset),
-      invalid: (errors) => this.showAgain({ actor, visitor, username }, errors),
+      invalid: (errors) => this.showAgain(visitor, username, errors),
     });
   }
 
@@ -97,25 +83,20 @@ export class AccountPageController {
   @SuperuserOnly()
   @RequiresCsrfToken()
   requireMfa(
-    @CurrentActor() actor: UserActor,
-    @CurrentVisitor() visitor: Visitor,
+    @CurrentVisitor() visitor: Visitor<UserActor>,
     @Param('username') username: string,
     @Body() body: Sent,
   ) {
-    return this.handle({ actor, visitor, username }, 'saved', () =>
-      this.mfa.change(actor, username, isChecked(body, 'required')),
+    return this.handle(visitor, username, 'saved', () =>
+      this.mfa.change(visitor.actor, username, isChecked(body, 'required')),
     );
   }
 
   @Post('mfa/reset')
   @SuperuserOnly()
   @RequiresCsrfToken()
-  resetMfa(
-    @CurrentActor() actor: UserActor,
-    @CurrentVisitor() visitor: Visitor,
-    @Param('username') username: string,
-  ) {
-    return this.handle({ actor, visitor, username }, 'mfa-reset', () => this.mfa.reset(actor, username));
+  resetMfa(@CurrentVisitor() visitor: Visitor<UserActor>, @Param('username') username: string) {
+    return this.handle(visitor, username, 'mfa-reset', () => this.mfa.reset(visitor.actor, username));
   }
 
   @Post('credentials/:credential/revoke')
@@ -130,15 +111,20 @@ export class AccountPageController {
     return presentRedirect(`${accountPath(username)}?done=revoked`);
   }
 
-  private handle(caller: Caller, done: string, action: () => Promise<unknown>) {
+  private handle(
+    visitor: Visitor<UserActor>,
+    username: string,
+    done: string,
+    action: () => Promise<unknown>,
+  ) {
     return handleForm(action, {
-      done: () => presentRedirect(`${accountPath(caller.username)}?done=${done}`),
-      invalid: (errors) => this.showAgain(caller, errors),
+      done: () => presentRedirect(`${accountPath(username)}?done=${done}`),
+      invalid: (errors) => this.showAgain(visitor, username, errors),
     });
   }
 
-  private async showAgain({ actor, visitor, username }: Caller, errors: FormErrors) {
-    return presentAccount(visitor, await this.read(actor, username), { errors });
+  private async showAgain(visitor: Visitor<UserActor>, username: string, errors: FormErrors) {
+    return presentAccount(visitor, await this.read(visitor.actor, username), { errors });
   }
 
   private async read(actor: UserActor, username: string) {
@@ -150,10 +136,4 @@ export class AccountPageController {
     ]);
     return { user, usage, mfa, credentials: credentials.items };
   }
-}
-
-interface Caller {
-  readonly actor: UserActor;
-  readonly visitor: Visitor;
-  readonly username: string;
 }

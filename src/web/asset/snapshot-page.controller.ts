@@ -1,6 +1,5 @@
 import { Get, Param } from '@nestjs/common';
-import { AccessInService, CurrentActor } from '../../authorization/policy';
-import type { Actor } from '../../domain/account/actor';
+import { AccessInService } from '../../authorization/policy';
 import { SnapshotService } from '../../modules/snapshot/snapshot.service';
 import { PageController } from '../page/page-controller';
 import { CurrentVisitor, type Visitor } from '../page/visitor';
@@ -12,11 +11,7 @@ export class SnapshotPageController {
 
   @Get('xform')
   @AccessInService('view_asset')
-  async xform(
-    @CurrentActor() actor: Actor,
-    @Param('snapshot') uid: string,
-    @CurrentVisitor() visitor: Visitor,
-  ) {
-    return presentSnapshotPage(visitor, await this.snapshots.getXForm(actor, uid));
+  async xform(@Param('snapshot') uid: string, @CurrentVisitor() visitor: Visitor) {
+    return presentSnapshotPage(visitor, await this.snapshots.getXForm(visitor.actor, uid));
   }
 }

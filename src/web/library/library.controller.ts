@@ -1,5 +1,5 @@
 import { Get, Query } from '@nestjs/common';
-import { CurrentActor, SignedIn } from '../../authorization/policy';
+import { SignedIn } from '../../authorization/policy';
 import type { UserActor } from '../../domain/account/actor';
 import { AssetListService } from '../../modules/asset/asset-list.service';
 import { handleForm } from '../page/handle-form';
@@ -15,14 +15,10 @@ export class LibraryController {
 
   @Get()
   @SignedIn()
-  list(
-    @CurrentActor() actor: UserActor,
-    @CurrentVisitor() visitor: Visitor,
-    @Query() sent: Readonly<Record<string, unknown>>,
-  ) {
+  list(@CurrentVisitor() visitor: Visitor<UserActor>, @Query() sent: Readonly<Record<string, unknown>>) {
     const query = readLibraryQuery(sent);
     return handleForm(
-      () => this.lists.list(actor, libraryFilter(query), LIBRARY_ORDER, query.window).read(),
+      () => this.lists.list(visitor.actor, libraryFilter(query), LIBRARY_ORDER, query.window).read(),
       {
         done: (page) => presentLibrary(visitor, query, page),
         invalid: (errors) => presentInvalidLibrarySearch(visitor, query, errors),

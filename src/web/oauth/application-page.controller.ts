@@ -29,8 +29,8 @@ export class ApplicationPageController {
 
   @Get()
   @OwnCredentials()
-  async list(@CurrentVisitor() visitor: Visitor, @CurrentActor() actor: UserActor) {
-    return presentApplicationList(visitor, (await this.applications.list(actor, SINGLE_PAGE)).items);
+  async list(@CurrentVisitor() visitor: Visitor<UserActor>) {
+    return presentApplicationList(visitor, (await this.applications.list(visitor.actor, SINGLE_PAGE)).items);
   }
 
   @Get('register')
@@ -42,9 +42,9 @@ export class ApplicationPageController {
   @Post('register')
   @OwnCredentials()
   @RequiresCsrfToken()
-  register(@CurrentVisitor() visitor: Visitor, @CurrentActor() actor: UserActor, @Body() body: Sent) {
+  register(@CurrentVisitor() visitor: Visitor<UserActor>, @Body() body: Sent) {
     const form = readApplicationForm(body);
-    return handleForm(() => this.applications.register(actor, form), {
+    return handleForm(() => this.applications.register(visitor.actor, form), {
       done: (registered) => presentRegistered(visitor, registered),
       invalid: (errors) => presentApplicationForm(visitor, form, errors),
     });
@@ -52,26 +52,21 @@ export class ApplicationPageController {
 
   @Get(':client')
   @OwnCredentials()
-  async show(
-    @CurrentVisitor() visitor: Visitor,
-    @CurrentActor() actor: UserActor,
-    @Param('client') clientId: string,
-  ) {
-    return presentApplicationPage(visitor, await this.applications.show(actor, clientId));
+  async show(@CurrentVisitor() visitor: Visitor<UserActor>, @Param('client') clientId: string) {
+    return presentApplicationPage(visitor, await this.applications.show(visitor.actor, clientId));
   }
 
   @Post(':client/update')
   @OwnCredentials()
   @RequiresCsrfToken()
   async update(
-    @CurrentVisitor() visitor: Visitor,
-    @CurrentActor() actor: UserActor,
+    @CurrentVisitor() visitor: Visitor<UserActor>,
     @Param('client') clientId: string,
     @Body() body: Sent,
   ) {
-    const application = await this.applications.show(actor, clientId);
+    const application = await this.applications.show(visitor.actor, clientId);
     const { name, redirectUris } = readApplicationForm(body);
-    return handleForm(() => this.applications.change(actor, clientId, { name, redirectUris }), {
+    return handleForm(() => this.applications.change(visitor.actor, clientId, { name, redirectUris }), {
       done: () => presentRedirect(`${LIST}${clientId}/`),
       invalid: (errors) => presentApplicationPage(visitor, { ...application, name, redirectUris }, errors),
     });

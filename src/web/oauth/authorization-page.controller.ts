@@ -1,6 +1,5 @@
 import { Body, Get, HttpCode, Post } from '@nestjs/common';
-import { CurrentActor, RequiresCsrfToken, OwnCredentials } from '../../authorization/policy';
-import type { Actor } from '../../domain/account/actor';
+import { RequiresCsrfToken, OwnCredentials } from '../../authorization/policy';
 import { AuthorizationService } from '../../modules/oauth/authorization.service';
 import { RepeatableQuery } from '../../http/negotiation/query';
 import { PageController } from '../page/page-controller';
@@ -16,19 +15,15 @@ export class AuthorizationPageController {
 
   @Get()
   @OwnCredentials({ inService: true })
-  async begin(
-    @CurrentVisitor() visitor: Visitor,
-    @CurrentActor() actor: Actor,
-    @RepeatableQuery() sent: Sent,
-  ) {
-    return presentAuthorizationStep(visitor, await this.authorizations.begin(actor, sent), sent);
+  async begin(@CurrentVisitor() visitor: Visitor, @RepeatableQuery() sent: Sent) {
+    return presentAuthorizationStep(visitor, await this.authorizations.begin(visitor.actor, sent), sent);
   }
 
   @Post()
   @HttpCode(200)
   @OwnCredentials({ inService: true })
   @RequiresCsrfToken()
-  async decide(@CurrentVisitor() visitor: Visitor, @CurrentActor() actor: Actor, @Body() sent: Sent) {
-    return presentAuthorizationStep(visitor, await this.authorizations.decide(actor, sent), sent);
+  async decide(@CurrentVisitor() visitor: Visitor, @Body() sent: Sent) {
+    return presentAuthorizationStep(visitor, await this.authorizations.decide(visitor.actor, sent), sent);
   }
 }

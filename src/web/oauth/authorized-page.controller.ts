@@ -13,8 +13,8 @@ export class AuthorizedPageController {
 
   @Get()
   @OwnCredentials()
-  async list(@CurrentVisitor() visitor: Visitor, @CurrentActor() actor: UserActor) {
-    const { items } = await this.authorizations.listAuthorized(actor, SINGLE_PAGE);
+  async list(@CurrentVisitor() visitor: Visitor<UserActor>) {
+    const { items } = await this.authorizations.listAuthorized(visitor.actor, SINGLE_PAGE);
     return presentAuthorizedPage(visitor, items);
   }
 

@@ -7,9 +7,9 @@ import { originOf } from '../../http/url/links';
 import { CsrfService } from '../../modules/session/csrf.service';
 import { SESSION_LIFETIME_MS } from '../../modules/session/session.service';
 
-/** The user of a page, and the CSRF token for its forms. */
-export interface Visitor {
-  readonly actor: Actor;
+/** The caller of a page, and the CSRF token for its forms. `UserActor` where the policy of the route requires a user. */
+export interface Visitor<Caller extends Actor = Actor> {
+  readonly actor: Caller;
   /** Field of every form; the CSRF cookie has the same value. */
   readonly csrfToken: string;
   /** The browser session; undefined for other credentials or none. */

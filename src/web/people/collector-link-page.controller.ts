@@ -26,15 +26,14 @@ export class CollectorLinkPageController {
   @RequiresCsrfToken()
   async create(
     access: AssetAccess<'manage_asset'>,
-    @CurrentActor() actor: UserActor,
-    @CurrentVisitor() visitor: Visitor,
+    @CurrentVisitor() visitor: Visitor<UserActor>,
     @Body() body: Sent,
   ) {
-    const project = await this.projects.of(actor, access);
-    return handleForm(async () => this.links.create(actor, access, lineOf(body, 'name')), {
+    const project = await this.projects.of(visitor.actor, access);
+    return handleForm(async () => this.links.create(visitor.actor, access, lineOf(body, 'name')), {
       done: (link) => presentCreatedLink(visitor, project, link),
       invalid: async (errors) =>
-        presentPeople(visitor, project, await this.people.of(actor, access), { errors }),
+        presentPeople(visitor, project, await this.people.of(visitor.actor, access), { errors }),
     });
   }
 

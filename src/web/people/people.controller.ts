@@ -26,27 +26,14 @@ export class PeopleController {
 
   @Get()
   @Requires('view_asset', { family: 'asset-detail' })
-  async list(
-    access: AssetAccess<'view_asset'>,
-    @CurrentActor() actor: Actor,
-    @CurrentVisitor() visitor: Visitor,
-    @Query() query: Sent,
-  ) {
-    const [project, people] = await Promise.all([
-      this.projects.of(actor, access),
-      this.people.of(actor, access),
-    ]);
-    return presentPeople(visitor, project, people, { query });
+  async list(access: AssetAccess<'view_asset'>, @CurrentVisitor() visitor: Visitor, @Query() query: Sent) {
+    return this.presentPeople(visitor, access, { query });
   }
 
   @Get('add')
   @Requires('manage_asset', { see: 'view_asset' })
-  async form(
-    access: AssetAccess<'manage_asset'>,
-    @CurrentActor() actor: UserActor,
-    @CurrentVisitor() visitor: Visitor,
-  ) {
-    return this.presentPerson(visitor, { actor, access, form: NEW_PERSON, isNew: true });
+  async form(access: AssetAccess<'manage_asset'>, @CurrentVisitor() visitor: Visitor<UserActor>) {
+    return this.presentPerson(visitor, access, { form: NEW_PERSON, isNew: true });
   }
 
   @Post('add')
@@ -54,23 +41,21 @@ export class PeopleController {
   @RequiresCsrfToken()
   async add(
     access: AssetAccess<'manage_asset'>,
-    @CurrentActor() actor: UserActor,
-    @CurrentVisitor() visitor: Visitor,
+    @CurrentVisitor() visitor: Visitor<UserActor>,
     @Body() body: Sent,
   ) {
-    return this.save(visitor, { actor, access, form: readPersonForm(body, null), isNew: true });
+    return this.save(visitor, access, { form: readPersonForm(body, null), isNew: true });
   }
 
   @Get('person/:username')
   @Requires('manage_asset', { see: 'view_asset' })
   async show(
     access: AssetAccess<'manage_asset'>,
-    @CurrentActor() actor: UserActor,
-    @CurrentVisitor() visitor: Visitor,
+    @CurrentVisitor() visitor: Visitor<UserActor>,
     @Param('username') username: string,
   ) {
-    const form = await this.storedForm(actor, access, username);
-    return this.presentPerson(visitor, { actor, access, form, isNew: false });
+    const form = await this.storedForm(visitor.actor, access, username);
+    return this.presentPerson(visitor, access, { form, isNew: false });
   }
 
   @Post('person/:username')
@@ -78,18 +63,12 @@ export class PeopleController {
   @RequiresCsrfToken()
   async change(
     access: AssetAccess<'manage_asset'>,
-    @CurrentActor() actor: UserActor,
-    @CurrentVisitor() visitor: Visitor,
+    @CurrentVisitor() visitor: Visitor<UserActor>,
     @Param('username') username: string,
     @Body() body: Sent,
   ) {
-    const { stored } = await this.storedForm(actor, access, username);
-    return this.save(visitor, {
-      actor,
-      access,
-      form: { ...readPersonForm(body, stored), username },
-      isNew: false,
-    });
+    const { stored } = await this.storedForm(visitor.actor, access, username);
+    return this.save(visitor, access, { form: { ...readPersonForm(body, stored), username }, isNew: false });
   }
 
   @Post('person/:username/remove')
@@ -118,20 +97,28 @@ export class PeopleController {
   @RequiresCsrfToken()
   async share(
     access: AssetAccess<'manage_asset'>,
-    @CurrentActor() actor: UserActor,
-    @CurrentVisitor() visitor: Visitor,
+    @CurrentVisitor() visitor: Visitor<UserActor>,
     @Body() body: Sent,
   ) {
     const grants = PUBLIC_PERMISSIONS.filter(([codename]) => body[codename] !== undefined).map(
       ([codename]) => ({ codename }),
     );
-    return handleForm(() => this.assignments.replaceOf(actor, access, ANONYMOUS_USERNAME, grants), {
+    return handleForm(() => this.assignments.replaceOf(visitor.actor, access, ANONYMOUS_USERNAME, grants), {
       done: () => presentRedirect(`${peoplePath({ uid: access.assetUid })}?done=public`),
-      invalid: async (errors) =>
-        presentPeople(visitor, await this.projects.of(actor, access), await this.people.of(actor, access), {
-          errors,
-        }),
+      invalid: (errors) => this.presentPeople(visitor, access, { errors }),
     });
+  }
+
+  private async presentPeople(
+    visitor: Visitor,
+    access: AssetAccess<'view_asset' | 'manage_asset'>,
+    outcome: { query?: Sent; errors?: FormErrors },
+  ) {
+    const [project, people] = await Promise.all([
+      this.projects.of(visitor.actor, access),
+      this.people.of(visitor.actor, access),
+    ]);
+    return presentPeople(visitor, project, people, outcome);
   }
 
   private async storedForm(
@@ -148,26 +135,26 @@ export class PeopleController {
     return form;
   }
 
-  private async save(visitor: Visitor, view: PersonView) {
-    const { actor, access, form } = view;
+  private async save(visitor: Visitor<UserActor>, access: AssetAccess<'manage_asset'>, view: PersonView) {
+    const { form } = view;
     const questions = await this.people.questions(access);
     const isNumeric = (path: string): boolean =>
       questions.some((each) => each.path === path && ['number', 'whole'].includes(each.kind));
     return handleForm(
       () =>
         namingUser(async () =>
-          this.assignments.replaceOf(actor, access, form.username, grantsOf(form, isNumeric)),
+          this.assignments.replaceOf(visitor.actor, access, form.username, grantsOf(form, isNumeric)),
         ),
       {
         done: () => presentRedirect(`${peoplePath({ uid: access.assetUid })}?done=saved`),
-        invalid: (errors) => this.presentPerson(visitor, { ...view, errors }),
+        invalid: (errors) => this.presentPerson(visitor, access, { ...view, errors }),
       },
     );
   }
 
-  private async presentPerson(visitor: Visitor, { actor, access, ...view }: PersonView) {
+  private async presentPerson(visitor: Visitor, access: AssetAccess<'manage_asset'>, view: PersonView) {
     const [project, questions] = await Promise.all([
-      this.projects.of(actor, access),
+      this.projects.of(visitor.actor, access),
       this.people.questions(access),
     ]);
     return presentPerson(visitor, project, { ...view, questions });
@@ -175,8 +162,6 @@ export class PeopleController {
 }
 
 interface PersonView {
-  readonly actor: UserActor;
-  readonly access: AssetAccess<'manage_asset'>;
   readonly form: PersonForm;
   readonly isNew: boolean;
   readonly errors?: FormErrors;

@@ -9,7 +9,7 @@ import {
 import { PermissionService } from '../../modules/permission/permission.service';
 import { SubmissionService } from '../../modules/submission/read/submission.service';
 import { textOf } from '../account/sign-in-form';
-import { handleForm } from '../page/handle-form';
+import { type FormErrors, handleForm } from '../page/handle-form';
 import { presentRedirect, SINGLE_PAGE } from '../page/page';
 import { PageController } from '../page/page-controller';
 import { CurrentVisitor, type Visitor } from '../page/visitor';
@@ -31,29 +31,19 @@ export class CollectController {
 
   @Get()
   @Requires('view_asset', { family: 'asset-detail' })
-  async show(
-    access: AssetAccess<'view_asset'>,
-    @CurrentActor() actor: Actor,
-    @CurrentVisitor() visitor: Visitor,
-    @Query() query: Sent,
-  ) {
-    return presentCollect(visitor, await this.view(actor, access, textOf(query['user'])), { query });
+  async show(access: AssetAccess<'view_asset'>, @CurrentVisitor() visitor: Visitor, @Query() query: Sent) {
+    return this.present(visitor, access, { query });
   }
 
   /** Responds with the page instead of a redirect: the key is known only now. */
   @Post('links')
   @Requires('manage_asset', { see: 'view_asset' })
   @RequiresCsrfToken()
-  create(
-    access: AssetAccess<'manage_asset'>,
-    @CurrentActor() actor: Actor,
-    @CurrentVisitor() visitor: Visitor,
-    @Body() body: Sent,
-  ) {
+  create(access: AssetAccess<'manage_asset'>, @CurrentVisitor() visitor: Visitor, @Body() body: Sent) {
     const name = textOf(body['name']).trim();
-    return handleForm<CreatedCollectorLink>(() => this.links.create(actor, access, name), {
-      done: async (created) => presentCollect(visitor, { ...(await this.view(actor, access)), created }),
-      invalid: async (errors) => presentCollect(visitor, await this.view(actor, access), { errors }),
+    return handleForm<CreatedCollectorLink>(() => this.links.create(visitor.actor, access, name), {
+      done: (created) => this.present(visitor, access, { created }),
+      invalid: (errors) => this.present(visitor, access, { errors }),
     });
   }
 
@@ -72,31 +62,28 @@ export class CollectController {
   @Get('senders')
   @Priority('limited')
   @Requires('view_submissions', { see: 'view_asset' })
-  async senders(
-    access: AssetAccess<'view_submissions'>,
-    @CurrentActor() actor: Actor,
-    @CurrentVisitor() visitor: Visitor,
-  ) {
+  async senders(access: AssetAccess<'view_submissions'>, @CurrentVisitor() visitor: Visitor) {
     const [project, counts] = await Promise.all([
-      this.projects.of(actor, access),
+      this.projects.of(visitor.actor, access),
       this.submissions.countsByUser(access),
     ]);
     return presentSenders(visitor, project, counts);
   }
 
-  private async view(
-    actor: Actor,
+  private async present(
+    visitor: Visitor,
     access: AssetAccess<'view_asset' | 'manage_asset'>,
-    requested = '',
-  ): Promise<CollectView> {
-    const { assetUid } = access;
+    { created, ...outcome }: { query?: Sent; errors?: FormErrors; created?: CreatedCollectorLink },
+  ) {
+    const { actor } = visitor;
     const [project, managing] = await Promise.all([
       this.projects.of(actor, access),
-      this.permissions.authorize(actor, assetUid, 'manage_asset'),
+      this.permissions.authorize(actor, access.assetUid, 'manage_asset'),
     ]);
     const links = managing && (await this.links.list(managing, SINGLE_PAGE));
     const own = actor.kind === 'user' ? actor.username : undefined;
-    return { project, username: usernameOf(project, requested) ?? own, links: links?.items };
+    const username = usernameOf(project, textOf(outcome.query?.['user'])) ?? own;
+    return presentCollect(visitor, { project, username, links: links?.items, created }, outcome);
   }
 }
 

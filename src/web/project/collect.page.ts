@@ -22,7 +22,7 @@ export interface CollectView {
   /** Undefined unless the visitor manages the project. */
   readonly links: readonly CollectorLink[] | undefined;
   /** Just created: the only time that its key is known. */
-  readonly created?: CreatedCollectorLink;
+  readonly created: CreatedCollectorLink | undefined;
 }
 
 const DONE = { revoked: 'The collector link was revoked.' };

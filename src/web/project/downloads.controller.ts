@@ -8,11 +8,11 @@ import { ExportSettingService } from '../../modules/export/export-setting.servic
 import { ExportService } from '../../modules/export/export.service';
 import { PermissionService } from '../../modules/permission/permission.service';
 import { BrowserFiles } from '../page/browser-files';
-import { handleForm } from '../page/handle-form';
+import { type FormErrors, handleForm } from '../page/handle-form';
 import { presentRedirect, SINGLE_PAGE } from '../page/page';
 import { PageController } from '../page/page-controller';
 import { CurrentVisitor, type Visitor } from '../page/visitor';
-import { type DownloadsView, presentDownloads } from './downloads.page';
+import { presentDownloads } from './downloads.page';
 import { type ExportForm, exportRequestOf, newExportForm, readExportForm } from './export-form';
 import { Projects } from './project-head';
 import { projectPath } from './project-page';
@@ -34,34 +34,24 @@ export class DownloadsController {
 
   @Get()
   @Requires('view_submissions', { see: 'view_asset' })
-  async show(
-    access: Access,
-    @CurrentActor() actor: Actor,
-    @CurrentVisitor() visitor: Visitor,
-    @Query() query: Sent,
-  ) {
-    return presentDownloads(visitor, await this.view(actor, access), { query });
+  async show(access: Access, @CurrentVisitor() visitor: Visitor, @Query() query: Sent) {
+    return this.present(visitor, access, { query });
   }
 
   @Post()
   @Requires('view_submissions', { see: 'view_asset' })
   @RequiresCsrfToken()
-  make(access: Access, @CurrentActor() actor: Actor, @CurrentVisitor() visitor: Visitor, @Body() body: Sent) {
+  make(access: Access, @CurrentVisitor() visitor: Visitor, @Body() body: Sent) {
     const form = readExportForm(body);
-    return this.start(actor, access, visitor, exportRequestOf(form), form);
+    return this.start(visitor, access, exportRequestOf(form), form);
   }
 
   @Post(':export/repeat')
   @Requires('view_submissions', { see: 'view_asset' })
   @RequiresCsrfToken()
-  async repeat(
-    access: Access,
-    @CurrentActor() actor: Actor,
-    @CurrentVisitor() visitor: Visitor,
-    @Param('export') uid: string,
-  ) {
-    const { request } = await this.exports.show(actor, access, uid);
-    return this.start(actor, access, visitor, request);
+  async repeat(access: Access, @CurrentVisitor() visitor: Visitor, @Param('export') uid: string) {
+    const { request } = await this.exports.show(visitor.actor, access, uid);
+    return this.start(visitor, access, request);
   }
 
   @Post(':export/delete')
@@ -75,19 +65,14 @@ export class DownloadsController {
   @Post('settings')
   @Requires('manage_asset', { see: 'view_asset' })
   @RequiresCsrfToken()
-  async save(
-    access: AssetAccess<'manage_asset'>,
-    @CurrentActor() actor: Actor,
-    @CurrentVisitor() visitor: Visitor,
-    @Body() body: Sent,
-  ) {
+  async save(access: AssetAccess<'manage_asset'>, @CurrentVisitor() visitor: Visitor, @Body() body: Sent) {
     const form = readExportForm(body);
     const request = exportRequestOf(form);
     return handleForm(() => this.settings.create(access, { name: form.name, request }), {
       done: () => redirect(access, 'saved'),
       invalid: async (errors) => {
-        const viewing = await this.permissions.authorize(actor, access.assetUid, 'view_submissions');
-        return presentDownloads(visitor, await this.view(actor, viewing!, form), { errors });
+        const viewing = await this.permissions.authorize(visitor.actor, access.assetUid, 'view_submissions');
+        return this.present(visitor, viewing!, { errors }, form);
       },
     });
   }
@@ -95,14 +80,9 @@ export class DownloadsController {
   @Post('settings/:setting/make')
   @Requires('view_submissions', { see: 'view_asset' })
   @RequiresCsrfToken()
-  async makeSaved(
-    access: Access,
-    @CurrentActor() actor: Actor,
-    @CurrentVisitor() visitor: Visitor,
-    @Param('setting') uid: string,
-  ) {
+  async makeSaved(access: Access, @CurrentVisitor() visitor: Visitor, @Param('setting') uid: string) {
     const { request } = await this.settings.show(access, uid);
-    return this.start(actor, access, visitor, request);
+    return this.start(visitor, access, request);
   }
 
   @Post('settings/:setting/delete')
@@ -113,21 +93,26 @@ export class DownloadsController {
     return redirect(access, 'settings-deleted');
   }
 
-  private start(actor: Actor, access: Access, visitor: Visitor, request: ExportRequest, form?: ExportForm) {
-    return handleForm(() => this.exports.start(actor, access, request, visitor.origin), {
+  private start(visitor: Visitor, access: Access, request: ExportRequest, form?: ExportForm) {
+    return handleForm(() => this.exports.start(visitor.actor, access, request, visitor.origin), {
       done: () => redirect(access),
-      invalid: async (errors) => presentDownloads(visitor, await this.view(actor, access, form), { errors }),
+      invalid: (errors) => this.present(visitor, access, { errors }, form),
     });
   }
 
-  private async view(actor: Actor, access: Access, form?: ExportForm): Promise<DownloadsView> {
+  private async present(
+    visitor: Visitor,
+    access: Access,
+    outcome: { query?: Sent; errors?: FormErrors },
+    form?: ExportForm,
+  ) {
     const [project, languages, exports, settings] = await Promise.all([
-      this.projects.of(actor, access),
+      this.projects.of(visitor.actor, access),
       this.forms.languages(access),
-      this.exports.list(actor, access, { search: undefined, oldestFirst: false }, SINGLE_PAGE),
+      this.exports.list(visitor.actor, access, { search: undefined, oldestFirst: false }, SINGLE_PAGE),
       this.settings.list(access, SINGLE_PAGE),
     ]);
-    return {
+    const view = {
       project,
       form: form ?? newExportForm(languages),
       languages,
@@ -135,6 +120,7 @@ export class DownloadsController {
       settings: settings.items,
       scripts: this.files.tags('project'),
     };
+    return presentDownloads(visitor, view, outcome);
   }
 }
 

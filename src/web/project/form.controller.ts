@@ -1,6 +1,6 @@
 import { Body, Get, Post, Query } from '@nestjs/common';
-import { CurrentActor, Requires, RequiresCsrfToken } from '../../authorization/policy';
-import type { Actor, UserActor } from '../../domain/account/actor';
+import { Requires, RequiresCsrfToken } from '../../authorization/policy';
+import type { UserActor } from '../../domain/account/actor';
 import type { UploadedFile } from '../../domain/file/uploaded-file';
 import type { AssetAccess } from '../../domain/permission/asset-access';
 import { AcceptsFile } from '../../http/body/body-declaration';
@@ -12,11 +12,11 @@ import { ImportService } from '../../modules/import/import.service';
 import { SnapshotService } from '../../modules/snapshot/snapshot.service';
 import { textOf } from '../account/sign-in-form';
 import { BrowserFiles } from '../page/browser-files';
-import { handleForm } from '../page/handle-form';
+import { type FormErrors, handleForm } from '../page/handle-form';
 import { presentRedirect } from '../page/page';
 import { PageController } from '../page/page-controller';
 import { CurrentVisitor, type Visitor } from '../page/visitor';
-import { type FormView, presentForm } from './form.page';
+import { presentForm } from './form.page';
 import { readWorkbookForm, WORKBOOK_LIMITS } from './new-project-form';
 import { type Project, Projects } from './project-head';
 import { projectPath } from './project-page';
@@ -40,26 +40,17 @@ export class FormController {
 
   @Get('form')
   @Requires('view_asset', { family: 'asset-detail' })
-  async show(
-    access: AssetAccess<'view_asset'>,
-    @CurrentActor() actor: Actor,
-    @CurrentVisitor() visitor: Visitor,
-    @Query() query: Sent,
-  ) {
-    return presentForm(visitor, await this.view(actor, access), { query });
+  async show(access: AssetAccess<'view_asset'>, @CurrentVisitor() visitor: Visitor, @Query() query: Sent) {
+    return this.present(visitor, access, { query });
   }
 
   /** Compiles the form for a preview, unless that was done for this version. */
   @Get('form/preview')
   @Requires('view_asset', { family: 'asset-detail' })
-  async preview(
-    access: AssetAccess<'view_asset'>,
-    @CurrentActor() actor: Actor,
-    @CurrentVisitor() visitor: Visitor,
-  ) {
-    return handleForm(() => this.snapshots.create(actor, { assetUid: access.assetUid }), {
+  async preview(access: AssetAccess<'view_asset'>, @CurrentVisitor() visitor: Visitor) {
+    return handleForm(() => this.snapshots.create(visitor.actor, { assetUid: access.assetUid }), {
       done: ({ uid }) => presentRedirect(`/api/v2/asset_snapshots/${uid}/preview/`, [], 302),
-      invalid: async (errors) => presentForm(visitor, await this.view(actor, access), { errors }),
+      invalid: (errors) => this.present(visitor, access, { errors }),
     });
   }
 
@@ -68,14 +59,13 @@ export class FormController {
   @RequiresCsrfToken()
   async deploy(
     access: AssetAccess<'change_asset'>,
-    @CurrentActor() actor: UserActor,
-    @CurrentVisitor() visitor: Visitor,
+    @CurrentVisitor() visitor: Visitor<UserActor>,
     @Body() body: Sent,
   ) {
-    const project = await this.projects.of(actor, access);
-    return handleForm(() => this.deployVersion(actor, access, project, textOf(body['version'])), {
+    const project = await this.projects.of(visitor.actor, access);
+    return handleForm(() => this.deployVersion(visitor.actor, access, project, textOf(body['version'])), {
       done: () => presentRedirect(projectPath(access.assetUid, 'form/?done=deployed')),
-      invalid: async (errors) => presentForm(visitor, await this.view(actor, access), { errors }),
+      invalid: (errors) => this.present(visitor, access, { errors }),
     });
   }
 
@@ -85,15 +75,17 @@ export class FormController {
   @AcceptsFile('file', WORKBOOK_LIMITS)
   async replace(
     access: AssetAccess<'change_asset'>,
-    @CurrentActor() actor: UserActor,
-    @CurrentVisitor() visitor: Visitor,
+    @CurrentVisitor() visitor: Visitor<UserActor>,
     @Body() body: Sent,
     @SentFile() file: UploadedFile | undefined,
   ) {
-    return handleForm(async () => this.imports.start(actor, readWorkbookForm(body, file, access.assetUid)), {
-      done: (uid) => presentRedirect(`/projects/imports/${uid}/`),
-      invalid: async (errors) => presentForm(visitor, await this.view(actor, access), { errors }),
-    });
+    return handleForm(
+      async () => this.imports.start(visitor.actor, readWorkbookForm(body, file, access.assetUid)),
+      {
+        done: (uid) => presentRedirect(`/projects/imports/${uid}/`),
+        invalid: (errors) => this.present(visitor, access, { errors }),
+      },
+    );
   }
 
   /** Deploys the version that the visitor saw, or fails if another one was saved since. */
@@ -109,16 +101,20 @@ export class FormController {
       : this.deployments.redeploy(actor, access, input);
   }
 
-  private async view(actor: Actor, access: AssetAccess<'view_asset' | 'change_asset'>): Promise<FormView> {
+  private async present(
+    visitor: Visitor,
+    access: AssetAccess<'view_asset' | 'change_asset'>,
+    outcome: { query?: Sent; errors?: FormErrors },
+  ) {
     const [project, questions, versions] = await Promise.all([
-      this.projects.of(actor, access),
+      this.projects.of(visitor.actor, access),
       this.forms.listQuestions(access),
       this.versions.list(access, {}, VERSIONS_SHOWN),
     ]);
     const { deployedVersionUid, versionUid } = project;
     const hasChanges = deployedVersionUid !== null && deployedVersionUid !== versionUid;
     const changes = hasChanges ? await this.forms.compareWith(access, deployedVersionUid) : undefined;
-    return {
+    const view = {
       project,
       questions,
       versions: versions.items,
@@ -126,5 +122,6 @@ export class FormController {
       changes,
       scripts: this.files.tags('project'),
     };
+    return presentForm(visitor, view, outcome);
   }
 }

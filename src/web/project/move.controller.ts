@@ -45,21 +45,21 @@ export class MoveController {
 
   @Get()
   @SignedIn()
-  async form(@CurrentActor() actor: UserActor, @CurrentVisitor() visitor: Visitor, @Query() query: Sent) {
+  async form(@CurrentVisitor() visitor: Visitor<UserActor>, @Query() query: Sent) {
     const values = { from: kindOf(query), source: lineOf(query, 'source'), query };
-    return presentMoveForm(visitor, await this.moves(actor), values);
+    return presentMoveForm(visitor, await this.moves(visitor.actor), values);
   }
 
   /** Lists the projects of the account there. */
   @Post()
   @SignedIn()
   @RequiresCsrfToken()
-  choose(@CurrentActor() actor: UserActor, @CurrentVisitor() visitor: Visitor, @Body() body: Sent) {
+  choose(@CurrentVisitor() visitor: Visitor<UserActor>, @Body() body: Sent) {
     const credentials = () => readCredentials(body);
-    return handleForm(() => this.sources.list(actor, credentials()), {
-      done: (account) => presentChoice(visitor, account, this.sources.seal(actor, credentials())),
+    return handleForm(() => this.sources.list(visitor.actor, credentials()), {
+      done: (account) => presentChoice(visitor, account, this.sources.seal(visitor.actor, credentials())),
       invalid: async (errors) =>
-        presentMoveForm(visitor, await this.moves(actor), {
+        presentMoveForm(visitor, await this.moves(visitor.actor), {
           errors,
           from: kindOf(body),
           source: textOf(body['source']),
@@ -71,22 +71,22 @@ export class MoveController {
   @Post('start')
   @SignedIn()
   @RequiresCsrfToken()
-  start(@CurrentActor() actor: UserActor, @CurrentVisitor() visitor: Visitor, @Body() body: Sent) {
+  start(@CurrentVisitor() visitor: Visitor<UserActor>, @Body() body: Sent) {
     const sealed = lineOf(body, 'credentials');
     const start = async () => {
-      const credentials = this.sources.unseal(actor, sealed);
-      return this.migrations.start(actor, { ...credentials, assetUids: readAssets(body) });
+      const credentials = this.sources.unseal(visitor.actor, sealed);
+      return this.migrations.start(visitor.actor, { ...credentials, assetUids: readAssets(body) });
     };
     return handleForm(start, {
       done: ({ uid }) => presentRedirect(movePath(`${uid}/`)),
       invalid: async (errors) => {
         if (errors.fields['assets'] === undefined)
-          return presentMoveForm(visitor, await this.moves(actor), {
+          return presentMoveForm(visitor, await this.moves(visitor.actor), {
             errors,
             from: kindOf(body),
             source: '',
           });
-        const account = await this.sources.list(actor, this.sources.unseal(actor, sealed));
+        const account = await this.sources.list(visitor.actor, this.sources.unseal(visitor.actor, sealed));
         return presentChoice(visitor, account, sealed, errors);
       },
     });
@@ -94,12 +94,8 @@ export class MoveController {
 
   @Get(':move')
   @SignedIn()
-  async show(
-    @CurrentActor() actor: UserActor,
-    @CurrentVisitor() visitor: Visitor,
-    @Param('move') uid: string,
-  ) {
-    return presentMove(visitor, await this.migrations.show(actor, uid), this.files.tags('project'));
+  async show(@CurrentVisitor() visitor: Visitor<UserActor>, @Param('move') uid: string) {
+    return presentMove(visitor, await this.migrations.show(visitor.actor, uid), this.files.tags('project'));
   }
 
   @Post(':move/delete')

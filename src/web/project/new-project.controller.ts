@@ -33,8 +33,8 @@ export class NewProjectController {
 
   @Get('new')
   @SignedIn()
-  async form(@CurrentActor() actor: UserActor, @CurrentVisitor() visitor: Visitor) {
-    return presentNewProject(visitor, await this.choices(actor));
+  async form(@CurrentVisitor() visitor: Visitor<UserActor>) {
+    return presentNewProject(visitor, await this.choices(visitor.actor));
   }
 
   @Post('new')
@@ -42,13 +42,12 @@ export class NewProjectController {
   @RequiresCsrfToken()
   @AcceptsFile('file', WORKBOOK_LIMITS)
   async start(
-    @CurrentActor() actor: UserActor,
-    @CurrentVisitor() visitor: Visitor,
+    @CurrentVisitor() visitor: Visitor<UserActor>,
     @Body() body: Sent,
     @SentFile() file: UploadedFile | undefined,
   ) {
-    const choices = await this.choices(actor);
-    return handleForm(async () => this.imports.start(actor, readWorkbookForm(body, file)), {
+    const choices = await this.choices(visitor.actor);
+    return handleForm(async () => this.imports.start(visitor.actor, readWorkbookForm(body, file)), {
       done: (uid) => presentRedirect(`/projects/imports/${uid}/`),
       invalid: (errors) => presentNewProject(visitor, choices, { errors, url: textOf(body['url']) }),
     });
@@ -67,11 +66,11 @@ export class NewProjectController {
   @Post('new/clone')
   @SignedIn()
   @RequiresCsrfToken()
-  async clone(@CurrentActor() actor: UserActor, @CurrentVisitor() visitor: Visitor, @Body() body: Sent) {
+  async clone(@CurrentVisitor() visitor: Visitor<UserActor>, @Body() body: Sent) {
     const of = { assetUid: textOf(body['source']) };
-    const choices = await this.choices(actor);
+    const choices = await this.choices(visitor.actor);
     return handleForm(
-      () => this.newAssets.create(actor, { kind: 'clone', of, assetType: 'survey', input: {} }),
+      () => this.newAssets.create(visitor.actor, { kind: 'clone', of, assetType: 'survey', input: {} }),
       {
         done: ({ uid }) => presentRedirect(projectPath(uid, 'form/?done=created')),
         invalid: (errors) => presentNewProject(visitor, choices, { errors }),
@@ -81,13 +80,9 @@ export class NewProjectController {
 
   @Get('imports/:import')
   @SignedIn()
-  async watch(
-    @CurrentActor() actor: UserActor,
-    @CurrentVisitor() visitor: Visitor,
-    @Param('import') uid: string,
-  ) {
+  async watch(@CurrentVisitor() visitor: Visitor<UserActor>, @Param('import') uid: string) {
     const scripts = this.files.tags('project');
-    return presentImport(visitor, await this.imports.show(actor, uid), scripts);
+    return presentImport(visitor, await this.imports.show(visitor.actor, uid), scripts);
   }
 
   private async choices(actor: UserActor): Promise<NewProject> {

@@ -27,18 +27,17 @@ export class ProjectListController {
   @Get()
   @SignedIn()
   async list(
-    @CurrentActor() actor: UserActor,
-    @CurrentVisitor() visitor: Visitor,
+    @CurrentVisitor() visitor: Visitor<UserActor>,
     @Query() sent: Readonly<Record<string, unknown>>,
   ) {
     const query = readProjectListQuery(sent);
     return handleForm(
       () =>
         Promise.all([
-          this.lists.list(actor, projectFilter(query), projectListing(query), query.window).read(),
-          this.lists.deploymentCounts(actor, { scope: 'listed', assetType: 'survey' }),
-          this.offers.received(actor),
-          this.messages.listNew(actor),
+          this.lists.list(visitor.actor, projectFilter(query), projectListing(query), query.window).read(),
+          this.lists.deploymentCounts(visitor.actor, { scope: 'listed', assetType: 'survey' }),
+          this.offers.received(visitor.actor),
+          this.messages.listNew(visitor.actor),
         ]),
       {
         done: ([page, totals, offers, messages]) =>

@@ -1,13 +1,13 @@
 import { Body, Get, Post, Query } from '@nestjs/common';
 import { CurrentActor, Requires, RequiresCsrfToken } from '../../authorization/policy';
-import type { Actor, UserActor } from '../../domain/account/actor';
+import type { UserActor } from '../../domain/account/actor';
 import { InvalidError } from '../../domain/errors';
 import type { AssetAccess } from '../../domain/permission/asset-access';
 import { AssetDeletionService } from '../../modules/asset-lifecycle/asset-deletion.service';
 import { DeploymentService } from '../../modules/deployment/deployment.service';
 import { OwnershipService } from '../../modules/ownership/ownership.service';
 import { textOf } from '../account/sign-in-form';
-import { handleForm } from '../page/handle-form';
+import { type FormErrors, handleForm } from '../page/handle-form';
 import { presentRedirect } from '../page/page';
 import { PageController } from '../page/page-controller';
 import { CurrentVisitor, type Visitor } from '../page/visitor';
@@ -15,7 +15,7 @@ import { Projects } from './project-head';
 import { ProjectOffers } from './project-offers';
 import { projectName, projectPath } from './project-page';
 import { RecentSubmissions } from './recent-submissions';
-import { presentSummary, type SummaryView } from './summary.page';
+import { presentSummary } from './summary.page';
 import { AbortOnDisconnect } from '../../http/disconnect';
 
 type Sent = Readonly<Record<string, unknown>>;
@@ -37,12 +37,11 @@ export class ProjectController {
   @Requires('view_asset', { family: 'asset-detail' })
   async summary(
     access: AssetAccess<'view_asset'>,
-    @CurrentActor() actor: Actor,
     @CurrentVisitor() visitor: Visitor,
     @Query() query: Sent,
     @AbortOnDisconnect() signal: AbortSignal,
   ) {
-    return presentSummary(visitor, await this.view(actor, access, signal), { query });
+    return this.present(visitor, access, signal, { query });
   }
 
   @Post('archive')
@@ -66,15 +65,14 @@ export class ProjectController {
   @RequiresCsrfToken()
   transfer(
     access: AssetAccess<'manage_asset'>,
-    @CurrentActor() actor: UserActor,
-    @CurrentVisitor() visitor: Visitor,
+    @CurrentVisitor() visitor: Visitor<UserActor>,
     @Body() body: Sent,
     @AbortOnDisconnect() signal: AbortSignal,
   ) {
     const recipient = textOf(body['recipient']).trim();
-    return handleForm(() => this.ownership.create(actor, { recipient, assets: [access.assetUid] }), {
+    return handleForm(() => this.ownership.create(visitor.actor, { recipient, assets: [access.assetUid] }), {
       done: () => presentRedirect(projectPath(access.assetUid, '?done=offered')),
-      invalid: async (errors) => presentSummary(visitor, await this.view(actor, access, signal), { errors }),
+      invalid: (errors) => this.present(visitor, access, signal, { errors }),
     });
   }
 
@@ -83,14 +81,13 @@ export class ProjectController {
   @RequiresCsrfToken()
   delete(
     access: AssetAccess<'manage_asset'>,
-    @CurrentActor() actor: UserActor,
-    @CurrentVisitor() visitor: Visitor,
+    @CurrentVisitor() visitor: Visitor<UserActor>,
     @Body() body: Sent,
     @AbortOnDisconnect() signal: AbortSignal,
   ) {
-    return handleForm(() => this.deleteNamed(actor, access, textOf(body['name'])), {
+    return handleForm(() => this.deleteNamed(visitor.actor, access, textOf(body['name'])), {
       done: () => presentRedirect('/projects/?done=deleted'),
-      invalid: async (errors) => presentSummary(visitor, await this.view(actor, access, signal), { errors }),
+      invalid: (errors) => this.present(visitor, access, signal, { errors }),
     });
   }
 
@@ -107,13 +104,19 @@ export class ProjectController {
     await this.deletions.delete(actor, access);
   }
 
-  private async view(actor: Actor, access: Viewed, signal: AbortSignal): Promise<SummaryView> {
+  private async present(
+    visitor: Visitor,
+    access: Viewed,
+    signal: AbortSignal,
+    outcome: { query?: Sent; errors?: FormErrors },
+  ) {
+    const { actor } = visitor;
     const project = await this.projects.of(actor, access);
     const [activity, offer] = await Promise.all([
       project.active === null ? undefined : this.submissions.of(actor, access, signal),
       project.isOwner && actor.kind === 'user' ? this.offers.ofProject(actor, project.uid) : undefined,
     ]);
-    return { project, activity, offer };
+    return presentSummary(visitor, { project, activity, offer }, outcome);
   }
 }
 

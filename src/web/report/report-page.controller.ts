@@ -1,6 +1,5 @@
 import { Get, Query } from '@nestjs/common';
-import { CurrentActor, Requires, Priority } from '../../authorization/policy';
-import type { Actor } from '../../domain/account/actor';
+import { Requires, Priority } from '../../authorization/policy';
 import type { AssetAccess } from '../../domain/permission/asset-access';
 import { ReportQueryDto } from '../../modules/report/dto/report.dto';
 import { ReportService } from '../../modules/report/report.service';
@@ -24,11 +23,10 @@ export class ReportPageController {
   async show(
     access: AssetAccess<'view_submissions'>,
     @Query() query: ReportQueryDto,
-    @CurrentActor() actor: Actor,
     @CurrentVisitor() visitor: Visitor,
     @AbortOnDisconnect() signal: AbortSignal,
   ) {
     const report = await this.reports.buildWithCharts(access, query.toInput(), signal);
-    return presentReportPage(visitor, await this.projects.of(actor, access), report);
+    return presentReportPage(visitor, await this.projects.of(visitor.actor, access), report);
   }
 }

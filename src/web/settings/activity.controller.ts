@@ -1,5 +1,5 @@
 import { Get, Query } from '@nestjs/common';
-import { CurrentActor, Requires } from '../../authorization/policy';
+import { Requires } from '../../authorization/policy';
 import type { UserActor } from '../../domain/account/actor';
 import type { AssetAccess } from '../../domain/permission/asset-access';
 import { AuditService } from '../../modules/audit/audit.service';
@@ -23,12 +23,14 @@ export class ActivityController {
   @Requires('manage_asset', { family: 'history' })
   async list(
     access: AssetAccess<'manage_asset'>,
-    @CurrentActor() actor: UserActor,
-    @CurrentVisitor() visitor: Visitor,
+    @CurrentVisitor() visitor: Visitor<UserActor>,
     @Query() query: Sent,
   ) {
     const window = { start: readStart(query), limit: ENTRIES_PER_PAGE };
     const { items, count } = await this.audit.listProject(access, undefined, window);
-    return presentActivity(visitor, await this.projects.of(actor, access), items, { ...window, count });
+    return presentActivity(visitor, await this.projects.of(visitor.actor, access), items, {
+      ...window,
+      count,
+    });
   }
 }

@@ -26,50 +26,42 @@ export class HookPageController {
 
   @Get()
   @Requires('change_asset', { also: 'view_submissions' })
-  async list(
-    access: HookAccess,
-    @CurrentActor() actor: UserActor,
-    @CurrentVisitor() visitor: Visitor,
-    @Query() query: Sent,
-  ) {
+  async list(access: HookAccess, @CurrentVisitor() visitor: Visitor<UserActor>, @Query() query: Sent) {
     const { items } = await this.hooks.list(access, SINGLE_PAGE);
-    return presentHooks(visitor, await this.projects.of(actor, access), items, query);
+    return presentHooks(visitor, await this.projects.of(visitor.actor, access), items, query);
   }
 
   @Get('new')
   @Requires('change_asset', { also: 'view_submissions' })
-  async form(access: HookAccess, @CurrentActor() actor: UserActor, @CurrentVisitor() visitor: Visitor) {
-    return presentHook(visitor, await this.projects.of(actor, access), { form: NEW_HOOK });
+  async form(access: HookAccess, @CurrentVisitor() visitor: Visitor<UserActor>) {
+    return presentHook(visitor, await this.projects.of(visitor.actor, access), { form: NEW_HOOK });
   }
 
   @Post('new')
   @Requires('change_asset', { also: 'view_submissions' })
   @RequiresCsrfToken()
-  async create(
-    access: HookAccess,
-    @CurrentActor() actor: UserActor,
-    @CurrentVisitor() visitor: Visitor,
-    @Body() body: Sent,
-  ) {
+  async create(access: HookAccess, @CurrentVisitor() visitor: Visitor<UserActor>, @Body() body: Sent) {
     const form = readHookForm(body);
-    const project = await this.projects.of(actor, access);
-    return handleForm(async () => this.hooks.create(actor, access, hookInputOf(form), visitor.origin), {
-      done: ({ uid }) => presentRedirect(`${hookPath(project, uid)}?done=saved`),
-      invalid: (errors) => presentHook(visitor, project, { form, errors }),
-    });
+    const project = await this.projects.of(visitor.actor, access);
+    return handleForm(
+      async () => this.hooks.create(visitor.actor, access, hookInputOf(form), visitor.origin),
+      {
+        done: ({ uid }) => presentRedirect(`${hookPath(project, uid)}?done=saved`),
+        invalid: (errors) => presentHook(visitor, project, { form, errors }),
+      },
+    );
   }
 
   @Get(':hook')
   @Requires('change_asset', { also: 'view_submissions' })
   async show(
     access: HookAccess,
-    @CurrentActor() actor: UserActor,
-    @CurrentVisitor() visitor: Visitor,
+    @CurrentVisitor() visitor: Visitor<UserActor>,
     @Param('hook') uid: string,
     @Query() query: Sent,
   ) {
     const log = await this.log(access, uid, query);
-    const project = await this.projects.of(actor, access);
+    const project = await this.projects.of(visitor.actor, access);
     return presentHook(visitor, project, { form: hookFormOf(log.hook), log, query });
   }
 
@@ -78,18 +70,18 @@ export class HookPageController {
   @RequiresCsrfToken()
   async update(
     access: HookAccess,
-    @CurrentActor() actor: UserActor,
-    @CurrentVisitor() visitor: Visitor,
+    @CurrentVisitor() visitor: Visitor<UserActor>,
     @Param('hook') uid: string,
     @Body() body: Sent,
   ) {
     const form: HookForm = readHookForm(body);
     return handleForm(
-      async () => this.hooks.update(actor, access, uid, { input: hookInputOf(form), origin: visitor.origin }),
+      async () =>
+        this.hooks.update(visitor.actor, access, uid, { input: hookInputOf(form), origin: visitor.origin }),
       {
         done: () => presentRedirect(`${hookPath({ uid: access.assetUid }, uid)}?done=saved`),
         invalid: async (errors) =>
-          presentHook(visitor, await this.projects.of(actor, access), {
+          presentHook(visitor, await this.projects.of(visitor.actor, access), {
             form,
             errors,
             log: await this.log(access, uid, {}),
@@ -109,13 +101,8 @@ export class HookPageController {
   @Post(':hook/retry')
   @Requires('change_asset', { also: 'view_submissions' })
   @RequiresCsrfToken()
-  retryAll(
-    access: HookAccess,
-    @CurrentActor() actor: UserActor,
-    @CurrentVisitor() visitor: Visitor,
-    @Param('hook') uid: string,
-  ) {
-    return this.retry({ access, actor, visitor, uid }, async () =>
+  retryAll(access: HookAccess, @CurrentVisitor() visitor: Visitor<UserActor>, @Param('hook') uid: string) {
+    return this.retry(access, visitor, uid, async () =>
       (await this.logs.retryAll(access, uid)).length > 0 ? 'retried' : 'none',
     );
   }
@@ -125,25 +112,21 @@ export class HookPageController {
   @RequiresCsrfToken()
   retryOne(
     access: HookAccess,
-    @CurrentActor() actor: UserActor,
-    @CurrentVisitor() visitor: Visitor,
+    @CurrentVisitor() visitor: Visitor<UserActor>,
     @Param('hook') uid: string,
     @Param('log') log: string,
   ) {
-    return this.retry({ access, actor, visitor, uid }, async () =>
+    return this.retry(access, visitor, uid, async () =>
       (await this.logs.retry(access, uid, log)).status === 'success' ? 'sent' : 'failed',
     );
   }
 
-  private retry(
-    { access, actor, visitor, uid }: { access: HookAccess; actor: UserActor; visitor: Visitor; uid: string },
-    action: () => Promise<string>,
-  ) {
+  private retry(access: HookAccess, visitor: Visitor, uid: string, action: () => Promise<string>) {
     return handleForm(action, {
       done: (done) => presentRedirect(`${hookPath({ uid: access.assetUid }, uid)}?done=${done}`),
       invalid: async (errors) => {
         const log = await this.log(access, uid, {});
-        const project = await this.projects.of(actor, access);
+        const project = await this.projects.of(visitor.actor, access);
         return presentHook(visitor, project, { form: hookFormOf(log.hook), log, errors });
       },
     });

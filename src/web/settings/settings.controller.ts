@@ -31,8 +31,7 @@ import { presentSettings, type SettingsPart, settingsPath } from './settings.pag
 type EditAccess = AssetAccess<'change_asset'>;
 
 interface Editing {
-  readonly visitor: Visitor;
-  readonly actor: UserActor;
+  readonly visitor: Visitor<UserActor>;
   readonly access: EditAccess;
   readonly part: SettingsPart;
 }
@@ -50,30 +49,20 @@ export class SettingsController {
 
   @Get()
   @Requires('change_asset', { see: 'view_asset', family: 'asset-detail' })
-  async show(
-    access: EditAccess,
-    @CurrentActor() actor: UserActor,
-    @CurrentVisitor() visitor: Visitor,
-    @Query() query: Sent,
-  ) {
-    const { project, settings } = await this.read(actor, access);
+  async show(access: EditAccess, @CurrentVisitor() visitor: Visitor<UserActor>, @Query() query: Sent) {
+    const { project, settings } = await this.read(visitor.actor, access);
     return presentSettings(visitor, project, settings, { query });
   }
 
   @Post('details')
   @Requires('change_asset', { see: 'view_asset' })
   @RequiresCsrfToken()
-  save(
-    access: EditAccess,
-    @CurrentActor() actor: UserActor,
-    @CurrentVisitor() visitor: Visitor,
-    @Body() body: Sent,
-  ) {
-    return this.handle({ visitor, actor, access, part: 'details' }, 'saved', async () => {
+  save(access: EditAccess, @CurrentVisitor() visitor: Visitor<UserActor>, @Body() body: Sent) {
+    return this.handle({ visitor, access, part: 'details' }, 'saved', async () => {
       const details = readDetails(body);
-      const { assetType } = await this.projects.of(actor, access);
+      const { assetType } = await this.projects.of(visitor.actor, access);
       const settings = assetType === 'survey' ? { settings: settingsOf(details) } : {};
-      await this.assets.update(actor, access, { name: details.name, ...settings });
+      await this.assets.update(visitor.actor, access, { name: details.name, ...settings });
     });
   }
 
@@ -83,13 +72,12 @@ export class SettingsController {
   @AcceptsFile('content', { maxBytes: 'upload', text: 'ordinary' })
   upload(
     access: EditAccess,
-    @CurrentActor() actor: UserActor,
-    @CurrentVisitor() visitor: Visitor,
+    @CurrentVisitor() visitor: Visitor<UserActor>,
     @Body() body: Sent,
     @SentFile() part: UploadedFile | undefined,
   ) {
-    return this.handle({ visitor, actor, access, part: 'media' }, 'uploaded', async () =>
-      this.files.add(actor, access, readMediaForm(body, part)),
+    return this.handle({ visitor, access, part: 'media' }, 'uploaded', async () =>
+      this.files.add(visitor.actor, access, readMediaForm(body, part)),
     );
   }
 
@@ -104,31 +92,21 @@ export class SettingsController {
   @Post('sharing')
   @Requires('change_asset', { see: 'view_asset' })
   @RequiresCsrfToken()
-  share(
-    access: EditAccess,
-    @CurrentActor() actor: UserActor,
-    @CurrentVisitor() visitor: Visitor,
-    @Body() body: Sent,
-  ) {
-    return this.handle({ visitor, actor, access, part: 'pairs' }, 'shared', async () => {
-      const { dataSharing } = await this.projects.of(actor, access);
+  share(access: EditAccess, @CurrentVisitor() visitor: Visitor<UserActor>, @Body() body: Sent) {
+    return this.handle({ visitor, access, part: 'pairs' }, 'shared', async () => {
+      const { dataSharing } = await this.projects.of(visitor.actor, access);
       const { fields = [] } = JSON.parse(dataSharing) as { fields?: unknown };
       const enabled = isChecked(body, 'enabled');
-      await this.assets.update(actor, access, { dataSharing: { enabled, fields } });
+      await this.assets.update(visitor.actor, access, { dataSharing: { enabled, fields } });
     });
   }
 
   @Post('pairs')
   @Requires('change_asset', { see: 'view_asset' })
   @RequiresCsrfToken()
-  connect(
-    access: EditAccess,
-    @CurrentActor() actor: UserActor,
-    @CurrentVisitor() visitor: Visitor,
-    @Body() body: Sent,
-  ) {
-    return this.handle({ visitor, actor, access, part: 'pairs' }, 'connected', async () =>
-      this.pairedData.create(actor, access, {
+  connect(access: EditAccess, @CurrentVisitor() visitor: Visitor<UserActor>, @Body() body: Sent) {
+    return this.handle({ visitor, access, part: 'pairs' }, 'connected', async () =>
+      this.pairedData.create(visitor.actor, access, {
         source: readProjectUid(body),
         fields: readFields(body),
         filename: lineOf(body, 'filename'),
@@ -145,14 +123,14 @@ export class SettingsController {
   }
 
   private handle(
-    { visitor, actor, access, part }: Editing,
+    { visitor, access, part }: Editing,
     done: string,
     action: () => Promise<unknown>,
   ): Promise<Reply<unknown>> {
     return handleForm(action, {
       done: () => presentRedirect(`${settingsPath({ uid: access.assetUid })}?done=${done}`),
       invalid: async (errors: FormErrors) => {
-        const { project, settings } = await this.read(actor, access);
+        const { project, settings } = await this.read(visitor.actor, access);
         return presentSettings(visitor, project, settings, { refused: { part, errors } });
       },
     });

@@ -1,6 +1,5 @@
 import { Get } from '@nestjs/common';
-import { CurrentActor, Requires } from '../../authorization/policy';
-import type { Actor } from '../../domain/account/actor';
+import { Requires } from '../../authorization/policy';
 import type { AssetAccess } from '../../domain/permission/asset-access';
 import { RepeatableQuery } from '../../http/negotiation/query';
 import { BrowserFiles } from '../page/browser-files';
@@ -32,15 +31,14 @@ export class DataTableController {
   @Requires('view_submissions', { see: 'view_asset' })
   async show(
     access: AssetAccess<'view_submissions'>,
-    @CurrentActor() actor: Actor,
     @CurrentVisitor() visitor: Visitor,
     @RepeatableQuery() sent: Readonly<Record<string, unknown>>,
     @AbortOnDisconnect() signal: AbortSignal,
   ) {
     const [project, form, abilities] = await Promise.all([
-      this.projects.of(actor, access),
+      this.projects.of(visitor.actor, access),
       this.forms.of(access),
-      this.abilities.of(actor, access.assetUid),
+      this.abilities.of(visitor.actor, access.assetUid),
     ]);
     if (form === undefined) return presentUndeployed(visitor, project, 'data');
     const view = { assetUid: access.assetUid, form, query: readDataQuery(form, sent) };

@@ -1,6 +1,5 @@
 import { Get } from '@nestjs/common';
-import { CurrentActor, Requires } from '../../authorization/policy';
-import type { Actor } from '../../domain/account/actor';
+import { Requires } from '../../authorization/policy';
 import type { AssetAccess } from '../../domain/permission/asset-access';
 import { RepeatableQuery } from '../../http/negotiation/query';
 import { SubmissionFormatService } from '../../modules/submission/stream/submission-format.service';
@@ -32,12 +31,14 @@ export class GalleryController {
   @Requires('view_submissions', { see: 'view_asset' })
   async show(
     access: AssetAccess<'view_submissions'>,
-    @CurrentActor() actor: Actor,
     @CurrentVisitor() visitor: Visitor,
     @RepeatableQuery() sent: Readonly<Record<string, unknown>>,
     @AbortOnDisconnect() signal: AbortSignal,
   ) {
-    const [project, form] = await Promise.all([this.projects.of(actor, access), this.forms.of(access)]);
+    const [project, form] = await Promise.all([
+      this.projects.of(visitor.actor, access),
+      this.forms.of(access),
+    ]);
     if (form === undefined) return presentUndeployed(visitor, project, 'gallery');
     const query = { ...readDataQuery(form, sent), limit: SUBMISSIONS };
     const questions = questionsOfKind(form.columns, 'image', query.language);

@@ -1,7 +1,6 @@
 import { Get } from '@nestjs/common';
-import { CurrentActor, Requires } from '../../authorization/policy';
+import { Requires } from '../../authorization/policy';
 import { Environment } from '../../config/environment';
-import type { Actor } from '../../domain/account/actor';
 import type { AssetAccess } from '../../domain/permission/asset-access';
 import { RepeatableQuery } from '../../http/negotiation/query';
 import { BrowserFiles } from '../page/browser-files';
@@ -29,11 +28,13 @@ export class MapController {
   @Requires('view_submissions', { see: 'view_asset' })
   async show(
     access: AssetAccess<'view_submissions'>,
-    @CurrentActor() actor: Actor,
     @CurrentVisitor() visitor: Visitor,
     @RepeatableQuery() sent: Readonly<Record<string, unknown>>,
   ) {
-    const [project, form] = await Promise.all([this.projects.of(actor, access), this.forms.of(access)]);
+    const [project, form] = await Promise.all([
+      this.projects.of(visitor.actor, access),
+      this.forms.of(access),
+    ]);
     if (form === undefined) return presentUndeployed(visitor, project, 'map');
     const query = readDataQuery(form, sent);
     const questions = questionsOfKind(form.columns, 'place', query.language);

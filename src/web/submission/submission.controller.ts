@@ -37,7 +37,6 @@ export class SubmissionPageController {
   async show(
     access: AssetAccess<'view_submissions'>,
     @Param('id') id: string,
-    @CurrentActor() actor: Actor,
     @CurrentVisitor() visitor: Visitor,
     @RepeatableQuery() sent: Readonly<Record<string, unknown>>,
   ) {
@@ -59,9 +58,9 @@ export class SubmissionPageController {
       unsorted: query.sort === '' ? undefined : dataParameters(query, form, { sort: '' }).toString(),
       neighbours: await this.submissions.neighbours(access, row.id, dataPage(query, form)),
       edits: await this.history.edits(access, id, MAX_EDITS),
-      abilities: await this.abilities.of(actor, assetUid, id),
+      abilities: await this.abilities.of(visitor.actor, assetUid, id),
     };
-    return presentSubmission(visitor, await this.projects.of(actor, access), page, sent);
+    return presentSubmission(visitor, await this.projects.of(visitor.actor, access), page, sent);
   }
 
   @Post('duplicate')

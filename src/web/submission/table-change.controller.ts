@@ -1,6 +1,5 @@
 import { Body, HttpCode, Post } from '@nestjs/common';
-import { CurrentActor, Requires, RequiresCsrfToken } from '../../authorization/policy';
-import type { Actor } from '../../domain/account/actor';
+import { Requires, RequiresCsrfToken } from '../../authorization/policy';
 import type { AssetAccess } from '../../domain/permission/asset-access';
 import { readSelection } from '../../domain/submission/bulk-selection';
 import { isValidationStatusUid } from '../../domain/submission/validation-status';
@@ -36,7 +35,6 @@ export class TableChangeController {
   @RequiresCsrfToken()
   async setStatus(
     access: AssetAccess<'validate_submissions'>,
-    @CurrentActor() actor: Actor,
     @CurrentVisitor() visitor: Visitor,
     @Body() sent: Sent,
   ) {
@@ -44,9 +42,10 @@ export class TableChangeController {
     const form = await this.forms.getDeployed(access);
     const { status } = sent;
     const uid = isValidationStatusUid(status) ? status : null;
-    const project = await this.projects.of(actor, access);
+    const project = await this.projects.of(visitor.actor, access);
     return handleForm(
-      async () => this.statuses.setMany(actor, access, { selection: readTableSelection(form, sent), uid }),
+      async () =>
+        this.statuses.setMany(visitor.actor, access, { selection: readTableSelection(form, sent), uid }),
       {
         done: () => presentRedirect(withDone(back, 'status')),
         invalid: (errors) => presentRefusedChange(visitor, project, { errors, back }),
@@ -61,13 +60,12 @@ export class TableChangeController {
   @RequiresCsrfToken()
   async askRemoval(
     access: AssetAccess<'delete_submissions'>,
-    @CurrentActor() actor: Actor,
     @CurrentVisitor() visitor: Visitor,
     @Body() sent: Sent,
   ) {
     const back = readBackPath(access.assetUid, sent);
     const form = await this.forms.getDeployed(access);
-    const project = await this.projects.of(actor, access);
+    const project = await this.projects.of(visitor.actor, access);
     return handleForm(
       async () => {
         const selection = readTableSelection(form, sent);
@@ -89,16 +87,18 @@ export class TableChangeController {
   @RequiresCsrfToken()
   async remove(
     access: AssetAccess<'delete_submissions'>,
-    @CurrentActor() actor: Actor,
     @CurrentVisitor() visitor: Visitor,
     @Body() sent: Sent,
   ) {
     const back = readBackPath(access.assetUid, sent);
-    const project = await this.projects.of(actor, access);
-    return handleForm(async () => this.removal.removeMany(actor, access, readSelection(sent['payload'])), {
-      done: () => presentRedirect(withDone(tableOf(back, access.assetUid), 'deleted')),
-      invalid: (errors) => presentRefusedChange(visitor, project, { errors, back }),
-    });
+    const project = await this.projects.of(visitor.actor, access);
+    return handleForm(
+      async () => this.removal.removeMany(visitor.actor, access, readSelection(sent['payload'])),
+      {
+        done: () => presentRedirect(withDone(tableOf(back, access.assetUid), 'deleted')),
+        invalid: (errors) => presentRefusedChange(visitor, project, { errors, back }),
+      },
+    );
   }
 }
 

@@ -1,8 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Get, Param } from '@nestjs/common';
-import { CurrentActor, Public, Requires, Unauthenticated } from '../../authorization/policy';
-import type { Actor } from '../../domain/account/actor';
+import { Public, Requires, Unauthenticated } from '../../authorization/policy';
 import type { AssetAccess } from '../../domain/permission/asset-access';
 import {
   OFFLINE_COLLECTORS_PATH,
@@ -28,22 +27,14 @@ export class OfflineFormController {
 
   @Get(`${OFFLINE_FORMS_PATH}/:uid`)
   @Requires('add_submissions', { family: 'openrosa' })
-  async fill(
-    access: AssetAccess<'add_submissions'>,
-    @CurrentActor() actor: Actor,
-    @CurrentVisitor() visitor: Visitor,
-  ) {
-    return this.present(visitor, await this.pages.fill(actor, access, 'offline', requestOf(visitor)));
+  async fill(access: AssetAccess<'add_submissions'>, @CurrentVisitor() visitor: Visitor) {
+    return this.present(visitor, await this.pages.fill(visitor.actor, access, 'offline', requestOf(visitor)));
   }
 
   @Get(`${OFFLINE_COLLECTORS_PATH}/:link`)
   @Public()
-  async collect(
-    @CurrentActor() actor: Actor,
-    @CurrentVisitor() visitor: Visitor,
-    @Param('link') key: string,
-  ) {
-    return this.present(visitor, await this.pages.collect(actor, key, 'offline', requestOf(visitor)));
+  async collect(@CurrentVisitor() visitor: Visitor, @Param('link') key: string) {
+    return this.present(visitor, await this.pages.collect(visitor.actor, key, 'offline', requestOf(visitor)));
   }
 
   @Get(OFFLINE_WORKER_PATH)

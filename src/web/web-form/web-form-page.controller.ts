@@ -1,6 +1,5 @@
 import { Get, Param, Query } from '@nestjs/common';
-import { AccessInService, CurrentActor, Public, Requires } from '../../authorization/policy';
-import type { Actor } from '../../domain/account/actor';
+import { AccessInService, Public, Requires } from '../../authorization/policy';
 import { NotFoundError } from '../../domain/errors';
 import type { AssetAccess } from '../../domain/permission/asset-access';
 import {
@@ -30,14 +29,13 @@ export class WebFormPageController {
   @Requires('add_submissions', { family: 'openrosa' })
   async fill(
     access: AssetAccess<'add_submissions'>,
-    @CurrentActor() actor: Actor,
     @CurrentVisitor() visitor: Visitor,
     @Query() query: Sent,
     @Param('mode') mode = '',
   ) {
     const address = WEB_FORM_ADDRESSES.get(mode);
     if (address === undefined) throw new NotFoundError();
-    const page = await this.pages.fill(actor, access, address.mode, requestOf(visitor, query));
+    const page = await this.pages.fill(visitor.actor, access, address.mode, requestOf(visitor, query));
     return this.present(visitor, page, address.framed ? this.pages.frameAncestors : []);
   }
 
@@ -45,46 +43,44 @@ export class WebFormPageController {
   @Requires('change_submissions', { family: 'openrosa' })
   async edit(
     access: AssetAccess<'change_submissions'>,
-    @CurrentActor() actor: Actor,
     @CurrentVisitor() visitor: Visitor,
     @Query() query: Sent,
     @Param('id') id: string,
   ) {
-    return this.present(visitor, await this.pages.edit(actor, access, id, requestOf(visitor, query)));
+    return this.present(visitor, await this.pages.edit(visitor.actor, access, id, requestOf(visitor, query)));
   }
 
   @Get('web-forms/:uid/view/:id')
   @Requires('view_submissions', { family: 'openrosa' })
   async view(
     access: AssetAccess<'view_submissions'>,
-    @CurrentActor() actor: Actor,
     @CurrentVisitor() visitor: Visitor,
     @Query() query: Sent,
     @Param('id') id: string,
   ) {
-    return this.present(visitor, await this.pages.view(actor, access, id, requestOf(visitor, query)));
+    return this.present(visitor, await this.pages.view(visitor.actor, access, id, requestOf(visitor, query)));
   }
 
   @Get('web-forms/snapshots/:snapshot')
   @AccessInService('view_asset')
   async preview(
-    @CurrentActor() actor: Actor,
     @CurrentVisitor() visitor: Visitor,
     @Query() query: Sent,
     @Param('snapshot') snapshot: string,
   ) {
-    return this.present(visitor, await this.pages.preview(actor, snapshot, requestOf(visitor, query)));
+    return this.present(
+      visitor,
+      await this.pages.preview(visitor.actor, snapshot, requestOf(visitor, query)),
+    );
   }
 
   @Get('collector/:link')
   @Public()
-  async collect(
-    @CurrentActor() actor: Actor,
-    @CurrentVisitor() visitor: Visitor,
-    @Query() query: Sent,
-    @Param('link') key: string,
-  ) {
-    return this.present(visitor, await this.pages.collect(actor, key, 'many', requestOf(visitor, query)));
+  async collect(@CurrentVisitor() visitor: Visitor, @Query() query: Sent, @Param('link') key: string) {
+    return this.present(
+      visitor,
+      await this.pages.collect(visitor.actor, key, 'many', requestOf(visitor, query)),
+    );
   }
 
   private present(

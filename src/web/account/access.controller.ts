@@ -1,5 +1,5 @@
-import { Body, Get, Param, Post, Query } from '@nestjs/common';
-import { CurrentActor, OwnCredentials, RequiresCsrfToken } from '../../authorization/policy';
+import { Body, Get, Param, Query } from '@nestjs/common';
+import { CurrentActor, OwnCredentials } from '../../authorization/policy';
 import type { UserActor } from '../../domain/account/actor';
 import { SCOPES } from '../../domain/account/scope';
 import { readExpiry } from '../../domain/account/token-expiry';
@@ -8,7 +8,7 @@ import { ApiTokenService, type TokenInput } from '../../modules/credential/api-t
 import { UserCredentialsService } from '../../modules/user-credentials/user-credentials.service';
 import { handleForm } from '../page/handle-form';
 import { presentRedirect, SINGLE_PAGE } from '../page/page';
-import { PageController } from '../page/page-controller';
+import { PageController, PostForm } from '../page/page-controller';
 import { lineOf, readStart, type Sent } from '../page/sent-form';
 import { CurrentVisitor, type Visitor } from '../page/visitor';
 import { ACCESS_PATH, presentAccess, presentCreatedToken } from './access.page';
@@ -30,9 +30,8 @@ export class AccessController {
     return presentAccess(visitor, await this.read(visitor.actor, query), { query });
   }
 
-  @Post('tokens')
+  @PostForm('tokens')
   @OwnCredentials()
-  @RequiresCsrfToken()
   createToken(@CurrentVisitor() visitor: Visitor<UserActor>, @Body() body: Sent) {
     return handleForm(async () => this.tokens.create(visitor.actor, readTokenForm(body)), {
       done: (token) => presentCreatedToken(visitor, token),
@@ -40,9 +39,8 @@ export class AccessController {
     });
   }
 
-  @Post('credentials/:credential/revoke')
+  @PostForm('credentials/:credential/revoke')
   @OwnCredentials()
-  @RequiresCsrfToken()
   async revoke(@CurrentActor() actor: UserActor, @Param('credential') uid: string) {
     await this.credentials.revoke(actor, actor.username, uid);
     return presentRedirect(`${ACCESS_PATH}?done=revoked`);

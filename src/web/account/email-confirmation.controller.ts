@@ -1,8 +1,8 @@
-import { Get, Param, Post } from '@nestjs/common';
-import { Public, RequiresCsrfToken } from '../../authorization/policy';
+import { Get, Param } from '@nestjs/common';
+import { Public } from '../../authorization/policy';
 import { EmailChangeService } from '../../modules/account/email-change.service';
 import { handleForm } from '../page/handle-form';
-import { PageController } from '../page/page-controller';
+import { PageController, PostForm } from '../page/page-controller';
 import { CurrentVisitor, type Visitor } from '../page/visitor';
 import { presentEmailConfirmation, presentEmailWasConfirmed, presentUnusableLink } from './email.page';
 
@@ -20,9 +20,8 @@ export class EmailConfirmationPageController {
     });
   }
 
-  @Post()
+  @PostForm()
   @Public()
-  @RequiresCsrfToken()
   confirm(@CurrentVisitor() visitor: Visitor, @Param('key') key: string) {
     return handleForm(() => this.changes.confirm(key), {
       done: (confirmation) => presentEmailWasConfirmed(visitor, confirmation),

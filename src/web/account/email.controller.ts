@@ -1,11 +1,11 @@
-import { Body, Post } from '@nestjs/common';
-import { CurrentActor, OwnCredentials, RequiresCsrfToken } from '../../authorization/policy';
+import { Body } from '@nestjs/common';
+import { CurrentActor, OwnCredentials } from '../../authorization/policy';
 import type { UserActor } from '../../domain/account/actor';
 import { EmailChangeService } from '../../modules/account/email-change.service';
 import { ProfileService } from '../../modules/account/profile.service';
 import { handleForm } from '../page/handle-form';
 import { presentRedirect } from '../page/page';
-import { PageController } from '../page/page-controller';
+import { PageController, PostForm } from '../page/page-controller';
 import { lineOf, type Sent } from '../page/sent-form';
 import { CurrentVisitor, type Visitor } from '../page/visitor';
 import { presentProfile } from './profile.page';
@@ -19,9 +19,8 @@ export class EmailPageController {
     private readonly profiles: ProfileService,
   ) {}
 
-  @Post()
+  @PostForm()
   @OwnCredentials()
-  @RequiresCsrfToken()
   change(@CurrentVisitor() visitor: Visitor<UserActor>, @Body() body: Sent) {
     return handleForm(async () => this.changes.request(visitor.actor, lineOf(body, 'email')), {
       done: () => presentRedirect('/account/?done=mailed'),
@@ -33,9 +32,8 @@ export class EmailPageController {
     });
   }
 
-  @Post('delete')
+  @PostForm('delete')
   @OwnCredentials()
-  @RequiresCsrfToken()
   async drop(@CurrentActor() actor: UserActor) {
     await this.changes.drop(actor);
     return presentRedirect('/account/?done=dropped');

@@ -1,12 +1,12 @@
-import { Body, Get, Post } from '@nestjs/common';
-import { CurrentSession, OwnCredentials, RequiresCsrfToken } from '../../authorization/policy';
+import { Body, Get } from '@nestjs/common';
+import { CurrentSession, OwnCredentials } from '../../authorization/policy';
 import type { UserActor } from '../../domain/account/actor';
 import type { BrowserSession } from '../../domain/account/browser-session';
 import { ClientAddress } from '../../http/url/client-address';
 import { MfaEnrolmentService } from '../../modules/mfa/mfa-enrolment.service';
 import { handleForm } from '../page/handle-form';
 import { presentRedirect } from '../page/page';
-import { PageController } from '../page/page-controller';
+import { PageController, PostForm } from '../page/page-controller';
 import { CurrentVisitor, type Visitor } from '../page/visitor';
 import { issuerOf } from './mfa-parts';
 import {
@@ -31,9 +31,8 @@ export class MfaPageController {
     return presentMfaPage(visitor, await this.enrolment.status(visitor.actor.id));
   }
 
-  @Post('activate')
+  @PostForm('activate')
   @OwnCredentials()
-  @RequiresCsrfToken()
   activate(@CurrentVisitor() visitor: Visitor<UserActor>) {
     return handleForm(() => this.enrolment.begin(visitor.actor, issuerOf(visitor)), {
       done: (pending) => presentEnrolment(visitor, pending),
@@ -41,9 +40,8 @@ export class MfaPageController {
     });
   }
 
-  @Post('confirm')
+  @PostForm('confirm')
   @OwnCredentials()
-  @RequiresCsrfToken()
   confirm(
     @CurrentVisitor() visitor: Visitor<UserActor>,
     @CurrentSession() session: BrowserSession | undefined,
@@ -57,9 +55,8 @@ export class MfaPageController {
     });
   }
 
-  @Post('codes')
+  @PostForm('codes')
   @OwnCredentials()
-  @RequiresCsrfToken()
   regenerate(
     @CurrentVisitor() visitor: Visitor<UserActor>,
     @ClientAddress() address: string | undefined,
@@ -75,9 +72,8 @@ export class MfaPageController {
     );
   }
 
-  @Post('deactivate')
+  @PostForm('deactivate')
   @OwnCredentials()
-  @RequiresCsrfToken()
   deactivate(
     @CurrentVisitor() visitor: Visitor<UserActor>,
     @ClientAddress() address: string | undefined,

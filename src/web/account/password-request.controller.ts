@@ -1,9 +1,9 @@
-import { Body, Get, Post } from '@nestjs/common';
-import { Public, RequiresCsrfToken } from '../../authorization/policy';
+import { Body, Get } from '@nestjs/common';
+import { Public } from '../../authorization/policy';
 import { ClientAddress } from '../../http/url/client-address';
 import { PasswordRequestService } from '../../modules/account/password-request.service';
 import { handleForm } from '../page/handle-form';
-import { PageController } from '../page/page-controller';
+import { PageController, PostForm } from '../page/page-controller';
 import type { Sent } from '../page/sent-form';
 import { CurrentVisitor, type Visitor } from '../page/visitor';
 import { presentPasswordRequest, presentPasswordWasRequested } from './password-request.page';
@@ -20,9 +20,8 @@ export class PasswordRequestPageController {
     return presentPasswordRequest(visitor, { isAvailable: this.requests.isAvailable });
   }
 
-  @Post()
+  @PostForm()
   @Public()
-  @RequiresCsrfToken()
   request(
     @CurrentVisitor() visitor: Visitor,
     @ClientAddress() address: string | undefined,

@@ -1,9 +1,9 @@
-import { Body, Get, Param, Post } from '@nestjs/common';
-import { Public, RequiresCsrfToken } from '../../authorization/policy';
+import { Body, Get, Param } from '@nestjs/common';
+import { Public } from '../../authorization/policy';
 import { InvalidError } from '../../domain/errors';
 import { PasswordResetService } from '../../modules/account/password-reset.service';
 import { handleForm } from '../page/handle-form';
-import { PageController } from '../page/page-controller';
+import { PageController, PostForm } from '../page/page-controller';
 import type { Sent } from '../page/sent-form';
 import { CurrentVisitor, type Visitor } from '../page/visitor';
 import { presentPasswordReset, presentPasswordWasReset } from './password-reset.page';
@@ -20,9 +20,8 @@ export class PasswordResetPageController {
     return presentPasswordReset(visitor, key, await this.resets.usernameOf(key));
   }
 
-  @Post()
+  @PostForm()
   @Public()
-  @RequiresCsrfToken()
   async complete(@CurrentVisitor() visitor: Visitor, @Param('key') key: string, @Body() body: Sent) {
     const username = await this.resets.usernameOf(key);
     return handleForm(async () => this.resets.complete(key, readPasswords(body)), {

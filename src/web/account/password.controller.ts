@@ -1,10 +1,10 @@
-import { Body, Get, Post } from '@nestjs/common';
-import { CurrentSession, RequiresCsrfToken, OwnCredentials } from '../../authorization/policy';
+import { Body, Get } from '@nestjs/common';
+import { CurrentSession, OwnCredentials } from '../../authorization/policy';
 import { ClientAddress } from '../../http/url/client-address';
 import type { BrowserSession } from '../../domain/account/browser-session';
 import { SessionService } from '../../modules/session/session.service';
 import { handleForm } from '../page/handle-form';
-import { PageController } from '../page/page-controller';
+import { PageController, PostForm } from '../page/page-controller';
 import { CurrentVisitor, type Visitor } from '../page/visitor';
 import { readPasswordForm } from './password-form';
 import { presentPasswordChanged, presentPasswordPage } from './password.page';
@@ -19,9 +19,8 @@ export class PasswordController {
     return presentPasswordPage(visitor);
   }
 
-  @Post()
+  @PostForm()
   @OwnCredentials()
-  @RequiresCsrfToken()
   change(
     @CurrentVisitor() visitor: Visitor,
     @CurrentSession() session: BrowserSession | undefined,

@@ -1,12 +1,12 @@
-import { Body, Get, Post, Query } from '@nestjs/common';
-import { RequiresCsrfToken, SignedIn } from '../../authorization/policy';
+import { Body, Get, Query } from '@nestjs/common';
+import { SignedIn } from '../../authorization/policy';
 import type { UserActor } from '../../domain/account/actor';
 import { ClientAddress } from '../../http/url/client-address';
 import { EmailChangeService } from '../../modules/account/email-change.service';
 import { ProfileService } from '../../modules/account/profile.service';
 import { handleForm } from '../page/handle-form';
 import { presentRedirect } from '../page/page';
-import { PageController } from '../page/page-controller';
+import { PageController, PostForm } from '../page/page-controller';
 import { lineOf, type Sent } from '../page/sent-form';
 import { CurrentVisitor, type Visitor } from '../page/visitor';
 import { presentProfile } from './profile.page';
@@ -26,9 +26,8 @@ export class ProfileController {
     return presentProfile(visitor, await this.profiles.show(visitor.actor), { sendsMail, query });
   }
 
-  @Post('profile')
+  @PostForm('profile')
   @SignedIn()
-  @RequiresCsrfToken()
   change(
     @CurrentVisitor() visitor: Visitor<UserActor>,
     @ClientAddress() address: string | undefined,

@@ -1,6 +1,6 @@
-import { Body, Get, Post, Query, Req } from '@nestjs/common';
+import { Body, Get, Query, Req } from '@nestjs/common';
 import type { Request } from 'express';
-import { Public, RequiresCsrfToken } from '../../authorization/policy';
+import { Public } from '../../authorization/policy';
 import { originOf } from '../../domain/account/actor';
 import { CHALLENGE_COOKIE, cookieOf } from '../../http/cookie/cookies';
 import { PasswordRequestService } from '../../modules/account/password-request.service';
@@ -8,7 +8,7 @@ import { CsrfService } from '../../modules/session/csrf.service';
 import { SessionService } from '../../modules/session/session.service';
 import { handleForm } from '../page/handle-form';
 import { presentRedirect } from '../page/page';
-import { PageController } from '../page/page-controller';
+import { PageController, PostForm } from '../page/page-controller';
 import { CurrentVisitor, type Visitor } from '../page/visitor';
 import { presentFirstRecoveryCodes, presentSecondStep, signInPath } from './second-step.page';
 import { endedChallenge, sessionCookies } from './sign-in-cookies';
@@ -34,9 +34,8 @@ export class SecondStepController {
     return isChallenged ? presentSecondStep(visitor, next) : presentRedirect(signInPath(next));
   }
 
-  @Post()
+  @PostForm()
   @Public()
-  @RequiresCsrfToken()
   signIn(@CurrentVisitor() visitor: Visitor, @Req() request: Request, @Body() body: Sent) {
     const { next } = readSignInForm(body);
     const input = { code: textOf(body['code']), from: originOf(visitor.actor) };

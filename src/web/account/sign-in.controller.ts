@@ -1,6 +1,6 @@
-import { Body, Get, Post, Query, Req } from '@nestjs/common';
+import { Body, Get, Query, Req } from '@nestjs/common';
 import type { Request } from 'express';
-import { CurrentSession, RequiresCsrfToken, OwnCredentials, Public } from '../../authorization/policy';
+import { CurrentSession, OwnCredentials, Public } from '../../authorization/policy';
 import { originOf } from '../../domain/account/actor';
 import { CHALLENGE_COOKIE, CSRF_COOKIE, SESSION_COOKIE, setCookie } from '../../http/cookie/cookies';
 import { CsrfService } from '../../modules/session/csrf.service';
@@ -10,7 +10,7 @@ import { PasswordRequestService } from '../../modules/account/password-request.s
 import { CHALLENGE_TTL_MS } from '../../modules/account/sign-in-challenge.service';
 import { handleForm } from '../page/handle-form';
 import { presentRedirect } from '../page/page';
-import { PageController } from '../page/page-controller';
+import { PageController, PostForm } from '../page/page-controller';
 import { CurrentVisitor, type Visitor } from '../page/visitor';
 import { issuerOf } from './mfa-parts';
 import { presentSignInEnrolment } from './second-step.page';
@@ -35,9 +35,8 @@ export class SignInController {
     return presentSignIn(visitor, readSignInForm(query), { sendsMail: this.requests.isAvailable });
   }
 
-  @Post('login')
+  @PostForm('login')
   @Public()
-  @RequiresCsrfToken()
   signIn(@CurrentVisitor() visitor: Visitor, @Req() request: Request, @Body() body: Sent) {
     const form = readSignInForm(body);
     return handleForm(
@@ -55,9 +54,8 @@ export class SignInController {
     return presentSignOut(visitor);
   }
 
-  @Post('logout')
+  @PostForm('logout')
   @Public()
-  @RequiresCsrfToken()
   async signOut(@Req() request: Request, @CurrentSession() session: BrowserSession | undefined) {
     await this.sessions.end(session);
     return presentRedirect('/accounts/login/', [

@@ -1,9 +1,9 @@
-import { Get, Post } from '@nestjs/common';
-import { CurrentActor, RequiresCsrfToken, OwnCredentials } from '../../authorization/policy';
+import { Get } from '@nestjs/common';
+import { CurrentActor, OwnCredentials } from '../../authorization/policy';
 import type { UserActor } from '../../domain/account/actor';
 import { CredentialService } from '../../modules/credential/credential.service';
 import { presentRedirect } from '../page/page';
-import { PageController } from '../page/page-controller';
+import { PageController, PostForm } from '../page/page-controller';
 import { CurrentVisitor, type Visitor } from '../page/visitor';
 import { presentTokenPage } from './token.page';
 
@@ -18,9 +18,8 @@ export class TokenPageController {
   }
 
   /** Revokes the token; the page that follows issues a new one. */
-  @Post('renew')
+  @PostForm('renew')
   @OwnCredentials()
-  @RequiresCsrfToken()
   async renew(@CurrentActor() actor: UserActor) {
     await this.credentials.revokeDefaultToken(actor.id, actor);
     return presentRedirect('/token/');

@@ -1,6 +1,6 @@
-import { Body, Get, Post, Query } from '@nestjs/common';
+import { Body, Get, Query } from '@nestjs/common';
 import { randomBytes } from 'node:crypto';
-import { RequiresCsrfToken, SuperuserOnly } from '../../authorization/policy';
+import { SuperuserOnly } from '../../authorization/policy';
 import type { UserActor } from '../../domain/account/actor';
 import { readUserSearch } from '../../domain/account/user-search';
 import { PasswordResetService } from '../../modules/account/password-reset.service';
@@ -8,7 +8,7 @@ import { UserService } from '../../modules/account/user.service';
 import { textOf } from '../account/sign-in-form';
 import { handleForm } from '../page/handle-form';
 import { presentRedirect } from '../page/page';
-import { PageController } from '../page/page-controller';
+import { PageController, PostForm } from '../page/page-controller';
 import { isChecked, lineOf, readStart, type Sent } from '../page/sent-form';
 import { CurrentVisitor, type Visitor } from '../page/visitor';
 import { presentAccountList, presentNewAccount } from './account-list.page';
@@ -43,9 +43,8 @@ export class AccountListController {
   }
 
   /** Without a password, shows a link by which the person sets one. */
-  @Post('new')
+  @PostForm('new')
   @SuperuserOnly()
-  @RequiresCsrfToken()
   create(@CurrentVisitor() visitor: Visitor<UserActor>, @Body() body: Sent) {
     const form = {
       username: lineOf(body, 'username', 500),

@@ -1,5 +1,5 @@
-import { Body, Get, Param, Post, Query } from '@nestjs/common';
-import { CurrentActor, RequiresCsrfToken, SuperuserOnly } from '../../authorization/policy';
+import { Body, Get, Param, Query } from '@nestjs/common';
+import { CurrentActor, SuperuserOnly } from '../../authorization/policy';
 import type { UserActor } from '../../domain/account/actor';
 import { PasswordResetService } from '../../modules/account/password-reset.service';
 import { UserService } from '../../modules/account/user.service';
@@ -8,7 +8,7 @@ import { UsageService } from '../../modules/usage/usage.service';
 import { UserCredentialsService } from '../../modules/user-credentials/user-credentials.service';
 import { type FormErrors, handleForm } from '../page/handle-form';
 import { presentRedirect, SINGLE_PAGE } from '../page/page';
-import { PageController } from '../page/page-controller';
+import { PageController, PostForm } from '../page/page-controller';
 import { isChecked, lineOf, type Sent } from '../page/sent-form';
 import { CurrentVisitor, type Visitor } from '../page/visitor';
 import { presentAccount, presentResetLink } from './account.page';
@@ -35,9 +35,8 @@ export class AccountPageController {
     return presentAccount(visitor, await this.read(visitor.actor, username), { query });
   }
 
-  @Post()
+  @PostForm()
   @SuperuserOnly()
-  @RequiresCsrfToken()
   change(
     @CurrentVisitor() visitor: Visitor<UserActor>,
     @Param('username') username: string,
@@ -51,27 +50,24 @@ export class AccountPageController {
     );
   }
 
-  @Post('deactivate')
+  @PostForm('deactivate')
   @SuperuserOnly()
-  @RequiresCsrfToken()
   deactivate(@CurrentVisitor() visitor: Visitor<UserActor>, @Param('username') username: string) {
     return this.handle(visitor, username, 'deactivated', () =>
       this.users.change(visitor.actor, username, { isActive: false }),
     );
   }
 
-  @Post('reactivate')
+  @PostForm('reactivate')
   @SuperuserOnly()
-  @RequiresCsrfToken()
   reactivate(@CurrentVisitor() visitor: Visitor<UserActor>, @Param('username') username: string) {
     return this.handle(visitor, username, 'reactivated', () =>
       this.users.change(visitor.actor, username, { isActive: true }),
     );
   }
 
-  @Post('reset-link')
+  @PostForm('reset-link')
   @SuperuserOnly()
-  @RequiresCsrfToken()
   issueReset(@CurrentVisitor() visitor: Visitor<UserActor>, @Param('username') username: string) {
     return handleForm(() => this.resets.issue(visitor.actor, username), {
       done: (reset) => presentResetLink(visitor, username, reset),
@@ -79,9 +75,8 @@ export class AccountPageController {
     });
   }
 
-  @Post('mfa')
+  @PostForm('mfa')
   @SuperuserOnly()
-  @RequiresCsrfToken()
   requireMfa(
     @CurrentVisitor() visitor: Visitor<UserActor>,
     @Param('username') username: string,
@@ -92,16 +87,14 @@ export class AccountPageController {
     );
   }
 
-  @Post('mfa/reset')
+  @PostForm('mfa/reset')
   @SuperuserOnly()
-  @RequiresCsrfToken()
   resetMfa(@CurrentVisitor() visitor: Visitor<UserActor>, @Param('username') username: string) {
     return this.handle(visitor, username, 'mfa-reset', () => this.mfa.reset(visitor.actor, username));
   }
 
-  @Post('credentials/:credential/revoke')
+  @PostForm('credentials/:credential/revoke')
   @SuperuserOnly()
-  @RequiresCsrfToken()
   async revoke(
     @CurrentActor() actor: UserActor,
     @Param('username') username: string,

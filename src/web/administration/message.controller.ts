@@ -1,5 +1,5 @@
-import { Body, Get, Param, Post, Query } from '@nestjs/common';
-import { RequiresCsrfToken, SuperuserOnly } from '../../authorization/policy';
+import { Body, Get, Param, Query } from '@nestjs/common';
+import { SuperuserOnly } from '../../authorization/policy';
 import { readMessageTime } from '../../domain/account/in-app-message';
 import { InvalidError } from '../../domain/errors';
 import {
@@ -8,7 +8,7 @@ import {
 } from '../../modules/in-app-message/in-app-message.service';
 import { handleForm } from '../page/handle-form';
 import { presentRedirect, SINGLE_PAGE } from '../page/page';
-import { PageController } from '../page/page-controller';
+import { PageController, PostForm } from '../page/page-controller';
 import { isChecked, lineOf, type Sent } from '../page/sent-form';
 import { CurrentVisitor, type Visitor } from '../page/visitor';
 import { MESSAGES_PATH } from './administration-page';
@@ -26,9 +26,8 @@ export class MessageController {
     return presentMessages(visitor, items, { form: EMPTY_MESSAGE, query });
   }
 
-  @Post()
+  @PostForm()
   @SuperuserOnly()
-  @RequiresCsrfToken()
   announce(@CurrentVisitor() visitor: Visitor, @Body() body: Sent) {
     return handleForm(async () => this.messages.announce(readMessage(body)), {
       done: () => presentRedirect(`${MESSAGES_PATH}?done=announced`),
@@ -39,9 +38,8 @@ export class MessageController {
     });
   }
 
-  @Post(':message/end')
+  @PostForm(':message/end')
   @SuperuserOnly()
-  @RequiresCsrfToken()
   async end(@Param('message') uid: string) {
     await this.messages.end(uid);
     return presentRedirect(`${MESSAGES_PATH}?done=ended`);

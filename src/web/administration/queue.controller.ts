@@ -1,8 +1,8 @@
-import { Get, Param, Post, Query } from '@nestjs/common';
-import { RequiresCsrfToken, SuperuserOnly } from '../../authorization/policy';
+import { Get, Param, Query } from '@nestjs/common';
+import { SuperuserOnly } from '../../authorization/policy';
 import { JobService } from '../../modules/job/job.service';
 import { presentRedirect } from '../page/page';
-import { PageController } from '../page/page-controller';
+import { PageController, PostForm } from '../page/page-controller';
 import { readStart, type Sent } from '../page/sent-form';
 import { CurrentVisitor, type Visitor } from '../page/visitor';
 import { QUEUE_PATH } from './administration-page';
@@ -23,9 +23,8 @@ export class QueueController {
     return presentQueue(visitor, { jobs: items, counts, window: { ...window, count } }, query);
   }
 
-  @Post(':job/retry')
+  @PostForm(':job/retry')
   @SuperuserOnly()
-  @RequiresCsrfToken()
   async retry(@Param('job') id: string) {
     await this.jobs.retry(id);
     return presentRedirect(`${QUEUE_PATH}?done=retried`);

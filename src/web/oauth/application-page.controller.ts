@@ -1,5 +1,5 @@
-import { Body, Get, Param, Post } from '@nestjs/common';
-import { CurrentActor, RequiresCsrfToken, OwnCredentials } from '../../authorization/policy';
+import { Body, Get, Param } from '@nestjs/common';
+import { CurrentActor, OwnCredentials } from '../../authorization/policy';
 import type { UserActor } from '../../domain/account/actor';
 import { CLIENT_TYPES } from '../../domain/oauth/application';
 import { readRedirectUris } from '../../domain/oauth/redirect-uri';
@@ -7,7 +7,7 @@ import { ApplicationService, type NewApplication } from '../../modules/oauth/app
 import { textOf } from '../account/sign-in-form';
 import { handleForm } from '../page/handle-form';
 import { SINGLE_PAGE, presentRedirect } from '../page/page';
-import { PageController } from '../page/page-controller';
+import { PageController, PostForm } from '../page/page-controller';
 import { CurrentVisitor, type Visitor } from '../page/visitor';
 import {
   presentApplicationForm,
@@ -39,9 +39,8 @@ export class ApplicationPageController {
     return presentApplicationForm(visitor, EMPTY_APPLICATION);
   }
 
-  @Post('register')
+  @PostForm('register')
   @OwnCredentials()
-  @RequiresCsrfToken()
   register(@CurrentVisitor() visitor: Visitor<UserActor>, @Body() body: Sent) {
     const form = readApplicationForm(body);
     return handleForm(() => this.applications.register(visitor.actor, form), {
@@ -56,9 +55,8 @@ export class ApplicationPageController {
     return presentApplicationPage(visitor, await this.applications.show(visitor.actor, clientId));
   }
 
-  @Post(':client/update')
+  @PostForm(':client/update')
   @OwnCredentials()
-  @RequiresCsrfToken()
   async update(
     @CurrentVisitor() visitor: Visitor<UserActor>,
     @Param('client') clientId: string,
@@ -72,9 +70,8 @@ export class ApplicationPageController {
     });
   }
 
-  @Post(':client/delete')
+  @PostForm(':client/delete')
   @OwnCredentials()
-  @RequiresCsrfToken()
   async remove(@CurrentActor() actor: UserActor, @Param('client') clientId: string) {
     await this.applications.remove(actor, clientId);
     return presentRedirect(LIST);

@@ -1,8 +1,8 @@
-import { Body, Get, HttpCode, Post } from '@nestjs/common';
-import { RequiresCsrfToken, OwnCredentials } from '../../authorization/policy';
+import { Body, Get, HttpCode } from '@nestjs/common';
+import { OwnCredentials } from '../../authorization/policy';
 import { AuthorizationService } from '../../modules/oauth/authorization.service';
 import { RepeatableQuery } from '../../http/negotiation/query';
-import { PageController } from '../page/page-controller';
+import { PageController, PostForm } from '../page/page-controller';
 import { CurrentVisitor, type Visitor } from '../page/visitor';
 import { presentAuthorizationStep } from './consent.page';
 
@@ -19,10 +19,9 @@ export class AuthorizationPageController {
     return presentAuthorizationStep(visitor, await this.authorizations.begin(visitor.actor, sent), sent);
   }
 
-  @Post()
+  @PostForm()
   @HttpCode(200)
   @OwnCredentials({ inService: true })
-  @RequiresCsrfToken()
   async decide(@CurrentVisitor() visitor: Visitor, @Body() sent: Sent) {
     return presentAuthorizationStep(visitor, await this.authorizations.decide(visitor.actor, sent), sent);
   }

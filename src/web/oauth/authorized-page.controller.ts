@@ -1,9 +1,9 @@
-import { Get, Param, Post } from '@nestjs/common';
-import { CurrentActor, RequiresCsrfToken, OwnCredentials } from '../../authorization/policy';
+import { Get, Param } from '@nestjs/common';
+import { CurrentActor, OwnCredentials } from '../../authorization/policy';
 import type { UserActor } from '../../domain/account/actor';
 import { AuthorizationService } from '../../modules/oauth/authorization.service';
 import { SINGLE_PAGE, presentRedirect } from '../page/page';
-import { PageController } from '../page/page-controller';
+import { PageController, PostForm } from '../page/page-controller';
 import { CurrentVisitor, type Visitor } from '../page/visitor';
 import { presentAuthorizedPage } from './authorized.page';
 
@@ -18,9 +18,8 @@ export class AuthorizedPageController {
     return presentAuthorizedPage(visitor, items);
   }
 
-  @Post(':client/delete')
+  @PostForm(':client/delete')
   @OwnCredentials()
-  @RequiresCsrfToken()
   async revoke(@CurrentActor() actor: UserActor, @Param('client') clientId: string) {
     await this.authorizations.revoke(actor, clientId);
     return presentRedirect('/o/authorized_tokens/');

@@ -1,11 +1,11 @@
-import { Body, Param, Post } from '@nestjs/common';
-import { CurrentActor, Requires, RequiresCsrfToken } from '../../authorization/policy';
+import { Body, Param } from '@nestjs/common';
+import { CurrentActor, Requires } from '../../authorization/policy';
 import type { UserActor } from '../../domain/account/actor';
 import type { AssetAccess } from '../../domain/permission/asset-access';
 import { CollectorLinkService } from '../../modules/credential/collector-link.service';
 import { handleForm } from '../page/handle-form';
 import { presentRedirect } from '../page/page';
-import { PageController } from '../page/page-controller';
+import { PageController, PostForm } from '../page/page-controller';
 import { CurrentVisitor, type Visitor } from '../page/visitor';
 import { Projects } from '../project/project-head';
 import { PeopleReader } from './people-reader';
@@ -21,9 +21,8 @@ export class CollectorLinkPageController {
     private readonly links: CollectorLinkService,
   ) {}
 
-  @Post()
+  @PostForm()
   @Requires('manage_asset')
-  @RequiresCsrfToken()
   async create(
     access: AssetAccess<'manage_asset'>,
     @CurrentVisitor() visitor: Visitor<UserActor>,
@@ -37,9 +36,8 @@ export class CollectorLinkPageController {
     });
   }
 
-  @Post(':link/revoke')
+  @PostForm(':link/revoke')
   @Requires('manage_asset')
-  @RequiresCsrfToken()
   async revoke(
     access: AssetAccess<'manage_asset'>,
     @CurrentActor() actor: UserActor,

@@ -1,12 +1,12 @@
-import { Body, Get, Param, Post, Query } from '@nestjs/common';
-import { CurrentActor, Requires, RequiresCsrfToken } from '../../authorization/policy';
+import { Body, Get, Param, Query } from '@nestjs/common';
+import { CurrentActor, Requires } from '../../authorization/policy';
 import { type Actor, ANONYMOUS_USERNAME, type UserActor } from '../../domain/account/actor';
 import { NotFoundError } from '../../domain/errors';
 import type { AssetAccess } from '../../domain/permission/asset-access';
 import { PermissionAssignmentService } from '../../modules/permission/permission-assignment.service';
 import { type FormErrors, handleForm } from '../page/handle-form';
 import { presentRedirect } from '../page/page';
-import { PageController } from '../page/page-controller';
+import { PageController, PostForm } from '../page/page-controller';
 import { CurrentVisitor, type Visitor } from '../page/visitor';
 import { Projects } from '../project/project-head';
 import { namingUser, PeopleReader } from './people-reader';
@@ -36,9 +36,8 @@ export class PeopleController {
     return this.presentPerson(visitor, access, { form: NEW_PERSON, isNew: true });
   }
 
-  @Post('add')
+  @PostForm('add')
   @Requires('manage_asset', { see: 'view_asset' })
-  @RequiresCsrfToken()
   async add(
     access: AssetAccess<'manage_asset'>,
     @CurrentVisitor() visitor: Visitor<UserActor>,
@@ -58,9 +57,8 @@ export class PeopleController {
     return this.presentPerson(visitor, access, { form, isNew: false });
   }
 
-  @Post('person/:username')
+  @PostForm('person/:username')
   @Requires('manage_asset', { see: 'view_asset' })
-  @RequiresCsrfToken()
   async change(
     access: AssetAccess<'manage_asset'>,
     @CurrentVisitor() visitor: Visitor<UserActor>,
@@ -71,9 +69,8 @@ export class PeopleController {
     return this.save(visitor, access, { form: { ...readPersonForm(body, stored), username }, isNew: false });
   }
 
-  @Post('person/:username/remove')
+  @PostForm('person/:username/remove')
   @Requires('manage_asset', { see: 'view_asset' })
-  @RequiresCsrfToken()
   async remove(
     access: AssetAccess<'manage_asset'>,
     @CurrentActor() actor: UserActor,
@@ -83,18 +80,16 @@ export class PeopleController {
     return presentRedirect(`${peoplePath({ uid: access.assetUid })}?done=removed`);
   }
 
-  @Post('leave')
+  @PostForm('leave')
   @Requires('view_asset')
-  @RequiresCsrfToken()
   async leave(access: AssetAccess<'view_asset'>, @CurrentActor() actor: Actor) {
     if (actor.kind !== 'user') throw new NotFoundError();
     await this.assignments.revokeAll(actor, access, actor.username);
     return presentRedirect('/projects/');
   }
 
-  @Post('public')
+  @PostForm('public')
   @Requires('manage_asset', { see: 'view_asset' })
-  @RequiresCsrfToken()
   async share(
     access: AssetAccess<'manage_asset'>,
     @CurrentVisitor() visitor: Visitor<UserActor>,

@@ -1,5 +1,5 @@
-import { Body, Get, Param, Post, Query } from '@nestjs/common';
-import { CurrentActor, Requires, RequiresCsrfToken, Priority } from '../../authorization/policy';
+import { Body, Get, Param, Query } from '@nestjs/common';
+import { CurrentActor, Requires, Priority } from '../../authorization/policy';
 import type { Actor } from '../../domain/account/actor';
 import type { AssetAccess } from '../../domain/permission/asset-access';
 import {
@@ -11,7 +11,7 @@ import { SubmissionService } from '../../modules/submission/read/submission.serv
 import { textOf } from '../account/sign-in-form';
 import { type FormErrors, handleForm } from '../page/handle-form';
 import { presentRedirect, SINGLE_PAGE } from '../page/page';
-import { PageController } from '../page/page-controller';
+import { PageController, PostForm } from '../page/page-controller';
 import { CurrentVisitor, type Visitor } from '../page/visitor';
 import { type CollectView, presentCollect, presentSenders } from './collect.page';
 import { Projects } from './project-head';
@@ -36,9 +36,8 @@ export class CollectController {
   }
 
   /** Responds with the page instead of a redirect: the key is known only now. */
-  @Post('links')
+  @PostForm('links')
   @Requires('manage_asset', { see: 'view_asset' })
-  @RequiresCsrfToken()
   create(access: AssetAccess<'manage_asset'>, @CurrentVisitor() visitor: Visitor, @Body() body: Sent) {
     const name = textOf(body['name']).trim();
     return handleForm<CreatedCollectorLink>(() => this.links.create(visitor.actor, access, name), {
@@ -47,9 +46,8 @@ export class CollectController {
     });
   }
 
-  @Post('links/:link/revoke')
+  @PostForm('links/:link/revoke')
   @Requires('manage_asset', { see: 'view_asset' })
-  @RequiresCsrfToken()
   async revoke(
     access: AssetAccess<'manage_asset'>,
     @CurrentActor() actor: Actor,

@@ -1,5 +1,5 @@
-import { Body, Get, Param, Post, Query } from '@nestjs/common';
-import { CurrentActor, Requires, RequiresCsrfToken } from '../../authorization/policy';
+import { Body, Get, Param, Query } from '@nestjs/common';
+import { CurrentActor, Requires } from '../../authorization/policy';
 import type { Actor } from '../../domain/account/actor';
 import type { ExportRequest } from '../../domain/export/export-request';
 import type { AssetAccess } from '../../domain/permission/asset-access';
@@ -10,7 +10,7 @@ import { PermissionService } from '../../modules/permission/permission.service';
 import { BrowserFiles } from '../page/browser-files';
 import { type FormErrors, handleForm } from '../page/handle-form';
 import { presentRedirect, SINGLE_PAGE } from '../page/page';
-import { PageController } from '../page/page-controller';
+import { PageController, PostForm } from '../page/page-controller';
 import { CurrentVisitor, type Visitor } from '../page/visitor';
 import { presentDownloads } from './downloads.page';
 import { type ExportForm, exportRequestOf, newExportForm, readExportForm } from './export-form';
@@ -38,33 +38,29 @@ export class DownloadsController {
     return this.present(visitor, access, { query });
   }
 
-  @Post()
+  @PostForm()
   @Requires('view_submissions', { see: 'view_asset' })
-  @RequiresCsrfToken()
   make(access: Access, @CurrentVisitor() visitor: Visitor, @Body() body: Sent) {
     const form = readExportForm(body);
     return this.start(visitor, access, exportRequestOf(form), form);
   }
 
-  @Post(':export/repeat')
+  @PostForm(':export/repeat')
   @Requires('view_submissions', { see: 'view_asset' })
-  @RequiresCsrfToken()
   async repeat(access: Access, @CurrentVisitor() visitor: Visitor, @Param('export') uid: string) {
     const { request } = await this.exports.show(visitor.actor, access, uid);
     return this.start(visitor, access, request);
   }
 
-  @Post(':export/delete')
+  @PostForm(':export/delete')
   @Requires('view_submissions', { see: 'view_asset' })
-  @RequiresCsrfToken()
   async remove(access: Access, @CurrentActor() actor: Actor, @Param('export') uid: string) {
     await this.exports.remove(actor, access, uid);
     return redirect(access, 'deleted');
   }
 
-  @Post('settings')
+  @PostForm('settings')
   @Requires('manage_asset', { see: 'view_asset' })
-  @RequiresCsrfToken()
   async save(access: AssetAccess<'manage_asset'>, @CurrentVisitor() visitor: Visitor, @Body() body: Sent) {
     const form = readExportForm(body);
     const request = exportRequestOf(form);
@@ -77,17 +73,15 @@ export class DownloadsController {
     });
   }
 
-  @Post('settings/:setting/make')
+  @PostForm('settings/:setting/make')
   @Requires('view_submissions', { see: 'view_asset' })
-  @RequiresCsrfToken()
   async makeSaved(access: Access, @CurrentVisitor() visitor: Visitor, @Param('setting') uid: string) {
     const { request } = await this.settings.show(access, uid);
     return this.start(visitor, access, request);
   }
 
-  @Post('settings/:setting/delete')
+  @PostForm('settings/:setting/delete')
   @Requires('manage_asset', { see: 'view_asset' })
-  @RequiresCsrfToken()
   async removeSaved(access: AssetAccess<'manage_asset'>, @Param('setting') uid: string) {
     await this.settings.remove(access, uid);
     return redirect(access, 'settings-deleted');

@@ -1,5 +1,5 @@
-import { Body, Get, Post, Query } from '@nestjs/common';
-import { Requires, RequiresCsrfToken } from '../../authorization/policy';
+import { Body, Get, Query } from '@nestjs/common';
+import { Requires } from '../../authorization/policy';
 import type { UserActor } from '../../domain/account/actor';
 import type { UploadedFile } from '../../domain/file/uploaded-file';
 import type { AssetAccess } from '../../domain/permission/asset-access';
@@ -14,7 +14,7 @@ import { textOf } from '../account/sign-in-form';
 import { BrowserFiles } from '../page/browser-files';
 import { type FormErrors, handleForm } from '../page/handle-form';
 import { presentRedirect } from '../page/page';
-import { PageController } from '../page/page-controller';
+import { PageController, PostForm } from '../page/page-controller';
 import { CurrentVisitor, type Visitor } from '../page/visitor';
 import { presentForm } from './form.page';
 import { readWorkbookForm, WORKBOOK_LIMITS } from './new-project-form';
@@ -54,9 +54,8 @@ export class FormController {
     });
   }
 
-  @Post('deploy')
+  @PostForm('deploy')
   @Requires('change_asset', { see: 'view_asset', family: 'asset-detail' })
-  @RequiresCsrfToken()
   async deploy(
     access: AssetAccess<'change_asset'>,
     @CurrentVisitor() visitor: Visitor<UserActor>,
@@ -69,9 +68,8 @@ export class FormController {
     });
   }
 
-  @Post('form/replace')
+  @PostForm('form/replace')
   @Requires('change_asset', { see: 'view_asset', family: 'asset-detail' })
-  @RequiresCsrfToken()
   @AcceptsFile('file', WORKBOOK_LIMITS)
   async replace(
     access: AssetAccess<'change_asset'>,

@@ -1,5 +1,5 @@
-import { Body, Get, Param, Post, Query } from '@nestjs/common';
-import { CurrentActor, RequiresCsrfToken, SignedIn } from '../../authorization/policy';
+import { Body, Get, Param, Query } from '@nestjs/common';
+import { CurrentActor, SignedIn } from '../../authorization/policy';
 import type { UserActor } from '../../domain/account/actor';
 import type { SourceCredentials, SourceKind } from '../../domain/migration/migration-task';
 import { isFinal } from '../../domain/task/task-status';
@@ -9,7 +9,7 @@ import { textOf } from '../account/sign-in-form';
 import { BrowserFiles } from '../page/browser-files';
 import { handleForm } from '../page/handle-form';
 import { presentRedirect, SINGLE_PAGE } from '../page/page';
-import { PageController } from '../page/page-controller';
+import { PageController, PostForm } from '../page/page-controller';
 import { lineOf, type Sent } from '../page/sent-form';
 import { CurrentVisitor, type Visitor } from '../page/visitor';
 import { presentChoice } from './move-choice.page';
@@ -51,9 +51,8 @@ export class MoveController {
   }
 
   /** Lists the projects of the account there. */
-  @Post()
+  @PostForm()
   @SignedIn()
-  @RequiresCsrfToken()
   choose(@CurrentVisitor() visitor: Visitor<UserActor>, @Body() body: Sent) {
     const credentials = () => readCredentials(body);
     return handleForm(() => this.sources.list(visitor.actor, credentials()), {
@@ -68,9 +67,8 @@ export class MoveController {
     });
   }
 
-  @Post('start')
+  @PostForm('start')
   @SignedIn()
-  @RequiresCsrfToken()
   start(@CurrentVisitor() visitor: Visitor<UserActor>, @Body() body: Sent) {
     const sealed = lineOf(body, 'credentials');
     const start = async () => {
@@ -98,9 +96,8 @@ export class MoveController {
     return presentMove(visitor, await this.migrations.show(visitor.actor, uid), this.files.tags('project'));
   }
 
-  @Post(':move/delete')
+  @PostForm(':move/delete')
   @SignedIn()
-  @RequiresCsrfToken()
   async remove(@CurrentActor() actor: UserActor, @Param('move') uid: string) {
     const { status } = await this.migrations.show(actor, uid);
     await this.migrations.remove(actor, uid);

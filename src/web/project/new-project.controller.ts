@@ -1,5 +1,5 @@
-import { Body, Get, Param, Post } from '@nestjs/common';
-import { CurrentActor, RequiresCsrfToken, SignedIn } from '../../authorization/policy';
+import { Body, Get, Param } from '@nestjs/common';
+import { CurrentActor, SignedIn } from '../../authorization/policy';
 import type { UserActor } from '../../domain/account/actor';
 import { EXAMPLE_FORM } from '../../domain/content/example-form';
 import type { UploadedFile } from '../../domain/file/uploaded-file';
@@ -12,7 +12,7 @@ import { textOf } from '../account/sign-in-form';
 import { BrowserFiles } from '../page/browser-files';
 import { handleForm } from '../page/handle-form';
 import { presentRedirect, SINGLE_PAGE } from '../page/page';
-import { PageController } from '../page/page-controller';
+import { PageController, PostForm } from '../page/page-controller';
 import { CurrentVisitor, type Visitor } from '../page/visitor';
 import { presentImport } from './import.page';
 import { readWorkbookForm, WORKBOOK_LIMITS } from './new-project-form';
@@ -37,9 +37,8 @@ export class NewProjectController {
     return presentNewProject(visitor, await this.choices(visitor.actor));
   }
 
-  @Post('new')
+  @PostForm('new')
   @SignedIn()
-  @RequiresCsrfToken()
   @AcceptsFile('file', WORKBOOK_LIMITS)
   async start(
     @CurrentVisitor() visitor: Visitor<UserActor>,
@@ -53,9 +52,8 @@ export class NewProjectController {
     });
   }
 
-  @Post('new/example')
+  @PostForm('new/example')
   @SignedIn()
-  @RequiresCsrfToken()
   async example(@CurrentActor() actor: UserActor) {
     const input = { content: EXAMPLE_FORM };
     const { uid } = await this.newAssets.create(actor, { kind: 'blank', assetType: 'survey', input });
@@ -63,9 +61,8 @@ export class NewProjectController {
   }
 
   /** Copies a template, block, question or project. */
-  @Post('new/clone')
+  @PostForm('new/clone')
   @SignedIn()
-  @RequiresCsrfToken()
   async clone(@CurrentVisitor() visitor: Visitor<UserActor>, @Body() body: Sent) {
     const of = { assetUid: textOf(body['source']) };
     const choices = await this.choices(visitor.actor);

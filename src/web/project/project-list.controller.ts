@@ -1,5 +1,5 @@
-import { Body, Get, Param, Post, Query } from '@nestjs/common';
-import { CurrentActor, RequiresCsrfToken, SignedIn } from '../../authorization/policy';
+import { Body, Get, Param, Query } from '@nestjs/common';
+import { CurrentActor, SignedIn } from '../../authorization/policy';
 import type { UserActor } from '../../domain/account/actor';
 import { InvalidError } from '../../domain/errors';
 import { INVITE_RESPONSES } from '../../domain/ownership/invite-status';
@@ -8,7 +8,7 @@ import { InAppMessageService } from '../../modules/in-app-message/in-app-message
 import { OwnershipService } from '../../modules/ownership/ownership.service';
 import { handleForm } from '../page/handle-form';
 import { presentRedirect } from '../page/page';
-import { PageController } from '../page/page-controller';
+import { PageController, PostForm } from '../page/page-controller';
 import { CurrentVisitor, type Visitor } from '../page/visitor';
 import { projectFilter, projectListing, readProjectListQuery } from './project-list-query';
 import { ProjectOffers } from './project-offers';
@@ -48,18 +48,16 @@ export class ProjectListController {
   }
 
   /** Closes a message of the operator. */
-  @Post('messages/:message')
+  @PostForm('messages/:message')
   @SignedIn()
-  @RequiresCsrfToken()
   async close(@CurrentActor() actor: UserActor, @Param('message') uid: string) {
     await this.messages.interact(actor, uid, { acknowledged: true });
     return presentRedirect('/projects/');
   }
 
   /** Accepts or declines the offer of a project, or withdraws an own one. */
-  @Post('invites/:invite')
+  @PostForm('invites/:invite')
   @SignedIn()
-  @RequiresCsrfToken()
   async respond(
     @CurrentActor() actor: UserActor,
     @Param('invite') uid: string,

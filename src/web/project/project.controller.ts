@@ -1,5 +1,5 @@
-import { Body, Get, Post, Query } from '@nestjs/common';
-import { CurrentActor, Requires, RequiresCsrfToken } from '../../authorization/policy';
+import { Body, Get, Query } from '@nestjs/common';
+import { CurrentActor, Requires } from '../../authorization/policy';
 import type { UserActor } from '../../domain/account/actor';
 import { InvalidError } from '../../domain/errors';
 import type { AssetAccess } from '../../domain/permission/asset-access';
@@ -9,7 +9,7 @@ import { OwnershipService } from '../../modules/ownership/ownership.service';
 import { textOf } from '../account/sign-in-form';
 import { type FormErrors, handleForm } from '../page/handle-form';
 import { presentRedirect } from '../page/page';
-import { PageController } from '../page/page-controller';
+import { PageController, PostForm } from '../page/page-controller';
 import { CurrentVisitor, type Visitor } from '../page/visitor';
 import { Projects } from './project-head';
 import { ProjectOffers } from './project-offers';
@@ -44,25 +44,22 @@ export class ProjectController {
     return this.present(visitor, access, signal, { query });
   }
 
-  @Post('archive')
+  @PostForm('archive')
   @Requires('change_asset', { see: 'view_asset', family: 'asset-detail' })
-  @RequiresCsrfToken()
   async archive(access: AssetAccess<'change_asset'>, @CurrentActor() actor: UserActor) {
     await this.deployments.setActive(actor, access, false);
     return presentRedirect(projectPath(access.assetUid, '?done=archived'));
   }
 
-  @Post('activate')
+  @PostForm('activate')
   @Requires('change_asset', { see: 'view_asset', family: 'asset-detail' })
-  @RequiresCsrfToken()
   async activate(access: AssetAccess<'change_asset'>, @CurrentActor() actor: UserActor) {
     await this.deployments.setActive(actor, access, true);
     return presentRedirect(projectPath(access.assetUid, '?done=activated'));
   }
 
-  @Post('transfer')
+  @PostForm('transfer')
   @Requires('manage_asset', { see: 'view_asset', family: 'asset-detail' })
-  @RequiresCsrfToken()
   transfer(
     access: AssetAccess<'manage_asset'>,
     @CurrentVisitor() visitor: Visitor<UserActor>,
@@ -76,9 +73,8 @@ export class ProjectController {
     });
   }
 
-  @Post('delete')
+  @PostForm('delete')
   @Requires('manage_asset', { see: 'view_asset', family: 'asset-detail' })
-  @RequiresCsrfToken()
   delete(
     access: AssetAccess<'manage_asset'>,
     @CurrentVisitor() visitor: Visitor<UserActor>,

@@ -1,11 +1,11 @@
-import { Body, Get, Param, Post, Query } from '@nestjs/common';
-import { CurrentActor, Requires, RequiresCsrfToken } from '../../authorization/policy';
+import { Body, Get, Param, Query } from '@nestjs/common';
+import { CurrentActor, Requires } from '../../authorization/policy';
 import type { UserActor } from '../../domain/account/actor';
 import { HookLogService } from '../../modules/hook/hook-log.service';
 import { type HookAccess, HookService } from '../../modules/hook/hook.service';
 import { handleForm } from '../page/handle-form';
 import { presentRedirect, SINGLE_PAGE } from '../page/page';
-import { PageController } from '../page/page-controller';
+import { PageController, PostForm } from '../page/page-controller';
 import { readStart, type Sent } from '../page/sent-form';
 import { CurrentVisitor, type Visitor } from '../page/visitor';
 import { Projects } from '../project/project-head';
@@ -37,9 +37,8 @@ export class HookPageController {
     return presentHook(visitor, await this.projects.of(visitor.actor, access), { form: NEW_HOOK });
   }
 
-  @Post('new')
+  @PostForm('new')
   @Requires('change_asset', { also: 'view_submissions' })
-  @RequiresCsrfToken()
   async create(access: HookAccess, @CurrentVisitor() visitor: Visitor<UserActor>, @Body() body: Sent) {
     const form = readHookForm(body);
     const project = await this.projects.of(visitor.actor, access);
@@ -65,9 +64,8 @@ export class HookPageController {
     return presentHook(visitor, project, { form: hookFormOf(log.hook), log, query });
   }
 
-  @Post(':hook')
+  @PostForm(':hook')
   @Requires('change_asset', { also: 'view_submissions' })
-  @RequiresCsrfToken()
   async update(
     access: HookAccess,
     @CurrentVisitor() visitor: Visitor<UserActor>,
@@ -90,26 +88,23 @@ export class HookPageController {
     );
   }
 
-  @Post(':hook/delete')
+  @PostForm(':hook/delete')
   @Requires('change_asset', { also: 'view_submissions' })
-  @RequiresCsrfToken()
   async remove(access: HookAccess, @CurrentActor() actor: UserActor, @Param('hook') uid: string) {
     await this.hooks.remove(actor, access, uid);
     return presentRedirect(`${settingsPath({ uid: access.assetUid }, 'hooks/')}?done=deleted`);
   }
 
-  @Post(':hook/retry')
+  @PostForm(':hook/retry')
   @Requires('change_asset', { also: 'view_submissions' })
-  @RequiresCsrfToken()
   retryAll(access: HookAccess, @CurrentVisitor() visitor: Visitor<UserActor>, @Param('hook') uid: string) {
     return this.retry(access, visitor, uid, async () =>
       (await this.logs.retryAll(access, uid)).length > 0 ? 'retried' : 'none',
     );
   }
 
-  @Post(':hook/logs/:log/retry')
+  @PostForm(':hook/logs/:log/retry')
   @Requires('change_asset', { also: 'view_submissions' })
-  @RequiresCsrfToken()
   retryOne(
     access: HookAccess,
     @CurrentVisitor() visitor: Visitor<UserActor>,

@@ -1,5 +1,5 @@
-import { Body, Get, Param, Post, Query } from '@nestjs/common';
-import { CurrentActor, Requires, RequiresCsrfToken } from '../../authorization/policy';
+import { Body, Get, Param, Query } from '@nestjs/common';
+import { CurrentActor, Requires } from '../../authorization/policy';
 import type { UserActor } from '../../domain/account/actor';
 import type { UploadedFile } from '../../domain/file/uploaded-file';
 import { NotFoundError } from '../../domain/errors';
@@ -14,7 +14,7 @@ import { PairedDataService } from '../../modules/paired-data/paired-data.service
 import { PermissionService } from '../../modules/permission/permission.service';
 import { type FormErrors, handleForm } from '../page/handle-form';
 import { presentRedirect, SINGLE_PAGE } from '../page/page';
-import { PageController } from '../page/page-controller';
+import { PageController, PostForm } from '../page/page-controller';
 import { isChecked, lineOf, type Sent } from '../page/sent-form';
 import { CurrentVisitor, type Visitor } from '../page/visitor';
 import { Projects } from '../project/project-head';
@@ -54,9 +54,8 @@ export class SettingsController {
     return presentSettings(visitor, project, settings, { query });
   }
 
-  @Post('details')
+  @PostForm('details')
   @Requires('change_asset', { see: 'view_asset' })
-  @RequiresCsrfToken()
   save(access: EditAccess, @CurrentVisitor() visitor: Visitor<UserActor>, @Body() body: Sent) {
     return this.handle({ visitor, access, part: 'details' }, 'saved', async () => {
       const details = readDetails(body);
@@ -66,9 +65,8 @@ export class SettingsController {
     });
   }
 
-  @Post('media')
+  @PostForm('media')
   @Requires('change_asset', { see: 'view_asset' })
-  @RequiresCsrfToken()
   @AcceptsFile('content', { maxBytes: 'upload', text: 'ordinary' })
   upload(
     access: EditAccess,
@@ -81,17 +79,15 @@ export class SettingsController {
     );
   }
 
-  @Post('media/:file/delete')
+  @PostForm('media/:file/delete')
   @Requires('change_asset', { see: 'view_asset' })
-  @RequiresCsrfToken()
   async removeFile(access: EditAccess, @CurrentActor() actor: UserActor, @Param('file') uid: string) {
     await this.files.remove(actor, access, uid);
     return presentRedirect(`${settingsPath({ uid: access.assetUid })}?done=removed`);
   }
 
-  @Post('sharing')
+  @PostForm('sharing')
   @Requires('change_asset', { see: 'view_asset' })
-  @RequiresCsrfToken()
   share(access: EditAccess, @CurrentVisitor() visitor: Visitor<UserActor>, @Body() body: Sent) {
     return this.handle({ visitor, access, part: 'pairs' }, 'shared', async () => {
       const { dataSharing } = await this.projects.of(visitor.actor, access);
@@ -101,9 +97,8 @@ export class SettingsController {
     });
   }
 
-  @Post('pairs')
+  @PostForm('pairs')
   @Requires('change_asset', { see: 'view_asset' })
-  @RequiresCsrfToken()
   connect(access: EditAccess, @CurrentVisitor() visitor: Visitor<UserActor>, @Body() body: Sent) {
     return this.handle({ visitor, access, part: 'pairs' }, 'connected', async () =>
       this.pairedData.create(visitor.actor, access, {
@@ -114,9 +109,8 @@ export class SettingsController {
     );
   }
 
-  @Post('pairs/:pair/delete')
+  @PostForm('pairs/:pair/delete')
   @Requires('change_asset', { see: 'view_asset' })
-  @RequiresCsrfToken()
   async disconnect(access: EditAccess, @CurrentActor() actor: UserActor, @Param('pair') uid: string) {
     await this.pairedData.remove(actor, access, uid);
     return presentRedirect(`${settingsPath({ uid: access.assetUid })}?done=disconnected`);

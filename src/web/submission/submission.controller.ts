@@ -1,5 +1,5 @@
-import { Get, HttpCode, Param, Post } from '@nestjs/common';
-import { CurrentActor, Requires, RequiresCsrfToken } from '../../authorization/policy';
+import { Get, HttpCode, Param } from '@nestjs/common';
+import { CurrentActor, Requires } from '../../authorization/policy';
 import type { Actor } from '../../domain/account/actor';
 import type { AssetAccess } from '../../domain/permission/asset-access';
 import { RepeatableQuery } from '../../http/negotiation/query';
@@ -7,7 +7,7 @@ import { SubmissionCopyService } from '../../modules/submission/edit/submission-
 import { SubmissionHistoryService } from '../../modules/submission/read/submission-history.service';
 import { SubmissionService } from '../../modules/submission/read/submission.service';
 import { presentRedirect } from '../page/page';
-import { PageController } from '../page/page-controller';
+import { PageController, PostForm } from '../page/page-controller';
 import { CurrentVisitor, type Visitor } from '../page/visitor';
 import { Projects } from '../project/project-head';
 import { DataForms } from './data-forms';
@@ -63,10 +63,9 @@ export class SubmissionPageController {
     return presentSubmission(visitor, await this.projects.of(visitor.actor, access), page, sent);
   }
 
-  @Post('duplicate')
+  @PostForm('duplicate')
   @HttpCode(303)
   @Requires('change_submissions', { see: 'view_submissions' })
-  @RequiresCsrfToken()
   async duplicate(
     access: AssetAccess<'change_submissions'>,
     @Param('id') id: string,

@@ -1,5 +1,5 @@
-import { Body, HttpCode, Post } from '@nestjs/common';
-import { Requires, RequiresCsrfToken } from '../../authorization/policy';
+import { Body, HttpCode } from '@nestjs/common';
+import { Requires } from '../../authorization/policy';
 import type { AssetAccess } from '../../domain/permission/asset-access';
 import { readSelection } from '../../domain/submission/bulk-selection';
 import { isValidationStatusUid } from '../../domain/submission/validation-status';
@@ -8,7 +8,7 @@ import { ValidationStatusService } from '../../modules/submission/edit/validatio
 import { BrowserFiles } from '../page/browser-files';
 import { handleForm } from '../page/handle-form';
 import { presentRedirect } from '../page/page';
-import { PageController } from '../page/page-controller';
+import { PageController, PostForm } from '../page/page-controller';
 import { CurrentVisitor, type Visitor } from '../page/visitor';
 import { Projects } from '../project/project-head';
 import { tablePath } from './data-path';
@@ -29,10 +29,9 @@ export class TableChangeController {
     private readonly files: BrowserFiles,
   ) {}
 
-  @Post('status')
+  @PostForm('status')
   @HttpCode(303)
   @Requires('validate_submissions', { see: 'view_submissions' })
-  @RequiresCsrfToken()
   async setStatus(
     access: AssetAccess<'validate_submissions'>,
     @CurrentVisitor() visitor: Visitor,
@@ -54,10 +53,9 @@ export class TableChangeController {
   }
 
   /** Asks first. The form of that page has the selection, so that submissions which arrive meanwhile stay. */
-  @Post('delete')
+  @PostForm('delete')
   @HttpCode(200)
   @Requires('delete_submissions', { see: 'view_submissions' })
-  @RequiresCsrfToken()
   async askRemoval(
     access: AssetAccess<'delete_submissions'>,
     @CurrentVisitor() visitor: Visitor,
@@ -81,10 +79,9 @@ export class TableChangeController {
     );
   }
 
-  @Post('delete/confirmed')
+  @PostForm('delete/confirmed')
   @HttpCode(303)
   @Requires('delete_submissions', { see: 'view_submissions' })
-  @RequiresCsrfToken()
   async remove(
     access: AssetAccess<'delete_submissions'>,
     @CurrentVisitor() visitor: Visitor,

@@ -3,11 +3,10 @@ import type { AuditEntry } from '../../modules/audit/audit.service';
 import type { CreatedApiToken } from '../../modules/credential/api-token.service';
 import { badge, doneNotice, pager, recordTable, timeText } from '../page/components';
 import { formErrorMessage, formField } from '../page/form-field';
-import type { FormErrors } from '../page/handle-form';
+import type { FormErrors, FormOutcome } from '../page/handle-form';
 import { html, type Html } from '../page/html';
 import { accountHead } from '../page/navigation';
 import { csrfField, presentHtmlPage } from '../page/page';
-import type { Sent } from '../page/sent-form';
 import type { Visitor } from '../page/visitor';
 import { credentialTable } from './credential-table';
 
@@ -24,7 +23,7 @@ const DONE = { revoked: 'It was revoked.' };
 export function presentAccess(
   visitor: Visitor,
   { credentials, entries, window }: Access,
-  { query = {}, errors }: { query?: Sent; errors?: FormErrors } = {},
+  { query, errors }: FormOutcome,
 ) {
   const body = html`${doneNotice(query, DONE)}
     <section aria-labelledby="credentials">
@@ -38,7 +37,7 @@ export function presentAccess(
     body,
     section: 'account',
     head: accountHead(ACCESS_PATH),
-    ...(errors !== undefined && { status: errors.status, headers: errors.headers }),
+    errors,
   });
 }
 

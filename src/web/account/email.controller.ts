@@ -6,10 +6,9 @@ import { ProfileService } from '../../modules/account/profile.service';
 import { handleForm } from '../page/handle-form';
 import { presentRedirect } from '../page/page';
 import { PageController, PostForm } from '../page/page-controller';
-import { lineOf, type Sent } from '../page/sent-form';
+import { lineOf, type Sent, textOf } from '../page/sent-form';
 import { CurrentVisitor, type Visitor } from '../page/visitor';
 import { presentProfile } from './profile.page';
-import { textOf } from './sign-in-form';
 
 /** Changes the e-mail address of the visitor. */
 @PageController('account/email')

@@ -8,6 +8,7 @@ import { handleForm } from '../page/handle-form';
 import { presentRedirect } from '../page/page';
 import { PageController, PostForm } from '../page/page-controller';
 import { CurrentVisitor, type Visitor } from '../page/visitor';
+import { type Sent, textOf } from '../page/sent-form';
 import { issuerOf } from './mfa-parts';
 import {
   presentCodeAgain,
@@ -16,9 +17,6 @@ import {
   presentRecoveryCodes,
   presentWrongConfirmation,
 } from './mfa.page';
-import { textOf } from './sign-in-form';
-
-type Sent = Readonly<Record<string, unknown>>;
 
 /** Pages to set up and switch off the second factor. */
 @PageController('accounts/mfa')

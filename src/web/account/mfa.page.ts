@@ -134,6 +134,6 @@ function page(visitor: Visitor, title: string, body: Html, errors?: FormErrors) 
     body,
     section: 'account',
     head: accountHead(MENU),
-    ...(errors !== undefined && { status: errors.status, headers: errors.headers }),
+    errors,
   });
 }

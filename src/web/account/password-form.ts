@@ -1,5 +1,5 @@
 import { InvalidError } from '../../domain/errors';
-import { textOf } from './sign-in-form';
+import { type Sent, textOf } from '../page/sent-form';
 
 export interface PasswordForm {
   readonly currentPassword: string;
@@ -7,7 +7,7 @@ export interface PasswordForm {
 }
 
 /** @throws InvalidError if the two new passwords differ */
-export function readPasswordForm(body: Readonly<Record<string, unknown>>): PasswordForm {
+export function readPasswordForm(body: Sent): PasswordForm {
   const newPassword = textOf(body['new_password']);
   if (newPassword !== textOf(body['repeated_password'])) {
     throw new InvalidError({

@@ -4,10 +4,9 @@ import { ClientAddress } from '../../http/url/client-address';
 import { PasswordRequestService } from '../../modules/account/password-request.service';
 import { handleForm } from '../page/handle-form';
 import { PageController, PostForm } from '../page/page-controller';
-import type { Sent } from '../page/sent-form';
+import { type Sent, textOf } from '../page/sent-form';
 import { CurrentVisitor, type Visitor } from '../page/visitor';
 import { presentPasswordRequest, presentPasswordWasRequested } from './password-request.page';
-import { textOf } from './sign-in-form';
 
 /** For people who forgot the password, at the path of KoboToolbox. */
 @PageController('accounts/password/reset')

@@ -28,7 +28,7 @@ export function presentPasswordRequest(
     title: 'Forgot the password?',
     body,
     narrow: true,
-    ...(errors !== undefined && { status: errors.status, headers: errors.headers }),
+    errors,
   });
 }
 

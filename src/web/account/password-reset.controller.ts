@@ -4,10 +4,9 @@ import { InvalidError } from '../../domain/errors';
 import { PasswordResetService } from '../../modules/account/password-reset.service';
 import { handleForm } from '../page/handle-form';
 import { PageController, PostForm } from '../page/page-controller';
-import type { Sent } from '../page/sent-form';
+import { type Sent, textOf } from '../page/sent-form';
 import { CurrentVisitor, type Visitor } from '../page/visitor';
 import { presentPasswordReset, presentPasswordWasReset } from './password-reset.page';
-import { textOf } from './sign-in-form';
 
 /** Sets a new password by a link that an administrator made. */
 @PageController('accounts/password/reset/:key')

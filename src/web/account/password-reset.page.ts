@@ -20,7 +20,7 @@ export function presentPasswordReset(visitor: Visitor, key: string, username: st
     title: 'Set a new password',
     body,
     narrow: true,
-    ...(errors !== undefined && { status: errors.status, headers: errors.headers }),
+    errors,
   });
 }
 

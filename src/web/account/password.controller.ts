@@ -6,6 +6,7 @@ import { SessionService } from '../../modules/session/session.service';
 import { handleForm } from '../page/handle-form';
 import { PageController, PostForm } from '../page/page-controller';
 import { CurrentVisitor, type Visitor } from '../page/visitor';
+import type { Sent } from '../page/sent-form';
 import { readPasswordForm } from './password-form';
 import { presentPasswordChanged, presentPasswordPage } from './password.page';
 
@@ -25,7 +26,7 @@ export class PasswordController {
     @CurrentVisitor() visitor: Visitor,
     @CurrentSession() session: BrowserSession | undefined,
     @ClientAddress() address: string | undefined,
-    @Body() body: Readonly<Record<string, unknown>>,
+    @Body() body: Sent,
   ) {
     return handleForm(async () => this.sessions.changePassword(session, readPasswordForm(body), address), {
       done: () => presentPasswordChanged(visitor),

@@ -26,7 +26,7 @@ export function presentPasswordPage(visitor: Visitor, errors?: FormErrors) {
     body,
     section: 'account',
     head: accountHead('/accounts/password/change/'),
-    ...(errors !== undefined && { status: errors.status, headers: errors.headers }),
+    errors,
   });
 }
 

@@ -27,7 +27,7 @@ interface ProfileOptions {
 export function presentProfile(
   visitor: Visitor,
   profile: Profile,
-  { sendsMail, query = {}, errors, email }: ProfileOptions,
+  { sendsMail, query, errors, email }: ProfileOptions,
 ) {
   const refused = errors ?? email?.errors;
   const { extraDetails } = profile;
@@ -74,6 +74,6 @@ export function presentProfile(
     body,
     section: 'account',
     head: accountHead('/account/'),
-    ...(refused !== undefined && { status: refused.status, headers: refused.headers }),
+    errors: refused,
   });
 }

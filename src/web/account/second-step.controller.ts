@@ -10,12 +10,11 @@ import { handleForm } from '../page/handle-form';
 import { presentRedirect } from '../page/page';
 import { PageController, PostForm } from '../page/page-controller';
 import { CurrentVisitor, type Visitor } from '../page/visitor';
+import { type Sent, textOf } from '../page/sent-form';
 import { presentFirstRecoveryCodes, presentSecondStep, signInPath } from './second-step.page';
 import { endedChallenge, sessionCookies } from './sign-in-cookies';
-import { readSignInForm, textOf } from './sign-in-form';
+import { readSignInForm } from './sign-in-form';
 import { presentSignIn } from './sign-in.page';
-
-type Sent = Readonly<Record<string, unknown>>;
 
 /** Second step of a sign-in, at the path of KoboToolbox. */
 @PageController('accounts/login/mfa')

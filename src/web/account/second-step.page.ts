@@ -66,6 +66,6 @@ function page(
     narrow: true,
     // As on the first page: an application may get its code through a redirect.
     formTargets: leadsToApplication(next) ? 'any' : [],
-    ...(errors !== undefined && { status: errors.status, headers: errors.headers }),
+    errors,
   });
 }

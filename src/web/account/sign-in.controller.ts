@@ -12,13 +12,12 @@ import { handleForm } from '../page/handle-form';
 import { presentRedirect } from '../page/page';
 import { PageController, PostForm } from '../page/page-controller';
 import { CurrentVisitor, type Visitor } from '../page/visitor';
+import type { Sent } from '../page/sent-form';
 import { issuerOf } from './mfa-parts';
 import { presentSignInEnrolment } from './second-step.page';
 import { sessionCookies } from './sign-in-cookies';
 import { readSignInForm } from './sign-in-form';
 import { presentSignIn, presentSignOut } from './sign-in.page';
-
-type Sent = Readonly<Record<string, unknown>>;
 
 /** Sign-in and sign-out pages, at the paths of KoboToolbox (contract-assets 8). */
 @PageController('accounts')

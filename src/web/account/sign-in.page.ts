@@ -40,7 +40,7 @@ export function presentSignIn(
     narrow: true,
     // An application with earlier consent gets its code through a redirect, without another page.
     formTargets: leadsToApplication(next) ? 'any' : [],
-    ...(errors !== undefined && { status: errors.status, headers: errors.headers }),
+    errors,
   });
 }
 

@@ -85,7 +85,7 @@ export function presentNewAccount(visitor: Visitor, form: NewAccountForm, errors
     body,
     section: 'administration',
     head: administrationHead(ACCOUNTS_PATH),
-    ...(errors !== undefined && { status: errors.status, headers: errors.headers }),
+    errors,
   });
 }
 

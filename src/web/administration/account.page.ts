@@ -8,10 +8,9 @@ import { doneNotice, postButton, timeText } from '../page/components';
 import { credentialTable } from '../account/credential-table';
 import { choiceField, formErrorMessage, formField } from '../page/form-field';
 import { bytesText, countText } from '../page/format-text';
-import type { FormErrors } from '../page/handle-form';
+import type { FormOutcome } from '../page/handle-form';
 import { html, type Html } from '../page/html';
 import { csrfField, presentHtmlPage } from '../page/page';
-import type { Sent } from '../page/sent-form';
 import type { Visitor } from '../page/visitor';
 import { accountBadges } from './account-list.page';
 import { accountPath, ACCOUNTS_PATH, administrationHead } from './administration-page';
@@ -35,7 +34,7 @@ const DONE = {
 export function presentAccount(
   visitor: Visitor,
   { user, usage, mfa, credentials }: ManagedAccount,
-  { query = {}, errors }: { query?: Sent; errors?: FormErrors } = {},
+  { query, errors }: FormOutcome,
 ) {
   const { username } = user;
   const body = html`${doneNotice(query, DONE)} ${formErrorMessage(errors)}
@@ -76,7 +75,7 @@ export function presentAccount(
     body,
     section: 'administration',
     head: administrationHead(ACCOUNTS_PATH),
-    ...(errors !== undefined && { status: errors.status, headers: errors.headers }),
+    errors,
   });
 }
 

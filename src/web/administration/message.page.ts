@@ -25,7 +25,7 @@ const DONE = { announced: 'The message was announced.', ended: 'The message was 
 export function presentMessages(
   visitor: Visitor,
   messages: readonly Announcement[],
-  { form, query = {}, errors }: { form: MessageForm; query?: Sent; errors?: FormErrors },
+  { form, query, errors }: { form: MessageForm; query?: Sent; errors?: FormErrors },
 ) {
   const body = html`${doneNotice(query, DONE)} ${messageForm(visitor, form, errors)}
   ${
@@ -38,7 +38,7 @@ export function presentMessages(
     body,
     section: 'administration',
     head: administrationHead(MESSAGES_PATH),
-    ...(errors !== undefined && { status: errors.status, headers: errors.headers }),
+    errors,
   });
 }
 

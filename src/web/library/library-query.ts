@@ -1,8 +1,8 @@
 import type { PageWindow } from '../../domain/page';
 import { readAssetOrder } from '../../domain/query/asset-order';
 import type { AssetFilter, AssetListing } from '../../modules/asset/asset-list.service';
-import { textOf } from '../account/sign-in-form';
 import type { Option } from '../page/form-field';
+import { type Sent, textOf } from '../page/sent-form';
 
 const ITEMS_PER_PAGE = 50;
 
@@ -35,7 +35,7 @@ export const LIBRARY_ORDER: AssetListing = {
   metadata: false,
 };
 
-export function readLibraryQuery(sent: Readonly<Record<string, unknown>>): LibraryQuery {
+export function readLibraryQuery(sent: Sent): LibraryQuery {
   const start = Number(textOf(sent['start']));
   const collection = textOf(sent['collection']);
   return {

@@ -5,6 +5,7 @@ import { AssetListService } from '../../modules/asset/asset-list.service';
 import { handleForm } from '../page/handle-form';
 import { PageController } from '../page/page-controller';
 import { CurrentVisitor, type Visitor } from '../page/visitor';
+import type { Sent } from '../page/sent-form';
 import { libraryFilter, LIBRARY_ORDER, readLibraryQuery } from './library-query';
 import { presentInvalidLibrarySearch, presentLibrary } from './library.page';
 
@@ -15,7 +16,7 @@ export class LibraryController {
 
   @Get()
   @SignedIn()
-  list(@CurrentVisitor() visitor: Visitor<UserActor>, @Query() sent: Readonly<Record<string, unknown>>) {
+  list(@CurrentVisitor() visitor: Visitor<UserActor>, @Query() sent: Sent) {
     const query = readLibraryQuery(sent);
     return handleForm(
       () => this.lists.list(visitor.actor, libraryFilter(query), LIBRARY_ORDER, query.window).read(),

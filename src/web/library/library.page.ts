@@ -1,6 +1,6 @@
 import type { AssetPage } from '../../modules/asset/asset-list.service';
 import type { AssetView } from '../../modules/asset/asset-view.service';
-import { emptyState, notice, pager, postButton, recordTable, timeText } from '../page/components';
+import { emptyState, pager, postButton, recordTable, timeText, errorNotice } from '../page/components';
 import { selectOptions } from '../page/form-field';
 import type { FormErrors } from '../page/handle-form';
 import { html, type Html } from '../page/html';
@@ -35,12 +35,10 @@ export function presentLibrary(visitor: Visitor, query: LibraryQuery, { count, i
 
 /** A search that the API refuses. */
 export function presentInvalidLibrarySearch(visitor: Visitor, query: LibraryQuery, errors: FormErrors) {
-  const message = errors.message ?? Object.values(errors.fields).join(' ');
-  const body = html`${searchForm(query)} ${notice(message, 'alarm')}`;
+  const body = html`${searchForm(query)} ${errorNotice(errors)}`;
   return presentHtmlPage(visitor, {
     ...libraryPage(query, body),
-    status: errors.status,
-    headers: errors.headers,
+    errors,
   });
 }
 

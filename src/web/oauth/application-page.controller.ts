@@ -4,19 +4,17 @@ import type { UserActor } from '../../domain/account/actor';
 import { CLIENT_TYPES } from '../../domain/oauth/application';
 import { readRedirectUris } from '../../domain/oauth/redirect-uri';
 import { ApplicationService, type NewApplication } from '../../modules/oauth/application.service';
-import { textOf } from '../account/sign-in-form';
 import { handleForm } from '../page/handle-form';
 import { SINGLE_PAGE, presentRedirect } from '../page/page';
 import { PageController, PostForm } from '../page/page-controller';
 import { CurrentVisitor, type Visitor } from '../page/visitor';
+import { type Sent, textOf } from '../page/sent-form';
 import {
   presentApplicationForm,
   presentApplicationList,
   presentApplicationPage,
   presentRegistered,
 } from './application.page';
-
-type Sent = Readonly<Record<string, unknown>>;
 
 const LIST = '/o/applications/';
 

@@ -65,7 +65,7 @@ export function presentApplicationForm(visitor: Visitor, filled: NewApplication,
       <div class="buttons"><button>Register</button><a class="button quiet" href="${LIST}">Back</a></div>
     </form>
   </div>`;
-  return presentHtmlPage(visitor, { ...pageOf('Register an application', body), ...statusOf(errors) });
+  return presentHtmlPage(visitor, { ...pageOf('Register an application', body), errors });
 }
 
 /** The only page that shows the client secret. */
@@ -117,15 +117,11 @@ export function presentApplicationPage(visitor: Visitor, application: Applicatio
       subject: application.name,
       consequence: 'Its access to all user accounts ends immediately.',
     })}`;
-  return presentHtmlPage(visitor, { ...pageOf(application.name, body), ...statusOf(errors) });
+  return presentHtmlPage(visitor, { ...pageOf(application.name, body), errors });
 }
 
 function pageOf(title: string, body: Html): HtmlPage {
   return { title, body, section: 'account', head: accountHead(LIST) };
-}
-
-function statusOf(errors: FormErrors | undefined): Partial<HtmlPage> {
-  return errors === undefined ? {} : { status: errors.status, headers: errors.headers };
 }
 
 function nameField({ name }: { name: string }, errors: FormErrors | undefined): Html {

@@ -4,9 +4,8 @@ import { AuthorizationService } from '../../modules/oauth/authorization.service'
 import { RepeatableQuery } from '../../http/negotiation/query';
 import { PageController, PostForm } from '../page/page-controller';
 import { CurrentVisitor, type Visitor } from '../page/visitor';
+import type { Sent } from '../page/sent-form';
 import { presentAuthorizationStep } from './consent.page';
-
-type Sent = Readonly<Record<string, unknown>>;
 
 /** Authorization endpoint (RFC 6749 3.1). */
 @PageController('o/authorize')

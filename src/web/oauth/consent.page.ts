@@ -3,6 +3,7 @@ import type { AuthorizationStep } from '../../modules/oauth/authorization.servic
 import { html } from '../page/html';
 import { csrfField, type HtmlPage, presentHtmlPage, presentRedirect } from '../page/page';
 import type { Visitor } from '../page/visitor';
+import type { Sent } from '../page/sent-form';
 
 export const SCOPE_DESCRIPTIONS: Readonly<Record<OAuthScope, string>> = {
   read: 'View your profile, your projects and their data',
@@ -11,11 +12,7 @@ export const SCOPE_DESCRIPTIONS: Readonly<Record<OAuthScope, string>> = {
 };
 
 /** Consent page, error page, or redirect to the application: with 302, as clients expect it (contract-assets 8.3). */
-export function presentAuthorizationStep(
-  visitor: Visitor,
-  step: AuthorizationStep,
-  sent: Readonly<Record<string, unknown>>,
-) {
+export function presentAuthorizationStep(visitor: Visitor, step: AuthorizationStep, sent: Sent) {
   switch (step.kind) {
     case 'redirect':
       return presentRedirect(step.location, [], 302);
@@ -54,7 +51,7 @@ function presentRefused(
 function presentConsent(
   visitor: Visitor,
   { actor, application, request }: Extract<AuthorizationStep, { kind: 'consent' }>,
-  sent: Readonly<Record<string, unknown>>,
+  sent: Sent,
 ) {
   const body = html`<div class="sheet">
     <h1>${application.name} requests access</h1>

@@ -2,6 +2,8 @@ import { countText } from './format-text';
 import { html, type Html, type HtmlValue } from './html';
 import { csrfField } from './page';
 import type { Visitor } from './visitor';
+import type { Sent } from './sent-form';
+import type { FormErrors } from './handle-form';
 
 /** `good` and `bad` are states that a reader looks for; `plain` is any other. */
 export type Tone = 'plain' | 'good' | 'caution' | 'bad';
@@ -15,12 +17,14 @@ export function notice(content: HtmlValue, kind: 'notice' | 'caution' | 'alarm' 
   return html`<div class="${kind}" role="${kind === 'alarm' ? 'alert' : 'status'}">${content}</div>`;
 }
 
+/** All errors of a form that the page does not show again. */
+export function errorNotice({ message, fields }: FormErrors): Html {
+  return notice(message ?? Object.values(fields).join(' '), 'alarm');
+}
+
 /** Message after a redirect: the text of the query parameter `done`. Unknown values show nothing. */
-export function doneNotice(
-  query: Readonly<Record<string, unknown>>,
-  texts: Readonly<Record<string, string>>,
-): Html {
-  const { done } = query;
+export function doneNotice(query: Sent | undefined, texts: Readonly<Record<string, string>>): Html {
+  const done = query?.['done'];
   return html`${typeof done === 'string' && Object.hasOwn(texts, done) && notice(texts[done])}`;
 }
 

@@ -1,5 +1,6 @@
 import { DomainError, type DomainErrorKind, InvalidError, TooManyRequestsError } from '../../domain/errors';
 import type { Reply } from '../../http/reply';
+import type { Sent } from './sent-form';
 
 export interface FormErrors {
   readonly status: number;
@@ -7,6 +8,12 @@ export interface FormErrors {
   readonly message: string | undefined;
   readonly fields: Readonly<Record<string, string>>;
   readonly headers: Readonly<Record<string, string>>;
+}
+
+/** How a form ended, on the page that shows it: the query after a redirect, for its message, or the errors of a refused one. */
+export interface FormOutcome {
+  readonly query?: Sent;
+  readonly errors?: FormErrors;
 }
 
 /** Errors that the user can correct, with their HTTP status. */

@@ -1,5 +1,6 @@
 import type { PageWindow } from '../../domain/page';
 import { Reply } from '../../http/reply';
+import type { FormErrors } from './handle-form';
 import { html, Html } from './html';
 import { type PageHead, pageHead, type Section, sectionLinks } from './navigation';
 import type { Visitor } from './visitor';
@@ -32,6 +33,8 @@ export interface HtmlPage {
   readonly rows?: Uint8Array;
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
+  /** Of its form: the response has their status and headers. */
+  readonly errors?: FormErrors | undefined;
 }
 
 /** Maximum list on one page; longer lists are available in the API. */
@@ -44,11 +47,16 @@ export const ROWS_SLOT = new Html('<!--rows-->');
 export function presentHtmlPage(visitor: Visitor, page: HtmlPage): Reply<string | Uint8Array> {
   const cookies = visitor.cookies.length > 0 ? { 'Set-Cookie': visitor.cookies } : {};
   const text = documentOf(page, visitor);
-  return new Reply(page.status ?? 200, page.rows === undefined ? text : withRows(text, page.rows), {
-    ...pageHeaders(page),
-    ...page.headers,
-    ...cookies,
-  });
+  return new Reply(
+    page.errors?.status ?? page.status ?? 200,
+    page.rows === undefined ? text : withRows(text, page.rows),
+    {
+      ...pageHeaders(page),
+      ...page.headers,
+      ...page.errors?.headers,
+      ...cookies,
+    },
+  );
 }
 
 /** The slot is markup, which no escaped text contains. */

@@ -5,10 +5,14 @@ import { unstorableReason } from '../../domain/text/unstorable-text';
 /** Body of a form or query of a page, as it was sent. */
 export type Sent = Readonly<Record<string, unknown>>;
 
+/** A form field as text; empty if absent or repeated. */
+export function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}
+
 /** A text field of a form, trimmed; empty if absent or repeated. @throws InvalidError on the field */
 export function lineOf(sent: Sent, name: string, maxLength = 10_000): string {
-  const value = sent[name];
-  const text = typeof value === 'string' ? value.trim() : '';
+  const text = textOf(sent[name]).trim();
   const reason = unstorableReason(text);
   if (reason !== undefined) throw new InvalidError({ [name]: [`The text ${reason}.`] });
   if (isLongerThan(maxLength, text)) {

@@ -4,7 +4,7 @@ import { type Actor, ANONYMOUS_USERNAME, type UserActor } from '../../domain/acc
 import { NotFoundError } from '../../domain/errors';
 import type { AssetAccess } from '../../domain/permission/asset-access';
 import { PermissionAssignmentService } from '../../modules/permission/permission-assignment.service';
-import { type FormErrors, handleForm } from '../page/handle-form';
+import { type FormErrors, handleForm, type FormOutcome } from '../page/handle-form';
 import { presentRedirect } from '../page/page';
 import { PageController, PostForm } from '../page/page-controller';
 import { CurrentVisitor, type Visitor } from '../page/visitor';
@@ -107,7 +107,7 @@ export class PeopleController {
   private async presentPeople(
     visitor: Visitor,
     access: AssetAccess<'view_asset' | 'manage_asset'>,
-    outcome: { query?: Sent; errors?: FormErrors },
+    outcome: FormOutcome,
   ) {
     const [project, people] = await Promise.all([
       this.projects.of(visitor.actor, access),

@@ -4,7 +4,7 @@ import type { Assignment } from '../../modules/permission/permission-assignment.
 import { doneNotice, recordTable, timeText } from '../page/components';
 import { confirmButton } from '../page/confirm-button';
 import { choiceField, formErrorMessage, formField } from '../page/form-field';
-import type { FormErrors } from '../page/handle-form';
+import type { FormErrors, FormOutcome } from '../page/handle-form';
 import { html, type Html } from '../page/html';
 import { csrfField } from '../page/page';
 import type { Visitor } from '../page/visitor';
@@ -12,7 +12,6 @@ import type { Project } from '../project/project-head';
 import { LINK_REVOCATION } from '../project/collect.page';
 import { presentProjectPage, projectPath } from '../project/project-page';
 import { permissionText } from './permission-text';
-import type { Sent } from '../page/sent-form';
 
 export interface People {
   readonly assignments: readonly Assignment[];
@@ -40,7 +39,7 @@ export function presentPeople(
   visitor: Visitor,
   project: Project,
   people: People,
-  { query = {}, errors }: { query?: Sent; errors?: FormErrors } = {},
+  { query, errors }: FormOutcome,
 ) {
   const manages = project.held.has('manage_asset');
   const body = html`${doneNotice(query, DONE)}${formErrorMessage(errors)}
@@ -51,7 +50,7 @@ export function presentPeople(
   return presentProjectPage(visitor, project, {
     tab: 'people',
     body,
-    ...(errors !== undefined && { status: errors.status, headers: errors.headers }),
+    errors,
   });
 }
 

@@ -61,7 +61,7 @@ export function presentPerson(
     tab: 'people',
     title,
     body,
-    ...(errors !== undefined && { status: errors.status, headers: errors.headers }),
+    errors,
   });
 }
 

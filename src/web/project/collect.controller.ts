@@ -8,16 +8,14 @@ import {
 } from '../../modules/credential/collector-link.service';
 import { PermissionService } from '../../modules/permission/permission.service';
 import { SubmissionService } from '../../modules/submission/read/submission.service';
-import { textOf } from '../account/sign-in-form';
 import { type FormErrors, handleForm } from '../page/handle-form';
 import { presentRedirect, SINGLE_PAGE } from '../page/page';
 import { PageController, PostForm } from '../page/page-controller';
 import { CurrentVisitor, type Visitor } from '../page/visitor';
+import { type Sent, textOf } from '../page/sent-form';
 import { type CollectView, presentCollect, presentSenders } from './collect.page';
 import { Projects } from './project-head';
 import { projectPath } from './project-page';
-
-type Sent = Readonly<Record<string, unknown>>;
 
 /** How people send submissions: web forms, apps, and collector links. */
 @PageController('projects/:uid/collect')

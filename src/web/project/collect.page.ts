@@ -6,7 +6,7 @@ import { confirmButton } from '../page/confirm-button';
 import { doneNotice, emptyState, needsScripts, recordTable, timeText } from '../page/components';
 import { formErrorMessage, formField, selectOptions } from '../page/form-field';
 import { countText } from '../page/format-text';
-import type { FormErrors } from '../page/handle-form';
+import type { FormErrors, FormOutcome } from '../page/handle-form';
 import { html, type Html } from '../page/html';
 import { csrfField } from '../page/page';
 import { qrCode } from '../page/qr-code';
@@ -31,14 +31,7 @@ const DONE = { revoked: 'The collector link was revoked.' };
 export const LINK_REVOCATION =
   'Devices that use the link can’t send any more, also what they have not sent yet. Submissions that were sent are kept.';
 
-export function presentCollect(
-  visitor: Visitor,
-  view: CollectView,
-  {
-    query = {},
-    errors,
-  }: { readonly query?: Readonly<Record<string, unknown>>; readonly errors?: FormErrors } = {},
-) {
+export function presentCollect(visitor: Visitor, view: CollectView, { query, errors }: FormOutcome) {
   const { project } = view;
   const body =
     project.deployment === 'deployed'
@@ -49,7 +42,7 @@ export function presentCollect(
   return presentProjectPage(visitor, project, {
     tab: 'collect',
     body,
-    ...(errors !== undefined && { status: errors.status, headers: errors.headers }),
+    errors,
     // The page may contain the key of a collector link.
     ...(view.created !== undefined && { status: 201 }),
   });

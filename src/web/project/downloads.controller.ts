@@ -8,16 +8,15 @@ import { ExportSettingService } from '../../modules/export/export-setting.servic
 import { ExportService } from '../../modules/export/export.service';
 import { PermissionService } from '../../modules/permission/permission.service';
 import { BrowserFiles } from '../page/browser-files';
-import { type FormErrors, handleForm } from '../page/handle-form';
+import { handleForm, type FormOutcome } from '../page/handle-form';
 import { presentRedirect, SINGLE_PAGE } from '../page/page';
 import { PageController, PostForm } from '../page/page-controller';
 import { CurrentVisitor, type Visitor } from '../page/visitor';
+import type { Sent } from '../page/sent-form';
 import { presentDownloads } from './downloads.page';
 import { type ExportForm, exportRequestOf, newExportForm, readExportForm } from './export-form';
 import { Projects } from './project-head';
 import { projectPath } from './project-page';
-
-type Sent = Readonly<Record<string, unknown>>;
 type Access = AssetAccess<'view_submissions'>;
 
 /** Exports of submissions: made, watched, repeated, with saved settings. */
@@ -94,12 +93,7 @@ export class DownloadsController {
     });
   }
 
-  private async present(
-    visitor: Visitor,
-    access: Access,
-    outcome: { query?: Sent; errors?: FormErrors },
-    form?: ExportForm,
-  ) {
+  private async present(visitor: Visitor, access: Access, outcome: FormOutcome, form?: ExportForm) {
     const [project, languages, exports, settings] = await Promise.all([
       this.projects.of(visitor.actor, access),
       this.forms.languages(access),

@@ -5,7 +5,7 @@ import { badge, doneNotice, emptyState, notice, postButton, recordTable, timeTex
 import { confirmButton } from '../page/confirm-button';
 import { choiceField, formErrorMessage, formField } from '../page/form-field';
 import { countText } from '../page/format-text';
-import type { FormErrors } from '../page/handle-form';
+import type { FormErrors, FormOutcome } from '../page/handle-form';
 import { html, type Html } from '../page/html';
 import { csrfField } from '../page/page';
 import type { Visitor } from '../page/visitor';
@@ -40,14 +40,7 @@ const DONE = {
   deleted: 'The download was deleted.',
 };
 
-export function presentDownloads(
-  visitor: Visitor,
-  view: DownloadsView,
-  {
-    query = {},
-    errors,
-  }: { readonly query?: Readonly<Record<string, unknown>>; readonly errors?: FormErrors } = {},
-) {
+export function presentDownloads(visitor: Visitor, view: DownloadsView, { query, errors }: FormOutcome) {
   const { project, exports } = view;
   const isRunning = exports.some(({ status }) => !isFinal(status));
   const body =
@@ -69,7 +62,7 @@ export function presentDownloads(
     scripts: view.scripts,
     usesFetch: true,
     ...(isRunning && { refreshSeconds: 2 }),
-    ...(errors !== undefined && { status: errors.status, headers: errors.headers }),
+    errors,
   });
 }
 

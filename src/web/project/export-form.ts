@@ -1,7 +1,7 @@
 import type { ExportRequest } from '../../domain/export/export-request';
 import { CSV_DIALECT } from '../../domain/text/csv-line';
-import { textOf } from '../account/sign-in-form';
 import type { Option } from '../page/form-field';
+import { type Sent, textOf } from '../page/sent-form';
 
 export const TYPES: readonly Option[] = [
   { value: 'xls', label: 'Excel (.xlsx)' },
@@ -69,7 +69,7 @@ export function newExportForm(languages: readonly (string | null)[]): ExportForm
   };
 }
 
-export function readExportForm(body: Readonly<Record<string, unknown>>): ExportForm {
+export function readExportForm(body: Sent): ExportForm {
   return {
     type: textOf(body['type']),
     language: textOf(body['lang']),

@@ -10,18 +10,16 @@ import { VersionService } from '../../modules/asset/version.service';
 import { DeploymentService } from '../../modules/deployment/deployment.service';
 import { ImportService } from '../../modules/import/import.service';
 import { SnapshotService } from '../../modules/snapshot/snapshot.service';
-import { textOf } from '../account/sign-in-form';
 import { BrowserFiles } from '../page/browser-files';
-import { type FormErrors, handleForm } from '../page/handle-form';
+import { handleForm, type FormOutcome } from '../page/handle-form';
 import { presentRedirect } from '../page/page';
 import { PageController, PostForm } from '../page/page-controller';
 import { CurrentVisitor, type Visitor } from '../page/visitor';
+import { textOf, type Sent } from '../page/sent-form';
 import { presentForm } from './form.page';
 import { readWorkbookForm, WORKBOOK_LIMITS } from './new-project-form';
 import { type Project, Projects } from './project-head';
 import { projectPath } from './project-page';
-
-type Sent = Readonly<Record<string, unknown>>;
 
 const VERSIONS_SHOWN = { limit: 10, start: 0 };
 
@@ -102,7 +100,7 @@ export class FormController {
   private async present(
     visitor: Visitor,
     access: AssetAccess<'view_asset' | 'change_asset'>,
-    outcome: { query?: Sent; errors?: FormErrors },
+    outcome: FormOutcome,
   ) {
     const [project, questions, versions] = await Promise.all([
       this.projects.of(visitor.actor, access),

@@ -16,7 +16,7 @@ import {
   timeText,
 } from '../page/components';
 import { formErrorMessage } from '../page/form-field';
-import type { FormErrors } from '../page/handle-form';
+import type { FormOutcome } from '../page/handle-form';
 import { html, type Html } from '../page/html';
 import type { Visitor } from '../page/visitor';
 import type { Project } from './project-head';
@@ -40,14 +40,7 @@ const DONE = {
   deployed: 'The form was deployed: collectors get this version now.',
 };
 
-export function presentForm(
-  visitor: Visitor,
-  view: FormView,
-  {
-    query = {},
-    errors,
-  }: { readonly query?: Readonly<Record<string, unknown>>; readonly errors?: FormErrors },
-) {
+export function presentForm(visitor: Visitor, view: FormView, { query, errors }: FormOutcome) {
   const { project } = view;
   const mayChange = project.held.has('change_asset');
   const asked = view.questions.filter(({ type }) => !isMetadata(type));
@@ -64,7 +57,7 @@ export function presentForm(
     body,
     scripts: view.scripts,
     usesFetch: true,
-    ...(errors !== undefined && { status: errors.status, headers: errors.headers }),
+    errors,
   });
 }
 

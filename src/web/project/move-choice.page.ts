@@ -51,7 +51,7 @@ export function presentChoice(
     section: 'projects',
     head: { title, trail: [...MOVE_TRAIL, { path: movePath(), name: 'Move' }], label: title },
     body,
-    ...(errors !== undefined && { status: errors.status, headers: errors.headers }),
+    errors,
   });
 }
 

@@ -35,7 +35,7 @@ export interface MoveFormValues {
 export function presentMoveForm(
   visitor: Visitor,
   moves: readonly MigrationTask[],
-  { from, source, email = '', query = {}, errors }: MoveFormValues,
+  { from, source, email = '', query, errors }: MoveFormValues,
 ) {
   const title = 'Move projects from another server';
   const isCentral = from === 'central';
@@ -73,7 +73,7 @@ export function presentMoveForm(
       label: 'Kind of server',
     },
     body,
-    ...(errors !== undefined && { status: errors.status, headers: errors.headers }),
+    errors,
   });
 }
 

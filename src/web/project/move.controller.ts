@@ -5,12 +5,11 @@ import type { SourceCredentials, SourceKind } from '../../domain/migration/migra
 import { isFinal } from '../../domain/task/task-status';
 import { MigrationTaskService } from '../../modules/migration/task/migration-task.service';
 import { SourceReaderService } from '../../modules/migration/task/source-reader.service';
-import { textOf } from '../account/sign-in-form';
 import { BrowserFiles } from '../page/browser-files';
 import { handleForm } from '../page/handle-form';
 import { presentRedirect, SINGLE_PAGE } from '../page/page';
 import { PageController, PostForm } from '../page/page-controller';
-import { lineOf, type Sent } from '../page/sent-form';
+import { lineOf, type Sent, textOf } from '../page/sent-form';
 import { CurrentVisitor, type Visitor } from '../page/visitor';
 import { presentChoice } from './move-choice.page';
 import { movePath } from './move-path';

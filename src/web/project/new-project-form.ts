@@ -1,7 +1,7 @@
 import { InvalidError } from '../../domain/errors';
 import type { UploadedFile } from '../../domain/file/uploaded-file';
 import type { ImportInput } from '../../modules/import/import.service';
-import { textOf } from '../account/sign-in-form';
+import { type Sent, textOf } from '../page/sent-form';
 
 const MEGABYTE = 1024 * 1024;
 
@@ -10,7 +10,7 @@ export const WORKBOOK_TYPES = '.xlsx,.xls,.ods,.csv';
 
 /** @throws InvalidError without file and URL */
 export function readWorkbookForm(
-  body: Readonly<Record<string, unknown>>,
+  body: Sent,
   file: UploadedFile | undefined,
   destination?: string,
 ): ImportInput {

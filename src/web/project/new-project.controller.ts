@@ -8,18 +8,16 @@ import { SentFile } from '../../http/body/uploaded-file';
 import { AssetListService } from '../../modules/asset/asset-list.service';
 import { NewAssetService } from '../../modules/asset/new-asset.service';
 import { ImportService } from '../../modules/import/import.service';
-import { textOf } from '../account/sign-in-form';
 import { BrowserFiles } from '../page/browser-files';
 import { handleForm } from '../page/handle-form';
 import { presentRedirect, SINGLE_PAGE } from '../page/page';
 import { PageController, PostForm } from '../page/page-controller';
 import { CurrentVisitor, type Visitor } from '../page/visitor';
+import { type Sent, textOf } from '../page/sent-form';
 import { presentImport } from './import.page';
 import { readWorkbookForm, WORKBOOK_LIMITS } from './new-project-form';
 import { type NewProject, presentNewProject } from './new-project.page';
 import { projectPath } from './project-page';
-
-type Sent = Readonly<Record<string, unknown>>;
 
 /** New projects: from a workbook, the example, or the library. */
 @PageController('projects')

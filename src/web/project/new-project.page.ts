@@ -62,7 +62,7 @@ export function presentNewProject(
     body,
     scripts,
     usesFetch: true,
-    ...(errors !== undefined && { status: errors.status, headers: errors.headers }),
+    errors,
   });
 }
 

@@ -2,8 +2,8 @@ import { DEPLOYMENT_STATUSES } from '../../domain/asset/deployment-status';
 import type { PageWindow } from '../../domain/page';
 import { readAssetOrder } from '../../domain/query/asset-order';
 import type { AssetFilter, AssetListing } from '../../modules/asset/asset-list.service';
-import { textOf } from '../account/sign-in-form';
 import type { Option } from '../page/form-field';
+import { type Sent, textOf } from '../page/sent-form';
 
 export const PROJECTS_PER_PAGE = 50;
 
@@ -23,7 +23,7 @@ export interface ProjectListQuery {
   readonly window: PageWindow;
 }
 
-export function readProjectListQuery(query: Readonly<Record<string, unknown>>): ProjectListQuery {
+export function readProjectListQuery(query: Sent): ProjectListQuery {
   const start = Number(textOf(query['start']));
   return {
     search: textOf(query['q']).trim(),

@@ -10,6 +10,7 @@ import { handleForm } from '../page/handle-form';
 import { presentRedirect } from '../page/page';
 import { PageController, PostForm } from '../page/page-controller';
 import { CurrentVisitor, type Visitor } from '../page/visitor';
+import type { Sent } from '../page/sent-form';
 import { projectFilter, projectListing, readProjectListQuery } from './project-list-query';
 import { ProjectOffers } from './project-offers';
 import { projectPath } from './project-page';
@@ -26,10 +27,7 @@ export class ProjectListController {
 
   @Get()
   @SignedIn()
-  async list(
-    @CurrentVisitor() visitor: Visitor<UserActor>,
-    @Query() sent: Readonly<Record<string, unknown>>,
-  ) {
+  async list(@CurrentVisitor() visitor: Visitor<UserActor>, @Query() sent: Sent) {
     const query = readProjectListQuery(sent);
     return handleForm(
       () =>
@@ -58,11 +56,7 @@ export class ProjectListController {
   /** Accepts or declines the offer of a project, or withdraws an own one. */
   @PostForm('invites/:invite')
   @SignedIn()
-  async respond(
-    @CurrentActor() actor: UserActor,
-    @Param('invite') uid: string,
-    @Body() body: Readonly<Record<string, unknown>>,
-  ) {
+  async respond(@CurrentActor() actor: UserActor, @Param('invite') uid: string, @Body() body: Sent) {
     const response = INVITE_RESPONSES.find((each) => each === body['response']);
     if (response === undefined) throw new InvalidError('Choose whether to accept or decline the project.');
     const { transfers } = await this.ownership.respond(actor, uid, response);

@@ -5,12 +5,21 @@ import type { AssetView } from '../../modules/asset/asset-view.service';
 import type { InAppMessage } from '../../modules/in-app-message/in-app-message.service';
 import type { InviteView } from '../../modules/ownership/ownership.service';
 import { countText } from '../page/format-text';
-import { doneNotice, emptyState, notice, pager, postButton, recordTable, timeText } from '../page/components';
+import {
+  doneNotice,
+  emptyState,
+  pager,
+  postButton,
+  recordTable,
+  timeText,
+  errorNotice,
+} from '../page/components';
 import { type Option, selectOptions } from '../page/form-field';
 import type { FormErrors } from '../page/handle-form';
 import { html, Html } from '../page/html';
 import { type HtmlPage, presentHtmlPage } from '../page/page';
 import type { Visitor } from '../page/visitor';
+import type { Sent } from '../page/sent-form';
 import { movePath } from './move-path';
 import { ORDERS, type ProjectListQuery, queryParameters } from './project-list-query';
 import { projectName, projectPath, statusBadge } from './project-page';
@@ -25,7 +34,7 @@ interface ProjectList {
   readonly offers: readonly InviteView[];
   /** Messages of the operator that the visitor has not closed. */
   readonly messages: readonly InAppMessage[];
-  readonly sent: Readonly<Record<string, unknown>>;
+  readonly sent: Sent;
 }
 
 const DONE = {
@@ -61,9 +70,8 @@ export function presentProjectList(
 
 /** A search that the API refuses, such as one of two letters. */
 export function presentInvalidSearch(visitor: Visitor, query: ProjectListQuery, errors: FormErrors) {
-  const body = html`${searchForm(query)}
-  ${notice(errors.message ?? Object.values(errors.fields).join(' '), 'alarm')}`;
-  return presentHtmlPage(visitor, { ...listPage(body), status: errors.status, headers: errors.headers });
+  const body = html`${searchForm(query)} ${errorNotice(errors)}`;
+  return presentHtmlPage(visitor, { ...listPage(body), errors });
 }
 
 function listPage(body: Html): HtmlPage {

@@ -6,19 +6,17 @@ import type { AssetAccess } from '../../domain/permission/asset-access';
 import { AssetDeletionService } from '../../modules/asset-lifecycle/asset-deletion.service';
 import { DeploymentService } from '../../modules/deployment/deployment.service';
 import { OwnershipService } from '../../modules/ownership/ownership.service';
-import { textOf } from '../account/sign-in-form';
-import { type FormErrors, handleForm } from '../page/handle-form';
+import { handleForm, type FormOutcome } from '../page/handle-form';
 import { presentRedirect } from '../page/page';
 import { PageController, PostForm } from '../page/page-controller';
 import { CurrentVisitor, type Visitor } from '../page/visitor';
+import { type Sent, textOf } from '../page/sent-form';
 import { Projects } from './project-head';
 import { ProjectOffers } from './project-offers';
 import { projectName, projectPath } from './project-page';
 import { RecentSubmissions } from './recent-submissions';
 import { presentSummary } from './summary.page';
 import { AbortOnDisconnect } from '../../http/disconnect';
-
-type Sent = Readonly<Record<string, unknown>>;
 type Viewed = AssetAccess<'view_asset' | 'change_asset' | 'manage_asset'>;
 
 /** Summary of a project, and what its managers do with it as a whole. */
@@ -100,12 +98,7 @@ export class ProjectController {
     await this.deletions.delete(actor, access);
   }
 
-  private async present(
-    visitor: Visitor,
-    access: Viewed,
-    signal: AbortSignal,
-    outcome: { query?: Sent; errors?: FormErrors },
-  ) {
+  private async present(visitor: Visitor, access: Viewed, signal: AbortSignal, outcome: FormOutcome) {
     const { actor } = visitor;
     const project = await this.projects.of(actor, access);
     const [activity, offer] = await Promise.all([

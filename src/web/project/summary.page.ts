@@ -3,7 +3,7 @@ import type { InviteView } from '../../modules/ownership/ownership.service';
 import { doneNotice, emptyState, postButton, recordTable, timeText } from '../page/components';
 import { formErrorMessage, formField } from '../page/form-field';
 import { countText } from '../page/format-text';
-import type { FormErrors } from '../page/handle-form';
+import type { FormErrors, FormOutcome } from '../page/handle-form';
 import { html, type Html } from '../page/html';
 import { csrfField } from '../page/page';
 import type { Visitor } from '../page/visitor';
@@ -30,10 +30,7 @@ const DONE = {
 export function presentSummary(
   visitor: Visitor,
   { project, activity, offer }: SummaryView,
-  {
-    query = {},
-    errors,
-  }: { readonly query?: Readonly<Record<string, unknown>>; readonly errors?: FormErrors } = {},
+  { query, errors }: FormOutcome,
 ) {
   const body = html`${doneNotice(query, DONE)} ${formErrorMessage(errors)}
     <div class="columns aside">
@@ -48,7 +45,7 @@ export function presentSummary(
   return presentProjectPage(visitor, project, {
     tab: 'summary',
     body,
-    ...(errors !== undefined && { status: errors.status, headers: errors.headers }),
+    errors,
   });
 }
 

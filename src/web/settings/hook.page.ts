@@ -99,7 +99,7 @@ export function presentHook(
     tab: 'settings',
     title,
     body,
-    ...(errors !== undefined && { status: errors.status, headers: errors.headers }),
+    errors,
   });
 }
 

@@ -47,7 +47,7 @@ export function presentSettings(
   visitor: Visitor,
   project: Project,
   settings: ProjectSettings,
-  { query = {}, refused }: { query?: Sent; refused?: RefusedSettings } = {},
+  { query, refused }: { query?: Sent; refused?: RefusedSettings } = {},
 ) {
   const errorsOf = (part: SettingsPart): FormErrors | undefined =>
     refused?.part === part ? refused.errors : undefined;
@@ -58,7 +58,7 @@ export function presentSettings(
   return presentProjectPage(visitor, project, {
     tab: 'settings',
     body,
-    ...(refused !== undefined && { status: refused.errors.status, headers: refused.errors.headers }),
+    errors: refused?.errors,
   });
 }
 

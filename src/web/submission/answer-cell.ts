@@ -8,7 +8,7 @@ import {
   type RepeatColumn,
 } from './form-columns';
 import { submissionPath } from './data-path';
-import type { DataRow, RowFile } from './data-row';
+import type { DataRow, RowFile, Answers } from './data-row';
 
 export interface CellContext {
   readonly assetUid: string;
@@ -18,8 +18,6 @@ export interface CellContext {
   /** Parameters of the table, for links to its submissions. */
   readonly parameters?: string;
 }
-
-type Answers = Readonly<Record<string, unknown>>;
 
 /** Limits of a table; the page of the submission shows the rest. */
 const MAX_CHARACTERS = 200;

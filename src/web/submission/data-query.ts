@@ -1,7 +1,7 @@
 import { type DataPage, readDataPage } from '../../domain/query/data-page';
 import { readSubmissionQuery } from '../../domain/query/submission-query';
-import { textOf } from '../account/sign-in-form';
 import type { Option } from '../page/form-field';
+import { type Sent, textOf } from '../page/sent-form';
 import {
   FILTER_PARTS,
   type FilterValues,
@@ -12,8 +12,6 @@ import {
   submitterConditions,
 } from './column-filter';
 import type { FormColumn, FormColumns, Language } from './form-columns';
-
-type Sent = Readonly<Record<string, unknown>>;
 
 /** Columns of the service. */
 export const SYSTEM_COLUMNS = {

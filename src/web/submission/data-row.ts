@@ -11,6 +11,9 @@ export interface RowFile {
   readonly isDeleted: boolean;
 }
 
+/** Answers of a submission, or of one repetition, by path. */
+export type Answers = Readonly<Record<string, unknown>>;
+
 /** A submission as pages show it. */
 export interface DataRow {
   readonly id: number;
@@ -19,7 +22,7 @@ export interface DataRow {
   readonly submittedBy: string | null;
   readonly status: ValidationStatus | undefined;
   readonly versionUid: string | undefined;
-  readonly answers: Readonly<Record<string, unknown>>;
+  readonly answers: Answers;
   /** Whether the answers are in encrypted files. */
   readonly isEncrypted: boolean;
   /** By file name. */
@@ -44,7 +47,7 @@ interface SubmissionJson {
 
 /** @param json as stored; the markers in it are parts of URLs that pages do not use */
 export function readDataRow(json: string): DataRow {
-  const submission = JSON.parse(json) as SubmissionJson & DataRow['answers'];
+  const submission = JSON.parse(json) as SubmissionJson & Answers;
   const { _validation_status: status, _attachments: files } = submission;
   return {
     id: submission._id,

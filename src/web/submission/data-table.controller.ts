@@ -7,6 +7,7 @@ import { doneNotice } from '../page/components';
 import { handleForm } from '../page/handle-form';
 import { PageController } from '../page/page-controller';
 import { CurrentVisitor, type Visitor } from '../page/visitor';
+import type { Sent } from '../page/sent-form';
 import { Projects } from '../project/project-head';
 import { DataForms } from './data-forms';
 import { readDataQuery } from './data-query';
@@ -32,7 +33,7 @@ export class DataTableController {
   async show(
     access: AssetAccess<'view_submissions'>,
     @CurrentVisitor() visitor: Visitor,
-    @RepeatableQuery() sent: Readonly<Record<string, unknown>>,
+    @RepeatableQuery() sent: Sent,
     @AbortOnDisconnect() signal: AbortSignal,
   ) {
     const [project, form, abilities] = await Promise.all([

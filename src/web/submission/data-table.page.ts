@@ -1,7 +1,7 @@
 import { type SubmissionCursor, writeCursor } from '../../domain/query/submission-cursor';
 import type { ValidationStatus } from '../../domain/submission/validation-status';
 import { escapeAttribute } from '../../domain/text/xml-text';
-import { badge, emptyState, foldedControls, notice, type Tone } from '../page/components';
+import { badge, emptyState, foldedControls, notice, type Tone, errorNotice } from '../page/components';
 import { choiceField, selectOptions } from '../page/form-field';
 import { countText } from '../page/format-text';
 import type { FormErrors } from '../page/handle-form';
@@ -68,9 +68,9 @@ export function presentUndeployed(visitor: Visitor, project: Project, tab: 'data
 
 /** A URL whose cursor is not of its order, such as one that was edited. */
 export function presentInvalidTable(visitor: Visitor, project: Project, errors: FormErrors) {
-  const body = html`${notice(errors.message ?? Object.values(errors.fields).join(' '), 'alarm')}
+  const body = html`${errorNotice(errors)}
     <a class="button quiet" href="${tablePath(project.uid)}">Show all submissions</a>`;
-  return presentProjectPage(visitor, project, { tab: 'data', body, status: errors.status });
+  return presentProjectPage(visitor, project, { tab: 'data', body, errors });
 }
 
 function noMatch({ uid }: Project): Html {

@@ -6,6 +6,7 @@ import { RepeatableQuery } from '../../http/negotiation/query';
 import { BrowserFiles } from '../page/browser-files';
 import { PageController } from '../page/page-controller';
 import { CurrentVisitor, type Visitor } from '../page/visitor';
+import type { Sent } from '../page/sent-form';
 import { Projects } from '../project/project-head';
 import { DataForms } from './data-forms';
 import { readDataQuery } from './data-query';
@@ -29,7 +30,7 @@ export class MapController {
   async show(
     access: AssetAccess<'view_submissions'>,
     @CurrentVisitor() visitor: Visitor,
-    @RepeatableQuery() sent: Readonly<Record<string, unknown>>,
+    @RepeatableQuery() sent: Sent,
   ) {
     const [project, form] = await Promise.all([
       this.projects.of(visitor.actor, access),

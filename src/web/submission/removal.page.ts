@@ -1,4 +1,4 @@
-import { emptyState, notice } from '../page/components';
+import { emptyState, errorNotice } from '../page/components';
 import { countText } from '../page/format-text';
 import type { FormErrors } from '../page/handle-form';
 import { html, type Html } from '../page/html';
@@ -61,12 +61,11 @@ export function presentRefusedChange(
   project: Project,
   { errors, back }: { errors: FormErrors; back: string },
 ) {
-  const body = html`${notice(errors.message ?? Object.values(errors.fields).join(' '), 'alarm')}
-    <a class="button quiet" href="${back}">Back</a>`;
+  const body = html`${errorNotice(errors)} <a class="button quiet" href="${back}">Back</a>`;
   return presentProjectPage(visitor, project, {
     tab: 'data',
     title: 'Not changed',
     body,
-    status: errors.status,
+    errors,
   });
 }

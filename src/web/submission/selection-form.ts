@@ -1,13 +1,11 @@
 import { parse } from 'node:querystring';
 import { InvalidError } from '../../domain/errors';
 import { type BulkSelection, readSelection } from '../../domain/submission/bulk-selection';
-import { textOf } from '../account/sign-in-form';
 import { localPath } from '../page/local-path';
+import { type Sent, textOf } from '../page/sent-form';
 import { tablePath } from './data-path';
 import { readDataQuery } from './data-query';
 import type { FormColumns } from './form-columns';
-
-type Sent = Readonly<Record<string, unknown>>;
 
 /** Path after a change: the table with its filters, or a submission. */
 export function readBackPath(assetUid: string, sent: Sent): string {

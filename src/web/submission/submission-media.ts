@@ -1,13 +1,13 @@
 import { type Html, html, type HtmlValue } from '../page/html';
 import { answerOf, type CellContext, filePath } from './answer-cell';
-import type { DataRow } from './data-row';
+import type { DataRow, Answers } from './data-row';
 import { ENCRYPTED } from './data-table.page';
 import { labelOf, type QuestionColumn } from './form-columns';
 
 /** Picture, or player of a recording, with a link to the file. Nothing is loaded of a recording before it is played. */
 export function mediaOf(
   question: QuestionColumn,
-  answers: Readonly<Record<string, unknown>>,
+  answers: Answers,
   row: DataRow,
   { assetUid, language }: CellContext,
 ): HtmlValue | undefined {

@@ -2,7 +2,7 @@ import { isGeoType, readGeometry } from '../../domain/geo/geometry';
 import { type Dot, dotMap } from '../chart/dot-map';
 import { html, type Html } from '../page/html';
 import { answerOf, type CellContext } from './answer-cell';
-import type { DataRow } from './data-row';
+import type { DataRow, Answers } from './data-row';
 import { type FormColumns, labelOf, type QuestionColumn } from './form-columns';
 
 interface PlacedSubmission {
@@ -10,8 +10,6 @@ interface PlacedSubmission {
   readonly row: DataRow;
   readonly context: CellContext;
 }
-
-type Answers = Readonly<Record<string, unknown>>;
 
 /** A small map for each answered question of place outside repeats. */
 export function places({ form, row, context }: PlacedSubmission): Html {

@@ -9,6 +9,7 @@ import { SubmissionService } from '../../modules/submission/read/submission.serv
 import { presentRedirect } from '../page/page';
 import { PageController, PostForm } from '../page/page-controller';
 import { CurrentVisitor, type Visitor } from '../page/visitor';
+import type { Sent } from '../page/sent-form';
 import { Projects } from '../project/project-head';
 import { DataForms } from './data-forms';
 import { submissionPath } from './data-path';
@@ -38,7 +39,7 @@ export class SubmissionPageController {
     access: AssetAccess<'view_submissions'>,
     @Param('id') id: string,
     @CurrentVisitor() visitor: Visitor,
-    @RepeatableQuery() sent: Readonly<Record<string, unknown>>,
+    @RepeatableQuery() sent: Sent,
   ) {
     const { assetUid } = access;
     const form = await this.forms.getDeployed(access);

@@ -6,11 +6,12 @@ import { doneNotice, needsScripts, notice, postButton, timeText } from '../page/
 import { html, type Html } from '../page/html';
 import { csrfField } from '../page/page';
 import type { Visitor } from '../page/visitor';
+import type { Sent } from '../page/sent-form';
 import type { Project } from '../project/project-head';
 import { presentProjectPage } from '../project/project-page';
 import { answerCell, answerOf, type CellContext, repetitionsOf } from './answer-cell';
 import { submissionPath, tablePath } from './data-path';
-import type { DataRow } from './data-row';
+import type { DataRow, Answers } from './data-row';
 import { statusBadge } from './data-table.page';
 import { type FormColumn, type FormColumns, groupLabel, labelOf, type QuestionColumn } from './form-columns';
 import { statusSelect } from './many-actions';
@@ -32,19 +33,12 @@ export interface SubmissionPage {
   readonly abilities: Abilities;
 }
 
-type Answers = Readonly<Record<string, unknown>>;
-
 const DONE = {
   duplicated: 'This is the copy.',
   status: 'The status was set.',
 };
 
-export function presentSubmission(
-  visitor: Visitor,
-  project: Project,
-  page: SubmissionPage,
-  sent: Readonly<Record<string, unknown>>,
-) {
+export function presentSubmission(visitor: Visitor, project: Project, page: SubmissionPage, sent: Sent) {
   const { row, form, context } = page;
   const { uid } = project;
   const body = html`${doneNotice(sent, DONE)} ${neighbourLinks(uid, page)} ${neighboursNotice(uid, page)}

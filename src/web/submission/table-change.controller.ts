@@ -10,13 +10,12 @@ import { handleForm } from '../page/handle-form';
 import { presentRedirect } from '../page/page';
 import { PageController, PostForm } from '../page/page-controller';
 import { CurrentVisitor, type Visitor } from '../page/visitor';
+import type { Sent } from '../page/sent-form';
 import { Projects } from '../project/project-head';
 import { tablePath } from './data-path';
 import { DataForms } from './data-forms';
 import { presentRefusedChange, presentRemoval } from './removal.page';
 import { boundedSelection, readBackPath, readTableSelection } from './selection-form';
-
-type Sent = Readonly<Record<string, unknown>>;
 
 /** Changes to one or many submissions of the table. */
 @PageController('projects/:uid/data')

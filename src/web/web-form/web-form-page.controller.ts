@@ -11,9 +11,8 @@ import { type PageRequest, WebFormPageService } from '../../modules/web-form/web
 import { BrowserFiles } from '../page/browser-files';
 import { PageController } from '../page/page-controller';
 import { CurrentVisitor, type Visitor } from '../page/visitor';
+import type { Sent } from '../page/sent-form';
 import { presentWebForm } from './web-form.page';
-
-type Sent = Readonly<Record<string, unknown>>;
 
 const ENTRY = 'web-form';
 

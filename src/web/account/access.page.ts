@@ -1,13 +1,13 @@
 import type { UserCredential } from '../../domain/account/user-credential';
 import type { AuditEntry } from '../../modules/audit/audit.service';
 import type { CreatedApiToken } from '../../modules/credential/api-token.service';
-import { badge, doneNotice, pager, recordTable, timeText } from '../page/components';
+import { badge, doneNotice, pager, recordTable, timeText, type CountedWindow } from '../page/components';
 import { formErrorMessage, formField } from '../page/form-field';
 import type { FormErrors, FormOutcome } from '../page/handle-form';
 import { html, type Html } from '../page/html';
-import { accountHead } from '../page/navigation';
-import { csrfField, presentHtmlPage } from '../page/page';
+import { csrfField } from '../page/page';
 import type { Visitor } from '../page/visitor';
+import { presentAccountPage } from './account-page';
 import { credentialTable } from './credential-table';
 
 export const ACCESS_PATH = '/account/access/';
@@ -15,7 +15,7 @@ export const ACCESS_PATH = '/account/access/';
 export interface Access {
   readonly credentials: readonly UserCredential[];
   readonly entries: readonly AuditEntry[];
-  readonly window: { readonly start: number; readonly limit: number; readonly count: number };
+  readonly window: CountedWindow;
 }
 
 const DONE = { revoked: 'It was revoked.' };
@@ -32,13 +32,7 @@ export function presentAccess(
       ${credentialTable(visitor, credentials, (uid) => `${ACCESS_PATH}credentials/${uid}/revoke/`)}
     </section>
     ${tokenForm(visitor, errors)} ${signInSection(entries, window)}`;
-  return presentHtmlPage(visitor, {
-    title: 'Sessions and tokens',
-    body,
-    section: 'account',
-    head: accountHead(ACCESS_PATH),
-    errors,
-  });
+  return presentAccountPage(visitor, ACCESS_PATH, { title: 'Sessions and tokens', body, errors });
 }
 
 /** The only page that shows the key of a token. */
@@ -53,13 +47,7 @@ export function presentCreatedToken(visitor: Visitor, { name, key }: CreatedApiT
       <a class="button quiet" href="${ACCESS_PATH}">Back</a>
     </div>
   </section>`;
-  return presentHtmlPage(visitor, {
-    title: 'New token',
-    body,
-    section: 'account',
-    head: accountHead(ACCESS_PATH),
-    status: 201,
-  });
+  return presentAccountPage(visitor, ACCESS_PATH, { title: 'New token', body, status: 201 });
 }
 
 function tokenForm(visitor: Visitor, errors: FormErrors | undefined): Html {
@@ -93,7 +81,7 @@ function signInSection(entries: Access['entries'], window: Access['window']): Ht
         ? html`<p class="soft">None.</p>`
         : recordTable({
             caption: 'Sign-ins',
-            columns: [{ name: 'Time' }, { name: 'Result' }, { name: 'Address' }, { name: 'Reason' }],
+            columns: ['Time', 'Result', 'Address', 'Reason'],
             rows: entries.map(({ dateCreated, action, address, metadata }) => [
               timeText(dateCreated),
               action === 'auth' ? badge('Signed in', 'good') : badge('Refused', 'caution'),

@@ -1,6 +1,6 @@
 import { describeUserAgent } from '../../domain/account/user-agent';
 import { sessionIdOf, type UserCredential } from '../../domain/account/user-credential';
-import { badge, recordTable, timeText } from '../page/components';
+import { badge, recordTable, timeText, whole } from '../page/components';
 import { confirmButton } from '../page/confirm-button';
 import { html, type Html } from '../page/html';
 import type { Visitor } from '../page/visitor';
@@ -45,14 +45,7 @@ export function credentialTable(
   if (credentials.length === 0) return html`<p class="soft">None.</p>`;
   return recordTable({
     caption: 'Sessions, tokens and applications',
-    columns: [
-      { name: 'Credential' },
-      { name: 'May' },
-      { name: 'Since' },
-      { name: 'Last used' },
-      { name: 'Expires' },
-      { name: '', kind: 'whole' },
-    ],
+    columns: ['Credential', 'May', 'Since', 'Last used', 'Expires', whole()],
     rows: credentials.map((credential) => [
       credentialName(visitor, credential),
       credential.scopes.join(', '),

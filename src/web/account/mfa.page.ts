@@ -1,10 +1,10 @@
 import type { MfaStatus, PendingMethod } from '../../modules/mfa/mfa-enrolment.service';
-import { formErrorMessage } from '../page/form-field';
+import { formErrorMessage, formField } from '../page/form-field';
 import type { FormErrors } from '../page/handle-form';
 import { html, type Html } from '../page/html';
-import { accountHead } from '../page/navigation';
-import { csrfField, presentHtmlPage } from '../page/page';
+import { csrfField } from '../page/page';
 import type { Visitor } from '../page/visitor';
+import { presentAccountPage } from './account-page';
 import { codeField, enrolmentSteps, recoveryCodeList } from './mfa-parts';
 
 const MENU = '/accounts/mfa/';
@@ -12,7 +12,7 @@ const MENU = '/accounts/mfa/';
 /** State of the second factor of the visitor. */
 export function presentMfaPage(visitor: Visitor, status: MfaStatus) {
   const body = status.method?.isActive === true ? activeBody(visitor, status) : offBody(visitor);
-  return page(visitor, 'Second factor', body);
+  return presentAccountPage(visitor, MENU, { title: 'Second factor', body });
 }
 
 export function presentEnrolment(visitor: Visitor, pending: PendingMethod) {
@@ -20,7 +20,7 @@ export function presentEnrolment(visitor: Visitor, pending: PendingMethod) {
     <h2>Set up an authenticator app</h2>
     ${enrolmentSteps(pending)} ${confirmForm(visitor)}
   </div>`;
-  return page(visitor, 'Set up an authenticator app', body);
+  return presentAccountPage(visitor, MENU, { title: 'Set up an authenticator app', body });
 }
 
 export function presentWrongConfirmation(visitor: Visitor, errors: FormErrors) {
@@ -29,7 +29,7 @@ export function presentWrongConfirmation(visitor: Visitor, errors: FormErrors) {
     ${formErrorMessage(errors)} ${confirmForm(visitor, errors)}
     <p class="hint">If the app has no key yet, <a href="${MENU}">start again</a> with a new one.</p>
   </div>`;
-  return page(visitor, 'Set up an authenticator app', body, errors);
+  return presentAccountPage(visitor, MENU, { title: 'Set up an authenticator app', body, errors });
 }
 
 export function presentRecoveryCodes(visitor: Visitor, codes: readonly string[]) {
@@ -38,7 +38,7 @@ export function presentRecoveryCodes(visitor: Visitor, codes: readonly string[])
     ${recoveryCodeList(codes)}
     <div class="buttons"><a class="button" href="${MENU}">I have stored them</a></div>
   </div>`;
-  return page(visitor, 'Your recovery codes', body);
+  return presentAccountPage(visitor, MENU, { title: 'Your recovery codes', body });
 }
 
 /** Asks for a code again after a wrong one. */
@@ -55,7 +55,7 @@ export function presentCodeAgain(
       <div class="buttons"><button>${button}</button><a class="button quiet" href="${MENU}">Cancel</a></div>
     </form>
   </div>`;
-  return page(visitor, 'Enter a code', body, errors);
+  return presentAccountPage(visitor, MENU, { title: 'Enter a code', body, errors });
 }
 
 function offBody(visitor: Visitor): Html {
@@ -102,19 +102,9 @@ function activeBody(visitor: Visitor, { method, recoveryCodesLeft, isRequired }:
 }
 
 function codeForm(visitor: Visitor, action: 'codes' | 'deactivate', button: string): Html {
-  const id = `${action}-code`;
   return html`<form method="post" action="/accounts/mfa/${action}/">
     ${csrfField(visitor)}
-    <label for="${id}">Code</label>
-    <input
-      type="text"
-      id="${id}"
-      name="code"
-      required
-      autocomplete="one-time-code"
-      autocapitalize="none"
-      spellcheck="false"
-    />
+    ${formField({ name: 'code', id: `${action}-code`, label: 'Code', autocomplete: 'one-time-code' }, undefined)}
     <div class="buttons">
       <button class="${action === 'deactivate' ? 'danger' : 'quiet'}">${button}</button>
     </div>
@@ -126,14 +116,4 @@ function confirmForm(visitor: Visitor, errors?: FormErrors): Html {
     ${csrfField(visitor)} ${codeField(errors)}
     <div class="buttons"><button>Confirm</button><a class="button quiet" href="${MENU}">Cancel</a></div>
   </form>`;
-}
-
-function page(visitor: Visitor, title: string, body: Html, errors?: FormErrors) {
-  return presentHtmlPage(visitor, {
-    title,
-    body,
-    section: 'account',
-    head: accountHead(MENU),
-    errors,
-  });
 }

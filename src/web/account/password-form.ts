@@ -8,11 +8,16 @@ export interface PasswordForm {
 
 /** @throws InvalidError if the two new passwords differ */
 export function readPasswordForm(body: Sent): PasswordForm {
+  return { currentPassword: textOf(body['current_password']), newPassword: readNewPassword(body) };
+}
+
+/** @throws InvalidError if the two new passwords differ */
+export function readNewPassword(body: Sent): string {
   const newPassword = textOf(body['new_password']);
   if (newPassword !== textOf(body['repeated_password'])) {
     throw new InvalidError({
       repeated_password: ['The passwords do not match. Enter the new password again.'],
     });
   }
-  return { currentPassword: textOf(body['current_password']), newPassword };
+  return newPassword;
 }

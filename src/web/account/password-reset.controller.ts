@@ -1,11 +1,11 @@
 import { Body, Get, Param } from '@nestjs/common';
 import { Public } from '../../authorization/policy';
-import { InvalidError } from '../../domain/errors';
 import { PasswordResetService } from '../../modules/account/password-reset.service';
 import { handleForm } from '../page/handle-form';
 import { PageController, PostForm } from '../page/page-controller';
-import { type Sent, textOf } from '../page/sent-form';
+import type { Sent } from '../page/sent-form';
 import { CurrentVisitor, type Visitor } from '../page/visitor';
+import { readNewPassword } from './password-form';
 import { presentPasswordReset, presentPasswordWasReset } from './password-reset.page';
 
 /** Sets a new password by a link that an administrator made. */
@@ -23,17 +23,9 @@ export class PasswordResetPageController {
   @Public()
   async complete(@CurrentVisitor() visitor: Visitor, @Param('key') key: string, @Body() body: Sent) {
     const username = await this.resets.usernameOf(key);
-    return handleForm(async () => this.resets.complete(key, readPasswords(body)), {
+    return handleForm(async () => this.resets.complete(key, readNewPassword(body)), {
       done: () => presentPasswordWasReset(visitor),
       invalid: (errors) => presentPasswordReset(visitor, key, username, errors),
     });
   }
-}
-
-function readPasswords(body: Sent): string {
-  const password = textOf(body['new_password']);
-  if (password === textOf(body['repeated_password'])) return password;
-  throw new InvalidError({
-    repeated_password: ['The passwords do not match. Enter the new password again.'],
-  });
 }

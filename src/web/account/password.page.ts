@@ -1,9 +1,9 @@
 import type { FormErrors } from '../page/handle-form';
 import { formErrorMessage, formField } from '../page/form-field';
 import { html } from '../page/html';
-import { accountHead } from '../page/navigation';
-import { csrfField, presentHtmlPage } from '../page/page';
+import { csrfField } from '../page/page';
 import type { Visitor } from '../page/visitor';
+import { presentAccountPage } from './account-page';
 
 export function presentPasswordPage(visitor: Visitor, errors?: FormErrors) {
   const body = html`<div class="sheet">
@@ -21,11 +21,9 @@ export function presentPasswordPage(visitor: Visitor, errors?: FormErrors) {
       <div class="buttons"><button>Change password</button></div>
     </form>
   </div>`;
-  return presentHtmlPage(visitor, {
+  return presentAccountPage(visitor, '/accounts/password/change/', {
     title: 'Change your password',
     body,
-    section: 'account',
-    head: accountHead('/accounts/password/change/'),
     errors,
   });
 }
@@ -39,10 +37,5 @@ export function presentPasswordChanged(visitor: Visitor) {
     </p>
     <div class="buttons"><a class="button" href="/token/">Continue</a></div>
   </div>`;
-  return presentHtmlPage(visitor, {
-    title: 'Password changed',
-    body,
-    section: 'account',
-    head: accountHead('/accounts/password/change/'),
-  });
+  return presentAccountPage(visitor, '/accounts/password/change/', { title: 'Password changed', body });
 }

@@ -3,10 +3,10 @@ import { badge, doneNotice, timeText } from '../page/components';
 import { formErrorMessage, formField } from '../page/form-field';
 import type { FormErrors } from '../page/handle-form';
 import { html } from '../page/html';
-import { accountHead } from '../page/navigation';
-import { csrfField, presentHtmlPage } from '../page/page';
+import { csrfField } from '../page/page';
 import type { Sent } from '../page/sent-form';
 import type { Visitor } from '../page/visitor';
+import { presentAccountPage } from './account-page';
 import { type EmailForm, emailForm } from './email-form';
 
 const DONE = {
@@ -69,11 +69,5 @@ export function presentProfile(
         <div class="buttons"><button>Save</button></div>
       </form>
     </div>`;
-  return presentHtmlPage(visitor, {
-    title: 'Profile',
-    body,
-    section: 'account',
-    head: accountHead('/account/'),
-    errors: refused,
-  });
+  return presentAccountPage(visitor, '/account/', { title: 'Profile', body, errors: refused });
 }

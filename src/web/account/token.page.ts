@@ -1,9 +1,8 @@
 import type { DefaultToken } from '../../modules/credential/credential.service';
 import { confirmButton } from '../page/confirm-button';
 import { html } from '../page/html';
-import { accountHead } from '../page/navigation';
-import { presentHtmlPage } from '../page/page';
 import type { Visitor } from '../page/visitor';
+import { presentAccountPage } from './account-page';
 
 /** Shows the default token of the user, to copy or renew it (kpi#7125). */
 export function presentTokenPage(visitor: Visitor, { key }: DefaultToken) {
@@ -30,10 +29,5 @@ export function presentTokenPage(visitor: Visitor, { key }: DefaultToken) {
         too, <a href="/o/applications/">register it</a>, so that it requests access from each user.
       </p>
     </section>`;
-  return presentHtmlPage(visitor, {
-    title: 'Your API token',
-    body,
-    section: 'account',
-    head: accountHead('/token/'),
-  });
+  return presentAccountPage(visitor, '/token/', { title: 'Your API token', body });
 }

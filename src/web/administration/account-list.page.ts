@@ -1,18 +1,27 @@
 import type { ManagedUser } from '../../modules/account/user.service';
-import { badge, doneNotice, emptyState, pager, recordTable, timeText } from '../page/components';
+import {
+  badge,
+  doneNotice,
+  emptyState,
+  pager,
+  recordTable,
+  timeText,
+  figure,
+  type CountedWindow,
+} from '../page/components';
 import { choiceField, formErrorMessage, formField } from '../page/form-field';
 import { countText } from '../page/format-text';
 import type { FormErrors } from '../page/handle-form';
 import { html, type Html } from '../page/html';
-import { csrfField, presentHtmlPage } from '../page/page';
+import { csrfField } from '../page/page';
 import type { Sent } from '../page/sent-form';
 import type { Visitor } from '../page/visitor';
-import { ACCOUNTS_PATH, administrationHead, accountPath } from './administration-page';
+import { ACCOUNTS_PATH, accountPath, presentAdministrationPage } from './administration-page';
 
 export interface AccountList {
   readonly users: readonly ManagedUser[];
   readonly search: string;
-  readonly window: { readonly start: number; readonly limit: number; readonly count: number };
+  readonly window: CountedWindow;
 }
 
 export interface NewAccountForm {
@@ -35,12 +44,7 @@ export function presentAccountList(visitor: Visitor, { users, search, window }: 
     </form>
     ${users.length === 0 ? emptyState({ title: 'No accounts', text: 'No account matches.' }) : accountTable(users)}
     ${pager(ACCOUNTS_PATH, search === '' ? {} : { q: search }, window)}`;
-  return presentHtmlPage(visitor, {
-    title: 'Accounts',
-    body,
-    section: 'administration',
-    head: administrationHead(ACCOUNTS_PATH),
-  });
+  return presentAdministrationPage(visitor, ACCOUNTS_PATH, { title: 'Accounts', body });
 }
 
 export function presentNewAccount(visitor: Visitor, form: NewAccountForm, errors?: FormErrors) {
@@ -80,13 +84,7 @@ export function presentNewAccount(visitor: Visitor, form: NewAccountForm, errors
       <button>Create</button><a class="button quiet" href="${ACCOUNTS_PATH}">Cancel</a>
     </div>
   </form>`;
-  return presentHtmlPage(visitor, {
-    title: 'New account',
-    body,
-    section: 'administration',
-    head: administrationHead(ACCOUNTS_PATH),
-    errors,
-  });
+  return presentAdministrationPage(visitor, ACCOUNTS_PATH, { title: 'New account', body, errors });
 }
 
 export function accountBadges({
@@ -100,13 +98,7 @@ export function accountBadges({
 function accountTable(users: readonly ManagedUser[]): Html {
   return recordTable({
     caption: 'Accounts',
-    columns: [
-      { name: 'Account' },
-      { name: 'State' },
-      { name: 'Projects and library', kind: 'figure' },
-      { name: 'Joined' },
-      { name: 'Last sign-in' },
-    ],
+    columns: ['Account', 'State', figure('Projects and library'), 'Joined', 'Last sign-in'],
     rows: users.map((user) => [
       html`<a class="name" dir="auto" href="${accountPath(user.username)}">${user.username}</a>
         <div class="hint" dir="auto">${user.email}</div>`,

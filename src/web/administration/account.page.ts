@@ -10,10 +10,10 @@ import { choiceField, formErrorMessage, formField } from '../page/form-field';
 import { bytesText, countText } from '../page/format-text';
 import type { FormOutcome } from '../page/handle-form';
 import { html, type Html } from '../page/html';
-import { csrfField, presentHtmlPage } from '../page/page';
+import { csrfField } from '../page/page';
 import type { Visitor } from '../page/visitor';
 import { accountBadges } from './account-list.page';
-import { accountPath, ACCOUNTS_PATH, administrationHead } from './administration-page';
+import { accountPath, ACCOUNTS_PATH, presentAdministrationPage } from './administration-page';
 
 export interface ManagedAccount {
   readonly user: ManagedUser;
@@ -70,13 +70,7 @@ export function presentAccount(
       ${credentialTable(visitor, credentials, (uid) => accountPath(username, `credentials/${uid}/revoke/`))}
     </section>
     <p><a href="${ACCOUNTS_PATH}">All accounts</a></p>`;
-  return presentHtmlPage(visitor, {
-    title: username,
-    body,
-    section: 'administration',
-    head: administrationHead(ACCOUNTS_PATH),
-    errors,
-  });
+  return presentAdministrationPage(visitor, ACCOUNTS_PATH, { title: username, body, errors });
 }
 
 /** The only page that shows a reset link. */
@@ -108,11 +102,9 @@ export function presentResetLink(
         <a class="button quiet" href="${accountPath(username)}">Back to the account</a>
       </div>
     </section>`;
-  return presentHtmlPage(visitor, {
+  return presentAdministrationPage(visitor, ACCOUNTS_PATH, {
     title: 'Password reset link',
     body,
-    section: 'administration',
-    head: administrationHead(ACCOUNTS_PATH),
     status: 201,
   });
 }

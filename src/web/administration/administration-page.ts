@@ -1,4 +1,6 @@
-import type { PageHead, Tab } from '../page/navigation';
+import type { Tab } from '../page/navigation';
+import { type HtmlPage, presentHtmlPage } from '../page/page';
+import type { Visitor } from '../page/visitor';
 
 export const ACCOUNTS_PATH = '/administration/users/';
 export const MESSAGES_PATH = '/administration/messages/';
@@ -14,8 +16,14 @@ const TABS: readonly Tab[] = [
   { path: '/administration/activity/', name: 'Activity' },
 ];
 
-export function administrationHead(current: string): PageHead {
-  return { title: 'Administration', tabs: TABS, current, label: 'Administration' };
+/** A page of the administration, below its tabs. @param current path of its tab */
+export function presentAdministrationPage(
+  visitor: Visitor,
+  current: string,
+  page: Omit<HtmlPage, 'section' | 'head'>,
+) {
+  const head = { title: 'Administration', tabs: TABS, current, label: 'Administration' };
+  return presentHtmlPage(visitor, { ...page, section: 'administration', head });
 }
 
 export function accountPath(username: string, below = ''): string {

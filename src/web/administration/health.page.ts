@@ -3,9 +3,8 @@ import type { JobCounts } from '../../modules/job/job.service';
 import { badge, notice, timeText } from '../page/components';
 import { bytesText, countText } from '../page/format-text';
 import { html, type Html, type HtmlValue } from '../page/html';
-import { presentHtmlPage } from '../page/page';
 import type { Visitor } from '../page/visitor';
-import { administrationHead, HEALTH_PATH, QUEUE_PATH } from './administration-page';
+import { HEALTH_PATH, QUEUE_PATH, presentAdministrationPage } from './administration-page';
 
 export interface Health {
   readonly checks: Awaited<ReturnType<HealthCheck['results']>>;
@@ -50,12 +49,7 @@ export function presentHealth(visitor: Visitor, { checks, jobs, process }: Healt
         <a href="/health/ready">/health/ready</a>. For Prometheus: <a href="/metrics">/metrics</a>.
       </p>
     </section>`;
-  return presentHtmlPage(visitor, {
-    title: 'Health',
-    body,
-    section: 'administration',
-    head: administrationHead(HEALTH_PATH),
-  });
+  return presentAdministrationPage(visitor, HEALTH_PATH, { title: 'Health', body });
 }
 
 function fact(name: string, value: HtmlValue): Html {

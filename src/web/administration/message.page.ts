@@ -1,13 +1,13 @@
 import type { Announcement } from '../../modules/in-app-message/in-app-message.service';
-import { badge, doneNotice, emptyState, recordTable, timeText } from '../page/components';
+import { badge, doneNotice, emptyState, recordTable, timeText, whole } from '../page/components';
 import { confirmButton } from '../page/confirm-button';
 import { choiceField, formErrorMessage, formField } from '../page/form-field';
 import type { FormErrors } from '../page/handle-form';
 import { html, type Html } from '../page/html';
-import { csrfField, presentHtmlPage } from '../page/page';
+import { csrfField } from '../page/page';
 import type { Sent } from '../page/sent-form';
 import type { Visitor } from '../page/visitor';
-import { administrationHead, MESSAGES_PATH } from './administration-page';
+import { MESSAGES_PATH, presentAdministrationPage } from './administration-page';
 
 /** Values of the form, as they were sent. */
 export interface MessageForm {
@@ -33,13 +33,7 @@ export function presentMessages(
       ? emptyState({ title: 'No messages', text: 'Messages that have not ended are listed here.' })
       : messageTable(visitor, messages)
   }`;
-  return presentHtmlPage(visitor, {
-    title: 'Messages',
-    body,
-    section: 'administration',
-    head: administrationHead(MESSAGES_PATH),
-    errors,
-  });
+  return presentAdministrationPage(visitor, MESSAGES_PATH, { title: 'Messages', body, errors });
 }
 
 function messageForm(visitor: Visitor, form: MessageForm, errors: FormErrors | undefined): Html {
@@ -59,13 +53,7 @@ function messageForm(visitor: Visitor, form: MessageForm, errors: FormErrors | u
 function messageTable(visitor: Visitor, messages: readonly Announcement[]): Html {
   return recordTable({
     caption: 'Messages',
-    columns: [
-      { name: 'Message' },
-      { name: 'State' },
-      { name: 'From' },
-      { name: 'Until' },
-      { name: '', kind: 'whole' },
-    ],
+    columns: ['Message', 'State', 'From', 'Until', whole()],
     rows: messages.map(({ uid, title, validFrom, validUntil, hasBegun }) => [
       html`<strong dir="auto">${title}</strong>`,
       hasBegun ? badge('Shown', 'good') : badge('Planned'),

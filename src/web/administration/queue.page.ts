@@ -8,13 +8,15 @@ import {
   postButton,
   recordTable,
   timeText,
+  figure,
+  whole,
+  type CountedWindow,
 } from '../page/components';
 import { countText } from '../page/format-text';
 import { html } from '../page/html';
-import { presentHtmlPage } from '../page/page';
 import type { Sent } from '../page/sent-form';
 import type { Visitor } from '../page/visitor';
-import { administrationHead, QUEUE_PATH } from './administration-page';
+import { QUEUE_PATH, presentAdministrationPage } from './administration-page';
 
 const DONE = { retried: 'The job runs again.' };
 
@@ -36,7 +38,7 @@ export function presentQueue(
   }: {
     readonly jobs: readonly QueuedJob[];
     readonly counts: JobCounts;
-    readonly window: { readonly start: number; readonly limit: number; readonly count: number };
+    readonly window: CountedWindow;
   },
   query: Sent,
 ) {
@@ -57,14 +59,7 @@ export function presentQueue(
         ? emptyState({ title: 'The queue is empty', text: 'Imports, exports and webhooks run as jobs.' })
         : recordTable({
             caption: 'Background jobs',
-            columns: [
-              { name: 'Job' },
-              { name: 'State' },
-              { name: 'Attempts', kind: 'figure' },
-              { name: 'Queued' },
-              { name: 'Last error', kind: 'whole' },
-              { name: '', kind: 'whole' },
-            ],
+            columns: ['Job', 'State', figure('Attempts'), 'Queued', whole('Last error'), whole()],
             rows: jobs.map((job) => [
               html`<strong>${job.name}</strong>
                 <div class="hint">${job.subject ?? ''}</div>`,
@@ -83,10 +78,5 @@ export function presentQueue(
           })
     }
     ${pager(QUEUE_PATH, {}, window)}`;
-  return presentHtmlPage(visitor, {
-    title: 'Queue',
-    body,
-    section: 'administration',
-    head: administrationHead(QUEUE_PATH),
-  });
+  return presentAdministrationPage(visitor, QUEUE_PATH, { title: 'Queue', body });
 }

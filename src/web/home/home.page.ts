@@ -1,4 +1,4 @@
-import { html, type Html } from '../page/html';
+import { html } from '../page/html';
 import { presentHtmlPage } from '../page/page';
 import type { Visitor } from '../page/visitor';
 
@@ -6,7 +6,10 @@ export function presentHomePage(visitor: Visitor) {
   const { origin } = visitor;
   const body = html`<div class="sheet">
       <h1>Survey forms and the data collected with them</h1>
-      <p>${forAnonymous()}</p>
+      <p>
+        <a href="/accounts/login/">Sign in</a> to see your projects. The administrator of this service creates
+        the accounts.
+      </p>
     </div>
     <section class="sheet" aria-labelledby="phones">
       <h2 id="phones">Collect data on a phone</h2>
@@ -23,9 +26,4 @@ export function presentHomePage(visitor: Visitor) {
       </p>
     </section>`;
   return presentHtmlPage(visitor, { title: 'Welcome', body });
-}
-
-function forAnonymous(): Html {
-  return html`<a href="/accounts/login/">Sign in</a> to see your projects. The administrator of this service
-    creates the accounts.`;
 }

@@ -2,7 +2,7 @@ import type { PageWindow } from '../../domain/page';
 import { readAssetOrder } from '../../domain/query/asset-order';
 import type { AssetFilter, AssetListing } from '../../modules/asset/asset-list.service';
 import type { Option } from '../page/form-field';
-import { type Sent, textOf } from '../page/sent-form';
+import { type Sent, textOf, readStart } from '../page/sent-form';
 
 const ITEMS_PER_PAGE = 50;
 
@@ -36,14 +36,13 @@ export const LIBRARY_ORDER: AssetListing = {
 };
 
 export function readLibraryQuery(sent: Sent): LibraryQuery {
-  const start = Number(textOf(sent['start']));
   const collection = textOf(sent['collection']);
   return {
     search: textOf(sent['q']).trim(),
     type: ITEM_TYPES.find(({ value }) => value === sent['type'])?.value ?? '',
     source: SOURCES.find(({ value }) => value === sent['source'])?.value ?? '',
     collection: /^a\w{21}$/.test(collection) ? collection : '',
-    window: { limit: ITEMS_PER_PAGE, start: Number.isSafeInteger(start) && start > 0 ? start : 0 },
+    window: { limit: ITEMS_PER_PAGE, start: readStart(sent) },
   };
 }
 

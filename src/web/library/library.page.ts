@@ -1,7 +1,7 @@
 import type { AssetPage } from '../../modules/asset/asset-list.service';
 import type { AssetView } from '../../modules/asset/asset-view.service';
-import { emptyState, pager, postButton, recordTable, timeText, errorNotice } from '../page/components';
-import { selectOptions } from '../page/form-field';
+import { emptyState, pager, postButton, recordTable, timeText, errorNotice, whole } from '../page/components';
+import { labelledSelect } from '../page/form-field';
 import type { FormErrors } from '../page/handle-form';
 import { html, type Html } from '../page/html';
 import { type HtmlPage, presentHtmlPage } from '../page/page';
@@ -19,13 +19,7 @@ export function presentLibrary(visitor: Visitor, query: LibraryQuery, { count, i
       ? nothingFound(query)
       : html`${recordTable({
           caption: 'Library',
-          columns: [
-            { name: 'Item' },
-            { name: 'Type' },
-            { name: 'Owner' },
-            { name: 'Last change' },
-            { name: '', kind: 'whole' },
-          ],
+          columns: ['Item', 'Type', 'Owner', 'Last change', whole()],
           rows: items.map((item) => itemRow(visitor, item)),
         })}
         ${pager(PATH, libraryParameters(query), { ...query.window, count })}`
@@ -71,18 +65,7 @@ function searchForm({ search, type, source, collection }: LibraryQuery): Html {
   return html`<form class="search" method="get" action="${PATH}" role="search" aria-label="Library">
     ${collection !== '' && html`<input type="hidden" name="collection" value="${collection}" />`}
     <div><label for="q">Search</label><input type="search" id="q" name="q" value="${search}" /></div>
-    <div>
-      <label for="type">Type</label>
-      <select id="type" name="type">
-        ${selectOptions(ITEM_TYPES, type)}
-      </select>
-    </div>
-    <div>
-      <label for="source">From</label>
-      <select id="source" name="source">
-        ${selectOptions(SOURCES, source)}
-      </select>
-    </div>
+    ${labelledSelect('type', 'Type', ITEM_TYPES, type)} ${labelledSelect('source', 'From', SOURCES, source)}
     <button class="quiet">Show</button>
   </form>`;
 }

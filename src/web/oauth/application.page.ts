@@ -1,12 +1,12 @@
-import type { Application } from '../../domain/oauth/application';
+import { type Application, CLIENT_TYPES } from '../../domain/oauth/application';
 import type { NewApplication, RegisteredApplication } from '../../modules/oauth/application.service';
 import { confirmButton } from '../page/confirm-button';
 import type { FormErrors } from '../page/handle-form';
-import { formErrorMessage, formField } from '../page/form-field';
+import { choiceField, formErrorMessage, formField } from '../page/form-field';
 import { html, type Html } from '../page/html';
-import { accountHead } from '../page/navigation';
-import { csrfField, type HtmlPage, presentHtmlPage } from '../page/page';
+import { csrfField } from '../page/page';
 import type { Visitor } from '../page/visitor';
+import { presentAccountPage } from '../account/account-page';
 
 const LIST = '/o/applications/';
 const TYPES = {
@@ -38,7 +38,7 @@ export function presentApplicationList(visitor: Visitor, applications: readonly 
     }
     <div class="buttons"><a class="button" href="/o/applications/register/">Register an application</a></div>
   </div>`;
-  return presentHtmlPage(visitor, pageOf('Your applications', body));
+  return presentAccountPage(visitor, LIST, { title: 'Your applications', body });
 }
 
 export function presentApplicationForm(visitor: Visitor, filled: NewApplication, errors?: FormErrors) {
@@ -49,23 +49,20 @@ export function presentApplicationForm(visitor: Visitor, filled: NewApplication,
       ${csrfField(visitor)} ${nameField(filled, errors)}
       <fieldset>
         <legend>Type</legend>
-        ${(['confidential', 'public'] as const).map(
-          (type) =>
-            html`<label class="choice"
-              ><input
-                type="radio"
-                name="client_type"
-                value="${type}"
-                ${filled.clientType === type && html` checked`}
-              /><span>${TYPES[type]}</span></label
-            >`,
+        ${CLIENT_TYPES.map((type) =>
+          choiceField('radio', {
+            name: 'client_type',
+            value: type,
+            label: TYPES[type],
+            checked: filled.clientType === type,
+          }),
         )}
       </fieldset>
       ${redirectField(filled, errors)}
       <div class="buttons"><button>Register</button><a class="button quiet" href="${LIST}">Back</a></div>
     </form>
   </div>`;
-  return presentHtmlPage(visitor, { ...pageOf('Register an application', body), errors });
+  return presentAccountPage(visitor, LIST, { title: 'Register an application', body, errors });
 }
 
 /** The only page that shows the client secret. */
@@ -92,7 +89,7 @@ export function presentRegistered(visitor: Visitor, { application, secret }: Reg
     ${endpoints(visitor)}
     <div class="buttons"><a class="button quiet" href="${LIST}">Back to your applications</a></div>
   </div>`;
-  return presentHtmlPage(visitor, { ...pageOf(`${application.name} is registered`, body), status: 201 });
+  return presentAccountPage(visitor, LIST, { title: `${application.name} is registered`, body, status: 201 });
 }
 
 export function presentApplicationPage(visitor: Visitor, application: Application, errors?: FormErrors) {
@@ -117,11 +114,7 @@ export function presentApplicationPage(visitor: Visitor, application: Applicatio
       subject: application.name,
       consequence: 'Its access to all user accounts ends immediately.',
     })}`;
-  return presentHtmlPage(visitor, { ...pageOf(application.name, body), errors });
-}
-
-function pageOf(title: string, body: Html): HtmlPage {
-  return { title, body, section: 'account', head: accountHead(LIST) };
+  return presentAccountPage(visitor, LIST, { title: application.name, body, errors });
 }
 
 function nameField({ name }: { name: string }, errors: FormErrors | undefined): Html {

@@ -2,9 +2,8 @@ import { OAUTH_SCOPES } from '../../domain/oauth/scope';
 import type { AuthorizedApplication } from '../../modules/oauth/authorization.service';
 import { confirmButton } from '../page/confirm-button';
 import { html } from '../page/html';
-import { accountHead } from '../page/navigation';
-import { presentHtmlPage } from '../page/page';
 import type { Visitor } from '../page/visitor';
+import { presentAccountPage } from '../account/account-page';
 import { SCOPE_DESCRIPTIONS } from './consent.page';
 
 export function presentAuthorizedPage(visitor: Visitor, authorized: readonly AuthorizedApplication[]) {
@@ -39,10 +38,5 @@ export function presentAuthorizedPage(visitor: Visitor, authorized: readonly Aut
             </ul>`
     }
   </div>`;
-  return presentHtmlPage(visitor, {
-    title: 'Authorized applications',
-    body,
-    section: 'account',
-    head: accountHead('/o/authorized_tokens/'),
-  });
+  return presentAccountPage(visitor, '/o/authorized_tokens/', { title: 'Authorized applications', body });
 }

@@ -1,3 +1,4 @@
+import type { PageWindow } from '../../domain/page';
 import { countText } from './format-text';
 import { html, type Html, type HtmlValue } from './html';
 import { csrfField } from './page';
@@ -76,24 +77,32 @@ export function timeText(time: Date | null | undefined): Html {
   }`;
 }
 
-export interface RecordColumn {
+interface RecordColumn {
   readonly name: string;
-  /** `figure`: aligned at the end. `whole`: all of the width on phones. */
-  readonly kind?: 'figure' | 'whole';
+  readonly kind: 'figure' | 'whole' | undefined;
 }
+
+/** A column aligned at the end. */
+export const figure = (name: string): RecordColumn => ({ name, kind: 'figure' });
+
+/** A column with all of the width on phones. */
+export const whole = (name = ''): RecordColumn => ({ name, kind: 'whole' });
 
 /** A table of records; on phones each record is a block with its labels. The first column names the record. */
 export function recordTable({
   caption,
-  columns,
+  columns: described,
   rows,
   dense = false,
 }: {
   readonly caption: string;
   readonly dense?: boolean;
-  readonly columns: readonly RecordColumn[];
+  readonly columns: readonly (string | RecordColumn)[];
   readonly rows: readonly (readonly HtmlValue[])[];
 }): Html {
+  const columns = described.map((each) =>
+    typeof each === 'string' ? { name: each, kind: undefined } : each,
+  );
   return html`<div
     class="sheet records${dense && ' dense'}"
     role="region"
@@ -129,22 +138,40 @@ function recordCell(content: HtmlValue, index: number, column: RecordColumn | un
   return html`<td class="${kind}" ${name !== '' && html` data-label="${name}"`}>${content}</td>`;
 }
 
+export interface CountedWindow extends PageWindow {
+  /** Of the whole list. */
+  readonly count: number;
+}
+
 /** Links to the pages before and after, keeping the query. Nothing for a single page. */
 export function pager(
   path: string,
   query: Readonly<Record<string, string>>,
-  { start, limit, count }: { start: number; limit: number; count: number },
+  { start, limit, count }: CountedWindow,
 ): Html {
   if (count <= limit && start === 0) return html``;
   const pathAt = (first: number): string =>
     `${path}?${new URLSearchParams({ ...query, ...(first > 0 && { start: String(first) }) }).toString()}`;
+  return pageLinks(rangeText(start, limit, count), {
+    previous: start > 0 && pathAt(Math.max(0, start - limit)),
+    next: start + limit < count && pathAt(start + limit),
+  });
+}
+
+/** Such as `51 to 100 of 1,234`. */
+export function rangeText(start: number, shown: number, count: number): string {
+  return `${countText(Math.min(start + 1, count))} to ${countText(Math.min(start + shown, count))} of ${countText(count)}`;
+}
+
+/** Links to the pages before and after, around the text about the one that is shown. */
+export function pageLinks(
+  text: string,
+  { previous, next }: Record<'previous' | 'next', string | false>,
+): Html {
   return html`<nav class="pager" aria-label="Pages">
-    <span>${start > 0 && html`<a href="${pathAt(Math.max(0, start - limit))}" rel="prev">Previous</a>`}</span>
-    <span class="soft"
-      >${countText(Math.min(start + 1, count))} to ${countText(Math.min(start + limit, count))} of
-      ${countText(count)}</span
-    >
-    <span>${start + limit < count && html`<a href="${pathAt(start + limit)}" rel="next">Next</a>`}</span>
+    <span>${previous !== false && html`<a href="${previous}" rel="prev">Previous</a>`}</span>
+    <span class="soft">${text}</span>
+    <span>${next !== false && html`<a href="${next}" rel="next">Next</a>`}</span>
   </nav>`;
 }
 

@@ -8,6 +8,10 @@ export interface Option {
 
 export interface Field {
   readonly name: string;
+  /** Unique on the page. Default: the name. */
+  readonly id?: string;
+  /** Name of the field in errors of the API, where it differs. */
+  readonly errorName?: string;
   readonly label: string;
   /** `lines`: several lines of text. `select`: one of `options`. Default: text. */
   readonly type?:
@@ -25,20 +29,20 @@ export interface Field {
 
 /** A labelled input with its hint and error, linked for screen readers. */
 export function formField(field: Field, errors: FormErrors | undefined): Html {
-  const { name, label, hint } = field;
-  const error = errors?.fields[name];
-  const described = [hint !== undefined && `${name}-hint`, error !== undefined && `${name}-error`].filter(
+  const { name, id = name, label, hint } = field;
+  const error = errors?.fields[name] ?? errors?.fields[field.errorName ?? name];
+  const described = [hint !== undefined && `${id}-hint`, error !== undefined && `${id}-error`].filter(
     Boolean,
   );
-  const attributes = html`id="${name}"
+  const attributes = html`id="${id}"
   name="${name}"${field.optional !== true && html` required`}${
     described.length > 0 && html` aria-describedby="${described.join(' ')}"`
   }${error !== undefined && html` aria-invalid="true"`}${field.autofocus === true && html` autofocus`}${
     field.autocomplete !== undefined && html` autocomplete="${field.autocomplete}"`
   }${field.accept !== undefined && html` accept="${field.accept}"`}`;
-  return html`<label for="${name}">${label}</label>
-    ${inputOf(field, attributes)}${hint !== undefined && html`<p class="hint" id="${name}-hint">${hint}</p>`}${
-      error !== undefined && html`<p class="wrong" id="${name}-error">${error}</p>`
+  return html`<label for="${id}">${label}</label>
+    ${inputOf(field, attributes)}${hint !== undefined && html`<p class="hint" id="${id}-hint">${hint}</p>`}${
+      error !== undefined && html`<p class="wrong" id="${id}-error">${error}</p>`
     } `;
 }
 
@@ -63,6 +67,21 @@ export function selectOptions(options: readonly Option[], selected: string | und
     ({ value, label }) =>
       html`<option value="${value}" ${value === selected && html` selected`}>${label}</option>`,
   )}`;
+}
+
+/** A labelled choice beside others, as in a search form. @param name of the parameter, unique on the page */
+export function labelledSelect(
+  name: string,
+  label: string,
+  options: readonly Option[],
+  selected: string,
+): Html {
+  return html`<div>
+    <label for="${name}">${label}</label>
+    <select id="${name}" name="${name}">
+      ${selectOptions(options, selected)}
+    </select>
+  </div>`;
 }
 
 /** A checkbox or radio button with its label behind it. */

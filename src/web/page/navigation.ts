@@ -11,19 +11,6 @@ const SECTIONS = {
 
 export type Section = keyof typeof SECTIONS;
 
-/** Pages of the account, shown as tabs. */
-const ACCOUNT_TABS = [
-  { path: '/account/', name: 'Profile' },
-  { path: '/account/access/', name: 'Sessions and tokens' },
-  { path: '/token/', name: 'API token' },
-  { path: '/o/applications/', name: 'Applications' },
-  { path: '/o/authorized_tokens/', name: 'Authorized applications' },
-  { path: '/accounts/password/change/', name: 'Password' },
-  { path: '/accounts/mfa/', name: 'Second factor' },
-] as const;
-
-export type AccountPath = (typeof ACCOUNT_TABS)[number]['path'];
-
 export interface Tab {
   readonly path: string;
   readonly name: string;
@@ -57,10 +44,6 @@ export function sectionLinks(visitor: Visitor | undefined, current: Section | un
       ${csrf}<button class="link">Sign out ${actor.username}</button>
     </form>`
   }`;
-}
-
-export function accountHead(current: AccountPath): PageHead {
-  return { title: 'Account', tabs: ACCOUNT_TABS, current, label: 'Account' };
 }
 
 export function pageHead({ title, badge, trail = [], tabs = [], current, label }: PageHead): Html {

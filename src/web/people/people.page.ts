@@ -1,7 +1,7 @@
 import { ANONYMOUS_USERNAME } from '../../domain/account/actor';
 import type { CollectorLink, CreatedCollectorLink } from '../../modules/credential/collector-link.service';
 import type { Assignment } from '../../modules/permission/permission-assignment.service';
-import { doneNotice, recordTable, timeText } from '../page/components';
+import { doneNotice, recordTable, timeText, whole } from '../page/components';
 import { confirmButton } from '../page/confirm-button';
 import { choiceField, formErrorMessage, formField } from '../page/form-field';
 import type { FormErrors, FormOutcome } from '../page/handle-form';
@@ -116,7 +116,7 @@ function personTable(visitor: Visitor, project: Project, { assignments, labels }
   ];
   return recordTable({
     caption: 'People',
-    columns: [{ name: 'Person' }, { name: 'May', kind: 'whole' }, { name: '', kind: 'whole' }],
+    columns: ['Person', whole('May'), whole()],
     rows: [owner, ...rows],
   });
 }
@@ -183,7 +183,7 @@ function linkSection(
       links.length > 0 &&
       recordTable({
         caption: 'Collector links',
-        columns: [{ name: 'Link' }, { name: 'Made by' }, { name: 'Made' }, { name: '', kind: 'whole' }],
+        columns: ['Link', 'Made by', 'Made', whole()],
         rows: links.map((link) => [
           html`<strong dir="auto">${link.name === '' ? link.uid : link.name}</strong>`,
           link.createdBy ?? '',

@@ -1,6 +1,6 @@
 import { COMPARISONS } from '../../domain/query/row-condition';
 import type { ReportQuestion } from '../../domain/report/report-question';
-import { choiceField, formErrorMessage, formField, selectOptions } from '../page/form-field';
+import { choiceField, formErrorMessage, formField, labelledSelect } from '../page/form-field';
 import type { FormErrors } from '../page/handle-form';
 import { html, type Html } from '../page/html';
 import { csrfField } from '../page/page';
@@ -137,21 +137,13 @@ function conditionFields({ filter: { conditions } }: PersonForm, questions: read
       const { question = '', comparison = 'is', value = '' } = conditions[index] ?? {};
       const number = index + 1;
       return html`<div class="search" role="group" aria-label="Condition ${number}">
-        <div>
-          <label for="question-${index}">Question ${number}</label>
-          <select id="question-${index}" name="question-${index}">
-            ${selectOptions([{ value: '', label: '–' }, ...options, ...unknown], question)}
-          </select>
-        </div>
-        <div>
-          <label for="comparison-${index}">Comparison</label>
-          <select id="comparison-${index}" name="comparison-${index}">
-            ${selectOptions(
-              COMPARISONS.map((each) => ({ value: each, label: COMPARISON_LABELS[each] })),
-              comparison,
-            )}
-          </select>
-        </div>
+        ${labelledSelect(`question-${index}`, `Question ${number}`, [{ value: '', label: '–' }, ...options, ...unknown], question)}
+        ${labelledSelect(
+          `comparison-${index}`,
+          'Comparison',
+          COMPARISONS.map((each) => ({ value: each, label: COMPARISON_LABELS[each] })),
+          comparison,
+        )}
         <div>
           <label for="value-${index}">Value</label>
           <input

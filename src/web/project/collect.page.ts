@@ -3,8 +3,8 @@ import type { CollectorLink, CreatedCollectorLink } from '../../modules/credenti
 import { Links } from '../../http/url/links';
 import type { SubmitterCount } from '../../modules/submission/read/submission.service';
 import { confirmButton } from '../page/confirm-button';
-import { doneNotice, emptyState, needsScripts, recordTable, timeText } from '../page/components';
-import { formErrorMessage, formField, selectOptions } from '../page/form-field';
+import { doneNotice, emptyState, needsScripts, recordTable, timeText, figure } from '../page/components';
+import { formErrorMessage, formField, labelledSelect } from '../page/form-field';
 import { countText } from '../page/format-text';
 import type { FormErrors, FormOutcome } from '../page/handle-form';
 import { html, type Html } from '../page/html';
@@ -117,15 +117,12 @@ function userChoice({ uid, assignments }: Project, username: string): Html {
   const names = [...new Set([username, ...collectors])].sort();
   if (names.length < 2) return html``;
   return html`<form method="get" action="${projectPath(uid, 'collect/')}" class="search">
-    <div>
-      <label for="user">For the account</label>
-      <select id="user" name="user">
-        ${selectOptions(
-          names.map((name) => ({ value: name, label: name })),
-          username,
-        )}
-      </select>
-    </div>
+    ${labelledSelect(
+      'user',
+      'For the account',
+      names.map((name) => ({ value: name, label: name })),
+      username,
+    )}
     <button class="quiet">Show</button>
   </form>`;
 }
@@ -214,7 +211,7 @@ export function presentSenders(visitor: Visitor, project: Project, counts: reado
       : html`<h2>Submissions by user</h2>
           ${recordTable({
             caption: 'Submissions by user',
-            columns: [{ name: 'User' }, { name: 'Submissions', kind: 'figure' }, { name: 'Last submission' }],
+            columns: ['User', figure('Submissions'), 'Last submission'],
             rows: counts.map(({ username, submissions, lastSubmitted }) => [
               username ?? html`<span class="soft">without an account</span>`,
               countText(submissions),

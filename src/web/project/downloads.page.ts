@@ -1,7 +1,16 @@
 import { isFinal } from '../../domain/task/task-status';
 import type { ExportSetting } from '../../modules/export/export-setting.service';
 import type { ExportTask } from '../../modules/export/export.service';
-import { badge, doneNotice, emptyState, notice, postButton, recordTable, timeText } from '../page/components';
+import {
+  badge,
+  doneNotice,
+  emptyState,
+  notice,
+  postButton,
+  recordTable,
+  timeText,
+  whole,
+} from '../page/components';
 import { confirmButton } from '../page/confirm-button';
 import { choiceField, formErrorMessage, formField } from '../page/form-field';
 import { countText } from '../page/format-text';
@@ -71,12 +80,7 @@ function exportTable(visitor: Visitor, { project, exports }: DownloadsView, isRu
   return html`<div ${isRunning && html` data-watch`}>
     ${recordTable({
       caption: 'Your downloads',
-      columns: [
-        { name: 'Download', kind: 'whole' },
-        { name: 'Made' },
-        { name: 'Status' },
-        { name: '', kind: 'whole' },
-      ],
+      columns: [whole('Download'), 'Made', 'Status', whole()],
       rows: exports.map((task) => exportRow(visitor, project.uid, task)),
     })}
   </div>`;

@@ -65,7 +65,7 @@ function questionTable(questions: readonly Question[]): Html {
   return recordTable({
     caption: 'Questions',
     dense: true,
-    columns: [{ name: 'Question' }, { name: 'Type' }, { name: 'Name' }],
+    columns: ['Question', 'Type', 'Name'],
     rows: questions.map(({ label, type, path }) =>
       // Without a label of its own it has the name in its place: once is enough.
       path === label || path.endsWith(`/${label}`)

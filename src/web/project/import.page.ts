@@ -1,7 +1,7 @@
 import type { FormProblem } from '../../domain/content/form-problem';
 import { isFinal } from '../../domain/task/task-status';
 import type { ImportTask } from '../../modules/import/import.service';
-import { notice, recordTable } from '../page/components';
+import { notice, recordTable, figure, whole } from '../page/components';
 import { html, type Html } from '../page/html';
 import { presentHtmlPage, presentRedirect } from '../page/page';
 import type { Visitor } from '../page/visitor';
@@ -70,13 +70,7 @@ function problemsOf(messages: ImportFailure): Html {
     </div>
     ${recordTable({
       caption: 'Problems of the form',
-      columns: [
-        { name: 'Problem', kind: 'whole' },
-        { name: 'Sheet' },
-        { name: 'Row', kind: 'figure' },
-        { name: 'Column' },
-        { name: 'Cell', kind: 'whole' },
-      ],
+      columns: [whole('Problem'), 'Sheet', figure('Row'), 'Column', whole('Cell')],
       rows: problems.map(({ sheet, row, column = '', message, text = '' }) => [
         html`<span dir="auto">${message}</span>`,
         sheet,

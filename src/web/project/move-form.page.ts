@@ -1,6 +1,6 @@
 import type { SourceKind } from '../../domain/migration/migration-task';
 import type { MigrationTask } from '../../modules/migration/task/migration-task.service';
-import { badge, doneNotice, recordTable, timeText } from '../page/components';
+import { badge, doneNotice, recordTable, timeText, figure } from '../page/components';
 import { formErrorMessage, formField } from '../page/form-field';
 import type { FormErrors } from '../page/handle-form';
 import { html, type Html } from '../page/html';
@@ -111,12 +111,7 @@ function moveTable(moves: readonly MigrationTask[]): Html {
   if (moves.length === 0) return html``;
   return recordTable({
     caption: 'Your moves',
-    columns: [
-      { name: 'From' },
-      { name: 'Started' },
-      { name: 'Projects', kind: 'figure' },
-      { name: 'Status' },
-    ],
+    columns: ['From', 'Started', figure('Projects'), 'Status'],
     rows: moves.map((move) => [
       html`<a class="name" href="${movePath(`${move.uid}/`)}">${move.request.source}</a>`,
       timeText(move.dateCreated),

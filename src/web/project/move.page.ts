@@ -1,7 +1,7 @@
 import type { AssetReport, MigrationReport } from '../../domain/migration/migration-report';
 import { isFinal } from '../../domain/task/task-status';
 import type { MigrationTask } from '../../modules/migration/task/migration-task.service';
-import { badge, notice, recordTable } from '../page/components';
+import { badge, notice, recordTable, figure } from '../page/components';
 import { confirmButton } from '../page/confirm-button';
 import { countText } from '../page/format-text';
 import { html, type Html } from '../page/html';
@@ -94,14 +94,14 @@ function report({ equal, missingAccounts, failed, assets }: MigrationReport): Ht
   ${recordTable({
     caption: 'Moved projects',
     columns: [
-      { name: 'Project' },
-      { name: 'State' },
-      { name: 'There', kind: 'figure' },
-      { name: 'Here', kind: 'figure' },
-      { name: 'New', kind: 'figure' },
-      { name: 'Changed', kind: 'figure' },
-      { name: 'Deleted', kind: 'figure' },
-      { name: 'Files', kind: 'figure' },
+      'Project',
+      'State',
+      figure('There'),
+      figure('Here'),
+      figure('New'),
+      figure('Changed'),
+      figure('Deleted'),
+      figure('Files'),
     ],
     rows: assets.map(assetRow),
   })}

@@ -3,7 +3,7 @@ import type { PageWindow } from '../../domain/page';
 import { readAssetOrder } from '../../domain/query/asset-order';
 import type { AssetFilter, AssetListing } from '../../modules/asset/asset-list.service';
 import type { Option } from '../page/form-field';
-import { type Sent, textOf } from '../page/sent-form';
+import { type Sent, textOf, readStart } from '../page/sent-form';
 
 export const PROJECTS_PER_PAGE = 50;
 
@@ -24,12 +24,11 @@ export interface ProjectListQuery {
 }
 
 export function readProjectListQuery(query: Sent): ProjectListQuery {
-  const start = Number(textOf(query['start']));
   return {
     search: textOf(query['q']).trim(),
     status: DEPLOYMENT_STATUSES.find((status) => status === query['status']) ?? '',
     order: ORDERS.find(({ value }) => value === query['order'])?.value ?? ORDERS[0]!.value,
-    window: { limit: PROJECTS_PER_PAGE, start: Number.isSafeInteger(start) && start > 0 ? start : 0 },
+    window: { limit: PROJECTS_PER_PAGE, start: readStart(query) },
   };
 }
 

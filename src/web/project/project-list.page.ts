@@ -13,8 +13,9 @@ import {
   recordTable,
   timeText,
   errorNotice,
+  figure,
 } from '../page/components';
-import { type Option, selectOptions } from '../page/form-field';
+import { type Option, labelledSelect } from '../page/form-field';
 import type { FormErrors } from '../page/handle-form';
 import { html, Html } from '../page/html';
 import { type HtmlPage, presentHtmlPage } from '../page/page';
@@ -152,18 +153,8 @@ function nothingFound({ search, status }: ProjectListQuery): Html {
 function searchForm({ search, status, order }: ProjectListQuery, totals?: DeploymentCounts): Html {
   return html`<form class="search" method="get" action="${PATH}" role="search" aria-label="Projects">
     <div><label for="q">Search</label><input type="search" id="q" name="q" value="${search}" /></div>
-    <div>
-      <label for="status">Status</label>
-      <select id="status" name="status">
-        ${selectOptions(statusOptions(totals), status)}
-      </select>
-    </div>
-    <div>
-      <label for="order">Order by</label>
-      <select id="order" name="order">
-        ${selectOptions(ORDERS, order)}
-      </select>
-    </div>
+    ${labelledSelect('status', 'Status', statusOptions(totals), status)}
+    ${labelledSelect('order', 'Order by', ORDERS, order)}
     <button class="quiet">Show</button>
   </form>`;
 }
@@ -182,13 +173,7 @@ function statusOptions(totals: DeploymentCounts | undefined): Option[] {
 function projectTable(visitor: Visitor, { items, submissionCounts }: AssetPage): Html {
   return recordTable({
     caption: 'Projects',
-    columns: [
-      { name: 'Project' },
-      { name: 'Status' },
-      { name: 'Submissions', kind: 'figure' },
-      { name: 'Last submission' },
-      { name: 'Last change' },
-    ],
+    columns: ['Project', 'Status', figure('Submissions'), 'Last submission', 'Last change'],
     rows: items.map((project) => projectRow(visitor, project, submissionCounts.of(project.id))),
   });
 }

@@ -1,61 +1,32 @@
 import type { DeploymentStatus } from '../../domain/asset/deployment-status';
 import { badge, type Tone } from '../page/components';
 import type { Html } from '../page/html';
-import type { Tab } from '../page/navigation';
 import { type HtmlPage, presentHtmlPage } from '../page/page';
 import type { Visitor } from '../page/visitor';
 import { type Project, viewsSubmissions } from './project-head';
 
-/** Tabs of a project, by path below `/projects/:uid/`. */
-export type ProjectTab =
-  | 'summary'
-  | 'form'
-  | 'collect'
-  | 'data'
-  | 'map'
-  | 'gallery'
-  | 'reports'
-  | 'downloads'
-  | 'people'
-  | 'settings';
-
-interface TabRule {
-  readonly tab: ProjectTab;
-  readonly name: string;
-  readonly path: (uid: string) => string;
-  readonly isShown: (project: Project) => boolean;
-}
-
 const everyone = () => true;
 
-/** Tabs are added as their pages exist. */
-const TABS: readonly TabRule[] = [
-  { tab: 'summary', name: 'Summary', path: (uid) => projectPath(uid), isShown: everyone },
-  { tab: 'form', name: 'Form', path: (uid) => projectPath(uid, 'form/'), isShown: everyone },
-  { tab: 'collect', name: 'Collect', path: (uid) => projectPath(uid, 'collect/'), isShown: everyone },
-  { tab: 'data', name: 'Data', path: (uid) => projectPath(uid, 'data/'), isShown: viewsSubmissions },
-  { tab: 'map', name: 'Map', path: (uid) => projectPath(uid, 'map/'), isShown: viewsSubmissions },
-  { tab: 'gallery', name: 'Gallery', path: (uid) => projectPath(uid, 'gallery/'), isShown: viewsSubmissions },
-  {
-    tab: 'reports',
-    name: 'Reports',
-    path: (uid) => `/api/v2/assets/${uid}/reports/`,
-    isShown: viewsSubmissions,
-  },
-  {
-    tab: 'downloads',
-    name: 'Downloads',
-    path: (uid) => projectPath(uid, 'downloads/'),
-    isShown: viewsSubmissions,
-  },
-  { tab: 'people', name: 'People', path: (uid) => projectPath(uid, 'people/'), isShown: everyone },
-  {
-    tab: 'settings',
-    name: 'Settings',
-    path: (uid) => projectPath(uid, 'settings/'),
-    isShown: ({ held }) => held.has('change_asset'),
-  },
-];
+/** Tabs of a project, each with its condition to be shown; all but two have their path below `/projects/:uid/`. */
+const TABS = {
+  summary: { name: 'Summary', isShown: everyone },
+  form: { name: 'Form', isShown: everyone },
+  collect: { name: 'Collect', isShown: everyone },
+  data: { name: 'Data', isShown: viewsSubmissions },
+  map: { name: 'Map', isShown: viewsSubmissions },
+  gallery: { name: 'Gallery', isShown: viewsSubmissions },
+  reports: { name: 'Reports', isShown: viewsSubmissions },
+  downloads: { name: 'Downloads', isShown: viewsSubmissions },
+  people: { name: 'People', isShown: everyone },
+  settings: { name: 'Settings', isShown: ({ held }: Project) => held.has('change_asset') },
+} as const;
+
+export type ProjectTab = keyof typeof TABS;
+
+function tabPath(uid: string, tab: ProjectTab): string {
+  if (tab === 'reports') return `/api/v2/assets/${uid}/reports/`;
+  return projectPath(uid, tab === 'summary' ? '' : `${tab}/`);
+}
 
 const STATUS: Readonly<Record<DeploymentStatus, readonly [text: string, tone: Tone]>> = {
   deployed: ['Deployed', 'good'],
@@ -86,21 +57,19 @@ export interface ProjectPage extends Omit<HtmlPage, 'title' | 'section' | 'head'
 /** A page of a project, below its name, status and tabs. Headings of its body start at h2. */
 export function presentProjectPage(visitor: Visitor, project: Project, { tab, title, ...page }: ProjectPage) {
   const { uid } = project;
-  const tabs: Tab[] = TABS.filter(({ isShown }) => isShown(project)).map(({ name, path }) => ({
-    name,
-    path: path(uid),
-  }));
-  const { name, path } = TABS.find((each) => each.tab === tab)!;
+  const tabs = (Object.keys(TABS) as ProjectTab[])
+    .filter((each) => TABS[each].isShown(project))
+    .map((each) => ({ name: TABS[each].name, path: tabPath(uid, each) }));
   return presentHtmlPage(visitor, {
     ...page,
-    title: `${title ?? name} · ${projectName(project)}`,
+    title: `${title ?? TABS[tab].name} · ${projectName(project)}`,
     section: 'projects',
     head: {
       title: projectName(project),
       badge: statusBadge(project.deployment),
       trail: [{ path: '/projects/', name: 'Projects' }],
       tabs,
-      current: path(uid),
+      current: tabPath(uid, tab),
       label: 'Project',
     },
   });

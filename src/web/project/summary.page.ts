@@ -84,7 +84,7 @@ function activitySection({ uid, held }: Project, { total, days, latest }: Submis
     </section>
     ${recordTable({
       caption: 'Last submissions',
-      columns: [{ name: 'Last submissions' }, { name: 'Sent by' }],
+      columns: ['Last submissions', 'Sent by'],
       rows: latest.map((each) => [
         html`<a class="name" href="${projectPath(uid, `data/${each._id}/`)}"
           >${timeText(new Date(each._submission_time))}</a

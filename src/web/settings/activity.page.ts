@@ -1,5 +1,5 @@
 import type { AuditEntry } from '../../modules/audit/audit.service';
-import { emptyState, pager, recordTable, timeText } from '../page/components';
+import { emptyState, pager, recordTable, timeText, whole, type CountedWindow } from '../page/components';
 import { html, type Html } from '../page/html';
 import type { Visitor } from '../page/visitor';
 import type { Project } from '../project/project-head';
@@ -11,7 +11,7 @@ export function presentActivity(
   visitor: Visitor,
   project: Project,
   entries: readonly AuditEntry[],
-  window: { readonly start: number; readonly limit: number; readonly count: number },
+  window: CountedWindow,
 ) {
   const body = html`<p><a href="${settingsPath(project)}">Settings</a></p>
     ${
@@ -30,7 +30,7 @@ export function presentActivity(
 export function entryTable(entries: readonly AuditEntry[]): Html {
   return recordTable({
     caption: 'Activity',
-    columns: [{ name: 'Time' }, { name: 'Person' }, { name: 'Change' }, { name: 'Details', kind: 'whole' }],
+    columns: ['Time', 'Person', 'Change', whole('Details')],
     rows: entries.map((entry) => {
       const details = auditDetails(entry.metadata);
       return [

@@ -2,7 +2,18 @@ import { DELIVERY_STATUS } from '../../domain/hook/hook';
 import type { HookLog } from '../../modules/hook/hook-log.service';
 import type { Hook } from '../../modules/hook/hook.service';
 import { confirmButton } from '../page/confirm-button';
-import { badge, doneNotice, emptyState, pager, postButton, recordTable, timeText } from '../page/components';
+import {
+  badge,
+  doneNotice,
+  emptyState,
+  pager,
+  postButton,
+  recordTable,
+  timeText,
+  figure,
+  whole,
+  type CountedWindow,
+} from '../page/components';
 import { choiceField, formErrorMessage, formField } from '../page/form-field';
 import { countText } from '../page/format-text';
 import type { FormErrors } from '../page/handle-form';
@@ -46,13 +57,7 @@ export function presentHooks(visitor: Visitor, project: Project, hooks: readonly
       : html`<div class="buttons">${add}</div>
           ${recordTable({
             caption: 'Webhooks',
-            columns: [
-              { name: 'Webhook' },
-              { name: 'State' },
-              { name: 'Delivered', kind: 'figure' },
-              { name: 'Pending', kind: 'figure' },
-              { name: 'Failed', kind: 'figure' },
-            ],
+            columns: ['Webhook', 'State', figure('Delivered'), figure('Pending'), figure('Failed')],
             rows: hooks.map((hook) => [
               html`<a class="name" dir="auto" href="${hookPath(project, hook.uid)}">${hook.name}</a>
                 <div class="hint">${hook.endpoint}</div>`,
@@ -69,7 +74,7 @@ export function presentHooks(visitor: Visitor, project: Project, hooks: readonly
 export interface HookLogPage {
   readonly hook: Hook;
   readonly logs: readonly HookLog[];
-  readonly window: { readonly start: number; readonly limit: number; readonly count: number };
+  readonly window: CountedWindow;
 }
 
 /** Form of a webhook; of a stored one, with its log. */
@@ -167,10 +172,9 @@ function hookForm(
           value: form.headers,
           optional: true,
           hint: 'Name: value, one per line. Asterisks stand for a stored secret.',
+          errorName: 'settings',
         },
-        errors?.fields['settings'] === undefined
-          ? errors
-          : { ...errors, fields: { headers: errors.fields['settings'] } },
+        errors,
       )}
       ${formField({ name: 'fields', label: 'Questions', type: 'lines', value: form.fields, optional: true, hint: 'Names or paths, one per line. Empty: all.' }, errors)}
       ${formField(
@@ -181,10 +185,9 @@ function hookForm(
           value: form.template,
           optional: true,
           hint: 'JSON in which %SUBMISSION% stands for the submission. Empty: the submission itself.',
+          errorName: 'payload_template',
         },
-        errors?.fields['payload_template'] === undefined
-          ? errors
-          : { ...errors, fields: { template: errors.fields['payload_template'] } },
+        errors,
       )}
     </details>
     <div class="buttons"><button>Save</button></div>
@@ -204,14 +207,7 @@ function logSection(visitor: Visitor, project: Project, { hook, logs, window }: 
     }
     ${recordTable({
       caption: 'Deliveries',
-      columns: [
-        { name: 'Time' },
-        { name: 'Submission' },
-        { name: 'State' },
-        { name: 'Attempts', kind: 'figure' },
-        { name: 'Answer', kind: 'whole' },
-        { name: '', kind: 'whole' },
-      ],
+      columns: ['Time', 'Submission', 'State', figure('Attempts'), whole('Answer'), whole()],
       rows: logs.map((log) => [
         timeText(log.dateModified),
         log.submissionId,

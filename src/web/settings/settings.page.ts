@@ -1,7 +1,7 @@
 import { countryChoices, SECTOR_CHOICES } from '../../domain/asset/setting-choices';
 import type { AssetFile } from '../../modules/media/asset-file.service';
 import type { PairedData } from '../../modules/paired-data/paired-data.service';
-import { doneNotice, recordTable, timeText } from '../page/components';
+import { doneNotice, recordTable, timeText, whole } from '../page/components';
 import { confirmButton } from '../page/confirm-button';
 import { choiceField, formErrorMessage, formField } from '../page/form-field';
 import type { FormErrors } from '../page/handle-form';
@@ -144,7 +144,7 @@ function mediaSection(
       files.length > 0 &&
       recordTable({
         caption: 'Media files',
-        columns: [{ name: 'File' }, { name: 'Kind' }, { name: 'Added' }, { name: '', kind: 'whole' }],
+        columns: ['File', 'Kind', 'Added', whole()],
         rows: files.map(({ uid, name, fileType, dateCreated }) => [
           html`<a class="name" dir="auto" href="/api/v2/assets/${project.uid}/files/${uid}/content/"
             >${name}</a
@@ -176,10 +176,9 @@ function mediaSection(
           type: 'url',
           optional: true,
           hint: 'Devices fetch the file from there.',
+          errorName: 'metadata',
         },
-        errors?.fields['metadata'] === undefined
-          ? errors
-          : { ...errors, fields: { url: errors.fields['metadata'] } },
+        errors,
       )}
       <div class="buttons"><button>Add a file</button></div>
     </form>
@@ -208,12 +207,7 @@ function connectionSection(
       pairs.length > 0 &&
       recordTable({
         caption: 'Projects that this form reads',
-        columns: [
-          { name: 'File in the form' },
-          { name: 'Project' },
-          { name: 'Questions', kind: 'whole' },
-          { name: '', kind: 'whole' },
-        ],
+        columns: ['File in the form', 'Project', whole('Questions'), whole()],
         rows: pairs.map(({ uid, filename, source, fields }) => [
           html`<code>${filename}</code>`,
           source === null

@@ -1,19 +1,28 @@
-import { type SubmissionCursor, writeCursor } from '../../domain/query/submission-cursor';
+import type { SubmissionCursor } from '../../domain/query/submission-cursor';
 import type { ValidationStatus } from '../../domain/submission/validation-status';
 import { escapeAttribute } from '../../domain/text/xml-text';
-import { badge, emptyState, foldedControls, notice, type Tone, errorNotice } from '../page/components';
-import { choiceField, selectOptions } from '../page/form-field';
+import {
+  badge,
+  emptyState,
+  foldedControls,
+  notice,
+  type Tone,
+  errorNotice,
+  rangeText,
+} from '../page/components';
+import { choiceField, labelledSelect } from '../page/form-field';
 import { countText } from '../page/format-text';
 import type { FormErrors } from '../page/handle-form';
 import { html, type Html } from '../page/html';
 import { ROWS_SLOT } from '../page/page';
 import type { Visitor } from '../page/visitor';
+import { cursorPager } from './cursor-pager';
 import type { Project } from '../project/project-head';
 import { presentProjectPage, projectPath } from '../project/project-page';
 import { CONTROLS, MANY_FORM } from './many-actions';
 import { answerCell, cell, type CellContext } from './answer-cell';
 import { submissionPath, tablePath } from './data-path';
-import { dataParameters, languageOptions, languageValue, PAGE_SIZES } from './data-query';
+import { languageOptions, languageValue, PAGE_SIZES } from './data-query';
 import type { DataRow } from './data-row';
 import { labelOf } from './form-columns';
 import { tableHead, type TableView, VIEW_FORM } from './table-head';
@@ -160,46 +169,25 @@ function viewForm({ assetUid, form, query }: TableView): Html {
             )}
           </fieldset>
         </details>
-        <div>
-          <label for="lang">Labels</label>
-          <select id="lang" name="lang">
-            ${selectOptions(languageOptions(form), languageValue(language))}
-          </select>
-        </div>
-        <div>
-          <label for="rows">Rows</label>
-          <select id="rows" name="rows">
-            ${selectOptions(
-              PAGE_SIZES.map((size) => ({ value: String(size), label: String(size) })),
-              String(limit),
-            )}
-          </select>
-        </div>`,
+        ${labelledSelect('lang', 'Labels', languageOptions(form), languageValue(language))}
+        ${labelledSelect(
+          'rows',
+          'Rows',
+          PAGE_SIZES.map((size) => ({ value: String(size), label: String(size) })),
+          String(limit),
+        )}`,
     )}
     <button class="quiet">Show</button>
     ${isChanged && html`<a href="${tablePath(assetUid)}">Reset</a>`}
   </form>`;
 }
 
-/** The next page is found by its cursor; earlier ones by their position. */
-function tablePager({ assetUid, form, query, count, nextCursor, rowCount }: TablePage): Html {
-  const { start, limit } = query;
-  if (nextCursor === undefined && start === 0 && count <= limit) {
+function tablePager(page: TablePage): Html {
+  const { assetUid, query, count, nextCursor, rowCount } = page;
+  if (nextCursor === undefined && query.start === 0 && count <= query.limit) {
     return html`<p class="soft">${countText(count)} ${count === 1 ? 'submission' : 'submissions'}</p>`;
   }
-  const pathAt = (at: { start: string; after?: string }): string =>
-    tablePath(assetUid, dataParameters(query, form, at));
-  const previous = Math.max(0, start - limit);
-  return html`<nav class="pager" aria-label="Pages">
-    <span
-      >${start > 0 && html`<a href="${pathAt({ start: previous === 0 ? '' : String(previous) })}" rel="prev">Previous</a>`}</span
-    >
-    <span class="soft"
-      >${countText(Math.min(start + 1, count))} to ${countText(Math.min(start + rowCount, count))} of
-      ${countText(count)}</span
-    >
-    <span
-      >${nextCursor !== undefined && html`<a href="${pathAt({ start: String(start + limit), after: writeCursor(nextCursor) })}" rel="next">Next</a>`}</span
-    >
-  </nav>`;
+  return cursorPager(rangeText(query.start, rowCount, count), page, (parameters) =>
+    tablePath(assetUid, parameters),
+  );
 }

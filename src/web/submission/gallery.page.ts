@@ -1,9 +1,9 @@
-import { type SubmissionCursor, writeCursor } from '../../domain/query/submission-cursor';
-import { emptyState, notice } from '../page/components';
-import { selectOptions } from '../page/form-field';
-import { countText } from '../page/format-text';
+import type { SubmissionCursor } from '../../domain/query/submission-cursor';
+import { emptyState, notice, rangeText } from '../page/components';
+import { labelledSelect } from '../page/form-field';
 import { html, type Html } from '../page/html';
 import type { Visitor } from '../page/visitor';
+import { cursorPager } from './cursor-pager';
 import type { Project } from '../project/project-head';
 import { presentProjectPage, projectPath } from '../project/project-page';
 import { filePath } from './answer-cell';
@@ -73,48 +73,27 @@ function choiceForm(uid: string, { form, query, questions, chosen }: GalleryPage
     aria-label="Pictures"
   >
     ${filterInputs(query, form)}
-    <div>
-      <label for="question">Question</label>
-      <select id="question" name="question">
-        ${selectOptions(
-          [
-            { value: '', label: 'All questions' },
-            ...questions.map(({ question, label }) => ({ value: question.key, label })),
-          ],
-          chosen?.question.key ?? '',
-        )}
-      </select>
-    </div>
+    ${labelledSelect(
+      'question',
+      'Question',
+      [
+        { value: '', label: 'All questions' },
+        ...questions.map(({ question, label }) => ({ value: question.key, label })),
+      ],
+      chosen?.question.key ?? '',
+    )}
     <button class="quiet">Show</button>
     ${filterLink(uid, query, form)}
   </form>`;
 }
 
 /** Pages have a number of submissions, each with all its pictures. */
-function pages(uid: string, { form, query, chosen, count, nextCursor }: GalleryPage): Html {
-  const { start, limit } = query;
-  if (nextCursor === undefined && start === 0) return html``;
-  const pathAt = (at: { start: string; after?: string }): string => {
-    const parameters = dataParameters(query, form, at);
+function pages(uid: string, page: GalleryPage): Html {
+  const { query, chosen, count, nextCursor } = page;
+  if (nextCursor === undefined && query.start === 0) return html``;
+  const text = `Submissions ${rangeText(query.start, query.limit, count)}`;
+  return cursorPager(text, page, (parameters) => {
     if (chosen !== undefined) parameters.set('question', chosen.question.key);
     return `${projectPath(uid, 'gallery/')}?${parameters.toString()}`;
-  };
-  const previous = Math.max(0, start - limit);
-  return html`<nav class="pager" aria-label="Pages">
-    <span
-      >${start > 0 && html`<a href="${pathAt({ start: previous === 0 ? '' : String(previous) })}" rel="prev">Previous</a>`}</span
-    >
-    <span class="soft"
-      >Submissions ${countText(start + 1)} to ${countText(Math.min(start + limit, count))} of
-      ${countText(count)}</span
-    >
-    <span
-      >${
-        nextCursor !== undefined &&
-        html`<a href="${pathAt({ start: String(start + limit), after: writeCursor(nextCursor) })}" rel="next"
-          >Next</a
-        >`
-      }</span
-    >
-  </nav>`;
+  });
 }

@@ -1,5 +1,5 @@
 import { emptyState, needsScripts } from '../page/components';
-import { selectOptions } from '../page/form-field';
+import { labelledSelect } from '../page/form-field';
 import { html, type Html } from '../page/html';
 import type { Visitor } from '../page/visitor';
 import type { Project } from '../project/project-head';
@@ -55,15 +55,12 @@ function mapOf(uid: string, { form, query, questions, tiles }: MapPage, chosen: 
   });
   return html`<form class="search" method="get" action="${projectPath(uid, 'map/')}" aria-label="Map">
       ${filterInputs(query, form)}
-      <div>
-        <label for="question">Question</label>
-        <select id="question" name="question">
-          ${selectOptions(
-            questions.map((each) => ({ value: each.question.key, label: each.label })),
-            question.key,
-          )}
-        </select>
-      </div>
+      ${labelledSelect(
+        'question',
+        'Question',
+        questions.map((each) => ({ value: each.question.key, label: each.label })),
+        question.key,
+      )}
       <button class="quiet">Show</button>
       ${filterLink(uid, query, form)}
     </form>

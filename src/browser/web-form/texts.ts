@@ -20,6 +20,8 @@ export interface Texts {
   readonly encryptedSubmission: string;
   readonly preview: string;
   readonly previewDone: string;
+  /** Link from a preview. */
+  readonly back: string;
   readonly viewing: string;
   readonly editing: string;
   readonly remove: string;
@@ -56,6 +58,7 @@ const ENGLISH: Texts = {
     'The submission is encrypted and can be neither shown nor changed here. Download it and decrypt it with the private key of the form.',
   preview: 'Preview: nothing is sent.',
   previewDone: 'All answers are valid. A preview is not sent.',
+  back: 'Back to the project',
   viewing: 'You are viewing a submission. It cannot be changed here.',
   editing: 'You are editing a submission.',
   remove: 'Remove',
@@ -91,6 +94,7 @@ const FRENCH: Texts = {
     'La soumission est chiffrée et ne peut être ni affichée ni modifiée ici. Téléchargez-la et déchiffrez-la avec la clé privée du formulaire.',
   preview: "Aperçu : rien n'est envoyé.",
   previewDone: "Toutes les réponses sont valides. Un aperçu n'est pas envoyé.",
+  back: 'Retour au projet',
   viewing: 'Vous consultez une soumission. Elle ne peut pas être modifiée ici.',
   editing: 'Vous modifiez une soumission.',
   remove: 'Supprimer',
@@ -125,6 +129,7 @@ const SPANISH: Texts = {
     'El envío está cifrado y aquí no se puede mostrar ni cambiar. Descárguelo y descífrelo con la clave privada del formulario.',
   preview: 'Vista previa: no se envía nada.',
   previewDone: 'Todas las respuestas son válidas. Una vista previa no se envía.',
+  back: 'Volver al proyecto',
   viewing: 'Está viendo un envío. Aquí no se puede cambiar.',
   editing: 'Está editando un envío.',
   remove: 'Quitar',
@@ -158,6 +163,7 @@ const ARABIC: Texts = {
     'هذا الإرسال مشفّر ولا يمكن عرضه أو تغييره هنا. نزّله وفك تشفيره بالمفتاح الخاص بالاستمارة.',
   preview: 'معاينة: لا يُرسل شيء.',
   previewDone: 'كل الإجابات صحيحة. المعاينة لا تُرسل.',
+  back: 'العودة إلى المشروع',
   viewing: 'أنت تعرض إرسالًا. لا يمكن تغييره هنا.',
   editing: 'أنت تعدّل إرسالًا.',
   remove: 'إزالة',

@@ -169,6 +169,7 @@ export function webFormApp(page: WebFormPage, send: Send): Component {
 
     return () =>
       h('main', { ref: main, class: ['page', `mode-${page.mode}`] }, [
+        page.back !== undefined && h('p', { class: 'page-back' }, [h('a', { href: page.back }, texts.back)]),
         h('div', { class: 'page-notice', 'aria-live': 'polite' }, [
           missing.size > 0 &&
             h('p', { class: 'error', dir: 'auto' }, `${texts.missingFiles} ${[...missing].join(', ')}`),

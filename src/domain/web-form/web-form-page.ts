@@ -34,6 +34,8 @@ export interface WebFormPage {
   readonly instance?: WebFormInstance;
   /** Undefined for a visitor without an account. */
   readonly username?: string;
+  /** Path of the page that a preview was opened from. */
+  readonly back?: string;
   /** Address to open after a single submission, of an allowed origin. */
   readonly returnUrl?: string;
   /** The form's own text after a submission, by language; '' is the language of a form without translations. */

@@ -105,6 +105,7 @@ export class WebFormPageService {
       mode: 'preview',
       formId: snapshot,
       ...snapshotPaths(snapshot),
+      ...(assetUid !== null && { back: `/projects/${assetUid}/form/` }),
       media: assetUid === null ? [] : await this.mediaOf(actor, assetUid),
     };
   }

@@ -193,6 +193,18 @@ describe('pages that edit and view a submission', () => {
     await visit.page.getByLabel('Only in the snapshot').fill('x');
     await visit.send();
     await visit.notice('A preview is not sent.');
+    // There is no project to go back to.
+    expect(await visit.page.getByRole('link', { name: 'Back to the project' }).count()).toBe(0);
+    await visit.close();
+  });
+
+  it('lead back from a preview to the form page of the project', async () => {
+    const visit = await FormVisit.start(app, browser);
+    await visit.signIn('owner');
+    await visit.openForm(`/projects/${survey.uid}/form/preview/`);
+    await visit.page.getByRole('link', { name: 'Back to the project' }).click();
+    await visit.page.waitForURL(`${app.origin}/projects/${survey.uid}/form/`);
+    expect(visit.errors).toEqual([]);
     await visit.close();
   });
 });

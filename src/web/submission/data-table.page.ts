@@ -175,11 +175,21 @@ function viewForm({ assetUid, form, query }: TableView): Html {
           'Rows',
           PAGE_SIZES.map((size) => ({ value: String(size), label: String(size) })),
           String(limit),
-        )}`,
+        )}
+        ${filtersChoice(filters.size > 0)}`,
     )}
     <button class="quiet">Show</button>
     ${isChanged && html`<a href="${tablePath(assetUid)}">Reset</a>`}
   </form>`;
+}
+
+/** Unfolds the filters in the head of the table on phones. Without a name: the URL has the filters only. */
+function filtersChoice(checked: boolean): Html {
+  return html`<label class="choice filters-choice"
+    ><input type="checkbox" id="show-filters" ${checked && html` checked`} /><span
+      >Show the filters</span
+    ></label
+  >`;
 }
 
 function tablePager(page: TablePage): Html {

@@ -68,6 +68,14 @@ async function openTable(width: number, query = '?rows=50', form = uid): Promise
   return page;
 }
 
+/** Phones fold the filters in the head. */
+async function showFilters(page: Page): Promise<void> {
+  const view = page.locator('summary', { hasText: 'View' });
+  await view.click();
+  await page.getByLabel('Show the filters').check();
+  await view.click();
+}
+
 it.each([1280, 390])('keeps the focus below the head of the table at %i pixels', async (width) => {
   const page = await openTable(width);
   const links = page.locator('.grid tbody th a');
@@ -90,6 +98,7 @@ it.each([
   [1280, 'Shift+Tab', '.grid tbody tr:last-child a'],
 ])('covers nothing that has the focus at %i pixels with %s', async (width, key, first) => {
   const page = await openTable(width, '', wide);
+  if (width === 390) await showFilters(page);
   await page.locator(first).last().focus();
   const seen: { name: string; covered: number }[] = [];
   for (;;) {
@@ -125,13 +134,27 @@ describe('the controls above the table', () => {
     await page.context().close();
   });
 
+  it('fold the filters in the head on a phone, unless some are set', async () => {
+    const page = await openTable(390);
+    const filter = page.getByLabel('Filter: Submitted by contains');
+    expect(await filter.isVisible()).toBe(false);
+    await showFilters(page);
+    await filter.fill('owner');
+    await page.getByRole('button', { name: 'Show', exact: true }).click();
+    await page.waitForURL(/has\._submitted_by=owner/);
+    expect(await filter.isVisible()).toBe(true);
+    await page.context().close();
+  });
+
   it('are all shown on a wide screen', async () => {
     const page = await openTable(1280);
     for (const name of ['Labels', 'Rows'])
       expect(await page.getByLabel(name, { exact: true }).isVisible()).toBe(true);
     for (const name of ['Show', 'Set status', 'Delete …'])
       expect(await page.getByRole('button', { name }).isVisible()).toBe(true);
+    expect(await page.getByLabel('Filter: Submitted by contains').isVisible()).toBe(true);
     expect(await page.locator('summary', { hasText: 'View' }).isVisible()).toBe(false);
+    expect(await page.getByLabel('Show the filters').isVisible()).toBe(false);
     await page.context().close();
   });
 });

@@ -8,6 +8,7 @@ export const DATA_STYLE = `
 .folded > .sheet { display: flex; flex-wrap: wrap; gap: var(--space-3); align-items: end; }
 .view .folded > .sheet > div { width: 12rem; }
 .controls { position: relative; }
+label.filters-choice { display: none; }
 details > .search { margin-top: var(--space-3); }
 .columns-choice { position: relative; }
 .columns-choice[open] > summary { margin: 0; }
@@ -97,6 +98,8 @@ h3 + dl, dl + dl { margin-top: var(--space-2); }
   .controls > form > a { padding-block: var(--space-1); }
   .folded[open] > .sheet { position: absolute; z-index: 5; inset: 100% 0 auto; margin-top: var(--space-1); max-height: 70vh; overflow: auto; border-color: var(--edge); }
   .folded .columns-choice { flex: 1 1 100%; }
+  label.filters-choice { display: flex; }
+  .controls:not(:has(#show-filters:checked)) ~ .grid .filter { display: none; }
   .view .folded > .sheet > div { flex: 1 1 9rem; width: auto; }
   .columns-choice fieldset { position: static; width: auto; max-height: none; }
   .grid th, .grid td { max-width: 15rem; }

@@ -1,40 +1,4 @@
-/** Texts of the page around the form; the form itself has its own languages. */
-export interface Texts {
-  readonly loading: string;
-  readonly notLoaded: string;
-  readonly reload: string;
-  readonly sending: string;
-  readonly sent: string;
-  readonly edited: string;
-  readonly sentTitle: string;
-  readonly another: string;
-  readonly alreadySent: string;
-  readonly notSent: string;
-  readonly noNetwork: string;
-  readonly signIn: string;
-  readonly refused: string;
-  readonly notOpen: string;
-  readonly unavailable: string;
-  readonly closedForm: string;
-  readonly encryptedForm: string;
-  readonly encryptedSubmission: string;
-  readonly preview: string;
-  readonly previewDone: string;
-  /** Link from a preview. */
-  readonly back: string;
-  readonly viewing: string;
-  readonly editing: string;
-  readonly remove: string;
-  readonly moveUp: string;
-  readonly moveDown: string;
-  readonly more: string;
-  /** Two numbers follow. */
-  readonly answered: string;
-  /** The names follow. */
-  readonly missingFiles: string;
-}
-
-const ENGLISH: Texts = {
+const ENGLISH = {
   loading: 'Loading the form…',
   notLoaded: 'The form could not be loaded.',
   reload: 'Try again',
@@ -42,7 +6,6 @@ const ENGLISH: Texts = {
   sent: 'Sent. Thank you!',
   edited: 'The changes are saved.',
   sentTitle: 'Thank you!',
-  another: 'Fill in again',
   alreadySent: 'This form was already filled in with this browser.',
   notSent: 'Your answers were not sent.',
   noNetwork: 'The service cannot be reached. Keep this page open and press Send again.',
@@ -65,9 +28,14 @@ const ENGLISH: Texts = {
   moveUp: 'Move up',
   moveDown: 'Move down',
   more: 'More',
+  // Two numbers follow.
   answered: 'Answered questions:',
+  // The names follow.
   missingFiles: 'Files of this form that could not be loaded:',
 };
+
+/** Texts of the page around the form; the form itself has its own languages. */
+export type Texts = Readonly<Record<keyof typeof ENGLISH, string>>;
 
 const FRENCH: Texts = {
   loading: 'Chargement du formulaire…',
@@ -77,7 +45,6 @@ const FRENCH: Texts = {
   sent: 'Envoyé. Merci !',
   edited: 'Les modifications sont enregistrées.',
   sentTitle: 'Merci !',
-  another: 'Remplir à nouveau',
   alreadySent: 'Ce formulaire a déjà été rempli avec ce navigateur.',
   notSent: "Vos réponses n'ont pas été envoyées.",
   noNetwork: 'Le service est injoignable. Gardez cette page ouverte et appuyez de nouveau sur Send.',
@@ -113,7 +80,6 @@ const SPANISH: Texts = {
   sent: 'Enviado. ¡Gracias!',
   edited: 'Los cambios están guardados.',
   sentTitle: '¡Gracias!',
-  another: 'Rellenar otra vez',
   alreadySent: 'Este formulario ya se rellenó con este navegador.',
   notSent: 'Sus respuestas no se enviaron.',
   noNetwork: 'No se puede acceder al servicio. Mantenga abierta esta página y pulse Send otra vez.',
@@ -148,7 +114,6 @@ const ARABIC: Texts = {
   sent: 'تم الإرسال. شكرًا لك!',
   edited: 'تم حفظ التغييرات.',
   sentTitle: 'شكرًا لك!',
-  another: 'املأ الاستمارة مرة أخرى',
   alreadySent: 'سبق ملء هذه الاستمارة من هذا المتصفح.',
   notSent: 'لم تُرسل إجاباتك.',
   noNetwork: 'لا يمكن الوصول إلى الخدمة. أبقِ هذه الصفحة مفتوحة واضغط Send مرة أخرى.',

@@ -1,43 +1,4 @@
-/** Texts of pages that work offline; `{…}` is replaced. */
-export interface OfflineTexts {
-  readonly ready: string;
-  readonly notReady: string;
-  readonly unsupported: string;
-  readonly noNetwork: string;
-  readonly filledInAs: string;
-  readonly draftSaved: string;
-  readonly resumed: string;
-  readonly newVersion: string;
-  readonly signIn: string;
-  readonly signInLink: string;
-  readonly closed: string;
-  readonly storageFull: string;
-  readonly storageRefused: string;
-  readonly queued: string;
-  readonly sent: string;
-  readonly draftName: string;
-  readonly putAside: string;
-  readonly putAsideDone: string;
-  readonly drafts: string;
-  readonly untitled: string;
-  readonly openDraft: string;
-  readonly draftElsewhere: string;
-  readonly deleteDraft: string;
-  readonly confirmDeleteDraft: string;
-  readonly queue: string;
-  readonly sendAll: string;
-  readonly waiting: string;
-  readonly unreachable: string;
-  readonly busy: string;
-  readonly awaitsSignIn: string;
-  readonly refused: string;
-  readonly retry: string;
-  readonly download: string;
-  readonly deleteSubmission: string;
-  readonly confirmDeleteSubmission: string;
-}
-
-const ENGLISH: OfflineTexts = {
+const ENGLISH = {
   ready: 'This form works without a network in this browser.',
   notReady: 'Keep this page open until the form is stored for use without a network.',
   unsupported: 'This browser cannot open the form without a network. Keep this page open while you work.',
@@ -76,6 +37,9 @@ const ENGLISH: OfflineTexts = {
   deleteSubmission: 'Delete',
   confirmDeleteSubmission: 'Delete the submission “{name}”? It was not sent, and its answers are lost.',
 };
+
+/** Texts of pages that work offline; `{…}` is replaced. */
+export type OfflineTexts = Readonly<Record<keyof typeof ENGLISH, string>>;
 
 const FRENCH: OfflineTexts = {
   ready: 'Ce formulaire fonctionne sans réseau dans ce navigateur.',

@@ -1,12 +1,6 @@
 import { Controller, Get, Head, Param, Post, Query } from '@nestjs/common';
 import {
-  ApiAcceptedResponse,
-  ApiBody,
-  ApiConflictResponse,
-  ApiConsumes,
-  ApiCreatedResponse,
   ApiFoundResponse,
-  ApiMethodNotAllowedResponse,
   ApiNoContentResponse,
   ApiOkResponse,
   ApiOperation,
@@ -24,7 +18,7 @@ import { RangeHeaders } from '../http/streaming/file-response';
 import { ReadsRemote } from '../http/streaming/reads-remote';
 import { CollectorBase, DetectedFormat } from './request-parameters';
 import { CollectorService } from './collector.service';
-import { RECEIPT_RESPONSE, SUBMISSION_BODY, XML_CONTENT } from './openrosa-schemas';
+import { XML_CONTENT } from './openrosa-schemas';
 import {
   presentForm,
   formListBody,
@@ -138,16 +132,10 @@ export class CollectorController {
 
   @Post('submission')
   @AcceptsSubmissions()
-  @ApiConsumes('multipart/form-data', 'application/json')
-  @ApiBody(SUBMISSION_BODY)
   @ApiOperation({
     operationId: 'submitToCollector',
     summary: 'Create an anonymous submission with its files',
   })
-  @ApiCreatedResponse({ description: 'Stored.', ...RECEIPT_RESPONSE })
-  @ApiAcceptedResponse({ description: 'Duplicate: everything was already stored.', ...RECEIPT_RESPONSE })
-  @ApiMethodNotAllowedResponse({ description: 'The form does not accept submissions.' })
-  @ApiConflictResponse({ description: 'Another submission has the same instanceID.' })
   async submit(
     @CurrentActor() actor: Actor,
     @CollectorBase() base: string,

@@ -1,11 +1,5 @@
 import { Controller, Get, Head, Param, Post, Query } from '@nestjs/common';
 import {
-  ApiAcceptedResponse,
-  ApiBody,
-  ApiConflictResponse,
-  ApiConsumes,
-  ApiCreatedResponse,
-  ApiMethodNotAllowedResponse,
   ApiNoContentResponse,
   ApiOkResponse,
   ApiOperation,
@@ -21,7 +15,7 @@ import { NOT_MODIFIED } from '../http/reply';
 import { ResponseCache } from '../http/response-cache/response-cache';
 import { DeployedFormService } from '../modules/deployment/deployed-form.service';
 import { CollectorBase, DetectedFormat } from './request-parameters';
-import { RECEIPT_RESPONSE, SUBMISSION_BODY, XML_CONTENT } from './openrosa-schemas';
+import { XML_CONTENT } from './openrosa-schemas';
 import {
   presentForm,
   formListBody,
@@ -143,13 +137,7 @@ export class OpenRosaController {
 
   @Post('submission')
   @AcceptsSubmissions({ signedIn: true })
-  @ApiConsumes('multipart/form-data', 'application/json')
-  @ApiBody(SUBMISSION_BODY)
   @ApiOperation({ operationId: 'submitInstance', summary: 'Create a submission with its files' })
-  @ApiCreatedResponse({ description: 'Stored.', ...RECEIPT_RESPONSE })
-  @ApiAcceptedResponse({ description: 'Duplicate: everything was already stored.', ...RECEIPT_RESPONSE })
-  @ApiMethodNotAllowedResponse({ description: 'The form does not accept submissions.' })
-  @ApiConflictResponse({ description: 'Another submission has the same instanceID.' })
   submit(
     @CurrentActor() actor: Actor,
     @CollectorBase() base: string,
@@ -161,17 +149,11 @@ export class OpenRosaController {
 
   @Post(':username/submission')
   @AcceptsSubmissions()
-  @ApiConsumes('multipart/form-data', 'application/json')
-  @ApiBody(SUBMISSION_BODY)
   @ApiOperation({
     operationId: 'submitInstanceToUser',
     summary: 'Create a submission with its files for a form of a user',
     description: 'Credentials are required only if the form does not allow anonymous submissions.',
   })
-  @ApiCreatedResponse({ description: 'Stored.', ...RECEIPT_RESPONSE })
-  @ApiAcceptedResponse({ description: 'Duplicate: everything was already stored.', ...RECEIPT_RESPONSE })
-  @ApiMethodNotAllowedResponse({ description: 'The form does not accept submissions.' })
-  @ApiConflictResponse({ description: 'Another submission has the same instanceID.' })
   submitToUser(
     @CurrentActor() actor: Actor,
     @CollectorBase() base: string,

@@ -1,3 +1,5 @@
+import { messageOf } from './offline/http-transport';
+
 /** A finished submission, as it is sent or queued. */
 export interface OutgoingSubmission {
   readonly instanceId: string;
@@ -47,13 +49,4 @@ function resultOf(status: number, message: string): SendResult {
 /** Headers of requests by pages: with the token, errors are none that open a dialog of the browser. */
 export function pageHeaders(): Record<string, string> {
   return { 'X-CSRFToken': CSRF_COOKIE.exec(document.cookie)?.[1] ?? '', 'X-OpenRosa-Version': '1.0' };
-}
-
-/** The sentence in an error: OpenRosa XML, or JSON. */
-function messageOf(text: string): string {
-  if (text.startsWith('{')) {
-    const { detail, error } = JSON.parse(text) as { detail?: string; error?: string };
-    return detail ?? error ?? '';
-  }
-  return new DOMParser().parseFromString(text, 'text/xml').querySelector('message')?.textContent ?? '';
 }

@@ -1,4 +1,5 @@
 import type { Content, SurveyRow } from '../content/content';
+import { isJsonObject } from '../text/json-value';
 
 /** Chart styles per question: free-form client objects, completed with all rows (contract-assets 1.1). */
 export interface ReportStyles {
@@ -16,7 +17,7 @@ export function completeReportStyles(
     const key = keyOf(row);
     return key === undefined ? [] : [{ key, kuid: row.$kuid }];
   });
-  const chosen = isObject(given['specified']) ? given['specified'] : {};
+  const chosen = isJsonObject(given['specified']) ? given['specified'] : {};
   return {
     ...given,
     default: given['default'] ?? {},
@@ -29,8 +30,4 @@ export function completeReportStyles(
 
 function keyOf({ name, $kuid }: SurveyRow): string | undefined {
   return name === undefined || name === '' ? $kuid : name;
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,4 +1,5 @@
 import { AssetType } from '../content/asset-type';
+import { isJsonObject } from '../text/json-value';
 
 /** Project settings: a free-form object with some known keys (contract-assets 1.3). */
 export type AssetSettings = Readonly<Record<string, unknown>>;
@@ -27,16 +28,16 @@ function completeSettings(type: AssetType, given: AssetSettings): AssetSettings 
     ...given,
     country: countries(given.country),
     country_codes: countryCodes(given.country),
-    sector: isText(given.sector) || isObject(given.sector) ? given.sector : {},
+    sector: isText(given.sector) || isJsonObject(given.sector) ? given.sector : {},
     description: textOrEmpty(given.description),
     organization: textOrEmpty(given.organization),
-    ...('extra_metadata' in given && !isObject(given.extra_metadata) ? { extra_metadata: {} } : {}),
+    ...('extra_metadata' in given && !isJsonObject(given.extra_metadata) ? { extra_metadata: {} } : {}),
   };
 }
 
 /** Wraps a single country object in a list; drops values that name no country. */
 function countries(country: unknown): unknown {
-  if (isObject(country)) return [country];
+  if (isJsonObject(country)) return [country];
   return isText(country) || Array.isArray(country) ? country : [];
 }
 
@@ -44,7 +45,7 @@ function countries(country: unknown): unknown {
 function countryCodes(country: unknown): string[] {
   const countries: unknown[] = Array.isArray(country) ? country : [country];
   return countries
-    .map((entry) => (isObject(entry) ? entry.value : undefined))
+    .map((entry) => (isJsonObject(entry) ? entry.value : undefined))
     .filter((code): code is string => typeof code === 'string' && code !== '');
 }
 
@@ -54,8 +55,4 @@ function textOrEmpty(value: unknown): string {
 
 function isText(value: unknown): value is string {
   return typeof value === 'string';
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,5 +1,6 @@
 import { type FieldErrors, InvalidError } from '../errors';
 import { CSV_DIALECT, CSV_SEPARATORS, type CsvDialect, type CsvSeparator } from '../text/csv-line';
+import { isJsonObject } from '../text/json-value';
 import { unstorableReason } from '../text/unstorable-text';
 
 /** Body of an export request as sent, with wire keys (contract-data 7.1). */
@@ -195,7 +196,7 @@ function findProblem(
     case 'submission_ids':
       return findListProblem(value, (each) => Number.isSafeInteger(each), 'integers');
     case 'query':
-      return isObject(value) ? undefined : 'Must be a JSON object';
+      return isJsonObject(value) ? undefined : 'Must be a JSON object';
     case 'name':
       return value === null || typeof value === 'string' ? undefined : 'The export name must be a string.';
     case 'flatten':
@@ -222,10 +223,6 @@ function findListProblem(
 
 function isOneOf(value: unknown, allowed: readonly string[]): boolean {
   return typeof value === 'string' && allowed.includes(value);
-}
-
-function isObject(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** `'a', 'b' and 'c'` */

@@ -1,4 +1,5 @@
 import { InvalidError } from '../errors';
+import { isJsonObject, type JsonObject } from '../text/json-value';
 import type { HookSettings } from './hook';
 
 const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
@@ -11,8 +12,6 @@ const SECRET_HEADER = /auth|cookie|token|secret|password|key/i;
 
 /** Replaces secrets in responses; sent back, it keeps the stored secret. */
 const MASK = '********';
-
-type JsonObject = Readonly<Record<string, unknown>>;
 
 /** Custom headers of a hook. */
 export function customHeaders(settings: HookSettings): [name: string, value: string][] {
@@ -79,10 +78,6 @@ function replaceSecrets(
 
 function toJsonObject(value: unknown): JsonObject {
   return isJsonObject(value) ? value : {};
-}
-
-function isJsonObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function textOf(value: unknown): string {

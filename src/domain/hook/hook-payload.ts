@@ -1,5 +1,6 @@
 import type { InstanceDocument } from '../submission/instance-document';
 import { selectElements } from '../submission/instance-selection';
+import type { JsonObject } from '../text/json-value';
 import { PLACEHOLDER } from './hook-rules';
 
 export interface PayloadOptions {
@@ -27,7 +28,6 @@ export function xmlPayload(document: InstanceDocument, subsetFields: readonly st
 }
 
 type IsSelected = (path: string) => boolean;
-type JsonObject = Readonly<Record<string, unknown>>;
 
 /** A name matches any segment of a path; a path matches itself and its descendants. */
 function fieldSelector(fields: readonly string[]): IsSelected {

@@ -1,8 +1,10 @@
-export type JsonObject = Readonly<Record<string, unknown>>;
+import { isJsonObject, type JsonObject } from '../text/json-value';
+
+export type { JsonObject };
 
 /** Readers of JSON of other servers and versions: what is absent or of another type becomes empty. */
 export function objectOf(value: unknown): JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : {};
+  return isJsonObject(value) ? value : {};
 }
 
 export function objectsOf(value: unknown): JsonObject[] {

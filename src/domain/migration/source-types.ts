@@ -1,7 +1,6 @@
 import type { AssetType } from '../content/asset-type';
+import type { JsonObject } from '../text/json-value';
 import type { ValidationStatus } from '../submission/validation-status';
-
-type FreeObject = Readonly<Record<string, unknown>>;
 
 export interface SourceAccount {
   readonly username: string;
@@ -40,7 +39,7 @@ export interface SourceGrant {
   readonly username: string;
   readonly codename: string;
   /** Row filters by codename, for `partial_submissions` only. */
-  readonly partial?: readonly (readonly [codename: string, filters: readonly FreeObject[]])[];
+  readonly partial?: readonly (readonly [codename: string, filters: readonly JsonObject[]])[];
 }
 
 export interface SourceFile {
@@ -48,7 +47,7 @@ export interface SourceFile {
   readonly fileType: string;
   readonly name: string;
   readonly description: string;
-  readonly metadata: FreeObject;
+  readonly metadata: JsonObject;
   /** URL of a remote file; undefined for a stored one. */
   readonly redirectUrl: string | undefined;
   /** Hex; undefined if the source does not tell. */
@@ -74,22 +73,22 @@ export interface SourcePairedData {
 
 export interface SourceExportSetting {
   readonly name: string;
-  readonly request: FreeObject;
+  readonly request: JsonObject;
 }
 
 /** Asset with everything that belongs to it, except submissions and the bytes of files. */
 export interface SourceAsset extends Omit<SourceAssetSummary, 'submissions'> {
   readonly parentUid: string | null;
   /** Sheets, or standard content. */
-  readonly content: FreeObject;
-  readonly settings: FreeObject;
+  readonly content: JsonObject;
+  readonly settings: JsonObject;
   readonly tags: readonly string[];
-  readonly reportStyles: FreeObject;
-  readonly reportCustom: FreeObject;
-  readonly mapStyles: FreeObject;
-  readonly mapCustom: FreeObject;
-  readonly advancedFeatures: FreeObject;
-  readonly dataSharing: FreeObject;
+  readonly reportStyles: JsonObject;
+  readonly reportCustom: JsonObject;
+  readonly mapStyles: JsonObject;
+  readonly mapCustom: JsonObject;
+  readonly advancedFeatures: JsonObject;
+  readonly dataSharing: JsonObject;
   readonly dateCreated: Date;
   readonly dateModified: Date;
   /** Oldest first; empty for a collection. */

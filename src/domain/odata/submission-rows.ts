@@ -1,3 +1,4 @@
+import { isJsonObject } from '../text/json-value';
 import type { EntitySet } from './entity-model';
 
 /** JSON of a submission, with its system keys, or of a repeat instance. */
@@ -64,8 +65,5 @@ export function parentChainIndex(parent: EntitySet, chain: readonly string[]): n
 }
 
 function objectsIn(value: unknown): Answers[] {
-  if (!Array.isArray(value)) return [];
-  return value.filter(
-    (each): each is Answers => typeof each === 'object' && each !== null && !Array.isArray(each),
-  );
+  return Array.isArray(value) ? value.filter(isJsonObject) : [];
 }

@@ -1,6 +1,5 @@
+import { isJsonObject } from '../text/json-value';
 import { allOf, anyOf, EVERYTHING, type Filter, not, NOTHING } from './filter';
-
-type Json = Readonly<Record<string, unknown>>;
 
 /** Callbacks of the filter reader that `$expr` needs. */
 export interface ExpressionContext<Field> {
@@ -35,7 +34,7 @@ export function readMongoExpression<Field>(
   context: ExpressionContext<Field>,
 ): Filter<Field> {
   return context.nested(() => {
-    const [operator, operand, ...more] = isDocument(expression) ? Object.entries(expression).flat() : [];
+    const [operator, operand, ...more] = isJsonObject(expression) ? Object.entries(expression).flat() : [];
     if (typeof operator !== 'string' || more.length > 0) {
       throw context.unsupported('$expr needs an object with one operator, such as {"$gt":["$depth","30"]}.');
     }
@@ -65,7 +64,7 @@ function readOperand<Field>(operand: unknown, context: ExpressionContext<Field>)
       throw context.unsupported(`"${operand}" is not a field. Write a field as "$depth".`);
     return [{ field: context.fieldOf(name) }];
   }
-  if (!isDocument(operand)) return [{ value: operand }];
+  if (!isJsonObject(operand)) return [{ value: operand }];
   const choices = operand.$ifNull;
   if (Object.keys(operand).length !== 1 || !Array.isArray(choices) || choices.length < 2) {
     throw context.unsupported(
@@ -120,8 +119,4 @@ function evaluate(operator: string, one: unknown, other: unknown): boolean {
   const [left, right] = [one as string | number, other as string | number];
   const ordered = { $gt: left > right, $gte: left >= right, $lt: left < right, $lte: left <= right };
   return ordered[operator as keyof typeof ordered];
-}
-
-function isDocument(value: unknown): value is Json {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,4 +1,5 @@
 import { InvalidError } from '../errors';
+import { isJsonObject, type JsonObject } from '../text/json-value';
 import {
   allOf,
   anyOf,
@@ -15,7 +16,6 @@ import { patternFilter } from './pattern';
 import { QUERY_LIMITS } from './query-limits';
 import { repeatField, type SubmissionField, submissionField } from './submission-field';
 
-type Json = Readonly<Record<string, unknown>>;
 type AnyField = SubmissionField | MemberField;
 
 export interface MongoDialect {
@@ -27,7 +27,7 @@ export interface MongoDialect {
 const RELATIONS: Readonly<Record<string, Relation>> = { $gt: 'gt', $gte: 'gte', $lt: 'lt', $lte: 'lte' };
 
 /** Parses a MongoDB filter document, limited to contract-data 2.2. @throws InvalidError with the reason */
-export function readMongoFilter(document: Json, dialect: MongoDialect): Filter<SubmissionField> {
+export function readMongoFilter(document: JsonObject, dialect: MongoDialect): Filter<SubmissionField> {
   return new MongoReader(submissionField, dialect, { conditions: 0 }, 0).document(document);
 }
 
@@ -39,7 +39,7 @@ class MongoReader<Field extends AnyField> {
     private depth: number,
   ) {}
 
-  document(document: Json): Filter<Field> {
+  document(document: JsonObject): Filter<Field> {
     this.countCondition();
     return this.nested(() => allOf(Object.entries(document).map(([key, value]) => this.entry(key, value))));
   }
@@ -67,7 +67,7 @@ class MongoReader<Field extends AnyField> {
   }
 
   private documents(operator: string, value: unknown): Filter<Field>[] {
-    if (!Array.isArray(value) || value.length === 0 || !value.every(isDocument)) {
+    if (!Array.isArray(value) || value.length === 0 || !value.every(isJsonObject)) {
       throw unsupported(`${operator} needs a list of at least one object.`);
     }
     return value.map((each) => this.document(each));
@@ -75,7 +75,7 @@ class MongoReader<Field extends AnyField> {
 
   private condition(field: Field, value: unknown): Filter<Field> {
     this.countCondition();
-    if (!isDocument(value)) return this.equals(field, value);
+    if (!isJsonObject(value)) return this.equals(field, value);
     const operators = Object.keys(value).filter((key) => key.startsWith('$'));
     // Fields are never objects. Extended JSON is validated, though it matches nothing.
     if (operators.length === 0 || operators.some((key) => key === '$date' || key === '$oid')) {
@@ -88,7 +88,7 @@ class MongoReader<Field extends AnyField> {
     return this.nested(() => allOf(operators.map((operator) => this.operation(field, operator, value))));
   }
 
-  private operation(field: Field, operator: string, operations: Json): Filter<Field> {
+  private operation(field: Field, operator: string, operations: JsonObject): Filter<Field> {
     const operand = operations[operator];
     switch (operator) {
       case '$eq':
@@ -114,7 +114,7 @@ class MongoReader<Field extends AnyField> {
         if (operations['$regex'] === undefined) throw unsupported('$options needs a $regex.');
         return EVERYTHING;
       case '$not':
-        if (!isDocument(operand) || !Object.keys(operand).some(isOperator)) {
+        if (!isJsonObject(operand) || !Object.keys(operand).some(isOperator)) {
           throw unsupported('$not needs an object of operators.');
         }
         return not(this.condition(field, operand));
@@ -176,7 +176,7 @@ class MongoReader<Field extends AnyField> {
 
   /** Elements of a repeat are objects, so that conditions on scalar elements match none. */
   private hasElement(field: Field, where: unknown): Filter<Field> {
-    if (!isDocument(where)) throw unsupported('$elemMatch needs an object.');
+    if (!isJsonObject(where)) throw unsupported('$elemMatch needs an object.');
     const reader = new MongoReader(repeatField, this.dialect, this.used, this.depth);
     return { kind: 'some', field, where: reader.document(where) };
   }
@@ -227,10 +227,6 @@ function isOperator(key: string): boolean {
 
 function isEmpty(value: unknown): value is object {
   return typeof value === 'object' && value !== null && Object.keys(value).length === 0;
-}
-
-function isDocument(value: unknown): value is Json {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function unsupported(reason: string): InvalidError {

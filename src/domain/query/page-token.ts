@@ -1,3 +1,4 @@
+import { parseJson } from '../text/json-value';
 import { unstorableReason } from '../text/unstorable-text';
 
 /** Sort values of a row, as text; null without a value. */
@@ -33,12 +34,8 @@ export function isSortedNumber(value: string): boolean {
 }
 
 function partsOf(token: string): readonly unknown[] {
-  try {
-    const parts: unknown = JSON.parse(Buffer.from(token, 'base64url').toString());
-    return Array.isArray(parts) ? (parts as unknown[]) : [];
-  } catch {
-    return [];
-  }
+  const parts = parseJson(Buffer.from(token, 'base64url').toString());
+  return Array.isArray(parts) ? (parts as unknown[]) : [];
 }
 
 function isSortValue(value: unknown): value is string | null {

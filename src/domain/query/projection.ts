@@ -1,4 +1,5 @@
 import { InvalidError } from '../errors';
+import { isJsonObject, parseJson } from '../text/json-value';
 import { QUERY_LIMITS } from './query-limits';
 
 /** Keys of the submission JSON to return. */
@@ -28,14 +29,8 @@ export function readProjection(fields: unknown): Projection | undefined {
 
 /** Accepts a MongoDB projection object too. */
 function pathsOf(fields: unknown): string[] {
-  let parsed: unknown;
-  try {
-    parsed = typeof fields === 'string' ? (JSON.parse(fields) as unknown) : undefined;
-  } catch {
-    parsed = undefined;
-  }
-  const paths: unknown =
-    typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed) ? Object.keys(parsed) : parsed;
+  const parsed = parseJson(fields);
+  const paths = isJsonObject(parsed) ? Object.keys(parsed) : parsed;
   if (!Array.isArray(paths) || !paths.every((path) => typeof path === 'string')) {
     throw new InvalidError({ fields: ['Value must be valid JSON.'] });
   }

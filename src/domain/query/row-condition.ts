@@ -1,5 +1,6 @@
 import { InvalidError } from '../errors';
 import type { SubmissionCondition, SubmissionFilter } from '../permission/partial-grant';
+import { isJsonObject } from '../text/json-value';
 
 /** Comparisons that people choose for a row filter, in the order of the list. */
 export const COMPARISONS = [
@@ -107,12 +108,12 @@ function entriesOf(document: SubmissionCondition): [string, unknown][] {
 }
 
 function membersOf(document: unknown): [string, unknown][] {
-  return isObject(document) ? Object.entries(document) : [['$and', document]];
+  return isJsonObject(document) ? Object.entries(document) : [['$and', document]];
 }
 
 function readSubmitters(value: unknown): string[] | undefined {
   if (typeof value === 'string') return [value];
-  if (!isObject(value) || Object.keys(value).length !== 1) return undefined;
+  if (!isJsonObject(value) || Object.keys(value).length !== 1) return undefined;
   const { $eq, $in } = value;
   if (typeof $eq === 'string') return [$eq];
   const isNames = Array.isArray($in) && $in.length > 0 && $in.every((each) => typeof each === 'string');
@@ -123,7 +124,7 @@ type Operation = Pick<RowCondition, 'comparison' | 'value'>;
 
 function readOperations(value: unknown): Operation[] | undefined {
   if (isPlain(value)) return [{ comparison: 'is', value: String(value) }];
-  if (!isObject(value)) return undefined;
+  if (!isJsonObject(value)) return undefined;
   const { $regex, $options, $exists } = value;
   const keys = Object.keys(value);
   if (keys.length === 1 && typeof $exists === 'boolean') {
@@ -149,8 +150,4 @@ function plainTextOf(expression: string): string | undefined {
 
 function isPlain(value: unknown): value is string | number {
   return typeof value === 'string' || typeof value === 'number';
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

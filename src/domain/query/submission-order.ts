@@ -1,4 +1,5 @@
 import { InvalidError } from '../errors';
+import { isJsonObject, parseJson } from '../text/json-value';
 import { QUERY_LIMITS } from './query-limits';
 import { type SubmissionField, submissionField } from './submission-field';
 
@@ -20,8 +21,6 @@ export interface SubmissionOrder {
   readonly descending: boolean;
 }
 
-const NOT_JSON = 'Value must be valid JSON.';
-
 /**
  * Parses `sort` of the data list (contract-data 2.1): JSON of keys and directions (negative: descending), in order. A direction
  * may name a type, `{"age":{"number":-1}}` (decision 166); fields other than answers sort by their own.
@@ -40,15 +39,8 @@ export function readSubmissionOrder(sort: unknown): SubmissionOrder {
 }
 
 function entriesOf(sort: unknown): [string, unknown][] {
-  let order: unknown;
-  try {
-    order = typeof sort === 'string' ? (JSON.parse(sort) as unknown) : undefined;
-  } catch {
-    order = undefined;
-  }
-  if (typeof order !== 'object' || order === null || Array.isArray(order)) {
-    throw new InvalidError({ sort: [NOT_JSON] });
-  }
+  const order = parseJson(sort);
+  if (!isJsonObject(order)) throw new InvalidError({ sort: ['Value must be valid JSON.'] });
   const entries = Object.entries(order);
   if (entries.length > QUERY_LIMITS.sortKeys) {
     throw new InvalidError({ sort: [`Use at most ${QUERY_LIMITS.sortKeys} keys.`] });

@@ -1,4 +1,5 @@
 import { InvalidError } from '../errors';
+import { parseJson } from '../text/json-value';
 import { EVERYTHING, type Filter } from './filter';
 import { readMongoFilter } from './mongo-filter';
 import type { IsNumeric } from './operand';
@@ -29,9 +30,7 @@ function parse(text: unknown): unknown {
       query: [`Value must be JSON of at most ${QUERY_LIMITS.textLength} characters.`],
     });
   }
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    throw new InvalidError({ query: ['Value must be valid JSON.'] });
-  }
+  const parsed = parseJson(text);
+  if (parsed === undefined) throw new InvalidError({ query: ['Value must be valid JSON.'] });
+  return parsed;
 }

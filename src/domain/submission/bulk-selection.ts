@@ -1,4 +1,5 @@
 import { InvalidError } from '../errors';
+import { isJsonObject, type JsonObject, parseJson } from '../text/json-value';
 import { assertElementName, assertElementText } from './instance-document';
 import { isValidationStatusUid, type ValidationStatusUid } from './validation-status';
 
@@ -63,7 +64,7 @@ export function readBulkEdit(payload: unknown): BulkEdit {
   const { data, query, ...rest } = parsePayload(payload);
   // The history retains replaced answers, so an empty filter may select all, as in the list.
   const selection = readSelection(isEmptyFilter(query) ? { confirm: true, ...rest } : payload);
-  if (!isObject(data) || isEmpty(data)) throw new InvalidError('`data` is required');
+  if (!isJsonObject(data) || isEmpty(data)) throw new InvalidError('`data` is required');
   const answers = Object.entries(data).filter(([path]) => !PROTECTED_PATH.test(path));
   return { selection, answers: answers.map(([path, value]) => [path, readAnswer(path, value)] as const) };
 }
@@ -91,26 +92,14 @@ function readId(id: unknown): number {
   return number;
 }
 
-function parsePayload(payload: unknown): Readonly<Record<string, unknown>> {
+function parsePayload(payload: unknown): JsonObject {
   const value = typeof payload === 'string' ? parseJson(payload) : payload;
-  if (!isObject(value)) throw new InvalidError('Send an object, such as {"submission_ids":[1,2]}.');
+  if (!isJsonObject(value)) throw new InvalidError('Send an object, such as {"submission_ids":[1,2]}.');
   return value;
 }
 
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 function isEmptyFilter(query: unknown): boolean {
-  return isObject(query) && isEmpty(query);
+  return isJsonObject(query) && isEmpty(query);
 }
 
 function isEmpty(value: object): boolean {

@@ -1,4 +1,5 @@
 import { InvalidError } from '../errors';
+import { isJsonObject, type JsonObject } from '../text/json-value';
 import { findChildByLocalName, type InstanceDocument, isBlank } from './instance-document';
 import { InstanceBuilder } from './instance-builder';
 import { INSTANCE_LIMITS } from './instance-limits';
@@ -26,7 +27,7 @@ export interface InstanceForm {
  * @throws InvalidError that names the invalid key
  */
 export function jsonToInstance(json: unknown, form: InstanceForm): InstanceDocument {
-  if (!isObject(json)) throw new InvalidError('Send the submission as a JSON object of answers.');
+  if (!isJsonObject(json)) throw new InvalidError('Send the submission as a JSON object of answers.');
   const root = InstanceBuilder.root(form.rootName, INSTANCE_LIMITS);
   if (form.formUuid !== undefined && !hasKey(json, 'formhub', 'uuid')) {
     addValue(root, '', 'formhub/uuid', form.formUuid);
@@ -46,9 +47,11 @@ export function jsonToInstance(json: unknown, form: InstanceForm): InstanceDocum
   return { root };
 }
 
-function hasKey(json: Record<string, unknown>, group: string, question: string): boolean {
+function hasKey(json: JsonObject, group: string, question: string): boolean {
   const nested = json[group];
-  return Object.hasOwn(json, `${group}/${question}`) || (isObject(nested) && Object.hasOwn(nested, question));
+  return (
+    Object.hasOwn(json, `${group}/${question}`) || (isJsonObject(nested) && Object.hasOwn(nested, question))
+  );
 }
 
 /** Adds the value of one key below `parent`, whose full path is `path`. */
@@ -59,9 +62,9 @@ function addValue(parent: InstanceBuilder, path: string, key: string, value: unk
   const target = (): InstanceBuilder => (group ??= steps.reduce((inner, step) => inner.group(step), parent));
   const fullPath = path === '' ? key : `${path}/${key}`;
 
-  if (isObject(value)) {
+  if (isJsonObject(value)) {
     if (Object.keys(value).length > 0) addMembers(target().group(name), fullPath, value);
-  } else if (Array.isArray(value) && value.some(isObject)) {
+  } else if (Array.isArray(value) && value.some(isJsonObject)) {
     const prefix = fullPath + '/';
     for (const item of value) addRepeatInstance(target(), name, fullPath, prefix, item);
   } else {
@@ -71,7 +74,7 @@ function addValue(parent: InstanceBuilder, path: string, key: string, value: unk
   }
 }
 
-function addMembers(group: InstanceBuilder, path: string, object: Record<string, unknown>): void {
+function addMembers(group: InstanceBuilder, path: string, object: JsonObject): void {
   for (const [key, value] of Object.entries(object)) addValue(group, path, key, value);
 }
 
@@ -83,7 +86,7 @@ function addRepeatInstance(
   prefix: string,
   item: unknown,
 ): void {
-  if (!isObject(item)) {
+  if (!isJsonObject(item)) {
     throw new InvalidError(
       `"${truncatePath(path)}" mixes objects and plain values. Send a list of one kind.`,
     );
@@ -108,10 +111,6 @@ function scalarToText(value: unknown, path: string): string {
         `"${truncatePath(path)}" is a list inside a list. Send text, or a list of text.`,
       );
   }
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function truncatePath(path: string): string {

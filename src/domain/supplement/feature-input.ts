@@ -1,5 +1,6 @@
 import { InvalidError } from '../errors';
 import { isSystemKey } from '../submission/instance-flattening';
+import { isJsonObject, type JsonObject } from '../text/json-value';
 import { unstorableReason } from '../text/unstorable-text';
 import {
   type FeatureSettings,
@@ -14,8 +15,6 @@ import {
   type QualQuestion,
   type QualType,
 } from './question-feature';
-
-type Json = Readonly<Record<string, unknown>>;
 
 export type NewFeature = FeatureSettings & { readonly questionXpath: string };
 
@@ -72,7 +71,7 @@ export function readLanguage(sent: unknown): string {
 }
 
 /** Reads a new feature. @throws InvalidError, also for machine actions */
-export function readNewFeature({ action, question_xpath: xpath, params }: Json): NewFeature {
+export function readNewFeature({ action, question_xpath: xpath, params }: JsonObject): NewFeature {
   if (typeof action !== 'string') throw new InvalidError({ action: ['This field is required.'] });
   assertManualAction(action);
   const questionXpath = readQuestionXpath(xpath);
@@ -106,7 +105,7 @@ function readQuestion(sent: unknown): QualQuestion {
   return { type, ...labelled, choices };
 }
 
-function readLabelled({ uuid, labels, hint, options }: Json): QualChoice {
+function readLabelled({ uuid, labels, hint, options }: JsonObject): QualChoice {
   if (typeof uuid !== 'string' || !UUID.test(uuid)) throw invalid('Each question and choice needs a `uuid`.');
   const isMarkedDeleted = typeof options === 'object' && options !== null && 'deleted' in options;
   return {
@@ -151,10 +150,9 @@ function readList(sent: unknown, maxLength: number): readonly unknown[] {
   return sent;
 }
 
-function readObject(sent: unknown): Json {
-  if (typeof sent !== 'object' || sent === null || Array.isArray(sent))
-    throw invalid('Value must be an object.');
-  return sent as Json;
+function readObject(sent: unknown): JsonObject {
+  if (!isJsonObject(sent)) throw invalid('Value must be an object.');
+  return sent;
 }
 
 function invalid(message: string): InvalidError {

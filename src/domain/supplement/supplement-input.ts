@@ -1,11 +1,10 @@
 import { InvalidError } from '../errors';
+import { isJsonObject, type JsonObject } from '../text/json-value';
 import { isLongerThan } from '../text/text-length';
 import { unstorableReason } from '../text/unstorable-text';
 import { assertManualAction, readLanguage, readQuestionXpath } from './feature-input';
 import type { ManualAction } from './question-feature';
 import type { QualData, TextData } from './supplement-version';
-
-type Json = Readonly<Record<string, unknown>>;
 
 /** Version of the format that clients name in `_version`. */
 export const SUPPLEMENT_FORMAT = '20250820';
@@ -39,7 +38,7 @@ const APPLIED: Readonly<Record<ManualAction, number>> = {
  * Reads the changes of a request: `{"_version": …, "<question>": {"<action>": {…}}}`.
  * @throws InvalidError, also for machine actions
  */
-export function readSupplementChanges({ _version: version, ...questions }: Json): SupplementChange[] {
+export function readSupplementChanges({ _version: version, ...questions }: JsonObject): SupplementChange[] {
   if (version !== SUPPLEMENT_FORMAT) {
     throw new InvalidError({ _version: [`Value must be "${SUPPLEMENT_FORMAT}".`] });
   }
@@ -56,7 +55,7 @@ export function readSupplementChanges({ _version: version, ...questions }: Json)
   return changes.toSorted((one, other) => APPLIED[one.action] - APPLIED[other.action]);
 }
 
-function readChange(questionXpath: string, action: ManualAction, sent: Json): SupplementChange {
+function readChange(questionXpath: string, action: ManualAction, sent: JsonObject): SupplementChange {
   if (action !== 'manual_qual') return { questionXpath, action, kind: 'text', data: readText(sent) };
   const { uuid, value, verified } = sent;
   if (typeof uuid !== 'string') throw new InvalidError({ uuid: ['This field is required.'] });
@@ -69,7 +68,7 @@ function readChange(questionXpath: string, action: ManualAction, sent: Json): Su
   return { questionXpath, action, kind: 'answer', data: { uuid, value: readValue(value) } };
 }
 
-function readText({ language, locale, value }: Json): TextData {
+function readText({ language, locale, value }: JsonObject): TextData {
   if (value !== null && typeof value !== 'string') {
     throw new InvalidError({ value: ['Value must be text, or null to delete.'] });
   }
@@ -113,7 +112,7 @@ function assertText(text: string): void {
   if (unstorable !== undefined) throw new InvalidError({ value: [`The text ${unstorable}.`] });
 }
 
-function objectAt(field: string, sent: unknown): Json {
-  if (typeof sent === 'object' && sent !== null && !Array.isArray(sent)) return sent as Json;
+function objectAt(field: string, sent: unknown): JsonObject {
+  if (isJsonObject(sent)) return sent;
   throw new InvalidError({ [field]: ['Value must be an object.'] });
 }

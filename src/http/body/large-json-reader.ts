@@ -1,5 +1,5 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
-import { InvalidError, TooLargeError } from '../../domain/errors';
+import { InvalidError } from '../../domain/errors';
 import { transferableBuffers } from '../../workers/pool/transferable-buffers';
 import { ThreadPool } from '../../workers/pool/thread-pool';
 import { JsonText } from '../json-text';
@@ -19,7 +19,6 @@ export class LargeJsonReader implements OnApplicationShutdown {
     externalMemoryMb: 64,
     idleTimeoutMs: 60_000,
     limitError: () => new InvalidError(TOO_LARGE),
-    taskError: (failure) => new Error(failure as string),
   });
 
   /**
@@ -29,17 +28,9 @@ export class LargeJsonReader implements OnApplicationShutdown {
    * @throws UnavailableError when the queue is full
    */
   async read(json: LargeJson): Promise<Record<string, unknown>> {
-    const body = (await this.pool.run(json, transferableBuffers(json))) as LargeBody;
-    switch (body.kind) {
-      case 'invalid':
-        throw new InvalidError(body.message);
-      case 'too-large':
-        throw new TooLargeError(body.message);
-      case 'object': {
-        const large = Object.entries(body.large).map(([name, bytes]) => [name, new JsonText(bytes)] as const);
-        return { ...body.rest, ...Object.fromEntries(large) };
-      }
-    }
+    const { rest, large } = (await this.pool.run(json, transferableBuffers(json))) as LargeBody;
+    const texts = Object.entries(large).map(([name, bytes]) => [name, new JsonText(bytes)] as const);
+    return { ...rest, ...Object.fromEntries(texts) };
   }
 
   async onApplicationShutdown(): Promise<void> {

@@ -1,4 +1,5 @@
-import { DomainError, TooLargeError } from '../../domain/errors';
+import { InvalidError, TooLargeError } from '../../domain/errors';
+import { isJsonObject } from '../../domain/text/json-value';
 import { parseJson } from './read-json';
 
 /** Larger JSON is parsed in a worker thread. */
@@ -11,35 +12,25 @@ export interface LargeJson {
   readonly maxTokens: number;
 }
 
-/** Parsed body, or the reason it was rejected. */
-export type LargeBody =
-  | {
-      readonly kind: 'object';
-      /** Small members, and strings of any length. */
-      readonly rest: Readonly<Record<string, unknown>>;
-      /** Large members, as JSON in UTF-8. */
-      readonly large: Readonly<Record<string, Uint8Array>>;
-    }
-  | { readonly kind: 'invalid' | 'too-large'; readonly message: string };
+/** Members of a parsed body. */
+export interface LargeBody {
+  /** Small members, and strings of any length. */
+  readonly rest: Readonly<Record<string, unknown>>;
+  /** Large members, as JSON in UTF-8. */
+  readonly large: Readonly<Record<string, Uint8Array>>;
+}
 
 /** Limit on the small members together, without strings. */
 const MAX_REST_CHARACTERS = 1024 * 1024;
 
-/** Parses a JSON body but keeps large members serialized, for a cheap transfer between threads. Returns errors as data. */
+/**
+ * Parses a JSON body but keeps large members serialized, for a cheap transfer between threads.
+ * @throws InvalidError when the body is not a JSON object, TooLargeError for too many values or members
+ */
 export function readLargeJson({ bytes, charset, maxTokens }: LargeJson): LargeBody {
-  try {
-    return splitMembers(parseJson(new TextDecoder(charset).decode(bytes), maxTokens));
-  } catch (error) {
-    if (!(error instanceof DomainError)) throw error;
-    return { kind: error instanceof TooLargeError ? 'too-large' : 'invalid', message: error.message };
-  }
-}
-
-function splitMembers(value: unknown): LargeBody {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    return { kind: 'invalid', message: 'Send the body as a JSON object or as a form.' };
-  }
-  const members = Object.entries(value).map(([name, member]: [string, unknown]) => ({
+  const value = parseJson(new TextDecoder(charset).decode(bytes), maxTokens);
+  if (!isJsonObject(value)) throw new InvalidError('Send the body as a JSON object or as a form.');
+  const members = Object.entries(value).map(([name, member]) => ({
     name,
     member,
     json: typeof member === 'string' ? '' : JSON.stringify(member),
@@ -47,13 +38,9 @@ function splitMembers(value: unknown): LargeBody {
   const isLarge = ({ json }: { json: string }): boolean => json.length > MAX_INLINE_JSON_BYTES;
   const rest = members.filter((each) => !isLarge(each));
   if (rest.reduce((sum, { name, json }) => sum + name.length + json.length, 0) > MAX_REST_CHARACTERS) {
-    return {
-      kind: 'too-large',
-      message: 'The body has too many members. Send only those that the route documents.',
-    };
+    throw new TooLargeError('The body has too many members. Send only those that the route documents.');
   }
   return {
-    kind: 'object',
     rest: Object.fromEntries(rest.map(({ name, member }) => [name, member])),
     large: Object.fromEntries(members.filter(isLarge).map(({ name, json }) => [name, Buffer.from(json)])),
   };

@@ -1,7 +1,4 @@
 import { serveTasks } from '../pool/serve-tasks';
 import { runExportTask, type ExportWorkerTask } from './export-steps';
 
-serveTasks(
-  (task) => runExportTask(task as ExportWorkerTask),
-  (error) => (error instanceof Error ? error.message : String(error)),
-);
+serveTasks((task) => runExportTask(task as ExportWorkerTask));

@@ -17,15 +17,6 @@ export interface WrittenRows {
 /** Limit on definition plus rows for the event loop: 32 kB of rows take 1 ms, 1 MB 30 ms (one core of 2026). */
 const MAX_INLINE_CHARACTERS = 32 * 1024;
 
-/** Fits the plan of a 9 MB form in many versions, and 2 MB of rows as JSON, values and text. */
-const HEAP_MB = 128;
-const EXTERNAL_MEMORY_MB = 64;
-const TIMEOUT_S = 30;
-const IDLE_TIMEOUT_MS = 30_000;
-const MAX_THREADS = 2;
-/** Each export runs one step at a time. */
-const MAX_QUEUED = 32;
-
 const TOO_LARGE = 'The form is too large to export. Exclude questions by `fields`, or older versions.';
 
 /** Formats submissions as export text: small exports inline, large ones in worker threads. */
@@ -33,14 +24,15 @@ const TOO_LARGE = 'The form is too large to export. Exclude questions by `fields
 export class ExportWriter implements OnApplicationShutdown {
   private readonly pool = new ThreadPool({
     script: 'workers/export-writer/export-steps.worker.js',
-    maxThreads: MAX_THREADS,
-    maxQueue: MAX_QUEUED,
-    taskTimeoutMs: TIMEOUT_S * 1000,
-    heapMb: HEAP_MB,
-    externalMemoryMb: EXTERNAL_MEMORY_MB,
-    idleTimeoutMs: IDLE_TIMEOUT_MS,
+    maxThreads: 2,
+    // Each export runs one step at a time.
+    maxQueue: 32,
+    taskTimeoutMs: 30_000,
+    // Fits the plan of a 9 MB form in many versions, and 2 MB of rows as JSON, values and text.
+    heapMb: 128,
+    externalMemoryMb: 64,
+    idleTimeoutMs: 30_000,
     limitError: () => new InvalidError(TOO_LARGE),
-    taskError: (failure) => new Error(String(failure)),
   });
 
   open(definition: ExportDefinition): ExportSession {

@@ -26,14 +26,7 @@ import { runFormTask, type FormTasks } from './form-tasks';
  */
 const MAX_INLINE_BYTES = 32 * 1024;
 
-/** A form of 9 MB compiles in 128 MB. */
-const HEAP_MB = 192;
-/** Fits the file with its inflated entries, or input and output bytes of content. */
-const EXTERNAL_MEMORY_MB = 96;
 const TIMEOUT_S = 30;
-const IDLE_TIMEOUT_MS = 60_000;
-const MAX_THREADS = 2;
-const MAX_QUEUED = 16;
 
 const TOO_SLOW = `Processing the form took more than ${TIMEOUT_S} s. Make it smaller.`;
 const TOO_COMPLEX = 'The form is damaged or too large to process. Make it smaller and retry.';
@@ -53,12 +46,14 @@ type Output<Name extends keyof FormTasks> = Awaited<ReturnType<FormTasks[Name]>>
 export class FormEngine implements OnApplicationShutdown {
   private readonly pool = new ThreadPool({
     script: 'workers/form-engine/form-tasks.worker.js',
-    maxThreads: MAX_THREADS,
-    maxQueue: MAX_QUEUED,
+    maxThreads: 2,
+    maxQueue: 16,
     taskTimeoutMs: TIMEOUT_S * 1000,
-    heapMb: HEAP_MB,
-    externalMemoryMb: EXTERNAL_MEMORY_MB,
-    idleTimeoutMs: IDLE_TIMEOUT_MS,
+    // A form of 9 MB compiles in 128 MB.
+    heapMb: 192,
+    // Fits the file with its inflated entries, or input and output bytes of content.
+    externalMemoryMb: 96,
+    idleTimeoutMs: 60_000,
     limitError: (limit) => new InvalidError(limit === 'time' ? TOO_SLOW : TOO_COMPLEX),
     taskError: (failure) => formError(failure as FormFailure),
   });

@@ -1,5 +1,6 @@
 import { constants, setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
+import { describeFailure } from './task-failure';
 import { transferableBuffers } from './transferable-buffers';
 
 export interface ThreadLimits {
@@ -16,7 +17,10 @@ const MEMORY_CHECK_INTERVAL_MS = 20;
  * @param work performs a task; its output must be cloneable, and its buffers (itself, or its members) are transferred
  * @param describe converts an error to cloneable data
  */
-export function serveTasks(work: (task: unknown) => unknown, describe: (error: unknown) => unknown): void {
+export function serveTasks(
+  work: (task: unknown) => unknown,
+  describe: (error: unknown) => unknown = describeFailure,
+): void {
   lowerPriority();
   const { externalMemoryBytes } = workerData as ThreadLimits;
   const externalMemory = (): number => process.memoryUsage().external;

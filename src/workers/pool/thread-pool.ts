@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { Semaphore } from '../../concurrency/semaphore';
 import { UnavailableError } from '../../domain/errors';
+import { restoreError, type TaskFailure } from './task-failure';
 import { type TaskOutcome, Thread, type ThreadSettings } from './thread';
 
 export interface PoolSettings extends ThreadSettings {
@@ -13,8 +14,8 @@ export interface PoolSettings extends ThreadSettings {
   readonly idleTimeoutMs: number;
   /** Returns the error for a task that exceeded its time or memory limit. */
   readonly limitError: (limit: 'time' | 'memory') => Error;
-  /** Returns the error for a failed task, from the data that `serveTasks`'s `describe` returned. */
-  readonly taskError: (failure: unknown) => Error;
+  /** Returns the error for a failed task, from the data that `serveTasks`'s `describe` returned. Default: `restoreError`. */
+  readonly taskError?: (failure: unknown) => Error;
 }
 
 const TOO_BUSY = 'Too many large files are being processed. Retry in a few seconds.';
@@ -90,7 +91,7 @@ export class ThreadPool {
       case 'done':
         return outcome.output;
       case 'failed':
-        throw this.settings.taskError(outcome.failure);
+        throw (this.settings.taskError ?? restoreError)(outcome.failure as TaskFailure);
       case 'limit-exceeded':
         throw this.settings.limitError(outcome.limit);
       case 'died':

@@ -1,4 +1,3 @@
-import { DomainError, InvalidError, TooLargeError } from '../../domain/errors';
 import { type AnswerPath, hasElement } from '../../domain/submission/answer-path';
 import {
   type FlatInstance,
@@ -20,12 +19,6 @@ export type ParserTask =
   | { readonly kind: 'rewrite'; readonly xml: string; readonly change: InstanceChange }
   | { readonly kind: 'element'; readonly xml: string; readonly path: AnswerPath };
 
-/** Error of a parser task, as cloneable data for the transfer between threads. */
-export interface ParserFailure {
-  readonly kind: 'invalid' | 'too-large' | 'unexpected';
-  readonly message: string;
-}
-
 export function runParserTask(task: ParserTask): InstanceFacts | FlatInstance | string | boolean {
   const document = parseInstance(task.xml);
   switch (task.kind) {
@@ -37,23 +30,5 @@ export function runParserTask(task: ParserTask): InstanceFacts | FlatInstance | 
       return writeInstance(rewriteInstance(document, task.change));
     case 'element':
       return hasElement(document, task.path);
-  }
-}
-
-export function describeParserFailure(error: unknown): ParserFailure {
-  const message = error instanceof Error ? error.message : String(error);
-  const isExpected = error instanceof DomainError && (error.kind === 'invalid' || error.kind === 'too-large');
-  return { kind: isExpected ? error.kind : 'unexpected', message };
-}
-
-/** Restores the original error. */
-export function parserError({ kind, message }: ParserFailure): Error {
-  switch (kind) {
-    case 'invalid':
-      return new InvalidError(message);
-    case 'too-large':
-      return new TooLargeError(message);
-    case 'unexpected':
-      return new Error(message);
   }
 }

@@ -1,4 +1,4 @@
 import { serveTasks } from '../pool/serve-tasks';
-import { describeParserFailure, type ParserTask, runParserTask } from './parser-task';
+import { type ParserTask, runParserTask } from './parser-task';
 
-serveTasks((task) => runParserTask(task as ParserTask), describeParserFailure);
+serveTasks((task) => runParserTask(task as ParserTask));

@@ -14,7 +14,7 @@ import {
 import { type InstanceChange, rewriteInstance } from '../../domain/submission/instance-rewriting';
 import { writeInstance } from '../../domain/submission/instance-writer';
 import { ThreadPool } from '../pool/thread-pool';
-import { parserError, type ParserFailure, type ParserTask } from './parser-task';
+import type { ParserTask } from './parser-task';
 
 export interface ParsedSubmission {
   readonly facts: InstanceFacts;
@@ -28,14 +28,6 @@ export interface ParsedSubmission {
  */
 const MAX_INLINE_CHARACTERS = 64 * 1024;
 
-/** Fits the tree of 200 000 elements with its text. */
-const HEAP_MB = 256;
-const EXTERNAL_MEMORY_MB = 64;
-const TIMEOUT_S = 20;
-const IDLE_TIMEOUT_MS = 60_000;
-const MAX_THREADS = 2;
-const MAX_QUEUED = 32;
-
 const TOO_LARGE = 'Submission rejected: the XML takes too long to parse. Send it in smaller parts.';
 
 /** Parses and rewrites the XML of submissions: small ones inline, large ones in worker threads. */
@@ -43,14 +35,14 @@ const TOO_LARGE = 'Submission rejected: the XML takes too long to parse. Send it
 export class SubmissionParser implements OnApplicationShutdown {
   private readonly pool = new ThreadPool({
     script: 'workers/submission-parser/parser-task.worker.js',
-    maxThreads: MAX_THREADS,
-    maxQueue: MAX_QUEUED,
-    taskTimeoutMs: TIMEOUT_S * 1000,
-    heapMb: HEAP_MB,
-    externalMemoryMb: EXTERNAL_MEMORY_MB,
-    idleTimeoutMs: IDLE_TIMEOUT_MS,
+    maxThreads: 2,
+    maxQueue: 32,
+    taskTimeoutMs: 20_000,
+    // Fits the tree of 200 000 elements with its text.
+    heapMb: 256,
+    externalMemoryMb: 64,
+    idleTimeoutMs: 60_000,
     limitError: () => new TooLargeError(TOO_LARGE),
-    taskError: (failure) => parserError(failure as ParserFailure),
   });
 
   /**

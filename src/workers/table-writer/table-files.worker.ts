@@ -3,10 +3,7 @@ import { writeParquet } from './write-parquet';
 import { writeSqlite } from './write-sqlite';
 import type { TableJob } from './table-writer';
 
-serveTasks(
-  (task) => {
-    const job = task as TableJob;
-    return job.type === 'sqlite' ? writeSqlite(job) : writeParquet(job);
-  },
-  (error) => (error instanceof Error ? (error.stack ?? error.message) : String(error)),
-);
+serveTasks((task) => {
+  const job = task as TableJob;
+  return job.type === 'sqlite' ? writeSqlite(job) : writeParquet(job);
+});

@@ -18,14 +18,6 @@ export interface TableJob {
   readonly target: string;
 }
 
-/** Fits a group of 4 MB of rows as text, values and columns, and SQLite with its page cache. */
-const HEAP_MB = 160;
-const EXTERNAL_MEMORY_MB = 96;
-/** A million rows take minutes. */
-const TIMEOUT_S = 30 * 60;
-const IDLE_TIMEOUT_MS = 10_000;
-const MAX_QUEUED = 32;
-
 const TOO_LARGE = 'The tables are too large. Exclude questions by `fields`, or older versions.';
 
 /** Writes tables as files of other programs, in a worker thread and in bounded memory. */
@@ -34,13 +26,14 @@ export class TableWriter implements OnApplicationShutdown {
   private readonly pool = new ThreadPool({
     script: 'workers/table-writer/table-files.worker.js',
     maxThreads: 1,
-    maxQueue: MAX_QUEUED,
-    taskTimeoutMs: TIMEOUT_S * 1000,
-    heapMb: HEAP_MB,
-    externalMemoryMb: EXTERNAL_MEMORY_MB,
-    idleTimeoutMs: IDLE_TIMEOUT_MS,
+    maxQueue: 32,
+    // A million rows take minutes.
+    taskTimeoutMs: 30 * 60_000,
+    // Fits a group of 4 MB of rows as text, values and columns, and SQLite with its page cache.
+    heapMb: 160,
+    externalMemoryMb: 96,
+    idleTimeoutMs: 10_000,
     limitError: () => new InvalidError(TOO_LARGE),
-    taskError: (failure) => new Error(String(failure)),
   });
 
   /** @returns names of the files in the target folder, by table; empty for SQLite */

@@ -20,7 +20,7 @@ const SORTS: Readonly<Record<AssetSort, string>> = {
   ownerName: `(owner.extra_details ->> 'name') ${ALPHABETICAL}`,
   ownerOrganization: `(owner.extra_details ->> 'organization') ${ALPHABETICAL}`,
   ownerEmail: `owner.email ${ALPHABETICAL}`,
-  deploymentStatus: `(${deploymentStatusSql({ asset: 'a', deployment: 'd' })}) COLLATE "C"`,
+  deploymentStatus: `(${deploymentStatusSql('a', 'd')}) COLLATE "C"`,
   lastModifiedBy: `a.last_modified_by ${ALPHABETICAL}`,
   subscriberCount: '(SELECT count(*) FROM asset_subscription s WHERE s.asset_id = a.id)',
   isCollection: `a.asset_type = 'collection'`,
@@ -39,13 +39,6 @@ export function assetOrderSql(keys: readonly AssetSortKey[]): string {
   );
 }
 
-const TABLES = {
-  asset: { asset: 'a', owner: 'owner', deployment: 'd' },
-  parent: { asset: 'parent', owner: 'parent_owner', deployment: 'parent_d' },
-} as const;
-
-type Tables = (typeof TABLES)[AssetField['of']];
-
 /** Joins that a query on `asset a` and `deployment d` needs for `assetFieldSql`. */
 export const ASSET_FIELD_SOURCES = `
   JOIN app_user owner ON owner.id = a.owner_id
@@ -55,10 +48,10 @@ export const ASSET_FIELD_SOURCES = `
 
 /** Fields of `asset a` among the tables of `ASSET_FIELD_SOURCES`. */
 export const assetFieldSql: FieldReader<AssetField> = (field, parameters) => {
-  const tables = TABLES[field.of];
-  if (field.source === 'column') return readColumn(field.column, tables);
-  if (field.source === 'timestamp') return partSql(readColumn(field.column, tables).time, field.part);
-  const json = jsonColumn(field.column, tables);
+  const { columns, jsonColumns } = SOURCES[field.of];
+  if (field.source === 'column') return columns[field.column];
+  if (field.source === 'timestamp') return partSql(columns[field.column].time, field.part);
+  const json = jsonColumns[field.column];
   const value = (): string =>
     field.path.length === 0 ? json : `(${json}) #> ${parameters.add(field.path, 'text[]')}`;
   if (field.as === undefined) return jsonSql(value);
@@ -88,49 +81,43 @@ function partSql(timestamp: string, part: TimestampPart): FieldSql {
 }
 
 /** Deployment status as clients name it; null for assets that can't be deployed. */
-function deploymentStatusSql({ asset, deployment }: Pick<Tables, 'asset' | 'deployment'>): string {
+function deploymentStatusSql(asset: string, deployment: string): string {
   return `CASE WHEN ${deployment}.active THEN 'deployed' WHEN NOT ${deployment}.active THEN 'archived'
                WHEN ${asset}.asset_type = 'survey' THEN 'draft' END`;
 }
 
-function readColumn(column: AssetColumn, { asset, owner, deployment }: Tables): FieldSql {
-  switch (column) {
-    case 'uid':
-      return columnSql(`${asset}.uid`, 'text');
-    case 'name':
-      return columnSql(`${asset}.name`, 'text');
-    case 'assetType':
-      return columnSql(`${asset}.asset_type`, 'text');
-    case 'lastModifiedBy':
-      return columnSql(`${asset}.last_modified_by`, 'text');
-    case 'ownerUsername':
-      return columnSql(`${owner}.username`, 'text');
-    case 'deploymentStatus':
-      return columnSql(deploymentStatusSql({ asset, deployment }), 'text');
-    case 'dateCreated':
-      return columnSql(`${asset}.date_created`, 'time');
-    case 'dateModified':
-      return columnSql(`${asset}.date_modified`, 'time');
-    case 'dateDeployed':
-      return columnSql(`${deployment}.date_deployed`, 'time');
-    case 'searchText':
-      return columnSql(`${asset}.search_text`, 'text');
-    case 'tags':
-      return textListSql(`${asset}.tags`);
-  }
+interface AssetColumnsSql {
+  readonly columns: Readonly<Record<AssetColumn, FieldSql>>;
+  readonly jsonColumns: Readonly<Record<AssetJsonColumn, string>>;
 }
 
-function jsonColumn(column: AssetJsonColumn, { asset, owner, deployment }: Tables): string {
-  switch (column) {
-    case 'settings':
-      return `${asset}.settings`;
-    case 'summary':
-      return `${asset}.summary`;
-    case 'dataSharing':
-      return `${asset}.data_sharing`;
-    case 'ownerDetails':
-      return `${owner}.extra_details`;
-    case 'deploymentData':
-      return `CASE WHEN ${deployment}.asset_id IS NOT NULL THEN jsonb_build_object('active', ${deployment}.active) END`;
-  }
+/** Columns of an asset, its owner and its deployment, by the aliases of their tables. */
+function columnsOf(asset: string, owner: string, deployment: string): AssetColumnsSql {
+  return {
+    columns: {
+      uid: columnSql(`${asset}.uid`, 'text'),
+      name: columnSql(`${asset}.name`, 'text'),
+      assetType: columnSql(`${asset}.asset_type`, 'text'),
+      lastModifiedBy: columnSql(`${asset}.last_modified_by`, 'text'),
+      ownerUsername: columnSql(`${owner}.username`, 'text'),
+      deploymentStatus: columnSql(deploymentStatusSql(asset, deployment), 'text'),
+      dateCreated: columnSql(`${asset}.date_created`, 'time'),
+      dateModified: columnSql(`${asset}.date_modified`, 'time'),
+      dateDeployed: columnSql(`${deployment}.date_deployed`, 'time'),
+      searchText: columnSql(`${asset}.search_text`, 'text'),
+      tags: textListSql(`${asset}.tags`),
+    },
+    jsonColumns: {
+      settings: `${asset}.settings`,
+      summary: `${asset}.summary`,
+      dataSharing: `${asset}.data_sharing`,
+      ownerDetails: `${owner}.extra_details`,
+      deploymentData: `CASE WHEN ${deployment}.asset_id IS NOT NULL THEN jsonb_build_object('active', ${deployment}.active) END`,
+    },
+  };
 }
+
+const SOURCES = {
+  asset: columnsOf('a', 'owner', 'd'),
+  parent: columnsOf('parent', 'parent_owner', 'parent_d'),
+};

@@ -34,16 +34,14 @@ const NUMBER = `'^[-+]?([0-9]{1,100}([.][0-9]{0,100})?|[.][0-9]{1,100})([eE][-+]
 
 export function columnSql(sql: string, type: 'text' | 'bigint' | 'boolean' | 'time'): FieldSql {
   const exists = `${sql} IS NOT NULL`;
-  switch (type) {
-    case 'text':
-      return { ...unreadableSql, exists, text: sql };
-    case 'bigint':
-      return { ...unreadableSql, exists, number: sql, numberType: 'bigint' };
-    case 'boolean':
-      return { ...unreadableSql, exists, boolean: sql };
-    case 'time':
-      return { ...unreadableSql, exists, time: sql };
-  }
+  return type === 'bigint'
+    ? { ...unreadableSql, exists, number: sql, numberType: 'bigint' }
+    : { ...unreadableSql, exists, [type]: sql };
+}
+
+/** Like `columnSql`, for an expression that is no column. */
+export function expressionSql(sql: string, type: 'text' | 'number' | 'boolean'): FieldSql {
+  return { ...unreadableSql, exists: `(${sql}) IS NOT NULL`, [type]: sql };
 }
 
 /** Text expression, built on first use like that of `jsonSql`. */

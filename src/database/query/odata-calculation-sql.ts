@@ -6,7 +6,7 @@ import {
   type ODataFunction,
 } from '../../domain/odata/odata-function';
 import { readTimestamp } from '../../domain/odata/edm-value';
-import { type FieldReader, type FieldSql, unreadableSql } from './filter-sql';
+import { expressionSql, type FieldReader, type FieldSql } from './filter-sql';
 import { odataFieldSql, timeTextSql } from './odata-field-sql';
 import { microsecondsSql, utcTextSql } from './parsed-text-sql';
 import type { SqlParameters } from './sql-parameters';
@@ -24,16 +24,9 @@ export const odataFilterFieldSql: FieldReader<FilterField> = (field, parameters)
 };
 
 function typed(field: FilterField, sql: string): FieldSql {
-  const exists = `(${sql}) IS NOT NULL`;
-  switch (kindOf(field)) {
-    case 'boolean':
-      return { ...unreadableSql, exists, boolean: sql };
-    case 'text':
-    case 'date':
-      return { ...unreadableSql, exists, text: sql };
-    default:
-      return { ...unreadableSql, exists, number: sql };
-  }
+  const kind = kindOf(field);
+  if (kind === 'boolean') return expressionSql(sql, 'boolean');
+  return expressionSql(sql, kind === 'text' || kind === 'date' ? 'text' : 'number');
 }
 
 function constantSql(value: string | number | bigint, parameters: SqlParameters): string {
@@ -59,7 +52,6 @@ const DIGITS = {
   second: [18, 2],
 } as const;
 
-const RELATIONS = { gt: '>', ge: '>=', lt: '<', le: '<=' } as const;
 const FIRST_TIME = readTimestamp('0001-01-01T00:00:00Z')!;
 const LAST_TIME = readTimestamp('9999-12-31T23:59:59.999999Z')!;
 /** Bounds positions in texts to what PostgreSQL takes as such. */
@@ -89,67 +81,44 @@ function computedSql({ function: name, operands, type }: ComputedField, paramete
       const [from, digits] = DIGITS[name];
       return `substr(${timeText()}, ${from}, ${digits})::numeric`;
     }
-    default:
-      return calculationSql(
-        name,
-        type,
-        operands.map((operand) => valueSql(operand, parameters)),
-      );
+    default: {
+      const [a = '', b = '', c] = operands.map((operand) => valueSql(operand, parameters));
+      return CALCULATIONS[name](a, b, c, type);
+    }
   }
 }
 
 type TimeFunction =
   keyof typeof DIGITS | 'now' | 'mindatetime' | 'maxdatetime' | 'date' | 'time' | 'fractionalseconds';
 
-function calculationSql(
-  name: Exclude<ODataFunction, TimeFunction>,
-  type: FilterType,
-  [a = '', b = '', c]: readonly string[],
-): string {
-  switch (name) {
-    case 'length':
-      return `char_length(${a})::numeric`;
-    case 'trim':
-      return `btrim(${a}, E' \\t\\r\\n')`;
-    case 'tolower':
-      return `lower(${a} COLLATE "und-x-icu")`;
-    case 'toupper':
-      return `upper(${a} COLLATE "und-x-icu")`;
-    case 'concat':
-      return `${a} || ${b}`;
-    case 'indexof':
-      return `(strpos(${a}, ${b}) - 1)::numeric`;
-    case 'substring':
-      return `substr(${a}, ${position(b)} + 1${c === undefined ? '' : `, ${position(c)}`})`;
-    case 'contains':
-      return `strpos(${a}, ${b}) > 0`;
-    case 'startswith':
-      return `starts_with(${a}, ${b})`;
-    case 'endswith':
-      return `right(${a}, char_length(${b})) = ${b}`;
-    case 'round':
-      return `round(${a})`;
-    case 'floor':
-      return `floor(${a})`;
-    case 'ceiling':
-      return `ceil(${a})`;
-    case 'add':
-      return `${a} + ${b}`;
-    case 'sub':
-      return `${a} - ${b}`;
-    case 'mul':
-      return `${a} * ${b}`;
-    // Null for a divisor of 0, which is no error of the reader.
-    case 'div':
-      return type === 'Edm.Int64' ? `div(${a}, nullif(${b}, 0))` : `${a} / nullif(${b}, 0)`;
-    case 'mod':
-      return `mod(${a}, nullif(${b}, 0))`;
-    case 'eq':
-      return `${a} IS NOT DISTINCT FROM ${b}`;
-    default:
-      return `${a} ${RELATIONS[name]} ${b}`;
-  }
-}
+type Calculation = (a: string, b: string, c: string | undefined, type: FilterType) => string;
+
+const CALCULATIONS: Readonly<Record<Exclude<ODataFunction, TimeFunction>, Calculation>> = {
+  length: (a) => `char_length(${a})::numeric`,
+  trim: (a) => `btrim(${a}, E' \\t\\r\\n')`,
+  tolower: (a) => `lower(${a} COLLATE "und-x-icu")`,
+  toupper: (a) => `upper(${a} COLLATE "und-x-icu")`,
+  concat: (a, b) => `${a} || ${b}`,
+  indexof: (a, b) => `(strpos(${a}, ${b}) - 1)::numeric`,
+  substring: (a, b, c) => `substr(${a}, ${position(b)} + 1${c === undefined ? '' : `, ${position(c)}`})`,
+  contains: (a, b) => `strpos(${a}, ${b}) > 0`,
+  startswith: (a, b) => `starts_with(${a}, ${b})`,
+  endswith: (a, b) => `right(${a}, char_length(${b})) = ${b}`,
+  round: (a) => `round(${a})`,
+  floor: (a) => `floor(${a})`,
+  ceiling: (a) => `ceil(${a})`,
+  add: (a, b) => `${a} + ${b}`,
+  sub: (a, b) => `${a} - ${b}`,
+  mul: (a, b) => `${a} * ${b}`,
+  // Null for a divisor of 0, which is no error of the reader.
+  div: (a, b, _c, type) => (type === 'Edm.Int64' ? `div(${a}, nullif(${b}, 0))` : `${a} / nullif(${b}, 0)`),
+  mod: (a, b) => `mod(${a}, nullif(${b}, 0))`,
+  eq: (a, b) => `${a} IS NOT DISTINCT FROM ${b}`,
+  gt: (a, b) => `${a} > ${b}`,
+  ge: (a, b) => `${a} >= ${b}`,
+  lt: (a, b) => `${a} < ${b}`,
+  le: (a, b) => `${a} <= ${b}`,
+};
 
 /** Date or timestamp as text, calculated ones in UTC. */
 function fieldTimeText(field: FilterField, parameters: SqlParameters): string {

@@ -9,7 +9,7 @@ import {
   timestampTextSql,
   utcTextSql,
 } from './parsed-text-sql';
-import { columnSql, type FieldReader, type FieldSql, unreadableSql } from './filter-sql';
+import { columnSql, expressionSql, type FieldReader, type FieldSql } from './filter-sql';
 
 /**
  * Fields of an OData entity set, read from `submission` and, in repeats, from `feed_row`. Answers that don't parse as the
@@ -53,8 +53,8 @@ const COLUMNS = {
   ),
   submittedBy: columnSql('submission.submitted_by', 'text'),
   // Without fractions of a second, as in the response.
-  submittedAt: numberSql(microsecondsSql(`date_trunc('second', submission.date_submitted)`)),
-  modifiedAt: numberSql(microsecondsSql('submission.date_modified')),
+  submittedAt: expressionSql(microsecondsSql(`date_trunc('second', submission.date_submitted)`), 'number'),
+  modifiedAt: expressionSql(microsecondsSql('submission.date_modified'), 'number'),
 } as const;
 
 function answerSql(field: AnswerField, parameters: SqlParameters): FieldSql {
@@ -62,18 +62,18 @@ function answerSql(field: AnswerField, parameters: SqlParameters): FieldSql {
   const { type } = field;
   switch (type) {
     case 'Edm.String':
-      return textSql(text);
+      return expressionSql(text, 'text');
     case 'Edm.Date':
-      return textSql(parsedSql(type, text, text));
+      return expressionSql(parsedSql(type, text, text), 'text');
     case 'Edm.Int64': {
       const { min, max } = INT64;
       const inRange = `CASE WHEN (${text})::numeric BETWEEN ${min} AND ${max} THEN (${text})::numeric END`;
-      return numberSql(parsedSql(type, text, inRange));
+      return expressionSql(parsedSql(type, text, inRange), 'number');
     }
     case 'Edm.Double':
-      return numberSql(doubleSql(text));
+      return expressionSql(doubleSql(text), 'number');
     case 'Edm.DateTimeOffset':
-      return numberSql(timestampSql(text, zoneSources(field, parameters)));
+      return expressionSql(timestampSql(text, zoneSources(field, parameters)), 'number');
   }
 }
 
@@ -90,12 +90,4 @@ function answerText({ of, paths, coordinate }: AnswerField, parameters: SqlParam
   return coordinate === undefined
     ? whole
     : `(regexp_split_to_array(btrim(${whole}, E' \\t\\r\\n'), '[ \\t\\r\\n]+'))[${coordinate + 1}]`;
-}
-
-function textSql(sql: string): FieldSql {
-  return { ...unreadableSql, exists: `(${sql}) IS NOT NULL`, text: sql };
-}
-
-function numberSql(sql: string): FieldSql {
-  return { ...unreadableSql, exists: `(${sql}) IS NOT NULL`, number: sql };
 }

@@ -4,7 +4,14 @@ import { negateTerm } from './asset-json-term';
 import { assetTerm, freeTextTerm } from './asset-term';
 import { type Filter, NOTHING } from './filter';
 import { QUERY_LIMITS } from './query-limits';
-import { parseSearch, type SearchNode, type SearchTerm, searchFilter, termsOf } from './search-grammar';
+import {
+  assertTermCount,
+  parseSearch,
+  type SearchNode,
+  type SearchTerm,
+  searchFilter,
+  termsOf,
+} from './search-grammar';
 
 /** Shorter words match almost every text. */
 const MIN_WORD_LENGTH = 3;
@@ -24,7 +31,7 @@ export interface AssetSearch {
  * @throws InvalidError if the search is too short or too large, or uses a forbidden field
  */
 export function readAssetSearch(text: string): AssetSearch {
-  const node = text.length > QUERY_LIMITS.textLength ? undefined : parseSearch(text);
+  const node = parseSearch(text);
   const terms = node === undefined ? [] : termsOf(node);
   return {
     filter: node === undefined ? NOTHING : filterOf(node, terms),
@@ -39,9 +46,7 @@ function filterOf(node: SearchNode, terms: readonly SearchTerm[]): Filter<AssetF
   if (terms.every(({ field, value }) => field === undefined && value.length < MIN_WORD_LENGTH)) {
     throw new InvalidError('Your query is too short');
   }
-  if (terms.length > QUERY_LIMITS.terms) {
-    throw new InvalidError(`A search can have at most ${QUERY_LIMITS.terms} terms. Use fewer terms.`);
-  }
+  assertTermCount(terms);
   if (terms.filter(({ field }) => /^(parent__)?tags/.test(field ?? '')).length > QUERY_LIMITS.tagTerms) {
     throw new InvalidError('Too many relational filters in the search query');
   }
@@ -52,4 +57,30 @@ function filterOf(node: SearchNode, terms: readonly SearchTerm[]): Filter<AssetF
       negateTerm,
     ) ?? NOTHING
   );
+}
+
+/** True if every match is named by its uid, as in `uid:aSAvYreNzVEkrWg5Gdcvg2`. */
+export function selectsUid(filter: Filter<AssetField>): boolean {
+  switch (filter.kind) {
+    case 'and':
+      return filter.of.some(selectsUid);
+    case 'or':
+      return filter.of.length > 0 && filter.of.every(selectsUid);
+    case 'compare':
+      return filter.relation === 'eq' && isUid(filter.field);
+    case 'in':
+      return isUid(filter.field);
+    case 'search':
+      return filter.at === 'whole' && isUid(filter.field);
+    case 'not':
+    case 'exists':
+    case 'matches':
+    case 'some':
+    case 'length':
+      return false;
+  }
+}
+
+function isUid(field: AssetField): boolean {
+  return field.of === 'asset' && field.source === 'column' && field.column === 'uid';
 }

@@ -1,8 +1,6 @@
-import { InvalidError } from '../errors';
-import { anyOf, type Filter, NOTHING } from './filter';
+import { anyOf, type Filter } from './filter';
 import { isLookup, jsonLookup, textLookup, timeLookup } from './lookup';
-import { QUERY_LIMITS } from './query-limits';
-import { parseSearch, type SearchTerm, searchFilter, termsOf } from './search-grammar';
+import { readSearchFilter, type SearchTerm } from './search-grammar';
 
 export type AuditField =
   | { readonly source: 'column'; readonly column: 'action' | 'log' | 'username' | 'assetUid' | 'dateCreated' }
@@ -19,15 +17,10 @@ const CREATED: AuditField = { source: 'column', column: 'dateCreated' };
 
 /**
  * Parses `q` of audit lists (contract-assets 7.9). A syntax error or an unknown field makes it match nothing.
- * @throws InvalidError if it is too large
+ * @throws InvalidError for too many terms
  */
 export function readAuditSearch(text: string): Filter<AuditField> {
-  const node = text.length > QUERY_LIMITS.textLength ? undefined : parseSearch(text);
-  if (node === undefined) return NOTHING;
-  if (termsOf(node).length > QUERY_LIMITS.terms) {
-    throw new InvalidError(`A search can have at most ${QUERY_LIMITS.terms} terms. Use fewer terms.`);
-  }
-  return searchFilter(node, auditTerm) ?? NOTHING;
+  return readSearchFilter(text, auditTerm);
 }
 
 function auditTerm(term: SearchTerm): Filter<AuditField> | undefined {

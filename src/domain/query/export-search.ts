@@ -1,8 +1,6 @@
-import { InvalidError } from '../errors';
-import { type Filter, NOTHING } from './filter';
+import type { Filter } from './filter';
 import { isLookup, jsonLookup, textLookup, timeLookup } from './lookup';
-import { QUERY_LIMITS } from './query-limits';
-import { parseSearch, type SearchTerm, searchFilter, termsOf } from './search-grammar';
+import { readSearchFilter, type SearchTerm } from './search-grammar';
 
 export type ExportField =
   | { readonly source: 'column'; readonly column: 'uid' | 'status' | 'dateCreated' }
@@ -10,15 +8,10 @@ export type ExportField =
 
 /**
  * Parses `q` of the export list (contract-assets 7.1). A syntax error or an unknown field makes it match nothing.
- * @throws InvalidError if it is too large
+ * @throws InvalidError for too many terms
  */
 export function readExportSearch(text: string): Filter<ExportField> {
-  const node = text.length > QUERY_LIMITS.textLength ? undefined : parseSearch(text);
-  if (node === undefined) return NOTHING;
-  if (termsOf(node).length > QUERY_LIMITS.terms) {
-    throw new InvalidError(`A search can have at most ${QUERY_LIMITS.terms} terms. Use fewer terms.`);
-  }
-  return searchFilter(node, exportTerm) ?? NOTHING;
+  return readSearchFilter(text, exportTerm);
 }
 
 function exportTerm(term: SearchTerm): Filter<ExportField> | undefined {

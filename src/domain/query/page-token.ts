@@ -18,19 +18,25 @@ export function writePageToken({ sorted, tieBreakers }: PageToken): string {
   return Buffer.from(JSON.stringify([...sorted, ...tieBreakers])).toString('base64url');
 }
 
-/** Parses a cursor. @param keys, @param numbers expected lengths @returns undefined for an invalid token */
-export function readPageToken(token: string, keys: number, numbers: number): PageToken | undefined {
+/**
+ * Parses a cursor.
+ * @param areTexts for each sort value: text, or a number as PostgreSQL writes it
+ * @param numbers how many break ties
+ * @returns undefined for an invalid token
+ */
+export function readPageToken(
+  token: string,
+  areTexts: readonly boolean[],
+  numbers: number,
+): PageToken | undefined {
   const parts = partsOf(token);
-  const sorted = parts.slice(0, keys);
-  const tieBreakers = parts.slice(keys);
+  const sorted = parts.slice(0, areTexts.length);
+  const tieBreakers = parts.slice(areTexts.length);
   const isValid =
-    parts.length === keys + numbers && sorted.every(isSortValue) && tieBreakers.every(isTieBreaker);
+    tieBreakers.length === numbers &&
+    sorted.every((value, at): value is string | null => isSortValue(value, areTexts[at]!)) &&
+    tieBreakers.every(isTieBreaker);
   return isValid ? { sorted, tieBreakers } : undefined;
-}
-
-/** True for a sort value of a number, as PostgreSQL writes it. */
-export function isSortedNumber(value: string): boolean {
-  return /^-?[0-9]{1,400}([.][0-9]{1,400})?(e[-+]?[0-9]{1,3})?$/i.test(value);
 }
 
 function partsOf(token: string): readonly unknown[] {
@@ -38,10 +44,13 @@ function partsOf(token: string): readonly unknown[] {
   return Array.isArray(parts) ? (parts as unknown[]) : [];
 }
 
-function isSortValue(value: unknown): value is string | null {
+const NUMBER = /^-?[0-9]{1,400}([.][0-9]{1,400})?(e[-+]?[0-9]{1,3})?$/i;
+
+function isSortValue(value: unknown, isText: boolean): boolean {
   if (value === null) return true;
   return (
     typeof value === 'string' &&
+    (isText || NUMBER.test(value)) &&
     value.length <= 2 * MAX_SORT_VALUE_CHARACTERS &&
     [...value].length <= MAX_SORT_VALUE_CHARACTERS &&
     unstorableReason(value) === undefined

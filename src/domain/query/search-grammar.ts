@@ -1,5 +1,6 @@
+import { InvalidError } from '../errors';
 import { QUERY_LIMITS } from './query-limits';
-import { allOf, anyOf, type Filter, not } from './filter';
+import { allOf, anyOf, type Filter, not, NOTHING } from './filter';
 
 export interface SearchTerm {
   readonly kind: 'term';
@@ -16,10 +17,10 @@ export type SearchNode =
 
 /**
  * Parses `q` (contract-assets 2.2): words and `field:value`, joined by AND (or white space), OR and NOT, with parentheses.
- * @returns undefined for a syntax error, or if nested deeper than `QUERY_LIMITS.depth`
+ * @returns undefined for a syntax error, or beyond `QUERY_LIMITS.textLength` or `QUERY_LIMITS.depth`
  */
 export function parseSearch(text: string): SearchNode | undefined {
-  return new SearchParser(text).parse();
+  return text.length > QUERY_LIMITS.textLength ? undefined : new SearchParser(text).parse();
 }
 
 const SPACE = /\s+/y;
@@ -162,6 +163,24 @@ export function searchFilter<Field>(
       if (of.length < parts.length) return undefined;
       return (node.kind === 'and') === isNegated ? anyOf(of) : allOf(of);
     }
+  }
+}
+
+/**
+ * Parses a search and converts it to a filter. A syntax error or an invalid term makes it match nothing.
+ * @throws InvalidError for too many terms
+ */
+export function readSearchFilter<Field>(text: string, termFilter: TermReader<Field>): Filter<Field> {
+  const node = parseSearch(text);
+  if (node === undefined) return NOTHING;
+  assertTermCount(termsOf(node));
+  return searchFilter(node, termFilter) ?? NOTHING;
+}
+
+/** @throws InvalidError for too many terms */
+export function assertTermCount(terms: readonly SearchTerm[]): void {
+  if (terms.length > QUERY_LIMITS.terms) {
+    throw new InvalidError(`A search can have at most ${QUERY_LIMITS.terms} terms. Use fewer terms.`);
   }
 }
 

@@ -1,5 +1,5 @@
 import { readAssetSearch } from './asset-search';
-import { selectsUid } from './selects-uid';
+import { selectsUid } from './asset-search';
 
 const UID = 'aSAvYreNzVEkrWg5Gdcvg2';
 

@@ -6,8 +6,7 @@ import type { AssetSubmissionCounts } from '../../domain/asset/asset-submission-
 import { type AssetListMetadata, listMetadata } from '../../domain/asset/list-metadata';
 import type { Page, PageWindow } from '../../domain/page';
 import type { AssetSortKey } from '../../domain/query/asset-order';
-import { type AssetSearch, readAssetSearch } from '../../domain/query/asset-search';
-import { selectsUid } from '../../domain/query/selects-uid';
+import { type AssetSearch, readAssetSearch, selectsUid } from '../../domain/query/asset-search';
 import type { RevalidatedRead } from '../../domain/revalidated-read';
 import { JobRegistry } from '../../jobs/job-queue.port';
 import { AccountService } from '../account/account.service';

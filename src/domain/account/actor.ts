@@ -1,3 +1,5 @@
+import { DeniedError } from '../errors';
+
 /**
  * Authentication method of the caller. `token` is the default token, `scoped-token` one that the user created with
  * scopes, `job` a background job that runs on behalf of a user.
@@ -63,3 +65,12 @@ export const ANONYMOUS: AnonymousActor = { kind: 'anonymous' };
 
 /** The account that represents all callers without credentials (decision 26). */
 export const ANONYMOUS_USERNAME = 'AnonymousUser';
+
+/**
+ * Guards actions that could escalate privileges on routes that delegated credentials may otherwise call (decision 23).
+ * Routes that only manage credentials declare a policy instead.
+ * @throws DeniedError for a delegated credential
+ */
+export function assertOwnCredential({ credential }: UserActor): void {
+  if (isDelegated(credential)) throw new DeniedError();
+}

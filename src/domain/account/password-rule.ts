@@ -17,3 +17,15 @@ export function assertPassword(password: string, field: string): void {
     throw new InvalidError({ [field]: [`Choose a password of at most ${MAX_PASSWORD_LENGTH} characters.`] });
   }
 }
+
+interface ResettableAccount {
+  readonly isActive: boolean;
+  readonly passwordHash: string | null;
+}
+
+/** Whether a reset link may set the password: only of active accounts that have one. AnonymousUser has none. */
+export function canResetPassword<Account extends ResettableAccount>(
+  account: Account | null,
+): account is Account & { readonly passwordHash: string } {
+  return account !== null && account.isActive && account.passwordHash !== null;
+}

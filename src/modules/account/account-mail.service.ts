@@ -1,10 +1,13 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { Environment } from '../../config/environment';
 import type { Transaction } from '../../database/unit-of-work/unit-of-work.port';
-import { writeConfirmationMail, writeEmailChangedMail } from '../../domain/account/email-change-mail';
+import {
+  writeConfirmationMail,
+  writeEmailChangedMail,
+  writePasswordMail,
+} from '../../domain/account/account-mail';
 import { canConfirmEmail } from '../../domain/account/email-rule';
-import { writePasswordMail } from '../../domain/account/password-mail';
-import { canResetPassword } from '../../domain/account/password-reset-rule';
+import { canResetPassword } from '../../domain/account/password-rule';
 import { JobQueue, JobRegistry } from '../../jobs/job-queue.port';
 import { Mailer } from '../../mail/mailer.port';
 import { AccountRepository } from './account.repository';
@@ -77,7 +80,7 @@ export class AccountMailService implements OnModuleInit {
     const { key, expires } = this.passwordKeys.issue(user);
     const link = `${this.environment.PUBLIC_URL}/accounts/password/reset/${key}/`;
     const { username, lastLogin } = user;
-    const mail = writePasswordMail({ username, link, expires, isInvite: lastLogin === null });
+    const mail = writePasswordMail({ username, link, expires }, lastLogin === null);
     await this.mailer.send({ to: user.email, ...mail });
   }
 

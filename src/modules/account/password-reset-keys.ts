@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../config/clock';
 import { SecretKey } from '../../config/secret-key';
-import { canResetPassword } from '../../domain/account/password-reset-rule';
+import { canResetPassword } from '../../domain/account/password-rule';
 import { NotFoundError, orNotFound } from '../../domain/errors';
 import { AccountRepository, type UserWithPassword } from './account.repository';
 import { type AccountKey, AccountKeySigner } from './account-key-signer';

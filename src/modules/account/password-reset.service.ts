@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '../../database/unit-of-work/unit-of-work.port';
 import { SERVICE, type UserActor } from '../../domain/account/actor';
-import { assertOwnCredential } from '../../domain/account/own-credential';
+import { assertOwnCredential } from '../../domain/account/actor';
 import { assertPassword } from '../../domain/account/password-rule';
-import { canResetPassword } from '../../domain/account/password-reset-rule';
+import { canResetPassword } from '../../domain/account/password-rule';
 import { InvalidError, NotFoundError } from '../../domain/errors';
 import { AuditService } from '../audit/audit.service';
 import { AccountRepository } from './account.repository';

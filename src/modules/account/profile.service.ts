@@ -3,7 +3,7 @@ import { Clock } from '../../config/clock';
 import { type Transaction, UnitOfWork } from '../../database/unit-of-work/unit-of-work.port';
 import type { UserActor } from '../../domain/account/actor';
 import { type ExtraDetails, readExtraDetailsChange } from '../../domain/account/extra-details';
-import { assertOwnCredential } from '../../domain/account/own-credential';
+import { assertOwnCredential } from '../../domain/account/actor';
 import { assertPassword } from '../../domain/account/password-rule';
 import { InvalidError, UnauthenticatedError } from '../../domain/errors';
 import { AuditService } from '../audit/audit.service';

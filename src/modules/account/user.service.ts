@@ -3,7 +3,7 @@ import { type Transaction, UnitOfWork } from '../../database/unit-of-work/unit-o
 import type { UserActor } from '../../domain/account/actor';
 import { assertEmail } from '../../domain/account/email-rule';
 import type { ExtraDetails } from '../../domain/account/extra-details';
-import { assertOwnCredential } from '../../domain/account/own-credential';
+import { assertOwnCredential } from '../../domain/account/actor';
 import { assertPassword } from '../../domain/account/password-rule';
 import { InvalidError, NotFoundError, orNotFound } from '../../domain/errors';
 import type { UserSearch } from '../../domain/account/user-search';

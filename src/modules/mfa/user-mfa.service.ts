@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { SERVICE, type UserActor } from '../../domain/account/actor';
-import { assertOwnCredential } from '../../domain/account/own-credential';
+import { assertOwnCredential } from '../../domain/account/actor';
 import { NotFoundError } from '../../domain/errors';
 import { type Account, AccountService } from '../account/account.service';
 import { MfaEnrolmentService, type MfaStatus } from './mfa-enrolment.service';

@@ -3,7 +3,7 @@ import { Clock } from '../../config/clock';
 import { UnitOfWork } from '../../database/unit-of-work/unit-of-work.port';
 import type { UserActor } from '../../domain/account/actor';
 import { type UserCredential, sessionIdOf } from '../../domain/account/user-credential';
-import { assertOwnCredential } from '../../domain/account/own-credential';
+import { assertOwnCredential } from '../../domain/account/actor';
 import { UID_PREFIX } from '../../domain/asset/uid';
 import { orNotFound } from '../../domain/errors';
 import type { Page, PageWindow } from '../../domain/page';

@@ -1,5 +1,5 @@
 import type { UserActor } from '../../../src/domain/account/actor';
-import { assertOwnCredential } from '../../../src/domain/account/own-credential';
+import { assertOwnCredential } from '../../../src/domain/account/actor';
 import { PermissionService } from '../../../src/modules/permission/permission.service';
 import { makeAsset } from '../../factories/asset.factory';
 import { importFile, WELLS } from '../../factories/import.factory';

@@ -1,5 +1,5 @@
 import type { CredentialKind, UserActor } from './actor';
-import { assertOwnCredential } from './own-credential';
+import { assertOwnCredential } from './actor';
 
 const actorWith = (credential: CredentialKind): UserActor => ({
   kind: 'user',

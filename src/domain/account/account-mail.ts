@@ -1,6 +1,6 @@
-export interface ConfirmationMail {
+interface LinkMail {
   readonly username: string;
-  /** Page where the person confirms the address. */
+  /** Page that confirms the address or sets the password. */
   readonly link: string;
   readonly expires: Date;
 }
@@ -12,9 +12,8 @@ interface MailText {
 }
 
 /** The mail to a new address, with the link that confirms it. */
-export function writeConfirmationMail({ username, link, expires }: ConfirmationMail): MailText {
+export function writeConfirmationMail({ username, link, expires }: LinkMail): MailText {
   const { origin, host } = new URL(link);
-  const until = `${expires.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
   return mailOf(`Confirm your address at ${host}`, [
     `This address was entered at ${origin}/ as the new e-mail address of the account:`,
     '',
@@ -24,7 +23,7 @@ export function writeConfirmationMail({ username, link, expires }: ConfirmationM
     '',
     link,
     '',
-    `The link can be used once, until ${until}. Do not share it.`,
+    onceUntil(expires),
     'If you do not know the account, ignore this mail: nothing changes.',
   ]);
 }
@@ -39,6 +38,30 @@ export function writeEmailChangedMail(username: string, origin: string): MailTex
     'Mails of the service, such as password reset links, go to the new address from now on.',
     'If you did not change it, change your password and ask an administrator to restore the address.',
   ]);
+}
+
+/** The mail with a password reset link. @param isInvite the person has never signed in */
+export function writePasswordMail({ username, link, expires }: LinkMail, isInvite: boolean): MailText {
+  const { origin, host } = new URL(link);
+  return mailOf(isInvite ? `Your account at ${host}` : `Password reset at ${host}`, [
+    isInvite
+      ? `An account was made for you at ${origin}/. Your username is:`
+      : `A new password was requested at ${origin}/ for the account:`,
+    '',
+    `    ${username}`,
+    '',
+    'Open this link to set the password:',
+    '',
+    link,
+    '',
+    onceUntil(expires),
+    ...(isInvite ? [] : ['If you did not request it, ignore this mail: the password stays as it is.']),
+  ]);
+}
+
+function onceUntil(expires: Date): string {
+  const until = expires.toISOString().slice(0, 16).replace('T', ' ');
+  return `The link can be used once, until ${until} UTC. Do not share it.`;
 }
 
 function mailOf(subject: string, lines: readonly string[]): MailText {

@@ -1,12 +1,7 @@
 import { lookup } from 'node:dns/promises';
 
-/** Resolves the addresses of a host; replaced in tests. */
-export abstract class AddressResolver {
-  abstract resolve(host: string): Promise<readonly string[]>;
-}
-
-/** Uses `getaddrinfo`, hosts file included. */
-export class SystemAddressResolver extends AddressResolver {
+/** Resolves the addresses of a host by `getaddrinfo`, hosts file included; replaced in tests. */
+export class AddressResolver {
   async resolve(host: string): Promise<readonly string[]> {
     const found = await lookup(host, { all: true });
     return found.map(({ address }) => address);

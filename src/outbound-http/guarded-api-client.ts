@@ -15,12 +15,17 @@ import {
   BlockedServerError,
   ApiClients,
 } from './api-client.port';
-import { BlockedAddressError, GuardedHttpClient, type OutboundHttpRequest } from './guarded-http-client';
+import {
+  BlockedAddressError,
+  GuardedHttpClient,
+  MAX_REDIRECTS,
+  type OutboundHttpRequest,
+  readStart,
+  redirectOf,
+} from './guarded-http-client';
 import { SsrfGuard } from './ssrf-guard';
 import { parseTargetUrl } from './target-url';
 
-const MAX_REDIRECTS = 5;
-const REDIRECT_STATUSES = new Set([301, 302, 303, 307, 308]);
 const MAX_REASON_BYTES = 300;
 const MAX_RETRY_DELAY_MS = 300_000;
 
@@ -149,9 +154,10 @@ export class GuardedApiClient implements ApiClient {
       };
       const response = await this.sendOnce(target, { headers, ...(body !== undefined && { body }) }, path);
       const { statusCode = 0, headers: received } = response;
-      if (body === undefined && REDIRECT_STATUSES.has(statusCode) && received.location !== undefined) {
+      const location = body === undefined ? redirectOf(response) : undefined;
+      if (location !== undefined) {
         response.resume();
-        target = parseTargetUrl(received.location, target);
+        target = parseTargetUrl(location, target);
         continue;
       }
       if (statusCode >= 200 && statusCode < 300) return response;
@@ -194,21 +200,10 @@ export class GuardedApiClient implements ApiClient {
   }
 }
 
-/** Start of an error's body, in one line. */
+/** Start of an error's body, in one line; the status is the reason if it can't be read. */
 async function readReason(response: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = [];
-  let length = 0;
-  try {
-    for await (const chunk of response as AsyncIterable<Buffer>) {
-      chunks.push(chunk);
-      length += chunk.length;
-      if (length >= MAX_REASON_BYTES) break;
-    }
-  } catch {
-    // The status is the reason then.
-  }
-  response.destroy();
-  return Buffer.concat(chunks).toString('utf8', 0, MAX_REASON_BYTES).replace(/\s+/g, ' ').trim();
+  const text = await readStart(response, MAX_REASON_BYTES).catch(() => '');
+  return text.replace(/\s+/g, ' ').trim();
 }
 
 /** Seconds or a date (RFC 9110 10.2.3). */

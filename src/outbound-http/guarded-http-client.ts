@@ -64,6 +64,27 @@ export class GuardedHttpClient {
   }
 }
 
+const REDIRECT_STATUSES = new Set([301, 302, 303, 307, 308]);
+export const MAX_REDIRECTS = 5;
+
+/** Location that a response redirects to; undefined without one. */
+export function redirectOf({ statusCode = 0, headers }: IncomingMessage): string | undefined {
+  return REDIRECT_STATUSES.has(statusCode) ? headers.location : undefined;
+}
+
+/** Reads the first bytes of a body as text and closes the response. */
+export async function readStart(response: IncomingMessage, maxBytes: number): Promise<string> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of response as AsyncIterable<Buffer>) {
+    chunks.push(chunk);
+    length += chunk.length;
+    if (length >= maxBytes) break;
+  }
+  response.destroy();
+  return Buffer.concat(chunks).toString('utf8', 0, maxBytes);
+}
+
 /** Returns the checked addresses for every lookup, so that DNS is not queried again (DNS pinning). */
 function pinnedLookup(addresses: readonly string[]): LookupFunction {
   const found = addresses.map((address) => ({ address, family: isIPv6(address) ? 6 : 4 }));

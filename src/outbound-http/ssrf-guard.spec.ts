@@ -2,8 +2,8 @@ import { BOUNDS, Canary, TableResolver } from '../../test/fixtures/download/loop
 import { rejectionOf } from '../../test/fixtures/rejection';
 import { SSRF_TARGETS } from '../../test/fixtures/ssrf-targets';
 import { SsrfGuard } from './ssrf-guard';
-import { DownloadError } from './downloader.port';
-import { GuardedDownloader } from './guarded.downloader';
+import { Downloader } from './downloader';
+import { DownloadError } from './target-url';
 
 /** Message of the expected DownloadError. */
 async function refusal(work: Promise<unknown>): Promise<string> {
@@ -36,7 +36,7 @@ describe('SsrfGuard in downloads', () => {
   });
 
   it.each(SSRF_TARGETS)('blocks %s', async (target) => {
-    const downloader = new GuardedDownloader(new SsrfGuard(), resolver);
+    const downloader = new Downloader(new SsrfGuard(), resolver);
     await refusal(downloader.download(target.replace('{port}', String(canary.port)), BOUNDS));
     expect(canary.hits).toEqual([]);
   });
@@ -49,20 +49,17 @@ describe('SsrfGuard in downloads', () => {
     const hosts = ['inside.example', 'two-faced.example', 'empty.example', 'unknown.example', '10.0.0.1'];
     const messages = await Promise.all([
       ...hosts.map((host) =>
-        refusal(new GuardedDownloader(new SsrfGuard(), resolver).download(`http://${host}/`, BOUNDS)),
+        refusal(new Downloader(new SsrfGuard(), resolver).download(`http://${host}/`, BOUNDS)),
       ),
       refusal(
-        new GuardedDownloader(new SsrfGuard('localhost'), resolver).download(
-          `http://localhost:${port}/`,
-          outside,
-        ),
+        new Downloader(new SsrfGuard('localhost'), resolver).download(`http://localhost:${port}/`, outside),
       ),
     ]);
     expect(new Set(messages).size).toBe(1);
   });
 
   it('rejects white space and line breaks in a URL', async () => {
-    const downloader = new GuardedDownloader(new SsrfGuard(), resolver);
+    const downloader = new Downloader(new SsrfGuard(), resolver);
     for (const target of [
       ' http://127.0.0.1/',
       'http://127.0.0.1/\r\nX: y',

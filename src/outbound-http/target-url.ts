@@ -1,7 +1,10 @@
 import { isIPv4 } from 'node:net';
-import { DownloadError } from './downloader.port';
+import { InvalidError } from '../domain/errors';
 
 const MAX_URL_LENGTH = 4096;
+
+/** The URL is not allowed, or returned no usable file. The message is for the caller who sent the URL. */
+export class DownloadError extends InvalidError {}
 
 /**
  * Parses a URL strictly: rejects notations that parsers interpret differently, a way around SSRF checks.

@@ -6,7 +6,7 @@ import {
   deliveryOutcome,
   type AttemptResult,
 } from '../../domain/hook/delivery-outcome';
-import { Sender, SendError } from '../../outbound-http/sender.port';
+import { Sender, SendError } from '../../outbound-http/sender';
 import { DeliveryOptions } from './delivery-options';
 import { type ClaimedDelivery, HookDeliveryQuery } from './hook-delivery.query';
 import { HookMessageService } from './hook-message.service';

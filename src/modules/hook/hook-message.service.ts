@@ -8,7 +8,7 @@ import { jsonPayload, xmlPayload } from '../../domain/hook/hook-payload';
 import { parseInstance } from '../../domain/submission/instance-parser';
 import { writeInstance } from '../../domain/submission/instance-writer';
 import { fillMarkers } from '../../domain/text/url-marker';
-import type { OutboundMessage } from '../../outbound-http/sender.port';
+import type { OutboundMessage } from '../../outbound-http/sender';
 import { AccountService } from '../account/account.service';
 import { PermissionService } from '../permission/permission.service';
 import { SubmissionInstanceService } from '../submission/read/submission-instance.service';

@@ -5,7 +5,7 @@ import type { UserActor } from '../../domain/account/actor';
 import { DeniedError, InvalidError } from '../../domain/errors';
 import type { ImportRequest } from '../../domain/import/import-request';
 import type { AssetAccess } from '../../domain/permission/asset-access';
-import { Downloader } from '../../outbound-http/downloader.port';
+import { Downloader } from '../../outbound-http/downloader';
 import { FormEngine } from '../../workers/form-engine/form-engine';
 import { Tasks, type TaskExecution } from '../../jobs/task/tasks';
 import { Storage } from '../../storage/storage.port';

@@ -5,7 +5,7 @@ import { LRUCache } from 'lru-cache';
 import { InvalidError, NotFoundError } from '../../domain/errors';
 import { type FilePart, type RangeRequest, selectFilePart } from '../../domain/file/file-part';
 import type { OpenedFile } from '../../domain/file/opened-file';
-import { Downloader } from '../../outbound-http/downloader.port';
+import { Downloader } from '../../outbound-http/downloader';
 
 export interface RemoteFile {
   readonly name: string;

@@ -1,5 +1,5 @@
 import { UnavailableError } from '../../domain/errors';
-import { SendError, type Sender } from '../../outbound-http/sender.port';
+import { SendError, type Sender } from '../../outbound-http/sender';
 
 export interface EnketoSettings {
   /** Origin and path, without a trailing slash. */

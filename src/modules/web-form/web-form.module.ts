@@ -2,7 +2,7 @@ import { Module } from '@nestjs/common';
 import { Environment } from '../../config/environment';
 import { SsrfGuard } from '../../outbound-http/ssrf-guard';
 import { AddressResolver } from '../../outbound-http/address-resolver';
-import { GuardedSender } from '../../outbound-http/guarded.sender';
+import { Sender } from '../../outbound-http/sender';
 import { AccountModule } from '../account/account.module';
 import { CredentialModule } from '../credential/credential.module';
 import { DeploymentModule } from '../deployment/deployment.module';
@@ -37,7 +37,7 @@ import { WebFormService } from './web-form.service';
       // Exempts the configured Enketo host, which may be internal, from the SSRF guard.
       useFactory: ({ ENKETO_URL: url, ENKETO_API_KEY: apiKey }: Environment, resolver: AddressResolver) => {
         const host = url === undefined ? '' : new URL(url).hostname.replace(/^\[|\]$/g, '');
-        return new EnketoService({ url, apiKey }, new GuardedSender(new SsrfGuard(host), resolver));
+        return new EnketoService({ url, apiKey }, new Sender(new SsrfGuard(host), resolver));
       },
     },
   ],

@@ -2,13 +2,17 @@ import type { IncomingMessage } from 'node:http';
 import { Injectable } from '@nestjs/common';
 import { SsrfGuard } from './ssrf-guard';
 import { AddressResolver } from './address-resolver';
-import { type DownloadOptions, Downloader, DownloadError } from './downloader.port';
-import { GuardedHttpClient } from './guarded-http-client';
-import { parseTargetUrl } from './target-url';
+import { GuardedHttpClient, MAX_REDIRECTS, redirectOf } from './guarded-http-client';
+import { DownloadError, parseTargetUrl } from './target-url';
 
-const MAX_REDIRECTS = 5;
-const REDIRECT_STATUSES = new Set([301, 302, 303, 307, 308]);
 const HEADERS = { Accept: '*/*', 'Accept-Encoding': 'identity', 'User-Agent': 'fieldhouse' };
+
+export interface DownloadOptions {
+  readonly maxBytes: number;
+  /** From name resolution to the last byte, redirects included. */
+  readonly timeoutMs: number;
+  readonly signal?: AbortSignal;
+}
 
 /**
  * Same message for unknown, unreachable and blocked hosts: different messages would allow port scans of internal
@@ -17,16 +21,22 @@ const HEADERS = { Accept: '*/*', 'Accept-Encoding': 'identity', 'User-Agent': 'f
 const DOWNLOAD_FAILED =
   'The file could not be downloaded. Check that the host of the URL is public and responds.';
 
-/** Checks each redirect like a new URL; sends no cookies or credentials. */
+/**
+ * Downloads files from URLs that callers send, guarded against SSRF. Checks each redirect like a new URL; sends no cookies or
+ * credentials.
+ */
 @Injectable()
-export class GuardedDownloader extends Downloader {
+export class Downloader {
   private readonly client: GuardedHttpClient;
 
   constructor(guard: SsrfGuard, resolver: AddressResolver) {
-    super();
     this.client = new GuardedHttpClient(guard, resolver);
   }
 
+  /**
+   * @throws DownloadError if the URL is blocked or returns no file, or a limit is exceeded
+   * @throws the reason of the signal if aborted
+   */
   async download(url: string, { maxBytes, timeoutMs, signal }: DownloadOptions): Promise<Buffer> {
     const timeout = new AbortController();
     const timer = setTimeout(() => timeout.abort(), timeoutMs);
@@ -52,10 +62,8 @@ export class GuardedDownloader extends Downloader {
     let target = parseTargetUrl(url);
     for (let hop = 0; hop <= MAX_REDIRECTS; hop += 1) {
       const response = await this.client.send(target, { method: 'GET', headers: HEADERS, signal });
-      const { location } = response.headers;
-      if (!REDIRECT_STATUSES.has(response.statusCode ?? 0) || location === undefined) {
-        return readBody(response, maxBytes);
-      }
+      const location = redirectOf(response);
+      if (location === undefined) return readBody(response, maxBytes);
       response.destroy();
       target = parseTargetUrl(location, target);
     }

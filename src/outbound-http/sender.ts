@@ -1,12 +1,39 @@
-import type { IncomingMessage } from 'node:http';
 import { Injectable } from '@nestjs/common';
 import { SsrfGuard } from './ssrf-guard';
 import { AddressResolver } from './address-resolver';
-import { GuardedHttpClient } from './guarded-http-client';
-import { type OutboundMessage, type SendResponse, type SendOptions, Sender, SendError } from './sender.port';
+import { GuardedHttpClient, readStart } from './guarded-http-client';
 import { parseTargetUrl } from './target-url';
 
 const MAX_RESPONSE_BYTES = 16 * 1024;
+
+export interface OutboundMessage {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+export interface SendOptions {
+  /** From name resolution to the last byte of the response. */
+  readonly timeoutMs: number;
+  readonly signal: AbortSignal;
+}
+
+export interface SendResponse {
+  readonly statusCode: number;
+  /** First 16 kB of the body. */
+  readonly text: string;
+}
+
+/** No response. The message is for the user who configured the URL. */
+export class SendError extends Error {
+  constructor(
+    message: string,
+    /** False for an unreachable or blocked URL. */
+    readonly isTimeout: boolean,
+  ) {
+    super(message);
+  }
+}
 
 /**
  * Same message for unknown, unreachable and blocked hosts: different messages would allow port scans of internal
@@ -14,15 +41,20 @@ const MAX_RESPONSE_BYTES = 16 * 1024;
  */
 const UNREACHED = 'The endpoint could not be reached. Check that its host is public and responds.';
 
+/** Sends requests to URLs that users configure, guarded against SSRF. */
 @Injectable()
-export class GuardedSender extends Sender {
+export class Sender {
   private readonly client: GuardedHttpClient;
 
   constructor(guard: SsrfGuard, resolver: AddressResolver) {
-    super();
     this.client = new GuardedHttpClient(guard, resolver);
   }
 
+  /**
+   * Sends a POST request; does not follow redirects.
+   * @throws SendError without a response
+   * @throws the reason of the signal if aborted
+   */
   async post(
     { url, headers, body }: OutboundMessage,
     { timeoutMs, signal }: SendOptions,
@@ -33,7 +65,7 @@ export class GuardedSender extends Sender {
     try {
       const request = { method: 'POST', headers, body: Buffer.from(body), signal: aborted } as const;
       const response = await this.client.send(parseTargetUrl(url), request);
-      return { statusCode: response.statusCode ?? 0, text: await readStart(response) };
+      return { statusCode: response.statusCode ?? 0, text: await readStart(response, MAX_RESPONSE_BYTES) };
     } catch {
       signal.throwIfAborted();
       if (!timeout.signal.aborted) throw new SendError(UNREACHED, false);
@@ -43,16 +75,4 @@ export class GuardedSender extends Sender {
       timeout.abort();
     }
   }
-}
-
-async function readStart(response: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = [];
-  let length = 0;
-  for await (const chunk of response as AsyncIterable<Buffer>) {
-    chunks.push(chunk);
-    length += chunk.length;
-    if (length >= MAX_RESPONSE_BYTES) break;
-  }
-  response.destroy();
-  return Buffer.concat(chunks).toString('utf8', 0, MAX_RESPONSE_BYTES);
 }

@@ -3,8 +3,8 @@ import { BOUNDS, Canary, TableResolver } from '../../test/fixtures/download/loop
 import { rejectionOf } from '../../test/fixtures/rejection';
 import { SsrfGuard } from './ssrf-guard';
 import { AddressResolver } from './address-resolver';
-import { DownloadError } from './downloader.port';
-import { GuardedDownloader } from './guarded.downloader';
+import { Downloader } from './downloader';
+import { DownloadError } from './target-url';
 
 /** Message of the expected DownloadError. */
 async function refusal(work: Promise<unknown>): Promise<string> {
@@ -13,7 +13,7 @@ async function refusal(work: Promise<unknown>): Promise<string> {
   return (error as Error).message;
 }
 
-describe('GuardedDownloader', () => {
+describe('Downloader', () => {
   let outside: Canary;
   let inside: Canary;
   let answer: (request: IncomingMessage, response: ServerResponse) => void;
@@ -34,7 +34,7 @@ describe('GuardedDownloader', () => {
   /** `outside.example` is allowed by name, so that a server on loopback simulates the internet. */
   const createDownloader = (table: Record<string, readonly (readonly string[])[]> = {}) => {
     const resolver = new TableResolver({ 'outside.example': [['127.0.0.1']], ...table });
-    return { resolver, downloader: new GuardedDownloader(new SsrfGuard('outside.example'), resolver) };
+    return { resolver, downloader: new Downloader(new SsrfGuard('outside.example'), resolver) };
   };
   const at = (path: string): string => `http://outside.example:${outside.port}${path}`;
 
@@ -117,21 +117,21 @@ describe('GuardedDownloader', () => {
   it('rechecks the address when a redirect leads to the same host', async () => {
     answer = (_, response) => response.writeHead(302, { Location: at('/again') }).end();
     const resolver = new TableResolver({ 'outside.example': [['127.0.0.1'], ['127.0.0.2']] });
-    const downloader = new GuardedDownloader(new SsrfGuard('127.0.0.1'), resolver);
+    const downloader = new Downloader(new SsrfGuard('127.0.0.1'), resolver);
     expect(await refusal(downloader.download(at('/'), BOUNDS))).toMatch(/^The file could not be downloaded/);
     expect(resolver.queries).toHaveLength(2);
   });
 
   it.each(['127.0.0.1', '127.0.0.0/8', 'localhost, 127.0.0.1/32'])('allows a host by %s', async (allowed) => {
     answer = (_, response) => response.end('ok');
-    const downloader = new GuardedDownloader(new SsrfGuard(allowed), createDownloader().resolver);
+    const downloader = new Downloader(new SsrfGuard(allowed), createDownloader().resolver);
     await expect(downloader.download(at('/'), BOUNDS)).resolves.toEqual(Buffer.from('ok'));
   });
 
   it.each(['10.0.0.0/8', 'example', 'side.example', '128.0.0.0/8'])(
     'does not allow a host by %s',
     async (allowed) => {
-      const downloader = new GuardedDownloader(new SsrfGuard(allowed), createDownloader().resolver);
+      const downloader = new Downloader(new SsrfGuard(allowed), createDownloader().resolver);
       await refusal(downloader.download(at('/'), BOUNDS));
       expect(outside.hits).toEqual([]);
     },
@@ -173,11 +173,11 @@ describe('GuardedDownloader', () => {
 
   it('times out when DNS does not respond', async () => {
     class SilentResolver extends AddressResolver {
-      resolve(): Promise<readonly string[]> {
+      override resolve(): Promise<readonly string[]> {
         return new Promise(() => undefined);
       }
     }
-    const downloader = new GuardedDownloader(new SsrfGuard(), new SilentResolver());
+    const downloader = new Downloader(new SsrfGuard(), new SilentResolver());
     expect(
       await refusal(downloader.download('http://silent.example/', { ...BOUNDS, timeoutMs: 50 })),
     ).toMatch(/took more than/);

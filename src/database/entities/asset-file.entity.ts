@@ -1,16 +1,11 @@
-import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
+import { Column, Entity } from 'typeorm';
 import type { FileType } from '../../domain/media/file-type';
 import { TimestampColumn } from './timestamp-column';
+import { UidEntity } from './uid.entity';
 
 /** File distributed with a form: stored by hash, or a link to a remote file. */
 @Entity('asset_file')
-export class AssetFileEntity {
-  @PrimaryGeneratedColumn('identity', { generatedIdentity: 'ALWAYS' })
-  id!: number;
-
-  @Column('text')
-  uid!: string;
-
+export class AssetFileEntity extends UidEntity {
   @Column('int')
   assetId!: number;
 

@@ -1,15 +1,10 @@
-import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
+import { Column, Entity } from 'typeorm';
 import { TimestampColumn } from './timestamp-column';
+import { UidEntity } from './uid.entity';
 
 /** Secret link that accepts submissions to one asset without an account. */
 @Entity('collector_link')
-export class CollectorLinkEntity {
-  @PrimaryGeneratedColumn('identity', { generatedIdentity: 'ALWAYS' })
-  id!: number;
-
-  @Column('text')
-  uid!: string;
-
+export class CollectorLinkEntity extends UidEntity {
   @Column('int')
   assetId!: number;
 

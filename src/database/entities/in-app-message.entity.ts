@@ -1,15 +1,10 @@
-import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
+import { Column, Entity } from 'typeorm';
 import { TimestampColumn } from './timestamp-column';
+import { UidEntity } from './uid.entity';
 
 /** Message of the operator to all users, or of the service to one. */
 @Entity('in_app_message')
-export class InAppMessageEntity {
-  @PrimaryGeneratedColumn('identity', { generatedIdentity: 'ALWAYS' })
-  id!: number;
-
-  @Column('text')
-  uid!: string;
-
+export class InAppMessageEntity extends UidEntity {
   /** Null: to all users. */
   @Column('int', { nullable: true })
   recipientId!: number | null;

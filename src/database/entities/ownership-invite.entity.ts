@@ -1,15 +1,10 @@
-import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
+import { Column, Entity } from 'typeorm';
 import type { InviteStatus } from '../../domain/ownership/invite-status';
 import { TimestampColumn } from './timestamp-column';
+import { UidEntity } from './uid.entity';
 
 @Entity('ownership_invite')
-export class OwnershipInviteEntity {
-  @PrimaryGeneratedColumn('identity', { generatedIdentity: 'ALWAYS' })
-  id!: number;
-
-  @Column('text')
-  uid!: string;
-
+export class OwnershipInviteEntity extends UidEntity {
   @Column('int')
   senderId!: number;
 

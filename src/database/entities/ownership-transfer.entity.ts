@@ -1,15 +1,10 @@
-import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
+import { Column, Entity } from 'typeorm';
 import type { TransferStatus } from '../../domain/ownership/invite-status';
 import { TimestampColumn } from './timestamp-column';
+import { UidEntity } from './uid.entity';
 
 @Entity('ownership_transfer')
-export class OwnershipTransferEntity {
-  @PrimaryGeneratedColumn('identity', { generatedIdentity: 'ALWAYS' })
-  id!: number;
-
-  @Column('text')
-  uid!: string;
-
+export class OwnershipTransferEntity extends UidEntity {
   @Column('int')
   inviteId!: number;
 

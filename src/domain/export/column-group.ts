@@ -1,5 +1,5 @@
 import type { MergedField } from '../form-history/merged-schema';
-import type { Field, Container, Labels } from '../form-history/version-schema';
+import type { Field, Labels } from '../form-history/version-schema';
 import type { ExportCell } from './export-cell';
 import type { ExportOptions } from './export-request';
 
@@ -57,12 +57,8 @@ export class LabelStyle {
 
   /** Header of a question, with its groups if requested. */
   header(field: Pick<Field, 'name' | 'labels' | 'containers'>, inner = this.label(field)): string {
-    return this.withGroups(field.containers, inner);
-  }
-
-  private withGroups(containers: readonly Container[], inner: string): string {
     if (!this.options.hierarchyInLabels) return inner;
-    return [...containers.map((each) => this.label(each)), inner].join(this.options.groupSeparator);
+    return [...field.containers.map((each) => this.label(each)), inner].join(this.options.groupSeparator);
   }
 }
 

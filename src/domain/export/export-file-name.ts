@@ -1,24 +1,14 @@
 import { sanitizePathSegment } from '../text/path-segment';
 import type { ExportOptions, ExportType } from './export-request';
 
-const EXTENSIONS: Readonly<Record<ExportType, string>> = {
-  csv: 'csv',
-  geojson: 'geojson',
-  kml: 'kml',
-  parquet: 'zip',
-  spss_labels: 'zip',
-  sqlite: 'sqlite',
-  xls: 'xlsx',
-};
-
-const MEDIA_TYPES: Readonly<Record<ExportType, string>> = {
-  csv: 'text/csv',
-  geojson: 'application/geo+json',
-  kml: 'application/vnd.google-earth.kml+xml',
-  parquet: 'application/zip',
-  spss_labels: 'application/zip',
-  sqlite: 'application/vnd.sqlite3',
-  xls: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+const FILE_TYPES: Readonly<Record<ExportType, readonly [extension: string, mediaType: string]>> = {
+  csv: ['csv', 'text/csv'],
+  geojson: ['geojson', 'application/geo+json'],
+  kml: ['kml', 'application/vnd.google-earth.kml+xml'],
+  parquet: ['zip', 'application/zip'],
+  spss_labels: ['zip', 'application/zip'],
+  sqlite: ['sqlite', 'application/vnd.sqlite3'],
+  xls: ['xlsx', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'],
 };
 
 /** File name with extension, within the limits of file systems. */
@@ -26,7 +16,7 @@ const MAX_CHARACTERS = 207;
 
 /** Media type of an export file, for `Content-Type`. */
 export function exportMediaType(type: ExportType): string {
-  return MEDIA_TYPES[type];
+  return FILE_TYPES[type][1];
 }
 
 /**
@@ -46,7 +36,7 @@ export function exportFileName(
     hasAllVersions ? 'all versions' : 'latest version',
     type === 'spss_labels' ? 'SPSS Labels' : labels,
     ...(type === 'parquet' ? ['Parquet'] : []),
-    `${stamp}.${EXTENSIONS[type]}`,
+    `${stamp}.${FILE_TYPES[type][0]}`,
   ].join(' - ');
   const maxTitleLength = Math.max(0, MAX_CHARACTERS - suffix.length);
   return sanitizePathSegment(title.slice(0, maxTitleLength).toWellFormed() + suffix);

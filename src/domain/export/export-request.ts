@@ -1,4 +1,4 @@
-import { type FieldErrors, InvalidError } from '../errors';
+import { InvalidError } from '../errors';
 import { CSV_DIALECT, CSV_SEPARATORS, type CsvDialect, type CsvSeparator } from '../text/csv-line';
 import { isJsonObject } from '../text/json-value';
 import { unstorableReason } from '../text/unstorable-text';
@@ -81,9 +81,7 @@ export function readExportRequest(
 ): ExportRequest {
   const problems = findProblems(sent, languages, ignoredKeys);
   if (problems.length > 0) {
-    const fields: FieldErrors = {};
-    for (const { key, message } of problems) fields[key] = [message];
-    throw new InvalidError(fields);
+    throw new InvalidError(Object.fromEntries(problems.map(({ key, message }) => [key, [message]])));
   }
   return Object.fromEntries(Object.entries(sent).filter(([key]) => !ignoredKeys.includes(key)));
 }

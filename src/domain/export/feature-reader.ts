@@ -1,7 +1,6 @@
 import type { Geometry } from '../geo/geometry';
-import { CSV_DIALECT } from '../text/csv-line';
 import type { FlatSubmission } from './column-group';
-import type { ExportOptions } from './export-request';
+import { DEFAULT_REQUEST, exportOptions } from './export-request';
 import { type ExportedForm, ExportPlan } from './export-plan';
 import { firstGeoQuestion, type FeatureProperties, geoFeatureReader } from './geo-features';
 
@@ -28,20 +27,14 @@ export type ReadFeature = (submission: FlatSubmission, index: number) => Feature
  * (contract-data 2.5), plus `_index` if the form has repeats.
  */
 export function featureReader(form: ExportedForm, { question, fields }: FeatureSelection): ReadFeature {
-  const options: ExportOptions = {
+  const options = exportOptions({
+    ...DEFAULT_REQUEST,
     type: 'geojson',
-    language: undefined,
-    groupSeparator: '/',
-    hierarchyInLabels: true,
-    selectMode: 'summary',
+    lang: '_xml',
+    hierarchy_in_labels: true,
+    multiple_select: 'summary',
     fields,
-    flatten: true,
-    includeMediaUrls: false,
-    typesAsText: true,
-    isFormatted: false,
-    hasLabels: false,
-    csv: CSV_DIALECT,
-  };
+  });
   const plan = new ExportPlan(form, options);
   const name = question === undefined ? firstGeoQuestion(form) : question.split('/').at(-1)!;
   // No question is named ''.

@@ -92,7 +92,7 @@ const databaseServices = [
   '^src/database/cache/',
 ];
 const ports =
-  '^src/((storage|jobs|events|mail|outbound-http)/.*\\.port|outbound-http/(downloader|sender)|jobs/task/tasks|storage/scratch-space)\\.ts$';
+  '^src/((storage|jobs|events|mail)/.*\\.port|outbound-http/(api-client|downloader|sender)|jobs/task/tasks|storage/scratch-space)\\.ts$';
 /** Services that run functions of domain/ in worker threads. */
 const workers =
   '^src/workers/(export-writer/export-writer|form-engine/form-engine(-types)?|image-resizer/image-resizer|submission-parser/submission-parser|table-writer/table-writer)\\.ts$';

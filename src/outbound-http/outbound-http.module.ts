@@ -2,10 +2,9 @@ import { Global, Module } from '@nestjs/common';
 import { Environment } from '../config/environment';
 import { SsrfGuard } from './ssrf-guard';
 import { AddressResolver } from './address-resolver';
-import { ApiClients } from './api-client.port';
+import { ApiClients } from './api-client';
 import { Downloader } from './downloader';
 import { Sender } from './sender';
-import { GuardedApiClients } from './guarded-api-client';
 
 /** Outbound HTTP for imports and webhooks, guarded against SSRF. */
 @Global()
@@ -18,7 +17,7 @@ import { GuardedApiClients } from './guarded-api-client';
     },
     AddressResolver,
     Downloader,
-    { provide: ApiClients, useClass: GuardedApiClients },
+    ApiClients,
     Sender,
   ],
   exports: [AddressResolver, ApiClients, Downloader, Sender],

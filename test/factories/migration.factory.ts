@@ -3,7 +3,7 @@ import { KoboSource } from '../../src/modules/migration/kobo/kobo.source';
 import type { MigrationObserver, MigrationOptions } from '../../src/modules/migration/migration-options';
 import type { MigrationSource } from '../../src/modules/migration/migration-source.port';
 import { MigrationService } from '../../src/modules/migration/migration.service';
-import { type ApiClient, ApiClients, type ApiServer } from '../../src/outbound-http/api-client.port';
+import { type ApiClient, ApiClients, type ApiServer } from '../../src/outbound-http/api-client';
 import type { MigrationReport } from '../../src/domain/migration/migration-report';
 import type { TaskStatus } from '../../src/domain/task/task-status';
 import type { TestApp } from '../support/app';

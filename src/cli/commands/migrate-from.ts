@@ -10,7 +10,7 @@ import { KoboSource } from '../../modules/migration/kobo/kobo.source';
 import type { MigrationOptions } from '../../modules/migration/migration-options';
 import { MigrationService } from '../../modules/migration/migration.service';
 import type { MigrationSource } from '../../modules/migration/migration-source.port';
-import { type ApiClient, ApiClients } from '../../outbound-http/api-client.port';
+import { type ApiClient, ApiClients } from '../../outbound-http/api-client';
 import { FormEngine } from '../../workers/form-engine/form-engine';
 import { MigrationProgress } from '../migration-progress';
 import { printReport } from '../migration-report';

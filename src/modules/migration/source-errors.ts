@@ -1,4 +1,4 @@
-import { ApiError, BlockedServerError } from '../../outbound-http/api-client.port';
+import { ApiError, BlockedServerError } from '../../outbound-http/api-client';
 import {
   SourceCredentialsError,
   SourcePartError,

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import { type JsonObject, objectOf, textOf } from '../../../domain/migration/json-fields';
-import { type ApiClient, ApiError, type ApiRequest } from '../../../outbound-http/api-client.port';
+import { type ApiClient, ApiError, type ApiRequest } from '../../../outbound-http/api-client';
 import { readBoundedText } from '../bounded-text';
 import { SourceCredentialsError, SourceUnavailableError } from '../migration-source.port';
 import { listOf } from '../list-of';

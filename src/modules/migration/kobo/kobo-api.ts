@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import { type JsonObject, objectOf, textOf } from '../../../domain/migration/json-fields';
-import type { ApiClient } from '../../../outbound-http/api-client.port';
+import type { ApiClient } from '../../../outbound-http/api-client';
 import { readBoundedText } from '../bounded-text';
 import { listOf } from '../list-of';
 import { SourcePartError } from '../migration-source.port';

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import type { ApiClient } from '../../../outbound-http/api-client.port';
+import type { ApiClient } from '../../../outbound-http/api-client';
 import { type JsonObject, objectOf, textOf } from '../../../domain/migration/json-fields';
 import type {
   SourceAccount,

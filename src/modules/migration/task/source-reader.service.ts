@@ -5,7 +5,7 @@ import type { UserActor } from '../../../domain/account/actor';
 import { InvalidError, TooManyRequestsError } from '../../../domain/errors';
 import type { SourceCredentials, SourceKind } from '../../../domain/migration/migration-task';
 import type { SourceAssetSummary } from '../../../domain/migration/source-types';
-import { type ApiClient, ApiClients, type ApiServer } from '../../../outbound-http/api-client.port';
+import { type ApiClient, ApiClients, type ApiServer } from '../../../outbound-http/api-client';
 import { FormEngine } from '../../../workers/form-engine/form-engine';
 import { CentralSession } from '../central/central-session';
 import { CentralSource } from '../central/central.source';

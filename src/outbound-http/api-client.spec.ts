@@ -2,8 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { Canary, TableResolver } from '../../test/fixtures/download/loopback';
 import { RateLimiter } from '../concurrency/rate-limiter';
-import type { ApiServer } from './api-client.port';
-import { GuardedApiClient } from './guarded-api-client';
+import { ApiClient, type ApiServer } from './api-client';
 import { GuardedHttpClient } from './guarded-http-client';
 import { SsrfGuard } from './ssrf-guard';
 
@@ -11,9 +10,9 @@ const HOST = 'source.example';
 const OTHER_HOST = 'storage.example';
 const REQUEST = { path: '/list', authorization: 'Token secret', accept: '*/*' };
 
-describe('GuardedApiClient', () => {
+describe('ApiClient', () => {
   let server: Canary;
-  let client: GuardedApiClient;
+  let client: ApiClient;
   let answer: (request: IncomingMessage, response: ServerResponse) => void;
 
   beforeAll(async () => {
@@ -25,10 +24,10 @@ describe('GuardedApiClient', () => {
   });
   afterAll(() => server.close());
 
-  const connect = (values: Partial<ApiServer> = {}): GuardedApiClient => {
+  const connect = (values: Partial<ApiServer> = {}): ApiClient => {
     const resolver = new TableResolver({ [HOST]: [['127.0.0.1']], [OTHER_HOST]: [['127.0.0.1']] });
     const http = new GuardedHttpClient(new SsrfGuard(`${HOST},${OTHER_HOST}`), resolver);
-    client = new GuardedApiClient(
+    client = new ApiClient(
       {
         baseUrl: `http://${HOST}:${server.port}`,
         allowPrivateAddresses: false,

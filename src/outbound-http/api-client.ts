@@ -8,14 +8,6 @@ import { Semaphore } from '../concurrency/semaphore';
 import { Environment } from '../config/environment';
 import { AddressResolver } from './address-resolver';
 import {
-  type ApiClient,
-  ApiError,
-  type ApiRequest,
-  type ApiServer,
-  BlockedServerError,
-  ApiClients,
-} from './api-client.port';
-import {
   BlockedAddressError,
   GuardedHttpClient,
   MAX_REDIRECTS,
@@ -28,6 +20,52 @@ import { parseTargetUrl } from './target-url';
 
 const MAX_REASON_BYTES = 300;
 const MAX_RETRY_DELAY_MS = 300_000;
+
+export interface ApiServer {
+  /** Address without a trailing slash, such as `https://kf.example.org`. */
+  readonly baseUrl: string;
+  /** Allows addresses of private networks, for commands of the operator. */
+  readonly allowPrivateAddresses: boolean;
+  readonly maxConcurrent: number;
+  readonly requestsPerSecond: number;
+  /** From the request to the headers of the response, and between chunks of its body. */
+  readonly timeoutMs: number;
+  readonly maxAttempts: number;
+  /** Delay before the second attempt; doubles with each further one. */
+  readonly retryDelayMs: number;
+  /** Ends requests and delays with an ApiError. */
+  readonly signal?: AbortSignal;
+}
+
+export interface ApiRequest {
+  /** Path with query, below the address of the server. */
+  readonly path: string;
+  /** Absent: none, such as for signing in. */
+  readonly authorization?: string;
+  readonly accept: string;
+  /** Further headers. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Value to POST as JSON; the request may be repeated. Absent: GET. */
+  readonly json?: unknown;
+}
+
+/** Final response that is not 2xx, or no response after all attempts. */
+export class ApiError extends Error {
+  constructor(
+    message: string,
+    /** Undefined without a response. */
+    readonly status: number | undefined,
+  ) {
+    super(message);
+  }
+}
+
+/** The server has an address of a private network, which is not allowed: another attempt is of no use. */
+export class BlockedServerError extends ApiError {
+  constructor(message: string) {
+    super(message, undefined);
+  }
+}
 
 /** Statuses after which the same request may succeed. */
 const isTemporary = (status: number): boolean => status === 408 || status === 429 || status >= 500;
@@ -46,7 +84,8 @@ class TemporaryError extends ApiError {
 /** The consumer rejected: its own errors, such as a full disk, are not repeated. */
 class ConsumerError extends Error {}
 
-export class GuardedApiClient implements ApiClient {
+/** Reads from one server, within its limits, and repeats what fails for the moment. */
+export class ApiClient {
   private readonly slots: Semaphore;
   private readonly rate: RateLimiter;
   private readonly origin: string;
@@ -68,6 +107,11 @@ export class GuardedApiClient implements ApiClient {
     this.agents = { 'http:': new HttpAgent(options), 'https:': new HttpsAgent(options) };
   }
 
+  /**
+   * Sends a request and consumes the body of the response; both again after 429, 5xx, and a body that ends early.
+   * Follows redirects of GET; credentials go to the server itself only.
+   * @throws ApiError
+   */
   send<Result>(request: ApiRequest, consume: (body: Readable) => Promise<Result>): Promise<Result> {
     return this.slots.run(() => this.repeat(request, consume));
   }
@@ -216,18 +260,17 @@ function retryAfterMs(header: string | undefined): number | undefined {
 /** Networks that an operator may allow: all but link-local addresses, where metadata services of clouds are. */
 const PRIVATE_NETWORKS = '10.0.0.0/8,172.16.0.0/12,192.168.0.0/16,100.64.0.0/10,127.0.0.0/8,::1,fc00::/7';
 
+/** Connects to the APIs of other servers, guarded against SSRF. */
 @Injectable()
-export class GuardedApiClients extends ApiClients {
+export class ApiClients {
   constructor(
     private readonly resolver: AddressResolver,
     private readonly environment: Environment,
-  ) {
-    super();
-  }
+  ) {}
 
   connect(server: ApiServer): ApiClient {
     const { DOWNLOAD_ALLOW = '' } = this.environment;
     const allowed = server.allowPrivateAddresses ? `${DOWNLOAD_ALLOW},${PRIVATE_NETWORKS}` : DOWNLOAD_ALLOW;
-    return new GuardedApiClient(server, new GuardedHttpClient(new SsrfGuard(allowed), this.resolver));
+    return new ApiClient(server, new GuardedHttpClient(new SsrfGuard(allowed), this.resolver));
   }
 }

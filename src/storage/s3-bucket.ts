@@ -7,28 +7,6 @@ import type { S3Location } from '../config/storage-location';
 import type { LocalStagedFile } from './staging-folder';
 import { isObjectMissing, S3Error, s3Failure } from './s3-failure';
 
-/** Abort signal that fires after a time without activity. */
-class IdleTimeout {
-  private readonly controller = new AbortController();
-  private readonly timer: NodeJS.Timeout;
-
-  constructor(milliseconds: number) {
-    this.timer = setTimeout(() => this.controller.abort(), milliseconds);
-  }
-
-  get signal(): AbortSignal {
-    return this.controller.signal;
-  }
-
-  refresh(): void {
-    this.timer.refresh();
-  }
-
-  clear(): void {
-    clearTimeout(this.timer);
-  }
-}
-
 const IDLE_TIMEOUT_MS = 5_000;
 const CONNECT_TIMEOUT_MS = 2_000;
 /** S3 responds once it has stored all bytes: extends the timeout by the size. */
@@ -141,14 +119,11 @@ export class S3Bucket {
   }
 
   private async sendFile(key: string, path: string, sha256: Buffer, byteSize: number): Promise<void> {
-    const timeout = new IdleTimeout(this.idleTimeoutMs + (byteSize / MIN_BYTES_PER_SECOND) * 1000);
-    // Paused: the SDK starts reading once connected.
-    const file = createReadStream(path)
-      .pause()
-      .on('data', () => timeout.refresh());
-    try {
-      await this.send(async (s3, to, options) => {
+    await this.send(
+      async (s3, to, options, refreshTimeout) => {
         const { PutObjectCommand } = await import('@aws-sdk/client-s3');
+        // Paused: the SDK starts reading once connected.
+        const file = createReadStream(path).pause().on('data', refreshTimeout);
         const command = new PutObjectCommand({ ...to(key), Body: file, ContentLength: byteSize });
         command.middlewareStack.add(
           (next) => (args) => {
@@ -158,11 +133,10 @@ export class S3Bucket {
           },
           { step: 'build' },
         );
-        return s3.send(command, options);
-      }, timeout);
-    } finally {
-      file.destroy();
-    }
+        return s3.send(command, options).finally(() => file.destroy());
+      },
+      this.idleTimeoutMs + (byteSize / MIN_BYTES_PER_SECOND) * 1000,
+    );
   }
 
   private async sendForObject<Result>(request: S3Request<Result>): Promise<Result | undefined> {
@@ -176,21 +150,22 @@ export class S3Bucket {
 
   private async send<Result>(
     request: S3Request<Result>,
-    timeout = new IdleTimeout(this.idleTimeoutMs),
+    idleTimeoutMs = this.idleTimeoutMs,
   ): Promise<Result> {
     const { bucket, prefix } = this.location;
+    const timeout = new AbortController();
+    const timer = setTimeout(() => timeout.abort(), idleTimeoutMs);
     try {
       this.client ??= openClient(this.location, this.credentials);
       const s3 = await this.client;
-      const result = await request(s3, (key) => ({ Bucket: bucket, Key: prefix + key }), {
-        abortSignal: timeout.signal,
-      });
+      const to = (key: string) => ({ Bucket: bucket, Key: prefix + key });
+      const result = await request(s3, to, { abortSignal: timeout.signal }, () => timer.refresh());
       this.lastReason = undefined;
       return result;
     } catch (error) {
       throw this.logOnce(s3Failure(error));
     } finally {
-      timeout.clear();
+      clearTimeout(timer);
     }
   }
 
@@ -207,6 +182,7 @@ type S3Request<Result> = (
   s3: S3,
   to: (key: string) => { Bucket: string; Key: string },
   options: { abortSignal: AbortSignal },
+  refreshTimeout: () => void,
 ) => Promise<Result>;
 
 async function openClient(location: S3Location, credentials: S3Credentials | undefined): Promise<S3> {

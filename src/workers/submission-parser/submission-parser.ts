@@ -1,6 +1,6 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { TooLargeError } from '../../domain/errors';
-import { type AnswerPath, hasElement } from '../../domain/submission/answer-path';
+import type { AnswerPath } from '../../domain/submission/answer-path';
 import {
   type FlatInstance,
   flattenInstance,
@@ -11,10 +11,9 @@ import {
   type InstanceFacts,
   readInstanceFacts,
 } from '../../domain/submission/instance-parser';
-import { type InstanceChange, rewriteInstance } from '../../domain/submission/instance-rewriting';
-import { writeInstance } from '../../domain/submission/instance-writer';
+import type { InstanceChange } from '../../domain/submission/instance-rewriting';
 import { ThreadPool } from '../pool/thread-pool';
-import type { ParserTask } from './parser-task';
+import { type ParserTask, runParserTask } from './parser-task';
 
 export interface ParsedSubmission {
   readonly facts: InstanceFacts;
@@ -58,30 +57,26 @@ export class SubmissionParser implements OnApplicationShutdown {
       };
     }
     return {
-      facts: (await this.inThread({ kind: 'facts', xml })) as InstanceFacts,
-      flatten: async (form) => (await this.inThread({ kind: 'answers', xml, form })) as FlatInstance,
+      facts: (await this.run({ kind: 'facts', xml })) as InstanceFacts,
+      flatten: async (form) => (await this.run({ kind: 'answers', xml, form })) as FlatInstance,
     };
   }
 
   /** Applies a change to the XML. @throws InvalidError for paths that do not fit the instance */
   async rewrite(xml: string, change: InstanceChange): Promise<string> {
-    if (xml.length > MAX_INLINE_CHARACTERS)
-      return (await this.inThread({ kind: 'rewrite', xml, change })) as string;
-    return writeInstance(rewriteInstance(parseInstance(xml), change));
+    return (await this.run({ kind: 'rewrite', xml, change })) as string;
   }
 
   /** Returns whether the instance has an element at the path, empty or not. */
   async hasElement(xml: string, path: AnswerPath): Promise<boolean> {
-    if (xml.length > MAX_INLINE_CHARACTERS)
-      return (await this.inThread({ kind: 'element', xml, path })) as boolean;
-    return hasElement(parseInstance(xml), path);
+    return (await this.run({ kind: 'element', xml, path })) as boolean;
   }
 
   async onApplicationShutdown(): Promise<void> {
     await this.pool.close();
   }
 
-  private inThread(task: ParserTask): Promise<unknown> {
-    return this.pool.run(task);
+  private async run(task: ParserTask): Promise<unknown> {
+    return task.xml.length <= MAX_INLINE_CHARACTERS ? runParserTask(task) : this.pool.run(task);
   }
 }

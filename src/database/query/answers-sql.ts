@@ -55,22 +55,14 @@ export function answersSql(
   }));
   const repeats = [...new Set(keys.map((key) => key.repeats))].filter((each) => each !== '');
   const repeated = repeats.map((each) => repeatedSql(each.split('\n'), each, parameters));
-  const bind = (values: readonly unknown[], type: string): string => parameters.add(values, type);
+  const bind = (key: keyof (typeof keys)[number], type: string): string =>
+    parameters.add(
+      keys.map((each) => each[key]),
+      type,
+    );
   return `
     question_path AS MATERIALIZED (
-      SELECT * FROM unnest(${bind(
-        keys.map(({ path }) => path),
-        'text[]',
-      )}, ${bind(
-        keys.map(({ index }) => index),
-        'int[]',
-      )}, ${bind(
-        keys.map(({ kind }) => kind),
-        'text[]',
-      )}, ${bind(
-        keys.map((key) => key.repeats),
-        'text[]',
-      )}) AS question_path (path, question, kind, repeats)
+      SELECT * FROM unnest(${bind('path', 'text[]')}, ${bind('index', 'int[]')}, ${bind('kind', 'text[]')}, ${bind('repeats', 'text[]')}) AS question_path (path, question, kind, repeats)
     ),
     value_count AS MATERIALIZED (
       ${valueCountsSql(

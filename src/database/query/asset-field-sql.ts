@@ -58,17 +58,11 @@ export const assetFieldSql: FieldReader<AssetField> = (field, parameters) => {
   return textSql(() => (field.as === 'type' ? `jsonb_typeof(${value()})` : `((${value()}) #>> '{}')`));
 };
 
-const EXTRACT_FIELDS: Readonly<Record<Exclude<TimestampPart, 'text'>, string>> = {
+/** Parts that PostgreSQL names otherwise. */
+const EXTRACT_FIELDS: Readonly<Partial<Record<TimestampPart, string>>> = {
   iso_year: 'isoyear',
-  quarter: 'quarter',
-  month: 'month',
-  week: 'week',
-  day: 'day',
   week_day: 'dow',
   iso_week_day: 'isodow',
-  hour: 'hour',
-  minute: 'minute',
-  second: 'second',
 };
 
 /** Part of a timestamp in UTC. Days of the week count from 1 (Sunday); seconds are truncated. */
@@ -76,7 +70,7 @@ function partSql(timestamp: string, part: TimestampPart): FieldSql {
   const utc = `(${timestamp} AT TIME ZONE 'UTC')`;
   if (part === 'text') return columnSql(`(${utc}::text || '+00')`, 'text');
   const offset = part === 'week_day' ? ' + 1' : '';
-  const sql = `(floor(extract(${EXTRACT_FIELDS[part]} FROM ${utc}))${offset})`;
+  const sql = `(floor(extract(${EXTRACT_FIELDS[part] ?? part} FROM ${utc}))${offset})`;
   return { ...columnSql(sql, 'bigint'), numberType: 'numeric' };
 }
 

@@ -208,16 +208,9 @@ function patternText({ source, ignoreCase, multiline, dotAll, extended }: Patter
   return `(?${newlineMode}${ignoreCase ? 'i' : ''}${extended ? 'x' : ''})${source}`;
 }
 
-function likeText(text: string, at: 'anywhere' | 'start' | 'end' | 'whole'): string {
-  const escaped = text.replace(/[\\%_]/g, '\\$&');
-  switch (at) {
-    case 'anywhere':
-      return `%${escaped}%`;
-    case 'start':
-      return `${escaped}%`;
-    case 'end':
-      return `%${escaped}`;
-    case 'whole':
-      return escaped;
-  }
+const WILDCARDS = { anywhere: ['%', '%'], start: ['', '%'], end: ['%', ''], whole: ['', ''] } as const;
+
+function likeText(text: string, at: keyof typeof WILDCARDS): string {
+  const [before, after] = WILDCARDS[at];
+  return before + text.replace(/[\\%_]/g, '\\$&') + after;
 }

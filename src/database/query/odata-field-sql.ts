@@ -9,6 +9,7 @@ import {
   timestampTextSql,
   utcTextSql,
 } from './parsed-text-sql';
+import { SUBMISSION_COLUMNS } from './scope-sql';
 import { columnSql, expressionSql, type FieldReader, type FieldSql } from './filter-sql';
 
 /**
@@ -46,12 +47,9 @@ const KEYS = {
 } as const;
 
 const COLUMNS = {
-  uuid: columnSql('submission.uuid', 'text'),
-  rootUuid: columnSql(
-    `CASE WHEN strpos(submission.root_uuid, ':') > 0 THEN submission.root_uuid ELSE 'uuid:' || submission.root_uuid END`,
-    'text',
-  ),
-  submittedBy: columnSql('submission.submitted_by', 'text'),
+  uuid: SUBMISSION_COLUMNS.uuid,
+  rootUuid: SUBMISSION_COLUMNS.rootUuid,
+  submittedBy: SUBMISSION_COLUMNS.submittedBy,
   // Without fractions of a second, as in the response.
   submittedAt: expressionSql(microsecondsSql(`date_trunc('second', submission.date_submitted)`), 'number'),
   modifiedAt: expressionSql(microsecondsSql('submission.date_modified'), 'number'),

@@ -44,7 +44,7 @@ export const SUBMISSION_TIME: FormattedTime = {
 };
 
 /** Columns of `submission`, formatted as in its JSON. */
-const COLUMNS: Readonly<Record<SubmissionColumn, FieldSql>> = {
+export const SUBMISSION_COLUMNS: Readonly<Record<SubmissionColumn, FieldSql>> = {
   id: columnSql('submission.id', 'bigint'),
   uuid: columnSql('submission.uuid', 'text'),
   rootUuid: columnSql(
@@ -70,7 +70,7 @@ const VALIDATION_STATUS = '_validation_status';
 export const submissionFieldSql: FieldReader<SubmissionField> = (field, parameters) => {
   switch (field.source) {
     case 'column':
-      return COLUMNS[field.column];
+      return SUBMISSION_COLUMNS[field.column];
     case 'answer':
       return jsonSql(() => `submission.answers -> ${parameters.add(field.path, 'text')}`);
     case 'system':

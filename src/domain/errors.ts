@@ -69,6 +69,11 @@ export class InvalidError extends DomainError {
     this.fields = typeof reason === 'string' ? undefined : reason;
     this.extra = extra;
   }
+
+  /** Validation error of one field. */
+  static at(field: string, message: string): InvalidError {
+    return new InvalidError({ [field]: [message] });
+  }
 }
 
 /** The client disconnected, or the body ended early. */

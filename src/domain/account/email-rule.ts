@@ -9,9 +9,10 @@ export const MAX_EMAIL_LENGTH = 254;
  */
 export function assertEmail(email: string): void {
   if (email !== '' && !isEmail(email)) {
-    throw new InvalidError({
-      email: ['Enter a valid e-mail address, such as ann@example.org, or leave it empty.'],
-    });
+    throw InvalidError.at(
+      'email',
+      'Enter a valid e-mail address, such as ann@example.org, or leave it empty.',
+    );
   }
 }
 
@@ -21,10 +22,10 @@ export function assertEmail(email: string): void {
  */
 export function assertNewEmail(email: string, present: string): void {
   if (!isEmail(email)) {
-    throw new InvalidError({ email: ['Enter a valid e-mail address, such as ann@example.org.'] });
+    throw InvalidError.at('email', 'Enter a valid e-mail address, such as ann@example.org.');
   }
   if (email.toLowerCase() === present.toLowerCase()) {
-    throw new InvalidError({ email: ['Your account has this address already. Enter another one.'] });
+    throw InvalidError.at('email', 'Your account has this address already. Enter another one.');
   }
 }
 

@@ -36,9 +36,10 @@ export function readExtraDetailsChange(sent: ExtraDetails): ExtraDetailsChange {
   }
   if (Object.keys(problems).length > 0) throw new InvalidError({ extra_details: problems });
   if (JSON.stringify(entries).length > MAX_CHANGE_LENGTH) {
-    throw new InvalidError({
-      extra_details: [`The details are too long. Send at most ${MAX_CHANGE_LENGTH} characters.`],
-    });
+    throw InvalidError.at(
+      'extra_details',
+      `The details are too long. Send at most ${MAX_CHANGE_LENGTH} characters.`,
+    );
   }
   return {
     set: Object.fromEntries(entries.filter(([, value]) => value !== null)),

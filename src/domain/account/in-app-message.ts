@@ -26,9 +26,8 @@ export function startOf(body: string): string {
 export function assertMessageText(text: MessageText): void {
   for (const field of ['title', 'snippet', 'body'] as const) {
     const max = MAX_LENGTHS[field];
-    if (text[field].trim() === '') throw new InvalidError({ [field]: ['Enter a text.'] });
-    if (isLongerThan(max, text[field]))
-      throw new InvalidError({ [field]: [`Enter at most ${max} characters.`] });
+    if (text[field].trim() === '') throw InvalidError.at(field, 'Enter a text.');
+    if (isLongerThan(max, text[field])) throw InvalidError.at(field, `Enter at most ${max} characters.`);
   }
 }
 
@@ -37,9 +36,7 @@ export function readMessageTime(field: 'valid_from' | 'valid_until', sent: unkno
   if (sent === undefined || sent === null || sent === '') return undefined;
   const time = readTime(sent);
   if (time === undefined) {
-    throw new InvalidError({
-      [field]: ['Enter a date or time, such as 2026-03-01 or 2026-03-01T08:00:00Z.'],
-    });
+    throw InvalidError.at(field, 'Enter a date or time, such as 2026-03-01 or 2026-03-01T08:00:00Z.');
   }
   return time;
 }
@@ -71,6 +68,4 @@ export function escapeMarkdown(text: string): string {
   return text.replace(/\s+/g, ' ').replace(/[!-/:-@[-`{-~]/g, '\\$&');
 }
 
-function invalid(message: string): InvalidError {
-  return new InvalidError({ interactions: [message] });
-}
+const invalid = (message: string): InvalidError => InvalidError.at('interactions', message);

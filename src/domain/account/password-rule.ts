@@ -11,10 +11,10 @@ const MAX_PASSWORD_LENGTH = 1024;
  */
 export function assertPassword(password: string, field: string): void {
   if (password.length < MIN_PASSWORD_LENGTH) {
-    throw new InvalidError({ [field]: [`Choose a password of at least ${MIN_PASSWORD_LENGTH} characters.`] });
+    throw InvalidError.at(field, `Choose a password of at least ${MIN_PASSWORD_LENGTH} characters.`);
   }
   if (password.length > MAX_PASSWORD_LENGTH) {
-    throw new InvalidError({ [field]: [`Choose a password of at most ${MAX_PASSWORD_LENGTH} characters.`] });
+    throw InvalidError.at(field, `Choose a password of at most ${MAX_PASSWORD_LENGTH} characters.`);
   }
 }
 

@@ -14,9 +14,9 @@ export function readScopes(sent: unknown): Scope[] {
   const words: unknown[] = typeof sent === 'string' ? sent.split(/[\s,]+/).filter(Boolean) : asList(sent);
   const unknown = words.find((word) => !(SCOPES as readonly unknown[]).includes(word));
   if (unknown !== undefined) {
-    throw new InvalidError({ scopes: [`${JSON.stringify(unknown)} is not a valid choice.`] });
+    throw InvalidError.at('scopes', `${JSON.stringify(unknown)} is not a valid choice.`);
   }
-  if (words.length === 0) throw new InvalidError({ scopes: [`Choose one or more of ${SCOPES.join(', ')}.`] });
+  if (words.length === 0) throw InvalidError.at('scopes', `Choose one or more of ${SCOPES.join(', ')}.`);
   return SCOPES.filter((scope) => words.includes(scope));
 }
 

@@ -10,11 +10,10 @@ export function readExpiry(sent: unknown): Date | null {
   if (sent === undefined || sent === null || sent === '') return null;
   const date = readTime(sent);
   if (date === undefined) {
-    throw new InvalidError({
-      date_expires: [
-        'Datetime has wrong format. Use YYYY-MM-DDThh:mm:ssZ, or omit it for a token that never expires.',
-      ],
-    });
+    throw InvalidError.at(
+      'date_expires',
+      'Datetime has wrong format. Use YYYY-MM-DDThh:mm:ssZ, or omit it for a token that never expires.',
+    );
   }
   return date;
 }
@@ -22,6 +21,6 @@ export function readExpiry(sent: unknown): Date | null {
 /** @throws InvalidError on the field `date_expires` unless it is after `now` */
 export function assertInFuture(expires: Date | null, now: Date): void {
   if (expires !== null && expires <= now) {
-    throw new InvalidError({ date_expires: ['Choose a date in the future.'] });
+    throw InvalidError.at('date_expires', 'Choose a date in the future.');
   }
 }

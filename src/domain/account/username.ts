@@ -13,15 +13,12 @@ const PATTERN = /^[a-z_.-][a-z0-9_.-]{2,149}$/;
  */
 export function assertUsername(username: string): void {
   if (!PATTERN.test(username) || username.startsWith('.') || FORMAT_SUFFIX.test(username)) {
-    throw new InvalidError({
-      username: [
-        'Choose a username of 3 to 150 characters out of a-z, 0-9, "_", "." and "-", that starts with neither a digit nor a dot and does not end in a format such as ".json".',
-      ],
-    });
+    throw InvalidError.at(
+      'username',
+      'Choose a username of 3 to 150 characters out of a-z, 0-9, "_", "." and "-", that starts with neither a digit nor a dot and does not end in a format such as ".json".',
+    );
   }
   if (isReservedUsername(username)) {
-    throw new InvalidError({
-      username: [`The username ${username} is reserved. Choose another one.`],
-    });
+    throw InvalidError.at('username', `The username ${username} is reserved. Choose another one.`);
   }
 }

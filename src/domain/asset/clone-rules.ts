@@ -19,12 +19,11 @@ const SHARE_METADATA = 'share-metadata';
 export function assertMayClone(source: AssetType, target: AssetType): void {
   const targets = CLONE_TARGETS[source];
   if (targets.includes(target)) return;
-  if (targets.length === 0) throw new InvalidError({ clone_from: [`${subject(source)} can't be cloned.`] });
-  throw new InvalidError({
-    asset_type: [
-      `${subject(source)} can't be cloned into a ${target}; choose one of: ${targets.join(', ')}.`,
-    ],
-  });
+  if (targets.length === 0) throw InvalidError.at('clone_from', `${subject(source)} can't be cloned.`);
+  throw InvalidError.at(
+    'asset_type',
+    `${subject(source)} can't be cloned into a ${target}; choose one of: ${targets.join(', ')}.`,
+  );
 }
 
 /**
@@ -40,14 +39,15 @@ export function assertMayChangeType(
   if (from === to) return;
   if (imported && from === 'empty' && to === 'survey') return;
   if (deployed) {
-    throw new InvalidError({
-      asset_type: [`A deployed ${from} can't change its type. Clone it to a ${to} instead.`],
-    });
+    throw InvalidError.at(
+      'asset_type',
+      `A deployed ${from} can't change its type. Clone it to a ${to} instead.`,
+    );
   }
   const targets = CLONE_TARGETS[from].filter((target) => target !== from);
   if (targets.includes(to)) return;
   const choice = targets.length === 0 ? '' : `; choose one of: ${targets.join(', ')}`;
-  throw new InvalidError({ asset_type: [`${subject(from)} can't become a ${to}${choice}.`] });
+  throw InvalidError.at('asset_type', `${subject(from)} can't become a ${to}${choice}.`);
 }
 
 /**

@@ -32,21 +32,17 @@ export function assetEvents(
 ): AssetEvent[] {
   const settings = replacedMembers(before.settings, after.settings);
   const others = replacedMembers(otherMembers(before), otherMembers(after));
-  return [
-    ...(before.name === after.name
-      ? []
-      : [{ action: 'update-name', metadata: { name: { old: before.name, new: after.name } } } as const]),
-    ...(isEmpty(settings) ? [] : [{ action: 'update-settings', metadata: { settings } } as const]),
-    ...(before.contentHash === after.contentHash
-      ? []
-      : [
-          {
-            action: contentAction,
-            metadata: { content_hash: { old: before.contentHash ?? null, new: after.contentHash } },
-          },
-        ]),
-    ...(isEmpty(others) ? [] : [{ action: 'update', metadata: others } as const]),
-  ];
+  const events: AssetEvent[] = [];
+  if (before.name !== after.name) {
+    events.push({ action: 'update-name', metadata: { name: { old: before.name, new: after.name } } });
+  }
+  if (!isEmpty(settings)) events.push({ action: 'update-settings', metadata: { settings } });
+  if (before.contentHash !== after.contentHash) {
+    const hashes = { old: before.contentHash ?? null, new: after.contentHash };
+    events.push({ action: contentAction, metadata: { content_hash: hashes } });
+  }
+  if (!isEmpty(others)) events.push({ action: 'update', metadata: others });
+  return events;
 }
 
 /** Members without a specific action, by their wire keys. */

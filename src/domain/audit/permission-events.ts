@@ -26,18 +26,12 @@ export function permissionEvents(changed: PermissionChange): AssetEvent[] {
   const added = add.filter((each) => publicActions(each) === undefined);
   const removed = remove.filter((each) => publicActions(each) === undefined);
   const hasOtherChanges = added.length + removed.length > 0 || filtersChanged;
-  return [
-    ...publicEvents(add, 0),
-    ...publicEvents(remove, 1),
-    ...(hasOtherChanges
-      ? [
-          {
-            action: 'modify-user-permissions',
-            metadata: { permissions: permissionMetadata(changed, added, removed) },
-          } as const,
-        ]
-      : []),
-  ];
+  const events = [...publicEvents(add, 0), ...publicEvents(remove, 1)];
+  if (hasOtherChanges) {
+    const permissions = permissionMetadata(changed, added, removed);
+    events.push({ action: 'modify-user-permissions', metadata: { permissions } });
+  }
+  return events;
 }
 
 function permissionMetadata(

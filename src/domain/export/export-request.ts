@@ -11,37 +11,18 @@ const UNNAMED_LANGUAGE = '_default';
 const XML_NAMES = '_xml';
 
 const OPTIONAL_KEYS = [
-  'bom',
-  'fields',
-  'flatten',
-  'include_media_url',
-  'name',
-  'query',
-  'separator',
-  'submission_ids',
-  'xls_formatted',
-  'xls_labels',
-  'xls_types_as_text',
+  ...['bom', 'fields', 'flatten', 'include_media_url', 'name', 'query', 'separator', 'submission_ids'],
+  ...['xls_formatted', 'xls_labels', 'xls_types_as_text'],
 ];
 
 const REQUIRED_KEYS = [
-  'fields_from_all_versions',
-  'group_sep',
-  'hierarchy_in_labels',
-  'lang',
-  'multiple_select',
-  'type',
+  ...['fields_from_all_versions', 'group_sep', 'hierarchy_in_labels'],
+  ...['lang', 'multiple_select', 'type'],
 ];
 
 const FLAGS = [
-  'bom',
-  'fields_from_all_versions',
-  'flatten',
-  'hierarchy_in_labels',
-  'include_media_url',
-  'xls_formatted',
-  'xls_labels',
-  'xls_types_as_text',
+  ...['bom', 'fields_from_all_versions', 'flatten', 'hierarchy_in_labels', 'include_media_url'],
+  ...['xls_formatted', 'xls_labels', 'xls_types_as_text'],
 ];
 
 const FLAG_VALUES = new Map<unknown, boolean>([

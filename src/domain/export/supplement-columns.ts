@@ -1,8 +1,6 @@
-import type { MergedField } from '../form-history/merged-schema';
 import { isDeleted, type QualQuestion, type QuestionFeature } from '../supplement/question-feature';
-import type { FlatSubmission, LabelStyle, ColumnType } from './column-group';
+import type { ColumnSource, ColumnType, FlatSubmission } from './column-group';
 import { type ExportCell, numberCell } from './export-cell';
-import type { ExportOptions } from './export-request';
 
 const DETAILS = '_supplementalDetails';
 const TAG_SEPARATOR = ', ';
@@ -33,17 +31,10 @@ interface Details {
   readonly qual?: Readonly<Record<string, Answer>>;
 }
 
-interface Context {
-  readonly field: MergedField;
-  readonly style: LabelStyle;
-  readonly options: ExportOptions;
-  readonly isTyped: boolean;
-}
-
 /** Columns of what people may add to a question, in the order of its features. */
 export function supplementColumns(
   features: readonly QuestionFeature[],
-  context: Context,
+  context: ColumnSource,
 ): SupplementColumn[] {
   const paths = new Set(context.field.paths.values());
   return features
@@ -51,7 +42,7 @@ export function supplementColumns(
     .flatMap((feature) => featureColumns(feature, context));
 }
 
-function featureColumns(feature: QuestionFeature, context: Context): SupplementColumn[] {
+function featureColumns(feature: QuestionFeature, context: ColumnSource): SupplementColumn[] {
   const { questionXpath } = feature;
   const header = context.style.header(context.field);
   const key = `${DETAILS}/${questionXpath}`;
@@ -84,7 +75,7 @@ function questionColumns(
   question: QualQuestion,
   xpath: string,
   sourceHeader: string,
-  context: Context,
+  context: ColumnSource,
 ): SupplementColumn[] {
   const { uuid, labels } = question;
   const header = `${sourceHeader} - ${labels['_default'] ?? ''}`;
@@ -118,7 +109,7 @@ function answerColumns(
     key,
     answerOf,
   }: { header: string; key: string; answerOf: (submission: FlatSubmission) => Answer | undefined },
-  { style, options, isTyped }: Context,
+  { style, options, isTyped }: ColumnSource,
 ): SupplementColumn[] {
   const labels = new Map(question.choices?.map((choice) => [choice.uuid, choice.labels['_default'] ?? '']));
   const summary: SupplementColumn = {

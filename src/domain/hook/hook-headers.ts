@@ -32,12 +32,13 @@ export function assertSettings(settings: HookSettings): void {
   for (const [name, value] of customHeaders(settings)) {
     const shown = JSON.stringify(name.slice(0, 100));
     if (!HEADER_NAME.test(name) || !HEADER_VALUE.test(value)) {
-      throw new InvalidError({
-        settings: [`The header ${shown} is not valid. Use ASCII text without line breaks.`],
-      });
+      throw InvalidError.at(
+        'settings',
+        `The header ${shown} is not valid. Use ASCII text without line breaks.`,
+      );
     }
     if (RESERVED_HEADER.test(name)) {
-      throw new InvalidError({ settings: [`The header ${shown} is set by the service. Remove it.`] });
+      throw InvalidError.at('settings', `The header ${shown} is set by the service. Remove it.`);
     }
   }
 }

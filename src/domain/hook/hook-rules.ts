@@ -8,7 +8,7 @@ const SAMPLE_SUBMISSION = '{"a":1}';
 
 /** @throws InvalidError unless it is an HTTP(S) URL without credentials, at most 2048 characters long */
 export function assertEndpoint(endpoint: string): void {
-  const invalid = (message: string): InvalidError => new InvalidError({ endpoint: [message] });
+  const invalid = (message: string): InvalidError => InvalidError.at('endpoint', message);
   if (endpoint === '') throw invalid('This field may not be blank.');
   if (!/^https?:/i.test(endpoint)) throw invalid('Invalid scheme');
   if (endpoint.length > MAX_ENDPOINT_LENGTH || !URL.canParse(endpoint)) throw invalid('Enter a valid URL.');
@@ -21,7 +21,7 @@ export function assertEndpoint(endpoint: string): void {
 /** @throws InvalidError for a template that does not produce JSON, or for another payload format */
 export function assertTemplate(template: string | null, format: PayloadFormat): void {
   if (template === null || template === '') return;
-  const invalid = (message: string): InvalidError => new InvalidError({ payload_template: [message] });
+  const invalid = (message: string): InvalidError => InvalidError.at('payload_template', message);
   if (format !== 'json') throw invalid('Can be used only with JSON submission format');
   try {
     JSON.parse(template.replaceAll(PLACEHOLDER, SAMPLE_SUBMISSION));

@@ -27,17 +27,8 @@ export interface EntitySetQuery {
 export type ODataOptions = Readonly<Record<string, string>>;
 
 const OPTIONS = [
-  '$filter',
-  '$orderby',
-  '$top',
-  '$skip',
-  '$count',
-  '$select',
-  '$expand',
-  '$skiptoken',
-  '$search',
-  '$apply',
-  '$format',
+  ...['$filter', '$orderby', '$top', '$skip', '$count', '$select', '$expand', '$skiptoken', '$search'],
+  ...['$apply', '$format'],
 ];
 const JSON_FORMAT = /^(json|application\/json([;+ ].*)?)$/i;
 

@@ -40,22 +40,13 @@ export interface RowSelection {
   readonly order: ODataOrder;
 }
 
-export interface SelectExpandOptions {
-  readonly $select?: string | undefined;
-  readonly $expand?: string | undefined;
-}
-
-interface NestedOptions extends SelectExpandOptions {
-  readonly $top?: string | undefined;
-  readonly $skip?: string | undefined;
-  readonly $count?: string | undefined;
-  readonly $filter?: string | undefined;
-  readonly $orderby?: string | undefined;
-}
-
-const NESTED_OPTIONS = ['$select', '$expand', '$filter', '$orderby', '$top', '$skip', '$count'] as const;
 /** Options of a collection. */
 const WINDOW_OPTIONS = ['$filter', '$orderby', '$top', '$skip', '$count'] as const;
+const NESTED_OPTIONS = ['$select', '$expand', ...WINDOW_OPTIONS] as const;
+
+type NestedOptions = { [Name in (typeof NESTED_OPTIONS)[number]]?: string | undefined };
+
+export type SelectExpandOptions = Readonly<Pick<NestedOptions, '$select' | '$expand'>>;
 
 /**
  * Parses `$select` and `$expand`. Expansions can not return to a set on their path, which bounds the response size.
@@ -148,7 +139,7 @@ function selectionOf({ $filter, $orderby }: NestedOptions, resolve: ResolveField
 }
 
 function nestedOptions(text: string): NestedOptions {
-  const options: { -readonly [Name in keyof NestedOptions]: NestedOptions[Name] } = {};
+  const options: NestedOptions = {};
   for (const option of splitOption(text, ';')) {
     const mark = option.indexOf('=');
     const sent = option.slice(0, Math.max(mark, 0)).trim();

@@ -17,12 +17,6 @@ export type Token =
   | { readonly kind: 'end' };
 
 const SPACE = /\s+/y;
-const MARK = /[(),]/y;
-const TEXT = /'((?:[^']|'')*)'/y;
-const NUMERIC = /[-+]?(?:\d|[.]\d)[^\s(),']*/y;
-/** Timestamp whose `+` was decoded to a space, since the client did not encode it. */
-const SPACED_ZONE = /^(\d{4}-\d\d-\d\dT[\d:.]+) (\d\d:\d\d)/;
-const WORD = /[\p{L}_][\p{L}\p{Nd}_./:$]*/uy;
 const TIME = /^\d\d:\d\d(:\d\d([.]\d{1,12})?)?$/;
 const NUMBER = /^[-+]?(\d+([.]\d+)?|[.]\d+)(e[-+]?\d{1,3})?$/i;
 
@@ -32,45 +26,37 @@ const CONSTANTS: Readonly<Record<string, Literal>> = {
   false: { kind: 'boolean', value: false },
 };
 
+/** Readers of tokens, by precedence. */
+const READERS: readonly (readonly [pattern: RegExp, read: (found: RegExpExecArray) => Token])[] = [
+  [/[(),]/y, ([mark]) => ({ kind: 'mark', text: mark as '(' })],
+  [/'((?:[^']|'')*)'/y, ([, text]) => literal({ kind: 'text', value: text!.replaceAll("''", "'") })],
+  // Timestamp whose `+` was decoded to a space, since the client did not encode it.
+  [/(\d{4}-\d\d-\d\dT[\d:.]+) (\d\d:\d\d)/y, ([, time, zone]) => literal(readNumeric(`${time}+${zone}`))],
+  [/[-+]?(?:\d|[.]\d)[^\s(),']*/y, ([text]) => literal(readNumeric(text))],
+  [
+    /[\p{L}_][\p{L}\p{Nd}_./:$]*/uy,
+    ([text]) => (Object.hasOwn(CONSTANTS, text) ? literal(CONSTANTS[text]!) : { kind: 'word', text }),
+  ],
+];
+
 /** Splits a `$filter` into tokens. @throws InvalidError for an invalid token */
 export function tokenizeFilter(text: string): Token[] {
   const tokens: Token[] = [];
   let at = 0;
-  const match = (expression: RegExp): RegExpExecArray | null => {
-    expression.lastIndex = at;
-    const found = expression.exec(text);
-    if (found !== null) at += found[0].length;
+  const match = (pattern: RegExp): RegExpExecArray | null => {
+    pattern.lastIndex = at;
+    const found = pattern.exec(text);
+    at += found?.[0].length ?? 0;
     return found;
   };
-  while ((match(SPACE), at < text.length)) {
-    const mark = match(MARK);
-    if (mark !== null) {
-      tokens.push({ kind: 'mark', text: mark[0] as '(' });
-      continue;
+  const next = (): Token => {
+    for (const [pattern, read] of READERS) {
+      const found = match(pattern);
+      if (found !== null) return read(found);
     }
-    const quoted = match(TEXT);
-    if (quoted !== null) {
-      tokens.push(literal({ kind: 'text', value: quoted[1]!.replaceAll("''", "'") }));
-      continue;
-    }
-    const spaced = SPACED_ZONE.exec(text.slice(at, at + 40));
-    if (spaced !== null) {
-      at += spaced[0].length;
-      tokens.push(literal(readNumeric(`${spaced[1]}+${spaced[2]}`)));
-      continue;
-    }
-    const numeric = match(NUMERIC);
-    if (numeric !== null) {
-      tokens.push(literal(readNumeric(numeric[0])));
-      continue;
-    }
-    const word = match(WORD);
-    if (word === null) {
-      throw new InvalidError(`$filter has a syntax error at character ${at + 1}: ${text.slice(at, at + 20)}`);
-    }
-    const constant = Object.hasOwn(CONSTANTS, word[0]) ? CONSTANTS[word[0]] : undefined;
-    tokens.push(constant === undefined ? { kind: 'word', text: word[0] } : literal(constant));
-  }
+    throw new InvalidError(`$filter has a syntax error at character ${at + 1}: ${text.slice(at, at + 20)}`);
+  };
+  while ((match(SPACE), at < text.length)) tokens.push(next());
   return [...tokens, { kind: 'end' }];
 }
 

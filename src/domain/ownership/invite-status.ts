@@ -49,5 +49,5 @@ export interface InviteState {
 export function assertMayRespond(invite: InviteState, userId: number, response: InviteResponse): void {
   const responderId = RESPONDER[response] === 'sender' ? invite.senderId : invite.recipientId;
   if (responderId !== userId) throw new DeniedError();
-  if (invite.status !== 'pending') throw new InvalidError({ status: ['This field cannot be modified'] });
+  if (invite.status !== 'pending') throw InvalidError.at('status', 'This field cannot be modified');
 }

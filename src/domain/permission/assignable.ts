@@ -30,18 +30,17 @@ export const ANONYMOUS_ASSIGNABLE: readonly Codename[] = [
 /** @throws InvalidError on `permission` when it cannot be assigned on this asset type */
 export function assertAssignable(codename: Codename, assetType: AssetType): void {
   if (!isAssignable(codename, assetType)) {
-    throw new InvalidError({
-      permission: [`${codename} cannot be assigned explicitly to Asset objects of this type.`],
-    });
+    throw InvalidError.at(
+      'permission',
+      `${codename} cannot be assigned explicitly to Asset objects of this type.`,
+    );
   }
 }
 
 /** @throws InvalidError on `permission` when AnonymousUser may not hold it */
 export function assertAnonymousAssignable(codename: Codename): void {
   if (!ANONYMOUS_ASSIGNABLE.includes(codename)) {
-    throw new InvalidError({
-      permission: [`Anonymous users cannot be granted the permission ${codename}.`],
-    });
+    throw InvalidError.at('permission', `Anonymous users cannot be granted the permission ${codename}.`);
   }
 }
 

@@ -24,14 +24,13 @@ const NOT_POSITIVE = 'A positive integer is required';
  */
 export function readDataPage(query: Readonly<Record<string, unknown>>, defaultLimit: number): DataPage {
   if (query['count'] !== undefined) {
-    throw new InvalidError({
-      count: ['This param is not implemented. Use `count` property of the response instead.'],
-    });
+    throw InvalidError.at(
+      'count',
+      'This param is not implemented. Use `count` property of the response instead.',
+    );
   }
   if (query['submission_ids'] !== undefined) {
-    throw new InvalidError({
-      submission_ids: ['Value must be a list. Use `query={"_id":{"$in":[…]}}`.'],
-    });
+    throw InvalidError.at('submission_ids', 'Value must be a list. Use `query={"_id":{"$in":[…]}}`.');
   }
   const order = readSubmissionOrder(query['sort']);
   return {
@@ -56,6 +55,6 @@ function limitOf(value: unknown, max: number): number {
 function wholeNumber(value: unknown, name: string, min: number, message: string): number | undefined {
   if (value === undefined) return undefined;
   const number = typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : NaN;
-  if (!(number >= min)) throw new InvalidError({ [name]: [message] });
+  if (!(number >= min)) throw InvalidError.at(name, message);
   return number;
 }

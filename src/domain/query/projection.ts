@@ -32,10 +32,10 @@ function pathsOf(fields: unknown): string[] {
   const parsed = parseJson(fields);
   const paths = isJsonObject(parsed) ? Object.keys(parsed) : parsed;
   if (!Array.isArray(paths) || !paths.every((path) => typeof path === 'string')) {
-    throw new InvalidError({ fields: ['Value must be valid JSON.'] });
+    throw InvalidError.at('fields', 'Value must be valid JSON.');
   }
   if (paths.length > QUERY_LIMITS.listValues) {
-    throw new InvalidError({ fields: [`Use at most ${QUERY_LIMITS.listValues} paths.`] });
+    throw InvalidError.at('fields', `Use at most ${QUERY_LIMITS.listValues} paths.`);
   }
   return paths;
 }

@@ -61,7 +61,7 @@ export function toRowFilter(
     documents.unshift({ [SUBMITTER]: others.length === 0 ? { $eq: first } : { $in: [...submitters] } });
   }
   if (documents.length === 0) {
-    throw new InvalidError({ rows: ['Choose at least one condition, or allow all submissions.'] });
+    throw InvalidError.at('rows', 'Choose at least one condition, or allow all submissions.');
   }
   return documents.length === 1 ? [documents[0]!] : [{ $and: documents }];
 }
@@ -88,14 +88,14 @@ export function readSimpleRowFilter(filter: SubmissionFilter): SimpleRowFilter |
 
 function operationOf({ question, comparison, value }: RowCondition, isNumeric: boolean): unknown {
   if (!needsValue(comparison)) return { $exists: comparison === 'answered' };
-  if (value === '') throw new InvalidError({ rows: [`Enter a value for \`${question}\`.`] });
+  if (value === '') throw InvalidError.at('rows', `Enter a value for \`${question}\`.`);
   if (comparison === 'contains') {
     return { $regex: value.replace(PUNCTUATION, String.raw`\$&`), $options: 'i' };
   }
   if (!isNumeric) return { [OPERATORS[comparison]!]: value };
   const number = Number(value);
   if (!Number.isFinite(number)) {
-    throw new InvalidError({ rows: [`Enter a number for \`${question}\`, such as 12.5.`] });
+    throw InvalidError.at('rows', `Enter a number for \`${question}\`, such as 12.5.`);
   }
   return { [OPERATORS[comparison]!]: number };
 }

@@ -20,14 +20,15 @@ export function readCursor(after: unknown, { by }: SubmissionOrder): SubmissionC
   const text = typeof after === 'string' ? after : '';
   if (by.length === 0) {
     if (/^\d{1,15}$/.test(text)) return { sorted: [], id: Number(text) };
-    throw new InvalidError({ after: ['A positive integer is required.'] });
+    throw InvalidError.at('after', 'A positive integer is required.');
   }
   const areTexts = by.map(({ type }) => type === 'text');
   const token = readPageToken(text, areTexts, 1);
   if (token === undefined) {
-    throw new InvalidError({
-      after: ['The cursor does not match this `sort`. Follow `next` unchanged, or page by `start`.'],
-    });
+    throw InvalidError.at(
+      'after',
+      'The cursor does not match this `sort`. Follow `next` unchanged, or page by `start`.',
+    );
   }
   return { sorted: token.sorted, id: token.tieBreakers[0]! };
 }

@@ -40,10 +40,10 @@ export function readSubmissionOrder(sort: unknown): SubmissionOrder {
 
 function entriesOf(sort: unknown): [string, unknown][] {
   const order = parseJson(sort);
-  if (!isJsonObject(order)) throw new InvalidError({ sort: ['Value must be valid JSON.'] });
+  if (!isJsonObject(order)) throw InvalidError.at('sort', 'Value must be valid JSON.');
   const entries = Object.entries(order);
   if (entries.length > QUERY_LIMITS.sortKeys) {
-    throw new InvalidError({ sort: [`Use at most ${QUERY_LIMITS.sortKeys} keys.`] });
+    throw InvalidError.at('sort', `Use at most ${QUERY_LIMITS.sortKeys} keys.`);
   }
   return entries;
 }
@@ -56,9 +56,10 @@ function readDirection(key: string, direction: unknown): Omit<SortKey, 'field'> 
   if (type !== undefined && more.length === 0 && isDirection(named?.[1])) {
     return { type, descending: Number(named?.[1]) < 0 };
   }
-  throw new InvalidError({
-    sort: [`The direction of ${JSON.stringify(key)} must be 1 or -1, or name a type, such as {"number":-1}.`],
-  });
+  throw InvalidError.at(
+    'sort',
+    `The direction of ${JSON.stringify(key)} must be 1 or -1, or name a type, such as {"number":-1}.`,
+  );
 }
 
 function isDirection(value: unknown): value is string | number {

@@ -18,7 +18,7 @@ export function readSubmissionQuery(text: unknown, isNumeric: IsNumeric): Filter
   const document = parse(text);
   if (document === null) return EVERYTHING;
   if (typeof document !== 'object' || Array.isArray(document)) {
-    throw new InvalidError({ query: ['Value must be a JSON object, such as {"village":"Karatu"}.'] });
+    throw InvalidError.at('query', 'Value must be a JSON object, such as {"village":"Karatu"}.');
   }
   const { [PARTITION_KEY]: _overwritten, ...filter } = document as Record<string, unknown>;
   return readMongoFilter(filter, { isNumeric, unknownOperator: 'match-nothing' });
@@ -26,11 +26,9 @@ export function readSubmissionQuery(text: unknown, isNumeric: IsNumeric): Filter
 
 function parse(text: unknown): unknown {
   if (typeof text !== 'string' || text.length > QUERY_LIMITS.textLength) {
-    throw new InvalidError({
-      query: [`Value must be JSON of at most ${QUERY_LIMITS.textLength} characters.`],
-    });
+    throw InvalidError.at('query', `Value must be JSON of at most ${QUERY_LIMITS.textLength} characters.`);
   }
   const parsed = parseJson(text);
-  if (parsed === undefined) throw new InvalidError({ query: ['Value must be valid JSON.'] });
+  if (parsed === undefined) throw InvalidError.at('query', 'Value must be valid JSON.');
   return parsed;
 }

@@ -3,24 +3,9 @@ export type QuestionKind = 'count' | 'value' | 'choices' | 'number' | 'whole';
 
 /** Types with mostly distinct values (high cardinality), which are not listed. */
 const COUNT_ONLY: ReadonlySet<string> = new Set([
-  'audit',
-  'background-geopoint',
-  'datetime',
-  'dateTime',
-  'deviceid',
-  'email',
-  'end',
-  'geopoint',
-  'geoshape',
-  'geotrace',
-  'hidden',
-  'phonenumber',
-  'simserial',
-  'start',
-  'start-geopoint',
-  'subscriberid',
-  'today',
-  'username',
+  ...['audit', 'background-geopoint', 'datetime', 'dateTime', 'deviceid', 'email', 'end', 'geopoint'],
+  ...['geoshape', 'geotrace', 'hidden', 'phonenumber', 'simserial', 'start', 'start-geopoint'],
+  ...['subscriberid', 'today', 'username'],
 ]);
 const GEO_POINTS: ReadonlySet<string> = new Set(['background-geopoint', 'geopoint', 'start-geopoint']);
 const NUMBERS: ReadonlySet<string> = new Set(['decimal', 'range']);

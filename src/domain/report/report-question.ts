@@ -54,14 +54,15 @@ export function canSplit({ type, repeats }: ReportQuestion): boolean {
 /** Finds the grouping question. @throws InvalidError on `split_by` if there is none, or it can't be grouped by */
 export function findSplitQuestion(questions: readonly ReportQuestion[], name: string): ReportQuestion {
   const found = questions.find((each) => each.name === name);
-  if (found === undefined) throw new InvalidError({ split_by: [`\`${name}\` not found.`] });
+  if (found === undefined) throw InvalidError.at('split_by', `\`${name}\` not found.`);
   if (found.type !== 'select_one') {
-    throw new InvalidError({ split_by: [`\`${name}\` is not a select one question.`] });
+    throw InvalidError.at('split_by', `\`${name}\` is not a select one question.`);
   }
   if (found.repeats.length > 0) {
-    throw new InvalidError({
-      split_by: [`\`${name}\` is in a repeat group. Choose a question outside of repeat groups.`],
-    });
+    throw InvalidError.at(
+      'split_by',
+      `\`${name}\` is in a repeat group. Choose a question outside of repeat groups.`,
+    );
   }
   return found;
 }

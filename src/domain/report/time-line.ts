@@ -57,17 +57,10 @@ function startOf(day: string, unit: Unit): string {
   }
 }
 
+const MAX_UNIT_DAYS: Readonly<Record<Unit, number>> = { day: 1, week: 7, month: 31, year: 366 };
+
 function nextOf(start: string, unit: Unit): string {
-  switch (unit) {
-    case 'day':
-      return addDays(start, 1);
-    case 'week':
-      return addDays(start, 7);
-    case 'month':
-      return startOf(addDays(start, 31), unit);
-    case 'year':
-      return startOf(addDays(start, 366), unit);
-  }
+  return startOf(addDays(start, MAX_UNIT_DAYS[unit]), unit);
 }
 
 function addDays(day: string, days: number): string {

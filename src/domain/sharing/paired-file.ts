@@ -26,7 +26,7 @@ function isOneOf(fields: readonly string[]): (path: string) => boolean {
  * @throws InvalidError on the field `filename`
  */
 export function readPairedFilename(sent: string): string {
-  const invalid = (message: string): InvalidError => new InvalidError({ filename: [message] });
+  const invalid = (message: string): InvalidError => InvalidError.at('filename', message);
   const [, stem = sent, extension = ''] = /^(.*?)(\.[^.]*)?$/s.exec(sent) ?? [];
   if (sent === '') throw invalid('This field may not be blank.');
   if (extension !== '' && extension.toLowerCase() !== '.xml') throw invalid('Extension must be `xml`');

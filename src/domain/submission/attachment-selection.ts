@@ -34,6 +34,4 @@ export function readAttachmentSelection({
   return { kind: 'submissions', rootUuids: [...new Set(rootUuids)] };
 }
 
-function invalidRootUuids(message: string): InvalidError {
-  return new InvalidError({ submission_root_uuids: [message] });
-}
+const invalidRootUuids = (message: string): InvalidError => InvalidError.at('submission_root_uuids', message);

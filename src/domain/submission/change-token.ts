@@ -15,9 +15,10 @@ export function readChangeToken(since: unknown): ChangeToken {
   const [, transactionId, submissionId] =
     (typeof since === 'string' && /^(-?\d{1,16})-(\d{1,15})$/.exec(since)) || [];
   if (transactionId === undefined) {
-    throw new InvalidError({
-      since: ['Send the `token` of the last response, or leave `since` out to start from the beginning.'],
-    });
+    throw InvalidError.at(
+      'since',
+      'Send the `token` of the last response, or leave `since` out to start from the beginning.',
+    );
   }
   return { transactionId: Number(transactionId), submissionId: Number(submissionId) };
 }

@@ -62,7 +62,7 @@ export function applyChanges(changes: readonly SupplementChange[], context: Chan
       dateVerified: null,
     };
     if (isEmptyVersion(version) && (current === undefined || isEmptyVersion(current))) {
-      throw new InvalidError({ value: ['There is nothing to delete.'] });
+      throw InvalidError.at('value', 'There is nothing to delete.');
     }
     latest.set(key, version);
     added.push(version);
@@ -74,20 +74,20 @@ function subjectOf(change: SupplementChange, features: readonly QuestionFeature[
   const { questionXpath, action } = change;
   const feature = features.find((each) => each.questionXpath === questionXpath && each.action === action);
   if (feature === undefined) {
-    throw new InvalidError({
-      [questionXpath]: [
-        `"${action}" is not enabled for this question. Enable it in advanced-features first.`,
-      ],
-    });
+    throw InvalidError.at(
+      questionXpath,
+      `"${action}" is not enabled for this question. Enable it in advanced-features first.`,
+    );
   }
   if (change.kind === 'text') {
     const { language } = change.data;
     const isKnown =
       feature.action !== 'manual_qual' && feature.params.some((each) => each.language === language);
     if (!isKnown) {
-      throw new InvalidError({
-        language: [`"${language}" is not enabled for this question. Add it in advanced-features first.`],
-      });
+      throw InvalidError.at(
+        'language',
+        `"${language}" is not enabled for this question. Add it in advanced-features first.`,
+      );
     }
     return { questionXpath, action, subject: action === 'manual_transcription' ? '' : language };
   }
@@ -95,7 +95,7 @@ function subjectOf(change: SupplementChange, features: readonly QuestionFeature[
   const questions = feature.action === 'manual_qual' ? feature.params : [];
   const question = questions.find((each) => each.uuid === uuid && !isDeleted(each));
   if (question === undefined) {
-    throw new InvalidError({ uuid: ['There is no such question. Add it in advanced-features first.'] });
+    throw InvalidError.at('uuid', 'There is no such question. Add it in advanced-features first.');
   }
   if (change.kind === 'answer') assertAnswers(question, change.data.value);
   return { questionXpath, action, subject: uuid };
@@ -111,19 +111,20 @@ function transcriptOf(
   const transcript = latest.get(subjectKey({ questionXpath, action: 'manual_transcription', subject: '' }));
   if (transcript !== undefined && !isEmptyVersion(transcript)) return transcript.uuid;
   if (!recordings.has(questionXpath)) return null;
-  throw new InvalidError({
-    [questionXpath]: ['A translation needs a transcript. Send "manual_transcription" first.'],
-  });
+  throw InvalidError.at(
+    questionXpath,
+    'A translation needs a transcript. Send "manual_transcription" first.',
+  );
 }
 
 function answered(current: SupplementVersion | undefined): SupplementVersion {
   if (current !== undefined && !isEmptyVersion(current)) return current;
-  throw new InvalidError({ verified: ['There is no answer to verify.'] });
+  throw InvalidError.at('verified', 'There is no answer to verify.');
 }
 
 function assertAnswers(question: QualQuestion, value: QualData['value']): void {
   const message = problemOf(question, value);
-  if (message !== undefined) throw new InvalidError({ value: [message] });
+  if (message !== undefined) throw InvalidError.at('value', message);
 }
 
 function problemOf({ type, choices = [] }: QualQuestion, value: QualData['value']): string | undefined {

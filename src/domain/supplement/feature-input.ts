@@ -35,17 +35,17 @@ const DEFAULT_LABEL = '_default';
 /** @throws InvalidError with a sentence that says what machine actions need */
 export function assertManualAction(action: string): asserts action is ManualAction {
   if ((MACHINE_ACTIONS as readonly string[]).includes(action)) {
-    throw new InvalidError({
-      action: [
-        `"${action}" needs a speech, translation or language model service, which this service does not have. ` +
-          `Use one of: ${MANUAL_ACTIONS.join(', ')}.`,
-      ],
-    });
+    throw InvalidError.at(
+      'action',
+      `"${action}" needs a speech, translation or language model service, which this service does not have. ` +
+        `Use one of: ${MANUAL_ACTIONS.join(', ')}.`,
+    );
   }
   if (!(MANUAL_ACTIONS as readonly string[]).includes(action)) {
-    throw new InvalidError({
-      action: [`${JSON.stringify(action)} is not a valid choice. Use one of: ${MANUAL_ACTIONS.join(', ')}.`],
-    });
+    throw InvalidError.at(
+      'action',
+      `${JSON.stringify(action)} is not a valid choice. Use one of: ${MANUAL_ACTIONS.join(', ')}.`,
+    );
   }
 }
 
@@ -57,9 +57,7 @@ export function readQuestionXpath(sent: unknown): string {
     !XPATH.test(sent) ||
     isSystemKey(sent)
   ) {
-    throw new InvalidError({
-      question_xpath: ['Value must be the path of a question, such as "group/voice".'],
-    });
+    throw InvalidError.at('question_xpath', 'Value must be the path of a question, such as "group/voice".');
   }
   return sent;
 }
@@ -67,12 +65,12 @@ export function readQuestionXpath(sent: unknown): string {
 /** Reads a language code. @throws InvalidError */
 export function readLanguage(sent: unknown): string {
   if (typeof sent === 'string' && LANGUAGE.test(sent)) return sent;
-  throw new InvalidError({ language: ['Value must be a language code, such as "en".'] });
+  throw InvalidError.at('language', 'Value must be a language code, such as "en".');
 }
 
 /** Reads a new feature. @throws InvalidError, also for machine actions */
 export function readNewFeature({ action, question_xpath: xpath, params }: JsonObject): NewFeature {
-  if (typeof action !== 'string') throw new InvalidError({ action: ['This field is required.'] });
+  if (typeof action !== 'string') throw InvalidError.at('action', 'This field is required.');
   assertManualAction(action);
   const questionXpath = readQuestionXpath(xpath);
   return { questionXpath, ...readFeatureSettings(action, params) };
@@ -155,6 +153,4 @@ function readObject(sent: unknown): JsonObject {
   return sent;
 }
 
-function invalid(message: string): InvalidError {
-  return new InvalidError({ params: [message] });
-}
+const invalid = (message: string): InvalidError => InvalidError.at('params', message);

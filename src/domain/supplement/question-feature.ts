@@ -84,9 +84,7 @@ function mergeQuestions(existing: readonly QualQuestion[], sent: readonly QualQu
   const merged = sent.map((question) => {
     const type = before.get(question.uuid)?.type ?? question.type;
     if (type !== question.type) {
-      throw new InvalidError({
-        params: [`Question ${question.uuid} stays a ${type}. Add another question.`],
-      });
+      throw InvalidError.at('params', `Question ${question.uuid} stays a ${type}. Add another question.`);
     }
     const choices = withDeleted(before.get(question.uuid)?.choices ?? [], question.choices ?? []);
     return isSelect(question.type) ? { ...question, choices } : question;
@@ -98,9 +96,10 @@ function withDeleted<Item extends Labelled>(existing: readonly Item[], sent: rea
   const kept = new Set(sent.map(({ uuid }) => uuid));
   const deleted = existing.filter(({ uuid }) => !kept.has(uuid));
   if (sent.length + deleted.length > MAX_WITH_DELETED) {
-    throw new InvalidError({
-      params: [`At most ${MAX_WITH_DELETED} questions or choices, deleted ones included, can be kept.`],
-    });
+    throw InvalidError.at(
+      'params',
+      `At most ${MAX_WITH_DELETED} questions or choices, deleted ones included, can be kept.`,
+    );
   }
   return [...sent, ...deleted.map((item) => ({ ...item, options: { ...item.options, deleted: true } }))];
 }

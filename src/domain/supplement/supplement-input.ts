@@ -40,7 +40,7 @@ const APPLIED: Readonly<Record<ManualAction, number>> = {
  */
 export function readSupplementChanges({ _version: version, ...questions }: JsonObject): SupplementChange[] {
   if (version !== SUPPLEMENT_FORMAT) {
-    throw new InvalidError({ _version: [`Value must be "${SUPPLEMENT_FORMAT}".`] });
+    throw InvalidError.at('_version', `Value must be "${SUPPLEMENT_FORMAT}".`);
   }
   const changes = Object.entries(questions).flatMap(([xpath, actions]) => {
     const questionXpath = readQuestionXpath(xpath);
@@ -58,19 +58,19 @@ export function readSupplementChanges({ _version: version, ...questions }: JsonO
 function readChange(questionXpath: string, action: ManualAction, sent: JsonObject): SupplementChange {
   if (action !== 'manual_qual') return { questionXpath, action, kind: 'text', data: readText(sent) };
   const { uuid, value, verified } = sent;
-  if (typeof uuid !== 'string') throw new InvalidError({ uuid: ['This field is required.'] });
+  if (typeof uuid !== 'string') throw InvalidError.at('uuid', 'This field is required.');
   if (typeof verified === 'boolean' && value === undefined) {
     return { questionXpath, action, kind: 'verification', uuid, verified };
   }
   if (verified !== undefined) {
-    throw new InvalidError({ verified: ['Send `verified` as true or false and without `value`.'] });
+    throw InvalidError.at('verified', 'Send `verified` as true or false and without `value`.');
   }
   return { questionXpath, action, kind: 'answer', data: { uuid, value: readValue(value) } };
 }
 
 function readText({ language, locale, value }: JsonObject): TextData {
   if (value !== null && typeof value !== 'string') {
-    throw new InvalidError({ value: ['Value must be text, or null to delete.'] });
+    throw InvalidError.at('value', 'Value must be text, or null to delete.');
   }
   if (value !== null) assertText(value);
   return {
@@ -88,14 +88,15 @@ function readValue(sent: unknown): QualData['value'] {
     return sent;
   }
   if (!Array.isArray(sent) || sent.length > SUPPLEMENT_LIMITS.tags) {
-    throw new InvalidError({
-      value: [`Value must be text, a number, or a list of at most ${SUPPLEMENT_LIMITS.tags} texts.`],
-    });
+    throw InvalidError.at(
+      'value',
+      `Value must be text, a number, or a list of at most ${SUPPLEMENT_LIMITS.tags} texts.`,
+    );
   }
   for (const item of sent as unknown[]) {
     if (typeof item !== 'string' || isLongerThan(SUPPLEMENT_LIMITS.tagLength, item)) {
       const message = `Items of a list are texts of at most ${SUPPLEMENT_LIMITS.tagLength} characters.`;
-      throw new InvalidError({ value: [message] });
+      throw InvalidError.at('value', message);
     }
     assertText(item);
   }
@@ -104,15 +105,13 @@ function readValue(sent: unknown): QualData['value'] {
 
 function assertText(text: string): void {
   if (isLongerThan(SUPPLEMENT_LIMITS.textLength, text)) {
-    throw new InvalidError({
-      value: [`The text can have at most ${SUPPLEMENT_LIMITS.textLength} characters.`],
-    });
+    throw InvalidError.at('value', `The text can have at most ${SUPPLEMENT_LIMITS.textLength} characters.`);
   }
   const unstorable = unstorableReason(text);
-  if (unstorable !== undefined) throw new InvalidError({ value: [`The text ${unstorable}.`] });
+  if (unstorable !== undefined) throw InvalidError.at('value', `The text ${unstorable}.`);
 }
 
 function objectAt(field: string, sent: unknown): JsonObject {
   if (isJsonObject(sent)) return sent;
-  throw new InvalidError({ [field]: ['Value must be an object.'] });
+  throw InvalidError.at(field, 'Value must be an object.');
 }

@@ -9,16 +9,9 @@ export interface NewAttachment {
   readonly questionXpath: string;
 }
 
+const COLUMNS = ['uid', 'name', 'nameKey', 'mimetype', 'byteSize', 'sha256', 'questionXpath'] as const;
+
 /** Arguments of `unnest`: one array per column. */
 export function attachmentColumns(attachments: readonly NewAttachment[]): unknown[][] {
-  const columns: (keyof NewAttachment)[] = [
-    'uid',
-    'name',
-    'nameKey',
-    'mimetype',
-    'byteSize',
-    'sha256',
-    'questionXpath',
-  ];
-  return columns.map((column) => attachments.map((attachment) => attachment[column]));
+  return COLUMNS.map((column) => attachments.map((attachment) => attachment[column]));
 }

@@ -15,6 +15,11 @@ import { UnitOfWork } from './unit-of-work/unit-of-work.port';
 /** Retried: the start blocks the event loop, so that on a busy machine the connection timeout can fire for a live database. */
 const CONNECTION_RETRY = { retryAttempts: 5, retryDelay: 200 };
 
+const SERVICES = [
+  ...[Replicas, ChangeNotifications, CopyReader, BoundedReader, DatabaseTopology, DatabaseHealthQuery],
+  AssetChangeQuery,
+];
+
 /** Provides the DataSource, transactions, and change notifications with the caches they invalidate. */
 @Global()
 @Module({})
@@ -37,26 +42,10 @@ export class DatabaseModule {
           provide: ReplicaSettings,
           useValue: new ReplicaSettings(replica.url, replica.maxLagMs, settings.poolSize),
         },
-        Replicas,
-        ChangeNotifications,
-        CopyReader,
-        BoundedReader,
-        DatabaseTopology,
-        DatabaseHealthQuery,
-        AssetChangeQuery,
         { provide: UnitOfWork, useClass: TypeOrmUnitOfWork },
+        ...SERVICES,
       ],
-      exports: [
-        UnitOfWork,
-        ChangeNotifications,
-        DatabaseAddress,
-        CopyReader,
-        BoundedReader,
-        Replicas,
-        DatabaseTopology,
-        DatabaseHealthQuery,
-        AssetChangeQuery,
-      ],
+      exports: [UnitOfWork, DatabaseAddress, ...SERVICES],
     };
   }
 }

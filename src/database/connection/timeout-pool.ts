@@ -89,7 +89,7 @@ function closeIfUnusable(client: PoolClient): void {
 
 function withName(args: unknown[]): unknown[] {
   const [text, values, ...rest] = args;
-  const name = typeof text === 'string' ? preparedStatementName(text) : undefined;
+  const name = typeof text === 'string' ? names.get(text) : undefined;
   return name === undefined ? args : [{ name, text, values }, ...rest];
 }
 
@@ -101,11 +101,6 @@ const names = new Map<string, string>();
  * @returns the statement
  */
 export function preparedStatement(statement: string): string {
-  const digest = hash('sha256', statement);
-  names.set(statement, `fieldhouse_${digest.slice(0, 16)}`);
+  names.set(statement, `fieldhouse_${hash('sha256', statement).slice(0, 16)}`);
   return statement;
-}
-
-function preparedStatementName(statement: string): string | undefined {
-  return names.get(statement);
 }

@@ -1,13 +1,11 @@
-import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
+import { Column, Entity } from 'typeorm';
 import type { Scope } from '../../domain/account/actor';
 import { TimestampColumn } from './timestamp-column';
+import { IdEntity } from './uid.entity';
 
 /** API token, found by its SHA-256. Only the default token can be shown again (decision 23). */
 @Entity('api_token')
-export class ApiTokenEntity {
-  @PrimaryGeneratedColumn('identity', { generatedIdentity: 'ALWAYS' })
-  id!: number;
-
+export class ApiTokenEntity extends IdEntity {
   @Column('int')
   userId!: number;
 

@@ -1,12 +1,10 @@
-import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
+import { Column, Entity } from 'typeorm';
 import { TimestampColumn } from './timestamp-column';
+import { IdEntity } from './uid.entity';
 
 /** Server or folder that assets were moved from. */
 @Entity('migration_source')
-export class MigrationSourceEntity {
-  @PrimaryGeneratedColumn('identity', { generatedIdentity: 'ALWAYS' })
-  id!: number;
-
+export class MigrationSourceEntity extends IdEntity {
   @Column('text')
   name!: string;
 

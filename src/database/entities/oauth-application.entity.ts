@@ -1,13 +1,11 @@
-import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
+import { Column, Entity } from 'typeorm';
 import type { Application, ClientType } from '../../domain/oauth/application';
 import { TimestampColumn } from './timestamp-column';
+import { IdEntity } from './uid.entity';
 
 /** OAuth client. SHA-256 suffices for its secret, which is random. */
 @Entity('oauth_application')
-export class OAuthApplicationEntity implements Application {
-  @PrimaryGeneratedColumn('identity', { generatedIdentity: 'ALWAYS' })
-  id!: number;
-
+export class OAuthApplicationEntity extends IdEntity implements Application {
   @Column('text')
   clientId!: string;
 

@@ -1,13 +1,11 @@
-import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
+import { Column, Entity } from 'typeorm';
 import type { OAuthScope } from '../../domain/oauth/scope';
 import { TimestampColumn } from './timestamp-column';
+import { IdEntity } from './uid.entity';
 
 /** Consent of a user: one authorization code and all tokens issued for it. Revoking it invalidates them. */
 @Entity('oauth_grant')
-export class OAuthGrantEntity {
-  @PrimaryGeneratedColumn('identity', { generatedIdentity: 'ALWAYS' })
-  id!: number;
-
+export class OAuthGrantEntity extends IdEntity {
   @Column('int')
   applicationId!: number;
 

@@ -1,12 +1,10 @@
-import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
+import { Column, Entity } from 'typeorm';
 import { TimestampColumn } from './timestamp-column';
+import { IdEntity } from './uid.entity';
 
 /** Browser session, found by the SHA-256 of its cookie. */
 @Entity('session')
-export class SessionEntity {
-  @PrimaryGeneratedColumn('identity', { generatedIdentity: 'ALWAYS' })
-  id!: number;
-
+export class SessionEntity extends IdEntity {
   @Column('int')
   userId!: number;
 

@@ -1,9 +1,11 @@
 import { Column, PrimaryGeneratedColumn } from 'typeorm';
 
-export abstract class UidEntity {
+export abstract class IdEntity {
   @PrimaryGeneratedColumn('identity', { generatedIdentity: 'ALWAYS' })
   id!: number;
+}
 
+export abstract class UidEntity extends IdEntity {
   @Column('text')
   uid!: string;
 }

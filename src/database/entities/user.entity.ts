@@ -1,12 +1,10 @@
-import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
+import { Column, Entity } from 'typeorm';
 import { TimestampColumn } from './timestamp-column';
+import { IdEntity } from './uid.entity';
 
 /** Account. AnonymousUser is one too: it holds permissions and can't sign in. */
 @Entity('app_user')
-export class UserEntity {
-  @PrimaryGeneratedColumn('identity', { generatedIdentity: 'ALWAYS' })
-  id!: number;
-
+export class UserEntity extends IdEntity {
   @Column('text')
   username!: string;
 

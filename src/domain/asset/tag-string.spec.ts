@@ -1,4 +1,4 @@
-import { formatTagString, parseTagString } from './tag-string';
+import { formatTagString, parseTagString, tagUid } from './tag-string';
 
 describe('tag strings', () => {
   it.each([
@@ -12,5 +12,13 @@ describe('tag strings', () => {
 
   it('joins with one comma', () => {
     expect(formatTagString(['a', 'b'])).toBe('a,b');
+  });
+});
+
+describe('tagUid', () => {
+  it('is deterministic and differs between names', () => {
+    expect(tagUid('water')).toMatch(/^t[2-9A-HJ-NP-Za-km-z]{21}$/);
+    expect(tagUid('water')).toBe(tagUid('water'));
+    expect(new Set(['water', 'Water', 'water ', ''].map(tagUid)).size).toBe(4);
   });
 });

@@ -31,13 +31,8 @@ export type AuthorizationRequestResult =
 export type SentParameters = Readonly<Record<string, unknown>>;
 
 const SINGLE_PARAMETERS = [
-  'response_type',
-  'state',
-  'scope',
-  'code_challenge',
-  'code_challenge_method',
-  'approval_prompt',
-] as const;
+  ...['response_type', 'state', 'scope', 'code_challenge', 'code_challenge_method', 'approval_prompt'],
+];
 
 /** 32 bytes in base64url. */
 const S256_CHALLENGE = /^[A-Za-z0-9_-]{43}$/;

@@ -1,5 +1,5 @@
 import { SaxesParser } from 'saxes';
-import type { Content } from '../content/content';
+import { odataForm } from '../../../test/fixtures/odata-form';
 import { csdl } from './csdl';
 import { buildEntityModel } from './entity-model';
 
@@ -9,26 +9,17 @@ interface Element {
   readonly children: Element[];
 }
 
-const form = (uid: string, ...rows: string[]) => {
-  const survey = rows.map((row) => {
-    const [type = '', name] = row.split(' ');
-    return { type, ...(name !== undefined && { name }) };
-  });
-  const content: Content = { schema: '1', translations: [null], translated: [], settings: {}, survey };
-  return { uid, content };
-};
-
 const QUESTIONS = [
   ...['text name', 'integer age', 'decimal depth', 'date dug', 'dateTime seen', 'geopoint place'],
   ...['text q.dot', 'text 1st', 'text été', 'text _id', 'text Submissions', 'text _submission'],
 ];
 const PUMP = ['begin_repeat pump', 'text maker', 'end_repeat'];
 const VISIT = ['begin_repeat visit', 'integer minutes', ...PUMP, 'end_repeat'];
-const NESTED = form('v1', ...QUESTIONS, ...VISIT, 'begin_repeat Submissions', 'text a', 'end_repeat');
+const NESTED = odataForm('v1', ...QUESTIONS, ...VISIT, 'begin_repeat Submissions', 'text a', 'end_repeat');
 const MODELS = {
   'repeats in repeats': [NESTED],
-  'a repeat that moved': [form('v0', ...PUMP), NESTED],
-  'no repeats': [form('v1', 'text name')],
+  'a repeat that moved': [odataForm('v0', ...PUMP), NESTED],
+  'no repeats': [odataForm('v1', 'text name')],
 };
 
 function parse(xml: string): Element {

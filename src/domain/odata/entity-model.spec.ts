@@ -1,17 +1,8 @@
-import type { Content } from '../content/content';
+import { odataForm } from '../../../test/fixtures/odata-form';
 import { csdl } from './csdl';
 import { buildEntityModel, findSet } from './entity-model';
 import { SubmissionRows } from './submission-rows';
 import { Identifiers } from './identifiers';
-
-function form(uid: string, ...rows: string[]) {
-  const survey = rows.map((row) => {
-    const [type = '', name] = row.split(' ');
-    return { type, ...(name !== undefined && { name }) };
-  });
-  const content: Content = { schema: '1', translations: [null], translated: [], settings: {}, survey };
-  return { uid, content };
-}
 
 describe('Identifiers', () => {
   it('keeps valid names and resolves collisions', () => {
@@ -43,7 +34,7 @@ describe('buildEntityModel', () => {
 
   it('has a property per question, and per part of a geo point', () => {
     const [top] = buildEntityModel([
-      form('v1', 'integer age', 'geopoint place', 'text place_latitude', 'select_multiple uses'),
+      odataForm('v1', 'integer age', 'geopoint place', 'text place_latitude', 'select_multiple uses'),
     ]).sets;
     const own = top!.properties.filter(({ name }) => !name.startsWith('_'));
     expect(own.map(({ name, field }) => [name.replace(/_[0-9a-f]{6}$/, '…'), field.type])).toEqual([
@@ -59,7 +50,7 @@ describe('buildEntityModel', () => {
   });
 
   it('links each set to the enclosing and nested sets', () => {
-    const model = buildEntityModel([form('v1', 'text visit', ...NESTED)]);
+    const model = buildEntityModel([odataForm('v1', 'text visit', ...NESTED)]);
     expect(
       model.sets.map(({ name, navigations }) => [
         name,
@@ -74,14 +65,14 @@ describe('buildEntityModel', () => {
 
   it('reads a question at its path in each version', () => {
     const [top] = buildEntityModel([
-      form('v1', 'text a'),
-      form('v2', 'begin_group g', 'text a', 'end_group'),
+      odataForm('v1', 'text a'),
+      odataForm('v2', 'begin_group g', 'text a', 'end_group'),
     ]).sets;
     expect(top!.properties.at(-1)).toMatchObject({ name: 'a', field: { paths: ['g/a', 'a'] } });
   });
 
   it('serializes keys, types and constraints as CSDL', () => {
-    const text = csdl(buildEntityModel([form('v1', 'dateTime seen', ...NESTED)]));
+    const text = csdl(buildEntityModel([odataForm('v1', 'dateTime seen', ...NESTED)]));
     expect(text).toContain('<Property Name="_id" Type="Edm.Int64" Nullable="false"/>');
     expect(text).toContain(
       '<Property Name="seen" Type="Edm.DateTimeOffset" Precision="6">' +
@@ -100,13 +91,13 @@ describe('buildEntityModel', () => {
 });
 
 describe('SubmissionRows', () => {
-  const rowsOf = (name: string, submission: object, ...versions: ReturnType<typeof form>[]) => {
+  const rowsOf = (name: string, submission: object, ...versions: ReturnType<typeof odataForm>[]) => {
     const model = buildEntityModel(versions);
     const set = findSet(model, name)!;
     const parent = set.parent === undefined ? undefined : findSet(model, set.parent);
     return new SubmissionRows({ ...submission }).get(set, parent);
   };
-  const nested = form('v2', 'begin_repeat r', 'begin_repeat s', 'text a', 'end_repeat', 'end_repeat');
+  const nested = odataForm('v2', 'begin_repeat r', 'begin_repeat s', 'text a', 'end_repeat', 'end_repeat');
 
   it('numbers rows in document order, with the parent index', () => {
     const submission = {
@@ -120,7 +111,7 @@ describe('SubmissionRows', () => {
   });
 
   it('has no parent index for versions without the enclosing repeat', () => {
-    const before = form('v1', 'begin_repeat s', 'text a', 'end_repeat');
+    const before = odataForm('v1', 'begin_repeat s', 'text a', 'end_repeat');
     expect(rowsOf('s', { s: [{ 's/a': '1' }] }, before, nested)).toEqual([
       { answers: { 's/a': '1' }, index: 1, parentIndex: undefined },
     ]);
@@ -132,7 +123,7 @@ describe('SubmissionRows', () => {
   });
 
   it('handles repeats that swapped their nesting', () => {
-    const inside = form('v1', 'begin_repeat s', 'begin_repeat r', 'text b', 'end_repeat', 'end_repeat');
+    const inside = odataForm('v1', 'begin_repeat s', 'begin_repeat r', 'text b', 'end_repeat', 'end_repeat');
     const submission = { s: [{ 's/r': [{ 's/r/b': '1' }] }], r: [{ 'r/s': [{ 'r/s/a': '1' }] }] };
     expect(rowsOf('r', submission, inside, nested).map(({ index }) => index)).toEqual([1, 2]);
     expect(rowsOf('s', submission, inside, nested).map(({ parentIndex }) => parentIndex)).toEqual([

@@ -1,16 +1,13 @@
-import type { Content } from '../content/content';
+import { odataForm } from '../../../test/fixtures/odata-form';
 import { InvalidError, NotFoundError, UnsupportedError } from '../errors';
 import { buildEntityModel, findSet } from './entity-model';
 import { readEntitySetQuery } from './entity-set-query';
 import { readResourcePath } from './resource-path';
 import { readSkipToken, writeSkipToken } from './skip-token';
 
-const survey = ['integer age', 'text name', 'begin_repeat visit', 'text who', 'end_repeat'].map((row) => {
-  const [type = '', name] = row.split(' ');
-  return { type, ...(name !== undefined && { name }) };
-});
-const content: Content = { schema: '1', translations: [null], translated: [], settings: {}, survey };
-const MODEL = buildEntityModel([{ uid: 'v1', content }]);
+const MODEL = buildEntityModel([
+  odataForm('v1', 'integer age', 'text name', 'begin_repeat visit', 'text who', 'end_repeat'),
+]);
 const read = (set: string, options: Readonly<Record<string, string>>) =>
   readEntitySetQuery(MODEL, findSet(MODEL, set)!, options);
 

@@ -20,36 +20,23 @@ export function summarise(
 }
 
 function ungrouped(question: ReportQuestion, counts: AnswerCounts, total: number) {
-  switch (question.kind) {
-    case 'count':
-      return {};
-    case 'number':
-    case 'whole':
-      return statistics(counts.numbers[0]);
-    case 'choices':
-    case 'value':
-      return counts.values.length === 0
-        ? {}
-        : frequencies(valueTable(question, counts, undefined).rows, total);
-  }
+  if (isNumeric(question)) return statistics(counts.numbers[0]);
+  if (question.kind === 'count' || counts.values.length === 0) return {};
+  return frequencies(valueTable(question, counts, undefined).rows, total);
 }
 
 function grouped(question: ReportQuestion, counts: AnswerCounts, total: number, split: Split) {
-  switch (question.kind) {
-    case 'count':
-      return {};
-    case 'number':
-    case 'whole':
-      return {
-        values: split.answers.flatMap(({ value }) => {
-          const summary = counts.numbers.find((each) => each.split === value);
-          return summary === undefined ? [] : [[value, statistics(summary)]];
-        }),
-      };
-    case 'choices':
-    case 'value':
-      return { values: groupedValues(valueTable(question, counts, split), total) };
-  }
+  if (question.kind === 'count') return {};
+  if (!isNumeric(question)) return { values: groupedValues(valueTable(question, counts, split), total) };
+  const values = split.answers.flatMap(({ value }) => {
+    const summary = counts.numbers.find((each) => each.split === value);
+    return summary === undefined ? [] : [[value, statistics(summary)]];
+  });
+  return { values };
+}
+
+function isNumeric({ kind }: ReportQuestion): boolean {
+  return kind === 'number' || kind === 'whole';
 }
 
 function groupedValues({ columns, rows }: ValueTable, total: number) {

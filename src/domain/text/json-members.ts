@@ -4,12 +4,7 @@ const QUOTE = codeOf('"');
 const BACKSLASH = codeOf('\\');
 const COLON = codeOf(':');
 const COMMA = codeOf(',');
-const [OPEN_OBJECT, CLOSE_OBJECT, OPEN_LIST, CLOSE_LIST] = [
-  codeOf('{'),
-  codeOf('}'),
-  codeOf('['),
-  codeOf(']'),
-];
+const [OPEN_OBJECT, CLOSE_OBJECT, OPEN_LIST, CLOSE_LIST] = [...'{}[]'].map(codeOf);
 
 /** An encoded key, and the key that followed it in the last object. */
 interface KeyEntry {

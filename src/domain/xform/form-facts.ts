@@ -21,7 +21,7 @@ export interface FormFacts {
   choiceLists: string[];
 }
 
-export interface QuestionFact {
+interface QuestionFact {
   path: string;
   /** Type of the bind (`string`, `int`, `geopoint`, `binary`, …); null without one. */
   type: string | null;
@@ -34,9 +34,9 @@ export function numericPaths({ questions }: Pick<FormFacts, 'questions'>): Set<s
   return new Set(questions.flatMap(({ path, type }) => (NUMERIC_TYPES.includes(type ?? '') ? [path] : [])));
 }
 
-export type FileKind = 'image' | 'audio' | 'video' | 'file' | 'audit' | 'background-audio';
+type FileKind = 'image' | 'audio' | 'video' | 'file' | 'audit' | 'background-audio';
 
-export interface FileQuestionFact {
+interface FileQuestionFact {
   path: string;
   kind: FileKind;
 }

@@ -1,11 +1,11 @@
 /** Table of question types (contract-xlsform 3.3): bind, control and actions of each. */
 
-export type ControlTag = 'input' | 'select1' | 'select' | 'odk:rank' | 'upload' | 'range' | 'trigger';
+type ControlTag = 'input' | 'select1' | 'select' | 'odk:rank' | 'upload' | 'range' | 'trigger';
 
 export type ChoiceSource = 'list' | 'file' | 'external';
 
 /** Action in the model that fills in the answer. */
-export type ModelAction = 'start-geopoint' | 'background-geopoint' | 'background-audio';
+type ModelAction = 'start-geopoint' | 'background-geopoint' | 'background-audio';
 
 export interface QuestionType {
   readonly name: string;

@@ -5,7 +5,7 @@ import { SAVE_TO_COLUMN } from '../read/entity-properties';
 import { splitXmlName } from '../xml/xml-names';
 
 /** Prefix of a column header that sets an attribute: `bind::x`, `body::x`, `control::x`, `instance::x`. */
-export type AttributePrefix = 'bind' | 'body' | 'control' | 'instance';
+type AttributePrefix = 'bind' | 'body' | 'control' | 'instance';
 
 const HEADER = /^(bind|body|control|instance)::?\s*(.+)$/;
 

@@ -3,7 +3,7 @@ import { xpathLiteral } from '../expression/expression-tokens';
 import { element, plain, XmlContent, XmlElement } from '../xml/xml-tree';
 
 /** Attribute `form` of an itext value; undefined for the text. */
-export type TextForm = 'guidance' | 'image' | 'audio' | 'video' | 'big-image' | undefined;
+type TextForm = 'guidance' | 'image' | 'audio' | 'video' | 'big-image' | undefined;
 
 /** Renders a text of one language: references become `<output>` elements. */
 export type Render = (text: string) => XmlContent;
@@ -28,21 +28,7 @@ export class Itext {
   }
 
   /** Adds a value to the text with this id; one text may have several forms. */
-  add(id: string, form: TextForm, text: FormText, render: Render): void {
-    this.addTo(this.values, id, form, text, render);
-  }
-
-  addChoice(id: string, form: TextForm, text: FormText, render: Render): void {
-    this.addTo(this.choiceValues, id, form, text, render);
-  }
-
-  private addTo(
-    valuesById: Map<string, Value[]>,
-    id: string,
-    form: TextForm,
-    text: FormText,
-    render: Render,
-  ): void {
+  add(id: string, form: TextForm, text: FormText, render: Render, valuesById = this.values): void {
     const contents = this.languages.perLanguage(text).map((entry, index) => {
       if (entry === null) return null;
       this.used[index] = true;
@@ -52,6 +38,10 @@ export class Itext {
     const values = valuesById.get(id);
     if (values === undefined) valuesById.set(id, [value]);
     else values.push(value);
+  }
+
+  addChoice(id: string, form: TextForm, text: FormText, render: Render): void {
+    this.add(id, form, text, render, this.choiceValues);
   }
 
   toElement(): XmlElement | null {

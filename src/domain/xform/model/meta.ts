@@ -23,7 +23,7 @@ function validateAudit(compilation: Compilation, audit: FormQuestion): void {
 }
 
 /** Children of the `meta` node and their binds (contract-xlsform 3.8). */
-export interface MetaBlock {
+interface MetaBlock {
   readonly nodes: readonly XmlElement[];
   readonly binds: readonly XmlElement[];
 }

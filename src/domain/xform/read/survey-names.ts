@@ -11,7 +11,7 @@ export type NamePolicy = 'refuse' | 'siblings';
 export type SiblingNames = Map<string, string>;
 
 /** Kind and origin of the node that is named. */
-export interface NameUse {
+interface NameUse {
   readonly isRepeat: boolean;
   /** True for one of the copies that a loop generates. */
   readonly fromLoop: boolean;

@@ -16,7 +16,7 @@ const ACTIONS = ['setgeopoint', 'recordaudio'];
 const NO_BIND: Bind = new Map();
 
 /** Sheets of an XLSForm, to be standardised. */
-export interface XformSheets {
+interface XformSheets {
   readonly survey: RawRow[];
   readonly choices: RawRow[];
   readonly settings: Readonly<Record<string, string>>;

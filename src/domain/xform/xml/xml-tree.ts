@@ -5,7 +5,7 @@ import { escapeAttribute, escapeText } from '../../text/xml-text';
 export type XmlNode = XmlElement | string;
 
 /** Attribute name → value; an undefined value leaves the attribute out. */
-export type XmlAttributes = Readonly<Record<string, string | undefined>>;
+type XmlAttributes = Readonly<Record<string, string | undefined>>;
 
 /**
  * Content of an element: a text, nodes, or a generator for long lists. Generated elements exist only while they are

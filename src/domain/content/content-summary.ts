@@ -18,7 +18,7 @@ export interface ContentSummary {
   naming_conflicts?: string[];
 }
 
-export interface NameQuality {
+interface NameQuality {
   /** Rows without a name. */
   ok: number;
   /** Names of digits and underscores only. */
@@ -28,7 +28,7 @@ export interface NameQuality {
   firsts: { ok?: NamedRow; bad?: NamedRow };
 }
 
-export interface NamedRow {
+interface NamedRow {
   name: string | undefined;
   index: number;
   label: readonly (string | null)[] | null;

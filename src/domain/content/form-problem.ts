@@ -69,9 +69,10 @@ function clip(text: string): string {
 /** Spreadsheet row numbers, stored outside the rows, so that stored content does not change (contract-xlsform 2.1). */
 const sourceRows = new WeakMap<object, number>();
 
-/** Attaches the spreadsheet row number to a row of content. */
-export function setSourceRow(row: object, rowNumber: number): void {
+/** Attaches the spreadsheet row number to a row of content, and returns the row. */
+export function setSourceRow<Row extends object>(row: Row, rowNumber: number): Row {
   sourceRows.set(row, rowNumber);
+  return row;
 }
 
 /** Spreadsheet row number of a row of content: set by `setSourceRow`, else derived from its `index`. */

@@ -12,7 +12,7 @@ export interface Question {
 }
 
 /** One difference between a question of two versions. */
-export type QuestionDifference =
+type QuestionDifference =
   | { readonly what: 'path'; readonly from: string; readonly to: string }
   | { readonly what: 'repeat'; readonly from: string; readonly to: string }
   | { readonly what: 'type'; readonly from: string; readonly to: string }

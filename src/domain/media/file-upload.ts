@@ -3,7 +3,7 @@ import { unstorableReason } from '../text/unstorable-text';
 import { type FileType, mediaTypeError } from './file-type';
 
 /** Field that carries the file (contract-assets 5). */
-export type UploadField = 'content' | 'base64Encoded' | 'metadata';
+type UploadField = 'content' | 'base64Encoded' | 'metadata';
 
 /** Upload request, not validated yet. */
 export interface FileUploadInput {

@@ -44,7 +44,7 @@ export interface WebFormPage {
   readonly tiles?: { readonly url: string; readonly attribution: string; readonly origin: string };
 }
 
-export interface WebFormInstance {
+interface WebFormInstance {
   /** Path of the XML. */
   readonly xml: string;
   readonly files: readonly WebFormFile[];
@@ -55,7 +55,7 @@ export interface WebFormFile {
   readonly path: string;
 }
 
-export interface WebFormAddress {
+interface WebFormAddress {
   readonly mode: WebFormMode;
   /** Shown inside pages of other origins, if the operator allows them. */
   readonly framed: boolean;

@@ -64,7 +64,7 @@ export function contentToSheets(content: Content, options: FlattenOptions): Flat
 }
 
 /** Sheet name → rows, each header → text; empty cells are absent. */
-export type FlatContent = Record<string, Record<string, string>[]>;
+type FlatContent = Record<string, Record<string, string>[]>;
 
 /**
  * Flattens content to the sheets of an XLSForm in JSON, with Kobo rows and `$` keys (contract-assets 1.2, `content/`

@@ -59,8 +59,7 @@ function rowsOf(sheet: WorkbookSheet, allHeaders: boolean): RawRow[] {
       allHeaders && index === 0
         ? Object.fromEntries(sheet.headers.map((header) => [header, cells.get(header) ?? '']))
         : Object.fromEntries(cells);
-    setSourceRow(row, number);
-    return row;
+    return setSourceRow(row, number);
   });
 }
 

@@ -1,7 +1,7 @@
 import { WorkbookSheet } from './workbook';
 
 /** A named set of edits that are not allowed on rows (contract-xlsform 2.1). */
-export interface LockingProfile {
+interface LockingProfile {
   name: string;
   restrictions: string[];
 }

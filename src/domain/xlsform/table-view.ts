@@ -5,7 +5,7 @@ import { FlatSheet } from './flat-sheet';
  * by one cell, with aligned columns.
  */
 export function tableView(sheets: readonly FlatSheet[]): string {
-  return sheets.map(sheetLines).flat().join('\n');
+  return sheets.flatMap(sheetLines).join('\n');
 }
 
 function sheetLines({ name, headers, rows }: FlatSheet): string[] {

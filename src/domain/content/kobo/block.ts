@@ -2,7 +2,7 @@ import { SurveyRow, TranslatedText } from '../content';
 import { setSourceRow, sourceRowOf } from '../form-problem';
 
 /** KoboToolbox's extensions of XLSForm: a begin row, inner rows and an end row. */
-export type BlockKind = 'score' | 'rank' | 'kobomatrix';
+type BlockKind = 'score' | 'rank' | 'kobomatrix';
 
 /** Copies of a block's rows, with their source rows. */
 export interface KoboBlock {
@@ -41,9 +41,7 @@ export function readBlock(survey: readonly SurveyRow[], index: number): KoboBloc
 
 /** Copies a row with its source row. */
 export function copyWithSource(row: SurveyRow, index: number): SurveyRow {
-  const copy = { ...row };
-  setSourceRow(copy, sourceRowOf(row, index));
-  return copy;
+  return setSourceRow({ ...row }, sourceRowOf(row, index));
 }
 
 /** Generates a row with the source row of `from`. Omits empty cells. */
@@ -56,15 +54,12 @@ export function expandedRow(
     if (cell !== undefined && cell !== '') row[column] = cell;
   }
   row.$autoname = cells.name;
-  setSourceRow(row, sourceRowOf(from, 0));
-  return row;
+  return setSourceRow(row, sourceRowOf(from, 0));
 }
 
 /** Generates the end row of a group. */
 export function expandedGroupEnd(from: SurveyRow): SurveyRow {
-  const row = { type: 'end_group' };
-  setSourceRow(row, sourceRowOf(from, 0));
-  return row;
+  return setSourceRow({ type: 'end_group' }, sourceRowOf(from, 0));
 }
 
 /** Node name of a row. */

@@ -6,7 +6,7 @@ import { parseTags } from './tags';
 import { TranslationPlan } from './translations';
 import { parseYesNo } from './yes-no';
 
-export interface ExpansionOptions {
+interface ExpansionOptions {
   readonly problems: FormProblem[];
   /** Keeps unknown types as typed instead of reporting them. */
   readonly allowsUnknownTypes: boolean;
@@ -26,11 +26,10 @@ export function expandRows(
 ): RawRow[] {
   const languageIndexes = new Map(plan.translations.map((language, index) => [language, index]));
   return rows.map((row, index) => {
-    const expanded = new RowExpander(sheet, plan, languageIndexes, options, sourceRowOf(row, index));
+    const rowNumber = sourceRowOf(row, index);
+    const expanded = new RowExpander(sheet, plan, languageIndexes, options, rowNumber);
     for (const key in row) expanded.addCell(key, row[key]);
-    const result = expanded.finish();
-    setSourceRow(result, sourceRowOf(row, index));
-    return result;
+    return setSourceRow(expanded.finish(), rowNumber);
   });
 }
 

@@ -1,6 +1,6 @@
 /** Parses the `type` cell of a survey row into its canonical type (contract-xlsform 2.3). */
 
-export interface RowType {
+interface RowType {
   type: string;
   select_from_list_name?: string;
   file?: string;
@@ -57,17 +57,13 @@ const ALIASES = new Map<string, string>([
 const CANONICAL = [
   ...CONTAINERS.flatMap((container) => [`begin_${container}`, `end_${container}`]),
   ...['score__row', 'rank__level', ...SELECTS.values(), ...FILE_SELECTS.values()],
-  ...'text integer int decimal range note date time datetime geopoint geotrace geoshape image audio video file'.split(
-    ' ',
-  ),
-  ...'barcode acknowledge calculate hidden start end today deviceid username phonenumber phone_number email'.split(
-    ' ',
-  ),
-  ...'simserial subscriberid audit start-geopoint background-geopoint background-audio xml-external'.split(
-    ' ',
-  ),
-  ...'csv-external location percentage osm begin_loop end_loop'.split(' '),
-  ...'uri:deviceid uri:subscriberid uri:simserial uri:phonenumber uri:username uri:email'.split(' '),
+  ...[
+    'text integer int decimal range note date time datetime geopoint geotrace geoshape image audio video file',
+    'barcode acknowledge calculate hidden start end today deviceid username phonenumber phone_number email',
+    'simserial subscriberid audit start-geopoint background-geopoint background-audio xml-external',
+    'csv-external location percentage osm begin_loop end_loop',
+    'uri:deviceid uri:subscriberid uri:simserial uri:phonenumber uri:username uri:email',
+  ].flatMap((names) => names.split(' ')),
 ];
 
 /** Types of legacy form tools: stored unchanged, rejected by the compiler. */
@@ -75,15 +71,8 @@ const LEGACY_TYPES = [
   ...'note text select image audio video barcode calculate acknowledge decimal date dateTime location int'
     .split(' ')
     .flatMap((type) => [`add ${type} prompt`, `q ${type}`]),
-  ...[
-    'q picture',
-    'q string',
-    'q date time',
-    'add date time prompt',
-    'q geopoint',
-    'q geotrace',
-    'q geoshape',
-  ],
+  ...['q picture', 'q string', 'q date time', 'add date time prompt', 'q geopoint'],
+  ...['q geotrace', 'q geoshape'],
   ...['get start time', 'get end time', 'get today', 'start time', 'end time', 'get device id', 'device id'],
   ...['get phone number', 'phone number', 'get subscriber id', 'subscriber id', 'get sim id', 'sim id'],
   ...['number of days in last month', 'number of days in last six months', 'number of days in last year'],

@@ -40,8 +40,7 @@ export function normaliseStandardRows(
       else if (typeof row[column] === 'number') row[column] = String(row[column]);
       else if (row[column] !== undefined && typeof row[column] !== 'string') report(column, 'send text.');
     }
-    setSourceRow(row, rowNumber);
-    return row;
+    return setSourceRow(row, rowNumber);
   });
 }
 

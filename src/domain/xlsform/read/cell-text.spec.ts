@@ -1,7 +1,5 @@
-import { cleanText, isoDateText, numberText, serialDateText } from './cell-text';
-import { columnIndex } from './xlsx-sheet';
-import { unescapeOoxml } from './xlsx-strings';
-import { isDateFormat } from './date-formats';
+import { cleanText, isDateFormat, isoDateText, numberText, serialDateText } from './cell-text';
+import { columnIndex, unescapeOoxml } from './xlsx-sheet';
 
 describe('cleanText', () => {
   it.each([

@@ -1,9 +1,15 @@
 import { BIFF, BiffReader, BiffRecord, biffRecords } from './biff-records';
-import { booleanText, cleanText, numberText, serialDateText } from './cell-text';
+import {
+  booleanText,
+  cleanText,
+  isBuiltInDateFormat,
+  isDateFormat,
+  numberText,
+  serialDateText,
+} from './cell-text';
 import { CompoundFile } from './compound-file';
 import { GridChooser, SheetGrid } from './sheet-grid';
 import { UnreadableFileError } from './unreadable-file';
-import { isBuiltInDateFormat, isDateFormat } from './date-formats';
 
 const BIFF8 = 0x0600;
 const ERRORS = new Map([

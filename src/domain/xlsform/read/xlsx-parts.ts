@@ -2,7 +2,7 @@ import { ZipArchive } from './zip-archive';
 import { UnreadableFileError } from './unreadable-file';
 import { findAttribute, readXml } from './xml-events';
 
-export interface XlsxParts {
+interface XlsxParts {
   readonly sheets: readonly { name: string; part: string }[];
   readonly sharedStrings: string | undefined;
   readonly styles: string | undefined;
@@ -21,8 +21,6 @@ const ROOT_RELATIONSHIPS = '_rels/.rels';
 
 /** @throws UnreadableFileError if the archive is not a workbook */
 export async function readXlsxParts(zip: ZipArchive): Promise<XlsxParts> {
-  if (!zip.has(ROOT_RELATIONSHIPS))
-    throw new UnreadableFileError('the archive is not a workbook; save it as .xlsx.');
   const root = await readRelationships(zip, ROOT_RELATIONSHIPS, '');
   const workbook = root.find(({ kind }) => kind === 'officeDocument')?.part;
   if (workbook === undefined || !zip.has(workbook) || !workbook.endsWith('.xml')) {
@@ -30,9 +28,7 @@ export async function readXlsxParts(zip: ZipArchive): Promise<XlsxParts> {
   }
   const folder = workbook.slice(0, workbook.lastIndexOf('/') + 1);
   const relationshipsPart = `${folder}_rels/${workbook.slice(folder.length)}.rels`;
-  const relationships = zip.has(relationshipsPart)
-    ? await readRelationships(zip, relationshipsPart, folder)
-    : [];
+  const relationships = await readRelationships(zip, relationshipsPart, folder);
 
   const byId = new Map(relationships.map((relationship) => [relationship.id, relationship]));
   const sheets: { name: string; part: string }[] = [];
@@ -51,6 +47,7 @@ export async function readXlsxParts(zip: ZipArchive): Promise<XlsxParts> {
 
 async function readRelationships(zip: ZipArchive, part: string, folder: string): Promise<Relationship[]> {
   const relationships: Relationship[] = [];
+  if (!zip.has(part)) return relationships;
   let count = 0;
   await readXml(part, zip.read(part), {
     open(name, { Id: id, Type: type, Target: target, TargetMode: mode }) {
@@ -60,8 +57,7 @@ async function readRelationships(zip: ZipArchive, part: string, folder: string):
         );
       }
       if (name !== 'Relationship' || id === undefined || target === undefined || mode === 'External') return;
-      const kind = (type ?? '').slice((type ?? '').lastIndexOf('/') + 1);
-      relationships.push({ id, kind, part: resolvePart(folder, target) });
+      relationships.push({ id, kind: type?.split('/').at(-1) ?? '', part: resolvePart(folder, target) });
     },
   });
   return relationships;

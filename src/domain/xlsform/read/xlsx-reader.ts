@@ -1,9 +1,8 @@
 import { GridChooser } from './sheet-grid';
 import { readXlsxParts } from './xlsx-parts';
-import { readXlsxSheet } from './xlsx-sheet';
-import { readSharedStrings } from './xlsx-strings';
+import { readSharedStrings, readXlsxSheet } from './xlsx-sheet';
 import { ZipArchive } from './zip-archive';
-import { isBuiltInDateFormat, isDateFormat } from './date-formats';
+import { isBuiltInDateFormat, isDateFormat } from './cell-text';
 import { UnreadableFileError } from './unreadable-file';
 import { readXml } from './xml-events';
 

@@ -1,3 +1,4 @@
+import { thrownBy } from '../../../test/fixtures/rejection';
 import { InvalidError } from '../errors';
 import { readBase64, readFileUpload, type FileUploadInput } from './file-upload';
 
@@ -15,12 +16,9 @@ const read = (sent: Partial<FileUploadInput>) =>
     mediaTypeOf,
   );
 const errorOf = (sent: Partial<FileUploadInput>): unknown => {
-  try {
-    return read(sent);
-  } catch (error) {
-    if (!(error instanceof InvalidError)) throw error;
-    return error.fields ?? error.message;
-  }
+  const error = thrownBy(() => read(sent));
+  expect(error).toBeInstanceOf(InvalidError);
+  return (error as InvalidError).fields ?? (error as InvalidError).message;
 };
 const remote = (redirect_url: unknown) => read({ metadata: { redirect_url } });
 const BASE64 = 'data:image/png;base64,AAAA';

@@ -1,4 +1,4 @@
-import { isAllowedReturn } from './web-form-page';
+import { confirmationOf, isAllowedReturn } from './web-form-page';
 
 const ORIGINS = ['https://forms.example.org', 'http://localhost:8000'];
 
@@ -20,4 +20,17 @@ describe('isAllowedReturn', () => {
     'javascript:alert(1)//https://forms.example.org',
     'data:text/html,x',
   ])('rejects %s', (url) => expect(isAllowedReturn(url, ORIGINS)).toBe(false));
+});
+
+describe('confirmationOf', () => {
+  it.each([
+    [{}, undefined],
+    [{ style: 'pages', confirmation_message: ' ' }, undefined],
+    [{ confirmation_message: 7 }, undefined],
+    [{ confirmation_message: 'Thanks.' }, { '': 'Thanks.' }],
+    [
+      { 'confirmation_message::English (en)': 'Thanks.', 'confirmation_message::Français (fr)': 'Merci.' },
+      { 'English (en)': 'Thanks.', 'Français (fr)': 'Merci.' },
+    ],
+  ])('of %j is %j', (settings, texts) => expect(confirmationOf(settings)).toEqual(texts));
 });

@@ -1,3 +1,4 @@
+import { thrownBy } from '../../../test/fixtures/rejection';
 import { Content, SurveyRow } from '../content/content';
 import { FormProblemsError, setSourceRow } from '../content/form-problem';
 import { compileXForm } from './compile-xform';
@@ -19,19 +20,13 @@ describe('compileXForm', () => {
       { type: 'text', name: 'a b', label: ['A'] },
       { type: 'nonsense', name: 'c' },
     ];
-    let caught: unknown;
-    try {
-      compileXForm(contentOf(survey, { settings: { name: '1' } }));
-    } catch (error) {
-      caught = error;
-    }
-    expect(caught).toBeInstanceOf(FormProblemsError);
-    expect(
-      (caught as FormProblemsError).problems.map(({ sheet, row, column }) => [sheet, row, column]),
-    ).toEqual([
-      ['survey', 2, 'name'],
-      ['survey', 3, 'type'],
-      ['settings', 2, 'name'],
+    const error = thrownBy(() => compileXForm(contentOf(survey, { settings: { name: '1' } })));
+    expect(error).toBeInstanceOf(FormProblemsError);
+    const { problems } = error as FormProblemsError;
+    expect(problems.map(({ sheet, row, column }) => `${sheet} ${row} ${column}`)).toEqual([
+      'survey 2 name',
+      'survey 3 type',
+      'settings 2 name',
     ]);
   });
 
@@ -68,10 +63,7 @@ describe('compileXForm', () => {
   });
 
   it('refuses nesting deeper than submissions may have', () => {
-    const survey = Array.from({ length: 10_000 }, (_, index): SurveyRow => ({
-      type: 'begin_group',
-      name: `g${index}`,
-    }));
+    const survey = Array.from({ length: 10_000 }, (_, index) => ({ type: 'begin_group', name: `g${index}` }));
     expect(() => compileXForm(contentOf(survey))).toThrow('nested more than 64 deep');
   });
 
@@ -86,15 +78,8 @@ describe('compileXForm', () => {
   });
 
   it('returns external choices as itemsets.csv', () => {
-    const survey: SurveyRow[] = [
-      {
-        type: 'select_one_external',
-        name: 't',
-        label: ['T'],
-        select_from_list_name: 'l',
-        choice_filter: "x = 'y'",
-      },
-    ];
+    const list = { select_from_list_name: 'l', choice_filter: "x = 'y'" };
+    const survey: SurveyRow[] = [{ type: 'select_one_external', name: 't', label: ['T'], ...list }];
     const rows = [{ list_name: 'l', name: 'a', label: 'A' }];
     expect(compileXForm(contentOf(survey, { external_choices: rows })).externalFiles).toEqual({
       'itemsets.csv': '"list_name","name","label"\r\n"l","a","A"\r\n',

@@ -70,42 +70,23 @@ describe('contentToSheets', () => {
       expandKobo: false,
       settings: { form_title: 'Asset name' },
     });
+    const translated = (column: string) => [`${column}::English (en)`, column, `${column}::Français (fr)`];
+    const survey = [
+      ...['type', 'name', ...translated('label'), ...translated('hint'), 'required', 'tags', 'hxl'],
+      ...['relevant', ...translated('media::image'), 'parameters', 'kobo--rank-items'],
+    ];
     expect(sheets.map(({ name, headers }) => [name, headers])).toEqual([
-      [
-        'survey',
-        [
-          ...['type', 'name', 'label::English (en)', 'label', 'label::Français (fr)'],
-          ...['hint::English (en)', 'hint', 'hint::Français (fr)', 'required', 'tags', 'hxl', 'relevant'],
-          ...[
-            'media::image::English (en)',
-            'media::image',
-            'media::image::Français (fr)',
-            'parameters',
-            'kobo--rank-items',
-          ],
-        ],
-      ],
-      ['choices', ['list_name', 'name', 'label::English (en)', 'label', 'label::Français (fr)', 'filter']],
+      ['survey', survey],
+      ['choices', ['list_name', 'name', ...translated('label'), 'filter']],
       ['settings', ['id_string', 'form_title', 'style', 'kobo--lock_all']],
       ['kobo--locking-profiles', ['restriction', 'p', 'q']],
       ['external_choices', ['list_name', 'name']],
     ]);
-    const [survey, choices, settings, profiles] = sheets;
-    expect(survey?.rows[1]?.slice(0, 12)).toEqual([
-      'select_one yn or_other',
-      'ok',
-      'OK?',
-      '',
-      '',
-      '',
-      'plain',
-      '',
-      'true',
-      't',
-      '#a+b',
-      '',
-    ]);
-    expect(survey?.rows[3]?.[0]).toBe('select_multiple_from_file f.csv');
+    const [questions, choices, settings, profiles] = sheets;
+    expect(questions?.rows[1]?.slice(0, 12).join('|')).toBe(
+      'select_one yn or_other|ok|OK?||||plain||true|t|#a+b|',
+    );
+    expect(questions?.rows[3]?.[0]).toBe('select_multiple_from_file f.csv');
     expect(choices?.rows[0]).toEqual(['yn', '1', '007', '', '', 'x']);
     expect(settings?.rows).toEqual([['f', 'Asset name', 'pages', 'true']]);
     expect(profiles?.rows).toEqual([
@@ -113,10 +94,8 @@ describe('contentToSheets', () => {
       ['b', 'locked', 'locked'],
     ]);
   });
-});
 
-describe('contentToSheets with additional sheets', () => {
-  it('writes lists of rows, and skips other values', () => {
+  it('writes lists of rows of additional sheets, and skips other values', () => {
     const content = contentOf({ constructor: [{ toString: 'x' }], odd: 'text', lists: [[1]] });
     expect(contentToSheets(content, { expandKobo: true })).toEqual([
       { name: 'survey', headers: ['type', 'name'], rows: [] },
@@ -143,12 +122,8 @@ describe('tableView', () => {
 });
 
 describe('content → .xlsx → content', () => {
-  it('is the same form', async () => {
-    const content = contentOf(FORM);
-    expect(bare(await roundTrip(content))).toEqual(bare(content));
-  });
-
   it.each<[string, object]>([
+    ['all kinds of rows', FORM],
     ['nothing', {}],
     ['languages without questions', { survey: [{ 'label::en': '', 'label::fr': '' }] }],
     ['choices without rows', { survey: [{ type: 'note', name: 'a' }], choices: [] }],
@@ -175,7 +150,7 @@ describe('content → .xlsx → content', () => {
       .string({ unit: 'grapheme', maxLength: 8 })
       .map((drawn) => drawn.replace(/[\u00a0\ufeff]/g, ' ').trim())
       .filter((drawn) => drawn !== '');
-    const tricky = fc.constantFrom(
+    const tricky = [
       '=1',
       '007',
       'TRUE',
@@ -186,32 +161,15 @@ describe('content → .xlsx → content', () => {
       '2024-05-01',
       '<&">',
       'or_other',
-    );
-    const cell = fc.oneof(text, tricky);
+    ];
+    const cell = fc.oneof(text, fc.constantFrom(...tricky));
     const type = fc.constantFrom(
-      'text',
-      'note',
-      'select_one a',
-      'select_multiple b or_other',
-      'calculate',
-      'begin group',
-      'end group',
-      'today',
-      'score__row',
+      ...['text', 'note', 'select_one a', 'select_multiple b or_other', 'calculate'],
+      ...['begin group', 'end group', 'today', 'score__row'],
     );
     const columns = [
-      'label',
-      'label::en',
-      'label::fr',
-      'hint::fr',
-      'constraint_message::sw',
-      'image',
-      'relevant',
-      'default',
-      'tags',
-      'required',
-      'my column',
-      'bind::odk:x',
+      ...['label', 'label::en', 'label::fr', 'hint::fr', 'constraint_message::sw', 'image'],
+      ...['relevant', 'default', 'tags', 'required', 'my column', 'bind::odk:x'],
     ];
     const cells = (names: string[]) =>
       fc.record(Object.fromEntries(names.map((name) => [name, cell])), {

@@ -21,15 +21,11 @@ describe('expandKoboRows', () => {
   });
 
   it('expands a score to a group of selects under a heading', () => {
+    const scale = { 'kobo--score-choices': 'l' };
+    const select = { type: 'select_one', select_from_list_name: 'l' };
+    const item = { ...select, required: true };
     const content = contentOf([
-      {
-        type: 'begin score',
-        name: 's',
-        label: 'Rate',
-        required: 'yes',
-        relevant: '${a} = 1',
-        'kobo--score-choices': 'l',
-      },
+      { type: 'begin score', name: 's', label: 'Rate', required: 'yes', relevant: '${a} = 1', ...scale },
       { type: 'score__row', label: 'Food' },
       { type: 'score__row', name: 'b', label: 'Drink', appearance: 'list' },
       { type: 'end score' },
@@ -38,98 +34,45 @@ describe('expandKoboRows', () => {
     const expanded = expandKoboRows(content);
     expect(plain(expanded)).toEqual([
       { type: 'begin_group', name: 's', appearance: 'field-list', relevant: '${a} = 1' },
-      {
-        type: 'select_one',
-        name: 's_header',
-        select_from_list_name: 'l',
-        appearance: 'label',
-        label: ['Rate'],
-      },
-      {
-        type: 'select_one',
-        name: 'Food',
-        select_from_list_name: 'l',
-        appearance: 'list-nolabel',
-        label: ['Food'],
-        required: true,
-      },
-      {
-        type: 'select_one',
-        name: 'b',
-        select_from_list_name: 'l',
-        appearance: 'list',
-        label: ['Drink'],
-        required: true,
-      },
+      { ...select, name: 's_header', appearance: 'label', label: ['Rate'] },
+      { ...item, name: 'Food', appearance: 'list-nolabel', label: ['Food'] },
+      { ...item, name: 'b', appearance: 'list', label: ['Drink'] },
       { type: 'end_group' },
       { type: 'text', name: 'after' },
     ]);
-    expect(expanded.survey.map((row) => row.$xpath)).toEqual([
-      's',
-      's/s_header',
-      's/Food',
-      's/b',
-      undefined,
-      'after',
-    ]);
+    expect(expanded.survey.map((row) => row.$xpath).join()).toBe('s,s/s_header,s/Food,s/b,,after');
     expect(content.survey[0]?.type).toBe('begin_score');
   });
 
   it('expands a rank to a group of selects that must differ', () => {
+    const message = { 'kobo--rank-constraint-message': 'Different!' };
     const content = contentOf([
-      {
-        type: 'begin rank',
-        name: 'r',
-        label: 'Rank',
-        'kobo--rank-items': 'l',
-        'kobo--rank-constraint-message': 'Different!',
-      },
+      { type: 'begin rank', name: 'r', label: 'Rank', 'kobo--rank-items': 'l', ...message },
       { type: 'rank__level', name: 'a', label: '1st' },
       { type: 'rank__level', name: 'b', label: '2nd', required: true },
       { type: 'rank__level', name: 'c', label: '3rd', appearance: 'quick' },
       { type: 'end rank' },
     ]);
-    const level = {
-      type: 'select_one',
-      select_from_list_name: 'l',
-      required: true,
-      constraint_message: 'Different!',
-    };
+    const select = { type: 'select_one', select_from_list_name: 'l' };
+    const level = { ...select, required: true, constraint_message: 'Different!' };
+    const third = '${c} != ${a} and ${c} != ${b}';
     expect(plain(expandKoboRows(content))).toEqual([
       { type: 'begin_group', name: 'r', appearance: 'field-list' },
       { type: 'note', name: 'r_label', label: ['Rank'] },
       { ...level, name: 'a', label: ['1st'], appearance: 'minimal' },
-      {
-        ...level,
-        name: 'b',
-        label: ['2nd'],
-        appearance: 'minimal',
-        constraint: '${b} != ${a}',
-      },
-      {
-        ...level,
-        name: 'c',
-        label: ['3rd'],
-        appearance: 'quick',
-        constraint: '${c} != ${a} and ${c} != ${b}',
-      },
+      { ...level, name: 'b', label: ['2nd'], appearance: 'minimal', constraint: '${b} != ${a}' },
+      { ...level, name: 'c', label: ['3rd'], appearance: 'quick', constraint: third },
       { type: 'end_group' },
     ]);
   });
 
   it('expands a matrix to a grid: a heading, then a group of questions per choice', () => {
+    const logic = { relevant: "${has} = 'y' and ${other} = 1", constraint: '. > 0' };
     const content = contentOf(
       [
         { type: 'begin kobomatrix', name: 'm', label: 'Items', 'kobo--matrix_list': 'items' },
         { type: 'select_one yn', name: 'has', label: 'Has it', required: true, hint: 'gone' },
-        {
-          type: 'integer',
-          name: 'n',
-          label: 'How many',
-          appearance: 'w1',
-          relevant: "${has} = 'y' and ${other} = 1",
-          constraint: '. > 0',
-        },
+        { type: 'integer', name: 'n', label: 'How many', appearance: 'w1', ...logic },
         { type: 'end kobomatrix' },
       ],
       [

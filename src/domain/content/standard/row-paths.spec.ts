@@ -12,41 +12,25 @@ function pathsOf(rows: SurveyRow[]): { paths: (string | undefined)[]; problems: 
 describe('assignPaths', () => {
   it('joins the names of groups, repeats and scores, not of ranks and matrices', () => {
     const rows = [
-      ['text', 'a'],
-      ['begin_group', 'g'],
-      ['begin_repeat', 'r'],
-      ['text', 'b'],
+      ['text', 'a', 'a'],
+      ['begin_group', 'g', 'g'],
+      ['begin_repeat', 'r', 'g/r'],
+      ['text', 'b', 'g/r/b'],
       ['end_repeat', ''],
-      ['begin_score', 's'],
-      ['score__row', 'c'],
+      ['begin_score', 's', 'g/s'],
+      ['score__row', 'c', 'g/s/c'],
       ['end_score', ''],
-      ['begin_rank', 'k'],
-      ['rank__level', 'd'],
+      ['begin_rank', 'k', 'g/k'],
+      ['rank__level', 'd', 'g/d'],
       ['end_rank', ''],
-      ['begin_kobomatrix', 'm'],
-      ['text', 'e'],
+      ['begin_kobomatrix', 'm', 'g/m'],
+      ['text', 'e', 'g/e'],
       ['end_kobomatrix', ''],
       ['end_group', ''],
-      ['text', 'f'],
-    ].map(([type = '', $autoname = '']) => ({ type, $autoname }));
-    expect(pathsOf(rows).paths).toEqual([
-      'a',
-      'g',
-      'g/r',
-      'g/r/b',
-      undefined,
-      'g/s',
-      'g/s/c',
-      undefined,
-      'g/k',
-      'g/d',
-      undefined,
-      'g/m',
-      'g/e',
-      undefined,
-      undefined,
-      'f',
-    ]);
+      ['text', 'f', 'f'],
+    ];
+    const { paths } = pathsOf(rows.map(([type = '', $autoname = '']) => ({ type, $autoname })));
+    expect(paths).toEqual(rows.map(([, , path]) => path));
   });
 
   it('tolerates an end without a begin', () => {

@@ -3,7 +3,7 @@ import { seeded } from '../../../../test/fixtures/seeded';
 import { cpuTimeOf } from '../../../../test/measure/cpu-time';
 import { InvalidError } from '../../errors';
 import { Content } from '../content';
-import { standardiseContent, StandardiseContext } from './standardise-content';
+import { standardiseContent, StandardiseContext, takeFormTitle } from './standardise-content';
 
 const standard = (raw: unknown, context: Partial<StandardiseContext> = {}) =>
   standardiseContent(raw, { assetType: 'survey', random: seeded(), ...context });
@@ -228,38 +228,10 @@ describe('standardiseContent', () => {
   });
 
   it('accepts or rejects any JSON, and is idempotent', () => {
-    const columns = [
-      'type',
-      'name',
-      'label',
-      'label::fr',
-      'hint',
-      'image',
-      'required',
-      'tags',
-      'hxl',
-      'relevant',
-      '$kuid',
-      'list_name',
-      'kobo–x',
-    ];
-    const cell = fc.oneof(
-      {
-        weight: 6,
-        arbitrary: fc.constantFrom(
-          'text',
-          'select_one a',
-          'begin group',
-          'end group',
-          'start',
-          'yes',
-          'x',
-          '',
-          'Ä b',
-        ),
-      },
-      fc.jsonValue({ maxDepth: 2 }),
-    );
+    const columns =
+      'type name label label::fr hint image required tags hxl relevant $kuid list_name kobo–x'.split(' ');
+    const texts = ['text', 'select_one a', 'begin group', 'end group', 'start', 'yes', 'x', '', 'Ä b'];
+    const cell = fc.oneof({ weight: 6, arbitrary: fc.constantFrom(...texts) }, fc.jsonValue({ maxDepth: 2 }));
     const row = fc.dictionary(fc.constantFrom(...columns), cell, { noNullPrototype: true });
     const rows = fc.oneof({ weight: 9, arbitrary: fc.array(row) }, fc.jsonValue({ maxDepth: 2 }));
     const raw = fc.record(
@@ -284,5 +256,18 @@ describe('standardiseContent', () => {
       { numRuns: 500 },
     );
     expect(good).toBeGreaterThan(20);
+  });
+});
+
+describe('takeFormTitle', () => {
+  it('removes the title from the settings, as one line', () => {
+    const content = standard({ settings: { form_title: 'A\n\tB', style: 'pages' } });
+    expect(takeFormTitle(content)).toMatchObject({ title: 'AB', content: { settings: { style: 'pages' } } });
+    expect(takeFormTitle(content).content.settings).not.toHaveProperty('form_title');
+    expect(content.settings.form_title).toBe('A\n\tB');
+  });
+
+  it('returns undefined without a title', () => {
+    expect(takeFormTitle(standard({})).title).toBeUndefined();
   });
 });

@@ -61,26 +61,14 @@ describe('findSyntaxError', () => {
   });
 
   it('accepts every expression built by the grammar', () => {
+    const operands = ['${a}', '1', '-2.5', "'x'", '.', '../b', '/data/c', "instance('l')/root/item", 'now()'];
+    const operators = [' + ', ' - ', '*', ' div ', ' and ', '=', ' != ', '<=', '|'];
     const { expression } = fc.letrec<{ expression: string }>((tie) => ({
       expression: fc.oneof(
         { maxDepth: 5 },
-        fc.constantFrom(
-          '${a}',
-          '1',
-          '-2.5',
-          "'x'",
-          '.',
-          '../b',
-          '/data/c',
-          "instance('l')/root/item",
-          'now()',
-        ),
+        fc.constantFrom(...operands),
         fc
-          .tuple(
-            tie('expression'),
-            fc.constantFrom(' + ', ' - ', '*', ' div ', ' and ', '=', ' != ', '<=', '|'),
-            tie('expression'),
-          )
+          .tuple(tie('expression'), fc.constantFrom(...operators), tie('expression'))
           .map((parts) => parts.join('')),
         tie('expression').map((inner) => `(${inner})`),
         fc.array(tie('expression'), { minLength: 1, maxLength: 3 }).map((args) => `f(${args.join(', ')})`),

@@ -43,18 +43,8 @@ describe('ChoiceLists', () => {
   });
 
   it('keeps extra columns, except keys, languages and invalid headers', () => {
-    const { lists } = read([
-      {
-        list_name: 'l',
-        name: 'a',
-        label: ['A'],
-        $kuid: 'k',
-        pop: 5,
-        'x y': 'z',
-        'label::de': 'd',
-        order: '1',
-      },
-    ]);
+    const extra = { $kuid: 'k', pop: 5, 'x y': 'z', 'label::de': 'd', order: '1' };
+    const { lists } = read([{ list_name: 'l', name: 'a', label: ['A'], ...extra }]);
     expect(lists.find('l')?.items[0]?.extraColumns).toEqual([
       ['pop', '5'],
       ['order', '1'],

@@ -21,31 +21,20 @@ function read(type: string, parameters: string) {
 
 describe('readParameters', () => {
   it.each([
-    ['start=1 end=5 step=2'],
-    ['start=1, end=5, step=2'],
-    ['start=1;end=5;step=2'],
-    ['START = 1 ; End=5,\n step =2'],
+    'start=1 end=5 step=2',
+    'start=1, end=5, step=2',
+    'start=1;end=5;step=2',
+    'START = 1 ; End=5,\n step =2',
   ])('accepts the separators of: %s', (source) => {
     const { parameters, log } = read('range', source);
-    expect([...parameters.values]).toEqual([
-      ['start', '1'],
-      ['end', '5'],
-      ['step', '2'],
-    ]);
+    expect([...parameters.values].join(' ')).toBe('start,1 end,5 step,2');
     expect(() => log.throwIfRefused()).not.toThrow();
   });
 
   it('lowercases values except names and references', () => {
-    const { values } = read(
-      'select_one_from_file',
-      'randomize=TRUE value=Code label=Title seed=${Seed}',
-    ).parameters;
-    expect(Object.fromEntries(values)).toEqual({
-      randomize: 'true',
-      value: 'Code',
-      label: 'Title',
-      seed: '${Seed}',
-    });
+    const source = 'randomize=TRUE value=Code label=Title seed=${Seed}';
+    const { values } = read('select_one_from_file', source).parameters;
+    expect([...values].join(' ')).toBe('randomize,true value,Code label,Title seed,${Seed}');
   });
 
   it('assigns each parameter to its element', () => {

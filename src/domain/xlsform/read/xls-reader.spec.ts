@@ -7,18 +7,9 @@ const label = (row: number, column: number, value: string) =>
   record(BIFF.LABEL, [...u16(row, column, 0), ...text(value)]);
 const HEADER = [label(0, 0, 'type'), label(0, 1, 'x')];
 
-/** Little-endian bytes of a float. */
-function f64(value: number): number[] {
-  const bytes = Buffer.alloc(8);
-  bytes.writeDoubleLE(value);
-  return [...bytes];
-}
-
-function u32(value: number): number[] {
-  const bytes = Buffer.alloc(4);
-  bytes.writeUInt32LE(value >>> 0);
-  return [...bytes];
-}
+/** Little-endian bytes, as those of this machine. */
+const f64 = (value: number) => [...new Uint8Array(new Float64Array([value]).buffer)];
+const u32 = (value: number) => [...new Uint8Array(new Uint32Array([value]).buffer)];
 
 /** Text of one cell given as records, in column x. */
 async function cellOf(records: Uint8Array[], globals: Uint8Array[] = []): Promise<string | undefined> {

@@ -51,8 +51,7 @@ function listInstance(list: ChoiceList): XmlElement {
 }
 
 function* itemsOf(list: ChoiceList): Generator<XmlElement> {
-  let index = 0;
-  for (const { name, label, extraColumns } of list.items) {
+  for (const [index, { name, label, extraColumns }] of list.items.entries()) {
     const cells = list.needsItext
       ? [plain('itextId', list.textId(index)), plain('name', name)]
       : typeof label === 'string'
@@ -60,6 +59,5 @@ function* itemsOf(list: ChoiceList): Generator<XmlElement> {
         : [plain('name', name)];
     for (const [column, value] of extraColumns) cells.push(plain(column, value));
     yield plain('item', cells);
-    index++;
   }
 }

@@ -110,7 +110,7 @@ function isInline(node: XmlElement): boolean {
     content.length === 0 ||
     typeof content === 'string' ||
     SINGLE_LINE_ELEMENTS.has(name) ||
-    content.some(isText)
+    content.some((child) => typeof child === 'string')
   );
 }
 
@@ -121,8 +121,4 @@ function openingTag({ name, attributes }: XmlElement, end: '>' | '/>'): string {
     if (value !== undefined) tag += ' ' + attribute + '="' + escapeAttribute(value) + '"';
   }
   return tag + end;
-}
-
-function isText(node: XmlNode): node is string {
-  return typeof node === 'string';
 }

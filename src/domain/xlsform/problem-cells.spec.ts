@@ -1,19 +1,14 @@
 import { withCellTexts } from './problem-cells';
 import type { Workbook } from './workbook';
 
-const workbook: Workbook = {
-  sheets: new Map([
-    [
-      'survey',
-      {
-        name: 'survey',
-        headers: ['type', 'Relevant'],
-        rows: [{ number: 7, cells: new Map([['Relevant', '${missing} = 1']]) }],
-      },
-    ],
-  ]),
-  problems: [],
+const workbookOf = (text: string): Workbook => {
+  const rows = [{ number: 7, cells: new Map([['Relevant', text]]) }];
+  return {
+    sheets: new Map([['survey', { name: 'survey', headers: ['type', 'Relevant'], rows }]]),
+    problems: [],
+  };
 };
+const workbook = workbookOf('${missing} = 1');
 const problem = { sheet: 'survey', row: 7, column: 'relevant', message: 'Unknown question.' };
 
 describe('withCellTexts', () => {
@@ -32,11 +27,6 @@ describe('withCellTexts', () => {
   });
 
   it('abridges long texts', () => {
-    const cells = new Map([['Relevant', 'x'.repeat(5000)]]);
-    const long: Workbook = {
-      ...workbook,
-      sheets: new Map([['survey', { name: 'survey', headers: ['Relevant'], rows: [{ number: 7, cells }] }]]),
-    };
-    expect(withCellTexts([problem], long)[0]!.text).toBe(`${'x'.repeat(200)}…`);
+    expect(withCellTexts([problem], workbookOf('x'.repeat(5000)))[0]!.text).toBe(`${'x'.repeat(200)}…`);
   });
 });

@@ -25,16 +25,9 @@ export interface Workbook {
 }
 
 /** Sheets that are read; all others (notes, lookup tables, `…_header`) are skipped. */
-export const FORM_SHEETS: ReadonlySet<string> = new Set([
-  'survey',
-  'library',
-  'choices',
-  'settings',
-  'external_choices',
-  'entities',
-  'osm',
-  'kobo--locking-profiles',
-]);
+export const FORM_SHEETS: ReadonlySet<string> = new Set(
+  'survey library choices settings external_choices entities osm kobo--locking-profiles'.split(' '),
+);
 
 /** Limits of a workbook. A file beyond any of them is rejected while it is read. */
 export interface ReadLimits {

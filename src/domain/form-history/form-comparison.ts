@@ -32,16 +32,8 @@ export interface FormComparison {
   readonly changed: readonly ChangedQuestion[];
 }
 
-const LOGIC_COLUMNS = [
-  'calculation',
-  'choice_filter',
-  'constraint',
-  'default',
-  'read_only',
-  'relevant',
-  'required',
-  'trigger',
-] as const;
+const LOGIC_COLUMNS =
+  'calculation choice_filter constraint default read_only relevant required trigger'.split(' ');
 const TEXT_COLUMNS = ['hint', 'constraint_message', 'required_message', 'guidance_hint'] as const;
 
 /** Lists the questions of a form, without notes; rows that only KoboToolbox supports count as the questions they become. */
@@ -62,30 +54,23 @@ export function compareForms(before: Content, after: Content): FormComparison {
   return { added: added.map(questionOf), removed: removed.map(questionOf), changed };
 }
 
+const CONSEQUENCES: Readonly<Record<QuestionDifference['what'] | 'added' | 'removed', string>> = {
+  added: 'Submissions collected so far have no answer to it.',
+  removed: 'Answers collected so far are kept; downloads of all versions still have their column.',
+  path: 'Answers collected so far keep their former place; downloads have a column for each of both.',
+  repeat: 'Answers collected so far keep their former table; downloads have a column in each of both.',
+  type: 'Answers collected so far are kept as they are and may not fit the new type.',
+  'choices-added': 'Submissions collected so far keep their answers.',
+  'choices-removed': 'Answers that use them are kept; downloads of all versions still show their labels.',
+  logic: 'Applies to new and edited submissions only; answers collected so far are not checked again.',
+  texts: 'Answers are not affected; downloads use the new texts.',
+};
+
 /** Says what a difference means for submissions that were collected before, as one sentence. */
 export function consequenceOf(
   difference: QuestionDifference | { readonly what: 'added' | 'removed' },
 ): string {
-  switch (difference.what) {
-    case 'added':
-      return 'Submissions collected so far have no answer to it.';
-    case 'removed':
-      return 'Answers collected so far are kept; downloads of all versions still have their column.';
-    case 'path':
-      return 'Answers collected so far keep their former place; downloads have a column for each of both.';
-    case 'repeat':
-      return 'Answers collected so far keep their former table; downloads have a column in each of both.';
-    case 'type':
-      return 'Answers collected so far are kept as they are and may not fit the new type.';
-    case 'choices-added':
-      return 'Submissions collected so far keep their answers.';
-    case 'choices-removed':
-      return 'Answers that use them are kept; downloads of all versions still show their labels.';
-    case 'logic':
-      return 'Applies to new and edited submissions only; answers collected so far are not checked again.';
-    case 'texts':
-      return 'Answers are not affected; downloads use the new texts.';
-  }
+  return CONSEQUENCES[difference.what];
 }
 
 function fieldsOf(content: Content): Field[] {
@@ -116,13 +101,14 @@ function pair(before: readonly Field[], after: readonly Field[]): Pairing {
     ({ name }: Field) => name,
   ]) {
     const candidates = uniqueBy(
+      keyOf,
       before.filter((field) => !taken.has(field)),
-      keyOf,
     );
-    for (const [key, to] of uniqueBy(
-      after.filter((field) => !partners.has(field)),
+    const others = uniqueBy(
       keyOf,
-    )) {
+      after.filter((field) => !partners.has(field)),
+    );
+    for (const [key, to] of others) {
       const from = candidates.get(key);
       if (from === undefined) continue;
       partners.set(to, from);
@@ -137,7 +123,7 @@ function pair(before: readonly Field[], after: readonly Field[]): Pairing {
 }
 
 /** Fields by key, without those that share it. */
-function uniqueBy(fields: readonly Field[], keyOf: (field: Field) => string | undefined): Map<string, Field> {
+function uniqueBy(keyOf: (field: Field) => string | undefined, fields: readonly Field[]): Map<string, Field> {
   const found = new Map<string, Field>();
   const repeated = new Set<string>();
   for (const field of fields) {

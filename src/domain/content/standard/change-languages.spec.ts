@@ -50,14 +50,8 @@ describe('changeLanguages', () => {
 });
 
 describe('readLanguages', () => {
-  it.each([
-    [
-      ['English', null],
-      ['English', null],
-    ],
-    ['["English", null]', ['English', null]],
-  ])('accepts %j', (sent, languages) => {
-    expect(readLanguages(sent)).toEqual(languages);
+  it.each([[['English', null]], ['["English", null]']])('accepts %j', (sent) => {
+    expect(readLanguages(sent)).toEqual(['English', null]);
   });
 
   it.each(['English', '', null, {}, [1], [' '], ['a\u0000']])('rejects %j', (sent) => {

@@ -23,38 +23,26 @@ describe('slugify', () => {
   });
 });
 
-function namesOf(rows: SurveyRow[]): (string | undefined)[] {
+function namesOf(given: SurveyRow[]): (string | undefined)[] {
+  const rows = given.map((row) => ({ ...row }));
   assignNames(rows);
   return rows.map((row) => row.$autoname);
 }
 
 describe('assignNames', () => {
-  const label = ['What is your name?'];
+  const named = (name: string): SurveyRow => ({ type: 'text', name });
+  const asked: SurveyRow = { type: 'text', label: ['What is your name?'] };
 
   it.each<[string, SurveyRow[], (string | undefined)[]]>([
-    [
-      'keeps given names, duplicates too',
-      [
-        { type: 'text', name: 'a' },
-        { type: 'text', name: 'a' },
-      ],
-      ['a', 'a'],
-    ],
+    ['keeps given names, duplicates too', [named('a'), named('a')], ['a', 'a']],
     [
       'numbers equal labels',
-      [
-        { type: 'text', label },
-        { type: 'text', label },
-        { type: 'text', label },
-      ],
+      [asked, asked, asked],
       ['What_is_your_name', 'What_is_your_name_001', 'What_is_your_name_002'],
     ],
     [
       'avoids given names that come later, letter case ignored',
-      [
-        { type: 'text', label },
-        { type: 'text', name: 'WHAT_is_your_name' },
-      ],
+      [asked, named('WHAT_is_your_name')],
       ['What_is_your_name_001', 'WHAT_is_your_name'],
     ],
     ['uses the first label that is not empty', [{ type: 'text', label: [null, ' ', 'Nom'] }], ['Nom']],

@@ -106,46 +106,29 @@ describe('standardiseContent', () => {
     expect(raw).toEqual(before);
   });
 
-  it.each<[string, object, object[]]>([
-    ['yes/no words become booleans', { required: 'FALSE' }, [{ type: 'text', required: false }]],
-    ['an expression stays', { required: '${a} > 1' }, [{ type: 'text', required: '${a} > 1' }]],
-    ['empty cells go', { relevant: '', note: '', x: null, name: null }, [{ type: 'text' }]],
-    [
-      'numbers in names and labels become text',
-      { name: 5, label: 7 },
-      [{ type: 'text', name: '5', label: ['7'] }],
-    ],
+  it.each<[string, object, object]>([
+    ['yes/no words become booleans', { required: 'FALSE' }, { required: false }],
+    ['an expression stays', { required: '${a} > 1' }, { required: '${a} > 1' }],
+    ['empty cells go', { relevant: '', note: '', x: null, name: null }, {}],
+    ['numbers in names and labels become text', { name: 5, label: 7 }, { name: '5', label: ['7'] }],
     [
       'tags and hxl become one list',
       { hxl: '#adm1 +code', tags: 'b a' },
-      [{ type: 'text', tags: ['b', 'a', 'hxl:#adm1', 'hxl:+code'] }],
+      { tags: ['b', 'a', 'hxl:#adm1', 'hxl:+code'] },
     ],
     [
       'a list shorter than the languages is filled up',
       { label: ['a'], 'hint::fr': 'h' },
-      [{ type: 'text', label: ['a', null], hint: [null, 'h'] }],
+      { label: ['a', null], hint: [null, 'h'] },
     ],
-    [
-      'an untranslated message stays text',
-      { constraint_message: 'no' },
-      [{ type: 'text', constraint_message: 'no' }],
-    ],
-    [
-      'a translated message is a list',
-      { 'constraint_message::fr': 'non' },
-      [{ type: 'text', constraint_message: ['non'] }],
-    ],
-    ['a column named like a method is a column', { constructor: 'x' }, [{ type: 'text', constructor: 'x' }]],
-    ['an empty bind goes', { bind: {} }, [{ type: 'text' }]],
+    ['an untranslated message stays text', { constraint_message: 'no' }, { constraint_message: 'no' }],
+    ['a translated message is a list', { 'constraint_message::fr': 'non' }, { constraint_message: ['non'] }],
+    ['a column named like a method is a column', { constructor: 'x' }, { constructor: 'x' }],
+    ['an empty bind goes', { bind: {} }, {}],
   ])('%s', (_name, row, expected) => {
-    expect(
-      bare(
-        standard({
-          translations: 'label' in row && Array.isArray(row.label) ? [null] : undefined,
-          survey: [{ type: 'text', ...row }],
-        }).survey,
-      ),
-    ).toEqual(expected);
+    const translations = 'label' in row && Array.isArray(row.label) ? [null] : undefined;
+    const { survey } = standard({ translations, survey: [{ type: 'text', ...row }] });
+    expect(bare(survey)).toEqual([{ type: 'text', ...expected }]);
   });
 
   it('accepts content with schema 1 as expanded, and pads its lists', () => {

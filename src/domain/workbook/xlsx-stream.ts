@@ -25,11 +25,6 @@ function contentTypesXml(sheetCount: number): string {
   );
 }
 
-/** `_rels/.rels` */
-function rootRelationshipsXml(): string {
-  return relationshipsXml([relationship('rId1', 'officeDocument', 'xl/workbook.xml')]);
-}
-
 /** `xl/_rels/workbook.xml.rels` */
 function workbookRelationshipsXml(sheetCount: number): string {
   return relationshipsXml([
@@ -167,7 +162,7 @@ async function writeParts(
   }
   const add = (part: string, xml: string) => zip.addBuffer(Buffer.from(xml), part, ENTRY_OPTIONS);
   add('[Content_Types].xml', contentTypesXml(names.length));
-  add('_rels/.rels', rootRelationshipsXml());
+  add('_rels/.rels', relationshipsXml([relationship('rId1', 'officeDocument', 'xl/workbook.xml')]));
   add('xl/_rels/workbook.xml.rels', workbookRelationshipsXml(names.length));
   add('xl/workbook.xml', workbookXml(names.map(attributeXml)));
   add('xl/styles.xml', STYLES_XML);

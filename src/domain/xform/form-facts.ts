@@ -152,11 +152,8 @@ class FormFactsReader {
       throw new InvalidError('The primary instance has more than one root. Keep one.');
     parent.isLeaf = false;
     const path = parent.path === '' ? name : `${parent.path}/${name}`;
-    let node = this.nodes.get(path);
-    if (node === undefined) {
-      node = { path, isLeaf: true };
-      this.nodes.set(path, node);
-    }
+    const node = this.nodes.get(path) ?? { path, isLeaf: true };
+    this.nodes.set(path, node);
     if (Object.keys(attributes).some((attribute) => localName(attribute) === 'template'))
       this.repeats.add(path);
     this.openNodes.push(node);

@@ -42,20 +42,14 @@ export function libraryFromWorkbook(workbook: Workbook, context: ImportContext):
 }
 
 function groupsOf({ rows }: WorkbookSheet): WorkbookRow[][] {
-  const groups: WorkbookRow[][] = [];
-  const blocks = new Map<string, WorkbookRow[]>();
+  const groups = new Map<string | WorkbookRow, WorkbookRow[]>();
   for (const row of rows) {
-    const block = row.cells.get(BLOCK_COLUMN);
-    const existing = block === undefined ? undefined : blocks.get(block);
-    if (existing !== undefined) {
-      existing.push(row);
-      continue;
-    }
-    const group = [row];
-    groups.push(group);
-    if (block !== undefined) blocks.set(block, group);
+    const key = row.cells.get(BLOCK_COLUMN) ?? row;
+    const group = groups.get(key) ?? [];
+    groups.set(key, group);
+    group.push(row);
   }
-  return groups;
+  return [...groups.values()];
 }
 
 function withoutBlock({ number, cells }: WorkbookRow): WorkbookRow {

@@ -2,7 +2,7 @@ import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { InvalidError } from '../../domain/errors';
 import { DEFAULT_LIMITS } from '../../domain/xlsform/workbook';
 import type { FormComparison, Question } from '../../domain/form-history/form-comparison';
-import type { PreviewOptions } from '../../domain/xform/compile-preview';
+import type { PreviewOptions } from '../../domain/xform/compile-xform';
 import { ThreadPool } from '../pool/thread-pool';
 import type {
   ContentBytes,

@@ -6,8 +6,7 @@ import { changeLanguages } from '../../domain/content/standard/change-languages'
 import { standardiseContent, takeFormTitle } from '../../domain/content/standard/standardise-content';
 import { InvalidError } from '../../domain/errors';
 import { compareForms, listQuestions } from '../../domain/form-history/form-comparison';
-import { compilePreview, type PreviewOptions } from '../../domain/xform/compile-preview';
-import { compileXForm } from '../../domain/xform/compile-xform';
+import { compilePreview, compileXForm, type PreviewOptions } from '../../domain/xform/compile-xform';
 import { readFormFacts } from '../../domain/xform/form-facts';
 import { contentToXlsx } from '../../domain/xlsform/content-to-xlsx';
 import { flatContent } from '../../domain/xlsform/flat-sheet';

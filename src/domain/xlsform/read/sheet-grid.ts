@@ -12,24 +12,17 @@ export type RowCells = ReadonlyMap<number, string>;
 
 /** Counts rows, cells and characters of all sheets against the limits. */
 export class ReadBudget {
-  private rows = 0;
-  private cells = 0;
-  private characters = 0;
+  private readonly spent = { rows: 0, cells: 0, characters: 0 };
 
   constructor(readonly limits: ReadLimits) {}
 
   spend(cells: RowCells): void {
-    this.rows += 1;
-    this.cells += cells.size;
-    for (const cell of cells.values()) this.characters += cell.length;
-    this.assertLimit('rows', this.rows);
-    this.assertLimit('cells', this.cells);
-    this.assertLimit('characters', this.characters);
-  }
-
-  private assertLimit(unit: 'rows' | 'cells' | 'characters', count: number): void {
-    if (count > this.limits[unit]) {
-      throw new UnreadableFileError(`it has more than ${this.limits[unit]} ${unit}; split the form.`);
+    this.spent.rows += 1;
+    this.spent.cells += cells.size;
+    for (const cell of cells.values()) this.spent.characters += cell.length;
+    for (const unit of ['rows', 'cells', 'characters'] as const) {
+      if (this.spent[unit] > this.limits[unit])
+        throw new UnreadableFileError(`it has more than ${this.limits[unit]} ${unit}; split the form.`);
     }
   }
 }

@@ -24,12 +24,11 @@ export class HealthController {
   @Priority('immediate')
   @Unauthenticated()
   @ApiOperation({
-    operationId: 'checkLiveness',
     summary: 'Check liveness',
     description: 'Returns 200 while the process runs. Needs no database.',
   })
   @ApiOkResponse(STATUS)
-  live() {
+  checkLiveness() {
     return { status: 'ok', version: VERSION };
   }
 
@@ -37,7 +36,6 @@ export class HealthController {
   @Priority('immediate')
   @Unauthenticated()
   @ApiOperation({
-    operationId: 'checkReadiness',
     summary: 'Check readiness',
     description: 'Returns 200 while the process can serve requests: database and file storage respond.',
   })
@@ -45,7 +43,7 @@ export class HealthController {
   @ApiServiceUnavailableResponse({
     description: 'The process is stopping, the database does not respond, or files cannot be written.',
   })
-  async ready() {
+  async checkReadiness() {
     this.readiness.assertReady();
     await this.check.assertHealthy();
     return { status: 'ok', version: VERSION };

@@ -13,13 +13,12 @@ export class MetricsController {
   @Priority('immediate')
   @Unauthenticated()
   @ApiOperation({
-    operationId: 'getMetrics',
     summary: 'Get metrics',
     description: 'Returns the metrics of this process in the Prometheus text format.',
   })
   @ApiProduces('text/plain')
   @ApiOkResponse({ schema: { type: 'string' } })
-  async show() {
+  async getMetrics() {
     return new Reply(200, await this.metrics.text(), { 'Content-Type': this.metrics.contentType });
   }
 }

@@ -27,11 +27,10 @@ export class ApiTokenController {
   @Get()
   @OwnCredentials()
   @ApiOperation({
-    operationId: 'listApiTokens',
     summary: 'List API tokens',
     description: 'Newest first, without the default token, which is at `/token/`.',
   })
-  async list(
+  async listApiTokens(
     @CurrentActor() actor: UserActor,
     @PaginatedList(ApiTokenDto) page: PageRequest,
     @ResponseLinks() links: Links,
@@ -44,13 +43,12 @@ export class ApiTokenController {
   @Post()
   @OwnCredentials()
   @ApiOperation({
-    operationId: 'createApiToken',
     summary: 'Create an API token',
     description: 'Only this response contains the key. A user has at most 100 tokens.',
   })
   @ApiCreatedResponse({ type: CreatedApiTokenDto })
   @ApiBadRequestResponse({ description: 'Validation errors by field, or too many tokens.' })
-  async create(
+  async createApiToken(
     @CurrentActor() actor: UserActor,
     @Body() body: CreateApiTokenDto,
     @ResponseLinks() links: Links,
@@ -60,20 +58,24 @@ export class ApiTokenController {
 
   @Get(':token')
   @OwnCredentials()
-  @ApiOperation({ operationId: 'getApiToken', summary: 'Get an API token', description: 'Without its key.' })
+  @ApiOperation({ summary: 'Get an API token', description: 'Without its key.' })
   @ApiOkResponse({ type: ApiTokenDto })
   @ApiNotFoundResponse({ description: 'The caller has no token with this uid.' })
-  async show(@CurrentActor() actor: UserActor, @Param('token') uid: string, @ResponseLinks() links: Links) {
+  async getApiToken(
+    @CurrentActor() actor: UserActor,
+    @Param('token') uid: string,
+    @ResponseLinks() links: Links,
+  ) {
     return presentApiToken(links, await this.tokens.show(actor, uid));
   }
 
   @Delete(':token')
   @HttpCode(204)
   @OwnCredentials()
-  @ApiOperation({ operationId: 'revokeApiToken', summary: 'Revoke an API token' })
+  @ApiOperation({ summary: 'Revoke an API token' })
   @ApiNoContentResponse()
   @ApiNotFoundResponse({ description: 'The caller has no token with this uid.' })
-  revoke(@CurrentActor() actor: UserActor, @Param('token') uid: string) {
+  revokeApiToken(@CurrentActor() actor: UserActor, @Param('token') uid: string) {
     return this.tokens.revoke(actor, uid);
   }
 }

@@ -29,11 +29,10 @@ export class CollectorLinkController {
   @Get()
   @Requires('manage_asset')
   @ApiOperation({
-    operationId: 'listCollectorLinks',
     summary: 'List collector links',
     description: 'Newest first, without their keys.',
   })
-  async list(
+  async listCollectorLinks(
     access: AssetAccess<'manage_asset'>,
     @PaginatedList(CollectorLinkDto) page: PageRequest,
     @ResponseLinks() links: Links,
@@ -46,14 +45,13 @@ export class CollectorLinkController {
   @Post()
   @Requires('manage_asset')
   @ApiOperation({
-    operationId: 'createCollectorLink',
     summary: 'Create a collector link',
     description:
       'Anyone with the link can submit to the asset. Only this response contains it. An asset has at most 100 links.',
   })
   @ApiCreatedResponse({ type: CreatedCollectorLinkDto })
   @ApiBadRequestResponse({ description: 'The name is invalid, or the asset has too many links.' })
-  async create(
+  async createCollectorLink(
     access: AssetAccess<'manage_asset'>,
     @CurrentActor() actor: Actor,
     @Body() body: CreateCollectorLinkDto,
@@ -68,12 +66,11 @@ export class CollectorLinkController {
   @IgnoresBody()
   @Requires('manage_asset')
   @ApiOperation({
-    operationId: 'revokeCollectorLink',
     summary: 'Revoke a collector link',
     description: 'Submissions that were sent through the link are kept.',
   })
   @ApiNoContentResponse()
-  async revoke(
+  async revokeCollectorLink(
     access: AssetAccess<'manage_asset'>,
     @CurrentActor() actor: Actor,
     @Param('link') uid: string,

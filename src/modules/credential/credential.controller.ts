@@ -26,12 +26,11 @@ export class CredentialController {
   @Get()
   @OwnCredentials()
   @ApiOperation({
-    operationId: 'getToken',
     summary: 'Get the default API token',
     description: 'Creates it on first use.',
   })
   @ApiOkResponse({ type: TokenDto })
-  async show(@CurrentActor() actor: UserActor, @Query() query: TokenOwnerQueryDto) {
+  async getToken(@CurrentActor() actor: UserActor, @Query() query: TokenOwnerQueryDto) {
     return presentToken(
       await this.credentials.defaultToken(await this.credentials.tokenOwner(actor, query.toInput()), actor),
     );
@@ -40,13 +39,12 @@ export class CredentialController {
   @Post()
   @OwnCredentials()
   @ApiOperation({
-    operationId: 'createToken',
     summary: 'Create the default API token',
     description: 'Returns the existing token, if any, with status 200.',
   })
   @ApiCreatedResponse({ type: TokenDto })
   @ApiOkResponse({ type: TokenDto })
-  async create(@CurrentActor() actor: UserActor, @Query() query: TokenOwnerQueryDto) {
+  async createToken(@CurrentActor() actor: UserActor, @Query() query: TokenOwnerQueryDto) {
     return presentCreatedToken(
       await this.credentials.defaultToken(await this.credentials.tokenOwner(actor, query.toInput()), actor),
     );
@@ -56,12 +54,11 @@ export class CredentialController {
   @HttpCode(204)
   @OwnCredentials()
   @ApiOperation({
-    operationId: 'revokeToken',
     summary: 'Revoke the default API token',
     description: 'The next `GET /token/` creates a new one.',
   })
   @ApiNoContentResponse()
-  async revoke(@CurrentActor() actor: UserActor, @Query() query: TokenOwnerQueryDto) {
+  async revokeToken(@CurrentActor() actor: UserActor, @Query() query: TokenOwnerQueryDto) {
     const owner = await this.credentials.tokenOwner(actor, query.toInput());
     await this.credentials.revokeDefaultToken(owner, actor);
   }

@@ -29,7 +29,6 @@ export class BriefcaseController {
   @Priority('low')
   @AccessInService('view_submissions', { signedIn: true })
   @ApiOperation({
-    operationId: 'listBriefcaseSubmissions',
     summary: 'List submission identifiers',
     description: 'In the order of arrival, 100 at a time by default.',
   })
@@ -37,7 +36,10 @@ export class BriefcaseController {
   @ApiQuery(query('cursor', 'The `resumptionCursor` of the previous response; absent to start.'))
   @ApiQuery(query('numEntries', 'Maximum number of identifiers to return. Default: 100; at most 1000.'))
   @ApiOkResponse(XML_CONTENT)
-  async list(@CurrentActor() actor: Actor, @Query() query: Readonly<Record<string, string | undefined>>) {
+  async listBriefcaseSubmissions(
+    @CurrentActor() actor: Actor,
+    @Query() query: Readonly<Record<string, string | undefined>>,
+  ) {
     return presentPulledList(await this.briefcase.list(actor, query));
   }
 
@@ -45,13 +47,12 @@ export class BriefcaseController {
   @Priority('low')
   @AccessInService('view_submissions', { signedIn: true })
   @ApiOperation({
-    operationId: 'downloadBriefcaseSubmission',
     summary: 'Download a submission',
     description: 'The original XML and the URLs of its attachments.',
   })
   @ApiQuery(query('formId', '`form[@version=null and @uiVersion=null]/root[@key=uuid:…]`'))
   @ApiOkResponse(XML_CONTENT)
-  async one(
+  async downloadBriefcaseSubmission(
     @CurrentActor() actor: Actor,
     @Query('formId') path: string | undefined,
     @ResponseLinks() links: Links,
@@ -62,12 +63,12 @@ export class BriefcaseController {
   /** Always 403 (contract-data 4). */
   @Get([':username/view/submissionList', ':username/view/downloadSubmission'])
   @SignedIn()
-  @ApiOperation({ operationId: 'rejectUserPull', summary: 'Reject a pull from a path with a username' })
+  @ApiOperation({ summary: 'Reject a pull from a path with a username' })
   @ApiForbiddenResponse({
     description: 'Always. Use the path without a username.',
     content: { 'text/xml': XML_CONTENT },
   })
-  refuseUserPath(): never {
+  rejectUserPull(): never {
     throw new DeniedError('Submissions cannot be pulled from a URL with a username. Use /view/ without it.');
   }
 }

@@ -45,24 +45,22 @@ export class CollectorController {
   @Head('formList')
   @Public()
   @ApiOperation({
-    operationId: 'checkCollectorFormList',
     summary: 'Check that the form list of a collector link exists',
   })
   @ApiNoContentResponse()
-  headFormList() {
+  checkCollectorFormList() {
     return presentFormListHead();
   }
 
   @Get('formList')
   @Public()
   @ApiOperation({
-    operationId: 'listCollectorForms',
     summary: 'List the form of a collector link',
     description: 'Empty if the link does not exist.',
   })
   @ApiOkResponse(XML_CONTENT)
   @ApiResponse(NOT_MODIFIED)
-  async formList(
+  async listCollectorForms(
     @CurrentActor() actor: Actor,
     @CollectorBase() base: string,
     @Param('link') key: string,
@@ -74,20 +72,23 @@ export class CollectorController {
 
   @Get('forms/:form/form.xml')
   @AccessInService('add_submissions')
-  @ApiOperation({ operationId: 'getCollectorForm', summary: 'Get the XForm of a collector link' })
+  @ApiOperation({ summary: 'Get the XForm of a collector link' })
   @ApiOkResponse(XML_CONTENT)
-  async form(@CurrentActor() actor: Actor, @Param('link') key: string, @Param('form') uid: string) {
+  async getCollectorForm(
+    @CurrentActor() actor: Actor,
+    @Param('link') key: string,
+    @Param('form') uid: string,
+  ) {
     return presentForm(await this.collectors.form(actor, key, uid));
   }
 
   @Get('xformsManifest/:form')
   @AccessInService('add_submissions')
   @ApiOperation({
-    operationId: 'listCollectorMedia',
     summary: 'List the media files of the form of a collector link',
   })
   @ApiOkResponse(XML_CONTENT)
-  async manifest(
+  async listCollectorMedia(
     @CurrentActor() actor: Actor,
     @CollectorBase() base: string,
     @Param('link') key: string,
@@ -100,13 +101,12 @@ export class CollectorController {
   @AccessInService('add_submissions')
   @ApiProduces(ANY_TYPE)
   @ApiOperation({
-    operationId: 'getCollectorMedia',
     summary: 'Download a media file of the form of a collector link',
     description: 'The uid may be followed by a file extension.',
   })
   @ApiOkResponse({ schema: { type: 'string', format: 'binary' } })
   @ApiFoundResponse({ description: 'The file is remote; `Location` has its URL.' })
-  async media(
+  async getCollectorMedia(
     @CurrentActor() actor: Actor,
     @Param('link') key: string,
     @Param('form') uid: string,
@@ -121,22 +121,20 @@ export class CollectorController {
   @Priority('immediate')
   @Public()
   @ApiOperation({
-    operationId: 'checkCollectorSubmission',
     summary: 'Check that submissions are accepted',
     description: 'The headers give the maximum size.',
   })
   @ApiNoContentResponse()
-  headSubmission(@CollectorBase() base: string) {
+  checkCollectorSubmission(@CollectorBase() base: string) {
     return presentSubmissionHead(`${base}/submission`);
   }
 
   @Post('submission')
   @AcceptsSubmissions()
   @ApiOperation({
-    operationId: 'submitToCollector',
     summary: 'Create an anonymous submission with its files',
   })
-  async submit(
+  async submitToCollector(
     @CurrentActor() actor: Actor,
     @CollectorBase() base: string,
     @Param('link') key: string,

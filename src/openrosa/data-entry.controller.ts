@@ -59,7 +59,6 @@ export class DataEntryController {
     },
   })
   @ApiOperation({
-    operationId: 'createSubmission',
     summary: 'Create a submission',
     description: 'Without an instanceID the submission is new, and gets one.',
   })
@@ -71,7 +70,7 @@ export class DataEntryController {
   @ApiForbiddenResponse({ description: 'The caller may view submissions, but not add them.' })
   @ApiMethodNotAllowedResponse({ description: 'The form does not accept submissions.' })
   @ApiConflictResponse({ description: 'Another submission has the same instanceID.' })
-  async create(
+  async createSubmission(
     access: AssetAccess<'add_submissions'>,
     @CurrentActor() actor: Actor,
     @UnreadForm() form: IncomingForm,

@@ -18,9 +18,9 @@ export class FormMediaController {
   @Get(['xformsManifest/:uid', ':username/xformsManifest/:uid'])
   @Requires('add_submissions', { family: 'openrosa' })
   @ApiProduces('text/xml')
-  @ApiOperation({ operationId: 'listFormMedia', summary: 'List the media files of a form' })
+  @ApiOperation({ summary: 'List the media files of a form' })
   @ApiOkResponse({ schema: { type: 'string' } })
-  async manifest(access: AssetAccess<'add_submissions'>, @CollectorBase() base: string) {
+  async listFormMedia(access: AssetAccess<'add_submissions'>, @CollectorBase() base: string) {
     return presentManifest(base, access.assetUid, await this.files.manifestOf(access));
   }
 
@@ -28,13 +28,12 @@ export class FormMediaController {
   @Requires('add_submissions', { family: 'openrosa' })
   @ApiProduces(ANY_TYPE)
   @ApiOperation({
-    operationId: 'getFormMedia',
     summary: 'Download a media file of a form',
     description: 'The uid may be followed by a file extension.',
   })
   @ApiOkResponse({ schema: { type: 'string', format: 'binary' } })
   @ApiFoundResponse({ description: 'The file is remote; `Location` has its URL.' })
-  async content(
+  async getFormMedia(
     access: AssetAccess<'add_submissions'>,
     @Param('file') file: string,
     @RangeHeaders() range: RangeRequest,

@@ -52,27 +52,27 @@ export class OpenRosaController {
 
   @Head('formList')
   @SignedIn()
-  @ApiOperation({ operationId: 'checkFormList', summary: 'Check credentials for the form list' })
+  @ApiOperation({ summary: 'Check credentials for the form list' })
   @ApiNoContentResponse()
-  headFormList() {
+  checkFormList() {
     return presentFormListHead();
   }
 
   @Head(':username/formList')
   @Public()
-  @ApiOperation({ operationId: 'checkUserFormList', summary: 'Check that the form list of a user exists' })
+  @ApiOperation({ summary: 'Check that the form list of a user exists' })
   @ApiNoContentResponse()
-  headUserFormList() {
+  checkUserFormList() {
     return presentFormListHead();
   }
 
   @Get('formList')
   @SignedIn()
-  @ApiOperation({ operationId: 'listForms', summary: 'List the forms that the caller may submit to' })
+  @ApiOperation({ summary: 'List the forms that the caller may submit to' })
   @ApiQuery(FORM_ID)
   @ApiOkResponse(XML_CONTENT)
   @ApiResponse(NOT_MODIFIED)
-  async formList(
+  async listForms(
     @CurrentActor() actor: Actor,
     @CollectorBase() base: string,
     @Query('formID') formId: string | undefined,
@@ -85,13 +85,12 @@ export class OpenRosaController {
   @Get(':username/formList')
   @Public()
   @ApiOperation({
-    operationId: 'listUserForms',
     summary: 'List the forms of a user that the caller may submit to',
   })
   @ApiQuery(FORM_ID)
   @ApiOkResponse(XML_CONTENT)
   @ApiResponse(NOT_MODIFIED)
-  async userFormList(
+  async listUserForms(
     @CurrentActor() actor: Actor,
     @CollectorBase() base: string,
     @Param('username') username: string,
@@ -103,9 +102,9 @@ export class OpenRosaController {
 
   @Get(['forms/:uid/form.xml', ':username/forms/:uid/form.xml'])
   @Requires('add_submissions', { family: 'openrosa' })
-  @ApiOperation({ operationId: 'getForm', summary: 'Get the XForm of a form' })
+  @ApiOperation({ summary: 'Get the XForm of a form' })
   @ApiOkResponse(XML_CONTENT)
-  async form(access: AssetAccess<'add_submissions'>) {
+  async getForm(access: AssetAccess<'add_submissions'>) {
     return presentForm(await this.forms.xml(access));
   }
 
@@ -113,12 +112,11 @@ export class OpenRosaController {
   @Priority('immediate')
   @SignedIn()
   @ApiOperation({
-    operationId: 'checkSubmission',
     summary: 'Check that submissions are accepted',
     description: 'The headers give the maximum size.',
   })
   @ApiNoContentResponse()
-  headSubmission(@CollectorBase() base: string) {
+  checkSubmission(@CollectorBase() base: string) {
     return presentSubmissionHead(`${base}/submission`);
   }
 
@@ -126,19 +124,18 @@ export class OpenRosaController {
   @Priority('immediate')
   @Public()
   @ApiOperation({
-    operationId: 'checkUserSubmission',
     summary: 'Check that submissions are accepted',
     description: 'The headers give the maximum size.',
   })
   @ApiNoContentResponse()
-  headUserSubmission(@CollectorBase() base: string) {
+  checkUserSubmission(@CollectorBase() base: string) {
     return presentSubmissionHead(`${base}/submission`);
   }
 
   @Post('submission')
   @AcceptsSubmissions({ signedIn: true })
-  @ApiOperation({ operationId: 'submitInstance', summary: 'Create a submission with its files' })
-  submit(
+  @ApiOperation({ summary: 'Create a submission with its files' })
+  submitInstance(
     @CurrentActor() actor: Actor,
     @CollectorBase() base: string,
     @UnreadForm() form: IncomingForm,
@@ -150,11 +147,10 @@ export class OpenRosaController {
   @Post(':username/submission')
   @AcceptsSubmissions()
   @ApiOperation({
-    operationId: 'submitInstanceToUser',
     summary: 'Create a submission with its files for a form of a user',
     description: 'Credentials are required only if the form does not allow anonymous submissions.',
   })
-  submitToUser(
+  submitInstanceToUser(
     @CurrentActor() actor: Actor,
     @CollectorBase() base: string,
     @UnreadForm() form: IncomingForm,

@@ -42,29 +42,28 @@ export class SnapshotEditController {
 
   @Head('formList')
   @Public()
-  @ApiOperation({ operationId: 'checkSnapshotFormList', summary: 'Check that the form list exists' })
+  @ApiOperation({ summary: 'Check that the form list exists' })
   @ApiNoContentResponse()
-  headFormList() {
+  checkSnapshotFormList() {
     return presentFormListHead();
   }
 
   @Get('formList')
   @Public()
   @ApiOperation({
-    operationId: 'listSnapshotForms',
     summary: 'List the form of a snapshot',
     description: 'Needs no credentials: the uid is the secret.',
   })
   @ApiOkResponse(TEXT_XML)
-  async formList(@Param('snapshot') uid: string, @ResponseLinks() links: Links) {
+  async listSnapshotForms(@Param('snapshot') uid: string, @ResponseLinks() links: Links) {
     return presentSnapshotForm(links.origin, await this.edits.form(uid));
   }
 
   @Get('manifest')
   @AccessInService('add_submissions')
-  @ApiOperation({ operationId: 'getSnapshotManifest', summary: 'List the media files of the form' })
+  @ApiOperation({ summary: 'List the media files of the form' })
   @ApiOkResponse(TEXT_XML)
-  async manifest(
+  async getSnapshotManifest(
     @CurrentActor() actor: Actor,
     @Param('snapshot') uid: string,
     @ResponseLinks() links: Links,
@@ -77,12 +76,11 @@ export class SnapshotEditController {
   @Priority('immediate')
   @SignedIn()
   @ApiOperation({
-    operationId: 'checkSnapshotSubmission',
     summary: 'Check that edits are accepted',
     description: 'The headers give the maximum size.',
   })
   @ApiNoContentResponse()
-  headSubmission(@Param('snapshot') uid: string, @ResponseLinks() links: Links) {
+  checkSnapshotSubmission(@Param('snapshot') uid: string, @ResponseLinks() links: Links) {
     return presentSubmissionHead(`${links.origin}/api/v2/asset_snapshots/${uid}/submission`);
   }
 
@@ -92,7 +90,7 @@ export class SnapshotEditController {
   @AcceptsParts()
   @ApiConsumes('multipart/form-data', 'application/json')
   @ApiBody(SUBMISSION_BODY)
-  @ApiOperation({ operationId: 'submitSnapshotEdit', summary: 'Submit an edited submission with its files' })
+  @ApiOperation({ summary: 'Submit an edited submission with its files' })
   @ApiCreatedResponse({ description: 'Stored; returns the stored XML.', ...TEXT_XML })
   @ApiAcceptedResponse({ description: 'Duplicate: everything was already stored.', ...TEXT_XML })
   @ApiBadRequestResponse({
@@ -100,7 +98,7 @@ export class SnapshotEditController {
   })
   @ApiMethodNotAllowedResponse({ description: 'The form does not accept submissions.' })
   @ApiConflictResponse({ description: 'Another submission has the same instanceID.' })
-  async submit(
+  async submitSnapshotEdit(
     @CurrentActor() actor: Actor,
     @Param('snapshot') uid: string,
     @UnreadForm() form: IncomingForm,

@@ -12,11 +12,11 @@ export class ApiRootController {
 
   @Get()
   @Public()
-  @ApiOperation({ operationId: 'getApiRoot', summary: 'List the top-level resources of the API' })
+  @ApiOperation({ summary: 'List the top-level resources of the API' })
   @ApiOkResponse({
     schema: { type: 'object', additionalProperties: { type: 'string', format: 'uri' } },
   })
-  show(@ResponseOrigin() origin: string) {
+  getApiRoot(@ResponseOrigin() origin: string) {
     return presentApiRoot(origin, this.routes.routes());
   }
 }

@@ -34,7 +34,7 @@ class ServiceRootDto {
 export class ServiceRootController {
   @Get()
   @Public()
-  @ApiOperation({ operationId: 'getServiceRoot', summary: 'Get links to the API and its documentation' })
+  @ApiOperation({ summary: 'Get links to the API and its documentation' })
   @ApiExtraModels(ServiceRootDto)
   @ApiOkResponse({
     description: 'Links as JSON; browsers get the home page.',
@@ -43,7 +43,7 @@ export class ServiceRootController {
       'text/html': { schema: { type: 'string' } },
     },
   })
-  show(@ResponseOrigin() origin: string) {
+  getServiceRoot(@ResponseOrigin() origin: string) {
     return presentServiceRoot(origin);
   }
 }

@@ -46,19 +46,20 @@ describe('readSections', () => {
     expect(sections[1]!.fields[1]!.containers.map(({ name }) => name)).toEqual(['house', 'member', 'health']);
   });
 
-  it('skips disabled rows, rows without a name and types without a node', () => {
+  it('skips rows that the compiler takes as disabled, rows without a name and types without a node', () => {
     const [top] = readSections(
       content([
         { type: 'text', name: 'a', disabled: 'yes' },
         { type: 'text', name: 'b', disabled: true },
         { type: 'text', name: 'c', disabled: 'no' },
         { type: 'text', name: 'x', disabled: 'TRUE()' },
+        { type: 'text', name: 'e', disabled: 'yes()' },
         { type: 'text' },
         { type: 'xml-external', name: 'list' },
         { type: 'text', $autoname: 'd' },
       ]),
     );
-    expect(top!.fields.map(({ name }) => name)).toEqual(['c', 'd']);
+    expect(top!.fields.map(({ name }) => name)).toEqual(['c', 'e', 'd']);
   });
 
   it('puts the audit in meta, for any position of its row', () => {

@@ -2,6 +2,7 @@ import { Choice, Content, SurveyRow } from '../content/content';
 import { expandKoboRows } from '../content/kobo/expand-kobo-rows';
 import { columnsWithTextLists } from '../content/standard/standard-rows';
 import { formatTags } from '../content/standard/tags';
+import { isJsonObject } from '../text/json-value';
 import { profilesToRows } from './locking-profiles';
 
 export interface FlatSheet {
@@ -86,10 +87,7 @@ function rowObjects({ headers, rows }: FlatSheet): Record<string, string>[] {
 }
 
 function isRowList(value: unknown): value is Record<string, unknown>[] {
-  return (
-    Array.isArray(value) &&
-    value.every((row) => typeof row === 'object' && row !== null && !Array.isArray(row))
-  );
+  return Array.isArray(value) && value.every(isJsonObject);
 }
 
 type Row = SurveyRow | Choice | Record<string, unknown>;

@@ -2,6 +2,7 @@ import { applyDecorators, SetMetadata, type Type as Class } from '@nestjs/common
 import { Type } from 'class-transformer';
 import { ValidateNested } from 'class-validator';
 import { InvalidError } from '../../domain/errors';
+import { isJsonObject } from '../../domain/text/json-value';
 import { unstorableReason } from '../../domain/text/unstorable-text';
 import { Check, ParsedBy, notAList } from './field';
 
@@ -21,10 +22,7 @@ export const ListOf = (item: () => Class) =>
 
 function objectListProblem(value: unknown): string | undefined {
   if (!Array.isArray(value)) return notAList(value);
-  const isListOfObjects = value.every(
-    (each) => typeof each === 'object' && each !== null && !Array.isArray(each),
-  );
-  return isListOfObjects ? undefined : 'Expected a list of objects.';
+  return value.every(isJsonObject) ? undefined : 'Expected a list of objects.';
 }
 
 export const OptionalTexts = () => applyDecorators(RepeatsInForms(), ParsedBy(readTexts));

@@ -1,6 +1,7 @@
 import { type ArgumentMetadata, Injectable, ValidationPipe, type ValidationError } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { type FieldErrors, InvalidError } from '../../domain/errors';
+import { isJsonObject } from '../../domain/text/json-value';
 import { resolveRepeatedFields } from '../body/repeated-fields';
 import { listFieldOf, repeatedFieldsOf } from './lists';
 
@@ -34,7 +35,7 @@ export class RequestValidationPipe extends ValidationPipe {
     }
     const listField = metadata.type === 'body' ? listFieldOf(metadata.metatype) : undefined;
     if (listField !== undefined) return super.transform({ [listField]: value }, metadata) as Promise<unknown>;
-    if (metadata.type === 'body' && (typeof value !== 'object' || value === null || Array.isArray(value))) {
+    if (metadata.type === 'body' && !isJsonObject(value)) {
       throw new InvalidError('Send the body as a JSON object or as a form.');
     }
     const input =

@@ -2,10 +2,9 @@ import { ANONYMOUS_USERNAME } from '../../domain/account/actor';
 import type { AuditMetadata } from '../../domain/audit/audit-action';
 import { isPartialCodename, type StoredPartialGrants } from '../../domain/permission/partial-grant';
 import { PERMISSIONS } from '../../domain/permission/permission-table';
+import { isJsonObject, type JsonObject } from '../../domain/text/json-value';
 import { html, type Html, type HtmlValue } from '../page/html';
 import { partialText, permissionLabel } from '../people/permission-text';
-
-type Json = Readonly<Record<string, unknown>>;
 
 interface Detail {
   readonly label: string;
@@ -98,7 +97,7 @@ export function auditDetails(metadata: AuditMetadata): Html {
       </ul>`;
 }
 
-function detailsOf(members: Json, prefix: string, depth: number): Detail[] {
+function detailsOf(members: JsonObject, prefix: string, depth: number): Detail[] {
   const rank = (key: string): number => (FIRST.includes(key) ? FIRST.indexOf(key) : FIRST.length);
   const sorted = Object.entries(members).sort(([one], [other]) => rank(one) - rank(other));
   return sorted.flatMap(([key, value]) => {
@@ -107,7 +106,7 @@ function detailsOf(members: Json, prefix: string, depth: number): Detail[] {
     if (isReplacement(value)) {
       return [{ label, value: html`${valueText(key, value['old'])} → ${valueText(key, value['new'])}` }];
     }
-    if (isRecord(value) && labelIn(value) === undefined && depth < MAX_DEPTH) {
+    if (isJsonObject(value) && labelIn(value) === undefined && depth < MAX_DEPTH) {
       return detailsOf(value, WRAPPERS.has(key) ? prefix : label, depth + 1);
     }
     // Only one of the two lists has members as a rule.
@@ -151,7 +150,7 @@ function plainText(key: string, value: unknown): string {
     return value.length === 0 ? 'none' : value.map((each) => plainText(key, each)).join(', ');
   const members = Object.entries(value);
   return (
-    labelIn(value as Json) ??
+    labelIn(value as JsonObject) ??
     (members.length === 0
       ? 'none'
       : members.map(([name, each]) => `${lowerFirst(labelOf(name))}: ${plainText(name, each)}`).join(', '))
@@ -171,16 +170,16 @@ function permissionText(codename: string): string {
   return isCodename(codename) ? permissionLabel(codename) : codename;
 }
 
-function isReplacement(value: unknown): value is Json {
-  return isRecord(value) && Object.keys(value).length === 2 && 'old' in value && 'new' in value;
+function isReplacement(value: unknown): value is JsonObject {
+  return isJsonObject(value) && Object.keys(value).length === 2 && 'old' in value && 'new' in value;
 }
 
 function isPartialGrants(value: unknown): value is StoredPartialGrants {
   return (
-    isRecord(value) &&
+    isJsonObject(value) &&
     Object.entries(value).every(
       ([key, filters]) =>
-        isCodename(key) && isPartialCodename(key) && Array.isArray(filters) && filters.every(isRecord),
+        isCodename(key) && isPartialCodename(key) && Array.isArray(filters) && filters.every(isJsonObject),
     )
   );
 }
@@ -192,12 +191,8 @@ function isCodename(text: string): text is Labelled {
 }
 
 /** Label of a choice, such as a country or sector. */
-function labelIn(value: Json): string | undefined {
+function labelIn(value: JsonObject): string | undefined {
   return typeof value['label'] === 'string' && 'value' in value ? value['label'] : undefined;
-}
-
-function isRecord(value: unknown): value is Json {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 const upperFirst = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1);

@@ -1,4 +1,5 @@
 import { FieldErrors, InvalidError } from '../../errors';
+import { isJsonObject } from '../../text/json-value';
 import { unstorableReason } from '../../text/unstorable-text';
 
 /** A row as received from a client or workbook: any column, any JSON value. */
@@ -26,7 +27,7 @@ const MAX_MESSAGES = 20;
  */
 export function parseRawContent(value: unknown): RawContent {
   if (value === undefined || value === null || value === '') return { survey: [], settings: {} };
-  if (!isPlainObject(value)) throw new InvalidError({ content: ['Unable to parse JSON'] });
+  if (!isJsonObject(value)) throw new InvalidError({ content: ['Unable to parse JSON'] });
   const messages: string[] = [];
   checkStorable(value, '', 0, messages);
   const raw: RawContent = {
@@ -61,7 +62,7 @@ function parseRows(value: unknown, sheet: string, messages: string[]): RawRow[] 
   }
   const rows: RawRow[] = [];
   value.forEach((row: unknown, index) => {
-    if (isPlainObject(row)) rows.push(row);
+    if (isJsonObject(row)) rows.push(row);
     else addMessage(messages, `${sheet}[${index}]: send an object, one key per column.`);
   });
   return rows;
@@ -71,7 +72,7 @@ function parseSettings(value: unknown, messages: string[]): Record<string, unkno
   const parts: unknown[] = Array.isArray(value) ? value : [value];
   const settings: Record<string, unknown> = {};
   for (const part of parts) {
-    if (isPlainObject(part)) Object.assign(settings, part);
+    if (isJsonObject(part)) Object.assign(settings, part);
     else addMessage(messages, 'settings: send an object, or a list of objects.');
   }
   return settings;
@@ -130,10 +131,6 @@ function addMessage(messages: string[], message: string): void {
   messages.push(
     message.length <= MAX_MESSAGE_CHARACTERS ? message : `…${message.slice(-MAX_MESSAGE_CHARACTERS)}`,
   );
-}
-
-function isPlainObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function isText(value: unknown): value is string {

@@ -7,6 +7,7 @@ import {
   type SubmissionFilter,
 } from '../../../domain/permission/partial-grant';
 import { assertRowFilter } from '../../../domain/query/row-filter';
+import { isJsonObject } from '../../../domain/text/json-value';
 import { unstorableReason } from '../../../domain/text/unstorable-text';
 import { readLink } from '../../../http/validation/link-to';
 
@@ -49,7 +50,7 @@ function readCodename(url: unknown): PartialCodename {
 }
 
 function readFilters(filters: unknown): SubmissionFilter {
-  if (!Array.isArray(filters) || filters.length === 0 || !filters.every(isObject)) {
+  if (!Array.isArray(filters) || filters.length === 0 || !filters.every(isJsonObject)) {
     throw fieldError('Invalid `filters`');
   }
   const unstorable = unstorableReason(filters);
@@ -67,10 +68,6 @@ function readFilters(filters: unknown): SubmissionFilter {
 function parseIfJsonText(sent: unknown): unknown {
   if (typeof sent !== 'string' || sent === '') return sent;
   return orUndefined(() => JSON.parse(sent) as unknown) ?? {};
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function orUndefined<Value>(read: () => Value): Value | undefined {

@@ -1,5 +1,6 @@
 import { isValidationStatusUid, VALIDATION_STATUSES } from '../submission/validation-status';
-import { dateOf, type JsonObject, objectOf, objectsOf, optionalText, textOf, textsOf } from './json-fields';
+import { dateOf, objectOf, objectsOf, optionalText, textOf, textsOf } from './json-fields';
+import type { JsonObject } from '../text/json-value';
 import type { SourceAsset, SourceAssetSummary, SourceSubmission } from './source-types';
 
 const EPOCH = new Date(0);

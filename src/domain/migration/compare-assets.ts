@@ -1,5 +1,5 @@
 import { newAssetSettings } from '../asset/settings-rules';
-import type { JsonObject } from './json-fields';
+import type { JsonObject } from '../text/json-value';
 import type { SourceAsset, SourceFile, SourceGrant } from './source-types';
 import { canonicalJson } from '../text/canonical-json';
 

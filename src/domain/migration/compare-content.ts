@@ -1,4 +1,5 @@
-import { type JsonObject, objectOf, objectsOf, optionalText, textOf } from './json-fields';
+import { objectOf, objectsOf, optionalText, textOf } from './json-fields';
+import type { JsonObject } from '../text/json-value';
 import { canonicalJson } from '../text/canonical-json';
 
 /** Differences between two forms in standard content, as sentences by question and choice; empty if they are equal. */

@@ -1,7 +1,5 @@
 import { isJsonObject, type JsonObject } from '../text/json-value';
 
-export type { JsonObject };
-
 /** Readers of JSON of other servers and versions: what is absent or of another type becomes empty. */
 export function objectOf(value: unknown): JsonObject {
   return isJsonObject(value) ? value : {};

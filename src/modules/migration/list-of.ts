@@ -1,4 +1,5 @@
-import { type JsonObject, objectsOf } from '../../domain/migration/json-fields';
+import { objectsOf } from '../../domain/migration/json-fields';
+import type { JsonObject } from '../../domain/text/json-value';
 import { SourcePartError } from './migration-source.port';
 
 /** Reads a list whose missing items are deleted here: another value must not pass for an empty one. @throws SourcePartError */

@@ -1,7 +1,8 @@
 import { buffer } from 'node:stream/consumers';
 import { contentFromXform } from '../../../domain/xform/reverse/content-from-xform';
 import { describeProblem } from '../../../domain/content/form-problem';
-import { type JsonObject, objectOf } from '../../../domain/migration/json-fields';
+import { objectOf } from '../../../domain/migration/json-fields';
+import type { JsonObject } from '../../../domain/text/json-value';
 import type { FormEngine } from '../../../workers/form-engine/form-engine';
 import type { ReadFormResult } from '../../../workers/form-engine/form-engine-types';
 import { type CentralSession, readText } from './central-session';

@@ -1,11 +1,6 @@
 import { derivedUid, derivedUuid } from '../../../domain/migration/derived-uid';
-import {
-  dateOf,
-  type JsonObject,
-  optionalText,
-  textOf,
-  objectOf,
-} from '../../../domain/migration/json-fields';
+import { dateOf, optionalText, textOf, objectOf } from '../../../domain/migration/json-fields';
+import type { JsonObject } from '../../../domain/text/json-value';
 import type {
   SourceAsset,
   SourceAssetSummary,

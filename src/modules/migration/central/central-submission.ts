@@ -1,13 +1,8 @@
 import { hash } from 'node:crypto';
 import { lookup } from 'mime-types';
 import { derivedUid } from '../../../domain/migration/derived-uid';
-import {
-  dateOf,
-  type JsonObject,
-  objectOf,
-  optionalText,
-  textOf,
-} from '../../../domain/migration/json-fields';
+import { dateOf, objectOf, optionalText, textOf } from '../../../domain/migration/json-fields';
+import type { JsonObject } from '../../../domain/text/json-value';
 import type { SourceAttachment, SourceSubmission } from '../../../domain/migration/source-types';
 import { bareUuid } from '../../../domain/submission/instance-document';
 import {

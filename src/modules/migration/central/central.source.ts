@@ -2,13 +2,8 @@ import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { derivedUid } from '../../../domain/migration/derived-uid';
-import {
-  type JsonObject,
-  objectOf,
-  optionalText,
-  textOf,
-  textsOf,
-} from '../../../domain/migration/json-fields';
+import { objectOf, optionalText, textOf, textsOf } from '../../../domain/migration/json-fields';
+import type { JsonObject } from '../../../domain/text/json-value';
 import { InvalidError } from '../../../domain/errors';
 import type {
   SourceAccount,

@@ -1,7 +1,8 @@
 import type { Readable } from 'node:stream';
 import { readAssetJson, readSubmissionJson } from '../../../domain/migration/asset-json';
 import { ASSET_TYPES } from '../../../domain/content/asset-type';
-import { type JsonObject, objectOf, textOf } from '../../../domain/migration/json-fields';
+import { objectOf, textOf } from '../../../domain/migration/json-fields';
+import type { JsonObject } from '../../../domain/text/json-value';
 import type {
   SourceAccount,
   SourceAsset,

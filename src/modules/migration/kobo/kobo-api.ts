@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
-import { type JsonObject, objectOf, textOf } from '../../../domain/migration/json-fields';
+import { objectOf, textOf } from '../../../domain/migration/json-fields';
+import type { JsonObject } from '../../../domain/text/json-value';
 import type { ApiClient } from '../../../outbound-http/api-client';
 import { readBoundedText } from '../bounded-text';
 import { listOf } from '../list-of';

@@ -1,7 +1,6 @@
 import { ASSET_TYPES, type AssetType } from '../../../domain/content/asset-type';
 import {
   dateOf,
-  type JsonObject,
   linkedName,
   objectOf,
   objectsOf,
@@ -9,6 +8,7 @@ import {
   textOf,
   textsOf,
 } from '../../../domain/migration/json-fields';
+import type { JsonObject } from '../../../domain/text/json-value';
 import type {
   SourceAsset,
   SourceAssetSummary,

@@ -1,4 +1,5 @@
-import { type JsonObject, linkedName } from '../../../domain/migration/json-fields';
+import { linkedName } from '../../../domain/migration/json-fields';
+import type { JsonObject } from '../../../domain/text/json-value';
 import { SourcePartError } from '../migration-source.port';
 
 /**

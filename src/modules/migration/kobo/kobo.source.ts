@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { ApiClient } from '../../../outbound-http/api-client';
-import { type JsonObject, objectOf, textOf } from '../../../domain/migration/json-fields';
+import { objectOf, textOf } from '../../../domain/migration/json-fields';
+import type { JsonObject } from '../../../domain/text/json-value';
 import type {
   SourceAccount,
   SourceAsset,

@@ -81,9 +81,9 @@ const OPTIONS = [
 ] as const;
 
 /** Documents a route that returns rows, a single row, or a count, depending on the path. */
-const ReturnsRows = (operationId: string, summary: string, description: string): MethodDecorator =>
+const ReturnsRows = (summary: string, description: string): MethodDecorator =>
   applyDecorators(
-    ApiOperation({ operationId, summary, description }),
+    ApiOperation({ summary, description }),
     ApiExtraModels(ODataResponseDto),
     ApiOkResponse({
       content: {
@@ -147,11 +147,10 @@ export class OdataController {
   @Header('OData-Version', '4.0')
   @Requires('view_submissions', { family: 'odata' })
   @ReturnsRows(
-    'queryODataEntitySet',
     'Query an OData entity set',
     'Returns a page of rows, or the single row of a key, as in `Submissions(12)`.',
   )
-  async rows(
+  async queryODataEntitySet(
     access: AssetAccess<'view_submissions'>,
     @Param('set') set: string,
     @Query() options: ODataOptions,
@@ -165,12 +164,11 @@ export class OdataController {
   @Header('OData-Version', '4.0')
   @Requires('view_submissions', { family: 'odata' })
   @ReturnsRows(
-    'queryODataNavigation',
     'Query related OData rows',
     'Returns the rows or the row of a navigation property, as in `Submissions(12)/child`, or the number of rows of a set ' +
       '(`Submissions/$count`).',
   )
-  async below(
+  async queryODataNavigation(
     access: AssetAccess<'view_submissions'>,
     @Param('set') set: string,
     @Param('below') below: string,
@@ -185,11 +183,10 @@ export class OdataController {
   @Header('OData-Version', '4.0')
   @Requires('view_submissions', { family: 'odata' })
   @ReturnsRows(
-    'countODataNavigation',
     'Count related OData rows',
     'Returns the number of rows of a navigation property, as in `Submissions(12)/child/$count`.',
   )
-  async further(
+  async countODataNavigation(
     access: AssetAccess<'view_submissions'>,
     @Param('set') set: string,
     @Param('below') below: string,

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../domain/account/actor';
-import { InvalidError, NotFoundError } from '../domain/errors';
+import { InvalidError, orNotFound } from '../domain/errors';
 import type { AssetAccess } from '../domain/permission/asset-access';
 import { PermissionService } from '../modules/permission/permission.service';
 import {
@@ -57,9 +57,7 @@ export class Briefcase {
   }
 
   private async access(actor: Actor, formId = ''): Promise<AssetAccess<'view_submissions'>> {
-    const access = await this.permissions.authorize(actor, formId, 'view_submissions');
-    if (access === undefined) throw new NotFoundError();
-    return access;
+    return orNotFound(await this.permissions.authorize(actor, formId, 'view_submissions'));
   }
 }
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor, AnonymousActor } from '../domain/account/actor';
-import { NotFoundError, UnauthenticatedError } from '../domain/errors';
+import { orNotFound, UnauthenticatedError } from '../domain/errors';
 import type { RangeRequest } from '../domain/file/file-part';
 import type { AssetAccess } from '../domain/permission/asset-access';
 import type { RevalidatedRead } from '../domain/revalidated-read';
@@ -65,9 +65,9 @@ export class CollectorService {
   }
 
   private async access(actor: Actor, key: string, uid: string): Promise<AssetAccess<'add_submissions'>> {
-    const access = await this.permissions.authorize(await this.actorOf(actor, key), uid, 'add_submissions');
-    if (access === undefined) throw new NotFoundError();
-    return access;
+    return orNotFound(
+      await this.permissions.authorize(await this.actorOf(actor, key), uid, 'add_submissions'),
+    );
   }
 
   private async actorOf(actor: Actor, key: string): Promise<AnonymousActor> {

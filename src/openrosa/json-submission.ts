@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../domain/account/actor';
-import { InvalidError, NotFoundError } from '../domain/errors';
+import { InvalidError, orNotFound } from '../domain/errors';
 import type { InstanceDocument } from '../domain/submission/instance-document';
 import { writeInstance } from '../domain/submission/instance-writer';
 import { jsonToInstance } from '../domain/submission/json-instance';
@@ -43,9 +43,9 @@ export class JsonSubmission {
   private async readEnvelope(sent: unknown): Promise<{ form: DeployedForm; answers: unknown }> {
     const { id, submission } = (sent ?? {}) as { id?: unknown; submission?: unknown };
     if (submission === undefined) throw new InvalidError('No submission key provided.');
-    const form =
-      typeof id === 'string' ? await this.forms.find({ formUuid: undefined, formId: id }) : undefined;
-    if (form === undefined) throw new NotFoundError();
+    const form = orNotFound(
+      typeof id === 'string' ? await this.forms.find({ formUuid: undefined, formId: id }) : undefined,
+    );
     return { form, answers: submission };
   }
 

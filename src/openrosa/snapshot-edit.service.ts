@@ -1,7 +1,14 @@
 import { hash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../domain/account/actor';
-import { DeniedError, GoneError, InvalidError, NotFoundError, UnauthenticatedError } from '../domain/errors';
+import {
+  DeniedError,
+  GoneError,
+  InvalidError,
+  NotFoundError,
+  UnauthenticatedError,
+  orNotFound,
+} from '../domain/errors';
 import type { FormMedia } from '../modules/media/asset-file.service';
 import { PermissionService } from '../modules/permission/permission.service';
 import { SnapshotService } from '../modules/snapshot/snapshot.service';
@@ -49,8 +56,7 @@ export class SnapshotEditService {
   /** @throws NotFoundError for an unknown snapshot, or a caller who may not submit to the form */
   async media(actor: Actor, uid: string): Promise<{ assetUid: string; media: readonly FormMedia[] }> {
     const { assetUid } = await this.snapshots.findAsset(uid);
-    const access = await this.permissions.authorize(actor, assetUid, 'add_submissions');
-    if (access === undefined) throw new NotFoundError();
+    const access = orNotFound(await this.permissions.authorize(actor, assetUid, 'add_submissions'));
     return { assetUid, media: await this.files.mediaOf(access) };
   }
 

@@ -6,7 +6,7 @@ import type { Scope, UserActor } from '../../domain/account/actor';
 import { assertInFuture } from '../../domain/account/token-expiry';
 import { hashOfKey, generateKey } from '../../domain/account/token-key';
 import { generateUid, UID_PREFIX } from '../../domain/asset/uid';
-import { InvalidError, NotFoundError } from '../../domain/errors';
+import { InvalidError, NotFoundError, orNotFound } from '../../domain/errors';
 import type { Page, PageWindow } from '../../domain/page';
 import { AuditService } from '../audit/audit.service';
 import { ApiTokenRepository, type NamedApiToken } from './api-token.repository';
@@ -44,9 +44,7 @@ export class ApiTokenService {
 
   /** @throws NotFoundError, also for tokens of other users */
   async show(actor: UserActor, uid: string): Promise<ApiToken> {
-    const token = await this.tokens.find(actor.id, uid);
-    if (token === null) throw new NotFoundError();
-    return token;
+    return orNotFound(await this.tokens.find(actor.id, uid));
   }
 
   /** @throws InvalidError by field, or when the user has too many tokens */

@@ -2,7 +2,7 @@ import { Body, Get, Param, Query } from '@nestjs/common';
 import { CurrentActor, Requires } from '../../authorization/policy';
 import type { UserActor } from '../../domain/account/actor';
 import type { UploadedFile } from '../../domain/file/uploaded-file';
-import { NotFoundError } from '../../domain/errors';
+import { orNotFound } from '../../domain/errors';
 import type { AssetAccess } from '../../domain/permission/asset-access';
 import { isSharing } from '../../domain/sharing/data-sharing';
 import { AcceptsFile } from '../../http/body/body-declaration';
@@ -131,8 +131,7 @@ export class SettingsController {
   }
 
   private async read(actor: UserActor, access: EditAccess) {
-    const viewing = await this.permissions.authorize(actor, access.assetUid, 'view_asset');
-    if (viewing === undefined) throw new NotFoundError();
+    const viewing = orNotFound(await this.permissions.authorize(actor, access.assetUid, 'view_asset'));
     const [project, files, pairs] = await Promise.all([
       this.projects.of(actor, access),
       this.files.list(viewing, undefined, SINGLE_PAGE),

@@ -1,6 +1,6 @@
 import { Get, Param, Query } from '@nestjs/common';
 import { AccessInService, Public, Requires } from '../../authorization/policy';
-import { NotFoundError } from '../../domain/errors';
+import { orNotFound } from '../../domain/errors';
 import type { AssetAccess } from '../../domain/permission/asset-access';
 import {
   WEB_FORM_ADDRESSES,
@@ -32,8 +32,7 @@ export class WebFormPageController {
     @Query() query: Sent,
     @Param('mode') mode = '',
   ) {
-    const address = WEB_FORM_ADDRESSES.get(mode);
-    if (address === undefined) throw new NotFoundError();
+    const address = orNotFound(WEB_FORM_ADDRESSES.get(mode));
     const page = await this.pages.fill(visitor.actor, access, address.mode, requestOf(visitor, query));
     return this.present(visitor, page, address.framed ? this.pages.frameAncestors : []);
   }

@@ -1,5 +1,4 @@
-import { readAssetSearch } from './asset-search';
-import { selectsUid } from './asset-search';
+import { readAssetSearch, selectsUid } from './asset-search';
 
 const UID = 'aSAvYreNzVEkrWg5Gdcvg2';
 

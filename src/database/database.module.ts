@@ -16,7 +16,12 @@ import { UnitOfWork } from './unit-of-work/unit-of-work.port';
 const CONNECTION_RETRY = { retryAttempts: 5, retryDelay: 200 };
 
 const SERVICES = [
-  ...[Replicas, ChangeNotifications, CopyReader, BoundedReader, DatabaseTopology, DatabaseHealthQuery],
+  Replicas,
+  ChangeNotifications,
+  CopyReader,
+  BoundedReader,
+  DatabaseTopology,
+  DatabaseHealthQuery,
   AssetChangeQuery,
 ];
 

@@ -7,7 +7,7 @@ import { DownloadError, parseTargetUrl } from './target-url';
 
 const HEADERS = { Accept: '*/*', 'Accept-Encoding': 'identity', 'User-Agent': 'fieldhouse' };
 
-export interface DownloadOptions {
+interface DownloadOptions {
   readonly maxBytes: number;
   /** From name resolution to the last byte, redirects included. */
   readonly timeoutMs: number;

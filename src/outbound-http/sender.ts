@@ -12,13 +12,13 @@ export interface OutboundMessage {
   readonly body: string;
 }
 
-export interface SendOptions {
+interface SendOptions {
   /** From name resolution to the last byte of the response. */
   readonly timeoutMs: number;
   readonly signal: AbortSignal;
 }
 
-export interface SendResponse {
+interface SendResponse {
   readonly statusCode: number;
   /** First 16 kB of the body. */
   readonly text: string;

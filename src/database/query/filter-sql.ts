@@ -19,7 +19,7 @@ export interface FieldSql {
 /** Translates a field of a table to SQL; names from clients are bound as parameters. */
 export type FieldReader<Field> = (field: Field, parameters: SqlParameters) => FieldSql;
 
-export const unreadableSql: FieldSql = {
+const unreadableSql: FieldSql = {
   exists: 'false',
   text: 'NULL::text',
   number: 'NULL::numeric',

@@ -31,8 +31,13 @@ export type AuthorizationRequestResult =
 export type SentParameters = Readonly<Record<string, unknown>>;
 
 const SINGLE_PARAMETERS = [
-  ...['response_type', 'state', 'scope', 'code_challenge', 'code_challenge_method', 'approval_prompt'],
-];
+  'response_type',
+  'state',
+  'scope',
+  'code_challenge',
+  'code_challenge_method',
+  'approval_prompt',
+] as const;
 
 /** 32 bytes in base64url. */
 const S256_CHALLENGE = /^[A-Za-z0-9_-]{43}$/;

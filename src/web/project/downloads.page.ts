@@ -29,7 +29,7 @@ import {
 import type { Project } from './project-head';
 import { presentProjectPage, projectPath } from './project-page';
 
-export interface DownloadsView {
+interface DownloadsView {
   readonly project: Project;
   readonly form: ExportForm;
   /** Of the form; null is the unnamed one. */

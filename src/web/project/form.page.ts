@@ -23,7 +23,7 @@ import type { Project } from './project-head';
 import { presentProjectPage, projectPath } from './project-page';
 import { workbookForm } from './workbook-form';
 
-export interface FormView {
+interface FormView {
   readonly project: Project;
   readonly questions: readonly Question[];
   /** Newest first. */

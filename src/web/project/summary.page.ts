@@ -12,7 +12,7 @@ import { type Project, viewsSubmissions } from './project-head';
 import { presentProjectPage, projectName, projectPath } from './project-page';
 import type { SubmissionActivity } from './recent-submissions';
 
-export interface SummaryView {
+interface SummaryView {
   readonly project: Project;
   /** Undefined for a draft, and for a visitor who may view no submissions. */
   readonly activity: SubmissionActivity | undefined;

@@ -15,7 +15,7 @@ const MEDIA_COLUMNS = (Object.keys(MEDIA_FOLDERS) as MediaForm[]).map(
 );
 
 /** Media file of a label: its type and its file name. */
-export type MediaText = readonly [MediaForm, FormText];
+type MediaText = readonly [MediaForm, FormText];
 
 /** Reads the media columns of a row, in output order. */
 export function readMedia(cells: Cells, languages: Languages): readonly MediaText[] {

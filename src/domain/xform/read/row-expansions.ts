@@ -26,7 +26,7 @@ export function expandRepeatCounts(rows: readonly TypedRow[]): TypedRow[] {
   });
 }
 
-export interface OtherExpansion {
+interface OtherExpansion {
   readonly rows: readonly TypedRow[];
   readonly lists: ReadonlySet<string>;
 }

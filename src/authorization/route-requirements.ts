@@ -13,7 +13,9 @@ const cache = new WeakMap<object, RouteRequirements>();
 
 /** Requirements declared on a controller method. */
 export function requirementsOf(handler: object): RouteRequirements {
-  const requirements = cache.get(handler) ?? readRequirements(handler);
+  const cached = cache.get(handler);
+  if (cached !== undefined) return cached;
+  const requirements = readRequirements(handler);
   cache.set(handler, requirements);
   return requirements;
 }

@@ -42,7 +42,8 @@ export class AccessGuard implements CanActivate {
     const [request, response] = [http.getRequest<Request>(), http.getResponse<Response>()];
     const { policy, body: declaration, requiresCsrfToken } = requirementsOf(context.getHandler());
     await this.authorize(request, policy);
-    const sender = { isAuthenticated: actorOf(request).kind === 'user', address: addressBlock(request.ip) };
+    const isAuthenticated = actorOf(request).kind === 'user';
+    const sender = { isAuthenticated, address: () => addressBlock(request.ip) };
     await this.bodies.read({ request, response, declaration, sender });
     // Also of unsafe requests by a session. The token may be a form field, so the body is read first.
     const isSessionWrite = sessionOf(request) !== undefined && !isSafe(request.method);

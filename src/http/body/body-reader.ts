@@ -61,7 +61,8 @@ const MULTIPART_FRAME_BYTES = MEGABYTE;
 
 export interface BodySender {
   readonly isAuthenticated: boolean;
-  readonly address: string;
+  /** Key of the limits per address; called only for requests with a body. */
+  readonly address: () => string;
 }
 
 interface BodyContext {
@@ -144,7 +145,7 @@ export class BodyReader {
   }
 
   private bodyLimits({ response, sender }: BodyContext, maxBytes: number): BodyLimits {
-    const reservation = this.budget.open(sender.address);
+    const reservation = this.budget.open(sender.address());
     // The parsed body stays in memory until the request ends.
     response.once('close', () => reservation.close());
     return { maxBytes, allowCompressed: sender.isAuthenticated, reservation };

@@ -4,7 +4,8 @@ import type { Request } from 'express';
 
 /** Query parser for Express: the last value of a repeated key wins (decision 29). */
 export function readQuery(text: string | null | undefined): Record<string, string> {
-  const pairs = Object.entries(parse(text ?? ''));
+  if (!text) return {};
+  const pairs = Object.entries(parse(text));
   return Object.fromEntries(
     pairs.map(([name, value]) => [name, (Array.isArray(value) ? value.at(-1) : value) ?? '']),
   );

@@ -55,6 +55,12 @@ const REMOVED: readonly RemovedRoute[] = [
   { path: '/upload', advice: 'Use /api/v2/imports/ instead.' },
 ];
 
+const TOP_PATHS = REMOVED.map(({ path }) => path).filter(
+  (path, _, all) => !all.some((other) => path.startsWith(`${other}/`)),
+);
+/** Tested first: nearly all requests are for other paths. */
+const BEGINS_REMOVED = new RegExp(`^(?:${TOP_PATHS.join('|')})(?:[/.]|$)`, 'i');
+
 const bySegments = REMOVED.map(({ path, advice: instead }) => ({ segments: segmentsOf(path), instead })).sort(
   (one, other) => other.segments.length - one.segments.length,
 );
@@ -64,6 +70,7 @@ const bySegments = REMOVED.map(({ path, advice: instead }) => ({ segments: segme
  * @param path without the query; case-insensitive
  */
 export function removedRouteMessage(path: string): string | undefined {
+  if (!BEGINS_REMOVED.test(path)) return undefined;
   const requested = segmentsOf(path.toLowerCase());
   const found = bySegments.find(
     ({ segments }) =>

@@ -1,8 +1,7 @@
 import type { Transaction } from '../../database/unit-of-work/unit-of-work.port';
 import type { AssetType } from '../../domain/content/asset-type';
+import type { JsonObject } from '../../domain/text/json-value';
 import type { SheetSource } from '../../workers/form-engine/form-engine-types';
-
-type FreeObject = Readonly<Record<string, unknown>>;
 
 /** Writable fields of an asset; absent fields stay unchanged. */
 export interface AssetInput {
@@ -13,14 +12,14 @@ export interface AssetInput {
   /** New languages of the form; ignored when `content` is sent. */
   readonly languages?: readonly (string | null)[];
   /** Null resets to the defaults. */
-  readonly settings?: FreeObject | null;
+  readonly settings?: JsonObject | null;
   readonly tags?: readonly string[];
-  readonly reportStyles?: FreeObject;
-  readonly reportCustom?: FreeObject;
-  readonly mapStyles?: FreeObject;
-  readonly mapCustom?: FreeObject;
-  readonly advancedFeatures?: FreeObject;
-  readonly dataSharing?: FreeObject;
+  readonly reportStyles?: JsonObject;
+  readonly reportCustom?: JsonObject;
+  readonly mapStyles?: JsonObject;
+  readonly mapCustom?: JsonObject;
+  readonly advancedFeatures?: JsonObject;
+  readonly dataSharing?: JsonObject;
   /** Uid of the new parent collection; null for none. */
   readonly parent?: string | null;
 }

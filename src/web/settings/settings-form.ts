@@ -2,6 +2,7 @@ import { countryChoices, SECTOR_CHOICES, type SettingChoice } from '../../domain
 import type { UploadedFile } from '../../domain/file/uploaded-file';
 import type { AssetFileInput } from '../../modules/media/asset-file.service';
 import { InvalidError } from '../../domain/errors';
+import type { JsonObject } from '../../domain/text/json-value';
 import { lineOf, type Sent } from '../page/sent-form';
 
 export interface Details {
@@ -13,11 +14,9 @@ export interface Details {
   readonly countries: readonly string[];
 }
 
-type Json = Readonly<Record<string, unknown>>;
-
 /** @param settings JSON of the asset */
 export function detailsOf(name: string, settings: string): Details {
-  const { description, sector, country } = JSON.parse(settings) as Json;
+  const { description, sector, country } = JSON.parse(settings) as JsonObject;
   const countries = Array.isArray(country) ? (country as unknown[]) : [country];
   return {
     name,
@@ -39,7 +38,7 @@ export function readDetails(body: Sent): Details {
 }
 
 /** Settings as clients of the API store them. Choices that the form does not offer stay unless deselected. */
-export function settingsOf({ description, sector, countries }: Details): Json {
+export function settingsOf({ description, sector, countries }: Details): JsonObject {
   return {
     description,
     sector: sector === '' ? {} : choiceOf(SECTOR_CHOICES, sector),
@@ -78,7 +77,7 @@ export const readFields = (body: Sent): string[] =>
 
 function valueOf(choice: unknown): string {
   if (typeof choice === 'string') return choice;
-  const { value } = (choice ?? {}) as Json;
+  const { value } = (choice ?? {}) as JsonObject;
   return typeof value === 'string' ? value : '';
 }
 

@@ -1,7 +1,6 @@
 import { VALIDATION_STATUSES } from '../../domain/submission/validation-status';
+import type { JsonObject } from '../../domain/text/json-value';
 import type { QuestionColumn } from './form-columns';
-
-type Json = Readonly<Record<string, unknown>>;
 
 /** How a column is filtered: which inputs its filter has. */
 export type FilterKind = 'text' | 'range' | 'days' | 'option' | 'presence';
@@ -46,28 +45,28 @@ export function filterKind({ kind, options }: Pick<QuestionColumn, 'kind' | 'opt
 }
 
 /** Conditions of a question in the syntax of the data list's `query`; none for values that can't be used. */
-export function questionConditions(column: QuestionColumn, values: FilterValues): Json[] {
+export function questionConditions(column: QuestionColumn, values: FilterValues): JsonObject[] {
   const conditions = valueConditions(filterKind(column), column, values);
   return conditions.map((condition) => onAnyPath(column.paths, condition));
 }
 
 /** Conditions of a repeat: whether it has repetitions. */
-export function repeatConditions(paths: readonly string[], { is }: FilterValues): Json[] {
+export function repeatConditions(paths: readonly string[], { is }: FilterValues): JsonObject[] {
   const condition = presence(is);
   return condition === undefined ? [] : [onAnyPath(paths, condition)];
 }
 
-export function statusConditions({ is }: FilterValues): Json[] {
+export function statusConditions({ is }: FilterValues): JsonObject[] {
   const key = '_validation_status.uid';
   if (is === UNANSWERED) return [{ [key]: { $exists: false } }];
   return is !== undefined && Object.hasOwn(VALIDATION_STATUSES, is) ? [{ [key]: is }] : [];
 }
 
-export function submitterConditions({ has }: FilterValues): Json[] {
+export function submitterConditions({ has }: FilterValues): JsonObject[] {
   return has === undefined ? [] : [{ _submitted_by: contains(has) }];
 }
 
-export function submissionTimeConditions(values: FilterValues): Json[] {
+export function submissionTimeConditions(values: FilterValues): JsonObject[] {
   return dayConditions(values).map((condition) => ({ _submission_time: condition }));
 }
 
@@ -75,7 +74,7 @@ function valueConditions(
   filter: FilterKind,
   { kind }: Pick<QuestionColumn, 'kind'>,
   { has, is, from, to }: FilterValues,
-): Json[] {
+): JsonObject[] {
   switch (filter) {
     case 'text':
       return has === undefined ? [] : [contains(has)];
@@ -96,22 +95,22 @@ function valueConditions(
   }
 }
 
-function presence(is: string | undefined): Json | undefined {
+function presence(is: string | undefined): JsonObject | undefined {
   if (is === ANSWERED) return { $exists: true };
   return is === UNANSWERED ? { $exists: false } : undefined;
 }
 
-function contains(text: string): Json {
+function contains(text: string): JsonObject {
   return { $regex: escapePattern(text.slice(0, MAX_TEXT)), $options: 'i' };
 }
 
-function bound(operator: '$gte' | '$lte', text: string | undefined): Json[] {
+function bound(operator: '$gte' | '$lte', text: string | undefined): JsonObject[] {
   const number = text === undefined || text.trim() === '' ? NaN : Number(text);
   return Number.isFinite(number) ? [{ [operator]: number }] : [];
 }
 
 /** Times are compared as text, so that the day after the last one bounds them. */
-function dayConditions({ from, to }: FilterValues): Json[] {
+function dayConditions({ from, to }: FilterValues): JsonObject[] {
   const [first, last] = [dayOf(from), dayOf(to)];
   return [
     ...(first === undefined ? [] : [{ $gte: first.toISOString().slice(0, 10) }]),
@@ -125,7 +124,7 @@ function dayOf(text: string | undefined): Date | undefined {
 }
 
 /** A question may have had other paths in older versions. An answer that is missing is missing under all. */
-function onAnyPath(paths: readonly string[], condition: Json): Json {
+function onAnyPath(paths: readonly string[], condition: JsonObject): JsonObject {
   const conditions = paths.map((path) => ({ [path]: condition }));
   if (conditions.length === 1) return conditions[0]!;
   return condition['$exists'] === false ? { $and: conditions } : { $or: conditions };

@@ -1,6 +1,6 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import { requirementsOf } from '../authorization/route-requirements';
+import { requirementsOf } from '../authorization/policy';
 import { RequestAbortedError } from '../domain/errors';
 import { AdmissionController } from './admission-controller';
 import { callerOf } from './streams-in-flight';

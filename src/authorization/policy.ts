@@ -3,6 +3,7 @@ import type { Request } from 'express';
 import type { RouteFamily } from '../domain/permission/access-denial';
 import type { AssetAccess } from '../domain/permission/asset-access';
 import type { Codename } from '../domain/permission/codename';
+import { BODY, type BodyDeclaration, DEFAULT_BODY } from '../http/body/body-declaration';
 import { accessOf, actorOf, sessionOf } from './request-actor';
 
 /** Access policy of a route. The service does not start while a route has none: default deny (decision 50). */
@@ -36,7 +37,7 @@ export type Policy =
   /** Responds to the verbs that a known path does not support. */
   | { readonly kind: 'fallback' };
 
-export const POLICY = 'policy';
+const POLICY = 'policy';
 
 const SetPolicy = (policy: Policy) => SetMetadata(POLICY, policy);
 
@@ -55,7 +56,7 @@ export const Fallback = () => SetPolicy({ kind: 'fallback' });
 /** Metadata key of HTML page controllers, which are not part of the API. */
 export const PAGE = 'page';
 
-export const CSRF = 'csrf';
+const CSRF = 'csrf';
 
 /**
  * Requires a CSRF token from every caller, so that no other site can submit the form, not even to sign a visitor in
@@ -130,7 +131,7 @@ function describeCodenames({ codename, also, or }: Extract<Policy, { kind: 'asse
 export const QUEUED_PRIORITIES = ['normal', 'low', 'limited'] as const;
 export type QueuedPriority = (typeof QUEUED_PRIORITIES)[number];
 
-export const PRIORITY = 'priority';
+const PRIORITY = 'priority';
 export type PriorityClass = QueuedPriority | 'immediate';
 
 /**
@@ -140,3 +141,32 @@ export type PriorityClass = QueuedPriority | 'immediate';
  * - `limited`: queries that take seconds, few at a time and after all others.
  */
 export const Priority = (priority: PriorityClass) => SetMetadata<string, PriorityClass>(PRIORITY, priority);
+
+export interface RouteRequirements {
+  /** Absent: every request is denied (decision 50). */
+  readonly policy: Policy | undefined;
+  readonly body: BodyDeclaration;
+  readonly requiresCsrfToken: boolean;
+  readonly priority: PriorityClass;
+}
+
+const cache = new WeakMap<object, RouteRequirements>();
+
+/** Requirements declared on a controller method. */
+export function requirementsOf(handler: object): RouteRequirements {
+  const cached = cache.get(handler);
+  if (cached !== undefined) return cached;
+  const requirements = readRequirements(handler);
+  cache.set(handler, requirements);
+  return requirements;
+}
+
+function readRequirements(handler: object): RouteRequirements {
+  const declared = (key: string): unknown => Reflect.getMetadata(key, handler);
+  return {
+    policy: declared(POLICY) as Policy | undefined,
+    body: (declared(BODY) as BodyDeclaration | undefined) ?? DEFAULT_BODY,
+    requiresCsrfToken: declared(CSRF) === true,
+    priority: (declared(PRIORITY) as PriorityClass | undefined) ?? 'normal',
+  };
+}

@@ -1,7 +1,6 @@
 import { Injectable, RequestMethod } from '@nestjs/common';
 import { DiscoveryService, MetadataScanner } from '@nestjs/core';
-import { describePolicy, PAGE, type Policy } from './policy';
-import { requirementsOf, type RouteRequirements } from './route-requirements';
+import { describePolicy, PAGE, type Policy, requirementsOf, type RouteRequirements } from './policy';
 
 export interface Route extends RouteRequirements {
   readonly method: string;

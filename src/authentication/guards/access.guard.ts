@@ -1,8 +1,7 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import type { Policy } from '../../authorization/policy';
+import { type Policy, requirementsOf } from '../../authorization/policy';
 import { actorOf, sessionOf, setAccess } from '../../authorization/request-actor';
-import { requirementsOf } from '../../authorization/route-requirements';
 import { RouteTable } from '../../authorization/route-table';
 import { type Actor, isDelegated, type Scope } from '../../domain/account/actor';
 import { addressBlock } from '../../domain/account/address-block';

@@ -3,7 +3,7 @@ import { AuthGuard } from '@nestjs/passport';
 import type { Request } from 'express';
 import { ChangeNotifications } from '../../database/change-notifications';
 import { setActor } from '../../authorization/request-actor';
-import { requirementsOf } from '../../authorization/route-requirements';
+import { requirementsOf } from '../../authorization/policy';
 import { type Actor, ANONYMOUS, type RequestOrigin } from '../../domain/account/actor';
 import { UnauthenticatedError } from '../../domain/errors';
 

@@ -40,12 +40,12 @@ export function readFileUpload(sent: FileUploadInput, mediaTypeOf: (fileName: st
   const url = metadata?.['redirect_url'] ?? '';
   const sources = [partFileName !== undefined, base64 !== undefined, url !== ''].filter(Boolean);
   if (sources.length > 1) throw new InvalidError(MULTIPLE_SOURCES);
-  if (sources.length === 0) throw new InvalidError({ content: ['No files have been submitted'] });
+  if (sources.length === 0) throw InvalidError.at('content', 'No files have been submitted');
   const { field, fileName, redirectUrl } = resolveSource(sent, url);
   assertFileName(field, fileName);
   const mimetype = mediaTypeOf(fileName);
   const error = mediaTypeError(fileType, mimetype);
-  if (error !== undefined) throw new InvalidError({ [field]: [error] });
+  if (error !== undefined) throw InvalidError.at(field, error);
   return { field, fileName, mimetype, redirectUrl };
 }
 
@@ -56,7 +56,7 @@ export function readFileUpload(sent: FileUploadInput, mediaTypeOf: (fileName: st
 export function readBase64(text: string): Buffer {
   const data = /base64,(.*)$/s.exec(text)?.[1]?.replace(/\s+/g, '') ?? '';
   if (data === '' || !/^[A-Za-z0-9+/]*={0,2}$/.test(data)) {
-    throw new InvalidError({ base64Encoded: ['Invalid content'] });
+    throw InvalidError.at('base64Encoded', 'Invalid content');
   }
   return Buffer.from(data, 'base64');
 }
@@ -67,17 +67,17 @@ function resolveSource(
 ): Omit<FileUpload, 'mimetype'> {
   if (partFileName !== undefined) return { field: 'content', fileName: partFileName, redirectUrl: undefined };
   if (base64 === undefined) return resolveRemoteSource(url);
-  if (metadata === undefined) throw new InvalidError({ metadata: ['This field is required'] });
+  if (metadata === undefined) throw InvalidError.at('metadata', 'This field is required');
   const { filename } = metadata;
   const fileName = typeof filename === 'string' ? baseName(filename) : '';
-  if (fileName === '') throw new InvalidError({ metadata: ['`filename` is required'] });
+  if (fileName === '') throw InvalidError.at('metadata', '`filename` is required');
   return { field: 'base64Encoded', fileName, redirectUrl: undefined };
 }
 
 function resolveRemoteSource(url: unknown): Omit<FileUpload, 'mimetype'> {
   const target = typeof url === 'string' && URL.canParse(url) ? new URL(url) : undefined;
   if (target === undefined || !REMOTE_PROTOCOLS.has(target.protocol) || target.hostname === '') {
-    throw new InvalidError({ metadata: ['`redirect_url` is invalid'] });
+    throw InvalidError.at('metadata', '`redirect_url` is invalid');
   }
   return { field: 'metadata', fileName: baseName(decodePath(target.pathname)), redirectUrl: target.href };
 }
@@ -101,5 +101,5 @@ function assertFileName(field: UploadField, fileName: string): void {
     fileName.length > MAX_NAME_LENGTH
       ? `is longer than ${MAX_NAME_LENGTH} characters; shorten it`
       : unstorableReason(fileName);
-  if (problem !== undefined) throw new InvalidError({ [field]: [`The file name ${problem}.`] });
+  if (problem !== undefined) throw InvalidError.at(field, `The file name ${problem}.`);
 }

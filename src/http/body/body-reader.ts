@@ -172,7 +172,7 @@ export class BodyReader {
           throw new InvalidError('This route accepts no files. Send the form without them.');
         }
         if (hasFile || part.field !== file.field) {
-          throw new InvalidError({ [file.field]: [`Send one file, in the field ${file.field}.`] });
+          throw InvalidError.at(file.field, `Send one file, in the field ${file.field}.`);
         }
         hasFile = true;
         const staged = await this.staging.stage(part.stream(), this.maxFileBytes(file.maxBytes));

@@ -33,7 +33,7 @@ class SampleDto {
 }
 
 function readEven(sent: unknown): number {
-  if (Number(sent) % 2 !== 0) throw new InvalidError({ even: ['Send an even number.'] });
+  if (Number(sent) % 2 !== 0) throw InvalidError.at('even', 'Send an even number.');
   return Number(sent);
 }
 

@@ -96,7 +96,7 @@ export class AccountRepository {
       return (identifiers[0] as { id: number }).id;
     } catch (error) {
       if (violatedConstraint(error) === 'app_user_username_key') {
-        throw new InvalidError({ username: [`The username ${user.username} is taken; choose another one.`] });
+        throw InvalidError.at('username', `The username ${user.username} is taken; choose another one.`);
       }
       throw error;
     }

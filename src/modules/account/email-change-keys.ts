@@ -40,9 +40,10 @@ export class EmailChangeKeys {
 }
 
 export function unusable(): InvalidError {
-  return new InvalidError({
-    key: ['The link was used, has expired or was replaced. Ask for a new one on your account page.'],
-  });
+  return InvalidError.at(
+    'key',
+    'The link was used, has expired or was replaced. Ask for a new one on your account page.',
+  );
 }
 
 const stateOf = ({ email, unverifiedEmail, passwordHash }: ChangingUser) => [

@@ -49,7 +49,7 @@ export class PasswordRequestService implements OnModuleInit {
     }
     const subject = login.trim().toLowerCase();
     if (subject === '' || subject.length > MAX_EMAIL_LENGTH) {
-      throw new InvalidError({ username: ['Enter your username or e-mail address.'] });
+      throw InvalidError.at('username', 'Enter your username or e-mail address.');
     }
     if (!(await this.throttle.countPasswordRequest(subject, address))) return;
     await this.unitOfWork.run((transaction) => this.queue.enqueue(transaction, { name: JOB, subject }));

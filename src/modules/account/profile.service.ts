@@ -128,11 +128,11 @@ export class ProfileService {
     assertOwnCredential(actor);
     if (currentPassword === undefined || newPassword === undefined) {
       const missing = currentPassword === undefined ? 'current_password' : 'new_password';
-      throw new InvalidError({ [missing]: ['Send current_password and new_password together.'] });
+      throw InvalidError.at(missing, 'Send current_password and new_password together.');
     }
     assertPassword(newPassword, 'new_password');
     const verified = await this.passwords.verify(actor.username, currentPassword, address);
-    if (verified === undefined) throw new InvalidError({ current_password: ['Incorrect current password.'] });
+    if (verified === undefined) throw InvalidError.at('current_password', 'Incorrect current password.');
     await this.passwords.recordSignIn(verified, address);
     return this.hasher.hash(newPassword);
   }

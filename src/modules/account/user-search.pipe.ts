@@ -10,7 +10,7 @@ export class UserSearchPipe implements PipeTransform<unknown, UserSearch> {
   transform(value: unknown): UserSearch {
     const text = typeof value === 'string' ? value : '';
     const unstorable = unstorableReason(text);
-    if (unstorable !== undefined) throw new InvalidError({ q: [`The text ${unstorable}.`] });
+    if (unstorable !== undefined) throw InvalidError.at('q', `The text ${unstorable}.`);
     return readUserSearch(text);
   }
 }

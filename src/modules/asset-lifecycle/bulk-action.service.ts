@@ -29,7 +29,7 @@ export class BulkActionService {
    */
   async execute(actor: UserActor, { action, selection }: BulkAction): Promise<number> {
     if (action === 'undelete' && !actor.isSuperuser) throw new DeniedError();
-    if (selection === undefined) throw new InvalidError({ payload: ['Confirmation is required'] });
+    if (selection === undefined) throw InvalidError.at('payload', 'Confirmation is required');
     if (action === 'undelete') return this.undelete(actor, selection);
     const ids = await this.idsOf(actor, action, selection);
     return this.unitOfWork.run((transaction) =>
@@ -93,9 +93,9 @@ function assertCanSetActive(locked: readonly LockedAsset[], ids: readonly number
   const verb = active ? 'unarchived' : 'archived';
   if (locked.length < ids.length) throw new DeniedError();
   if (locked.some(({ assetType }) => assetType === 'collection')) {
-    throw new InvalidError({ payload: [`Collections cannot be ${verb}`] });
+    throw InvalidError.at('payload', `Collections cannot be ${verb}`);
   }
   if (locked.some(({ assetType, active: isActive }) => assetType === 'survey' && isActive === null)) {
-    throw new InvalidError({ payload: [`Draft projects cannot be ${verb}`] });
+    throw InvalidError.at('payload', `Draft projects cannot be ${verb}`);
   }
 }

@@ -80,5 +80,5 @@ export class AssetParentService {
 }
 
 function parentError(message: string): InvalidError {
-  return new InvalidError({ parent: [message] });
+  return InvalidError.at('parent', message);
 }

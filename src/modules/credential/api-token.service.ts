@@ -50,7 +50,7 @@ export class ApiTokenService {
   /** @throws InvalidError by field, or when the user has too many tokens */
   async create(actor: UserActor, { name, scopes, expires }: TokenInput): Promise<CreatedApiToken> {
     const dateCreated = this.clock.now();
-    if (name.trim() === '') throw new InvalidError({ name: ['This field may not be blank.'] });
+    if (name.trim() === '') throw InvalidError.at('name', 'This field may not be blank.');
     assertInFuture(expires, dateCreated);
     if ((await this.tokens.count(actor.id)) >= MAX_TOKENS) {
       throw new InvalidError(`You have ${MAX_TOKENS} tokens, the maximum. Revoke one first.`);

@@ -139,11 +139,10 @@ export class DeploymentService {
       throw new InvalidError('Only surveys can be deployed. Clone this asset as a survey first.');
     }
     if (versionUid !== undefined && versionUid !== version.uid) {
-      throw new InvalidError({
-        version_id: [
-          `Only the current version can be deployed. Send ${version.uid} or leave version_id out.`,
-        ],
-      });
+      throw InvalidError.at(
+        'version_id',
+        `Only the current version can be deployed. Send ${version.uid} or leave version_id out.`,
+      );
     }
     return version;
   }

@@ -165,7 +165,7 @@ export class ExportService implements OnModuleInit {
 
   private async validate(access: ReadAccess, sent: ExportRequest): Promise<ExportRequest> {
     if ((await this.forms.findByAsset(access)) === undefined) {
-      throw new InvalidError({ source: ['The asset must be deployed.'] });
+      throw InvalidError.at('source', 'The asset must be deployed.');
     }
     return readExportRequest(sent, await this.forms.languages(access), IGNORED_KEYS);
   }

@@ -110,7 +110,7 @@ export class InAppMessageService implements OnModuleInit {
     const validFrom = input.validFrom ?? now;
     assertMessageText({ title, snippet, body });
     if (validUntil <= validFrom || validUntil <= now) {
-      throw new InvalidError({ valid_until: ['The message must end after it begins, and in the future.'] });
+      throw InvalidError.at('valid_until', 'The message must end after it begins, and in the future.');
     }
     const uid = generateUid(UID_PREFIX.inAppMessage, randomBytes);
     const announcement = { uid, title, snippet, body, validFrom, validUntil, alwaysDisplayAsNew };

@@ -133,7 +133,7 @@ export class AssetFileService implements OnModuleInit {
         return { ...file, username: actor.username };
       }
       await staged?.rollBack(this.owners.findReferenced);
-      throw new InvalidError({ [upload.field]: ['File already exists'] });
+      throw InvalidError.at(upload.field, 'File already exists');
     } finally {
       await staged?.discard();
     }

@@ -76,9 +76,10 @@ export class MfaService {
     const result = await check();
     if (result === undefined) {
       await this.refusals.report({ reason: 'wrong code', user, address });
-      throw new InvalidError({
-        code: ['Wrong or used code. Enter the next one that your authenticator app shows.'],
-      });
+      throw InvalidError.at(
+        'code',
+        'Wrong or used code. Enter the next one that your authenticator app shows.',
+      );
     }
     await this.throttle.countRightCode(attempt);
     return result;

@@ -152,17 +152,17 @@ function isVisibleText(text: string): boolean {
 }
 
 function assertName(name: string): void {
-  if (name.trim() === '') throw new InvalidError({ name: ['This field may not be blank.'] });
+  if (name.trim() === '') throw InvalidError.at('name', 'This field may not be blank.');
   if (isLongerThan(MAX_NAME_LENGTH, name)) {
-    throw new InvalidError({ name: [`Ensure this field has no more than ${MAX_NAME_LENGTH} characters.`] });
+    throw InvalidError.at('name', `Ensure this field has no more than ${MAX_NAME_LENGTH} characters.`);
   }
   const unstorable = unstorableReason(name);
-  if (unstorable !== undefined) throw new InvalidError({ name: [`The text ${unstorable}.`] });
+  if (unstorable !== undefined) throw InvalidError.at('name', `The text ${unstorable}.`);
 }
 
 function assertRedirectUris(uris: readonly string[]): void {
   const problem = redirectUrisProblem(uris);
-  if (problem !== undefined) throw new InvalidError({ redirect_uri: [problem] });
+  if (problem !== undefined) throw InvalidError.at('redirect_uri', problem);
 }
 
 function redirectUrisProblem(uris: readonly string[]): string | undefined {

@@ -70,9 +70,7 @@ export class InviteRepository {
       );
     } catch (error) {
       if (violatedConstraint(error) === 'ownership_transfer_pending_key') {
-        throw new InvalidError({
-          assets: ['A project is part of another pending invite. Check your invites.'],
-        });
+        throw InvalidError.at('assets', 'A project is part of another pending invite. Check your invites.');
       }
       throw error;
     }

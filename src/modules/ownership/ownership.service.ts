@@ -77,7 +77,7 @@ export class OwnershipService implements OnModuleInit {
     const uids = [...new Set(assets)];
     const owned = await this.invites.findOwnedAssets(actor.id, uids);
     if (owned.length < uids.length) {
-      throw new InvalidError({ assets: ['You must be the owner of each project you want to transfer'] });
+      throw InvalidError.at('assets', 'You must be the owner of each project you want to transfer');
     }
     const pending = await this.invites.findPendingAssetUids(owned.map(({ id }) => id));
     if (pending.length > 0) {
@@ -217,11 +217,11 @@ export class OwnershipService implements OnModuleInit {
   private async findRecipient(actor: UserActor, username: string): Promise<Account> {
     const recipient = await this.accounts.findByUsername(username);
     if (recipient?.isActive !== true || recipient.id === this.accounts.anonymousUserId) {
-      throw new InvalidError({ recipient: ['Invalid hyperlink - Object does not exist.'] });
+      throw InvalidError.at('recipient', 'Invalid hyperlink - Object does not exist.');
     }
     // Message of KoboToolbox for an invite to oneself.
     if (recipient.id === actor.id) {
-      throw new InvalidError({ recipient: ['Must not be in the same organization'] });
+      throw InvalidError.at('recipient', 'Must not be in the same organization');
     }
     return recipient;
   }

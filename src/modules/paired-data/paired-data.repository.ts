@@ -63,7 +63,7 @@ export class PairedDataRepository {
       .catch((error: unknown) => {
         if (violatedConstraint(error) !== 'paired_data_source_key')
           throw toFilenameConflict(error, pairedData.filename);
-        throw new InvalidError({ source: [`Source \`${sourceName}\` is already paired`] });
+        throw InvalidError.at('source', `Source \`${sourceName}\` is already paired`);
       });
   }
 
@@ -94,7 +94,7 @@ export class PairedDataRepository {
 /** Translates a violated unique constraint on the file name; returns other errors unchanged. */
 function toFilenameConflict(error: unknown, filename: string): unknown {
   if (violatedConstraint(error) !== 'paired_data_filename_key') return error;
-  return new InvalidError({ filename: [`\`${filename}\` is already used`] });
+  return InvalidError.at('filename', `\`${filename}\` is already used`);
 }
 
 async function withSources(query: SelectQueryBuilder<PairedDataEntity>): Promise<PairedDataRow[]> {

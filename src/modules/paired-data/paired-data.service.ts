@@ -89,7 +89,7 @@ export class PairedDataService {
     { fields, filename, namesSource }: PairedDataUpdate,
   ): Promise<PairedData> {
     const pairedData = await this.find(access, uid);
-    if (namesSource) throw new InvalidError({ source: ['Source cannot be changed'] });
+    if (namesSource) throw InvalidError.at('source', 'Source cannot be changed');
     if (fields !== undefined) await this.assertFields(await this.requireSource(pairedData), fields);
     const change = {
       ...(fields !== undefined && { fields }),
@@ -124,7 +124,7 @@ export class PairedDataService {
     { ownerId }: AssetAccess<'change_asset'>,
     uid: string,
   ): Promise<SharingAsset> {
-    const invalid = (message: string): InvalidError => new InvalidError({ source: [message] });
+    const invalid = (message: string): InvalidError => InvalidError.at('source', message);
     const source = await this.sharing.find(uid);
     const viewAccess = await this.permissions.authorize(actor, uid, 'view_asset');
     if (source === undefined || (viewAccess === undefined && !isSharing(source.dataSharing))) {
@@ -140,21 +140,21 @@ export class PairedDataService {
   private async requireSource({ source }: PairedDataRow): Promise<SharingAsset> {
     const found = source === null ? undefined : await this.sharing.find(source.uid);
     if (found !== undefined) return found;
-    throw new InvalidError({ source: ['The source was deleted. Delete this paired data.'] });
+    throw InvalidError.at('source', 'The source was deleted. Delete this paired data.');
   }
 
   private async assertFields(source: SharingAsset, fields: readonly string[]): Promise<void> {
     if (fields.length === 0) return;
     const choices = await this.sharing.shareableFields(source);
     if (fields.every((field) => choices.includes(field))) return;
-    throw new InvalidError({ fields: [invalidFieldsMessage(choices)] });
+    throw InvalidError.at('fields', invalidFieldsMessage(choices));
   }
 
   /** @throws InvalidError for a malformed name, or one in use */
   private async validateFilename({ assetId }: AssetAccess<'change_asset'>, sent: string): Promise<string> {
     const filename = readPairedFilename(sent);
     if (!(await this.pairedData.hasMediaFile(assetId, filename))) return filename;
-    throw new InvalidError({ filename: [`\`${filename}\` is already used`] });
+    throw InvalidError.at('filename', `\`${filename}\` is already used`);
   }
 }
 

@@ -264,10 +264,10 @@ export class PermissionAssignmentService {
     const grants = requests.map(({ username, grant }): Grant => {
       const user = users.get(username.toLowerCase());
       if (user === undefined || !(user.isActive || includeInactive)) {
-        throw new InvalidError({ user: ['Invalid hyperlink - Object does not exist.'] });
+        throw InvalidError.at('user', 'Invalid hyperlink - Object does not exist.');
       }
       if (user.id === ownerId) {
-        throw new InvalidError({ user: ["Owner's permissions cannot be assigned explicitly"] });
+        throw InvalidError.at('user', "Owner's permissions cannot be assigned explicitly");
       }
       if (user.id === this.accounts.anonymousUserId) assertAnonymousAssignable(grant.codename);
       return [user.id, grant];

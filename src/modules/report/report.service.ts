@@ -145,9 +145,7 @@ function selectVersion(requested: string | undefined, uids: readonly string[]): 
   const [newest = ''] = uids;
   const uid = requested ?? newest;
   if (!uids.includes(uid)) {
-    throw new InvalidError({
-      version: [`There is no deployed version ${uid}. Use the uid of one, or ${ALL}.`],
-    });
+    throw InvalidError.at('version', `There is no deployed version ${uid}. Use the uid of one, or ${ALL}.`);
   }
   // Submissions of unknown versions belong to the newest (decision 20).
   if (uids.length === 1) return { kind: 'all' };

@@ -96,7 +96,7 @@ export class SnapshotService implements OnModuleInit {
    */
   async create(actor: Actor, { assetUid, source, ...note }: SnapshotInput): Promise<SnapshotDetailView> {
     if (assetUid === undefined && source === undefined) {
-      throw new InvalidError({ asset: ['Specify an asset and/or a source'] });
+      throw InvalidError.at('asset', 'Specify an asset and/or a source');
     }
     const access = assetUid === undefined ? undefined : await this.authorizeAsset(actor, assetUid);
     const uid =
@@ -168,9 +168,10 @@ export class SnapshotService implements OnModuleInit {
   private async createFromAsset(access: Access, note: SnapshotVariant): Promise<string> {
     const version = await this.versions.newest(access);
     if (version === undefined) {
-      throw new InvalidError({
-        asset: ['A collection has no form. Send the URL of a survey, template, block or question.'],
-      });
+      throw InvalidError.at(
+        'asset',
+        'A collection has no form. Send the URL of a survey, template, block or question.',
+      );
     }
     return this.findOrCreate(access, version, note);
   }

@@ -20,7 +20,7 @@ export class SubscriptionRepository {
       await this.subscriptions.insert(subscription);
     } catch (error) {
       if (violatedConstraint(error) !== 'asset_subscription_key') throw error;
-      throw new InvalidError({ asset: ['You are subscribed to this collection already.'] });
+      throw InvalidError.at('asset', 'You are subscribed to this collection already.');
     }
   }
 

@@ -45,10 +45,9 @@ export class SubscriptionService {
   /** @throws InvalidError on `asset` when it is not discoverable, not a collection, or subscribed already */
   async subscribe(actor: UserActor, assetUid: string): Promise<Subscription> {
     const asset = await this.subscriptionQuery.findDiscoverable(assetUid, this.accounts.anonymousUserId);
-    if (asset === undefined)
-      throw new InvalidError({ asset: ['Invalid hyperlink - Object does not exist.'] });
+    if (asset === undefined) throw InvalidError.at('asset', 'Invalid hyperlink - Object does not exist.');
     if (asset.assetType !== 'collection') {
-      throw new InvalidError({ asset: ['Invalid asset type. Only `collection` is allowed'] });
+      throw InvalidError.at('asset', 'Invalid asset type. Only `collection` is allowed');
     }
     const uid = generateUid(UID_PREFIX.subscription, randomBytes);
     const dateCreated = this.clock.now();

@@ -15,9 +15,7 @@ export function readPasswordForm(body: Sent): PasswordForm {
 export function readNewPassword(body: Sent): string {
   const newPassword = textOf(body['new_password']);
   if (newPassword !== textOf(body['repeated_password'])) {
-    throw new InvalidError({
-      repeated_password: ['The passwords do not match. Enter the new password again.'],
-    });
+    throw InvalidError.at('repeated_password', 'The passwords do not match. Enter the new password again.');
   }
   return newPassword;
 }

@@ -51,7 +51,7 @@ function readMessage(sent: Sent): NewAnnouncement {
   const body = lineOf(sent, 'body', 20_000);
   const until = lineOf(sent, 'valid_until', 40);
   const validUntil = readMessageTime('valid_until', until === '' ? until : `${until}T23:59:59Z`);
-  if (validUntil === undefined) throw new InvalidError({ valid_until: ['Choose the last day.'] });
+  if (validUntil === undefined) throw InvalidError.at('valid_until', 'Choose the last day.');
   return {
     title: lineOf(sent, 'title', 255),
     body,

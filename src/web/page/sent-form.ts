@@ -14,9 +14,9 @@ export function textOf(value: unknown): string {
 export function lineOf(sent: Sent, name: string, maxLength = 10_000): string {
   const text = textOf(sent[name]).trim();
   const reason = unstorableReason(text);
-  if (reason !== undefined) throw new InvalidError({ [name]: [`The text ${reason}.`] });
+  if (reason !== undefined) throw InvalidError.at(name, `The text ${reason}.`);
   if (isLongerThan(maxLength, text)) {
-    throw new InvalidError({ [name]: [`At most ${maxLength} characters. Shorten the text.`] });
+    throw InvalidError.at(name, `At most ${maxLength} characters. Shorten the text.`);
   }
   return text;
 }

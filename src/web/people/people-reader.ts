@@ -53,7 +53,7 @@ export async function namingUser<Result>(action: () => Promise<Result>): Promise
     return await action();
   } catch (error) {
     if (error instanceof InvalidError && JSON.stringify(error.fields?.['user'])?.includes('hyperlink')) {
-      throw new InvalidError({ user: ['There is no active account with this username.'] });
+      throw InvalidError.at('user', 'There is no active account with this username.');
     }
     throw error;
   }

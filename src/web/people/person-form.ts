@@ -99,14 +99,14 @@ export function grantsOf(
   const actions = ROW_ACTIONS.filter((codename) => checked.has(codename));
   switch (rows) {
     case 'none':
-      if (actions.length > 0) throw new InvalidError({ rows: ['Choose which submissions.'] });
+      if (actions.length > 0) throw InvalidError.at('rows', 'Choose which submissions.');
       return general;
     case 'all':
       return [...general, ...(['view_submissions', ...actions] as const).map((codename) => ({ codename }))];
     case 'some':
       return [...general, partialGrant(actions, toRowFilter(filter, isNumeric))];
     case 'kept':
-      if (stored === null) throw new InvalidError({ rows: ['The filter was changed. Choose another.'] });
+      if (stored === null) throw InvalidError.at('rows', 'The filter was changed. Choose another.');
       return [
         ...general,
         {

@@ -18,7 +18,7 @@ export function readWorkbookForm(
   // Browsers send an empty part without a name if no file is chosen.
   const chosen = file !== undefined && (file.name !== '' || file.staged.byteSize > 0) ? file : undefined;
   if (chosen === undefined && url === '') {
-    throw new InvalidError({ file: ['Choose a file, or enter the address of one.'] });
+    throw InvalidError.at('file', 'Choose a file, or enter the address of one.');
   }
   const name = stemOf(chosen?.name ?? url);
   return {

@@ -93,7 +93,7 @@ export class ProjectController {
   ): Promise<void> {
     const project = await this.projects.of(actor, access);
     if (comparable(name) !== comparable(projectName(project))) {
-      throw new InvalidError({ name: ['This is not the name of the project. Nothing was deleted.'] });
+      throw InvalidError.at('name', 'This is not the name of the project. Nothing was deleted.');
     }
     await this.deletions.delete(actor, access);
   }

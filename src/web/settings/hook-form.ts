@@ -71,7 +71,7 @@ export function readHookForm(body: Sent): HookForm {
 
 /** @throws InvalidError for fields that the service does not check */
 export function hookInputOf(form: HookForm): NewHookInput {
-  if (form.name === '') throw new InvalidError({ name: ['Enter a name.'] });
+  if (form.name === '') throw InvalidError.at('name', 'Enter a name.');
   return {
     name: form.name,
     endpoint: form.endpoint,
@@ -91,7 +91,7 @@ export function hookInputOf(form: HookForm): NewHookInput {
 
 function readHeader(line: string): [string, string] {
   const [, name, value] = /^([^:]+):(.*)$/.exec(line) ?? [];
-  if (name === undefined) throw new InvalidError({ settings: ['Enter each header as `Name: value`.'] });
+  if (name === undefined) throw InvalidError.at('settings', 'Enter each header as `Name: value`.');
   return [name.trim(), value!.trim()];
 }
 

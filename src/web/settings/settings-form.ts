@@ -51,7 +51,7 @@ export function readMediaForm(body: Sent, part: UploadedFile | undefined): Asset
   const url = lineOf(body, 'url', 2_000);
   const isChosen = part !== undefined && (part.name !== '' || part.staged.byteSize > 0);
   if (!isChosen && url === '') {
-    throw new InvalidError({ content: ['Choose a file, or enter the address of one.'] });
+    throw InvalidError.at('content', 'Choose a file, or enter the address of one.');
   }
   return {
     fileType: 'form_media',
@@ -67,7 +67,7 @@ export function readProjectUid(body: Sent): string {
   const sent = lineOf(body, 'source', 2_000);
   const uid = /\/(?:projects|assets|forms)\/([^/?#]+)/.exec(sent)?.[1] ?? sent;
   if (/^[A-Za-z0-9]{1,64}$/.test(uid)) return uid;
-  throw new InvalidError({ source: ['Enter the address of a project, such as /projects/a…/.'] });
+  throw InvalidError.at('source', 'Enter the address of a project, such as /projects/a…/.');
 }
 
 export const readFields = (body: Sent): string[] =>

@@ -127,7 +127,7 @@ function parseSource(source: SheetSource): unknown {
   try {
     return JSON.parse(textOf(source));
   } catch {
-    throw new InvalidError({ content: ['Unable to parse JSON'] });
+    throw InvalidError.at('content', 'Unable to parse JSON');
   }
 }
 

@@ -90,5 +90,5 @@ function reorderTexts(texts: TranslatedText, indexes: readonly (number | undefin
 }
 
 function refuse(reason: string): never {
-  throw new InvalidError({ translations: [`Unsupported change: ${reason}`] });
+  throw InvalidError.at('translations', `Unsupported change: ${reason}`);
 }

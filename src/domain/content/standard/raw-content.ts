@@ -27,7 +27,7 @@ const MAX_MESSAGES = 20;
  */
 export function parseRawContent(value: unknown): RawContent {
   if (value === undefined || value === null || value === '') return { survey: [], settings: {} };
-  if (!isJsonObject(value)) throw new InvalidError({ content: ['Unable to parse JSON'] });
+  if (!isJsonObject(value)) throw InvalidError.at('content', 'Unable to parse JSON');
   const messages: string[] = [];
   checkStorable(value, '', 0, messages);
   const raw: RawContent = {

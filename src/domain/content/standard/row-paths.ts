@@ -28,9 +28,10 @@ export function assignPaths(survey: readonly SurveyRow[], problems: FormProblem[
     const path = prefix + (row.$autoname ?? row.name ?? '');
     written += path.length;
     if (written > MAX_PATH_CHARACTERS) {
-      throw new InvalidError({
-        content: ['Names and groups are too long together; shorten the names of groups.'],
-      });
+      throw InvalidError.at(
+        'content',
+        'Names and groups are too long together; shorten the names of groups.',
+      );
     }
     row.$xpath = path;
     if (!row.type.startsWith('begin_')) return;

@@ -38,7 +38,7 @@ export class CreateAnnouncementDto {
   toInput(): NewAnnouncement {
     const { title, body, snippet, valid_from: from, always_display_as_new: always } = this;
     const validUntil = readMessageTime('valid_until', this.valid_until);
-    if (validUntil === undefined) throw new InvalidError({ valid_until: ['Enter the end of the message.'] });
+    if (validUntil === undefined) throw InvalidError.at('valid_until', 'Enter the end of the message.');
     const validFrom = readMessageTime('valid_from', from);
     return { title, snippet, body, validFrom, validUntil, alwaysDisplayAsNew: always };
   }

@@ -57,20 +57,21 @@ export class MigrationTaskService {
    */
   async start(actor: UserActor, { assetUids, ...credentials }: MigrationInput): Promise<MigrationTask> {
     if (assetUids.length === 0 || assetUids.length > MAX_MIGRATION_ASSETS)
-      throw new InvalidError({ assets: [`Choose 1 to ${MAX_MIGRATION_ASSETS} assets.`] });
+      throw InvalidError.at('assets', `Choose 1 to ${MAX_MIGRATION_ASSETS} assets.`);
     const { from, source, username, assets } = await this.sources.list(actor, credentials);
     const listed = new Set(assets.map(({ uid }) => uid));
     const missing = assetUids.filter((uid) => !listed.has(uid));
     if (missing.length > 0) {
       const names = missing.slice(0, 5).join(', ');
-      throw new InvalidError({ assets: [`${username} owns no asset ${names} there. Choose listed ones.`] });
+      throw InvalidError.at('assets', `${username} owns no asset ${names} there. Choose listed ones.`);
     }
     const chosen = new Set(assetUids);
     for (const { uid, collectionUid = '' } of assets) if (chosen.has(collectionUid)) chosen.add(uid);
     if (chosen.size > MAX_MIGRATION_ASSETS) {
-      throw new InvalidError({
-        assets: [`These are ${chosen.size} projects and forms. Choose at most ${MAX_MIGRATION_ASSETS}.`],
-      });
+      throw InvalidError.at(
+        'assets',
+        `These are ${chosen.size} projects and forms. Choose at most ${MAX_MIGRATION_ASSETS}.`,
+      );
     }
     const uid = generateUid(UID_PREFIX.migrationTask, randomBytes);
     const token = this.box.seal(JSON.stringify(checkCredentials(credentials).secret));

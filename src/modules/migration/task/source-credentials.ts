@@ -13,22 +13,23 @@ const NAMES: Readonly<Record<SourceKind, string>> = { kobo: 'KoboToolbox', centr
 export function checkCredentials({ from, source, secret }: SourceCredentials): SourceCredentials {
   const address = readSourceAddress(source);
   if (address === undefined) {
-    throw new InvalidError({
-      source: [`Enter the address of a server, such as ${EXAMPLES[from]}, without user and query.`],
-    });
+    throw InvalidError.at(
+      'source',
+      `Enter the address of a server, such as ${EXAMPLES[from]}, without user and query.`,
+    );
   }
   return { from, source: address, secret: checkSecret(from, secret) };
 }
 
 function checkSecret(from: SourceKind, secret: SourceSecret): SourceSecret {
   if (!('token' in secret)) {
-    if (from === 'kobo') throw new InvalidError({ token: ['Send the API token of the account.'] });
-    if (secret.email === '') throw new InvalidError({ email: ['Enter the e-mail address of the account.'] });
-    if (secret.password === '') throw new InvalidError({ password: ['Enter the password of the account.'] });
+    if (from === 'kobo') throw InvalidError.at('token', 'Send the API token of the account.');
+    if (secret.email === '') throw InvalidError.at('email', 'Enter the e-mail address of the account.');
+    if (secret.password === '') throw InvalidError.at('password', 'Enter the password of the account.');
     return secret;
   }
   const token = secret.token.trim();
-  if (!isApiToken(token)) throw new InvalidError({ token: ['The token must be one word of ASCII letters.'] });
+  if (!isApiToken(token)) throw InvalidError.at('token', 'The token must be one word of ASCII letters.');
   return { token };
 }
 
@@ -36,15 +37,16 @@ function checkSecret(from: SourceKind, secret: SourceSecret): SourceSecret {
 export function toInvalidError(error: unknown, { from, secret }: SourceCredentials): unknown {
   if (error instanceof SourceCredentialsError) {
     if (!('token' in secret))
-      return new InvalidError({ password: ['The server refuses the e-mail address or the password.'] });
+      return InvalidError.at('password', 'The server refuses the e-mail address or the password.');
     const advice = from === 'kobo' ? 'Copy it again from its /token/ page.' : 'Sign in there again.';
-    return new InvalidError({ token: [`The server refuses the token. ${advice}`] });
+    return InvalidError.at('token', `The server refuses the token. ${advice}`);
   }
   if (error instanceof SourceUnavailableError || error instanceof SourcePartError) {
     const { message } = error.cause instanceof Error ? error.cause : error;
-    return new InvalidError({
-      source: [`The server does not respond as ${NAMES[from]} does. Check the address. (${message})`],
-    });
+    return InvalidError.at(
+      'source',
+      `The server does not respond as ${NAMES[from]} does. Check the address. (${message})`,
+    );
   }
   return error;
 }

@@ -78,7 +78,7 @@ export class SourceReaderService {
       const session = new CentralSession(client, secret);
       return new CentralSource(source, session, this.engine, { owner, projects: undefined });
     }
-    if (!('token' in secret)) throw new InvalidError({ token: ['Send the API token of the account.'] });
+    if (!('token' in secret)) throw InvalidError.at('token', 'Send the API token of the account.');
     return new KoboSource(source, client, secret.token);
   }
 
@@ -91,7 +91,7 @@ export class SourceReaderService {
   unseal(actor: UserActor, sealed: string): SourceCredentials {
     const opened = this.open(sealed);
     if (opened?.id !== actor.id)
-      throw new InvalidError({ source: ['Enter the address and the credentials again.'] });
+      throw InvalidError.at('source', 'Enter the address and the credentials again.');
     const { id: _, ...credentials } = opened;
     return credentials;
   }

@@ -51,7 +51,7 @@ export function readAssignment(
   withoutFilters: Record<string, string[]>,
 ): AssignmentRequest {
   if (!isCodename(permission)) {
-    throw new InvalidError({ permission: ['Invalid hyperlink - Object does not exist.'] });
+    throw InvalidError.at('permission', 'Invalid hyperlink - Object does not exist.');
   }
   if (permission !== 'partial_submissions') return { username: user, grant: { codename: permission } };
   const partialGrants = readPartialPermissions(partial_permissions);

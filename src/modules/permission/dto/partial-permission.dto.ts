@@ -79,5 +79,5 @@ function orUndefined<Value>(read: () => Value): Value | undefined {
 }
 
 function fieldError(message: string): InvalidError {
-  return new InvalidError({ partial_permissions: [message] });
+  return InvalidError.at('partial_permissions', message);
 }

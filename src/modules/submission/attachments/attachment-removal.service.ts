@@ -71,8 +71,7 @@ export class AttachmentRemovalService {
     const [locked] = id === undefined ? [] : await this.stored.lock(transaction, assetId, { id });
     // Deleted concurrently while this waited for the lock.
     const exists = (await this.attachments.submissionIdsOf(transaction, assetId, [uid])).has(uid);
-    if (locked === undefined || !exists)
-      throw new InvalidError({ attachment_uid: ['Invalid attachment UID'] });
+    if (locked === undefined || !exists) throw InvalidError.at('attachment_uid', 'Invalid attachment UID');
     return [locked.id];
   }
 
@@ -85,7 +84,7 @@ export class AttachmentRemovalService {
     await this.stored.lockAsset(transaction, assetId);
     const found = await this.repository.findIdsByRootUuid(transaction, assetId, requested);
     if (found.length < requested.length) {
-      throw new InvalidError({ submission_root_uuids: ['One or more of the root UUIDs are invalid'] });
+      throw InvalidError.at('submission_root_uuids', 'One or more of the root UUIDs are invalid');
     }
     return this.repository.lockMany(transaction, assetId, found);
   }

@@ -60,7 +60,7 @@ export class XmlPagePipe extends DataPagePipe {
 
   protected override read(query: Readonly<Record<string, unknown>>): DataPage {
     for (const [name, message] of Object.entries(UNSUPPORTED_IN_XML)) {
-      if (query[name] !== undefined) throw new InvalidError({ [name]: [message] });
+      if (query[name] !== undefined) throw InvalidError.at(name, message);
     }
     return super.read(query);
   }

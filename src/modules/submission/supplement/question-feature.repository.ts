@@ -52,9 +52,10 @@ export class QuestionFeatureRepository {
       .insert(QuestionFeatureEntity, row)
       .catch((error: unknown) => {
         if (violatedConstraint(error) !== 'question_feature_action_key') throw error;
-        throw new InvalidError({
-          action: [`"${action}" is enabled for this question already. Change it with PATCH.`],
-        });
+        throw InvalidError.at(
+          'action',
+          `"${action}" is enabled for this question already. Change it with PATCH.`,
+        );
       });
   }
 

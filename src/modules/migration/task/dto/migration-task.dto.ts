@@ -51,7 +51,7 @@ export class MigrationSourceDto {
   toCredentials(): SourceCredentials {
     const { from = 'kobo', source, token, email, password } = this;
     if (token !== undefined) return { from, source, secret: { token } };
-    if (from === 'kobo') throw new InvalidError({ token: [REQUIRED] });
+    if (from === 'kobo') throw InvalidError.at('token', REQUIRED);
     if (email === undefined || password === undefined) {
       throw new InvalidError({
         ...(email === undefined && { email: [REQUIRED] }),

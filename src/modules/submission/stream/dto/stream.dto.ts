@@ -54,7 +54,7 @@ export class ChangesQueryDto {
 
   toInput(): { since: ChangeToken; limit: number } {
     const { limit = String(MAX_CHANGES) } = this;
-    if (!/^[1-9]\d{0,8}$/.test(limit)) throw new InvalidError({ limit: ['A positive integer is required'] });
+    if (!/^[1-9]\d{0,8}$/.test(limit)) throw InvalidError.at('limit', 'A positive integer is required');
     return { since: readChangeToken(this.since), limit: Math.min(Number(limit), MAX_CHANGES) };
   }
 }

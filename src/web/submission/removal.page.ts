@@ -1,7 +1,7 @@
 import { emptyState, errorNotice } from '../page/components';
 import { countText } from '../page/format-text';
 import type { FormErrors } from '../page/handle-form';
-import { html, type Html } from '../page/html';
+import { html } from '../page/html';
 import { csrfField } from '../page/page';
 import type { Visitor } from '../page/visitor';
 import type { Project } from '../project/project-head';
@@ -12,15 +12,12 @@ export interface Removal {
   /** Selection in the syntax of the API's bulk deletion. */
   readonly payload: string;
   readonly count: number;
-  /** Scripts delete after ten seconds; a selection by filter waits for the click. */
-  readonly isUndoable: boolean;
   readonly back: string;
-  readonly scripts: Html;
 }
 
-/** Asks before a deletion. With scripts: a notice with undo, which deletes after ten seconds or when it is left. */
+/** Asks before a deletion; leaving the page keeps everything. */
 export function presentRemoval(visitor: Visitor, project: Project, removal: Removal) {
-  const { payload, count, isUndoable, back, scripts } = removal;
+  const { payload, count, back } = removal;
   const what = `${countText(count)} ${count === 1 ? 'submission' : 'submissions'}`;
   const body =
     count === 0
@@ -29,30 +26,24 @@ export function presentRemoval(visitor: Visitor, project: Project, removal: Remo
           text: 'No submission matches any more.',
           actions: html`<a class="button quiet" href="${back}">Back</a>`,
         })
-      : html`<section class="sheet removal">
+      : html`<section class="sheet">
           <h2>Delete ${what}?</h2>
           <p>Attachments and history are deleted too. Nothing can bring them back.</p>
-          <div ${isUndoable && html`id="countdown"`} hidden>
-            <p role="status">Deletes in 10 seconds, or when you leave this page.</p>
-            <progress max="10" value="0" aria-label="Time to undo"></progress>
-          </div>
           <div class="buttons">
-            <form id="removal" method="post" action="${tablePath(project.uid)}delete/confirmed/">
+            <form method="post" action="${tablePath(project.uid)}delete/confirmed/">
               ${csrfField(visitor)}<input type="hidden" name="payload" value="${payload}" /><input
                 type="hidden"
                 name="back"
                 value="${back}"
               /><button class="danger">Delete ${what}</button>
             </form>
-            <a class="button quiet" id="undo" href="${back}">Keep ${count === 1 ? 'it' : 'them'}</a>
+            <a class="button quiet" href="${back}">Keep ${count === 1 ? 'it' : 'them'}</a>
           </div>
         </section>`;
   return presentProjectPage(visitor, project, {
     tab: 'data',
     title: 'Delete',
     body,
-    scripts,
-    usesFetch: true,
   });
 }
 

@@ -5,7 +5,6 @@ import { readSelection } from '../../domain/submission/bulk-selection';
 import { isValidationStatusUid } from '../../domain/submission/validation-status';
 import { SubmissionRemovalService } from '../../modules/submission/edit/submission-removal.service';
 import { ValidationStatusService } from '../../modules/submission/edit/validation-status.service';
-import { BrowserFiles } from '../page/browser-files';
 import { handleForm } from '../page/handle-form';
 import { presentRedirect } from '../page/page';
 import { PageController, PostForm } from '../page/page-controller';
@@ -25,7 +24,6 @@ export class TableChangeController {
     private readonly forms: DataForms,
     private readonly statuses: ValidationStatusService,
     private readonly removal: SubmissionRemovalService,
-    private readonly files: BrowserFiles,
   ) {}
 
   @PostForm('status')
@@ -68,11 +66,10 @@ export class TableChangeController {
         const selection = readTableSelection(form, sent);
         const ids = await this.removal.find(access, selection);
         const payload = JSON.stringify(boundedSelection(selection, ids.at(-1) ?? 0));
-        return { payload, count: ids.length, isUndoable: selection.kind === 'ids' };
+        return { payload, count: ids.length };
       },
       {
-        done: (removal) =>
-          presentRemoval(visitor, project, { ...removal, back, scripts: this.files.tags('undo') }),
+        done: (removal) => presentRemoval(visitor, project, { ...removal, back }),
         invalid: (errors) => presentRefusedChange(visitor, project, { errors, back }),
       },
     );

@@ -22,7 +22,7 @@ const NOT_OPENED = [
 ];
 /** Last part of the paths of changes that can't be undone. */
 const DESTRUCTIVE = /\/(deactivate|delete|end|leave|remove|renew|revoke|mfa\/reset)$/;
-/** Asks on the next page, with undo. */
+/** Asks on the next page. */
 const ASKS_LATER = '/projects/:uid/data/delete';
 const ELSEWHERE = '/projects/move/:move/delete';
 

@@ -51,7 +51,6 @@ details > .search { margin-top: var(--space-3); }
 .many .folded > .sheet { gap: var(--space-2) var(--space-3); align-items: center; }
 .many select { width: auto; min-height: 2.25rem; padding-block: var(--space-1); }
 .many button { min-height: 2.25rem; padding-block: var(--space-1); }
-.removal progress { width: 100%; max-width: var(--measure); height: .5rem; accent-color: var(--brand); }
 
 .neighbours { display: flex; flex-wrap: wrap; gap: 0 var(--space-5); margin-bottom: var(--space-3); }
 .neighbours a { padding-block: var(--space-2); }

@@ -7,7 +7,9 @@ import { ParsedSettings } from './read/form-settings';
 import { FormNode, FormRoot } from './form/form-tree';
 import { Itext } from './model/itext';
 import { SourceLocation, ProblemLog } from './form/problem-log';
+import { findDoubts } from './expression/expression-doubts';
 import { findSyntaxError } from './expression/expression-check';
+import { tokenize, withPlainSpaces } from './expression/expression-tokens';
 import { RenamedRow } from './read/rename-rows';
 import { ReferenceContext, References } from './expression/references';
 import { SecondaryInstances } from './model/secondary-instances';
@@ -54,8 +56,8 @@ export function resolveExpression(
 }
 
 /**
- * Resolves the references of an expression and registers the files that it reads. Reports one that is not valid XPath: no
- * client can open a form that contains it.
+ * Resolves the references of an expression and registers the files that it reads. Reports one that is not valid XPath, as no
+ * client can open a form that contains it; what only some clients read is a warning.
  */
 export function resolveSource(
   { secondary, references, log }: Compilation,
@@ -64,10 +66,13 @@ export function resolveSource(
   isExpression = true,
 ): string {
   secondary.addPulldataFiles(source, context.at);
-  const error = isExpression ? findSyntaxError(source) : null;
-  if (error !== null)
-    log.reportInvalidExpression(context.at, `The expression can't be computed: ${error}. Correct it.`);
-  return references.expression(source, context);
+  if (!isExpression) return references.expression(source, context);
+  const expression = withPlainSpaces(source);
+  const tokens = tokenize(expression);
+  const error = findSyntaxError(tokens);
+  if (error === null) for (const doubt of findDoubts(tokens)) log.warn(context.at, doubt);
+  else log.reportInvalidExpression(context.at, `The expression can't be computed: ${error}. Correct it.`);
+  return references.expression(expression, context, tokens);
 }
 
 const EXPRESSION_COLUMNS: ReadonlySet<string> = new Set([

@@ -1,9 +1,9 @@
 import { cellText } from '../form/cells';
 import { FormNode, FormQuestion } from '../form/form-tree';
-import { readReference, tokenize } from './expression-tokens';
+import { functionName, readReference, tokenize } from './expression-tokens';
 
 /** Functions that may read the question's answer in other copies of its repeat. */
-const CROSS_COPY_FUNCTION = /^(indexed-repeat|sum|count|min|max|join|concat)\($/;
+const CROSS_COPY_FUNCTION = /^(indexed-repeat|sum|count|min|max|join|concat)$/;
 
 /**
  * Finds circular calculations, such as `a` from `b` and `b` from `a`, which no client can compute. References inside
@@ -33,10 +33,11 @@ function dependenciesOf(
   const dependencies: FormQuestion[] = [];
   /** For each open parenthesis or bracket: whether references inside are dependencies. */
   const open: boolean[] = [];
-  for (const { kind, text } of tokenize(source)) {
+  for (const token of tokenize(source)) {
+    const { kind, text } = token;
     const counts = open.at(-1) ?? true;
     if (kind === 'function')
-      open.push(counts && !(question.repeat !== null && CROSS_COPY_FUNCTION.test(text)));
+      open.push(counts && !(question.repeat !== null && CROSS_COPY_FUNCTION.test(functionName(token))));
     else if (kind === '(') open.push(counts);
     else if (kind === '[') open.push(false);
     else if (kind === ')' || kind === ']') open.pop();

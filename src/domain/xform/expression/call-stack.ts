@@ -1,4 +1,4 @@
-import { Token } from './expression-tokens';
+import { functionName, Token } from './expression-tokens';
 
 /** Arguments of indexed-repeat() that are nodesets, counted from 0; the others are positions. */
 const ABSOLUTE_ARGUMENTS: ReadonlySet<number> = new Set([0, 1, 3, 5]);
@@ -37,7 +37,7 @@ export class CallStack {
   advance(token: Token): void {
     switch (token.kind) {
       case 'function':
-        this.enter(token.text.slice(0, -1), this.top.inPredicate);
+        this.enter(functionName(token), this.top.inPredicate);
         break;
       case '(':
         this.enter('', this.top.inPredicate);

@@ -1,5 +1,8 @@
 import fc from '../../../../test/fixtures/fast-check';
-import { findSyntaxError } from './expression-check';
+import { findSyntaxError as findError } from './expression-check';
+import { tokenize } from './expression-tokens';
+
+const findSyntaxError = (source: string) => findError(tokenize(source));
 
 describe('findSyntaxError', () => {
   it.each([
@@ -27,6 +30,40 @@ describe('findSyntaxError', () => {
     "format-date(${d}, '%Y-%m-%d')",
     'yes',
     "date('2024-01-31') - 1",
+    'if (${a} > 1, 2, 3)',
+    'if(${a} > 1, int(${a}), if (${a} = 0, 1, 2))',
+    'count\n\t(${a})',
+    "selected (${a}, '1')",
+    "${a} = '1'and ${a} > 0",
+    '${a}="1"or"2"=${b}',
+    '(${a} = 1)and ${a} > 0',
+    '(${a} = 1)and(${b} = 2)',
+    '${a} = 1and ${a} > 0',
+    '${a} = 1or ${b} = 2',
+    '${a} = 1.and .5 < ${b}',
+    '.=1 or.=9',
+    '. = 1 or..=9',
+    '/data/r[1]and /data/r[2]or /data/r[3]',
+    '7div 2mod 3',
+    '(7)div(2)',
+    '${a}div ${b}',
+    "true()and\nnot (false())\r\nor\t'x' != ''",
+    '${and} and ${div} div ${mod} mod ${or}',
+    'and and and',
+    'div div div',
+    '* * *',
+    'or',
+    '/data/and/or = 1 and ../div > 2',
+    'my-name.x - other-name',
+    '.5 + 5. - 0.5',
+    '2024-01-31 < ${d}',
+    '${n}-2024-01-31',
+    'x:*',
+    '@*',
+    "text () | processing-instruction('x')",
+    '/ = 1',
+    'count(/)',
+    'prénom = 1 and имя = 2',
   ])('accepts %s', (source) => {
     expect(findSyntaxError(source)).toBeNull();
   });
@@ -51,7 +88,13 @@ describe('findSyntaxError', () => {
     ['()', 'something is missing before ")"'],
     ['1, 2', 'a "," is outside the parentheses of a function'],
     ['(1, 2)', 'a "," is outside the parentheses of a function'],
-    ['a (b)', 'an operator is missing before "("'],
+    ['1 (b)', 'an operator is missing before "("'],
+    ['${a}(b)', 'an operator is missing before "("'],
+    ['a/', 'something is missing after "/"'],
+    ['1 and or 2', 'an operator is missing before "2"'],
+    ['1 and', 'something is missing after "and"'],
+    ['(${a} = ) or 1', 'something is missing before ")"'],
+    ['1.2.3', 'an operator is missing before ".3"'],
     ['1 + today() today()', 'an operator is missing before "today("'],
     ['::a', 'a "::" has no axis before it'],
     ['http://x.example', '"http://x.example" has no meaning here'],

@@ -1,13 +1,13 @@
-import { Token, tokenize } from './expression-tokens';
+import { Token } from './expression-tokens';
 
 /**
  * Checks that an expression is well-formed XPath 1.0: operands and operators alternate, parentheses and brackets match.
  * Names of functions and nodes are not checked.
  * @returns the error as the end of a sentence ("a parenthesis is never closed"); null for a valid expression
  */
-export function findSyntaxError(source: string): string | null {
+export function findSyntaxError(tokens: readonly Token[]): string | null {
   const check = new SyntaxCheck();
-  for (const token of tokenize(source)) {
+  for (const token of tokens) {
     if (token.kind === 'space') continue;
     const error = check.read(token);
     if (error !== null) return error;
@@ -15,15 +15,19 @@ export function findSyntaxError(source: string): string | null {
   return check.finish();
 }
 
-const WORD_OPERATOR_CALL = /^(and|or|mod|div)\($/;
+const ENDS_ROOT = /^([)\],+=|<>]|!=|<=|>=)$/;
 
 class SyntaxCheck {
   private readonly open: ('call' | '(' | '[')[] = [];
   /** True where an operand must follow: at the start, after an operator, after an opening token. */
   private expectsOperand = true;
   private previous: Token | null = null;
+  /** True after a slash that begins a path; alone it is the root of the form. */
+  private atRoot = false;
 
   read(token: Token): string | null {
+    if (this.atRoot && ENDS_ROOT.test(token.text)) this.expectsOperand = false;
+    this.atRoot = token.text === '/' && this.expectsOperand && this.previous?.text !== '/';
     const error = this.check(token);
     this.previous = token;
     return error;
@@ -32,23 +36,22 @@ class SyntaxCheck {
   finish(): string | null {
     const innermost = this.open.at(-1);
     if (innermost !== undefined) return innermost === '[' ? 'a "[" is never closed' : 'a "(" is never closed';
-    // A lone slash is the root of the form.
-    if (!this.expectsOperand || this.previous?.text === '/') return null;
+    if (!this.expectsOperand || this.atRoot) return null;
     return this.previous === null ? 'it is empty' : `something is missing after "${this.previous.text}"`;
   }
 
   private check(token: Token): string | null {
     switch (token.kind) {
       case 'number':
+      case 'date':
         // "5 -3" is tokenized as two numbers but is a subtraction.
         return !this.expectsOperand && token.text.startsWith('-') ? null : this.operand(token);
       case 'reference':
       case 'literal':
-      case 'date':
       case 'name':
         return this.operand(token);
       case 'function':
-        return this.call(token);
+        return this.openToken(token, 'call');
       case '(':
         return this.openToken(token, '(');
       case '[':
@@ -81,11 +84,6 @@ class SyntaxCheck {
     if (!this.expectsOperand) return `an operator is missing before "${token.text}"`;
     this.expectsOperand = false;
     return null;
-  }
-
-  private call(token: Token): string | null {
-    if (!this.expectsOperand && WORD_OPERATOR_CALL.test(token.text)) this.expectsOperand = true;
-    return this.openToken(token, 'call');
   }
 
   private openToken(token: Token, kind: 'call' | '('): string | null {

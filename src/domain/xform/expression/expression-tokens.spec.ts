@@ -1,5 +1,12 @@
 import fc from '../../../../test/fixtures/fast-check';
-import { callsOf, readReference, splitAtReferences, TokenKind, tokenize } from './expression-tokens';
+import {
+  callsOf,
+  readReference,
+  splitAtReferences,
+  TokenKind,
+  tokenize,
+  withPlainSpaces,
+} from './expression-tokens';
 
 const kinds = (source: string): TokenKind[] =>
   tokenize(source)
@@ -23,6 +30,20 @@ describe('tokenize', () => {
     ['https://x.example/a+b', ['address']],
     ['a[b != 1]', ['name', '[', 'name', 'operator', 'number', ']']],
     ['. <= 5', ['step', 'operator', 'number']],
+    ['if (a)', ['function', 'name', ')']],
+    ["'1'and 2", ['literal', 'operator', 'number']],
+    ['1and 2', ['number', 'operator', 'number']],
+    ['(a)or(b)', ['(', 'name', ')', 'operator', '(', 'name', ')']],
+    ['a[1]and b', ['name', '[', 'number', ']', 'operator', 'name']],
+    ['.=1 or.=9', ['step', 'operator', 'number', 'operator', 'step', 'operator', 'number']],
+    ['7div 2', ['number', 'operator', 'number']],
+    ['and and and', ['name', 'operator', 'name']],
+    ['and (1)', ['function', 'number', ')']],
+    ['order', ['name']],
+    ['../order or ../android', ['step', 'step', 'name', 'operator', 'step', 'step', 'name']],
+    ['* * *', ['operator', 'operator', 'operator']],
+    ['x:*', ['name']],
+    ['2024-01-31.5', ['number', 'number', 'number']],
     ["'never closed", ['other', 'name', 'name']],
   ];
   it.each(cases)('%s', (source, expected) => {
@@ -80,10 +101,20 @@ describe('callsOf', () => {
       ],
     ],
     ['pulldata()', [['']]],
-    ['pulldata (1)', []],
+    ['pulldata (1)', [['1']]],
+    ['pulldata\n(1, 2)', [['1', '2']]],
     ["'pulldata(1)'", []],
     ['pulldata(1', []],
   ])('%s', (source, calls) => {
     expect(callsOf(source, 'pulldata')).toEqual(calls);
+  });
+});
+
+describe('withPlainSpaces', () => {
+  it.each([
+    ["${a}\u00a0= '\u00a0'\u2009and\u00a0if\u202f(1, 2, 3)", "${a} = '\u00a0' and if (1, 2, 3)"],
+    ['${a}\n=\t1', '${a}\n=\t1'],
+  ])('%j', (source, plain) => {
+    expect(withPlainSpaces(source)).toBe(plain);
   });
 });

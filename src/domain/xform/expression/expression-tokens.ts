@@ -1,7 +1,8 @@
 import { NAME_PATTERN } from '../xml/xml-names';
 
 /**
- * Tokenizer for XLSForm expressions: XPath 1.0 plus `${question}` and `${last-saved#question}`.
+ * Tokenizer for XLSForm expressions: XPath 1.0 plus `${question}` and `${last-saved#question}`. Splits as JavaRosa does:
+ * after an operand `and`, `or`, `div`, `mod` are operators, with or without white space around them.
  * Never fails and is lossless: the texts of the tokens joined are the source.
  */
 
@@ -11,8 +12,8 @@ export type TokenKind =
   | 'literal' // 'text' or "text"
   | 'date' // 2024-01-31, with or without a time
   | 'number'
-  | 'function' // a name directly followed by a parenthesis: "count("
-  | 'name' // also with a prefix: "jr:choice-name"
+  | 'function' // a name and its parenthesis, white space between them included: "count(", "if ("
+  | 'name' // also with a prefix: "jr:choice-name", "x:*"
   | 'address' // http://… up to white space: text, not arithmetic
   | 'operator' // + - * = != < <= > >= | and or mod div
   | 'step' // . .. / // @ ::
@@ -38,7 +39,8 @@ export interface Reference {
 
 const QNAME = `${NAME_PATTERN}(?::${NAME_PATTERN})?`;
 const REFERENCE = `\\$\\{(?:last-saved#)?${NAME_PATTERN}\\}`;
-const DATE = '-?\\d{4}-\\d{2}-\\d{2}(?:T\\d{2}:\\d{2}(?::\\d{2}(?:\\.\\d+)?)?(?:Z|[+-]\\d{2}:?\\d{2})?)?';
+const DATE =
+  '-?\\d{4}-\\d{2}-\\d{2}(?:T\\d{2}:\\d{2}(?::\\d{2}(?:\\.\\d+)?)?(?:Z|[+-]\\d{2}:?\\d{2})?)?(?![\\d.])';
 const TIME = '\\d{2}:\\d{2}:\\d{2}(?:\\.\\d+)?(?:Z|[+-]\\d{2}:?\\d{2})?';
 
 /** Order matters: the first that matches wins. */
@@ -48,9 +50,9 @@ const RULES: readonly (readonly [TokenKind, string])[] = [
   ['literal', '"[^"]*"|\'[^\']*\''],
   ['date', `${DATE}|${TIME}`],
   ['number', '-?(?:\\d+(?:\\.\\d*)?|\\.\\d+)'],
-  ['function', `${QNAME}\\(`],
+  ['function', `${QNAME}\\s*\\(`],
   ['address', `${NAME_PATTERN}://\\S*`],
-  ['name', QNAME],
+  ['name', `${QNAME}(?::\\*)?`],
   ['operator', '!=|<=|>=|[-+*=<>|]'],
   ['step', '\\.\\.|\\.|//|/|@|::'],
   ['(', '\\('],
@@ -63,23 +65,64 @@ const RULES: readonly (readonly [TokenKind, string])[] = [
 ];
 
 const SCANNER = new RegExp(RULES.map(([, source]) => `(${source})`).join('|'), 'uy');
-const WORD_OPERATORS: ReadonlySet<string> = new Set(['and', 'or', 'mod', 'div']);
+const WORD_OPERATOR = /and|or|mod|div/y;
 
 /** Splits an expression into tokens. */
 export function tokenize(source: string): Token[] {
   const tokens: Token[] = [];
-  SCANNER.lastIndex = 0;
-  while (SCANNER.lastIndex < source.length) {
-    const start = SCANNER.lastIndex;
-    const match = SCANNER.exec(source);
-    if (match === null) break; // unreachable: the last rule takes any character
-    const text = match[0];
-    const [kind] = RULES.find((_, index) => match[index + 1] !== undefined)!;
-    // `and`, `or`, `mod`, `div` are operators only after an operand and white space.
-    const isOperator = WORD_OPERATORS.has(text) && tokens.length > 1 && tokens.at(-1)?.kind === 'space';
-    tokens.push({ kind: kind === 'name' && isOperator ? 'operator' : kind, text, start });
+  let afterOperand = false;
+  for (let start = 0; start < source.length;) {
+    const token = (afterOperand ? wordOperatorAt(source, start) : undefined) ?? tokenAt(source, start);
+    tokens.push(token);
+    start += token.text.length;
+    if (token.kind !== 'space') afterOperand = endsOperand(token, afterOperand);
   }
   return tokens;
+}
+
+function wordOperatorAt(source: string, start: number): Token | undefined {
+  WORD_OPERATOR.lastIndex = start;
+  const match = WORD_OPERATOR.exec(source);
+  return match === null ? undefined : { kind: 'operator', text: match[0], start };
+}
+
+function tokenAt(source: string, start: number): Token {
+  SCANNER.lastIndex = start;
+  const match = SCANNER.exec(source)!; // the last rule takes any character
+  const rule = RULES[match.indexOf(match[0], 1) - 1]!;
+  return { kind: rule[0], text: match[0], start };
+}
+
+/** True when a value ends with the token, so that an operator follows. */
+function endsOperand({ kind, text }: Token, afterOperand: boolean): boolean {
+  switch (kind) {
+    case 'operator':
+      return text === '*' && !afterOperand;
+    case 'step':
+      return text === '.' || text === '..';
+    case 'function':
+    case '(':
+    case '[':
+    case ',':
+      return false;
+    default:
+      return true;
+  }
+}
+
+const UNUSUAL_SPACES = /[^\S \t\r\n]/g;
+
+/** Replaces non-breaking and other spaces that XPath does not know, which word processors write, except in literals. */
+export function withPlainSpaces(source: string): string {
+  if (source.search(UNUSUAL_SPACES) < 0) return source;
+  return tokenize(source)
+    .map(({ kind, text }) => (kind === 'literal' ? text : text.replace(UNUSUAL_SPACES, ' ')))
+    .join('');
+}
+
+/** Name of the function that a token of kind `function` calls. */
+export function functionName({ text }: Token): string {
+  return text.slice(0, -1).trimEnd();
 }
 
 const REFERENCE_PARTS = new RegExp(`^\\$\\{(last-saved#)?(${NAME_PATTERN})\\}$`, 'u');
@@ -110,15 +153,15 @@ export function splitAtReferences(text: string): string[] {
 }
 
 /** Arguments, as source texts, of every call of a function: `callsOf("pulldata('f','a')", 'pulldata')` → [["'f'", "'a'"]]. */
-export function callsOf(source: string, functionName: string): string[][] {
-  if (!source.includes(functionName)) return [];
+export function callsOf(source: string, name: string): string[][] {
+  if (!source.includes(name)) return [];
   const calls: string[][] = [];
   const open: { args: string[] | null; from: number }[] = [];
   for (const token of tokenize(source)) {
     const end = token.start + token.text.length;
     const top = open.at(-1);
     if (token.kind === 'function') {
-      const isMatch = token.text.slice(0, -1) === functionName;
+      const isMatch = functionName(token) === name;
       open.push({ args: isMatch ? [] : null, from: end });
     } else if (token.kind === '(' || token.kind === '[') {
       open.push({ args: null, from: end });

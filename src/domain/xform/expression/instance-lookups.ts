@@ -1,4 +1,4 @@
-import { tokenize } from './expression-tokens';
+import { functionName, tokenize } from './expression-tokens';
 
 /** Limits against quadratic time on malicious texts; real labels are far shorter. */
 const MAX_LOOKUPS = 100;
@@ -29,7 +29,11 @@ function instanceLookupLength(text: string): number {
   for (const token of tokenize(text)) {
     if (depth === 0 && token.start > 0) {
       if (token.text === '/') steps++;
-      else if (token.kind !== 'name' && token.kind !== '[' && token.kind !== 'step') break;
+      else if (token.kind === 'function' && /\s/.test(token.text)) {
+        // "…/label (see" ends with a name and goes on as plain text.
+        end = token.start + functionName(token).length;
+        break;
+      } else if (token.kind !== 'name' && token.kind !== '[' && token.kind !== 'step') break;
     }
     if (token.kind === 'function' || token.kind === '(' || token.kind === '[') depth++;
     else if (token.kind === ')' || token.kind === ']') depth--;

@@ -1,5 +1,12 @@
 import { CallStack } from './call-stack';
-import { readReference, Reference, splitAtReferences, Token, tokenize } from './expression-tokens';
+import {
+  functionName,
+  readReference,
+  Reference,
+  splitAtReferences,
+  Token,
+  tokenize,
+} from './expression-tokens';
 import { splitAtInstanceLookups } from './instance-lookups';
 import {
   descendants,
@@ -50,9 +57,9 @@ export class References {
   }
 
   /** Replaces every reference of an expression by its path, with a space on each side. */
-  expression(source: string, context: ReferenceContext): string {
+  expression(source: string, context: ReferenceContext, tokens?: readonly Token[]): string {
     if (!source.includes('${')) return source;
-    const tokens = tokenize(source);
+    tokens ??= tokenize(source);
     const calls = new CallStack(context.inFilter ?? false, callsInstance(source, tokens));
     let result = '';
     for (const token of tokens) {
@@ -181,8 +188,8 @@ export class References {
 }
 
 function callsInstance(source: string, tokens: readonly Token[]): boolean {
-  if (!source.includes('instance(')) return false;
-  return tokens.some(({ kind, text }) => kind === 'function' && text === 'instance(');
+  if (!source.includes('instance')) return false;
+  return tokens.some((token) => token.kind === 'function' && functionName(token) === 'instance');
 }
 
 function formatRows(nodes: readonly FormNode[]): string {

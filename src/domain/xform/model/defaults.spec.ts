@@ -18,6 +18,9 @@ describe('isDynamicDefault', () => {
     ['geotrace', '1 2 - -; 3 4 0 0'],
     ['text', "it's"],
     ['text', '[x]'],
+    ['text', 'a modern house'],
+    ['text', '5 division'],
+    ['text', 'if (in doubt)'],
   ];
   it.each(staticDefaults)('is false for %s: %s', (type, value) => {
     expect(isDynamicDefault(value, findQuestionType(type)!)).toBe(false);

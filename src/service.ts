@@ -10,7 +10,7 @@ import { AppModule } from './app.module';
 import { configureApp } from './app.setup';
 import { appSettings } from './app.settings';
 import { openDatabase } from './boot';
-import { type Environment, readEnvironment } from './config/environment';
+import { type Environment, misspeltVariables, readEnvironment } from './config/environment';
 import { assertPrepared, prepareDatabase } from './database/prepare-database';
 import { JsonAdapter } from './http/json-adapter';
 import { shutDownGracefully } from './health/graceful-shutdown';
@@ -86,6 +86,7 @@ const print = (message: string): void => void process.stdout.write(`${message}\n
 
 /** Reads the environment, opens the database, then serves. @throws Error with a message for the operator */
 export async function startService(shutdown: ShutdownController): Promise<void> {
+  for (const warning of misspeltVariables(process.env)) process.stderr.write(`${warning}\n`);
   const environment = readEnvironment(process.env);
   shutdown.noticeMs = environment.STOP_NOTICE_MS;
   assertSuperuserSettings(environment);

@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module';
+import { COMMAND_LINE } from '../config/command-line';
 import { VERSION } from '../config/version';
 import { UsageError, USAGE, usageOf } from './usage';
 
@@ -52,6 +53,12 @@ for (const [signal, number] of [
   process.once(signal, () => process.exit(128 + number));
 }
 
+/** Names the command that prints the usage, which would hide the error. */
+function usageHint([name = '']: readonly string[]): string {
+  const command = name in COMMANDS ? [name] : [];
+  return `Usage: ${[COMMAND_LINE, ...command, '--help'].join(' ')}`;
+}
+
 run(process.argv.slice(2)).then(
   (status) => {
     process.exitCode = status;
@@ -60,6 +67,7 @@ run(process.argv.slice(2)).then(
     const message = error instanceof Error ? error.message : String(error);
     const isUsage = /^ERR_(USAGE|PARSE_ARGS)/.test((error as { code?: string }).code ?? '');
     // A failed command may leave open handles: exit explicitly.
-    process.stderr.write(`${message}\n${isUsage ? `\n${USAGE}` : ''}`, () => process.exit(isUsage ? 2 : 1));
+    const lines = isUsage ? [message, usageHint(process.argv.slice(2))] : [message];
+    process.stderr.write(`${lines.join('\n')}\n`, () => process.exit(isUsage ? 2 : 1));
   },
 );

@@ -1,7 +1,7 @@
 import { COMMAND_LINE } from '../config/command-line';
 import { VERSION } from '../config/version';
 
-/** Invalid arguments; the message is printed with the usage. */
+/** Invalid arguments; the message is printed with the command that shows the usage. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
   /** Checked instead of the class: separately bundled commands have their own copy of it. */
@@ -48,7 +48,8 @@ const DETAILS: Readonly<Record<string, string>> = {
   --project P        central: move this project only, by id or name; repeatable
   --email E          central: sign in with this address, and the password of the variable SOURCE_PASSWORD
                      or of --password-file; without it SOURCE_TOKEN is the token of a session
-  --links FILE       central: create a collector link for each app user, and append it to this CSV file
+  --links FILE       central: create a collector link for each app user, and append form id, form, app user and link
+                     to this CSV file; needs PUBLIC_URL
   --token-file FILE  file with the API token of an account, or of a superuser to move all accounts
   --dry-run          tell what would be moved and what could not, without writing anything
   --user NAME        move the assets of this user only; repeatable

@@ -11,7 +11,8 @@ import {
   validateSync,
 } from 'class-validator';
 import { DatabaseSettings } from './database-settings';
-import { withSecretFiles } from './secret-files';
+import { SECRETS, withSecretFiles } from './secret-files';
+import { misspeltNames } from './misspelt-names';
 import {
   isOrigin,
   isBaseUrl,
@@ -217,6 +218,14 @@ class EnvironmentError extends Error {
 function settingNames(): Set<string> {
   const rules = getMetadataStorage().getTargetValidationMetadatas(Environment, '', false, false);
   return new Set(rules.map(({ propertyName }) => propertyName));
+}
+
+/** Warnings about variables that nothing reads, but whose names are nearly those of settings. */
+export function misspeltVariables(given: Readonly<Record<string, string | undefined>>): string[] {
+  const known = [...settingNames(), ...SECRETS.map((name) => `${name}_FILE`)];
+  return misspeltNames(Object.keys(given), known).map(
+    ({ name, nearest }) => `The variable ${name} has no effect. Did you mean ${nearest}?`,
+  );
 }
 
 /**

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 
 /** Secret variables; `<name>_FILE` may name a file with the value instead (Docker secrets). */
-const SECRETS = [
+export const SECRETS = [
   'DATABASE_URL',
   'DATABASE_DIRECT_URL',
   'DATABASE_REPLICA_URL',

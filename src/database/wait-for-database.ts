@@ -3,6 +3,8 @@ import { createClient } from './connection/open-connection';
 
 const CONNECT_TIMEOUT_MS = 10_000;
 const RETRY_DELAY_MS = 500;
+/** The oldest release that the statements of this service run on. */
+const MIN_POSTGRES = 15;
 /** Error codes of a database that may still be starting; a wrong password or name is permanent. */
 const TRANSIENT_CODES = new Set([
   ...['ECONNREFUSED', 'ECONNRESET', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT'],
@@ -10,7 +12,7 @@ const TRANSIENT_CODES = new Set([
   ...['57P03', '57P01', '53300'],
 ]);
 
-/** The operator's database is unreachable. The message says why, without the password. */
+/** The operator's database cannot be used. The message says why, without the password. */
 export class UnreachableDatabaseError extends Error {
   override readonly name = 'UnreachableDatabaseError';
 }
@@ -22,8 +24,8 @@ export interface WaitOptions {
 }
 
 /**
- * Connects with retries on transient failures, so that an unreachable database is reported before the application is
- * created.
+ * Connects with retries on transient failures, so that an unreachable database, or one of an unsupported version, is
+ * reported before the application is created.
  * @throws UnreachableDatabaseError
  */
 export async function waitForDatabase(
@@ -54,8 +56,13 @@ async function tryConnect(url: string, signal: AbortSignal | undefined): Promise
   client.on('error', () => undefined);
   try {
     await Promise.race([client.connect(), rejectOnAbort(signal)]);
+    const { rows } = await client.query<{ version: string }>(
+      `SELECT current_setting('server_version') AS version`,
+    );
+    assertSupported(rows[0]?.version ?? '', client);
     return undefined;
   } catch (error) {
+    if (error instanceof UnreachableDatabaseError) return { error, isTransient: false };
     const { host, port, user, database } = client;
     const reason = reasonOf(error as NodeJS.ErrnoException, { user: user ?? '', database: database ?? '' });
     return {
@@ -69,6 +76,15 @@ async function tryConnect(url: string, signal: AbortSignal | undefined): Promise
     // Not awaited: a server that hangs would not respond to it.
     void client.end().catch(() => undefined);
   }
+}
+
+/** @param version such as `18.4` or `17beta1`; of servers with other numbers nothing is assumed */
+function assertSupported(version: string, { host, port }: { host: string; port: number }): void {
+  const major = /^\d+/.exec(version)?.[0];
+  if (major === undefined || Number(major) >= MIN_POSTGRES) return;
+  throw new UnreachableDatabaseError(
+    `The database of DATABASE_URL at ${host}:${port} is PostgreSQL ${version}, and this service needs ${MIN_POSTGRES} or later. Upgrade it, or name another server.`,
+  );
 }
 
 function rejectOnAbort(signal: AbortSignal | undefined): Promise<never> {

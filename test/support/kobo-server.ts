@@ -200,7 +200,9 @@ export class KoboServer extends LoopbackServer {
 }
 
 function presentUser({ username, isSuperuser = false }: { username: string; isSuperuser?: boolean }) {
-  return { id: 1, username, is_superuser: isSuperuser, date_joined: '2026-01-01T08:00:00Z', is_active: true };
+  const email = username === 'cleo' ? 'not an address' : `${username}@example.org`;
+  const date_joined = '2026-01-01T08:00:00Z';
+  return { id: 1, username, is_superuser: isSuperuser, email, date_joined, is_active: true };
 }
 
 /** Supports what a move sends: `_id` with `$gt`, `$gte`, `$lte` and `$in`. */

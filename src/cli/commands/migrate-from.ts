@@ -66,7 +66,7 @@ export async function migrateFrom(args: string[]): Promise<number> {
     const client = app.get(ApiClients, { strict: false }).connect(server);
     try {
       const source = openSource(client, app.get(FormEngine, { strict: false }));
-      const receiveLink = linkWriter(values.links, app.get(Environment).PUBLIC_URL);
+      const receiveLink = await linkWriter(values.links, app.get(Environment).PUBLIC_URL, options.dryRun);
       const progress = new MigrationProgress(process.stderr);
       return await app
         .get(MigrationService, { strict: false })
@@ -106,14 +106,18 @@ async function chooseSource(baseUrl: string, values: Values): Promise<OpenSource
 }
 
 /** Appends links to a file that only its owner can read: they are secrets, and shown once. */
-function linkWriter(
+async function linkWriter(
   file: string | undefined,
   publicUrl: string | undefined,
-): MigrationOptions['receiveLink'] {
+  dryRun: boolean,
+): Promise<MigrationOptions['receiveLink']> {
   if (file === undefined) return undefined;
-  if (publicUrl === undefined) throw new UsageError('--links needs PUBLIC_URL, the address of this service.');
-  return async ({ assetName, collector, key }) => {
-    const cells = [assetName, collector, `${publicUrl}/collector/${key}`];
+  if (publicUrl === undefined)
+    throw new UsageError('--links needs PUBLIC_URL, the address of this service, for the links. Set it.');
+  // Found out before anything is moved.
+  if (!dryRun) await appendFile(file, '', { mode: 0o600 });
+  return async ({ formId, assetName, collector, key }) => {
+    const cells = [formId, assetName, collector, `${publicUrl}/collector/${key}`];
     await appendFile(file, csvLine(cells, ','), { mode: 0o600 });
   };
 }

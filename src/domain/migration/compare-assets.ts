@@ -35,11 +35,12 @@ export function compareAssets(source: SourceAsset, replica: SourceAsset): string
   compareSets('file', fileNames(source.files), fileNames(replica.files), differences);
   const hooksOf = ({ hooks }: SourceAsset) => hooks.map(({ name, endpoint }) => `${name} to ${endpoint}`);
   compareSets('webhook', hooksOf(source), hooksOf(replica), differences);
-  const exportsOf = ({ exportSettings }: SourceAsset) => exportSettings.map(({ name }) => name);
-  compareSets('export setting', exportsOf(source), exportsOf(replica), differences);
-  const pairedOf = ({ pairedData }: SourceAsset) =>
-    pairedData.map(({ sourceUid, filename }) => `${filename} of ${sourceUid}`);
-  compareSets('paired data', pairedOf(source), pairedOf(replica), differences);
+  const exportsOf = ({ exportSettings }: SourceAsset): Named[] =>
+    exportSettings.map(({ name, request }) => [name, request]);
+  compareNamed('export setting', exportsOf(source), exportsOf(replica), differences);
+  const pairedOf = ({ pairedData }: SourceAsset): Named[] =>
+    pairedData.map(({ sourceUid, filename, fields }) => [`${filename} of ${sourceUid}`, fields]);
+  compareNamed('paired data', pairedOf(source), pairedOf(replica), differences);
   return differences;
 }
 
@@ -67,6 +68,34 @@ function compareSets(
   const [there, here] = [new Set(numbered(source)), new Set(numbered(replica))];
   for (const each of there) if (!here.has(each)) differences.push(`${what} ${each}: missing here`);
   for (const each of here) if (!there.has(each)) differences.push(`${what} ${each}: only here`);
+}
+
+type Named = readonly [name: string, value: unknown];
+
+/** Like `compareSets`, with a value for each name. */
+function compareNamed(
+  what: string,
+  source: readonly Named[],
+  replica: readonly Named[],
+  differences: string[],
+): void {
+  // Servers list them in another order; names may repeat.
+  const keyOf = ([name, value]: Named): string => `${name} ${canonicalJson(value)}`;
+  const inOrder = (all: readonly Named[]): Named[] =>
+    all.toSorted((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1));
+  const [there, here] = [inOrder(source), inOrder(replica)];
+  const names = (all: readonly Named[]): string[] => numbered(all.map(([name]) => name));
+  compareSets(
+    what,
+    source.map(([name]) => name),
+    replica.map(([name]) => name),
+    differences,
+  );
+  const values = new Map(names(here).map((name, index) => [name, here[index]![1]]));
+  for (const [index, name] of names(there).entries()) {
+    if (values.has(name) && canonicalJson(there[index]![1]) !== canonicalJson(values.get(name)))
+      differences.push(`${what} ${name}: differs`);
+  }
 }
 
 function grantNames(grants: readonly SourceGrant[] = []): string[] {

@@ -103,6 +103,8 @@ export interface SourceAsset extends Omit<SourceAssetSummary, 'submissions'> {
   readonly pairedData: readonly SourcePairedData[];
   /** Parts that the source refused or could not deliver, as sentences. */
   readonly problems: readonly string[];
+  /** Form id at the source, where the uid is another one. */
+  readonly formId?: string;
   /** Names of collectors that submit to it without an account. */
   readonly collectors?: readonly string[];
   /** Facts to know about it, as sentences. */

@@ -96,9 +96,10 @@ export class AccountService implements OnApplicationBootstrap {
    * Creates a deactivated account without a password, for the data of a user of another server.
    * @throws InvalidError by field
    */
-  createInactive(username: string): Promise<Account> {
+  createInactive(username: string, email = ''): Promise<Account> {
     assertUsername(username);
-    return this.insert(SERVICE, { ...NO_SIGN_IN, username, isActive: false });
+    assertEmail(email);
+    return this.insert(SERVICE, { ...NO_SIGN_IN, username, email, isActive: false });
   }
 
   hasSuperuser(): Promise<boolean> {

@@ -17,8 +17,11 @@ export interface AccountMapping {
 export class AccountMappingService {
   constructor(private readonly accounts: AccountService) {}
 
-  /** @param createMissing creates deactivated accounts without a password */
-  open(createMissing: boolean): AccountMapping {
+  /**
+   * @param createMissing creates deactivated accounts without a password
+   * @param emailOf address of a user at the source, if it tells
+   */
+  open(createMissing: boolean, emailOf: (username: string) => Promise<string | undefined>): AccountMapping {
     const found = new Map<string, Account | undefined>();
     const created: string[] = [];
     const missing = new Set<string>();
@@ -27,7 +30,7 @@ export class AccountMappingService {
       if (account !== null) return account;
       if (createMissing && username !== ANONYMOUS_USERNAME) {
         try {
-          const inactive = await this.accounts.createInactive(username);
+          const inactive = await this.createInactive(username, (await emailOf(username)) ?? '');
           created.push(username);
           return inactive;
         } catch (error) {
@@ -47,5 +50,15 @@ export class AccountMappingService {
       return account === undefined ? undefined : this.accounts.actorForOperator(account.id);
     };
     return { find, actorOf, created, missing };
+  }
+
+  /** Without the address if this service refuses it. @throws InvalidError for a name that is not allowed */
+  private async createInactive(username: string, email: string): Promise<Account> {
+    try {
+      return await this.accounts.createInactive(username, email);
+    } catch (error) {
+      if (email === '' || !(error instanceof InvalidError)) throw error;
+      return this.accounts.createInactive(username);
+    }
   }
 }

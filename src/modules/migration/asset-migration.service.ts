@@ -8,6 +8,7 @@ import type { SourceAsset, SourceAssetSummary, SourceFile } from '../../domain/m
 import { FILE_TYPES } from '../../domain/media/file-type';
 import type { AssetAccess } from '../../domain/permission/asset-access';
 import type { Codename } from '../../domain/permission/codename';
+import { canonicalJson } from '../../domain/text/canonical-json';
 import { Storage } from '../../storage/storage.port';
 import { AssetReplicaService } from '../asset/asset-replica.service';
 import { DeploymentReplicaService } from '../deployment/deployment-replica.service';
@@ -93,10 +94,28 @@ export class AssetMigrationService {
     if (asset.pairedData.length === 0) return;
     const access = await this.access(owner, asset, 'change_asset');
     const stored = (await this.pairedData.list(await this.access(owner, asset, 'view_asset'), ALL)).items;
-    for (const { sourceUid, fields, filename } of asset.pairedData) {
-      if (stored.some((each) => each.source?.uid === sourceUid)) continue;
+    for (const { sourceUid, fields: listed, filename } of asset.pairedData) {
+      const known = stored.find((each) => each.source?.uid === sourceUid);
+      const fields = [...listed];
+      if (
+        known !== undefined &&
+        known.filename === filename &&
+        canonicalJson(known.fields) === canonicalJson(fields)
+      )
+        continue;
       await this.logged(log, `Paired data ${filename}`, () =>
-        this.pairedData.create(owner, access, { source: sourceUid, fields: [...fields], filename }),
+        known === undefined
+          ? this.pairedData.create(
+              owner,
+              access,
+              { source: sourceUid, fields, filename },
+              { includeInactive: true },
+            )
+          : this.pairedData.update(owner, access, known.uid, {
+              fields,
+              filename: known.filename === filename ? undefined : filename,
+              namesSource: false,
+            }),
       );
     }
   }
@@ -185,7 +204,9 @@ export class AssetMigrationService {
     const access = await this.access(owner, asset, 'change_asset');
     const stored = [...(await this.hooks.list(access, ALL)).items];
     for (const hook of asset.hooks) {
-      if (takeOut(stored, ({ name, endpoint }) => name === hook.name && endpoint === hook.endpoint)) continue;
+      const isSame = ({ name, endpoint }: (typeof stored)[number]): boolean =>
+        name === hook.name && endpoint === hook.endpoint;
+      if (takeOut(stored, isSame) !== undefined) continue;
       const input = {
         name: hook.name,
         endpoint: hook.endpoint,
@@ -210,10 +231,17 @@ export class AssetMigrationService {
     const access = await this.access(owner, asset, 'manage_asset');
     const readAccess = await this.access(owner, asset, 'view_submissions');
     const stored = [...(await this.exportSettings.list(readAccess, ALL)).items];
-    for (const setting of asset.exportSettings) {
-      if (takeOut(stored, ({ name }) => name === setting.name)) continue;
+    const changed = asset.exportSettings.filter(({ name, request }) => {
+      const isEqual = (each: (typeof stored)[number]): boolean =>
+        each.name === name && canonicalJson(each.request) === canonicalJson(request);
+      return takeOut(stored, isEqual) === undefined;
+    });
+    for (const setting of changed) {
+      const known = takeOut(stored, ({ name }) => name === setting.name);
       await this.logged(log, `Export setting ${setting.name}`, () =>
-        this.exportSettings.create(access, setting),
+        known === undefined
+          ? this.exportSettings.create(access, setting)
+          : this.exportSettings.update(access, known.uid, setting),
       );
     }
   }
@@ -241,9 +269,8 @@ export class AssetMigrationService {
   }
 }
 
-/** Removes one matching item: several may have the same name. @returns whether there was one */
-function takeOut<Item>(items: Item[], matches: (item: Item) => boolean): boolean {
+/** Removes one matching item, and returns it: several may have the same name. */
+function takeOut<Item>(items: Item[], matches: (item: Item) => boolean): Item | undefined {
   const index = items.findIndex(matches);
-  if (index >= 0) items.splice(index, 1);
-  return index >= 0;
+  return index < 0 ? undefined : items.splice(index, 1)[0];
 }

@@ -17,7 +17,7 @@ export class CollectorMigrationService {
 
   /** Without a receiver of the links, which are shown once, collectors are only named. */
   async move(
-    { asset: { uid, name: assetName, collectors = [] }, owner, log }: MigratingAsset,
+    { asset: { uid, name: assetName, formId = uid, collectors = [] }, owner, log }: MigratingAsset,
     { receiveLink }: Pick<MigrationOptions, 'receiveLink'>,
   ): Promise<void> {
     if (collectors.length === 0) return;
@@ -36,7 +36,7 @@ export class CollectorMigrationService {
       try {
         const { uid: link, key } = await this.links.create(owner, access, collector);
         // A link that was not handed over is of no use, and would not be created again.
-        await receiveLink({ assetName, collector, key }).catch(async (error: unknown) => {
+        await receiveLink({ formId, assetName, collector, key }).catch(async (error: unknown) => {
           await this.links.revoke(owner, access, link);
           throw error;
         });

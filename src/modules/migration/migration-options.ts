@@ -2,6 +2,8 @@ import type { UserActor } from '../../domain/account/actor';
 
 /** Link of a collector, with its secret key. */
 export interface MigratedLink {
+  /** Form id at the source: several forms may have one name. */
+  readonly formId: string;
   readonly assetName: string;
   readonly collector: string;
   readonly key: string;

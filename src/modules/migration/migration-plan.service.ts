@@ -26,6 +26,8 @@ export class MigrationPlanService {
     for (const username of new Set((asset.grants ?? []).map((grant) => grant.username)))
       if ((await accounts.find(username)) === undefined)
         log.notes.add(`Permissions of ${username} would be left out: there is no such user here`);
+    if (asset.collectors !== undefined && asset.collectors.length > 0)
+      log.notes.add(`Collectors that would need a link here: ${asset.collectors.join(', ')}. See --links`);
     for (const { name } of asset.hooks) log.notes.add(`Webhook ${name}: would arrive inactive`);
     await this.planForm(asset, log);
   }

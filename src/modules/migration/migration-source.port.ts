@@ -59,6 +59,11 @@ export abstract class MigrationSource {
   /** @param owners usernames; undefined: all that the credentials reach */
   abstract list(owners: readonly string[] | undefined): Promise<SourceListing>;
 
+  /** E-mail address of a user, as far as the source shows it. */
+  emailOf(_username: string): Promise<string | undefined> {
+    return Promise.resolve(undefined);
+  }
+
   abstract readAsset(summary: SourceAssetSummary): Promise<SourceAsset>;
 
   /** Sheets, or standard content, of a version that `readAsset` listed. */

@@ -67,7 +67,9 @@ export class MigrationService {
     const listing = await source.list(options.owner === undefined ? options.owners : [account.username]);
     const chosen = listing.assets.filter(({ uid }) => options.assetUids?.includes(uid) !== false);
     const { dryRun } = options;
-    const accounts = this.mapping.open(options.createAccounts && !dryRun);
+    const accounts = this.mapping.open(options.createAccounts && !dryRun, (username) =>
+      source.emailOf(username),
+    );
     const sourceId = dryRun ? 0 : await this.state.ensureSource(source.name, this.clock.now());
     const stored = dryRun ? [] : await this.state.listAssets(sourceId);
     const own = stored.filter(({ ownerId }) => options.owner === undefined || ownerId === options.owner.id);

@@ -53,14 +53,16 @@ export class PairedDataService {
 
   /**
    * Requires that the owner of the asset, not the caller, may view submissions of the source (contract-data 8.2).
+   * @param options `includeInactive`: also if the owner is deactivated
    * @throws InvalidError with errors by field
    */
   async create(
     actor: UserActor,
     access: AssetAccess<'change_asset'>,
     input: PairedDataInput,
+    options: { readonly includeInactive?: boolean } = {},
   ): Promise<PairedData> {
-    const source = await this.findSource(actor, access, input.source);
+    const source = await this.findSource(actor, access, input.source, options);
     await this.assertFields(source, input.fields);
     const filename = await this.validateFilename(access, input.filename);
     const now = this.clock.now();
@@ -123,6 +125,7 @@ export class PairedDataService {
     actor: UserActor,
     { ownerId }: AssetAccess<'change_asset'>,
     uid: string,
+    options: { readonly includeInactive?: boolean },
   ): Promise<SharingAsset> {
     const invalid = (message: string): InvalidError => InvalidError.at('source', message);
     const source = await this.sharing.find(uid);
@@ -131,7 +134,7 @@ export class PairedDataService {
       throw invalid('Invalid hyperlink - Object does not exist.');
     }
     if (!isSharing(source.dataSharing)) throw invalid(`Data sharing for \`${uid}\` is not enabled`);
-    if ((await this.sources.authorizeOwner(ownerId, uid)) === undefined) {
+    if ((await this.sources.authorizeOwner(ownerId, uid, options)) === undefined) {
       throw invalid(`Pairing data with \`${uid}\` is not allowed`);
     }
     return source;

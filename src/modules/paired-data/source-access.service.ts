@@ -11,10 +11,19 @@ export class SourceAccessService {
     private readonly permissions: PermissionService,
   ) {}
 
-  /** Undefined if the owner may not view submissions of the source, or is deactivated. */
-  async authorizeOwner(ownerId: number, sourceUid: string): Promise<ReadAccess | undefined> {
+  /**
+   * Undefined if the owner may not view submissions of the source, or is deactivated.
+   * @param includeInactive for replicas, which are complete before their owner is activated
+   */
+  async authorizeOwner(
+    ownerId: number,
+    sourceUid: string,
+    { includeInactive = false } = {},
+  ): Promise<ReadAccess | undefined> {
     try {
-      const owner = await this.accounts.actorForJob(ownerId);
+      const owner = includeInactive
+        ? await this.accounts.actorForOperator(ownerId)
+        : await this.accounts.actorForJob(ownerId);
       return await this.permissions.authorize(owner, sourceUid, 'view_submissions');
     } catch (error) {
       if (error instanceof DeniedError) return undefined;

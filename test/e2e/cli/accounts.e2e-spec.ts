@@ -100,7 +100,10 @@ describe('accounts on the command line, beside a running service', () => {
     await expect(run('user', 'token', 'nobody')).rejects.toMatchObject({
       stderr: expect.stringContaining('There is no user nobody.'),
     });
-    await expect(run('user')).rejects.toMatchObject({ code: 2, stderr: expect.stringContaining('Usage:') });
+    await expect(run('user')).rejects.toMatchObject({
+      code: 2,
+      stderr: expect.stringMatching(/\nUsage: .* user --help\n$/),
+    });
   });
 
   it('prints help for a command', async () => {

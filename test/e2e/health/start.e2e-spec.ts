@@ -138,6 +138,18 @@ describe('a failed start reports one sentence and nothing else', () => {
   });
 });
 
+it('a start warns of a variable whose name is nearly that of a setting', async () => {
+  const { code, error } = await new StandaloneService({
+    MAX_UPLOAD_BYTE: '5',
+    HOME: '/home/ann',
+    PORT: 'none',
+  } as Variables).result();
+  expect(code).toBe(1);
+  expect(error.split('\n')[0]).toBe(
+    'The variable MAX_UPLOAD_BYTE has no effect. Did you mean MAX_UPLOAD_BYTES?',
+  );
+});
+
 describe('a start', () => {
   let database: TestDatabase;
   const starts: StandaloneService[] = [];

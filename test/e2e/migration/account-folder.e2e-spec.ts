@@ -40,6 +40,17 @@ describe('export and import of an account', () => {
         NO_OBSERVER,
       );
 
+  it('creates the account with its e-mail address', async () => {
+    await source.rows(`UPDATE app_user SET email = 'owner@example.org' WHERE username = 'owner'`);
+    await fill();
+    await write();
+    await target.rows(`DELETE FROM app_user WHERE username = 'owner'`);
+    expect(await read(undefined, { createAccounts: true })).toMatchObject({ equal: true });
+    expect(await target.rows(`SELECT email FROM app_user WHERE username = 'owner'`)).toEqual([
+      { email: 'owner@example.org' },
+    ]);
+  });
+
   /** Account with a form, its parts, and a library. */
   async function fill(): Promise<string> {
     const { uid } = await makeForm(source);

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { Environment } from '../../../src/config/environment';
 import { versionOf } from '../../factories/central.factory';
 import { startApp, type TestApp } from '../../support/app';
@@ -21,13 +23,16 @@ describe('migrate-from --from central', () => {
     await central.stop();
   });
 
-  const run = (...args: string[]) => {
+  const run = (...given: (string | Record<string, string>)[]) => {
+    const args = given.filter((each) => typeof each === 'string');
+    const added = given.filter((each) => typeof each !== 'string');
     const { SECRET_KEY } = target.nest.get(Environment);
     const variables = {
       DATABASE_URL: target.databaseUrl,
       DATA_DIR: target.dataDir,
       SECRET_KEY: SECRET_KEY!,
       SOURCE_PASSWORD: central.password,
+      ...Object.assign({}, ...added),
     };
     const server = ['--from', 'central', '--allow-private', '--rate', '1000', '--email', central.email];
     return runCli(variables, 'migrate-from', proxy.origin, ...server, ...args);
@@ -63,12 +68,37 @@ describe('migrate-from --from central', () => {
   it.each([
     [[], 'name a user here with --owner'],
     [['--owner', 'owner', '--user', 'other'], 'without --user'],
-    [['--owner', 'owner', '--links', 'links.csv'], '--links needs PUBLIC_URL'],
+    [['--owner', 'owner', '--links', 'links.csv'], '--links needs PUBLIC_URL, the address of this service'],
     [['--from', 'ona'], '--from must be kobo or central'],
     [['--from', 'kobo', '--owner', 'owner'], 'need --from central'],
   ])('explains missing and foreign options %j', async (args, message) => {
     const { code, error } = await run(...args).result;
     expect({ code, error }).toMatchObject({ code: 2, error: expect.stringContaining(message) });
+    // Not hidden by the whole usage.
+    expect(error.trim().split('\n').slice(-2)).toEqual([
+      expect.stringContaining(message),
+      expect.stringMatching(/^Usage: .* migrate-from --help$/),
+    ]);
+  });
+
+  it('writes links with the form id, as several forms may have one title', async () => {
+    const project = central.addProject('Twins');
+    const forms = ['north', 'south'].map((id) =>
+      central.addForm(project, id, versionOf(id, '1', { name: 'text' })),
+    );
+    for (const form of forms) form.name = 'Wells, both';
+    central.addAppUser(project, 'Team', forms);
+    const file = join(target.dataDir, 'links.csv');
+    const args = ['--owner', 'owner', '--project', 'Twins', '--links', file];
+    const { code } = await run({ PUBLIC_URL: 'https://here.example.org' }, ...args).result;
+    expect(code).toBe(0);
+    const lines = readFileSync(file, 'utf8').trim().split(/\r?\n/);
+    const link = 'https://here\\.example\\.org/collector/[\\w-]+';
+    expect(lines.toSorted()).toEqual(
+      ['north', 'south'].map((id) =>
+        expect.stringMatching(new RegExp(`^"${id}","Wells, both","Team","${link}"$`)),
+      ),
+    );
   });
 
   it('asks for the password, which is no argument', async () => {

@@ -254,12 +254,16 @@ describe('moving from ODK Central', () => {
       'Collectors without a link here: Team North, Team South. Create links on its tab Collect, or with --links',
     ]);
     await expect(move({ receiveLink })).rejects.toThrow('disk full');
-    links.push({ assetName: '', collector: '', key: '' });
+    links.push({ formId: '', assetName: '', collector: '', key: '' });
     const report = await move({ receiveLink });
     expect(report).toMatchObject({ equal: true, assets: [{}, { notes: [] }] });
     await move({ receiveLink });
     const { uid } = report.assets[1]!;
-    expect(links.map(({ collector }) => collector)).toEqual(['Team North', '', 'Team South']);
+    expect(links.map(({ formId, collector }) => [formId, collector])).toEqual([
+      ['wells', 'Team North'],
+      ['', ''],
+      ['wells', 'Team South'],
+    ]);
     const stored = await get(`/api/v2/assets/${uid}/collector-links/`);
     expect(stored.results.map(({ name }: { name: string }) => name)).toEqual(['Team South', 'Team North']);
     const formList = await target
@@ -290,7 +294,11 @@ describe('moving from ODK Central', () => {
     const report = await move({ dryRun: true, owner: 'missing' });
     expect(report.assets[1]).toMatchObject({
       state: 'planned',
-      notes: ['3 submissions', '1 attachments, an unknown number of bytes'],
+      notes: [
+        '3 submissions',
+        '1 attachments, an unknown number of bytes',
+        'Collectors that would need a link here: Team North. See --links',
+      ],
       problems: [expect.stringContaining('Its owner missing has no account here')],
     });
     expect(await target.rows('SELECT FROM asset')).toEqual([]);

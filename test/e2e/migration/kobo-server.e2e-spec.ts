@@ -171,6 +171,35 @@ describe('moving from a KoboToolbox server', () => {
     });
   });
 
+  it('creates accounts with the e-mail addresses that the source shows', async () => {
+    await target.rows(`DELETE FROM app_user WHERE username IN ('anna', 'ben', 'cleo')`);
+    const emails = async () =>
+      target.rows(`SELECT username, email, is_active AS active FROM app_user
+                    WHERE username IN ('anna', 'ben', 'cleo') ORDER BY username`);
+    expect(await move({ createAccounts: true })).toMatchObject({ createdAccounts: ['anna', 'ben'] });
+    expect(await emails()).toEqual([
+      { username: 'anna', email: 'anna@example.org', active: false },
+      { username: 'ben', email: '', active: false },
+    ]);
+    await target.rows(`DELETE FROM asset`);
+    await target.rows(`DELETE FROM app_user WHERE username IN ('anna', 'ben')`);
+    kobo.assets.push({ ...LIBRARY[0]!, uid: 'aCleos', name: 'Of Cleo', owner: 'cleo' });
+    await move({ createAccounts: true, token: 'token-of-root' });
+    expect(await emails()).toEqual([
+      { username: 'anna', email: 'anna@example.org', active: false },
+      { username: 'ben', email: 'ben@example.org', active: false },
+      { username: 'cleo', email: '', active: false },
+    ]);
+  });
+
+  it('moves everything for owners that it created deactivated, paired data too', async () => {
+    await target.rows(`DELETE FROM app_user WHERE username IN ('anna', 'ben', 'cleo')`);
+    const report = await move({ createAccounts: true, token: 'token-of-root' });
+    expect(report.assets.flatMap(({ problems, differences }) => [...problems, ...differences])).toEqual([]);
+    expect(report).toMatchObject({ equal: true });
+    expect(await target.rows('SELECT filename FROM paired_data')).toEqual([{ filename: 'wells.xml' }]);
+  });
+
   it('opens all accounts with the token of a superuser', async () => {
     kobo.assets.push({ ...LIBRARY[0]!, uid: 'aBens', name: 'Of Ben', owner: 'ben' });
     const report = await move({ token: 'token-of-root' });

@@ -168,6 +168,35 @@ describe('moving from another server', () => {
     expect(users).toEqual([{ active: false, password: null }]);
   });
 
+  it('brings export settings and fields of paired data that were changed since', async () => {
+    const { uid } = await makeForm(source, ['Asha']);
+    const paired = await makePairedData(source, uid);
+    const settings = `/api/v2/assets/${uid}/export-settings/`;
+    const { body } = await source
+      .as('owner')
+      .post(settings)
+      .send({ name: 'For the ministry', export_settings: EXPORT_DEFAULTS })
+      .expect(201);
+    expect(await move()).toMatchObject({ equal: true });
+    await source
+      .as('owner')
+      .patch(`${settings}${body.uid as string}/`)
+      .send({ export_settings: { ...EXPORT_DEFAULTS, type: 'xls' } })
+      .expect(200);
+    await source
+      .as('owner')
+      .patch(`/api/v2/assets/${uid}/paired-data/${paired}/`)
+      .send({ fields: ['person/name'] })
+      .expect(200);
+    const report = await move();
+    expect(report.assets.flatMap(({ problems, differences }) => [...problems, ...differences])).toEqual([]);
+    const moved = await target.as('owner').get(settings).expect(200);
+    expect(moved.body.results).toMatchObject([
+      { name: 'For the ministry', export_settings: { type: 'xls' } },
+    ]);
+    expect(await target.rows('SELECT fields FROM paired_data')).toEqual([{ fields: ['person/name'] }]);
+  });
+
   it('lists missing users and leaves their permissions out', async () => {
     const { uid } = await makeForm(source, ['Asha']);
     await grant(source, uid, 'viewer', ['view_asset']);

@@ -38,3 +38,59 @@ describe('waitForDatabase with an unknown certificate authority', () => {
     expect(messages).toEqual([]);
   });
 });
+
+/** Message of the PostgreSQL protocol. */
+function message(type: string, ...parts: (Buffer | number)[]): Buffer {
+  const body = Buffer.concat(parts.map((part) => (typeof part === 'number' ? int(part, 4) : part)));
+  return Buffer.concat([Buffer.from(type), int(body.length + 4, 4), body]);
+}
+function int(value: number, bytes: number): Buffer {
+  const buffer = Buffer.alloc(bytes);
+  buffer.writeIntBE(value, 0, bytes);
+  return buffer;
+}
+const text = (value: string): Buffer => Buffer.from(`${value}\0`);
+const READY = message('Z', Buffer.from('I'));
+
+/** Answers the first query with one row of one text. */
+async function serveVersion(version: string): Promise<Server> {
+  const column = [text('version'), 0, int(0, 2), 25, int(-1, 2), -1, int(0, 2)];
+  const reply = [
+    message('T', int(1, 2), ...column),
+    message('D', int(1, 2), version.length, Buffer.from(version)),
+    message('C', text('SELECT 1')),
+    READY,
+  ];
+  const server = createServer((socket) => {
+    socket.on('error', () => undefined);
+    socket.once('data', () => {
+      socket.write(Buffer.concat([message('R', 0), READY]));
+      socket.once('data', () => socket.write(Buffer.concat(reply)));
+    });
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return server;
+}
+
+describe('waitForDatabase with a version of PostgreSQL', () => {
+  const wait = async (version: string): Promise<unknown> => {
+    const server = await serveVersion(version);
+    try {
+      const { port } = server.address() as AddressInfo;
+      const url = `postgres://ann:secret@127.0.0.1:${port}/x`;
+      return await waitForDatabase(url, { timeoutSeconds: 60, log: () => undefined }).catch(String);
+    } finally {
+      server.close();
+    }
+  };
+
+  it.each(['14.2', '14.11 (Debian 14.11-1)', '13beta1', '9.6.24'])('refuses %s at once', async (version) => {
+    const error = await wait(version);
+    expect(error).toContain(`is PostgreSQL ${version}, and this service needs 15 or later. Upgrade it`);
+    expect(error).not.toContain('secret');
+  });
+
+  it.each(['15.0', '15.18 (Debian 15.18-0+deb12u1)', '18.4', '19devel'])('accepts %s', async (version) => {
+    expect(await wait(version)).toBeUndefined();
+  });
+});

@@ -138,6 +138,7 @@ export function formAsset(
     ...listed,
     name: textOf(json['name']) || xmlFormId,
     parentUid: project.summary.uid,
+    formId: xmlFormId,
     content,
     dateCreated: dateOf(json['createdAt'], EPOCH),
     dateModified: new Date(Math.max(...changed.map((date) => date.getTime()))),

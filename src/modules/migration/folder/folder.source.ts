@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { readAssetJson, readSubmissionJson } from '../../../domain/migration/asset-json';
 import { ASSET_TYPES } from '../../../domain/content/asset-type';
-import { objectOf, textOf } from '../../../domain/migration/json-fields';
+import { objectOf, optionalText, textOf } from '../../../domain/migration/json-fields';
 import type { JsonObject } from '../../../domain/text/json-value';
 import type {
   SourceAccount,
@@ -30,6 +30,7 @@ export class FolderSource extends MigrationSource {
     readonly name: string,
     /** Username here; defaults to that of the export. */
     private readonly username: string,
+    private readonly email: string | undefined,
   ) {
     super();
   }
@@ -52,7 +53,8 @@ export class FolderSource extends MigrationSource {
         throw new SourceUnavailableError(`${FOLDER.account} is not of an export that this version reads.`);
       }
       const name = `export of ${exported.username} from ${textOf(account['server']) || 'a server without PUBLIC_URL'}`;
-      return new FolderSource(folder, exported, name, username ?? exported.username);
+      const email = optionalText(objectOf(account['profile'])['email']);
+      return new FolderSource(folder, exported, name, username ?? exported.username, email);
     } catch (error) {
       if (error instanceof AccountFolderError || error instanceof SyntaxError)
         throw new SourceUnavailableError(error.message);
@@ -62,6 +64,11 @@ export class FolderSource extends MigrationSource {
 
   connect(): Promise<SourceAccount> {
     return Promise.resolve(this.exported);
+  }
+
+  /** Of the exported account only. */
+  override emailOf(username: string): Promise<string | undefined> {
+    return Promise.resolve(username === this.exported.username ? this.email : undefined);
   }
 
   async list(): Promise<SourceListing> {

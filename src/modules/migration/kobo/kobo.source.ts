@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { ApiClient } from '../../../outbound-http/api-client';
-import { objectOf, textOf } from '../../../domain/migration/json-fields';
+import { objectOf, optionalText, textOf } from '../../../domain/migration/json-fields';
 import type { JsonObject } from '../../../domain/text/json-value';
 import type {
   SourceAccount,
@@ -35,8 +35,11 @@ const ASCENDING = encodeURIComponent('{"_id":1}');
 export class KoboSource extends MigrationSource {
   private readonly api: KoboApi;
   private account: SourceAccount | undefined;
+  private accountEmail: string | undefined;
   /** Tokens by username. A superuser reads the assets of each user with a token of that user. */
   private readonly tokens = new Map<string, string>();
+  /** E-mail addresses by username, of the list that superusers see. */
+  private emails: Promise<ReadonlyMap<string, string>> | undefined;
   /** By owner, then by asset. */
   private readonly storageBytes = new Map<string, Promise<ReadonlyMap<string, number>>>();
 
@@ -59,6 +62,7 @@ export class KoboSource extends MigrationSource {
       );
     }
     this.account = { username, isSuperuser: json['is_superuser'] === true };
+    this.accountEmail = optionalText(json['email']);
     this.tokens.set(username, this.token);
     return this.account;
   }
@@ -89,6 +93,13 @@ export class KoboSource extends MigrationSource {
       }
     }
     return { owners: listed, assets: [...found.values()], omitted, failed };
+  }
+
+  override async emailOf(username: string): Promise<string | undefined> {
+    if (username === this.account?.username) return this.accountEmail;
+    if (this.account?.isSuperuser !== true) return undefined;
+    this.emails ??= this.listEmails();
+    return (await this.emails).get(username.toLowerCase());
   }
 
   async readAsset(summary: SourceAssetSummary): Promise<SourceAsset> {
@@ -237,6 +248,18 @@ export class KoboSource extends MigrationSource {
   ): Promise<Result> {
     const path = `/api/v2/assets/${uid}/data/${attachment.submissionId}/attachments/${encodeURIComponent(attachment.uid)}/`;
     return this.api.file(path, await this.tokenFor(owner), consume);
+  }
+
+  private async listEmails(): Promise<ReadonlyMap<string, string>> {
+    const emails = new Map<string, string>();
+    try {
+      for await (const { username, email } of this.api.items('/api/v2/users/', this.token))
+        if (textOf(email) !== '') emails.set(textOf(username).toLowerCase(), textOf(email));
+    } catch (error) {
+      // Accounts arrive without addresses then.
+      if (!(error instanceof SourcePartError)) throw error;
+    }
+    return emails;
   }
 
   private async listUsernames(omitted: string[]): Promise<string[]> {

@@ -55,8 +55,16 @@ export class LabelStyle {
     return language === undefined ? labelled.name : labelIn(labelled, language);
   }
 
+  /** Label of a question without the groups in its name, which a header with groups has already. */
+  innerLabel({ name, nodeName, labels }: Pick<MergedField, 'name' | 'nodeName' | 'labels'>): string {
+    return this.label({ name: this.options.hierarchyInLabels ? nodeName : name, labels });
+  }
+
   /** Header of a question, with its groups if requested. */
-  header(field: Pick<Field, 'name' | 'labels' | 'containers'>, inner = this.label(field)): string {
+  header(
+    field: Pick<MergedField, 'name' | 'nodeName' | 'labels' | 'containers'>,
+    inner = this.innerLabel(field),
+  ): string {
     if (!this.options.hierarchyInLabels) return inner;
     return [...field.containers.map((each) => this.label(each)), inner].join(this.options.groupSeparator);
   }

@@ -33,9 +33,12 @@ export function geoFeatureReader(
   { question, answersOnly = false }: GeoFeatureSelection = {},
 ): (row: ExportRow) => GeoFeatures {
   const { questions, headers, questionColumnCount } = plan.sections[0]!;
-  const names = new Set(question === undefined ? questions.map(({ field }) => field.name) : [question]);
+  const names = new Set(question === undefined ? questions.map(({ field }) => field.nodeName) : [question]);
   const fields = new Map(
-    versions.map(({ uid, content }) => [uid, geoFields(content).filter(({ name }) => names.has(name))]),
+    versions.map(({ uid, content }) => [
+      uid,
+      geoFields(content).filter(({ name, path }) => names.has(name) || names.has(path)),
+    ]),
   );
   const columnCount = answersOnly ? questionColumnCount : headers.length;
   const columns = new Map(versions.map(({ uid }) => [uid, propertyColumns(plan, uid, columnCount)]));
@@ -64,7 +67,7 @@ function propertyColumns({ sections, style }: ExportPlan, version: string, colum
     const isGeometry =
       versionField !== undefined &&
       isGeoType(versionField.type) &&
-      style.label(versionField) === style.label(field);
+      style.label(versionField) === style.label({ ...field, name: field.nodeName });
     return isGeometry ? group.headers.map((_, index) => firstColumn + index) : [];
   });
   return Array.from({ length: columnCount }, (_, column) => column).filter(

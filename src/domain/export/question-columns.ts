@@ -86,9 +86,9 @@ function cellConverter(
 
 /** Answer and its four parts. The header of the answer never has groups (contract-data 7.3). */
 function pointColumns({ field, style, isTyped }: ColumnSource): ColumnGroup {
-  const label = style.label(field);
+  const label = style.innerLabel(field);
   return {
-    headers: [label, ...POINT_PARTS.map((part) => style.header(field, `_${label}_${part}`))],
+    headers: [style.label(field), ...POINT_PARTS.map((part) => style.header(field, `_${label}_${part}`))],
     types: ['text', ...POINT_PARTS.map((): ColumnType => 'number')],
     writer: () => (answer, cells, firstColumn) => {
       cells[firstColumn] = answer;

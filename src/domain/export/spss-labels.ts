@@ -107,7 +107,8 @@ function variableLabels(fields: readonly MergedField[], language: string | null)
 }
 
 function questionVariables(field: MergedField, language: string | null): SpssEntry[] {
-  const { name, type } = field;
+  const { type } = field;
+  const name = variableName(field);
   const label = labelIn(field, language);
   const question = { name, label: truncateBytes(label, MAX_LABEL_BYTES) };
   if (isPoint(type)) {
@@ -126,13 +127,18 @@ function questionVariables(field: MergedField, language: string | null): SpssEnt
   return [question, ...choices];
 }
 
+/** SPSS allows no slash in the name of a variable. */
+function variableName({ name }: Pick<MergedField, 'name'>): string {
+  return name.replaceAll('/', '_');
+}
+
 function valueLabels(fields: readonly MergedField[], language: string | null): string {
   const selects = fields.filter(({ type }) => type.startsWith('select_one'));
   if (selects.length === 0) return '';
   return spssStatement(
     'VALUE LABELS',
-    selects.map(({ name, options, row }) => ({
-      name,
+    selects.map(({ options, row, ...field }) => ({
+      name: variableName(field),
       values: options
         .filter((option) => !isOther(option, row))
         .map((option) => ({

@@ -52,6 +52,58 @@ describe('mergeVersions', () => {
     expect(b.containers[0]!.labels.get(null)).toBe('Group g');
   });
 
+  const pathsOf = (sections: MergedSection[]) =>
+    sections
+      .flatMap(({ fields }) => fields)
+      .map(({ name, paths }) => `${name}: ${[...paths.values()].join(' ')}`);
+
+  it('names questions that share a name by their paths', () => {
+    const merged = mergeVersions([
+      version('v1', [
+        ...group('g', text('x'), ...group('deep', text('x'))),
+        ...group('h', text('x'), text('y')),
+        ...repeat('r', ...group('g', text('x')), ...group('h', text('x'), text('z'))),
+      ]),
+    ]);
+    expect(names(merged)).toEqual({ '': ['g/x', 'g/deep/x', 'h/x', 'y'], r: ['g/x', 'h/x', 'z'] });
+    expect(merged[1]!.fields.map(({ nodeName }) => nodeName)).toEqual(['x', 'x', 'z']);
+    expect(pathsOf(merged)).toEqual([
+      ...['g/x: g/x', 'g/deep/x: g/deep/x', 'h/x: h/x', 'y: h/y'],
+      ...['g/x: r/g/x', 'h/x: r/h/x', 'z: r/h/z'],
+    ]);
+  });
+
+  it('follows questions that share a name over versions by their paths', () => {
+    const both = [...group('g', text('x')), ...group('h', text('x'))];
+    expect(pathsOf(mergeVersions([version('v1', both), version('v2', both)]))).toEqual([
+      'g/x: g/x g/x',
+      'h/x: h/x h/x',
+    ]);
+    expect(pathsOf(mergeVersions([version('v1', both), version('v2', group('h', text('x')))]))).toEqual([
+      'h/x: h/x h/x',
+      'g/x: g/x',
+    ]);
+    expect(pathsOf(mergeVersions([version('v1', group('g', text('x'))), version('v2', both)]))).toEqual([
+      'g/x: g/x g/x',
+      'h/x: h/x',
+    ]);
+    // Moved from an ambiguous place: which of both it was is unknown.
+    expect(pathsOf(mergeVersions([version('v1', both), version('v2', group('i', text('x')))]))).toEqual([
+      'i/x: i/x',
+      'g/x: g/x',
+      'h/x: h/x',
+    ]);
+    expect(
+      pathsOf(
+        mergeVersions([
+          version('v1', both),
+          version('v2', group('g', text('x'))),
+          version('v3', group('h', text('x'))),
+        ]),
+      ),
+    ).toEqual(['h/x: h/x g/x h/x', 'g/x: g/x']);
+  });
+
   it('adds a new field for a renamed question', () => {
     const merged = mergeVersions([
       version('v1', [text('a'), text('old')]),

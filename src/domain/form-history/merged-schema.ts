@@ -2,9 +2,13 @@ import { type Field, type Option, readSections, type Section, type FormVersion }
 
 /**
  * A field over all versions, identified by section and name: it stays the same when moved between groups, but not when
- * renamed or moved into a repeat (contract-xlsform 4.3). Type, labels and containers are the newest.
+ * renamed or moved into a repeat (contract-xlsform 4.3). Fields of one version that share a name are identified by their
+ * paths. Type, labels and containers are the newest.
  */
 export interface MergedField extends Omit<Field, 'path'> {
+  /** The name of the node; its path inside the section if several fields of the section share the name. */
+  readonly name: string;
+  readonly nodeName: string;
   /** Options of all versions, oldest first, with their newest labels. */
   readonly options: readonly Option[];
   /** Version uid → key of the answer in submissions of that version. */
@@ -58,7 +62,8 @@ function choiceOrder(versions: readonly FormVersion[]): ChoiceOrder {
 class SectionHistory {
   private readonly paths = new Map<string, string>();
   private readonly parents = new Map<string, string>();
-  private readonly fields = new Map<string, FieldHistory>();
+  private readonly fields = new Map<string, FieldHistory[]>();
+  private readonly newestFields: FieldHistory[] = [];
   /** Fields missing in the section's newest version, by their former index. */
   private readonly olderFields: FieldHistory[][] = [];
 
@@ -67,21 +72,47 @@ class SectionHistory {
   add(uid: string, section: Section): void {
     this.paths.set(uid, section.path);
     if (section.parent !== undefined) this.parents.set(uid, section.parent);
+    const known = this.newerVersions(section.fields);
     section.fields.forEach((field, index) => {
-      let history = this.fields.get(field.name);
+      let history = known.get(field);
       if (history === undefined) {
         history = new FieldHistory(field);
-        this.fields.set(field.name, history);
-        if (section !== this.newest) (this.olderFields[index] ??= []).push(history);
+        this.fields.set(field.name, [...(this.fields.get(field.name) ?? []), history]);
+        if (section === this.newest) this.newestFields.push(history);
+        else (this.olderFields[index] ??= []).push(history);
       }
       history.versions.set(uid, field);
     });
   }
 
+  /** Finds newer versions of fields: by the newest path, else by any path, else the only one of the name. */
+  private newerVersions(fields: readonly Field[]): Map<Field, FieldHistory> {
+    const found = new Map<Field, FieldHistory>();
+    const taken = new Set<FieldHistory>();
+    const claim = (field: Field, matches: (history: FieldHistory) => boolean): void => {
+      if (found.has(field)) return;
+      const history = this.fields.get(field.name)?.find((each) => !taken.has(each) && matches(each));
+      if (history === undefined) return;
+      found.set(field, history);
+      taken.add(history);
+    };
+    for (const field of fields) claim(field, ({ newest }) => newest.path === field.path);
+    for (const field of fields) claim(field, (history) => history.hasPath(field.path));
+    const counts = countBy(fields, ({ name }) => name);
+    for (const field of fields) {
+      const isOnly = counts.get(field.name) === 1 && this.fields.get(field.name)?.length === 1;
+      if (isOnly) claim(field, () => true);
+    }
+    return found;
+  }
+
   merged(order: ChoiceOrder): MergedSection {
     const { name, parent } = this.newest;
-    const inNewest = this.newest.fields.map((field) => this.fields.get(field.name)!);
-    const fields = [...inNewest, ...this.olderFields.flat()].map((field) => field.merged(order));
+    const root = this.newest.path;
+    const fields = [...this.newestFields, ...this.olderFields.flat()].map((field) => {
+      const isAmbiguous = this.fields.get(field.newest.name)!.length > 1;
+      return field.merged(order, isAmbiguous ? root : undefined);
+    });
     return { name, parent, paths: this.paths, parents: this.parents, fields };
   }
 }
@@ -89,12 +120,27 @@ class SectionHistory {
 class FieldHistory {
   readonly versions = new Map<string, Field>();
 
-  constructor(private readonly newest: Field) {}
+  constructor(readonly newest: Field) {}
 
-  merged(order: ChoiceOrder): MergedField {
-    const { path: _path, ...newest } = this.newest;
-    const paths = new Map([...this.versions].map(([uid, { path }]) => [uid, path]));
-    return { ...newest, options: this.options(order), paths, versions: this.versions };
+  hasPath(path: string): boolean {
+    for (const field of this.versions.values()) if (field.path === path) return true;
+    return false;
+  }
+
+  /** @param root path of the section, if the field is named by its path */
+  merged(order: ChoiceOrder, root: string | undefined): MergedField {
+    const { path, ...newest } = this.newest;
+    const inside = root !== undefined && path.startsWith(`${root}/`) ? path.slice(root.length + 1) : path;
+    const name = root === undefined ? newest.name : inside;
+    const paths = new Map([...this.versions].map(([uid, field]) => [uid, field.path]));
+    return {
+      ...newest,
+      name,
+      nodeName: newest.name,
+      options: this.options(order),
+      paths,
+      versions: this.versions,
+    };
   }
 
   private options(order: ChoiceOrder): Option[] {
@@ -104,4 +150,10 @@ class FieldHistory {
     const positionOf = ({ name }: Option): number => positions?.get(name) ?? newestLabels.size;
     return [...newestLabels.values()].sort((one, other) => positionOf(one) - positionOf(other));
   }
+}
+
+function countBy<Item>(items: readonly Item[], keyOf: (item: Item) => string): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const item of items) counts.set(keyOf(item), (counts.get(keyOf(item)) ?? 0) + 1);
+  return counts;
 }

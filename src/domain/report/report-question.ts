@@ -4,6 +4,7 @@ import type { Labels } from '../form-history/version-schema';
 import { kindOf, type QuestionKind } from './question-kind';
 
 export interface ReportQuestion {
+  /** With its groups if several questions share the name. */
   readonly name: string;
   readonly label: string | undefined;
   readonly type: string;
@@ -43,7 +44,10 @@ export function selectQuestions(
   questions: readonly ReportQuestion[],
   names: readonly string[],
 ): readonly ReportQuestion[] {
-  return names.length === 0 ? questions : questions.filter(({ name }) => names.includes(name));
+  if (names.length === 0) return questions;
+  return questions.filter(
+    ({ name }) => names.includes(name) || names.includes(name.slice(name.lastIndexOf('/') + 1)),
+  );
 }
 
 /** True if a report can be grouped by the question: a single choice, at most one answer per submission. */
@@ -72,8 +76,8 @@ function question(
   repeats: readonly string[],
   language: string | undefined,
 ): ReportQuestion {
-  const { name, labels, row, options, paths } = field;
-  const isOwnRow = (row.$autoname ?? row.name ?? row.type) === name;
+  const { name, nodeName, labels, row, options, paths } = field;
+  const isOwnRow = (row.$autoname ?? row.name ?? row.type) === nodeName;
   // Choices filled by another question's answers are still choices.
   const type = isOwnRow ? row.type : field.type;
   return {

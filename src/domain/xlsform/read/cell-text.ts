@@ -27,12 +27,13 @@ export function booleanText(value: boolean): 'TRUE' | 'FALSE' {
 /**
  * Formats a serial date: "YYYY-MM-DD HH:MM:SS", or "HH:MM:SS" without a day; fractions of a second have six digits.
  * Numbers out of range stay numbers.
+ * @param unitMs unit to round to, in milliseconds
  */
-export function serialDateText(serial: number, calendar: 1900 | 1904): string {
+export function serialDateText(serial: number, calendar: 1900 | 1904, unitMs = 1): string {
   if (serial < 0 || serial >= MAX_SERIAL) return numberText(serial);
   const shift = calendar === 1900 && serial < FALSE_LEAP_DAY ? 1 : 0;
   const epoch = calendar === 1900 ? EPOCH_1900 : EPOCH_1904;
-  const date = new Date(epoch + Math.round((serial + shift) * MS_PER_DAY));
+  const date = new Date(epoch + Math.round(((serial + shift) * MS_PER_DAY) / unitMs) * unitMs);
   return serial < 1 ? timeText(date) : dateText(date);
 }
 

@@ -51,6 +51,16 @@ describe('readXls', () => {
   });
 
   it.each([
+    [45496.88982951389, '2024-07-23 21:21:21'],
+    [45496.999999, '2024-07-24 00:00:00'],
+    [0.395374, '09:29:20'],
+    [0.39538, '09:29:21'],
+  ])('rounds the date %d to seconds', async (serial, expected) => {
+    const cell = record(BIFF.NUMBER, [...at, ...f64(serial)]);
+    expect(await cellOf([cell], [style(22)])).toBe(expected);
+  });
+
+  it.each([
     ['a built-in format', [style(14)], '2024-05-01 00:00:00'],
     [
       'a format of its own',

@@ -12,6 +12,8 @@ import { GridChooser, SheetGrid } from './sheet-grid';
 import { UnreadableFileError } from './unreadable-file';
 
 const BIFF8 = 0x0600;
+/** Dates of .xls are rounded to seconds, those of .xlsx to milliseconds, as pyxform does. */
+const SECOND_MS = 1000;
 const ERRORS = new Map([
   [0x00, '#NULL!'],
   [0x07, '#DIV/0!'],
@@ -181,7 +183,8 @@ function readFormula(result: Uint8Array): number | string | undefined {
 
 function numericText(value: number, style: number, globals: XlsGlobals): string {
   if (!Number.isFinite(value)) return '';
-  return globals.dateStyles[style] === true ? serialDateText(value, globals.calendar) : numberText(value);
+  const isDate = globals.dateStyles[style] === true;
+  return isDate ? serialDateText(value, globals.calendar, SECOND_MS) : numberText(value);
 }
 
 /** Decodes an RK number: a 30-bit integer or the upper bits of a float, optionally times 100. */

@@ -34,7 +34,8 @@ export interface Compilation {
 
 /** Location of a cell of a node in the author's workbook. */
 export function locationOf(node: FormNode | FormRoot, column: string): SourceLocation {
-  return { sheet: 'survey', row: node.row, column: node.sourceColumns?.[column] ?? column };
+  const sheet = node.kind === 'root' ? 'settings' : 'survey';
+  return { sheet, row: node.row, column: node.sourceColumns?.[column] ?? column };
 }
 
 /** The expression in a column of a node with its references resolved; undefined when the cell is empty. */
@@ -46,7 +47,7 @@ export function expressionIn(compilation: Compilation, node: FormNode, column: s
 /** Resolves the references of an expression in a column of a node; checks its syntax if the column takes expressions. */
 export function resolveExpression(
   compilation: Compilation,
-  node: FormNode,
+  node: FormNode | FormRoot,
   column: string,
   source: string,
   inFilter = false,

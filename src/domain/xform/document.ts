@@ -7,7 +7,7 @@ import { formhubBind, formhubNode, KoboAdditions } from './kobo/kobo-additions';
 import { descendants, FormQuestion } from './form/form-tree';
 import { element, plain, XmlElement } from './xml/xml-tree';
 import { collectActions, validateCalculation, validateCycles } from './model/actions';
-import { bindOf } from './model/binds';
+import { bindOf, rootBind } from './model/binds';
 import { ENTITIES_NAMESPACE, entitiesVersion } from './model/entities';
 import { metaBlock } from './model/meta';
 import { primaryInstance } from './model/primary-instance';
@@ -28,6 +28,7 @@ export function assembleDocument(compilation: Compilation, kobo: KoboAdditions):
   const { submission } = compilation.settings;
   const instance = primaryInstance(compilation, isDeployed ? [formhubNode()] : [], meta.nodes);
   const binds = [
+    ...optional(rootBind(compilation)),
     ...nodes.flatMap((node) => [
       ...optional(bindOf(compilation, node)),
       ...(actions.inModel.get(node) ?? []),

@@ -1,5 +1,6 @@
 import { Compilation, expressionIn, locationOf, renderer, textIn } from '../compilation';
 import { mediaAddress, readMedia } from '../read/choice-lists';
+import { cellText } from '../form/cells';
 import { FormNode, FormQuestion } from '../form/form-tree';
 import { itextReference } from '../model/itext';
 import { customAttributes } from '../model/custom-attributes';
@@ -52,7 +53,9 @@ function validateTexts(compilation: Compilation, question: FormQuestion, hasLabe
     );
   }
   const isUnlabelled = !hasLabel && textIn(compilation, question, 'hint') === undefined;
-  if (isUnlabelled && question.type.hint === undefined && question.cells['$header'] !== true) {
+  // The head of a table shows the labels of its choices only.
+  const isTableHead = cellText(question.cells, 'appearance') === 'label';
+  if (isUnlabelled && question.type.hint === undefined && !isTableHead) {
     compilation.log.refuse(
       locationOf(question, 'label'),
       `The question "${question.name}" has nothing to display. Give it a label, a hint or a picture.`,

@@ -97,11 +97,15 @@ export class References {
     );
   }
 
-  /** Path from a context node to a node: relative via the innermost repeat that contains both, else absolute. */
+  /** Path from a context node to a node: if a repeat contains both, relative via their innermost group, else absolute. */
   pathFrom(from: ContextNode, target: FormNode): string {
-    const shared = sharedRepeat(from, target);
-    if (shared === null) return target.path;
-    return '../'.repeat(from.depth - shared.depth - 1) + '..' + target.path.slice(shared.path.length);
+    if (!shareRepeat(from, target)) return target.path;
+    const steps = from.path.split('/');
+    const goal = target.path.split('/');
+    const depth = Math.min(steps.length, goal.length) - 1;
+    let shared = 0;
+    while (shared < depth && steps[shared] === goal[shared]) shared += 1;
+    return [...Array<string>(steps.length - shared).fill('..'), ...goal.slice(shared)].join('/');
   }
 
   /** Path to all copies of a repeat, also from inside one of them. */
@@ -207,9 +211,9 @@ function pathBetween(from: string, to: string): string {
   return [up === 0 ? '.' : Array<string>(up).fill('..').join('/'), ...goal.slice(shared)].join('/');
 }
 
-function sharedRepeat(from: ContextNode, target: FormNode): FormRepeat | null {
+function shareRepeat(from: ContextNode, target: FormNode): boolean {
   for (let repeat = target.repeat; repeat !== null; repeat = repeat.repeat) {
-    if (isInside(from, repeat)) return repeat;
+    if (isInside(from, repeat)) return true;
   }
-  return null;
+  return false;
 }

@@ -41,8 +41,8 @@ export interface FormRoot extends FormNodeBase {
 export type FormContainer = FormRoot | FormGroup | FormRepeat;
 export type FormNode = FormQuestion | FormGroup | FormRepeat;
 
-/** Creates an empty form. */
-export function createRoot(name: string): FormRoot {
+/** Creates an empty form. @param cells attributes of the root, as columns such as `bind::x` */
+export function createRoot(name: string, cells: Cells = {}): FormRoot {
   return {
     kind: 'root',
     name,
@@ -50,8 +50,8 @@ export function createRoot(name: string): FormRoot {
     depth: 1,
     parent: null,
     repeat: null,
-    row: 1,
-    cells: {},
+    row: 2,
+    cells,
     children: [],
   };
 }
@@ -76,6 +76,7 @@ export function hasControl({ type, cells }: FormQuestion): boolean {
 
 /** XPath context node of an expression, as far as relative paths depend on it. Every node is one. */
 export interface ContextNode {
+  readonly path: string;
   readonly depth: number;
   readonly repeat: FormRepeat | null;
 }

@@ -44,6 +44,18 @@ export function bindOf(compilation: Compilation, node: FormNode): XmlElement | n
   return element('bind', { nodeset: node.path, ...attributes });
 }
 
+const CONDITIONS: ReadonlySet<string> = new Set(EXPRESSIONS.map(([, attribute]) => attribute));
+
+/** Bind of the root from columns such as `bind::x` of the settings; null without any. */
+export function rootBind(compilation: Compilation): XmlElement | null {
+  const { root } = compilation.survey;
+  const attributes = Object.entries(customAttributes(compilation, root, 'bind')).map(
+    ([name, value]) => [name, CONDITIONS.has(name) ? asCondition(value) : value] as const,
+  );
+  if (attributes.length === 0) return null;
+  return element('bind', { nodeset: root.path, ...Object.fromEntries(attributes) });
+}
+
 function typeAttributes(compilation: Compilation, question: FormQuestion): Record<string, string> {
   const { type } = question;
   return {

@@ -1,6 +1,6 @@
 import { Compilation, locationOf, resolveExpression } from '../compilation';
 import { cellText } from '../form/cells';
-import { FormNode } from '../form/form-tree';
+import { FormNode, FormRoot } from '../form/form-tree';
 import { SAVE_TO_COLUMN } from '../read/entity-properties';
 import { splitXmlName } from '../xml/xml-names';
 
@@ -12,7 +12,7 @@ const HEADER = /^(bind|body|control|instance)::?\s*(.+)$/;
 /** Attributes of the columns with these prefixes, references resolved; invalid XML names are refused. */
 export function customAttributes(
   compilation: Compilation,
-  node: FormNode,
+  node: FormNode | FormRoot,
   ...prefixes: AttributePrefix[]
 ): Record<string, string> {
   const attributes: [string, string][] = [];
@@ -31,7 +31,12 @@ export function customAttributes(
 
 const DECLARED_PREFIXES: ReadonlySet<string> = new Set(['jr', 'orx', 'odk', 'h', 'ev', 'xsd', 'xml']);
 
-function isWritable(compilation: Compilation, node: FormNode, column: string, attribute: string): boolean {
+function isWritable(
+  compilation: Compilation,
+  node: FormNode | FormRoot,
+  column: string,
+  attribute: string,
+): boolean {
   const parts = splitXmlName(attribute);
   const isDeclared =
     parts?.prefix == null ||

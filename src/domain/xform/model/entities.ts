@@ -95,6 +95,10 @@ export function entityBinds(compilation: Compilation, entity: PlacedEntity): Xml
 function resolve(compilation: Compilation, entity: PlacedEntity, source: string, column: string): string {
   const { container, row } = entity;
   // Context nodes are three steps below the container: meta, entity, label or attribute.
-  const from = { depth: container.depth + 3, repeat: repeatOf(entity) };
+  const from = {
+    path: `${pathOf(entity)}/label`,
+    depth: container.depth + 3,
+    repeat: repeatOf(entity),
+  };
   return resolveSource(compilation, source, { from, at: { sheet: 'entities', row, column } });
 }

@@ -22,7 +22,13 @@ export function primaryInstance(
     ...survey.root.children.flatMap((node) => nodesOf(compilation, node, 'both')),
     ...(meta.length > 0 ? [plain('meta', meta)] : []),
   ];
-  const attributes = { ...settings.rootAttributes, id: settings.formId, version: settings.version };
+  const ownAttributes = customAttributes(compilation, survey.root, 'instance');
+  const attributes = {
+    ...ownAttributes,
+    ...settings.rootAttributes,
+    id: settings.formId,
+    version: settings.version,
+  };
   return plain('instance', [element(settings.rootName, attributes, children)]);
 }
 

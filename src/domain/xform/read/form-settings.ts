@@ -23,9 +23,12 @@ export interface ParsedSettings {
   readonly submission: Readonly<Record<string, string>>;
   readonly rootAttributes: Readonly<Record<string, string>>;
   readonly namespaces: Readonly<Record<string, string>>;
+  /** Cells of columns such as `bind::x` and `instance::x`: attributes of the bind and the node of the root. */
+  readonly rootCells: Cells;
 }
 
 const SHEET = 'settings';
+const ROOT_COLUMN = /^(bind|instance)::?\s*\S/;
 const ROW = 2;
 
 /** Reads the settings sheet; problems go to the log. */
@@ -68,6 +71,7 @@ export function readSettings(source: FormSettings, options: CompileOptions, log:
     submission: submissionAttributes(setting),
     rootAttributes: rootAttributes(cells, log),
     namespaces: readNamespaces(setting('namespaces')),
+    rootCells: Object.fromEntries(Object.entries(cells).filter(([column]) => ROOT_COLUMN.test(column))),
   };
 }
 

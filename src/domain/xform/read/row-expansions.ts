@@ -129,7 +129,6 @@ function tableRow(row: TypedRow, table: OpenGroup, log: ProblemLog): TypedRow[] 
     name: `reserved_name_for_field_list_labels_${row.row}`,
     select_from_list_name: list,
     appearance: 'label',
-    $header: true,
   });
   return [header, select];
 }

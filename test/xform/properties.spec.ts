@@ -205,7 +205,7 @@ describe('random content', () => {
     fc.assert(
       fc.property(
         content,
-        fc.constantFrom('refuse' as const, 'siblings' as const, 'rename' as const),
+        fc.constantFrom('warn' as const, 'siblings' as const, 'rename' as const),
         (generated, duplicates) => {
           try {
             readFormFacts(compileXForm(generated as unknown as Content, { duplicates }).xml);

@@ -110,7 +110,7 @@ async function asDeployed(uid: string, input: string): Promise<CompileOptions> {
   return {
     formId: uid,
     version: `1 (${mtime.toISOString().slice(0, 19).replace('T', ' ')})`,
-    duplicates: 'refuse',
+    duplicates: 'warn',
     kobo: {
       versionUid: `v${uid.slice(1)}`,
       formUuid: hash('md5', uid),

@@ -14,8 +14,8 @@ export interface CompileOptions {
   /** Id of a form without id_string, usually the stem of its file. */
   defaultFormId?: string;
   /**
-   * Duplicate names: `refuse` them in the whole form, refuse them among `siblings` only, or `rename` the later node.
-   * Default `siblings`, as in a plain XLSForm, and `refuse` for a Kobo form.
+   * Duplicate names: refuse them among `siblings`, also `warn` of those in other groups, or `rename` the later node.
+   * Default `siblings`, as in a plain XLSForm, and `warn` for a Kobo form.
    */
   duplicates?: NamePolicy | 'rename';
   /**

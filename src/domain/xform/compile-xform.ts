@@ -19,7 +19,7 @@ import { Languages } from './read/form-text';
 import { expandLoops } from './read/loops';
 import { RenamedRow, renameRows } from './read/rename-rows';
 import { expandOthers, expandRepeatCounts, expandTableLists } from './read/row-expansions';
-import { instanceIdQuestion, readSurvey } from './read/survey-reader';
+import { instanceIdQuestion, ParsedSurvey, readSurvey } from './read/survey-reader';
 import { readSurveyRows } from './read/survey-rows';
 import { writeDocument } from './xml/xml-tree';
 
@@ -106,11 +106,35 @@ function withNote(content: Content, note: string): Content {
   };
 }
 
+/** A template of headers alone becomes an empty form, but not a project: it could collect nothing. */
+function reportEmptySurvey(
+  { root, externals, audit }: ParsedSurvey,
+  isProject: boolean,
+  log: ProblemLog,
+): void {
+  if (root.children.length + externals.length > 0 || audit !== null) return;
+  const at = { sheet: 'survey' };
+  if (isProject) log.refuse(at, 'The survey has no question. Add at least one.');
+  else log.warn(at, 'The survey has no question.');
+}
+
+/** KoboToolbox refuses such a form; other clients open it in its first language. */
+function warnOfDefaultLanguage({ settings, translations }: Content, log: ProblemLog): void {
+  const language = settings.default_language;
+  if (typeof language !== 'string' || language === '') return;
+  if (translations.includes(language) || translations.includes(null) || translations.length === 0) return;
+  log.warn(
+    { sheet: 'settings', row: 2, column: 'default_language' },
+    `The default language "${language}" is not among the form's translations: ${translations.join(', ')}. Name one of them.`,
+  );
+}
+
 /** Reads all sheets of the content; problems go to the log. */
 function createCompilation(content: Content, options: CompileOptions, log: ProblemLog): Compilation {
-  const { kobo, duplicates = kobo === undefined ? 'siblings' : 'refuse' } = options;
+  const { kobo, duplicates = kobo === undefined ? 'siblings' : 'warn' } = options;
   const settings = readSettings(content.settings, options, log);
   const languages = new Languages(content.translations, settings.defaultLanguage);
+  warnOfDefaultLanguage(content, log);
   const choices = new ChoiceLists(content.choices ?? [], languages, settings.allowChoiceDuplicates, log);
   const typed = readSurveyRows(expandKoboRows(content).survey, settings.collapseSpaces, log);
   const { rows, renamed } =
@@ -118,7 +142,8 @@ function createCompilation(content: Content, options: CompileOptions, log: Probl
   const looped = expandLoops(withVersionRow(rows, kobo ?? {}), content.choices ?? [], log);
   const { rows: expanded, lists } = expandOthers(expandRepeatCounts(expandTableLists(looped, log)), log);
   for (const name of lists) choices.addOther(name);
-  const survey = readSurvey(expanded, settings, duplicates === 'refuse' ? 'refuse' : 'siblings', log);
+  const survey = readSurvey(expanded, settings, duplicates === 'warn' ? 'warn' : 'siblings', log);
+  reportEmptySurvey(survey, kobo !== undefined, log);
   const metaQuestions = [
     ...(survey.audit === null ? [] : [survey.audit]),
     ...(settings.omitInstanceId ? [] : [instanceIdQuestion(survey.root)]),

@@ -20,7 +20,7 @@ function treeOf(outline: string): FormRoot {
     },
   );
   const settings = readSettings({}, {}, log);
-  const { root } = readSurvey(readSurveyRows(rows, true, log), settings, 'refuse', log);
+  const { root } = readSurvey(readSurveyRows(rows, true, log), settings, 'siblings', log);
   log.throwIfRefused();
   return root;
 }

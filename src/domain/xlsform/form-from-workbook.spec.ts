@@ -155,7 +155,7 @@ describe('formFromWorkbook', () => {
     expect(await problemsOf(sheets, { library })).toEqual([message]);
   });
 
-  it('reports problems of headers, cells, types, names and settings together', async () => {
+  it('reports problems of headers, cells, types and names together', async () => {
     expect(
       await problemsOf({
         survey: [
@@ -164,13 +164,11 @@ describe('formFromWorkbook', () => {
           ['', ''],
           ['texxt', 'c', 'C'],
         ],
-        settings: [['default_language'], ['de']],
       }),
     ).toEqual([
       'survey, row 1, column x: the header appears more than once; keep one of the columns.',
       'survey, row 2, column name: Invalid node name: a b. Use letters, digits and "_", and begin with a letter or "_".',
       'survey, row 4, column type: unknown type "texxt": use a type that XLSForm knows.',
-      'settings, column default_language: the default language "de" is not among the form\'s translations: en.',
     ]);
   });
 

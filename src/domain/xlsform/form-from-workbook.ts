@@ -97,6 +97,7 @@ export function formFromWorkbook(workbook: Workbook, context: ImportContext): Im
     random,
     fromFile: context.strictNames ?? true,
     isPlain: context.strictNames === false,
+    namesNotes: !context.library && context.strictNames !== false,
     problems,
     ...(findMoreProblems !== undefined && { findMoreProblems }),
   });

@@ -79,7 +79,7 @@ function deployable(content: ContentBytes, names: DeploymentIds): DeployableForm
     formId,
     title,
     version,
-    duplicates: 'refuse',
+    duplicates: 'warn',
     kobo: { formUuid, versionUid },
   });
   const facts = readFormFacts(xml);

@@ -16,7 +16,7 @@ const PLACEHOLDER_ID = 'a'.repeat(22);
 const DEPLOYMENT_OPTIONS: CompileOptions = {
   formId: PLACEHOLDER_ID,
   title: PLACEHOLDER_ID,
-  duplicates: 'refuse',
+  duplicates: 'warn',
   kobo: {},
 };
 

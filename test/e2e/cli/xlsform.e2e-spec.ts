@@ -35,13 +35,31 @@ describe('xlsform on the command line', () => {
     expect(await written('out.xml')).toContain('<data id="My form"');
   });
 
-  it('accepts the same name in different groups in a plain form but not in a deployed one', async () => {
+  it('accepts the same name in different groups', async () => {
     const twice =
       'type,name,label\nbegin_group,a,A\ntext,x,X\nend_group,,\nbegin_group,b,B\ntext,x,X\nend_group,,\n';
     await writeFile(at('twice.csv'), twice);
     expect(await xlsform(['to-xform', at('twice.csv'), at('out.xml')])).toBe(0);
-    await expect(xlsform(['to-xform', '--kobo', 'aX', at('twice.csv'), at('out.xml')])).rejects.toThrow(
-      'survey, row 6, column name',
+    expect(await xlsform(['to-xform', '--kobo', 'aX', at('twice.csv'), at('out.xml')])).toBe(0);
+  });
+
+  it('keeps the version row of a plain form, and writes its own with --kobo', async () => {
+    const versioned = "type,name,label,calculation\ntext,a,A,\ncalculate,__version__,,'v7'\n";
+    await writeFile(at('v.csv'), versioned);
+    expect(await xlsform(['to-xform', at('v.csv'), at('out.xml')])).toBe(0);
+    expect(await written('out.xml')).toContain(
+      `<bind nodeset="/data/__version__" type="string" calculate="'v7'"/>`,
+    );
+    expect(await xlsform(['to-xform', '--kobo', 'aX', at('v.csv'), at('out.xml')])).toBe(0);
+    expect(await written('out.xml')).not.toContain('v7');
+  });
+
+  it('converts a template of headers to an empty form', async () => {
+    await writeFile(at('template.csv'), 'type,name,label\n');
+    expect(await xlsform(['to-xform', at('template.csv'), at('out.xml')])).toBe(0);
+    expect(await written('out.xml')).toContain('<h:body/>');
+    await expect(xlsform(['to-xform', '--kobo', 'aX', at('template.csv'), at('out.xml')])).rejects.toThrow(
+      'The survey has no question',
     );
   });
 

@@ -73,18 +73,6 @@ describe('errors of an import', () => {
         { library: 'false' },
         /a library cannot be imported into the form list/,
       ],
-      [
-        'an unknown default language',
-        workbook({
-          survey: [
-            ['type', 'name', 'label::English', 'label::Français'],
-            ['text', 'a', 'A', 'A'],
-          ],
-          settings: [['default_language'], ['Klingon']],
-        }),
-        { library: 'false' },
-        /Klingon|default_language/,
-      ],
       ['a survey without a question', workbook(survey()), { library: 'false' }, /no question/],
       [
         "an expression that can't be parsed",

@@ -76,44 +76,6 @@ describe('/api/v2/imports/', () => {
       expect(await countAssets(app)).toBe(before + 1);
     });
 
-    it('accepts every spelling of an expression that collectors read, and warns of doubts', async () => {
-      const expressions = [
-        'if (${a} > 1, 2, 3)',
-        'if(${a} > 1, int(${a}), if (${a} = 0, 1, 2))',
-        'count\n(${a})',
-        "selected (${a}, '1')",
-        "${a} = '1'and ${a} > 0",
-        '(${a} = 1)and ${a} > 0',
-        '${a} = 1or ${a} > 0',
-        '.=1 or.=9',
-        '7div 2mod 3',
-        'difference-in-months(${a}, today())',
-      ];
-      const { status, messages } = await importFile(
-        app,
-        workbook({
-          survey: [
-            ['type', 'name', 'label', 'relevant'],
-            ['integer', 'a', 'A', ''],
-            ...expressions.map((source, row) => ['text', `q${row}`, 'Q', source]),
-          ],
-        }),
-        { library: 'false' },
-      );
-      expect({ status, warnings: messages.warnings }).toEqual({
-        status: 'complete',
-        warnings: [
-          expect.stringMatching(/^survey, row 10, column relevant: "or\." is "or" and "\."/),
-          expect.stringMatching(/^survey, row 12, column relevant: .*Community Health Toolkit/),
-        ],
-      });
-      const url = `/api/v2/assets/${messages.created![0]!.uid}/`;
-      const { body } = await app.as('owner').get(url).expect(200);
-      await app.as('owner').patch(url).send({ content: body.content }).expect(200);
-      const deployed = await app.as('owner').post(`${url}deployment/`).send({ active: true }).expect(201);
-      expect(deployed.body.warnings).toEqual(messages.warnings);
-    });
-
     it('stores the file until its task has ended, no longer', async () => {
       const file = workbook(survey(['text', 'kept', 'Kept?']));
       const sha256 = createHash('sha256').update(file).digest();

@@ -1,5 +1,4 @@
 import { Content } from '../content';
-import { FormProblem } from '../form-problem';
 import { parseColumnHeader } from './column-header';
 import { RawContent, RawRow } from './raw-content';
 import { columnsWithTextLists } from './standard-rows';
@@ -37,28 +36,23 @@ function renamePlainText(row: RawRow, column: string, language: string): void {
 }
 
 /**
- * Moves the default language to the front of `translations` and of every list of texts, in place (step 3). Reports a
- * language that the form does not have, unless it has no named language at all.
+ * Moves the default language to the front of `translations` and of every list of texts, in place (step 3). A language
+ * that the form does not have changes nothing; the compiler warns of it.
  */
-export function moveDefaultLanguageFirst(content: Content, problems: FormProblem[]): void {
+export function moveDefaultLanguageFirst(content: Content): void {
   const language = content.settings.default_language;
   if (typeof language !== 'string' || language === '') return;
   const { translations } = content;
   const from = translations.indexOf(language);
-  if (from > 0) {
-    moveToFront(translations, from);
-    const rows = [...content.survey, ...(content.choices ?? [])];
-    const columns = new Set([...content.translated, ...columnsWithTextLists(rows)]);
-    for (const row of rows) {
-      for (const column of columns) {
-        const texts = row[column];
-        if (Array.isArray(texts)) moveToFront(texts, from);
-      }
+  if (from <= 0) return;
+  moveToFront(translations, from);
+  const rows = [...content.survey, ...(content.choices ?? [])];
+  const columns = new Set([...content.translated, ...columnsWithTextLists(rows)]);
+  for (const row of rows) {
+    for (const column of columns) {
+      const texts = row[column];
+      if (Array.isArray(texts)) moveToFront(texts, from);
     }
-  } else if (from < 0 && translations.some((name) => name !== null)) {
-    const present = translations.map((name) => name ?? '(no language)').join(', ');
-    const message = `the default language "${language}" is not among the form's translations: ${present}.`;
-    problems.push({ sheet: 'settings', column: 'default_language', message });
   }
 }
 

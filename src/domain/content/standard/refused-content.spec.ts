@@ -53,20 +53,23 @@ describe('invalid content', () => {
     ]);
   });
 
-  it('requires unique XML names of files, but not of clients', () => {
+  it('requires XML names of files, unique in each group, but not of clients', () => {
     const raw = {
       survey: [
         { type: 'text', name: 'a b' },
         { type: 'begin group', name: 'g' },
         { type: 'text', name: 'twice' },
+        { type: 'text', name: 'twice' },
         { type: 'end group', name: 'g' },
         { type: 'text', name: 'twice' },
+        { type: 'text', name: 'g' },
       ],
     };
     expect(() => standard(raw)).not.toThrow();
     expect(problemsOf(raw, { fromFile: true }).split('\n')).toEqual([
       'survey, row 2, column name: Invalid node name: a b. Use letters, digits and "_", and begin with a letter or "_".',
-      'survey, row 6, column name: Duplicate node name: twice. Row 4 has it already; give each row its own name.',
+      'survey, row 5, column name: Duplicate node name: twice. Row 4 has it already; give each row its own name.',
+      'survey, row 8, column name: Duplicate node name: g. Row 3 has it already; give each row its own name.',
     ]);
   });
 

@@ -36,6 +36,11 @@ export function assignValues(choices: readonly Choice[]): void {
   }
 }
 
+/** Name of a note without one in a plain XLSForm, by its row in the sheet (contract-xlsform 3.3). */
+export function noteName(row: number): string {
+  return `generated_note_name_${row}`;
+}
+
 function nameFromLabel(row: SurveyRow): string {
   // XForms require this name (contract-xlsform 3.3).
   if (row.type === 'audit') return 'audit';

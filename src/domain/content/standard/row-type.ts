@@ -92,6 +92,37 @@ const OR_OTHER = / (or_other|or other|or specify other)$/;
 
 const UNKNOWN = 'unknown type';
 
+/** Types of other tools: tool, and what to use instead. */
+const FOREIGN_TYPES = new Map<string, { tool: string; instead: string }>(
+  [
+    {
+      tool: 'SurveyCTO',
+      types: {
+        caseid: 'hidden, or entities for cases',
+        comments: 'text',
+        'text audit': 'audit',
+        'audio audit': 'background-audio',
+        'speed violations count': 'audit',
+        'speed violations list': 'audit',
+        'speed violations audit': 'audit',
+        calculate_here: 'calculate',
+        sensor_statistic: 'calculate',
+        sensor_stream: 'file',
+        devicephonenum: 'phonenumber',
+      },
+    },
+    {
+      tool: 'the Community Health Toolkit',
+      types: { tel: 'text with the appearance numbers', db: 'select_one_from_file, or text' },
+    },
+  ].flatMap(({ tool, types }) =>
+    Object.entries(types).map(([type, instead]): [string, { tool: string; instead: string }] => [
+      type,
+      { tool, instead },
+    ]),
+  ),
+);
+
 /** Parses a type into its canonical form, or returns the error message. */
 export function parseRowType(typed: string): RowType | { problem: string } {
   const text = typed.trim().replace(/\s+/g, ' ');
@@ -122,6 +153,11 @@ function parseSelect(spelling: string, rest: string): RowType | { problem: strin
 
 function unknownTypeMessage(text: string): string {
   const lower = text.toLowerCase();
+  const foreign =
+    FOREIGN_TYPES.get(lower) ?? FOREIGN_TYPES.get(/^(db|sensor_\w+)(?=[:\s])/.exec(lower)?.[0] ?? '');
+  if (foreign !== undefined) {
+    return `${UNKNOWN} "${text}": it belongs to ${foreign.tool}; use ${foreign.instead}.`;
+  }
   const known = KNOWN_TYPES.has(lower) || ALIASES.has(lower) || SELECT_PATTERN.test(lower);
   return known
     ? `${UNKNOWN} "${text}": write it in lower case.`

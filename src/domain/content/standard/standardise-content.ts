@@ -6,7 +6,7 @@ import { expandRows } from './expand-rows';
 import { standardSettings } from './form-settings';
 import { RawContent, RawRow, parseRawContent } from './raw-content';
 import { assignKeys, Random } from './row-keys';
-import { assignNames, assignValues } from './row-names';
+import { assignNames, assignValues, noteName } from './row-names';
 import { assignPaths } from './row-paths';
 import { META_TYPES, isEndRow } from './row-type';
 import { normaliseStandardRows, columnsWithTextLists } from './standard-rows';
@@ -16,14 +16,18 @@ import { planTranslations } from './translations';
 const XML_NAME = /^[\p{L}_][\p{L}\p{N}\p{M}_.·-]*$/u;
 
 /**
- * Checks the names of an imported file: valid XML names, unique in the whole form (contract-xlsform 2.5). Skips cells
- * of a wrong type, which are reported elsewhere.
+ * Checks the names of an imported file: valid XML names, unique in their group (contract-xlsform 2.5). Skips cells of a
+ * wrong type, which are reported elsewhere.
  */
 function checkNames(survey: readonly SurveyRow[], problems: FormProblem[]): void {
-  const firstRows = new Map<string, number>();
+  const groups = [new Map<string, number>()];
   survey.forEach((row, index) => {
-    const { name, type } = row;
-    if (typeof name !== 'string' || (typeof type === 'string' && isEndRow(type))) return;
+    const { name } = row;
+    const type = typeof row.type === 'string' ? row.type : '';
+    const firstRows = groups.at(-1)!;
+    if (isEndRow(type) && groups.length > 1) groups.pop();
+    if (type.startsWith('begin_')) groups.push(new Map());
+    if (typeof name !== 'string' || isEndRow(type)) return;
     const rowNumber = sourceRowOf(row, index);
     const report = (message: string) =>
       problems.push({ sheet: 'survey', row: rowNumber, column: 'name', message });
@@ -36,15 +40,23 @@ function checkNames(survey: readonly SurveyRow[], problems: FormProblem[]): void
   });
 }
 
+function nameNotes(survey: readonly SurveyRow[]): void {
+  survey.forEach((row, index) => {
+    if (row.type === 'note' && (row.name ?? '') === '') row.name = noteName(sourceRowOf(row, index));
+  });
+}
+
 export interface StandardiseContext {
   assetType: AssetType;
   random: Random;
   /** Languages of the asset's current form, used if the payload has no `translations`. */
   storedLanguages?: readonly (string | null)[];
-  /** Requires unique XML names, as for imported files (contract-xlsform 2.5). */
+  /** An imported file: requires XML names (contract-xlsform 2.5), and metadata rows stay where they are. */
   fromFile?: boolean;
+  /** Names notes without a name by their row, as XLSForm converters do, so that the name survives a download. */
+  namesNotes?: boolean;
   /**
-   * A plain XLSForm: metadata rows and the type `trigger` stay as they are, plain texts are not assigned to the default
+   * A plain XLSForm: metadata rows, version rows and the type `trigger` stay as they are, plain texts are not assigned to the default
    * language, rows and choices without a name get none, rows without a type are refused, and form_id wins over id_string.
    */
   isPlain?: boolean;
@@ -70,9 +82,10 @@ export function standardiseContent(value: unknown, context: StandardiseContext):
   }
   if (context.isPlain !== true) assignDefaultLanguage(raw, storedLanguages ?? []);
   const content = raw.schema === '1' ? normaliseStandard(raw, problems) : expand(raw, context, problems);
-  moveDefaultLanguageFirst(content, context.isPlain === true ? [] : problems);
+  moveDefaultLanguageFirst(content);
   if (context.isPlain === true) reportUntypedRows(content.survey, problems);
-  dropRows(content);
+  dropRows(content, context.isPlain === true);
+  if (context.namesNotes === true) nameNotes(content.survey);
   if (context.fromFile === true) checkNames(content.survey, problems);
   if (problems.length > 0 && context.findMoreProblems !== undefined) {
     identifyRows(content, context, problems);
@@ -127,17 +140,18 @@ function normaliseStandard(raw: RawContent, problems: FormProblem[]): Content {
 
 function expand(
   raw: RawContent,
-  { isPlain, allowsUnknownTypes = false }: StandardiseContext,
+  { fromFile, isPlain, allowsUnknownTypes = false }: StandardiseContext,
   problems: FormProblem[],
 ): Content {
   const options = { problems, allowsUnknownTypes, keepsTriggers: isPlain === true };
   const plan = planTranslations(raw);
   assertLanguageLimit(plan.translations.length);
   const survey = expandRows('survey', raw.survey, plan, options);
+  const keepsOrder = fromFile === true || isPlain === true;
   return assemble(raw, {
     translations: plan.translations,
     translated: plan.translated,
-    survey: isPlain === true ? survey : [...survey.filter(isMeta), ...survey.filter((row) => !isMeta(row))],
+    survey: keepsOrder ? survey : [...survey.filter(isMeta), ...survey.filter((row) => !isMeta(row))],
     choices: raw.choices && expandRows('choices', raw.choices, plan, options),
     settings: standardSettings(raw.settings, problems, isPlain === true ? 'form_id' : 'id_string'),
   });
@@ -185,11 +199,11 @@ function reportUntypedRows(survey: readonly SurveyRow[], problems: FormProblem[]
   });
 }
 
-/** Drops rows without type or list, and version rows, which every deployment adds again. */
-function dropRows(content: Content): void {
+/** Drops rows without type or list, and version rows, which every deployment adds again; a plain form keeps its own. */
+function dropRows(content: Content, keepsVersion: boolean): void {
   content.survey = content.survey
     .filter((row) => row.type !== undefined)
-    .filter((row, index) => index === 0 || !isVersionRow(row));
+    .filter((row, index) => keepsVersion || index === 0 || !isVersionRow(row));
   if (content.choices !== undefined) {
     content.choices = content.choices.filter((choice) => choice.list_name !== undefined);
   }

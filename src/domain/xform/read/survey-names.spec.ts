@@ -18,11 +18,13 @@ function register(policy: NamePolicy, ...names: string[]) {
 }
 
 describe('SurveyNames', () => {
-  it('allows one name in two groups, except with the policy refuse', () => {
-    expect(register('siblings', 'a', '>a').problems).toEqual([]);
-    expect(register('refuse', 'a', '>a').problems).toEqual([
-      expect.stringContaining('3: The name "a" is already taken by row 2'),
-    ]);
+  it('allows one name in two groups, with a warning for a deployment', () => {
+    expect(register('siblings', 'a', '>a')).toEqual({ problems: [], warnings: [] });
+    expect(register('warn', 'a', '>a')).toEqual({
+      problems: [],
+      warnings: [expect.stringContaining('row 3, column name: Row 2 has the name "a" too')],
+    });
+    expect(register('warn', 'a', 'a').warnings).toEqual([]);
   });
 
   it('refuses one name twice in a group, and warns of letter case', () => {

@@ -2,10 +2,10 @@ import { SourceLocation, ProblemLog } from '../form/problem-log';
 import { splitXmlName } from '../xml/xml-names';
 
 /**
- * Scope of the check for duplicate names (contract-xlsform 2.5): `refuse` them in the whole form, as for a deployment, or
- * only among `siblings`, as in a plain XLSForm.
+ * Scope of the check for duplicate names (contract-xlsform 2.5): refuse them among `siblings`, as in a plain XLSForm, and
+ * in a deployment `warn` of others, which KoboToolbox refuses.
  */
-export type NamePolicy = 'refuse' | 'siblings';
+export type NamePolicy = 'warn' | 'siblings';
 
 /** Names used in one container, by their lower-case form. */
 export type SiblingNames = Map<string, string>;
@@ -33,7 +33,8 @@ export class SurveyNames {
   register(name: string, row: number, { isRepeat, fromLoop }: NameUse, siblings: SiblingNames): void {
     const at: SourceLocation = { sheet: 'survey', row, column: 'name' };
     this.validateSpelling(name, at);
-    this.validateUniqueness(name, row, fromLoop ? 'siblings' : this.policy, siblings, at);
+    this.validateUniqueness(name, row, siblings, at);
+    if (this.policy === 'warn' && !fromLoop) this.warnOfOtherGroups(name, siblings, at);
     if (name === 'meta') {
       this.log.refuse(at, 'The name "meta" is reserved for metadata of the form. Use another name.');
     }
@@ -57,19 +58,13 @@ export class SurveyNames {
     }
   }
 
-  private validateUniqueness(
-    name: string,
-    row: number,
-    policy: NamePolicy,
-    siblings: SiblingNames,
-    at: SourceLocation,
-  ): void {
+  private validateUniqueness(name: string, row: number, siblings: SiblingNames, at: SourceLocation): void {
     const existing = siblings.get(name.toLowerCase());
-    const first = this.rowByName.get(name);
-    if (existing === name || (policy === 'refuse' && first !== undefined)) {
+    if (existing === name) {
+      const first = this.rowByName.get(name) ?? row;
       this.log.refuse(
         at,
-        `The name "${name}" is already taken by row ${first ?? row}. Give each question, group and repeat its own name.`,
+        `The name "${name}" is already taken by row ${first}. Give each question, group and repeat its own name.`,
       );
     } else if (existing !== undefined) {
       this.log.warn(
@@ -77,6 +72,15 @@ export class SurveyNames {
         `The names "${existing}" and "${name}" differ in letter case only, which is easily mistaken.`,
       );
     }
+  }
+
+  private warnOfOtherGroups(name: string, siblings: SiblingNames, at: SourceLocation): void {
+    const first = this.rowByName.get(name);
+    if (first === undefined || siblings.get(name.toLowerCase()) === name) return;
+    this.log.warn(
+      at,
+      `Row ${first} has the name "${name}" too, in another group. KoboToolbox refuses such a form, and \${${name}} is ambiguous. Give each row its own name.`,
+    );
   }
 
   private validateRepeat(name: string, row: number, at: SourceLocation): void {

@@ -46,7 +46,7 @@ class SurveyReader {
     policy: NamePolicy,
     private readonly log: ProblemLog,
   ) {
-    this.root = createRoot(settings.rootName);
+    this.root = createRoot(settings.rootName, settings.rootCells);
     this.names = new SurveyNames(policy, settings.rootName, new Set(Object.keys(settings.namespaces)), log);
     this.open = [{ container: this.root, siblings: new Map() }];
   }
@@ -64,9 +64,6 @@ class SurveyReader {
         'type',
         `The ${container.kind} "${container.name}" is never closed. Add a row of type end_${container.kind}.`,
       );
-    }
-    if (this.root.children.length + this.externals.length === 0 && this.audit === null) {
-      this.log.refuse({ sheet: 'survey' }, 'The survey has no question. Add at least one.');
     }
     return { root: this.root, audit: this.audit, externals: this.externals };
   }

@@ -2,6 +2,7 @@ import { SurveyRow } from '../../content/content';
 import { sourceRowOf } from '../../content/form-problem';
 import { Cells, cellText, cleanCells, SheetRow } from '../form/cells';
 import { parseYesNo } from '../../content/standard/yes-no';
+import { noteName } from '../../content/standard/row-names';
 import { ProblemLog } from '../form/problem-log';
 
 export interface TypedRow extends SheetRow {
@@ -75,5 +76,5 @@ export function withCells(row: TypedRow, changes: Cells): TypedRow {
 export function nameOf(row: TypedRow): string | undefined {
   if (row.type === 'audit') return cellText(row.cells, 'name') ?? 'audit';
   const name = cellText(row.cells, 'name') ?? cellText(row.cells, '$autoname');
-  return name ?? (row.type === 'note' ? `generated_note_name_${row.row}` : undefined);
+  return name ?? (row.type === 'note' ? noteName(row.row) : undefined);
 }

@@ -16,6 +16,7 @@ const CONNECT_TIMEOUT_MS = 10_000;
 /** Columns that reference stored files; those that an older schema lacks are skipped. */
 export const FILE_REFERENCES = [
   { table: 'attachment', column: 'sha256', unlessSet: 'date_deleted' },
+  { table: 'deleted_submission_part', column: 'sha256' },
   { table: 'asset_file', column: 'sha256' },
   { table: 'export_task', column: 'sha256' },
   { table: 'image_rendition', column: 'sha256' },

@@ -188,6 +188,10 @@ export class Environment extends DatabaseSettings {
   @WholeNumber(0, 3650, ' of days')
   DELETED_ASSETS_KEPT_DAYS = 7;
 
+  /** Days until deleted submissions are purged; before, they can be restored. 0: deletion purges. */
+  @WholeNumber(0, 3650, ' of days')
+  DELETED_SUBMISSIONS_KEPT_DAYS = 30;
+
   /** Retention of hook delivery logs, in days. */
   @WholeNumber(1, 3650, ' of days')
   HOOK_LOGS_KEPT_DAYS = 90;

@@ -34,9 +34,10 @@ function problemsOf({ file, sql }: Statement): string[] {
   const local = readBy(sql).filter(
     (name) => !isDistributed(name) && tables.some((table) => table.name === name),
   );
-  // Bytes may belong to any asset: their hash is asked for on every node.
+  // Bytes may belong to any asset, and so may what has expired: every node is asked.
   const isKeyed =
-    /\b(asset_id|sha256)\s*(=|IN\b)/i.test(sql) || readBy(sql).filter(isDistributed).length === 0;
+    /\b(asset_id|sha256)\s*(=|IN\b)|date_deleted < /i.test(sql) ||
+    readBy(sql).filter(isDistributed).length === 0;
   return [
     ...local.map((name) => `${file}: ${name} is read beside ${distributed[0]}`),
     ...(isKeyed ? [] : [`${file}: ${distributed[0]} is read without a condition on its asset`]),

@@ -692,10 +692,32 @@ const STEPS: readonly Step[] = [
     send: (scenario) => owner(scenario).delete(api(scenario, `data/${scenario.submissionId}/`)),
   },
   {
+    route: 'GET /api/v2/assets/:uid/data/deleted',
+    send: (scenario) => owner(scenario).get(api(scenario, 'data/deleted/')),
+  },
+  {
+    route: 'GET /api/v2/assets/:uid/data/deleted/:id',
+    send: (scenario) => owner(scenario).get(api(scenario, `data/deleted/${scenario.submissionId}/`)),
+  },
+  {
+    route: 'POST /api/v2/assets/:uid/data/deleted/restore',
+    send: (scenario) =>
+      owner(scenario)
+        .post(api(scenario, 'data/deleted/restore/'))
+        .send({ payload: { submission_ids: [scenario.submissionId] } }),
+  },
+  {
     route: 'DELETE /api/v2/assets/:uid/data/bulk',
     send: (scenario) =>
       owner(scenario)
         .delete(api(scenario, 'data/bulk/'))
+        .send({ payload: { confirm: true } }),
+  },
+  {
+    route: 'DELETE /api/v2/assets/:uid/data/deleted',
+    send: (scenario) =>
+      owner(scenario)
+        .delete(api(scenario, 'data/deleted/'))
         .send({ payload: { confirm: true } }),
   },
   {

@@ -244,6 +244,44 @@ CREATE TABLE collector_link (
 );
 CREATE INDEX collector_link_asset_idx ON public.collector_link USING btree (asset_id);
 
+CREATE TABLE deleted_submission (
+  asset_id integer NOT NULL,
+  id bigint NOT NULL,
+  root_uuid text NOT NULL,
+  uuid text NOT NULL,
+  xml_hash bytea NOT NULL,
+  attachment_count integer NOT NULL DEFAULT 0,
+  version_uid text,
+  submitted_by text,
+  date_submitted timestamp(3) with time zone NOT NULL,
+  date_modified timestamp(3) with time zone NOT NULL,
+  answers jsonb NOT NULL,
+  json text NOT NULL,
+  xml text NOT NULL,
+  validation_status jsonb,
+  date_deleted timestamp(3) with time zone NOT NULL,
+  deleted_by text,
+  CONSTRAINT deleted_submission_pk PRIMARY KEY (asset_id, id),
+  CONSTRAINT deleted_submission_asset_fk FOREIGN KEY (asset_id) REFERENCES asset(id) ON DELETE CASCADE
+) PARTITION BY HASH (asset_id);
+-- 16 partitions: FOR VALUES WITH (modulus 16, remainder n)
+CREATE INDEX deleted_submission_expiry_idx ON ONLY public.deleted_submission USING btree (date_deleted);
+CREATE INDEX deleted_submission_list_idx ON ONLY public.deleted_submission USING btree (asset_id, date_deleted, id);
+
+CREATE TABLE deleted_submission_part (
+  asset_id integer NOT NULL,
+  submission_id bigint NOT NULL,
+  kind text NOT NULL,
+  name text NOT NULL,
+  sha256 bytea,
+  data jsonb NOT NULL,
+  CONSTRAINT deleted_submission_part_pk PRIMARY KEY (asset_id, submission_id, kind, name),
+  CONSTRAINT deleted_submission_part_submission_fk FOREIGN KEY (asset_id, submission_id) REFERENCES deleted_submission(asset_id, id) ON DELETE CASCADE,
+  CONSTRAINT deleted_submission_part_kind_check CHECK ((kind = ANY (ARRAY['attachment'::text, 'submission_history'::text, 'supplement_version'::text, 'migrated_submission'::text])))
+) PARTITION BY HASH (asset_id);
+-- 16 partitions: FOR VALUES WITH (modulus 16, remainder n)
+CREATE INDEX deleted_submission_part_sha256_idx ON ONLY public.deleted_submission_part USING btree (sha256) WHERE (sha256 IS NOT NULL);
+
 CREATE TABLE deployment (
   asset_id integer NOT NULL,
   uuid text NOT NULL,

@@ -8,6 +8,7 @@ import { AssetVersionEntity } from './asset-version.entity';
 import { AttachmentEntity } from './attachment.entity';
 import { AuditEntryEntity } from './audit-entry.entity';
 import { CollectorLinkEntity } from './collector-link.entity';
+import { DeletedSubmissionEntity, DeletedSubmissionPartEntity } from './deleted-submission.entity';
 import { DeploymentEntity } from './deployment.entity';
 import { HookEntity } from './hook.entity';
 import { HookDeliveryEntity } from './hook-delivery.entity';
@@ -57,6 +58,8 @@ export const entities = [
   AttachmentEntity,
   AuditEntryEntity,
   CollectorLinkEntity,
+  DeletedSubmissionEntity,
+  DeletedSubmissionPartEntity,
   DeploymentEntity,
   HookDeliveryEntity,
   HookEntity,

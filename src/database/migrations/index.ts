@@ -45,6 +45,7 @@ import { SessionOrigin1795659600000 } from './1795659600000-session-origin';
 import { FirstSubmission1795660200000 } from './1795660200000-first-submission';
 import { LastSubmission1795660400000 } from './1795660400000-last-submission';
 import { UnverifiedEmail1795660500000 } from './1795660500000-unverified-email';
+import { DeletedSubmission1795779700000 } from './1795779700000-deleted-submission';
 
 /** In the order in which they run; a migration that has landed is never edited again. */
 export const migrations = [
@@ -95,4 +96,5 @@ export const migrations = [
   FirstSubmission1795660200000,
   LastSubmission1795660400000,
   UnverifiedEmail1795660500000,
+  DeletedSubmission1795779700000,
 ];

@@ -8,6 +8,8 @@ export const DISTRIBUTED_TABLES = [
   'submission_change',
   'supplement_version',
   'migrated_submission',
+  'deleted_submission',
+  'deleted_submission_part',
 ];
 
 /** Holds the tables as they were until their rows are copied. */
@@ -57,7 +59,7 @@ export async function readShardPlan(client: Client): Promise<ShardPlan> {
  * Distributes the tables of submissions over the nodes of a Citus cluster by `asset_id`, in one transaction: it happens
  * wholly or not at all, and writers wait for its end. Foreign keys to `asset`, which stays on the coordinator, are
  * dropped: purging an asset deletes its rows, and the foreign key of its counts refuses later ones.
- * @returns false if the tables are distributed already
+ * @returns false if all tables are distributed already
  * @throws ShardingError without Citus or without nodes
  */
 export async function distributeTables(
@@ -73,18 +75,17 @@ export async function distributeTables(
   }
   if (nodes.length === 0)
     throw new ShardingError('The cluster has no node for shards. Add one by citus_add_node.');
-  if (tables.every((table) => table.shards > 0)) return false;
+  // Later versions add tables to those that are distributed already.
+  const missing = tables.filter((table) => table.shards === 0).map(({ name }) => name);
+  if (missing.length === 0) return false;
   await client.query('BEGIN');
   try {
     // Tables of one transaction that refer to each other are distributed over one connection for each node.
     await client.query("SET LOCAL citus.multi_shard_modify_mode TO 'sequential'");
-    await client.query(
-      `LOCK TABLE ${DISTRIBUTED_TABLES.map(escapeIdentifier).join()} IN ACCESS EXCLUSIVE MODE`,
-    );
+    await client.query(`LOCK TABLE ${missing.map(escapeIdentifier).join()} IN ACCESS EXCLUSIVE MODE`);
     await client.query(`CREATE SCHEMA ${OLD}`);
-    for (const table of DISTRIBUTED_TABLES)
-      await client.query(`ALTER TABLE public.${table} SET SCHEMA ${OLD}`);
-    for (const table of DISTRIBUTED_TABLES) {
+    for (const table of missing) await client.query(`ALTER TABLE public.${table} SET SCHEMA ${OLD}`);
+    for (const table of missing) {
       log(`Distributing ${table} over ${shards} shards on ${nodes.length} nodes.`);
       await createDistributed(client, table, shards);
     }

@@ -15,6 +15,8 @@ const PROJECT_ACTIONS = {
   'delete-media': 'project',
   'modify-submission': 'project',
   'delete-submission': 'project',
+  'restore-submission': 'project',
+  'purge-submission': 'project',
   'modify-qa-data': 'project',
   'update-qa': 'project',
   'register-service': 'project',

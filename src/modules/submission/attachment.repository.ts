@@ -75,15 +75,4 @@ export class AttachmentRepository {
     const deleted = { dateDeleted: now, byteSize: 0 };
     await managerOf(transaction).update(AttachmentEntity, { assetId, submissionId, uid }, deleted);
   }
-
-  /** The subset of these hashes that an attachment of any asset references: storage is content-addressed. */
-  async findReferenced(sha256s: readonly Buffer[]): Promise<Buffer[]> {
-    const rows = await this.attachments
-      .createQueryBuilder('attachment')
-      .select('attachment.sha256', 'sha256')
-      .distinct()
-      .where({ sha256: Any(sha256s), dateDeleted: IsNull() })
-      .getRawMany<{ sha256: Buffer }>();
-    return rows.map(({ sha256 }) => sha256);
-  }
 }

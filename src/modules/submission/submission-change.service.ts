@@ -40,7 +40,14 @@ export class SubmissionChangeService {
       submissionIds,
       now,
       action = AUDIT_ACTIONS[kind],
-    }: { actor: Actor; submissionIds: readonly number[]; now: Date; action?: ProjectAction | undefined },
+      event = PUBLISHED_KINDS[kind],
+    }: {
+      actor: Actor;
+      submissionIds: readonly number[];
+      now: Date;
+      action?: ProjectAction | undefined;
+      event?: SubmissionChange['kind'];
+    },
   ): Promise<void> {
     if (submissionIds.length === 0) return;
     await this.stored.recordChange(transaction, { assetId, submissionIds, kind, now });
@@ -48,6 +55,6 @@ export class SubmissionChangeService {
       const metadata = { change: kind, submission_ids: submissionIds };
       await this.audit.recordAssetEvents(transaction, actor, assetId, [{ action, metadata }]);
     }
-    await publish(subscribers, transaction, { kind: PUBLISHED_KINDS[kind], assetId, submissionIds });
+    await publish(subscribers, transaction, { kind: event, assetId, submissionIds });
   }
 }

@@ -183,15 +183,17 @@ export class SubmissionWriteQuery {
     );
   }
 
-  /**
-   * Deletes submissions with attachments and history, and decrements the counts of their days.
-   * @returns distinct hashes of their attachments
-   */
-  async remove(transaction: Transaction, assetId: number, ids: readonly number[]): Promise<Buffer[]> {
+  /** Distinct hashes of their attachments. */
+  async listHashes(transaction: Transaction, assetId: number, ids: readonly number[]): Promise<Buffer[]> {
     const rows: { sha256: Buffer }[] = await managerOf(transaction).query(
       'SELECT DISTINCT sha256 FROM attachment WHERE asset_id = $1 AND submission_id = ANY($2::bigint[])',
       [assetId, ids],
     );
+    return rows.map(({ sha256 }) => sha256);
+  }
+
+  /** Deletes submissions with attachments and history, and decrements the counts of their days. */
+  async remove(transaction: Transaction, assetId: number, ids: readonly number[]): Promise<void> {
     await managerOf(transaction).query(
       `WITH deleted AS (
          DELETE FROM submission WHERE asset_id = $1 AND id = ANY($2::bigint[])
@@ -204,7 +206,6 @@ export class SubmissionWriteQuery {
        DO UPDATE SET submissions = t.submissions + excluded.submissions`,
       [assetId, ids],
     );
-    return rows.map(({ sha256 }) => sha256);
   }
 
   /** Appends to the change log, which is ordered by transaction id. */

@@ -23,6 +23,11 @@ import { AttachmentController } from './attachments/attachment.controller';
 import { AttachmentService } from './attachments/attachment.service';
 import { ExpectedFileController } from './attachments/expected-file.controller';
 import { ExpectedFileService } from './attachments/expected-file.service';
+import { DeletedSubmissionController } from './deleted/deleted-submission.controller';
+import { DeletedSubmissionExpiryService } from './deleted/deleted-submission-expiry.service';
+import { DeletedSubmissionQuery } from './deleted-submission.query';
+import { DeletedSubmissionListQuery } from './deleted/deleted-submission-list.query';
+import { DeletedSubmissionService } from './deleted/deleted-submission.service';
 import { BulkEditService } from './edit/bulk-edit.service';
 import { SubmissionCopyService } from './edit/submission-copy.service';
 import { SubmissionEditController } from './edit/submission-edit.controller';
@@ -89,6 +94,8 @@ import { SupplementService } from './supplement/supplement.service';
     SubmissionStreamController,
     SubmissionFormatController,
     SubmissionHistoryController,
+    // Before `data/:id`, which matches its paths too.
+    DeletedSubmissionController,
     SubmissionEditController,
     SubmissionController,
     AttachmentArchiveController,
@@ -121,6 +128,10 @@ import { SupplementService } from './supplement/supplement.service';
     SubmissionChangeService,
     SubmissionSelectionService,
     SubmissionRemovalService,
+    DeletedSubmissionService,
+    DeletedSubmissionExpiryService,
+    DeletedSubmissionQuery,
+    DeletedSubmissionListQuery,
     SubmissionPurgeService,
     SubmissionPurgeQuery,
     ValidationStatusService,
@@ -159,6 +170,7 @@ import { SupplementService } from './supplement/supplement.service';
     SubmissionFormatService,
     SubmissionHistoryService,
     SubmissionRemovalService,
+    DeletedSubmissionService,
     SubmissionCopyService,
     ValidationStatusService,
     QuestionFeatureService,

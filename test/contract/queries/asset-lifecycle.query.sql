@@ -135,6 +135,12 @@ WHERE asset_id = $1;
 DELETE FROM migrated_submission
 WHERE asset_id = $1;
 -- $1 integer
+DELETE FROM deleted_submission
+WHERE asset_id = $1;
+-- $1 integer
+DELETE FROM deleted_submission_part
+WHERE asset_id = $1;
+-- $1 integer
 DELETE FROM asset
 WHERE id = $1
   AND is_purging;

@@ -44,9 +44,3 @@ UPDATE "attachment"
 SET "date_deleted" = $1, "byte_size" = $2
 WHERE ("asset_id" = $3 AND "submission_id" = ANY($4) AND "uid" = ANY($5));
 -- $1 timestamp with time zone, $2 bigint, $3 integer, $4 bigint[], $5 text[]
-
--- findReferenced
-SELECT DISTINCT "attachment"."sha256" AS "sha256"
-FROM "attachment" "attachment"
-WHERE ("attachment"."sha256" = ANY($1) AND "attachment"."date_deleted" IS NULL);
--- $1 bytea[]

@@ -120,12 +120,14 @@ WHERE asset_id = $1
   AND id = ANY($2::bigint[]);
 -- $1 integer, $2 bigint[], $3 timestamp with time zone, $4 jsonb, $5 text, $6 text
 
--- remove
+-- listHashes
 SELECT DISTINCT sha256
 FROM attachment
 WHERE asset_id = $1
   AND submission_id = ANY($2::bigint[]);
 -- $1 integer, $2 bigint[]
+
+-- remove
 WITH deleted AS (
   DELETE FROM submission
   WHERE asset_id = $1

@@ -5,6 +5,7 @@ import { backupSamples } from './backup.samples';
 import { credentialSamples } from './credential.samples';
 import { databaseSamples } from './database.samples';
 import { hookSamples } from './hook.samples';
+import { deletedSubmissionSamples } from './deleted-submission.samples';
 import { exportSamples } from './export.samples';
 import { importSamples } from './import.samples';
 import { jobsSamples } from './jobs.samples';
@@ -30,6 +31,7 @@ export const ALL_SAMPLES: readonly Samples[] = [
   ...assetSamples,
   ...ownershipSamples,
   ...submissionSamples,
+  ...deletedSubmissionSamples,
   ...supplementSamples,
   ...pairedDataSamples,
   ...projectViewSamples,

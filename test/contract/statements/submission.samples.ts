@@ -138,7 +138,6 @@ export const submissionSamples = [
     listDropped: [[ID, ID]],
     submissionIdsOf: [[transaction, ID, ['attachment']]],
     markDeleted: [[transaction, ID, [{ submissionId: ID, uid: 'attachment' }], NOW]],
-    findReferenced: [[[HASH]]],
   })),
   samplesOf<SubmissionRepository>(SubmissionRepository, (transaction) => ({
     existsByRootUuid: [[transaction, ID, UID]],
@@ -160,6 +159,7 @@ export const submissionSamples = [
     updateJson: [[transaction, { assetId: ID, now: NOW }, [{ id: ID, json: '{}' }]]],
     replace: [[transaction, { assetId: ID, editedBy: 'ann', now: NOW }, [EDIT]]],
     setValidationStatus: [[transaction, { assetId: ID, ids: [ID], now: NOW }, VALIDATION_STATUS]],
+    listHashes: [[transaction, ID, [ID]]],
     remove: [[transaction, ID, [ID + 1]]],
     recordChange: [[transaction, { assetId: ID, submissionIds: [ID], kind: 'edited', now: NOW }]],
   })),

@@ -51,6 +51,8 @@ describe('every operation, by every caller, on every target', () => {
     id: 0,
     submission: 987_654_321,
     filtered: 987_654_321,
+    deleted: 987_654_321,
+    filteredDeleted: 987_654_321,
     link: 'claaaaaaaaaaaaaaaaaaaaa',
     attachment: 'attaaaaaaaaaaaaaaaaaaaaa',
     filteredAttachment: 'attaaaaaaaaaaaaaaaaaaaaa',
@@ -113,6 +115,8 @@ describe('every operation, by every caller, on every target', () => {
       for (const name of ['Asha', 'Baraka']) {
         const answers = `<person><name>${name}</name></person><photo>p.png</photo>`;
         await submit(app, uid, { by: owner, answers, files });
+        const uuid = await submit(app, uid, { by: owner, answers, files });
+        await app.as(owner).delete(`/api/v2/assets/${uid}/data/${uuid}/`).expect(204);
       }
     }
     const file = await app
@@ -142,6 +146,10 @@ describe('every operation, by every caller, on every target', () => {
         WHERE s.asset_id = $1 ORDER BY s.id`,
       [asset!.id],
     );
+    const deleted = await app.rows<{ id: string }>(
+      'SELECT id FROM deleted_submission WHERE asset_id = $1 ORDER BY id',
+      [asset!.id],
+    );
     return {
       ...(await makeFailedDelivery(app, uid, { owner })),
       pairedData: await makePairedData(app, uid, { owner }),
@@ -149,6 +157,8 @@ describe('every operation, by every caller, on every target', () => {
       id: asset!.id,
       submission: Number(sent[0]?.id ?? 0),
       filtered: Number(sent[1]?.id ?? 0),
+      deleted: Number(deleted[0]?.id ?? 0),
+      filteredDeleted: Number(deleted[1]?.id ?? 0),
       link: (link.body as { uid: string }).uid,
       attachment: sent[0]?.attachment ?? '',
       filteredAttachment: sent[1]?.attachment ?? '',
@@ -181,7 +191,12 @@ describe('every operation, by every caller, on every target', () => {
       case 'filtered below own':
         return {
           asset: own,
-          below: { ...own, submission: own.filtered, attachment: own.filteredAttachment },
+          below: {
+            ...own,
+            submission: own.filtered,
+            deleted: own.filteredDeleted,
+            attachment: own.filteredAttachment,
+          },
         };
     }
   }

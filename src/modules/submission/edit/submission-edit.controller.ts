@@ -34,6 +34,9 @@ import { ValidationStatusService } from './validation-status.service';
 
 const SEE = { see: 'view_submissions' } as const;
 
+const RESTORABLE =
+  'For `DELETED_SUBMISSIONS_KEPT_DAYS` (default: 30) they can be restored by `POST …/data/deleted/restore/`; with 0 they are purged at once.';
+
 @ApiTags('Data')
 @ApiBadRequestResponse({ description: 'The body is invalid, or the asset was never deployed.' })
 @ApiForbiddenResponse({
@@ -71,7 +74,7 @@ export class SubmissionEditController {
 
   @Delete('bulk')
   @Requires('delete_submissions', SEE)
-  @ApiOperation({ summary: 'Delete many submissions', description: 'Deletes permanently, all or none.' })
+  @ApiOperation({ summary: 'Delete many submissions', description: `Deletes all or none. ${RESTORABLE}` })
   @ApiOkResponse({ type: BulkResultDto })
   async bulkDeleteSubmissions(
     access: AssetAccess<'delete_submissions'>,
@@ -117,7 +120,7 @@ export class SubmissionEditController {
   @Requires('delete_submissions', SEE)
   @ApiOperation({
     summary: 'Delete a submission',
-    description: 'Deletes permanently, with its attachments and its history.',
+    description: `Deletes it with its attachments and its history. ${RESTORABLE}`,
   })
   @ApiNoContentResponse({ description: 'The submission is deleted.' })
   async deleteSubmission(

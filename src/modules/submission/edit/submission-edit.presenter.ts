@@ -2,8 +2,8 @@ import type { ValidationStatus } from '../../../domain/submission/validation-sta
 import { Reply } from '../../../http/reply';
 import type { EditResult } from './bulk-edit.service';
 
-/** Body of a bulk removal or validation (contract-data 3.4). */
-export function presentBulkResult(count: number, action: 'deleted' | 'updated') {
+/** Body of a bulk action (contract-data 3.4). */
+export function presentBulkResult(count: number, action: 'deleted' | 'updated' | 'restored' | 'purged') {
   return { detail: `${count} submissions have been ${action}` };
 }
 

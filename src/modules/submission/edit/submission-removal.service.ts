@@ -1,10 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../config/clock';
+import { Environment } from '../../../config/environment';
 import { type Transaction, UnitOfWork } from '../../../database/unit-of-work/unit-of-work.port';
 import type { Actor } from '../../../domain/account/actor';
 import type { AssetAccess } from '../../../domain/permission/asset-access';
 import type { BulkSelection } from '../../../domain/submission/bulk-selection';
 import { type DeployedForm, DeployedFormService } from '../../deployment/deployed-form.service';
+import { DeletedSubmissionQuery } from '../deleted-submission.query';
 import { AttachmentStorageService } from '../intake/attachment-storage.service';
 import { SubmissionChangeService } from '../submission-change.service';
 import { SubmissionSelectionService } from './submission-selection.service';
@@ -12,17 +14,19 @@ import { SubmissionWriteQuery } from '../submission-write.query';
 
 type Access = AssetAccess<'delete_submissions'>;
 
-/** Deletes submissions permanently, with attachments and history (contract-data 3.3, 3.4). */
+/** Deletes submissions with attachments and history (contract-data 3.3, 3.4). They can be restored for a time (decision 175). */
 @Injectable()
 export class SubmissionRemovalService {
   constructor(
     private readonly forms: DeployedFormService,
     private readonly selections: SubmissionSelectionService,
     private readonly stored: SubmissionWriteQuery,
+    private readonly deleted: DeletedSubmissionQuery,
     private readonly changes: SubmissionChangeService,
     private readonly files: AttachmentStorageService,
     private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
+    private readonly environment: Environment,
   ) {}
 
   async removeOne(actor: Actor, access: Access, name: string): Promise<void> {
@@ -55,14 +59,29 @@ export class SubmissionRemovalService {
     return count;
   }
 
+  /** @returns hashes of files to release */
   private async remove(
     transaction: Transaction,
     actor: Actor,
     form: DeployedForm,
     submissionIds: readonly number[],
   ): Promise<Buffer[]> {
-    const sha256s = await this.stored.remove(transaction, form.assetId, submissionIds);
-    await this.changes.record(transaction, form, 'deleted', { actor, submissionIds, now: this.clock.now() });
-    return sha256s;
+    const { assetId } = form;
+    const now = this.clock.now();
+    const deletedBy = actor.kind === 'user' ? actor.username : null;
+    const released: Buffer[] = [];
+    for (const batch of await this.deleted.batches(transaction, 'submission', assetId, submissionIds)) {
+      if (this.environment.DELETED_SUBMISSIONS_KEPT_DAYS > 0) {
+        // Migrations bring submissions back by their ids: the last deletion counts.
+        released.push(...(await this.deleted.listHashes(transaction, assetId, batch)));
+        await this.deleted.remove(transaction, assetId, batch);
+        await this.deleted.keep(transaction, { assetId, deletedBy, now }, batch);
+      } else {
+        released.push(...(await this.stored.listHashes(transaction, assetId, batch)));
+      }
+      await this.stored.remove(transaction, assetId, batch);
+    }
+    await this.changes.record(transaction, form, 'deleted', { actor, submissionIds, now });
+    return released;
   }
 }

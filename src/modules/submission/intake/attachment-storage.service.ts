@@ -1,10 +1,9 @@
-import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
 import { Environment } from '../../../config/environment';
 import { ConflictError, DeniedError, GoneError, NotFoundError } from '../../../domain/errors';
 import type { ByteSource } from '../../../domain/file/staged-file';
 import { Storage } from '../../../storage/storage.port';
 import { StoredFileOwners } from '../../../storage/stored-file-owners.port';
-import { AttachmentRepository } from '../attachment.repository';
 import { assertStorableText } from '../../../domain/text/unstorable-text';
 import type { IncomingAttachment, ReceivedFile } from './incoming-submission';
 
@@ -13,21 +12,16 @@ const ROLLED_BACK_ERRORS = [ConflictError, DeniedError, GoneError, NotFoundError
 
 /** Stages, promotes and releases the bytes of attachments around the transactions that write their rows. */
 @Injectable()
-export class AttachmentStorageService implements OnModuleInit {
+export class AttachmentStorageService {
   private readonly logger = new Logger('intake');
   /** Hashes to release again after a storage failure. */
   private readonly pendingReleases: Buffer[] = [];
 
   constructor(
-    private readonly attachments: AttachmentRepository,
     private readonly storage: Storage,
     private readonly owners: StoredFileOwners,
     private readonly environment: Environment,
   ) {}
-
-  onModuleInit(): void {
-    this.owners.register((sha256s) => this.attachments.findReferenced(sha256s));
-  }
 
   /**
    * Stages an uploaded file; the caller discards it in `finally`.

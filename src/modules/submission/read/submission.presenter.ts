@@ -16,8 +16,16 @@ export function presentSubmissionPage(
   request: PageRequest,
   page: SubmissionPage,
 ): StreamedBody {
-  const next = linkToNext(request, page.nextCursor);
-  const previous = linkToPrevious(request);
+  const links = { next: linkToNext(request, page.nextCursor), previous: linkToPrevious(request) };
+  return presentStreamedPage(origin, page, links);
+}
+
+/** Streams the rows of a page inside the list envelope, with these links. */
+export function presentStreamedPage(
+  origin: string,
+  page: Omit<SubmissionPage, 'nextCursor'>,
+  { next, previous }: { readonly next: string | null; readonly previous: string | null },
+): StreamedBody {
   const head = `{"count":${page.count},"next":${JSON.stringify(next)},"previous":${JSON.stringify(previous)},"results":[`;
   const stages = page.hasMarkers
     ? [new MarkerTransform({ host: origin, ownerUsername: page.ownerUsername })]

@@ -164,7 +164,10 @@ export class SubmissionReplicaService {
   ): Promise<ReplicaOutcome[]> {
     await this.stored.lockAsset(transaction, assetId);
     const edited = prepared.flatMap(({ replaces }) => replaces ?? []);
-    if (edited.length > 0) released.push(...(await this.stored.remove(transaction, assetId, edited)));
+    if (edited.length > 0) {
+      released.push(...(await this.stored.listHashes(transaction, assetId, edited)));
+      await this.stored.remove(transaction, assetId, edited);
+    }
     const taken = await this.replicas.findTaken(transaction, assetId, {
       ids: prepared.map(({ source }) => source.id),
       rootUuids: prepared.map(({ source }) => source.rootUuid),

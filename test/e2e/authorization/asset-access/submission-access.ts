@@ -32,6 +32,10 @@ export const SUBMISSION_ACCESS: Subject = {
   GET verdict                    200   200       200     404    404    200    404        404      404      |  404             404              200            404             404
   DELETE data/id                 204   204       204     404    404    403    404        404      404      |  404             404              401            404             404
   DELETE data/bulk               200   200       200     404    404    403    404        404      404      |  404             404              401            404             404
+  GET data/deleted               200   200       200     404    404    403    404        404      404      |  404             404              401            404             404
+  GET data/deleted/id            200   200       200     404    404    403    404        404      404      |  404             404              401            404             404
+  POST data/deleted/restore      200   200       200     404    404    403    404        404      404      |  404             404              401            404             404
+  DELETE data/deleted            200   200       200     404    404    403    404        404      404      |  404             404              401            404             404
   PATCH data/bulk                200   200       200     404    404    403    404        404      404      |  404             404              401            404             404
   POST duplicate                 201   201       201     404    404    403    404        404      404      |  404             404              401            404             404
   PATCH verdict                  200   200       200     404    404    403    404        404      404      |  404             404              401            404             404
@@ -137,6 +141,25 @@ export const SUBMISSION_ACCESS: Subject = {
       send: (caller, { uid, submissionId }) =>
         caller.delete(asset(uid, 'data/bulk/')).send(many(submissionId)),
       ownTarget: { parts: ['submission'] },
+    },
+    'GET data/deleted': {
+      path: 'GET /api/v2/assets/:uid/data/deleted',
+      send: (caller, { uid }) => caller.get(asset(uid, 'data/deleted/')),
+    },
+    'GET data/deleted/id': {
+      path: 'GET /api/v2/assets/:uid/data/deleted/:id',
+      send: (caller, { uid, deletedId }) => caller.get(asset(uid, `data/deleted/${deletedId}/`)),
+    },
+    'POST data/deleted/restore': {
+      path: 'POST /api/v2/assets/:uid/data/deleted/restore',
+      send: (caller, { uid, deletedId }) =>
+        caller.post(asset(uid, 'data/deleted/restore/')).send(many(deletedId)),
+      ownTarget: { parts: ['deleted'] },
+    },
+    'DELETE data/deleted': {
+      path: 'DELETE /api/v2/assets/:uid/data/deleted',
+      send: (caller, { uid, deletedId }) => caller.delete(asset(uid, 'data/deleted/')).send(many(deletedId)),
+      ownTarget: { parts: ['deleted'] },
     },
     'PATCH data/bulk': {
       path: 'PATCH /api/v2/assets/:uid/data/bulk',

@@ -24,6 +24,7 @@ export const OPENED: Readonly<Record<string, string>> = {
 export interface Target {
   readonly uid: string;
   readonly submissionId: number;
+  readonly deletedId: number;
   readonly attachment: string;
   readonly ownersAssignment: string;
   readonly guestsAssignment: string;
@@ -53,6 +54,7 @@ export const SETTING = { name: 'Weekly', export_settings: EXPORT_DEFAULTS };
 const NONE: Target = {
   uid: '',
   submissionId: 0,
+  deletedId: 0,
   attachment: '',
   root: '',
   ownersAssignment: '',
@@ -101,6 +103,18 @@ const MAKERS = {
       submissionId: body._id as number,
       attachment: body._attachments[0].uid as string,
     };
+  },
+  deleted: async (app, uid) => {
+    const root = await submit(app, uid);
+    const { body } = await app
+      .as('owner')
+      .get(asset(uid, `data/${root}/`))
+      .expect(200);
+    await app
+      .as('owner')
+      .delete(asset(uid, `data/${root}/`))
+      .expect(204);
+    return { deletedId: body._id as number };
   },
   export: async (app, uid) => {
     const { url } = await startExport(app, uid);

@@ -6,7 +6,10 @@ export interface Target {
   readonly submission: number;
   /** Outside of every partial filter. */
   readonly filtered: number;
+  /** In the bin. */
+  readonly deleted: number;
   readonly attachment: string;
+  readonly filteredDeleted: number;
   readonly filteredAttachment: string;
   readonly file: string;
   readonly link: string;
@@ -66,7 +69,7 @@ export function operation(route: string, needs: string, extras: Extras = {}): Ro
     nested:
       extras.namesAsset === true ||
       /:(id|file|setting|attachment|link|assignment|version|hook|log|pair)\b/.test(path),
-    ofSubmission: path.includes('/data/:id'),
+    ofSubmission: /\/data\/(deleted\/)?:id/.test(path),
     ...rest,
     buildRequest: (asset, below) => ({
       path: fillPath(path, extras, asset, below),
@@ -82,6 +85,7 @@ function fillPath(path: string, { assignmentOf, query = '' }: Extras, asset: Tar
       .concat(query)
       .replace(':username', 'owner')
       .replace(':uid', asset.uid)
+      .replace('/deleted/:id', `/deleted/${below.deleted}`)
       .replace(':id', String(below.submission))
       .replace(':attachment', below.attachment)
       .replace(':link', below.link)

@@ -1,8 +1,9 @@
 import { SURVEY_CONTENT } from '../../../factories/asset.factory';
 import { EXPORT_DEFAULTS } from '../../../factories/export.factory';
 import { type RoutedOperation, ASSET, type Extras, operation } from './operation';
+import { DELETED_OPERATIONS } from './deleted-operations';
 import { SUPPLEMENT_OPERATIONS } from './supplement-operations';
-import { APPROVED, bulk, file, instance, VALIDATES, LOSES_FILES, REMOVES, SETTING } from './request-bodies';
+import { APPROVED, bulk, file, instance, VALIDATES, LOSES_FILES, SETTING } from './request-bodies';
 
 const newcomer = { user: '/api/v2/users/newcomer/', permission: '/api/v2/permissions/view_asset/' };
 
@@ -169,6 +170,7 @@ const NAMED: readonly RoutedOperation[] = [
   operation(`GET ${ASSET}/data/:id.xml`, 'view_submissions'),
   operation(`GET ${ASSET}/data/:id.geojson`, 'view_submissions'),
   operation(`GET ${ASSET}/data/:id/history`, 'view_submissions'),
+  ...DELETED_OPERATIONS,
   ...SUPPLEMENT_OPERATIONS,
   operation(`GET ${ASSET}/data/:id/files`, 'view_submissions'),
   ...['edit', 'enketo/edit', 'enketo/redirect/edit'].map((path) =>
@@ -223,8 +225,6 @@ const NAMED: readonly RoutedOperation[] = [
   operation(`GET ${ASSET}/data.ndjson`, 'view_submissions'),
   operation(`GET ${ASSET}/data/changes`, 'view_submissions'),
   operation(`GET ${ASSET}/data/:id/validation_status`, 'view_submissions'),
-  operation(`DELETE ${ASSET}/data/:id`, 'delete_submissions', REMOVES),
-  operation(`DELETE ${ASSET}/data/bulk`, 'delete_submissions', { ...REMOVES, succeeds: 200, body: bulk }),
   operation(`PATCH ${ASSET}/data/:id/validation_status`, 'validate_submissions', {
     ...VALIDATES,
     body: () => APPROVED,

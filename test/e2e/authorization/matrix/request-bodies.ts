@@ -22,9 +22,10 @@ export const APPROVED = { 'validation_status.uid': 'validation_status_approved' 
 export const bulk = ({ submission }: Target) => ({
   payload: { ...APPROVED, submission_ids: [submission], data: { remark: 'seen' } },
 });
+export const DELETED = ['deleted_submission', 'deleted_submission_part'] as const;
 export const REMOVES = {
   sees: 'view_submissions',
-  changes: ['attachment', 'audit_entry', 'submission', 'submission_change', 'submission_tally'],
+  changes: ['attachment', 'audit_entry', ...DELETED, 'submission', 'submission_change', 'submission_tally'],
 } as const;
 export const LOSES_FILES = {
   sees: 'view_submissions',

@@ -1,0 +1,195 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../../config/clock';
+import { Environment } from '../../../config/environment';
+import { type Transaction, UnitOfWork } from '../../../database/unit-of-work/unit-of-work.port';
+import type { Actor } from '../../../domain/account/actor';
+import { ConflictError, DeniedError, InvalidError, orNotFound } from '../../../domain/errors';
+import type { Page, PageWindow } from '../../../domain/page';
+import type { AssetAccess } from '../../../domain/permission/asset-access';
+import { readSubmissionQuery } from '../../../domain/query/submission-query';
+import { narrowScope, scopeOf, type SubmissionScope } from '../../../domain/query/submission-scope';
+import type { BulkSelection } from '../../../domain/submission/bulk-selection';
+import { AccountService } from '../../account/account.service';
+import { AuditService } from '../../audit/audit.service';
+import { DeployedFormService } from '../../deployment/deployed-form.service';
+import { AttachmentStorageService } from '../intake/attachment-storage.service';
+import { isNumericIn, type SubmissionJson, type SubmissionPage } from '../read/submission.service';
+import { SubmissionChangeService } from '../submission-change.service';
+import { SubmissionWriteQuery } from '../submission-write.query';
+import { DeletedSubmissionQuery } from '../deleted-submission.query';
+import { DeletedSubmissionListQuery, type DeletedSubmissionRow } from './deleted-submission-list.query';
+
+export type { DeletedSubmissionRow };
+
+type Access = AssetAccess<'delete_submissions'>;
+
+export interface DeletedPageWindow extends PageWindow {
+  /** JSON text of a filter as in the submission list. */
+  readonly query: unknown;
+}
+
+export interface Restoration {
+  readonly restored: number;
+  /** Ids that stay deleted, because another submission has their id or root uuid. */
+  readonly conflicts: readonly number[];
+}
+
+/** Lists, restores and purges deleted submissions, each for those who may delete it (decision 175). */
+@Injectable()
+export class DeletedSubmissionService {
+  constructor(
+    private readonly deleted: DeletedSubmissionQuery,
+    private readonly lists: DeletedSubmissionListQuery,
+    private readonly stored: SubmissionWriteQuery,
+    private readonly changes: SubmissionChangeService,
+    private readonly files: AttachmentStorageService,
+    private readonly forms: DeployedFormService,
+    private readonly accounts: AccountService,
+    private readonly audit: AuditService,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly clock: Clock,
+    private readonly environment: Environment,
+  ) {}
+
+  /** Days that deleted submissions are kept; 0: they are not. */
+  get keptDays(): number {
+    return this.environment.DELETED_SUBMISSIONS_KEPT_DAYS;
+  }
+
+  /**
+   * Last deleted first.
+   * @param signal cancels the search when the client disconnects
+   * @throws InvalidError if the asset was never deployed, or for an invalid query
+   */
+  async page(
+    access: Access,
+    window: DeletedPageWindow,
+    signal: AbortSignal,
+  ): Promise<Omit<SubmissionPage, 'nextCursor'>> {
+    const scope = await this.narrowed(access, window.query);
+    const [{ count, rows }, ownerUsername] = await Promise.all([
+      this.lists.find(scope, window, signal),
+      this.accounts.usernameOf(access.ownerId),
+    ]);
+    const ids = rows.map(({ id }) => id);
+    return {
+      count,
+      ownerUsername,
+      hasMarkers: rows.some(({ attachmentCount }) => attachmentCount > 0),
+      writeRows: (sink, frame, stages) => this.lists.stream(scope, ids, this.keptDays, frame, stages, sink),
+    };
+  }
+
+  /** Rows of a page without their answers. */
+  async list(access: Access, window: PageWindow): Promise<Page<DeletedSubmissionRow>> {
+    const { count, rows } = await this.lists.find(await this.narrowed(access, undefined), window);
+    return { count, items: rows };
+  }
+
+  /** @throws NotFoundError */
+  async get(access: Access, id: number): Promise<SubmissionJson> {
+    const scope = await this.narrowed(access, undefined);
+    const [json, ownerUsername] = await Promise.all([
+      this.lists.findJson(scope, id, this.keptDays),
+      this.accounts.usernameOf(access.ownerId),
+    ]);
+    return { json: orNotFound(json), ownerUsername };
+  }
+
+  /**
+   * Restores submissions as they were, with attachments, history, supplements, ids and times. Of named ones all or none.
+   * @throws InvalidError for an id that is not deleted, DeniedError outside the caller's partial permission
+   * @throws ConflictError if a named one, or each of those found, has been sent again
+   */
+  async restore(actor: Actor, access: Access, selection: BulkSelection): Promise<Restoration> {
+    const form = await this.forms.getDeployed(access);
+    const found = await this.find(access, selection);
+    const { assetId } = access;
+    return this.unitOfWork.run(async (transaction) => {
+      await this.stored.lockAsset(transaction, assetId);
+      const ids = await this.lock(transaction, access, selection, found);
+      const now = this.clock.now();
+      const restored: number[] = [];
+      for (const batch of await this.deleted.batches(transaction, 'deleted_submission', assetId, ids)) {
+        restored.push(...(await this.deleted.restore(transaction, { assetId, now }, batch)));
+      }
+      const isRestored = new Set(restored);
+      const conflicts = ids.filter((id) => !isRestored.has(id));
+      if (conflicts.length > 0 && (selection.kind === 'ids' || restored.length === 0)) {
+        throw sentAgain(conflicts);
+      }
+      // Not `came`: webhooks sent it when it came.
+      const change = {
+        actor,
+        submissionIds: restored,
+        now,
+        action: 'restore-submission',
+        event: 'changed',
+      } as const;
+      await this.changes.record(transaction, form, 'created', change);
+      return { restored: restored.length, conflicts };
+    });
+  }
+
+  /**
+   * Deletes for good. All or none.
+   * @returns the number deleted
+   * @throws InvalidError for an id that is not deleted, DeniedError outside the caller's partial permission
+   */
+  async purge(actor: Actor, access: Access, selection: BulkSelection): Promise<number> {
+    const found = await this.find(access, selection);
+    const { assetId } = access;
+    const { count, sha256s } = await this.unitOfWork.run(async (transaction) => {
+      const ids = await this.lock(transaction, access, selection, found);
+      const hashes: Buffer[] = [];
+      for (const batch of await this.deleted.batches(transaction, 'deleted_submission', assetId, ids)) {
+        hashes.push(...(await this.deleted.listHashes(transaction, assetId, batch)));
+        await this.deleted.remove(transaction, assetId, batch);
+      }
+      if (ids.length > 0) {
+        const metadata = { change: 'purged', submission_ids: ids };
+        await this.audit.recordAssetEvents(transaction, actor, assetId, [
+          { action: 'purge-submission', metadata },
+        ]);
+      }
+      return { count: ids.length, sha256s: hashes };
+    });
+    await this.files.release(sha256s);
+    return count;
+  }
+
+  private async narrowed(access: Access, query: unknown): Promise<SubmissionScope> {
+    const form = await this.forms.getDeployed(access);
+    return narrowScope(scopeOf(access), readSubmissionQuery(query, isNumericIn(form)));
+  }
+
+  private async find(access: Access, selection: BulkSelection): Promise<readonly number[]> {
+    if (selection.kind === 'ids') return selection.ids;
+    const query = selection.kind === 'query' ? selection.query : undefined;
+    return this.lists.findIds(await this.narrowed(access, query));
+  }
+
+  private async lock(
+    transaction: Transaction,
+    access: Access,
+    { kind }: BulkSelection,
+    found: readonly number[],
+  ): Promise<number[]> {
+    const locked = await this.deleted.lock(transaction, scopeOf(access), found);
+    if (kind === 'ids' && locked.length < found.length) {
+      throw new InvalidError('One or more submission ids are invalid');
+    }
+    const covered = locked.filter(({ isInScope }) => isInScope);
+    if (kind === 'ids' && covered.length < locked.length) throw new DeniedError();
+    return covered.map(({ id }) => id);
+  }
+}
+
+const MAX_NAMED_IDS = 10;
+
+function sentAgain(ids: readonly number[]): ConflictError {
+  const named = ids.slice(0, MAX_NAMED_IDS).join(', ') + (ids.length > MAX_NAMED_IDS ? ', …' : '');
+  return new ConflictError(
+    `Submissions that were sent again since they were deleted cannot be restored: ${named}. Delete the newer ones first.`,
+  );
+}

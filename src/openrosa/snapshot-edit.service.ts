@@ -9,6 +9,7 @@ import {
   UnauthenticatedError,
   orNotFound,
 } from '../domain/errors';
+import { SupersededEditError } from '../domain/submission/superseded-edit';
 import type { FormMedia } from '../modules/media/asset-file.service';
 import { PermissionService } from '../modules/permission/permission.service';
 import { SnapshotService } from '../modules/snapshot/snapshot.service';
@@ -62,15 +63,17 @@ export class SnapshotEditService {
 
   /**
    * @throws NotFoundError for an unknown snapshot; InvalidError for a submission that is not an edit, or whose original is
-   *   missing or hidden; UnauthenticatedError without permission to edit, so that the web form shows its sign-in
+   *   missing, hidden or edited meanwhile; UnauthenticatedError without permission to edit, so that the web form shows its sign-in
    */
   async submit(actor: Actor, uid: string, form: IncomingForm): Promise<SnapshotEdit> {
     const { assetUid } = await this.snapshots.findAsset(uid);
     try {
-      const receipt = await this.upload.accept(actor, form, { assetUid, editsOnly: true });
+      const editForm = Buffer.from(await this.snapshots.xml(uid)).toString();
+      const receipt = await this.upload.accept(actor, form, { assetUid, editForm });
       return { receipt, xml: await this.results.findXml(actor, assetUid, receipt) };
     } catch (error) {
       if (error instanceof DeniedError) throw new UnauthenticatedError();
+      if (error instanceof SupersededEditError) throw new InvalidError(error.sentence);
       if (error instanceof NotFoundError || error instanceof GoneError)
         throw new InvalidError(EDIT_TARGET_NOT_FOUND);
       throw error;

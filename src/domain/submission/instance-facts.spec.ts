@@ -49,6 +49,11 @@ describe('readInstanceFacts', () => {
     ],
     ['the id as an attribute', '<d instanceID="uuid:c"><a>1</a></d>', { uuid: 'c' }],
     [
+      'the first of several elements `meta` that has an id',
+      '<d><meta><audit>a</audit></meta><orx:meta xmlns:orx="http://openrosa.org/xforms"><orx:instanceID>uuid:c</orx:instanceID></orx:meta></d>',
+      { uuid: 'c', rootUuid: 'c' },
+    ],
+    [
       'the id in meta before the attribute',
       '<d instanceID="uuid:x"><meta><instanceID>uuid:c</instanceID></meta></d>',
       { uuid: 'c' },

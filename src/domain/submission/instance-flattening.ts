@@ -2,6 +2,7 @@ import { TooLargeError } from '../errors';
 import type { InstanceDocument, InstanceElement } from './instance-document';
 import { isManifest } from './encrypted-submission';
 import { INSTANCE_LIMITS } from './instance-limits';
+import { withPlainMeta } from './instance-meta';
 
 /** Question paths of a form by kind, joined with "/", without the root. */
 export interface FormPaths {
@@ -36,11 +37,13 @@ export interface FlatInstance {
 
 /**
  * Renders the answers as flat JSON (contract-data 1.4): each answer a string under its full path, empty ones omitted,
- * repeats and duplicate nodes as arrays of objects under full paths. System keys are omitted.
+ * repeats and duplicate nodes as arrays of objects under full paths. System keys are omitted, and prefixes of `meta`.
  * @throws TooLargeError if nested long names would make the JSON far larger than the XML
  */
-export function flattenInstance({ root }: InstanceDocument, form: FormPaths): FlatInstance {
-  const isEncrypted = isManifest(root);
+export function flattenInstance(document: InstanceDocument, form: FormPaths): FlatInstance {
+  const isEncrypted = isManifest(document.root);
+  // Keys of a manifest are as received (contract-data 1.5).
+  const { root } = isEncrypted ? document : withPlainMeta(document);
   const flattener = new InstanceFlattener(isEncrypted ? MANIFEST_PATHS : form);
   const membersJson = flattener.members(root, '', '');
   return {

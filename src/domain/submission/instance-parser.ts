@@ -9,6 +9,7 @@ import {
   bareUuid,
 } from './instance-document';
 import { INSTANCE_LIMITS, type InstanceLimits } from './instance-limits';
+import { findInMeta, metaElements } from './instance-meta';
 import { assertStorableText } from '../text/unstorable-text';
 
 /** In UTF-16 units: twice what collectors expect, and within the limit of an index entry. */
@@ -36,32 +37,31 @@ export interface InstanceFacts {
 }
 
 /**
- * Reads the metadata of an instance. Names in `meta` match with any namespace prefix and case.
+ * Reads the metadata of an instance. Names in `meta` match with any namespace prefix and case; of several elements
+ * `meta` the first that has an identifier counts.
  * @throws InvalidError if an identifier is longer than 500 characters
  */
 export function readInstanceFacts({ root }: InstanceDocument): InstanceFacts {
-  const meta = findChildByLocalName(root, 'meta');
+  const metas = metaElements(root);
+  const readMeta = (local: string): string | undefined =>
+    trimIdentifier(findInMeta(metas, local)?.element.text);
   const formhub = findChildByLocalName(root, 'formhub');
-  const instanceId = readMetaText(meta, 'instanceid') ?? trimIdentifier(root.attributes['instanceID']);
+  const instanceId = readMeta('instanceid') ?? trimIdentifier(root.attributes['instanceID']);
   const uuid = instanceId === undefined ? undefined : bareUuid(instanceId);
-  const rootUuid = readMetaText(meta, 'rootuuid');
+  const rootUuid = readMeta('rootuuid');
   const versionUids: string[] = [];
   collectVersionUids(root, versionUids);
   return {
     formId: trimIdentifier(root.attributes['id']),
     formVersion: trimIdentifier(root.attributes['version']),
-    formUuid: readMetaText(formhub, 'uuid'),
+    formUuid: trimIdentifier(formhub && findChildByLocalName(formhub, 'uuid')?.text),
     instanceId,
     uuid,
     rootUuid: rootUuid === undefined ? uuid : bareUuid(rootUuid),
-    deprecatedId: readMetaText(meta, 'deprecatedid'),
+    deprecatedId: readMeta('deprecatedid'),
     versionUids,
     submitMessage: readSubmitMessage(root),
   };
-}
-
-function readMetaText(parent: InstanceElement | undefined, local: string): string | undefined {
-  return parent === undefined ? undefined : trimIdentifier(findChildByLocalName(parent, local)?.text);
 }
 
 function trimIdentifier(text: string | undefined): string | undefined {

@@ -36,7 +36,7 @@ describe('rewriteInstance', () => {
       '<a>1</a><orx:meta xmlns:orx="x"><orx:instanceID>uuid:old</orx:instanceID><instanceID>uuid:twin</instanceID><audit>audit.csv</audit></orx:meta>';
     expect(rewritten(old, { deprecatedId: 'uuid:old', rootUuid: 'uuid:root' })).toBe(
       '<a>1</a><orx:meta xmlns:orx="x"><orx:instanceID>uuid:new</orx:instanceID><audit>audit.csv</audit>' +
-        '<deprecatedID>uuid:old</deprecatedID><rootUuid>uuid:root</rootUuid></orx:meta>',
+        '<orx:deprecatedID>uuid:old</orx:deprecatedID><orx:rootUuid>uuid:root</orx:rootUuid></orx:meta>',
     );
     const edited = `<a>1</a><meta><instanceID>uuid:x</instanceID><deprecatedID>uuid:w</deprecatedID></meta>`;
     expect(rewritten(edited, {})).toBe(`<a>1</a>${META}`);

@@ -1,5 +1,6 @@
 import { InvalidError } from '../errors';
 import { type InstanceDocument, type InstanceElement, hasLocalName } from './instance-document';
+import { findInMeta, metaElements } from './instance-meta';
 
 /** Changes to an instance. Identifiers include their scheme. */
 export interface InstanceChange {
@@ -47,18 +48,23 @@ function withAnswer(
 }
 
 function withMeta(root: InstanceElement, change: InstanceChange): InstanceElement {
-  const index = root.children.findIndex(({ name }) => hasLocalName(name, 'meta'));
-  const meta = [
+  const metas = metaElements(root);
+  const main = findInMeta(metas, 'instanceid')?.meta ?? metas[0] ?? emptyElement('meta');
+  const identifiers = [
     ['instanceID', change.instanceId],
     ['deprecatedID', change.deprecatedId],
     ['rootUuid', change.rootUuid],
   ] as const;
-  const changed = meta.reduce(
+  const withIdentifiers = identifiers.reduce(
     (element, [name, text]) => withMetaElement(element, name, text),
-    root.children[index] ?? emptyElement('meta'),
+    main,
   );
-  const children = [...root.children];
-  children.splice(index < 0 ? children.length : index, index < 0 ? 0 : 1, changed);
+  const changed = metas.map((meta) => {
+    if (meta === main) return withIdentifiers;
+    return identifiers.reduce((element, [name]) => withMetaElement(element, name, undefined), meta);
+  });
+  if (metas.length === 0) return { ...root, children: [...root.children, withIdentifiers] };
+  const children = root.children.map((child) => changed[metas.indexOf(child)] ?? child);
   return { ...root, children };
 }
 
@@ -68,7 +74,9 @@ function withMetaElement(meta: InstanceElement, name: string, text: string | und
   const existing = meta.children.find(isMatch);
   const unique = meta.children.filter((child) => child === existing || !isMatch(child));
   if (text === undefined) return { ...meta, children: unique.filter((child) => child !== existing) };
-  const changed = { ...(existing ?? emptyElement(name)), children: [], text };
+  // Beside other identifiers, in their namespace.
+  const prefix = /^[^:]+:/.exec(meta.name)?.[0] ?? '';
+  const changed = { ...(existing ?? emptyElement(prefix + name)), children: [], text };
   return {
     ...meta,
     children:

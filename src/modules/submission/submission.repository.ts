@@ -16,6 +16,12 @@ export class SubmissionRepository {
     return managerOf(transaction).existsBy(SubmissionEntity, { assetId, rootUuid });
   }
 
+  /** @param uuid current one */
+  async findVersionUid(assetId: number, uuid: string): Promise<string | null> {
+    const found = await this.submissions.findOne({ select: { versionUid: true }, where: { assetId, uuid } });
+    return found?.versionUid ?? null;
+  }
+
   /** Ordered by id; unknown uuids are omitted. */
   async findIdsByRootUuid(
     transaction: Transaction,

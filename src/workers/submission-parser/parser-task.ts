@@ -1,9 +1,11 @@
+import { type EditedForm, editedFormOf, mergeEdit } from '../../domain/submission/edit-merging';
 import { type AnswerPath, hasElement } from '../../domain/submission/answer-path';
 import {
   type FlatInstance,
   flattenInstance,
   type FormPaths,
 } from '../../domain/submission/instance-flattening';
+import type { InstanceDocument } from '../../domain/submission/instance-document';
 import {
   parseInstance,
   type InstanceFacts,
@@ -11,15 +13,23 @@ import {
 } from '../../domain/submission/instance-parser';
 import { type InstanceChange, rewriteInstance } from '../../domain/submission/instance-rewriting';
 import { writeInstance } from '../../domain/submission/instance-writer';
+import { readFormFacts } from '../../domain/xform/form-facts';
 
 /** Task on the XML of a large instance. Parses it anew each time: cloning the tree would cost more. */
 export type ParserTask =
   | { readonly kind: 'facts'; readonly xml: string }
   | { readonly kind: 'answers'; readonly xml: string; readonly form: FormPaths }
   | { readonly kind: 'rewrite'; readonly xml: string; readonly change: InstanceChange }
+  /** With the XForm that the edit was made with, or its nodes. */
+  | {
+      readonly kind: 'merge';
+      readonly xml: string;
+      readonly stored: string;
+      readonly form: string | EditedForm;
+    }
   | { readonly kind: 'element'; readonly xml: string; readonly path: AnswerPath };
 
-export function runParserTask(task: ParserTask): InstanceFacts | FlatInstance | string | boolean {
+export function runParserTask(task: ParserTask): InstanceFacts | FlatInstance | string | boolean | undefined {
   const document = parseInstance(task.xml);
   switch (task.kind) {
     case 'facts':
@@ -28,7 +38,25 @@ export function runParserTask(task: ParserTask): InstanceFacts | FlatInstance | 
       return flattenInstance(document, task.form);
     case 'rewrite':
       return writeInstance(rewriteInstance(document, task.change));
+    case 'merge':
+      return mergedXml(document, task);
     case 'element':
       return hasElement(document, task.path);
   }
+}
+
+/** Undefined if the edit stays as it was sent. */
+function mergedXml(
+  edit: InstanceDocument,
+  { stored, form }: Extract<ParserTask, { kind: 'merge' }>,
+): string | undefined {
+  // Forms of snapshots name no version.
+  const isSnapshot = typeof form === 'string';
+  const merged = mergeEdit(
+    parseInstance(stored),
+    edit,
+    isSnapshot ? editedFormOf(readFormFacts(form)) : form,
+    { keepsVersion: isSnapshot },
+  );
+  return merged && writeInstance(merged);
 }

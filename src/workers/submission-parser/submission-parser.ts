@@ -11,6 +11,7 @@ import {
   type InstanceFacts,
   readInstanceFacts,
 } from '../../domain/submission/instance-parser';
+import type { EditedForm } from '../../domain/submission/edit-merging';
 import type { InstanceChange } from '../../domain/submission/instance-rewriting';
 import { ThreadPool } from '../pool/thread-pool';
 import { type ParserTask, runParserTask } from './parser-task';
@@ -67,6 +68,15 @@ export class SubmissionParser implements OnApplicationShutdown {
     return (await this.run({ kind: 'rewrite', xml, change })) as string;
   }
 
+  /**
+   * Adds to an edit what its sender could not know of the stored submission (contract-data 4.7).
+   * @param form XForm that the edit was made with, or its nodes
+   * @returns undefined if the edit stays as it was sent
+   */
+  async merge(xml: string, stored: string, form: string | EditedForm): Promise<string | undefined> {
+    return (await this.run({ kind: 'merge', xml, stored, form })) as string | undefined;
+  }
+
   /** Returns whether the instance has an element at the path, empty or not. */
   async hasElement(xml: string, path: AnswerPath): Promise<boolean> {
     return (await this.run({ kind: 'element', xml, path })) as boolean;
@@ -77,6 +87,12 @@ export class SubmissionParser implements OnApplicationShutdown {
   }
 
   private async run(task: ParserTask): Promise<unknown> {
-    return task.xml.length <= MAX_INLINE_CHARACTERS ? runParserTask(task) : this.pool.run(task);
+    return charactersOf(task) <= MAX_INLINE_CHARACTERS ? runParserTask(task) : this.pool.run(task);
   }
+}
+
+function charactersOf(task: ParserTask): number {
+  if (task.kind !== 'merge') return task.xml.length;
+  const { xml, stored, form } = task;
+  return xml.length + stored.length + (typeof form === 'string' ? form.length : 0);
 }

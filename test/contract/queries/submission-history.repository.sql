@@ -13,6 +13,23 @@ LIMIT 10
 OFFSET 0;
 -- $1 integer, $2 bigint
 
+-- findLatestEdit
+SELECT "latest"."asset_id" AS "latest_asset_id", "latest"."submission_id" AS "latest_submission_id",
+  "latest"."uuid" AS "latest_uuid", "latest"."xml_hash" AS "latest_xml_hash",
+  "latest"."version_uid" AS "latest_version_uid", "latest"."date_replaced" AS "latest_date_replaced",
+  "latest"."replaced_by" AS "latest_replaced_by"
+FROM "submission_history" "latest"
+WHERE "latest"."asset_id" = $1
+  AND "latest"."submission_id" IN (
+    SELECT "past"."submission_id" AS "past_submission_id"
+    FROM "submission_history" "past"
+    WHERE "past"."asset_id" = $1
+      AND "past"."uuid" = $2
+  )
+ORDER BY "latest"."date_replaced" DESC
+LIMIT 1;
+-- $1 integer, $2 text
+
 -- existsByUuid
 SELECT 1 AS "row_exists"
 FROM (

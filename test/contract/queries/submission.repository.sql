@@ -11,6 +11,15 @@ WHERE EXISTS (
 LIMIT 1;
 -- $1 integer, $2 text
 
+-- findVersionUid
+SELECT "SubmissionEntity"."version_uid" AS "SubmissionEntity_version_uid",
+  "SubmissionEntity"."asset_id" AS "SubmissionEntity_asset_id",
+  "SubmissionEntity"."id" AS "SubmissionEntity_id"
+FROM "submission" "SubmissionEntity"
+WHERE (("SubmissionEntity"."asset_id" = $1) AND ("SubmissionEntity"."uuid" = $2))
+LIMIT 1;
+-- $1 integer, $2 text
+
 -- findIdsByRootUuid
 SELECT "SubmissionEntity"."id" AS "SubmissionEntity_id",
   "SubmissionEntity"."asset_id" AS "SubmissionEntity_asset_id"

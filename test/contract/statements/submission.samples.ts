@@ -141,6 +141,7 @@ export const submissionSamples = [
   })),
   samplesOf<SubmissionRepository>(SubmissionRepository, (transaction) => ({
     existsByRootUuid: [[transaction, ID, UID]],
+    findVersionUid: [[ID, UID]],
     findIdsByRootUuid: [[transaction, ID, [UID]]],
     lockMany: [[transaction, ID, [ID]]],
     listWithXml: [[transaction, ID, [ID]]],
@@ -189,6 +190,7 @@ export const submissionSamples = [
   samplesOf<AnsweredPathQuery>(AnsweredPathQuery, () => ({ list: [[ALL], [ALL], [SOME]] })),
   samplesOf<SubmissionHistoryRepository>(SubmissionHistoryRepository, (transaction) => ({
     list: [[ID, ID, { limit: 10, start: 0 }]],
+    findLatestEdit: [[transaction, ID, UID]],
     existsByUuid: [[transaction, ID, UID]],
     existsByHash: [[transaction, ID, ID, HASH]],
   })),

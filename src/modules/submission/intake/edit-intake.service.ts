@@ -5,6 +5,12 @@ import { type Transaction, UnitOfWork } from '../../../database/unit-of-work/uni
 import { ConflictError, DeniedError, GoneError, NotFoundError } from '../../../domain/errors';
 import { scopeOf } from '../../../domain/query/submission-scope';
 import { assertNotEncrypted, isEncrypted } from '../../../domain/submission/encrypted-submission';
+import { matchAttachments } from '../../../domain/submission/attachment-matching';
+import { type EditedForm, editedFormOf } from '../../../domain/submission/edit-merging';
+import { readSections } from '../../../domain/form-history/version-schema';
+import { SupersededEditError } from '../../../domain/submission/superseded-edit';
+import { SubmissionParser } from '../../../workers/submission-parser/submission-parser';
+import { DeployedFormService } from '../../deployment/deployed-form.service';
 import { attachmentsAfterEdit } from '../../../domain/submission/edited-attachments';
 import { decideIntake, decideEdit } from '../../../domain/submission/intake-decision';
 import { renderSubmission, submissionRow, supplementOf } from '../../../domain/submission/submission-json';
@@ -17,6 +23,7 @@ import {
   type IntakeReceipt,
   receiptOf,
   renderAttachments,
+  requireInstanceId,
   versionOf,
 } from './incoming-submission';
 import { AttachmentRepository, type StoredAttachment } from '../attachment.repository';
@@ -47,6 +54,8 @@ export class EditIntakeService {
     private readonly attachments: AttachmentRepository,
     private readonly history: SubmissionHistoryRepository,
     private readonly resubmissions: ResubmissionService,
+    private readonly forms: DeployedFormService,
+    private readonly parser: SubmissionParser,
     private readonly changes: SubmissionChangeService,
     private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
@@ -57,6 +66,7 @@ export class EditIntakeService {
    *   DeniedError if the submission is outside the sender's partial permission
    */
   async replace(incoming: IncomingEdit): Promise<IntakeReceipt> {
+    const editForm = incoming.editForm ?? (await this.formOf(incoming));
     return this.unitOfWork.run(async (transaction) => {
       const { form, facts, authorization } = incoming;
       const { assetId } = form;
@@ -71,15 +81,68 @@ export class EditIntakeService {
           return this.resubmissions.resolveWith(transaction, incoming, same);
         }
       }
-      const past =
-        target === undefined &&
-        (await this.history.existsByUuid(transaction, assetId, authorization.deprecatedUuid));
-      const decision = decideEdit({ current: targets.length, past });
+      const newer =
+        target === undefined
+          ? await this.history.findLatestEdit(transaction, assetId, authorization.deprecatedUuid)
+          : undefined;
+      const decision = decideEdit({ current: targets.length, past: newer !== undefined });
+      if (
+        decision.kind === 'gone' &&
+        newer &&
+        (await this.isInScope(transaction, authorization, newer.submissionId))
+      )
+        throw new SupersededEditError(decision.message, newer);
       if (decision.kind !== 'edit') throw new ERRORS[decision.kind](decision.message);
       await this.assertInScope(transaction, authorization, target!);
       await this.assertUnused(transaction, incoming);
-      await this.write(transaction, incoming, target!);
+      await this.write(
+        transaction,
+        await this.merged(transaction, incoming, { target: target!, editForm }),
+        target!,
+      );
       return receiptOf('stored', incoming, target!);
+    });
+  }
+
+  /** Adds what the sender could not know; the hash stays that of the XML as it was sent, by which repetitions are found. */
+  private async merged(
+    transaction: Transaction,
+    incoming: IncomingEdit,
+    { target, editForm }: { target: StoredSubmission; editForm: string | EditedForm },
+  ): Promise<IncomingEdit> {
+    const { form, attachments } = incoming;
+    if (incoming.answers.isEncrypted || isEncrypted(target.json)) return incoming;
+    const [stored] = await this.repository.listWithXml(transaction, form.assetId, [target.id]);
+    const xml = await this.parser.merge(incoming.xml, stored!.xml, editForm);
+    if (xml === undefined) return incoming;
+    const instance = await this.parser.parse(xml);
+    const answers = await instance.flatten(form.paths);
+    const names = attachments.map(({ name }) => name);
+    const questionXpaths = matchAttachments(answers.fileAnswers, names);
+    return {
+      ...incoming,
+      facts: requireInstanceId(instance.facts),
+      answers,
+      xml,
+      attachments: attachments.map((file) => ({
+        ...file,
+        questionXpath: questionXpaths.get(file.name) ?? '',
+      })),
+    };
+  }
+
+  /** Nodes of the version that an edit names, else of the version of the submission. */
+  private async formOf({ form, facts, authorization }: IncomingEdit): Promise<EditedForm> {
+    const { versionUids } = form;
+    const named = versionUids.find((each) => facts.versionUids.includes(each));
+    const { deprecatedUuid } = authorization;
+    const stored = named ?? (await this.repository.findVersionUid(form.assetId, deprecatedUuid));
+    const uid = versionUids.find((each) => each === stored) ?? versionUids[0]!;
+    const { versions } = await this.forms.history(form, [uid]);
+    const sections = versions.flatMap(({ content }) => readSections(content));
+    return editedFormOf({
+      questions: sections.flatMap(({ fields }) => fields),
+      repeatPaths: sections.flatMap(({ path }) => (path === '' ? [] : [path])),
     });
   }
 
@@ -98,11 +161,18 @@ export class EditIntakeService {
 
   private async assertInScope(
     transaction: Transaction,
-    { access }: EditAuthorization,
+    authorization: EditAuthorization,
     { id }: StoredSubmission,
   ): Promise<void> {
-    const inScope = await this.stored.filterByScope(transaction, scopeOf(access), [id]);
-    if (!inScope.has(id)) throw new DeniedError();
+    if (!(await this.isInScope(transaction, authorization, id))) throw new DeniedError();
+  }
+
+  private async isInScope(
+    transaction: Transaction,
+    { access }: EditAuthorization,
+    id: number,
+  ): Promise<boolean> {
+    return (await this.stored.filterByScope(transaction, scopeOf(access), [id])).has(id);
   }
 
   /** A uuid identifies one state of one submission. */

@@ -43,6 +43,8 @@ export interface AuthorizedSubmission<Authorization extends IntakeAuthorization 
   readonly actor: Actor;
   /** Username; null for an anonymous sender. */
   readonly submittedBy: string | null;
+  /** XForm of the snapshot with which an edit was made. */
+  readonly editForm?: string | undefined;
 }
 
 export type IncomingSubmission<Authorization extends IntakeAuthorization = IntakeAuthorization> =
@@ -54,8 +56,8 @@ export interface IntakeTarget {
   readonly assetUid: string;
   /** Permission that the endpoint has already proven. */
   readonly access?: AssetAccess<'add_submissions'>;
-  /** Refuses instances without a deprecatedID. */
-  readonly editsOnly?: boolean;
+  /** XForm of the snapshot with which a submission is edited; instances without a deprecatedID are refused. */
+  readonly editForm?: string;
 }
 
 /** Result of an intake, returned only after the commit. */

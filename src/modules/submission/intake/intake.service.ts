@@ -77,7 +77,7 @@ export class IntakeService {
     const form = await this.forms.find(facts);
     if (target !== undefined && form?.assetUid !== target.assetUid) throw new InvalidError(OTHER_FORM);
     if (form === undefined) throw noSuchForm(actor);
-    if (target?.editsOnly === true && facts.deprecatedId === undefined)
+    if (target?.editForm !== undefined && facts.deprecatedId === undefined)
       throw new InvalidError(DEPRECATED_ID_REQUIRED);
     const authorization = await this.authorizationFor(actor, form, facts.deprecatedId, target?.access);
     const identifiedFacts = requireInstanceId(facts);
@@ -92,6 +92,7 @@ export class IntakeService {
       xmlHash: Buffer.from(instanceHash(xml), 'hex'),
       actor,
       submittedBy: actor.kind === 'user' ? actor.username : null,
+      editForm: target?.editForm,
     };
   }
 

@@ -4,6 +4,7 @@ import { Repository } from 'typeorm';
 import { SubmissionHistoryEntity } from '../../../database/entities/submission-history.entity';
 import { managerOf } from '../../../database/unit-of-work/open-transaction';
 import type { Transaction } from '../../../database/unit-of-work/unit-of-work.port';
+import type { NewerEdit } from '../../../domain/submission/superseded-edit';
 
 export type PastState = Pick<
   SubmissionHistoryEntity,
@@ -29,6 +30,31 @@ export class SubmissionHistoryRepository {
       take: limit,
       skip: start,
     });
+  }
+
+  /** The latest edit of the submission that once had this uuid. */
+  async findLatestEdit(
+    transaction: Transaction,
+    assetId: number,
+    uuid: string,
+  ): Promise<(NewerEdit & { readonly submissionId: number }) | undefined> {
+    const latest = await managerOf(transaction)
+      .createQueryBuilder(SubmissionHistoryEntity, 'latest')
+      .where('latest.assetId = :assetId', { assetId })
+      .andWhere((builder) => {
+        const past = builder.subQuery().select('past.submissionId').from(SubmissionHistoryEntity, 'past');
+        return `latest.submissionId IN ${past.where('past.assetId = :assetId AND past.uuid = :uuid').getQuery()}`;
+      })
+      .setParameter('uuid', uuid)
+      .orderBy('latest.dateReplaced', 'DESC')
+      .limit(1)
+      .getOne();
+    if (latest === null) return undefined;
+    return {
+      submissionId: latest.submissionId,
+      editedBy: latest.replacedBy,
+      editedAt: latest.dateReplaced,
+    };
   }
 
   existsByUuid(transaction: Transaction, assetId: number, uuid: string): Promise<boolean> {

@@ -1,6 +1,7 @@
 /** Changes to the XForm before the engine reads it. */
 
 const XFORMS = 'http://www.w3.org/2002/xforms';
+const OPENROSA = 'http://openrosa.org/xforms';
 const XHTML = 'http://www.w3.org/1999/xhtml';
 /** Address of the last submission in XForms, which the engine leaves empty. */
 const LAST_SAVED = 'jr://instance/last-saved';
@@ -8,6 +9,34 @@ const LAST_SAVED = 'jr://instance/last-saved';
 export const LAST_SAVED_FILE = 'jr://file/last-saved';
 /** A query parameter with a default answer: `d[/form/group/question]`. */
 const PREFILL = /^d\[(\/[^\]]+)\]$/;
+
+/**
+ * Returns the XML of a submission with its metadata in the namespace of its other answers, in one element `meta`: the engine
+ * finds it only there, and collectors write it in OpenRosa's, with any prefix.
+ */
+export function withMetaOfForm(xml: string): string {
+  const document = new DOMParser().parseFromString(xml, 'text/xml');
+  const root = document.documentElement;
+  const metas = [...root.children].filter((child) => isMeta(child, root));
+  const elements = metas.flatMap((meta) => [meta, ...meta.children]);
+  if (metas.length <= 1 && elements.every(({ namespaceURI }) => namespaceURI === root.namespaceURI))
+    return xml;
+  const meta = document.createElementNS(root.namespaceURI, 'meta');
+  for (const child of metas.flatMap((each) => [...each.children])) {
+    const copy = document.createElementNS(root.namespaceURI, child.localName);
+    for (const { namespaceURI, name, value } of child.attributes)
+      if (!name.startsWith('xmlns')) copy.setAttributeNS(namespaceURI, name, value);
+    copy.append(...child.childNodes);
+    meta.append(copy);
+  }
+  metas[0]!.before(meta);
+  for (const each of metas) each.remove();
+  return new XMLSerializer().serializeToString(document);
+}
+
+function isMeta({ localName, namespaceURI }: Element, root: Element): boolean {
+  return localName === 'meta' && [OPENROSA, XFORMS, root.namespaceURI].includes(namespaceURI);
+}
 
 export class FormXml {
   private readonly document: Document;

@@ -6,19 +6,27 @@ const MAX_REQUEST_BYTES = 10_000_000;
 /** Makes the engine return all files at once: it cannot send one that is larger than a request. */
 export const ENGINE_MAX_BYTES = Number.MAX_SAFE_INTEGER;
 
+export interface EngineSubmission extends OutgoingSubmission {
+  readonly xml: string;
+  /** The instance that it edits; '' if none. */
+  readonly deprecatedId: string;
+}
+
 /** Takes a submission from the engine. */
 export async function outgoingSubmission(
   path: string,
   { data }: ChunkedInstancePayload,
-): Promise<OutgoingSubmission & { readonly xml: string }> {
+): Promise<EngineSubmission> {
   const [document, ...files] = [...data[0].entries()].map(([name, file]) =>
     file.name === name ? file : new File([file], name, { type: file.type }),
   );
   const requests = splitRequests(document!, files);
   const xml = await data[0].get('xml_submission_file').text();
   const instance = new DOMParser().parseFromString(xml, 'text/xml');
-  const instanceId = instance.getElementsByTagNameNS('*', 'instanceID')[0]?.textContent ?? '';
-  return { instanceId, path, requests, xml };
+  const [instanceId, deprecatedId] = ['instanceID', 'deprecatedID'].map(
+    (name) => instance.getElementsByTagNameNS('*', name)[0]?.textContent ?? '',
+  ) as [string, string];
+  return { instanceId, deprecatedId, path, requests, xml };
 }
 
 /** Repeats the XML in each request. A file that is larger than a request should be has one of its own. */

@@ -13,21 +13,30 @@ import {
   type VNode,
 } from 'vue';
 import type { WebFormPage } from '../../domain/web-form/web-form-page';
+import { conflictText, findConflict } from './edit-conflict';
 import { nameControls } from './accessible-names';
 import { BrowserStorage } from './browser-storage';
 import { followInstances, useMapTiles } from './engine-parts';
 import { FormMedia } from './form-media';
 import { FormProgressBar } from './form-progress';
-import { FormXml } from './form-xml';
-import { ENGINE_MAX_BYTES, outgoingSubmission } from './outgoing-submission';
+import { FormXml, withMetaOfForm } from './form-xml';
+import { ENGINE_MAX_BYTES, type EngineSubmission, outgoingSubmission } from './outgoing-submission';
+import { downloadSubmission } from './offline/download-submission';
 import { pageHeaders, type Send, type SendResult } from './send';
 import { pageLanguage, type Texts } from './texts';
 
 type Step = 'loading' | 'not-loaded' | 'form' | 'sent' | 'already-sent';
 
+interface Rescued {
+  readonly submission: EngineSubmission;
+  readonly hasNewer: boolean;
+}
+
 interface Notice {
   readonly kind: 'info' | 'done' | 'error';
   readonly text: string;
+  /** Of an edit that somebody else's edit superseded: what was typed. */
+  readonly rescued?: Rescued;
 }
 
 /** The form of a page with what surrounds it: notices, confirmation, errors. */
@@ -54,6 +63,7 @@ export function webFormApp(page: WebFormPage, send: Send): Component {
     const root = shallowRef<RootNode>();
     const heading = ref<HTMLElement>();
     const main = ref<HTMLElement>();
+    const noticeElement = ref<HTMLElement>();
 
     async function load(): Promise<void> {
       step.value = 'loading';
@@ -78,8 +88,8 @@ export function webFormApp(page: WebFormPage, send: Send): Component {
       const result = await send(submission);
       isSending.value = false;
       if (result.kind !== 'stored') {
-        notice.value = { kind: 'error', text: failureText(page, result, texts) };
-        return done(undefined);
+        done(undefined);
+        return show(await failureNotice(page, result, submission, texts));
       }
       if (form.value?.usesLastSaved === true) storage.rememberLastSaved(submission.xml);
       await finish(done);
@@ -87,7 +97,7 @@ export function webFormApp(page: WebFormPage, send: Send): Component {
 
     async function finish(done: SubmissionResultCallback): Promise<void> {
       if (page.mode === 'many') {
-        notice.value = { kind: 'done', text: texts.sent };
+        await show({ kind: 'done', text: texts.sent });
         if (form.value?.usesLastSaved !== true) return done({ next: POST_SUBMIT__NEW_INSTANCE });
         // The engine reads the last submission when it draws the form.
         drawing.value += 1;
@@ -99,6 +109,14 @@ export function webFormApp(page: WebFormPage, send: Send): Component {
       notice.value = undefined;
       await nextTick();
       heading.value?.focus();
+    }
+
+    /** Also to those who are far below it, at the button of the form. */
+    async function show(result: Notice): Promise<void> {
+      notice.value = result;
+      await nextTick();
+      noticeElement.value?.scrollIntoView({ block: 'nearest' });
+      noticeElement.value?.focus({ preventScroll: true });
     }
 
     followInstances((opened) => (root.value = opened));
@@ -135,6 +153,20 @@ export function webFormApp(page: WebFormPage, send: Send): Component {
           'p',
           { class: 'confirmation' },
           confirmationText(page, navigator.languages) ?? doneText(page, texts),
+        ),
+      ]);
+
+    /** The newer state opens elsewhere: this page has the only copy of what was typed. */
+    const drawRescue = ({ submission, hasNewer }: Rescued): VNode =>
+      h('p', { class: 'page-choices' }, [
+        hasNewer && h('a', { href: location.href, target: '_blank' }, texts.openNewer),
+        h(
+          'button',
+          {
+            type: 'button',
+            onClick: () => void downloadSubmission(form.value?.title ?? '', filesOf(submission)),
+          },
+          texts.downloadAnswers,
         ),
       ]);
 
@@ -177,12 +209,15 @@ export function webFormApp(page: WebFormPage, send: Send): Component {
             h(
               'p',
               {
+                ref: noticeElement,
+                tabindex: -1,
                 class: notice.value.kind,
                 dir: 'auto',
                 role: notice.value.kind === 'error' ? 'alert' : undefined,
               },
               [notice.value.text],
             ),
+          notice.value?.rescued && drawRescue(notice.value.rescued),
         ]),
         ...drawStep(),
       ]);
@@ -204,7 +239,7 @@ async function fetchText(path: string): Promise<string> {
 function editInstanceOf({ xml, files }: NonNullable<WebFormPage['instance']>) {
   const paths = new Map(files.map(({ name, path }) => [name, path]));
   return {
-    resolveInstance: () => fetchText(xml),
+    resolveInstance: async () => withMetaOfForm(await fetchText(xml)),
     attachmentFileNames: [...paths.keys()],
     resolveAttachment: (name: string) => fetch(paths.get(name)!, { headers: pageHeaders() }),
   };
@@ -214,6 +249,28 @@ function firstNotice({ mode }: WebFormPage, texts: Texts): Notice | undefined {
   if (mode === 'preview') return { kind: 'info', text: texts.preview };
   if (mode === 'view') return { kind: 'info', text: texts.viewing };
   return mode === 'edit' ? { kind: 'info', text: texts.editing } : undefined;
+}
+
+function filesOf({ requests }: EngineSubmission) {
+  return requests.map((files) => files.map((file) => ({ name: file.name, content: file })));
+}
+
+async function failureNotice(
+  page: WebFormPage,
+  result: Exclude<SendResult, { kind: 'stored' }>,
+  submission: EngineSubmission,
+  texts: Texts,
+): Promise<Notice> {
+  const conflict =
+    page.mode === 'edit' &&
+    page.instance !== undefined &&
+    result.kind === 'refused' &&
+    result.reason === 'other'
+      ? await findConflict(page.instance, submission.deprecatedId)
+      : undefined;
+  if (conflict === undefined) return { kind: 'error', text: failureText(page, result, texts) };
+  const text = conflictText(conflict, texts, navigator.languages);
+  return { kind: 'error', text, rescued: { submission, hasNewer: conflict.kind === 'changed' } };
 }
 
 function failureText(

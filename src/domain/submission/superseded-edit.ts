@@ -14,9 +14,8 @@ export class SupersededEditError extends GoneError {
 
   /** @param message for clients, which match it */
   constructor(message: string, newer: NewerEdit) {
-    const sentence = newerEditSentence(newer);
-    super(`${message}. ${sentence}`);
-    this.sentence = sentence;
+    super(message);
+    this.sentence = newerEditSentence(newer);
   }
 }
 

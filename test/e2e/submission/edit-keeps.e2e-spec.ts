@@ -199,13 +199,15 @@ describe('an edit by the API of collectors', () => {
     );
   });
 
-  it('returns 410 with who changed it, but not to those who may not see it', async () => {
+  it('does not name the other editor to those who may not see the submission', async () => {
     await grantPartially(app, survey.uid, 'some', { change_submissions: [{ t1: 'seen' }] });
     const uuid = await sent();
     await edit(uuid, '<t1>b</t1>', {}, 'anna').expect(201);
-    const { text } = await edit(uuid, '<t1>c</t1>').expect(410);
-    expect(text).toContain('Invalid submission - deprecatedID refers to an old version. anna changed this');
-    expect((await edit(uuid, '<t1>c</t1>', {}, 'some').expect(410)).text).not.toContain('anna');
+    await edit(uuid, '<t1>c</t1>').expect(410);
+    const xml = instanceXml(survey.uid, { answers: '<t1>c</t1>', deprecates: uuid });
+    const { text } = await submission(app.as('some'), xml, [], snapshot).expect(400);
+    expect(text).toContain('could not be found');
+    expect(text).not.toContain('anna');
   });
 });
 

@@ -141,6 +141,11 @@ export class AccountRepository {
     return affected === 1;
   }
 
+  /** `SELECT … FOR UPDATE` */
+  lock(transaction: Transaction, id: number): Promise<UserEntity | null> {
+    return managerOf(transaction).findOne(UserEntity, { where: { id }, lock: { mode: 'pessimistic_write' } });
+  }
+
   /** Merges in one statement, so that concurrent updates of different keys do not overwrite each other. */
   async mergeExtraDetails(
     transaction: Transaction,

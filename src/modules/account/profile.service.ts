@@ -6,6 +6,7 @@ import { type ExtraDetails, readExtraDetailsChange } from '../../domain/account/
 import { assertOwnCredential } from '../../domain/account/actor';
 import { assertPassword } from '../../domain/account/password-rule';
 import { InvalidError, UnauthenticatedError } from '../../domain/errors';
+import type { StateCheck } from '../../domain/state-check';
 import { AuditService } from '../audit/audit.service';
 import { AccountRepository } from './account.repository';
 import type { Account } from './account.service';
@@ -44,6 +45,9 @@ export interface ChangeOrigin {
   readonly exceptSession?: number | undefined;
 }
 
+/** Of the profile, as far as people change it. */
+export type ProfileState = Pick<Profile, 'firstName' | 'lastName' | 'extraDetails'>;
+
 @Injectable()
 export class ProfileService {
   constructor(
@@ -75,10 +79,13 @@ export class ProfileService {
     actor: UserActor,
     change: ProfileChange,
     { address, exceptSession }: ChangeOrigin,
+    check?: StateCheck<ProfileState>,
   ): Promise<Profile> {
     const details = readExtraDetailsChange(change.extraDetails ?? {});
     const passwordHash = await this.newPasswordHash(actor, change, address);
     await this.unitOfWork.run(async (transaction) => {
+      const stored = check && (await this.accounts.lock(transaction, actor.id));
+      if (stored) check?.(stored);
       if (change.extraDetails !== undefined) {
         await this.accounts.mergeExtraDetails(transaction, actor.id, details, this.clock.now());
       }

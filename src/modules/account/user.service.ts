@@ -6,6 +6,7 @@ import type { ExtraDetails } from '../../domain/account/extra-details';
 import { assertOwnCredential } from '../../domain/account/actor';
 import { assertPassword } from '../../domain/account/password-rule';
 import { InvalidError, NotFoundError, orNotFound } from '../../domain/errors';
+import type { StateCheck } from '../../domain/state-check';
 import type { UserSearch } from '../../domain/account/user-search';
 import type { Page, PageWindow } from '../../domain/page';
 import { AuditService } from '../audit/audit.service';
@@ -91,6 +92,7 @@ export class UserService {
     actor: UserActor,
     username: string,
     { isActive, isSuperuser, email, password }: ManagedChange,
+    check?: StateCheck<Pick<ManagedUser, 'email' | 'isSuperuser'>>,
   ): Promise<ManagedUser> {
     assertOwnCredential(actor);
     const { id, ...before } = await this.findChangeable(username);
@@ -104,6 +106,8 @@ export class UserService {
     };
     await this.unitOfWork.run(async (transaction) => {
       if (isActive === false || isSuperuser === false) await this.assertNotLastSuperuser(transaction, id);
+      const stored = check && (await this.users.lock(transaction, id));
+      if (stored) check?.(stored);
       await this.users.update(transaction, id, change);
       if (isActive === false || password !== undefined)
         await this.credentials.revokeAll(transaction, { userId: id });

@@ -9,6 +9,7 @@ import { patchSettings } from '../../domain/asset/settings-rules';
 import { assetEvents, type ContentAction } from '../../domain/audit/asset-events';
 import type { AssetType } from '../../domain/content/asset-type';
 import { ConflictError, DeniedError, orNotFound } from '../../domain/errors';
+import type { StateCheck } from '../../domain/state-check';
 import type { AssetAccess } from '../../domain/permission/asset-access';
 import type { PreparedForm } from '../../workers/form-engine/form-engine-types';
 import { AuditService } from '../audit/audit.service';
@@ -41,6 +42,9 @@ interface Change extends AssetInput, FormInput {
 }
 
 /** Updates assets. Each save that changes name or content creates a version. */
+/** Of an asset, as far as pages change it. */
+export type AssetState = Pick<AssetEntity, 'name' | 'settings' | 'dataSharing'>;
+
 @Injectable()
 export class AssetService {
   /** Waiting saves of an asset hold no connection, and prepare no form that the save before them makes obsolete. */
@@ -86,8 +90,10 @@ export class AssetService {
     actor: UserActor,
     access: AssetAccess<'change_asset'>,
     { cloneOf, ...given }: AssetChange,
+    check?: StateCheck<AssetState>,
   ): Promise<AssetDetailView> {
-    if (cloneOf === undefined) return this.change(actor, access, given, 'update-content', NO_AFTER_SAVE);
+    if (cloneOf === undefined)
+      return this.change(actor, access, given, 'update-content', NO_AFTER_SAVE, check);
     const target = given.assetType ?? (await this.typeOf(access));
     const { input, afterSave } = await this.clones.prepare(actor, cloneOf, target, given);
     return this.change(actor, access, input, 'replace-form', afterSave);
@@ -114,10 +120,11 @@ export class AssetService {
     input: Change,
     contentAction: ContentAction,
     afterSave: AfterSave,
+    check?: StateCheck<AssetState>,
   ): Promise<AssetDetailView> {
     await this.saveMutex.runExclusive(access.assetId, async () => {
       for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
-        if (await this.tryChange(actor, access, input, contentAction, afterSave)) return;
+        if (await this.tryChange(actor, access, input, contentAction, { afterSave, check })) return;
       }
       throw new ConflictError('Other requests keep saving this asset. Retry when they have finished.');
     });
@@ -133,7 +140,7 @@ export class AssetService {
     access: AssetAccess<'change_asset' | 'change_submissions'>,
     given: Change,
     contentAction: ContentAction,
-    afterSave: AfterSave,
+    { afterSave, check }: { afterSave: AfterSave; check: StateCheck<AssetState> | undefined },
   ): Promise<boolean> {
     const current = orNotFound(await this.assets.find(access.assetId));
     const input = filling(current, given);
@@ -143,6 +150,7 @@ export class AssetService {
       await this.parents.lockTree(transaction, move);
       const stored = orNotFound(await this.assets.lock(transaction, access.assetId));
       if (stored.dateModified.getTime() !== current.dateModified.getTime()) return false;
+      check?.(stored);
       await this.changeType(transaction, stored, input);
       const name = await this.save(transaction, actor, stored, input, { ...change, move }, contentAction);
       await this.sharing.update(transaction, actor, stored, input.dataSharing);

@@ -35,6 +35,14 @@ export class HookRepository {
     return this.hooks.findOneBy({ assetId, uid });
   }
 
+  /** `SELECT … FOR UPDATE` */
+  lock(transaction: Transaction, assetId: number, uid: string): Promise<HookEntity | null> {
+    return managerOf(transaction).findOne(HookEntity, {
+      where: { assetId, uid },
+      lock: { mode: 'pessimistic_write' },
+    });
+  }
+
   existsFor(assetId: number): Promise<boolean> {
     return this.hooks.existsBy({ assetId, active: true });
   }

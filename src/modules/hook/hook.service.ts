@@ -8,6 +8,7 @@ import type { UserActor } from '../../domain/account/actor';
 import { generateUid, UID_PREFIX } from '../../domain/asset/uid';
 import type { ProjectAction } from '../../domain/audit/audit-action';
 import { NotFoundError, orNotFound } from '../../domain/errors';
+import type { StateCheck } from '../../domain/state-check';
 import type { AuthLevel, PayloadFormat, HookSettings, SubsetField } from '../../domain/hook/hook';
 import { assertSettings, maskSecrets, restoreSecrets } from '../../domain/hook/hook-headers';
 import { assertEndpoint, assertTemplate } from '../../domain/hook/hook-rules';
@@ -104,11 +105,12 @@ export class HookService {
     actor: UserActor,
     access: HookAccess,
     uid: string,
-    { input, origin }: { input: HookInput; origin: string },
+    { input, origin, check }: { input: HookInput; origin: string; check?: StateCheck<Hook> | undefined },
   ): Promise<Hook> {
-    const hook = await this.find(access, uid);
-    const change = { ...this.toChange(input, hook), origin, dateModified: this.clock.now() };
     await this.unitOfWork.run(async (transaction) => {
+      const hook = orNotFound(await this.hooks.lock(transaction, access.assetId, uid));
+      check?.(this.toHook(hook));
+      const change = { ...this.toChange(input, hook), origin, dateModified: this.clock.now() };
       await this.hooks.update(transaction, hook, change);
       const event = auditEvent('modify-service', { ...hook, ...change });
       await this.audit.recordAssetEvents(transaction, actor, access.assetId, [event]);

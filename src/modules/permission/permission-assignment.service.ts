@@ -5,6 +5,7 @@ import type { AssetEvent } from '../../domain/audit/audit-action';
 import { permissionEvents } from '../../domain/audit/permission-events';
 import type { AssetType } from '../../domain/content/asset-type';
 import { ConflictError, InvalidError, orNotFound } from '../../domain/errors';
+import type { StateCheck } from '../../domain/state-check';
 import type { AssetAccess } from '../../domain/permission/asset-access';
 import { assertAnonymousAssignable } from '../../domain/permission/assignable';
 import {
@@ -38,6 +39,12 @@ export type { Assignment };
 export interface AssignmentRequest {
   readonly username: string;
   readonly grant: GrantRequest;
+}
+
+interface ChangeOptions {
+  readonly granted?: readonly ExplicitGrant[];
+  readonly events?: readonly AssetEvent[];
+  readonly check?: StateCheck<readonly Assignment[]> | undefined;
 }
 
 type Grant = readonly [userId: number, grant: GrantRequest];
@@ -134,8 +141,9 @@ export class PermissionAssignmentService {
     access: AssetAccess<'manage_asset'>,
     username: string,
     requests: readonly GrantRequest[],
+    check?: StateCheck<readonly Assignment[]>,
   ): Promise<void> {
-    if (requests.length === 0) return this.revokeAll(actor, access, username);
+    if (requests.length === 0) return this.revokeAll(actor, access, username, check);
     const granted = await this.grantsOf(
       access,
       requests.map((grant) => ({ username, grant })),
@@ -145,7 +153,7 @@ export class PermissionAssignmentService {
       actor,
       access,
       (_, assetType) => new Map([[userId, applyGrants(requests, assetType)]]),
-      { granted },
+      { granted, check },
     );
   }
 
@@ -192,10 +200,12 @@ export class PermissionAssignmentService {
     actor: Actor,
     access: AssetAccess<'view_asset' | 'manage_asset'>,
     username: string,
+    check?: StateCheck<readonly Assignment[]>,
   ): Promise<void> {
     const user = await this.accounts.findByUsername(username);
     assertMayRevokeFrom(actor, access, user?.id);
-    if (user !== null) await this.change(actor, access, () => new Map([[user.id, NO_PERMISSIONS]]));
+    if (user === null) return;
+    await this.change(actor, access, () => new Map([[user.id, NO_PERMISSIONS]]), { check });
   }
 
   /** @returns assignments of active users after the change */
@@ -203,10 +213,7 @@ export class PermissionAssignmentService {
     actor: Actor,
     access: AssetAccess<'view_asset' | 'manage_asset'>,
     compute: ComputePermissionSets,
-    {
-      granted: grants = [],
-      events = [],
-    }: { granted?: readonly ExplicitGrant[]; events?: readonly AssetEvent[] } = {},
+    { granted: grants = [], events = [], check }: ChangeOptions = {},
   ): Promise<Assignment[]> {
     const { assetId } = access;
     const isCollection = (await this.permissions.assetTypeOf(actor, access)) === 'collection';
@@ -214,6 +221,7 @@ export class PermissionAssignmentService {
       if (isCollection) await this.inheritance.lockTree(transaction);
       const asset = orNotFound(await this.assignments.lockAsset(transaction, assetId));
       const stored = await this.assignments.listAllIn(transaction, assetId);
+      check?.(stored);
       const before = toPermissionSets(stored);
       const next = compute(before, asset.assetType);
       const changes = diffAssignments(stored, next);

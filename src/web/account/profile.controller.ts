@@ -3,13 +3,14 @@ import { SignedIn } from '../../authorization/policy';
 import type { UserActor } from '../../domain/account/actor';
 import { ClientAddress } from '../../http/url/client-address';
 import { EmailChangeService } from '../../modules/account/email-change.service';
-import { ProfileService } from '../../modules/account/profile.service';
+import { ProfileService, type ProfileState } from '../../modules/account/profile.service';
 import { handleForm } from '../page/handle-form';
 import { presentRedirect } from '../page/page';
 import { PageController, PostForm } from '../page/page-controller';
 import { lineOf, type Sent } from '../page/sent-form';
+import { checkOf } from '../page/stale-form';
 import { CurrentVisitor, type Visitor } from '../page/visitor';
-import { presentProfile } from './profile.page';
+import { enteredProfile, presentProfile, profileValues } from './profile.page';
 
 /** Profile of the visitor. */
 @PageController('account')
@@ -33,6 +34,8 @@ export class ProfileController {
     @ClientAddress() address: string | undefined,
     @Body() body: Sent,
   ) {
+    const entered = enteredProfile(body);
+    const check = checkOf<ProfileState>(body, profileValues(entered), profileValues);
     return handleForm(
       async () =>
         this.profiles.change(
@@ -46,6 +49,7 @@ export class ProfileController {
             },
           },
           { address },
+          check,
         ),
       {
         done: () => presentRedirect('/account/?done=saved'),
@@ -53,6 +57,8 @@ export class ProfileController {
           presentProfile(visitor, await this.profiles.show(visitor.actor), {
             sendsMail: this.emails.isAvailable,
             errors,
+            entered,
+            body,
           }),
       },
     );

@@ -1,10 +1,11 @@
-import type { Profile } from '../../modules/account/profile.service';
+import type { Profile, ProfileState } from '../../modules/account/profile.service';
 import { badge, doneNotice, timeText } from '../page/components';
 import { formErrorMessage, formField } from '../page/form-field';
 import type { FormErrors } from '../page/handle-form';
 import { html } from '../page/html';
 import { csrfField } from '../page/page';
-import type { Sent } from '../page/sent-form';
+import { type Sent, textOf } from '../page/sent-form';
+import { type FormValues, saveLabel, stateField, staleValues } from '../page/stale-form';
 import type { Visitor } from '../page/visitor';
 import { presentAccountPage } from './account-page';
 import { type EmailForm, emailForm } from './email-form';
@@ -20,21 +21,41 @@ interface ProfileOptions {
   readonly query?: Sent;
   /** Of the profile. */
   readonly errors?: FormErrors;
+  /** Of the refused profile. */
+  readonly entered?: ProfileState;
+  readonly body?: Sent;
   /** The refused change of the address. */
   readonly email?: Pick<EmailForm, 'entered' | 'errors'>;
+}
+
+/** Values that people read. */
+export function profileValues({ firstName, lastName, extraDetails }: ProfileState): FormValues {
+  return [
+    ['First name', firstName],
+    ['Last name', lastName],
+    ['Organization', textOf(extraDetails['organization'])],
+    ['City', textOf(extraDetails['city'])],
+  ];
+}
+
+/** The profile as it was sent, for the form that shows it again. */
+export function enteredProfile(body: Sent): ProfileState {
+  const entered = (name: string): string => textOf(body[name]).trim();
+  return {
+    firstName: entered('first_name'),
+    lastName: entered('last_name'),
+    extraDetails: { organization: entered('organization'), city: entered('city') },
+  };
 }
 
 export function presentProfile(
   visitor: Visitor,
   profile: Profile,
-  { sendsMail, query, errors, email }: ProfileOptions,
+  { sendsMail, query, errors, entered = profile, body: sent, email }: ProfileOptions,
 ) {
   const refused = errors ?? email?.errors;
-  const { extraDetails } = profile;
-  const detail = (name: string): string => {
-    const value = extraDetails[name];
-    return typeof value === 'string' ? value : '';
-  };
+  const detail = (name: string): string => textOf(entered.extraDetails[name]);
+  const states = { stored: profileValues(profile), entered: profileValues(entered) };
   const body = html`${doneNotice(query, DONE)}
     <div class="columns halves">
       <div>
@@ -61,12 +82,13 @@ export function presentProfile(
       </div>
       <form class="sheet" method="post" action="/account/profile/">
         <h2>About you</h2>
-        ${csrfField(visitor)} ${formErrorMessage(errors)}
-        ${formField({ name: 'first_name', label: 'First name', value: profile.firstName, optional: true, autocomplete: 'given-name' }, errors)}
-        ${formField({ name: 'last_name', label: 'Last name', value: profile.lastName, optional: true, autocomplete: 'family-name' }, errors)}
+        ${csrfField(visitor)} ${stateField(states.stored, errors, sent)} ${formErrorMessage(errors)}
+        ${staleValues(errors, states)}
+        ${formField({ name: 'first_name', label: 'First name', value: entered.firstName, optional: true, autocomplete: 'given-name' }, errors)}
+        ${formField({ name: 'last_name', label: 'Last name', value: entered.lastName, optional: true, autocomplete: 'family-name' }, errors)}
         ${formField({ name: 'organization', label: 'Organization', value: detail('organization'), optional: true, autocomplete: 'organization' }, errors)}
         ${formField({ name: 'city', label: 'City', value: detail('city'), optional: true, autocomplete: 'address-level2' }, errors)}
-        <div class="buttons"><button>Save</button></div>
+        <div class="buttons"><button>${saveLabel(errors)}</button></div>
       </form>
     </div>`;
   return presentAccountPage(visitor, '/account/', { title: 'Profile', body, errors: refused });

@@ -9,9 +9,10 @@ import { UserCredentialsService } from '../../modules/user-credentials/user-cred
 import { type FormErrors, handleForm } from '../page/handle-form';
 import { presentRedirect, SINGLE_PAGE } from '../page/page';
 import { PageController, PostForm } from '../page/page-controller';
-import { isChecked, lineOf, type Sent } from '../page/sent-form';
+import { isChecked, lineOf, type Sent, textOf } from '../page/sent-form';
+import { checkOf } from '../page/stale-form';
 import { CurrentVisitor, type Visitor } from '../page/visitor';
-import { presentAccount, presentResetLink } from './account.page';
+import { type AccountState, accountValues, presentAccount, presentResetLink } from './account.page';
 import { accountPath } from './administration-page';
 
 /** One account, for superusers. */
@@ -42,11 +43,16 @@ export class AccountPageController {
     @Param('username') username: string,
     @Body() body: Sent,
   ) {
-    return this.handle(visitor, username, 'saved', async () =>
-      this.users.change(visitor.actor, username, {
-        email: lineOf(body, 'email', 254),
-        isSuperuser: isChecked(body, 'superuser'),
-      }),
+    const entered = { email: textOf(body['email']).trim(), isSuperuser: isChecked(body, 'superuser') };
+    const check = checkOf<AccountState>(body, accountValues(entered), accountValues);
+    return handleForm(
+      async () =>
+        this.users.change(visitor.actor, username, { ...entered, email: lineOf(body, 'email', 254) }, check),
+      {
+        done: () => presentRedirect(`${accountPath(username)}?done=saved`),
+        invalid: async (errors) =>
+          presentAccount(visitor, await this.read(visitor.actor, username), { errors, entered, body }),
+      },
     );
   }
 

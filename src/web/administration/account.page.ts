@@ -11,6 +11,8 @@ import { bytesText, countText } from '../page/format-text';
 import type { FormOutcome } from '../page/handle-form';
 import { html, type Html } from '../page/html';
 import { csrfField } from '../page/page';
+import type { Sent } from '../page/sent-form';
+import { type FormValues, saveLabel, stateField, staleValues } from '../page/stale-form';
 import type { Visitor } from '../page/visitor';
 import { accountBadges } from './account-list.page';
 import { accountPath, ACCOUNTS_PATH, presentAdministrationPage } from './administration-page';
@@ -31,12 +33,31 @@ const DONE = {
   revoked: 'The credential was revoked.',
 };
 
+export type AccountState = Pick<ManagedUser, 'email' | 'isSuperuser'>;
+
+/** Values that people read. */
+export function accountValues({ email, isSuperuser }: AccountState): FormValues {
+  return [
+    ['E-mail address', email],
+    ['Superuser', isSuperuser ? 'Yes' : 'No'],
+  ];
+}
+
+interface AccountOutcome extends FormOutcome {
+  /** Of a refused form. */
+  readonly entered?: AccountState;
+  readonly body?: Sent;
+}
+
 export function presentAccount(
   visitor: Visitor,
   { user, usage, mfa, credentials }: ManagedAccount,
-  { query, errors }: FormOutcome,
+  { query, errors, entered, body: sent }: AccountOutcome,
 ) {
   const { username } = user;
+  const { email, isSuperuser } = entered ?? user;
+  const states = { stored: accountValues(user), entered: accountValues({ email, isSuperuser }) };
+  const refusal = entered === undefined ? undefined : errors;
   const body = html`${doneNotice(query, DONE)} ${formErrorMessage(errors)}
     <div class="columns halves">
       <section class="sheet">
@@ -58,10 +79,10 @@ export function presentAccount(
       </section>
       <form class="sheet" method="post" action="${accountPath(username)}">
         <h2>Account</h2>
-        ${csrfField(visitor)}
-        ${formField({ name: 'email', label: 'E-mail address', type: 'email', value: user.email, optional: true, autocomplete: 'off' }, errors)}
-        ${choiceField('checkbox', { name: 'superuser', value: 'yes', label: 'Superuser: sees and changes everything', checked: user.isSuperuser })}
-        <div class="buttons"><button>Save</button></div>
+        ${csrfField(visitor)} ${stateField(states.stored, refusal, sent)} ${staleValues(refusal, states)}
+        ${formField({ name: 'email', label: 'E-mail address', type: 'email', value: email, optional: true, autocomplete: 'off' }, errors)}
+        ${choiceField('checkbox', { name: 'superuser', value: 'yes', label: 'Superuser: sees and changes everything', checked: isSuperuser })}
+        <div class="buttons"><button>${saveLabel(refusal)}</button></div>
       </form>
     </div>
     ${mfaSection(visitor, username, mfa)}

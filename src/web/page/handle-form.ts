@@ -1,4 +1,5 @@
 import { DomainError, type DomainErrorKind, InvalidError, TooManyRequestsError } from '../../domain/errors';
+import { StaleStateError } from '../../domain/state-check';
 import type { Reply } from '../../http/reply';
 import type { Sent } from './sent-form';
 
@@ -8,6 +9,8 @@ export interface FormErrors {
   readonly message: string | undefined;
   readonly fields: Readonly<Record<string, string>>;
   readonly headers: Readonly<Record<string, string>>;
+  /** Whether the state that the form replaces was changed after the form was drawn. */
+  readonly isStale: boolean;
 }
 
 /** How a form ended, on the page that shows it: the query after a redirect, for its message, or the errors of a refused one. */
@@ -52,6 +55,7 @@ function formErrorsOf(error: unknown): FormErrors | undefined {
     status,
     message: Object.keys(fields).length > 0 ? undefined : error.message,
     fields,
+    isStale: error instanceof StaleStateError,
     headers: {
       // HTTP requires a challenge with 401; browsers ignore this scheme and open no password dialog.
       ...(status === 401 && { 'WWW-Authenticate': 'Session realm="fieldhouse"' }),

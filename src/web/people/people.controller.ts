@@ -2,17 +2,30 @@ import { Body, Get, Param, Query } from '@nestjs/common';
 import { CurrentActor, Requires } from '../../authorization/policy';
 import { type Actor, ANONYMOUS_USERNAME, type UserActor } from '../../domain/account/actor';
 import { NotFoundError } from '../../domain/errors';
+import type { Codename } from '../../domain/permission/codename';
 import type { AssetAccess } from '../../domain/permission/asset-access';
-import { PermissionAssignmentService } from '../../modules/permission/permission-assignment.service';
-import { type FormErrors, handleForm, type FormOutcome } from '../page/handle-form';
+import {
+  type Assignment,
+  PermissionAssignmentService,
+} from '../../modules/permission/permission-assignment.service';
+import { type FormErrors, handleForm } from '../page/handle-form';
 import { presentRedirect } from '../page/page';
 import { PageController, PostForm } from '../page/page-controller';
 import { CurrentVisitor, type Visitor } from '../page/visitor';
 import { Projects } from '../project/project-head';
 import { namingUser, PeopleReader } from './people-reader';
-import { peoplePath, presentPeople, PUBLIC_PERMISSIONS } from './people.page';
+import {
+  peoplePath,
+  type PeopleOutcome,
+  presentPeople,
+  PUBLIC_PERMISSIONS,
+  publicCodenames,
+  publicValues,
+} from './people.page';
 import { grantsOf, NEW_PERSON, personFormOf, readPersonForm, type PersonForm } from './person-form';
+import { personValues } from './permission-text';
 import type { Sent } from '../page/sent-form';
+import { checkOf } from '../page/stale-form';
 import { presentPerson } from './person.page';
 
 /** Pages about the permissions of people on a project. */
@@ -43,7 +56,7 @@ export class PeopleController {
     @CurrentVisitor() visitor: Visitor<UserActor>,
     @Body() body: Sent,
   ) {
-    return this.save(visitor, access, { form: readPersonForm(body, null), isNew: true });
+    return this.save(visitor, access, { form: readPersonForm(body, null), isNew: true, body });
   }
 
   @Get('person/:username')
@@ -66,7 +79,8 @@ export class PeopleController {
     @Body() body: Sent,
   ) {
     const { stored } = await this.storedForm(visitor.actor, access, username);
-    return this.save(visitor, access, { form: { ...readPersonForm(body, stored), username }, isNew: false });
+    const form = { ...readPersonForm(body, stored), username };
+    return this.save(visitor, access, { form, isNew: false, body });
   }
 
   @PostForm('person/:username/remove')
@@ -98,16 +112,23 @@ export class PeopleController {
     const grants = PUBLIC_PERMISSIONS.filter(([codename]) => body[codename] !== undefined).map(
       ([codename]) => ({ codename }),
     );
-    return handleForm(() => this.assignments.replaceOf(visitor.actor, access, ANONYMOUS_USERNAME, grants), {
-      done: () => presentRedirect(`${peoplePath({ uid: access.assetUid })}?done=public`),
-      invalid: (errors) => this.presentPeople(visitor, access, { errors }),
-    });
+    const chosen = new Set<Codename>(grants.map(({ codename }) => codename));
+    const check = checkOf<readonly Assignment[]>(body, publicValues(chosen), (stored) =>
+      publicValues(publicCodenames(stored)),
+    );
+    return handleForm(
+      () => this.assignments.replaceOf(visitor.actor, access, ANONYMOUS_USERNAME, grants, check),
+      {
+        done: () => presentRedirect(`${peoplePath({ uid: access.assetUid })}?done=public`),
+        invalid: (errors) => this.presentPeople(visitor, access, { errors, chosen, body }),
+      },
+    );
   }
 
   private async presentPeople(
     visitor: Visitor,
     access: AssetAccess<'view_asset' | 'manage_asset'>,
-    outcome: FormOutcome,
+    outcome: PeopleOutcome,
   ) {
     const [project, people] = await Promise.all([
       this.projects.of(visitor.actor, access),
@@ -131,14 +152,19 @@ export class PeopleController {
   }
 
   private async save(visitor: Visitor<UserActor>, access: AssetAccess<'manage_asset'>, view: PersonView) {
-    const { form } = view;
+    const { form, isNew, body = {} } = view;
+    const check = isNew
+      ? undefined
+      : checkOf<readonly Assignment[]>(body, personValues(form), (stored) =>
+          personValues(personFormOf(form.username, stored)),
+        );
     const questions = await this.people.questions(access);
     const isNumeric = (path: string): boolean =>
       questions.some((each) => each.path === path && ['number', 'whole'].includes(each.kind));
     return handleForm(
       () =>
         namingUser(async () =>
-          this.assignments.replaceOf(visitor.actor, access, form.username, grantsOf(form, isNumeric)),
+          this.assignments.replaceOf(visitor.actor, access, form.username, grantsOf(form, isNumeric), check),
         ),
       {
         done: () => presentRedirect(`${peoplePath({ uid: access.assetUid })}?done=saved`),
@@ -148,11 +174,14 @@ export class PeopleController {
   }
 
   private async presentPerson(visitor: Visitor, access: AssetAccess<'manage_asset'>, view: PersonView) {
-    const [project, questions] = await Promise.all([
+    const { isNew, form } = view;
+    const [project, questions, stored] = await Promise.all([
       this.projects.of(visitor.actor, access),
       this.people.questions(access),
+      isNew ? undefined : this.assignments.list(visitor.actor, access),
     ]);
-    return presentPerson(visitor, project, { ...view, questions });
+    const storedForm = stored && personFormOf(form.username, stored);
+    return presentPerson(visitor, project, { ...view, storedForm, questions });
   }
 }
 
@@ -160,4 +189,6 @@ interface PersonView {
   readonly form: PersonForm;
   readonly isNew: boolean;
   readonly errors?: FormErrors;
+  /** As it was sent. */
+  readonly body?: Sent;
 }

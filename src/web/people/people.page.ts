@@ -1,4 +1,5 @@
 import { ANONYMOUS_USERNAME } from '../../domain/account/actor';
+import type { Codename } from '../../domain/permission/codename';
 import type { CollectorLink, CreatedCollectorLink } from '../../modules/credential/collector-link.service';
 import type { Assignment } from '../../modules/permission/permission-assignment.service';
 import { doneNotice, recordTable, timeText, whole } from '../page/components';
@@ -7,6 +8,8 @@ import { choiceField, formErrorMessage, formField } from '../page/form-field';
 import type { FormErrors, FormOutcome } from '../page/handle-form';
 import { html, type Html } from '../page/html';
 import { csrfField } from '../page/page';
+import type { Sent } from '../page/sent-form';
+import { type FormValues, saveLabel, stateField, staleValues } from '../page/stale-form';
 import type { Visitor } from '../page/visitor';
 import type { Project } from '../project/project-head';
 import { LINK_REVOCATION } from '../project/collect.page';
@@ -35,17 +38,20 @@ export const PUBLIC_PERMISSIONS = [
   ['discover_asset', 'Find the project in public lists'],
 ] as const;
 
-export function presentPeople(
-  visitor: Visitor,
-  project: Project,
-  people: People,
-  { query, errors }: FormOutcome,
-) {
+export interface PeopleOutcome extends FormOutcome {
+  /** Of a refused form of public access. */
+  readonly chosen?: ReadonlySet<Codename> | undefined;
+  /** As it was sent. */
+  readonly body?: Sent | undefined;
+}
+
+export function presentPeople(visitor: Visitor, project: Project, people: People, outcome: PeopleOutcome) {
+  const { query, errors } = outcome;
   const manages = project.held.has('manage_asset');
   const body = html`${doneNotice(query, DONE)}${formErrorMessage(errors)}
   ${manages && html`<div class="buttons"><a class="button" href="${peoplePath(project, 'add/')}">Add a person</a></div>`}
   ${personTable(visitor, project, people)} ${leaveForm(visitor, project)}
-  ${publicSection(visitor, project, people.assignments)}
+  ${publicSection(visitor, project, people.assignments, outcome)}
   ${people.links !== undefined && linkSection(visitor, project, people.links, errors)}`;
   return presentProjectPage(visitor, project, {
     tab: 'people',
@@ -129,10 +135,28 @@ function leaveForm(visitor: Visitor, project: Project): Html {
   });
 }
 
-function publicSection(visitor: Visitor, project: Project, assignments: readonly Assignment[]): Html {
-  const held = new Set(
+/** Permissions of anonymous visitors. */
+export function publicCodenames(assignments: readonly Assignment[]): Set<Codename> {
+  return new Set(
     assignments.filter((each) => each.username === ANONYMOUS_USERNAME).map(({ codename }) => codename),
   );
+}
+
+/** Values of the form of public access, as people read them. */
+export function publicValues(codenames: ReadonlySet<Codename>): FormValues {
+  return PUBLIC_PERMISSIONS.map(([codename, label]) => [label, codenames.has(codename) ? 'Yes' : 'No']);
+}
+
+function publicSection(
+  visitor: Visitor,
+  project: Project,
+  assignments: readonly Assignment[],
+  { errors, chosen, body }: PeopleOutcome,
+): Html {
+  const held = publicCodenames(assignments);
+  const checked = chosen ?? held;
+  const refusal = chosen === undefined ? undefined : errors;
+  const states = { stored: publicValues(held), entered: publicValues(checked) };
   const offered = PUBLIC_PERMISSIONS.filter(
     ([codename]) =>
       (codename !== 'discover_asset' || held.has(codename)) &&
@@ -140,14 +164,14 @@ function publicSection(visitor: Visitor, project: Project, assignments: readonly
   );
   const content = project.held.has('manage_asset')
     ? html`<form method="post" action="${peoplePath(project, 'public/')}">
-        ${csrfField(visitor)}
+        ${csrfField(visitor)} ${stateField(states.stored, refusal, body)} ${staleValues(refusal, states)}
         <fieldset>
           <legend>Anyone who knows the link of this project may</legend>
           ${offered.map(([codename, label]) =>
-            choiceField('checkbox', { name: codename, value: 'yes', label, checked: held.has(codename) }),
+            choiceField('checkbox', { name: codename, value: 'yes', label, checked: checked.has(codename) }),
           )}
         </fieldset>
-        <div class="buttons"><button>Save public access</button></div>
+        <div class="buttons"><button>${saveLabel(refusal, 'Save public access')}</button></div>
       </form>`
     : publicText(offered.filter(([codename]) => held.has(codename)).map(([, label]) => label));
   return html`<section class="sheet" aria-labelledby="public">

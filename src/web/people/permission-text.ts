@@ -4,7 +4,8 @@ import { PERMISSIONS } from '../../domain/permission/permission-table';
 import type { Comparison, SimpleRowFilter } from '../../domain/query/row-condition';
 import type { Assignment } from '../../modules/permission/permission-assignment.service';
 import { html, type Html } from '../page/html';
-import { readUniform } from './person-form';
+import type { FormValues } from '../page/stale-form';
+import { type PersonForm, readUniform, type Rows } from './person-form';
 
 const LABELS: Readonly<Record<Exclude<Codename, 'partial_submissions'>, string>> = {
   manage_asset: 'Manage the project and its people',
@@ -68,4 +69,30 @@ function filterText({ submitters, conditions }: SimpleRowFilter, labels: Readonl
     ),
   ];
   return html`<span class="soft" dir="auto">(${texts.join('; ')})</span>`;
+}
+
+const ROWS_LABELS: Readonly<Record<Rows, string>> = {
+  none: 'None',
+  all: 'All submissions',
+  some: 'Only some',
+  kept: 'By a filter that was set through the API',
+};
+
+/** Values of the form of a person, as people read them. */
+export function personValues({ checked, rows, filter, stored }: PersonForm): FormValues {
+  // Viewing submissions follows the rows.
+  const labels = (Object.keys(LABELS) as (keyof typeof LABELS)[])
+    .filter((codename) => codename !== 'view_submissions' && checked.has(codename))
+    .map(permissionLabel);
+  const conditions = filter.conditions.map(
+    ({ question, comparison, value }) => `${question} ${COMPARISON_LABELS[comparison]} ${value}`,
+  );
+  const isFiltered = rows === 'some';
+  return [
+    ['Permissions', labels.join(', ')],
+    ['See submissions', ROWS_LABELS[rows]],
+    ['Sent by', isFiltered ? filter.submitters.join(', ') : ''],
+    ['Conditions', isFiltered ? conditions.join('\n') : ''],
+    ['Filter set through the API', rows === 'kept' && stored !== null ? JSON.stringify(stored) : ''],
+  ];
 }

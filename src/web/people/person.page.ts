@@ -4,11 +4,13 @@ import { choiceField, formErrorMessage, formField, labelledSelect } from '../pag
 import type { FormErrors } from '../page/handle-form';
 import { html, type Html } from '../page/html';
 import { csrfField } from '../page/page';
+import type { Sent } from '../page/sent-form';
+import { saveLabel, stateField, staleValues } from '../page/stale-form';
 import type { Visitor } from '../page/visitor';
 import type { Project } from '../project/project-head';
 import { presentProjectPage } from '../project/project-page';
 import { peoplePath, personPath } from './people.page';
-import { COMPARISON_LABELS, partialText, permissionLabel } from './permission-text';
+import { COMPARISON_LABELS, partialText, permissionLabel, personValues } from './permission-text';
 import { MAX_CONDITIONS, type PersonForm, ROW_ACTIONS } from './person-form';
 
 const BLANK_CONDITIONS = 2;
@@ -24,14 +26,19 @@ export function presentPerson(
     readonly isNew: boolean;
     readonly questions: readonly ReportQuestion[];
     readonly errors?: FormErrors | undefined;
+    /** Undefined for a new person. */
+    readonly storedForm?: PersonForm | undefined;
+    readonly body?: Sent | undefined;
   },
 ) {
-  const { form, isNew, errors } = view;
+  const { form, isNew, errors, storedForm, body: sent } = view;
+  const states = storedForm && { stored: personValues(storedForm), entered: personValues(form) };
   const action = isNew ? peoplePath(project, 'add/') : personPath(project, form.username);
   const title = isNew ? 'Add a person' : `Permissions of ${form.username}`;
   const body = html`<form class="sheet" method="post" action="${action}">
     <h2 dir="auto">${title}</h2>
-    ${csrfField(visitor)} ${formErrorMessage(errors)}
+    ${csrfField(visitor)} ${states && stateField(states.stored, errors, sent)} ${formErrorMessage(errors)}
+    ${staleValues(errors, states)}
     ${
       isNew &&
       formField(
@@ -54,7 +61,7 @@ export function presentPerson(
     </fieldset>
     ${project.assetType === 'survey' && submissionFields(view)}
     <div class="buttons">
-      <button>Save</button><a class="button quiet" href="${peoplePath(project)}">Cancel</a>
+      <button>${saveLabel(errors)}</button><a class="button quiet" href="${peoplePath(project)}">Cancel</a>
     </div>
   </form>`;
   return presentProjectPage(visitor, project, {

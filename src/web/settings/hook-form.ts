@@ -3,6 +3,7 @@ import { basicCredentials, customHeaders } from '../../domain/hook/hook-headers'
 import { InvalidError } from '../../domain/errors';
 import type { Hook, NewHookInput } from '../../modules/hook/hook.service';
 import { isChecked, lineOf, type Sent } from '../page/sent-form';
+import type { FormValues } from '../page/stale-form';
 
 /** Form of a webhook. Masked secrets stay unchanged. */
 export interface HookForm {
@@ -51,6 +52,24 @@ export function hookFormOf(hook: Hook): HookForm {
     fields: hook.subsetFields.join('\n'),
     template: hook.payloadTemplate ?? '',
   };
+}
+
+/** Values that people read; passwords are masked. */
+export function hookValues(form: HookForm): FormValues {
+  const isChosen = (value: boolean): string => (value ? 'Yes' : 'No');
+  return [
+    ['Name', form.name],
+    ['Address', form.endpoint],
+    ['Active', isChosen(form.active)],
+    ['Send changed submissions again', isChosen(form.sendsChanges)],
+    ['Format', form.format],
+    ['Sign-in', form.auth === 'basic_auth' ? 'Username and password' : 'None'],
+    ['Username', form.username],
+    ['Password', '*'.repeat(form.password.length)],
+    ['Headers', form.headers],
+    ['Questions', form.fields],
+    ['Template of the body', form.template],
+  ];
 }
 
 export function readHookForm(body: Sent): HookForm {

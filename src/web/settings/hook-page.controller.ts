@@ -2,14 +2,15 @@ import { Body, Get, Param, Query } from '@nestjs/common';
 import { CurrentActor, Requires } from '../../authorization/policy';
 import type { UserActor } from '../../domain/account/actor';
 import { HookLogService } from '../../modules/hook/hook-log.service';
-import { type HookAccess, HookService } from '../../modules/hook/hook.service';
+import { type Hook, type HookAccess, HookService } from '../../modules/hook/hook.service';
 import { handleForm } from '../page/handle-form';
 import { presentRedirect, SINGLE_PAGE } from '../page/page';
 import { PageController, PostForm } from '../page/page-controller';
 import { readStart, type Sent } from '../page/sent-form';
+import { checkOf } from '../page/stale-form';
 import { CurrentVisitor, type Visitor } from '../page/visitor';
 import { Projects } from '../project/project-head';
-import { type HookForm, hookFormOf, hookInputOf, NEW_HOOK, readHookForm } from './hook-form';
+import { type HookForm, hookFormOf, hookInputOf, hookValues, NEW_HOOK, readHookForm } from './hook-form';
 import { type HookLogPage, hookPath, presentHook, presentHooks } from './hook.page';
 import { settingsPath } from './settings.page';
 
@@ -73,15 +74,17 @@ export class HookPageController {
     @Body() body: Sent,
   ) {
     const form: HookForm = readHookForm(body);
+    const check = checkOf<Hook>(body, hookValues(form), (stored) => hookValues(hookFormOf(stored)));
+    const { origin } = visitor;
     return handleForm(
-      async () =>
-        this.hooks.update(visitor.actor, access, uid, { input: hookInputOf(form), origin: visitor.origin }),
+      async () => this.hooks.update(visitor.actor, access, uid, { input: hookInputOf(form), origin, check }),
       {
         done: () => presentRedirect(`${hookPath({ uid: access.assetUid }, uid)}?done=saved`),
         invalid: async (errors) =>
           presentHook(visitor, await this.projects.of(visitor.actor, access), {
             form,
             errors,
+            body,
             log: await this.log(access, uid, {}),
           }),
       },

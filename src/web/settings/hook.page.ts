@@ -20,10 +20,11 @@ import type { FormErrors } from '../page/handle-form';
 import { html, type Html } from '../page/html';
 import { csrfField } from '../page/page';
 import type { Sent } from '../page/sent-form';
+import { saveLabel, stateField, staleValues } from '../page/stale-form';
 import type { Visitor } from '../page/visitor';
 import type { Project } from '../project/project-head';
 import { presentProjectPage } from '../project/project-page';
-import type { HookForm } from './hook-form';
+import { type HookForm, hookFormOf, hookValues } from './hook-form';
 import { settingsPath } from './settings.page';
 
 const DONE = {
@@ -85,13 +86,15 @@ export function presentHook(
     readonly form: HookForm;
     readonly log?: HookLogPage;
     readonly errors?: FormErrors;
+    /** As it was sent, if it was refused. */
+    readonly body?: Sent;
     readonly query?: Sent;
   },
 ) {
-  const { form, log, errors, query = {} } = view;
+  const { form, log, errors, body: sent, query = {} } = view;
   const title = log === undefined ? 'Add a webhook' : log.hook.name;
   const body = html`${doneNotice(query, DONE)} ${backLink(project)}
-  ${hookForm(visitor, project, { form, log, errors })}
+  ${hookForm(visitor, project, { form, log, errors, sent })}
   ${log !== undefined && logSection(visitor, project, log)}
   ${
     log !== undefined &&
@@ -122,14 +125,26 @@ function backLink(project: Project): Html {
 function hookForm(
   visitor: Visitor,
   project: Project,
-  { form, log, errors }: { form: HookForm; log: HookLogPage | undefined; errors: FormErrors | undefined },
+  {
+    form,
+    log,
+    errors,
+    sent,
+  }: {
+    form: HookForm;
+    log: HookLogPage | undefined;
+    errors: FormErrors | undefined;
+    sent: Sent | undefined;
+  },
 ): Html {
+  const states = log && { stored: hookValues(hookFormOf(log.hook)), entered: hookValues(form) };
   const action = settingsPath(project, `hooks/${log === undefined ? 'new' : log.hook.uid}/`);
   const check = (name: string, label: string, checked: boolean): Html =>
     choiceField('checkbox', { name, value: 'yes', label, checked });
   return html`<form class="sheet" method="post" action="${action}">
     <h2 dir="auto">${log === undefined ? 'Add a webhook' : log.hook.name}</h2>
-    ${csrfField(visitor)} ${formErrorMessage(errors)}
+    ${csrfField(visitor)} ${states && stateField(states.stored, errors, sent)} ${formErrorMessage(errors)}
+    ${staleValues(errors, states)}
     ${formField({ name: 'name', label: 'Name', value: form.name, autocomplete: 'off' }, errors)}
     ${formField({ name: 'endpoint', label: 'Address', type: 'url', value: form.endpoint, hint: 'Each new submission is sent there by POST.', autocomplete: 'off' }, errors)}
     ${check('active', 'Active', form.active)}
@@ -190,7 +205,7 @@ function hookForm(
         errors,
       )}
     </details>
-    <div class="buttons"><button>Save</button></div>
+    <div class="buttons"><button>${saveLabel(errors)}</button></div>
   </form>`;
 }
 

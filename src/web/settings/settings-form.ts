@@ -3,7 +3,8 @@ import type { UploadedFile } from '../../domain/file/uploaded-file';
 import type { AssetFileInput } from '../../modules/media/asset-file.service';
 import { InvalidError } from '../../domain/errors';
 import type { JsonObject } from '../../domain/text/json-value';
-import { lineOf, type Sent } from '../page/sent-form';
+import { lineOf, type Sent, textOf } from '../page/sent-form';
+import type { FormValues } from '../page/stale-form';
 
 export interface Details {
   readonly name: string;
@@ -14,9 +15,8 @@ export interface Details {
   readonly countries: readonly string[];
 }
 
-/** @param settings JSON of the asset */
-export function detailsOf(name: string, settings: string): Details {
-  const { description, sector, country } = JSON.parse(settings) as JsonObject;
+/** @param settings of the asset */
+export function detailsOf(name: string, { description, sector, country }: JsonObject): Details {
   const countries = Array.isArray(country) ? (country as unknown[]) : [country];
   return {
     name,
@@ -26,13 +26,50 @@ export function detailsOf(name: string, settings: string): Details {
   };
 }
 
+/** Values that people read. @param isSurvey others have a name only */
+export function detailValues(
+  { name, description, sector, countries }: Details,
+  isSurvey: boolean,
+): FormValues {
+  const labelOf = (choices: readonly SettingChoice[], value: string): string =>
+    choices.find((each) => each.value === value)?.label ?? value;
+  if (!isSurvey) return [['Name', name]];
+  return [
+    ['Name', name],
+    ['Description', description],
+    ['Sector', labelOf(SECTOR_CHOICES, sector)],
+    [
+      'Countries',
+      countries
+        .map((code) => labelOf(countryChoices(), code))
+        .sort()
+        .join(', '),
+    ],
+  ];
+}
+
+export function sharingValues(shares: boolean): FormValues {
+  return [['Other projects may read submissions of this one', shares ? 'Yes' : 'No']];
+}
+
+/** @throws InvalidError by field */
 export function readDetails(body: Sent): Details {
-  const sent = body['country'];
-  const countries = Array.isArray(sent) ? (sent as unknown[]) : [sent];
   return {
+    ...enteredDetails(body),
     name: lineOf(body, 'name', 255),
     description: lineOf(body, 'description'),
     sector: lineOf(body, 'sector', 255),
+  };
+}
+
+/** As they were sent, for the form that shows them again. */
+export function enteredDetails(body: Sent): Details {
+  const sent = body['country'];
+  const countries = Array.isArray(sent) ? (sent as unknown[]) : [sent];
+  return {
+    name: textOf(body['name']),
+    description: textOf(body['description']),
+    sector: textOf(body['sector']),
     countries: countries.filter((code) => typeof code === 'string' && code !== '') as string[],
   };
 }

@@ -4,11 +4,12 @@ import type { UserActor } from '../../domain/account/actor';
 import type { UploadedFile } from '../../domain/file/uploaded-file';
 import { orNotFound } from '../../domain/errors';
 import type { AssetAccess } from '../../domain/permission/asset-access';
+import type { JsonObject } from '../../domain/text/json-value';
 import { isSharing } from '../../domain/sharing/data-sharing';
 import { AcceptsFile } from '../../http/body/body-declaration';
 import { SentFile } from '../../http/body/uploaded-file';
 import type { Reply } from '../../http/reply';
-import { AssetService } from '../../modules/asset/asset.service';
+import { type AssetState, AssetService } from '../../modules/asset/asset.service';
 import { AssetFileService } from '../../modules/media/asset-file.service';
 import { PairedDataService } from '../../modules/paired-data/paired-data.service';
 import { PermissionService } from '../../modules/permission/permission.service';
@@ -16,15 +17,18 @@ import { type FormErrors, handleForm } from '../page/handle-form';
 import { presentRedirect, SINGLE_PAGE } from '../page/page';
 import { PageController, PostForm } from '../page/page-controller';
 import { isChecked, lineOf, type Sent } from '../page/sent-form';
+import { checkOf } from '../page/stale-form';
 import { CurrentVisitor, type Visitor } from '../page/visitor';
 import { Projects } from '../project/project-head';
 import {
   detailsOf,
+  detailValues,
   readDetails,
   readFields,
   readMediaForm,
   readProjectUid,
   settingsOf,
+  sharingValues,
 } from './settings-form';
 import { presentSettings, type SettingsPart, settingsPath } from './settings.page';
 
@@ -34,6 +38,7 @@ interface Editing {
   readonly visitor: Visitor<UserActor>;
   readonly access: EditAccess;
   readonly part: SettingsPart;
+  readonly body: Sent;
 }
 
 /** Settings of a project: details, media files, connected projects. */
@@ -57,11 +62,15 @@ export class SettingsController {
   @PostForm('details')
   @Requires('change_asset', { see: 'view_asset' })
   save(access: EditAccess, @CurrentVisitor() visitor: Visitor<UserActor>, @Body() body: Sent) {
-    return this.handle({ visitor, access, part: 'details' }, 'saved', async () => {
+    return this.handle({ visitor, access, part: 'details', body }, 'saved', async () => {
       const details = readDetails(body);
       const { assetType } = await this.projects.of(visitor.actor, access);
-      const settings = assetType === 'survey' ? { settings: settingsOf(details) } : {};
-      await this.assets.update(visitor.actor, access, { name: details.name, ...settings });
+      const isSurvey = assetType === 'survey';
+      const check = checkOf<AssetState>(body, detailValues(details, isSurvey), ({ name, settings }) =>
+        detailValues(detailsOf(name, settings), isSurvey),
+      );
+      const settings = isSurvey ? { settings: settingsOf(details) } : {};
+      await this.assets.update(visitor.actor, access, { name: details.name, ...settings }, check);
     });
   }
 
@@ -74,7 +83,7 @@ export class SettingsController {
     @Body() body: Sent,
     @SentFile() part: UploadedFile | undefined,
   ) {
-    return this.handle({ visitor, access, part: 'media' }, 'uploaded', async () =>
+    return this.handle({ visitor, access, part: 'media', body }, 'uploaded', async () =>
       this.files.add(visitor.actor, access, readMediaForm(body, part)),
     );
   }
@@ -89,18 +98,21 @@ export class SettingsController {
   @PostForm('sharing')
   @Requires('change_asset', { see: 'view_asset' })
   share(access: EditAccess, @CurrentVisitor() visitor: Visitor<UserActor>, @Body() body: Sent) {
-    return this.handle({ visitor, access, part: 'pairs' }, 'shared', async () => {
+    return this.handle({ visitor, access, part: 'sharing', body }, 'shared', async () => {
       const { dataSharing } = await this.projects.of(visitor.actor, access);
       const { fields = [] } = JSON.parse(dataSharing) as { fields?: unknown };
       const enabled = isChecked(body, 'enabled');
-      await this.assets.update(visitor.actor, access, { dataSharing: { enabled, fields } });
+      const check = checkOf<AssetState>(body, sharingValues(enabled), (stored) =>
+        sharingValues(isSharing(stored.dataSharing)),
+      );
+      await this.assets.update(visitor.actor, access, { dataSharing: { enabled, fields } }, check);
     });
   }
 
   @PostForm('pairs')
   @Requires('change_asset', { see: 'view_asset' })
   connect(access: EditAccess, @CurrentVisitor() visitor: Visitor<UserActor>, @Body() body: Sent) {
-    return this.handle({ visitor, access, part: 'pairs' }, 'connected', async () =>
+    return this.handle({ visitor, access, part: 'pairs', body }, 'connected', async () =>
       this.pairedData.create(visitor.actor, access, {
         source: readProjectUid(body),
         fields: readFields(body),
@@ -117,7 +129,7 @@ export class SettingsController {
   }
 
   private handle(
-    { visitor, access, part }: Editing,
+    { visitor, access, part, body }: Editing,
     done: string,
     action: () => Promise<unknown>,
   ): Promise<Reply<unknown>> {
@@ -125,7 +137,7 @@ export class SettingsController {
       done: () => presentRedirect(`${settingsPath({ uid: access.assetUid })}?done=${done}`),
       invalid: async (errors: FormErrors) => {
         const { project, settings } = await this.read(visitor.actor, access);
-        return presentSettings(visitor, project, settings, { refused: { part, errors } });
+        return presentSettings(visitor, project, settings, { refused: { part, errors, body } });
       },
     });
   }
@@ -138,7 +150,7 @@ export class SettingsController {
       this.pairedData.list(viewing, SINGLE_PAGE),
     ]);
     const settings = {
-      details: detailsOf(project.name, project.settings),
+      details: detailsOf(project.name, JSON.parse(project.settings) as JsonObject),
       files: files.items,
       pairs: pairs.items,
       shares: isSharing(JSON.parse(project.dataSharing) as Record<string, unknown>),

@@ -7,11 +7,12 @@ import { choiceField, formErrorMessage, formField } from '../page/form-field';
 import type { FormErrors } from '../page/handle-form';
 import { html, type Html } from '../page/html';
 import { csrfField } from '../page/page';
-import type { Sent } from '../page/sent-form';
+import { isChecked, type Sent } from '../page/sent-form';
+import { saveLabel, stateField, staleValues } from '../page/stale-form';
 import type { Visitor } from '../page/visitor';
 import type { Project } from '../project/project-head';
 import { presentProjectPage, projectPath } from '../project/project-page';
-import type { Details } from './settings-form';
+import { detailValues, type Details, enteredDetails, sharingValues } from './settings-form';
 
 export interface ProjectSettings {
   readonly details: Details;
@@ -21,11 +22,13 @@ export interface ProjectSettings {
 }
 
 /** Part of the page whose form was refused. */
-export type SettingsPart = 'details' | 'media' | 'pairs';
+export type SettingsPart = 'details' | 'media' | 'sharing' | 'pairs';
 
 export interface RefusedSettings {
   readonly part: SettingsPart;
   readonly errors: FormErrors;
+  /** As it was sent. */
+  readonly body: Sent;
 }
 
 const DONE = {
@@ -49,12 +52,12 @@ export function presentSettings(
   settings: ProjectSettings,
   { query, refused }: { query?: Sent; refused?: RefusedSettings } = {},
 ) {
-  const errorsOf = (part: SettingsPart): FormErrors | undefined =>
-    refused?.part === part ? refused.errors : undefined;
+  const refusedIn = (part: SettingsPart): RefusedSettings | undefined =>
+    refused?.part === part ? refused : undefined;
   const body = html`${doneNotice(query, DONE)} ${moreLinks(project)}
-  ${detailForm(visitor, project, settings.details, errorsOf('details'))}
-  ${mediaSection(visitor, project, settings.files, errorsOf('media'))}
-  ${project.assetType === 'survey' && connectionSection(visitor, project, settings, errorsOf('pairs'))}`;
+  ${detailForm(visitor, project, settings.details, refusedIn('details'))}
+  ${mediaSection(visitor, project, settings.files, refusedIn('media')?.errors)}
+  ${project.assetType === 'survey' && connectionSection(visitor, project, settings, refusedIn)}`;
   return presentProjectPage(visitor, project, {
     tab: 'settings',
     body,
@@ -82,13 +85,19 @@ function moreLinks(project: Project): Html {
 function detailForm(
   visitor: Visitor,
   project: Project,
-  { name, description, sector, countries }: Details,
-  errors: FormErrors | undefined,
+  stored: Details,
+  refused: RefusedSettings | undefined,
 ): Html {
+  const errors = refused?.errors;
+  const entered = refused === undefined ? stored : enteredDetails(refused.body);
+  const { name, description, sector, countries } = entered;
+  const isSurvey = project.assetType === 'survey';
+  const states = { stored: detailValues(stored, isSurvey), entered: detailValues(entered, isSurvey) };
   const sectors = withStored(SECTOR_CHOICES, sector === '' ? [] : [sector]);
   return html`<form class="sheet" method="post" action="${settingsPath(project, 'details/')}">
     <h2>Details</h2>
-    ${csrfField(visitor)} ${formErrorMessage(errors)}
+    ${csrfField(visitor)} ${stateField(states.stored, errors, refused?.body)} ${formErrorMessage(errors)}
+    ${staleValues(errors, states)}
     ${formField({ name: 'name', label: 'Name', value: name, autocomplete: 'off' }, errors)}
     ${
       project.assetType === 'survey' &&
@@ -118,7 +127,7 @@ function detailForm(
         </select>
         <p class="hint" id="country-hint">Hold Ctrl or Command to choose several.</p>`
     }
-    <div class="buttons"><button>Save details</button></div>
+    <div class="buttons"><button>${saveLabel(errors, 'Save details')}</button></div>
   </form>`;
 }
 
@@ -189,19 +198,24 @@ function connectionSection(
   visitor: Visitor,
   project: Project,
   { pairs, shares }: ProjectSettings,
-  errors: FormErrors | undefined,
+  refusedIn: (part: SettingsPart) => RefusedSettings | undefined,
 ): Html {
+  const errors = refusedIn('pairs')?.errors;
+  const refused = refusedIn('sharing');
+  const isChosen = refused === undefined ? shares : isChecked(refused.body, 'enabled');
+  const states = { stored: sharingValues(shares), entered: sharingValues(isChosen) };
   return html`<section aria-labelledby="connections">
     <h2 id="connections">Connected projects</h2>
     <form class="sheet" method="post" action="${settingsPath(project, 'sharing/')}">
-      ${csrfField(visitor)}
+      ${csrfField(visitor)} ${stateField(states.stored, refused?.errors, refused?.body)}
+      ${formErrorMessage(refused?.errors)} ${staleValues(refused?.errors, states)}
       ${choiceField('checkbox', {
         name: 'enabled',
         value: 'yes',
         label: 'Other projects may read submissions of this one, if their owner may view them',
-        checked: shares,
+        checked: isChosen,
       })}
-      <div class="buttons"><button>Save data sharing</button></div>
+      <div class="buttons"><button>${saveLabel(refused?.errors, 'Save data sharing')}</button></div>
     </form>
     ${
       pairs.length > 0 &&

@@ -145,6 +145,24 @@ SET "password_hash" = $1, "email" = $2, "is_superuser" = $3, "is_active" = $4
 WHERE "id" = $5;
 -- $1 text, $2 text, $3 boolean, $4 boolean, $5 integer
 
+-- lock
+SELECT "UserEntity"."id" AS "UserEntity_id", "UserEntity"."username" AS "UserEntity_username",
+  "UserEntity"."email" AS "UserEntity_email",
+  "UserEntity"."unverified_email" AS "UserEntity_unverified_email",
+  "UserEntity"."first_name" AS "UserEntity_first_name", "UserEntity"."last_name" AS "UserEntity_last_name",
+  "UserEntity"."is_superuser" AS "UserEntity_is_superuser",
+  "UserEntity"."is_active" AS "UserEntity_is_active",
+  "UserEntity"."mfa_required" AS "UserEntity_mfa_required",
+  "UserEntity"."extra_details" AS "UserEntity_extra_details",
+  "UserEntity"."extra_details_modified" AS "UserEntity_extra_details_modified",
+  "UserEntity"."extra_details_uid" AS "UserEntity_extra_details_uid",
+  "UserEntity"."date_joined" AS "UserEntity_date_joined", "UserEntity"."last_login" AS "UserEntity_last_login"
+FROM "app_user" "UserEntity"
+WHERE (("UserEntity"."id" = $1))
+LIMIT 1
+FOR UPDATE;
+-- $1 integer
+
 -- mergeExtraDetails
 UPDATE "app_user"
 SET "extra_details" = ("extra_details" || $1::jsonb) - $2::text[], "extra_details_modified" = $3

@@ -38,6 +38,24 @@ WHERE (("HookEntity"."asset_id" = $1) AND ("HookEntity"."uid" = $2))
 LIMIT 1;
 -- $1 integer, $2 text
 
+-- lock
+SELECT "HookEntity"."id" AS "HookEntity_id", "HookEntity"."uid" AS "HookEntity_uid",
+  "HookEntity"."asset_id" AS "HookEntity_asset_id", "HookEntity"."name" AS "HookEntity_name",
+  "HookEntity"."endpoint" AS "HookEntity_endpoint", "HookEntity"."active" AS "HookEntity_active",
+  "HookEntity"."export_type" AS "HookEntity_export_type",
+  "HookEntity"."auth_level" AS "HookEntity_auth_level", "HookEntity"."settings" AS "HookEntity_settings",
+  "HookEntity"."secret" AS "HookEntity_secret",
+  "HookEntity"."email_notification" AS "HookEntity_email_notification",
+  "HookEntity"."sends_changes" AS "HookEntity_sends_changes",
+  "HookEntity"."subset_fields" AS "HookEntity_subset_fields",
+  "HookEntity"."payload_template" AS "HookEntity_payload_template",
+  "HookEntity"."origin" AS "HookEntity_origin", "HookEntity"."date_modified" AS "HookEntity_date_modified"
+FROM "hook" "HookEntity"
+WHERE (("HookEntity"."asset_id" = $1) AND ("HookEntity"."uid" = $2))
+LIMIT 1
+FOR UPDATE;
+-- $1 integer, $2 text
+
 -- existsFor
 SELECT 1 AS "row_exists"
 FROM (

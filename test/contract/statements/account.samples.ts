@@ -34,6 +34,7 @@ export const accountSamples = [
       ],
     ],
     update: [[transaction, ID, CHANGE]],
+    lock: [[transaction, ID]],
     mergeExtraDetails: [[transaction, ID, { set: { city: 'Nairobi' }, clear: ['country'] }, NOW]],
     recordSignIn: [[transaction, ID, NOW]],
     countAssets: [[[ID]]],

@@ -30,6 +30,7 @@ export const hookSamples = [
   samplesOf<HookRepository>(HookRepository, (transaction) => ({
     list: [[ID, WINDOW]],
     find: [[ID, UID]],
+    lock: [[transaction, ID, UID]],
     existsFor: [[ID]],
     findWithAsset: [[ID]],
     insert: [[transaction, { ...HOOK, subsetFields: [] }]],

@@ -24,7 +24,7 @@ export function errorNotice({ message, fields }: FormErrors): Html {
 }
 
 /** Message after a redirect: the text of the query parameter `done`. Unknown values show nothing. */
-export function doneNotice(query: Sent | undefined, texts: Readonly<Record<string, string>>): Html {
+export function doneNotice(query: Sent | undefined, texts: Readonly<Record<string, HtmlValue>>): Html {
   const done = query?.['done'];
   return html`${typeof done === 'string' && Object.hasOwn(texts, done) && notice(texts[done])}`;
 }

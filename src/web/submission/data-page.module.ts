@@ -8,6 +8,7 @@ import { BrowserFiles } from '../page/browser-files';
 import { Projects } from '../project/project-head';
 import { DataForms } from './data-forms';
 import { DataTableController } from './data-table.controller';
+import { DeletedPageController } from './deleted.controller';
 import { GalleryController } from './gallery.controller';
 import { MapController } from './map.controller';
 import { SubmissionAbilities } from './submission-abilities';
@@ -25,6 +26,7 @@ import { TableRows } from './table-rows';
     GalleryController,
     MapController,
     TableChangeController,
+    DeletedPageController,
     SubmissionPageController,
   ],
 })

@@ -10,3 +10,8 @@ export function submissionPath(uid: string, id: number, parameters?: URLSearchPa
   const query = parameters?.toString() ?? '';
   return `${projectPath(uid, `data/${id}/`)}${query === '' ? '' : `?${query}`}`;
 }
+
+/** @param id one of them; without it: the list */
+export function deletedPath(uid: string, id?: number): string {
+  return projectPath(uid, `data/deleted/${id === undefined ? '' : `${id}/`}`);
+}

@@ -2,14 +2,17 @@ import { Get } from '@nestjs/common';
 import { Requires } from '../../authorization/policy';
 import type { AssetAccess } from '../../domain/permission/asset-access';
 import { RepeatableQuery } from '../../http/negotiation/query';
+import { DeletedSubmissionService } from '../../modules/submission/deleted/deleted-submission.service';
 import { BrowserFiles } from '../page/browser-files';
 import { doneNotice } from '../page/components';
 import { handleForm } from '../page/handle-form';
+import { html } from '../page/html';
 import { PageController } from '../page/page-controller';
 import { CurrentVisitor, type Visitor } from '../page/visitor';
 import type { Sent } from '../page/sent-form';
 import { Projects } from '../project/project-head';
 import { DataForms } from './data-forms';
+import { deletedPath } from './data-path';
 import { readDataQuery } from './data-query';
 import { presentInvalidTable, presentTable, presentUndeployed } from './data-table.page';
 import { manyActions } from './many-actions';
@@ -25,6 +28,7 @@ export class DataTableController {
     private readonly forms: DataForms,
     private readonly table: TableRows,
     private readonly abilities: SubmissionAbilities,
+    private readonly deleted: DeletedSubmissionService,
     private readonly files: BrowserFiles,
   ) {}
 
@@ -43,12 +47,15 @@ export class DataTableController {
     ]);
     if (form === undefined) return presentUndeployed(visitor, project, 'data');
     const view = { assetUid: access.assetUid, form, query: readDataQuery(form, sent) };
+    const restorable =
+      abilities.remove && this.deleted.keptDays > 0 ? deletedPath(access.assetUid) : undefined;
     const isSelectable = abilities.validate || abilities.remove;
     return handleForm(() => this.table.page(access, view, signal, { isSelectable }), {
       done: (page) =>
         presentTable(visitor, project, page, {
           scripts: this.files.tags('table'),
-          message: doneNotice(sent, DONE),
+          message: doneNotice(sent, doneTexts(restorable)),
+          restorable,
           actions: manyActions(visitor, view, page.count, abilities),
         }),
       invalid: (errors) => presentInvalidTable(visitor, project, errors),
@@ -56,4 +63,13 @@ export class DataTableController {
   }
 }
 
-const DONE = { status: 'The status was set.', deleted: 'Deleted.' };
+/** @param restorable path of the deleted ones */
+function doneTexts(restorable: string | undefined) {
+  return {
+    status: 'The status was set.',
+    deleted:
+      restorable === undefined
+        ? 'Deleted.'
+        : html`Deleted. <a href="${restorable}">Deleted submissions</a> can be restored for a time.`,
+  };
+}

@@ -40,6 +40,8 @@ export interface TableParts {
   readonly scripts: Html;
   readonly message?: Html;
   readonly actions?: Html;
+  /** Path of deleted submissions, for those who may restore them. */
+  readonly restorable?: string | undefined;
 }
 
 export function presentTable(visitor: Visitor, project: Project, page: TablePage, parts: TableParts) {
@@ -67,7 +69,11 @@ export function presentTable(visitor: Visitor, project: Project, page: TablePage
     scripts: parts.scripts,
     rows: page.rows,
     body: html`<h2 class="visually-hidden">Submissions</h2>
-      ${parts.message} ${body}`,
+      ${parts.message} ${body}
+      ${
+        parts.restorable !== undefined &&
+        html`<p class="soft"><a href="${parts.restorable}">Deleted submissions</a></p>`
+      }`,
   });
 }
 

@@ -7,17 +7,20 @@ import type { Visitor } from '../page/visitor';
 import type { Project } from '../project/project-head';
 import { presentProjectPage } from '../project/project-page';
 import { tablePath } from './data-path';
+import { restorableText } from './deleted.page';
 
 export interface Removal {
   /** Selection in the syntax of the API's bulk deletion. */
   readonly payload: string;
   readonly count: number;
+  /** Days that they can be restored. */
+  readonly keptDays: number;
   readonly back: string;
 }
 
 /** Asks before a deletion; leaving the page keeps everything. */
 export function presentRemoval(visitor: Visitor, project: Project, removal: Removal) {
-  const { payload, count, back } = removal;
+  const { payload, count, keptDays, back } = removal;
   const what = `${countText(count)} ${count === 1 ? 'submission' : 'submissions'}`;
   const body =
     count === 0
@@ -28,7 +31,7 @@ export function presentRemoval(visitor: Visitor, project: Project, removal: Remo
         })
       : html`<section class="sheet">
           <h2>Delete ${what}?</h2>
-          <p>Attachments and history are deleted too. Nothing can bring them back.</p>
+          <p>${restorableText(keptDays, count)}</p>
           <div class="buttons">
             <form method="post" action="${tablePath(project.uid)}delete/confirmed/">
               ${csrfField(visitor)}<input type="hidden" name="payload" value="${payload}" /><input

@@ -136,7 +136,7 @@ function actions(visitor: Visitor, uid: string, { row, abilities, context }: Sub
 }
 
 /** Answered questions below the labels of their groups; repetitions below those of their repeat. */
-function answerList(
+export function answerList(
   columns: readonly FormColumn[],
   answers: Answers,
   row: DataRow,

@@ -3,6 +3,7 @@ import { Requires } from '../../authorization/policy';
 import type { AssetAccess } from '../../domain/permission/asset-access';
 import { readSelection } from '../../domain/submission/bulk-selection';
 import { isValidationStatusUid } from '../../domain/submission/validation-status';
+import { DeletedSubmissionService } from '../../modules/submission/deleted/deleted-submission.service';
 import { SubmissionRemovalService } from '../../modules/submission/edit/submission-removal.service';
 import { ValidationStatusService } from '../../modules/submission/edit/validation-status.service';
 import { handleForm } from '../page/handle-form';
@@ -24,6 +25,7 @@ export class TableChangeController {
     private readonly forms: DataForms,
     private readonly statuses: ValidationStatusService,
     private readonly removal: SubmissionRemovalService,
+    private readonly deleted: DeletedSubmissionService,
   ) {}
 
   @PostForm('status')
@@ -69,7 +71,8 @@ export class TableChangeController {
         return { payload, count: ids.length };
       },
       {
-        done: (removal) => presentRemoval(visitor, project, { ...removal, back }),
+        done: (removal) =>
+          presentRemoval(visitor, project, { ...removal, keptDays: this.deleted.keptDays, back }),
         invalid: (errors) => presentRefusedChange(visitor, project, { errors, back }),
       },
     );

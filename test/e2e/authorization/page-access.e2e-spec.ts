@@ -22,7 +22,7 @@ describe('access to the pages of a project', () => {
     policy.kind === 'asset' && policy.also === undefined ? [policy.codename] : [];
   const isRead = ({ method }: Route): boolean => method === 'GET';
   /** A page that needs only the project, so that it must open. */
-  const isWhole = ({ path }: Route): boolean => !/:(?!uid\b|id\b)/.test(path);
+  const isWhole = ({ path }: Route): boolean => !/:(?!uid\b|id\b|deleted\b)/.test(path);
 
   /** Posts with a valid CSRF token. */
   async function write(name: string, route: Route) {
@@ -36,7 +36,12 @@ describe('access to the pages of a project', () => {
     const { uid } = await makeDeployedAsset(app);
     await submit(app, uid);
     const [row] = await app.rows<{ id: number }>('SELECT id FROM submission');
-    parameters = { uid, id: String(row!.id) };
+    const deleted = await submit(app, uid);
+    await app.as('owner').delete(`/api/v2/assets/${uid}/data/${deleted}/`).expect(204);
+    const [{ id }] = (await app.rows<{ id: number }>('SELECT id FROM deleted_submission')) as [
+      { id: number },
+    ];
+    parameters = { uid, id: String(row!.id), deleted: String(id) };
     for (const codename of ASSIGNED) await grant(app, uid, codename, [codename]);
     for (const name of ['owner', 'stranger', ...ASSIGNED]) {
       const browser = new Browser(app);

@@ -61,8 +61,17 @@ it.each(LEAVING)('keeps the submission after %s', async (_, leave) => {
   expect(await count()).toBe(3);
 });
 
-it('deletes by the button, also by keyboard', async () => {
+it('deletes by the button, also by keyboard, and restores from the message', async () => {
   await page.getByRole('button', { name: 'Delete 1 submission' }).press('Enter');
   await page.getByRole('region', { name: 'Submissions' }).waitFor();
   expect(await count()).toBe(2);
+  await page.getByRole('status').getByRole('link', { name: 'deleted submissions' }).press('Enter');
+  for (const width of [1280, 390]) {
+    await page.setViewportSize({ width, height: 844 });
+    expect(await seriousFindings(page)).toEqual([]);
+  }
+  await page.getByRole('checkbox', { name: /^Select / }).press('Space');
+  await page.getByRole('button', { name: 'Restore selected' }).press('Enter');
+  await page.getByText('Restored. They are in the data again').waitFor();
+  expect(await count()).toBe(3);
 });

@@ -82,6 +82,7 @@ export async function makeSamplePages(app: TestApp): Promise<SamplePages> {
   const emailKey = await changeEmail(app);
   const { codes } = await enrol(app, await signedIn(app, 'ann'));
   const project = `/projects/${uid}/`;
+  const deletedId = await deleteOne(app, uid);
 
   const pages: SamplePage[] = [];
   const add = (viewer: Viewer, paths: Readonly<Record<string, string>>, isLarge = false): void => {
@@ -125,6 +126,8 @@ export async function makeSamplePages(app: TestApp): Promise<SamplePages> {
     '/projects/:uid/collect/senders': `${project}collect/senders/`,
     '/projects/:uid/data': `${project}data/?rows=${ROWS}&sort=-respondent/age`,
     '/projects/:uid/data/:id': `${project}data/${submissionId!}/`,
+    '/projects/:uid/data/deleted': `${project}data/deleted/`,
+    '/projects/:uid/data/deleted/:deleted': `${project}data/deleted/${deletedId}/`,
     '/projects/:uid/downloads': `${project}downloads/`,
     '/projects/:uid/form': `${project}form/`,
     '/projects/:uid/gallery': `${project}gallery/`,
@@ -156,6 +159,15 @@ export async function makeSamplePages(app: TestApp): Promise<SamplePages> {
   };
   add('owner', { ...maps, ...forms }, true);
   return { pages, codes, uid };
+}
+
+/** @returns the `_id` of a submission that was deleted */
+async function deleteOne(app: TestApp, uid: string): Promise<number> {
+  const root = await submit(app, uid, { answers: '<consent>yes</consent>' });
+  const path = `/api/v2/assets/${uid}/data/${root}/`;
+  const { body } = await app.as('owner').get(path).expect(200);
+  await app.as('owner').delete(path).expect(204);
+  return body._id as number;
 }
 
 /** Changes the address of the owner. @returns the key that would be mailed */

@@ -1,0 +1,104 @@
+import { Body, Get, HttpCode, Param } from '@nestjs/common';
+import { Requires } from '../../authorization/policy';
+import type { AssetAccess } from '../../domain/permission/asset-access';
+import { orNotFound } from '../../domain/errors';
+import { readSelection } from '../../domain/submission/bulk-selection';
+import { RepeatableQuery } from '../../http/negotiation/query';
+import { DeletedSubmissionService } from '../../modules/submission/deleted/deleted-submission.service';
+import { handleForm } from '../page/handle-form';
+import { presentRedirect } from '../page/page';
+import { PageController, PostForm } from '../page/page-controller';
+import { CurrentVisitor, type Visitor } from '../page/visitor';
+import type { Sent } from '../page/sent-form';
+import { Projects } from '../project/project-head';
+import { DataForms } from './data-forms';
+import { deletedPath } from './data-path';
+import { readDataQuery } from './data-query';
+import { readDataRow } from './data-row';
+import { presentDeleted, presentDeletedList } from './deleted.page';
+import { presentRefusedChange } from './removal.page';
+
+const PAGE_SIZE = 50;
+const SEE = { see: 'view_submissions' } as const;
+
+/** Deleted submissions, to look at and to restore. */
+@PageController('projects/:uid/data/deleted')
+export class DeletedPageController {
+  constructor(
+    private readonly projects: Projects,
+    private readonly forms: DataForms,
+    private readonly deleted: DeletedSubmissionService,
+  ) {}
+
+  @Get()
+  @Requires('delete_submissions', SEE)
+  async list(
+    access: AssetAccess<'delete_submissions'>,
+    @CurrentVisitor() visitor: Visitor,
+    @RepeatableQuery() sent: Sent,
+  ) {
+    const window = { limit: PAGE_SIZE, start: startOf(sent['start']) };
+    const page = await this.deleted.list(access, window);
+    const project = await this.projects.of(visitor.actor, access);
+    return presentDeletedList(
+      visitor,
+      project,
+      { ...page, ...window, keptDays: this.deleted.keptDays },
+      sent,
+    );
+  }
+
+  @PostForm('restore')
+  @HttpCode(303)
+  @Requires('delete_submissions', SEE)
+  async restore(
+    access: AssetAccess<'delete_submissions'>,
+    @CurrentVisitor() visitor: Visitor,
+    @Body() sent: Sent,
+  ) {
+    const back = deletedPath(access.assetUid);
+    const project = await this.projects.of(visitor.actor, access);
+    const { ids = [] } = sent;
+    const selection = sent['target'] === 'all' ? { confirm: true } : { submission_ids: [ids].flat() };
+    return handleForm(async () => this.deleted.restore(visitor.actor, access, readSelection(selection)), {
+      done: ({ conflicts }) =>
+        presentRedirect(`${back}?done=${conflicts.length > 0 ? 'some-restored' : 'restored'}`),
+      invalid: (errors) => presentRefusedChange(visitor, project, { errors, back }),
+    });
+  }
+
+  @Get(':deleted')
+  @Requires('delete_submissions', SEE)
+  async show(
+    access: AssetAccess<'delete_submissions'>,
+    @Param('deleted') id: string,
+    @CurrentVisitor() visitor: Visitor,
+    @RepeatableQuery() sent: Sent,
+  ) {
+    const form = await this.forms.getDeployed(access);
+    const { json } = await this.deleted.get(
+      access,
+      orNotFound(/^\d{1,15}$/.test(id) ? Number(id) : undefined),
+    );
+    const { submission, ...deletion } = JSON.parse(json) as {
+      date_deleted: string;
+      deleted_by: string | null;
+      date_purged: string;
+      submission: object;
+    };
+    const page = {
+      form,
+      // Files are out of reach until the submission is restored: their names are shown.
+      row: readDataRow(JSON.stringify({ ...submission, _attachments: [] })),
+      language: readDataQuery(form, sent).language,
+      deletedAt: new Date(deletion.date_deleted),
+      deletedBy: deletion.deleted_by,
+      purgedAt: new Date(deletion.date_purged),
+    };
+    return presentDeleted(visitor, await this.projects.of(visitor.actor, access), page);
+  }
+}
+
+function startOf(text: unknown): number {
+  return typeof text === 'string' && /^\d{1,9}$/.test(text) ? Number(text) : 0;
+}

@@ -37,6 +37,14 @@ export class ApplicationRepository {
     return this.applications.findOneBy({ ownerId, clientId });
   }
 
+  /** `SELECT … FOR UPDATE` */
+  lock(transaction: Transaction, id: number): Promise<OAuthApplicationEntity | null> {
+    return managerOf(transaction).findOne(OAuthApplicationEntity, {
+      where: { id },
+      lock: { mode: 'pessimistic_write' },
+    });
+  }
+
   findWithSecret(clientId: string): Promise<OAuthApplicationEntity | null> {
     return this.applications
       .createQueryBuilder('application')

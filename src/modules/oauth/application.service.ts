@@ -8,6 +8,7 @@ import { isLongerThan } from '../../domain/text/text-length';
 import { unstorableReason } from '../../domain/text/unstorable-text';
 import { generateUid, UID_PREFIX } from '../../domain/asset/uid';
 import { InvalidError, OAuthError, orNotFound } from '../../domain/errors';
+import type { StateCheck } from '../../domain/state-check';
 import type { Application, ClientType } from '../../domain/oauth/application';
 import { type ClientRequest, readClientCredentials } from '../../domain/oauth/client-credentials';
 import { redirectUriProblem } from '../../domain/oauth/redirect-uri';
@@ -83,11 +84,18 @@ export class ApplicationService {
   }
 
   /** @throws InvalidError by field */
-  async change(actor: UserActor, clientId: string, change: ApplicationChange): Promise<Application> {
+  async change(
+    actor: UserActor,
+    clientId: string,
+    change: ApplicationChange,
+    check?: StateCheck<Pick<Application, 'name' | 'redirectUris'>>,
+  ): Promise<Application> {
     const { id, name, redirectUris } = await this.show(actor, clientId);
     if (change.name !== undefined) assertName(change.name);
     if (change.redirectUris !== undefined) assertRedirectUris(change.redirectUris);
     await this.unitOfWork.run(async (transaction) => {
+      const stored = check && (await this.applications.lock(transaction, id));
+      if (stored) check?.(stored);
       await this.applications.update(transaction, id, change, this.clock.now());
       const members = replacedMembers(
         { name, redirect_uris: redirectUris },

@@ -7,9 +7,11 @@ import { ApplicationService, type NewApplication } from '../../modules/oauth/app
 import { handleForm } from '../page/handle-form';
 import { SINGLE_PAGE, presentRedirect } from '../page/page';
 import { PageController, PostForm } from '../page/page-controller';
+import { checkOf } from '../page/stale-form';
 import { CurrentVisitor, type Visitor } from '../page/visitor';
 import { type Sent, textOf } from '../page/sent-form';
 import {
+  applicationValues,
   presentApplicationForm,
   presentApplicationList,
   presentApplicationPage,
@@ -60,11 +62,17 @@ export class ApplicationPageController {
     @Param('client') clientId: string,
     @Body() body: Sent,
   ) {
-    const application = await this.applications.show(visitor.actor, clientId);
+    await this.applications.show(visitor.actor, clientId);
     const { name, redirectUris } = readApplicationForm(body);
-    return handleForm(() => this.applications.change(visitor.actor, clientId, { name, redirectUris }), {
+    const entered = { name, redirectUris };
+    const check = checkOf(body, applicationValues(entered), applicationValues);
+    return handleForm(() => this.applications.change(visitor.actor, clientId, entered, check), {
       done: () => presentRedirect(`${LIST}${clientId}/`),
-      invalid: (errors) => presentApplicationPage(visitor, { ...application, name, redirectUris }, errors),
+      invalid: async (errors) => {
+        // Errors may come from a change in between.
+        const stored = await this.applications.show(visitor.actor, clientId);
+        return presentApplicationPage(visitor, stored, { errors, entered, body });
+      },
     });
   }
 

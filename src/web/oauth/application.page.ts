@@ -5,6 +5,8 @@ import type { FormErrors } from '../page/handle-form';
 import { choiceField, formErrorMessage, formField } from '../page/form-field';
 import { html, type Html } from '../page/html';
 import { csrfField } from '../page/page';
+import type { Sent } from '../page/sent-form';
+import { type FormValues, saveLabel, stateField, staleValues } from '../page/stale-form';
 import type { Visitor } from '../page/visitor';
 import { presentAccountPage } from '../account/account-page';
 
@@ -92,7 +94,23 @@ export function presentRegistered(visitor: Visitor, { application, secret }: Reg
   return presentAccountPage(visitor, LIST, { title: `${application.name} is registered`, body, status: 201 });
 }
 
-export function presentApplicationPage(visitor: Visitor, application: Application, errors?: FormErrors) {
+type ApplicationState = Pick<Application, 'name' | 'redirectUris'>;
+
+/** Values that people read. */
+export function applicationValues({ name, redirectUris }: ApplicationState): FormValues {
+  return [
+    ['Name', name],
+    ['Redirect addresses', redirectUris.join('\n')],
+  ];
+}
+
+export function presentApplicationPage(
+  visitor: Visitor,
+  application: Application,
+  refused?: { readonly errors: FormErrors; readonly entered: ApplicationState; readonly body: Sent },
+) {
+  const { errors, entered = application, body: sent } = refused ?? {};
+  const states = { stored: applicationValues(application), entered: applicationValues(entered) };
   const path = `${LIST}${application.clientId}/`;
   const body = html`<div class="sheet">
       <h2>${application.name}</h2>
@@ -104,8 +122,11 @@ export function presentApplicationPage(visitor: Visitor, application: Applicatio
       </dl>
       ${formErrorMessage(errors)}
       <form method="post" action="${path}update/">
-        ${csrfField(visitor)} ${nameField(application, errors)} ${redirectField(application, errors)}
-        <div class="buttons"><button>Save</button><a class="button quiet" href="${LIST}">Back</a></div>
+        ${csrfField(visitor)} ${stateField(states.stored, errors, sent)} ${staleValues(errors, states)}
+        ${nameField(entered, errors)} ${redirectField(entered, errors)}
+        <div class="buttons">
+          <button>${saveLabel(errors)}</button><a class="button quiet" href="${LIST}">Back</a>
+        </div>
       </form>
     </div>
     <div class="sheet">${endpoints(visitor)}</div>

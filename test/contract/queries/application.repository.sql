@@ -32,6 +32,21 @@ WHERE (("OAuthApplicationEntity"."client_id" = $1))
 LIMIT 1;
 -- $1 text
 
+-- lock
+SELECT "OAuthApplicationEntity"."id" AS "OAuthApplicationEntity_id",
+  "OAuthApplicationEntity"."client_id" AS "OAuthApplicationEntity_client_id",
+  "OAuthApplicationEntity"."owner_id" AS "OAuthApplicationEntity_owner_id",
+  "OAuthApplicationEntity"."name" AS "OAuthApplicationEntity_name",
+  "OAuthApplicationEntity"."client_type" AS "OAuthApplicationEntity_client_type",
+  "OAuthApplicationEntity"."redirect_uris" AS "OAuthApplicationEntity_redirect_uris",
+  "OAuthApplicationEntity"."date_created" AS "OAuthApplicationEntity_date_created",
+  "OAuthApplicationEntity"."date_modified" AS "OAuthApplicationEntity_date_modified"
+FROM "oauth_application" "OAuthApplicationEntity"
+WHERE (("OAuthApplicationEntity"."id" = $1))
+LIMIT 1
+FOR UPDATE;
+-- $1 integer
+
 -- findOwn
 SELECT "OAuthApplicationEntity"."id" AS "OAuthApplicationEntity_id",
   "OAuthApplicationEntity"."client_id" AS "OAuthApplicationEntity_client_id",

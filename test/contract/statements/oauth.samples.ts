@@ -10,6 +10,7 @@ export const oauthSamples = [
   samplesOf<ApplicationRepository>(ApplicationRepository, (transaction) => ({
     listByOwner: [[ID, 10, 20]],
     findByClientId: [[UID]],
+    lock: [[transaction, ID]],
     findOwn: [[ID, UID]],
     findWithSecret: [[UID]],
     insert: [

@@ -147,6 +147,24 @@ const CASES: Readonly<Record<string, Case>> = {
     },
     saved: ['', 'Wells'],
   },
+  'an application': {
+    page: async () => {
+      const owner = await signedIn('owner');
+      const fields = { name: 'App', client_type: 'confidential', redirect_uri: 'https://a.example.org/' };
+      await owner.submit('/o/applications/register/', fields);
+      const { text } = await owner.get('/o/applications/');
+      return [...text.matchAll(/href="(\/o\/applications\/(?!register)[^"]+)"/g)][0]![1]!;
+    },
+    action: (page) => `${page}update/`,
+    first: { name: 'First', redirect_uri: 'https://b.example.org/' },
+    second: { name: 'Second', redirect_uri: 'https://a.example.org/' },
+    shown: ['Redirect addresses', 'https://b.example.org/', 'https://a.example.org/'],
+    stored: async () => {
+      const { text } = await (await signedIn('owner')).get('/o/applications/');
+      return ['First', 'Second'].filter((name) => text.includes(name)).at(-1);
+    },
+    saved: 'Second',
+  },
   'an account': {
     by: 'root',
     page: () => '/administration/users/ann/',

@@ -181,6 +181,7 @@ CREATE TABLE asset_version (
   content_hash text NOT NULL,
   deployed boolean NOT NULL DEFAULT false,
   date_modified timestamp(3) with time zone NOT NULL,
+  facts json,
   CONSTRAINT asset_version_uid_key UNIQUE (uid),
   CONSTRAINT asset_version_pk PRIMARY KEY (id),
   CONSTRAINT asset_version_asset_fk FOREIGN KEY (asset_id) REFERENCES asset(id) ON DELETE CASCADE
@@ -828,6 +829,13 @@ CREATE TABLE submission_history (
 ) PARTITION BY HASH (asset_id);
 -- 16 partitions: FOR VALUES WITH (modulus 16, remainder n)
 CREATE INDEX submission_history_uuid_idx ON ONLY public.submission_history USING btree (asset_id, uuid);
+
+CREATE TABLE submission_rereading (
+  asset_id integer NOT NULL,
+  last_id bigint NOT NULL DEFAULT 0,
+  CONSTRAINT submission_rereading_pk PRIMARY KEY (asset_id),
+  CONSTRAINT submission_rereading_asset_fk FOREIGN KEY (asset_id) REFERENCES asset(id) ON DELETE CASCADE
+);
 
 CREATE TABLE submission_tally (
   asset_id integer NOT NULL,

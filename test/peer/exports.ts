@@ -96,7 +96,8 @@ class Replay {
     let made = 0;
     const { exports, reports, geodata } = this.testCase;
     for (const { id, options } of exports) made += await this.save(folder, id, this.makeExport(options));
-    for (const { id, params } of reports) made += await this.save(folder, id, this.getReport(params));
+    for (const { id, params } of reports)
+      made += await this.save(folder, id, this.getReport({ version: 'newest', ...params }));
     for (const { id, params } of geodata) made += await this.save(folder, id, this.getGeoJson(params));
     return { made, unsupported: exports.length + reports.length + geodata.length - made };
   }

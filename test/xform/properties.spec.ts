@@ -2,6 +2,7 @@ import fc from '../fixtures/fast-check';
 import { SaxesParser } from 'saxes';
 import { Content } from '../../src/domain/content/content';
 import { FormProblemsError } from '../../src/domain/content/form-problem';
+import { versionFactsOf, type VersionFacts } from '../../src/domain/submission/version-reading';
 import { compileXForm } from '../../src/domain/xform/compile-xform';
 import { readFormFacts } from '../../src/domain/xform/form-facts';
 import { QUESTION_TYPE_NAMES } from '../../src/domain/xform/form/question-types';
@@ -38,6 +39,20 @@ describe('generated forms', () => {
         expect(facts.questions.map(({ path }) => path)).toEqual(questions);
         expect(facts.repeatPaths).toEqual(repeats);
         expect(facts.formId).toBe('f');
+      }),
+      { numRuns: runs(200) },
+    );
+  });
+
+  it('have the same structure by their content as by their XForm', () => {
+    fc.assert(
+      fc.property(generatedForm, ({ content }) => {
+        const compiled = readFormFacts(compileXForm(content, { formId: 'f' }).xml);
+        const derived = versionFactsOf(content);
+        const pathsOf = (list: VersionFacts['fileQuestions']) => new Set(list.map(({ path }) => path));
+        expect(derived.repeatPaths).toEqual(compiled.repeatPaths);
+        expect(new Set(derived.geopointPaths)).toEqual(new Set(compiled.geopointPaths));
+        expect(pathsOf(derived.fileQuestions)).toEqual(pathsOf(compiled.fileQuestions));
       }),
       { numRuns: runs(200) },
     );

@@ -31,10 +31,6 @@ export class DeploymentEntity {
   @Column('jsonb', { select: false })
   facts!: FormFacts;
 
-  /** File questions of earlier deployments only: late submissions may still answer them. */
-  @Column('text', { array: true, default: '{}', select: false })
-  pastFilePaths!: string[];
-
   @Column('boolean')
   encrypted!: boolean;
 

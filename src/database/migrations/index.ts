@@ -46,6 +46,7 @@ import { FirstSubmission1795660200000 } from './1795660200000-first-submission';
 import { LastSubmission1795660400000 } from './1795660400000-last-submission';
 import { UnverifiedEmail1795660500000 } from './1795660500000-unverified-email';
 import { DeletedSubmission1795779700000 } from './1795779700000-deleted-submission';
+import { VersionFacts1795780000000 } from './1795780000000-version-facts';
 
 /** In the order in which they run; a migration that has landed is never edited again. */
 export const migrations = [
@@ -97,4 +98,5 @@ export const migrations = [
   LastSubmission1795660400000,
   UnverifiedEmail1795660500000,
   DeletedSubmission1795779700000,
+  VersionFacts1795780000000,
 ];

@@ -1,4 +1,4 @@
-import type { ReportQuestion } from '../../domain/report/report-question';
+import { isRepeated, type ReportQuestion } from '../../domain/report/report-question';
 import { OPTIMIZATION_FENCE } from './optimization-fence';
 import type { SqlParameters } from './sql-parameters';
 
@@ -47,12 +47,12 @@ export function answersSql(
   extraCounts: ExtraCounts,
   parameters: SqlParameters,
 ): string {
-  const keys = questions.map(({ index, question: { kind, path, repeats } }) => ({
-    path,
-    index,
-    kind,
-    repeats: repeats.join('\n'),
-  }));
+  const keys = questions.flatMap(({ index, question }) => {
+    const { kind, places } = question;
+    // `single` has one row for each of its questions, whatever their places.
+    const counted = isRepeated(question) ? places : places.slice(0, 1);
+    return counted.map(({ path, repeats }) => ({ path, index, kind, repeats: repeats.join('\n') }));
+  });
   const repeats = [...new Set(keys.map((key) => key.repeats))].filter((each) => each !== '');
   const repeated = repeats.map((each) => repeatedSql(each.split('\n'), each, parameters));
   const bind = (key: keyof (typeof keys)[number], type: string): string =>
@@ -66,7 +66,7 @@ export function answersSql(
     ),
     value_count AS MATERIALIZED (
       ${valueCountsSql(
-        questions.filter(({ question }) => question.repeats.length === 0),
+        questions.filter(({ question }) => !isRepeated(question)),
         extraCounts,
         parameters,
       )}
@@ -157,9 +157,19 @@ function branchSql(
 }
 
 /** Shortens answers of questions that are only counted. */
-function answerSql({ kind, path }: ReportQuestion, parameters: SqlParameters): string {
-  const answer = `selected.answers ->> ${parameters.add(path, 'text')}`;
-  return `coalesce(${kind === 'count' ? `left(${answer}, 1)` : `${answer}`}, '')`;
+function answerSql(question: ReportQuestion, parameters: SqlParameters): string {
+  const answer = answerTextSql(question, 'selected.answers', parameters);
+  return `coalesce(${question.kind === 'count' ? `left(${answer}, 1)` : `${answer}`}, '')`;
+}
+
+/** Answer outside of repeats as text, null without one, at the first of its places that has one. */
+export function answerTextSql(
+  { places }: Pick<ReportQuestion, 'places'>,
+  answers: string,
+  parameters: SqlParameters,
+): string {
+  const texts = places.map(({ path }) => `${answers} ->> ${parameters.add(path, 'text')}`);
+  return texts.length === 1 ? texts[0]! : `coalesce(${texts.join(', ')})`;
 }
 
 function valueFilterSql(

@@ -1,7 +1,7 @@
 import { type CountedQuestion, answersSql, numericSql, IS_NUMERIC } from './answers-sql';
 import { type SelectedSubmissions, selectedSubmissionsSql } from './selected-submissions-sql';
 import { MAX_LISTED_VALUES } from '../../domain/report/cardinality-estimate';
-import type { ReportQuestion } from '../../domain/report/report-question';
+import { isRepeated, type ReportQuestion } from '../../domain/report/report-question';
 
 const BUCKETS = 512;
 
@@ -54,7 +54,7 @@ export function countsSql(
   { questions: counted, isFirst, withCharts }: CountPass,
 ) {
   const { selected, parameters } = selectedSubmissionsSql(submissions);
-  const isSplit = submissions.splitPath !== undefined;
+  const isSplit = submissions.splitBy !== undefined;
   const questions = counted.map(({ question }) => question);
   const sql = `
     WITH ${selected},
@@ -112,7 +112,7 @@ function tokensSql(questions: readonly ReportQuestion[], isSplit: boolean): stri
       SELECT question, choice, split, ${submissions}
         FROM ${source} CROSS JOIN LATERAL string_to_table(${source}.value, ' ') AS choice
        WHERE kind = 'choices' AND choice <> '' GROUP BY 1, 2, 3`;
-  const inRepeats = questions.filter(({ repeats }) => repeats.length > 0);
+  const inRepeats = questions.filter(isRepeated);
   const hasChoices = (list: readonly ReportQuestion[]): boolean =>
     list.some(({ kind }) => kind === 'choices');
   // Materialized if computing it twice costs more.

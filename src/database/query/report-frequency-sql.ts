@@ -1,4 +1,4 @@
-import type { CountedQuestion } from './answers-sql';
+import { answerTextSql, type CountedQuestion } from './answers-sql';
 import { type SelectedSubmissions, selectedSubmissionsSql } from './selected-submissions-sql';
 import { OPTIMIZATION_FENCE } from './optimization-fence';
 import { MAX_LISTED_VALUES } from '../../domain/report/cardinality-estimate';
@@ -31,7 +31,7 @@ export function frequencySql(
   const seedSql = parameters.add(seed, 'bigint');
   const answers = questions.map(
     ({ index, question }) =>
-      `selected.answers ->> ${parameters.add(question.path, 'text')} COLLATE "C" AS q${index}`,
+      `${answerTextSql(question, 'selected.answers', parameters)} COLLATE "C" AS q${index}`,
   );
   const lists = questions.map(({ index, atMost }) => {
     const lowCondition = atMost === undefined ? '' : ` AND q${index} <= ${parameters.add(atMost, 'text')}`;

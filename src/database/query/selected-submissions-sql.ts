@@ -1,3 +1,5 @@
+import type { ReportQuestion } from '../../domain/report/report-question';
+import { answerTextSql } from './answers-sql';
 import { OPTIMIZATION_FENCE } from './optimization-fence';
 import type { SubmissionScope } from '../../domain/query/submission-scope';
 import { withinScope } from './scope-sql';
@@ -7,7 +9,8 @@ import { type VersionSelection, versionSql } from './version-sql';
 export interface SelectedSubmissions {
   readonly scope: SubmissionScope;
   readonly version: VersionSelection;
-  readonly splitPath: string | undefined;
+  /** Question to group by; undefined: no grouping. */
+  readonly splitBy: Pick<ReportQuestion, 'places'> | undefined;
 }
 
 /**
@@ -18,12 +21,12 @@ export interface SelectedSubmissions {
  * @param sampleCondition SQL on `submission`, evaluated before detoasting
  */
 export function selectedSubmissionsSql(
-  { scope, version, splitPath }: SelectedSubmissions,
+  { scope, version, splitBy }: SelectedSubmissions,
   sampleCondition?: string,
 ): { selected: string; parameters: SqlParameters } {
   const { where, parameters } = withinScope(scope);
   const split =
-    splitPath === undefined ? `''` : `coalesce(answers ->> ${parameters.add(splitPath, 'text')}, '')`;
+    splitBy === undefined ? `''` : `coalesce(${answerTextSql(splitBy, 'answers', parameters)}, '')`;
   // Filters before detoasting; the newest version also has submissions whose answers name none.
   const versionCondition =
     version.kind === 'one' && !version.isNewest

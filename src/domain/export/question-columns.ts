@@ -64,9 +64,10 @@ function singleColumn(source: ColumnSource): ColumnGroup {
   };
 }
 
-function singleColumnWriter(versionField: Field, { style, isTyped, options }: ColumnSource): WriteAnswer {
+function singleColumnWriter(versionField: Field, source: ColumnSource): WriteAnswer {
+  const { isTyped, options } = source;
   if (versionField.type.startsWith('select_one') || versionField.type === 'select_multiple') {
-    return writeLabels(versionField, style, isTyped);
+    return writeLabels(versionField, source);
   }
   const cast = isTyped ? cellConverter(versionField, options) : undefined;
   if (cast === undefined) return writePlain;

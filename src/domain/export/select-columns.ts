@@ -11,9 +11,9 @@ export function isOther({ name }: Option, { _or_other: hasOther }: SurveyRow): b
   return name === OTHER && hasOther === true;
 }
 
-/** Writes the labels of the selected choices, by the version of the submission. */
-export function writeLabels(versionField: Field, style: LabelStyle, isTyped: boolean): WriteAnswer {
-  const labels = choiceLabels(versionField, style);
+/** Writes the newest labels of the selected choices. */
+export function writeLabels(versionField: Field, { field, style, isTyped }: ColumnSource): WriteAnswer {
+  const labels = choiceLabels(field, style);
   const isOne = versionField.type.startsWith('select_one');
   return (answer, cells, firstColumn) => {
     const names = isOne ? [answer] : splitNames(answer);
@@ -23,10 +23,11 @@ export function writeLabels(versionField: Field, style: LabelStyle, isTyped: boo
 }
 
 /**
- * Column of the selected choices, then one per choice of any version, as `selectMode` says. Cells of choices that the version
- * of the submission lacks are empty.
+ * Column of the selected choices, then one per choice of any version, as `selectMode` says. Cells of unselected
+ * choices that the version of the submission lacks are empty.
  */
-export function selectMultipleColumns({ field, options, style, isTyped }: ColumnSource): ColumnGroup {
+export function selectMultipleColumns(source: ColumnSource): ColumnGroup {
+  const { field, options, style, isTyped } = source;
   const hasSummary = options.selectMode !== 'details';
   const choices = options.selectMode === 'summary' ? [] : field.options;
   const header = style.header(field);
@@ -38,7 +39,7 @@ export function selectMultipleColumns({ field, options, style, isTyped }: Column
     headers: [...(hasSummary ? [header] : []), ...choices.map(headerOf)],
     types: [...(hasSummary ? ['text' as const] : []), ...choices.map(() => 'integer' as const)],
     writer: (versionField) => {
-      const writeSummary = hasSummary ? writeLabels(versionField, style, isTyped) : undefined;
+      const writeSummary = hasSummary ? writeLabels(versionField, source) : undefined;
       const writeChoices = choiceWriter(versionField, choices, Number(hasSummary), isTyped);
       return (answer, cells, firstColumn, submission) => {
         writeSummary?.(answer, cells, firstColumn, submission);
@@ -55,14 +56,11 @@ function choiceWriter(
   isTyped: boolean,
 ): WriteAnswer {
   const versionChoices = new Set(versionField.options.map(({ name }) => name));
-  const columns = new Map(
-    choices.flatMap(({ name }, index) =>
-      versionChoices.has(name) ? [[name, firstChoice + index] as const] : [],
-    ),
-  );
+  const columns = new Map(choices.map(({ name }, index) => [name, firstChoice + index]));
+  const unselected = [...columns].flatMap(([name, column]) => (versionChoices.has(name) ? [column] : []));
   const [no, yes]: readonly [ExportCell, ExportCell] = isTyped ? [0, 1] : ['0', '1'];
   return (answer, cells, firstColumn) => {
-    for (const column of columns.values()) cells[firstColumn + column] = no;
+    for (const column of unselected) cells[firstColumn + column] = no;
     for (const name of splitNames(answer)) {
       const column = columns.get(name);
       if (column !== undefined) cells[firstColumn + column] = yes;
@@ -97,6 +95,6 @@ function splitNames(answer: string): string[] {
   return answer.split(/\s+/).filter((name) => name !== '');
 }
 
-function choiceLabels(versionField: Field, style: LabelStyle): ReadonlyMap<string, string> {
-  return new Map(versionField.options.map((option) => [option.name, style.label(option)]));
+function choiceLabels({ options }: Pick<Field, 'options'>, style: LabelStyle): ReadonlyMap<string, string> {
+  return new Map(options.map((option) => [option.name, style.label(option)]));
 }

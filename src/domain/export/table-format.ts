@@ -3,7 +3,8 @@ import { edmTimestamp } from '../odata/edm-value';
 import type { FlatSubmission } from './column-group';
 import type { ExportCell } from './export-cell';
 import { labelTable } from './export-labels';
-import type { ExportedForm, ExportPlan, SectionPlan } from './export-plan';
+import type { ExportedForm, ExportPlan } from './export-plan';
+import type { SectionPlan } from './section-plan';
 import type { ExportTable, LabelSection, RowFormat } from './row-format';
 import { LABEL_TABLE, UniqueNames } from './table-names';
 

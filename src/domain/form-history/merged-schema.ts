@@ -42,6 +42,20 @@ export function mergeVersions(versions: readonly FormVersion[]): MergedSection[]
   return [...merged.values()].map((history) => history.merged(order));
 }
 
+/** Keeps the sections, questions and choices that one version has; their paths remain those of all versions. */
+export function sectionsOf(merged: readonly MergedSection[], version: string): MergedSection[] {
+  return merged.flatMap((section) => {
+    if (!section.paths.has(version)) return [];
+    const fields = section.fields.flatMap((field) => {
+      const own = field.versions.get(version);
+      if (own === undefined) return [];
+      const names = new Set(own.options.map(({ name }) => name));
+      return [{ ...field, options: field.options.filter(({ name }) => names.has(name)) }];
+    });
+    return [{ ...section, fields }];
+  });
+}
+
 /** List name → choice name → position among all choices the list ever had, oldest first. */
 type ChoiceOrder = ReadonlyMap<string, ReadonlyMap<string, number>>;
 

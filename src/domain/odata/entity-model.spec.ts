@@ -71,6 +71,19 @@ describe('buildEntityModel', () => {
     expect(top!.properties.at(-1)).toMatchObject({ name: 'a', field: { paths: ['g/a', 'a'] } });
   });
 
+  it.each([
+    ['text', 'integer', 'Edm.String'],
+    ['integer', 'text', 'Edm.String'],
+    ['date', 'datetime', 'Edm.String'],
+    ['integer', 'decimal', 'Edm.Double'],
+    ['range', 'integer', 'Edm.Double'],
+    ['integer', 'integer', 'Edm.Int64'],
+  ])('reads a question that was %s and is %s as %s', (before, after, type) => {
+    const of = (uid: string, rowType: string) => odataForm(uid, `${rowType} code`);
+    const [top] = buildEntityModel([of('v1', before), of('v2', after)]).sets;
+    expect(top!.properties.find(({ name }) => name === 'code')?.field.type).toBe(type);
+  });
+
   it('serializes keys, types and constraints as CSDL', () => {
     const text = csdl(buildEntityModel([odataForm('v1', 'dateTime seen', ...NESTED)]));
     expect(text).toContain('<Property Name="_id" Type="Edm.Int64" Nullable="false"/>');

@@ -192,6 +192,14 @@ const TYPES: Readonly<Record<string, EdmType>> = {
   end: 'Edm.DateTimeOffset',
 };
 
-function typeOf({ type }: MergedField): EdmType {
-  return Object.hasOwn(TYPES, type) ? TYPES[type]! : 'Edm.String';
+/** Text if versions disagree, so that no answer becomes null; whole numbers and decimals are both `Edm.Double`. */
+function typeOf({ versions }: MergedField): EdmType {
+  const types = new Set(
+    [...versions.values()].map(({ type }) => (Object.hasOwn(TYPES, type) ? TYPES[type]! : 'Edm.String')),
+  );
+  const [only = 'Edm.String', ...others] = types;
+  if (others.length === 0) return only;
+  return [...types].every((type) => type === 'Edm.Int64' || type === 'Edm.Double')
+    ? 'Edm.Double'
+    : 'Edm.String';
 }

@@ -70,7 +70,8 @@ describe('planHashPasses', () => {
 });
 
 describe('hasHighCardinality', () => {
-  const text = { kind: 'value', repeats: [] } as const;
+  const placed = (...repeats: string[]) => ({ places: [{ repeats, path: 'q' }] as const });
+  const text = { kind: 'value' as const, ...placed() };
 
   it.each([
     ['few distinct texts', text, estimate(1000), false],
@@ -80,7 +81,7 @@ describe('hasHighCardinality', () => {
     ['many long texts that may all be listed', text, estimate(50_000, 2000, 1), false],
     ['more texts than fit the budget', text, estimate(2_000_000), false],
     ['many numbers', { ...text, kind: 'number' } as const, estimate(100_000), false],
-    ['texts in a repeat', { ...text, repeats: ['pump'] }, estimate(100_000), false],
+    ['texts in a repeat', { ...text, ...placed('pump') }, estimate(100_000), false],
   ])('%s', (_, question, each, isHigh) => {
     expect(hasHighCardinality(question, each)).toBe(isHigh);
   });

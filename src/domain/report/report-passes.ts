@@ -1,5 +1,5 @@
 import type { CardinalityEstimate } from './cardinality-estimate';
-import type { ReportQuestion } from './report-question';
+import { isRepeated, type ReportQuestion } from './report-question';
 
 /** Memory budget of distinct answers in one pass over the submissions, in bytes. */
 const MEMORY_BUDGET = 96 * 1024 * 1024;
@@ -22,12 +22,13 @@ const PLANNER_BUDGET = 200 * 1024 * 1024;
  * to what fits in memory, since array aggregates, unlike hash tables, do not spill to disk.
  */
 export function hasHighCardinality(
-  { kind, repeats }: Pick<ReportQuestion, 'kind' | 'repeats'>,
+  question: Pick<ReportQuestion, 'kind' | 'places'>,
   estimate: CardinalityEstimate,
 ): boolean {
   const { distinct, width } = estimate;
   const isLarge = distinct * (ENTRY_OVERHEAD + width) > MIN_HASHED_BYTES;
-  return kind === 'value' && repeats.length === 0 && isLarge && hashListBytes(estimate) <= HASH_BUDGET;
+  const isHashed = question.kind === 'value' && !isRepeated(question);
+  return isHashed && isLarge && hashListBytes(estimate) <= HASH_BUDGET;
 }
 
 /** Size of the hashes of all answers, and of the texts that can be listed. */

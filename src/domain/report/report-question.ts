@@ -3,6 +3,14 @@ import type { MergedField, MergedSection } from '../form-history/merged-schema';
 import type { Labels } from '../form-history/version-schema';
 import { kindOf, type QuestionKind } from './question-kind';
 
+/** Place of the answers to a question in submissions of some versions. */
+export interface AnswerPlace {
+  /** Paths of the enclosing repeats, outermost first. */
+  readonly repeats: readonly string[];
+  /** Key of the answer. */
+  readonly path: string;
+}
+
 export interface ReportQuestion {
   /** With its groups if several questions share the name. */
   readonly name: string;
@@ -11,10 +19,8 @@ export interface ReportQuestion {
   readonly kind: QuestionKind;
   /** Null for questions that are not a row of the form. */
   readonly kuid: string | null;
-  /** Paths of the enclosing repeats, outermost first. */
-  readonly repeats: readonly string[];
-  /** Key of the answer, as in the newest version with the question. */
-  readonly path: string;
+  /** Of all versions with the question, newest first; all in repeats, or none. */
+  readonly places: readonly [AnswerPlace, ...AnswerPlace[]];
   readonly labels: ReadonlyMap<string, string>;
 }
 
@@ -29,14 +35,12 @@ export function reportQuestions(
 ): ReportQuestion[] {
   const byName = new Map(sections.map((section) => [section.name, section]));
   const fields = sections.flatMap((section) =>
-    section.fields
-      .filter(({ type }) => type !== 'note')
-      .map((field) => ({ field, repeats: repeatsAround(section, byName) })),
+    section.fields.filter(({ type }) => type !== 'note').map((field) => ({ field, section })),
   );
   const rankOf = ({ field }: (typeof fields)[number]): number => Number(!field.paths.has(newest));
   return fields
     .sort((one, other) => rankOf(one) - rankOf(other))
-    .map(({ field, repeats }) => question(field, repeats, language));
+    .map(({ field, section }) => question(field, placesOf(field, section, byName), language));
 }
 
 /** Filters questions by name; no names select all. */
@@ -50,9 +54,13 @@ export function selectQuestions(
   );
 }
 
+export function isRepeated({ places: [{ repeats }] }: Pick<ReportQuestion, 'places'>): boolean {
+  return repeats.length > 0;
+}
+
 /** True if a report can be grouped by the question: a single choice, at most one answer per submission. */
-export function canSplit({ type, repeats }: ReportQuestion): boolean {
-  return type === 'select_one' && repeats.length === 0;
+export function canSplit(question: ReportQuestion): boolean {
+  return question.type === 'select_one' && !isRepeated(question);
 }
 
 /** Finds the grouping question. @throws InvalidError on `split_by` if there is none, or it can't be grouped by */
@@ -62,7 +70,7 @@ export function findSplitQuestion(questions: readonly ReportQuestion[], name: st
   if (found.type !== 'select_one') {
     throw InvalidError.at('split_by', `\`${name}\` is not a select one question.`);
   }
-  if (found.repeats.length > 0) {
+  if (isRepeated(found)) {
     throw InvalidError.at(
       'split_by',
       `\`${name}\` is in a repeat group. Choose a question outside of repeat groups.`,
@@ -73,10 +81,10 @@ export function findSplitQuestion(questions: readonly ReportQuestion[], name: st
 
 function question(
   field: MergedField,
-  repeats: readonly string[],
+  places: ReportQuestion['places'],
   language: string | undefined,
 ): ReportQuestion {
-  const { name, nodeName, labels, row, options, paths } = field;
+  const { name, nodeName, labels, row, options } = field;
   const isOwnRow = (row.$autoname ?? row.name ?? row.type) === nodeName;
   // Choices filled by another question's answers are still choices.
   const type = isOwnRow ? row.type : field.type;
@@ -86,8 +94,7 @@ function question(
     type,
     kind: kindOf(type),
     kuid: isOwnRow ? (row.$kuid ?? null) : null,
-    repeats,
-    path: [...paths.values()][0] ?? name,
+    places,
     labels: new Map(
       options.flatMap((option) => {
         const label = labelIn(option.labels, language);
@@ -102,11 +109,27 @@ function labelIn(labels: Labels, language: string | undefined): string | undefin
   return labels.get(language ?? null) ?? labels.get(null);
 }
 
-function repeatsAround(section: MergedSection, byName: ReadonlyMap<string, MergedSection>): string[] {
-  if (section.name === '') return [];
-  const parent = byName.get(section.parent ?? '');
-  const outer = parent === undefined ? [] : repeatsAround(parent, byName);
-  // The newest version's path applies to all versions.
-  const path = [...section.paths.values()][0];
-  return path === undefined ? outer : [...outer, path];
+function placesOf(
+  { name, paths }: MergedField,
+  section: MergedSection,
+  byName: ReadonlyMap<string, MergedSection>,
+): ReportQuestion['places'] {
+  const places = [...paths].map(([version, path]): AnswerPlace => {
+    return { path, repeats: repeatsAround(section, version, byName) };
+  });
+  const [first = { path: name, repeats: [] }, ...others] = new Map(
+    places.map((place) => [JSON.stringify(place), place]),
+  ).values();
+  return [first, ...others];
+}
+
+function repeatsAround(
+  section: MergedSection,
+  version: string,
+  byName: ReadonlyMap<string, MergedSection>,
+): string[] {
+  const path = section.paths.get(version);
+  if (section.name === '' || path === undefined) return [];
+  const parent = byName.get(section.parents.get(version) ?? '');
+  return parent === undefined ? [path] : [...repeatsAround(parent, version, byName), path];
 }

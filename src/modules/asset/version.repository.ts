@@ -50,7 +50,7 @@ export class VersionRepository {
   /** Inserts a version of another server with its own content and dates. */
   async insertReplica(
     transaction: Transaction,
-    version: Omit<AssetVersionEntity, 'id' | 'content'>,
+    version: Omit<AssetVersionEntity, 'id' | 'content' | 'facts'>,
     content: Uint8Array,
   ): Promise<void> {
     const { values, parameters } = jsonFromBytes({ content });

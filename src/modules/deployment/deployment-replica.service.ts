@@ -83,7 +83,6 @@ export class DeploymentReplicaService {
   private write({ assetId, uuid }: DeploymentReplica, form: CompiledForm, isNew: boolean): Promise<void> {
     return this.unitOfWork.run(async (transaction) => {
       if (isNew) return this.deployments.insert(transaction, { assetId, uuid, active: false }, form);
-      await this.deploymentQuery.storePastFilePaths(transaction, assetId);
       await this.deployments.replaceForm(transaction, assetId, form, undefined);
     });
   }

@@ -2,9 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { CopyReader } from '../../database/copy/copy-reader';
-import { managerOf } from '../../database/unit-of-work/open-transaction';
-import type { Transaction } from '../../database/unit-of-work/unit-of-work.port';
 import type { Content } from '../../domain/content/content';
+import { orNotFound } from '../../domain/errors';
+import type { VersionFacts } from '../../domain/submission/version-reading';
 import type { FormVersion } from '../../domain/form-history/version-schema';
 import type { FormFacts } from '../../domain/xform/form-facts';
 import { checkedInteger } from '../../database/query/sql-parameters';
@@ -17,8 +17,6 @@ export interface FormRow {
   readonly ownerId: number;
   readonly ownerIsActive: boolean;
   readonly facts: FormFacts;
-  /** File questions of earlier deployments only. */
-  readonly pastFilePaths: readonly string[];
   /** Deployed versions, latest first. */
   readonly versionUids: readonly string[];
 }
@@ -71,7 +69,7 @@ export class DeploymentQuery {
     const [condition, value] =
       'formUuid' in key ? ['d.uuid = $1', key.formUuid] : ['a.uid = $1', key.assetUid];
     const rows: FormRow[] = await this.dataSource.query(
-      `SELECT a.id AS "assetId", a.uid AS "assetUid", d.uuid AS "formUuid", d.active, d.facts, d.past_file_paths AS "pastFilePaths",
+      `SELECT a.id AS "assetId", a.uid AS "assetUid", d.uuid AS "formUuid", d.active, d.facts,
               owner.id AS "ownerId", owner.is_active AS "ownerIsActive",
               (SELECT coalesce(array_agg(v.uid ORDER BY v.id DESC), '{}') FROM asset_version v
                 WHERE v.asset_id = a.id AND v.deployed) AS "versionUids"
@@ -108,15 +106,31 @@ export class DeploymentQuery {
     return [...new Set(rows.map(({ language }) => language))];
   }
 
-  /** Saves the paths of file questions before the form is replaced, for files of older submissions. */
-  async storePastFilePaths(transaction: Transaction, assetId: number): Promise<void> {
-    await managerOf(transaction).query(
-      `UPDATE deployment SET past_file_paths = ARRAY(
-         SELECT unnest(past_file_paths)
-         UNION SELECT question ->> 'path' FROM jsonb_array_elements(facts -> 'fileQuestions') AS question)
-        WHERE asset_id = $1`,
+  /** Structure of deployed versions, latest first; undefined if it is not stored yet. */
+  async versionFacts(
+    assetId: number,
+  ): Promise<{ id: number; uid: string; facts: VersionFacts | undefined }[]> {
+    const rows: { id: number; uid: string; facts: VersionFacts | null }[] = await this.dataSource.query(
+      'SELECT id, uid, facts FROM asset_version WHERE asset_id = $1 AND deployed ORDER BY id DESC',
       [assetId],
     );
+    return rows.map((row) => ({ ...row, facts: row.facts ?? undefined }));
+  }
+
+  async versionContent(versionId: number): Promise<Content> {
+    const rows: { content: Content }[] = await this.dataSource.query(
+      'SELECT content FROM asset_version WHERE id = $1',
+      [versionId],
+    );
+    return orNotFound(rows[0]).content;
+  }
+
+  /** Stores the structure of a version, unless a deployment has stored it. */
+  async storeVersionFacts(versionId: number, facts: VersionFacts): Promise<void> {
+    await this.dataSource.query('UPDATE asset_version SET facts = $2::json WHERE id = $1 AND facts IS NULL', [
+      versionId,
+      JSON.stringify(facts),
+    ]);
   }
 
   listForms({ submitterIds, all, username, formId }: FormListFilter): Promise<FormListRow[]> {

@@ -3,6 +3,7 @@ import { InjectRepository } from '@nestjs/typeorm';
 import { Repository } from 'typeorm';
 import { violatedConstraint } from '../../database/constraint-violation';
 import { jsonFromBytes, textFromBytes } from '../../database/bytes-in-sql';
+import { AssetVersionEntity } from '../../database/entities/asset-version.entity';
 import { DeploymentEntity } from '../../database/entities/deployment.entity';
 import { managerOf, invalidateOnCommit } from '../../database/unit-of-work/open-transaction';
 import type { Transaction } from '../../database/unit-of-work/unit-of-work.port';
@@ -49,6 +50,7 @@ export class DeploymentRepository {
       if (violatedConstraint(error) === 'deployment_pk') throw new WrongStateError(ALREADY_DEPLOYED);
       throw error;
     }
+    await this.storeVersionFacts(transaction, form);
     invalidateOnCommit(transaction, 'asset', deployment.assetId);
   }
 
@@ -66,12 +68,28 @@ export class DeploymentRepository {
       .where({ assetId })
       .setParameters(parameters)
       .execute();
+    await this.storeVersionFacts(transaction, form);
     invalidateOnCommit(transaction, 'asset', assetId);
   }
 
   async update(transaction: Transaction, assetId: number, values: Partial<DeploymentEntity>): Promise<void> {
     await managerOf(transaction).update(DeploymentEntity, { assetId }, values);
     invalidateOnCommit(transaction, 'asset', assetId);
+  }
+
+  /** Keeps the structure of the version, by which its submissions are read after later deployments. */
+  private async storeVersionFacts(
+    transaction: Transaction,
+    { versionId, facts }: CompiledForm,
+  ): Promise<void> {
+    const { values, parameters } = jsonFromBytes({ facts });
+    await managerOf(transaction)
+      .createQueryBuilder()
+      .update(AssetVersionEntity)
+      .set(values)
+      .where({ id: versionId })
+      .setParameters(parameters)
+      .execute();
   }
 }
 

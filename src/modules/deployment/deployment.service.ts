@@ -11,7 +11,6 @@ import { FormEngine } from '../../workers/form-engine/form-engine';
 import { AuditService } from '../audit/audit.service';
 import { type DeployableVersion, VersionService } from '../asset/version.service';
 import { type AssetDetailView, AssetViewService } from '../asset/asset-view.service';
-import { DeploymentQuery } from './deployment.query';
 import { type CompiledForm, ALREADY_DEPLOYED, DeploymentRepository } from './deployment.repository';
 import { versionLabel } from './version-label';
 import { FormProblemsError } from '../../domain/content/form-problem';
@@ -47,7 +46,6 @@ const MAX_ATTEMPTS = 5;
 export class DeploymentService {
   constructor(
     private readonly deployments: DeploymentRepository,
-    private readonly deploymentQuery: DeploymentQuery,
     private readonly versions: VersionService,
     private readonly views: AssetViewService,
     private readonly engine: FormEngine,
@@ -117,7 +115,6 @@ export class DeploymentService {
       access,
       { uuid, versionUid, action: 'redeploy' },
       async (transaction, form) => {
-        await this.deploymentQuery.storePastFilePaths(transaction, access.assetId);
         await this.deployments.replaceForm(transaction, access.assetId, form, active);
         if (active === undefined || active === wasActive) return;
         await this.audit.recordAssetEvents(transaction, actor, access.assetId, [activation(active)]);

@@ -118,10 +118,10 @@ export class ExportBuildService {
     const form = await this.forms.getDeployed(access);
     const options = exportOptions(request);
     const hasAllVersions = includesAllVersions(request);
-    const uids = hasAllVersions ? undefined : form.versionUids.slice(0, 1);
-    const { title, versions } = await this.forms.history(access, uids);
+    const { title, versions } = await this.forms.history(access);
     const features = await this.features.list(access);
-    const session = this.writer.open({ form: { title, versions, features }, options });
+    const exported = { title, versions, newestOnly: !hasAllVersions, features };
+    const session = this.writer.open({ form: exported, options });
     const scope = narrowScope(scopeOf(access), submissionFilter(request, form));
     const bytes =
       options.type === 'spss_labels'

@@ -4,7 +4,7 @@ import { Replicas } from '../../database/replica/replicas';
 import { costOfAggregate, withinScope } from '../../database/query/scope-sql';
 import { type VersionSelection, versionSql } from '../../database/query/version-sql';
 import type { SubmissionScope } from '../../domain/query/submission-scope';
-import type { ReportQuestion } from '../../domain/report/report-question';
+import type { AnswerPlace, ReportQuestion } from '../../domain/report/report-question';
 
 export interface GeoPointCluster {
   readonly question: number;
@@ -35,12 +35,15 @@ export class ReportGeoPointQuery {
     signal: AbortSignal,
   ): Promise<GeoPointCluster[]> {
     const { where, parameters } = withinScope(scope);
+    const places = geoPoints.flatMap(({ index, question }) =>
+      question.places.map((place) => ({ index, path: jsonPathOf(place) })),
+    );
     const paths = parameters.add(
-      geoPoints.map(({ question: { repeats, path } }) => jsonPathOf(repeats, path)),
+      places.map(({ path }) => path),
       'text[]',
     );
     const questions = parameters.add(
-      geoPoints.map(({ index }) => index),
+      places.map(({ index }) => index),
       'int[]',
     );
     const sql = `
@@ -72,6 +75,6 @@ export class ReportGeoPointQuery {
 }
 
 /** SQL/JSON path of an answer, over all instances of the enclosing repeats. */
-function jsonPathOf(repeats: readonly string[], path: string): string {
+function jsonPathOf({ repeats, path }: AnswerPlace): string {
   return ['$', ...repeats.map((repeat) => `${JSON.stringify(repeat)}[*]`), JSON.stringify(path)].join('.');
 }

@@ -14,7 +14,7 @@ import {
   MAX_LISTED_VALUES,
 } from '../../domain/report/cardinality-estimate';
 import { hasHighCardinality, planPasses, planHashPasses } from '../../domain/report/report-passes';
-import type { ReportQuestion } from '../../domain/report/report-question';
+import { isRepeated, type ReportQuestion } from '../../domain/report/report-question';
 import { frequencySql } from '../../database/query/report-frequency-sql';
 import { countsSql } from '../../database/query/report-counts-sql';
 import { selectedSubmissionsSql } from '../../database/query/selected-submissions-sql';
@@ -66,8 +66,8 @@ export interface ReportRow {
 export interface ReportDefinition {
   readonly version: VersionSelection;
   readonly questions: readonly ReportQuestion[];
-  /** Key of the answer to group by; undefined: no grouping. */
-  readonly splitPath: string | undefined;
+  /** Question to group by; undefined: no grouping. */
+  readonly splitBy: ReportQuestion | undefined;
   /** Adds histogram bins of numbers and submissions per day. */
   readonly withCharts: boolean;
 }
@@ -108,7 +108,7 @@ export class ReportQuery {
    * listed are grouped; the cardinality is estimated from a sample.
    */
   async counts(scope: SubmissionScope, report: ReportDefinition, signal: AbortSignal): Promise<ReportRow[]> {
-    const submissions = { scope, version: report.version, splitPath: report.splitPath };
+    const submissions = { scope, version: report.version, splitBy: report.splitBy };
     return this.reader.read(
       costOfAggregate(scope),
       (runQuery) => new ReportAggregation(runQuery, submissions, report).rows(),
@@ -160,15 +160,16 @@ class ReportAggregation {
 
   private async sample(): Promise<SampledQuestion[]> {
     const { questions } = this.report;
-    const isSampled = ({ kind, repeats }: ReportQuestion): boolean =>
-      kind !== 'count' && repeats.length === 0;
-    const paths = questions.filter(isSampled).map(({ path }) => path);
+    const isSampled = (question: ReportQuestion): boolean =>
+      question.kind !== 'count' && !isRepeated(question);
+    // The newest place alone estimates well enough: the limits of a sample hold for more answers too.
+    const paths = questions.filter(isSampled).map(({ places: [{ path }] }) => path);
     const { sql, values } = sampleSql(this.submissions, paths);
     const rows = await this.runQuery<SampledRow>(sql, values);
     const every = rows.find(({ path }) => path === null)?.every ?? 1;
     const byPath = new Map(rows.map((row) => [row.path, row]));
     return questions.map((question, index) => {
-      const sample = isSampled(question) ? byPath.get(question.path) : undefined;
+      const sample = isSampled(question) ? byPath.get(question.places[0].path) : undefined;
       const estimate = estimateCardinality(every, sample);
       const seemsUnique = sample?.singletons === sample?.answers;
       return { index, question, estimate, atMost: sample?.cutoff ?? undefined, seemsUnique };
@@ -188,7 +189,7 @@ class ReportAggregation {
 
   /** True if the frequencies suffice: all values are unique, and there is no grouping. */
   private isComplete([mostFrequent]: readonly FrequencyRow[]): boolean {
-    return this.submissions.splitPath === undefined && mostFrequent?.frequency === 1;
+    return this.submissions.splitBy === undefined && mostFrequent?.frequency === 1;
   }
 
   /** Restricts a question to the values that can be listed; unchanged if too many hashes share a frequency. */

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { InvalidError, orNotFound } from '../../domain/errors';
-import { mergeVersions } from '../../domain/form-history/merged-schema';
+import { mergeVersions, sectionsOf } from '../../domain/form-history/merged-schema';
 import type { AssetAccess } from '../../domain/permission/asset-access';
 import { scopeOf, type SubmissionScope } from '../../domain/query/submission-scope';
 import { isGeoPoint } from '../../domain/report/question-kind';
@@ -22,7 +22,7 @@ export interface ReportInput {
   readonly splitBy: string | undefined;
   /** Language of the labels; undefined: the unnamed one. */
   readonly language: string | undefined;
-  /** Uid of a version, or `all`; undefined: the version deployed last. */
+  /** Uid of a version, `newest` or `all`; undefined: the questions of the version deployed last, in all submissions. */
   readonly version: string | undefined;
 }
 
@@ -50,6 +50,7 @@ export interface ReportOptions {
 }
 
 const ALL = 'all';
+const NEWEST = 'newest';
 
 interface ReportPlan {
   readonly title: string;
@@ -111,7 +112,10 @@ export class ReportService {
     const form = orNotFound(await this.forms.findByAsset(access));
     const version = selectVersion(input.version, form.versionUids);
     const history = await this.forms.history(access, version.kind === 'all' ? undefined : [version.uid]);
-    const all = reportQuestions(mergeVersions(history.versions), form.versionUids[0] ?? '', input.language);
+    const [newest = ''] = form.versionUids;
+    const merged = mergeVersions(history.versions);
+    const sections = input.version === undefined ? sectionsOf(merged, newest) : merged;
+    const all = reportQuestions(sections, newest, input.language);
     const splitBy = input.splitBy === undefined ? undefined : findSplitQuestion(all, input.splitBy);
     const questions = selectQuestions(all, input.names).filter((each) => each !== splitBy);
     return {
@@ -119,7 +123,7 @@ export class ReportService {
       versions: form.versionUids,
       all,
       splitBy,
-      definition: { version, questions, splitPath: splitBy?.path },
+      definition: { version, questions, splitBy },
     };
   }
 
@@ -141,11 +145,14 @@ export class ReportService {
 
 /** @param uids of the deployed versions, newest first */
 function selectVersion(requested: string | undefined, uids: readonly string[]): ReportDefinition['version'] {
-  if (requested === ALL) return { kind: 'all' };
+  if (requested === undefined || requested === ALL) return { kind: 'all' };
   const [newest = ''] = uids;
-  const uid = requested ?? newest;
+  const uid = requested === NEWEST ? newest : requested;
   if (!uids.includes(uid)) {
-    throw InvalidError.at('version', `There is no deployed version ${uid}. Use the uid of one, or ${ALL}.`);
+    throw InvalidError.at(
+      'version',
+      `There is no deployed version ${uid}. Use the uid of one, ${NEWEST} or ${ALL}.`,
+    );
   }
   // Submissions of unknown versions belong to the newest (decision 20).
   if (uids.length === 1) return { kind: 'all' };

@@ -34,6 +34,8 @@ import { SubmissionEditController } from './edit/submission-edit.controller';
 import { SubmissionPurgeQuery } from './edit/submission-purge.query';
 import { SubmissionPurgeService } from './edit/submission-purge.service';
 import { SubmissionRemovalService } from './edit/submission-removal.service';
+import { SubmissionRereadingQuery } from './edit/submission-rereading.query';
+import { SubmissionRereadingService } from './edit/submission-rereading.service';
 import { SubmissionSelectionService } from './edit/submission-selection.service';
 import { ValidationStatusService } from './edit/validation-status.service';
 import { AttachmentStorageService } from './intake/attachment-storage.service';
@@ -134,6 +136,8 @@ import { SupplementService } from './supplement/supplement.service';
     DeletedSubmissionListQuery,
     SubmissionPurgeService,
     SubmissionPurgeQuery,
+    SubmissionRereadingService,
+    SubmissionRereadingQuery,
     ValidationStatusService,
     SubmissionCopyService,
     BulkEditService,

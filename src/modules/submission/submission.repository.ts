@@ -52,7 +52,7 @@ export class SubmissionRepository {
     transaction: Transaction,
     assetId: number,
     ids: readonly number[],
-  ): Promise<(StoredSubmission & Pick<SubmissionEntity, 'xml'>)[]> {
+  ): Promise<(StoredSubmission & Pick<SubmissionEntity, 'versionUid' | 'xml'>)[]> {
     return managerOf(transaction).find(SubmissionEntity, {
       select: {
         id: true,
@@ -62,6 +62,7 @@ export class SubmissionRepository {
         submittedBy: true,
         dateSubmitted: true,
         validationStatus: {},
+        versionUid: true,
         json: true,
         xml: true,
       },

@@ -29,7 +29,7 @@ export class PeopleReader {
     return {
       assignments,
       links: manages === undefined ? undefined : (await this.links.list(manages, SINGLE_PAGE)).items,
-      labels: new Map(questions.map(({ path, label, name }) => [path, label ?? name])),
+      labels: new Map(questions.map(({ places: [{ path }], label, name }) => [path, label ?? name])),
     };
   }
 

@@ -160,7 +160,7 @@ export class PeopleController {
         );
     const questions = await this.people.questions(access);
     const isNumeric = (path: string): boolean =>
-      questions.some((each) => each.path === path && ['number', 'whole'].includes(each.kind));
+      questions.some((each) => each.places[0].path === path && ['number', 'whole'].includes(each.kind));
     return handleForm(
       () =>
         namingUser(async () =>

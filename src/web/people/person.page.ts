@@ -1,5 +1,5 @@
 import { COMPARISONS } from '../../domain/query/row-condition';
-import type { ReportQuestion } from '../../domain/report/report-question';
+import { isRepeated, type ReportQuestion } from '../../domain/report/report-question';
 import { choiceField, formErrorMessage, formField, labelledSelect } from '../page/form-field';
 import type { FormErrors } from '../page/handle-form';
 import { html, type Html } from '../page/html';
@@ -86,7 +86,7 @@ function permissionChoice(
 }
 
 function submissionFields({ form, questions, errors }: Parameters<typeof presentPerson>[2]): Html {
-  const labels = new Map(questions.map(({ path, label, name }) => [path, label ?? name]));
+  const labels = new Map(questions.map(({ places: [{ path }], label, name }) => [path, label ?? name]));
   const rows = (value: string, label: string): Html =>
     choiceField('radio', { name: 'rows', value, label, checked: form.rows === value });
   const error = errors?.fields['rows'];
@@ -126,8 +126,8 @@ function submissionFields({ form, questions, errors }: Parameters<typeof present
 }
 
 function conditionFields({ filter: { conditions } }: PersonForm, questions: readonly ReportQuestion[]): Html {
-  const known = questions.filter(({ repeats }) => repeats.length === 0);
-  const options = known.map(({ path, label, name }) => ({ value: path, label: label ?? name }));
+  const known = questions.filter((question) => !isRepeated(question));
+  const options = known.map(({ places: [{ path }], label, name }) => ({ value: path, label: label ?? name }));
   const paths = new Set(options.map(({ value }) => value));
   const unknown = conditions
     .filter(({ question }) => !paths.has(question))

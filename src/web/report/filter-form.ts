@@ -43,12 +43,13 @@ export function filterForm({ selected, versions, languages, questions, splits }:
 
 function versionOptions(uids: readonly string[]): Option[] {
   return [
+    { value: '', label: 'All submissions, current questions' },
+    ...(uids.length > 1 ? [{ value: 'all', label: 'All submissions, also former questions' }] : []),
     ...uids.map((uid, index) =>
       index === 0
-        ? { value: '', label: `${uids.length} (newest)` }
-        : { value: uid, label: `${uids.length - index} (${uid})` },
+        ? { value: 'newest', label: `Only version ${uids.length} (newest)` }
+        : { value: uid, label: `Only version ${uids.length - index} (${uid})` },
     ),
-    { value: 'all', label: 'All versions' },
   ];
 }
 

@@ -1,12 +1,23 @@
--- storePastFilePaths
-UPDATE deployment
-SET past_file_paths = ARRAY(
-  SELECT unnest(past_file_paths) UNION
-  SELECT question ->> 'path'
-  FROM jsonb_array_elements(facts -> 'fileQuestions') AS question
-)
-WHERE asset_id = $1;
+-- versionFacts
+SELECT id, uid, facts
+FROM asset_version
+WHERE asset_id = $1
+  AND deployed
+ORDER BY id DESC;
 -- $1 integer
+
+-- versionContent
+SELECT content
+FROM asset_version
+WHERE id = $1;
+-- $1 integer
+
+-- storeVersionFacts
+UPDATE asset_version
+SET facts = $2::json
+WHERE id = $1
+  AND facts IS NULL;
+-- $1 integer, $2 json
 
 -- findXml
 COPY (
@@ -24,8 +35,8 @@ COPY (
 ) TO STDOUT (FORMAT binary);
 
 -- findForm
-SELECT a.id AS "assetId", a.uid AS "assetUid", d.uuid AS "formUuid", d.active, d.facts,
-  d.past_file_paths AS "pastFilePaths", owner.id AS "ownerId", owner.is_active AS "ownerIsActive", (
+SELECT a.id AS "assetId", a.uid AS "assetUid", d.uuid AS "formUuid", d.active, d.facts, owner.id AS "ownerId",
+  owner.is_active AS "ownerIsActive", (
   SELECT coalesce(array_agg(v.uid ORDER BY v.id DESC), '{}')
   FROM asset_version v
   WHERE v.asset_id = a.id
@@ -38,8 +49,8 @@ WHERE d.uuid = $1;
 -- $1 text
 
 -- findForm
-SELECT a.id AS "assetId", a.uid AS "assetUid", d.uuid AS "formUuid", d.active, d.facts,
-  d.past_file_paths AS "pastFilePaths", owner.id AS "ownerId", owner.is_active AS "ownerIsActive", (
+SELECT a.id AS "assetId", a.uid AS "assetUid", d.uuid AS "formUuid", d.active, d.facts, owner.id AS "ownerId",
+  owner.is_active AS "ownerIsActive", (
   SELECT coalesce(array_agg(v.uid ORDER BY v.id DESC), '{}')
   FROM asset_version v
   WHERE v.asset_id = a.id

@@ -45,6 +45,7 @@ SELECT "SubmissionEntity"."id" AS "SubmissionEntity_id",
   "SubmissionEntity"."submitted_by" AS "SubmissionEntity_submitted_by",
   "SubmissionEntity"."date_submitted" AS "SubmissionEntity_date_submitted",
   "SubmissionEntity"."validation_status" AS "SubmissionEntity_validation_status",
+  "SubmissionEntity"."version_uid" AS "SubmissionEntity_version_uid",
   "SubmissionEntity"."json" AS "SubmissionEntity_json", "SubmissionEntity"."xml" AS "SubmissionEntity_xml",
   "SubmissionEntity"."asset_id" AS "SubmissionEntity_asset_id"
 FROM "submission" "SubmissionEntity"

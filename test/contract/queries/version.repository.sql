@@ -40,20 +40,20 @@ LIMIT 1;
 -- $1 integer
 
 -- insert
-INSERT INTO "asset_version"("id", "uid", "asset_id", "name", "content", "content_hash", "deployed",
+INSERT INTO "asset_version"("id", "uid", "asset_id", "name", "content", "content_hash", "facts", "deployed",
   "date_modified")
 VALUES (DEFAULT, $1, $2, $3, (
   SELECT "asset"."content" AS "asset_content"
   FROM "asset" "asset"
   WHERE "asset"."id" = $4
-), $5, DEFAULT, $6)
+), $5, DEFAULT, DEFAULT, $6)
 RETURNING "id", "deployed";
 -- $1 text, $2 integer, $3 text, $4 integer, $5 text, $6 timestamp with time zone
 
 -- insertReplica
-INSERT INTO "asset_version"("id", "uid", "asset_id", "name", "content", "content_hash", "deployed",
+INSERT INTO "asset_version"("id", "uid", "asset_id", "name", "content", "content_hash", "facts", "deployed",
   "date_modified")
-VALUES (DEFAULT, $1, $2, $3, convert_from($4, 'UTF8')::json, $5, $6, $7);
+VALUES (DEFAULT, $1, $2, $3, convert_from($4, 'UTF8')::json, $5, DEFAULT, $6, $7);
 -- $1 text, $2 integer, $3 text, $4 bytea, $5 text, $6 boolean, $7 timestamp with time zone
 
 -- listAll

@@ -20,6 +20,7 @@ import type { Samples } from './samples';
 import { ownershipSamples } from './ownership.samples';
 import { supplementSamples } from './supplement.samples';
 import { submissionSamples } from './submission.samples';
+import { submissionEditSamples } from './submission-edit.samples';
 import { usageSamples } from './usage.samples';
 
 export const ALL_SAMPLES: readonly Samples[] = [
@@ -32,6 +33,7 @@ export const ALL_SAMPLES: readonly Samples[] = [
   ...ownershipSamples,
   ...submissionSamples,
   ...deletedSubmissionSamples,
+  ...submissionEditSamples,
   ...supplementSamples,
   ...pairedDataSamples,
   ...projectViewSamples,

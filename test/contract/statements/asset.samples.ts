@@ -237,8 +237,12 @@ export const assetSamples = [
     ],
     update: [[transaction, ID, { active: false, dateModified: NOW }]],
   })),
-  samplesOf<DeploymentQuery>(DeploymentQuery, (transaction) => ({
-    storePastFilePaths: [[transaction, ID]],
+  samplesOf<DeploymentQuery>(DeploymentQuery, () => ({
+    versionFacts: [[ID]],
+    versionContent: [[ID]],
+    storeVersionFacts: [
+      [ID, { version: null, questions: [], repeatPaths: [], geopointPaths: [], fileQuestions: [] }],
+    ],
     findXml: [[ID]],
     findAnyXml: [[ID]],
     findForm: [[{ formUuid: 'uuid' }], [{ assetUid: UID }]],

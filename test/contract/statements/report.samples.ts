@@ -18,8 +18,7 @@ const question = (name: string, kind: QuestionKind, repeats: readonly string[] =
   type: '',
   kind,
   kuid: null,
-  repeats,
-  path: [...repeats, name].join('/'),
+  places: [{ repeats, path: [...repeats, name].join('/') }],
   labels: new Map(),
 });
 const QUESTIONS = [question('pump', 'value'), question('litres', 'number', ['user'])];
@@ -38,7 +37,7 @@ export const reportSamples = [
     counts: [
       [
         ALL,
-        { version: { kind: 'all' }, questions: QUESTIONS, splitPath: undefined, withCharts: false },
+        { version: { kind: 'all' }, questions: QUESTIONS, splitBy: undefined, withCharts: false },
         NEVER_ABORTED,
       ],
       [
@@ -51,7 +50,7 @@ export const reportSamples = [
             question('story', 'value'),
             question('litres', 'number', ['user']),
           ],
-          splitPath: undefined,
+          splitBy: undefined,
           withCharts: false,
         },
         NEVER_ABORTED,
@@ -61,7 +60,7 @@ export const reportSamples = [
         {
           version: { kind: 'all' },
           questions: [LONG_ANSWER, ...MANY].map((name) => question(name, 'value')),
-          splitPath: undefined,
+          splitBy: undefined,
           withCharts: true,
         },
         NEVER_ABORTED,
@@ -71,7 +70,7 @@ export const reportSamples = [
         {
           version: { kind: 'all' },
           questions: [question(LONG_ANSWER, 'value')],
-          splitPath: 'district',
+          splitBy: question('district', 'value'),
           withCharts: false,
         },
         NEVER_ABORTED,
@@ -81,7 +80,7 @@ export const reportSamples = [
         {
           version: { kind: 'one', uid: UID, isNewest: true },
           questions: [...QUESTIONS, ...MORE_QUESTIONS],
-          splitPath: 'district',
+          splitBy: question('district', 'value'),
           withCharts: true,
         },
         NEVER_ABORTED,

@@ -8,7 +8,6 @@ import { IntakeQuery } from '../../../src/modules/submission/intake/intake.query
 import { SubmissionRepository } from '../../../src/modules/submission/submission.repository';
 import { SubmissionWriteQuery } from '../../../src/modules/submission/submission-write.query';
 import { SubmissionReplicaQuery } from '../../../src/modules/submission/replica/submission-replica.query';
-import { SubmissionPurgeQuery } from '../../../src/modules/submission/edit/submission-purge.query';
 import { SubmissionHistoryRepository } from '../../../src/modules/submission/read/submission-history.repository';
 import {
   type PageIds,
@@ -163,10 +162,6 @@ export const submissionSamples = [
     listHashes: [[transaction, ID, [ID]]],
     remove: [[transaction, ID, [ID + 1]]],
     recordChange: [[transaction, { assetId: ID, submissionIds: [ID], kind: 'edited', now: NOW }]],
-  })),
-  samplesOf<SubmissionPurgeQuery>(SubmissionPurgeQuery, () => ({
-    next: [[ID]],
-    removeChanges: [[ID]],
   })),
   samplesOf<ChangeListQuery>(ChangeListQuery, () => ({
     find: [

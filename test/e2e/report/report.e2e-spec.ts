@@ -160,7 +160,7 @@ describe('GET …/reports/', () => {
     ['?split_by=depth', { split_by: ['`depth` is not a select one question.'] }],
     [
       '?version=vUnknown',
-      { version: ['There is no deployed version vUnknown. Use the uid of one, or all.'] },
+      { version: ['There is no deployed version vUnknown. Use the uid of one, newest or all.'] },
     ],
   ])('with %s returns 400', async (query, expected) => {
     expect((await app.as('owner').get(pathOf(query)).expect(400)).body).toEqual(expected);
@@ -193,7 +193,7 @@ describe('GET …/reports/', () => {
     await app.as('owner').get(pathOf('', draft)).expect(404);
   });
 
-  it('covers the newest version, one version, or all', async () => {
+  it('covers the questions of the newest version, of one version, or of all', async () => {
     const { uid: of } = await makeDeployedAsset(app, {
       content: {
         survey: [
@@ -221,7 +221,12 @@ describe('GET …/reports/', () => {
       const { list } = await read(query, { of });
       return list.map(({ name, data }) => [name, data['total_count'], data['provided']]);
     };
+    // A question that moved into a group counts at its path in each version.
     expect(await countsOf('')).toEqual([
+      ['c', 3, 1],
+      ['a', 3, 3],
+    ]);
+    expect(await countsOf('?version=newest')).toEqual([
       ['c', 2, 1],
       ['a', 2, 1],
     ]);
@@ -229,10 +234,9 @@ describe('GET …/reports/', () => {
       ['a', 1, 1],
       ['b', 1, 1],
     ]);
-    // A question that moved into a group counts at its current path (decision 79).
     expect(await countsOf('?version=all')).toEqual([
       ['c', 3, 1],
-      ['a', 3, 1],
+      ['a', 3, 3],
       ['b', 3, 1],
     ]);
   });

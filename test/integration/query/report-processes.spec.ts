@@ -9,7 +9,7 @@ import { createTestDatabase, type TestDatabase } from '../../support/test-databa
 const WHOLE = {
   scope: { assetId: 1, filter: undefined },
   version: { kind: 'all' },
-  splitPath: undefined,
+  splitBy: undefined,
 } as SelectedSubmissions;
 
 const questions = (count: number) =>
@@ -21,8 +21,7 @@ const questions = (count: number) =>
       type: '',
       kind: 'value' as const,
       kuid: null,
-      repeats: [],
-      path: `q${index}`,
+      places: [{ repeats: [], path: `q${index}` }] as const,
       labels: new Map<string, string>(),
     },
   }));
@@ -58,7 +57,12 @@ describe('query plans of reports on large tables', () => {
     });
   const countsOf = (count: number, isGrouped = false) => {
     const pass = { questions: questions(count), isFirst: true, withCharts: true };
-    return planOf(countsSql({ ...WHOLE, splitPath: isGrouped ? 'q99' : undefined }, pass));
+    return planOf(
+      countsSql(
+        { ...WHOLE, splitBy: isGrouped ? { places: [{ repeats: [], path: 'q99' }] as const } : undefined },
+        pass,
+      ),
+    );
   };
   const HALVES = /Gather[^]*Workers Planned: 2[^]*Parallel Append[^]*Aggregate[^]*Aggregate/;
 

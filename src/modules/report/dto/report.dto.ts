@@ -30,7 +30,9 @@ export class ReportQueryDto {
   @OptionalText()
   @ApiPropertyOptional({
     example: '',
-    description: 'Uid of a deployed version, or `all`. Default: the version deployed last.',
+    description:
+      '`newest`: only submissions of the version deployed last; uid of a deployed version: only those of that one; `all`: ' +
+      'the questions of all versions. Default: the questions of the version deployed last, in submissions of all versions.',
   })
   version?: string;
 

@@ -52,7 +52,9 @@ export class ExpectedFileService {
     const xml = await this.submissions.findXml(scope, name);
     if (json === undefined || xml === undefined) throw new NotFoundError();
     const { _id: submissionId, _attachments: attachments } = JSON.parse(json) as AttachmentListJson;
-    const { fileAnswers } = await (await this.parser.parse(xml)).flatten(form.paths);
+    const instance = await this.parser.parse(xml);
+    const { reading } = await this.forms.versionOf(form, instance.facts);
+    const { fileAnswers } = await instance.flatten(reading);
     const files = attachments.map(({ uid, media_file_basename, is_deleted }) => ({
       uid,
       name: media_file_basename,

@@ -1,14 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../config/clock';
-import type { StoredSubmission } from '../../../database/entities/submission.entity';
+import type { StoredSubmission, SubmissionEntity } from '../../../database/entities/submission.entity';
 import { type Transaction, UnitOfWork } from '../../../database/unit-of-work/unit-of-work.port';
 import type { Actor } from '../../../domain/account/actor';
 import { DomainError, InvalidError } from '../../../domain/errors';
 import type { AssetAccess } from '../../../domain/permission/asset-access';
 import type { BulkEdit } from '../../../domain/submission/bulk-selection';
 import { SubmissionParser } from '../../../workers/submission-parser/submission-parser';
-import { type DeployedForm, DeployedFormService } from '../../deployment/deployed-form.service';
+import {
+  type DeployedForm,
+  DeployedFormService,
+  type VersionFinder,
+} from '../../deployment/deployed-form.service';
 import { AttachmentRepository, type StoredAttachment } from '../attachment.repository';
 import { editOf } from '../intake/edit-intake.service';
 import { rewrittenInstance } from '../intake/incoming-submission';
@@ -24,7 +28,12 @@ export interface EditResult {
   readonly error: string | undefined;
 }
 
-type Stored = StoredSubmission & { readonly xml: string };
+interface Change {
+  readonly answers: BulkEdit['answers'];
+  readonly findVersion: VersionFinder;
+}
+
+type Stored = StoredSubmission & Pick<SubmissionEntity, 'versionUid' | 'xml'>;
 
 /** Submissions in memory at once; a large one takes some megabytes. */
 const CHUNK_SIZE = 100;
@@ -55,12 +64,15 @@ export class BulkEditService {
   ): Promise<EditResult[]> {
     const form = await this.forms.getDeployed(access);
     const found = await this.selections.find(access, form, selection);
+    const findVersion = await this.forms.versionFinder(form);
     return this.unitOfWork.run(async (transaction) => {
       const ids = await this.lock(transaction, access, selection, found);
       const results: EditResult[] = [];
       for (let start = 0; start < ids.length; start += CHUNK_SIZE) {
         const chunk = ids.slice(start, start + CHUNK_SIZE);
-        results.push(...(await this.editChunk(transaction, form, { actor, ids: chunk, answers })));
+        results.push(
+          ...(await this.editChunk(transaction, form, { actor, ids: chunk, answers, findVersion })),
+        );
       }
       return results;
     });
@@ -80,7 +92,7 @@ export class BulkEditService {
   private async editChunk(
     transaction: Transaction,
     form: DeployedForm,
-    { actor, ids, answers }: { actor: Actor; ids: readonly number[]; answers: BulkEdit['answers'] },
+    { actor, ids, ...change }: { actor: Actor; ids: readonly number[] } & Change,
   ): Promise<EditResult[]> {
     const { assetId } = form;
     const editedBy = actor.kind === 'user' ? actor.username : null;
@@ -90,7 +102,7 @@ export class BulkEditService {
     const results: EditResult[] = [];
     for (const stored of await this.repository.listWithXml(transaction, assetId, ids)) {
       const own = files.filter(({ submissionId }) => submissionId === stored.id);
-      const edit = await this.prepareEdit(form, stored, { answers, files: own, now });
+      const edit = await this.prepareEdit(form, stored, { ...change, files: own, now });
       if (typeof edit !== 'string') edits.push(edit);
       results.push({
         uuid: typeof edit === 'string' ? stored.uuid : edit.uuid,
@@ -111,11 +123,16 @@ export class BulkEditService {
   private async prepareEdit(
     form: DeployedForm,
     stored: Stored,
-    { answers, files, now }: { answers: BulkEdit['answers']; files: readonly StoredAttachment[]; now: Date },
+    {
+      answers,
+      findVersion,
+      files,
+      now,
+    }: Change & { readonly files: readonly StoredAttachment[]; readonly now: Date },
   ): Promise<SubmissionEdit | string> {
     if (!form.active) return 'Form is not active';
     try {
-      const instance = await rewrittenInstance(this.parser, form, stored.xml, {
+      const instance = await rewrittenInstance({ parser: this.parser, findVersion }, form, stored, {
         answers,
         answersIfPresent: [],
         instanceId: `uuid:${randomUUID()}`,

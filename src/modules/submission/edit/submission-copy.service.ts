@@ -50,13 +50,15 @@ export class SubmissionCopyService {
     if (!form.active) throw new WrongStateError('Form is not active');
     const ownerUsername = await this.accounts.usernameOf(access.ownerId);
     const { assetId } = form;
+    const findVersion = await this.forms.versionFinder(form);
     const json = await this.unitOfWork.run(async (transaction) => {
       const { id } = await this.selections.lockOne(transaction, access, name);
       const [original] = await this.repository.listWithXml(transaction, assetId, [id]);
       assertNotEncrypted(isEncrypted(original!.json));
       const files = await this.attachments.listCurrent(transaction, assetId, [id]);
       const now = this.clock.now();
-      const copy = newSubmission(await rewrittenInstance(this.parser, form, original!.xml, copyChange(now)), {
+      const rewriter = { parser: this.parser, findVersion };
+      const copy = newSubmission(await rewrittenInstance(rewriter, form, original!, copyChange(now)), {
         attachments: inListOrder(files, original!.json).filter(isCurrent).map(withNewUid),
         submittedAt: now,
         submittedBy: actor.kind === 'user' ? actor.username : null,

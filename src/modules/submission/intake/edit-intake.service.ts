@@ -10,7 +10,7 @@ import { type EditedForm, editedFormOf } from '../../../domain/submission/edit-m
 import { readSections } from '../../../domain/form-history/version-schema';
 import { SupersededEditError } from '../../../domain/submission/superseded-edit';
 import { SubmissionParser } from '../../../workers/submission-parser/submission-parser';
-import { DeployedFormService } from '../../deployment/deployed-form.service';
+import { DeployedFormService, type VersionFinder } from '../../deployment/deployed-form.service';
 import { attachmentsAfterEdit } from '../../../domain/submission/edited-attachments';
 import { decideIntake, decideEdit } from '../../../domain/submission/intake-decision';
 import { renderSubmission, submissionRow, supplementOf } from '../../../domain/submission/submission-json';
@@ -24,7 +24,6 @@ import {
   receiptOf,
   renderAttachments,
   requireInstanceId,
-  versionOf,
 } from './incoming-submission';
 import { AttachmentRepository, type StoredAttachment } from '../attachment.repository';
 import { ResubmissionService } from './resubmission.service';
@@ -38,7 +37,10 @@ type EditAuthorization = Extract<IntakeAuthorization, { kind: 'change' }>;
 export type IncomingEdit = IncomingSubmission<EditAuthorization>;
 
 /** Input of an edit, from a sender or from a bulk edit. */
-type Replacement = Pick<IncomingEdit, 'form' | 'facts' | 'answers' | 'xml' | 'xmlHash' | 'attachments'>;
+type Replacement = Pick<
+  IncomingEdit,
+  'form' | 'facts' | 'version' | 'answers' | 'xml' | 'xmlHash' | 'attachments'
+>;
 
 const ERRORS = { 'not-found': NotFoundError, gone: GoneError, conflict: ConflictError } as const;
 
@@ -67,6 +69,7 @@ export class EditIntakeService {
    */
   async replace(incoming: IncomingEdit): Promise<IntakeReceipt> {
     const editForm = incoming.editForm ?? (await this.formOf(incoming));
+    const findVersion = await this.forms.versionFinder(incoming.form);
     return this.unitOfWork.run(async (transaction) => {
       const { form, facts, authorization } = incoming;
       const { assetId } = form;
@@ -97,7 +100,7 @@ export class EditIntakeService {
       await this.assertUnused(transaction, incoming);
       await this.write(
         transaction,
-        await this.merged(transaction, incoming, { target: target!, editForm }),
+        await this.merged(transaction, incoming, { target: target!, editForm, findVersion }),
         target!,
       );
       return receiptOf('stored', incoming, target!);
@@ -108,7 +111,11 @@ export class EditIntakeService {
   private async merged(
     transaction: Transaction,
     incoming: IncomingEdit,
-    { target, editForm }: { target: StoredSubmission; editForm: string | EditedForm },
+    {
+      target,
+      editForm,
+      findVersion,
+    }: { target: StoredSubmission; editForm: string | EditedForm; findVersion: VersionFinder },
   ): Promise<IncomingEdit> {
     const { form, attachments } = incoming;
     if (incoming.answers.isEncrypted || isEncrypted(target.json)) return incoming;
@@ -116,12 +123,14 @@ export class EditIntakeService {
     const xml = await this.parser.merge(incoming.xml, stored!.xml, editForm);
     if (xml === undefined) return incoming;
     const instance = await this.parser.parse(xml);
-    const answers = await instance.flatten(form.paths);
+    const version = findVersion(instance.facts, stored!.versionUid);
+    const answers = await instance.flatten(version.reading);
     const names = attachments.map(({ name }) => name);
     const questionXpaths = matchAttachments(answers.fileAnswers, names);
     return {
       ...incoming,
       facts: requireInstanceId(instance.facts),
+      version,
       answers,
       xml,
       attachments: attachments.map((file) => ({
@@ -133,12 +142,10 @@ export class EditIntakeService {
 
   /** Nodes of the version that an edit names, else of the version of the submission. */
   private async formOf({ form, facts, authorization }: IncomingEdit): Promise<EditedForm> {
-    const { versionUids } = form;
-    const named = versionUids.find((each) => facts.versionUids.includes(each));
     const { deprecatedUuid } = authorization;
-    const stored = named ?? (await this.repository.findVersionUid(form.assetId, deprecatedUuid));
-    const uid = versionUids.find((each) => each === stored) ?? versionUids[0]!;
-    const { versions } = await this.forms.history(form, [uid]);
+    const stored = await this.repository.findVersionUid(form.assetId, deprecatedUuid);
+    const { uid } = await this.forms.versionOf(form, facts, stored);
+    const { versions } = await this.forms.history(form, [uid!]);
     const sections = versions.flatMap(({ content }) => readSections(content));
     return editedFormOf({
       questions: sections.flatMap(({ fields }) => fields),
@@ -191,13 +198,13 @@ export class EditIntakeService {
  * @throws ConflictError if an attachment has the name of a retained one but other content; InvalidError if encrypted
  */
 export function editOf(
-  { form, facts, answers, xml, xmlHash, attachments }: Replacement,
+  { form, facts, version, answers, xml, xmlHash, attachments }: Replacement,
   { id, rootUuid, dateSubmitted, submittedBy, validationStatus, json }: StoredSubmission,
   { files, now }: { files: readonly StoredAttachment[]; now: Date },
 ): SubmissionEdit {
   assertNotEncrypted(answers.isEncrypted || isEncrypted(json));
   const sentNames = attachments.map(({ name }) => name);
-  const isRecorded = (path: string): boolean => form.recordedPaths.has(path);
+  const isRecorded = (path: string): boolean => version.reading.recordedPaths.has(path);
   const { kept, dropped } = attachmentsAfterEdit(inListOrder(files, json), answers, {
     sentNames,
     isRecorded,
@@ -223,7 +230,7 @@ export function editOf(
     id,
     uuid: facts.uuid,
     xmlHash,
-    versionUid: versionOf({ facts, form }),
+    versionUid: version.uid,
     answersJson: `{${answers.membersJson}}`,
     json: submissionRow(id, members),
     xml,

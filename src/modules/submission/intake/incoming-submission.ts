@@ -3,7 +3,8 @@ import type { Actor } from '../../../domain/account/actor';
 import type { AssetAccess } from '../../../domain/permission/asset-access';
 import type { FlatInstance } from '../../../domain/submission/instance-flattening';
 import { InvalidError, ConflictError } from '../../../domain/errors';
-import type { DeployedForm } from '../../deployment/deployed-form.service';
+import type { DeployedForm, SubmissionVersion, VersionFinder } from '../../deployment/deployed-form.service';
+import type { SubmissionEntity } from '../../../database/entities/submission.entity';
 import { generateUid, UID_PREFIX } from '../../../domain/asset/uid';
 import { normalizeFileName, matchAttachments } from '../../../domain/submission/attachment-matching';
 import type { StagedFile } from '../../../domain/file/staged-file';
@@ -37,6 +38,7 @@ export interface AuthorizedSubmission<Authorization extends IntakeAuthorization 
   readonly authorization: Authorization;
   readonly form: DeployedForm;
   readonly facts: IdentifiedFacts;
+  readonly version: SubmissionVersion;
   readonly answers: FlatInstance;
   readonly xml: string;
   readonly xmlHash: Buffer;
@@ -109,14 +111,6 @@ export function requireInstanceId(facts: InstanceFacts): IdentifiedFacts {
   return { ...facts, instanceId, uuid, rootUuid };
 }
 
-/** The newest deployed version that the instance names, or else the newest (contract-xlsform 4.2). */
-export function versionOf({
-  facts: { versionUids },
-  form,
-}: Pick<AuthorizedSubmission, 'facts' | 'form'>): string | null {
-  return form.versionUids.find((uid) => versionUids.includes(uid)) ?? form.versionUids[0] ?? null;
-}
-
 /** An uploaded file, staged until a row references it. */
 export interface ReceivedFile {
   readonly name: string;
@@ -173,7 +167,7 @@ export function assertNoConflict(decision: ReturnType<typeof decideIntake>) {
 }
 
 export function newSubmission(
-  { form, facts, answers, xml, xmlHash }: RewrittenInstance,
+  { form, facts, version, answers, xml, xmlHash }: RewrittenInstance,
   {
     attachments,
     submittedAt,
@@ -192,7 +186,7 @@ export function newSubmission(
     rootUuid: facts.rootUuid,
     uuid: facts.uuid,
     xmlHash,
-    versionUid: versionOf({ facts, form }),
+    versionUid: version.uid,
     submittedBy,
     submittedAt,
     answersJson: `{${answers.membersJson}}`,
@@ -249,21 +243,26 @@ export function renderAttachments(
   return attachmentsJson(facts, { assetUid, formUuid, rootUuid });
 }
 
-export type RewrittenInstance = Pick<AuthorizedSubmission, 'form' | 'facts' | 'answers' | 'xml' | 'xmlHash'>;
+export type RewrittenInstance = Pick<
+  AuthorizedSubmission,
+  'form' | 'facts' | 'version' | 'answers' | 'xml' | 'xmlHash'
+>;
 
 /** @throws InvalidError, TooLargeError if the change cannot be applied */
 export async function rewrittenInstance(
-  parser: SubmissionParser,
+  { parser, findVersion }: { parser: SubmissionParser; findVersion: VersionFinder },
   form: DeployedForm,
-  stored: string,
+  stored: Pick<SubmissionEntity, 'versionUid' | 'xml'>,
   change: InstanceChange,
 ): Promise<RewrittenInstance> {
-  const xml = await parser.rewrite(stored, change);
+  const xml = await parser.rewrite(stored.xml, change);
   const instance = await parser.parse(xml);
+  const version = findVersion(instance.facts, stored.versionUid);
   return {
     form,
     facts: requireInstanceId(instance.facts),
-    answers: await instance.flatten(form.paths),
+    version,
+    answers: await instance.flatten(version.reading),
     xml,
     xmlHash: Buffer.from(instanceHash(xml), 'hex'),
   };

@@ -83,11 +83,13 @@ export class IntakeService {
     const identifiedFacts = requireInstanceId(facts);
     if (!form.active) throw new WrongStateError('Form is not active');
     if (!form.ownerIsActive) throw new WrongStateError('Account is not active');
+    const version = await this.forms.versionOf(form, facts);
     return {
       authorization,
       form,
       facts: identifiedFacts,
-      answers: await instance.flatten(form.paths),
+      version,
+      answers: await instance.flatten(version.reading),
       xml: text,
       xmlHash: Buffer.from(instanceHash(xml), 'hex'),
       actor,

@@ -64,7 +64,9 @@ export class SubmissionHistoryService {
     const xml = orNotFound(await this.submissions.findXml(scope, identifier));
     const answers: Readonly<Record<string, unknown>>[] = [];
     for (const state of [...past.items.map((each) => each.xml), xml]) {
-      const { membersJson } = await (await this.parser.parse(state)).flatten(form.paths);
+      const instance = await this.parser.parse(state);
+      const { reading } = await this.forms.versionOf(form, instance.facts);
+      const { membersJson } = await instance.flatten(reading);
       answers.push(JSON.parse(`{${membersJson}}`) as Readonly<Record<string, unknown>>);
     }
     const items = past.items.map(({ dateReplaced, replacedBy }, index) => ({

@@ -148,6 +148,6 @@ export class SubmissionService {
   }
 }
 
-export function isNumericIn({ numericPaths }: Pick<DeployedForm, 'numericPaths'>): IsNumeric {
-  return (path) => numericPaths.has(path);
+export function isNumericIn({ reading }: Pick<DeployedForm, 'reading'>): IsNumeric {
+  return (path) => reading.numericPaths.has(path);
 }

@@ -10,9 +10,9 @@ import { instanceHash } from '../../../domain/submission/instance-document';
 import { renderSubmission, submissionRow } from '../../../domain/submission/submission-json';
 import { assertStorableText } from '../../../domain/text/unstorable-text';
 import { SubmissionParser } from '../../../workers/submission-parser/submission-parser';
-import type { DeployedForm } from '../../deployment/deployed-form.service';
+import { type DeployedForm, DeployedFormService } from '../../deployment/deployed-form.service';
 import { AttachmentStorageService } from '../intake/attachment-storage.service';
-import { type IncomingAttachment, renderAttachments, versionOf } from '../intake/incoming-submission';
+import { type IncomingAttachment, renderAttachments } from '../intake/incoming-submission';
 import { SubmissionWriteQuery } from '../submission-write.query';
 import {
   type NewReplica,
@@ -66,6 +66,7 @@ export class SubmissionReplicaService {
     private readonly replicas: SubmissionReplicaQuery,
     private readonly stored: SubmissionWriteQuery,
     private readonly files: AttachmentStorageService,
+    private readonly forms: DeployedFormService,
     private readonly parser: SubmissionParser,
     private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
@@ -126,17 +127,20 @@ export class SubmissionReplicaService {
     const { source, xml } = replica;
     assertValid(source);
     const instance = await this.parser.parse(xml);
-    const answers = await instance.flatten(form.paths);
+    const named = source.versionUid === undefined ? [] : [source.versionUid];
+    const version = await this.forms.versionOf(form, {
+      ...instance.facts,
+      ...(named.length > 0 && { versionUids: named }),
+    });
+    const answers = await instance.flatten(version.reading);
     const attachments = replicaAttachments(replica, answers.fileAnswers);
     const current = attachments.filter(({ dateDropped }) => dateDropped === null);
-    const { uuid, rootUuid, submittedAt, submittedBy, validationStatus, versionUid } = source;
-    const facts = { ...instance.facts, instanceId: uuid, uuid, rootUuid };
-    if (versionUid !== undefined) facts.versionUids = [versionUid];
+    const { uuid, rootUuid, submittedAt, submittedBy, validationStatus } = source;
     return {
       ...replica,
       attachments,
       xmlHash: Buffer.from(instanceHash(xml), 'hex'),
-      versionUid: versionOf({ facts, form }),
+      versionUid: version.uid,
       answersJson: `{${answers.membersJson}}`,
       members: renderSubmission({
         answers,

@@ -60,7 +60,7 @@ export class SubmissionStreamService {
     signal: AbortSignal,
   ): Promise<() => AsyncIterable<Uint8Array>> {
     const { form, scope } = await this.open(access, query);
-    const columns = csvColumns(form.questionPaths, await this.paths.list(scope, signal));
+    const columns = csvColumns(form.reading.questionPaths, await this.paths.list(scope, signal));
     return () => table(new SubmissionCsv(columns, dialect), this.all(scope, signal));
   }
 

@@ -85,7 +85,7 @@ export class SupplementService {
       const now = this.clock.now();
       const applied = applyChanges(requested, {
         features,
-        recordings: form.paths.filePaths,
+        recordings: form.reading.newest.filePaths,
         latest: latest.map(({ submissionId: _id, ...version }) => version),
         lastOrdinal: Math.max(0, ...latest.map(({ ordinal }) => ordinal)),
         createdBy: actor.kind === 'user' ? actor.username : null,

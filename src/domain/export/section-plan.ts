@@ -1,0 +1,185 @@
+import type { SurveyRow } from '../content/content';
+import type { MergedField, MergedSection } from '../form-history/merged-schema';
+import type { Field } from '../form-history/version-schema';
+import type { QuestionFeature } from '../supplement/question-feature';
+import {
+  type ColumnGroup,
+  type FlatSubmission,
+  LabelStyle,
+  type WriteAnswer,
+  type ColumnType,
+} from './column-group';
+import type { ExportCell } from './export-cell';
+import type { ExportOptions } from './export-request';
+import { questionColumns } from './question-columns';
+import { type SupplementColumn, supplementColumns } from './supplement-columns';
+import {
+  repeatColumns,
+  type RowPosition,
+  systemColumns,
+  topLevelColumns,
+  type TrailingColumn,
+} from './system-column';
+
+const PREFIX = 'hxl:';
+
+/** HXL (Humanitarian Exchange Language) tag of a question with attributes, such as `#affected+f`; undefined without one. */
+function hxlTag({ tags }: SurveyRow): string | undefined {
+  if (!Array.isArray(tags)) return undefined;
+  const parts = tags.flatMap((tag) =>
+    typeof tag === 'string' && tag.startsWith(PREFIX) ? [tag.slice(PREFIX.length)] : [],
+  );
+  return parts.length === 0 ? undefined : parts.join('');
+}
+
+interface QuestionColumns {
+  readonly field: MergedField;
+  readonly group: ColumnGroup;
+  /** They follow the columns of the group. */
+  readonly supplements: readonly SupplementColumn[];
+  readonly firstColumn: number;
+}
+
+/** Of a question of which only supplements are selected. */
+const NO_COLUMNS: ColumnGroup = { headers: [], types: [], writer: () => () => undefined };
+
+interface AnswerColumns {
+  readonly path: string;
+  readonly firstColumn: number;
+  readonly write: WriteAnswer;
+}
+
+/** Columns of a section; fills in its rows. */
+export class SectionPlan {
+  readonly questions: readonly QuestionColumns[];
+  readonly headers: readonly string[];
+  /** Of each header. */
+  readonly types: readonly ColumnType[];
+  /** Number of question columns, which come first. */
+  readonly questionColumnCount: number;
+  /** Second header row with HXL tags, if any question has one. */
+  readonly tags: readonly string[] | undefined;
+  private readonly supplements: readonly (SupplementColumn & { readonly index: number })[];
+  private readonly trailing: readonly TrailingColumn[];
+  private readonly answers: ReadonlyMap<string, readonly AnswerColumns[]>;
+
+  /**
+   * @param title of the form, or name of the repeat
+   * @param hasChildRows whether rows of repeats reference rows of this section
+   * @param features of the questions of this section
+   * @param format `newest`: answers of all versions are formatted as the newest version describes them
+   */
+  constructor(
+    readonly section: MergedSection,
+    readonly title: string,
+    options: ExportOptions,
+    hasChildRows: boolean,
+    features: readonly QuestionFeature[],
+    private readonly format: 'own' | 'newest',
+  ) {
+    const style = new LabelStyle(options);
+    const isTyped = options.type === 'xls' && (options.isFormatted || !options.typesAsText);
+    const selection = new Set(options.fields);
+    const selectsAll = selection.size === 0;
+    this.questions = assignColumns(
+      section.fields.flatMap((field) => {
+        const source = { field, options, style, isTyped };
+        const supplements = supplementColumns(features, source).filter(
+          ({ key }) => selectsAll || selection.has(key),
+        );
+        const isShown = selectsAll || isSelectedField(field, selection);
+        if (!isShown && supplements.length === 0) return [];
+        return [{ field, group: isShown ? questionColumns(source) : NO_COLUMNS, supplements }];
+      }),
+    );
+    this.supplements = this.questions.flatMap(({ group, supplements, firstColumn }) =>
+      supplements.map((column, at) => ({ ...column, index: firstColumn + group.headers.length + at })),
+    );
+    const headers = this.questions.flatMap(({ group, supplements }) => [
+      ...group.headers,
+      ...supplements.map(({ header }) => header),
+    ]);
+    this.questionColumnCount = headers.length;
+    const trailingColumns = section.name === '' ? topLevelColumns : repeatColumns;
+    this.trailing = trailingColumns(systemColumns(style.usesNames, isTyped), selection, hasChildRows);
+    this.headers = [...headers, ...this.trailing.map(({ header }) => header)];
+    this.types = [
+      ...this.questions.flatMap(({ group, supplements }) => [
+        ...group.types,
+        ...supplements.map(({ type }) => type),
+      ]),
+      ...this.trailing.map(({ type }) => type),
+    ];
+    this.tags = hxlTags(this.questions, this.headers.length);
+    const versions = [...section.paths.keys()];
+    this.answers = new Map(versions.map((version) => [version, this.answersOf(version)]));
+  }
+
+  /**
+   * Returns the cells of a row.
+   * @param version of the submission
+   * @param answers of the submission, or of one repetition of a repeat
+   */
+  row(
+    version: string,
+    answers: FlatSubmission,
+    submission: FlatSubmission,
+    position: RowPosition,
+  ): ExportCell[] {
+    const cells = new Array<ExportCell>(this.headers.length).fill('');
+    for (const { path, firstColumn, write } of this.answers.get(version) ?? []) {
+      const answer = answers[path];
+      if (answer === undefined || answer === '') continue;
+      write(typeof answer === 'string' ? answer : JSON.stringify(answer), cells, firstColumn, submission);
+    }
+    for (const { read, index } of this.supplements) cells[index] = read(submission);
+    let column = this.questionColumnCount;
+    for (const { read } of this.trailing) cells[column++] = read(submission, position);
+    return cells;
+  }
+
+  /**
+   * Columns by path: as the version describes it, and those of other versions that it lacks, which an edit with another form
+   * may have answered. Such answers are later ones and overwrite.
+   */
+  private answersOf(version: string): AnswerColumns[] {
+    const byPath = new Map<string, AnswerColumns>();
+    const versions = [...this.section.paths.keys()];
+    for (const each of [version, ...versions.toReversed()]) {
+      for (const { field, group, firstColumn } of this.questions) {
+        const versionField = field.versions.get(each);
+        if (versionField === undefined || byPath.has(versionField.path)) continue;
+        const [newest = versionField] = field.versions.values();
+        const format = this.format === 'newest' ? newest : versionField;
+        const write = group.writer(withAllOptions(format, field));
+        byPath.set(versionField.path, { path: versionField.path, firstColumn, write });
+      }
+    }
+    return [...byPath.values()];
+  }
+}
+
+/** Merges the choices of all versions of a question into its newest version. */
+function withAllOptions(versionField: Field, { versions, options }: MergedField): Field {
+  const [newest] = versions.values();
+  return versionField === newest ? { ...versionField, options } : versionField;
+}
+
+function isSelectedField({ paths }: MergedField, selection: ReadonlySet<string>): boolean {
+  return [...paths.values()].some((path) => selection.has(path));
+}
+
+function assignColumns(questions: readonly Omit<QuestionColumns, 'firstColumn'>[]): QuestionColumns[] {
+  let next = 0;
+  return questions.map((question) => {
+    const firstColumn = next;
+    next += question.group.headers.length + question.supplements.length;
+    return { ...question, firstColumn };
+  });
+}
+
+function hxlTags(questions: readonly QuestionColumns[], columnCount: number): string[] | undefined {
+  const tags = new Array<string>(columnCount).fill('');
+  for (const { field, firstColumn } of questions) tags[firstColumn] = hxlTag(field.row) ?? '';
+  return tags.some((tag) => tag !== '') ? tags : undefined;
+}

@@ -42,5 +42,5 @@ export class MigrationProgress implements MigrationObserver {
 
 /** Names come from another server: control characters must not reach the terminal. */
 export function printable(text: string): string {
-  return text.replace(/[\p{Cc}\p{Cf}]/gu, ' ').slice(0, 200);
+  return text.replace(/[\p{Cc}\p{Cf}]/gu, ' ').slice(0, 400);
 }

@@ -1,4 +1,8 @@
-import type { AssetReport, MigrationReport } from '../domain/migration/migration-report';
+import type {
+  AssetReport,
+  MigrationReport,
+  SubmissionComparison,
+} from '../domain/migration/migration-report';
 import { printable } from './migration-progress';
 
 /** Prints a report for people; `--report FILE` has all of it as JSON. */
@@ -21,8 +25,23 @@ export function printReport(report: MigrationReport, printLine: (line: string) =
   if (report.dryRun) print(`Assets that would be moved: ${report.assets.length}.`);
   else print(`Complete assets: ${complete} of ${report.assets.length}.`);
   if (!report.dryRun) {
-    print(report.equal ? 'All are equal to the source.' : 'There are differences from the source.');
+    if (report.equal) conclusion(report).forEach(printLine);
+    else print('There are differences from the source.');
   }
+}
+
+/** Says what was compared, and no more. */
+function conclusion({ verifiedFiles, assets }: MigrationReport): string[] {
+  const compared =
+    'All that was compared is equal to the source: forms, settings, permissions, media files; XML, answers, repeats, places, versions and validation statuses of submissions';
+  const lines = [
+    verifiedFiles === true
+      ? `${compared}; attachments with their bytes.`
+      : `${compared}; names of attachments. Their bytes were not compared: --verify-files does that.`,
+  ];
+  if (assets.some(({ notMoved = [] }) => notMoved.length > 0))
+    lines.push('Parts of the source are not here: see the lines NOT MOVED.');
+  return lines;
 }
 
 function printAsset(
@@ -36,14 +55,23 @@ function printAsset(
     printLine(
       `  submissions: ${created} new, ${changed} changed, ${deleted} deleted, ${unchanged} unchanged; ${attachments} attachments`,
     );
-    const { count, digest } = comparison;
-    printLine(`  source: ${count.source} submissions, digest ${digest.source.slice(0, 16)}`);
-    printLine(`  here:   ${count.here} submissions, digest ${digest.here.slice(0, 16)}`);
+    printLine(`  source: ${countsOf(comparison, 'source')}`);
+    printLine(`  here:   ${countsOf(comparison, 'here')}`);
   }
   const lists = [
     ['note', asset.notes],
+    ['NOT MOVED', asset.notMoved ?? []],
     ['PROBLEM', asset.problems],
     ['DIFFERENT', asset.differences],
   ] as const;
   for (const [title, items] of lists) for (const item of items) printLine(`  ${title}: ${printable(item)}`);
+}
+
+function countsOf(
+  { count, digest, attachments, visible }: SubmissionComparison,
+  side: 'source' | 'here',
+): string {
+  const { answers, places, rows } = visible?.[side] ?? { answers: 0, places: 0, rows: {} };
+  const inRepeats = Object.values(rows).reduce((sum, each) => sum + each, 0);
+  return `${count[side]} submissions, ${answers} answers, ${inRepeats} rows of repeats, ${places} places, ${attachments[side]} attachments, digest ${digest[side].slice(0, 16)}`;
 }

@@ -4,6 +4,14 @@ import type { Client } from 'pg';
 const SETTING = 'cluster';
 const INSUFFICIENT_PRIVILEGE = '42501';
 
+/** Version of the server, such as `18.4` or `17beta1`. */
+export async function serverVersion(client: Client): Promise<string> {
+  const { rows } = await client.query<{ version: string }>(
+    `SELECT current_setting('server_version') AS version`,
+  );
+  return rows[0]?.version ?? '';
+}
+
 /**
  * Records the cluster. Changes of submissions are ordered by transaction id, which is unique within one cluster (decision
  * 74): in a database restored into another, earlier changes are renumbered below zero, else those above the new cluster's

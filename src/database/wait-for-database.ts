@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { serverVersion } from './cluster-identity.query';
 import { createClient } from './connection/open-connection';
 
 const CONNECT_TIMEOUT_MS = 10_000;
@@ -56,10 +57,7 @@ async function tryConnect(url: string, signal: AbortSignal | undefined): Promise
   client.on('error', () => undefined);
   try {
     await Promise.race([client.connect(), rejectOnAbort(signal)]);
-    const { rows } = await client.query<{ version: string }>(
-      `SELECT current_setting('server_version') AS version`,
-    );
-    assertSupported(rows[0]?.version ?? '', client);
+    assertSupported(await serverVersion(client), client);
     return undefined;
   } catch (error) {
     if (error instanceof UnreachableDatabaseError) return { error, isTransient: false };

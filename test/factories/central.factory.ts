@@ -69,6 +69,16 @@ export function xformOf(
   return `<?xml version="1.0"?><h:html xmlns="http://www.w3.org/2002/xforms" xmlns:h="http://www.w3.org/1999/xhtml"><h:head><h:title>Wells</h:title><model><instance><data id="${xmlFormId}" version="${version}">${nodes}<meta><instanceID/></meta></data></instance>${binds.join('')}<bind nodeset="/data/meta/instanceID" type="string" readonly="true()"/>${submission}</model></h:head><h:body>${controls.join('')}</h:body></h:html>`;
 }
 
+/** XForm with a repeat and a place, at the top or in a group. */
+export function repeatXformOf(xmlFormId: string, version: string, group = ''): string {
+  const path = group === '' ? '/data' : `/data/${group}`;
+  const inner = '<kids><kn/></kids><gp/>';
+  const nodes = `<t/>${group === '' ? inner : `<${group}>${inner}</${group}>`}`;
+  const controls = `<group ref="${path}/kids"><label>Kids</label><repeat nodeset="${path}/kids"><input ref="${path}/kids/kn"><label>Name</label></input></repeat></group><input ref="${path}/gp"><label>Place</label></input>`;
+  const body = group === '' ? controls : `<group ref="${path}"><label>Home</label>${controls}</group>`;
+  return `<?xml version="1.0"?><h:html xmlns="http://www.w3.org/2002/xforms" xmlns:h="http://www.w3.org/1999/xhtml" xmlns:jr="http://openrosa.org/javarosa"><h:head><h:title>Homes</h:title><model><instance><data id="${xmlFormId}" version="${version}">${nodes}<meta><instanceID/></meta></data></instance><bind nodeset="/data/t" type="string"/><bind nodeset="${path}/kids/kn" type="string"/><bind nodeset="${path}/gp" type="geopoint"/><bind nodeset="/data/meta/instanceID" type="string" readonly="true()"/></model></h:head><h:body><input ref="/data/t"><label>Text</label></input>${body}</h:body></h:html>`;
+}
+
 /** Version with an XLSForm and its XForm. */
 export function versionOf(xmlFormId: string, version: string, questions: Readonly<Record<string, string>>) {
   const rows = Object.entries(questions).map(([name, type]) => [type, name, `The ${name}`]);

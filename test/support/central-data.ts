@@ -17,6 +17,7 @@ export interface CentralSubmission {
   readonly versions: { readonly instanceId: string; readonly xml: string }[];
   /** Undefined bytes: expected, but never uploaded. */
   readonly files: Map<string, Buffer | undefined>;
+  readonly comments: string[];
 }
 
 export interface CentralAppUser {
@@ -37,6 +38,8 @@ export interface CentralForm {
   readonly attachments: Map<string, { readonly content: Buffer | undefined; readonly isDataset?: boolean }>;
   readonly submissions: CentralSubmission[];
   readonly assignees: number[];
+  hasDraft: boolean;
+  publicLinks: number;
 }
 
 export interface CentralProject {
@@ -45,6 +48,10 @@ export interface CentralProject {
   readonly createdAt: string;
   readonly appUsers: CentralAppUser[];
   readonly forms: CentralForm[];
+  /** E-mail addresses. */
+  readonly webUsers: string[];
+  /** Numbers of entities by list. */
+  readonly entityLists: Map<string, number>;
 }
 
 export function presentProject({ id, name, createdAt }: CentralProject) {

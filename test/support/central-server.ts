@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { json } from 'node:stream/consumers';
 import {
@@ -26,6 +26,8 @@ export class CentralServer extends LoopbackServer {
   readonly password = 'central-password';
   readonly projects: CentralProject[] = [];
   signIns = 0;
+  /** Whether lists of attachments tell the MD5 of each. */
+  tellsHashes = false;
   /** Projects that the user manages; undefined: an administrator, who sees all. */
   managed: readonly CentralProject[] | undefined;
   private readonly sessions = new Set<string>();
@@ -48,7 +50,15 @@ export class CentralServer extends LoopbackServer {
 
   addProject(name: string): CentralProject {
     const id = this.projects.length + 1;
-    const project = { id, name, createdAt: this.now(), appUsers: [], forms: [] };
+    const project = {
+      id,
+      name,
+      createdAt: this.now(),
+      appUsers: [],
+      forms: [],
+      webUsers: [],
+      entityLists: new Map(),
+    };
     this.projects.push(project);
     return project;
   }
@@ -67,6 +77,8 @@ export class CentralServer extends LoopbackServer {
       attachments: new Map(),
       submissions: [],
       assignees: [],
+      hasDraft: false,
+      publicLinks: 0,
     };
     project.forms.push(form);
     if (version !== undefined) this.publish(form, version);
@@ -102,10 +114,11 @@ export class CentralServer extends LoopbackServer {
     {
       files = {},
       submitter,
-    }: { files?: Record<string, Buffer | undefined>; submitter?: CentralAppUser } = {},
+      version: formVersion = form.versions.at(-1)!.version,
+    }: { files?: Record<string, Buffer | undefined>; submitter?: CentralAppUser; version?: string } = {},
   ): CentralSubmission {
     const instanceId = `uuid:${randomUUID()}`;
-    const formVersion = form.versions.at(-1)!.version;
+    const meta = `<instanceID>${instanceId}</instanceID>`;
     const submission: CentralSubmission = {
       instanceId,
       createdAt: this.now(),
@@ -113,18 +126,23 @@ export class CentralServer extends LoopbackServer {
       reviewState: null,
       formVersion,
       submitter,
-      versions: [{ instanceId, xml: this.instance(form, answers, `<instanceID>${instanceId}</instanceID>`) }],
+      versions: [{ instanceId, xml: instance(form, formVersion, answers, meta) }],
       files: new Map(Object.entries(files)),
+      comments: [],
     };
     form.submissions.push(submission);
     return submission;
   }
 
+  /** With the newest version of the form; the server keeps telling the first one. */
   edit(form: CentralForm, submission: CentralSubmission, answers: string): void {
     const instanceId = `uuid:${randomUUID()}`;
     const deprecated = submission.versions.at(-1)!.instanceId;
     const meta = `<instanceID>${instanceId}</instanceID><deprecatedID>${deprecated}</deprecatedID>`;
-    submission.versions.push({ instanceId, xml: this.instance(form, answers, meta) });
+    submission.versions.push({
+      instanceId,
+      xml: instance(form, form.versions.at(-1)!.version, answers, meta),
+    });
     submission.reviewState = 'edited';
     submission.updatedAt = this.now();
   }
@@ -132,11 +150,6 @@ export class CentralServer extends LoopbackServer {
   review(submission: CentralSubmission, state: string | null): void {
     submission.reviewState = state;
     submission.updatedAt = this.now();
-  }
-
-  private instance({ xmlFormId, versions }: CentralForm, answers: string, meta: string): string {
-    const { version } = versions.at(-1)!;
-    return `<data xmlns:orx="http://openrosa.org/xforms" id="${xmlFormId}" version="${version}">${answers}<meta>${meta}</meta></data>`;
   }
 
   private now(): string {
@@ -176,6 +189,14 @@ export class CentralServer extends LoopbackServer {
     if (project === undefined) return NOT_FOUND;
     if (rest === 'forms') return project.forms.map((form) => presentForm(project, form, isExtended));
     if (rest === 'app-users') return project.appUsers.map((user) => ({ ...user, projectId: project.id }));
+    if (rest === 'assignments') {
+      return project.webUsers.map((email, index) => ({
+        roleId: 5,
+        actor: { id: index, type: 'user', displayName: email },
+      }));
+    }
+    if (rest === 'datasets')
+      return [...project.entityLists].map(([name, entities]) => ({ name, ...(isExtended && { entities }) }));
     if (rest === 'assignments/forms') {
       return project.forms.flatMap(({ xmlFormId, assignees }) =>
         assignees.map((actorId) => ({ actorId, xmlFormId, roleId: 2 })),
@@ -197,6 +218,9 @@ export class CentralServer extends LoopbackServer {
     const [, first, second, third, fourth] = part.split('/').map(decodeURIComponent);
     if (part === '') return presentForm(project, form, isExtended);
     if (part === '.xml') return form.versions.at(-1)?.xform ?? NOT_FOUND;
+    if (part === '/draft') return form.hasDraft ? presentForm(project, form, false) : NOT_FOUND;
+    if (part === '/public-links')
+      return Array.from({ length: form.publicLinks }, (_, id) => ({ id, displayName: `Link ${id}` }));
     if (part === '.svc/Submissions') return this.feed(project, form, query);
     if (first === 'versions' && second === undefined) {
       return form.versions
@@ -217,9 +241,14 @@ export class CentralServer extends LoopbackServer {
         .map(({ instanceId }) => ({ instanceId, current: instanceId === newest.instanceId }))
         .reverse();
     }
+    if (third === 'comments') return submission.comments.map((body) => ({ body }));
     if (third !== 'attachments') return NOT_FOUND;
     if (fourth !== undefined) return submission.files.get(fourth) ?? NOT_FOUND;
-    return [...submission.files].map(([name, bytes]) => ({ name, exists: bytes !== undefined }));
+    return [...submission.files].map(([name, bytes]) => ({
+      name,
+      exists: bytes !== undefined,
+      ...(this.tellsHashes && bytes !== undefined && { hash: createHash('md5').update(bytes).digest('hex') }),
+    }));
   }
 
   /** Newest first; `$skiptoken` names the last submission of the page before. */
@@ -243,6 +272,10 @@ export class CentralServer extends LoopbackServer {
       }),
     };
   }
+}
+
+function instance({ xmlFormId }: CentralForm, version: string, answers: string, meta: string): string {
+  return `<data xmlns:orx="http://openrosa.org/xforms" id="${xmlFormId}" version="${version}">${answers}<meta>${meta}</meta></data>`;
 }
 
 function replyOfVersion(form: CentralForm, name: string): Reply {

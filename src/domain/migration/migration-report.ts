@@ -1,4 +1,5 @@
 import type { AssetType } from '../content/asset-type';
+import type { VisibleTotals } from './visible-submission';
 
 /** Counts of one run. */
 export interface MovedSubmissions {
@@ -15,6 +16,18 @@ export interface SubmissionComparison {
   /** Sums of the SHA-256 digests of canonical instances. */
   readonly digest: { readonly source: string; readonly here: string };
   readonly attachments: { readonly source: number; readonly here: number };
+  /** Counts of what people see, absent in reports of earlier releases, like the next ones: at the source as its own data API shows it, or as its forms and XML describe it. */
+  readonly visible?: { readonly source: VisibleTotals; readonly here: VisibleTotals };
+  /** Submissions by validation status; those without one are not counted. */
+  readonly validationStatuses?: Counts;
+  /** Submissions by the version that their XML names. */
+  readonly versions?: Counts;
+}
+
+/** By name. */
+export interface Counts {
+  readonly source: Readonly<Record<string, number>>;
+  readonly here: Readonly<Record<string, number>>;
 }
 
 export interface AssetReport {
@@ -26,6 +39,8 @@ export interface AssetReport {
   readonly state: 'complete' | 'incomplete' | 'planned';
   /** Facts to know or to act on: missing users, secrets of webhooks, attachments that are gone at the source. */
   readonly notes: readonly string[];
+  /** Parts that the source has and that do not move, with counts. */
+  readonly notMoved?: readonly string[];
   /** Parts that could not be moved, with the reason. */
   readonly problems: readonly string[];
   readonly submissions?: MovedSubmissions;
@@ -49,6 +64,8 @@ export interface MigrationReport {
   readonly assets: readonly AssetReport[];
   /** Replicas deleted here because their source was. */
   readonly deletedAssets: readonly string[];
-  /** Whether every asset is complete and equal. */
+  /** Whether the bytes of all attachments were read again and compared. */
+  readonly verifiedFiles?: boolean;
+  /** Whether every asset is complete and equal, as far as it was compared. */
   readonly equal: boolean;
 }

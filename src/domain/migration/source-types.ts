@@ -131,7 +131,7 @@ export interface SourceSubmission {
   readonly id: number;
   /** Identifier at a source without numbers. */
   readonly key?: string;
-  /** Version that it was sent with; absent if the instance names it. */
+  /** Version that the source tells; used if the instance names none. */
   readonly versionUid?: string;
   /** Without `uuid:`, like `rootUuid`. */
   readonly uuid: string;

@@ -2,10 +2,14 @@ import { hash } from 'node:crypto';
 import { SaxesParser, type SaxesTagPlain } from 'saxes';
 import type { SourceSubmission } from './source-types';
 
+/** Changes when replicas of earlier releases are to be stored anew: the second reads each by its own version. */
+const STATE_FORMAT = 2;
+
 /** SHA-256 of all that a source lists of a submission: another value means that it changed there. */
 export function submissionFingerprint({ attachments, ...submission }: SourceSubmission): Buffer {
   const { uuid, rootUuid, submittedAt, submittedBy, validationStatus: status } = submission;
   const state = [
+    STATE_FORMAT,
     uuid,
     rootUuid,
     submittedAt.getTime(),

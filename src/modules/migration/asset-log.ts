@@ -20,6 +20,7 @@ const NOTHING_MOVED: MovedSubmissions = {
 /** Collects the report of one asset during a run. */
 export class AssetLog {
   readonly notes = new BoundedList(MAX_SENTENCES);
+  readonly notMoved = new BoundedList(MAX_SENTENCES);
   readonly problems = new BoundedList(MAX_SENTENCES);
   readonly differences = new BoundedList(MAX_SENTENCES);
   moved: { -readonly [Key in keyof MovedSubmissions]: number } = { ...NOTHING_MOVED };
@@ -42,6 +43,7 @@ export class AssetLog {
       owner,
       state: dryRun ? 'planned' : this.isComplete ? 'complete' : 'incomplete',
       notes: this.notes.toList(),
+      notMoved: this.notMoved.toList(),
       problems: this.problems.toList(),
       ...(!dryRun && { submissions: this.moved }),
       ...(this.comparison !== undefined && { comparison: this.comparison }),

@@ -1,4 +1,6 @@
 import type { Readable } from 'node:stream';
+import type { InstanceFacts } from '../../domain/submission/instance-parser';
+import type { JsonObject } from '../../domain/text/json-value';
 import type {
   SourceAccount,
   SourceAsset,
@@ -72,6 +74,16 @@ export abstract class MigrationSource {
     versionUid: string,
   ): Promise<Readonly<Record<string, unknown>>>;
 
+  /** Versions that an instance names, as uids; the source may not have them. */
+  versionUidsOf(_summary: SourceAssetSummary, { versionUids }: InstanceFacts): readonly string[] {
+    return versionUids;
+  }
+
+  /** XForm of a version that `readAsset` listed; undefined if the source keeps content only. */
+  readVersionXform(_summary: SourceAssetSummary, _versionUid: string): Promise<string | undefined> {
+    return Promise.resolve(undefined);
+  }
+
   /** XForm of the deployed version, used if our converter refuses the content. */
   abstract readXform(summary: SourceAssetSummary): Promise<string>;
 
@@ -93,6 +105,22 @@ export abstract class MigrationSource {
     summary: SourceAssetSummary,
     submissions: readonly SourceSubmission[],
   ): Promise<ReadonlyMap<number, string | SourcePartError>>;
+
+  /**
+   * Submissions of one page by id, in the JSON that the data API of the source shows to people; undefined if it has no such
+   * JSON.
+   */
+  readVisible(
+    _summary: SourceAssetSummary,
+    _submissions: readonly SourceSubmission[],
+  ): Promise<ReadonlyMap<number, JsonObject> | undefined> {
+    return Promise.resolve(undefined);
+  }
+
+  /** Parts of an asset that the source has and that do not move, as phrases with counts. */
+  listNotMoved(_summary: SourceAssetSummary): Promise<readonly string[]> {
+    return Promise.resolve([]);
+  }
 
   /** Calls `consume` with the bytes; again from the start when they end early. @throws SourcePartGoneError if they are gone */
   abstract readFile<Result>(

@@ -29,6 +29,7 @@ import { MigrationJobService } from './task/migration-job.service';
 import { MigrationTaskController } from './task/migration-task.controller';
 import { MigrationTaskRepository } from './task/migration-task.repository';
 import { MigrationTaskService } from './task/migration-task.service';
+import { SubmissionComparisonService } from './submission-comparison.service';
 import { SourceReaderService } from './task/source-reader.service';
 import { SubmissionMigrationService } from './submission-migration.service';
 
@@ -62,6 +63,7 @@ import { SubmissionMigrationService } from './submission-migration.service';
     CollectorMigrationService,
     SubmissionMigrationService,
     MigrationComparisonService,
+    SubmissionComparisonService,
     MigrationPlanService,
     MigrationRepository,
     LocalSource,

@@ -94,6 +94,7 @@ export class MigrationService {
       failed,
       assets,
       deletedAssets,
+      verifiedFiles: options.verifyFiles,
       equal:
         failed.length === 0 &&
         assets.every(({ problems, differences }) => problems.length === 0 && differences.length === 0),
@@ -152,6 +153,7 @@ export class MigrationService {
     const owner = options.owner ?? (await run.accounts.actorOf(summary.owner));
     if (owner === undefined)
       log.problems.add(`Its owner ${summary.owner} has no account here. Create it, or use --create-users`);
+    (await run.source.listNotMoved(summary)).forEach(log.notMoved.add);
     if (options.dryRun) await this.plans.plan(run.source, asset, log, run.accounts);
     if (options.dryRun || owner === undefined) return undefined;
     const moving = { source: run.source, summary, asset, owner, log };

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { forEachConcurrent } from '../../concurrency/for-each-concurrent';
 import { DomainError } from '../../domain/errors';
 import type { SourceSubmission } from '../../domain/migration/source-types';
+import type { InstanceFacts } from '../../domain/submission/instance-parser';
 import { submissionFingerprint } from '../../domain/migration/submission-state';
 import { type DeployedForm, DeployedFormService } from '../deployment/deployed-form.service';
 import { PermissionService } from '../permission/permission.service';
@@ -20,6 +21,12 @@ import { MigrationRepository, type MigratedSubmission } from './migration.reposi
 
 /** New ids of all projects begin above those of replicas: a hostile source must not exhaust them. */
 const MAX_SUBMISSION_ID = 1_000_000_000_000;
+
+/** Attachments whose bytes here differ from those of the source. */
+export interface StaleFiles {
+  readonly submission: SourceSubmission;
+  readonly uids: ReadonlySet<string>;
+}
 
 type Known = ReadonlyMap<number, MigratedSubmission>;
 
@@ -83,10 +90,30 @@ export class SubmissionMigrationService {
     await this.removeGone(moving, rest, new Set());
   }
 
+  /** Reads files of replicas again, and replaces theirs. */
+  async fetchFiles(
+    moving: MigratingAsset,
+    stale: readonly StaleFiles[],
+    options: MigrationOptions,
+  ): Promise<void> {
+    const form = await this.forms.findByAsset({ assetUid: moving.asset.uid });
+    if (form === undefined) return;
+    const ids = stale.map(({ submission }) => submission.id);
+    const stored = await this.state.listBetween(form.assetId, Math.min(...ids), Math.max(...ids));
+    const known: Known = new Map(stored.map((each) => [each.sourceSubmissionId, each]));
+    const changed = stale.map(({ submission }) => submission);
+    const outdated = new Set(stale.flatMap(({ uids }) => [...uids]));
+    await this.movePage(moving, form, { changed, known, outdated }, options);
+  }
+
   private async movePage(
     moving: MigratingAsset,
     form: DeployedForm,
-    { changed, known }: { changed: readonly SourceSubmission[]; known: Known },
+    {
+      changed,
+      known,
+      outdated = new Set(),
+    }: { changed: readonly SourceSubmission[]; known: Known; outdated?: ReadonlySet<string> },
     { concurrency }: MigrationOptions,
   ): Promise<void> {
     const { source, summary, log } = moving;
@@ -101,7 +128,7 @@ export class SubmissionMigrationService {
       losesFile: false,
     }));
     try {
-      await this.reuseFiles(form.assetId, received);
+      await this.reuseFiles(form.assetId, received, outdated);
       await forEachConcurrent(attachmentsOf(received), concurrency, ([submission, uid]) =>
         this.receive(moving, submission, uid),
       );
@@ -109,7 +136,8 @@ export class SubmissionMigrationService {
         .filter(({ losesFile }) => !losesFile)
         .map(({ source: each, replaces, files }) => {
           const xml = instances.get(each.id) as string;
-          return { source: each, xml, files, replaces, keepsId: source.keepsIds };
+          const versionUidsOf = (facts: InstanceFacts) => source.versionUidsOf(summary, facts);
+          return { source: each, xml, files, versionUidsOf, replaces, keepsId: source.keepsIds };
         });
       const missing = new Map(received.map((each) => [each.source.id, each.missing]));
       const outcomes = await this.replicas.store(form, batch, (transaction, stored) =>
@@ -124,8 +152,12 @@ export class SubmissionMigrationService {
     }
   }
 
-  /** Bytes that an earlier run stored are not read again. */
-  private async reuseFiles(assetId: number, received: readonly Receiving[]): Promise<void> {
+  /** Bytes that an earlier run stored are not read again. @param outdated uids of those that are */
+  private async reuseFiles(
+    assetId: number,
+    received: readonly Receiving[],
+    outdated: ReadonlySet<string>,
+  ): Promise<void> {
     const byId = new Map(
       received.flatMap((each) => (each.replaces === undefined ? [] : [[each.replaces, each]])),
     );
@@ -133,7 +165,7 @@ export class SubmissionMigrationService {
     for (const file of await this.replicas.listFiles(assetId, [...byId.keys()])) {
       if (file.isDeleted) continue;
       const { files, storedNames } = byId.get(file.submissionId)!;
-      files.set(file.uid, file);
+      if (!outdated.has(file.uid)) files.set(file.uid, file);
       if (!file.isDropped) storedNames.add(file.name);
     }
   }

@@ -86,7 +86,7 @@ function durationText(seconds: number): string {
 function report({ equal, missingAccounts, failed, assets }: MigrationReport): Html {
   return html`${
     equal
-      ? notice('Everything is here and equal to the source.')
+      ? notice('All that was compared is equal to the source. The bytes of files were not compared again.')
       : notice('Some of it is not here, or differs. See below.', 'caution')
   }
   ${sentences('Not found there', failed)}
@@ -128,12 +128,13 @@ function stateBadge({ state, differences }: AssetReport): Html {
   return differences.length === 0 ? badge('Equal', 'good') : badge('With differences', 'caution');
 }
 
-function assetDetails({ uid, name, problems, differences, notes }: AssetReport): Html {
-  if (problems.length + differences.length + notes.length === 0) return html``;
+function assetDetails({ uid, name, problems, differences, notes, notMoved = [] }: AssetReport): Html {
+  if (problems.length + differences.length + notes.length + notMoved.length === 0) return html``;
   return html`<section class="sheet" aria-labelledby="${uid}">
     <h2 id="${uid}" dir="auto">${name === '' ? uid : name}</h2>
     ${problems.length > 0 && html`<p>It stays archived here until this is solved. Then move again.</p>`}
-    ${sentences('Problems', problems)} ${sentences('Differences', differences)} ${sentences('Notes', notes)}
+    ${sentences('Problems', problems)} ${sentences('Differences', differences)}
+    ${sentences('Not moved', notMoved)} ${sentences('Notes', notes)}
   </section>`;
 }
 

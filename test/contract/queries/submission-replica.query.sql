@@ -51,7 +51,7 @@ FROM unnest($16::bigint[], $17::timestamptz[], $18::timestamptz[], $19::timestam
 
 -- list
 SELECT id, root_uuid AS "rootUuid", uuid, submitted_by AS "submittedBy", date_submitted AS "submittedAt",
-  validation_status AS "validationStatus", version_uid AS "versionUid", xml
+  validation_status AS "validationStatus", version_uid AS "versionUid", json, xml
 FROM submission
 WHERE asset_id = $1
   AND id = ANY($2::bigint[])

@@ -215,30 +215,6 @@ describe('moving from ODK Central', () => {
     ]);
   });
 
-  it('keeps an encrypted form encrypted, with its submissions as they are', async () => {
-    const project = central.addProject('Secrets');
-    const submissionTag = '<submission base64RsaPublicKey="MIIBIjANBgkq"/>';
-    const version = versionOf('wells', '1', { name: 'text' });
-    const xform = xformOf('wells', '1', { name: 'text' }, submissionTag);
-    const form = central.addForm(project, 'wells', { ...version, xform });
-    form.keyId = 3;
-    const sent = central.submit(form, '', { files: { 'submission.xml.enc': Buffer.from('sealed') } });
-    sent.versions[0] = {
-      instanceId: sent.instanceId,
-      xml: `<data id="wells" version="1" encrypted="yes" xmlns="http://opendatakit.org/submissions"><base64EncryptedKey>k</base64EncryptedKey><orx:meta xmlns:orx="http://openrosa.org/xforms"><orx:instanceID>${sent.instanceId}</orx:instanceID></orx:meta><encryptedXmlFile>submission.xml.enc</encryptedXmlFile></data>`,
-    };
-    const report = await move();
-    expect(report).toMatchObject({
-      equal: true,
-      assets: [{}, { submissions: { created: 1, attachments: 1 } }],
-    });
-    expect(report.assets[1]!.notes).toEqual([expect.stringContaining('It is encrypted')]);
-    const [deployed] = await target.rows<{ xml: string }>('SELECT xml FROM deployment');
-    expect(deployed!.xml).toContain('base64RsaPublicKey="MIIBIjANBgkq"');
-    const [stored] = await target.rows<{ xml: string }>('SELECT xml FROM submission');
-    expect(stored!.xml).toBe(sent.versions[0].xml);
-  });
-
   it('creates a collector link for each app user, once, and hands it over', async () => {
     const { form, project } = makeWells();
     central.addAppUser(project, 'Team South', [form]);

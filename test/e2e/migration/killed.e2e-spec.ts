@@ -66,7 +66,7 @@ describe('migrate-from, killed', () => {
     const { code, out, error } = await run('--verify-files').result;
     expect({ code, out, error }).toMatchObject({
       code: 0,
-      out: expect.stringContaining('Complete assets: 1 of 1.\nAll are equal to the source.'),
+      out: expect.stringContaining('Complete assets: 1 of 1.\nAll that was compared is equal to the source:'),
     });
     const { body } = await target.as('owner').get(`/api/v2/assets/${uid}/data/`).expect(200);
     expect(body.count).toBe(3 + SUBMISSIONS);

@@ -162,7 +162,7 @@ describe.each<[string, BrowserContextOptions]>([
     await page.getByLabel('Wells (3 submissions)').press('Space');
     await assertUsable();
     await page.getByRole('button', { name: 'Move', exact: true }).press('Enter');
-    await page.getByText('Everything is here and equal to the source.').waitFor();
+    await page.getByText('All that was compared is equal to the source.').waitFor();
     await assertUsable();
     await page.getByRole('table').getByRole('link', { name: 'Wells' }).press('Enter');
     await page.waitForURL(`${app.origin}/projects/${uid}/`);
@@ -183,7 +183,7 @@ describe.each<[string, BrowserContextOptions]>([
     await assertUsable();
     await project.getByLabel('The whole project').press('Space');
     await page.getByRole('button', { name: 'Move', exact: true }).press('Enter');
-    await page.getByText('Everything is here and equal to the source.').waitFor();
+    await page.getByText('All that was compared is equal to the source.').waitFor();
     await assertUsable();
     await page.getByRole('link', { name: 'Move again' }).press('Enter');
     await page.waitForURL(/from=central/);

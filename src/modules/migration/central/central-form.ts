@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+import { pipeline } from 'node:stream/promises';
 import { derivedUid, derivedUuid } from '../../../domain/migration/derived-uid';
 import { dateOf, optionalText, textOf, objectOf } from '../../../domain/migration/json-fields';
 import type { JsonObject } from '../../../domain/text/json-value';
@@ -188,4 +190,45 @@ export async function readCollectors(
   return (await list('app-users'))
     .filter(({ id, token }) => token !== null && actorIds.has(textOf(id)))
     .map(({ displayName }) => textOf(displayName));
+}
+
+/** Below `/v1`. */
+export function filePath({ path }: CentralForm, name: string): string {
+  return `${path}/attachments/${encodeURIComponent(name)}`;
+}
+
+/** Media files, and names of those that the server expects and does not have. */
+export async function readFiles(
+  session: CentralSession,
+  form: CentralForm,
+): Promise<{ files: SourceFile[]; missing: string[] }> {
+  const files: SourceFile[] = [];
+  const missing: string[] = [];
+  for (const json of await session.list(`${form.path}/attachments`)) {
+    const name = textOf(json['name']);
+    // Entity lists are CSV files made from the data of the moment; older servers tell no hash.
+    const hash = json['datasetExists'] === true ? undefined : optionalText(json['hash']);
+    const md5 = json['exists'] === true ? (hash ?? (await md5Of(session, filePath(form, name)))) : undefined;
+    if (md5 === undefined) missing.push(name);
+    else {
+      files.push({
+        uid: derivedUid('af', form.summary.uid, name),
+        fileType: 'form_media',
+        name,
+        description: 'default',
+        metadata: { filename: name },
+        redirectUrl: undefined,
+        md5,
+      });
+    }
+  }
+  return { files, missing };
+}
+
+function md5Of(session: CentralSession, path: string): Promise<string | undefined> {
+  return session.find(path, '*/*', async (body) => {
+    const sum = createHash('md5');
+    await pipeline(body, sum);
+    return sum.digest('hex');
+  });
 }

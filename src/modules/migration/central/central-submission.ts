@@ -22,6 +22,7 @@ export interface ListedSubmission {
   readonly submittedAt: Date;
   readonly submitter: string | null;
   readonly status: ValidationStatus | null;
+  readonly reviewState: string | undefined;
   readonly formVersion: string | undefined;
   readonly isEdited: boolean;
   /** Files that the instance names, received or not. */
@@ -54,6 +55,7 @@ export function readListed({ __id, __system }: JsonObject): ListedSubmission {
             by_whom: '',
             label: VALIDATION_STATUSES[uid],
           },
+    reviewState: optionalText(system['reviewState']),
     formVersion: typeof system['formVersion'] === 'string' ? system['formVersion'] : undefined,
     isEdited: Number(system['edits']) > 0,
     expectedAttachments: Number(system['attachmentsExpected'] ?? 0),
@@ -108,10 +110,14 @@ export function toSubmission(
   };
 }
 
-/** An edit may replace the bytes of a name, so that the attachments of each version are others. */
+/**
+ * An edit may replace the bytes of a name, so that the attachments of each version are others. Bytes may also be replaced
+ * without an edit, which shows if the server tells their hash or size.
+ */
 export function toAttachment(currentId: string, json: JsonObject): SourceAttachment {
   const name = textOf(json['name']);
-  const uid = derivedUid('att', currentId, name);
+  const bytes = [json['hash'], json['md5'], json['size']].flatMap((value) => optionalText(value) ?? []);
+  const uid = derivedUid('att', currentId, name, ...bytes);
   return { uid, name, mimetype: lookup(name) || 'application/octet-stream', deleted: false };
 }
 

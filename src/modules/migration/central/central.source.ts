@@ -1,8 +1,5 @@
-import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
-import { derivedUid } from '../../../domain/migration/derived-uid';
-import { objectOf, optionalText, textOf, textsOf } from '../../../domain/migration/json-fields';
+import { objectOf, textOf, textsOf } from '../../../domain/migration/json-fields';
 import type { JsonObject } from '../../../domain/text/json-value';
 import { InvalidError } from '../../../domain/errors';
 import type {
@@ -13,6 +10,7 @@ import type {
   SourceSize,
   SourceSubmission,
 } from '../../../domain/migration/source-types';
+import type { InstanceFacts } from '../../../domain/submission/instance-parser';
 import { replaceFormId, replaceInstanceFormId } from '../../../domain/xform/replace-form-id';
 import type { FormEngine } from '../../../workers/form-engine/form-engine';
 import {
@@ -26,6 +24,7 @@ import {
 import {
   type CentralForm,
   type CentralProject,
+  filePath,
   formAsset,
   projectAsset,
   readForm,
@@ -33,8 +32,10 @@ import {
   readVersions,
   versionUidOf,
   readCollectors,
+  readFiles,
 } from './central-form';
 import { listOf } from '../list-of';
+import { listNotMovedOfForm, listNotMovedOfProject } from './central-not-moved';
 import { CentralContent } from './central-content';
 import { type CentralSession, readJson, readText } from './central-session';
 import {
@@ -128,7 +129,7 @@ export class CentralSource extends MigrationSource {
     const newest = versions.at(-1);
     if (newest === undefined) throw new SourcePartError('the source lists no published version');
     const { content, xformReason } = await this.contents.read(newest.path);
-    const { files, missing } = await this.filesOf(form);
+    const { files, missing } = await readFiles(this.session, form);
     const notes = missing.map((name) => `The media file ${name} is missing at the source`);
     const collectors = await readCollectors(this.session, form, (note) => notes.push(note));
     return formAsset(form, json, {
@@ -148,6 +149,20 @@ export class CentralSource extends MigrationSource {
     const path = this.versionPaths.get(versionUid);
     if (path === undefined) throw new SourcePartError(`there is no version ${versionUid}`);
     return (await this.contents.read(path)).content;
+  }
+
+  /** The version of the XML: the OData feed tells that of the first XML of an edited submission. */
+  override versionUidsOf(
+    { uid }: SourceAssetSummary,
+    { formVersion = '' }: InstanceFacts,
+  ): readonly string[] {
+    return [versionUidOf(uid, formVersion)];
+  }
+
+  override async readVersionXform(_summary: SourceAssetSummary, versionUid: string): Promise<string> {
+    const path = this.versionPaths.get(versionUid);
+    if (path === undefined) throw new SourcePartError(`there is no version ${versionUid}`);
+    return this.session.send(`${path}.xml`, '*/*', readText);
   }
 
   /** With the form id of the replica, which its submissions will name. */
@@ -193,6 +208,13 @@ export class CentralSource extends MigrationSource {
     return instances;
   }
 
+  override listNotMoved({ uid }: SourceAssetSummary): Promise<readonly string[]> {
+    const project = this.projects.get(uid);
+    return project === undefined
+      ? listNotMovedOfForm(this.session, this.formOf(uid))
+      : listNotMovedOfProject(this.session, project);
+  }
+
   readFile<Result>(
     { uid }: SourceAssetSummary,
     { name }: SourceFile,
@@ -214,38 +236,6 @@ export class CentralSource extends MigrationSource {
     const form = this.forms.get(uid);
     if (form === undefined) throw new SourcePartGoneError('the source has no such form');
     return form;
-  }
-
-  private async filesOf(form: CentralForm): Promise<{ files: SourceFile[]; missing: string[] }> {
-    const files: SourceFile[] = [];
-    const missing: string[] = [];
-    for (const json of await this.session.list(`${form.path}/attachments`)) {
-      const name = textOf(json['name']);
-      // Entity lists are CSV files made from the data of the moment; older servers tell no hash.
-      const hash = json['datasetExists'] === true ? undefined : optionalText(json['hash']);
-      const md5 = json['exists'] === true ? (hash ?? (await this.md5Of(filePath(form, name)))) : undefined;
-      if (md5 === undefined) missing.push(name);
-      else {
-        files.push({
-          uid: derivedUid('af', form.summary.uid, name),
-          fileType: 'form_media',
-          name,
-          description: 'default',
-          metadata: { filename: name },
-          redirectUrl: undefined,
-          md5,
-        });
-      }
-    }
-    return { files, missing };
-  }
-
-  private async md5Of(path: string): Promise<string | undefined> {
-    return this.session.find(path, '*/*', async (body) => {
-      const sum = createHash('md5');
-      await pipeline(body, sum);
-      return sum.digest('hex');
-    });
   }
 
   /** Undefined if the submission was deleted meanwhile. */
@@ -274,8 +264,4 @@ export class CentralSource extends MigrationSource {
 
 function submissionPath({ path }: CentralForm, instanceId: string): string {
   return `${path}/submissions/${encodeURIComponent(instanceId)}`;
-}
-
-function filePath({ path }: CentralForm, name: string): string {
-  return `${path}/attachments/${encodeURIComponent(name)}`;
 }

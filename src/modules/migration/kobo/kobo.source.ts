@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { ApiClient } from '../../../outbound-http/api-client';
-import { objectOf, optionalText, textOf } from '../../../domain/migration/json-fields';
+import { objectOf, textOf } from '../../../domain/migration/json-fields';
 import type { JsonObject } from '../../../domain/text/json-value';
 import type {
   SourceAccount,
@@ -21,6 +21,7 @@ import {
 } from '../migration-source.port';
 import { listOf } from '../list-of';
 import { ResponseTooLargeError } from '../bounded-text';
+import { KoboAccounts } from './kobo-accounts';
 import { KoboApi } from './kobo-api';
 import { type AssetParts, readAsset, readSummary } from './kobo-asset';
 import { readStorageBytes } from './kobo-usage';
@@ -34,49 +35,35 @@ const ASCENDING = encodeURIComponent('{"_id":1}');
 /** Server of the v2 API: KoboToolbox, or another instance of this service. */
 export class KoboSource extends MigrationSource {
   private readonly api: KoboApi;
-  private account: SourceAccount | undefined;
-  private accountEmail: string | undefined;
-  /** Tokens by username. A superuser reads the assets of each user with a token of that user. */
-  private readonly tokens = new Map<string, string>();
-  /** E-mail addresses by username, of the list that superusers see. */
-  private emails: Promise<ReadonlyMap<string, string>> | undefined;
+  private readonly accounts: KoboAccounts;
   /** By owner, then by asset. */
   private readonly storageBytes = new Map<string, Promise<ReadonlyMap<string, number>>>();
 
   constructor(
     readonly name: string,
     client: ApiClient,
-    private readonly token: string,
+    token: string,
     private readonly pageSize = PAGE_SIZE,
   ) {
     super();
     this.api = new KoboApi(client);
+    this.accounts = new KoboAccounts(this.api, token);
   }
 
-  async connect(): Promise<SourceAccount> {
-    const json = await this.api.json('/me/', this.token);
-    const username = textOf(json['username']);
-    if (username === '') {
-      throw new SourceCredentialsError(
-        'The server does not recognise the token. Create a token of the account to move, and send it again.',
-      );
-    }
-    this.account = { username, isSuperuser: json['is_superuser'] === true };
-    this.accountEmail = optionalText(json['email']);
-    this.tokens.set(username, this.token);
-    return this.account;
+  connect(): Promise<SourceAccount> {
+    return this.accounts.connect();
   }
 
   async list(owners: readonly string[] | undefined): Promise<SourceListing> {
-    const account = this.account ?? (await this.connect());
+    const account = this.accounts.current ?? (await this.connect());
     const omitted: string[] = [];
     const failed: string[] = [];
     const listed: string[] = [];
     const found = new Map<string, SourceAssetSummary>();
-    const all = account.isSuperuser ? () => this.listUsernames(omitted) : () => [account.username];
+    const all = account.isSuperuser ? () => this.accounts.listUsernames(omitted) : () => [account.username];
     for (const username of owners ?? (await all())) {
       try {
-        const token = await this.tokenFor(username);
+        const token = await this.accounts.tokenFor(username);
         for await (const json of this.api.items('/api/v2/assets/?ordering=name', token)) {
           const summary = readSummary(json);
           if (summary === undefined) {
@@ -95,16 +82,13 @@ export class KoboSource extends MigrationSource {
     return { owners: listed, assets: [...found.values()], omitted, failed };
   }
 
-  override async emailOf(username: string): Promise<string | undefined> {
-    if (username === this.account?.username) return this.accountEmail;
-    if (this.account?.isSuperuser !== true) return undefined;
-    this.emails ??= this.listEmails();
-    return (await this.emails).get(username.toLowerCase());
+  override emailOf(username: string): Promise<string | undefined> {
+    return this.accounts.emailOf(username);
   }
 
   async readAsset(summary: SourceAssetSummary): Promise<SourceAsset> {
     const path = `/api/v2/assets/${summary.uid}/`;
-    const token = await this.tokenFor(summary.owner);
+    const token = await this.accounts.tokenFor(summary.owner);
     const problems: string[] = [];
     const part = async (name: string, isUsed = true): Promise<JsonObject[] | undefined> => {
       if (!isUsed) return [];
@@ -135,18 +119,18 @@ export class KoboSource extends MigrationSource {
   async readVersion({ uid, owner }: SourceAssetSummary, versionUid: string): Promise<JsonObject> {
     const json = await this.api.json(
       `/api/v2/assets/${uid}/versions/${encodeURIComponent(versionUid)}/`,
-      await this.tokenFor(owner),
+      await this.accounts.tokenFor(owner),
     );
     return objectOf(json['content']);
   }
 
   async readXform({ uid, owner }: SourceAssetSummary): Promise<string> {
     const path = `/api/v2/assets/${uid}/?format=xml`;
-    return this.api.xml(path, await this.tokenFor(owner));
+    return this.api.xml(path, await this.accounts.tokenFor(owner));
   }
 
   async *listSubmissions({ uid, owner }: SourceAssetSummary): AsyncIterable<readonly SourceSubmission[]> {
-    const token = await this.tokenFor(owner);
+    const token = await this.accounts.tokenFor(owner);
     const fields = encodeURIComponent(JSON.stringify(SUBMISSION_KEYS));
     let after: number | undefined;
     for (;;) {
@@ -167,7 +151,7 @@ export class KoboSource extends MigrationSource {
   override async measure(summary: SourceAssetSummary): Promise<SourceSize> {
     const { uid, owner } = summary;
     const { attachments } = await super.measure(summary);
-    const token = await this.tokenFor(owner);
+    const token = await this.accounts.tokenFor(owner);
     const usage =
       this.storageBytes.get(owner) ?? readStorageBytes(this.api.items('/api/v2/asset_usage/', token));
     this.storageBytes.set(owner, usage);
@@ -191,7 +175,7 @@ export class KoboSource extends MigrationSource {
     // The XML list cannot be sorted.
     const query = `query=${encodeURIComponent(range)}`;
     const path = `/api/v2/assets/${uid}/data.xml?limit=${this.pageSize}&${query}`;
-    const token = await this.tokenFor(owner);
+    const token = await this.accounts.tokenFor(owner);
     try {
       const list = await this.api.xml(path, token);
       const instances = new Map<number, string | SourcePartError>(
@@ -214,13 +198,37 @@ export class KoboSource extends MigrationSource {
     }
   }
 
+  override async readVisible(
+    { uid, owner }: SourceAssetSummary,
+    submissions: readonly SourceSubmission[],
+  ): Promise<ReadonlyMap<number, JsonObject>> {
+    const token = await this.accounts.tokenFor(owner);
+    const rows = new Map<number, JsonObject>();
+    const read = async (page: readonly SourceSubmission[]): Promise<void> => {
+      const range = encodeURIComponent(`{"_id":{"$gte":${page[0]!.id},"$lte":${page.at(-1)!.id}}}`);
+      const path = `/api/v2/assets/${uid}/data/?format=json&limit=${this.pageSize}&sort=${ASCENDING}&query=${range}`;
+      try {
+        const results = listOf((await this.api.json(path, token))['results'], path);
+        for (const row of results) rows.set(Number(row['_id']), row);
+      } catch (error) {
+        if (!(error instanceof ResponseTooLargeError)) throw error;
+        if (page.length < 2) return;
+        const middle = page.length >> 1;
+        await read(page.slice(0, middle));
+        await read(page.slice(middle));
+      }
+    };
+    await read(submissions);
+    return rows;
+  }
+
   /** @returns undefined if the submission is gone */
   private async readInstance(
     { uid, owner }: SourceAssetSummary,
     id: number,
   ): Promise<string | SourcePartError | undefined> {
     const path = `/api/v2/assets/${uid}/data/${id}.xml`;
-    const token = await this.tokenFor(owner);
+    const token = await this.accounts.tokenFor(owner);
     try {
       const xml = stripXmlDeclaration(await this.api.xml(path, token));
       return splitInstances(`<root><results>${xml}</results></root>`)[0];
@@ -232,13 +240,26 @@ export class KoboSource extends MigrationSource {
     }
   }
 
+  /** Another instance of this service lists collector links; KoboToolbox has none. */
+  override async listNotMoved({ uid, owner, submissions }: SourceAssetSummary): Promise<readonly string[]> {
+    if (submissions === undefined) return [];
+    let links = 0;
+    try {
+      const token = await this.accounts.tokenFor(owner);
+      for await (const _ of this.api.items(`/api/v2/assets/${uid}/collector-links/`, token)) links += 1;
+    } catch (error) {
+      if (!(error instanceof SourcePartError)) throw error;
+    }
+    return links === 0 ? [] : [`${links} collector links`];
+  }
+
   async readFile<Result>(
     { uid, owner }: SourceAssetSummary,
     file: SourceFile,
     consume: (bytes: Readable) => Promise<Result>,
   ): Promise<Result> {
     const path = `/api/v2/assets/${uid}/files/${encodeURIComponent(file.uid)}/content/`;
-    return this.api.file(path, await this.tokenFor(owner), consume);
+    return this.api.file(path, await this.accounts.tokenFor(owner), consume);
   }
 
   async readAttachment<Result>(
@@ -247,52 +268,6 @@ export class KoboSource extends MigrationSource {
     consume: (bytes: Readable) => Promise<Result>,
   ): Promise<Result> {
     const path = `/api/v2/assets/${uid}/data/${attachment.submissionId}/attachments/${encodeURIComponent(attachment.uid)}/`;
-    return this.api.file(path, await this.tokenFor(owner), consume);
-  }
-
-  private async listEmails(): Promise<ReadonlyMap<string, string>> {
-    const emails = new Map<string, string>();
-    try {
-      for await (const { username, email } of this.api.items('/api/v2/users/', this.token))
-        if (textOf(email) !== '') emails.set(textOf(username).toLowerCase(), textOf(email));
-    } catch (error) {
-      // Accounts arrive without addresses then.
-      if (!(error instanceof SourcePartError)) throw error;
-    }
-    return emails;
-  }
-
-  private async listUsernames(omitted: string[]): Promise<string[]> {
-    const names: string[] = [];
-    for await (const { username, is_active } of this.api.items('/api/v2/users/', this.token)) {
-      const name = textOf(username);
-      if (name === '' || name === 'AnonymousUser') continue;
-      if (is_active === false) omitted.push(`Assets of ${name}: the account is deactivated at the source`);
-      else names.push(name);
-    }
-    return names;
-  }
-
-  /** @throws SourcePartError if the token of the run does not open the account */
-  private async tokenFor(username: string): Promise<string> {
-    const known = this.tokens.get(username);
-    if (known !== undefined) return known;
-    if (this.account?.isSuperuser !== true) {
-      throw new SourcePartError('only the token of a superuser opens other accounts');
-    }
-    const token = await this.requestToken(username);
-    if (token === '') throw new SourcePartError('the server issued no token');
-    this.tokens.set(username, token);
-    return token;
-  }
-
-  private async requestToken(username: string): Promise<string> {
-    try {
-      const json = await this.api.json(`/token/?username=${encodeURIComponent(username)}`, this.token);
-      return textOf(json['token']);
-    } catch (error) {
-      // Assets of the account may still exist.
-      throw error instanceof SourcePartGoneError ? new SourcePartError(error.message) : error;
-    }
+    return this.api.file(path, await this.accounts.tokenFor(owner), consume);
   }
 }

@@ -109,7 +109,7 @@ export class LocalSource extends MigrationSource {
       await this.submissions.list(assetId, ids),
       await this.submissions.listFiles(assetId, ids),
     ];
-    return rows.map(({ xml: _, versionUid, ...row }) => ({
+    return rows.map(({ xml: _, json: __, versionUid, ...row }) => ({
       ...row,
       ...(versionUid !== null && { versionUid }),
       attachments: files

@@ -44,9 +44,13 @@ function presentProgress(
   };
 }
 
-function presentReport(links: Links, { equal, missingAccounts, failed, assets }: MigrationReport) {
+function presentReport(
+  links: Links,
+  { equal, verifiedFiles, missingAccounts, failed, assets }: MigrationReport,
+) {
   return {
     equal,
+    verified_files: verifiedFiles === true,
     missing_users: missingAccounts,
     failed,
     assets: assets.map((asset) => presentAssetReport(links, asset)),
@@ -55,7 +59,18 @@ function presentReport(links: Links, { equal, missingAccounts, failed, assets }:
 
 function presentAssetReport(
   links: Links,
-  { uid, name, assetType, state, notes, problems, differences, submissions, comparison }: AssetReport,
+  {
+    uid,
+    name,
+    assetType,
+    state,
+    notes,
+    notMoved,
+    problems,
+    differences,
+    submissions,
+    comparison,
+  }: AssetReport,
 ) {
   return {
     url: links.asset(uid),
@@ -64,6 +79,7 @@ function presentAssetReport(
     asset_type: assetType,
     state,
     notes,
+    not_moved: notMoved ?? [],
     problems,
     differences,
     ...(submissions !== undefined && { submissions: presentMoved(submissions) }),
@@ -75,8 +91,19 @@ function presentMoved({ attachmentBytes, ...counts }: MovedSubmissions) {
   return { ...counts, attachment_bytes: attachmentBytes };
 }
 
-function presentComparison({ count, digest, attachments }: SubmissionComparison) {
-  return { submissions: count, digests: digest, attachments };
+function presentComparison({ count, digest, attachments, visible, ...counts }: SubmissionComparison) {
+  return {
+    submissions: count,
+    digests: digest,
+    attachments,
+    ...(visible !== undefined && {
+      answers: { source: visible.source.answers, here: visible.here.answers },
+      places: { source: visible.source.places, here: visible.here.places },
+      repeat_rows: { source: visible.source.rows, here: visible.here.rows },
+      validation_statuses: counts.validationStatuses,
+      versions: counts.versions,
+    }),
+  };
 }
 
 export function presentSource({ from, source, username, assets }: SourceAccountAssets) {

@@ -38,6 +38,7 @@ export interface StoredReplica {
   readonly submittedAt: Date;
   readonly validationStatus: ValidationStatus | null;
   readonly versionUid: string | null;
+  readonly json: string;
   readonly xml: string;
 }
 
@@ -159,7 +160,7 @@ export class SubmissionReplicaQuery {
   list(assetId: number, ids: readonly number[]): Promise<StoredReplica[]> {
     return this.dataSource.query(
       `SELECT id, root_uuid AS "rootUuid", uuid, submitted_by AS "submittedBy", date_submitted AS "submittedAt",
-              validation_status AS "validationStatus", version_uid AS "versionUid", xml
+              validation_status AS "validationStatus", version_uid AS "versionUid", json, xml
          FROM submission WHERE asset_id = $1 AND id = ANY($2::bigint[]) ORDER BY id`,
       [assetId, ids],
     );

@@ -7,6 +7,7 @@ import type { StagedFile } from '../../../domain/file/staged-file';
 import type { SourceSubmission } from '../../../domain/migration/source-types';
 import { matchAttachments, normalizeFileName } from '../../../domain/submission/attachment-matching';
 import { instanceHash } from '../../../domain/submission/instance-document';
+import type { InstanceFacts } from '../../../domain/submission/instance-parser';
 import { renderSubmission, submissionRow } from '../../../domain/submission/submission-json';
 import { assertStorableText } from '../../../domain/text/unstorable-text';
 import { SubmissionParser } from '../../../workers/submission-parser/submission-parser';
@@ -33,6 +34,8 @@ export interface SubmissionReplica {
   readonly xml: string;
   /** By uid of the attachment; deleted ones have none. */
   readonly files: ReadonlyMap<string, ReplicaBytes>;
+  /** Versions that an instance names, as uids. */
+  readonly versionUidsOf: (facts: InstanceFacts) => readonly string[];
   /** Id of the replica to replace; undefined for a new one. */
   readonly replaces: number | undefined;
   /** Whether a new one has the id of the source, if it is free. */
@@ -127,11 +130,9 @@ export class SubmissionReplicaService {
     const { source, xml } = replica;
     assertValid(source);
     const instance = await this.parser.parse(xml);
-    const named = source.versionUid === undefined ? [] : [source.versionUid];
-    const version = await this.forms.versionOf(form, {
-      ...instance.facts,
-      ...(named.length > 0 && { versionUids: named }),
-    });
+    const versionUids = replica.versionUidsOf(instance.facts);
+    const told = source.versionUid ?? null;
+    const version = await this.forms.versionOf(form, { ...instance.facts, versionUids }, told);
     const answers = await instance.flatten(version.reading);
     const attachments = replicaAttachments(replica, answers.fileAnswers);
     const current = attachments.filter(({ dateDropped }) => dateDropped === null);

@@ -134,11 +134,23 @@ class MovedSubmissionsDto {
 const both = (type: 'integer' | 'string') =>
   ({ type: 'object', properties: { source: { type }, here: { type } } }) as const;
 
+const countsByName = (description: string) => {
+  const side = { type: 'object', additionalProperties: { type: 'integer' } } as const;
+  return { type: 'object', description, properties: { source: side, here: side } } as const;
+};
+
 class SubmissionComparisonDto {
   @ApiProperty(both('integer')) submissions!: object;
   @ApiProperty({ ...both('string'), description: 'Sums of the SHA-256 of canonical instances.' })
   digests!: object;
   @ApiProperty(both('integer')) attachments!: object;
+  @ApiPropertyOptional({ ...both('integer'), description: 'As the data API of the source shows them.' })
+  answers?: object;
+  @ApiPropertyOptional({ ...both('integer'), description: 'Submissions with a place (`_geolocation`).' })
+  places?: object;
+  @ApiPropertyOptional(countsByName('Rows by path of the repeat.')) repeat_rows?: object;
+  @ApiPropertyOptional(countsByName('Submissions by validation status.')) validation_statuses?: object;
+  @ApiPropertyOptional(countsByName('Submissions by the version that their XML names.')) versions?: object;
 }
 
 class AssetReportDto extends MovedAssetDto {
@@ -146,6 +158,12 @@ class AssetReportDto extends MovedAssetDto {
   @ApiProperty({ enum: ASSET_TYPES }) asset_type!: string;
   @ApiProperty({ enum: ['complete', 'incomplete'] }) state!: string;
   @ApiProperty({ type: [String], description: 'Facts to know or to act on.' }) notes!: string[];
+  @ApiProperty({
+    type: [String],
+    example: ['13 comments on 13 submissions'],
+    description: 'Parts that the source has and that do not move.',
+  })
+  not_moved!: string[];
   @ApiProperty({ type: [String], description: 'Parts that could not be moved, with the reason.' })
   problems!: string[];
   @ApiProperty({ type: [String], description: 'Differences between source and replica.' })
@@ -155,7 +173,12 @@ class AssetReportDto extends MovedAssetDto {
 }
 
 class MigrationReportDto {
-  @ApiProperty({ description: 'Whether all assets are complete and equal to the source.' }) equal!: boolean;
+  @ApiProperty({
+    description: 'Whether all assets are complete and equal to the source, as far as compared.',
+  })
+  equal!: boolean;
+  @ApiProperty({ description: 'Whether the bytes of attachments were compared too.' })
+  verified_files!: boolean;
   @ApiProperty({ type: [String], description: 'Users there without an account of the same name here.' })
   missing_users!: string[];
   @ApiProperty({ type: [String], description: 'Assets that are gone at the source.' }) failed!: string[];

@@ -2,18 +2,20 @@ import { isIPv4 } from 'node:net';
 import { InvalidError } from '../domain/errors';
 
 const MAX_URL_LENGTH = 4096;
+/** Control characters and backslashes, which parsers drop or turn into slashes, and white space around the URL. */
+const CONFUSING = /[\x00-\x1f\x7f\\]|^\s|\s$/;
 
 /** The URL is not allowed, or returned no usable file. The message is for the caller who sent the URL. */
 export class DownloadError extends InvalidError {}
 
 /**
- * Parses a URL strictly: rejects notations that parsers interpret differently, a way around SSRF checks.
+ * Parses a URL as WHATWG says, so that accents and blanks are encoded; rejects notations that parsers interpret differently, a way around SSRF checks.
  * @param text from the caller or a redirect
  * @param base the redirecting URL; `text` may be relative to it
  * @throws DownloadError for schemes other than HTTP(S), credentials, and unusual notations of addresses
  */
 export function parseTargetUrl(text: string, base?: URL): URL {
-  if (text.length > MAX_URL_LENGTH || /[^\x21-\x7e]|\\/.test(text) || !URL.canParse(text, base?.href)) {
+  if (text.length > MAX_URL_LENGTH || CONFUSING.test(text) || !URL.canParse(text, base?.href)) {
     throw new DownloadError(
       'The download URL is not valid. Send a URL such as https://example.org/form.xlsx.',
     );

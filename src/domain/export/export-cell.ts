@@ -20,6 +20,8 @@ export function dateCell(text: string): ExportCell {
   const match = DATE_TIME.exec(text);
   if (match === null) return text;
   const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = match.slice(1, 7).map(toNumber);
+  // Date.UTC reads years below 100 as 1900 and later.
+  if (year < 100) return text;
   const date = new Date(
     Date.UTC(year, month - 1, day, hour, minute, second, Number((match[7] ?? '').padEnd(3, '0'))),
   );

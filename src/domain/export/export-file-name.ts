@@ -14,9 +14,10 @@ const FILE_TYPES: Readonly<Record<ExportType, readonly [extension: string, media
 /** File name with extension, within the limits of file systems. */
 const MAX_CHARACTERS = 207;
 
-/** Media type of an export file, for `Content-Type`. */
+/** Media type of an export file, for `Content-Type`; text is UTF-8. */
 export function exportMediaType(type: ExportType): string {
-  return FILE_TYPES[type][1];
+  const [, mediaType] = FILE_TYPES[type];
+  return mediaType.startsWith('text/') ? `${mediaType}; charset=utf-8` : mediaType;
 }
 
 /**

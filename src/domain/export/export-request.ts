@@ -11,7 +11,8 @@ const UNNAMED_LANGUAGE = '_default';
 const XML_NAMES = '_xml';
 
 const OPTIONAL_KEYS = [
-  ...['bom', 'fields', 'flatten', 'include_media_url', 'name', 'query', 'separator', 'submission_ids'],
+  ...['bom', 'escape_formulas', 'fields', 'flatten', 'include_media_url', 'name', 'query', 'separator'],
+  'submission_ids',
   ...['xls_formatted', 'xls_labels', 'xls_types_as_text'],
 ];
 
@@ -21,7 +22,8 @@ const REQUIRED_KEYS = [
 ];
 
 const FLAGS = [
-  ...['bom', 'fields_from_all_versions', 'flatten', 'hierarchy_in_labels', 'include_media_url'],
+  ...['bom', 'escape_formulas', 'fields_from_all_versions', 'flatten', 'hierarchy_in_labels'],
+  'include_media_url',
   ...['xls_formatted', 'xls_labels', 'xls_types_as_text'],
 ];
 
@@ -42,7 +44,11 @@ export const DEFAULT_REQUEST: ExportRequest = {
 };
 
 /** Defaults of absent flags; `false` for the others. */
-const DEFAULT_FLAGS: Readonly<Record<string, boolean>> = { flatten: true, xls_types_as_text: true };
+const DEFAULT_FLAGS: Readonly<Record<string, boolean>> = {
+  escape_formulas: true,
+  flatten: true,
+  xls_types_as_text: true,
+};
 
 interface Problem {
   /** `data` for the request as a whole. */
@@ -100,6 +106,7 @@ export function exportOptions(request: ExportRequest): ExportOptions {
     csv: {
       separator: (request['separator'] ?? CSV_DIALECT.separator) as CsvSeparator,
       hasBom: flag('bom'),
+      escapesFormulas: flag('escape_formulas'),
     },
   };
 }

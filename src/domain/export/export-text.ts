@@ -124,16 +124,16 @@ function formatOf(plan: ExportPlan, form: ExportedForm, options: ExportOptions):
 }
 
 /** Formats the top level as CSV (contract-data 7.3). */
-function csvFormat({ sections }: ExportPlan, { separator, hasBom }: CsvDialect): RowFormat {
+function csvFormat({ sections }: ExportPlan, { separator, hasBom, escapesFormulas }: CsvDialect): RowFormat {
   return {
     head: (section) => {
       const { headers, tags } = sections[section]!;
       const lines = [headers, ...(tags === undefined ? [] : [tags])].map((cells) =>
-        csvLine(cells, separator),
+        csvLine(cells, separator, escapesFormulas),
       );
       return (hasBom ? BYTE_ORDER_MARK : '') + lines.join('');
     },
-    row: ({ cells }) => csvLine(cells, separator),
+    row: ({ cells }) => csvLine(cells, separator, escapesFormulas),
     separator: '',
     tail: '',
   };

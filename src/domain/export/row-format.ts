@@ -59,6 +59,8 @@ export interface SectionLayout {
   readonly title: string;
   /** Hidden sections only count their rows. */
   readonly isShown: boolean;
+  readonly columnCount: number;
+  readonly headerRows: number;
   readonly head: string;
   readonly view: SheetView | undefined;
   readonly table: ExportTable | undefined;

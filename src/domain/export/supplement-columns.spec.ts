@@ -67,7 +67,7 @@ const OPTIONS: ExportOptions = {
   typesAsText: true,
   isFormatted: false,
   hasLabels: false,
-  csv: { separator: ';', hasBom: false },
+  csv: { separator: ';', hasBom: false, escapesFormulas: true },
 };
 
 const SUBMISSION = {

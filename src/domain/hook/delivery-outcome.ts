@@ -14,8 +14,8 @@ export interface DeliveryOutcome {
   readonly retryInMs: number | undefined;
 }
 
-/** Gateway errors: like timeouts, worth a retry. */
-const TRANSIENT_STATUSES = new Set([502, 503, 504]);
+/** Errors of an overloaded or restarting receiver and its gateways: like timeouts, worth a retry. */
+const TRANSIENT_STATUSES = new Set([429, 500, 502, 503, 504]);
 const MINUTE_MS = 60_000;
 /** Retry delays before attempts two to four: roughly exponential backoff, without jitter (contract-data 8.1). */
 const RETRY_DELAYS_MS = [MINUTE_MS, 5 * MINUTE_MS, 20 * MINUTE_MS];

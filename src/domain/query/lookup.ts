@@ -137,7 +137,9 @@ function readTimestamp(text: string): Date | undefined {
   const time = `${two(hour)}:${two(minute)}:${two(second)}.${fraction.padEnd(3, '0').slice(0, 3)}`;
   const offset = /^z$/i.test(zone) ? 'Z' : `${zone.slice(0, 3)}:${zone.slice(3).replace(':', '') || '00'}`;
   const timestamp = new Date(`${year}-${two(month)}-${two(day)}T${time}${offset}`);
-  const isDay = new Date(Date.UTC(Number(year), Number(month) - 1, Number(day))).getUTCDate() === Number(day);
+  // Date.UTC reads years below 100 as 1900 and later; leap years repeat every 400.
+  const isDay =
+    new Date(Date.UTC(Number(year) + 400, Number(month) - 1, Number(day))).getUTCDate() === Number(day);
   return isDay && !Number.isNaN(timestamp.getTime()) ? timestamp : undefined;
 }
 

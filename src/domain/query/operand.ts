@@ -35,7 +35,11 @@ export function readOperand(
   }
 }
 
+/** Whole numbers beyond 2^53 are parsed as text, to keep their digits (`parseLossless`). */
+const LONG_WHOLE_NUMBER = /^-?\d{16,1000}$/;
+
 function textOrNumber(value: Operand, path: string, isNumeric: IsNumeric): Operand | undefined {
+  if (typeof value === 'string' && LONG_WHOLE_NUMBER.test(value) && isNumeric(path)) return BigInt(value);
   return typeof value === 'string' || (typeof value === 'number' && isNumeric(path)) ? value : undefined;
 }
 

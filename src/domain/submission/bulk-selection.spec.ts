@@ -35,11 +35,18 @@ describe('readSelection', () => {
 describe('readBulkValidationStatus', () => {
   it.each<[uid: unknown, given: string | null]>([
     ['validation_status_on_hold', 'validation_status_on_hold'],
-    ['xyz', null],
     [null, null],
   ])('maps %j to %j', (uid, given) => {
     expect(readBulkValidationStatus({ confirm: true, 'validation_status.uid': uid }).uid).toBe(given);
   });
+
+  it.each(['xyz', 'on_hold', 'Approved', 'validation_status_approved ', '', 5, ['x'], {}, true])(
+    'refuses the unknown status %j',
+    (uid) => {
+      const payload = { confirm: true, 'validation_status.uid': uid };
+      expect(() => readBulkValidationStatus(payload)).toThrow('Invalid validation status');
+    },
+  );
 
   it('requires a status', () => {
     expect(() => readBulkValidationStatus({ confirm: true })).toThrow('`validation_status.uid` is required');
@@ -71,6 +78,9 @@ describe('readBulkEdit', () => {
     [undefined, '`data` is required'],
     [{}, '`data` is required'],
     [[], '`data` is required'],
+    [{ _submission_time: '2020' }, '"_submission_time" is set by the service'],
+    [{ a: 'x', _uuid: 'x' }, '"_uuid" is set by the service'],
+    [{ 'meta/instanceID': 'x' }, 'identifies the submission'],
     [{ a: ['x'] }, 'The answer to "a" is not a scalar'],
     [{ 'a b': 'x' }, '"a b" is not an XML name'],
     [{ '': 'x' }, 'is not an XML name'],

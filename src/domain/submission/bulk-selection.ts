@@ -1,7 +1,8 @@
 import { InvalidError } from '../errors';
 import { isJsonObject, type JsonObject, parseJson } from '../text/json-value';
+import { isSystemKey } from './instance-flattening';
 import { assertElementName, assertElementText } from './instance-document';
-import { isValidationStatusUid, type ValidationStatusUid } from './validation-status';
+import { parseValidationStatusUid, type ValidationStatusUid } from './validation-status';
 
 /** Target of a bulk action, from its `payload` (contract-data 3.4). */
 export type BulkSelection =
@@ -27,6 +28,7 @@ const IDS_NOT_INTEGERS = '`submission_ids` must only contain integer values';
 
 /** Paths that identify submission and form; edits of them are ignored (contract-data 3.5). */
 const PROTECTED_PATH = /^(?:__version__|formhub|meta)(?:\/|$)/;
+const IDENTIFYING = 'identifies the submission and can not be edited. Send answers to questions.';
 
 /**
  * Parses a selection. An empty filter selects nothing; all submissions require `confirm`.
@@ -46,14 +48,14 @@ export function readSelection(payload: unknown): BulkSelection {
 }
 
 /**
- * Parses a bulk status change; an unknown status unsets it.
- * @throws InvalidError for a payload without a selection or `validation_status.uid`
+ * Parses a bulk status change; null unsets the status.
+ * @throws InvalidError for a payload without a selection or with an unknown status
  */
 export function readBulkValidationStatus(payload: unknown): BulkValidationStatus {
   const selection = readSelection(payload);
   const { [VALIDATION_STATUS_KEY]: uid } = parsePayload(payload);
   if (uid === undefined) throw new InvalidError('`validation_status.uid` is required');
-  return { selection, uid: isValidationStatusUid(uid) ? uid : null };
+  return { selection, uid: uid === null ? null : parseValidationStatusUid(uid) };
 }
 
 /**
@@ -66,6 +68,10 @@ export function readBulkEdit(payload: unknown): BulkEdit {
   const selection = readSelection(isEmptyFilter(query) ? { confirm: true, ...rest } : payload);
   if (!isJsonObject(data) || isEmpty(data)) throw new InvalidError('`data` is required');
   const answers = Object.entries(data).filter(([path]) => !PROTECTED_PATH.test(path));
+  const system = Object.keys(data).find((path) => isSystemKey(path.split('/', 1)[0]!));
+  if (system !== undefined)
+    throw new InvalidError(`"${system.slice(0, 100)}" is set by the service and can not be edited.`);
+  if (answers.length === 0) throw new InvalidError(`"${Object.keys(data)[0]!.slice(0, 100)}" ${IDENTIFYING}`);
   return { selection, answers: answers.map(([path, value]) => [path, readAnswer(path, value)] as const) };
 }
 

@@ -1,5 +1,12 @@
 import { type ByteWords, WORD_BYTES, asByteWords } from './byte-words';
-import { BYTE_ORDER_MARK, CSV_DIALECT, CSV_LINE_END, type CsvDialect, escapeCell } from './csv-line';
+import {
+  BYTE_ORDER_MARK,
+  CSV_DIALECT,
+  CSV_LINE_END,
+  type CsvDialect,
+  escapeCell,
+  isFormula,
+} from './csv-line';
 
 const INITIAL_CAPACITY = 64 * 1024;
 const MAX_BYTES_PER_UNIT = 3;
@@ -8,10 +15,7 @@ const BULK_COPY_MIN_BYTES = 256;
 const QUOTE = codeOf('"');
 const LINE_END = [...CSV_LINE_END].map(codeOf);
 const APOSTROPHE = codeOf("'");
-const [PLUS, MINUS] = ['+', '-'].map(codeOf);
 const FORMULA_STARTS = byteSet('=+-@\t\r');
-const NUMBER_CHARACTERS = byteSet('0123456789 ().;-');
-const DIGITS = byteSet('0123456789');
 
 /** Writes the output of `csvLine` as UTF-8 bytes, copying cells that are UTF-8 already without decoding them. */
 export class CsvBytes {
@@ -19,14 +23,16 @@ export class CsvBytes {
   private buffer = asByteWords(new Uint8Array(INITIAL_CAPACITY));
   private length = 0;
   private readonly separator: number;
+  private readonly escapesFormulas: boolean;
 
-  constructor({ separator, hasBom }: CsvDialect = CSV_DIALECT) {
+  constructor({ separator, hasBom, escapesFormulas }: CsvDialect = CSV_DIALECT) {
     this.separator = codeOf(separator);
+    this.escapesFormulas = escapesFormulas;
     if (hasBom) this.length = CsvBytes.encoder.encodeInto(BYTE_ORDER_MARK, this.buffer.bytes).written;
   }
 
   writeText(text: string): void {
-    const safe = escapeCell(text);
+    const safe = escapeCell(text, this.escapesFormulas);
     this.reserve(safe.length * MAX_BYTES_PER_UNIT);
     const { bytes } = this.buffer;
     bytes[this.length++] = QUOTE;
@@ -45,7 +51,7 @@ export class CsvBytes {
     this.reserve(end - start + 1);
     const to = this.buffer;
     to.bytes[this.length++] = QUOTE;
-    if (isFormula(bytes, start, end)) to.bytes[this.length++] = APOSTROPHE;
+    if (this.escapesFormulas && isFormulaIn(bytes, start, end)) to.bytes[this.length++] = APOSTROPHE;
     const shift = this.length - start;
     if (end - start >= BULK_COPY_MIN_BYTES || end + WORD_BYTES > bytes.length) {
       to.bytes.set(bytes.subarray(start, end), this.length);
@@ -104,13 +110,10 @@ export class CsvBytes {
   }
 }
 
-/** The rule of `escapeCell` on bytes. */
-function isFormula(bytes: Uint8Array, start: number, end: number): boolean {
-  const first = bytes[start]!;
-  if (end - start < 2 || FORMULA_STARTS[first] === 0) return false;
-  if ((first !== PLUS && first !== MINUS) || DIGITS[bytes[end - 1]!] === 0) return true;
-  for (let at = start + 1; at < end; at += 1) if (NUMBER_CHARACTERS[bytes[at]!] === 0) return true;
-  return false;
+/** The rule of `escapeCell` on bytes. Other characters than ASCII make no number, whatever they decode to. */
+function isFormulaIn(bytes: Uint8Array, start: number, end: number): boolean {
+  if (end - start < 2 || FORMULA_STARTS[bytes[start]!] === 0) return false;
+  return isFormula(Buffer.from(bytes.buffer, bytes.byteOffset + start, end - start).toString('latin1'));
 }
 
 function byteSet(characters: string): Uint8Array {

@@ -2,8 +2,9 @@
 export type XlsxCell = string | number | boolean | Date | null | undefined;
 
 const MS_PER_DAY = 86_400_000;
-/** Day 0 of the 1900 date system, for dates after its false 29 February. */
+/** Day 0 of the 1900 date system, for dates after its false 29 February, day 60 (ECMA-376 18.17.4.1). */
 const EPOCH = Date.UTC(1899, 11, 30);
+const FALSE_LEAP_DAY = 60;
 
 const DATE_STYLE = 1;
 const DATE_TIME_STYLE = 2;
@@ -36,10 +37,16 @@ function cellXml(reference: string, cell: string | number | boolean | Date): str
   if (typeof cell === 'number' && Number.isFinite(cell)) return `<c r="${reference}"><v>${cell}</v></c>`;
   if (typeof cell === 'boolean') return `<c r="${reference}" t="b"><v>${cell ? 1 : 0}</v></c>`;
   if (cell instanceof Date && !Number.isNaN(cell.getTime())) {
-    const serial = (cell.getTime() - EPOCH) / MS_PER_DAY;
+    const serial = serialOf(cell);
     return `<c r="${reference}" s="${dateStyle(serial)}"><v>${serial}</v></c>`;
   }
   return `<c r="${reference}" t="inlineStr"><is><t xml:space="preserve">${textXml(String(cell))}</t></is></c>`;
+}
+
+/** Times without a date are on day 0, the epoch. Dates of January and February 1900 come one day earlier. */
+function serialOf(date: Date): number {
+  const days = (date.getTime() - EPOCH) / MS_PER_DAY;
+  return days >= 2 && days < FALSE_LEAP_DAY + 1 ? days - 1 : days;
 }
 
 /** Day 0 has times without a date. */

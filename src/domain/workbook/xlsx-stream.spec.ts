@@ -1,11 +1,38 @@
 import { readXlsx } from 'hucre';
-import { columnName, XlsxCell } from './xlsx-cells';
-import { XlsxSheet, xlsxBytes, xlsxStream, SheetNames } from './xlsx-stream';
+import { columnName, rowXml, XlsxCell } from './xlsx-cells';
+import { assertSheetSize, XlsxSheet, xlsxBytes, xlsxStream, SheetNames } from './xlsx-stream';
 
 /** Reads the bytes with another library. */
 async function readBack(sheets: XlsxSheet[]) {
   return (await readXlsx(await xlsxBytes(sheets), { readStyles: true })).sheets;
 }
+
+describe('assertSheetSize', () => {
+  const limits = { columns: 3, rows: 5 };
+
+  it.each([
+    [{ columns: 3, rows: 5 }, undefined],
+    [{ columns: 4, rows: 5 }, 'has 4 columns; a workbook allows 3'],
+    [{ columns: 3, rows: 6 }, 'more than 5 rows'],
+  ])('of %j', (size, sentence) => {
+    const assert = () => assertSheetSize({ name: 'kids', ...size }, limits);
+    if (sentence === undefined) expect(assert).not.toThrow();
+    else expect(assert).toThrow(sentence);
+  });
+});
+
+describe('dates of 1900', () => {
+  it.each([
+    ['1900-01-01', 1],
+    ['1900-02-28', 59],
+    ['1900-02-28T12:00:00', 59.5],
+    ['1900-03-01', 61],
+    ['2024-05-01', 45413],
+  ])('%s is day %d', (text, serial) => {
+    const date = new Date(text.includes('T') ? `${text}Z` : text);
+    expect(rowXml(1, [date])).toContain(`<v>${serial}</v>`);
+  });
+});
 
 describe('xlsxStream', () => {
   it('writes text, numbers, booleans and dates that another program reads', async () => {
@@ -116,6 +143,10 @@ describe('SheetNames', () => {
     ],
     [['[x]:*?/\\y'], ['_x______y']],
     [[''], ['Sheet']],
+    [
+      ['History', 'history'],
+      ['History (1)', 'history (2)'],
+    ],
     [
       ['x'.repeat(40), 'x'.repeat(40)],
       [`${'x'.repeat(28)}...`, `${'x'.repeat(24)}... (1)`],

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { Readable } from 'node:stream';
 import { ZipFile } from 'yazl';
+import { InvalidError } from '../errors';
 import { rowXml, textXml, XlsxCell } from './xlsx-cells';
 
 const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
@@ -73,7 +74,8 @@ const FORBIDDEN = /[[\]:*?/\\]/g;
 
 /** Generates valid sheet names: at most 31 characters, none of `[]:*?/\`, unique in any letter case. */
 export class SheetNames {
-  private readonly taken = new Set<string>();
+  /** Excel reserves the name of its list of tracked changes. */
+  private readonly taken = new Set(['history']);
 
   /** Returns `requested` or a valid, unique variant of it: `Visits`, `Visits (1)`. */
   claim(requested: string): string {
@@ -92,6 +94,28 @@ export class SheetNames {
 function truncate(text: string, length: number): string {
   if (text.length <= length) return text;
   return text.slice(0, length - ELLIPSIS.length).replace(/\p{Surrogate}$/u, '') + ELLIPSIS;
+}
+
+/** Limits of Excel; it repairs or cuts sheets beyond them. */
+export const SHEET_LIMITS = { columns: 16_384, rows: 1_048_576 };
+
+/** @throws InvalidError for a sheet that Excel can't open */
+export function assertSheetSize(
+  { name, columns, rows }: { readonly name: string; readonly columns: number; readonly rows: number },
+  limits: typeof SHEET_LIMITS = SHEET_LIMITS,
+): void {
+  if (columns > limits.columns) {
+    throw new InvalidError(
+      `The sheet "${name}" has ${columns} columns; a workbook allows ${limits.columns}. ` +
+        'Use `multiple_select: summary`, choose questions by `fields`, or export as csv or parquet.',
+    );
+  }
+  if (rows > limits.rows) {
+    throw new InvalidError(
+      `The sheet "${name}" has more than ${limits.rows} rows, the limit of a workbook. ` +
+        'Choose submissions by `query` or questions by `fields`, or export as csv, sqlite or parquet.',
+    );
+  }
 }
 
 type Sequence<T> = Iterable<T> | AsyncIterable<T>;

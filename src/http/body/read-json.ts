@@ -1,4 +1,5 @@
 import { InvalidError, TooLargeError } from '../../domain/errors';
+import { endOfString, parseLossless } from '../../domain/text/lossless-json';
 
 /** Deeper than any form or filter: JSON beyond it is an attack. */
 export const MAX_JSON_DEPTH = 100;
@@ -13,7 +14,6 @@ interface JsonComplexity {
 }
 
 const QUOTE = 0x22;
-const BACKSLASH = 0x5c;
 
 /** Measures a JSON text without parsing it; it need not be valid. String length does not count. */
 export function measureJson(text: string): JsonComplexity {
@@ -43,16 +43,6 @@ export function measureJson(text: string): JsonComplexity {
   return { depth: deepest, tokens };
 }
 
-/** Returns the index of the closing quote of the string at `start`; the text's length when unterminated. */
-function endOfString(text: string, start: number): number {
-  for (let at = text.indexOf('"', start + 1); at !== -1; at = text.indexOf('"', at + 1)) {
-    let escapes = 0;
-    while (text.charCodeAt(at - 1 - escapes) === BACKSLASH) escapes += 1;
-    if (escapes % 2 === 0) return at;
-  }
-  return text.length;
-}
-
 /**
  * Parses JSON after checking depth and token count, since a small text can become a large value. Empty text is `{}`.
  * @param maxTokens limit on tokens, as `measureJson` counts them
@@ -68,7 +58,7 @@ export function parseJson(text: string, maxTokens: number): unknown {
     throw new TooLargeError(`The JSON has more than ${maxTokens} values. Send less at a time.`);
   }
   try {
-    return JSON.parse(text) as unknown;
+    return parseLossless(text);
   } catch {
     throw new InvalidError('JSON parse error - the body is not valid JSON. Correct it, or send a form.');
   }

@@ -1,3 +1,4 @@
+import { parseLossless } from '../../domain/text/lossless-json';
 import { applyDecorators } from '@nestjs/common';
 import { Transform } from 'class-transformer';
 import { registerDecorator, ValidateIf } from 'class-validator';
@@ -228,7 +229,7 @@ function readJsonText(value: unknown): unknown {
   const { depth, tokens } = measureJson(value);
   if (depth > MAX_JSON_DEPTH || tokens > MAX_JSON_TOKENS) return value;
   try {
-    return JSON.parse(value) as unknown;
+    return parseLossless(value);
   } catch {
     return value;
   }

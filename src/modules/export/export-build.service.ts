@@ -14,7 +14,7 @@ import { allOf, EVERYTHING } from '../../domain/query/filter';
 import { readSubmissionQuery } from '../../domain/query/submission-query';
 import { narrowScope, scopeOf, type SubmissionScope } from '../../domain/query/submission-scope';
 import { fillMarkers } from '../../domain/text/url-marker';
-import { type RenderedSheet, xlsxStream } from '../../domain/workbook/xlsx-stream';
+import { assertSheetSize, type RenderedSheet, xlsxStream } from '../../domain/workbook/xlsx-stream';
 import type { ExportLayout } from '../../domain/export/row-format';
 import {
   type ExportSession,
@@ -145,10 +145,13 @@ export class ExportBuildService {
     const layout = await session.layout();
     const chunks = this.chunks(scope, session, fillLinks, build);
     if (isTableType(options.type)) return this.tables.stream(options.type, layout, chunks);
+    if (options.type === 'xls') assertSheets(layout, []);
     if (options.type !== 'xls') return Readable.from(exportText(layout, chunks), { objectMode: false });
     const createSpool = (): SectionSpool => new SectionSpool(this.storage);
     return xlsxStream(
-      exportSheets(layout, chunks, createSpool, (spool) => spool.remove(this.owners.findReferenced)),
+      exportSheets(layout, withinSheets(layout, chunks), createSpool, (spool) =>
+        spool.remove(this.owners.findReferenced),
+      ),
     );
   }
 
@@ -182,6 +185,21 @@ function submissionFilter(
     query === undefined ? EVERYTHING : readSubmissionQuery(JSON.stringify(query), isNumericIn(form)),
     ids === undefined ? EVERYTHING : { kind: 'in', field: { source: 'column', column: 'id' }, values: ids },
   ]);
+}
+
+/** @param counts rows of each section so far @throws InvalidError beyond the limits of a workbook */
+function assertSheets({ sections }: ExportLayout, counts: readonly number[]): void {
+  for (const [index, { title, isShown, columnCount, headerRows }] of sections.entries()) {
+    if (!isShown) continue;
+    assertSheetSize({ name: title, columns: columnCount, rows: headerRows + (counts[index] ?? 0) });
+  }
+}
+
+async function* withinSheets(layout: ExportLayout, chunks: WrittenChunks): AsyncGenerator<WrittenRows> {
+  for await (const chunk of chunks) {
+    assertSheets(layout, chunk.counts);
+    yield chunk;
+  }
 }
 
 type WrittenChunks = AsyncIterable<WrittenRows>;

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Transaction } from '../../database/unit-of-work/unit-of-work.port';
 import type { Actor } from '../../domain/account/actor';
-import type { ProjectAction } from '../../domain/audit/audit-action';
+import type { AuditMetadata, ProjectAction } from '../../domain/audit/audit-action';
 import type { SubmissionChangeKind } from '../../domain/submission/submission-change';
 import { type SubmissionChange, publish } from '../../events/submission-subscriber.port';
 import { AuditService } from '../audit/audit.service';
@@ -41,18 +41,21 @@ export class SubmissionChangeService {
       now,
       action = AUDIT_ACTIONS[kind],
       event = PUBLISHED_KINDS[kind],
+      details,
     }: {
       actor: Actor;
       submissionIds: readonly number[];
       now: Date;
       action?: ProjectAction | undefined;
       event?: SubmissionChange['kind'];
+      /** Further members of the audit entry. */
+      details?: AuditMetadata;
     },
   ): Promise<void> {
     if (submissionIds.length === 0) return;
     await this.stored.recordChange(transaction, { assetId, submissionIds, kind, now });
     if (action !== undefined) {
-      const metadata = { change: kind, submission_ids: submissionIds };
+      const metadata = { change: kind, submission_ids: submissionIds, ...details };
       await this.audit.recordAssetEvents(transaction, actor, assetId, [{ action, metadata }]);
     }
     await publish(subscribers, transaction, { kind: event, assetId, submissionIds });

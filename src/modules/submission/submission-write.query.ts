@@ -165,6 +165,19 @@ export class SubmissionWriteQuery {
     );
   }
 
+  /** Ids by uid of their status, null without one. The caller holds the row locks. */
+  async idsByStatus(
+    transaction: Transaction,
+    assetId: number,
+    ids: readonly number[],
+  ): Promise<{ uid: string | null; ids: number[] }[]> {
+    return managerOf(transaction).query(
+      `SELECT validation_status ->> 'uid' AS uid, array_agg(id::float8 ORDER BY id) AS ids
+         FROM submission WHERE asset_id = $1 AND id = ANY($2::bigint[]) GROUP BY 1 ORDER BY 1`,
+      [assetId, ids],
+    );
+  }
+
   /** Sets the status in its column and in the rendered JSON. */
   async setValidationStatus(
     transaction: Transaction,

@@ -155,6 +155,7 @@ function exportForm(
         ${flag('xls_formatted', 'Excel: numbers, dates and times as such, a fixed header and wide columns', form.isFormatted)}
         ${flag('xls_labels', 'Excel: a sheet with the labels of questions and choices', form.hasLabels)}
         ${flag('bom', 'CSV: marked as UTF-8, for Excel', form.hasBom)}
+        ${flag('escape_formulas', 'CSV: safe for spreadsheets (an apostrophe before formulas)', form.escapesFormulas)}
         ${formField({ name: 'separator', label: 'CSV: between the columns', type: 'select', options: SEPARATORS, value: form.separator }, errors)}
         ${
           project.held.has('manage_asset') &&

@@ -38,6 +38,7 @@ export interface ExportForm {
   readonly hasLabels: boolean;
   /** CSV. */
   readonly hasBom: boolean;
+  readonly escapesFormulas: boolean;
   readonly separator: string;
   /** Of saved settings. */
   readonly name: string;
@@ -64,6 +65,7 @@ export function newExportForm(languages: readonly (string | null)[]): ExportForm
     isFormatted: true,
     hasLabels: false,
     hasBom: true,
+    escapesFormulas: true,
     separator: CSV_DIALECT.separator,
     name: '',
   };
@@ -80,6 +82,7 @@ export function readExportForm(body: Sent): ExportForm {
     isFormatted: body['xls_formatted'] === 'true',
     hasLabels: body['xls_labels'] === 'true',
     hasBom: body['bom'] === 'true',
+    escapesFormulas: body['escape_formulas'] === 'true',
     separator: textOf(body['separator']) || CSV_DIALECT.separator,
     name: textOf(body['name']).trim(),
   };
@@ -97,6 +100,7 @@ export function exportRequestOf(form: ExportForm): ExportRequest {
     xls_formatted: form.isFormatted,
     xls_labels: form.hasLabels,
     bom: form.hasBom,
+    escape_formulas: form.escapesFormulas,
     separator: form.separator,
   };
 }

@@ -67,6 +67,12 @@ const LABELS: ReadonlyMap<string, string> = new Map([
   ['too_large_to_keep', 'Values too large to keep'],
   ['unverified_email', 'New e-mail address'],
   ['username', 'Person'],
+  ['former_validation_statuses', 'Status before'],
+  ['none', 'No status'],
+  ['validation_status', 'Status'],
+  ['validation_status_approved', 'Approved'],
+  ['validation_status_not_approved', 'Not approved'],
+  ['validation_status_on_hold', 'On hold'],
 ]);
 
 /** Members that name what was changed; the database keeps no order of keys. */

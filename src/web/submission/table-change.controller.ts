@@ -2,7 +2,7 @@ import { Body, HttpCode } from '@nestjs/common';
 import { Requires } from '../../authorization/policy';
 import type { AssetAccess } from '../../domain/permission/asset-access';
 import { readSelection } from '../../domain/submission/bulk-selection';
-import { isValidationStatusUid } from '../../domain/submission/validation-status';
+import { parseValidationStatusUid } from '../../domain/submission/validation-status';
 import { DeletedSubmissionService } from '../../modules/submission/deleted/deleted-submission.service';
 import { SubmissionRemovalService } from '../../modules/submission/edit/submission-removal.service';
 import { ValidationStatusService } from '../../modules/submission/edit/validation-status.service';
@@ -39,7 +39,7 @@ export class TableChangeController {
     const back = readBackPath(access.assetUid, sent);
     const form = await this.forms.getDeployed(access);
     const { status } = sent;
-    const uid = isValidationStatusUid(status) ? status : null;
+    const uid = status === '' ? null : parseValidationStatusUid(status);
     const project = await this.projects.of(visitor.actor, access);
     return handleForm(
       async () =>

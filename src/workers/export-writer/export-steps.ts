@@ -90,6 +90,8 @@ export class ExportSteps {
     const sections = plan.sections.map(({ title }, section) => ({
       title,
       isShown: plan.isShown[section]!,
+      columnCount: plan.sections[section]!.headers.length,
+      headerRows: plan.sections[section]!.tags === undefined ? 1 : 2,
       head: format.head(section),
       view: format.view?.(section),
       table: format.table?.(section),

@@ -1,3 +1,4 @@
+import { parseLossless } from '../../domain/text/lossless-json';
 import { hash } from 'node:crypto';
 import { completeReportStyles } from '../../domain/asset/report-styles';
 import type { Content } from '../../domain/content/content';
@@ -125,7 +126,7 @@ function parseStyles(styles: ReportStyleSource = {}): Readonly<Record<string, un
 function parseSource(source: SheetSource): unknown {
   if (typeof source !== 'string' && !(source instanceof Uint8Array)) return source;
   try {
-    return JSON.parse(textOf(source));
+    return parseLossless(textOf(source));
   } catch {
     throw InvalidError.at('content', 'Unable to parse JSON');
   }

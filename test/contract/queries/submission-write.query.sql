@@ -141,6 +141,15 @@ ON CONFLICT ON CONSTRAINT submission_tally_pk
 DO UPDATE SET submissions = t.submissions + excluded.submissions;
 -- $1 integer, $2 bigint[]
 
+-- idsByStatus
+SELECT validation_status ->> 'uid' AS uid, array_agg(id::float8 ORDER BY id) AS ids
+FROM submission
+WHERE asset_id = $1
+  AND id = ANY($2::bigint[])
+GROUP BY 1
+ORDER BY 1;
+-- $1 integer, $2 bigint[]
+
 -- recordChange
 INSERT INTO submission_change (asset_id, transaction_id, submission_id, kind, date_changed)
 SELECT $1, pg_current_xact_id()::text::bigint, id, $3, $4

@@ -161,6 +161,7 @@ export const submissionSamples = [
     setValidationStatus: [[transaction, { assetId: ID, ids: [ID], now: NOW }, VALIDATION_STATUS]],
     listHashes: [[transaction, ID, [ID]]],
     remove: [[transaction, ID, [ID + 1]]],
+    idsByStatus: [[transaction, ID, [ID]]],
     recordChange: [[transaction, { assetId: ID, submissionIds: [ID], kind: 'edited', now: NOW }]],
   })),
   samplesOf<ChangeListQuery>(ChangeListQuery, () => ({

@@ -215,11 +215,11 @@ describe('webhook deliveries', () => {
   });
 
   it('are all retried at once, or return 304 when none failed', async () => {
-    receiver.respond = (response) => void response.writeHead(500).end();
+    receiver.respond = (response) => void response.writeHead(418).end();
     const hook = await addHook();
     await submit(app, uid);
     const [log] = await ended(hook);
-    expect(log).toMatchObject({ status: 0, status_code: 500, tries: 1 });
+    expect(log).toMatchObject({ status: 0, status_code: 418, tries: 1 });
     receiver.respond = (response) => void response.end();
     const { body } = await app.as('owner').patch(path(hook, 'retry/')).expect(200);
     expect(body).toEqual({ detail: 'Task successfully scheduled', pending_uids: [log!['uid']] });

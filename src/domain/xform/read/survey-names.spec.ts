@@ -10,7 +10,12 @@ function register(policy: NamePolicy, ...names: string[]) {
   const [top, group]: SiblingNames[] = [new Map(), new Map()];
   names.forEach((name, index) => {
     const siblings = name.startsWith('>') ? group! : top!;
-    surveyNames.register(name.replace('>', ''), index + 2, { isRepeat: false, fromLoop: false }, siblings);
+    surveyNames.register(
+      name.replace('>', ''),
+      index + 2,
+      { isRepeat: false, fromLoop: false, isTopLevel: siblings === top },
+      siblings,
+    );
   });
   const error = thrownBy(() => log.throwIfRefused()) as FormProblemsError | undefined;
   const problems = (error?.problems ?? []).map(({ row, message }) => `${row}: ${message}`);
@@ -44,4 +49,17 @@ describe('SurveyNames', () => {
     expect(register('siblings', 'esri:x').problems).toEqual([]);
     expect(register('siblings', 'other:x').problems).toHaveLength(1);
   });
+});
+
+describe('keys of the service as names', () => {
+  it.each(['_id', '_uuid', '_submitted_by', '_geolocation', '_attachments', '_notes'])(
+    'refuses %s at the top level of a deployment only',
+    (name) => {
+      expect(register('warn', name).problems).toEqual([
+        expect.stringContaining(`2: The name "${name}" is used`),
+      ]);
+      expect(register('warn', `>${name}`).problems).toEqual([]);
+      expect(register('siblings', name).problems).toEqual([]);
+    },
+  );
 });

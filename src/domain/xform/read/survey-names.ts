@@ -15,7 +15,24 @@ interface NameUse {
   readonly isRepeat: boolean;
   /** True for one of the copies that a loop generates. */
   readonly fromLoop: boolean;
+  /** Outside of groups and repeats. */
+  readonly isTopLevel: boolean;
 }
+
+/** Keys of the JSON of a submission that the service sets (contract-data 1.2): they would hide the answers. */
+const SERVICE_KEYS = new Set([
+  ...[
+    '_id',
+    '_uuid',
+    '_status',
+    '_submitted_by',
+    '_submission_time',
+    '_geolocation',
+    '_attachments',
+    '_tags',
+  ],
+  ...['_validation_status', '_xform_id_string', '_date_modified', '_supplementalDetails', '_notes'],
+]);
 
 /** Validates every name: well-formed, unique, not reserved. */
 export class SurveyNames {
@@ -30,13 +47,24 @@ export class SurveyNames {
   ) {}
 
   /** Registers the name of a node; problems go to the log. */
-  register(name: string, row: number, { isRepeat, fromLoop }: NameUse, siblings: SiblingNames): void {
+  register(
+    name: string,
+    row: number,
+    { isRepeat, fromLoop, isTopLevel }: NameUse,
+    siblings: SiblingNames,
+  ): void {
     const at: SourceLocation = { sheet: 'survey', row, column: 'name' };
     this.validateSpelling(name, at);
     this.validateUniqueness(name, row, siblings, at);
     if (this.policy === 'warn' && !fromLoop) this.warnOfOtherGroups(name, siblings, at);
     if (name === 'meta') {
       this.log.refuse(at, 'The name "meta" is reserved for metadata of the form. Use another name.');
+    }
+    if (isTopLevel && this.policy === 'warn' && SERVICE_KEYS.has(name)) {
+      this.log.refuse(
+        at,
+        `The name "${name}" is used by the service: answers to it would not be shown. Use another name, or put it into a group.`,
+      );
     }
     if (isRepeat) this.validateRepeat(name, row, at);
     this.rowByName.set(name, this.rowByName.get(name) ?? row);

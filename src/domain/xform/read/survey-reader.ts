@@ -150,7 +150,8 @@ class SurveyReader {
     const { container, siblings } = this.open.at(-1)!;
     const name = nameOf(row) ?? `unnamed_${row.row}`;
     if (nameOf(row) === undefined) this.refuse(row, 'name', 'The row has no name. Give it one.');
-    const use = { isRepeat, fromLoop: row.fromLoop === true };
+    const isTopLevel = container === this.root;
+    const use = { isRepeat, fromLoop: row.fromLoop === true, isTopLevel };
     this.names.register(name, row.row, use, siblings);
     return {
       name,

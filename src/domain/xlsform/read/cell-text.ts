@@ -15,8 +15,13 @@ export function cleanText(text: string): string {
   return text.replace(/\u00a0/g, ' ').trim();
 }
 
-/** Formats integers without a fraction, others with the fewest digits that round-trip. */
-export function numberText(value: number): string {
+/**
+ * Formats integers without a fraction, others with the fewest digits that round-trip.
+ * @param written the number in the file
+ */
+export function numberText(value: number, written = ''): string {
+  // A double does not hold the digits of long identifiers.
+  if (/^-?\d{16,300}$/.test(written)) return written;
   return Number.isInteger(value) ? BigInt(value).toString() : pythonNumber(value);
 }
 

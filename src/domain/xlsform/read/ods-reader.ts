@@ -137,7 +137,7 @@ function cellText(cell: Attributes, shown: string): string {
     case 'percentage':
     case 'currency': {
       const number = Number(cell['office:value']);
-      return Number.isFinite(number) ? numberText(number) : cleanText(shown);
+      return Number.isFinite(number) ? numberText(number, cell['office:value']) : cleanText(shown);
     }
     case 'boolean':
       return booleanText(cell['office:boolean-value'] === 'true');

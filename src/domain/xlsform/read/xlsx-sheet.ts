@@ -121,7 +121,7 @@ function numericText(value: string, isDate: boolean, calendar: 1900 | 1904): str
   const number = Number(value);
   if (value.trim() === '') return '';
   if (!Number.isFinite(number)) return cleanText(value);
-  return isDate ? serialDateText(number, calendar) : numberText(number);
+  return isDate ? serialDateText(number, calendar) : numberText(number, value.trim());
 }
 
 /** Capacity for 200 000 choices in four languages and their names. */

@@ -99,6 +99,13 @@ export class ExportRequestDto {
 
   @ApiPropertyOptional({ enum: CSV_SEPARATORS, description: 'CSV: separator of cells. Default: `;`.' })
   separator?: string;
+
+  @ApiPropertyOptional({
+    type: Boolean,
+    description:
+      'CSV: an apostrophe before cells that spreadsheets would run as formulas. False writes cells exactly as answered. Default: true.',
+  })
+  escape_formulas?: boolean;
 }
 
 /** Overrides the dialect of saved settings. */
@@ -114,8 +121,17 @@ export class CsvDialectDto {
   @ApiPropertyOptional({ enum: CSV_SEPARATORS, description: 'Separator of cells. Default: as saved.' })
   separator?: string;
 
+  @OptionalFlag()
+  @ApiPropertyOptional({
+    type: Boolean,
+    description:
+      'Whether an apostrophe precedes cells that spreadsheets would run as formulas. Default: as saved.',
+  })
+  escape_formulas?: boolean;
+
   toRequest(): ExportRequest {
     return {
+      ...(this.escape_formulas !== undefined && { escape_formulas: this.escape_formulas }),
       ...(this.bom !== undefined && { bom: this.bom }),
       ...(this.separator !== undefined && { separator: this.separator }),
     };

@@ -8,6 +8,7 @@ import {
 } from '../../../domain/permission/partial-grant';
 import { assertRowFilter } from '../../../domain/query/row-filter';
 import { isJsonObject } from '../../../domain/text/json-value';
+import { parseLossless } from '../../../domain/text/lossless-json';
 import { unstorableReason } from '../../../domain/text/unstorable-text';
 import { readLink } from '../../../http/validation/link-to';
 
@@ -67,7 +68,7 @@ function readFilters(filters: unknown): SubmissionFilter {
 /** HTML forms send the list as JSON text. */
 function parseIfJsonText(sent: unknown): unknown {
   if (typeof sent !== 'string' || sent === '') return sent;
-  return orUndefined(() => JSON.parse(sent) as unknown) ?? {};
+  return orUndefined(() => parseLossless(sent)) ?? {};
 }
 
 function orUndefined<Value>(read: () => Value): Value | undefined {

@@ -18,6 +18,9 @@ import { SubmissionSelectionService } from './submission-selection.service';
 import { SubmissionQuery } from '../read/submission.query';
 import { SubmissionWriteQuery } from '../submission-write.query';
 
+/** Key of submissions without a status in the history. */
+const NO_STATUS = 'none';
+
 type Access = AssetAccess<'validate_submissions'>;
 
 /** Validation statuses (contract-data 3.6); they can change on archived forms too. */
@@ -76,8 +79,17 @@ export class ValidationStatusService {
     const now = this.clock.now();
     const username = actor.kind === 'user' ? actor.username : 'AnonymousUser';
     const status = uid === null ? null : createValidationStatus(uid, username, now);
-    await this.stored.setValidationStatus(transaction, { assetId: form.assetId, ids, now }, status);
-    await this.changes.record(transaction, form, 'validation_status', { actor, submissionIds: ids, now });
+    const { assetId } = form;
+    const former = await this.stored.idsByStatus(transaction, assetId, ids);
+    await this.stored.setValidationStatus(transaction, { assetId, ids, now }, status);
+    const old = Object.fromEntries(former.map((each) => [each.uid ?? NO_STATUS, each.ids]));
+    const details = { validation_status: uid ?? NO_STATUS, former_validation_statuses: old };
+    await this.changes.record(transaction, form, 'validation_status', {
+      actor,
+      submissionIds: ids,
+      now,
+      details,
+    });
     return status;
   }
 }

@@ -31,10 +31,23 @@ export class CsvStreamQueryDto extends StreamQueryDto {
   @ApiPropertyOptional({ enum: CSV_SEPARATORS, description: 'Separator of cells. Default: `;`.' })
   separator?: CsvSeparator;
 
+  @OptionalFlag()
+  @ApiPropertyOptional({
+    type: Boolean,
+    description:
+      'Whether an apostrophe precedes cells that spreadsheets would run as formulas. False writes cells exactly as answered. Default: true.',
+  })
+  escape_formulas?: boolean;
+
   toCsvInput(): CsvStreamInput {
+    const { separator, hasBom, escapesFormulas } = CSV_DIALECT;
     return {
       query: this.query,
-      dialect: { separator: this.separator ?? CSV_DIALECT.separator, hasBom: this.bom ?? false },
+      dialect: {
+        separator: this.separator ?? separator,
+        hasBom: this.bom ?? hasBom,
+        escapesFormulas: this.escape_formulas ?? escapesFormulas,
+      },
     };
   }
 }

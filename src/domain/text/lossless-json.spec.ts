@@ -1,0 +1,59 @@
+import fc from '../../../test/fixtures/fast-check';
+import { parseLossless } from './lossless-json';
+
+describe('parseLossless', () => {
+  it.each([
+    ['12345678901234567890', '12345678901234567890'],
+    ['-12345678901234567890', '-12345678901234567890'],
+    ['9007199254740993', '9007199254740993'],
+    ['9007199254740992', 9007199254740992],
+    ['100000000000000000000000', '100000000000000000000000'],
+    ['0.00000012', '0.00000012'],
+    ['1e5', 1e5],
+    ['1234567890123456781', '1234567890123456781'],
+    ['0.1', 0.1],
+    ['0.12345678901234567', '0.12345678901234567'],
+    ['1e400', '1e400'],
+    ['-1e400', '-1e400'],
+    ['1e-400', '1e-400'],
+    ['1.5e300', 1.5e300],
+    ['0.0000000000000000000', 0],
+    ['1.50', 1.5],
+  ])('reads %s', (text, value) => {
+    expect(parseLossless(text)).toBe(value);
+    expect(parseLossless(`{"a":[${text},{"b":${text}}]}`)).toEqual({ a: [value, { b: value }] });
+  });
+
+  it('leaves texts alone', () => {
+    const value = {
+      '12345678901234567890': '12345678901234567890',
+      'a"9007199254740993': '\\"9007199254740993',
+    };
+    expect(parseLossless(JSON.stringify(value))).toEqual(value);
+  });
+
+  it.each(['012345678901234567890', '1234567890123456789x', '-', '[12345678901234567890', '1.', '"1e400'])(
+    'refuses %s as JSON.parse does',
+    (text) => {
+      expect(() => parseLossless(text)).toThrow(SyntaxError);
+    },
+  );
+
+  it('equals JSON.parse for doubles and texts', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), (value) => {
+        const text = JSON.stringify(value);
+        expect(parseLossless(text)).toEqual(JSON.parse(text));
+      }),
+    );
+  });
+
+  it('keeps the digits of any whole number', () => {
+    fc.assert(
+      fc.property(fc.bigInt(), (number) => {
+        const read = parseLossless(`[${number}]`) as [string | number];
+        expect(BigInt(read[0])).toBe(number);
+      }),
+    );
+  });
+});

@@ -76,6 +76,25 @@ export async function recordExports(
   return total;
 }
 
+interface Collection {
+  readonly features: readonly { readonly properties: object }[];
+}
+
+/** Drops the places in repeats, which KoboToolbox leaves out (contract-data 7.3). */
+function withoutCopies(ending: string, bytes: Buffer): Buffer | string {
+  if (ending === 'kml')
+    return bytes
+      .toString()
+      .replace(/<Placemark>(?:(?!<\/Placemark>).)*<Data name="_parent_index">.*?<\/Placemark>\n?/gs, '');
+  if (ending !== 'geojson') return bytes;
+  const own = (collection: Collection): Collection => ({
+    ...collection,
+    features: collection.features.filter(({ properties }) => !('_parent_index' in properties)),
+  });
+  const json = JSON.parse(bytes.toString()) as Collection | Collection[];
+  return JSON.stringify(Array.isArray(json) ? json.map(own) : own(json));
+}
+
 class Replay {
   private uid = '';
   private rows: readonly Row[] = [];
@@ -218,7 +237,8 @@ class Replay {
   ): Promise<number> {
     const { ending, answer: response } = await pending;
     if (response.status === 404 || response.status === 405) return 0;
-    writeFileSync(join(folder, `${id}.${ending}`), Buffer.from(await response.arrayBuffer()));
+    const bytes = Buffer.from(await response.arrayBuffer());
+    writeFileSync(join(folder, `${id}.${ending}`), withoutCopies(ending, bytes));
     return 1;
   }
 

@@ -1,5 +1,5 @@
 import * as leaflet from 'leaflet';
-import type { PlacedSubmission } from './places';
+import type { PlacedSubmission, PlaceSource } from './places';
 import { PointClusters } from './point-clusters';
 
 /** Zoom of a single point. */
@@ -13,7 +13,7 @@ export class DrawnPlaces {
 
   constructor(
     private readonly map: leaflet.Map,
-    private readonly linkTo: (id: number) => HTMLElement,
+    private readonly linkTo: (source: PlaceSource) => HTMLElement,
   ) {
     this.shapes.addTo(map);
     this.points = new PointClusters(map, linkTo);
@@ -26,8 +26,7 @@ export class DrawnPlaces {
   show(places: readonly PlacedSubmission[]): void {
     this.shapes.clearLayers();
     for (const place of places) {
-      if (place.geometry.type !== 'Point')
-        this.shapes.addLayer(shapeOf(place).bindPopup(this.linkTo(place.id)));
+      if (place.geometry.type !== 'Point') this.shapes.addLayer(shapeOf(place).bindPopup(this.linkTo(place)));
     }
     this.points.load(places);
     const bounds = this.shapes.getBounds().extend(this.points.bounds());

@@ -3,7 +3,7 @@ import 'leaflet/dist/leaflet.css';
 import * as leaflet from 'leaflet';
 import { readPages } from './read-pages';
 import { DrawnPlaces } from './drawn-places';
-import { type PlacedSubmission, placesIn, readSettings } from './places';
+import { type PlacedSubmission, type PlaceSource, placesIn, readSettings, sourceName } from './places';
 
 /** Half a million submissions, for the memory of the browser. */
 const MAX_PAGES = 500;
@@ -22,10 +22,10 @@ async function draw(container: HTMLElement): Promise<void> {
   leaflet.control.scale({ imperial: false }).addTo(map);
   const { tiles, attribution, source, submissions, parameters } = settings;
   if (tiles !== undefined) leaflet.tileLayer(tiles, { maxZoom: MAX_ZOOM, attribution }).addTo(map);
-  const linkTo = (id: number): HTMLElement => {
+  const linkTo = (place: PlaceSource): HTMLElement => {
     const link = document.createElement('a');
-    link.href = `${submissions}${id}/${parameters === '' ? '' : `?${parameters}`}`;
-    link.textContent = `Submission ${id}`;
+    link.href = `${submissions}${place.id}/${parameters === '' ? '' : `?${parameters}`}`;
+    link.textContent = sourceName(place);
     return link;
   };
   const drawn = new DrawnPlaces(map, linkTo);

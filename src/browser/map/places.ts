@@ -1,7 +1,14 @@
 import { type Geometry, type GeoType, isGeoType, readGeometry } from '../../domain/geo/geometry';
 
-export interface PlacedSubmission {
+/** Submission, question and copy of a repeat in which a place was answered. */
+export interface PlaceSource {
+  /** Of the submission. */
   readonly id: number;
+  /** Positions of the copies around the answer, from 1, outermost repeat first, such as `2.1`; '' outside repeats. */
+  readonly copy: string;
+}
+
+export interface PlacedSubmission extends PlaceSource {
   readonly geometry: Geometry;
 }
 
@@ -18,6 +25,10 @@ export interface MapSettings {
   readonly tiles: string | undefined;
   /** Markup. */
   readonly attribution: string;
+}
+
+export function sourceName({ id, copy }: PlaceSource): string {
+  return copy === '' ? `Submission ${id}` : `Submission ${id}, copy ${copy}`;
 }
 
 export function readSettings(data: DOMStringMap): MapSettings {
@@ -46,17 +57,24 @@ export function readSettings(data: DOMStringMap): MapSettings {
 /** Valid geometries of a submission, those in repeats included. */
 export function placesIn(row: Readonly<Record<string, unknown>>, settings: MapSettings): PlacedSubmission[] {
   const id = Number(row['_id']);
-  return answersIn(row, settings.paths).flatMap((answer) => {
+  return answersIn(row, settings.paths, []).flatMap(({ answer, copy }) => {
     const geometry = readGeometry(settings.type, answer);
-    return geometry === undefined || !isOnEarth(geometry) ? [] : [{ id, geometry }];
+    return geometry === undefined || !isOnEarth(geometry) ? [] : [{ id, copy, geometry }];
   });
 }
 
-function answersIn(value: unknown, paths: ReadonlySet<string>): string[] {
+interface PlacedAnswer {
+  readonly answer: string;
+  readonly copy: string;
+}
+
+/** A single copy may be stored without a list around it. */
+function answersIn(value: unknown, paths: ReadonlySet<string>, copies: readonly number[]): PlacedAnswer[] {
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([key, each]: [string, unknown]) => {
-    if (typeof each === 'string') return paths.has(key) ? [each] : [];
-    return Array.isArray(each) ? each.flatMap((item) => answersIn(item, paths)) : [];
+    if (typeof each === 'string') return paths.has(key) ? [{ answer: each, copy: copies.join('.') }] : [];
+    const list: unknown[] = Array.isArray(each) ? each : [each];
+    return list.flatMap((item, index) => answersIn(item, paths, [...copies, index + 1]));
   });
 }
 

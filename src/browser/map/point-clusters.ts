@@ -1,10 +1,6 @@
 import * as leaflet from 'leaflet';
 import Supercluster from 'supercluster';
-import type { PlacedSubmission } from './places';
-
-interface Point {
-  readonly id: number;
-}
+import { type PlacedSubmission, type PlaceSource, sourceName } from './places';
 
 const RADIUS_PX = 60;
 /** Tiles of Leaflet: the index would otherwise cluster within half of the radius, and circles cover each other. */
@@ -15,8 +11,8 @@ const WHOLE_COUNT = new Intl.NumberFormat('en');
 /** Beyond it, points that are still together are shown one by one. */
 const MAX_CLUSTER_ZOOM = 17;
 
-function newIndex(): Supercluster<Point> {
-  return new Supercluster<Point>({ radius: RADIUS_PX, extent: TILE_PX, maxZoom: MAX_CLUSTER_ZOOM });
+function newIndex(): Supercluster<PlaceSource> {
+  return new Supercluster<PlaceSource>({ radius: RADIUS_PX, extent: TILE_PX, maxZoom: MAX_CLUSTER_ZOOM });
 }
 
 /** Points of a map, clustered for its zoom. */
@@ -27,7 +23,7 @@ export class PointClusters {
 
   constructor(
     private readonly map: leaflet.Map,
-    private readonly linkTo: (id: number) => HTMLElement,
+    private readonly linkTo: (source: PlaceSource) => HTMLElement,
   ) {
     this.layer.addTo(map);
     map.on('moveend', () => this.draw());
@@ -37,14 +33,14 @@ export class PointClusters {
   load(places: readonly PlacedSubmission[]): void {
     this.box = leaflet.latLngBounds([]);
     this.index = newIndex().load(
-      places.flatMap(({ id, geometry }) => {
+      places.flatMap(({ id, copy, geometry }) => {
         if (geometry.type !== 'Point') return [];
         const [longitude = 0, latitude = 0] = geometry.coordinates;
         this.box.extend([latitude, longitude]);
         return [
           {
             type: 'Feature',
-            properties: { id },
+            properties: { id, copy },
             geometry: { type: 'Point', coordinates: [longitude, latitude] },
           },
         ];
@@ -69,7 +65,7 @@ export class PointClusters {
       const [longitude = 0, latitude = 0] = geometry.coordinates;
       const at: leaflet.LatLngTuple = [latitude, longitude];
       this.layer.addLayer(
-        'cluster' in properties ? this.cluster(at, properties) : this.point(at, properties.id),
+        'cluster' in properties ? this.cluster(at, properties) : this.point(at, properties),
       );
     }
   }
@@ -86,8 +82,8 @@ export class PointClusters {
       .on('click', () => this.map.setView(at, this.index.getClusterExpansionZoom(id)));
   }
 
-  private point(at: leaflet.LatLngTuple, id: number): leaflet.Marker {
+  private point(at: leaflet.LatLngTuple, source: PlaceSource): leaflet.Marker {
     const icon = leaflet.divIcon({ className: 'cluster', html: '', iconSize: [16, 16] });
-    return leaflet.marker(at, { icon, title: `Submission ${id}` }).bindPopup(this.linkTo(id));
+    return leaflet.marker(at, { icon, title: sourceName(source) }).bindPopup(this.linkTo(source));
   }
 }

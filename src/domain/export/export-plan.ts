@@ -1,4 +1,4 @@
-import { type MergedSection, mergeVersions, sectionsOf } from '../form-history/merged-schema';
+import { mergeVersions, sectionsOf } from '../form-history/merged-schema';
 import type { FormVersion } from '../form-history/version-schema';
 import type { QuestionFeature } from '../supplement/question-feature';
 import { type FlatSubmission, LabelStyle } from './column-group';
@@ -7,6 +7,7 @@ import type { ExportRow } from './row-format';
 import { SectionPlan } from './section-plan';
 import type { RowPosition } from './system-column';
 import { tableNames } from './table-names';
+import { type NestedSections, nestedSections, rowsOfRepeats } from './nested-sections';
 
 /** Substring of the keys that hold a version uid. */
 const VERSION_KEY_PART = '_version_';
@@ -39,18 +40,17 @@ export interface ExportedForm {
   readonly features?: readonly QuestionFeature[];
 }
 
-/** Repeat directly inside a section, in one version. */
-interface NestedSection {
-  readonly number: number;
-  readonly path: string;
-}
+type ParentRow = NonNullable<RowPosition['parent']> & {
+  /** Undefined if its section is hidden. */
+  readonly row: ExportRow | undefined;
+};
 
 export class ExportPlan {
   readonly sections: readonly SectionPlan[];
   /** Indexed by section. A repeat without selected questions is hidden: its rows are only counted. */
   readonly isShown: readonly boolean[];
   readonly style: LabelStyle;
-  private readonly nested: readonly ReadonlyMap<string, readonly NestedSection[]>[];
+  private readonly nested: readonly NestedSections[];
   private readonly findVersion: (submission: FlatSubmission) => string;
 
   constructor(
@@ -68,7 +68,7 @@ export class ExportPlan {
     const merged = newestOnly ? sectionsOf(all, uids.at(-1) ?? '') : all;
     const nested = merged.map((section) => nestedSections(section, merged, uids));
     const hasTables = isTableType(options.type);
-    this.nested = hasTables || options.type === 'xls' ? nested : merged.map(() => new Map());
+    this.nested = rowsOfRepeats(options.type, nested, merged);
     const titles = hasTables ? tableNames(merged) : merged.map(({ name }) => (name === '' ? title : name));
     this.sections = merged.map((section, index) => {
       const hasChildRows = [...nested[index]!.values()].some((each) => each.length > 0);
@@ -84,7 +84,8 @@ export class ExportPlan {
       );
     });
     this.isShown = this.sections.map(
-      ({ section, questions }) => section.name === '' || options.fields.length === 0 || questions.length > 0,
+      ({ section, questions }) =>
+        section.name === '' || isGeo || options.fields.length === 0 || questions.length > 0,
     );
     this.style = new LabelStyle(options);
     this.findVersion = versionFinder(uids);
@@ -101,22 +102,22 @@ export class ExportPlan {
     version: string,
     answers: FlatSubmission,
     submission: FlatSubmission,
-    parent: RowPosition['parent'],
+    parent: ParentRow | undefined,
     counts: number[],
     emit: (row: ExportRow) => void,
   ): void {
     const section = this.sections[number]!;
     const index = (counts[number] ?? 0) + 1;
     counts[number] = index;
+    let row: ExportRow | undefined;
     if (this.isShown[number]) {
       const cells = section.row(version, answers, submission, { index, parent });
-      emit({ section: number, index, version, answers, submission, cells });
+      row = { section: number, index, version, answers, submission, cells, parent: parent?.row };
+      emit(row);
     }
     for (const nested of this.nested[number]!.get(version) ?? []) {
-      const repetitions = answers[nested.path];
-      if (!Array.isArray(repetitions)) continue;
-      const parentRow = { title: section.title, index };
-      for (const repetition of repetitions as unknown[]) {
+      const parentRow = { title: section.title, index, row };
+      for (const repetition of repetitionsOf(answers[nested.path])) {
         if (typeof repetition !== 'object' || repetition === null) continue;
         this.walk(nested.number, version, repetition as FlatSubmission, submission, parentRow, counts, emit);
       }
@@ -124,26 +125,13 @@ export class ExportPlan {
   }
 }
 
+/** A single copy may be stored without a list around it. */
+function repetitionsOf(answer: unknown): readonly unknown[] {
+  return Array.isArray(answer) ? (answer as unknown[]) : [answer];
+}
+
 /** Adds `_status` to selected fields if a version encrypts: rows without answers say why. */
 function withStatus(fields: readonly string[], versions: readonly FormVersion[]): readonly string[] {
   const encrypts = versions.some(({ content }) => (content.settings.public_key ?? '') !== '');
   return encrypts && fields.length > 0 ? [...fields, '_status'] : fields;
-}
-
-function nestedSections(
-  { name }: MergedSection,
-  sections: readonly MergedSection[],
-  versions: readonly string[],
-): Map<string, NestedSection[]> {
-  return new Map(
-    versions.map((version) => [
-      version,
-      sections.flatMap(({ parents, paths }, number) =>
-        [version, ...versions.filter((each) => each !== version)]
-          .flatMap((each) => (parents.get(each) === name ? paths.get(each)! : []))
-          .filter((path, index, all) => all.indexOf(path) === index)
-          .map((path) => ({ number, path })),
-      ),
-    ]),
-  );
 }

@@ -1,17 +1,13 @@
 import type { FlatSubmission, ColumnType } from './column-group';
 import type { ExportOptions } from './export-request';
 import { type ExportedForm, ExportPlan } from './export-plan';
-import type { LabelSection, RowFormat } from './row-format';
+import type { ExportRow, LabelSection, RowFormat, SubmissionFormat } from './row-format';
 import { BYTE_ORDER_MARK, csvLine, type CsvDialect } from '../text/csv-line';
 import type { SheetView } from '../workbook/xlsx-stream';
 import { tableFormat } from './table-format';
 import { labelTable, type LabelTable } from './export-labels';
-import {
-  type FeatureProperties,
-  geoFeatureReader,
-  type GeoFeatures,
-  type GeoFeatureSelection,
-} from './geo-features';
+import { type FeatureProperties, geoFeatureReader, type GeoFeatures } from './geo-features';
+import { placeNames } from './place-name';
 import { rowXml } from '../workbook/xlsx-cells';
 import type { ExportCell } from './export-cell';
 import type { Geometry, Position } from '../geo/geometry';
@@ -87,7 +83,7 @@ function truncateCell(cell: ExportCell): ExportCell {
 /** Formats submissions one by one as the text of an export. */
 export class ExportText {
   readonly plan: ExportPlan;
-  readonly format: RowFormat;
+  readonly format: RowFormat | SubmissionFormat;
 
   constructor(form: ExportedForm, options: ExportOptions) {
     this.plan = new ExportPlan(form, options);
@@ -95,18 +91,28 @@ export class ExportText {
   }
 
   /**
-   * Calls `emit` with the text of each row of a submission.
+   * Calls `emit` with the text of the rows of a submission.
    * @param json the submission
    * @param counts rows by section so far; updated
    */
   write(json: string, counts: number[], emit: (section: number, text: string) => void): void {
-    this.plan.forEachRow(JSON.parse(json) as FlatSubmission, counts, (row) => {
-      emit(row.section, this.format.row(row));
-    });
+    const { format } = this;
+    const submission = JSON.parse(json) as FlatSubmission;
+    if ('row' in format) {
+      this.plan.forEachRow(submission, counts, (row) => emit(row.section, format.row(row)));
+      return;
+    }
+    const rows: ExportRow[] = [];
+    this.plan.forEachRow(submission, counts, (row) => rows.push(row));
+    emit(0, format.submission(rows));
   }
 }
 
-function formatOf(plan: ExportPlan, form: ExportedForm, options: ExportOptions): RowFormat {
+function formatOf(
+  plan: ExportPlan,
+  form: ExportedForm,
+  options: ExportOptions,
+): RowFormat | SubmissionFormat {
   switch (options.type) {
     case 'xls':
       return xlsxFormat(plan, form, options);
@@ -139,27 +145,26 @@ function csvFormat({ sections }: ExportPlan, { separator, hasBom, escapesFormula
   };
 }
 
-interface GeoJsonOptions extends GeoFeatureSelection {
-  /** One feature collection; false writes an array of one per submission. */
-  readonly flatten: boolean;
-}
-
-/** Formats geo answers as GeoJSON (RFC 7946) with the other answers as properties. */
-function geoJsonFormat(plan: ExportPlan, form: ExportedForm, options: GeoJsonOptions): RowFormat {
-  const read = geoFeatureReader(plan, form, options);
+/**
+ * Formats geo answers as GeoJSON (RFC 7946) with the other answers as properties.
+ * @param flatten one feature collection; false writes an array of one per submission
+ */
+function geoJsonFormat(plan: ExportPlan, form: ExportedForm, { flatten }: ExportOptions): SubmissionFormat {
+  const read = geoFeatureReader(plan, form);
   const begin = `{"type":"FeatureCollection","name":${JSON.stringify(form.title)},"features":[`;
-  if (!options.flatten) {
+  const featuresOf = (rows: readonly ExportRow[]): string[] => rows.flatMap((row) => features(read(row)));
+  if (!flatten) {
     return {
       head: () => '[',
-      row: (row) => `,${begin}${features(read(row)).join(',')}]}`,
+      submission: (rows) => `,${begin}${featuresOf(rows).join(',')}]}`,
       separator: ',',
       tail: ']',
     };
   }
   return {
     head: () => begin,
-    row: (row) =>
-      features(read(row))
+    submission: (rows) =>
+      featuresOf(rows)
         .map((feature) => `,${feature}`)
         .join(''),
     separator: ',',
@@ -175,21 +180,24 @@ function features({ geometries, properties }: GeoFeatures): string[] {
   );
 }
 
-/** Formats geo answers as KML placemarks with the other answers as extended data. */
-function kmlFormat(plan: ExportPlan, form: ExportedForm): RowFormat {
+/** Formats geo answers as named KML placemarks with the other answers as extended data. */
+function kmlFormat(plan: ExportPlan, form: ExportedForm): SubmissionFormat {
   const read = geoFeatureReader(plan, form);
+  const nameOf = placeNames(plan);
+  const placemarks = (row: ExportRow): string[] => {
+    const { geometries, properties } = read(row);
+    if (geometries.length === 0) return [];
+    const name = escapeText(nameOf(row));
+    const data = dataXml(properties);
+    return geometries.map(
+      (geometry) => `<Placemark><name>${name}</name>${data}${geometryXml(geometry)}</Placemark>`,
+    );
+  };
   return {
     head: () =>
       '<?xml version="1.0" encoding="UTF-8"?>\n' +
       `<kml xmlns="http://www.opengis.net/kml/2.2"><Document><name>${escapeText(form.title)}</name>`,
-    row: (row) => {
-      const { geometries, properties } = read(row);
-      if (geometries.length === 0) return '';
-      const data = dataXml(properties);
-      return geometries
-        .map((geometry) => `<Placemark>${data}${geometryXml(geometry)}</Placemark>`)
-        .join('\n');
-    },
+    submission: (rows) => rows.flatMap(placemarks).join('\n'),
     separator: '',
     tail: '</Document></kml>\n',
   };

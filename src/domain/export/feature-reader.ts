@@ -1,32 +1,46 @@
+import { mergeVersions } from '../form-history/merged-schema';
 import type { Geometry } from '../geo/geometry';
 import type { FlatSubmission } from './column-group';
 import { DEFAULT_REQUEST, exportOptions } from './export-request';
 import { type ExportedForm, ExportPlan } from './export-plan';
-import { firstGeoQuestion, type FeatureProperties, geoFeatureReader } from './geo-features';
+import {
+  firstGeoQuestion,
+  type FeatureProperties,
+  geoFeatureReader,
+  type GeoFeatureSelection,
+} from './geo-features';
 
-/** Submission as a GeoJSON feature (RFC 7946). */
+/** A feature of GeoJSON (RFC 7946). */
 export interface Feature {
   readonly type: 'Feature';
   /** Null without a valid location. */
-  readonly geometry: Geometry | null;
+  readonly geometry: Geometry | GeometryCollection | null;
   readonly properties: FeatureProperties;
 }
 
+interface GeometryCollection {
+  readonly type: 'GeometryCollection';
+  readonly geometries: readonly Geometry[];
+}
+
 export interface FeatureSelection {
-  /** Name or path of the geo question; defaults to the first of the newest version. */
+  /** Name or path of the geo question; defaults to the first of the newest version, and all inside repeats. */
   readonly question: string | undefined;
   /** Paths of the questions in properties; empty selects all. */
   readonly fields: readonly string[];
 }
 
-/** @param index position of the submission in the list, from 1 */
-export type ReadFeature = (submission: FlatSubmission, index: number) => Feature;
+/**
+ * Reads a submission: its own feature, then one of each geo answer in its repeats.
+ * @param index position of the submission in the list, from 1
+ */
+export type ReadFeatures = (submission: FlatSubmission, index: number) => [Feature, ...Feature[]];
 
 /**
- * Creates a reader of submissions as features: properties are raw answers by path, outside repeats, without geo answers
- * (contract-data 2.5), plus `_index` if the form has repeats.
+ * Creates a reader of submissions as features: properties are raw answers by path, outside other repeats, without geo
+ * answers (contract-data 2.5), plus `_index` if the form has repeats.
  */
-export function featureReader(form: ExportedForm, { question, fields }: FeatureSelection): ReadFeature {
+export function featureReader(form: ExportedForm, { question, fields }: FeatureSelection): ReadFeatures {
   const options = exportOptions({
     ...DEFAULT_REQUEST,
     type: 'geojson',
@@ -36,20 +50,46 @@ export function featureReader(form: ExportedForm, { question, fields }: FeatureS
     fields,
   });
   const plan = new ExportPlan(form, options);
-  const name = question === undefined ? firstGeoQuestion(form) : question.split('/').at(-1)!;
-  // No question is named ''.
-  const read = geoFeatureReader(plan, form, { question: name ?? '', answersOnly: true });
+  const read = geoFeatureReader(plan, form, { selects: selectionOf(form, question), answersOnly: true });
   const hasRepeats = plan.sections.length > 1;
   return (submission, index) => {
-    let feature: Feature = { type: 'Feature', geometry: null, properties: {} };
+    let own: Feature = { type: 'Feature', geometry: null, properties: {} };
+    const copies: Feature[] = [];
     plan.forEachRow(submission, [index - 1], (row) => {
       const { geometries, properties } = read(row);
-      feature = {
-        type: 'Feature',
-        geometry: geometries[0] ?? null,
-        properties: hasRepeats ? { ...properties, _index: index } : properties,
-      };
+      if (row.parent === undefined) {
+        own = {
+          type: 'Feature',
+          geometry: geometries[0] ?? null,
+          properties: hasRepeats ? { ...properties, _index: index } : properties,
+        };
+      } else for (const geometry of geometries) copies.push({ type: 'Feature', geometry, properties });
     });
-    return feature;
+    return [own, ...copies];
   };
+}
+
+/** One feature of a submission; places in its repeats are its geometry if it has no other. */
+export function featureOfSubmission([own, ...copies]: readonly [Feature, ...Feature[]]): Feature {
+  if (own.geometry !== null || copies.length === 0) return own;
+  const geometries = copies.map(({ geometry }) => geometry as Geometry);
+  return { ...own, geometry: { type: 'GeometryCollection', geometries } };
+}
+
+function selectionOf(
+  form: ExportedForm,
+  question: string | undefined,
+): NonNullable<GeoFeatureSelection['selects']> {
+  if (question === undefined) {
+    const first = firstGeoQuestion(form);
+    return (section, name) => section !== '' || name === first;
+  }
+  const fields = mergeVersions(form.versions).flatMap((section) => section.fields);
+  const last = question.split('/').at(-1)!;
+  const byPath = fields.filter(({ paths }) => [...paths.values()].includes(question));
+  const byName = fields.filter(({ nodeName }) => nodeName === last);
+  const outside = byName.filter(({ section }) => section === '');
+  const chosen = [byPath, outside, byName].find((each) => each.length > 0) ?? [];
+  const paths = new Set(chosen.flatMap((each) => [...each.paths.values()]));
+  return (_section, _name, path) => paths.has(path);
 }

@@ -1,68 +1,152 @@
-import type { Content } from '../content/content';
 import { type Field, readSections } from '../form-history/version-schema';
-import { type Geometry, isGeoType, readGeometry } from '../geo/geometry';
+import { type Geometry, type GeoType, isGeoType, readGeometry } from '../geo/geometry';
 import type { ExportCell } from './export-cell';
 import type { ExportedForm, ExportPlan } from './export-plan';
+import type { SectionPlan } from './section-plan';
 import type { ExportRow } from './row-format';
 
 /** Properties of a feature: header → non-empty cell. */
 export type FeatureProperties = Readonly<Record<string, ExportCell>>;
 
-/** Geometries of a submission and their common properties. */
+/** Geometries of a row, and their common properties. */
 export interface GeoFeatures {
   readonly geometries: readonly Geometry[];
   readonly properties: FeatureProperties;
 }
 
 export interface GeoFeatureSelection {
-  /** Name of the geo question; absent selects all. */
-  readonly question?: string;
+  /** Whether a question of a section is read; absent: the questions of the plan. */
+  readonly selects?: (section: string, question: string, path: string) => boolean;
+  /** Omits the columns of the submission behind the answers. */
   readonly answersOnly?: boolean;
 }
 
-/** Name of the first geo question of the newest version. */
+const INDEX = '_index';
+
+/** Name of the first geo question outside repeats of the newest version. */
 export function firstGeoQuestion({ versions }: ExportedForm): string | undefined {
   const newest = versions.at(-1);
-  return newest === undefined ? undefined : geoFields(newest.content)[0]?.name;
+  if (newest === undefined) return undefined;
+  return readSections(newest.content)[0]!.fields.find(({ type }) => isGeoType(type))?.name;
 }
 
-/** Creates a reader of geometries from top-level rows, in question order of the version of the row. */
+/**
+ * Creates a reader of geometries, in question order of the version of the row. Properties of a copy of a repeat are the
+ * answers of the submission, of the copies around it and its own, then its place as in the sheet of the repeat.
+ */
 export function geoFeatureReader(
   plan: ExportPlan,
-  { versions }: ExportedForm,
-  { question, answersOnly = false }: GeoFeatureSelection = {},
+  form: ExportedForm,
+  { selects, answersOnly = false }: GeoFeatureSelection = {},
 ): (row: ExportRow) => GeoFeatures {
-  const { questions, headers, questionColumnCount } = plan.sections[0]!;
-  const names = new Set(question === undefined ? questions.map(({ field }) => field.nodeName) : [question]);
-  const fields = new Map(
-    versions.map(({ uid, content }) => [
-      uid,
-      geoFields(content).filter(({ name, path }) => names.has(name) || names.has(path)),
-    ]),
-  );
-  const columnCount = answersOnly ? questionColumnCount : headers.length;
-  const columns = new Map(versions.map(({ uid }) => [uid, propertyColumns(plan, uid, columnCount)]));
-  return ({ version, answers, cells }) => {
-    const geometries = (fields.get(version) ?? []).flatMap(({ type, path }) => {
-      const answer = answers[path];
-      const geometry = isGeoType(type) && typeof answer === 'string' ? readGeometry(type, answer) : undefined;
-      return geometry === undefined ? [] : [geometry];
-    });
-    const properties = (columns.get(version) ?? []).flatMap((column): [string, ExportCell][] => {
-      const cell = cells[column] ?? '';
-      return cell === '' ? [] : [[headers[column]!, cell]];
-    });
-    return { geometries, properties: Object.fromEntries(properties) };
+  const geometriesOf = geometryReader(plan, form, selects);
+  const columns = plan.sections.map((_, section) => new PropertyColumns(plan, form, section, answersOnly));
+  return (row) => {
+    const geometries = geometriesOf(row);
+    if (geometries.length === 0 && row.parent !== undefined) return { geometries, properties: {} };
+    const properties: Record<string, ExportCell> = {};
+    for (const each of rowsDownTo(row)) columns[each.section]!.addTo(properties, each);
+    return { geometries, properties: row.parent === undefined ? properties : placed(properties, row, plan) };
   };
 }
 
-function geoFields(content: Content): Field[] {
-  return readSections(content)[0]!.fields.filter(({ type }) => isGeoType(type));
+function geometryReader(
+  { sections }: ExportPlan,
+  { versions }: ExportedForm,
+  selects: GeoFeatureSelection['selects'],
+): (row: ExportRow) => Geometry[] {
+  const planned = sections.map(({ questions }) => new Set(questions.map(({ field }) => field.nodeName)));
+  const isSelected = (section: number, { name, path }: Field): boolean =>
+    selects === undefined
+      ? planned[section]!.has(name)
+      : selects(sections[section]!.section.name, name, path);
+  const read = versions.map(({ uid, content }) => ({ uid, sections: readSections(content) }));
+  const paths = new Map(
+    read.map((own) => {
+      const known = new Set(own.sections.flatMap(({ fields }) => fields.map(({ path }) => path)));
+      // Places at paths that the version lacks come from edits with the form of another version.
+      const others = read.filter((each) => each !== own).flatMap((each) => each.sections);
+      const missing = others.flatMap(({ name, fields }) =>
+        fields.filter(({ path }) => !known.has(path)).map((field) => ({ section: name, field })),
+      );
+      const ownFields = own.sections.flatMap(({ name, fields }) =>
+        fields.map((field) => ({ section: name, field })),
+      );
+      return [
+        own.uid,
+        sections.map(({ section }, number) => {
+          const geo = [...ownFields, ...missing].flatMap(({ section: name, field }) =>
+            name === section.name && isGeoType(field.type) && isSelected(number, field)
+              ? [[field.path, { type: field.type, path: field.path }] as const]
+              : [],
+          );
+          return [...new Map(geo).values()];
+        }),
+      ];
+    }),
+  );
+  return ({ version, section, answers }) =>
+    (paths.get(version)?.[section] ?? []).flatMap(({ type, path }) => geometryOf(type, answers[path]));
+}
+
+function geometryOf(type: GeoType, answer: unknown): Geometry[] {
+  const geometry = typeof answer === 'string' ? readGeometry(type, answer) : undefined;
+  return geometry === undefined ? [] : [geometry];
+}
+
+/** The row of the submission, then the copies down to a row. */
+function rowsDownTo(row: ExportRow): ExportRow[] {
+  return row.parent === undefined ? [row] : [...rowsDownTo(row.parent), row];
+}
+
+/** Columns of a section that are properties, without geometries of the version of a row. */
+class PropertyColumns {
+  private readonly headers: readonly string[];
+  private readonly byVersion: ReadonlyMap<string, readonly number[]>;
+
+  constructor(plan: ExportPlan, { versions }: ExportedForm, section: number, answersOnly: boolean) {
+    const own = plan.sections[section]!;
+    const hasTrailing = section === 0 && !answersOnly;
+    const count = hasTrailing ? own.headers.length : own.questionColumnCount;
+    this.headers = distinctHeaders(plan, own);
+    this.byVersion = new Map(versions.map(({ uid }) => [uid, propertyColumns(plan, own, uid, count)]));
+  }
+
+  addTo(properties: Record<string, ExportCell>, { version, cells }: ExportRow): void {
+    for (const column of this.byVersion.get(version) ?? []) {
+      const cell = cells[column] ?? '';
+      if (cell !== '') properties[this.headers[column]!] = cell;
+    }
+  }
+}
+
+/** A header that a section around a repeat has too gets the name of the repeat before it: both answers are properties. */
+function distinctHeaders({ sections, style }: ExportPlan, own: SectionPlan): readonly string[] {
+  const byName = new Map(sections.map((each) => [each.section.name, each]));
+  const chain = [own];
+  for (let outer = own.section.parent; outer !== undefined; outer = chain[0]!.section.parent)
+    chain.unshift(byName.get(outer)!);
+  const taken = new Set<string>();
+  let headers: readonly string[] = [];
+  for (const { section, headers: named } of chain) {
+    headers = named.map((header) => {
+      let distinct = header;
+      while (taken.has(distinct)) distinct = `${section.name}${style.choiceSeparator}${distinct}`;
+      return distinct;
+    });
+    for (const header of headers) taken.add(header);
+  }
+  return headers;
 }
 
 /** Columns that are not geometry of this version; keeps those of a geo question that was named differently. */
-function propertyColumns({ sections, style }: ExportPlan, version: string, columnCount: number): number[] {
-  const hidden = sections[0]!.questions.flatMap(({ field, group, firstColumn }) => {
+function propertyColumns(
+  { style }: ExportPlan,
+  { questions }: SectionPlan,
+  version: string,
+  columnCount: number,
+): number[] {
+  const hidden = questions.flatMap(({ field, group, firstColumn }) => {
     const versionField = field.versions.get(version);
     const isGeometry =
       versionField !== undefined &&
@@ -73,4 +157,20 @@ function propertyColumns({ sections, style }: ExportPlan, version: string, colum
   return Array.from({ length: columnCount }, (_, column) => column).filter(
     (column) => !hidden.includes(column),
   );
+}
+
+/** Adds the place of a copy: its submission, its row among those of its repeat, and the row that it is in. */
+function placed(
+  { [INDEX]: _submissionIndex, ...properties }: FeatureProperties,
+  { submission, index, parent }: ExportRow,
+  { sections }: ExportPlan,
+): FeatureProperties {
+  const { _id: id } = submission;
+  return {
+    ...properties,
+    ...(typeof id === 'number' && { _id: id }),
+    [INDEX]: index,
+    _parent_table_name: sections[parent!.section]!.title,
+    _parent_index: parent!.index,
+  };
 }

@@ -37,10 +37,22 @@ export interface ExportRow {
   readonly answers: FlatSubmission;
   readonly submission: FlatSubmission;
   readonly cells: readonly ExportCell[];
+  /** Row that a copy of a repeat is in; undefined for a submission, and below a hidden section. */
+  readonly parent: ExportRow | undefined;
 }
 
-/** Formats rows as text. Only workbooks have more than one section. */
-export interface RowFormat {
+/** Formats each row as text of its section. Only workbooks and tables have more than one section. */
+export interface RowFormat extends FormatFrame {
+  row(row: ExportRow): string;
+}
+
+/** Formats the rows of a submission together, as text of the first section. */
+export interface SubmissionFormat extends FormatFrame {
+  /** @param rows the row of the submission, then those of its repeats, each copy before those inside it */
+  submission(rows: readonly ExportRow[]): string;
+}
+
+interface FormatFrame {
   head(section: number): string;
   /** Appearance of the sheet of a section; undefined: the default. */
   view?(section: number): SheetView;
@@ -48,7 +60,6 @@ export interface RowFormat {
   table?(section: number): ExportTable;
   /** Section of labels, if there is one. */
   readonly labels?: LabelSection | undefined;
-  row(row: ExportRow): string;
   /** Prefix of each row, omitted from the first row of the file. */
   readonly separator: string;
   readonly tail: string;

@@ -56,7 +56,7 @@ describe('/api/v2/assets/:uid/export-settings/', () => {
   const csvOf = async (link: string, caller: string): Promise<Record<string, string>[]> => {
     const response = await app.as(caller).get(new URL(link).pathname).expect(200);
     expect(response.headers).toMatchObject({
-      'content-type': 'text/csv',
+      'content-type': 'text/csv; charset=utf-8',
       'content-disposition': expect.stringMatching(/^attachment; filename=Wells_.*\.csv$/),
     });
     return parse<Record<string, string>>(response.text, { delimiter: ';', columns: true });

@@ -142,7 +142,7 @@ describe('/api/v2/assets/:uid/exports/', () => {
       await app.as(caller).get(file).expect(403);
     const response = await app.as('root').get(file).set('Range', 'bytes=0-8').expect(206);
     expect(response.headers).toMatchObject({
-      'content-type': 'text/csv',
+      'content-type': 'text/csv; charset=utf-8',
       'content-disposition': expect.stringMatching(/^attachment; filename=Wells_/),
     });
     await app.as('owner').get(file.replace('Wells', 'Pumps')).expect(404);

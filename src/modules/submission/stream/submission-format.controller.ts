@@ -49,7 +49,9 @@ export class SubmissionFormatController {
   @Requires('view_submissions')
   @ApiOperation({
     summary: 'List submissions as GeoJSON',
-    description: 'Submissions of the page without a location are omitted.',
+    description:
+      'Submissions of the page without a location are omitted. A location in a repeat is a feature of its own, ' +
+      'with the answers of its copy and those around it, `_id`, `_index`, `_parent_table_name` and `_parent_index`.',
   })
   @ApiOkResponse({ type: FeatureCollectionDto })
   async listSubmissionsAsGeoJson(
@@ -78,7 +80,8 @@ export class SubmissionFormatController {
   @Requires('view_submissions')
   @ApiOperation({
     summary: 'Get a submission as GeoJSON',
-    description: '`geometry` is null if the submission has no location.',
+    description:
+      '`geometry` is null if the submission has no location, a GeometryCollection if all of them are in repeats.',
   })
   @ApiOkResponse({ type: FeatureDto })
   async getSubmissionAsGeoJson(

@@ -3,8 +3,9 @@ import { orNotFound } from '../../../domain/errors';
 import {
   type Feature,
   type FeatureSelection,
+  featureOfSubmission,
   featureReader,
-  type ReadFeature,
+  type ReadFeatures,
 } from '../../../domain/export/feature-reader';
 import type { DataPage } from '../../../domain/query/data-page';
 import type { SubmissionCursor } from '../../../domain/query/submission-cursor';
@@ -67,7 +68,10 @@ export class SubmissionFormatService {
     return orNotFound(await this.submissions.findXml(scope, readSubmissionIdentifier(name)));
   }
 
-  /** Submissions of a page with a location. @param question geo question; defaults to the first of the newest version */
+  /**
+   * Locations of the submissions of a page, those in their repeats included.
+   * @param question geo question; defaults to the first of the newest version, and all inside repeats
+   */
   async features(
     access: ReadAccess,
     page: DataPage,
@@ -81,7 +85,7 @@ export class SubmissionFormatService {
     return { name: title, chunks: () => this.featureChunks(scope, found.page, read, page.start) };
   }
 
-  /** A submission; `geometry` is null without a location. @throws NotFoundError */
+  /** A submission; `geometry` is null without a location, a collection if all are in its repeats. @throws NotFoundError */
   async feature(
     access: ReadAccess,
     name: string,
@@ -93,7 +97,7 @@ export class SubmissionFormatService {
       await this.submissions.findJson(scope, readSubmissionIdentifier(name), undefined),
     );
     const read = featureReader(await this.forms.history(access), choiceOf(options, question));
-    return read(JSON.parse(json) as Readonly<Record<string, unknown>>, 1);
+    return featureOfSubmission(read(JSON.parse(json) as Readonly<Record<string, unknown>>, 1));
   }
 
   private async scopeOf(access: ReadAccess, { query }: Pick<DataPage, 'query'>): Promise<SubmissionScope> {
@@ -110,14 +114,15 @@ export class SubmissionFormatService {
   private async *featureChunks(
     scope: SubmissionScope,
     page: PageIds,
-    read: ReadFeature,
+    read: ReadFeatures,
     start: number,
   ): AsyncIterable<Feature[]> {
     for await (const rows of this.streams.pageChunks(scope, page, 'answers')) {
       yield rows
-        .map(({ index, text }) =>
-          read(JSON.parse(text) as Readonly<Record<string, unknown>>, start + index + 1),
-        )
+        .flatMap(({ index, text }) => {
+          const answers = JSON.parse(text) as Readonly<Record<string, unknown>>;
+          return read({ ...answers, _id: page.ids[index] }, start + index + 1);
+        })
         .filter(({ geometry }) => geometry !== null);
     }
   }

@@ -101,7 +101,8 @@ export class ChangesDto {
 export class FeatureQueryDto {
   @OptionalText()
   @ApiPropertyOptional({
-    description: 'Name or path of the geo question. Default: the first of the newest version.',
+    description:
+      'Name or path of the geo question. Default: the first outside repeats of the newest version, and all in repeats.',
     example: 'place',
   })
   geo_question_name?: string;

@@ -1,0 +1,50 @@
+import { type MapSettings, placesIn, sourceName } from './places';
+
+const settings = (paths: string[], type: MapSettings['type'] = 'geopoint'): MapSettings => ({
+  source: '',
+  submissions: '',
+  parameters: '',
+  type,
+  paths: new Set(paths),
+  tiles: undefined,
+  attribution: '',
+});
+const named = (row: object, paths: string[]) =>
+  placesIn({ _id: 7, _attachments: [], _geolocation: [null, null], ...row }, settings(paths)).map((place) => [
+    sourceName(place),
+    place.geometry.coordinates,
+  ]);
+
+describe('placesIn', () => {
+  it.each<[string, object, string[], [string, number[]][]]>([
+    ['outside repeats', { g: '1 2' }, ['g'], [['Submission 7', [2, 1]]]],
+    [
+      'in a repeat',
+      { r: [{ 'r/g': '1 2' }, { 'r/x': 'y' }, { 'r/g': '3 4' }] },
+      ['r/g'],
+      [
+        ['Submission 7, copy 1', [2, 1]],
+        ['Submission 7, copy 3', [4, 3]],
+      ],
+    ],
+    [
+      'in a nested repeat',
+      { r: [{}, { 'r/s': [{ 'r/s/g': '1 2' }] }] },
+      ['r/s/g'],
+      [['Submission 7, copy 2.1', [2, 1]]],
+    ],
+    ['in one copy without a list', { r: { 'r/g': '1 2' } }, ['r/g'], [['Submission 7, copy 1', [2, 1]]]],
+    ['of any version', { old: '1 2' }, ['r/g', 'old'], [['Submission 7', [2, 1]]]],
+    ['not on Earth', { g: '91 0' }, ['g'], []],
+    ['that is no place', { g: 'there' }, ['g'], []],
+  ])('reads places %s', (_, row, paths, expected) => {
+    expect(named(row, paths)).toEqual(expected);
+  });
+
+  it('reads lines and areas in repeats', () => {
+    const row = { _id: 7, r: [{ 'r/way': '1 1;2 2' }] };
+    expect(placesIn(row, settings(['r/way'], 'geotrace'))).toMatchObject([
+      { id: 7, copy: '1', geometry: { type: 'LineString' } },
+    ]);
+  });
+});

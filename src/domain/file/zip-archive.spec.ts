@@ -20,6 +20,13 @@ const namesIn = (zip: Buffer): string[] => {
 };
 
 describe('zipArchive', () => {
+  it('adds no listener for each file', async () => {
+    const archive = zipArchive(Array.from({ length: 30 }, (_, index) => file(`${index}.jpg`, 'bytes')));
+    let listeners = 0;
+    for await (const _ of archive) listeners = Math.max(listeners, archive.listenerCount('close'));
+    expect(listeners).toBeLessThan(10);
+  });
+
   it('contains each file below its folder, uncompressed', async () => {
     const zip = await buffer(zipArchive([file('a.jpg', 'first bytes'), file('b.jpg', 'second', 'two')]));
     expect(namesIn(zip)).toEqual(['one/a.jpg', 'two/b.jpg']);

@@ -17,13 +17,16 @@ export interface ArchivedFile {
 export function zipArchive(files: readonly ArchivedFile[]): Readable {
   const zip = new ZipFile();
   const output = zip.outputStream as Readable;
+  let current: Readable | undefined;
   zip.on('error', (error: Error) => output.destroy(error));
+  output.once('close', () => current?.destroy());
   for (const { folder, name, byteSize, date, open } of files) {
     const options = { compress: false, size: byteSize, mtime: date };
     zip.addReadStreamLazy(`${segment(folder)}/${segment(name)}`, options, (done) => {
       open().then(
         (bytes) => {
-          output.once('close', () => bytes.destroy());
+          current = bytes;
+          if (output.destroyed) bytes.destroy();
           done(null, bytes);
         },
         (error: unknown) => done(error, undefined as never),

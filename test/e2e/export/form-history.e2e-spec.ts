@@ -1,0 +1,151 @@
+import { parse } from 'csv-parse/sync';
+import { readXlsx } from 'hucre';
+import { makeDeployedAsset } from '../../factories/asset.factory';
+import { downloadExport } from '../../factories/export.factory';
+import { instanceXml, submission } from '../../factories/submission.factory';
+import { Random, testSeed } from '../../fixtures/random';
+import { startApp, type TestApp } from '../../support/app';
+
+/** Random forms through three redeployments: each value that was sent is found in every format, once. */
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startApp();
+  await app.addUser('owner');
+});
+afterAll(() => app.stop());
+
+const owner = () => app.as('owner');
+const NAMES = ['a', 'b', 'c', 'd', 'e'];
+const TYPES = ['text', 'integer', 'decimal', 'barcode'];
+
+/** Place of each question: the groups and repeats around it. Names of repeats start with `r`. */
+type Form = ReadonlyMap<string, { readonly place: string; readonly type: string }>;
+const PLACES = ['', 'g', 'rep', 'g/rep', 'other', 'ren'];
+
+/** The type stays a number or a text, so that values fit. */
+function randomForm(random: Random): Form {
+  const chosen = NAMES.filter(() => random.chance(0.8));
+  return new Map(
+    chosen.map((name) => [name, { place: random.pick(PLACES), type: random.pick(TYPES) }] as const),
+  );
+}
+
+const isRepeat = (step: string): boolean => step.startsWith('re');
+
+function rowsOf(form: Form): object[] {
+  const inside = (place: string): object[] =>
+    [...form].flatMap(([name, question]) =>
+      question.place === place ? [{ type: question.type, name, label: name }] : [],
+    );
+  const group = (name: string, rows: readonly object[]): object[] => {
+    const kind = isRepeat(name) ? 'repeat' : 'group';
+    return rows.length === 0
+      ? []
+      : [{ type: `begin_${kind}`, name, label: name }, ...rows, { type: `end_${kind}` }];
+  };
+  // One repeat of a name: in the group, or outside.
+  const inGroup = inside('g/rep').length > 0;
+  const rep = [...inside('rep'), ...inside('g/rep')];
+  return [
+    { type: 'note', name: 'hello', label: 'Hello' },
+    ...inside(''),
+    ...(inGroup ? [] : group('rep', rep)),
+    ...group('g', [...inside('g'), ...(inGroup ? group('rep', rep) : [])]),
+    ...group('other', inside('other')),
+    ...group('ren', inside('ren')),
+  ];
+}
+
+/** Fills in a form; each value is unique. @returns XML, and the values */
+function fill(form: Form, random: Random, next: () => string): { xml: string; values: string[] } {
+  const values: string[] = [];
+  const answer = (name: string): string => {
+    const value = next();
+    values.push(value);
+    return `<${name}>${value}</${name}>`;
+  };
+  const inside = (...places: string[]): string[] =>
+    [...form].flatMap(([name, { place }]) => (places.includes(place) ? [name] : []));
+  const element = (name: string, names: readonly string[]): string => {
+    if (names.length === 0) return '';
+    const copies = isRepeat(name) ? random.between(1, 2) : 1;
+    return Array.from({ length: copies }, () => `<${name}>${names.map(answer).join('')}</${name}>`).join('');
+  };
+  const inGroup = inside('g/rep').length > 0;
+  const rep = (): string => element('rep', inside('rep', 'g/rep'));
+  const group = `${inside('g').map(answer).join('')}${inGroup ? rep() : ''}`;
+  const xml = [
+    ...inside('').map(answer),
+    inGroup ? '' : rep(),
+    group === '' ? '' : `<g>${group}</g>`,
+    element('other', inside('other')),
+    element('ren', inside('ren')),
+  ].join('');
+  return { xml, values };
+}
+
+it.each([1, 2, 3])('finds every value once in every format (form %d)', async (run) => {
+  const random = new Random(testSeed() + run);
+  let counter = 1_000;
+  const next = (): string => String(random.between(1, 9)) + String((counter += 1));
+  const sent: string[] = [];
+  const versions: { uid: string; form: Form }[] = [];
+  const send = async (uid: string, { uid: version, form }: (typeof versions)[number]): Promise<void> => {
+    const { xml, values } = fill(form, random, next);
+    if (values.length === 0) return;
+    await submission(owner(), instanceXml(uid, { answers: xml, version })).expect(201);
+    sent.push(...values);
+  };
+  const first = randomForm(random);
+  const asset = await makeDeployedAsset(app, { name: `Form ${run}`, content: { survey: rowsOf(first) } });
+  const { uid } = asset;
+  versions.push({ uid: asset['version_id'] as string, form: first });
+  for (let deployment = 0; deployment < 4; deployment += 1) {
+    // Devices may still have any version.
+    for (const version of versions) await send(uid, version);
+    if (deployment === 3) break;
+    const form = randomForm(random);
+    await owner()
+      .patch(`/api/v2/assets/${uid}/`)
+      .send({ content: { survey: rowsOf(form) } })
+      .expect(200);
+    const { body } = await owner().patch(`/api/v2/assets/${uid}/deployment/`).send({}).expect(200);
+    versions.push({ uid: body.version_id as string, form });
+  }
+  const { body: list } = await owner().get(`/api/v2/assets/${uid}/data/`).expect(200);
+  const ids = (list.results as { _id: number }[]).map(({ _id }) => _id);
+  // Edits and copies read the XML again.
+  await owner()
+    .patch(`/api/v2/assets/${uid}/data/bulk/`)
+    .send({ payload: { submission_ids: ids, data: { hello: 'edited' } } })
+    .expect(200);
+
+  const wanted = new Set(sent);
+  const occurrences = (cells: readonly unknown[]): string[] =>
+    cells
+      .map(String)
+      .filter((cell) => wanted.has(cell))
+      .sort();
+  const expected = [...sent].sort();
+  const leaves = (value: unknown): unknown[] =>
+    typeof value === 'object' && value !== null ? Object.values(value).flatMap(leaves) : [value];
+
+  const { body: after } = await owner().get(`/api/v2/assets/${uid}/data/`).expect(200);
+  expect(occurrences(leaves(after.results))).toEqual(expected);
+
+  const { sheets } = await readXlsx(await downloadExport(app, uid, { type: 'xls' }));
+  expect(occurrences(sheets.flatMap(({ rows }) => rows.flat()))).toEqual(expected);
+
+  const topLevel = occurrences(sheets[0]!.rows.flat());
+  const csv = parse((await downloadExport(app, uid)).toString(), { delimiter: ';' });
+  expect(occurrences(csv.flat())).toEqual(topLevel);
+
+  const { body: service } = await owner().get(`/api/v2/assets/${uid}/odata/`).expect(200);
+  const feeds: unknown[] = [];
+  for (const { url } of service.value as { url: string }[]) {
+    const { body } = await owner().get(`/api/v2/assets/${uid}/odata/${url}`).expect(200);
+    feeds.push(...leaves(body.value));
+  }
+  expect(occurrences(feeds)).toEqual(expected);
+});

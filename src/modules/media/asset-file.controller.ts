@@ -26,9 +26,9 @@ import { created } from '../../http/reply';
 import { fileContentResponse, RangeHeaders } from '../../http/streaming/file-response';
 import { ReadsRemote } from '../../http/streaming/reads-remote';
 import { type Links, ResponseLinks } from '../../http/url/links';
-import { presentAssetFile } from './asset-file.presenter';
+import { presentAssetFile, presentWarnings } from './asset-file.presenter';
 import { AssetFileService } from './asset-file.service';
-import { AssetFileDto, CreateAssetFileDto, ListAssetFilesDto } from './dto/asset-file.dto';
+import { AddedFileDto, AssetFileDto, CreateAssetFileDto, ListAssetFilesDto } from './dto/asset-file.dto';
 
 const MEGABYTE = 1024 * 1024;
 /** 20 MB in base64; larger files need a binary part. */
@@ -64,7 +64,7 @@ export class AssetFileController {
   })
   @ApiConsumes('multipart/form-data', 'application/x-www-form-urlencoded', 'application/json')
   @ApiBody({ type: CreateAssetFileDto })
-  @ApiCreatedResponse({ type: AssetFileDto })
+  @ApiCreatedResponse({ type: AddedFileDto })
   @ApiBadRequestResponse({ description: 'Validation errors by field.' })
   async createAssetFile(
     access: AssetAccess<'change_asset'>,
@@ -74,7 +74,7 @@ export class AssetFileController {
     @ResponseLinks() links: Links,
   ) {
     const file = await this.files.add(actor, access, body.toInput(part));
-    return created(presentAssetFile(links, access.assetUid, file));
+    return created({ ...presentAssetFile(links, access.assetUid, file), ...presentWarnings(file) });
   }
 
   @Get(':file')

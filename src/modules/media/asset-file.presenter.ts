@@ -1,6 +1,6 @@
 import { wireDate } from '../../domain/text/wire-date';
 import type { Links } from '../../http/url/links';
-import type { AssetFile } from './asset-file.service';
+import type { AddedFile, AssetFile } from './asset-file.service';
 
 /** Asset file (contract-assets 5). */
 export function presentAssetFile(links: Links, assetUid: string, file: AssetFile) {
@@ -23,4 +23,9 @@ export function presentAssetFile(links: Links, assetUid: string, file: AssetFile
       ...(redirectUrl !== null && { redirect_url: redirectUrl }),
     },
   };
+}
+
+/** Only where there are any: KoboToolbox has no such key. */
+export function presentWarnings({ warnings }: AddedFile) {
+  return warnings.length === 0 ? {} : { warnings };
 }

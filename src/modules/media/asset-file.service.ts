@@ -1,4 +1,5 @@
 import { createHash, hash, randomBytes } from 'node:crypto';
+import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import { lookup } from 'mime-types';
@@ -13,6 +14,7 @@ import type { UploadedFile } from '../../domain/file/uploaded-file';
 import type { RangeRequest } from '../../domain/file/file-part';
 import type { FileContent } from '../../domain/file/opened-file';
 import type { FileType } from '../../domain/media/file-type';
+import { csvWarnings, MAX_CHECKED_BYTES } from '../../domain/media/csv-warnings';
 import { type FileUpload, readBase64, readFileUpload } from '../../domain/media/file-upload';
 import type { Page, PageWindow } from '../../domain/page';
 import type { AssetAccess } from '../../domain/permission/asset-access';
@@ -46,6 +48,11 @@ export interface AssetFileInput {
   readonly metadata: Readonly<Record<string, unknown>> | undefined;
   readonly part: UploadedFile | undefined;
   readonly base64: string | undefined;
+}
+
+export interface AddedFile extends AssetFile {
+  /** Reasons why the file fails as form media, as sentences. */
+  readonly warnings: readonly string[];
 }
 
 /** Form media as listed in OpenRosa manifests. */
@@ -113,6 +120,19 @@ export class AssetFileService implements OnModuleInit {
     return { kind: 'bytes', file: await this.storedFiles.open({ name, mimetype, byteSize, sha256 }, range) };
   }
 
+  private async warningsOf({
+    name,
+    fileType,
+    sha256,
+    byteSize,
+  }: Pick<NewAssetFile, 'name' | 'fileType' | 'sha256' | 'byteSize'>): Promise<string[]> {
+    if (fileType !== 'form_media' || sha256 === null || !/\.csv$/i.test(name)) return [];
+    const isWhole = byteSize <= MAX_CHECKED_BYTES;
+    const range = { start: 0, end: MAX_CHECKED_BYTES - 1 };
+    const bytes = await buffer(await this.storage.read(sha256, isWhole ? undefined : range));
+    return csvWarnings(bytes, isWhole);
+  }
+
   /**
    * Adds a file. Makes the bytes durable before committing the row that references them.
    * @throws InvalidError on the field that carries the file (contract-assets 5)
@@ -121,7 +141,7 @@ export class AssetFileService implements OnModuleInit {
     actor: UserActor,
     access: AssetAccess<'change_asset'>,
     input: AssetFileInput,
-  ): Promise<AssetFile> {
+  ): Promise<AddedFile> {
     const { part, ...sent } = input;
     const upload = readFileUpload({ ...sent, partFileName: part?.name }, mediaTypeOf);
     const staged = part?.staged ?? (await this.stageBase64(input));
@@ -130,7 +150,7 @@ export class AssetFileService implements OnModuleInit {
       const file = { ...this.describe(actor, access, input, upload), ...named };
       if (await this.insert(actor, file)) {
         await staged?.confirm().catch((error: unknown) => this.logger.warn(error));
-        return { ...file, username: actor.username };
+        return { ...file, username: actor.username, warnings: await this.warningsOf(file) };
       }
       await staged?.rollBack(this.owners.findReferenced);
       throw InvalidError.at(upload.field, 'File already exists');

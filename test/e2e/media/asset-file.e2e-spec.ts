@@ -57,6 +57,20 @@ describe('a file of an asset', () => {
     expect((await app.as('owner').get(pathOf(file.content as string))).body).toEqual(PNG);
   });
 
+  it('comes with warnings of what devices can not read, if it is CSV', async () => {
+    const { uid } = await makeAsset(app);
+    const post = async (name: string, bytes: Buffer): Promise<unknown> =>
+      (await upload(app, uid, bytes, { name }).expect(201)).body.warnings;
+    expect(await post('good.csv', Buffer.from('name,label\na,A\n'))).toBeUndefined();
+    expect(await post('towns.csv', Buffer.from('name;label\na;A\n'))).toEqual([
+      expect.stringContaining('semicolons'),
+    ]);
+    expect(await post('latin.CSV', Buffer.from('name,label\né,É\n', 'latin1'))).toEqual([
+      expect.stringContaining('not in UTF-8'),
+    ]);
+    expect(await post('crab.png', PNG)).toBeUndefined();
+  });
+
   it('as base64 may have megabytes', async () => {
     const { uid } = await makeAsset(app);
     const bytes = randomBytes(3_000_000);

@@ -81,3 +81,13 @@ export class AssetFileDto {
   })
   metadata!: object;
 }
+
+export class AddedFileDto extends AssetFileDto {
+  @ApiPropertyOptional({
+    type: [String],
+    example: ['Columns are separated by semicolons. Separate them by commas.'],
+    description:
+      'CSV of the form: encoding, separators, columns and rows that devices can not read; absent without any.',
+  })
+  warnings?: string[];
+}

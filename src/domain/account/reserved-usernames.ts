@@ -5,7 +5,7 @@ const ROUTES = `
   authorize authorized_applications authorized_tokens
   browser bulk bulk-actions
   change changes clone codes collector-links confirm confirmed content counts credentials
-  data data.csv data.geojson data.kml data.ndjson data.xlsx data.xml data.zip deactivate delete deployment
+  data data.csv data.geojson data.kml data.ndjson data.xlsx data.xml data.zip deactivate delete deleted deployment
   details downloadsubmission duplicate
   email email-confirmations emails end export export-settings external
   formlist forms
@@ -18,7 +18,7 @@ const ROUTES = `
   page.css page.js pairs password password-reset password-resets permission-assignments permissions person
   project-history-logs project-views public
   qual-questions
-  reactivate ready redirect regenerate register remove renew requests reset reset-link retry revoke
+  reactivate ready redirect regenerate register remove renew requests reset reset-link restore retry revoke
   revoke_token
   service_usage sharing social-accounts submission submissionlist supplement
   table_view token tokens transcription-services transfers translation-services

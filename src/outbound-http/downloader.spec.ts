@@ -65,6 +65,25 @@ describe('Downloader', () => {
     expect((await createDownloader().downloader.download(at('/start'), BOUNDS)).toString()).toBe('end');
   });
 
+  it.each(['/été/a b.xlsx', '/%C3%A9t%C3%A9/a%20b.xlsx'])('encodes %s, also in a redirect', async (path) => {
+    answer = (request, response) =>
+      request.url === '/start'
+        ? response.writeHead(302, { Location: Buffer.from(path).toString('latin1') }).end()
+        : response.end('end');
+    const { downloader } = createDownloader();
+    for (const start of [path, '/start']) await downloader.download(at(start), BOUNDS);
+    const encoded = `outside.example:${outside.port} /%C3%A9t%C3%A9/a%20b.xlsx`;
+    expect(outside.hits.filter((hit) => !hit.endsWith('/start'))).toEqual([encoded, encoded]);
+  });
+
+  it('finds an international host by its ASCII name, as the operator allows it in letters', async () => {
+    answer = (_, response) => response.end('end');
+    const resolver = new TableResolver({ 'xn--bcher-kva.example': [['127.0.0.1']] });
+    const downloader = new Downloader(new SsrfGuard('Bücher.example'), resolver);
+    await downloader.download(`http://bücher.example:${outside.port}/`, BOUNDS);
+    expect(outside.hits).toEqual([`xn--bcher-kva.example:${outside.port} /`]);
+  });
+
   it.each([301, 302, 303, 307, 308])(
     'blocks redirects with status %i to internal addresses',
     async (status) => {

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { once } from 'node:events';
 import { type Agent, type IncomingMessage, request as requestHttp, type RequestOptions } from 'node:http';
 import { request as requestHttps } from 'node:https';
@@ -67,9 +68,11 @@ export class GuardedHttpClient {
 const REDIRECT_STATUSES = new Set([301, 302, 303, 307, 308]);
 export const MAX_REDIRECTS = 5;
 
-/** Location that a response redirects to; undefined without one. */
+/** Location that a response redirects to; undefined without one. Servers send accents as UTF-8, unencoded. */
 export function redirectOf({ statusCode = 0, headers }: IncomingMessage): string | undefined {
-  return REDIRECT_STATUSES.has(statusCode) ? headers.location : undefined;
+  if (!REDIRECT_STATUSES.has(statusCode) || headers.location === undefined) return undefined;
+  const bytes = Buffer.from(headers.location, 'latin1');
+  return isUtf8(bytes) ? bytes.toString() : headers.location;
 }
 
 /** Reads the first bytes of a body as text and closes the response. */

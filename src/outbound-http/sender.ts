@@ -22,6 +22,8 @@ interface SendResponse {
   readonly statusCode: number;
   /** First 16 kB of the body. */
   readonly text: string;
+  /** Header Retry-After. */
+  readonly retryAfter: string | undefined;
 }
 
 /** No response. The message is for the user who configured the URL. */
@@ -65,7 +67,9 @@ export class Sender {
     try {
       const request = { method: 'POST', headers, body: Buffer.from(body), signal: aborted } as const;
       const response = await this.client.send(parseTargetUrl(url), request);
-      return { statusCode: response.statusCode ?? 0, text: await readStart(response, MAX_RESPONSE_BYTES) };
+      const { statusCode = 0, headers: received } = response;
+      const text = await readStart(response, MAX_RESPONSE_BYTES);
+      return { statusCode, text, retryAfter: received['retry-after'] };
     } catch {
       signal.throwIfAborted();
       if (!timeout.signal.aborted) throw new SendError(UNREACHED, false);

@@ -1,4 +1,5 @@
 import { BlockList, isIP, isIPv4 } from 'node:net';
+import { domainToASCII } from 'node:url';
 
 /** Special-purpose IPv4 networks (RFC 6890), link-local with cloud metadata services included, and Azure's 168.63.129.16. */
 const NON_PUBLIC_IPV4 = [
@@ -44,7 +45,9 @@ export class SsrfGuard {
   constructor(allowed = '') {
     const entries = allowed.split(',').flatMap((entry) => entry.trim().toLowerCase() || []);
     const isNetwork = (entry: string): boolean => isIP(entry.split('/')[0] ?? '') !== 0;
-    this.hosts = new Set(entries.filter((entry) => !isNetwork(entry)));
+    // URLs have international names in ASCII.
+    const hosts = entries.filter((entry) => !isNetwork(entry)).map((name) => domainToASCII(name) || name);
+    this.hosts = new Set(hosts);
     this.allowed = toBlockList(entries.filter(isNetwork));
   }
 

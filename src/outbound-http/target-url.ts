@@ -9,7 +9,8 @@ const CONFUSING = /[\x00-\x1f\x7f\\]|^\s|\s$/;
 export class DownloadError extends InvalidError {}
 
 /**
- * Parses a URL as WHATWG says, so that accents and blanks are encoded; rejects notations that parsers interpret differently, a way around SSRF checks.
+ * Parses a URL as WHATWG says: accents, blanks and international host names are encoded. Rejects notations that
+ * parsers interpret differently, a way around SSRF checks.
  * @param text from the caller or a redirect
  * @param base the redirecting URL; `text` may be relative to it
  * @throws DownloadError for schemes other than HTTP(S), credentials, and unusual notations of addresses

@@ -1,6 +1,7 @@
 import { deliveryOutcome, type AttemptResult } from './delivery-outcome';
 
 const responded = (statusCode: number, text = ''): AttemptResult => ({ kind: 'response', statusCode, text });
+const NOW = new Date('2026-03-01T08:00:00Z');
 const TIMEOUT: AttemptResult = { kind: 'timeout', message: 'no response' };
 const UNREACHABLE: AttemptResult = { kind: 'unreachable', message: 'no route' };
 
@@ -21,15 +22,34 @@ describe('deliveryOutcome', () => {
     ['a timeout', TIMEOUT, 1, 'pending', 60_000],
     ['a timeout on the fourth attempt', TIMEOUT, 4, 'failed', undefined],
   ])('after %s', (_name, result, tries, status, retryInMs) => {
-    expect(deliveryOutcome(result, tries)).toMatchObject({ status, retryInMs });
+    expect(deliveryOutcome(result, tries, NOW)).toMatchObject({ status, retryInMs });
+  });
+
+  it.each<[retryAfter: string, statusCode: number, tries: number, retryInMs: number | undefined]>([
+    ['600', 429, 1, 600_000],
+    ['600', 503, 3, 1_200_000],
+    [' 90 ', 500, 1, 90_000],
+    ['5', 429, 1, 60_000],
+    ['0', 429, 2, 300_000],
+    ['Sun, 01 Mar 2026 09:00:00 GMT', 429, 1, 3_600_000],
+    ['Sun, 01 Mar 2026 07:00:00 GMT', 429, 1, 60_000],
+    ['999999999999999999999', 429, 1, 86_400_000],
+    ['Sun, 01 Mar 2099 09:00:00 GMT', 503, 1, 86_400_000],
+    ['soon', 429, 1, 60_000],
+    ['', 429, 1, 60_000],
+    ['600', 429, 4, undefined],
+    ['600', 400, 1, undefined],
+  ])('with Retry-After "%s" on %i, attempt %i', (retryAfter, statusCode, tries, retryInMs) => {
+    const result: AttemptResult = { kind: 'response', statusCode, text: '', retryAfter };
+    expect(deliveryOutcome(result, tries, NOW).retryInMs).toBe(retryInMs);
   });
 
   it('strips tags and unstorable characters from the message, and limits its length', () => {
-    expect(deliveryOutcome(responded(500, ' <h1 class="x">No\0</h1>\n '), 1)).toMatchObject({
+    expect(deliveryOutcome(responded(500, ' <h1 class="x">No\0</h1>\n '), 1, NOW)).toMatchObject({
       statusCode: 500,
       message: 'No',
     });
-    expect(deliveryOutcome(responded(500, '\ud800x'.repeat(9_000)), 1).message).toHaveLength(4096);
-    expect(deliveryOutcome(TIMEOUT, 1)).toMatchObject({ statusCode: null, message: 'no response' });
+    expect(deliveryOutcome(responded(500, '\ud800x'.repeat(9_000)), 1, NOW).message).toHaveLength(4096);
+    expect(deliveryOutcome(TIMEOUT, 1, NOW)).toMatchObject({ statusCode: null, message: 'no response' });
   });
 });

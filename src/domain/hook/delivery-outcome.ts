@@ -1,7 +1,13 @@
 import type { DeliveryStatus } from './hook';
 
 export type AttemptResult =
-  | { readonly kind: 'response'; readonly statusCode: number; readonly text: string }
+  | {
+      readonly kind: 'response';
+      readonly statusCode: number;
+      readonly text: string;
+      /** Header Retry-After: seconds or an HTTP date. */
+      readonly retryAfter?: string | undefined;
+    }
   | { readonly kind: 'timeout'; readonly message: string }
   | { readonly kind: 'unreachable'; readonly message: string };
 
@@ -19,12 +25,14 @@ const TRANSIENT_STATUSES = new Set([429, 500, 502, 503, 504]);
 const MINUTE_MS = 60_000;
 /** Retry delays before attempts two to four: roughly exponential backoff, without jitter (contract-data 8.1). */
 const RETRY_DELAYS_MS = [MINUTE_MS, 5 * MINUTE_MS, 20 * MINUTE_MS];
+/** Longest wait that a receiver can ask for: quotas of a day. */
+const MAX_RETRY_AFTER_MS = 24 * 60 * MINUTE_MS;
 
 /**
- * Status of a delivery after an attempt, and when to retry.
+ * Status of a delivery after an attempt, and when to retry: never earlier than the receiver asks for, up to a day.
  * @param tries attempts including this one
  */
-export function deliveryOutcome(result: AttemptResult, tries: number): DeliveryOutcome {
+export function deliveryOutcome(result: AttemptResult, tries: number, now: Date): DeliveryOutcome {
   const response = {
     statusCode: result.kind === 'response' ? result.statusCode : null,
     message: result.kind === 'response' ? messageOf(result) : result.message,
@@ -34,8 +42,17 @@ export function deliveryOutcome(result: AttemptResult, tries: number): DeliveryO
   }
   const isTransient =
     result.kind === 'timeout' || (result.kind === 'response' && TRANSIENT_STATUSES.has(result.statusCode));
-  const retryInMs = isTransient ? RETRY_DELAYS_MS[tries - 1] : undefined;
-  return { ...response, status: retryInMs === undefined ? 'failed' : 'pending', retryInMs };
+  const delay = isTransient ? RETRY_DELAYS_MS[tries - 1] : undefined;
+  if (delay === undefined) return { ...response, status: 'failed', retryInMs: undefined };
+  const asked = result.kind === 'response' ? retryAfterMs(result.retryAfter, now) : 0;
+  return { ...response, status: 'pending', retryInMs: Math.max(delay, asked) };
+}
+
+/** Wait that a Retry-After header asks for (RFC 9110 10.2.3), in ms; 0 without a readable one. */
+function retryAfterMs(header = '', now: Date): number {
+  const text = header.trim();
+  const wait = /^\d+$/.test(text) ? Number(text) * 1000 : Date.parse(text) - now.getTime();
+  return Number.isNaN(wait) ? 0 : Math.min(Math.max(wait, 0), MAX_RETRY_AFTER_MS);
 }
 
 function messageOf({ statusCode, text }: Extract<AttemptResult, { kind: 'response' }>): string {

@@ -2,12 +2,29 @@ import { assertEndpoint, assertTemplate } from './hook-rules';
 import { assertSettings } from './hook-headers';
 
 describe('hook rules', () => {
-  it.each(['http://x.example/in', 'https://x.example:8443/?a=b', 'HTTPS://X.example'])(
-    'accept %s',
-    (endpoint) => {
-      expect(() => assertEndpoint(endpoint)).not.toThrow();
-    },
-  );
+  it.each([
+    'http://x.example/in',
+    'https://x.example:8443/?a=b',
+    'HTTPS://X.example',
+    'http://127.0.0.1:8000/é b?x=é#ü',
+    'https://bücher.example/',
+    'http://[::1]/',
+  ])('accept %s', (endpoint) => {
+    expect(() => assertEndpoint(endpoint)).not.toThrow();
+  });
+
+  it.each([
+    'http:\\\\x.example\\in',
+    'http://x.example\\@y.example/',
+    'http://x.example/a\nb',
+    'http://x.example/a\tb',
+    'http://x.example/\u007f',
+    'http://2130706433/',
+    'http://0x7f.1/',
+    'http://127。0。0。1/',
+  ])('reject %j, which is never sent to', (endpoint) => {
+    expect(() => assertEndpoint(endpoint)).toThrow('dotted decimals');
+  });
 
   it.each([
     ['', 'This field may not be blank.'],

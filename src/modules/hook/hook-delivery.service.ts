@@ -43,7 +43,7 @@ export class HookDeliveryService {
       await this.deliveries.release(delivery, now);
       return undefined;
     }
-    const outcome = deliveryOutcome(result, delivery.tries);
+    const outcome = deliveryOutcome(result, delivery.tries, now);
     await this.deliveries.recordOutcome(delivery, outcome, now);
     return outcome;
   }

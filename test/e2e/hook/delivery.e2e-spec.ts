@@ -89,6 +89,35 @@ describe('webhook deliveries', () => {
     for (const secret of ['open: sesame', 'signing key']) expect(logged.join('')).not.toContain(secret);
   });
 
+  it.each([
+    ['/é', '/%C3%A9'],
+    ['/a b', '/a%20b'],
+    ['/q?x=é y', '/q?x=%C3%A9%20y'],
+    ['/%C3%A9?x=%20', '/%C3%A9?x=%20'],
+  ])('reach %s', async (endpoint, requested) => {
+    const hook = await addHook({ endpoint: receiver.origin + endpoint });
+    await submit(app, uid);
+    expect(await ended(hook)).toMatchObject([{ status_str: 'success' }]);
+    expect(one().path).toBe(requested);
+  });
+
+  it('wait for as long as the receiver asks', async () => {
+    receiver.respond = (response) => void response.writeHead(429, { 'Retry-After': '3600' }).end();
+    const hook = await addHook();
+    await submit(app, uid);
+    await eventually(
+      () => dispatchDue(app).then(() => logs(hook)),
+      ([log]) => log?.['status_code'] === 429,
+    );
+    expect(await logs(hook)).toMatchObject([{ status_str: 'pending', tries: 1 }]);
+    const [due] = await app.rows<{ wait: number }>(
+      `SELECT extract(epoch FROM date_due - hook_delivery.date_modified)::int AS wait FROM hook_delivery
+         JOIN hook ON hook.id = hook_id WHERE hook.uid = $1`,
+      [hook],
+    );
+    expect(due!.wait).toBe(3600);
+  });
+
   it('render a template with the chosen questions', async () => {
     const hook = await addHook({
       subset_fields: ['name', 'first_name', '_id'],

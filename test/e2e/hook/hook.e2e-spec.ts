@@ -4,6 +4,8 @@ import { makeFailedDelivery, makeHook } from '../../factories/hook.factory';
 import { startApp, type TestApp } from '../../support/app';
 import { FakeClock } from '../../support/clock';
 
+const UNUSUAL =
+  'Enter a valid URL, such as https://example.org/in, without backslashes and with an address in dotted decimals.';
 const ENDPOINT = 'https://data.example.org/in';
 
 describe('hooks of an asset', () => {
@@ -68,6 +70,10 @@ describe('hooks of an asset', () => {
     [{ endpoint: '' }, { endpoint: ['This field may not be blank.'] }],
     [{ endpoint: 'ftp://x.example/' }, { endpoint: ['Invalid scheme'] }],
     [{ endpoint: 'http://' }, { endpoint: ['Enter a valid URL.'] }],
+    [{ endpoint: 'http:\\\\x.example\\in' }, { endpoint: [UNUSUAL] }],
+    [{ endpoint: 'http://x.example/a\nb' }, { endpoint: [UNUSUAL] }],
+    [{ endpoint: 'http://2130706433/' }, { endpoint: [UNUSUAL] }],
+    [{ endpoint: 'http://exa mple.org/' }, { endpoint: ['Enter a valid URL.'] }],
     [{ export_type: 'csv' }, { export_type: ['"csv" is not a valid choice.'] }],
     [{ auth_level: 'x' }, { auth_level: ['"x" is not a valid choice.'] }],
     [{ payload_template: '{"x": ' }, { payload_template: ['Invalid JSON'] }],

@@ -11,7 +11,9 @@ describe('an import from a URL', () => {
 
   beforeAll(async () => {
     outside = await FileServer.start((path, response) => {
-      if (path === '/redirect') response.writeHead(302, { Location: '/form.xlsx' }).end();
+      if (path === '/accents')
+        response.writeHead(302, { Location: Buffer.from('/été b.xlsx').toString('latin1') }).end();
+      else if (path === '/redirect') response.writeHead(302, { Location: '/form.xlsx' }).end();
       else if (path === '/page') response.end('<!doctype html><title>Please sign in</title>');
       else if (path.endsWith('.xlsx')) response.end(WELLS);
       else response.writeHead(404).end();
@@ -27,18 +29,21 @@ describe('an import from a URL', () => {
     await outside.stop();
   });
 
-  it.each(['/form.xlsx', '/redirect'])('creates an asset from %s', async (path) => {
-    const task = await importJson(app, { url: outside.origin + path, library: false });
-    expect(task).toMatchObject({
-      status: 'complete',
-      messages: { created: [{ summary: { row_count: 1 } }] },
-    });
-    const { body } = await app
-      .as('owner')
-      .get(`/api/v2/assets/${task.messages.created![0]!.uid}/`)
-      .expect(200);
-    expect(body).toMatchObject({ name: '', asset_type: 'survey' });
-  });
+  it.each(['/form.xlsx', '/redirect', '/accents', '/été.xlsx', '/a b.xlsx', '/?q=é.xlsx', '/x.xlsx '])(
+    'creates an asset from %s',
+    async (path) => {
+      const task = await importJson(app, { url: outside.origin + path, library: false });
+      expect(task).toMatchObject({
+        status: 'complete',
+        messages: { created: [{ summary: { row_count: 1 } }] },
+      });
+      const { body } = await app
+        .as('owner')
+        .get(`/api/v2/assets/${task.messages.created![0]!.uid}/`)
+        .expect(200);
+      expect(body).toMatchObject({ name: '', asset_type: 'survey' });
+    },
+  );
 
   it('downloads nothing when a file was sent too', async () => {
     const { status } = await importFile(app, WELLS, { url: `${outside.origin}/form.xlsx` });

@@ -5,7 +5,7 @@ import { InvalidError } from '../../../domain/errors';
 import type { ImportRequest } from '../../../domain/import/import-request';
 import { TASK_STATUSES } from '../../../domain/task/task-status';
 import type { UploadedFile } from '../../../domain/file/uploaded-file';
-import { OneOf, OptionalLine, OptionalText, ParsedBy, readText } from '../../../http/validation/field';
+import { OneOf, OptionalLine, ParsedBy, readText } from '../../../http/validation/field';
 import { OptionalLink } from '../../../http/validation/link-to';
 import type { ImportInput } from '../import.service';
 
@@ -28,7 +28,7 @@ export class CreateImportDto {
   @ApiPropertyOptional({ type: 'string', format: 'binary', description: 'Workbook; multipart only.' })
   file?: never;
 
-  @OptionalText(4096)
+  @OptionalLine(4096)
   @ApiPropertyOptional({
     example: 'https://files.example.org/baseline.xlsx',
     description: 'URL of the workbook, downloaded if no file is sent.',

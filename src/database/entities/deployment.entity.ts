@@ -31,6 +31,10 @@ export class DeploymentEntity {
   @Column('jsonb', { select: false })
   facts!: FormFacts;
 
+  /** No longer used: versions keep their structure. A later release drops the column. */
+  @Column('text', { array: true, default: '{}', select: false })
+  pastFilePaths!: string[];
+
   @Column('boolean')
   encrypted!: boolean;
 

@@ -43,6 +43,7 @@ import { SignInFailureEntity } from './sign-in-failure.entity';
 import { SubmissionChangeEntity } from './submission-change.entity';
 import { SubmissionEntity } from './submission.entity';
 import { SubmissionHistoryEntity } from './submission-history.entity';
+import { SubmissionRereadingEntity } from './submission-rereading.entity';
 import { SubmissionTallyEntity } from './submission-tally.entity';
 import { SubmissionTotalEntity } from './submission-total.entity';
 import { UserEntity } from './user.entity';
@@ -93,6 +94,7 @@ export const entities = [
   SubmissionChangeEntity,
   SubmissionEntity,
   SubmissionHistoryEntity,
+  SubmissionRereadingEntity,
   SubmissionTallyEntity,
   SubmissionTotalEntity,
   SupplementVersionEntity,

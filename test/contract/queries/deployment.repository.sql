@@ -15,8 +15,10 @@ LIMIT 1;
 
 -- insert
 INSERT INTO "deployment"("asset_id", "uuid", "active", "version_id", "version_label", "xml", "xml_md5",
-  "facts", "encrypted", "date_deployed", "date_modified")
-VALUES ($1, $2, $3, $4, $5, convert_from($6, 'UTF8'), $7, convert_from($8, 'UTF8')::json, $9, $10, $11);
+  "facts", "past_file_paths", "encrypted", "date_deployed", "date_modified")
+VALUES ($1, $2, $3, $4, $5, convert_from($6, 'UTF8'), $7, convert_from($8, 'UTF8')::json, DEFAULT, $9, $10,
+  $11)
+RETURNING "past_file_paths";
 -- $1 integer, $2 text, $3 boolean, $4 integer, $5 text, $6 bytea, $7 text, $8 bytea, $9 boolean, $10 timestamp with time zone, $11 timestamp with time zone
 UPDATE "asset_version"
 SET "facts" = convert_from($1, 'UTF8')::json

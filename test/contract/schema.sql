@@ -832,7 +832,7 @@ CREATE INDEX submission_history_uuid_idx ON ONLY public.submission_history USING
 
 CREATE TABLE submission_rereading (
   asset_id integer NOT NULL,
-  last_id bigint NOT NULL DEFAULT 0,
+  last_id bigint NOT NULL,
   CONSTRAINT submission_rereading_pk PRIMARY KEY (asset_id),
   CONSTRAINT submission_rereading_asset_fk FOREIGN KEY (asset_id) REFERENCES asset(id) ON DELETE CASCADE
 );

@@ -7,6 +7,6 @@ export class SubmissionRereadingEntity {
   assetId!: number;
 
   /** Of the last submission that was read again. */
-  @Column('bigint', { default: 0 })
+  @Column('bigint')
   lastId!: number;
 }

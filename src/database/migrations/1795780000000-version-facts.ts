@@ -10,13 +10,13 @@ export class VersionFacts1795780000000 implements MigrationInterface {
     await runner.query(
       `CREATE TABLE submission_rereading (
          asset_id integer NOT NULL,
-         last_id bigint NOT NULL DEFAULT 0,
+         last_id bigint NOT NULL,
          CONSTRAINT submission_rereading_pk PRIMARY KEY (asset_id),
          CONSTRAINT submission_rereading_asset_fk FOREIGN KEY (asset_id) REFERENCES asset (id) ON DELETE CASCADE)`,
     );
     await runner.query(
-      `INSERT INTO submission_rereading (asset_id)
-       SELECT asset_id FROM asset_version WHERE deployed GROUP BY asset_id HAVING count(*) > 1`,
+      `INSERT INTO submission_rereading (asset_id, last_id)
+       SELECT asset_id, 0 FROM asset_version WHERE deployed GROUP BY asset_id HAVING count(*) > 1`,
     );
   }
 

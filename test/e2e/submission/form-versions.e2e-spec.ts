@@ -223,7 +223,10 @@ describe('submissions that an earlier release read by the newest form', () => {
       [wrong],
     );
     expect(await row(uid, wrong)).toMatchObject({ 'kids/kn': 'L1', _geolocation: [null, null] });
-    await app.rows('INSERT INTO submission_rereading (asset_id) SELECT id FROM asset WHERE uid = $1', [uid]);
+    await app.rows(
+      'INSERT INTO submission_rereading (asset_id, last_id) SELECT id, 0 FROM asset WHERE uid = $1',
+      [uid],
+    );
     await app.nest.get(SubmissionRereadingService).rereadAll();
     const after = await row(uid, wrong);
     expect(after).toEqual({ ...before, _date_modified: after['_date_modified'] });

@@ -30,7 +30,14 @@ describe('a service that keeps its files in S3', () => {
 
   beforeAll(async () => {
     server = await S3Server.start();
-    app = await startApp({ environment: { STORAGE_URL: server.url('media'), ...server.credentials } });
+    app = await startApp({
+      environment: {
+        STORAGE_URL: server.url('media'),
+        // Deleted submissions keep their files otherwise.
+        DELETED_SUBMISSIONS_KEPT_DAYS: '0',
+        ...server.credentials,
+      },
+    });
     await app.addUser('owner');
     survey = await makeDeployedAsset(app);
   });

@@ -17,6 +17,7 @@ export interface TrailingColumn {
 type FieldSelection = ReadonlySet<string>;
 
 const INDEX = '_index';
+const LINK = '_id';
 const ALWAYS_INCLUDED: ReadonlySet<string> = new Set(['_uuid', 'meta/rootUuid']);
 
 const indexColumn: TrailingColumn = { header: INDEX, type: 'integer', read: (_, { index }) => index };
@@ -34,7 +35,7 @@ export function topLevelColumns(
   ];
 }
 
-/** Trailing columns of a repeat; cells of unselected system columns are empty. */
+/** Trailing columns of a repeat; cells of unselected system columns are empty, except the link to the submission. */
 export function repeatColumns(
   columns: readonly SystemColumn[],
   fields: FieldSelection,
@@ -47,7 +48,7 @@ export function repeatColumns(
     ...columns.map(({ name, type, read }) => ({
       header: `_submission_${name}`,
       type,
-      read: isSelected(name, fields) ? read : () => '',
+      read: name === LINK || isSelected(name, fields) ? read : () => '',
     })),
   ];
 }

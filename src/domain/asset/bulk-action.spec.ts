@@ -18,6 +18,11 @@ describe('bulk actions', () => {
     expect(readBulkAction({ action: 'delete', ...payload })).toEqual({ action: 'delete', selection });
   });
 
+  it.each(['asset_uid', 'uids', 'query'])('refuses "%s" in place of `asset_uids`', (key) => {
+    const payload = { action: 'delete', confirm: true, [key]: ['a1'] };
+    expect(() => readBulkAction(payload)).toThrow(`"${key}" selects no assets`);
+  });
+
   it.each([
     [undefined, '`action` parameter is required'],
     [null, 'Supported values for `action` are: archive, unarchive, delete, undelete'],

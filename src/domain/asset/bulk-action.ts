@@ -22,7 +22,7 @@ const NO_UID = '';
  * Parses a bulk action. Malformed uids match no asset. An empty list selects nothing, even with `confirm`: a client that
  * found nothing to delete must not delete everything (decision 14).
  * @param payload JSON object of the request
- * @throws InvalidError for a missing or unknown action
+ * @throws InvalidError for a missing or unknown action, and for a misspelt selection
  */
 export function readBulkAction(payload: Readonly<Record<string, unknown>>): BulkAction {
   const { action } = payload;
@@ -40,8 +40,17 @@ export function formatBulkOutcome({ action }: BulkAction, count: number): string
 }
 
 function readSelection(payload: Readonly<Record<string, unknown>>): AssetSelection | undefined {
-  const { asset_uids: uids, confirm } = payload;
-  if (uids === undefined) return parseBooleanFlag(confirm) === true ? 'own' : undefined;
+  const { asset_uids: uids, confirm, action: _, ...others } = payload;
+  if (uids === undefined) {
+    const [unknown] = Object.keys(others);
+    // A misspelt selection must not become all assets.
+    if (unknown !== undefined) {
+      throw new InvalidError(
+        `"${unknown.slice(0, 100)}" selects no assets. Send \`asset_uids\` or \`confirm\`.`,
+      );
+    }
+    return parseBooleanFlag(confirm) === true ? 'own' : undefined;
+  }
   if (uids === null) return undefined;
   if (!Array.isArray(uids)) return { uids: [NO_UID] };
   if (uids.length === 0) return undefined;

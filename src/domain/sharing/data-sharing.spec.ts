@@ -39,6 +39,10 @@ describe('readDataSharing', () => {
     ],
     [{ enabled: 3 }, { enabled: ['Must be a valid boolean.'] }],
     [{ enabled: 'perhaps' }, { enabled: ['Must be a valid boolean.'] }],
+    [
+      { enabled: true, field: ['city'] },
+      { field: ['Unknown property. Send `fields` with the questions to share, or [] for all.'] },
+    ],
     [{ enabled: true, fields: null }, { fields: ['The property must be an array'] }],
     [{ enabled: true, fields: {} }, { fields: ['The property must be an array'] }],
     [

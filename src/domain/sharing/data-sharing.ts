@@ -17,6 +17,7 @@ export function readDataSharing(sent: DataSharing, questionPaths: readonly strin
   if (Object.keys(sent).length === 0) return {};
   const { enabled, fields = [] } = sent;
   const errors = {
+    ...misspeltFields(sent),
     ...(enabled === undefined && { enabled: ['The property is required'] }),
     ...(!Array.isArray(fields) && { fields: ['The property must be an array'] }),
   };
@@ -35,7 +36,16 @@ export function readDataSharing(sent: DataSharing, questionPaths: readonly strin
 
 /** Validates `data_sharing` of a new asset, whose fields cannot be checked yet (contract-assets 2.3). @throws InvalidError */
 export function readNewDataSharing(sent: DataSharing): DataSharing {
+  const errors = misspeltFields(sent);
+  if (errors !== undefined) throw new InvalidError({ data_sharing: errors });
   return sent['enabled'] === undefined ? sent : { ...sent, enabled: readEnabled(sent['enabled']) };
+}
+
+/** Error of another member in place of `fields`: a misspelt restriction must not share all. */
+function misspeltFields({ enabled: _, ...others }: DataSharing): Record<string, string[]> | undefined {
+  const [unknown] = Object.keys(others);
+  if (unknown === undefined || 'fields' in others) return undefined;
+  return { [unknown]: ['Unknown property. Send `fields` with the questions to share, or [] for all.'] };
 }
 
 /** Parses a boolean or its word; empty values are false. */

@@ -11,6 +11,13 @@ describe('readSelection', () => {
     ],
     [{ query: {}, confirm: true }, { kind: 'all' }],
     [{ confirm: true }, { kind: 'all' }],
+    [{ confirm: 'true', submission_ids: null, query: null }, { kind: 'all' }],
+    [
+      { submission_ids: [1], ids: [2] },
+      { kind: 'ids', ids: [1] },
+    ],
+    [{ query: { $and: [{}, { a: 'x' }] } }, { kind: 'query', query: '{"$and":[{},{"a":"x"}]}' }],
+    [{ query: { _userform_id: 'x', a: 'x' } }, { kind: 'query', query: '{"_userform_id":"x","a":"x"}' }],
   ])('parses %j', (sent, selection) => {
     expect(readSelection(sent)).toEqual(selection);
   });
@@ -19,6 +26,16 @@ describe('readSelection', () => {
     [{}, 'Confirmation is required'],
     [{ confirm: false }, 'Confirmation is required'],
     [{ query: {} }, 'Confirmation is required'],
+    [{ confirm: 'yes' }, 'Confirmation is required'],
+    [{ confirm: 1 }, 'Confirmation is required'],
+    [{ query: { $and: [{}] } }, 'Confirmation is required'],
+    [{ query: { $or: [{ a: 'x' }, {}] } }, 'Confirmation is required'],
+    [{ query: { $and: [{ $or: [{}] }, { _userform_id: 'x' }] } }, 'Confirmation is required'],
+    [{ query: { _userform_id: 'owner_a1' } }, 'Confirmation is required'],
+    [{ confirm: true, submission_id: [1] }, '"submission_id" selects nothing'],
+    [{ confirm: true, ids: [1] }, '"ids" selects nothing'],
+    [{ confirm: true, Query: { a: 'x' } }, '"Query" selects nothing'],
+    [{ confirm: true, filter: { a: 'x' } }, '"filter" selects nothing'],
     [{ submission_ids: [] }, '`submission_ids` must contain at least one value'],
     [{ submission_ids: ['abc'] }, '`submission_ids` must only contain integer values'],
     [{ submission_ids: [1.5] }, '`submission_ids` must only contain integer values'],
@@ -78,6 +95,11 @@ describe('readBulkEdit', () => {
     [undefined, '`data` is required'],
     [{}, '`data` is required'],
     [[], '`data` is required'],
+    ...['_id', '_submitted_by', '_status', '_validation_status', '_geolocation', '_attachments/x'].map(
+      (path) => [{ a: 'x', [path]: 'x' }, `"${path}" is set by the service`] as [object, string],
+    ),
+    [{ 'meta/rootUuid': 'x' }, 'identifies the submission'],
+    [{ 'formhub/uuid': 'x', __version__: 'x' }, 'identifies the submission'],
     [{ _submission_time: '2020' }, '"_submission_time" is set by the service'],
     [{ a: 'x', _uuid: 'x' }, '"_uuid" is set by the service'],
     [{ 'meta/instanceID': 'x' }, 'identifies the submission'],

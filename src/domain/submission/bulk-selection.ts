@@ -24,6 +24,10 @@ export interface BulkEdit {
 }
 
 const VALIDATION_STATUS_KEY = 'validation_status.uid';
+/** Members of a payload besides its selection. */
+const CHANGE_KEYS: readonly string[] = [VALIDATION_STATUS_KEY, 'data'];
+/** Clients of KoboToolbox send it; it restricts nothing (contract-data 2.2). */
+const PARTITION_KEY = '_userform_id';
 const IDS_NOT_INTEGERS = '`submission_ids` must only contain integer values';
 
 /** Paths that identify submission and form; edits of them are ignored (contract-data 3.5). */
@@ -31,18 +35,25 @@ const PROTECTED_PATH = /^(?:__version__|formhub|meta)(?:\/|$)/;
 const IDENTIFYING = 'identifies the submission and can not be edited. Send answers to questions.';
 
 /**
- * Parses a selection. An empty filter selects nothing; all submissions require `confirm`.
+ * Parses a selection. An empty filter selects nothing; all submissions require `confirm`, without other members: a
+ * misspelt selection must not become all.
  * @param payload an object, or its JSON text
  * @throws InvalidError for a payload without a selection, or with two
  */
 export function readSelection(payload: unknown): BulkSelection {
-  const { submission_ids: ids, query, confirm } = parsePayload(payload);
+  const { submission_ids: ids, query, confirm, ...others } = parsePayload(payload);
   const isFiltered = query !== undefined && query !== null && !isEmptyFilter(query);
   if (ids !== undefined && ids !== null) {
     if (isFiltered) throw new InvalidError('Send either `submission_ids` or `query`, not both.');
     return { kind: 'ids', ids: readIds(ids) };
   }
   if (isFiltered) return { kind: 'query', query: JSON.stringify(query) };
+  const unknown = Object.keys(others).find((key) => !CHANGE_KEYS.includes(key));
+  if (unknown !== undefined) {
+    throw new InvalidError(
+      `"${unknown.slice(0, 100)}" selects nothing. Send \`submission_ids\`, \`query\` or \`confirm\`.`,
+    );
+  }
   if (confirm === true || confirm === 'true') return { kind: 'all' };
   throw new InvalidError('Confirmation is required');
 }
@@ -104,8 +115,16 @@ function parsePayload(payload: unknown): JsonObject {
   return value;
 }
 
+/** Whether a filter has no condition, so that it would select all: `{}`, `{"$and":[{}]}`, … */
 function isEmptyFilter(query: unknown): boolean {
-  return isJsonObject(query) && isEmpty(query);
+  return isJsonObject(query) && Object.entries(query).every(([key, value]) => isEmptyMember(key, value));
+}
+
+function isEmptyMember(key: string, value: unknown): boolean {
+  if (key === PARTITION_KEY) return true;
+  const filters: unknown[] = Array.isArray(value) ? value : [];
+  if (key === '$and') return filters.length > 0 && filters.every(isEmptyFilter);
+  return key === '$or' && filters.some(isEmptyFilter);
 }
 
 function isEmpty(value: object): boolean {

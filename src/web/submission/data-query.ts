@@ -138,6 +138,11 @@ function languageOf(form: FormColumns, value: string): Language {
   return found === undefined ? defaultLanguage(form) : found;
 }
 
+/** Number of columns with a filter, also of those that the form does not have. */
+export function filterCount(sent: Sent): number {
+  return filterValues(sent).size;
+}
+
 function filterValues(sent: Sent): Map<string, FilterValues> {
   const filters = new Map<string, FilterValues>();
   for (const [name, value] of Object.entries(sent)) {

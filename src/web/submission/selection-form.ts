@@ -4,7 +4,7 @@ import { type BulkSelection, readSelection } from '../../domain/submission/bulk-
 import { localPath } from '../page/local-path';
 import { type Sent, textOf } from '../page/sent-form';
 import { tablePath } from './data-path';
-import { readDataQuery } from './data-query';
+import { filterCount, readDataQuery } from './data-query';
 import type { FormColumns } from './form-columns';
 
 /** Path after a change: the table with its filters, or a submission. */
@@ -16,7 +16,7 @@ export function readBackPath(assetUid: string, sent: Sent): string {
 
 /**
  * Reads the selection of the form for many: checked rows, or all that match the filters of the table.
- * @throws InvalidError without a selection
+ * @throws InvalidError without a selection, or for a filter that the form no longer has
  */
 export function readTableSelection(form: FormColumns, sent: Sent): BulkSelection {
   if (sent['target'] !== 'all') {
@@ -25,7 +25,13 @@ export function readTableSelection(form: FormColumns, sent: Sent): BulkSelection
       throw new InvalidError('No submission is selected. Select rows, or all submissions.');
     return readSelection({ submission_ids: Array.isArray(ids) ? (ids as unknown[]) : [ids] });
   }
-  const { query } = readDataQuery(form, parse(textOf(sent['view'])));
+  const view = parse(textOf(sent['view']));
+  const { query, filters } = readDataQuery(form, view);
+  // Without one of its filters, as after a deployment, "all found" would be more than the table showed.
+  if (filters.size < filterCount(view))
+    throw new InvalidError(
+      'A filter no longer applies to the form. Open the table again and repeat the change.',
+    );
   return query === undefined ? { kind: 'all' } : { kind: 'query', query };
 }
 

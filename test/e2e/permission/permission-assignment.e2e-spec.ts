@@ -150,6 +150,20 @@ describe('POST permission-assignments/', () => {
       { permission: '/api/v2/permissions/partial_submissions/' },
       { partial_permissions: ["This field is required for the 'partial_submissions' permission"] },
     ],
+    [
+      'row filters of another permission',
+      {
+        permission: '/api/v2/permissions/view_submissions/',
+        partial_permissions: [
+          { url: '/api/v2/permissions/view_submissions/', filters: [{ district: 'north' }] },
+        ],
+      },
+      {
+        partial_permissions: [
+          'Row filters belong to the permission `partial_submissions` alone. Assign that one, or leave them out.',
+        ],
+      },
+    ],
   ])('returns 400 for %s', async (_, sent, refusal) => {
     const { uid } = await makeAsset(app);
     const before = await list(app, uid);

@@ -172,6 +172,17 @@ describe('the status of submissions', () => {
     expect(statuses).toEqual([undefined, 'validation_status_on_hold', 'validation_status_on_hold']);
   });
 
+  it('stays if a filter of the table no longer applies', async () => {
+    await submit(app, uid);
+    const owner = await signedIn('owner');
+    const fields = await fieldsOf(owner, table(), table('status/'));
+    for (const path of ['status/', 'delete/']) {
+      const sent = { ...fields, target: 'all', view: 'has.removed=x&has._submitted_by=owner', status: '' };
+      const { text } = await owner.post(table(path), sent).expect(400);
+      expect(text).toContain('A filter no longer applies');
+    }
+  });
+
   it('stays without a selection, without a CSRF token, and outside a partial permission', async () => {
     await submit(app, uid, { by: 'owner' });
     const [id] = await ids();

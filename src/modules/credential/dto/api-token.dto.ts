@@ -2,7 +2,7 @@ import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import type { Scope } from '../../../domain/account/actor';
 import { readScopes, SCOPES } from '../../../domain/account/scope';
 import { readExpiry } from '../../../domain/account/token-expiry';
-import { ParsedBy, RequiredText } from '../../../http/validation/field';
+import { ParsedBy, RequiredText, Unsupported } from '../../../http/validation/field';
 import type { TokenInput } from '../api-token.service';
 
 export class CreateApiTokenDto {
@@ -19,6 +19,10 @@ export class CreateApiTokenDto {
       'List, or text separated by white space or commas. `read` allows safe methods, `write` the others. Default: both.',
   })
   scopes?: Scope[];
+
+  @Unsupported('Send `scopes`: without them the token may do everything.')
+  @ApiPropertyOptional({ type: String, description: 'Not a field: 400. See `scopes`.' })
+  scope?: never;
 
   @ParsedBy(readExpiry)
   @ApiPropertyOptional({

@@ -6,6 +6,8 @@ import { LinkTo } from '../../../http/validation/link-to';
 import type { AssignmentRequest } from '../permission-assignment.service';
 import { PartialPermissionDto, readPartialPermissions } from './partial-permission.dto';
 
+const FILTERS_WITHOUT_EFFECT =
+  'Row filters belong to the permission `partial_submissions` alone. Assign that one, or leave them out.';
 const NO_FILTERS = {
   partial_permissions: ["This field is required for the 'partial_submissions' permission"],
 };
@@ -28,7 +30,7 @@ export class AssignPermissionDto {
   @ParsedBy((sent) => sent)
   @ApiPropertyOptional({
     type: [PartialPermissionDto],
-    description: 'Row filters; required for `partial_submissions`, ignored otherwise.',
+    description: 'Row filters; required for `partial_submissions`, refused otherwise.',
   })
   partial_permissions?: unknown;
 
@@ -53,8 +55,24 @@ export function readAssignment(
   if (!isCodename(permission)) {
     throw InvalidError.at('permission', 'Invalid hyperlink - Object does not exist.');
   }
-  if (permission !== 'partial_submissions') return { username: user, grant: { codename: permission } };
+  if (permission !== 'partial_submissions') {
+    // Granting all rows to whom someone meant to show some would be irrevocable.
+    if (!isEmptyList(partial_permissions))
+      throw InvalidError.at('partial_permissions', FILTERS_WITHOUT_EFFECT);
+    return { username: user, grant: { codename: permission } };
+  }
   const partialGrants = readPartialPermissions(partial_permissions);
   if (partialGrants === undefined) throw new InvalidError(withoutFilters);
   return { username: user, grant: { codename: permission, partialGrants } };
+}
+
+/** Whether nothing was sent: absent, null, `[]`, or empty text of a form. */
+function isEmptyList(sent: unknown): boolean {
+  return (
+    sent === undefined ||
+    sent === null ||
+    sent === '' ||
+    sent === '[]' ||
+    (Array.isArray(sent) && sent.length === 0)
+  );
 }

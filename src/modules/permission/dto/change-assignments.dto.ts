@@ -21,7 +21,7 @@ export class ListedAssignmentDto {
   @ParsedBy((sent) => sent)
   @ApiPropertyOptional({
     type: [PartialPermissionDto],
-    description: 'Row filters; required for `partial_submissions`, ignored otherwise.',
+    description: 'Row filters; required for `partial_submissions`, refused otherwise.',
   })
   partial_permissions?: unknown;
 }

@@ -88,9 +88,9 @@ describe('failing hook receivers', () => {
       void response.writeHead(status, headers).end('no');
 
   it.each<[string, number, number | null, (response: ServerResponse) => void]>([
-    ['responds 500', 1, 500, respondWith(500)],
+    ['responds 500', 4, 500, respondWith(500)],
     ['responds 404', 1, 404, respondWith(404)],
-    ['responds 429', 1, 429, respondWith(429)],
+    ['responds 429', 4, 429, respondWith(429)],
     ['breaks the connection', 1, null, (response) => void response.destroy()],
     ['responds 502', 4, 502, respondWith(502)],
     ['responds 503', 4, 503, respondWith(503)],

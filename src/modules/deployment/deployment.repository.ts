@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import { Repository } from 'typeorm';
+import { IsNull, Repository } from 'typeorm';
 import { violatedConstraint } from '../../database/constraint-violation';
 import { jsonFromBytes, textFromBytes } from '../../database/bytes-in-sql';
 import { AssetVersionEntity } from '../../database/entities/asset-version.entity';
@@ -77,7 +77,7 @@ export class DeploymentRepository {
     invalidateOnCommit(transaction, 'asset', assetId);
   }
 
-  /** Keeps the structure of the version, by which its submissions are read after later deployments. */
+  /** Keeps the structure of a version that is deployed first: its submissions are read by it after later deployments. */
   private async storeVersionFacts(
     transaction: Transaction,
     { versionId, facts }: CompiledForm,
@@ -87,7 +87,7 @@ export class DeploymentRepository {
       .createQueryBuilder()
       .update(AssetVersionEntity)
       .set(values)
-      .where({ id: versionId })
+      .where({ id: versionId, facts: IsNull() })
       .setParameters(parameters)
       .execute();
   }

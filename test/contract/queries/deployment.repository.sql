@@ -22,7 +22,7 @@ RETURNING "past_file_paths";
 -- $1 integer, $2 text, $3 boolean, $4 integer, $5 text, $6 bytea, $7 text, $8 bytea, $9 boolean, $10 timestamp with time zone, $11 timestamp with time zone
 UPDATE "asset_version"
 SET "facts" = convert_from($1, 'UTF8')::json
-WHERE "id" = $2;
+WHERE ("id" = $2 AND "facts" IS NULL);
 -- $1 bytea, $2 integer
 
 -- replaceForm
@@ -33,7 +33,7 @@ WHERE "asset_id" = $9;
 -- $1 integer, $2 text, $3 text, $4 boolean, $5 timestamp with time zone, $6 timestamp with time zone, $7 bytea, $8 bytea, $9 integer
 UPDATE "asset_version"
 SET "facts" = convert_from($1, 'UTF8')::json
-WHERE "id" = $2;
+WHERE ("id" = $2 AND "facts" IS NULL);
 -- $1 bytea, $2 integer
 
 -- replaceForm
@@ -45,7 +45,7 @@ WHERE "asset_id" = $10;
 -- $1 integer, $2 text, $3 text, $4 boolean, $5 timestamp with time zone, $6 timestamp with time zone, $7 bytea, $8 bytea, $9 boolean, $10 integer
 UPDATE "asset_version"
 SET "facts" = convert_from($1, 'UTF8')::json
-WHERE "id" = $2;
+WHERE ("id" = $2 AND "facts" IS NULL);
 -- $1 bytea, $2 integer
 
 -- update

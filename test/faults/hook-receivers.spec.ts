@@ -147,9 +147,14 @@ describe('failing hook receivers', () => {
 
   it('are never reached at an internal address in any notation', async () => {
     const { port } = new URL(internal.origin);
-    for (const host of ['127.0.0.1', '2130706433', '[::ffff:127.0.0.1]', '0.0.0.0', '127.1']) {
+    for (const host of ['127.0.0.1', '[::ffff:127.0.0.1]', '0.0.0.0']) {
       const log = await settle(await makeDelivery(`http://${host}:${port}/`));
       expect(log).toMatchObject({ status_str: 'failed', tries: 1, status_code: null });
+    }
+    const { uid } = await makeDeployedAsset(app);
+    for (const host of ['2130706433', '127.1']) {
+      const hook = { name: 'Elsewhere', endpoint: `http://${host}:${port}/` };
+      await app.as('owner').post(`/api/v2/assets/${uid}/hooks/`).send(hook).expect(400);
     }
     expect(internal.hits).toEqual([]);
   });

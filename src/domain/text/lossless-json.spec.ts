@@ -32,12 +32,23 @@ describe('parseLossless', () => {
     expect(parseLossless(JSON.stringify(value))).toEqual(value);
   });
 
-  it.each(['012345678901234567890', '1234567890123456789x', '-', '[12345678901234567890', '1.', '"1e400'])(
-    'refuses %s as JSON.parse does',
-    (text) => {
-      expect(() => parseLossless(text)).toThrow(SyntaxError);
-    },
-  );
+  it.each([
+    '012345678901234567890',
+    '1234567890123456789x',
+    '-',
+    '[12345678901234567890',
+    '1.',
+    '"1e400',
+    '{12345678901234567890:1}',
+    '{12345678901234567890 : 1}',
+  ])('refuses %s as JSON.parse does', (text) => {
+    expect(() => parseLossless(text)).toThrow(SyntaxError);
+  });
+
+  it('reads a number of a million digits with zeros inside', () => {
+    const number = `1${'0'.repeat(1_000_000)}1`;
+    expect(parseLossless(`[${number}]`)).toEqual([number]);
+  });
 
   it('equals JSON.parse for doubles and texts', () => {
     fc.assert(

@@ -6,6 +6,7 @@ const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const MINUS = 0x2d;
+const ZERO = 0x30;
 
 /**
  * Parses JSON as `JSON.parse` does, except that a number which would change as a double is its text, as it was
@@ -24,10 +25,11 @@ function withQuotedNumbers(text: string): string {
     const code = text.charCodeAt(at);
     if (code === QUOTE) {
       at = endOfString(text, at) + 1;
-    } else if (code === MINUS || (code >= 0x30 && code <= 0x39)) {
+    } else if (code === MINUS || (code >= ZERO && code <= 0x39)) {
       NUMBER.lastIndex = at;
       const number = NUMBER.exec(text)?.[0] ?? text[at]!;
-      if (changesAsDouble(number)) {
+      // A quoted number before a colon would become a name, where JSON allows texts only.
+      if (changesAsDouble(number) && !isName(text, at + number.length)) {
         result += `${text.slice(copied, at)}"${number}"`;
         copied = at + number.length;
       }
@@ -35,6 +37,13 @@ function withQuotedNumbers(text: string): string {
     } else at += 1;
   }
   return result + text.slice(copied);
+}
+
+const NAME_END = /\s*:/y;
+
+function isName(text: string, end: number): boolean {
+  NAME_END.lastIndex = end;
+  return NAME_END.test(text);
 }
 
 /** Returns the index of the closing quote of the string at `start`; the text's length when unterminated. */
@@ -60,7 +69,10 @@ function canonical(number: string): string {
   if (match === null) return number;
   const [, sign = '', whole = '', fraction = '', exponent = '0'] = match;
   const digits = (whole + fraction).replace(/^0+/, '');
-  const significant = digits.replace(/0+$/, '');
+  // Linear, unlike /0+$/: one number may fill the body.
+  let end = digits.length;
+  while (digits.charCodeAt(end - 1) === ZERO) end -= 1;
+  const significant = digits.slice(0, end);
   if (significant === '') return '0';
   return `${sign}${significant}e${Number(exponent) - fraction.length + digits.length - significant.length}`;
 }

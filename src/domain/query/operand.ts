@@ -1,4 +1,5 @@
 import { InvalidError } from '../errors';
+import { isKeptAsText } from '../text/lossless-json';
 import { wireDate } from '../text/wire-date';
 import type { MemberField, Operand } from './filter';
 import type { SubmissionField } from './submission-field';
@@ -35,11 +36,12 @@ export function readOperand(
   }
 }
 
-/** Whole numbers beyond 2^53 are parsed as text, to keep their digits (`parseLossless`). */
-const LONG_WHOLE_NUMBER = /^-?\d{16,1000}$/;
-
 function textOrNumber(value: Operand, path: string, isNumeric: IsNumeric): Operand | undefined {
-  if (typeof value === 'string' && LONG_WHOLE_NUMBER.test(value) && isNumeric(path)) return BigInt(value);
+  // Numbers that a double does not hold are parsed as text: whole ones compare by all their digits, others as doubles.
+  if (typeof value === 'string' && isNumeric(path) && isKeptAsText(value)) {
+    if (/^-?\d+$/.test(value)) return BigInt(value);
+    return Number.isFinite(Number(value)) ? Number(value) : undefined;
+  }
   return typeof value === 'string' || (typeof value === 'number' && isNumeric(path)) ? value : undefined;
 }
 

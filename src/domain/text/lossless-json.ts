@@ -17,6 +17,12 @@ export function parseLossless(text: string): unknown {
   return JSON.parse(MAY_CHANGE.test(text) ? withQuotedNumbers(text) : text);
 }
 
+/** Whether `parseLossless` reads this number as text. */
+export function isKeptAsText(text: string): boolean {
+  NUMBER.lastIndex = 0;
+  return text.length <= 1000 && NUMBER.exec(text)?.[0] === text && changesAsDouble(text);
+}
+
 /** Quotes the numbers outside of strings that would change. */
 function withQuotedNumbers(text: string): string {
   let result = '';

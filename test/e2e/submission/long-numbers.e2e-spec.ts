@@ -55,6 +55,9 @@ it('of filters', async () => {
   expect(await found('{"n":{"$in":[9007199254740993,9007199254740994]}}')).toEqual(['993', '994']);
   expect(await found('{"n":{"$ne":9007199254740993}}')).toEqual(['992', '994']);
   expect(await found('{"t":9007199254740993}')).toEqual(['993']);
+  expect(await found('{"n":{"$gt":0.0000001}}')).toHaveLength(3);
+  expect(await found('{"n":{"$lt":0.12345678901234567}}')).toEqual([]);
+  expect(await found('{"n":{"$lt":1e400}}')).toEqual([]);
 });
 
 it('of forms', async () => {

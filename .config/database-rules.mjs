@@ -1,16 +1,22 @@
-/** ESLint rules for database access: SQL only in `*.query.ts`, and no optional transactions. */
+/** ESLint rules for database access: SQL only in `*.repository.ts`, and no optional transactions. */
 
-/** The only files with SQL. test/contract/queries/ records the statements of `*.query.ts`. */
+/** The only files with SQL. test/contract/queries/ records the statements of `*.repository.ts`. */
 const SQL_FILES = [
-  'src/**/*.query.ts',
+  'src/**/*.repository.ts',
   // graphile-worker's SQL function is its only API within a transaction.
   'src/jobs/graphile.queue.ts',
   'src/database/migrations/*.ts',
   // Run before the first migration, or on connections of their own, without TypeORM.
   'src/database/prepare-database.ts',
+  'src/database/database-state.ts',
+  'src/database/connection/primary-finder.ts',
+  'src/database/replica/*.ts',
+  'src/database/sharding/distributed-tables.ts',
+  'src/backup/backup-database.ts',
+  'src/backup/database-snapshot.ts',
   'src/database/change-notifications.ts',
   'src/database/copy/copy-reader.ts',
-  // SQL fragments of query files, and the snapshot transaction around them.
+  // SQL fragments of repositories, and the snapshot transaction around them.
   'src/database/query/*.ts',
   'src/database/embedded-postgres/server-session.ts',
   // SQL of a file that is exported, not of the service's database.
@@ -26,7 +32,7 @@ const sqlHasItsFiles = {
     type: 'problem',
     schema: [],
     messages: {
-      sql: 'SQL belongs in *.query.ts beside the repository. Use a repository or a query builder elsewhere.',
+      sql: 'SQL belongs in the repository of its noun. Call a repository elsewhere.',
     },
   },
   create(context) {

@@ -14,34 +14,19 @@
 const MODULE_ORDER = [
   'audit',
   'account',
-  'mfa',
-  'organization',
-  'credential',
-  'session',
-  'oauth',
-  'user-credentials',
   'permission',
   'media',
   'asset',
-  'subscription',
-  'in-app-message',
-  'ownership',
   'deployment',
-  'asset-lifecycle',
   'submission',
-  'paired-data',
   'report',
   'export',
   'odata',
   'import',
-  'snapshot',
   'web-form',
   'hook',
   'migration',
-  'usage',
-  'job',
-  'project-view',
-  'environment',
+  'service',
 ];
 
 /** All folders of src/. Add a new folder here before its first file. */
@@ -100,10 +85,7 @@ const anyModules = (role) => `^src/modules/[^/]+/.*\\.${role}\\.ts$`;
 /** `$1` is the module of the importing file. */
 const ownModules = (role) => `^src/modules/$1/.*\\.${role}\\.ts$`;
 /** Files of the same module without a role suffix, such as password-hasher.ts. */
-const ownPlainFiles =
-  '^src/modules/$1/(?!.*(dto/|\\.(module|controller|presenter|repository|query|pipe)\\.ts))';
-const anyDto = '^src/modules/[^/]+/.*dto/';
-const ownDto = '^src/modules/$1/.*dto/';
+const ownPlainFiles = '^src/modules/$1/(?!.*\\.(module|controller|presenter|repository|pipe|dto)\\.ts)';
 
 const ORM = ['typeorm', '@nestjs/typeorm', 'pg', 'pg-copy-streams'];
 const WEB_SERVER = ['express', 'multer', '@nestjs/platform-express', '@nestjs/passport', 'passport'];
@@ -184,7 +166,7 @@ const TABLE = [
     from: '^src/events/',
     may: ['^src/events/', '^src/database/unit-of-work/unit-of-work\\.port\\.ts$'],
     // Names of the database functions that stand in for subscribers.
-    typesOf: ['^src/database/query/publish-call-sql\\.ts$'],
+    typesOf: ['^src/database/query/submission-counts-sql\\.ts$'],
     neverPackages: [...ORM, ...WEB_SERVER, ...INPUT],
   },
   {
@@ -279,9 +261,9 @@ const TABLE = [
   {
     name: 'dto',
     because: "A dto validates input and converts it to its service's arguments.",
-    from: '^src/modules/([^/]+)/.*dto/',
+    from: '^src/modules/([^/]+)/.*\\.dto\\.ts$',
     // A dto may nest dtos of earlier modules: an asset shows its permissions.
-    may: [domain, anyDto, '^src/http/validation/'],
+    may: [domain, anyModules('dto'), '^src/http/validation/'],
     typesOf: [ownModules('service')],
     packages: INPUT,
     neverCore: OUTSIDE_WORLD,
@@ -291,15 +273,14 @@ const TABLE = [
     because: 'A pipe converts one path segment or query parameter to a domain value.',
     from: '^src/modules/([^/]+)/.*\\.pipe\\.ts$',
     // Some limits are configurable.
-    may: [domain, ownDto, config, '^src/http/(validation|url|pagination)/'],
+    may: [domain, ownModules('dto'), config, '^src/http/(validation|url|pagination)/'],
     packages: ['@nestjs/common'],
     neverCore: OUTSIDE_WORLD,
   },
   {
     name: 'repository',
     because: 'A repository reads and writes tables; it contains no business rules.',
-    // Its SQL statements are in a query file beside it.
-    from: '^src/modules/([^/]+)/.*\\.(repository|query)\\.ts$',
+    from: '^src/modules/([^/]+)/.*\\.repository\\.ts$',
     may: ['^src/database/', domain],
     packages: ['@nestjs/common', ...ORM],
     neverCore: OUTSIDE_WORLD,
@@ -308,7 +289,7 @@ const TABLE = [
     name: 'service',
     because: 'A service works with domain values: no tables, no HTTP, no wire formats.',
     from: '^src/modules/([^/]+)/',
-    except: ['\\.(module|controller|presenter|repository|query|pipe)\\.ts$', 'dto/'],
+    except: ['\\.(module|controller|presenter|repository|pipe|dto)\\.ts$'],
     may: [
       domain,
       config,
@@ -316,7 +297,7 @@ const TABLE = [
       ports,
       workers,
       anyModules('service'),
-      ownModules('(repository|query)'),
+      ownModules('repository'),
       ownPlainFiles,
     ],
     typesOf: [entities],
@@ -326,7 +307,16 @@ const TABLE = [
     name: 'controller',
     because: 'A controller is a table: route, policy, dto, one call of its own service, one presenter.',
     from: '^src/modules/([^/]+)/.*\\.controller\\.ts$',
-    may: [domain, http, policy, ownDto, ownModules('service'), ownModules('presenter'), ownModules('pipe')],
+    // Its requests and responses may nest those of earlier modules: a deployment shows its asset.
+    may: [
+      domain,
+      http,
+      policy,
+      anyModules('dto'),
+      ownModules('service'),
+      anyModules('presenter'),
+      ownModules('pipe'),
+    ],
     neverPackages: ORM,
     neverCore: OUTSIDE_WORLD,
   },
@@ -352,8 +342,7 @@ const TABLE = [
   },
   {
     name: 'authentication',
-    because:
-      'authentication/ identifies and admits callers through the account, credential, session, oauth and permission services.',
+    because: 'authentication/ identifies and admits callers through the account and permission services.',
     from: '^src/authentication/',
     may: [
       '^src/authentication/',
@@ -362,7 +351,7 @@ const TABLE = [
       http,
       // Requests see what other processes changed before.
       '^src/database/change-notifications\\.ts$',
-      '^src/modules/(account|credential|session|oauth|permission)/.*\\.(service|module)\\.ts$',
+      '^src/modules/(account|permission)/.*\\.(service|module)\\.ts$',
     ],
     neverPackages: ORM,
   },
@@ -378,7 +367,7 @@ const TABLE = [
         '^src/bootstrap/start-error\\.ts$',
         '^src/config/(environment|map-tiles|version)\\.ts$',
         '^src/health/(health\\.module|health-check|metrics)\\.ts$',
-        '^src/modules/report/dto/',
+        '^src/modules/report/report\\.dto\\.ts$',
       ],
     },
   ].map(({ folder, also }) => ({
@@ -397,7 +386,7 @@ const TABLE = [
       '^src/authorization/',
       http,
       domainErrors,
-      '^src/domain/account/address-block\\.ts$',
+      '^src/domain/account/sign-in-limit\\.ts$',
     ],
     neverPackages: ORM,
   },
@@ -412,7 +401,7 @@ const TABLE = [
       policy,
       http,
       '^src/storage/storage\\.port\\.ts$',
-      '^src/database/database-health\\.query\\.ts$',
+      '^src/database/database-state\\.ts$',
       '^src/database/replica/replicas\\.ts$',
     ],
   },
@@ -486,7 +475,7 @@ const moduleRules = [
     from: { path: '^src/modules/([^/]+)/', pathNot: SPEC },
     to: {
       path: '^src/modules/',
-      pathNot: ['^src/modules/$1/', '\\.(module|service|presenter)\\.ts$', anyDto],
+      pathNot: ['^src/modules/$1/', '\\.(module|service|presenter|dto)\\.ts$'],
     },
   },
   {
@@ -529,7 +518,7 @@ const generalRules = [
       path: PRODUCT,
       pathNot: [
         SPEC,
-        '\\.(repository|query)\\.ts$',
+        '\\.repository\\.ts$',
         '^src/database/(database\\.module\\.ts$|unit-of-work/)',
         '^src/jobs/[^/]+\\.queue\\.ts$',
       ],

@@ -7,8 +7,8 @@ import { AuthenticationModule } from './authentication/authentication.module';
 import { FallbackModule } from './authentication/fallback.module';
 import { BackupModule } from './backup/backup.module';
 import { ConfigModule } from './config/config.module';
-import { AssetChangeQuery } from './database/cache/asset-change.query';
-import { DatabaseAddress } from './database/connection/database-address';
+import { AssetChangeRepository } from './database/cache/asset-change.repository';
+import { DatabaseAddress } from './database/connection/open-connection';
 import { DatabaseModule } from './database/database.module';
 import { MailModule } from './mail/mail.module';
 import { OutboundHttpModule } from './outbound-http/outbound-http.module';
@@ -23,37 +23,24 @@ import { logOptions } from './bootstrap/log-options';
 import { AccountModule } from './modules/account/account.module';
 import { AssetModule } from './modules/asset/asset.module';
 import { AuditModule } from './modules/audit/audit.module';
-import { CredentialModule } from './modules/credential/credential.module';
 import { DeploymentModule } from './modules/deployment/deployment.module';
 import { HookModule } from './modules/hook/hook.module';
-import { EnvironmentModule } from './modules/environment/environment.module';
+import { ServiceModule } from './modules/service/service.module';
 import { ExportModule } from './modules/export/export.module';
 import { ImportModule } from './modules/import/import.module';
-import { UserCredentialsModule } from './modules/user-credentials/user-credentials.module';
-import { AssetLifecycleModule } from './modules/asset-lifecycle/asset-lifecycle.module';
 import { MigrationModule } from './modules/migration/migration.module';
 import { MediaModule } from './modules/media/media.module';
 import { OdataModule } from './modules/odata/odata.module';
-import { OAuthModule } from './modules/oauth/oauth.module';
-import { OrganizationModule } from './modules/organization/organization.module';
-import { ProjectViewModule } from './modules/project-view/project-view.module';
-import { SubscriptionModule } from './modules/subscription/subscription.module';
-import { JobModule } from './modules/job/job.module';
-import { UsageModule } from './modules/usage/usage.module';
-import { OwnershipModule } from './modules/ownership/ownership.module';
-import { PairedDataModule } from './modules/paired-data/paired-data.module';
+import { SubmissionModule } from './modules/submission/submission.module';
 import { PermissionModule } from './modules/permission/permission.module';
 import { ReportModule } from './modules/report/report.module';
-import { SessionModule } from './modules/session/session.module';
-import { SnapshotModule } from './modules/snapshot/snapshot.module';
-import { SubmissionModule } from './modules/submission/submission.module';
 import { WebFormModule } from './modules/web-form/web-form.module';
 import { openRosaDialect, webFormEditDialect } from './openrosa/openrosa-dialect';
 import { OpenRosaModule } from './openrosa/openrosa.module';
 import { HealthModule } from './health/health.module';
 import { StorageModule } from './storage/storage.module';
 import { Storage } from './storage/storage.port';
-import { pageDialect } from './web/page/page-dialect';
+import { pageDialect } from './web/page/error.page';
 import { AdmissionControlModule } from './admission-control/admission-control.module';
 import { WebModule } from './web/web.module';
 import { apiDialect, oauthDialect, odataDialect } from './http/errors/error-dialects';
@@ -82,7 +69,7 @@ export class AppModule {
         StorageModule,
         BackupModule,
         BodyModule.forRoot(Storage),
-        ResponseCacheModule.forRoot(AssetChangeQuery),
+        ResponseCacheModule.forRoot(AssetChangeRepository),
         JobsModule,
         EventsModule,
         WorkersModule,
@@ -93,29 +80,16 @@ export class AppModule {
         HealthModule,
         AuditModule,
         AccountModule,
-        OrganizationModule,
-        CredentialModule,
-        SessionModule,
-        OAuthModule,
-        UserCredentialsModule,
         PermissionModule,
-        SubscriptionModule,
-        UsageModule,
-        JobModule,
-        OwnershipModule,
-        MediaModule,
         AssetModule,
+        ServiceModule,
+        MediaModule,
         DeploymentModule,
-        AssetLifecycleModule,
         SubmissionModule,
-        PairedDataModule,
         ReportModule,
         ExportModule,
         ImportModule,
-        SnapshotModule,
         WebFormModule,
-        ProjectViewModule,
-        EnvironmentModule,
         HookModule,
         MigrationModule,
         OdataModule,

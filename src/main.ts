@@ -1,8 +1,7 @@
 // First import: signals are handled while the other modules load.
-import { processShutdown } from './bootstrap/process-shutdown';
-// Before pg is loaded.
+import { processShutdown } from './bootstrap/shutdown-controller';
 import './bootstrap/navigator';
-import { sourceMappedStack } from './bootstrap/source-mapped-stack';
+import { sourceMappedStack } from './bootstrap/logged-error';
 import { startService } from './service';
 
 startService(processShutdown).catch(async (error: unknown) => {

@@ -1,4 +1,4 @@
-import { type AddressInfo } from 'node:net';
+import type { AddressInfo } from 'node:net';
 import { resolve } from 'node:path';
 import { once } from 'node:events';
 import 'reflect-metadata';
@@ -13,7 +13,7 @@ import { openDatabase } from './boot';
 import { type Environment, misspeltVariables, readEnvironment } from './config/environment';
 import { assertPrepared, prepareDatabase } from './database/prepare-database';
 import { JsonAdapter } from './http/json-adapter';
-import { shutDownGracefully } from './health/graceful-shutdown';
+import { shutDownGracefully } from './health/readiness';
 import { assertWritable } from './bootstrap/data-folder';
 import { startupMessage } from './bootstrap/startup-message';
 import type { ShutdownController } from './bootstrap/shutdown-controller';

@@ -6,8 +6,7 @@ import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { syncFolder, HashingTransform } from '../storage/folder-files';
-import { BackupError } from './backup-error';
-import { type FileDigest, type Manifest, parseManifest } from './manifest';
+import { BackupError, type FileDigest, type Manifest, parseManifest } from './manifest';
 
 const MANIFEST = 'manifest.json';
 const DATABASE = 'database';

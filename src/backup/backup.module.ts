@@ -1,12 +1,12 @@
 import { Module, type OnModuleInit } from '@nestjs/common';
-import { StoredFileOwners } from '../storage/stored-file-owners.port';
-import { BackupLockQuery } from './backup-lock.query';
+import { StoredFileOwners } from '../storage/storage.port';
+import { BackupLock } from './backup-database';
 
 /** Suspends the cleanup of stored files while a backup runs. */
-@Module({ providers: [BackupLockQuery] })
+@Module({ providers: [BackupLock] })
 export class BackupModule implements OnModuleInit {
   constructor(
-    private readonly lock: BackupLockQuery,
+    private readonly lock: BackupLock,
     private readonly owners: StoredFileOwners,
   ) {}
 

@@ -1,4 +1,7 @@
-import { BackupError } from './backup-error';
+/** A backup can't be created, read or restored. The message says how to fix it. */
+export class BackupError extends Error {
+  override readonly name = 'BackupError';
+}
 
 /** Incremented with each incompatible change of backups. */
 export const MANIFEST_FORMAT = 1;

@@ -5,11 +5,10 @@ import { migrateToSchema, prepareDatabase } from '../database/prepare-database';
 import type { StagedFile } from '../domain/file/staged-file';
 import { HashingTransform } from '../storage/folder-files';
 import type { Storage } from '../storage/storage.port';
-import { BackupError } from './backup-error';
+import { BackupError, type Manifest } from './manifest';
 import type { BackupFolder } from './backup-folder';
 import { forEachConcurrent } from '../concurrency/for-each-concurrent';
-import type { Manifest } from './manifest';
-import { RestoreTarget } from './restore-target.query';
+import { RestoreTarget } from './backup-database';
 import type { StartProgress } from './progress';
 
 const CONCURRENCY = 4;

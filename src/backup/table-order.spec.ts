@@ -1,4 +1,4 @@
-import { topologicalOrder } from './service-tables.query';
+import { topologicalOrder } from './backup-database';
 
 describe('topologicalOrder', () => {
   it('orders referenced tables first', () => {

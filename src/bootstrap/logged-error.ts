@@ -1,4 +1,56 @@
-import { sourceMappedStack } from './source-mapped-stack';
+import { readFileSync } from 'node:fs';
+import { SourceMap, type SourceMapping } from 'node:module';
+import { dirname, resolve } from 'node:path';
+
+const MAX_CACHED_POSITIONS = 2000;
+
+/**
+ * Returns a function that names positions of the sources in a stack, instead of those in the bundle `file`. It reads the
+ * map beside the file for positions it has not seen and keeps none of it: parsed, it takes tens of MB (decision 114).
+ */
+export function stackMapper(file: string): (stack: string) => string {
+  const cache = new Map<string, string>();
+  return (stack) => {
+    const [start, ...frames] = stack.split(`${file}:`);
+    if (cache.size > MAX_CACHED_POSITIONS) cache.clear();
+    const positions = frames.map((frame) => /^\d+:\d+/.exec(frame)?.[0] ?? '');
+    const missing = positions.filter((position) => !cache.has(position));
+    if (missing.length > 0) cachePositions(cache, file, missing);
+    const mapped = frames.map((frame, index) => {
+      const position = positions[index]!;
+      return `${cache.get(position)}${frame.slice(position.length)}`;
+    });
+    return [start, ...mapped].join('');
+  };
+}
+
+/** Maps stacks of the bundle that this module is in. */
+export const sourceMappedStack = stackMapper(__filename);
+
+function cachePositions(cache: Map<string, string>, file: string, positions: readonly string[]): void {
+  const map = readSourceMap(file);
+  for (const position of positions)
+    cache.set(position, sourceOf(map, file, position) ?? `${file}:${position}`);
+}
+
+function sourceOf(map: SourceMap | undefined, file: string, position: string): string | undefined {
+  const [line = 1, column = 1] = position.split(':').map(Number);
+  const entry: Partial<SourceMapping> = map?.findEntry(line - 1, column - 1) ?? {};
+  if (entry.originalSource === undefined) return undefined;
+  const source = resolve(dirname(file), entry.originalSource);
+  return `${source}:${entry.originalLine! + 1}:${entry.originalColumn! + 1}`;
+}
+
+/** A missing or broken map must not hide the error that is being logged. */
+function readSourceMap(file: string): SourceMap | undefined {
+  try {
+    return new SourceMap(JSON.parse(readFileSync(`${file}.map`, 'utf8')) as SourceMapPayload);
+  } catch {
+    return undefined;
+  }
+}
+
+type SourceMapPayload = ConstructorParameters<typeof SourceMap>[0];
 
 export interface LoggedError {
   readonly type: string;

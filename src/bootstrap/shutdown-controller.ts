@@ -48,3 +48,6 @@ export class ShutdownController {
     }
   }
 }
+
+/** Handles signals from the import of this file on. */
+export const processShutdown = new ShutdownController();

@@ -2,8 +2,7 @@ import { type DynamicModule, Global, Module } from '@nestjs/common';
 import { Clock, SystemClock } from './clock';
 import { Environment } from './environment';
 import { PasswordCost } from './password-cost';
-import { SecretBox } from './secret-box';
-import { SecretKey } from './secret-key';
+import { SecretBox, SecretKey } from './secret-key';
 
 @Global()
 @Module({})

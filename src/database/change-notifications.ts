@@ -1,7 +1,6 @@
 import { Injectable, Logger, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import type { Client } from 'pg';
-import { DatabaseAddress } from './connection/database-address';
-import { createClient } from './connection/open-connection';
+import { DatabaseAddress, createClient } from './connection/open-connection';
 
 export type ChangeSubject = 'user' | 'asset';
 

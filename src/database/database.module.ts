@@ -1,14 +1,14 @@
 import { type DynamicModule, Global, Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { dataSourceOptions } from '../../ormconfig';
-import { AssetChangeQuery } from './cache/asset-change.query';
+import { AssetChangeRepository } from './cache/asset-change.repository';
 import { ChangeNotifications } from './change-notifications';
-import { DatabaseAddress } from './connection/database-address';
+import { DatabaseAddress } from './connection/open-connection';
 import { CopyPoolSize, CopyReader } from './copy/copy-reader';
-import { DatabaseHealthQuery } from './database-health.query';
+import { DatabaseHealth } from './database-state';
 import { BoundedReader } from './query/bounded-reader';
 import { Replicas, ReplicaSettings } from './replica/replicas';
-import { DatabaseTopology } from './sharding/database-topology.query';
+import { DatabaseTopology } from './sharding/distributed-tables';
 import { TypeOrmUnitOfWork } from './unit-of-work/open-transaction';
 import { UnitOfWork } from './unit-of-work/unit-of-work.port';
 
@@ -21,8 +21,8 @@ const SERVICES = [
   CopyReader,
   BoundedReader,
   DatabaseTopology,
-  DatabaseHealthQuery,
-  AssetChangeQuery,
+  DatabaseHealth,
+  AssetChangeRepository,
 ];
 
 /** Provides the DataSource, transactions, and change notifications with the caches they invalidate. */

@@ -2,9 +2,8 @@ import { runMigrations as migrateJobs } from 'graphile-worker';
 import type { Client } from 'pg';
 import { DataSource } from 'typeorm';
 import { COMMAND_LINE } from '../config/command-line';
-import { reconcileCluster } from './cluster-identity.query';
+import { reconcileCluster, outdatedFunctionFiles, updateFunctions } from './database-state';
 import { createClient, createPool } from './connection/open-connection';
-import { outdatedFunctionFiles, updateFunctions } from './database-functions.query';
 import { migrations } from './migrations';
 import { createDataSource } from '../../ormconfig';
 

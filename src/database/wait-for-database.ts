@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { serverVersion } from './cluster-identity.query';
+import { serverVersion } from './database-state';
 import { createClient } from './connection/open-connection';
 
 const CONNECT_TIMEOUT_MS = 10_000;

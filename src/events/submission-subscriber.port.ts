@@ -1,4 +1,4 @@
-import type { PublishFunction } from '../database/query/publish-call-sql';
+import type { PublishFunction } from '../database/query/submission-counts-sql';
 import type { Transaction } from '../database/unit-of-work/unit-of-work.port';
 
 /**

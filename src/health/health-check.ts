@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import { Injectable } from '@nestjs/common';
-import { DatabaseHealthQuery } from '../database/database-health.query';
+import { DatabaseHealth } from '../database/database-state';
 import { DomainError } from '../domain/errors';
 import { Storage } from '../storage/storage.port';
 
@@ -14,7 +14,7 @@ export interface CheckResult {
 @Injectable()
 export class HealthCheck {
   constructor(
-    private readonly database: DatabaseHealthQuery,
+    private readonly database: DatabaseHealth,
     private readonly storage: Storage,
   ) {}
 

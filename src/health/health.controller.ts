@@ -1,9 +1,17 @@
 import { Controller, Get } from '@nestjs/common';
-import { ApiOkResponse, ApiOperation, ApiServiceUnavailableResponse, ApiTags } from '@nestjs/swagger';
+import {
+  ApiOkResponse,
+  ApiOperation,
+  ApiServiceUnavailableResponse,
+  ApiTags,
+  ApiProduces,
+} from '@nestjs/swagger';
 import { Unauthenticated, Priority } from '../authorization/policy';
 import { VERSION } from '../config/version';
 import { HealthCheck } from './health-check';
 import { Readiness } from './readiness';
+import { Reply } from '../http/reply';
+import { Metrics } from './metrics';
 
 const STATUS = {
   schema: {
@@ -47,5 +55,24 @@ export class HealthController {
     this.readiness.assertReady();
     await this.check.assertHealthy();
     return { status: 'ok', version: VERSION };
+  }
+}
+
+@ApiTags('Operations')
+@Controller('metrics')
+export class MetricsController {
+  constructor(private readonly metrics: Metrics) {}
+
+  @Get()
+  @Priority('immediate')
+  @Unauthenticated()
+  @ApiOperation({
+    summary: 'Get metrics',
+    description: 'Returns the metrics of this process in the Prometheus text format.',
+  })
+  @ApiProduces('text/plain')
+  @ApiOkResponse({ schema: { type: 'string' } })
+  async getMetrics() {
+    return new Reply(200, await this.metrics.text(), { 'Content-Type': this.metrics.contentType });
   }
 }

@@ -1,9 +1,8 @@
 import { Module } from '@nestjs/common';
 import { HealthCheck } from './health-check';
-import { HealthController } from './health.controller';
+import { HealthController, MetricsController } from './health.controller';
 import { Readiness } from './readiness';
 import { Metrics } from './metrics';
-import { MetricsController } from './metrics.controller';
 
 @Module({
   controllers: [HealthController, MetricsController],

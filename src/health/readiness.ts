@@ -1,6 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { NextFunction, Request, Response } from 'express';
 import { UnavailableError } from '../domain/errors';
+import type { Server } from 'node:http';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import { Environment } from '../config/environment';
 
 /** Readiness of the process: ready until shutdown begins. */
 @Injectable()
@@ -22,4 +26,23 @@ export class Readiness {
     if (this.stopping) response.setHeader('Connection', 'close');
     next();
   };
+}
+
+const DRAIN_TIMEOUT_MS = 6_000;
+const IDLE_CHECK_INTERVAL_MS = 50;
+
+/** Graceful shutdown: fails readiness for load balancers, drains connections, then stops jobs and the database. */
+export async function shutDownGracefully(app: NestExpressApplication): Promise<void> {
+  app.get(Readiness).beginShutdown();
+  await pause(app.get(Environment).STOP_NOTICE_MS);
+  await drain(app.getHttpServer());
+  await app.close();
+}
+
+async function drain(server: Server): Promise<void> {
+  const idleCheck = setInterval(() => server.closeIdleConnections(), IDLE_CHECK_INTERVAL_MS);
+  const timeout = setTimeout(() => server.closeAllConnections(), DRAIN_TIMEOUT_MS);
+  await new Promise((closed) => server.close(closed));
+  clearInterval(idleCheck);
+  clearTimeout(timeout);
 }

@@ -1,11 +1,12 @@
 import { createServer, IncomingMessage, ServerResponse } from 'node:http';
 import { Writable } from 'node:stream';
 import { ExpressAdapter } from '@nestjs/platform-express';
-import express, { type Express, type RequestHandler, type Response } from 'express';
+import express from 'express';
+import type { Express, RequestHandler, Response } from 'express';
 import { Logger } from '@nestjs/common';
 import { serializeJson } from './json-text';
 import { CachedResponse, Reply, StreamedBody } from './reply';
-import { isSafe } from './negotiation/safe-methods';
+import { isSafe } from './negotiation/normalise-url';
 import type { RenderResourcePage, ResourceJson } from './resource-page.port';
 import { type RoutedMethod, RouteTree } from './routing/route-tree';
 import { wantsResourcePage } from './negotiation/wire-format';

@@ -1,4 +1,6 @@
 import type { IncomingMessage } from 'node:http';
+import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import type { Response } from 'express';
 
 /**
  * Per-request state that one step stores for later ones, in a symbol property of the request: the garbage collector
@@ -21,3 +23,19 @@ export class RequestState<Content> {
 }
 
 type WithState<Content> = IncomingMessage & Record<symbol, Content | undefined>;
+
+/** Calls `done` once the response is sent or the client has disconnected. */
+export function onClosed(response: Response, done: () => void): void {
+  if (response.closed) done();
+  else response.once('close', done);
+}
+
+/** Injects an `AbortSignal` that fires when the response is sent or the client disconnects. */
+export const AbortOnDisconnect = createParamDecorator(
+  (_: unknown, context: ExecutionContext): AbortSignal => {
+    const response = context.switchToHttp().getResponse<Response>();
+    const controller = new AbortController();
+    onClosed(response, () => controller.abort());
+    return controller.signal;
+  },
+);

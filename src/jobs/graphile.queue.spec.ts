@@ -1,4 +1,4 @@
-import { cronPattern } from './graphile.queue';
+import { cronPattern, FORMER_JOB_NAMES, withFormerNames } from './graphile.queue';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -20,4 +20,25 @@ describe('cronPattern', () => {
     (intervalMs) =>
       expect(() => cronPattern(intervalMs)).toThrow('Choose an interval that divides an hour or a day'),
   );
+});
+
+describe('withFormerNames', () => {
+  const tasks = { 'imports.run': jest.fn(), 'sessions.delete-expired': jest.fn(), 'new.job': jest.fn() };
+
+  it('runs jobs that an older version queued', () => {
+    const named = withFormerNames(tasks);
+    expect(named['import']).toBe(tasks['imports.run']);
+    expect(named['forget sessions that are over']).toBe(tasks['sessions.delete-expired']);
+  });
+
+  it('keeps the identifiers, and adds no name without a task', () => {
+    expect(withFormerNames(tasks)).toMatchObject(tasks);
+    expect(Object.keys(withFormerNames(tasks))).toHaveLength(5);
+  });
+});
+
+it('maps each former name to a distinct identifier', () => {
+  const identifiers = Object.values(FORMER_JOB_NAMES);
+  expect(new Set(identifiers).size).toBe(identifiers.length);
+  for (const identifier of identifiers) expect(identifier).toMatch(/^[a-z-]+\.[a-z-]+$/);
 });

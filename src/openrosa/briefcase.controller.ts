@@ -12,8 +12,7 @@ import { AccessInService, CurrentActor, SignedIn, Priority } from '../authorizat
 import type { Actor } from '../domain/account/actor';
 import { DeniedError } from '../domain/errors';
 import { type Links, ResponseLinks } from '../http/url/links';
-import { Briefcase } from './briefcase';
-import { presentPulledList, presentPulledSubmission } from './briefcase.presenter';
+import { Briefcase, presentPulledList, presentPulledSubmission } from './briefcase';
 import { XML_CONTENT } from './openrosa-schemas';
 
 const query = (name: string, description: string) => ({ name, type: String, required: false, description });

@@ -8,15 +8,14 @@ import {
   ApiResponse,
   ApiTags,
 } from '@nestjs/swagger';
-import { AccessInService, CurrentActor, Public, Priority } from '../authorization/policy';
+import { AccessInService, CurrentActor, Public, Priority, Requires } from '../authorization/policy';
 import type { Actor } from '../domain/account/actor';
-import type { RangeRequest } from '../domain/file/file-part';
+import type { RangeRequest } from '../domain/file/staged-file';
 import { NOT_MODIFIED } from '../http/reply';
 import { ResponseCache } from '../http/response-cache/response-cache';
-import { ANY_TYPE } from '../http/negotiation/accept.guard';
-import { RangeHeaders } from '../http/streaming/file-response';
-import { ReadsRemote } from '../http/streaming/reads-remote';
-import { CollectorBase, DetectedFormat } from './request-parameters';
+import { ANY_TYPE } from '../http/negotiation/wire-format';
+import { RangeHeaders, ReadsRemote } from '../http/streaming/file-response';
+import { CollectorBase, DetectedFormat, AcceptsSubmissions } from './openrosa-dialect';
 import { CollectorService } from './collector.service';
 import { XML_CONTENT } from './openrosa-schemas';
 import {
@@ -30,8 +29,9 @@ import {
   presentReceipt,
   type SubmissionFormat,
 } from './openrosa.presenter';
-import { AcceptsSubmissions } from './accepts-submissions';
 import { type IncomingForm, UnreadForm } from '../http/body/read-multipart-form';
+import type { AssetAccess } from '../domain/permission/asset-access';
+import { FormFiles } from './form-files';
 
 @ApiTags('OpenRosa')
 @ApiProduces('text/xml')
@@ -142,5 +142,38 @@ export class CollectorController {
     @DetectedFormat() format: SubmissionFormat,
   ) {
     return presentReceipt(`${base}/submission`, await this.collectors.submit(actor, key, form), format);
+  }
+}
+
+@ApiTags('OpenRosa')
+@Controller()
+export class FormMediaController {
+  constructor(private readonly files: FormFiles) {}
+
+  @Get(['xformsManifest/:uid', ':username/xformsManifest/:uid'])
+  @Requires('add_submissions', { family: 'openrosa' })
+  @ApiProduces('text/xml')
+  @ApiOperation({ summary: 'List the media files of a form' })
+  @ApiOkResponse({ schema: { type: 'string' } })
+  async listFormMedia(access: AssetAccess<'add_submissions'>, @CollectorBase() base: string) {
+    return presentManifest(base, access.assetUid, await this.files.manifestOf(access));
+  }
+
+  @Get(['xformsMedia/:uid/:file', ':username/xformsMedia/:uid/:file'])
+  @Requires('add_submissions', { family: 'openrosa' })
+  @ApiProduces(ANY_TYPE)
+  @ApiOperation({
+    summary: 'Download a media file of a form',
+    description: 'The uid may be followed by a file extension.',
+  })
+  @ApiOkResponse({ schema: { type: 'string', format: 'binary' } })
+  @ApiFoundResponse({ description: 'The file is remote; `Location` has its URL.' })
+  async getFormMedia(
+    access: AssetAccess<'add_submissions'>,
+    @Param('file') file: string,
+    @RangeHeaders() range: RangeRequest,
+    @ReadsRemote() readsRemote: boolean,
+  ) {
+    return presentFormMedia(await this.files.content(access, file, range, readsRemote));
   }
 }

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor, AnonymousActor } from '../domain/account/actor';
 import { orNotFound, UnauthenticatedError } from '../domain/errors';
-import type { RangeRequest } from '../domain/file/file-part';
+import type { RangeRequest } from '../domain/file/staged-file';
 import type { AssetAccess } from '../domain/permission/asset-access';
 import type { RevalidatedRead } from '../domain/revalidated-read';
-import { CollectorLinkService } from '../modules/credential/collector-link.service';
+import { CollectorLinkService } from '../modules/account/credential/collector-link.service';
 import { DeployedFormService, type ListedForm, NO_FORMS } from '../modules/deployment/deployed-form.service';
 import type { FormMedia } from '../modules/media/asset-file.service';
 import { PermissionService } from '../modules/permission/permission.service';

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { UID_PREFIX } from '../domain/asset/uid';
-import type { RangeRequest } from '../domain/file/file-part';
+import type { RangeRequest } from '../domain/file/staged-file';
 import type { AssetAccess } from '../domain/permission/asset-access';
 import { DeployedFormService } from '../modules/deployment/deployed-form.service';
 import { AssetFileService, type FormMedia } from '../modules/media/asset-file.service';
-import { PairedContentService } from '../modules/paired-data/paired-content.service';
+import { PairedContentService } from '../modules/submission/paired-data/paired-content.service';
 import type { FormFile } from './openrosa.presenter';
 
 /** All media of a form: its own files, and paired data of other projects. */

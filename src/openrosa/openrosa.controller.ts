@@ -14,7 +14,7 @@ import type { AssetAccess } from '../domain/permission/asset-access';
 import { NOT_MODIFIED } from '../http/reply';
 import { ResponseCache } from '../http/response-cache/response-cache';
 import { DeployedFormService } from '../modules/deployment/deployed-form.service';
-import { CollectorBase, DetectedFormat } from './request-parameters';
+import { CollectorBase, DetectedFormat, AcceptsSubmissions } from './openrosa-dialect';
 import { XML_CONTENT } from './openrosa-schemas';
 import {
   presentForm,
@@ -25,7 +25,6 @@ import {
   presentReceipt,
   type SubmissionFormat,
 } from './openrosa.presenter';
-import { AcceptsSubmissions } from './accepts-submissions';
 import { SubmissionUpload } from './submission-upload';
 import { type IncomingForm, UnreadForm } from '../http/body/read-multipart-form';
 

@@ -17,7 +17,7 @@ import {
 import { AccessInService, CurrentActor, Public, SignedIn, Priority } from '../authorization/policy';
 import type { Actor } from '../domain/account/actor';
 import { AcceptsParts } from '../http/body/body-declaration';
-import { ANY_TYPE } from '../http/negotiation/accept.guard';
+import { ANY_TYPE } from '../http/negotiation/wire-format';
 import { type Links, ResponseLinks } from '../http/url/links';
 import { SUBMISSION_BODY, XML_CONTENT } from './openrosa-schemas';
 import {

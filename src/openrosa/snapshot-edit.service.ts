@@ -9,12 +9,11 @@ import {
   UnauthenticatedError,
   orNotFound,
 } from '../domain/errors';
-import { SupersededEditError } from '../domain/submission/superseded-edit';
+import { SupersededEditError } from '../domain/submission/instance-meta';
 import type { FormMedia } from '../modules/media/asset-file.service';
 import { PermissionService } from '../modules/permission/permission.service';
-import { SnapshotService } from '../modules/snapshot/snapshot.service';
-import { IntakeResultService } from '../modules/submission/intake/intake-result.service';
-import type { IntakeReceipt } from '../modules/submission/intake/intake.service';
+import { SnapshotService } from '../modules/web-form/snapshot/snapshot.service';
+import { IntakeResultService, type IntakeReceipt } from '../modules/submission/intake/intake.service';
 import { FormFiles } from './form-files';
 import { SubmissionUpload } from './submission-upload';
 import type { IncomingForm } from '../http/body/read-multipart-form';

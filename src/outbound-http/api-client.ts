@@ -6,7 +6,7 @@ import { Injectable } from '@nestjs/common';
 import { RateLimiter } from '../concurrency/rate-limiter';
 import { Semaphore } from '../concurrency/semaphore';
 import { Environment } from '../config/environment';
-import { AddressResolver } from './address-resolver';
+import { AddressResolver, SsrfGuard, parseTargetUrl } from './ssrf-guard';
 import {
   BlockedAddressError,
   GuardedHttpClient,
@@ -15,8 +15,6 @@ import {
   readStart,
   redirectOf,
 } from './guarded-http-client';
-import { SsrfGuard } from './ssrf-guard';
-import { parseTargetUrl } from './target-url';
 
 const MAX_REASON_BYTES = 300;
 const MAX_RETRY_DELAY_MS = 300_000;

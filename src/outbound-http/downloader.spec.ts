@@ -1,10 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { BOUNDS, Canary, TableResolver } from '../../test/fixtures/download/loopback';
 import { rejectionOf } from '../../test/fixtures/rejection';
-import { SsrfGuard } from './ssrf-guard';
-import { AddressResolver } from './address-resolver';
+import { SsrfGuard, AddressResolver, DownloadError } from './ssrf-guard';
 import { Downloader } from './downloader';
-import { DownloadError } from './target-url';
 
 /** Message of the expected DownloadError. */
 async function refusal(work: Promise<unknown>): Promise<string> {

@@ -1,9 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { Injectable } from '@nestjs/common';
-import { SsrfGuard } from './ssrf-guard';
-import { AddressResolver } from './address-resolver';
+import { SsrfGuard, AddressResolver, DownloadError, parseTargetUrl } from './ssrf-guard';
 import { GuardedHttpClient, MAX_REDIRECTS, redirectOf } from './guarded-http-client';
-import { DownloadError, parseTargetUrl } from './target-url';
 
 const HEADERS = { Accept: '*/*', 'Accept-Encoding': 'identity', 'User-Agent': 'fieldhouse' };
 

@@ -3,8 +3,7 @@ import { once } from 'node:events';
 import { type Agent, type IncomingMessage, request as requestHttp, type RequestOptions } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { isIP, isIPv6, type LookupFunction } from 'node:net';
-import type { SsrfGuard } from './ssrf-guard';
-import type { AddressResolver } from './address-resolver';
+import type { SsrfGuard, AddressResolver } from './ssrf-guard';
 
 const MAX_HEADER_BYTES = 16 * 1024;
 

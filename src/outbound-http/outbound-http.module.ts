@@ -1,7 +1,6 @@
 import { Global, Module } from '@nestjs/common';
 import { Environment } from '../config/environment';
-import { SsrfGuard } from './ssrf-guard';
-import { AddressResolver } from './address-resolver';
+import { SsrfGuard, AddressResolver } from './ssrf-guard';
 import { ApiClients } from './api-client';
 import { Downloader } from './downloader';
 import { Sender } from './sender';

@@ -1,8 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { SsrfGuard } from './ssrf-guard';
-import { AddressResolver } from './address-resolver';
+import { SsrfGuard, AddressResolver, parseTargetUrl } from './ssrf-guard';
 import { GuardedHttpClient, readStart } from './guarded-http-client';
-import { parseTargetUrl } from './target-url';
 
 const MAX_RESPONSE_BYTES = 16 * 1024;
 

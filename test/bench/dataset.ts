@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
-import { hashOfKey, generateKey } from '../../src/domain/account/token-key';
+import { hashOfKey, generateKey } from '../../src/domain/account/credential';
 import { standardiseContent } from '../../src/domain/content/standard/standardise-content';
 import { EXAMPLE_FORM } from '../../src/domain/content/example-form';
 import { ServiceClient } from '../../src/cli/demo/service-client';

@@ -1,5 +1,5 @@
 import { standardiseContent } from '../../src/domain/content/standard/standardise-content';
-import { contentToXlsx } from '../../src/domain/xlsform/content-to-xlsx';
+import { contentToXlsx } from '../../src/domain/xlsform/flat-sheet';
 
 const LANGUAGES = ['English (en)', 'Français (fr)', 'Español (es)', 'العربية (ar)'];
 const CHOICES_PER_LIST = 30;

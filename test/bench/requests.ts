@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { demoAnswer } from '../../src/cli/demo/demo-answers';
-import { writeInstance } from '../../src/domain/submission/instance-writer';
+import { writeInstance } from '../../src/domain/submission/instance-document';
 import { jsonToInstance } from '../../src/domain/submission/json-instance';
 import type { MakeRequest } from './load';
 

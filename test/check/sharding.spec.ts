@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { DISTRIBUTED_TABLES } from '../../src/database/sharding/distribute-tables.query';
+import { DISTRIBUTED_TABLES } from '../../src/database/sharding/distributed-tables';
 
 const contract = resolve(__dirname, '../contract');
 const schema = readFileSync(join(contract, 'schema.sql'), 'utf8');

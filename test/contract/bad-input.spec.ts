@@ -1,7 +1,7 @@
 import type { Response } from 'supertest';
 import { type Route, RouteTable } from '../../src/authorization/route-table';
 import { describeApi } from '../../src/web/api-docs/api-docs';
-import { type Operation, operationsOf } from '../../src/web/api-docs/operation';
+import { type Operation, operationsOf } from '../../src/web/api-docs/error-responses';
 import { makeDeployedAsset } from '../factories/asset.factory';
 import { startApp, type TestApp, type Verb } from '../support/app';
 import { basic } from '../support/basic';

@@ -1,6 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { Storage } from '../../src/storage/storage.port';
-import { StoredFileOwners } from '../../src/storage/stored-file-owners.port';
+import { Storage, StoredFileOwners } from '../../src/storage/storage.port';
 import { makeDeployedAsset } from '../factories/asset.factory';
 import { instanceXml } from '../factories/submission.factory';
 import { startApp, type TestApp } from '../support/app';

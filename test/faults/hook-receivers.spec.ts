@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { GuardedHttpClient } from '../../src/outbound-http/guarded-http-client';
-import { DeliveryOptions } from '../../src/modules/hook/delivery-options';
+import { DeliveryOptions } from '../../src/modules/hook/hook-delivery.service';
 import { makeDeployedAsset } from '../factories/asset.factory';
 import { makeHook, dispatchDue } from '../factories/hook.factory';
 import { submit } from '../factories/submission.factory';

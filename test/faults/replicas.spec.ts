@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DatabaseSnapshot } from '../../src/backup/database-snapshot.query';
+import { DatabaseSnapshot } from '../../src/backup/database-snapshot';
 import { PASSWORD } from '../support/app';
 import { eventually } from '../support/eventually';
 import { ReplicatedPostgres } from '../support/replicated-postgres';

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { connect, type Socket } from 'node:net';
-import { SubmissionChunkQuery } from '../../src/modules/submission/stream/submission-chunk.query';
+import { SubmissionStreamRepository } from '../../src/modules/submission/stream/submission-stream.repository';
 import { MAX_STREAMS_PER_CALLER } from '../../src/admission-control/streams-in-flight';
 import { grant, makeDeployedAsset } from '../factories/asset.factory';
 import { submit } from '../factories/submission.factory';
@@ -170,7 +170,7 @@ it(`serves others as fast while ${READERS} clients stop reading`, async () => {
 type Read = (this: unknown, ...given: unknown[]) => Promise<unknown>;
 /** Path, and the method that reads a chunk. */
 const STREAMS: readonly (readonly [string, string, () => object, string])[] = [
-  ['OData', 'odata/Submissions?$select=_id,name', () => app.nest.get(SubmissionChunkQuery), 'next'],
+  ['OData', 'odata/Submissions?$select=_id,name', () => app.nest.get(SubmissionStreamRepository), 'next'],
   ['NDJSON', 'data.ndjson', () => RowReader.prototype, 'after'],
   ['CSV', 'data.csv', () => RowReader.prototype, 'after'],
   ['filtered CSV', 'data.csv?query={"_id":{"$gt":0}}', () => RowReader.prototype, 'next'],

@@ -1,14 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
-import { linkedName } from '../../src/domain/migration/json-fields';
+import { linkedName } from '../../src/domain/migration/asset-json';
 import type { SourceAsset } from '../../src/domain/migration/source-types';
 import { type AssetParts, readAsset, readSummary } from '../../src/modules/migration/kobo/kobo-asset';
-import { readStorageBytes } from '../../src/modules/migration/kobo/kobo-usage';
+import { readStorageBytes } from '../../src/modules/migration/kobo/kobo-accounts';
 import {
   matchInstances,
   readSubmission,
   splitInstances,
 } from '../../src/modules/migration/kobo/kobo-submission';
-
 import { rewriteAsset, rewriteSubmission } from './migration-members';
 
 type Json = Readonly<Record<string, unknown>>;

@@ -16,7 +16,7 @@ import { SecretKey } from '../../src/config/secret-key';
 import { JsonAdapter } from '../../src/http/json-adapter';
 import { POOL_TIMEOUTS } from '../../src/database/connection/timeout-pool';
 import { AccountService } from '../../src/modules/account/account.service';
-import { CredentialService } from '../../src/modules/credential/credential.service';
+import { CredentialService } from '../../src/modules/account/credential/credential.service';
 import { describeApi } from '../../src/web/api-docs/api-docs';
 import { OpenApiValidator } from './openapi-validator';
 import { NestedConnectionDetector } from './nested-connection-detector';

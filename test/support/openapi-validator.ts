@@ -4,7 +4,7 @@ import { Ajv } from 'ajv';
 import type { Request } from 'express';
 import type { Response } from 'supertest';
 import { normaliseUrl } from '../../src/http/negotiation/normalise-url';
-import { type Operation, operationsOf } from '../../src/web/api-docs/operation';
+import { type Operation, operationsOf } from '../../src/web/api-docs/error-responses';
 
 /** Statuses not tied to an operation (another verb, a removed route), and unexpected errors. */
 const UNDESCRIBED_STATUSES = new Set([405, 410, 500]);

@@ -1,10 +1,10 @@
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { Request } from 'express';
-import passport, { type Strategy } from 'passport';
+import passport from 'passport';
+import type { Strategy } from 'passport';
 import { BasicStrategy } from '../../src/authentication/strategies/basic.strategy';
-import { BearerStrategy } from '../../src/authentication/strategies/bearer.strategy';
+import { BearerStrategy, TokenStrategy } from '../../src/authentication/strategies/token.strategy';
 import { SessionStrategy } from '../../src/authentication/strategies/session.strategy';
-import { TokenStrategy } from '../../src/authentication/strategies/token.strategy';
 
 const CLASSES = {
   token: TokenStrategy,

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client, DatabaseError, escapeIdentifier } from 'pg';
 import { prepareDatabase } from '../../src/database/prepare-database';
-import { distributeTables } from '../../src/database/sharding/distribute-tables.query';
+import { distributeTables } from '../../src/database/sharding/distributed-tables';
 
 /** Variables by which the setup passes the server and the template to workers. */
 const ADMIN_URL = 'TEST_DATABASE_ADMIN_URL';

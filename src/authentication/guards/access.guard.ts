@@ -4,7 +4,7 @@ import { type Policy, requirementsOf } from '../../authorization/policy';
 import { actorOf, sessionOf, setAccess } from '../../authorization/request-actor';
 import { RouteTable } from '../../authorization/route-table';
 import { type Actor, isDelegated, type Scope } from '../../domain/account/actor';
-import { addressBlock } from '../../domain/account/address-block';
+import { addressBlock } from '../../domain/account/sign-in-limit';
 import {
   DeniedError,
   NotFoundError,
@@ -12,11 +12,10 @@ import {
   UnauthenticatedError,
   WrongStateError,
 } from '../../domain/errors';
-import { accessDenial, accessDenialError } from '../../domain/permission/access-denial';
-import type { AssetAccess } from '../../domain/permission/asset-access';
-import type { Codename } from '../../domain/permission/codename';
+import { accessDenial, accessDenialError, type AssetAccess } from '../../domain/permission/asset-access';
+import type { Codename } from '../../domain/permission/permission-table';
 import { BodyReader } from '../../http/body/body-reader';
-import { isSafe } from '../../http/negotiation/safe-methods';
+import { isSafe } from '../../http/negotiation/normalise-url';
 import { PermissionService } from '../../modules/permission/permission.service';
 import { SessionStrategy } from '../strategies/session.strategy';
 

@@ -6,7 +6,7 @@ import { BasicStrategy as HttpBasicStrategy } from 'passport-http';
 import type { UserActor } from '../../domain/account/actor';
 import { UnauthenticatedError } from '../../domain/errors';
 import { isODataPath } from '../../http/negotiation/wire-format';
-import { CredentialService } from '../../modules/credential/credential.service';
+import { CredentialService } from '../../modules/account/credential/credential.service';
 import {
   type BasicCredentials,
   credentialsOf,

@@ -5,8 +5,8 @@ import { Strategy, type StrategyCreated } from 'passport';
 import { DeniedError } from '../../domain/errors';
 import { CSRF_COOKIE, cookieOf, SESSION_COOKIE } from '../../http/cookie/cookies';
 import { originOf } from '../../http/url/links';
-import { CsrfService } from '../../modules/session/csrf.service';
-import { SessionService } from '../../modules/session/session.service';
+import { CsrfService } from '../../modules/account/session/csrf.service';
+import { SessionService } from '../../modules/account/session/session.service';
 import { sessionOf, setSession } from '../../authorization/request-actor';
 import type { UserActor } from '../../domain/account/actor';
 

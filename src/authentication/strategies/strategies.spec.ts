@@ -2,11 +2,10 @@ import type { Request } from 'express';
 import { Passport, type Strategy } from 'passport';
 import type { UserActor } from '../../domain/account/actor';
 import { OAuthError, TooManyRequestsError, UnauthenticatedError } from '../../domain/errors';
-import type { CredentialService } from '../../modules/credential/credential.service';
-import type { BearerService } from '../../modules/oauth/bearer.service';
+import type { CredentialService } from '../../modules/account/credential/credential.service';
+import type { BearerService } from '../../modules/account/oauth/bearer.service';
 import { BasicStrategy } from './basic.strategy';
-import { BearerStrategy } from './bearer.strategy';
-import { TokenStrategy } from './token.strategy';
+import { BearerStrategy, TokenStrategy } from './token.strategy';
 
 const base64 = (text: string): string => Buffer.from(text).toString('base64');
 const actor = (username: string): UserActor => ({

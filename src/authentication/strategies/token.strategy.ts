@@ -4,9 +4,10 @@ import type { Request } from 'express';
 import type { StrategyCreated } from 'passport';
 import { Strategy as HttpBearerStrategy } from 'passport-http-bearer';
 import type { UserActor } from '../../domain/account/actor';
-import { UnauthenticatedError } from '../../domain/errors';
-import { CredentialService } from '../../modules/credential/credential.service';
+import { UnauthenticatedError, OAuthError } from '../../domain/errors';
+import { CredentialService } from '../../modules/account/credential/credential.service';
 import { credentialsOf, malformedHeader, parseToken, withAuthorization } from './authorization-header';
+import { BearerService } from '../../modules/account/oauth/bearer.service';
 
 /** `Authorization: Token`, read by passport-http-bearer under another scheme. */
 @Injectable()
@@ -29,4 +30,31 @@ export class TokenStrategy extends PassportStrategy(HttpBearerStrategy, 'token')
     if (actor === undefined) throw new UnauthenticatedError('Invalid token.');
     return actor;
   }
+}
+
+/** `Authorization: Bearer`; never by query or body, which end up in logs (RFC 9700 4.3.2). */
+@Injectable()
+export class BearerStrategy extends PassportStrategy(HttpBearerStrategy, 'bearer') {
+  constructor(private readonly bearers: BearerService) {
+    super();
+  }
+
+  override authenticate(this: StrategyCreated<BearerStrategy>, request: Request): void {
+    const sent = credentialsOf(request, 'bearer');
+    if (sent === undefined) return this.fail();
+    const token = parseToken(sent);
+    if (token === undefined) return this.error(invalidToken());
+    super.authenticate(withAuthorization(`Bearer ${token}`));
+  }
+
+  /** @throws OAuthError for an unknown, revoked or expired token */
+  async validate(token: string): Promise<UserActor> {
+    const actor = await this.bearers.actorOf(token);
+    if (actor === undefined) throw invalidToken();
+    return actor;
+  }
+}
+
+function invalidToken(): OAuthError {
+  return new OAuthError('invalid_token', 'Invalid token.');
 }

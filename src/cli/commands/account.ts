@@ -5,8 +5,7 @@ import { AccountExportService } from '../../modules/migration/folder/account-exp
 import { AccountFolder } from '../../modules/migration/folder/account-folder';
 import { FolderSource } from '../../modules/migration/folder/folder.source';
 import { MigrationService } from '../../modules/migration/migration.service';
-import { MigrationProgress, printable } from '../migration-progress';
-import { printReport } from '../migration-report';
+import { MigrationProgress, printable, printReport } from '../migration-report';
 import { UsageError } from '../usage';
 import { withService } from './service-context';
 

@@ -1,10 +1,6 @@
 import { parseArgs } from 'node:util';
 import { Client } from 'pg';
-import {
-  distributeTables,
-  readShardPlan,
-  type ShardPlan,
-} from '../../database/sharding/distribute-tables.query';
+import { distributeTables, readShardPlan, type ShardPlan } from '../../database/sharding/distributed-tables';
 import { UsageError } from '../usage';
 import { withDatabase } from './database-context';
 

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { InAppMessageService } from '../../modules/in-app-message/in-app-message.service';
+import { InAppMessageService } from '../../modules/account/message/in-app-message.service';
 import { UsageError } from '../usage';
 import { withService } from './service-context';
 

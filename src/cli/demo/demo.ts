@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { writeInstance } from '../../domain/submission/instance-writer';
+import { writeInstance } from '../../domain/submission/instance-document';
 import { jsonToInstance } from '../../domain/submission/json-instance';
 import { standardiseContent } from '../../domain/content/standard/standardise-content';
-import { contentToXlsx } from '../../domain/xlsform/content-to-xlsx';
+import { contentToXlsx } from '../../domain/xlsform/flat-sheet';
 import { Progress } from '../progress';
 import { UsageError } from '../usage';
 import { demoAnswer } from './demo-answers';

@@ -1,6 +1,6 @@
 import { Client, type ClientConfig, Pool, type PoolConfig } from 'pg';
-import { needsSelection, readServers } from '../../config/database-servers';
-import { PrimaryFinder } from './primary-finder.query';
+import { needsSelection, readServers } from '../../config/database-settings';
+import { PrimaryFinder } from './primary-finder';
 
 type Connected = (error?: Error) => void;
 
@@ -56,4 +56,20 @@ function primaryClientClass(finder: PrimaryFinder): typeof Client {
     }
   }
   return PrimaryClient;
+}
+
+/**
+ * Addresses of the database.
+ *
+ * `directUrl` differs from `url` if that is a pooler in transaction mode, where LISTEN and session locks do not work.
+ */
+export class DatabaseAddress {
+  constructor(
+    readonly url: string,
+    readonly directUrl = url,
+  ) {}
+
+  get isPooled(): boolean {
+    return this.directUrl !== this.url;
+  }
 }

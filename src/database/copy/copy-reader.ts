@@ -3,8 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import type { Pool } from 'pg';
 import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { to as copyTo } from 'pg-copy-streams';
-import { DatabaseAddress } from '../connection/database-address';
-import { connectionTarget } from '../connection/open-connection';
+import { DatabaseAddress, connectionTarget } from '../connection/open-connection';
 import { PRIMARY, type ReadSource } from '../replica/replicas';
 import { TimeoutPool } from '../connection/timeout-pool';
 import {

@@ -1,8 +1,8 @@
-import { Column, Entity } from 'typeorm';
-import type { AssetType } from '../../domain/content/asset-type';
-import type { Content } from '../../domain/content/content';
-import { TimestampColumn } from './timestamp-column';
-import { UidEntity } from './uid.entity';
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+import type { AssetType, Content } from '../../domain/content/content';
+import { TimestampColumn, UidEntity } from './column';
+import type { FileType } from '../../domain/media/file-upload';
+import type { ExportRequest } from '../../domain/export/export-request';
 
 /** Block, question, survey, template or collection. */
 @Entity('asset')
@@ -74,4 +74,126 @@ export class AssetEntity extends UidEntity {
   /** When set, the data is being deleted and can't be restored. */
   @Column('boolean', { default: false })
   isPurging!: boolean;
+}
+
+/** File distributed with a form: stored by hash, or a link to a remote file. */
+@Entity('asset_file')
+export class AssetFileEntity extends UidEntity {
+  @Column('int')
+  assetId!: number;
+
+  @Column('int')
+  userId!: number;
+
+  @Column('text')
+  fileType!: FileType;
+
+  @Column('text')
+  description!: string;
+
+  /** As sent by the client, without folders. */
+  @Column('text')
+  name!: string;
+
+  @Column('text')
+  mimetype!: string;
+
+  /** MD5 of the bytes in hex; of the URL with suffix `-url` for a remote file. */
+  @Column('text')
+  md5!: string;
+
+  @Column('jsonb')
+  metadata!: Readonly<Record<string, unknown>>;
+
+  @Column('bytea', { nullable: true })
+  sha256!: Buffer | null;
+
+  @Column('bigint')
+  byteSize!: number;
+
+  @Column('text', { nullable: true })
+  redirectUrl!: string | null;
+
+  @TimestampColumn()
+  dateCreated!: Date;
+}
+
+@Entity('asset_snapshot')
+export class AssetSnapshotEntity extends UidEntity {
+  @Column('int')
+  ownerId!: number;
+
+  @Column('int', { nullable: true })
+  assetId!: number | null;
+
+  /** At most one snapshot per version. */
+  @Column('int', { nullable: true })
+  versionId!: number | null;
+
+  /** Source content; null: that of the version. */
+  @Column('json', { nullable: true, select: false })
+  source!: Content | null;
+
+  @Column('text', { select: false })
+  xml!: string;
+
+  @Column('text', { array: true })
+  warnings!: string[];
+
+  @TimestampColumn()
+  dateCreated!: Date;
+
+  @TimestampColumn()
+  dateUsed!: Date;
+}
+
+/** Subscription to a public collection: it and its assets appear in the user's lists. */
+@Entity('asset_subscription')
+export class AssetSubscriptionEntity extends UidEntity {
+  @Column('int')
+  assetId!: number;
+
+  @Column('int')
+  userId!: number;
+
+  @TimestampColumn()
+  dateCreated!: Date;
+}
+
+@Entity('export_setting')
+export class ExportSettingEntity extends UidEntity {
+  @Column('int')
+  assetId!: number;
+
+  @Column('text')
+  name!: string;
+
+  @Column('jsonb')
+  request!: ExportRequest;
+
+  @TimestampColumn()
+  dateModified!: Date;
+}
+
+/** Resized image, shared by all references to the same bytes. */
+@Entity('image_rendition')
+export class ImageRenditionEntity {
+  /** Hash of the original image. */
+  @PrimaryColumn('bytea')
+  sourceSha256!: Buffer;
+
+  @PrimaryColumn('int')
+  longestSide!: number;
+
+  @Column('bytea')
+  sha256!: Buffer;
+
+  @Column('text')
+  mimetype!: string;
+
+  @Column('bigint')
+  byteSize!: number;
+
+  @TimestampColumn()
+  dateCreated!: Date;
 }

@@ -1,7 +1,6 @@
-import { Column, Entity } from 'typeorm';
-import type { AuthLevel, PayloadFormat, SubsetField } from '../../domain/hook/hook';
-import { TimestampColumn } from './timestamp-column';
-import { UidEntity } from './uid.entity';
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+import type { AuthLevel, PayloadFormat, SubsetField, DeliveryCause } from '../../domain/hook/hook-rules';
+import { TimestampColumn, UidEntity } from './column';
 
 @Entity('hook')
 export class HookEntity extends UidEntity {
@@ -47,6 +46,47 @@ export class HookEntity extends UidEntity {
   /** Scheme and host of the links in payloads, as of the last save. */
   @Column('text')
   origin!: string;
+
+  @TimestampColumn()
+  dateModified!: Date;
+}
+
+@Entity('hook_delivery')
+export class HookDeliveryEntity {
+  @Column('bigint', { generated: 'increment' })
+  id!: number;
+
+  @PrimaryColumn('text')
+  uid!: string;
+
+  @Column('int')
+  hookId!: number;
+
+  @Column('int')
+  assetId!: number;
+
+  @Column('bigint')
+  submissionId!: number;
+
+  @Column('text')
+  cause!: DeliveryCause;
+
+  /** Value of `DELIVERY_STATUS`. */
+  @Column('smallint')
+  status!: number;
+
+  @Column('int')
+  tries!: number;
+
+  @Column('int', { nullable: true })
+  statusCode!: number | null;
+
+  @Column('text')
+  message!: string;
+
+  /** Next attempt; during an attempt the time when its lease expires. */
+  @TimestampColumn()
+  dateDue!: Date;
 
   @TimestampColumn()
   dateModified!: Date;

@@ -1,6 +1,5 @@
-import { Column, Entity } from 'typeorm';
-import { TimestampColumn } from './timestamp-column';
-import { UidEntity } from './uid.entity';
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { TimestampColumn, UidEntity } from './column';
 
 /** Message of the operator to all users, or of the service to one. */
 @Entity('in_app_message')
@@ -35,4 +34,27 @@ export class InAppMessageEntity extends UidEntity {
 
   @TimestampColumn()
   validUntil!: Date;
+}
+
+/** Interactions of a user with a message, such as the time of reading, as the client sends them. */
+@Entity('in_app_message_interaction')
+export class InAppMessageInteractionEntity {
+  @PrimaryColumn('int')
+  messageId!: number;
+
+  @PrimaryColumn('int')
+  userId!: number;
+
+  @Column('jsonb')
+  interactions!: object;
+}
+
+/** Settings shared by all processes of the installation, such as the fingerprint of the secret key. */
+@Entity('instance_setting')
+export class InstanceSettingEntity {
+  @PrimaryColumn('text')
+  name!: string;
+
+  @Column('text')
+  value!: string;
 }

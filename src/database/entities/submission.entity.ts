@@ -1,6 +1,7 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { ValidationStatus } from '../../domain/submission/validation-status';
-import { TimestampColumn } from './timestamp-column';
+import { TimestampColumn } from './column';
+import type { SubmissionChangeKind } from '../../domain/submission/change-token';
 
 /** Submission. Partitioned by asset: every query must filter by `assetId`. */
 @Entity('submission')
@@ -59,3 +60,184 @@ export type StoredSubmission = Pick<
   SubmissionEntity,
   'id' | 'rootUuid' | 'uuid' | 'xmlHash' | 'submittedBy' | 'dateSubmitted' | 'validationStatus' | 'json'
 >;
+
+/** File received with a submission; stored by hash. */
+@Entity('attachment')
+export class AttachmentEntity {
+  @PrimaryColumn('int')
+  assetId!: number;
+
+  @PrimaryColumn('bigint')
+  submissionId!: number;
+
+  @PrimaryColumn('text')
+  uid!: string;
+
+  @Column('text')
+  name!: string;
+
+  /** Normalized name, for uniqueness. */
+  @Column('text')
+  nameKey!: string;
+
+  @Column('text')
+  mimetype!: string;
+
+  @Column('bigint')
+  byteSize!: number;
+
+  @Column('bytea')
+  sha256!: Buffer;
+
+  @Column('text', { default: '' })
+  questionXpath!: string;
+
+  @TimestampColumn()
+  dateCreated!: Date;
+
+  /** Set when an edit removed the reference: retained for the history only. */
+  @TimestampColumn({ nullable: true })
+  dateDropped!: Date | null;
+
+  /** Set when deleted: its bytes are removed, the submission still lists it. */
+  @TimestampColumn({ nullable: true })
+  dateDeleted!: Date | null;
+}
+
+/** Earlier state of an edited submission. Partitioned by asset. */
+@Entity('submission_history')
+export class SubmissionHistoryEntity {
+  @PrimaryColumn('int')
+  assetId!: number;
+
+  @PrimaryColumn('bigint')
+  submissionId!: number;
+
+  /** Uuid of this state, without the prefix `uuid:`. */
+  @PrimaryColumn('text')
+  uuid!: string;
+
+  @Column('bytea')
+  xmlHash!: Buffer;
+
+  @Column('text', { nullable: true })
+  versionUid!: string | null;
+
+  @Column('text', { select: false })
+  xml!: string;
+
+  @TimestampColumn()
+  dateReplaced!: Date;
+
+  /** Username of the editor; null: anonymous. */
+  @Column('text', { nullable: true })
+  replacedBy!: string | null;
+}
+
+/** Creation, change or deletion of a submission, one row per transaction. Partitioned by asset. */
+@Entity('submission_change')
+export class SubmissionChangeEntity {
+  @PrimaryColumn('int')
+  assetId!: number;
+
+  /** PostgreSQL's transaction id: the order of changes. */
+  @PrimaryColumn('bigint')
+  transactionId!: number;
+
+  @PrimaryColumn('bigint')
+  submissionId!: number;
+
+  @Column('text')
+  kind!: SubmissionChangeKind;
+
+  @TimestampColumn()
+  dateChanged!: Date;
+}
+
+/** Asset whose stored submissions are read again, each by its own form version. */
+@Entity('submission_rereading')
+export class SubmissionRereadingEntity {
+  @PrimaryColumn('int')
+  assetId!: number;
+
+  /** Of the last submission that was read again. */
+  @Column('bigint')
+  lastId!: number;
+}
+
+/** Submission count of an asset per day: the sum over its slots. Connections use separate slots to avoid lock contention. */
+@Entity('submission_tally')
+export class SubmissionTallyEntity {
+  @PrimaryColumn('int')
+  assetId!: number;
+
+  @PrimaryColumn('date')
+  day!: string;
+
+  @PrimaryColumn('int')
+  slot!: number;
+
+  @Column('int')
+  submissions!: number;
+
+  @TimestampColumn({ nullable: true })
+  lastSubmitted!: Date | null;
+
+  /** No submission of the day has a lower id. 0: unknown. */
+  @Column('bigint', { default: () => '0' })
+  firstId!: string;
+
+  /** No submission of the day has a higher id. The default, the highest id that JSON holds exactly: unknown. */
+  @Column('bigint', { default: () => String(Number.MAX_SAFE_INTEGER) })
+  lastId!: string;
+}
+
+/** Sum of an asset's folded days: of its `submission_tally` rows in the slot for folded days. */
+@Entity('submission_total')
+export class SubmissionTotalEntity {
+  @PrimaryColumn('int')
+  assetId!: number;
+
+  @Column('int')
+  submissions!: number;
+
+  @TimestampColumn({ nullable: true })
+  lastSubmitted!: Date | null;
+}
+
+/** Deleted submission that can be restored: the row as it was. Partitioned by asset. */
+@Entity('deleted_submission')
+export class DeletedSubmissionEntity extends SubmissionEntity {
+  @TimestampColumn()
+  dateDeleted!: Date;
+
+  /** Username; null: a collector link or the service. */
+  @Column('text', { nullable: true })
+  deletedBy!: string | null;
+}
+
+/** A row that belonged to a deleted submission. Partitioned by asset. */
+@Entity('deleted_submission_part')
+export class DeletedSubmissionPartEntity {
+  @PrimaryColumn('int')
+  assetId!: number;
+
+  @PrimaryColumn('bigint')
+  submissionId!: number;
+
+  /** Table of the row. */
+  @PrimaryColumn('text')
+  kind!: string;
+
+  /** Distinguishes the rows of one table. */
+  @PrimaryColumn('text')
+  name!: string;
+
+  /** Stored file that the row refers to. */
+  @Column('bytea', { nullable: true })
+  sha256!: Buffer | null;
+
+  /** The row, by column. */
+  @Column('jsonb')
+  data!: object;
+}

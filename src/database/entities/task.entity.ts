@@ -1,7 +1,13 @@
-import { Column } from 'typeorm';
+import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { TaskStatus } from '../../domain/task/task-status';
-import { TimestampColumn } from './timestamp-column';
-import { UidEntity } from './uid.entity';
+import { TimestampColumn, UidEntity, IdEntity } from './column';
+import type { ImportMessages, ImportRequest } from '../../domain/import/import-request';
+import type { ExportRequest } from '../../domain/export/export-request';
+import type {
+  MigrationMessages,
+  MigrationRequest,
+  MigrationStep,
+} from '../../domain/migration/migration-task';
 
 /**
  * Columns of background tasks. One table per kind: foreign keys cascade, lists need no join, kinds don't slow each
@@ -30,4 +36,129 @@ export abstract class TaskEntity<Messages extends object = object> extends UidEn
   /** Last request, heartbeat or completion. */
   @TimestampColumn()
   dateModified!: Date;
+}
+
+@Entity('import_task')
+export class ImportTaskEntity extends TaskEntity<ImportMessages> {
+  @Column('int')
+  userId!: number;
+
+  @Column('jsonb')
+  request!: ImportRequest;
+
+  @Column('bytea', { nullable: true })
+  sourceSha256!: Buffer | null;
+
+  /** Upload, as the previous release stored it; null once done. */
+  @Column('bytea', { nullable: true, select: false })
+  source!: Buffer | null;
+}
+
+/** Empty, or the error of a failed export. */
+export type ExportMessages = Record<string, never> | { readonly error_type: string; readonly error: string };
+
+@Entity('export_task')
+export class ExportTaskEntity extends TaskEntity<ExportMessages> {
+  @Column('int')
+  assetId!: number;
+
+  /** Exports of AnonymousUser are visible to all callers without credentials. */
+  @Column('int')
+  userId!: number;
+
+  @Column('jsonb')
+  request!: ExportRequest;
+
+  @Column('text')
+  origin!: string;
+
+  /** Row filter of the user's partial permission as JSON; null: all rows. */
+  @Column('text', { nullable: true })
+  rowFilter!: string | null;
+
+  @Column('text', { nullable: true })
+  fileName!: string | null;
+
+  @Column('bytea', { nullable: true })
+  sha256!: Buffer | null;
+
+  @Column('bigint', { nullable: true })
+  byteSize!: number | null;
+
+  /** Time of the newest submission in the file. */
+  @TimestampColumn({ nullable: true })
+  lastSubmissionTime!: Date | null;
+}
+
+/** Exports of a user of an asset; all callers without an account are AnonymousUser. */
+export type ExportOwner = Pick<ExportTaskEntity, 'assetId' | 'userId'>;
+
+/** Move of projects from another server to the account of a user. */
+@Entity('migration_task')
+export class MigrationTaskEntity extends TaskEntity<MigrationMessages> {
+  @Column('int')
+  userId!: number;
+
+  @Column('jsonb')
+  request!: MigrationRequest;
+
+  /** API token of the source, encrypted; null once the task has ended. */
+  @Column('bytea', { nullable: true, select: false })
+  token!: Buffer | null;
+
+  @Column('jsonb', { nullable: true })
+  step!: MigrationStep | null;
+}
+
+/** Server or folder that assets were moved from. */
+@Entity('migration_source')
+export class MigrationSourceEntity extends IdEntity {
+  @Column('text')
+  name!: string;
+
+  @TimestampColumn()
+  dateCreated!: Date;
+
+  /** Null until a run has ended. */
+  @TimestampColumn({ nullable: true })
+  dateFinished!: Date | null;
+
+  /** Report of the last run that ended. */
+  @Column('jsonb', { nullable: true })
+  report!: Record<string, unknown> | null;
+}
+
+/** Replica of an asset of a migration source; it has the same uid. */
+@Entity('migrated_asset')
+export class MigratedAssetEntity {
+  @PrimaryColumn('int')
+  assetId!: number;
+
+  @Column('int')
+  sourceId!: number;
+
+  /** Whether everything of the asset has been moved. */
+  @Column('boolean', { default: false })
+  complete!: boolean;
+
+  @TimestampColumn()
+  dateModified!: Date;
+}
+
+/** Replica of a submission of a migrated asset. */
+@Entity('migrated_submission')
+export class MigratedSubmissionEntity {
+  @PrimaryColumn('int')
+  assetId!: number;
+
+  @PrimaryColumn('bigint')
+  submissionId!: number;
+
+  /** Id at the source. */
+  @Column('bigint')
+  sourceSubmissionId!: number;
+
+  /** SHA-256 of the state at the source; null if parts are missing and should be read again. */
+  @Column('bytea', { nullable: true })
+  fingerprint!: Buffer | null;
 }

@@ -1,6 +1,5 @@
-import { Column, Entity } from 'typeorm';
-import { TimestampColumn } from './timestamp-column';
-import { IdEntity } from './uid.entity';
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { TimestampColumn, IdEntity } from './column';
 
 /** Account. AnonymousUser is one too: it holds permissions and can't sign in. */
 @Entity('app_user')
@@ -50,4 +49,105 @@ export class UserEntity extends IdEntity {
 
   @TimestampColumn({ nullable: true })
   lastLogin!: Date | null;
+}
+
+/** Browser session, found by the SHA-256 of its cookie. */
+@Entity('session')
+export class SessionEntity extends IdEntity {
+  @Column('int')
+  userId!: number;
+
+  @Column('bytea')
+  keyHash!: Buffer;
+
+  /** SHA-256 of the password hash at sign-in: a password change ends the session. */
+  @Column('bytea')
+  passwordStamp!: Buffer;
+
+  /** Whether the second factor was proven in this session. */
+  @Column('boolean', { default: false })
+  mfaPassed!: boolean;
+
+  @TimestampColumn()
+  dateCreated!: Date;
+
+  @TimestampColumn()
+  dateExpires!: Date;
+
+  /** Client address at sign-in. */
+  @Column('text', { nullable: true })
+  address!: string | null;
+
+  /** User-Agent header at sign-in. */
+  @Column('text', { nullable: true })
+  agent!: string | null;
+
+  @TimestampColumn({ nullable: true })
+  dateLastUsed!: Date | null;
+}
+
+/** TOTP authenticator of an account, as the second factor of its sign-ins. */
+@Entity('mfa_method')
+export class MfaMethodEntity {
+  @PrimaryColumn('int')
+  userId!: number;
+
+  /** AES-256-GCM; null after the method was switched off. */
+  @Column('bytea', { nullable: true, select: false })
+  encryptedSecret!: Buffer | null;
+
+  /** False until the first code is confirmed. */
+  @Column('boolean', { default: false })
+  isActive!: boolean;
+
+  /** Time step of the last accepted code, so that no code is accepted twice. */
+  @Column('int', { default: 0 })
+  lastStep!: number;
+
+  @TimestampColumn()
+  dateCreated!: Date;
+
+  @TimestampColumn()
+  dateModified!: Date;
+
+  @TimestampColumn({ nullable: true })
+  dateDisabled!: Date | null;
+}
+
+/** Unused recovery code, which replaces a code of the authenticator once. */
+@Entity('recovery_code')
+export class RecoveryCodeEntity {
+  @PrimaryColumn('int')
+  userId!: number;
+
+  /** HMAC-SHA-256 under a key derived from SECRET_KEY. */
+  @PrimaryColumn('bytea')
+  codeHash!: Buffer;
+}
+
+/** Address of an earlier successful sign-in of an account. */
+@Entity('known_address')
+export class KnownAddressEntity {
+  @PrimaryColumn('int')
+  userId!: number;
+
+  /** HMAC of username and address: reveals neither, nor shared addresses. */
+  @PrimaryColumn('bytea')
+  addressHash!: Buffer;
+
+  @TimestampColumn()
+  dateSeen!: Date;
+}
+
+/** Counter of failed sign-ins. Its name is an HMAC: usernames typed may be passwords. */
+@Entity('sign_in_failure')
+export class SignInFailureEntity {
+  @PrimaryColumn('text')
+  name!: string;
+
+  @Column('int')
+  failures!: number;
+
+  @TimestampColumn()
+  dateEnds!: Date;
 }

@@ -1,6 +1,5 @@
 import { isRepeated, type ReportQuestion } from '../../domain/report/report-question';
-import { OPTIMIZATION_FENCE } from './optimization-fence';
-import type { SqlParameters } from './sql-parameters';
+import { OPTIMIZATION_FENCE, type SqlParameters } from './keyset-sql';
 
 /** SQL condition: the question has numeric answers. */
 export const IS_NUMERIC = `kind IN ('number', 'whole')`;

@@ -1,6 +1,6 @@
-import { type AnswerField, type ODataField } from '../../domain/odata/odata-field';
+import type { AnswerField, ODataField } from '../../domain/odata/odata-field';
 import { INT64 } from '../../domain/odata/edm-value';
-import type { SqlParameters } from './sql-parameters';
+import type { SqlParameters } from './keyset-sql';
 import {
   doubleSql,
   microsecondsSql,
@@ -8,7 +8,7 @@ import {
   timestampSql,
   timestampTextSql,
   utcTextSql,
-} from './parsed-text-sql';
+} from './formatted-time-sql';
 import { SUBMISSION_COLUMNS } from './scope-sql';
 import { columnSql, expressionSql, type FieldReader, type FieldSql } from './filter-sql';
 

@@ -1,6 +1,13 @@
 import { parentChainIndex } from '../../domain/odata/submission-rows';
 import type { EntitySet } from '../../domain/odata/entity-model';
-import type { SqlParameters } from './sql-parameters';
+import { type SqlParameters, keysetSql, orderBySql, type SqlSortKey, sortedTextSql } from './keyset-sql';
+import {
+  type ODataOrder,
+  type ODataSortKey,
+  isSortedAsText,
+  type ODataCursor,
+} from '../../domain/odata/odata-order';
+import { odataFieldSql } from './odata-field-sql';
 
 /**
  * FROM clause of an entity set: `submission` and, for repeats, `feed_row` with the answers of each instance, its index in the
@@ -49,4 +56,51 @@ function instancesSql(chain: readonly string[], parameters: SqlParameters): stri
       FROM ${from}jsonb_array_elements(CASE jsonb_typeof(${list}) WHEN 'array' THEN ${list} END)
            WITH ORDINALITY AS inner_instance (answers, position)
      WHERE jsonb_typeof(inner_instance.answers) = 'object')`;
+}
+
+export interface ODataOrderSql {
+  /** Sort values as text, for the `$skiptoken`. */
+  readonly sorted: readonly string[];
+  readonly orderBy: string;
+  /** Condition of rows after the previous page; empty on the first page. */
+  readonly after: string;
+}
+
+/** @param index SQL of a row's index in its submission; undefined at the top level */
+export function odataOrderSql(
+  { by, descending }: ODataOrder,
+  index: string | undefined,
+  end: ODataCursor | undefined,
+  parameters: SqlParameters,
+): ODataOrderSql {
+  const keys = by.map((sort) => sortedKey(sort, parameters));
+  const byKey = `submission.id ${descending ? 'DESC' : 'ASC'}${index === undefined ? '' : `, ${index}`}`;
+  return {
+    sorted: keys.map(({ sql }) => `(${sql})::text`),
+    orderBy: orderBySql(keys) + byKey,
+    after:
+      end === undefined
+        ? ''
+        : ` AND ${keysetSql(keys, end.sorted, afterKeySql(end, { descending, index }, parameters), parameters)}`,
+  };
+}
+
+function sortedKey({ field, descending }: ODataSortKey, parameters: SqlParameters): SqlSortKey {
+  const { text, number } = odataFieldSql(field, parameters);
+  return isSortedAsText(field)
+    ? { sql: sortedTextSql(text), type: 'text', descending }
+    : { sql: `(${number})`, type: 'numeric', descending };
+}
+
+/** Condition of rows after the previous page among those of equal sort values. */
+function afterKeySql(
+  { submission, index: lastIndex }: ODataCursor,
+  { descending, index }: { descending: boolean; index: string | undefined },
+  parameters: SqlParameters,
+): string {
+  const id = parameters.add(submission, 'bigint');
+  const isAfter = `submission.id ${descending ? '<' : '>'} ${id}`;
+  if (index === undefined) return isAfter;
+  // The first operand is redundant, but uses the index.
+  return `(submission.id ${descending ? '<=' : '>='} ${id} AND (${isAfter} OR ${index} > ${parameters.add(lastIndex, 'bigint')}))`;
 }

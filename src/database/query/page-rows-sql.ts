@@ -1,9 +1,7 @@
 import { ALL_TIMES, timeBounds } from './formatted-time-sql';
-import { keysetSql, orderBySql, type SqlSortKey } from './keyset-sql';
+import { keysetSql, orderBySql, type SqlSortKey, type SqlParameters } from './keyset-sql';
 import { sortedKeys, SUBMISSION_TIME, withinScope } from './scope-sql';
-import type { SqlParameters } from './sql-parameters';
-import type { SubmissionCursor } from '../../domain/query/submission-cursor';
-import type { SubmissionOrder } from '../../domain/query/submission-order';
+import type { SubmissionCursor, SubmissionOrder } from '../../domain/query/submission-order';
 import type { SubmissionScope } from '../../domain/query/submission-scope';
 
 export interface PagePosition {

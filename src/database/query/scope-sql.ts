@@ -1,16 +1,21 @@
 import { hasPattern } from '../../domain/query/filter';
-import type { Projection } from '../../domain/query/projection';
+import type { Projection } from '../../domain/query/data-page';
 import type { SubmissionOrder } from '../../domain/query/submission-order';
 import type { SubmissionScope } from '../../domain/query/submission-scope';
 import type { ReadCost, RunQuery } from './bounded-reader';
 import { filterSql, columnSql, type FieldReader, type FieldSql, jsonSql } from './filter-sql';
-import { ALL_TIMES, type FormattedTime, type TimeBounds, timeBounds } from './formatted-time-sql';
-import { type SqlSortKey, sortedTextSql } from './keyset-sql';
-import { doubleSql, timestampSql } from './parsed-text-sql';
-import { checkedInteger, idArraySql, SqlParameters } from './sql-parameters';
+import {
+  ALL_TIMES,
+  type FormattedTime,
+  type TimeBounds,
+  timeBounds,
+  doubleSql,
+  timestampSql,
+} from './formatted-time-sql';
+import { type SqlSortKey, sortedTextSql, checkedInteger, idArraySql, SqlParameters } from './keyset-sql';
 import type { SubmissionColumn, SubmissionField } from '../../domain/query/submission-field';
 import { submissionTime } from '../../domain/submission/submission-json';
-import { wireDate } from '../../domain/text/wire-date';
+import { wireDate } from '../../domain/text/xml-text';
 
 /** Folded and unfolded submission counts of an asset (decision 90). */
 const COUNTS = `

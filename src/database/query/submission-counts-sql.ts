@@ -1,3 +1,31 @@
+import type { ReportQuestion } from '../../domain/report/report-question';
+import { answerTextSql } from './answers-sql';
+import { OPTIMIZATION_FENCE, type SqlParameters } from './keyset-sql';
+import type { SubmissionScope } from '../../domain/query/submission-scope';
+import { withinScope } from './scope-sql';
+
+/** Selects submissions by the form version they name. */
+export type VersionSelection =
+  | { readonly kind: 'all' }
+  /** Submissions of this version; the newest version includes those that name none. */
+  | { readonly kind: 'one'; readonly uid: string; readonly isNewest: boolean };
+
+/** Keys of the form version in a submission (contract-xlsform 4.2). */
+const VERSION_KEYS = ['__version__', '_version_', '_version__001'];
+
+/**
+ * Condition on the version. The column holds the newest version that a submission names or, if it names none, the newest at
+ * its intake; only the answers distinguish the two.
+ */
+export function versionSql(version: VersionSelection, parameters: SqlParameters): string {
+  if (version.kind === 'all') return '';
+  const uid = parameters.add(version.uid, 'text');
+  const named = `version_uid IN (${VERSION_KEYS.map((key) => `answers ->> '${key}'`).join(', ')})`;
+  return version.isNewest
+    ? ` AND (version_uid = ${uid} OR (${named}) IS NOT TRUE)`
+    : ` AND version_uid = ${uid} AND ${named}`;
+}
+
 /**
  * Submission counts of assets: a JSON array of `[asset id, count, time of the last one in ms]`, assets without any left out.
  * @param ids SQL of an array
@@ -22,3 +50,60 @@ export function submissionCountSql(id: string): string {
     coalesce((SELECT sum(tally.submissions) FROM submission_tally tally
                WHERE tally.asset_id = ${id} AND tally.slot >= 0), 0))::int`;
 }
+
+export interface SelectedSubmissions {
+  readonly scope: SubmissionScope;
+  readonly version: VersionSelection;
+  /** Question to group by; undefined: no grouping. */
+  readonly splitBy: Pick<ReportQuestion, 'places'> | undefined;
+}
+
+/**
+ * CTE `selected` with the columns id, answers, date_submitted and split of submissions; split is '' without grouping or
+ * answer. `$1` is the asset.
+ *
+ * Detoasts the answers of a submission once: `|| '{}'` copies them and the fences keep the copy from being inlined.
+ * @param sampleCondition SQL on `submission`, evaluated before detoasting
+ */
+export function selectedSubmissionsSql(
+  { scope, version, splitBy }: SelectedSubmissions,
+  sampleCondition?: string,
+): { selected: string; parameters: SqlParameters } {
+  const { where, parameters } = withinScope(scope);
+  const split =
+    splitBy === undefined ? `''` : `coalesce(${answerTextSql(splitBy, 'answers', parameters)}, '')`;
+  // Filters before detoasting; the newest version also has submissions whose answers name none.
+  const versionCondition =
+    version.kind === 'one' && !version.isNewest
+      ? ` AND version_uid = ${parameters.add(version.uid, 'text')}`
+      : '';
+  const submission =
+    sampleCondition === undefined
+      ? 'submission'
+      : `(SELECT * FROM submission WHERE asset_id = $1 AND ${sampleCondition} ${OPTIMIZATION_FENCE}) AS submission`;
+  const selected = `selected AS NOT MATERIALIZED (
+      SELECT id, answers, date_submitted, ${split} AS split
+        FROM (SELECT id, version_uid, date_submitted, answers || '{}' AS answers
+                FROM ${submission} WHERE ${where}${versionCondition} ${OPTIMIZATION_FENCE}) AS unpacked
+       WHERE true${versionSql(version, parameters)} ${OPTIMIZATION_FENCE}
+    )`;
+  return { selected, parameters };
+}
+
+/** Database functions that subscribers may name, defined in `functions/`. Each has a branch in store-submissions.sql. */
+export const PUBLISH_FUNCTIONS = ['note_deliveries'] as const;
+
+export type PublishFunction = (typeof PUBLISH_FUNCTIONS)[number];
+
+/** Arguments of a publish function, as SQL expressions. */
+interface PublishArguments {
+  readonly asset: string;
+  readonly submissions: string;
+  readonly kind: string;
+  readonly moment: string;
+}
+
+export const publishCall = (
+  name: PublishFunction,
+  { asset, submissions, kind, moment }: PublishArguments,
+): string => `${name}(${asset}, ${submissions}, ${kind}, ${moment})`;

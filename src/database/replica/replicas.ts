@@ -1,13 +1,53 @@
 import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
-import type { Pool } from 'pg';
+import type { Pool, Client } from 'pg';
 import { DataSource } from 'typeorm';
-import { readServers } from '../../config/database-servers';
+import { readServers } from '../../config/database-settings';
 import { DomainError } from '../../domain/errors';
 import { connectionTarget } from '../connection/open-connection';
 import { TimeoutPool } from '../connection/timeout-pool';
-import { Replica } from './replica';
-import { primaryPosition, lagBytes } from './replica-position.query';
+import { setTimeout as pause } from 'node:timers/promises';
+
+const POLL_INTERVAL_MS = 10;
+/** Reads go to the primary for this long after a replica was too far behind, or failed. */
+const SUSPENSION_MS = { behind: 1_000, failed: 5_000 } as const;
+
+/** One replica with its connections. */
+export class Replica<Connection extends Pick<Pool, 'query'> = Pool> {
+  private suspendedUntil = 0;
+
+  /** @param name host and port */
+  constructor(
+    readonly name: string,
+    readonly pool: Connection,
+  ) {}
+
+  get isSuspended(): boolean {
+    return performance.now() < this.suspendedUntil;
+  }
+
+  suspend(reason: keyof typeof SUSPENSION_MS): void {
+    this.suspendedUntil = performance.now() + SUSPENSION_MS[reason];
+  }
+
+  /** Waits until the replica has replayed a position. @returns false if it does not in time, or fails; it is then suspended */
+  async reaches(position: string, maxLagMs: number): Promise<boolean> {
+    const deadline = performance.now() + maxLagMs;
+    try {
+      while (!(await hasReplayed(this.pool, position))) {
+        if (performance.now() >= deadline) {
+          this.suspend('behind');
+          return false;
+        }
+        await pause(POLL_INTERVAL_MS);
+      }
+      return true;
+    } catch {
+      this.suspend('failed');
+      return false;
+    }
+  }
+}
 
 /** Server of one operation of several reads: a replica, or the primary once it has failed. */
 export class ReadSource {
@@ -139,4 +179,32 @@ export async function measureLags(
   } finally {
     clearTimeout(timer);
   }
+}
+
+/** Position in the write-ahead log (WAL) up to which the primary's commits are durable, so that it acknowledged them. */
+export async function primaryPosition(primary: Pick<Client, 'query'> | DataSource): Promise<string> {
+  const sql = 'SELECT pg_current_wal_flush_lsn()::text AS position';
+  const found =
+    'createQueryRunner' in primary
+      ? await primary.query<{ position: string }[]>(sql)
+      : (await primary.query<{ position: string }>(sql)).rows;
+  return found[0]!.position;
+}
+
+/** False also for a server that was promoted: it no longer follows the primary. */
+export async function hasReplayed(replica: Pick<Pool, 'query'>, position: string): Promise<boolean> {
+  const { rows } = await replica.query<{ done: boolean | null }>(
+    'SELECT pg_is_in_recovery() AND pg_last_wal_replay_lsn() >= $1::pg_lsn AS done',
+    [position],
+  );
+  return rows[0]?.done === true;
+}
+
+/** Bytes of the log that the replica has not replayed. */
+export async function lagBytes(replica: Pick<Pool, 'query'>, position: string): Promise<number> {
+  const { rows } = await replica.query<{ bytes: number }>(
+    'SELECT greatest(0, pg_wal_lsn_diff($1::pg_lsn, pg_last_wal_replay_lsn()))::float8 AS bytes',
+    [position],
+  );
+  return rows[0]!.bytes;
 }

@@ -6,3 +6,38 @@ export interface BrowserSession {
   readonly actor: UserActor;
   readonly expires: Date;
 }
+
+type Names = readonly (readonly [pattern: RegExp, name: string])[];
+
+/** The first match wins: browsers name those that they descend from too. */
+const BROWSERS: Names = [
+  [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
+  [/\b(?:OPR|OPT|Opera)\//, 'Opera'],
+  [/\bVivaldi\//, 'Vivaldi'],
+  [/\bSamsungBrowser\//, 'Samsung Internet'],
+  [/\b(?:Firefox|FxiOS)\//, 'Firefox'],
+  [/\b(?:Chrome|Chromium|CriOS|HeadlessChrome)\//, 'Chrome'],
+  [/\bSafari\//, 'Safari'],
+];
+
+const SYSTEMS: Names = [
+  [/\biPad\b/, 'iPad'],
+  [/\b(?:iPhone|iPod)\b/, 'iPhone'],
+  [/\bAndroid\b/, 'Android'],
+  [/\bCrOS\b/, 'ChromeOS'],
+  [/\bWindows\b/, 'Windows'],
+  [/\b(?:Macintosh|Mac OS X)\b/, 'macOS'],
+  [/\b(?:Linux|X11)\b/, 'Linux'],
+];
+
+/** Browser and system of a User-Agent header, such as `Firefox on Windows`; undefined if neither is known. */
+export function describeUserAgent(agent: string): string | undefined {
+  const browser = nameIn(agent, BROWSERS);
+  const system = nameIn(agent, SYSTEMS);
+  if (browser === undefined) return system === undefined ? undefined : `Browser on ${system}`;
+  return system === undefined ? browser : `${browser} on ${system}`;
+}
+
+function nameIn(agent: string, names: Names): string | undefined {
+  return names.find(([pattern]) => pattern.test(agent))?.[1];
+}

@@ -1,6 +1,6 @@
 import { InvalidError } from '../errors';
-import { readTime } from '../text/wire-date';
-import { isLongerThan } from '../text/text-length';
+import { readTime } from '../text/xml-text';
+import { isLongerThan } from '../text/unstorable-text';
 
 /** Interactions of one user with a message; clients set and read the members. */
 export interface MessageInteractions {

@@ -1,4 +1,4 @@
-import { type BulkAction, readBulkAction, formatBulkOutcome } from './bulk-action';
+import { type BulkAction, readBulkAction, formatBulkOutcome, mayDelete } from './bulk-action';
 
 describe('bulk actions', () => {
   it.each<[object, BulkAction['selection']]>([
@@ -37,5 +37,23 @@ describe('bulk actions', () => {
     ['undelete', 2, '2 projects have been undeleted'],
   ] as const)('formats the result of %s on %d assets', (action, count, expected) => {
     expect(formatBulkOutcome({ action, selection: 'own' }, count)).toBe(expected);
+  });
+});
+
+const caller = (isSuperuser = false) => ({ id: 7, username: 'mary', isSuperuser });
+
+describe('deletion by a caller with manage_asset', () => {
+  it.each([
+    ['owned by the caller', { ownerId: 7, createdBy: null, hasSubmissions: true }, true],
+    ['created by the caller', { ownerId: 8, createdBy: 'mary', hasSubmissions: false }, true],
+    [
+      'created by the caller, with submissions',
+      { ownerId: 8, createdBy: 'mary', hasSubmissions: true },
+      false,
+    ],
+    ['created by another user', { ownerId: 8, createdBy: 'ann', hasSubmissions: false }, false],
+  ])('%s', (_, asset, expected) => {
+    expect(mayDelete(caller(), asset)).toBe(expected);
+    expect(mayDelete(caller(true), asset)).toBe(true);
   });
 });

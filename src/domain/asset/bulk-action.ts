@@ -1,5 +1,5 @@
 import { InvalidError } from '../errors';
-import { parseBooleanFlag } from '../text/boolean-flag';
+import { parseBooleanFlag } from '../text/json-value';
 import { unstorableReason } from '../text/unstorable-text';
 
 const BULK_ACTIONS = ['archive', 'unarchive', 'delete', 'undelete'] as const;
@@ -59,4 +59,28 @@ function readSelection(payload: Readonly<Record<string, unknown>>): AssetSelecti
 
 function isStorableUid(value: unknown): value is string {
   return typeof value === 'string' && unstorableReason(value) === undefined;
+}
+
+export interface Deleter {
+  readonly id: number;
+  readonly username: string;
+  readonly isSuperuser: boolean;
+}
+
+export interface DeletableAsset {
+  readonly ownerId: number;
+  /** Username of the creator. */
+  readonly createdBy: string | null;
+  readonly hasSubmissions: boolean;
+}
+
+/**
+ * Returns whether a caller with `manage_asset` may delete the asset: its owner, a superuser, or its creator while it
+ * has no submissions (contract-assets 2.6).
+ */
+export function mayDelete(
+  { id, username, isSuperuser }: Deleter,
+  { ownerId, createdBy, hasSubmissions }: DeletableAsset,
+): boolean {
+  return isSuperuser || id === ownerId || (createdBy === username && !hasSubmissions);
 }

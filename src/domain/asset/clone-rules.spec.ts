@@ -1,4 +1,4 @@
-import { ASSET_TYPES, type AssetType } from '../content/asset-type';
+import { ASSET_TYPES, type AssetType } from '../content/content';
 import { InvalidError } from '../errors';
 import { assertMayChangeType, assertMayClone, inheritedSettings } from './clone-rules';
 

@@ -1,4 +1,4 @@
-import { type AssetType, hasFormSettings } from '../content/asset-type';
+import { type AssetType, hasFormSettings } from '../content/content';
 import { InvalidError } from '../errors';
 import type { AssetSettings } from './settings-rules';
 

@@ -1,5 +1,8 @@
-import { AssetType } from '../content/asset-type';
+import { AssetType, type Content, type SurveyRow } from '../content/content';
 import { isJsonObject } from '../text/json-value';
+import { lazy } from '../lazy';
+import { hash } from 'node:crypto';
+import { generateUid, UID_PREFIX } from './uid';
 
 /** Project settings: a free-form object with some known keys (contract-assets 1.3). */
 export type AssetSettings = Readonly<Record<string, unknown>>;
@@ -55,4 +58,97 @@ function textOrEmpty(value: unknown): string {
 
 function isText(value: unknown): value is string {
   return typeof value === 'string';
+}
+
+/** Predefined value of a setting, with its label. */
+export interface SettingChoice {
+  readonly value: string;
+  readonly label: string;
+}
+
+/** ISO 3166-1 codes: alpha-3 followed by alpha-2. */
+const COUNTRY_CODES =
+  'AFGAF ALAAX ALBAL DZADZ ASMAS ANDAD AGOAO AIAAI ATAAQ ATGAG ARGAR ARMAM ABWAW AUSAU AUTAT AZEAZ BHSBS BHRBH BGDBD BRBBB ' +
+  'BLRBY BELBE BLZBZ BENBJ BMUBM BTNBT BOLBO BESBQ BIHBA BWABW BVTBV BRABR IOTIO BRNBN BGRBG BFABF BDIBI CPVCV KHMKH CMRCM ' +
+  'CANCA CYMKY CAFCF TCDTD CHLCL CHNCN CXRCX CCKCC COLCO COMKM COGCG CODCD COKCK CRICR CIVCI HRVHR CUBCU CUWCW CYPCY CZECZ ' +
+  'DNKDK DJIDJ DMADM DOMDO ECUEC EGYEG SLVSV GNQGQ ERIER ESTEE SWZSZ ETHET FLKFK FROFO FJIFJ FINFI FRAFR GUFGF PYFPF ATFTF ' +
+  'GABGA GMBGM GEOGE DEUDE GHAGH GIBGI GRCGR GRLGL GRDGD GLPGP GUMGU GTMGT GGYGG GINGN GNBGW GUYGY HTIHT HMDHM VATVA HNDHN ' +
+  'HKGHK HUNHU ISLIS INDIN IDNID IRNIR IRQIQ IRLIE IMNIM ISRIL ITAIT JAMJM JPNJP JEYJE JORJO KAZKZ KENKE KIRKI PRKKP KORKR ' +
+  'KWTKW KGZKG LAOLA LVALV LBNLB LSOLS LBRLR LBYLY LIELI LTULT LUXLU MACMO MDGMG MWIMW MYSMY MDVMV MLIML MLTMT MHLMH MTQMQ ' +
+  'MRTMR MUSMU MYTYT MEXMX FSMFM MDAMD MCOMC MNGMN MNEME MSRMS MARMA MOZMZ MMRMM NAMNA NRUNR NPLNP NLDNL NCLNC NZLNZ NICNI ' +
+  'NERNE NGANG NIUNU NFKNF MKDMK MNPMP NORNO OMNOM PAKPK PLWPW PSEPS PANPA PNGPG PRYPY PERPE PHLPH PCNPN POLPL PRTPT PRIPR ' +
+  'QATQA REURE ROURO RUSRU RWARW BLMBL SHNSH KNAKN LCALC MAFMF SPMPM VCTVC WSMWS SMRSM STPST SAUSA SENSN SRBRS SYCSC SLESL ' +
+  'SGPSG SXMSX SVKSK SVNSI SLBSB SOMSO ZAFZA SGSGS SSDSS ESPES LKALK SDNSD SURSR SJMSJ SWESE CHECH SYRSY TWNTW TJKTJ TZATZ ' +
+  'THATH TLSTL TGOTG TKLTK TONTO TTOTT TUNTN TURTR TKMTM TCATC TUVTV UGAUG UKRUA AREAE GBRGB USAUS UMIUM URYUY UZBUZ VUTVU ' +
+  'VENVE VNMVN VGBVG VIRVI WLFWF ESHEH YEMYE ZMBZM ZWEZW';
+
+const byLabel = (a: SettingChoice, b: SettingChoice): number => a.label.localeCompare(b.label, 'en');
+
+/** Countries sorted by English name; `value` is the ISO 3166-1 alpha-3 code. Computed once. */
+export const countryChoices = lazy((): readonly SettingChoice[] => {
+  const names = new Intl.DisplayNames(['en'], { type: 'region' });
+  return COUNTRY_CODES.split(' ')
+    .map((code) => ({ value: code.slice(0, 3), label: names.of(code.slice(3)) ?? code.slice(0, 3) }))
+    .sort(byLabel);
+});
+
+/** Sectors offered to clients; settings accept any other. */
+export const SECTOR_CHOICES: readonly SettingChoice[] = [
+  ...['Agriculture and food', 'Culture and sport', 'Economy and trade', 'Education', 'Energy'],
+  ...['Environment and climate', 'Government and law', 'Health', 'Housing and shelter'],
+  ...['Humanitarian response', 'Nutrition', 'Protection and rights', 'Research', 'Social services'],
+  ...['Telecommunications', 'Transport', 'Water and sanitation', 'Other'],
+].map((label) => ({ value: label, label }));
+
+/** Chart styles per question: free-form client objects, completed with all rows (contract-assets 1.1). */
+export interface ReportStyles {
+  readonly default: unknown;
+  readonly specified: Readonly<Record<string, unknown>>;
+  readonly kuid_names: Readonly<Record<string, string>>;
+}
+
+/** Completes the styles for the content: one entry per row, keyed by name or else `$kuid`. Drops removed rows. */
+export function completeReportStyles(
+  given: Readonly<Record<string, unknown>>,
+  content: Content,
+): ReportStyles {
+  const rows = content.survey.flatMap((row) => {
+    const key = keyOf(row);
+    return key === undefined ? [] : [{ key, kuid: row.$kuid }];
+  });
+  const chosen = isJsonObject(given['specified']) ? given['specified'] : {};
+  return {
+    ...given,
+    default: given['default'] ?? {},
+    specified: Object.fromEntries(rows.map(({ key }) => [key, chosen[key] ?? {}])),
+    kuid_names: Object.fromEntries(
+      rows.flatMap(({ key, kuid }) => (kuid === undefined ? [] : [[key, kuid] as const])),
+    ),
+  };
+}
+
+function keyOf({ name, $kuid }: SurveyRow): string | undefined {
+  return name === undefined || name === '' ? $kuid : name;
+}
+
+/**
+ * Parses comma-separated tags (contract-assets 2.5): distinct, in order. Trims the text as a whole, not each tag; drops
+ * blank tags.
+ */
+export function parseTagString(text: string): string[] {
+  const names = text.trim().split(',');
+  return [...new Set(names.filter((name) => name.trim() !== ''))];
+}
+
+export function formatTagString(tags: readonly string[]): string {
+  return tags.join(',');
+}
+
+/** Derives the uid of a tag from its name: tags have no table. */
+export function tagUid(name: string): string {
+  let round = 0;
+  return generateUid(UID_PREFIX.tag, (length) => {
+    round += 1;
+    return hash('sha256', `${round}:${name}`, 'buffer').subarray(0, length);
+  });
 }

@@ -1,3 +1,6 @@
+import { diffPermissionSets, type PermissionSet } from '../permission/permission-set';
+import type { Codename } from '../permission/permission-table';
+
 /** Log of an entry: project history, access log (sign-ins), or neither. */
 export type AuditLog = 'project' | 'access' | 'service';
 
@@ -117,4 +120,113 @@ export function accountChanged(
   if (Object.keys(members).length === 0 && !hasNewPassword) return undefined;
   const metadata = { account: username, ...members, ...(hasNewPassword && { password: 'changed' }) };
   return { action: 'update', metadata };
+}
+
+export interface AuditedAsset {
+  readonly name: string;
+  readonly assetType: string;
+  readonly settings: AuditMetadata;
+  readonly contentHash: string | undefined;
+  readonly tags: readonly string[];
+  /** Uid of the parent collection. */
+  readonly parent: string | null;
+  /** Undefined when only the form determines them. */
+  readonly reportStyles?: object | undefined;
+  readonly reportCustom: object;
+  readonly mapStyles: object;
+  readonly mapCustom: object;
+  readonly advancedFeatures: object;
+}
+
+/** Audit event of archiving or unarchiving a deployment. */
+export function activation(active: boolean): AssetEvent {
+  return { action: active ? 'unarchive' : 'archive', metadata: { active: { old: !active, new: active } } };
+}
+
+/** `replace-form` when another form replaced the content. */
+export type ContentAction = 'update-content' | 'replace-form';
+
+/** Audit events of an asset update: one each for name, settings and content, one for everything else. */
+export function assetEvents(
+  before: AuditedAsset,
+  after: AuditedAsset,
+  contentAction: ContentAction,
+): AssetEvent[] {
+  const settings = replacedMembers(before.settings, after.settings);
+  const others = replacedMembers(otherMembers(before), otherMembers(after));
+  const events: AssetEvent[] = [];
+  if (before.name !== after.name) {
+    events.push({ action: 'update-name', metadata: { name: { old: before.name, new: after.name } } });
+  }
+  if (!isEmpty(settings)) events.push({ action: 'update-settings', metadata: { settings } });
+  if (before.contentHash !== after.contentHash) {
+    const hashes = { old: before.contentHash ?? null, new: after.contentHash };
+    events.push({ action: contentAction, metadata: { content_hash: hashes } });
+  }
+  if (!isEmpty(others)) events.push({ action: 'update', metadata: others });
+  return events;
+}
+
+/** Members without a specific action, by their wire keys. */
+function otherMembers(asset: AuditedAsset) {
+  return {
+    asset_type: asset.assetType,
+    tags: asset.tags,
+    parent: asset.parent,
+    report_styles: asset.reportStyles,
+    report_custom: asset.reportCustom,
+    map_styles: asset.mapStyles,
+    map_custom: asset.mapCustom,
+    advanced_features: asset.advancedFeatures,
+  };
+}
+
+function isEmpty(object: object): boolean {
+  return Object.keys(object).length === 0;
+}
+
+/** Actions for granting and revoking permissions of AnonymousUser, where specific ones exist. */
+const PUBLIC_ACTIONS: Partial<Record<Codename, readonly [granted: ProjectAction, revoked: ProjectAction]>> = {
+  view_asset: ['share-form-publicly', 'unshare-form-publicly'],
+  view_submissions: ['share-data-publicly', 'unshare-data-publicly'],
+  add_submissions: ['allow-anonymous-submissions', 'disallow-anonymous-submissions'],
+};
+
+export interface PermissionChange {
+  readonly username: string;
+  readonly isAnonymous: boolean;
+  readonly before: PermissionSet;
+  readonly after: PermissionSet;
+}
+
+/** Audit events of a permission change; empty when nothing changed. */
+export function permissionEvents(changed: PermissionChange): AssetEvent[] {
+  const { add, remove, filtersChanged } = diffPermissionSets(changed.before, changed.after);
+  if (add.length + remove.length === 0 && !filtersChanged) return [];
+  const publicActions = (codename: Codename) => (changed.isAnonymous ? PUBLIC_ACTIONS[codename] : undefined);
+  const publicEvents = (codenames: readonly Codename[], index: 0 | 1): AssetEvent[] =>
+    codenames.flatMap((each) => publicActions(each)?.[index] ?? []).map((action) => ({ action }));
+  const added = add.filter((each) => publicActions(each) === undefined);
+  const removed = remove.filter((each) => publicActions(each) === undefined);
+  const hasOtherChanges = added.length + removed.length > 0 || filtersChanged;
+  const events = [...publicEvents(add, 0), ...publicEvents(remove, 1)];
+  if (hasOtherChanges) {
+    const permissions = permissionMetadata(changed, added, removed);
+    events.push({ action: 'modify-user-permissions', metadata: { permissions } });
+  }
+  return events;
+}
+
+function permissionMetadata(
+  { username, before, after }: PermissionChange,
+  added: readonly Codename[],
+  removed: readonly Codename[],
+) {
+  const isPartial = before.partialGrants !== null || after.partialGrants !== null;
+  return {
+    username,
+    added,
+    removed,
+    ...(isPartial && { filters: { old: before.partialGrants, new: after.partialGrants } }),
+  };
 }

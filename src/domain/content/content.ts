@@ -1,3 +1,7 @@
+import { hash } from 'node:crypto';
+import { pythonJson } from '../text/python-json';
+import { lazy } from '../lazy';
+
 /**
  * Content of an asset: the sheets of an XLSForm as JSON (contract-xlsform 2.1). Stored content is always in standard
  * form (`schema: "1"`); clients may send raw content (see `RawContent`).
@@ -53,4 +57,58 @@ export interface Content {
   choices?: Choice[];
   settings: FormSettings;
   [sheet: string]: unknown;
+}
+
+/**
+ * Surveys collect data; templates, blocks and questions are library items; collections contain other assets (decision 13).
+ * An `empty` asset waits for the import that makes it a survey (decision 137).
+ */
+export const ASSET_TYPES = ['block', 'question', 'survey', 'template', 'collection', 'empty'] as const;
+
+export type AssetType = (typeof ASSET_TYPES)[number];
+
+/** Whether the type has form settings and locking profiles; blocks and questions lose both at save (contract-xlsform 2.2). */
+export function hasFormSettings(type: AssetType): boolean {
+  return type === 'survey' || type === 'template';
+}
+
+/**
+ * `version__content_hash`: SHA-1 of the canonical JSON text in 40 hex digits (contract-xlsform 2.7). Detects changes,
+ * no security: SHA-1 is what existing clients compare with.
+ */
+export function contentHash(content: Content): string {
+  return hash('sha1', pythonJson(content));
+}
+
+export interface IsoLanguage {
+  readonly name: string;
+  readonly code: string;
+}
+
+const CODES =
+  'aa ab ae af ak am an ar as av ay az ba be bg bi bm bn bo br bs ca ce ch co cr cs cu cv cy da de dv dz ee el en eo es ' +
+  'et eu fa ff fi fj fo fr fy ga gd gl gn gu gv ha he hi ho hr ht hu hy hz ia id ie ig ii ik io is it iu ja jv ka kg ki ' +
+  'kj kk kl km kn ko kr ks ku kv kw ky la lb lg li ln lo lt lu lv mg mh mi mk ml mn mr ms mt my na nb nd ne ng nl nn no ' +
+  'nr nv ny oc oj om or os pa pi pl ps pt qu rm rn ro ru rw sa sc sd se sg si sk sl sm sn so sq sr ss st su sv sw ta te ' +
+  'tg th ti tk tl tn to tr ts tt tw ty ug uk ur uz ve vi vo wa wo xh yi yo za zh zu';
+
+/** All languages of ISO 639-1, sorted by their English names. */
+export const isoLanguages = lazy((): readonly IsoLanguage[] => {
+  const names = new Intl.DisplayNames(['en'], { type: 'language' });
+  return CODES.split(' ')
+    .map((code) => ({ name: names.of(code) ?? code, code }))
+    .sort((a, b) => a.name.localeCompare(b.name, 'en'));
+});
+
+/** The language with this code, in any case. */
+export function findLanguage(code: string): IsoLanguage | undefined {
+  return isoLanguages().find((language) => language.code === code.toLowerCase());
+}
+
+/** Languages whose name contains the text, or whose code it is; all for an empty text. */
+export function findLanguages(text: string): readonly IsoLanguage[] {
+  const searched = text.trim().toLowerCase();
+  return isoLanguages().filter(
+    ({ name, code }) => name.toLowerCase().includes(searched) || code === searched,
+  );
 }

@@ -6,7 +6,7 @@ import { type ExportOptions, isTableType } from './export-request';
 import type { ExportRow } from './row-format';
 import { SectionPlan } from './section-plan';
 import type { RowPosition } from './system-column';
-import { tableNames } from './table-names';
+import { tableNames } from './export-file-name';
 import { type NestedSections, nestedSections, rowsOfRepeats } from './nested-sections';
 
 /** Substring of the keys that hold a version uid. */

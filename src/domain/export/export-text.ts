@@ -1,15 +1,14 @@
-import type { FlatSubmission, ColumnType } from './column-group';
+import type { FlatSubmission, ColumnType, ExportCell } from './column-group';
 import type { ExportOptions } from './export-request';
 import { type ExportedForm, ExportPlan } from './export-plan';
 import type { ExportRow, LabelSection, RowFormat, SubmissionFormat } from './row-format';
-import { BYTE_ORDER_MARK, csvLine, type CsvDialect } from '../text/csv-line';
+import { BYTE_ORDER_MARK, csvLine, type CsvDialect } from '../text/csv-bytes';
 import type { SheetView } from '../workbook/xlsx-stream';
 import { tableFormat } from './table-format';
 import { labelTable, type LabelTable } from './export-labels';
 import { type FeatureProperties, geoFeatureReader, type GeoFeatures } from './geo-features';
 import { placeNames } from './place-name';
 import { rowXml } from '../workbook/xlsx-cells';
-import type { ExportCell } from './export-cell';
 import type { Geometry, Position } from '../geo/geometry';
 import { escapeAttribute, escapeText } from '../text/xml-text';
 

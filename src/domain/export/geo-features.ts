@@ -1,6 +1,6 @@
 import { type Field, readSections } from '../form-history/version-schema';
 import { type Geometry, type GeoType, isGeoType, readGeometry } from '../geo/geometry';
-import type { ExportCell } from './export-cell';
+import type { ExportCell } from './column-group';
 import type { ExportedForm, ExportPlan } from './export-plan';
 import type { SectionPlan } from './section-plan';
 import type { ExportRow } from './row-format';

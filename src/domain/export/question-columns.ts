@@ -8,8 +8,11 @@ import {
   writePlain,
   type ColumnType,
   columnTypeOf,
+  type ExportCell,
+  dateCell,
+  numberCell,
+  timeCell,
 } from './column-group';
-import { type ExportCell, dateCell, numberCell, timeCell } from './export-cell';
 import type { ExportOptions } from './export-request';
 import { literacyColumns, selectMultipleColumns, writeLabels } from './select-columns';
 

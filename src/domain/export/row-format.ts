@@ -1,6 +1,5 @@
 import type { SheetView } from '../workbook/xlsx-stream';
-import type { FlatSubmission, ColumnType } from './column-group';
-import type { ExportCell } from './export-cell';
+import type { FlatSubmission, ColumnType, ExportCell } from './column-group';
 
 export interface LabelSection {
   readonly title: string;

@@ -8,8 +8,8 @@ import {
   LabelStyle,
   type WriteAnswer,
   type ColumnType,
+  type ExportCell,
 } from './column-group';
-import type { ExportCell } from './export-cell';
 import type { ExportOptions } from './export-request';
 import { questionColumns } from './question-columns';
 import { type SupplementColumn, supplementColumns } from './supplement-columns';

@@ -1,7 +1,13 @@
 import type { SurveyRow } from '../content/content';
 import type { Field, Option } from '../form-history/version-schema';
-import type { ColumnGroup, ColumnSource, WriteAnswer, LabelStyle } from './column-group';
-import { type ExportCell, numberCell } from './export-cell';
+import {
+  type ColumnGroup,
+  type ColumnSource,
+  type WriteAnswer,
+  type LabelStyle,
+  type ExportCell,
+  numberCell,
+} from './column-group';
 
 const OTHER = 'other';
 const OTHER_SEPARATOR = '/';

@@ -1,6 +1,11 @@
 import { isDeleted, type QualQuestion, type QuestionFeature } from '../supplement/question-feature';
-import type { ColumnSource, ColumnType, FlatSubmission } from './column-group';
-import { type ExportCell, numberCell } from './export-cell';
+import {
+  type ColumnSource,
+  type ColumnType,
+  type FlatSubmission,
+  type ExportCell,
+  numberCell,
+} from './column-group';
 
 const DETAILS = '_supplementalDetails';
 const TAG_SEPARATOR = ', ';

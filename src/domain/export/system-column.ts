@@ -1,5 +1,4 @@
-import type { FlatSubmission, ColumnType } from './column-group';
-import { type ExportCell, dateCell } from './export-cell';
+import { type FlatSubmission, type ColumnType, type ExportCell, dateCell } from './column-group';
 
 export interface RowPosition {
   /** Index in its section, from 1. */

@@ -1,12 +1,10 @@
-import { deviceZone, zonePathsOf } from '../odata/device-zone';
-import { edmTimestamp } from '../odata/edm-value';
-import type { FlatSubmission } from './column-group';
-import type { ExportCell } from './export-cell';
+import { deviceZone, zonePathsOf, edmTimestamp } from '../odata/edm-value';
+import type { FlatSubmission, ExportCell } from './column-group';
 import { labelTable } from './export-labels';
 import type { ExportedForm, ExportPlan } from './export-plan';
 import type { SectionPlan } from './section-plan';
 import type { ExportTable, LabelSection, RowFormat } from './row-format';
-import { LABEL_TABLE, UniqueNames } from './table-names';
+import { LABEL_TABLE, UniqueNames } from './export-file-name';
 
 const KEY = '_index';
 const PARENT_KEY = '_parent_index';

@@ -1,5 +1,5 @@
 import type { Choice, Content, SurveyRow } from '../content/content';
-import { parseYesNo } from '../content/standard/yes-no';
+import { parseYesNo } from '../content/standard/standard-rows';
 
 /** A deployed version of a form. Lists of versions start with the oldest. */
 export interface FormVersion {

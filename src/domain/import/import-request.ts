@@ -1,5 +1,5 @@
 import type { RequestOrigin } from '../account/actor';
-import type { AssetType } from '../content/asset-type';
+import type { AssetType } from '../content/content';
 import type { FormProblem } from '../content/form-problem';
 
 /** Parameters of an import (contract-assets 6). */

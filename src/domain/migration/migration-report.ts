@@ -1,4 +1,4 @@
-import type { AssetType } from '../content/asset-type';
+import type { AssetType } from '../content/content';
 import type { VisibleTotals } from './visible-submission';
 
 /** Counts of one run. */

@@ -1,6 +1,8 @@
-import type { AssetType } from '../content/asset-type';
+import type { AssetType } from '../content/content';
 import type { JsonObject } from '../text/json-value';
 import type { ValidationStatus } from '../submission/validation-status';
+import { hash } from 'node:crypto';
+import { generateUid, type UidPrefix } from '../asset/uid';
 
 export interface SourceAccount {
   readonly username: string;
@@ -141,4 +143,37 @@ export interface SourceSubmission {
   readonly submittedBy: string | null;
   readonly validationStatus: ValidationStatus | null;
   readonly attachments: readonly SourceAttachment[];
+}
+
+const URL_SCHEME = /^[a-z][a-z0-9+.-]*:\/\//i;
+
+/**
+ * Address of a server as people write or copy it, without query, fragment and trailing slash; `https://` is added.
+ * Undefined for anything else, also with a username in it.
+ */
+export function readSourceAddress(text: string): string | undefined {
+  const address = text.trim();
+  const absolute = URL_SCHEME.test(address) ? address : `https://${address}`;
+  if (!URL.canParse(absolute)) return undefined;
+  const { protocol, username, password, search, origin, pathname } = new URL(absolute);
+  if (!/^https?:$/.test(protocol) || username !== '' || password !== '' || search !== '') return undefined;
+  return `${origin}${pathname}`.replace(/\/+$/, '');
+}
+
+/** Tokens are sent in a header: one word of ASCII characters. */
+export function isApiToken(text: string): boolean {
+  return /^[\x21-\x7e]{1,500}$/.test(text);
+}
+
+/** Uid of what a source identifies otherwise: the same for the same parts, so that each run finds it again. */
+export function derivedUid(prefix: UidPrefix, ...parts: readonly (string | number)[]): string {
+  let block = 0;
+  return generateUid(prefix, (length) =>
+    hash('sha512', JSON.stringify([block++, ...parts]), 'buffer').subarray(0, length),
+  );
+}
+
+/** Like a random uuid, without dashes. */
+export function derivedUuid(...parts: readonly (string | number)[]): string {
+  return hash('sha256', JSON.stringify(parts)).slice(0, 32);
 }

@@ -1,6 +1,5 @@
 import { OAuthError } from '../errors';
-import type { Application } from './application';
-import { type OAuthScope, readOAuthScopes } from './scope';
+import { type Application, type OAuthScope, readOAuthScopes } from './application';
 
 /** A valid authorization request. */
 export interface AuthorizationRequest {

@@ -1,3 +1,5 @@
+import type { MergedField } from '../form-history/merged-schema';
+
 /** Property types. An answer that does not parse as its type is null (contract-odata 2). */
 export type EdmType = 'Edm.Int64' | 'Edm.Double' | 'Edm.String' | 'Edm.Date' | 'Edm.DateTimeOffset';
 
@@ -87,4 +89,24 @@ export function readTimestamp(text: string): bigint | undefined {
 /** True for a valid calendar date, such as `2024-02-29`. */
 export function isEdmDate(text: string): boolean {
   return EXPRESSIONS.get('Edm.Date')!.test(text);
+}
+
+/** Paths of the answers of a submission that tell the zone of the device: `start`, then `end`. */
+export function zonePathsOf(fields: readonly MergedField[]): string[] {
+  return ['start', 'end'].flatMap((type) =>
+    fields.filter((field) => field.type === type).flatMap(({ paths }) => [...new Set(paths.values())]),
+  );
+}
+
+/** Zone of the device of a submission; undefined if unknown. */
+export function deviceZone(
+  submission: Readonly<Record<string, unknown>>,
+  zonePaths: readonly string[],
+): string | undefined {
+  for (const path of zonePaths) {
+    const time = submission[path];
+    const zone = typeof time === 'string' ? zoneOf(time) : undefined;
+    if (zone !== undefined) return zone;
+  }
+  return undefined;
 }

@@ -1,8 +1,7 @@
 import { odataForm } from '../../../test/fixtures/odata-form';
 import { csdl } from './csdl';
-import { buildEntityModel, findSet } from './entity-model';
+import { buildEntityModel, findSet, Identifiers } from './entity-model';
 import { SubmissionRows } from './submission-rows';
-import { Identifiers } from './identifiers';
 
 describe('Identifiers', () => {
   it('keeps valid names and resolves collisions', () => {

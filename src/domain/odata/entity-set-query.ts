@@ -2,13 +2,18 @@ import { InvalidError, UnsupportedError } from '../errors';
 import { allOf, EVERYTHING, type Filter } from '../query/filter';
 import type { FilterField } from './odata-function';
 import type { EntityModel, EntitySet } from './entity-model';
-import { type ODataOrder, readOrderBy } from './odata-order';
+import {
+  type ODataOrder,
+  readOrderBy,
+  readFlag,
+  readWholeNumber,
+  resolver,
+  type ODataCursor,
+  readSkipToken,
+} from './odata-order';
 import { type EntityShape, readShape } from './entity-shape';
-import { readFlag, readWholeNumber } from './option-value';
 import { readFilter } from './filter-grammar';
-import { resolver } from './resolve-field';
 import { readSearch } from './search-expression';
-import { type ODataCursor, readSkipToken } from './skip-token';
 import { type Aggregation, readAggregation } from './aggregation';
 
 export interface EntitySetQuery {

@@ -1,13 +1,18 @@
 import { InvalidError, UnsupportedError } from '../errors';
-import { QUERY_LIMITS } from '../query/query-limits';
+import { QUERY_LIMITS } from '../query/submission-field';
 import { EVERYTHING, type Filter } from '../query/filter';
 import { readFilter, type ResolveField } from './filter-grammar';
 import type { EntityProperty } from './odata-field';
 import type { FilterField } from './odata-function';
-import { type ODataOrder, readOrderBy } from './odata-order';
-import { readFlag, readWholeNumber, splitOption } from './option-value';
+import {
+  type ODataOrder,
+  readOrderBy,
+  readFlag,
+  readWholeNumber,
+  splitOption,
+  resolver,
+} from './odata-order';
 import { type EntityModel, type NavigationProperty, type EntitySet, findSet } from './entity-model';
-import { resolver } from './resolve-field';
 
 /** Selected properties and expansions of an entity set. */
 export interface EntityShape {

@@ -1,5 +1,5 @@
 import { InvalidError, UnsupportedError } from '../errors';
-import { QUERY_LIMITS } from '../query/query-limits';
+import { QUERY_LIMITS } from '../query/submission-field';
 import type { EdmType } from './edm-value';
 import type { ODataField } from './odata-field';
 import { readFilter } from './filter-grammar';

@@ -1,7 +1,9 @@
-import { InvalidError } from '../errors';
-import { QUERY_LIMITS } from '../query/query-limits';
+import { InvalidError, UnsupportedError } from '../errors';
+import { QUERY_LIMITS } from '../query/submission-field';
 import type { ODataField } from './odata-field';
 import type { ResolveField } from './filter-grammar';
+import { type EntityModel, type EntitySet, findSet, TOP_SET } from './entity-model';
+import { readPageToken, type SortValues, writePageToken } from '../query/submission-order';
 
 /** Nulls sort first, or last if descending (contract-odata 2). */
 export interface ODataSortKey {
@@ -53,4 +55,93 @@ function reduceKeyOrder(by: readonly ODataSortKey[]): ODataOrder {
 /** True if a field sorts as text, by code point; others sort as numbers. */
 export function isSortedAsText({ type }: ODataField): boolean {
   return type === 'Edm.String' || type === 'Edm.Date';
+}
+
+/** Parses the number of `$top` or `$skip`; undefined if absent. @throws InvalidError */
+export function readWholeNumber(text: string | undefined, name: '$top' | '$skip'): number | undefined {
+  if (text === undefined) return undefined;
+  if (!/^\d{1,15}$/.test(text))
+    throw new InvalidError(`${name} must be a whole number, such as ${name}=100.`);
+  return Number(text);
+}
+
+/** Parses `$count`; false if absent. @throws InvalidError */
+export function readFlag(text: string | undefined): boolean {
+  if (text !== undefined && text !== 'true' && text !== 'false')
+    throw new InvalidError('$count must be true or false.');
+  return text === 'true';
+}
+
+/** Splits at separators outside of parentheses and quotes. @throws InvalidError for unbalanced parentheses */
+export function splitOption(text: string, separator: ',' | ';' | '/'): string[] {
+  const parts: string[] = [];
+  let depth = 0;
+  let from = 0;
+  let isQuoted = false;
+  for (let at = 0; at < text.length; at += 1) {
+    const letter = text[at];
+    if (letter === "'") isQuoted = !isQuoted;
+    if (isQuoted) continue;
+    if (letter === '(') depth += 1;
+    if (letter === ')') depth -= 1;
+    if (depth < 0) break;
+    if (letter !== separator || depth > 0) continue;
+    parts.push(text.slice(from, at));
+    from = at + 1;
+  }
+  if (depth !== 0) throw new InvalidError('$select, $expand or $apply has unbalanced parentheses.');
+  return [...parts, text.slice(from)];
+}
+
+/** Resolves properties of a set, and of the submission via `_submission/`. */
+export function resolver(model: EntityModel, set: EntitySet): ResolveField {
+  return (path) => {
+    const parts = path.split('/');
+    const name = parts.pop()!;
+    const [navigation, ...further] = parts;
+    const owner = navigation === undefined ? set : submissionSet(model, set, navigation);
+    const property = owner?.properties.find((each) => each.name === name);
+    if (owner === undefined || further.length > 0) {
+      throw new UnsupportedError(
+        `The path ${path} is not supported. Filter and sort by properties of ${set.name} or its submission.`,
+      );
+    }
+    if (property === undefined) {
+      throw new InvalidError(`${owner.name} has no property ${JSON.stringify(name)}. See $metadata.`);
+    }
+    return property.field;
+  };
+}
+
+/** @returns undefined unless the navigation property leads to the submission */
+function submissionSet(model: EntityModel, set: EntitySet, name: string): EntitySet | undefined {
+  const navigation = set.navigations.find((each) => each.name === name);
+  if (navigation === undefined) {
+    throw new InvalidError(`${set.name} has no navigation property ${JSON.stringify(name)}. See $metadata.`);
+  }
+  return navigation.target === TOP_SET ? findSet(model, TOP_SET) : undefined;
+}
+
+/** Keyset cursor: the last row of a page. Stable if rows are added or deleted meanwhile. */
+export interface ODataCursor {
+  readonly sorted: SortValues;
+  readonly submission: number;
+  /** 0 at the top level. */
+  readonly index: number;
+}
+
+/** Serializes a cursor as `$skiptoken`. */
+export function writeSkipToken({ sorted, submission, index }: ODataCursor): string {
+  return writePageToken({ sorted, tieBreakers: [submission, index] });
+}
+
+/** Parses a `$skiptoken`. @throws InvalidError unless it is a cursor of this order */
+export function readSkipToken(token: string, { by }: ODataOrder): ODataCursor {
+  const areTexts = by.map(({ field }) => isSortedAsText(field));
+  const pageToken = readPageToken(token, areTexts, 2);
+  if (pageToken === undefined) {
+    throw new InvalidError('The $skiptoken does not match this query. Follow @odata.nextLink unchanged.');
+  }
+  const [submission, index] = pageToken.tieBreakers;
+  return { sorted: pageToken.sorted, submission: submission!, index: index! };
 }

@@ -1,6 +1,5 @@
-import { canonicalJson } from '../text/canonical-json';
-import type { Codename } from './codename';
-import { PERMISSIONS } from './permission-table';
+import { canonicalJson } from '../text/json-value';
+import { type Codename, PERMISSIONS } from './permission-table';
 
 /** Condition of a row filter, in the syntax of the data list's `query`: every key must match. */
 export type SubmissionCondition = Readonly<Record<string, unknown>>;

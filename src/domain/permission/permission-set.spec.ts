@@ -1,5 +1,5 @@
 import fc from '../../../test/fixtures/fast-check';
-import { ASSET_TYPES, type AssetType } from '../content/asset-type';
+import { ASSET_TYPES, type AssetType } from '../content/content';
 import { assignablePermissions, isAssignable } from './assignable';
 import {
   type GrantRequest,
@@ -11,9 +11,8 @@ import {
   NO_PERMISSIONS,
   applyRevocation,
 } from './permission-set';
-import { CODENAMES, type Codename } from './codename';
+import { CODENAMES, type Codename, PERMISSIONS } from './permission-table';
 import { isPartialCodename, type PartialCodename } from './partial-grant';
-import { PERMISSIONS } from './permission-table';
 
 const assetType = fc.constantFrom(...ASSET_TYPES);
 const partialGrants = fc.array(

@@ -1,6 +1,6 @@
-import type { AssetType } from '../content/asset-type';
+import type { AssetType } from '../content/content';
 import { assertAssignable, isAssignable } from './assignable';
-import { CODENAMES, type Codename } from './codename';
+import { CODENAMES, type Codename, PERMISSIONS } from './permission-table';
 import {
   expandPartialGrants,
   type StoredPartialGrants,
@@ -9,7 +9,6 @@ import {
   equalPartialGrants,
   type SubmissionFilter,
 } from './partial-grant';
-import { PERMISSIONS } from './permission-table';
 
 /** Permissions assigned to one user on one asset. */
 export interface PermissionSet {

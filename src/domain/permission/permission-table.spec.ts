@@ -5,9 +5,7 @@ import {
   assignablePermissions,
   ownerPermissions,
 } from './assignable';
-import { CODENAMES, isCodename } from './codename';
-import { PERMISSION_LABELS } from './permission-label';
-import { PERMISSIONS } from './permission-table';
+import { CODENAMES, isCodename, PERMISSIONS, PERMISSION_LABELS } from './permission-table';
 
 describe('the table of permissions', () => {
   it('has the ten codenames of the specification, sorted', () => {

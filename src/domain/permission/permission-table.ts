@@ -1,5 +1,3 @@
-import type { Codename } from './codename';
-
 export interface Permission {
   /** Description shown to users. */
   readonly name: string;
@@ -65,3 +63,50 @@ export const PERMISSIONS: Readonly<Record<Codename, Permission>> = {
     contradictory: ['partial_submissions'],
   },
 };
+
+/** The ten permissions on an asset (contract-service 1.3), sorted; a closed list. */
+export const CODENAMES = [
+  'add_submissions',
+  'change_asset',
+  'change_submissions',
+  'delete_submissions',
+  'discover_asset',
+  'manage_asset',
+  'partial_submissions',
+  'validate_submissions',
+  'view_asset',
+  'view_submissions',
+] as const;
+
+export type Codename = (typeof CODENAMES)[number];
+
+const known: ReadonlySet<string> = new Set(CODENAMES);
+
+/** Returns whether the text is a codename. */
+export function isCodename(text: string): text is Codename {
+  return known.has(text);
+}
+
+/**
+ * Label of an assignment, for every asset type (decision 27). Source: contract-service 1.4; contract-assets 3.1 for
+ * discover_asset and partial_submissions.
+ */
+export const PERMISSION_LABELS = {
+  add_submissions: 'Add submissions',
+  change_asset: 'Edit form',
+  change_submissions: 'Edit submissions',
+  delete_submissions: 'Delete submissions',
+  discover_asset: 'Discover form',
+  manage_asset: 'Manage project',
+  /** In general and per permission (contract-assets 3.1). */
+  partial_submissions: {
+    default: 'Act on submissions only from specific users',
+    view_submissions: 'View submissions only from specific users',
+    change_submissions: 'Edit submissions only from specific users',
+    delete_submissions: 'Delete submissions only from specific users',
+    validate_submissions: 'Validate submissions only from specific users',
+  },
+  validate_submissions: 'Validate submissions',
+  view_asset: 'View form',
+  view_submissions: 'View submissions',
+} as const satisfies Readonly<Record<Codename, string | object>>;

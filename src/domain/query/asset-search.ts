@@ -1,9 +1,8 @@
 import { InvalidError } from '../errors';
 import type { AssetField } from './asset-field';
-import { negateTerm } from './asset-json-term';
-import { assetTerm, freeTextTerm } from './asset-term';
+import { negateTerm, assetTerm, freeTextTerm } from './asset-term';
 import { type Filter, NOTHING } from './filter';
-import { QUERY_LIMITS } from './query-limits';
+import { QUERY_LIMITS } from './submission-field';
 import {
   assertTermCount,
   parseSearch,

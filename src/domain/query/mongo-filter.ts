@@ -11,10 +11,15 @@ import {
   type Relation,
 } from './filter';
 import { type ExpressionContext, readMongoExpression } from './mongo-expression';
-import { type IsNumeric, readOperand } from './operand';
+import {
+  type IsNumeric,
+  readOperand,
+  repeatField,
+  type SubmissionField,
+  submissionField,
+  QUERY_LIMITS,
+} from './submission-field';
 import { patternFilter } from './pattern';
-import { QUERY_LIMITS } from './query-limits';
-import { repeatField, type SubmissionField, submissionField } from './submission-field';
 
 type AnyField = SubmissionField | MemberField;
 

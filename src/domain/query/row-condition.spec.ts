@@ -1,6 +1,5 @@
 import { InvalidError } from '../errors';
-import { readSimpleRowFilter, type SimpleRowFilter, toRowFilter } from './row-condition';
-import { assertRowFilter } from './row-filter';
+import { readSimpleRowFilter, type SimpleRowFilter, toRowFilter, assertRowFilter } from './row-condition';
 
 const isNumeric = (question: string): boolean => question === 'person/age';
 

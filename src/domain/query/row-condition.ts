@@ -1,6 +1,9 @@
-import { InvalidError } from '../errors';
+import { InvalidError, DomainError } from '../errors';
 import type { SubmissionCondition, SubmissionFilter } from '../permission/partial-grant';
 import { isJsonObject } from '../text/json-value';
+import { anyOf, type Filter, NOTHING } from './filter';
+import { type MongoDialect, readMongoFilter } from './mongo-filter';
+import type { SubmissionField } from './submission-field';
 
 /** Comparisons that people choose for a row filter, in the order of the list. */
 export const COMPARISONS = [
@@ -150,4 +153,28 @@ function plainTextOf(expression: string): string | undefined {
 
 function isPlain(value: unknown): value is string | number {
   return typeof value === 'string' || typeof value === 'number';
+}
+
+const DIALECT: MongoDialect = { isNumeric: () => true, unknownOperator: 'refuse' };
+
+/**
+ * Compiles the row filter of a partial permission: any condition must match (contract-assets 3.5). Numbers compare with
+ * all answers that parse as one, in any form version. Fails closed: an invalid condition matches nothing.
+ */
+export function compileRowFilter(conditions: SubmissionFilter): Filter<SubmissionField> {
+  return anyOf(conditions.map(compileCondition));
+}
+
+/** Validates a row filter, its conditions within the limits of one query. @throws InvalidError with the reason */
+export function assertRowFilter(conditions: SubmissionFilter): void {
+  readMongoFilter({ $or: conditions }, DIALECT);
+}
+
+function compileCondition(condition: SubmissionCondition): Filter<SubmissionField> {
+  try {
+    return readMongoFilter(condition, DIALECT);
+  } catch (error) {
+    if (error instanceof DomainError) return NOTHING;
+    throw error;
+  }
 }

@@ -1,5 +1,5 @@
 import { InvalidError } from '../errors';
-import { QUERY_LIMITS } from './query-limits';
+import { QUERY_LIMITS } from './submission-field';
 import { allOf, anyOf, type Filter, not, NOTHING } from './filter';
 
 export interface SearchTerm {

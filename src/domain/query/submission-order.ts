@@ -1,7 +1,67 @@
 import { InvalidError } from '../errors';
 import { isJsonObject, parseJson } from '../text/json-value';
-import { QUERY_LIMITS } from './query-limits';
-import { type SubmissionField, submissionField } from './submission-field';
+import { QUERY_LIMITS, type SubmissionField, submissionField } from './submission-field';
+import { unstorableReason } from '../text/unstorable-text';
+
+/** Sort values of a row, as text; null without a value. */
+export type SortValues = readonly (string | null)[];
+
+/** Texts are sorted by a prefix of this length, since tokens are part of a URL. */
+export const MAX_SORT_VALUE_CHARACTERS = 200;
+
+/** Keyset cursor: sort values of the last row of a page, and numbers that break ties. */
+export interface PageToken {
+  readonly sorted: SortValues;
+  readonly tieBreakers: readonly number[];
+}
+
+/** Serializes a cursor as base64url JSON. Unsigned: it grants no permission. */
+export function writePageToken({ sorted, tieBreakers }: PageToken): string {
+  return Buffer.from(JSON.stringify([...sorted, ...tieBreakers])).toString('base64url');
+}
+
+/**
+ * Parses a cursor.
+ * @param areTexts for each sort value: text, or a number as PostgreSQL writes it
+ * @param numbers how many break ties
+ * @returns undefined for an invalid token
+ */
+export function readPageToken(
+  token: string,
+  areTexts: readonly boolean[],
+  numbers: number,
+): PageToken | undefined {
+  const parts = partsOf(token);
+  const sorted = parts.slice(0, areTexts.length);
+  const tieBreakers = parts.slice(areTexts.length);
+  const isValid =
+    tieBreakers.length === numbers &&
+    sorted.every((value, at): value is string | null => isSortValue(value, areTexts[at]!)) &&
+    tieBreakers.every(isTieBreaker);
+  return isValid ? { sorted, tieBreakers } : undefined;
+}
+
+function partsOf(token: string): readonly unknown[] {
+  const parts = parseJson(Buffer.from(token, 'base64url').toString());
+  return Array.isArray(parts) ? (parts as unknown[]) : [];
+}
+
+const NUMBER = /^-?[0-9]{1,400}([.][0-9]{1,400})?(e[-+]?[0-9]{1,3})?$/i;
+
+function isSortValue(value: unknown, isText: boolean): boolean {
+  if (value === null) return true;
+  return (
+    typeof value === 'string' &&
+    (isText || NUMBER.test(value)) &&
+    value.length <= 2 * MAX_SORT_VALUE_CHARACTERS &&
+    [...value].length <= MAX_SORT_VALUE_CHARACTERS &&
+    unstorableReason(value) === undefined
+  );
+}
+
+function isTieBreaker(value: unknown): value is number {
+  return Number.isSafeInteger(value) && (value as number) >= 0;
+}
 
 const SORT_TYPES = ['text', 'number', 'time'] as const;
 
@@ -64,4 +124,35 @@ function readDirection(key: string, direction: unknown): Omit<SortKey, 'field'> 
 
 function isDirection(value: unknown): value is string | number {
   return typeof value === 'number' || (typeof value === 'string' && /^\s*[-+]?\d{1,9}\s*$/.test(value));
+}
+
+/** Keyset cursor: the last submission of a page. Stable if submissions are added or deleted meanwhile (decision 11). */
+export interface SubmissionCursor {
+  /** One value per sort key. */
+  readonly sorted: SortValues;
+  readonly id: number;
+}
+
+/** Serializes a cursor for the `after` parameter of the data list; just the id without sort keys. */
+export function writeCursor({ sorted, id }: SubmissionCursor): string {
+  return sorted.length === 0 ? String(id) : writePageToken({ sorted, tieBreakers: [id] });
+}
+
+/** Parses `after`. @throws InvalidError unless it is a cursor of this order */
+export function readCursor(after: unknown, { by }: SubmissionOrder): SubmissionCursor | undefined {
+  if (after === undefined) return undefined;
+  const text = typeof after === 'string' ? after : '';
+  if (by.length === 0) {
+    if (/^\d{1,15}$/.test(text)) return { sorted: [], id: Number(text) };
+    throw InvalidError.at('after', 'A positive integer is required.');
+  }
+  const areTexts = by.map(({ type }) => type === 'text');
+  const token = readPageToken(text, areTexts, 1);
+  if (token === undefined) {
+    throw InvalidError.at(
+      'after',
+      'The cursor does not match this `sort`. Follow `next` unchanged, or page by `start`.',
+    );
+  }
+  return { sorted: token.sorted, id: token.tieBreakers[0]! };
 }

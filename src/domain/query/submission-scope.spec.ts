@@ -1,7 +1,8 @@
 import { authorizeAccess } from '../permission/asset-access.factory';
 import type { SubmissionFilter } from '../permission/partial-grant';
 import { EVERYTHING, NOTHING } from './filter';
-import { narrowScope, scopeOf } from './submission-scope';
+import { narrowScope, scopeOf, readSubmissionQuery } from './submission-scope';
+import { QUERY_LIMITS } from './submission-field';
 
 const asset = { assetId: 7, assetUid: 'aSAvYreNzVEkrWg5Gdcvg', ownerId: 1 };
 
@@ -72,5 +73,27 @@ describe('submission scope', () => {
     expect(narrowScope(scope, EVERYTHING)).toEqual(scope);
     expect(narrowScope(fullScope(), north).filter).toEqual(north);
     expect(narrowScope(fullScope(), EVERYTHING).filter).toBeUndefined();
+  });
+});
+
+const read = (text: unknown) => readSubmissionQuery(text, () => false);
+
+describe('readSubmissionQuery', () => {
+  it.each([undefined, 'null', '{}', '{"_userform_id":"x"}'])('matches everything for %s', (text) => {
+    expect(read(text)).toEqual(EVERYTHING);
+  });
+
+  it.each([
+    ['{village:', 'Value must be valid JSON.'],
+    ['', 'Value must be valid JSON.'],
+    ['[]', 'Value must be a JSON object'],
+    ['[1]', 'Value must be a JSON object'],
+    ['"Karatu"', 'Value must be a JSON object'],
+    ['5', 'Value must be a JSON object'],
+    [{ village: 'x' }, 'Value must be JSON of at most'],
+    [`{"village":"${'x'.repeat(QUERY_LIMITS.textLength)}"}`, 'Value must be JSON of at most'],
+  ])('refuses %j', (text, message) => {
+    const fields = { query: [expect.stringContaining(message)] };
+    expect(() => read(text)).toThrow(expect.objectContaining({ fields }));
   });
 });

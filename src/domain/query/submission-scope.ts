@@ -1,7 +1,10 @@
 import type { AssetAccess } from '../permission/asset-access';
 import { allOf, EVERYTHING, type Filter, matchesEverything } from './filter';
-import { compileRowFilter } from './row-filter';
-import type { SubmissionField } from './submission-field';
+import { compileRowFilter } from './row-condition';
+import { type SubmissionField, type IsNumeric, QUERY_LIMITS } from './submission-field';
+import { InvalidError } from '../errors';
+import { parseJson } from '../text/json-value';
+import { readMongoFilter } from './mongo-filter';
 
 declare const scoped: unique symbol;
 
@@ -44,4 +47,31 @@ export function narrowScope(
 
 function scope(assetId: number, filter: Filter<SubmissionField>): SubmissionScope {
   return { assetId, filter: matchesEverything(filter) ? undefined : filter } as SubmissionScope;
+}
+
+/** Ignored: KoboToolbox overwrites it with its own value (contract-data 2.2). */
+const PARTITION_KEY = '_userform_id';
+
+/**
+ * Parses `query` of the data list (contract-data 2.2): JSON of a MongoDB filter; undefined matches all submissions.
+ * @throws InvalidError for invalid JSON or an unsupported query
+ */
+export function readSubmissionQuery(text: unknown, isNumeric: IsNumeric): Filter<SubmissionField> {
+  if (text === undefined) return EVERYTHING;
+  const document = parse(text);
+  if (document === null) return EVERYTHING;
+  if (typeof document !== 'object' || Array.isArray(document)) {
+    throw InvalidError.at('query', 'Value must be a JSON object, such as {"village":"Karatu"}.');
+  }
+  const { [PARTITION_KEY]: _overwritten, ...filter } = document as Record<string, unknown>;
+  return readMongoFilter(filter, { isNumeric, unknownOperator: 'match-nothing' });
+}
+
+function parse(text: unknown): unknown {
+  if (typeof text !== 'string' || text.length > QUERY_LIMITS.textLength) {
+    throw InvalidError.at('query', `Value must be JSON of at most ${QUERY_LIMITS.textLength} characters.`);
+  }
+  const parsed = parseJson(text);
+  if (parsed === undefined) throw InvalidError.at('query', 'Value must be valid JSON.');
+  return parsed;
 }

@@ -1,7 +1,12 @@
-import { hasChart } from './question-kind';
-import type { AnswerCounts, NumberSummary, Split } from './answer-counts';
-import type { ReportQuestion } from './report-question';
-import { type ValueRow, type ValueTable, valueTable } from './value-table';
+import { hasChart, type ReportQuestion } from './report-question';
+import {
+  type AnswerCounts,
+  type NumberSummary,
+  type Split,
+  type ValueRow,
+  type ValueTable,
+  valueTable,
+} from './value-table';
 
 /** `data` of a question in a report (contract-data 5). @param total number of submissions in the report */
 export function summarise(

@@ -1,4 +1,4 @@
-import { estimateCardinality } from './cardinality-estimate';
+import { estimateCardinality } from './value-table';
 import { hasHighCardinality, planPasses, planHashPasses } from './report-passes';
 
 const MB = 1024 * 1024;

@@ -1,4 +1,4 @@
-import type { CardinalityEstimate } from './cardinality-estimate';
+import type { CardinalityEstimate } from './value-table';
 import { isRepeated, type ReportQuestion } from './report-question';
 
 /** Memory budget of distinct answers in one pass over the submissions, in bytes. */

@@ -1,4 +1,3 @@
-import type { AnswerCounts, Split, ValueCount } from './answer-counts';
 import type { ReportQuestion } from './report-question';
 
 /** Frequency table of a question, cross-tabulated by the grouping question. */
@@ -68,4 +67,83 @@ function sortValues(question: ReportQuestion, values: readonly ValueCount[]): Va
       (question.type === 'date' ? 0 : other.submissions - one.submissions) ||
       Number(one.value > other.value) - Number(one.value < other.value),
   );
+}
+
+export interface ValueCount {
+  readonly value: string;
+  /** Answer to the grouping question (`split_by`); '' without one. */
+  readonly split: string;
+  readonly submissions: number;
+}
+
+/** Statistics of numeric answers per group; null if undefined. */
+export interface NumberSummary {
+  readonly split: string;
+  readonly median: number | null;
+  readonly mean: number | null;
+  readonly mode: number | null;
+  readonly stdev: number | null;
+}
+
+/** Histogram bin: the half-open interval from `from` to `from + width`. */
+export interface Bin {
+  readonly from: number;
+  readonly width: number;
+  readonly answers: number;
+}
+
+export interface AnswerCounts {
+  readonly provided: number;
+  readonly values: readonly ValueCount[];
+  readonly numbers: readonly NumberSummary[];
+  /** Ascending, without empty bins; computed for charts only. */
+  readonly bins: readonly Bin[];
+}
+
+/** Grouping of a report by a question (`split_by`), with its answers in order of first submission. */
+export interface Split {
+  readonly question: ReportQuestion;
+  readonly answers: readonly { readonly value: string; readonly submissions: number }[];
+}
+
+/** Statistics of the answers to a question in a sample of the submissions. */
+export interface AnswerSample {
+  readonly answers: number;
+  /** Distinct answers per group. */
+  readonly distinct: number;
+  /** Distinct answers that occur once. */
+  readonly singletons: number;
+  /** Mean size, in bytes. */
+  readonly width: number;
+  /** Greatest listed answer by code point; null if the list has them all. */
+  readonly cutoff: string | null;
+}
+
+/** Estimated statistics of the answers in all submissions. */
+export interface CardinalityEstimate {
+  readonly answers: number;
+  /** Distinct answers per group. */
+  readonly distinct: number;
+  /** Mean size, in bytes. */
+  readonly width: number;
+  /** Share of the answers that can be among the listed ones by code point, from 0 to 1. */
+  readonly listedShare: number;
+}
+
+/** Limit of distinct answers in a report. */
+export const MAX_LISTED_VALUES = 100;
+
+/**
+ * Estimates the number of distinct answers from those that occur once in the sample (Haas and Stokes).
+ * @param every sampling interval in submissions @param sample undefined: no answers
+ */
+export function estimateCardinality(every: number, sample: AnswerSample | undefined): CardinalityEstimate {
+  if (sample === undefined) return { answers: 0, distinct: 0, width: 0, listedShare: 1 };
+  const { answers, distinct, singletons, width, cutoff } = sample;
+  return {
+    answers: answers * every,
+    distinct: (answers * distinct) / (answers - singletons + singletons / every),
+    width,
+    listedShare: cutoff === null ? 1 : Math.min(1, MAX_LISTED_VALUES / distinct),
+  };
 }

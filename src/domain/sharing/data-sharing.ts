@@ -1,5 +1,7 @@
 import { InvalidError } from '../errors';
-import { parseBooleanFlag } from '../text/boolean-flag';
+import { parseBooleanFlag } from '../text/json-value';
+import { type InstanceDocument, selectElements, writeElement } from '../submission/instance-document';
+import type { AssetEvent } from '../audit/audit-action';
 
 /** `data_sharing` of an asset, as sent by the client; `{}` by default. */
 export type DataSharing = Readonly<Record<string, unknown>>;
@@ -81,4 +83,53 @@ export function intersectFields(one: SharedFields, other: SharedFields): SharedF
   if (other === undefined) return one;
   const others = new Set(other);
   return one.filter((path) => others.has(path));
+}
+
+const DECLARATION = '<?xml version="1.0" encoding="utf-8"?>';
+
+/** Start and end of the XML file around the submissions. */
+export const PAIRED_FRAME = { head: `${DECLARATION}<root>`, tail: '</root>' } as const;
+
+/** Renders a submission for forms of other projects: root `data`, shared fields only (contract-data 8.2). */
+export function pairedXml(document: InstanceDocument, fields: SharedFields): string {
+  const { root } = fields === undefined ? document : selectElements(document, isOneOf(fields));
+  return writeElement({ ...root, name: 'data' });
+}
+
+function isOneOf(fields: readonly string[]): (path: string) => boolean {
+  const paths = new Set(fields);
+  return (path) => paths.has(path);
+}
+
+/**
+ * Parses the file name of paired data: letters, digits, `-` and `_`, at most 200, then `.xml`.
+ * @param sent with or without the extension
+ * @throws InvalidError on the field `filename`
+ */
+export function readPairedFilename(sent: string): string {
+  const invalid = (message: string): InvalidError => InvalidError.at('filename', message);
+  const [, stem = sent, extension = ''] = /^(.*?)(\.[^.]*)?$/s.exec(sent) ?? [];
+  if (sent === '') throw invalid('This field may not be blank.');
+  if (extension !== '' && extension.toLowerCase() !== '.xml') throw invalid('Extension must be `xml`');
+  if (!/^[A-Za-z0-9_-]+$/.test(stem)) throw invalid('Only letters, numbers and `-` are allowed');
+  if (stem.length > 200) throw invalid('Ensure this field has no more than 200 characters.');
+  return `${stem}.xml`;
+}
+
+/** Audit event for a change of data sharing; undefined if nothing changed. */
+export function sharingEvent(before: DataSharing, after: DataSharing): AssetEvent | undefined {
+  const [old, now] = [before, after].map((each) => sharedFields(each) ?? []) as [string[], string[]];
+  if (isSharing(before) !== isSharing(after)) {
+    return isSharing(after)
+      ? { action: 'enable-sharing', metadata: { shared_fields: { added: now } } }
+      : { action: 'disable-sharing' };
+  }
+  if (!isSharing(after) || JSON.stringify(old) === JSON.stringify(now)) return undefined;
+  const [added, removed] = [difference(now, old), difference(old, now)];
+  return { action: 'modify-sharing', metadata: { shared_fields: { added, removed } } };
+}
+
+function difference(fields: readonly string[], others: readonly string[]): string[] {
+  const excluded = new Set(others);
+  return fields.filter((field) => !excluded.has(field));
 }

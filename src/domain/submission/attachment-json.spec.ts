@@ -1,7 +1,6 @@
 import fc from '../../../test/fixtures/fast-check';
-import { fillMarkers, HOST_MARKER, OWNER_MARKER, SUBMISSION_ID_MARKER } from '../text/url-marker';
-import type { AttachmentFacts } from './submission-json';
-import { attachmentJson, attachmentsJson } from './submission-json';
+import { fillMarkers, HOST_MARKER, OWNER_MARKER, SUBMISSION_ID_MARKER } from '../text/path-segment';
+import { type AttachmentFacts, attachmentJson, attachmentsJson } from './submission-json';
 
 const location = { assetUid: 'aSAv', formUuid: '8b1f', rootUuid: '3f15' };
 const photo: AttachmentFacts = {

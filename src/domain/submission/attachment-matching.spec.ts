@@ -1,4 +1,10 @@
-import { matchExpectedFiles, matchAttachments } from './attachment-matching';
+import {
+  matchExpectedFiles,
+  matchAttachments,
+  readAttachmentSelection,
+  attachmentsAfterEdit,
+} from './attachment-matching';
+import { InvalidError } from '../errors';
 
 const answer = (fileName: string, questionXpath: string) => ({ fileName, questionXpath });
 
@@ -58,5 +64,82 @@ describe('matchExpectedFiles', () => {
     } finally {
       compared.mockRestore();
     }
+  });
+});
+
+describe('readAttachmentSelection', () => {
+  it.each([
+    [{ attachment_uid: 'att1' }, { kind: 'one', uid: 'att1' }],
+    [{ submission_root_uuids: ['a', 'b', 'a'] }, { kind: 'submissions', rootUuids: ['a', 'b'] }],
+  ])('parses %j', (sent, selection) => {
+    expect(readAttachmentSelection(sent)).toEqual(selection);
+  });
+
+  it.each([
+    {},
+    { attachment_uid: '' },
+    { attachment_uid: 1 },
+    { attachment_uids: ['att1'] },
+    { submission_root_uuids: [] },
+    { submission_root_uuids: 'a' },
+    { submission_root_uuids: [1] },
+    { submission_root_uuids: Array.from({ length: 10_001 }, String) },
+  ])('rejects invalid body %#', (sent) => {
+    expect(() => readAttachmentSelection(sent)).toThrow(InvalidError);
+  });
+});
+
+const file = (name: string, questionXpath: string) => ({ uid: name, name, questionXpath });
+const editedAnswer = (fileName: string, questionXpath: string) => ({ fileName, questionXpath });
+const after = (
+  files: ReturnType<typeof file>[],
+  fileAnswers: ReturnType<typeof editedAnswer>[],
+  sentNames: string[] = [],
+) => {
+  const isRecorded = (path: string): boolean => path === 'meta/recording';
+  const { kept, dropped } = attachmentsAfterEdit(files, { fileAnswers }, { sentNames, isRecorded });
+  return {
+    kept: kept.map(({ name, questionXpath }) => `${name}@${questionXpath}`),
+    dropped: dropped.map(({ name }) => name),
+  };
+};
+
+describe('attachmentsAfterEdit', () => {
+  it('drops files without an editedAnswer and moves files with their editedAnswer', () => {
+    expect(
+      after(
+        [file('gone.jpg', 'photo'), file('moved.jpg', 'kid[1]/face'), file('same.jpg', 'door')],
+        [
+          editedAnswer('moved.jpg', 'kid[2]/face'),
+          editedAnswer('same.jpg', 'door'),
+          editedAnswer('new.jpg', 'photo'),
+        ],
+      ),
+    ).toEqual({ kept: ['moved.jpg@kid[2]/face', 'same.jpg@door'], dropped: ['gone.jpg'] });
+  });
+
+  it('keeps files that were never named, are sent again, or are recorded by the device', () => {
+    expect(
+      after(
+        [
+          file('stray.pdf', ''),
+          file('again.jpg', 'photo'),
+          file('audit.csv', 'meta/audit'),
+          file('sound.m4a', 'meta/recording'),
+        ],
+        [],
+        ['again.jpg'],
+      ),
+    ).toEqual({
+      kept: ['stray.pdf@', 'again.jpg@', 'audit.csv@', 'sound.m4a@'],
+      dropped: [],
+    });
+  });
+
+  it('ignores Unicode composition in names', () => {
+    expect(after([file('\u00E9.jpg', 'photo')], [editedAnswer('e\u0301.jpg', 'door')])).toEqual({
+      kept: ['\u00E9.jpg@door'],
+      dropped: [],
+    });
   });
 });

@@ -27,3 +27,6 @@ export function readChangeToken(since: unknown): ChangeToken {
 export function writeChangeToken({ transactionId, submissionId }: ChangeToken): string {
   return `${transactionId}-${submissionId}`;
 }
+
+/** Kinds of changes in the change API (decision 22). */
+export type SubmissionChangeKind = 'created' | 'edited' | 'attachments' | 'validation_status' | 'deleted';

@@ -1,6 +1,6 @@
 import { editedFormOf, mergeEdit } from './edit-merging';
 import { parseInstance } from './instance-parser';
-import { writeElement } from './instance-writer';
+import { writeElement } from './instance-document';
 
 const FORM = editedFormOf({
   questions: ['__version__', 'a', 'b', 'g/c', 'g/d', 'r/e', 'r/f', 'r/n/h', 'l'].map((path) => ({ path })),

@@ -1,6 +1,10 @@
 import { InvalidError } from '../errors';
-import { assertElementName, assertElementText, type InstanceElement } from './instance-document';
-import type { InstanceLimits } from './instance-limits';
+import {
+  assertElementName,
+  assertElementText,
+  type InstanceElement,
+  type InstanceLimits,
+} from './instance-document';
 
 const ORX = 'http://openrosa.org/xforms';
 

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import { InvalidError } from '../errors';
+import { escapeAttribute, escapeText } from '../text/xml-text';
 
 // Identifiers are bare in URLs and columns, and have a scheme in XML and JSON (contract-data 1.2).
 // Only `uuid:` is a prefix; any other scheme (`kobotoolbox.org:123`) is part of the identifier.
@@ -94,4 +95,79 @@ export function assertElementText(text: string, path: string): void {
   throw new InvalidError(
     `The answer to "${path.slice(0, 100)}" contains the character U+${code}, which XML does not allow. Remove it and send again.`,
   );
+}
+
+const DECLARATION = /^\uFEFF?\s*<\?xml\s[^>]*\?>\s*/;
+
+/** Removes the XML declaration and BOM, so that the instance can be embedded in another document. */
+export function stripXmlDeclaration(xml: string): string {
+  return xml.replace(DECLARATION, '');
+}
+
+/** Adds a UTF-8 declaration unless the XML has one. */
+export function ensureXmlDeclaration(xml: string): string {
+  return DECLARATION.test(xml) ? xml : `<?xml version="1.0" encoding="utf-8"?>${xml}`;
+}
+
+/** Limits of one instance, against XML bombs. */
+export interface InstanceLimits {
+  /** XML length in UTF-16 units. */
+  readonly characters: number;
+  readonly depth: number;
+  /** Total of elements, attributes and references (`&amp;`). */
+  readonly nodes: number;
+  /** Total length of the full paths of all elements, under which answers are stored. */
+  readonly pathCharacters: number;
+}
+
+/** Defaults: ten million characters match the size limit announced to collectors. */
+export const INSTANCE_LIMITS: InstanceLimits = {
+  characters: 10_000_000,
+  depth: 100,
+  nodes: 200_000,
+  pathCharacters: 20_000_000,
+};
+
+/**
+ * Returns a copy of the instance with the selected elements only, including their descendants and ancestors.
+ * @param isSelected called with the path below the root
+ */
+export function selectElements(
+  { root }: InstanceDocument,
+  isSelected: (path: string) => boolean,
+): InstanceDocument {
+  return { root: { ...root, text: '', children: selectedChildren(root, '', isSelected) } };
+}
+
+function selectedChildren(
+  element: InstanceElement,
+  parentPath: string,
+  isSelected: (path: string) => boolean,
+): InstanceElement[] {
+  return element.children.flatMap((child) => {
+    const path = parentPath === '' ? child.name : `${parentPath}/${child.name}`;
+    if (isSelected(path)) return [child];
+    const children = selectedChildren(child, path, isSelected);
+    return children.length > 0 ? [{ ...child, children }] : [];
+  });
+}
+
+const WRITTEN_DECLARATION = '<?xml version="1.0" encoding="utf-8"?>';
+
+/** Serializes an instance to XML; `parseInstance` returns the same tree. */
+export function writeInstance({ root }: InstanceDocument): string {
+  return WRITTEN_DECLARATION + writeElement(root);
+}
+
+/** Serializes an element without an XML declaration. */
+export function writeElement({ name, attributes, children, text }: InstanceElement): string {
+  let start = name;
+  for (const attribute in attributes) start += ` ${attribute}="${escapeAttribute(attributes[attribute]!)}"`;
+  const content = children.length > 0 ? children.map(writeElement).join('') : writeText(text);
+  return content === '' ? `<${start}/>` : `<${start}>${content}</${name}>`;
+}
+
+/** Writes white space as CDATA, as it would be parsed as layout otherwise. */
+function writeText(text: string): string {
+  return text !== '' && isBlank(text) ? `<![CDATA[${text}]]>` : escapeText(text);
 }

@@ -1,7 +1,6 @@
 import { TooLargeError } from '../errors';
-import type { InstanceDocument, InstanceElement } from './instance-document';
+import { type InstanceDocument, type InstanceElement, INSTANCE_LIMITS } from './instance-document';
 import { isManifest } from './encrypted-submission';
-import { INSTANCE_LIMITS } from './instance-limits';
 import { withPlainMeta } from './instance-meta';
 
 /** Question paths of a form by kind, joined with "/", without the root. */

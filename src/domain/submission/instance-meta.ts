@@ -1,4 +1,5 @@
-import { hasLocalName, type InstanceDocument, type InstanceElement } from './instance-document';
+import { hasLocalName, type InstanceDocument, type InstanceElement, bareUuid } from './instance-document';
+import { GoneError } from '../errors';
 
 /** Namespaces of `meta` besides that of the root (contract-xlsform 4.1). */
 const META_NAMESPACES: ReadonlySet<string> = new Set([
@@ -65,4 +66,38 @@ function namespaceOf({ name, attributes }: InstanceElement, root: InstanceElemen
   const colon = name.indexOf(':');
   const declaration = colon < 0 ? 'xmlns' : `xmlns:${name.slice(0, colon)}`;
   return attributes[declaration] ?? root.attributes[declaration];
+}
+
+/** Identifies a submission in a path: its number, or its root or current uuid without `uuid:` (contract-data 2.6). */
+export type SubmissionIdentifier = { readonly id: number } | { readonly uuid: string };
+
+/** Parses a number, or an identifier with or without `uuid:`. */
+export function readSubmissionIdentifier(text: string): SubmissionIdentifier {
+  if (/^\d{1,15}$/.test(text)) return { id: Number(text) };
+  return { uuid: bareUuid(text) };
+}
+
+/** Latest edit of a submission that somebody else was editing, too. */
+export interface NewerEdit {
+  /** Username; null if anonymous. */
+  readonly editedBy: string | null;
+  readonly editedAt: Date;
+}
+
+/** 410. The submission was changed since its editor opened it. */
+export class SupersededEditError extends GoneError {
+  /** Explains it to the editor. */
+  readonly sentence: string;
+
+  /** @param message for clients, which match it */
+  constructor(message: string, newer: NewerEdit) {
+    super(message);
+    this.sentence = newerEditSentence(newer);
+  }
+}
+
+function newerEditSentence({ editedBy, editedAt }: NewerEdit): string {
+  const time = `${editedAt.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+  const who = editedBy ?? 'A person without an account';
+  return `${who} changed this submission at ${time} while you were editing. Open it again and repeat your changes.`;
 }

@@ -7,8 +7,9 @@ import {
   findChildByLocalName,
   hasLocalName,
   bareUuid,
+  INSTANCE_LIMITS,
+  type InstanceLimits,
 } from './instance-document';
-import { INSTANCE_LIMITS, type InstanceLimits } from './instance-limits';
 import { findInMeta, metaElements } from './instance-meta';
 import { assertStorableText } from '../text/unstorable-text';
 

@@ -1,6 +1,6 @@
 import { parseInstance } from './instance-parser';
 import { type InstanceChange, rewriteInstance } from './instance-rewriting';
-import { writeInstance } from './instance-writer';
+import { writeInstance } from './instance-document';
 
 const CHANGE: InstanceChange = {
   answers: [],

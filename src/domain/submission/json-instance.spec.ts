@@ -2,7 +2,7 @@ import fc from '../../../test/fixtures/fast-check';
 import { InvalidError } from '../errors';
 import { flattenInstance } from './instance-flattening';
 import { parseInstance } from './instance-parser';
-import { writeInstance } from './instance-writer';
+import { writeInstance } from './instance-document';
 import { type InstanceForm, jsonToInstance } from './json-instance';
 
 const form: InstanceForm = { rootName: 'data', formId: 'aSAv' };

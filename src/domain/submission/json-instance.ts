@@ -1,8 +1,7 @@
 import { InvalidError } from '../errors';
 import { isJsonObject, type JsonObject } from '../text/json-value';
-import { findChildByLocalName, type InstanceDocument, isBlank } from './instance-document';
+import { findChildByLocalName, type InstanceDocument, isBlank, INSTANCE_LIMITS } from './instance-document';
 import { InstanceBuilder } from './instance-builder';
-import { INSTANCE_LIMITS } from './instance-limits';
 import { isSystemKey } from './instance-flattening';
 
 /** Target form of a JSON submission. */

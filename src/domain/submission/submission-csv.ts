@@ -1,6 +1,5 @@
-import { type ByteWords, asByteWords } from '../text/byte-words';
-import { CsvBytes } from '../text/csv-bytes';
-import { CSV_DIALECT, type CsvDialect } from '../text/csv-line';
+import { type ByteWords, asByteWords } from '../text/unstorable-text';
+import { CsvBytes, CSV_DIALECT, type CsvDialect } from '../text/csv-bytes';
 import { JsonMembers } from '../text/json-members';
 
 const VALIDATION_STATUS = '_validation_status';

@@ -1,13 +1,13 @@
 import { InvalidError } from '../errors';
 import { isDeleted, type QualQuestion, type QuestionFeature } from './question-feature';
-import type { SupplementChange } from './supplement-input';
 import {
+  type SupplementChange,
   isEmptyVersion,
   type QualData,
   subjectKey,
   type SupplementSubject,
   type SupplementVersion,
-} from './supplement-version';
+} from './supplement-input';
 
 export interface ChangeContext {
   readonly features: readonly QuestionFeature[];

@@ -1,5 +1,5 @@
 import { isDeleted, type QualChoice, type QualQuestion, type QuestionFeature } from './question-feature';
-import { isEmptyVersion, type QualData, type SupplementVersion, type TextData } from './supplement-version';
+import { isEmptyVersion, type QualData, type SupplementVersion, type TextData } from './supplement-input';
 
 /** `source` of answers that people typed. */
 const MANUAL_SOURCE = 'manual';

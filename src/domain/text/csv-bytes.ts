@@ -1,12 +1,51 @@
-import { type ByteWords, WORD_BYTES, asByteWords } from './byte-words';
-import {
-  BYTE_ORDER_MARK,
-  CSV_DIALECT,
-  CSV_LINE_END,
-  type CsvDialect,
-  escapeCell,
-  isFormula,
-} from './csv-line';
+import { type ByteWords, WORD_BYTES, asByteWords } from './unstorable-text';
+
+export const CSV_SEPARATORS = [';', ',', '\t'] as const;
+export type CsvSeparator = (typeof CSV_SEPARATORS)[number];
+
+export interface CsvDialect {
+  readonly separator: CsvSeparator;
+  /** Byte order mark: without it Excel reads UTF-8 as a legacy encoding. */
+  readonly hasBom: boolean;
+  /** An apostrophe before cells that spreadsheets run as formulas; false: cells exactly as answered. */
+  readonly escapesFormulas: boolean;
+}
+
+/** CSV dialect of the service unless requested otherwise (contract-data 7.3). */
+export const CSV_DIALECT: CsvDialect = { separator: ';', hasBom: false, escapesFormulas: true };
+export const CSV_LINE_END = '\r\n';
+export const BYTE_ORDER_MARK = '\ufeff';
+
+/** CSV injection: spreadsheets run these as formulas, except numbers, telephone numbers and coordinates. */
+const FORMULA = /^[=+\-@\t\r]./s;
+const DIGITS = /^[+-](?:[\d ().,;-]*\d\.?|Infinity)$/;
+/** Numbers, one or several as of a trace: JavaScript and Java write small ones as `-1.2e-7` and `-5.0E-4`. */
+const NUMBER = String.raw`[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?`;
+const NUMBERS = new RegExp(`^${NUMBER}(?:[ ;]+${NUMBER})*[ ;]*$`);
+
+/** Formats one line with every cell quoted and formulas escaped. Concatenates strings: exports spend much of their time here. */
+export function csvLine(
+  cells: readonly (string | number | Date)[],
+  separator: CsvSeparator = CSV_DIALECT.separator,
+  escapesFormulas = true,
+): string {
+  let line = '';
+  for (const cell of cells) {
+    const text = escapeCell(typeof cell === 'string' ? cell : String(cell), escapesFormulas);
+    line += line === '' ? `"${text}"` : `${separator}"${text}"`;
+  }
+  return line + CSV_LINE_END;
+}
+
+export function isFormula(text: string): boolean {
+  return FORMULA.test(text) && !DIGITS.test(text) && !NUMBERS.test(text);
+}
+
+/** Content of a quoted cell: inner quotes doubled, an apostrophe before a formula. */
+export function escapeCell(text: string, escapesFormulas = true): string {
+  const safe = escapesFormulas && isFormula(text) ? `'${text}` : text;
+  return safe.includes('"') ? safe.replaceAll('"', '""') : safe;
+}
 
 const INITIAL_CAPACITY = 64 * 1024;
 const MAX_BYTES_PER_UNIT = 3;

@@ -1,4 +1,4 @@
-import { type ByteWords, indexOfEither, matchesAt, readWords, asByteWords } from './byte-words';
+import { type ByteWords, indexOfEither, matchesAt, readWords, asByteWords } from './unstorable-text';
 
 const QUOTE = codeOf('"');
 const BACKSLASH = codeOf('\\');

@@ -1,26 +1,23 @@
 import { Content } from '../content/content';
 import { FormProblem, FormProblemsError } from '../content/form-problem';
 import { expandKoboRows } from '../content/kobo/expand-kobo-rows';
-import { markSearchLists } from './body/search-selects';
+import { markSearchLists } from './body/itemset';
 import { Compilation } from './compilation';
 import { CompileOptions } from './compile-options';
 import { assembleDocument } from './document';
 import { References } from './expression/references';
-import { ProblemLog } from './form/problem-log';
+import { ProblemLog } from './form/form-tree';
 import { withVersionRow } from './kobo/kobo-additions';
 import { Itext } from './model/itext';
 import { SecondaryInstances } from './model/secondary-instances';
-import { ChoiceLists } from './read/choice-lists';
+import { ChoiceLists, ExternalChoices } from './read/choice-lists';
 import { readEntities } from './read/entity-declaration';
 import { placeEntities } from './read/entity-placement';
-import { ExternalChoices } from './read/external-choices';
 import { readSettings } from './read/form-settings';
-import { Languages } from './read/form-text';
+import { Languages, RenamedRow, renameRows, readSurveyRows } from './read/survey-rows';
 import { expandLoops } from './read/loops';
-import { RenamedRow, renameRows } from './read/rename-rows';
 import { expandOthers, expandRepeatCounts, expandTableLists } from './read/row-expansions';
 import { instanceIdQuestion, ParsedSurvey, readSurvey } from './read/survey-reader';
-import { readSurveyRows } from './read/survey-rows';
 import { writeDocument } from './xml/xml-tree';
 
 export interface CompiledXForm {

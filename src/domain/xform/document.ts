@@ -9,8 +9,7 @@ import { element, plain, XmlElement } from './xml/xml-tree';
 import { collectActions, validateCalculation, validateCycles } from './model/actions';
 import { bindOf, rootBind } from './model/binds';
 import { ENTITIES_NAMESPACE, entitiesVersion } from './model/entities';
-import { metaBlock } from './model/meta';
-import { primaryInstance } from './model/primary-instance';
+import { metaBlock, primaryInstance } from './model/primary-instance';
 import { mediaAddress } from './read/choice-lists';
 
 /** Assembles the XForm, its parts in the order of contract-xlsform 3.1; problems go to the log. */

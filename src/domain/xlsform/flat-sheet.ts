@@ -1,9 +1,9 @@
 import { Choice, Content, SurveyRow } from '../content/content';
 import { expandKoboRows } from '../content/kobo/expand-kobo-rows';
-import { columnsWithTextLists } from '../content/standard/standard-rows';
-import { formatTags } from '../content/standard/tags';
+import { columnsWithTextLists, formatTags } from '../content/standard/standard-rows';
 import { isJsonObject } from '../text/json-value';
 import { profilesToRows } from './locking-profiles';
+import { xlsxBytes } from '../workbook/xlsx-stream';
 
 export interface FlatSheet {
   readonly name: string;
@@ -188,4 +188,63 @@ function cellText(cell: unknown): string {
   if (typeof cell === 'string') return cell;
   if (typeof cell === 'number' || typeof cell === 'boolean') return String(cell);
   return JSON.stringify(cell);
+}
+
+/**
+ * Formats sheets as one text table, as in issues and pyxform tests: a line with the sheet name, then its rows, indented
+ * by one cell, with aligned columns.
+ */
+export function tableView(sheets: readonly FlatSheet[]): string {
+  return sheets.flatMap(sheetLines).join('\n');
+}
+
+function sheetLines({ name, headers, rows }: FlatSheet): string[] {
+  const table = [headers, ...rows].map((row) => row.map(escapeCell));
+  const widths = headers.map((_, column) => Math.max(...table.map((row) => length(row[column] ?? ''))));
+  const indent = ' '.repeat(length(name));
+  return [
+    `| ${name} |`,
+    ...table.map(
+      (row) => `| ${[indent, ...row.map((cell, column) => pad(cell, widths[column] ?? 0))].join(' | ')} |`,
+    ),
+  ];
+}
+
+function escapeCell(cell: string): string {
+  return cell
+    .replace(/\\/g, '\\\\')
+    .replace(/\|/g, '\\|')
+    .replace(/\r\n|\r|\n/g, '\\n');
+}
+
+function pad(text: string, width: number): string {
+  return text + ' '.repeat(width - length(text));
+}
+
+/** In code points. */
+function length(text: string): number {
+  return Array.from(text).length;
+}
+
+/**
+ * Writes content as an .xlsx workbook (contract-xlsform 2.9, contract-assets 2.8). Reading it gives the same content with
+ * every name written out, except `$` keys, unless Kobo rows were expanded.
+ */
+export function contentToXlsx(content: Content, options: FlattenOptions): Promise<Uint8Array> {
+  const sheets = contentToSheets(withNames(content), options);
+  return xlsxBytes(sheets.map(({ name, headers, rows }) => ({ name, rows: [headers, ...rows] })));
+}
+
+/** Writes out generated names, so that other converters and later imports use the names of the data. */
+export function withNames(content: Content): Content {
+  const { survey, choices } = content;
+  return {
+    ...content,
+    survey: survey.map((row) => withName(row, row.$autoname)),
+    ...(choices && { choices: choices.map((choice) => withName(choice, choice.$autovalue)) }),
+  };
+}
+
+function withName<Row extends { name?: unknown }>(row: Row, generated: string | undefined): Row {
+  return (row.name ?? '') === '' && generated !== undefined ? { ...row, name: generated } : row;
 }

@@ -1,10 +1,8 @@
-import { AssetType, hasFormSettings } from '../content/asset-type';
-import { Content } from '../content/content';
+import { AssetType, hasFormSettings, Content } from '../content/content';
 import { summariseContent } from '../content/content-summary';
 import { FormProblem, setSourceRow, throwIfAny } from '../content/form-problem';
 import { parseColumnHeader } from '../content/standard/column-header';
-import { Random } from '../content/standard/row-keys';
-import { slugOf } from '../content/standard/row-names';
+import { Random, slugOf } from '../content/standard/row-names';
 import { standardiseContent, takeFormTitle } from '../content/standard/standardise-content';
 import { Workbook, WorkbookSheet } from './workbook';
 import { RawContent, RawRow } from '../content/standard/raw-content';
@@ -138,4 +136,24 @@ function hasQuestions(workbook: Workbook, name: string): boolean {
 function typeOf(content: Content, library: boolean): AssetType {
   if (!library) return 'survey';
   return summariseContent(content).row_count === 1 ? 'question' : 'block';
+}
+
+const MAX_TEXT_LENGTH = 200;
+
+/** Adds the text of its cell to each problem that names sheet, row and column, so that it is recognised without the file. */
+export function withCellTexts(problems: readonly FormProblem[], { sheets }: Workbook): FormProblem[] {
+  const rows = new Map<string, ReadonlyMap<number, ReadonlyMap<string, string>>>();
+  return problems.map((problem) => {
+    const { sheet, row, column } = problem;
+    const source = sheets.get(sheet);
+    if (source === undefined || row === undefined || column === undefined) return problem;
+    if (!rows.has(sheet)) rows.set(sheet, new Map(source.rows.map(({ number, cells }) => [number, cells])));
+    const header = source.headers.find((each) => each.toLowerCase() === column.toLowerCase());
+    const text = header === undefined ? undefined : rows.get(sheet)?.get(row)?.get(header);
+    return text === undefined || text === '' ? problem : { ...problem, text: abridge(text) };
+  });
+}
+
+function abridge(text: string): string {
+  return text.length > MAX_TEXT_LENGTH ? `${text.slice(0, MAX_TEXT_LENGTH)}…` : text;
 }

@@ -3,7 +3,7 @@ import { rejectionOf } from '../../../test/fixtures/rejection';
 import { xlsxOf } from '../../../test/fixtures/xlsform-in/xlsx-builder';
 import { ZipPart, zipOf } from '../../../test/fixtures/xlsform-in/zip-builder';
 import { cpuTimeOf } from '../../../test/measure/cpu-time';
-import { UnreadableFileError } from './read/unreadable-file';
+import { UnreadableFileError } from './read/sheet-grid';
 import { readWorkbook } from './read-workbook';
 import { ReadLimits } from './workbook';
 

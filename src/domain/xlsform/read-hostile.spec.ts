@@ -4,7 +4,7 @@ import fc from '../../../test/fixtures/fast-check';
 import { rejectionOf } from '../../../test/fixtures/rejection';
 import { zipOf } from '../../../test/fixtures/xlsform-in/zip-builder';
 import { cpuTimeOf } from '../../../test/measure/cpu-time';
-import { UnreadableFileError } from './read/unreadable-file';
+import { UnreadableFileError } from './read/sheet-grid';
 import { readWorkbook } from './read-workbook';
 
 const SAMPLES = join(__dirname, '../../../test/fixtures/xlsform-in');

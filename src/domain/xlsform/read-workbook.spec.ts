@@ -1,6 +1,6 @@
 import { xlsxOf } from '../../../test/fixtures/xlsform-in/xlsx-builder';
 import { describeProblem } from '../content/form-problem';
-import { UnreadableFileError } from './read/unreadable-file';
+import { UnreadableFileError } from './read/sheet-grid';
 import { readWorkbook } from './read-workbook';
 import { Workbook } from './workbook';
 

@@ -4,18 +4,22 @@ import type { Request, Response } from 'express';
 import { Environment } from '../../config/environment';
 import { InvalidError, TooLargeError } from '../../domain/errors';
 import type { StagedFile } from '../../domain/file/staged-file';
-import { isSafe } from '../negotiation/safe-methods';
-import { BodyBudget, type BodyLimits, collect, hasBody, receiveBody } from './incoming-body';
+import { isSafe } from '../negotiation/normalise-url';
+import {
+  BodyBudget,
+  type BodyLimits,
+  collect,
+  hasBody,
+  receiveBody,
+  markRepeatedFields,
+} from './incoming-body';
 import type { BodyDeclaration, FileLimit } from './body-declaration';
 import { FileStaging } from './file-staging.port';
-import { LargeJsonReader } from './large-json-reader';
+import { LargeJsonReader, parseJson, MAX_JSON_TOKENS, MAX_INLINE_JSON_BYTES } from './read-json';
 import type { FormFields, MultipartReceiver } from './multipart-parser';
 import { readMultipartForm, setIncomingForm } from './read-multipart-form';
-import { parseJson, MAX_JSON_TOKENS } from './read-json';
-import { MAX_INLINE_JSON_BYTES } from './read-large-json';
 import { setUploadedFile } from './uploaded-file';
-import { markRepeatedFields } from './repeated-fields';
-import { onClosed } from '../disconnect';
+import { onClosed } from '../request-state';
 
 /** Charsets that all clients encode alike. */
 const CHARSETS: ReadonlySet<string> = new Set(['utf-8', 'utf8', 'us-ascii', 'utf-16', 'utf-16le']);

@@ -1,6 +1,13 @@
 import { PassThrough } from 'node:stream';
 import type { Request, Response } from 'express';
-import { BODY_IDLE_TIMEOUT_MS, BodyBudget, collect, receiveBody } from './incoming-body';
+import {
+  BODY_IDLE_TIMEOUT_MS,
+  BodyBudget,
+  collect,
+  receiveBody,
+  markRepeatedFields,
+  resolveRepeatedFields,
+} from './incoming-body';
 
 function incoming(headers: Readonly<Record<string, string>> = {}) {
   const stream = new PassThrough();
@@ -71,5 +78,23 @@ describe('receiveBody', () => {
     stream.write('four');
     await expect(body).rejects.toMatchObject({ kind: 'too-large' });
     expect(onAbort).toHaveBeenCalledTimes(1);
+  });
+});
+
+describe('resolveRepeatedFields', () => {
+  it.each<[fields: object, repeated: string[], values: object]>([
+    [{ name: ['one', 'two'], fields: ['a', 'b'] }, ['name', 'fields'], { name: 'two', fields: ['a', 'b'] }],
+    [{ name: 'one', fields: 'a' }, [], { name: 'one', fields: ['a'] }],
+    // A list by the brackets in its name, not by repetition.
+    [{ name: ['one'] }, [], { name: ['one'] }],
+  ])('resolves the form %j with %j repeated to %j', (fields, repeated, values) => {
+    expect(resolveRepeatedFields(markRepeatedFields(fields, new Set(repeated)), new Set(['fields']))).toEqual(
+      values,
+    );
+  });
+
+  it('returns JSON unchanged', () => {
+    const json = { name: ['one', 'two'], fields: 'a' };
+    expect(resolveRepeatedFields(json, new Set(['fields']))).toBe(json);
   });
 });

@@ -1,10 +1,10 @@
 import type { Readable } from 'node:stream';
 import type { Request, Response } from 'express';
-import multer, { type Options, type StorageEngine, MulterError } from 'multer';
+import multer from 'multer';
+import { type Options, type StorageEngine, MulterError } from 'multer';
 import { InvalidError, TooLargeError } from '../../domain/errors';
 import type { ByteSource } from '../../domain/file/staged-file';
-import type { ByteReservation, BodyAbort } from './incoming-body';
-import { markRepeatedFields } from './repeated-fields';
+import { type ByteReservation, type BodyAbort, markRepeatedFields } from './incoming-body';
 
 /** Counts the parts of a multipart body, to detect nameless parts that the parser drops silently. */
 export class PartCounter {

@@ -1,5 +1,10 @@
 import { InvalidError, TooLargeError } from '../../domain/errors';
 import { endOfString, parseLossless } from '../../domain/text/lossless-json';
+import { JsonText } from '../json-text';
+import { isJsonObject } from '../../domain/text/json-value';
+import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { transferableBuffers } from '../../workers/pool/task-failure';
+import { ThreadPool } from '../../workers/pool/thread-pool';
 
 /** Deeper than any form or filter: JSON beyond it is an attack. */
 export const MAX_JSON_DEPTH = 100;
@@ -61,5 +66,100 @@ export function parseJson(text: string, maxTokens: number): unknown {
     return parseLossless(text);
   } catch {
     throw new InvalidError('JSON parse error - the body is not valid JSON. Correct it, or send a form.');
+  }
+}
+
+/** Limit per member of an object that a request handler parses in the main thread. */
+const MAX_MEMBER_BYTES = 1024 * 1024;
+
+/**
+ * Parses the members of a body that were kept as serialized JSON because they are large.
+ * @throws TooLargeError for a member of more than 1 MB
+ */
+export function parsedMembers(body: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(Object.entries(body).map(([name, member]) => [name, parsed(member)]));
+}
+
+function parsed(member: unknown): unknown {
+  if (!(member instanceof JsonText)) return member;
+  const { bytes } = member;
+  if (bytes.length > MAX_MEMBER_BYTES) throw new TooLargeError('A member is larger than 1 MB. Send less.');
+  return JSON.parse(bytes.toString()) as unknown;
+}
+
+/** Larger JSON is parsed in a worker thread. */
+export const MAX_INLINE_JSON_BYTES = 32 * 1024;
+
+export interface LargeJson {
+  readonly bytes: Uint8Array;
+  /** Label that TextDecoder supports. */
+  readonly charset: string;
+  readonly maxTokens: number;
+}
+
+/** Members of a parsed body. */
+export interface LargeBody {
+  /** Small members, and strings of any length. */
+  readonly rest: Readonly<Record<string, unknown>>;
+  /** Large members, as JSON in UTF-8. */
+  readonly large: Readonly<Record<string, Uint8Array>>;
+}
+
+/** Limit on the small members together, without strings. */
+const MAX_REST_CHARACTERS = 1024 * 1024;
+
+/**
+ * Parses a JSON body but keeps large members serialized, for a cheap transfer between threads.
+ * @throws InvalidError when the body is not a JSON object, TooLargeError for too many values or members
+ */
+export function readLargeJson({ bytes, charset, maxTokens }: LargeJson): LargeBody {
+  const value = parseJson(new TextDecoder(charset).decode(bytes), maxTokens);
+  if (!isJsonObject(value)) throw new InvalidError('Send the body as a JSON object or as a form.');
+  const members = Object.entries(value).map(([name, member]) => ({
+    name,
+    member,
+    json: typeof member === 'string' ? '' : JSON.stringify(member),
+  }));
+  const isLarge = ({ json }: { json: string }): boolean => json.length > MAX_INLINE_JSON_BYTES;
+  const rest = members.filter((each) => !isLarge(each));
+  if (rest.reduce((sum, { name, json }) => sum + name.length + json.length, 0) > MAX_REST_CHARACTERS) {
+    throw new TooLargeError('The body has too many members. Send only those that the route documents.');
+  }
+  return {
+    rest: Object.fromEntries(rest.map(({ name, member }) => [name, member])),
+    large: Object.fromEntries(members.filter(isLarge).map(({ name, json }) => [name, Buffer.from(json)])),
+  };
+}
+
+const TOO_LARGE = 'The JSON is too large to parse. Send less at a time.';
+
+/** Parses large JSON bodies in one worker thread. */
+@Injectable()
+export class LargeJsonReader implements OnApplicationShutdown {
+  private readonly pool = new ThreadPool({
+    script: 'http/body/large-json.worker.js',
+    maxThreads: 1,
+    maxQueue: 8,
+    taskTimeoutMs: 10_000,
+    heapMb: 192,
+    externalMemoryMb: 64,
+    idleTimeoutMs: 60_000,
+    limitError: () => new InvalidError(TOO_LARGE),
+  });
+
+  /**
+   * Returns the members of a JSON object, large ones as `JsonText`. Transfers, and so detaches, the bytes.
+   * @throws InvalidError when the body is not a JSON object
+   * @throws TooLargeError for too many values or members
+   * @throws UnavailableError when the queue is full
+   */
+  async read(json: LargeJson): Promise<Record<string, unknown>> {
+    const { rest, large } = (await this.pool.run(json, transferableBuffers(json))) as LargeBody;
+    const texts = Object.entries(large).map(([name, bytes]) => [name, new JsonText(bytes)] as const);
+    return { ...rest, ...Object.fromEntries(texts) };
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.pool.close();
   }
 }

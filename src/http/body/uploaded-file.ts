@@ -1,6 +1,6 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { Request } from 'express';
-import type { UploadedFile } from '../../domain/file/uploaded-file';
+import type { UploadedFile } from '../../domain/file/staged-file';
 import { RequestState } from '../request-state';
 
 const files = new RequestState<UploadedFile>('file');

@@ -1,5 +1,5 @@
 import type { Request } from 'express';
-import { normaliseUrl } from './normalise-url';
+import { normaliseUrl, readQuery } from './normalise-url';
 import { wireFormatOf } from './wire-format';
 
 function normalise(url: string, accept?: string, method = 'GET') {
@@ -77,5 +77,26 @@ describe('normaliseUrl', () => {
     ['/api/v2/assets/', 'application/xml', 'GET', []],
   ])('sends Vary where JSON and XML share a URL: %s for %s, %s', (sent, accept, method, headers) => {
     expect(normalise(sent, accept, method).headers).toEqual(headers);
+  });
+});
+
+describe('readQuery', () => {
+  it.each([
+    ['', {}],
+    [undefined, {}],
+    ['limit=2', { limit: '2' }],
+    ['limit=2&limit=3', { limit: '3' }],
+    ['limit=2&q=x&limit=', { limit: '', q: 'x' }],
+    ['a=b%20c&d', { a: 'b c', d: '' }],
+    ['q=50%', { q: '50%' }],
+  ])('reads %j', (text, query) => {
+    expect(readQuery(text)).toEqual(query);
+  });
+
+  it('treats __proto__ as an ordinary key', () => {
+    expect(Object.getOwnPropertyNames(readQuery('__proto__=x&constructor=y'))).toEqual([
+      '__proto__',
+      'constructor',
+    ]);
   });
 });

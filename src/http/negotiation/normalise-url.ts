@@ -1,6 +1,14 @@
 import type { NextFunction, Request, Response } from 'express';
-import { isSafe } from './safe-methods';
 import { FORMAT_SUFFIXES, setWireFormat, type FormatSuffix, namedTypes } from './wire-format';
+import { parse } from 'node:querystring';
+import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
+
+const SAFE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+/** Returns whether a method is safe, that is read-only (RFC 9110 9.2.1). */
+export function isSafe(method: string): boolean {
+  return SAFE_METHODS.has(method);
+}
 
 /** Paths where a suffix selects a format; elsewhere (`/forms/…/form.xml`) it belongs to the name. */
 const SUFFIX_PATHS = /^\/(api\/v2|me|token)(\/|\.|$)/;
@@ -64,3 +72,19 @@ function wantsXml({ headers: { accept } }: Request): boolean {
 function pathSuffix(format: string): string {
   return /^[a-z0-9]+$/i.test(format) ? format : 'unknown';
 }
+
+/** Query parser for Express: the last value of a repeated key wins (decision 29). */
+export function readQuery(text: string | null | undefined): Record<string, string> {
+  if (!text) return {};
+  const pairs = Object.entries(parse(text));
+  return Object.fromEntries(
+    pairs.map(([name, value]) => [name, (Array.isArray(value) ? value.at(-1) : value) ?? '']),
+  );
+}
+
+/** Injects the query with repeated keys as lists, for OAuth2, which must reject them (RFC 6749 3.1). */
+export const RepeatableQuery = createParamDecorator((_: unknown, context: ExecutionContext) => {
+  const { originalUrl } = context.switchToHttp().getRequest<Request>();
+  const queryStart = originalUrl.indexOf('?');
+  return parse(queryStart === -1 ? '' : originalUrl.slice(queryStart + 1));
+});

@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { NOT_MODIFIED, Reply, StreamedBody } from '../reply';
-import type { FileContent, OpenedFile } from '../../domain/file/opened-file';
+import type { FileContent, OpenedFile } from '../../domain/file/staged-file';
 import { create } from 'content-disposition';
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
-import { ApiResponse } from '@nestjs/swagger';
+import { ApiResponse, ApiQuery } from '@nestjs/swagger';
 import type { Request } from 'express';
 
 /** Image types that cannot run scripts; SVG can. */
@@ -103,5 +103,34 @@ export function RangeHeaders(): ParameterDecorator {
     ];
     for (const decorate of describe) decorate(controller, name!, handler);
     ReadRangeHeaders()(controller, name, index);
+  };
+}
+
+/** XML in memory, or, when too large, a function that reads it in chunks. */
+export type XmlText = string | (() => AsyncIterable<string>);
+
+/** Returns an XML body, streamed when large. */
+export function xmlBody(xml: XmlText): string | StreamedBody {
+  if (typeof xml === 'string') return xml;
+  return new StreamedBody('text/xml; charset=utf-8', (sink) => pipeline(Readable.from(xml()), sink));
+}
+
+const IsRedirectOff = createParamDecorator(
+  (_: unknown, context: ExecutionContext) =>
+    context.switchToHttp().getRequest<Request>().query['redirect'] === 'false',
+);
+
+const describeRedirect = ApiQuery({
+  name: 'redirect',
+  required: false,
+  enum: ['true', 'false'],
+  description: '`false`: the bytes of a remote file of at most 10 MB, instead of a redirect to it.',
+});
+
+/** Injects whether `redirect=false` asks for the bytes of a remote file, and documents the parameter (decision 168). */
+export function ReadsRemote(): ParameterDecorator {
+  return (controller, name, index) => {
+    describeRedirect(controller, name!, Object.getOwnPropertyDescriptor(controller, name!)!);
+    IsRedirectOff()(controller, name, index);
   };
 }

@@ -3,12 +3,10 @@ import { applyDecorators } from '@nestjs/common';
 import { Transform } from 'class-transformer';
 import { registerDecorator, ValidateIf } from 'class-validator';
 import { InvalidError } from '../../domain/errors';
-import { parseBooleanFlag } from '../../domain/text/boolean-flag';
-import { isLongerThan } from '../../domain/text/text-length';
-import { unstorableReason } from '../../domain/text/unstorable-text';
-import { MAX_INLINE_JSON_BYTES } from '../body/read-large-json';
+import { parseBooleanFlag } from '../../domain/text/json-value';
+import { isLongerThan, unstorableReason } from '../../domain/text/unstorable-text';
+import { MAX_INLINE_JSON_BYTES, MAX_JSON_DEPTH, measureJson, MAX_JSON_TOKENS } from '../body/read-json';
 import { JsonText } from '../json-text';
-import { MAX_JSON_DEPTH, measureJson, MAX_JSON_TOKENS } from '../body/read-json';
 
 /** Error messages fixed by contract-assets 0.3. */
 const REQUIRED = 'This field is required.';

@@ -2,7 +2,7 @@ import { type ArgumentMetadata, Injectable, ValidationPipe, type ValidationError
 import { LRUCache } from 'lru-cache';
 import { type FieldErrors, InvalidError } from '../../domain/errors';
 import { isJsonObject } from '../../domain/text/json-value';
-import { resolveRepeatedFields } from '../body/repeated-fields';
+import { resolveRepeatedFields } from '../body/incoming-body';
 import { listFieldOf, repeatedFieldsOf } from './lists';
 
 const MAX_CACHED_QUERIES = 1_000;

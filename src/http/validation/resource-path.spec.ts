@@ -1,4 +1,4 @@
-import { resourceName } from './link-to';
+import { resourceName } from './lists';
 
 describe('resourceName', () => {
   it.each([

@@ -11,8 +11,7 @@ import { canResetPassword } from '../../domain/account/password-rule';
 import { JobQueue, JobRegistry } from '../../jobs/job-queue.port';
 import { Mailer } from '../../mail/mailer.port';
 import { AccountRepository } from './account.repository';
-import { EmailChangeKeys } from './email-change-keys';
-import { PasswordResetKeys } from './password-reset-keys';
+import { EmailChangeKeys, PasswordResetKeys } from './account-keys';
 
 const RESET_JOB = 'password-resets.mail';
 const CONFIRM_JOB = 'email-changes.mail';

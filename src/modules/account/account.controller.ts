@@ -1,4 +1,4 @@
-import { Body, Controller, Delete, Get, HttpCode, Patch } from '@nestjs/common';
+import { Body, Controller, Delete, Get, HttpCode, Patch, Post } from '@nestjs/common';
 import {
   ApiBadRequestResponse,
   ApiForbiddenResponse,
@@ -7,18 +7,26 @@ import {
   ApiOperation,
   ApiTags,
   ApiTooManyRequestsResponse,
+  ApiProperty,
+  ApiCreatedResponse,
+  ApiNotFoundResponse,
 } from '@nestjs/swagger';
-import { CurrentActor, CurrentSession, OwnCredentials, SignedIn } from '../../authorization/policy';
+import { CurrentActor, CurrentSession, OwnCredentials, SignedIn, Public } from '../../authorization/policy';
 import type { UserActor } from '../../domain/account/actor';
 import type { BrowserSession } from '../../domain/account/browser-session';
-import { EMPTY_PAGE } from '../../domain/page';
+import { EMPTY_PAGE, paginate } from '../../domain/page';
 import { PaginatedList } from '../../http/pagination/paginated-list';
 import { type PageRequest, presentPage } from '../../http/pagination/present-page';
-import { ClientAddress } from '../../http/url/client-address';
-import { Links, ResponseLinks } from '../../http/url/links';
-import { presentProfile } from './account.presenter';
-import { CloseAccountDto, PatchProfileDto, ProfileDto, SocialAccountDto } from './dto/profile.dto';
-import { ProfileService } from './profile.service';
+import { ClientAddress, Links, ResponseLinks } from '../../http/url/links';
+import { CloseAccountDto, PatchProfileDto, ProfileDto, SocialAccountDto } from './profile.dto';
+import { ProfileService, type Profile } from './profile.service';
+import { createHash } from 'node:crypto';
+import type { EmailAddress } from '../../domain/account/email-rule';
+import { extraDetailsWithDefaults } from '../../domain/account/extra-details';
+import { organizationOf } from '../../domain/account/organization';
+import { wireDate, wireSeconds } from '../../domain/text/xml-text';
+import { RequiredLine, RequiredText } from '../../http/validation/field';
+import { EmailChangeService } from './email-change.service';
 
 @ApiTags('Account')
 @Controller('me')
@@ -81,5 +89,125 @@ export class AccountController {
   })
   closeAccount(@CurrentActor() actor: UserActor, @Body() body: CloseAccountDto) {
     return this.profiles.close(actor, body.toInput());
+  }
+}
+
+/** The body of `GET /me/` (contract-assets 8.2). */
+export function presentProfile(profile: Profile, links: Links) {
+  const { uid, name } = organizationOf(profile);
+  return {
+    username: profile.username,
+    first_name: profile.firstName,
+    last_name: profile.lastName,
+    email: profile.email,
+    is_superuser: profile.isSuperuser,
+    server_time: wireSeconds(profile.serverTime),
+    date_joined: wireSeconds(profile.dateJoined),
+    projects_url: `${links.origin}/${profile.username}`,
+    gravatar: gravatarUrl(profile.email),
+    last_login: profile.lastLogin === null ? null : wireDate(profile.lastLogin),
+    extra_details: extraDetailsWithDefaults(profile.extraDetails),
+    git_rev: false,
+    social_accounts: [],
+    validated_password: true,
+    accepted_tos: true,
+    organization: { url: links.plain.organization(uid), name, uid },
+    extra_details__uid: profile.extraDetailsUid,
+  };
+}
+
+/** An address that waits for its confirmation is neither primary nor verified. */
+export function presentEmail({ email, isPrimary }: EmailAddress) {
+  return { primary: isPrimary, email, verified: isPrimary };
+}
+
+/** Gravatar URL of an e-mail address, 40 pixels wide. */
+function gravatarUrl(email: string): string {
+  const digest = createHash('md5').update(email.trim().toLowerCase()).digest('hex');
+  return `https://www.gravatar.com/avatar/${digest}?s=40`;
+}
+
+export class EmailDto {
+  @ApiProperty({ example: true, description: 'Whether it is the address of the account.' }) primary!: boolean;
+  @ApiProperty({ example: 'ann@example.org' }) email!: string;
+  @ApiProperty({ example: true, description: 'False: waits for its confirmation.' }) verified!: boolean;
+}
+
+export class ChangeEmailDto {
+  @RequiredLine()
+  @ApiProperty({ example: 'ann@example.org', description: 'The new address.' })
+  email!: string;
+}
+
+export class ConfirmEmailDto {
+  @RequiredText()
+  @ApiProperty({ example: `1z-mb2x0k5w-${'a'.repeat(43)}`, description: 'Key in the link of the mail.' })
+  key!: string;
+}
+
+@ApiTags('Account')
+@Controller('me/emails')
+export class EmailController {
+  constructor(private readonly changes: EmailChangeService) {}
+
+  @Get()
+  @SignedIn()
+  @ApiOperation({
+    summary: "List the caller's e-mail addresses",
+    description: 'The address of the account, then the one that waits for its confirmation.',
+  })
+  async listEmails(@CurrentActor() actor: UserActor, @PaginatedList(EmailDto) page: PageRequest) {
+    return presentPage(page, paginate(await this.changes.list(actor), page.window), presentEmail);
+  }
+
+  @Post()
+  @OwnCredentials()
+  @ApiOperation({
+    summary: "Change the caller's e-mail address",
+    description:
+      'Mails a link to the new address, which replaces the present one once the link is used, within 24 hours. A further request replaces the address that waits. Limits per hour: 3 mails to one address, 20 requests by one account.',
+  })
+  @ApiCreatedResponse({ type: EmailDto })
+  @ApiBadRequestResponse({ description: 'Validation errors by field.' })
+  @ApiForbiddenResponse({ description: 'A delegated credential cannot change the address.' })
+  @ApiNotFoundResponse({ description: 'This service sends no mail.' })
+  @ApiTooManyRequestsResponse({
+    description: 'Too many mails to the address or by the account. See `Retry-After`.',
+  })
+  async changeEmail(@CurrentActor() actor: UserActor, @Body() { email }: ChangeEmailDto) {
+    return presentEmail(await this.changes.request(actor, email));
+  }
+
+  @Delete()
+  @HttpCode(204)
+  @OwnCredentials()
+  @ApiOperation({
+    summary: 'Delete the e-mail address that waits for its confirmation',
+    description: 'The address of the account stays. Links that were mailed end.',
+  })
+  @ApiNoContentResponse({ description: 'No address waits.' })
+  @ApiForbiddenResponse({ description: 'A delegated credential cannot change the address.' })
+  async dropUnverifiedEmail(@CurrentActor() actor: UserActor) {
+    await this.changes.drop(actor);
+  }
+}
+
+@ApiTags('Account')
+@Controller('api/v2/email-confirmations')
+export class EmailConfirmationController {
+  constructor(private readonly changes: EmailChangeService) {}
+
+  @Post()
+  @HttpCode(204)
+  @Public()
+  @ApiOperation({
+    summary: 'Confirm an e-mail address',
+    description:
+      'Makes the address to which the key was mailed that of the account, and mails a note to the one before.',
+  })
+  @ApiNoContentResponse({ description: 'The address is changed.' })
+  @ApiBadRequestResponse({ description: 'The key is not valid, has expired, was used or was replaced.' })
+  async confirmEmail(@Body() { key }: ConfirmEmailDto) {
+    await this.changes.confirm(key);
   }
 }

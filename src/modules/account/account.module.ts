@@ -1,39 +1,97 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { SignInFailureEntity } from '../../database/entities/sign-in-failure.entity';
-import { KnownAddressEntity } from '../../database/entities/known-address.entity';
-import { UserEntity } from '../../database/entities/user.entity';
+import {
+  SignInFailureEntity,
+  KnownAddressEntity,
+  UserEntity,
+  SessionEntity,
+  MfaMethodEntity,
+} from '../../database/entities/user.entity';
 import { AuditModule } from '../audit/audit.module';
-import { AccountController } from './account.controller';
+import { AccountController, EmailController, EmailConfirmationController } from './account.controller';
 import { AccountRepository } from './account.repository';
 import { AccountService } from './account.service';
 import { CredentialRevocationService } from './credential-revocation.service';
-import { EmailChangeKeys } from './email-change-keys';
+import { EmailChangeKeys, PasswordResetKeys } from './account-keys';
 import { EmailChangeService } from './email-change.service';
-import { EmailConfirmationController } from './email-confirmation.controller';
-import { EmailController } from './email.controller';
-import { KnownAddressQuery } from './known-address.query';
-import { KnownAddressRepository } from './known-address.repository';
+import { KnownAddressRepository, SignInFailureRepository } from './sign-in.repository';
 import { KnownAddressService } from './known-address.service';
 import { PasswordHasher } from './password-hasher';
 import { PasswordService } from './password.service';
 import { AccountMailService } from './account-mail.service';
-import { PasswordRequestController } from './password-request.controller';
-import { PasswordRequestService } from './password-request.service';
-import { PasswordResetController } from './password-reset.controller';
-import { PasswordResetKeys } from './password-reset-keys';
-import { PasswordResetService } from './password-reset.service';
+import { PasswordRequestController, PasswordResetController } from './password-reset.controller';
+import { PasswordRequestService, PasswordResetService } from './password-reset.service';
 import { ProfileService } from './profile.service';
-import { RefusedSignInService } from './refused-sign-in.service';
-import { SignInChallengeService } from './sign-in-challenge.service';
-import { SignInFailureQuery } from './sign-in-failure.query';
-import { SignInFailureRepository } from './sign-in-failure.repository';
+import { RefusedSignInService, SignInChallengeService } from './sign-in-challenge.service';
 import { SignInThrottleService } from './sign-in-throttle.service';
 import { UserController } from './user.controller';
 import { UserService } from './user.service';
+import { MfaEnrolmentService, UserMfaService } from './mfa/mfa-enrolment.service';
+import { MfaController, UserMfaController } from './mfa/mfa.controller';
+import { MfaRepository } from './mfa/mfa.repository';
+import { MfaService } from './mfa/mfa.service';
+import { OrganizationController } from './organization/organization.controller';
+import { OrganizationService } from './organization/organization.service';
+import {
+  ApiTokenEntity,
+  CollectorLinkEntity,
+  OAuthApplicationEntity,
+  OAuthGrantEntity,
+  OAuthTokenEntity,
+} from '../../database/entities/credential.entity';
+import { AssetEntity } from '../../database/entities/asset.entity';
+import { InstanceSettingEntity, InAppMessageEntity } from '../../database/entities/in-app-message.entity';
+import { ApiTokenController } from './credential/api-token.controller';
+import { ApiTokenRepository } from './credential/api-token.repository';
+import { ApiTokenService, TokenUseService } from './credential/api-token.service';
+import { CollectorLinkController, CredentialController } from './credential/credential.controller';
+import {
+  CollectorLinkRepository,
+  CredentialRepository,
+  UserCredentialsRepository,
+} from './credential/credential.repository';
+import { CollectorLinkService } from './credential/collector-link.service';
+import { CredentialService } from './credential/credential.service';
+import { CsrfService } from './session/csrf.service';
+import { SessionRepository } from './session/session.repository';
+import { SessionService, SessionUseService } from './session/session.service';
+import { ApplicationController, AuthorizedApplicationController } from './oauth/application.controller';
+import { ApplicationRepository } from './oauth/application.repository';
+import { ApplicationService } from './oauth/application.service';
+import { AuthorizationService } from './oauth/authorization.service';
+import { BearerService } from './oauth/bearer.service';
+import { GrantRepository } from './oauth/grant.repository';
+import { TokenExchangeController } from './oauth/token-exchange.controller';
+import { TokenExchangeService } from './oauth/token-exchange.service';
+import {
+  OwnCredentialsController,
+  UserCredentialsController,
+} from './user-credentials/user-credentials.controller';
+import { UserCredentialsService } from './user-credentials/user-credentials.service';
+import { AnnouncementController, InAppMessageController } from './message/in-app-message.controller';
+import { InAppMessageRepository } from './message/in-app-message.repository';
+import { InAppMessageService } from './message/in-app-message.service';
 
+/** Second factor of sign-ins (TOTP). */
 @Module({
-  imports: [TypeOrmModule.forFeature([UserEntity, SignInFailureEntity, KnownAddressEntity]), AuditModule],
+  imports: [
+    TypeOrmModule.forFeature([
+      UserEntity,
+      SignInFailureEntity,
+      KnownAddressEntity,
+      MfaMethodEntity,
+      ApiTokenEntity,
+      AssetEntity,
+      CollectorLinkEntity,
+      InstanceSettingEntity,
+      SessionEntity,
+      OAuthApplicationEntity,
+      OAuthGrantEntity,
+      OAuthTokenEntity,
+      InAppMessageEntity,
+    ]),
+    AuditModule,
+  ],
   controllers: [
     AccountController,
     EmailController,
@@ -41,6 +99,19 @@ import { UserService } from './user.service';
     UserController,
     PasswordRequestController,
     PasswordResetController,
+    MfaController,
+    UserMfaController,
+    OrganizationController,
+    CredentialController,
+    ApiTokenController,
+    CollectorLinkController,
+    TokenExchangeController,
+    ApplicationController,
+    AuthorizedApplicationController,
+    UserCredentialsController,
+    OwnCredentialsController,
+    InAppMessageController,
+    AnnouncementController,
   ],
   providers: [
     AccountMailService,
@@ -49,7 +120,6 @@ import { UserService } from './user.service';
     CredentialRevocationService,
     EmailChangeKeys,
     EmailChangeService,
-    KnownAddressQuery,
     KnownAddressRepository,
     KnownAddressService,
     PasswordHasher,
@@ -60,10 +130,35 @@ import { UserService } from './user.service';
     ProfileService,
     RefusedSignInService,
     SignInChallengeService,
-    SignInFailureQuery,
     SignInFailureRepository,
     SignInThrottleService,
     UserService,
+    MfaService,
+    MfaEnrolmentService,
+    MfaRepository,
+    UserMfaService,
+    OrganizationService,
+    ApiTokenRepository,
+    ApiTokenService,
+    CollectorLinkRepository,
+    CollectorLinkService,
+    CredentialRepository,
+    CredentialService,
+    TokenUseService,
+    SessionService,
+    SessionUseService,
+    SessionRepository,
+    CsrfService,
+    ApplicationService,
+    ApplicationRepository,
+    AuthorizationService,
+    BearerService,
+    GrantRepository,
+    TokenExchangeService,
+    UserCredentialsService,
+    UserCredentialsRepository,
+    InAppMessageService,
+    InAppMessageRepository,
   ],
   exports: [
     AccountService,
@@ -77,6 +172,20 @@ import { UserService } from './user.service';
     SignInChallengeService,
     SignInThrottleService,
     UserService,
+    MfaService,
+    MfaEnrolmentService,
+    UserMfaService,
+    OrganizationService,
+    CredentialService,
+    ApiTokenService,
+    CollectorLinkService,
+    SessionService,
+    CsrfService,
+    ApplicationService,
+    AuthorizationService,
+    BearerService,
+    UserCredentialsService,
+    InAppMessageService,
   ],
 })
 export class AccountModule {}

@@ -6,7 +6,7 @@ import { type Transaction, UnitOfWork } from '../../database/unit-of-work/unit-o
 import { type Actor, ANONYMOUS_USERNAME, SERVICE, type UserActor } from '../../domain/account/actor';
 import { assertEmail } from '../../domain/account/email-rule';
 import { assertPassword } from '../../domain/account/password-rule';
-import { SCOPES } from '../../domain/account/scope';
+import { SCOPES } from '../../domain/account/credential';
 import { assertUsername } from '../../domain/account/username';
 import { generateUid, UID_PREFIX } from '../../domain/asset/uid';
 import { DeniedError, NotFoundError, orNotFound } from '../../domain/errors';

@@ -5,7 +5,7 @@ import { assertNewEmail, type EmailAddress, emailsOf } from '../../domain/accoun
 import { NotFoundError, UnauthenticatedError } from '../../domain/errors';
 import { AuditService } from '../audit/audit.service';
 import { AccountRepository } from './account.repository';
-import { EmailChangeKeys, unusable } from './email-change-keys';
+import { EmailChangeKeys, unusable } from './account-keys';
 import { AccountMailService } from './account-mail.service';
 import { SignInThrottleService } from './sign-in-throttle.service';
 

@@ -3,12 +3,10 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { Clock } from '../../config/clock';
 import { SecretKey } from '../../config/secret-key';
 import type { Transaction } from '../../database/unit-of-work/unit-of-work.port';
-import { KNOWN_ADDRESS_TTL_MS } from '../../domain/account/sign-in-limit';
+import { KNOWN_ADDRESS_TTL_MS, addressBlock } from '../../domain/account/sign-in-limit';
 import { JobRegistry } from '../../jobs/job-queue.port';
 import type { Account } from './account.service';
-import { KnownAddressQuery } from './known-address.query';
-import { KnownAddressRepository } from './known-address.repository';
-import { addressBlock } from '../../domain/account/address-block';
+import { KnownAddressRepository } from './sign-in.repository';
 
 const DAY_MS = 24 * 60 * 60_000;
 
@@ -22,7 +20,6 @@ export class KnownAddressService implements OnModuleInit {
 
   constructor(
     private readonly addresses: KnownAddressRepository,
-    private readonly addressQuery: KnownAddressQuery,
     private readonly clock: Clock,
     private readonly registry: JobRegistry,
     secretKey: SecretKey,
@@ -40,11 +37,7 @@ export class KnownAddressService implements OnModuleInit {
 
   /** Whether the account was recently signed in to from the address; false for unknown usernames. */
   has(username: string, address: string | undefined): Promise<boolean> {
-    return this.addressQuery.isKnown(
-      username,
-      this.hash(username, address),
-      this.since(KNOWN_ADDRESS_TTL_MS),
-    );
+    return this.addresses.isKnown(username, this.hash(username, address), this.since(KNOWN_ADDRESS_TTL_MS));
   }
 
   /** Records a sign-in, at most once a day per address. */
@@ -54,7 +47,7 @@ export class KnownAddressService implements OnModuleInit {
   ): Promise<void> {
     if (address === undefined) return;
     const seen = this.clock.now();
-    await this.addressQuery.upsert(id, this.hash(username, address), seen, this.since(DAY_MS));
+    await this.addresses.upsert(id, this.hash(username, address), seen, this.since(DAY_MS));
   }
 
   async deleteAll(transaction: Transaction, userId: number): Promise<void> {

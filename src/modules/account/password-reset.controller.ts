@@ -7,13 +7,57 @@ import {
   ApiNotFoundResponse,
   ApiOperation,
   ApiTags,
+  ApiProperty,
+  ApiTooManyRequestsResponse,
 } from '@nestjs/swagger';
 import { CurrentActor, Public, SuperuserOnly } from '../../authorization/policy';
 import type { UserActor } from '../../domain/account/actor';
-import { type Links, ResponseLinks } from '../../http/url/links';
-import { CompletePasswordResetDto, PasswordResetDto } from './dto/password-reset.dto';
-import { PasswordResetService } from './password-reset.service';
+import { type Links, ResponseLinks, ClientAddress } from '../../http/url/links';
+import { PasswordResetService, PasswordRequestService } from './password-reset.service';
 import { presentPasswordReset } from './user.presenter';
+import { MAX_EMAIL_LENGTH } from '../../domain/account/email-rule';
+import { RequiredLine, RequiredText } from '../../http/validation/field';
+
+const KEY = `1z-mb2x0k5w-${'a'.repeat(43)}`;
+
+export class PasswordResetDto {
+  @ApiProperty({
+    example: `https://survey.example.org/accounts/password/reset/${KEY}/`,
+    description: 'Page where the user sets a new password.',
+  })
+  url!: string;
+
+  @ApiProperty({ example: KEY, description: 'Key in `url`, for `POST /api/v2/password-resets/`.' })
+  key!: string;
+
+  @ApiProperty({ example: '2026-03-02T08:00:00.000000Z' })
+  date_expires!: string;
+
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    example: 'ann@example.org',
+    description:
+      'Address of the account, to which a link is mailed too; null without one, or without `SMTP_URL`.',
+  })
+  mailed_to!: string | null;
+}
+
+export class RequestPasswordResetDto {
+  @RequiredLine(MAX_EMAIL_LENGTH)
+  @ApiProperty({ example: 'ann@example.org', description: 'Username or e-mail address.' })
+  username!: string;
+}
+
+export class CompletePasswordResetDto {
+  @RequiredText()
+  @ApiProperty({ example: KEY })
+  key!: string;
+
+  @RequiredText()
+  @ApiProperty({ example: 'correct horse battery staple', minLength: 8 })
+  new_password!: string;
+}
 
 @ApiTags('Users')
 @Controller('api/v2')
@@ -51,5 +95,32 @@ export class PasswordResetController {
   @ApiNotFoundResponse({ description: 'The key is not valid, has expired or was used.' })
   async completePasswordReset(@Body() body: CompletePasswordResetDto) {
     await this.resets.complete(body.key, body.new_password);
+  }
+}
+
+@ApiTags('Users')
+@Controller('api/v2/password-resets/requests')
+export class PasswordRequestController {
+  constructor(private readonly requests: PasswordRequestService) {}
+
+  @Post()
+  @HttpCode(204)
+  @Public()
+  @ApiOperation({
+    summary: 'Mail a password reset link',
+    description:
+      'For people who forgot the password. The response is the same whether or not an account exists. Limits per hour: 3 mails for one name, 20 requests from one address.',
+  })
+  @ApiNoContentResponse({
+    description: 'If an account exists and has an e-mail address, the link is on its way.',
+  })
+  @ApiBadRequestResponse({ description: 'Validation errors by field.' })
+  @ApiNotFoundResponse({ description: 'This service sends no mail.' })
+  @ApiTooManyRequestsResponse({ description: 'Too many requests from this address. See `Retry-After`.' })
+  async requestPasswordReset(
+    @Body() { username }: RequestPasswordResetDto,
+    @ClientAddress() address: string | undefined,
+  ) {
+    await this.requests.request(username, address);
   }
 }

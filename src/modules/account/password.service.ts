@@ -6,7 +6,7 @@ import { AccountRepository } from './account.repository';
 import type { Account } from './account.service';
 import { KnownAddressService } from './known-address.service';
 import { PasswordHasher } from './password-hasher';
-import { RefusedSignInService } from './refused-sign-in.service';
+import { RefusedSignInService } from './sign-in-challenge.service';
 import { type Attempt, SignInThrottleService } from './sign-in-throttle.service';
 
 /** Size of the libuv thread pool; more concurrent hashes would only queue and take memory. */

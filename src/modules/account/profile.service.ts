@@ -1,12 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../config/clock';
 import { type Transaction, UnitOfWork } from '../../database/unit-of-work/unit-of-work.port';
-import type { UserActor } from '../../domain/account/actor';
+import { type UserActor, assertOwnCredential } from '../../domain/account/actor';
 import { type ExtraDetails, readExtraDetailsChange } from '../../domain/account/extra-details';
-import { assertOwnCredential } from '../../domain/account/actor';
 import { assertPassword } from '../../domain/account/password-rule';
-import { InvalidError, UnauthenticatedError } from '../../domain/errors';
-import type { StateCheck } from '../../domain/state-check';
+import { InvalidError, UnauthenticatedError, type StateCheck } from '../../domain/errors';
 import { AuditService } from '../audit/audit.service';
 import { AccountRepository } from './account.repository';
 import type { Account } from './account.service';

@@ -1,10 +1,11 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
 import { Clock } from '../../config/clock';
 import { SecretKey } from '../../config/secret-key';
 import { orNotFound } from '../../domain/errors';
-import { AccountKeySigner } from './account-key-signer';
+import { AccountKeySigner } from './account-keys';
 import { AccountRepository } from './account.repository';
 import type { Account } from './account.service';
+import { AuditService } from '../audit/audit.service';
 
 export const CHALLENGE_TTL_MS = 10 * 60_000;
 
@@ -37,5 +38,39 @@ export class SignInChallengeService {
     const user = await this.accounts.findWithPasswordById(parts.userId);
     if (user?.isActive !== true) return undefined;
     return this.signer.isValid(parts, [user.passwordHash]) ? user : undefined;
+  }
+}
+
+export type RefusalReason =
+  | 'wrong password'
+  | 'no such user'
+  | 'account not active'
+  | 'too many failures'
+  | 'wrong code'
+  | 'second factor missing';
+
+export interface RefusedSignIn {
+  readonly reason: RefusalReason;
+  /** Null for an unknown username. */
+  readonly user: Pick<Account, 'id' | 'username'> | null;
+  /** Undefined after the connection closed. */
+  readonly address: string | undefined;
+}
+
+/** Logs and audits refused sign-ins. */
+@Injectable()
+export class RefusedSignInService {
+  private readonly logger = new Logger('sign-in');
+
+  constructor(private readonly audit: AuditService) {}
+
+  /**
+   * Omits unknown usernames, which may be passwords typed into the wrong field. Refusals decided from the cache of the
+   * throttle are not reported, so that a flood cannot fill the log.
+   */
+  async report({ reason, user, address }: RefusedSignIn): Promise<void> {
+    const account = user === null ? {} : { userId: user.id, username: user.username };
+    this.logger.warn({ event: 'sign-in refused', reason, ...account, address }, 'Sign-in refused.');
+    await this.audit.recordSignIn({ account: user, refused: reason, address });
   }
 }

@@ -17,12 +17,12 @@ import {
   secondsUntil,
   type AddressTrust,
   WINDOW_MS,
+  addressBlock,
+  networkBlock,
 } from '../../domain/account/sign-in-limit';
 import { TooManyRequestsError } from '../../domain/errors';
 import { JobRegistry } from '../../jobs/job-queue.port';
-import { SignInFailureQuery } from './sign-in-failure.query';
-import { SignInFailureRepository } from './sign-in-failure.repository';
-import { addressBlock, networkBlock } from '../../domain/account/address-block';
+import { SignInFailureRepository } from './sign-in.repository';
 
 export interface Attempt {
   /** As sent; unknown usernames count too. */
@@ -56,7 +56,6 @@ export class SignInThrottleService implements OnModuleInit {
 
   constructor(
     private readonly failures: SignInFailureRepository,
-    private readonly failureQuery: SignInFailureQuery,
     private readonly clock: Clock,
     private readonly registry: JobRegistry,
     environment: Environment,
@@ -108,7 +107,7 @@ export class SignInThrottleService implements OnModuleInit {
     const ends = new Date(now.getTime() + WINDOW_MS);
     const names = this.counterNames(username, address, countersFor(trust));
     const account = names.get('account');
-    const counts = await this.failureQuery.add(
+    const counts = await this.failures.add(
       [...names.values()].filter((name) => name !== account),
       now,
       ends,
@@ -118,7 +117,7 @@ export class SignInThrottleService implements OnModuleInit {
     const isOverLimit = (kind: CounterKind): boolean =>
       (counts.get(names.get(kind) ?? '')?.failures ?? 0) > this.limits[kind];
     if (isOverLimit('account-from-address') || isOverLimit('account-from-network')) return;
-    await this.failureQuery.add([account], now, ends);
+    await this.failures.add([account], now, ends);
   }
 
   /** Resets the counter of the account from this address; the others are shared with other users. */
@@ -135,7 +134,7 @@ export class SignInThrottleService implements OnModuleInit {
   async reserveCode({ username, address, trust }: Attempt, onLimit: () => Promise<void>): Promise<void> {
     const now = this.clock.now();
     const name = this.codeCounter(username, address, trust);
-    const counts = await this.failureQuery.add([name], now, new Date(now.getTime() + WINDOW_MS));
+    const counts = await this.failures.add([name], now, new Date(now.getTime() + WINDOW_MS));
     const { failures, ends } = counts.get(name)!;
     if (failures <= this.maxCodes) return;
     if (failures === this.maxCodes + 1) await onLimit();
@@ -160,7 +159,7 @@ export class SignInThrottleService implements OnModuleInit {
     const byAddress = this.counterName('password-request-from', addressBlock(address));
     const byLogin = this.counterName('password-request', login);
     const windowEnd = new Date(now.getTime() + MAIL_WINDOW_MS);
-    const counts = await this.failureQuery.add([byAddress, byLogin], now, windowEnd);
+    const counts = await this.failures.add([byAddress, byLogin], now, windowEnd);
     const { failures, ends } = counts.get(byAddress)!;
     if (failures > MAX_PASSWORD_REQUESTS.address) {
       const seconds = secondsUntil(ends, now);
@@ -180,7 +179,7 @@ export class SignInThrottleService implements OnModuleInit {
       [this.counterName('email-change', email.toLowerCase()), MAX_EMAIL_CHANGES.email],
     ]);
     const windowEnd = new Date(now.getTime() + MAIL_WINDOW_MS);
-    const counts = await this.failureQuery.add([...limits.keys()], now, windowEnd);
+    const counts = await this.failures.add([...limits.keys()], now, windowEnd);
     for (const [name, limit] of limits) {
       const { failures, ends } = counts.get(name)!;
       if (failures <= limit) continue;

@@ -1,4 +1,14 @@
-import { Body, Controller, Get, Param, Patch, Post, Query } from '@nestjs/common';
+import {
+  Body,
+  Controller,
+  Get,
+  Param,
+  Patch,
+  Post,
+  Query,
+  Injectable,
+  type PipeTransform,
+} from '@nestjs/common';
 import {
   ApiBadRequestResponse,
   ApiCreatedResponse,
@@ -8,17 +18,111 @@ import {
   ApiOperation,
   ApiQuery,
   ApiTags,
+  ApiProperty,
+  ApiPropertyOptional,
 } from '@nestjs/swagger';
 import { CurrentActor, SignedIn, SuperuserOnly } from '../../authorization/policy';
-import type { UserSearch } from '../../domain/account/user-search';
+import { type UserSearch, readUserSearch } from '../../domain/account/username';
 import type { UserActor } from '../../domain/account/actor';
 import { PaginatedList } from '../../http/pagination/paginated-list';
 import { type PageRequest, presentPage } from '../../http/pagination/present-page';
 import { type Links, ResponseLinks } from '../../http/url/links';
-import { CreateUserDto, ManagedUserDto, PatchUserDto, UserDto } from './dto/user.dto';
-import { UserSearchPipe } from './user-search.pipe';
 import { presentManagedUser, presentUser } from './user.presenter';
-import { UserService } from './user.service';
+import { UserService, type ManagedChange } from './user.service';
+import { OptionalFlag, OptionalText, RequiredText } from '../../http/validation/field';
+import type { NewAccount } from './account.service';
+import { InvalidError } from '../../domain/errors';
+import { unstorableReason } from '../../domain/text/unstorable-text';
+
+/** Parses the `q` parameter; absent matches all users. */
+@Injectable()
+export class UserSearchPipe implements PipeTransform<unknown, UserSearch> {
+  /** @throws InvalidError for text that PostgreSQL cannot store */
+  transform(value: unknown): UserSearch {
+    const text = typeof value === 'string' ? value : '';
+    const unstorable = unstorableReason(text);
+    if (unstorable !== undefined) throw InvalidError.at('q', `The text ${unstorable}.`);
+    return readUserSearch(text);
+  }
+}
+
+const DATE = '2026-03-01T08:00:00Z';
+
+export class PatchUserDto {
+  @OptionalFlag()
+  @ApiPropertyOptional({ description: 'Whether the account is active; false revokes all its credentials.' })
+  is_active?: boolean;
+
+  @OptionalFlag()
+  @ApiPropertyOptional()
+  is_superuser?: boolean;
+
+  @OptionalText()
+  @ApiPropertyOptional({ example: 'ann@example.org' })
+  email?: string;
+
+  @OptionalText()
+  @ApiPropertyOptional({ example: 'correct horse battery staple', minLength: 8 })
+  password?: string;
+
+  toInput(): ManagedChange {
+    return {
+      isActive: this.is_active,
+      isSuperuser: this.is_superuser,
+      email: this.email,
+      password: this.password,
+    };
+  }
+}
+
+export class CreateUserDto {
+  @RequiredText()
+  @ApiProperty({ example: 'ann', pattern: '^[a-z_-][a-z0-9_.-]{2,149}$' })
+  username!: string;
+
+  @RequiredText()
+  @ApiProperty({ example: 'correct horse battery staple', minLength: 8 })
+  password!: string;
+
+  @OptionalText()
+  @ApiPropertyOptional({ example: 'ann@example.org' })
+  email?: string;
+
+  @OptionalFlag()
+  @ApiPropertyOptional()
+  is_superuser?: boolean;
+
+  toInput(): NewAccount {
+    return {
+      username: this.username,
+      password: this.password,
+      ...(this.email !== undefined && { email: this.email }),
+      ...(this.is_superuser !== undefined && { isSuperuser: this.is_superuser }),
+    };
+  }
+}
+
+export class UserDto {
+  @ApiProperty({ example: 'https://survey.example.org/api/v2/users/ann/' }) url!: string;
+  @ApiProperty({ example: 'ann' }) username!: string;
+  @ApiProperty({ example: DATE }) date_joined!: string;
+  @ApiProperty({ example: 0 }) public_collection_subscribers_count!: number;
+  @ApiProperty({ example: 0 }) public_collections_count!: number;
+}
+
+export class ManagedUserDto {
+  @ApiProperty({ example: 'https://survey.example.org/api/v2/users/ann/' }) url!: string;
+  @ApiProperty({ example: 7 }) id!: number;
+  @ApiProperty({ example: 'ann' }) username!: string;
+  @ApiProperty() is_superuser!: boolean;
+  @ApiProperty() is_active!: boolean;
+  @ApiProperty({ example: 'ann@example.org' }) email!: string;
+  @ApiProperty({ example: DATE }) date_joined!: string;
+  @ApiProperty({ type: String, nullable: true, example: null }) last_login!: string | null;
+  @ApiProperty({ example: 3, description: 'Number of assets that the account owns.' }) asset_count!: number;
+  @ApiProperty({ type: 'object', additionalProperties: true, example: { organization: '' } })
+  metadata!: Record<string, unknown>;
+}
 
 @ApiTags('Users')
 @Controller('api/v2/users')

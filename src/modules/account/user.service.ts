@@ -1,13 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { type Transaction, UnitOfWork } from '../../database/unit-of-work/unit-of-work.port';
-import type { UserActor } from '../../domain/account/actor';
+import { type UserActor, assertOwnCredential } from '../../domain/account/actor';
 import { assertEmail } from '../../domain/account/email-rule';
 import type { ExtraDetails } from '../../domain/account/extra-details';
-import { assertOwnCredential } from '../../domain/account/actor';
 import { assertPassword } from '../../domain/account/password-rule';
-import { InvalidError, NotFoundError, orNotFound } from '../../domain/errors';
-import type { StateCheck } from '../../domain/state-check';
-import type { UserSearch } from '../../domain/account/user-search';
+import { InvalidError, NotFoundError, orNotFound, type StateCheck } from '../../domain/errors';
+import type { UserSearch } from '../../domain/account/username';
 import type { Page, PageWindow } from '../../domain/page';
 import { AuditService } from '../audit/audit.service';
 import { CredentialRevocationService } from './credential-revocation.service';

@@ -7,17 +7,78 @@ import {
   ApiParam,
   ApiProduces,
   ApiTags,
+  ApiProperty,
+  ApiPropertyOptional,
 } from '@nestjs/swagger';
 import { Requires, Priority } from '../../authorization/policy';
 import type { AssetAccess } from '../../domain/permission/asset-access';
-import {
-  presentFormContent,
-  presentFormSheets,
-  presentFormWorkbook,
-  presentFormXml,
-} from './asset-form.presenter';
-import { AssetFormService } from './asset-form.service';
-import { FormContentDto, WorkbookQueryDto } from './dto/asset-form.dto';
+import { AssetFormService, type RenderedForm } from './asset-form.service';
+import { OptionalFlag } from '../../http/validation/field';
+import { JsonText } from '../../http/json-text';
+import { Reply, StreamedBody } from '../../http/reply';
+import { attachmentDisposition } from '../../http/streaming/file-response';
+
+const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+
+/** Sends an .xlsx file although the path ends in `.xls` (contract-assets 2.8). */
+export function presentFormWorkbook({ uid, rendering }: RenderedForm) {
+  return attachment(`${uid}.xlsx`, XLSX, rendering);
+}
+
+export function presentFormXml({ uid, rendering }: RenderedForm) {
+  return attachment(`${uid}.xml`, 'application/xml; charset=utf-8', rendering);
+}
+
+export function presentFormSheets({ rendering }: RenderedForm) {
+  return new JsonText(rendering);
+}
+
+export function presentFormContent(
+  kind: 'asset.content' | 'asset.valid_content',
+  { uid, rendering }: RenderedForm,
+) {
+  return { kind, uid_asset: uid, data: new JsonText(rendering) };
+}
+
+function attachment(name: string, contentType: string, bytes: Uint8Array): Reply<StreamedBody> {
+  const body = new StreamedBody(contentType, async (sink) => {
+    await new Promise<void>((done, fail) => {
+      sink.once('error', fail);
+      sink.end(bytes, done);
+    });
+  });
+  return new Reply(200, body, {
+    'Content-Disposition': attachmentDisposition(name),
+    'Content-Length': String(bytes.length),
+  });
+}
+
+const SHEETS = {
+  survey: [{ type: 'text', name: 'full_name', label: 'What is your name?' }],
+  settings: [{ style: 'pages' }],
+};
+
+export class FormContentDto {
+  @ApiProperty({ enum: ['asset.content', 'asset.valid_content'] }) kind!: string;
+  @ApiProperty({ example: 'aSAvYreNzVEkrWg5Gdcvg9' }) uid_asset!: string;
+  @ApiProperty({
+    type: 'object',
+    additionalProperties: true,
+    example: SHEETS,
+    description:
+      '`asset.content`: rows by sheet, cells by column header. `asset.valid_content`: content in standard XLSForm.',
+  })
+  data!: object;
+}
+
+export class WorkbookQueryDto {
+  @OptionalFlag()
+  @ApiPropertyOptional({
+    description:
+      '`true` keeps rows that only KoboToolbox supports (score, rank, matrix), for reimport. Default: false, which expands them to standard XLSForm.',
+  })
+  kobo_specific_types?: boolean;
+}
 
 type Access = AssetAccess<'view_asset'>;
 

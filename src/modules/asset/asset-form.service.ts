@@ -1,9 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { hasFormSettings } from '../../domain/content/asset-type';
+import { hasFormSettings } from '../../domain/content/content';
 import type { AssetAccess } from '../../domain/permission/asset-access';
 import { FormEngine } from '../../workers/form-engine/form-engine';
 import type { FormComparison, Question } from '../../domain/form-history/form-comparison';
-import { AssetContentQuery } from './asset-content.query';
 import { AssetRepository, type StoredForm } from './asset.repository';
 import { VersionService } from './version.service';
 
@@ -22,7 +21,6 @@ type Viewed = AssetAccess<'view_asset' | 'change_asset'>;
 export class AssetFormService {
   constructor(
     private readonly assets: AssetRepository,
-    private readonly contents: AssetContentQuery,
     private readonly engine: FormEngine,
     private readonly versions: VersionService,
   ) {}
@@ -57,14 +55,14 @@ export class AssetFormService {
   }
 
   async listQuestions({ assetId }: Viewed): Promise<readonly Question[]> {
-    return this.engine.listQuestions((await this.contents.ofAsset(assetId)).content);
+    return this.engine.listQuestions((await this.assets.ofAsset(assetId)).content);
   }
 
   /** Compares a version with the current content. @throws NotFoundError if there is no such version */
   async compareWith(access: Viewed, versionUid: string): Promise<FormComparison> {
     const [before, after] = await Promise.all([
       this.versions.show(access, versionUid),
-      this.contents.ofAsset(access.assetId),
+      this.assets.ofAsset(access.assetId),
     ]);
     return this.engine.compare(before.content, after.content);
   }
@@ -74,7 +72,7 @@ export class AssetFormService {
     convert: (content: Uint8Array, form: StoredForm) => Promise<Uint8Array>,
   ): Promise<RenderedForm> {
     const form = await this.assets.findForm(assetId);
-    const { content } = await this.contents.ofAsset(assetId);
+    const { content } = await this.assets.ofAsset(assetId);
     return { uid: form.uid, name: form.name, rendering: await convert(content, form) };
   }
 }

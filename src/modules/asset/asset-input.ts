@@ -1,5 +1,5 @@
 import type { Transaction } from '../../database/unit-of-work/unit-of-work.port';
-import type { AssetType } from '../../domain/content/asset-type';
+import type { AssetType } from '../../domain/content/content';
 import type { JsonObject } from '../../domain/text/json-value';
 import type { SheetSource } from '../../workers/form-engine/form-engine-types';
 

@@ -1,4 +1,4 @@
-import { AssetSubmissionCounts } from '../../domain/asset/asset-submission-counts';
+import { AssetSubmissionCounts } from '../../domain/asset/asset-status';
 import { CachedResponse } from '../../http/reply';
 import { JsonSlot, JsonTemplate } from '../../http/json-text';
 import type { CacheableBody, ValidBody } from '../../http/response-cache/response-cache';

@@ -1,5 +1,5 @@
-import { deploymentStatus } from '../../domain/asset/deployment-status';
-import { tagUid } from '../../domain/asset/tag-string';
+import { deploymentStatus } from '../../domain/asset/asset-status';
+import { tagUid } from '../../domain/asset/settings-rules';
 import type { Page } from '../../domain/page';
 import { CachedResponse } from '../../http/reply';
 import { type PageRequest, presentPage } from '../../http/pagination/present-page';

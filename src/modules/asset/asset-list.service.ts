@@ -1,22 +1,22 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { AssetChangeQuery } from '../../database/cache/asset-change.query';
+import { AssetChangeRepository } from '../../database/cache/asset-change.repository';
 import type { Actor, UserActor } from '../../domain/account/actor';
-import type { AssetScope } from '../../domain/asset/asset-scope';
-import type { AssetSubmissionCounts } from '../../domain/asset/asset-submission-counts';
+import type { AssetScope, AssetSubmissionCounts } from '../../domain/asset/asset-status';
 import { type AssetListMetadata, listMetadata } from '../../domain/asset/list-metadata';
 import type { Page, PageWindow } from '../../domain/page';
-import type { AssetSortKey } from '../../domain/query/asset-order';
+import type { AssetSortKey } from '../../domain/query/asset-field';
 import { type AssetSearch, readAssetSearch, selectsUid } from '../../domain/query/asset-search';
 import type { RevalidatedRead } from '../../domain/revalidated-read';
 import { JobRegistry } from '../../jobs/job-queue.port';
 import { AccountService } from '../account/account.service';
 import {
-  AssetListQuery,
+  AssetListRepository,
   type DeploymentCounts,
   type ListFilter,
   type MinimalAsset,
-} from './asset-list.query';
+} from './asset-list.repository';
 import { type AssetView, AssetViewService } from './asset-view.service';
+import { OrganizationService } from '../account/organization/organization.service';
 
 export type { DeploymentCounts, MinimalAsset };
 
@@ -44,10 +44,10 @@ const HOUR_MS = 3_600_000;
 @Injectable()
 export class AssetListService implements OnModuleInit {
   constructor(
-    private readonly lists: AssetListQuery,
+    private readonly lists: AssetListRepository,
     private readonly views: AssetViewService,
     private readonly accounts: AccountService,
-    private readonly changes: AssetChangeQuery,
+    private readonly changes: AssetChangeRepository,
     private readonly registry: JobRegistry,
   ) {}
 
@@ -165,5 +165,45 @@ export class AssetListService implements OnModuleInit {
           userId === own || (userId === this.accounts.anonymousUserId && publicCodenames.includes(codename)),
       ),
     };
+  }
+}
+
+/** Asset lists of an organization: the assets that its owner owns. @throws NotFoundError as `OrganizationService.show` */
+@Injectable()
+export class OrganizationAssetService {
+  constructor(
+    private readonly organizations: OrganizationService,
+    private readonly lists: AssetListService,
+  ) {}
+
+  async list(
+    actor: UserActor,
+    organization: string,
+    request: AssetFilter,
+    listing: AssetListing,
+    window: PageWindow,
+  ): Promise<RevalidatedRead<AssetPage>> {
+    await this.organizations.show(actor, organization);
+    return this.lists.list(actor, { ...request, scope: 'owned' }, listing, window);
+  }
+
+  async deploymentCounts(
+    actor: UserActor,
+    organization: string,
+    request: AssetFilter,
+  ): Promise<DeploymentCounts> {
+    await this.organizations.show(actor, organization);
+    return this.lists.deploymentCounts(actor, { ...request, scope: 'owned' });
+  }
+
+  async minimalList(
+    actor: UserActor,
+    organization: string,
+    request: AssetFilter,
+    order: readonly AssetSortKey[],
+    window: PageWindow,
+  ): Promise<Page<MinimalAsset>> {
+    await this.organizations.show(actor, organization);
+    return this.lists.minimalList(actor, { ...request, scope: 'owned' }, order, window);
   }
 }

@@ -10,7 +10,6 @@ import type { PreparedForm } from '../../workers/form-engine/form-engine-types';
 import { AuditService } from '../audit/audit.service';
 import { PermissionService } from '../permission/permission.service';
 import { type AssetMove, AssetParentService } from './asset-parent.service';
-import { AssetContentQuery } from './asset-content.query';
 import { AssetRepository } from './asset.repository';
 import { DataSharingService } from './data-sharing.service';
 import { VersionRepository } from './version.repository';
@@ -49,7 +48,6 @@ export class AssetReplicaService {
   constructor(
     private readonly assets: AssetRepository,
     private readonly versions: VersionRepository,
-    private readonly contents: AssetContentQuery,
     private readonly parents: AssetParentService,
     private readonly sharing: DataSharingService,
     private readonly permissions: PermissionService,
@@ -97,7 +95,7 @@ export class AssetReplicaService {
     if (asset?.dateDeleted !== null) throw new NotFoundError(`There is no asset ${uid}.`);
     const [parent, large, versions] = [
       await this.assets.findParent(asset.id),
-      await this.contents.ofAsset(asset.id),
+      await this.assets.ofAsset(asset.id),
       await this.versions.listAll(asset.id),
     ];
     return {
@@ -112,7 +110,7 @@ export class AssetReplicaService {
   /** @throws NotFoundError */
   async readVersion(assetId: number, uid: string): Promise<Sheets> {
     const version = orNotFound(await this.versions.find(assetId, uid));
-    return sheetsOf(await this.contents.ofVersion(version.id));
+    return sheetsOf(await this.assets.ofVersion(version.id));
   }
 
   private async prepareVersions(

@@ -1,24 +1,22 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../../domain/account/actor';
-import { type AssetStatus, assetStatus } from '../../domain/asset/asset-status';
-import { AssetSubmissionCounts } from '../../domain/asset/asset-submission-counts';
-import { visibleHolders } from '../../domain/permission/assignment-visibility';
+import { type AssetStatus, assetStatus, AssetSubmissionCounts } from '../../domain/asset/asset-status';
+import { visibleHolders, effectivePermissions } from '../../domain/permission/assignable';
 import type { AssetAccess } from '../../domain/permission/asset-access';
-import type { Codename } from '../../domain/permission/codename';
-import { effectivePermissions } from '../../domain/permission/effective-permissions';
+import type { Codename } from '../../domain/permission/permission-table';
 import type { RevalidatedRead } from '../../domain/revalidated-read';
 import { AccountService } from '../account/account.service';
 import { type AssetFile, AssetFileService } from '../media/asset-file.service';
-import { AssetContentQuery, type LargeColumns } from './asset-content.query';
+import { AssetRepository, type LargeColumns } from './asset.repository';
 import {
   type AssetDetailRow,
   type AssetRow,
-  AssetViewQuery,
+  AssetViewRepository,
   type DeployedVersionRow,
   type ExportSettingRow,
   type OwnershipRow,
   type RowViewer,
-} from './asset-view.query';
+} from './asset-view.repository';
 import { AssetAssignments, AssignmentCache, type AssignmentView } from './assignment-cache';
 
 export type StoredExportSetting = Omit<ExportSettingRow, 'assetId'>;
@@ -57,8 +55,8 @@ export class AssetViewService {
   private readonly assignmentCache = new AssignmentCache();
 
   constructor(
-    private readonly views: AssetViewQuery,
-    private readonly contents: AssetContentQuery,
+    private readonly views: AssetViewRepository,
+    private readonly contents: AssetRepository,
     private readonly accounts: AccountService,
     private readonly files: AssetFileService,
   ) {}

@@ -20,9 +20,8 @@ import { presentCacheableDetail, presentWithCounts } from './asset-json.presente
 import { omitFields, presentAssetDetail, presentNewAsset } from './asset.presenter';
 import { AssetService } from './asset.service';
 import { AssetViewService } from './asset-view.service';
-import { AssetDetailDto } from './dto/asset.dto';
-import { ShownFieldsDto } from './dto/shown-fields.dto';
-import { CreateAssetDto, PatchAssetDto, PutAssetDto } from './dto/write-asset.dto';
+import { AssetDetailDto, ShownFieldsDto } from './asset.dto';
+import { CreateAssetDto, PatchAssetDto, PutAssetDto } from './write-asset.dto';
 import { NewAssetService } from './new-asset.service';
 
 const CONCURRENT_SAVES = 'Other requests keep saving the asset. Retry when they have finished.';

@@ -1,48 +1,65 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { AssetEntity } from '../../database/entities/asset.entity';
-import { AssetVersionEntity } from '../../database/entities/asset-version.entity';
+import { AssetEntity, AssetSubscriptionEntity } from '../../database/entities/asset.entity';
+import { AssetVersionEntity } from '../../database/entities/deployment.entity';
 import { AccountModule } from '../account/account.module';
 import { AuditModule } from '../audit/audit.module';
 import { MediaModule } from '../media/media.module';
-import { OrganizationModule } from '../organization/organization.module';
 import { PermissionModule } from '../permission/permission.module';
-import { AssetContentQuery } from './asset-content.query';
+import { AssetRepository, DataSharingRepository } from './asset.repository';
 import { AssetReplicaService } from './asset-replica.service';
-import { AssetListController } from './asset-list.controller';
-import { AssetListQuery } from './asset-list.query';
-import { AssetListService } from './asset-list.service';
+import { AssetListController, OrganizationAssetController, TagController } from './asset-list.controller';
+import { AssetListRepository } from './asset-list.repository';
+import { AssetListService, OrganizationAssetService } from './asset-list.service';
 import { AssetParentService } from './asset-parent.service';
-import { AssetViewQuery } from './asset-view.query';
+import { AssetViewRepository } from './asset-view.repository';
 import { AssetViewService } from './asset-view.service';
 import { AssetFormController } from './asset-form.controller';
 import { AssetFormService } from './asset-form.service';
 import { AssetController } from './asset.controller';
-import { AssetRepository } from './asset.repository';
 import { AssetService } from './asset.service';
 import { CloneService } from './clone.service';
-import { DataSharingQuery } from './data-sharing.query';
 import { DataSharingService } from './data-sharing.service';
 import { FormChangeService } from './form-change.service';
-import { LanguageController } from './language.controller';
-import { MachineServiceController } from './machine-service.controller';
+import { LanguageController, MachineServiceController } from './language.controller';
 import { NewAssetService } from './new-asset.service';
-import { OrganizationAssetController } from './organization-asset.controller';
-import { OrganizationAssetService } from './organization-asset.service';
-import { TagController } from './tag.controller';
 import { VersionController } from './version.controller';
-import { VersionQuery } from './version.query';
 import { VersionRepository } from './version.repository';
 import { VersionService } from './version.service';
+import { SubscriptionController } from './subscription/subscription.controller';
+import { SubscriptionRepository } from './subscription/subscription.repository';
+import { SubscriptionService } from './subscription/subscription.service';
+import {
+  OwnershipInviteEntity,
+  ProjectViewEntity,
+  ProjectViewUserEntity,
+} from '../../database/entities/permission.entity';
+import { InviteController } from './ownership/invite.controller';
+import { InviteRepository } from './ownership/invite.repository';
+import { OwnershipService } from './ownership/ownership.service';
+import { BulkActionController, AssetDeletionController } from './lifecycle/asset-lifecycle.controller';
+import { BulkActionService } from './lifecycle/bulk-action.service';
+import { AssetLifecycleRepository } from './lifecycle/asset-lifecycle.repository';
+import { PurgeService, AssetDeletionService } from './lifecycle/asset-deletion.service';
+import { ProjectViewExportController } from './project-view/project-view-export.controller';
+import { ProjectViewController } from './project-view/project-view.controller';
+import { ProjectViewRepository } from './project-view/project-view.repository';
+import { ProjectViewService } from './project-view/project-view.service';
 
 /** Surveys, templates, blocks, questions and collections, with their versions. */
 @Module({
   imports: [
-    TypeOrmModule.forFeature([AssetEntity, AssetVersionEntity]),
+    TypeOrmModule.forFeature([
+      AssetEntity,
+      AssetVersionEntity,
+      AssetSubscriptionEntity,
+      OwnershipInviteEntity,
+      ProjectViewEntity,
+      ProjectViewUserEntity,
+    ]),
     AccountModule,
     AuditModule,
     MediaModule,
-    OrganizationModule,
     PermissionModule,
   ],
   controllers: [
@@ -54,27 +71,41 @@ import { VersionService } from './version.service';
     TagController,
     LanguageController,
     MachineServiceController,
+    SubscriptionController,
+    InviteController,
+    BulkActionController,
+    AssetDeletionController,
+    ProjectViewController,
+    ProjectViewExportController,
   ],
   providers: [
     AssetService,
     AssetReplicaService,
     AssetRepository,
-    AssetContentQuery,
     AssetFormService,
     AssetParentService,
     AssetListService,
-    AssetListQuery,
+    AssetListRepository,
     OrganizationAssetService,
     AssetViewService,
-    AssetViewQuery,
+    AssetViewRepository,
     CloneService,
     FormChangeService,
     DataSharingService,
-    DataSharingQuery,
+    DataSharingRepository,
     NewAssetService,
     VersionService,
     VersionRepository,
-    VersionQuery,
+    SubscriptionService,
+    SubscriptionRepository,
+    OwnershipService,
+    InviteRepository,
+    BulkActionService,
+    AssetDeletionService,
+    PurgeService,
+    AssetLifecycleRepository,
+    ProjectViewService,
+    ProjectViewRepository,
   ],
   exports: [
     AssetService,
@@ -85,6 +116,8 @@ import { VersionService } from './version.service';
     AssetFormService,
     AssetViewService,
     AssetListService,
+    OwnershipService,
+    AssetDeletionService,
   ],
 })
 export class AssetModule {}

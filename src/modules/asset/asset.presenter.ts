@@ -1,19 +1,17 @@
-import type { AssetSubmissionCount } from '../../domain/asset/asset-submission-counts';
-import { deploymentStatus } from '../../domain/asset/deployment-status';
-import { formatTagString } from '../../domain/asset/tag-string';
+import { type AssetSubmissionCount, deploymentStatus } from '../../domain/asset/asset-status';
+import { formatTagString } from '../../domain/asset/settings-rules';
 import { assignablePermissions } from '../../domain/permission/assignable';
-import { PERMISSION_LABELS } from '../../domain/permission/permission-label';
+import { PERMISSION_LABELS } from '../../domain/permission/permission-table';
 import { WEB_FORM_LINKS } from '../../domain/web-form/web-form-page';
 import { analysisFields } from '../../domain/supplement/analysis-field';
-import { wireDate } from '../../domain/text/wire-date';
+import { wireDate } from '../../domain/text/xml-text';
 import { type JsonSlot, JsonText } from '../../http/json-text';
 import type { Envelope } from '../../http/pagination/present-page';
 import { created, Reply } from '../../http/reply';
 import type { Links } from '../../http/url/links';
 import { presentAssetFile } from '../media/asset-file.presenter';
-import { cachedAssignmentsJson } from '../permission/cached-assignments.presenter';
-import type { AssetDetailView, AssetView } from './asset-view.service';
-import { presentExportSetting } from './export-setting.presenter';
+import { cachedAssignmentsJson } from '../permission/permission.presenter';
+import type { AssetDetailView, AssetView, StoredExportSetting } from './asset-view.service';
 
 const ADVANCED_FEATURES = '20250820';
 
@@ -198,5 +196,19 @@ function presentDeployedVersions(links: Links, asset: AssetDetailView): Envelope
       date_modified: wireDate(version.dateModified),
       version_number: String(deployedVersions.length - index),
     })),
+  };
+}
+
+/** Export settings, standalone and within an asset (contract-assets 7.2). */
+export function presentExportSetting(links: Links, assetUid: string, setting: StoredExportSetting) {
+  const { uid, name, request, dateModified } = setting;
+  return {
+    uid,
+    url: links.assetResource(assetUid, `export-settings/${uid}`),
+    data_url_csv: links.exportData(assetUid, uid, 'csv'),
+    data_url_xlsx: links.exportData(assetUid, uid, 'xlsx'),
+    name,
+    date_modified: wireDate(dateModified),
+    export_settings: request,
   };
 }

@@ -1,12 +1,15 @@
 import { Injectable } from '@nestjs/common';
-import { InjectRepository } from '@nestjs/typeorm';
-import { IsNull, Repository } from 'typeorm';
+import { InjectRepository, InjectDataSource } from '@nestjs/typeorm';
+import { IsNull, Repository, DataSource } from 'typeorm';
 import { AssetEntity } from '../../database/entities/asset.entity';
 import { DeploymentEntity } from '../../database/entities/deployment.entity';
 import { jsonFromBytes } from '../../database/bytes-in-sql';
 import { managerOf, invalidateOnCommit } from '../../database/unit-of-work/open-transaction';
 import type { Transaction } from '../../database/unit-of-work/unit-of-work.port';
-import type { AssetType } from '../../domain/content/asset-type';
+import type { AssetType } from '../../domain/content/content';
+import { CopyReader } from '../../database/copy/copy-reader';
+import { checkedInteger } from '../../database/query/keyset-sql';
+import type { DataSharing } from '../../domain/sharing/data-sharing';
 
 export interface AssetValues {
   readonly assetType: AssetType;
@@ -38,7 +41,10 @@ export type StoredForm = Pick<AssetEntity, 'id' | 'uid' | 'name' | 'assetType'>;
 
 @Injectable()
 export class AssetRepository {
-  constructor(@InjectRepository(AssetEntity) private readonly assets: Repository<AssetEntity>) {}
+  constructor(
+    @InjectRepository(AssetEntity) private readonly assets: Repository<AssetEntity>,
+    private readonly reader: CopyReader,
+  ) {}
 
   async insert(
     transaction: Transaction,
@@ -136,4 +142,90 @@ export class AssetRepository {
   ): Promise<Pick<AssetEntity, 'uid' | 'name' | 'assetType' | 'dateModified'>> {
     return this.assets.findOneByOrFail({ id });
   }
+
+  async ofAsset(assetId: number): Promise<LargeColumns> {
+    const columns = await this.reader.readFirstRow(
+      `SELECT content, report_styles::text FROM asset WHERE id = ${checkedInteger(assetId)}`,
+    );
+    const [content, reportStyles] = columns!;
+    return { content: content!, reportStyles: reportStyles! };
+  }
+
+  async reportStylesOf(assetId: number): Promise<Uint8Array> {
+    const columns = await this.reader.readFirstRow(
+      `SELECT report_styles::text FROM asset WHERE id = ${checkedInteger(assetId)}`,
+    );
+    return columns![0]!;
+  }
+
+  /** Languages of the form, null for the unnamed one; undefined for an asset without rows. */
+  async languagesOf(assetId: number): Promise<readonly (string | null)[] | undefined> {
+    const columns = await this.reader.readFirstRow(
+      `SELECT coalesce(CASE WHEN json_array_length(content -> 'survey') > 0 THEN content -> 'translations' END, 'null')
+         FROM asset WHERE id = ${checkedInteger(assetId)}`,
+    );
+    const languages = JSON.parse(Buffer.from(columns![0]!).toString()) as (string | null)[] | null;
+    return languages ?? undefined;
+  }
+
+  async ofVersion(versionId: number): Promise<Uint8Array> {
+    const columns = await this.reader.readFirstRow(
+      `SELECT content FROM asset_version WHERE id = ${checkedInteger(versionId)}`,
+    );
+    return columns![0]!;
+  }
+}
+
+/** Large columns of an asset, as JSON in UTF-8. */
+export interface LargeColumns {
+  readonly content: Uint8Array;
+  readonly reportStyles: Uint8Array;
+}
+
+export interface SharingAsset {
+  readonly id: number;
+  readonly uid: string;
+  readonly name: string;
+  readonly dataSharing: DataSharing;
+}
+
+/** Extracts paths in the database, since content may be large. */
+const PATHS = `
+  SELECT question ->> '$xpath' AS path
+    FROM asset CROSS JOIN json_array_elements(content -> 'survey') WITH ORDINALITY AS row(question, place)
+   WHERE asset.id = $1 AND question ->> '$xpath' IS NOT NULL AND question ->> 'type' !~ '^(begin|end)[_ ]'
+   ORDER BY place`;
+
+@Injectable()
+export class DataSharingRepository {
+  constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
+
+  async questionPaths(assetId: number): Promise<string[]> {
+    return pathsOf(await this.dataSource.query(PATHS, [assetId]));
+  }
+
+  /** Like `questionPaths`, in the transaction. */
+  async questionPathsIn(transaction: Transaction, assetId: number): Promise<string[]> {
+    return pathsOf(await managerOf(transaction).query(PATHS, [assetId]));
+  }
+
+  async set(transaction: Transaction, id: number, sharing: DataSharing): Promise<void> {
+    await managerOf(transaction).query('UPDATE asset SET data_sharing = $2 WHERE id = $1', [
+      id,
+      JSON.stringify(sharing),
+    ]);
+    invalidateOnCommit(transaction, 'asset', id);
+  }
+
+  async find(uid: string): Promise<SharingAsset | undefined> {
+    const rows = await this.dataSource.query<SharingAsset[]>(
+      `SELECT id, uid, name, data_sharing AS "dataSharing" FROM asset WHERE uid = $1 AND date_deleted IS NULL`,
+      [uid],
+    );
+    return rows[0];
+  }
+}
+
+function pathsOf(rows: readonly { path: string }[]): string[] {
+  return rows.map(({ path }) => path);
 }

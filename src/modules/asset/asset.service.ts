@@ -6,10 +6,9 @@ import { type Transaction, UnitOfWork } from '../../database/unit-of-work/unit-o
 import type { UserActor } from '../../domain/account/actor';
 import { assertMayChangeType } from '../../domain/asset/clone-rules';
 import { patchSettings } from '../../domain/asset/settings-rules';
-import { assetEvents, type ContentAction } from '../../domain/audit/asset-events';
-import type { AssetType } from '../../domain/content/asset-type';
-import { ConflictError, DeniedError, orNotFound } from '../../domain/errors';
-import type { StateCheck } from '../../domain/state-check';
+import { assetEvents, type ContentAction } from '../../domain/audit/audit-action';
+import type { AssetType } from '../../domain/content/content';
+import { ConflictError, DeniedError, orNotFound, type StateCheck } from '../../domain/errors';
 import type { AssetAccess } from '../../domain/permission/asset-access';
 import type { PreparedForm } from '../../workers/form-engine/form-engine-types';
 import { AuditService } from '../audit/audit.service';

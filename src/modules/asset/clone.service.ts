@@ -1,13 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { UserActor } from '../../domain/account/actor';
 import { assertMayClone, inheritedSettings } from '../../domain/asset/clone-rules';
-import type { AssetType } from '../../domain/content/asset-type';
+import type { AssetType } from '../../domain/content/content';
 import { NotFoundError, orNotFound } from '../../domain/errors';
 import { AssetFileService } from '../media/asset-file.service';
 import { PermissionService } from '../permission/permission.service';
-import { AssetContentQuery } from './asset-content.query';
-import type { AfterSave, AssetInput } from './asset-input';
 import { AssetRepository } from './asset.repository';
+import type { AfterSave, AssetInput } from './asset-input';
 import { VersionRepository } from './version.repository';
 
 export interface CloneRequest {
@@ -29,7 +28,6 @@ export class CloneService {
     private readonly permissions: PermissionService,
     private readonly assets: AssetRepository,
     private readonly versions: VersionRepository,
-    private readonly contents: AssetContentQuery,
     private readonly files: AssetFileService,
   ) {}
 
@@ -56,7 +54,7 @@ export class CloneService {
         : await this.versions.find(source.id, versionUid),
     );
     const { name } = version;
-    const content = await this.contents.ofVersion(version.id);
+    const content = await this.assets.ofVersion(version.id);
     const settings = { ...inheritedSettings(source, assetType), ...given.settings };
     return {
       assetType,

@@ -6,10 +6,10 @@ import {
   readDataSharing,
   readNewDataSharing,
   sharedFields,
+  sharingEvent,
 } from '../../domain/sharing/data-sharing';
-import { sharingEvent } from '../../domain/sharing/sharing-event';
 import { AuditService } from '../audit/audit.service';
-import { DataSharingQuery, type SharingAsset } from './data-sharing.query';
+import { DataSharingRepository, type SharingAsset } from './asset.repository';
 
 export type { SharingAsset };
 
@@ -17,7 +17,7 @@ export type { SharingAsset };
 @Injectable()
 export class DataSharingService {
   constructor(
-    private readonly sharing: DataSharingQuery,
+    private readonly sharing: DataSharingRepository,
     private readonly audit: AuditService,
   ) {}
 

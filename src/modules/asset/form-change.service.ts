@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { AssetEntity } from '../../database/entities/asset.entity';
-import type { AssetType } from '../../domain/content/asset-type';
+import type { AssetType } from '../../domain/content/content';
 import { FormEngine } from '../../workers/form-engine/form-engine';
 import type { ContentBytes, SheetSource, PreparedForm } from '../../workers/form-engine/form-engine-types';
-import { AssetContentQuery } from './asset-content.query';
+import { AssetRepository } from './asset.repository';
 
 export interface FormInput {
   readonly assetType?: AssetType;
@@ -30,7 +30,7 @@ type Stored = Pick<AssetEntity, 'id' | 'assetType'>;
 export class FormChangeService {
   constructor(
     private readonly engine: FormEngine,
-    private readonly contents: AssetContentQuery,
+    private readonly contents: AssetRepository,
   ) {}
 
   /** @throws InvalidError for invalid content, and for languages that the form cannot have */

@@ -1,14 +1,57 @@
 import { Controller, Get, Param, Query } from '@nestjs/common';
-import { ApiNotFoundResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import {
+  ApiNotFoundResponse,
+  ApiOkResponse,
+  ApiOperation,
+  ApiTags,
+  ApiProperty,
+  ApiPropertyOptional,
+} from '@nestjs/swagger';
 import { Public } from '../../authorization/policy';
-import { findLanguage, findLanguages, type IsoLanguage } from '../../domain/content/iso-languages';
-import { paginate } from '../../domain/page';
+import { findLanguage, findLanguages, type IsoLanguage } from '../../domain/content/content';
+import { paginate, EMPTY_PAGE } from '../../domain/page';
 import { PaginatedList } from '../../http/pagination/paginated-list';
 import { type PageRequest, presentPage } from '../../http/pagination/present-page';
 import { type Links, ResponseLinks } from '../../http/url/links';
-import { KnownSegment } from '../../http/validation/known-segment';
-import { LanguageDetailDto, LanguageDto, LanguageQueryDto } from './dto/language.dto';
-import { presentLanguage, presentLanguageDetail } from './language.presenter';
+import { KnownSegment } from '../../http/validation/lists';
+import { OptionalText } from '../../http/validation/field';
+
+const freeObject = { type: 'object', additionalProperties: true } as const;
+const services = {
+  type: 'array',
+  items: freeObject,
+  example: [],
+  description: 'Empty: there are no services.',
+} as const;
+
+export class LanguageQueryDto {
+  @OptionalText()
+  @ApiPropertyOptional({ example: 'swa', description: 'Part of a name, or a code.' })
+  q?: string;
+}
+
+class LanguageNameDto {
+  @ApiProperty({ example: 'Swahili' }) name!: string;
+  @ApiProperty({ example: 'sw' }) code!: string;
+  @ApiProperty({ description: 'Whether clients show it first; always false.' }) featured!: boolean;
+}
+
+export class LanguageDto extends LanguageNameDto {
+  @ApiProperty(services) transcription_services!: object[];
+  @ApiProperty(services) translation_services!: object[];
+  @ApiProperty({ example: 'https://survey.example.org/api/v2/languages/sw/' }) url!: string;
+}
+
+export class LanguageDetailDto extends LanguageNameDto {
+  @ApiProperty({ ...freeObject, example: {} }) transcription_services!: object;
+  @ApiProperty({ ...freeObject, example: {} }) translation_services!: object;
+  @ApiProperty({ type: 'array', items: freeObject, example: [] }) regions!: object[];
+}
+
+export class MachineServiceDto {
+  @ApiProperty({ example: 'Example' }) name!: string;
+  @ApiProperty({ example: 'example' }) code!: string;
+}
 
 @ApiTags('Assets')
 @Controller('api/v2/languages')
@@ -36,5 +79,46 @@ export class LanguageController {
   @ApiNotFoundResponse({ description: 'There is no language with this code.' })
   getLanguage(@Param('code', KnownSegment(findLanguage)) language: IsoLanguage) {
     return presentLanguageDetail(language);
+  }
+}
+
+/** There are no services for transcription and translation, which KoboToolbox lists by language (decision 165). */
+export function presentLanguage(links: Links, { name, code }: IsoLanguage) {
+  return {
+    name,
+    code,
+    featured: false,
+    transcription_services: [],
+    translation_services: [],
+    url: links.plain.language(code),
+  };
+}
+
+export function presentLanguageDetail({ name, code }: IsoLanguage) {
+  return { name, code, featured: false, transcription_services: {}, translation_services: {}, regions: [] };
+}
+
+/** Machine services, which clients list before they offer any. There are none (decision 165). */
+@ApiTags('Assets')
+@Controller('api/v2')
+export class MachineServiceController {
+  @Get('transcription-services')
+  @Public()
+  @ApiOperation({
+    summary: 'List services that transcribe recordings',
+    description: 'Always empty: people write transcripts.',
+  })
+  listTranscriptionServices(@PaginatedList(MachineServiceDto) page: PageRequest) {
+    return presentPage(page, EMPTY_PAGE, () => ({}));
+  }
+
+  @Get('translation-services')
+  @Public()
+  @ApiOperation({
+    summary: 'List services that translate transcripts',
+    description: 'Always empty: people write translations.',
+  })
+  listTranslationServices(@PaginatedList(MachineServiceDto) page: PageRequest) {
+    return presentPage(page, EMPTY_PAGE, () => ({}));
   }
 }

@@ -5,7 +5,7 @@ import { type Transaction, UnitOfWork } from '../../database/unit-of-work/unit-o
 import type { UserActor } from '../../domain/account/actor';
 import { newAssetSettings } from '../../domain/asset/settings-rules';
 import { generateUid, UID_PREFIX } from '../../domain/asset/uid';
-import type { AssetType } from '../../domain/content/asset-type';
+import type { AssetType } from '../../domain/content/content';
 import { FormEngine } from '../../workers/form-engine/form-engine';
 import type { PreparedForm } from '../../workers/form-engine/form-engine-types';
 import { AuditService } from '../audit/audit.service';

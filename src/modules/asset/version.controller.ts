@@ -1,13 +1,66 @@
 import { Controller, Get, Param, Query } from '@nestjs/common';
-import { ApiNotFoundResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import {
+  ApiNotFoundResponse,
+  ApiOkResponse,
+  ApiOperation,
+  ApiTags,
+  ApiProperty,
+  ApiPropertyOptional,
+} from '@nestjs/swagger';
 import { Requires } from '../../authorization/policy';
 import type { AssetAccess } from '../../domain/permission/asset-access';
 import { PaginatedList } from '../../http/pagination/paginated-list';
 import { type PageRequest, presentPage } from '../../http/pagination/present-page';
 import { type Links, ResponseLinks } from '../../http/url/links';
-import { ListVersionsDto, VersionDetailDto, VersionDto } from './dto/version.dto';
-import { presentVersion, presentVersionDetail } from './version.presenter';
-import { VersionService } from './version.service';
+import {
+  VersionService,
+  type VersionFilter,
+  type VersionDetailView,
+  type VersionView,
+} from './version.service';
+import { OptionalFlag } from '../../http/validation/field';
+import { wireDate } from '../../domain/text/xml-text';
+import { JsonText } from '../../http/json-text';
+
+export class ListVersionsDto {
+  @OptionalFlag()
+  @ApiPropertyOptional({
+    example: true,
+    description: '`true` lists deployed versions only, `false` the others. Default: all.',
+  })
+  deployed?: boolean;
+
+  toInput(): VersionFilter {
+    return { ...(this.deployed !== undefined && { deployed: this.deployed }) };
+  }
+}
+
+export class VersionDto {
+  @ApiProperty({ example: 'vWvkKzNE8xCtfApJvabfjG' }) uid!: string;
+  @ApiProperty({
+    example:
+      'https://survey.example.org/api/v2/assets/aSAvYreNzVEkrWg5Gdcvg2/versions/vWvkKzNE8xCtfApJvabfjG/',
+  })
+  url!: string;
+  @ApiProperty({ example: '0b5f2c1d4e6f708192a3b4c5d6e7f80910111213' }) content_hash!: string;
+  @ApiProperty({
+    oneOf: [{ type: 'string' }, { type: 'boolean', enum: [false] }],
+    example: '2026-03-01T08:00:00.123000Z',
+    description: 'Date of the deployment; `false` for a version that was never deployed.',
+  })
+  date_deployed!: string | false;
+  @ApiProperty({ example: '2026-03-01T08:00:00.123000Z' }) date_modified!: string;
+  @ApiProperty({
+    example: '2.1',
+    description:
+      'Number of deployments; for a draft followed by a point and the number of drafts since the last one.',
+  })
+  version_number!: string;
+}
+
+export class VersionDetailDto extends VersionDto {
+  @ApiProperty({ type: 'object', additionalProperties: true }) content!: object;
+}
 
 type Access = AssetAccess<'view_asset'>;
 
@@ -42,4 +95,22 @@ export class VersionController {
   async getAssetVersion(access: Access, @Param('version') uid: string, @ResponseLinks() links: Links) {
     return presentVersionDetail(links, access.assetUid, await this.versions.show(access, uid));
   }
+}
+
+/** Version in a list (contract-assets 7.6). */
+export function presentVersion(links: Links, assetUid: string, version: VersionView) {
+  const { uid, contentHash, deployed, dateModified, deployments, drafts } = version;
+  return {
+    uid,
+    url: links.plain.assetResource(assetUid, `versions/${uid}`),
+    content_hash: contentHash,
+    // False, since clients read null as deployed.
+    date_deployed: deployed && wireDate(dateModified),
+    date_modified: wireDate(dateModified),
+    version_number: drafts === 0 ? String(deployments) : `${deployments}.${drafts}`,
+  };
+}
+
+export function presentVersionDetail(links: Links, assetUid: string, version: VersionDetailView) {
+  return { ...presentVersion(links, assetUid, version), content: new JsonText(version.content) };
 }

@@ -5,15 +5,18 @@ import type { AssetEntity } from '../../database/entities/asset.entity';
 import type { Transaction } from '../../database/unit-of-work/unit-of-work.port';
 import type { UserActor } from '../../domain/account/actor';
 import { generateUid, UID_PREFIX } from '../../domain/asset/uid';
-import type { AssetType } from '../../domain/content/asset-type';
+import type { AssetType } from '../../domain/content/content';
 import { orNotFound } from '../../domain/errors';
 import type { Page, PageWindow } from '../../domain/page';
 import type { AssetAccess } from '../../domain/permission/asset-access';
 import type { ContentBytes } from '../../workers/form-engine/form-engine-types';
-import { AssetContentQuery } from './asset-content.query';
 import { AssetRepository } from './asset.repository';
-import { type VersionFilter, VersionQuery, type VersionRow } from './version.query';
-import { type AssetVersion, VersionRepository } from './version.repository';
+import {
+  type VersionFilter,
+  VersionRepository,
+  type VersionRow,
+  type AssetVersion,
+} from './version.repository';
 
 export interface DeployableVersion {
   readonly id: number;
@@ -43,29 +46,26 @@ export class VersionService {
   constructor(
     private readonly assets: AssetRepository,
     private readonly versions: VersionRepository,
-    private readonly versionQuery: VersionQuery,
-    private readonly contents: AssetContentQuery,
     private readonly clock: Clock,
   ) {}
 
   /** Newest first; empty for a collection. */
   list({ assetId }: Viewed, filter: VersionFilter, window: PageWindow): Promise<Page<VersionView>> {
-    return this.versionQuery.page(assetId, filter, window);
+    return this.versions.page(assetId, filter, window);
   }
 
   /** @throws NotFoundError when the asset has no such version */
   async show({ assetId }: Viewed, uid: string): Promise<VersionDetailView> {
-    const version = orNotFound(await this.versionQuery.find(assetId, uid));
-    return { ...version, content: await this.contents.ofVersion(version.id) };
+    const version = orNotFound(await this.versions.findView(assetId, uid));
+    return { ...version, content: await this.assets.ofVersion(version.id) };
   }
 
   /** Versions with content in the given order; unknown uids are left out. */
   async listReplicated(assetId: number, uids: readonly string[]): Promise<VersionDetailView[]> {
     const found: VersionDetailView[] = [];
     for (const uid of uids) {
-      const version = await this.versionQuery.find(assetId, uid);
-      if (version !== undefined)
-        found.push({ ...version, content: await this.contents.ofVersion(version.id) });
+      const version = await this.versions.findView(assetId, uid);
+      if (version !== undefined) found.push({ ...version, content: await this.assets.ofVersion(version.id) });
     }
     return found;
   }
@@ -85,7 +85,7 @@ export class VersionService {
       assetName: asset.name,
       assetType: asset.assetType,
       dateModified: asset.dateModified,
-      content: await this.contents.ofVersion(version.id),
+      content: await this.assets.ofVersion(version.id),
       deploymentNumber: deployed + (version.deployed ? 0 : 1),
     };
   }

@@ -6,8 +6,10 @@ import {
   ApiOperation,
   ApiProduces,
   ApiTags,
+  ApiPropertyOptional,
+  ApiProperty,
 } from '@nestjs/swagger';
-import { CurrentActor, SignedIn, SuperuserOnly, Priority } from '../../authorization/policy';
+import { CurrentActor, SignedIn, SuperuserOnly, Priority, Requires } from '../../authorization/policy';
 import type { UserActor } from '../../domain/account/actor';
 import { PaginatedList } from '../../http/pagination/paginated-list';
 import { type PageRequest, presentPage } from '../../http/pagination/present-page';
@@ -19,10 +21,75 @@ import {
   presentLogExport,
   presentProjectEntry,
   presentProjectTable,
+  presentHistoryTable,
 } from './audit.presenter';
 import { AuditService } from './audit.service';
-import { AccessEntryDto, AuditEntryDto, LogExportDto, ProjectEntryDto } from './dto/audit.dto';
-import { ListEntriesDto } from './dto/list-entries.dto';
+import { OptionalText } from '../../http/validation/field';
+import type { AssetAccess } from '../../domain/permission/asset-access';
+
+class AuditEntryBaseDto {
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    example: 'https://survey.example.org/api/v2/users/ann/',
+    description: 'URL of the user; null for an unknown username.',
+  })
+  user!: string | null;
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    example: 'uXs7cXzSxNkGHBkVHrvKqz',
+    description: 'Uid of the user; null when the account was deleted.',
+  })
+  user_uid!: string | null;
+  @ApiProperty({ example: 'ann' }) username!: string;
+  @ApiProperty({ example: '2026-05-01T12:00:00Z' }) date_created!: string;
+}
+
+export class ProjectEntryDto extends AuditEntryBaseDto {
+  @ApiProperty({ example: 'update-name' }) action!: string;
+  @ApiProperty({
+    type: 'object',
+    additionalProperties: true,
+    example: { asset_uid: 'aSAvYreNzVEkrWg5Gdcvg2', name: { old: 'Wells', new: 'Wells 2026' } },
+    description: 'Client address and agent, asset, old and new values.',
+  })
+  metadata!: object;
+}
+
+export class AccessEntryDto extends AuditEntryBaseDto {
+  @ApiProperty({ enum: ['auth', 'auth-failed'] }) action!: string;
+  @ApiProperty({ type: 'object', additionalProperties: true, example: { ip_address: '192.0.2.7' } })
+  metadata!: object;
+  @ApiProperty({ example: 1 }) count!: number;
+}
+
+export class AuditEntryDto extends ProjectEntryDto {
+  @ApiProperty({ enum: ['project', 'access', 'service'] }) log_type!: string;
+}
+
+export class ActionsDto {
+  @ApiProperty({ type: [String], example: ['deploy', 'update-name'] }) actions!: string[];
+}
+
+export class LogExportDto {
+  @ApiProperty({ example: 'created' }) status!: string;
+  @ApiProperty({
+    example: 'https://survey.example.org/api/v2/access-logs/me/export.csv',
+    description: 'URL of the CSV file, which is generated on download.',
+  })
+  result!: string;
+}
+
+export class ListEntriesDto {
+  @OptionalText()
+  @ApiPropertyOptional({
+    example: 'action:archive AND date_created__gte:2026-05-01',
+    description:
+      'Search on `action`, `username`, `date_created` and members of `metadata`, in the query language of the asset list.',
+  })
+  q?: string;
+}
 
 @ApiTags('History')
 @Controller('api/v2')
@@ -167,5 +234,53 @@ export class AuditController {
   @ApiOkResponse({ schema: { type: 'string' } })
   downloadOwnAccessLogs(@CurrentActor() actor: UserActor) {
     return presentAccessTable(this.audit.stream({ log: 'access', userId: actor.id }));
+  }
+}
+
+@ApiTags('History')
+@ApiForbiddenResponse({ description: 'The asset does not exist, or the caller cannot manage it.' })
+@Controller('api/v2/assets/:uid/history')
+export class ProjectHistoryController {
+  constructor(private readonly audit: AuditService) {}
+
+  @Get()
+  @Requires('manage_asset', { family: 'history' })
+  @ApiOperation({ summary: 'List history entries of an asset', description: 'Newest first.' })
+  async listAssetHistory(
+    access: AssetAccess<'manage_asset'>,
+    @Query() { q }: ListEntriesDto,
+    @PaginatedList(ProjectEntryDto) page: PageRequest,
+    @ResponseLinks() links: Links,
+  ) {
+    return presentPage(page, await this.audit.listProject(access, q, page.window), (entry) =>
+      presentProjectEntry(links, entry),
+    );
+  }
+
+  @Post('export')
+  @HttpCode(202)
+  @Requires('manage_asset', { family: 'history' })
+  @ApiOperation({ summary: "Export an asset's history", description: 'Returns the URL of the CSV file.' })
+  @ApiAcceptedResponse({ type: LogExportDto })
+  exportAssetHistory(access: AssetAccess<'manage_asset'>, @ResponseLinks() links: Links) {
+    return presentLogExport(links, `assets/${access.assetUid}/history`);
+  }
+
+  @Get('export.csv')
+  @Priority('low')
+  @Requires('manage_asset', { family: 'history' })
+  @ApiOperation({ summary: "Download an asset's history as CSV", description: 'Newest first.' })
+  @ApiProduces('text/csv')
+  @ApiOkResponse({ schema: { type: 'string' } })
+  downloadAssetHistory(access: AssetAccess<'manage_asset'>) {
+    return presentHistoryTable(access.assetUid, this.audit.streamProject(access));
+  }
+
+  @Get('actions')
+  @Requires('manage_asset', { family: 'history' })
+  @ApiOperation({ summary: "List the actions in an asset's history" })
+  @ApiOkResponse({ type: ActionsDto })
+  async listAssetHistoryActions(access: AssetAccess<'manage_asset'>) {
+    return { actions: await this.audit.listProjectActions(access) };
   }
 }

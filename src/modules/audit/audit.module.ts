@@ -1,15 +1,14 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { AuditEntryEntity } from '../../database/entities/audit-entry.entity';
-import { AuditController } from './audit.controller';
-import { AuditQuery } from './audit.query';
+import { AuditEntryEntity } from '../../database/entities/audit.entity';
+import { AuditController, ProjectHistoryController } from './audit.controller';
+import { AuditRepository } from './audit.repository';
 import { AuditService } from './audit.service';
-import { ProjectHistoryController } from './project-history.controller';
 
 @Module({
   imports: [TypeOrmModule.forFeature([AuditEntryEntity])],
   controllers: [ProjectHistoryController, AuditController],
-  providers: [AuditService, AuditQuery],
+  providers: [AuditService, AuditRepository],
   exports: [AuditService],
 })
 export class AuditModule {}

@@ -12,7 +12,7 @@ import {
 import type { AssetAccess } from '../../domain/permission/asset-access';
 import type { Page, PageWindow } from '../../domain/page';
 import { readAuditSearch } from '../../domain/query/audit-search';
-import { type AuditEntry, type AuditScope, AuditQuery } from './audit.query';
+import { type AuditEntry, type AuditScope, AuditRepository } from './audit.repository';
 
 export interface SignInAttempt {
   /** Null for an unknown username. */
@@ -28,7 +28,7 @@ const BATCH_SIZE = 500;
 @Injectable()
 export class AuditService {
   constructor(
-    private readonly entries: AuditQuery,
+    private readonly entries: AuditRepository,
     private readonly clock: Clock,
   ) {}
 

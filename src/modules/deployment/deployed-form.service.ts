@@ -20,7 +20,7 @@ import type { RevalidatedRead } from '../../domain/revalidated-read';
 import type { InstanceFacts } from '../../domain/submission/instance-parser';
 import { type SubmissionSubscriber, SubmissionSubscribers } from '../../events/submission-subscriber.port';
 import { AccountService } from '../account/account.service';
-import { DeploymentQuery, type FormListFilter, type FormRow } from './deployment.query';
+import { DeploymentRepository, type FormListFilter, type FormRow } from './deployment.repository';
 
 export interface DeployedForm {
   readonly assetId: number;
@@ -88,7 +88,7 @@ export class DeployedFormService {
   });
 
   constructor(
-    private readonly deployments: DeploymentQuery,
+    private readonly deployments: DeploymentRepository,
     private readonly accounts: AccountService,
     private readonly subscribers: SubmissionSubscribers,
     notifications: ChangeNotifications,
@@ -237,7 +237,7 @@ export class DeployedFormService {
         continue;
       }
       const derived = versionFactsOf(await this.deployments.versionContent(id));
-      await this.deployments.storeVersionFacts(id, derived);
+      await this.deployments.storeMissingFacts(id, derived);
       versions.push({ uid, facts: derived });
     }
     return versions;

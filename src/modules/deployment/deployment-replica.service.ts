@@ -6,9 +6,8 @@ import { ConflictError, orNotFound } from '../../domain/errors';
 import { readFormFacts } from '../../domain/xform/form-facts';
 import { FormEngine } from '../../workers/form-engine/form-engine';
 import { type VersionDetailView, VersionService } from '../asset/version.service';
-import { DeploymentQuery } from './deployment.query';
-import { type CompiledForm, DeploymentRepository } from './deployment.repository';
-import { versionLabel } from './version-label';
+import { DeploymentRepository, type CompiledForm } from './deployment.repository';
+import { versionLabel } from './deployment.service';
 
 export interface DeploymentReplica {
   readonly assetId: number;
@@ -31,7 +30,6 @@ export interface DeploymentReplica {
 export class DeploymentReplicaService {
   constructor(
     private readonly deployments: DeploymentRepository,
-    private readonly deploymentQuery: DeploymentQuery,
     private readonly versions: VersionService,
     private readonly engine: FormEngine,
     private readonly unitOfWork: UnitOfWork,
@@ -67,7 +65,7 @@ export class DeploymentReplicaService {
 
   /** XForm, of an archived form too. @throws NotFoundError if the asset is not deployed */
   async readXform(assetId: number): Promise<string> {
-    const xml = orNotFound(await this.deploymentQuery.findAnyXml(assetId));
+    const xml = orNotFound(await this.deployments.findAnyXml(assetId));
     return Buffer.from(xml).toString();
   }
 

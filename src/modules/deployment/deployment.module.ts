@@ -7,20 +7,13 @@ import { AuditModule } from '../audit/audit.module';
 import { DeployedFormService } from './deployed-form.service';
 import { DeploymentReplicaService } from './deployment-replica.service';
 import { DeploymentController } from './deployment.controller';
-import { DeploymentQuery } from './deployment.query';
 import { DeploymentRepository } from './deployment.repository';
 import { DeploymentService } from './deployment.service';
 
 @Module({
   imports: [TypeOrmModule.forFeature([DeploymentEntity]), AccountModule, AuditModule, AssetModule],
   controllers: [DeploymentController],
-  providers: [
-    DeploymentService,
-    DeploymentReplicaService,
-    DeployedFormService,
-    DeploymentQuery,
-    DeploymentRepository,
-  ],
+  providers: [DeploymentService, DeploymentReplicaService, DeployedFormService, DeploymentRepository],
   exports: [DeployedFormService, DeploymentReplicaService, DeploymentService],
 })
 export class DeploymentModule {}

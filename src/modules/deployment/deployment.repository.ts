@@ -1,13 +1,18 @@
 import { Injectable } from '@nestjs/common';
-import { InjectRepository } from '@nestjs/typeorm';
-import { IsNull, Repository } from 'typeorm';
+import { InjectRepository, InjectDataSource } from '@nestjs/typeorm';
+import { IsNull, Repository, DataSource } from 'typeorm';
 import { violatedConstraint } from '../../database/constraint-violation';
 import { jsonFromBytes, textFromBytes } from '../../database/bytes-in-sql';
-import { AssetVersionEntity } from '../../database/entities/asset-version.entity';
-import { DeploymentEntity } from '../../database/entities/deployment.entity';
+import { AssetVersionEntity, DeploymentEntity } from '../../database/entities/deployment.entity';
 import { managerOf, invalidateOnCommit } from '../../database/unit-of-work/open-transaction';
 import type { Transaction } from '../../database/unit-of-work/unit-of-work.port';
-import { WrongStateError } from '../../domain/errors';
+import { WrongStateError, orNotFound } from '../../domain/errors';
+import { CopyReader } from '../../database/copy/copy-reader';
+import type { Content } from '../../domain/content/content';
+import type { VersionFacts } from '../../domain/submission/version-reading';
+import type { FormVersion } from '../../domain/form-history/version-schema';
+import type { FormFacts } from '../../domain/xform/form-facts';
+import { checkedInteger } from '../../database/query/keyset-sql';
 
 export const ALREADY_DEPLOYED = 'Use PATCH to update an existing deployment';
 
@@ -25,6 +30,8 @@ export interface CompiledForm extends Pick<
 export class DeploymentRepository {
   constructor(
     @InjectRepository(DeploymentEntity) private readonly deployments: Repository<DeploymentEntity>,
+    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly reader: CopyReader,
   ) {}
 
   find(assetId: number): Promise<DeploymentEntity | null> {
@@ -91,6 +98,109 @@ export class DeploymentRepository {
       .setParameters(parameters)
       .execute();
   }
+
+  /** XForm in UTF-8; undefined unless the deployment is active. */
+  async findXml(assetId: number): Promise<Uint8Array | undefined> {
+    const columns = await this.reader.readFirstRow(
+      `SELECT xml FROM deployment WHERE asset_id = ${checkedInteger(assetId)} AND active`,
+    );
+    return columns?.[0];
+  }
+
+  /** XForm in UTF-8, of an archived form too. */
+  async findAnyXml(assetId: number): Promise<Uint8Array | undefined> {
+    const columns = await this.reader.readFirstRow(
+      `SELECT xml FROM deployment WHERE asset_id = ${checkedInteger(assetId)}`,
+    );
+    return columns?.[0];
+  }
+
+  async findForm(key: { formUuid: string } | { assetUid: string }): Promise<FormRow | undefined> {
+    const [condition, value] =
+      'formUuid' in key ? ['d.uuid = $1', key.formUuid] : ['a.uid = $1', key.assetUid];
+    const rows: FormRow[] = await this.dataSource.query(
+      `SELECT a.id AS "assetId", a.uid AS "assetUid", d.uuid AS "formUuid", d.active, d.facts,
+              owner.id AS "ownerId", owner.is_active AS "ownerIsActive",
+              (SELECT coalesce(array_agg(v.uid ORDER BY v.id DESC), '{}') FROM asset_version v
+                WHERE v.asset_id = a.id AND v.deployed) AS "versionUids"
+         FROM deployment d
+         JOIN asset a ON a.id = d.asset_id AND a.date_deleted IS NULL
+         JOIN app_user owner ON owner.id = a.owner_id
+        WHERE ${condition}`,
+      [value],
+    );
+    return rows[0];
+  }
+
+  /** Content of the deployed versions, oldest first. @param uids undefined: all versions */
+  async history(assetId: number, uids: readonly string[] | undefined): Promise<HistoryRow> {
+    const rows: { name: string; uid: string | null; content: Content }[] = await this.dataSource.query(
+      `SELECT a.name, v.uid, v.content FROM asset a
+         LEFT JOIN asset_version v ON v.asset_id = a.id AND v.deployed AND ($2::text[] IS NULL OR v.uid = ANY($2))
+        WHERE a.id = $1 ORDER BY v.id`,
+      [assetId, uids ?? null],
+    );
+    const versions = rows.flatMap(({ uid, content }) => (uid === null ? [] : [{ uid, content }]));
+    return { name: rows[0]?.name ?? '', versions };
+  }
+
+  /** Distinct languages of all deployed versions, latest version first; null is the unnamed one. */
+  async languages(assetId: number): Promise<(string | null)[]> {
+    const rows: { language: string | null }[] = await this.dataSource.query(
+      `SELECT t.language FROM asset_version v CROSS JOIN LATERAL json_array_elements_text(
+                CASE json_typeof(v.content -> 'translations') WHEN 'array' THEN v.content -> 'translations' ELSE '[]' END
+              ) WITH ORDINALITY AS t (language, place)
+        WHERE v.asset_id = $1 AND v.deployed ORDER BY v.id DESC, t.place`,
+      [assetId],
+    );
+    return [...new Set(rows.map(({ language }) => language))];
+  }
+
+  /** Structure of deployed versions, latest first; undefined if it is not stored yet. */
+  async versionFacts(
+    assetId: number,
+  ): Promise<{ id: number; uid: string; facts: VersionFacts | undefined }[]> {
+    const rows: { id: number; uid: string; facts: VersionFacts | null }[] = await this.dataSource.query(
+      'SELECT id, uid, facts FROM asset_version WHERE asset_id = $1 AND deployed ORDER BY id DESC',
+      [assetId],
+    );
+    return rows.map((row) => ({ ...row, facts: row.facts ?? undefined }));
+  }
+
+  async versionContent(versionId: number): Promise<Content> {
+    const rows: { content: Content }[] = await this.dataSource.query(
+      'SELECT content FROM asset_version WHERE id = $1',
+      [versionId],
+    );
+    return orNotFound(rows[0]).content;
+  }
+
+  /** Stores the structure of a version, unless a deployment has stored it. */
+  async storeMissingFacts(versionId: number, facts: VersionFacts): Promise<void> {
+    await this.dataSource.query('UPDATE asset_version SET facts = $2::json WHERE id = $1 AND facts IS NULL', [
+      versionId,
+      JSON.stringify(facts),
+    ]);
+  }
+
+  listForms({ submitterIds, all, username, formId }: FormListFilter): Promise<FormListRow[]> {
+    return this.dataSource.query(
+      `SELECT a.uid AS "assetUid", a.name, d.version_label AS version, d.xml_md5 AS "xmlMd5"
+         FROM deployment d
+         JOIN asset a ON a.id = d.asset_id AND a.date_deleted IS NULL
+         JOIN app_user owner ON owner.id = a.owner_id AND owner.is_active
+        WHERE d.active
+          AND ($2 OR EXISTS (
+                SELECT 1 FROM permission_assignment p
+                 WHERE p.asset_id = a.id AND p.codename = 'add_submissions' AND p.user_id = ANY ($1)))
+          AND ($3::text IS NULL OR lower(owner.username) = lower($3) OR EXISTS (
+                SELECT 1 FROM permission_assignment m JOIN app_user u ON u.id = m.user_id
+                 WHERE m.asset_id = a.id AND m.codename = 'manage_asset' AND lower(u.username) = lower($3)))
+          AND ($4::text IS NULL OR a.uid = $4)
+        ORDER BY a.name, a.uid`,
+      [submitterIds, all, username ?? null, formId ?? null],
+    );
+  }
 }
 
 function toColumns({ xml, facts, ...columns }: CompiledForm) {
@@ -100,4 +210,37 @@ function toColumns({ xml, facts, ...columns }: CompiledForm) {
     values: { ...columns, ...text.values, ...json.values },
     parameters: { ...text.parameters, ...json.parameters },
   };
+}
+
+export interface FormRow {
+  readonly assetId: number;
+  readonly assetUid: string;
+  readonly formUuid: string;
+  readonly active: boolean;
+  readonly ownerId: number;
+  readonly ownerIsActive: boolean;
+  readonly facts: FormFacts;
+  /** Deployed versions, latest first. */
+  readonly versionUids: readonly string[];
+}
+
+export interface HistoryRow {
+  readonly name: string;
+  readonly versions: readonly FormVersion[];
+}
+
+export interface FormListRow {
+  readonly assetUid: string;
+  readonly name: string;
+  readonly version: string;
+  readonly xmlMd5: string;
+}
+
+export interface FormListFilter {
+  /** Users of whom one must have permission to submit. */
+  readonly submitterIds: readonly number[];
+  /** Skips the permission check, for superusers. */
+  readonly all: boolean;
+  readonly username: string | undefined;
+  readonly formId: string | undefined;
 }

@@ -4,7 +4,7 @@ import { Clock } from '../../config/clock';
 import type { DeploymentEntity } from '../../database/entities/deployment.entity';
 import { type Transaction, UnitOfWork } from '../../database/unit-of-work/unit-of-work.port';
 import type { Actor, UserActor } from '../../domain/account/actor';
-import { activation } from '../../domain/audit/asset-events';
+import { activation } from '../../domain/audit/audit-action';
 import { ConflictError, InvalidError, WrongStateError, orNotFound } from '../../domain/errors';
 import type { AssetAccess } from '../../domain/permission/asset-access';
 import { FormEngine } from '../../workers/form-engine/form-engine';
@@ -12,7 +12,6 @@ import { AuditService } from '../audit/audit.service';
 import { type DeployableVersion, VersionService } from '../asset/version.service';
 import { type AssetDetailView, AssetViewService } from '../asset/asset-view.service';
 import { type CompiledForm, ALREADY_DEPLOYED, DeploymentRepository } from './deployment.repository';
-import { versionLabel } from './version-label';
 import { FormProblemsError } from '../../domain/content/form-problem';
 
 export interface DeploymentView {
@@ -191,4 +190,9 @@ function toDeploymentError(error: unknown): unknown {
   return error instanceof FormProblemsError
     ? new InvalidError(error.message, { error: error.message })
     : error;
+}
+
+/** Version shown to collectors: `N (YYYY-MM-DD HH:MM:SS)` (contract-xlsform 3.10). */
+export function versionLabel(deploymentNumber: number, modified: Date): string {
+  return `${deploymentNumber} (${modified.toISOString().slice(0, 19).replace('T', ' ')})`;
 }

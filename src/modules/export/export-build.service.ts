@@ -11,9 +11,13 @@ import {
   selectedSubmissions,
 } from '../../domain/export/export-request';
 import { allOf, EVERYTHING } from '../../domain/query/filter';
-import { readSubmissionQuery } from '../../domain/query/submission-query';
-import { narrowScope, scopeOf, type SubmissionScope } from '../../domain/query/submission-scope';
-import { fillMarkers } from '../../domain/text/url-marker';
+import {
+  readSubmissionQuery,
+  narrowScope,
+  scopeOf,
+  type SubmissionScope,
+} from '../../domain/query/submission-scope';
+import { fillMarkers } from '../../domain/text/path-segment';
 import { assertSheetSize, type RenderedSheet, xlsxStream } from '../../domain/workbook/xlsx-stream';
 import type { ExportLayout } from '../../domain/export/row-format';
 import {
@@ -21,8 +25,7 @@ import {
   ExportWriter,
   type WrittenRows,
 } from '../../workers/export-writer/export-writer';
-import { Storage } from '../../storage/storage.port';
-import { StoredFileOwners } from '../../storage/stored-file-owners.port';
+import { Storage, StoredFileOwners } from '../../storage/storage.port';
 import { AccountService } from '../account/account.service';
 import { type DeployedForm, DeployedFormService } from '../deployment/deployed-form.service';
 import { SubmissionStreamService } from '../submission/stream/submission-stream.service';

@@ -1,7 +1,7 @@
 import { addAbortSignal } from 'node:stream';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { Clock } from '../../config/clock';
-import type { ExportMessages, ExportTaskEntity } from '../../database/entities/export-task.entity';
+import type { ExportMessages, ExportTaskEntity } from '../../database/entities/task.entity';
 import { type Transaction, UnitOfWork } from '../../database/unit-of-work/unit-of-work.port';
 import { type Actor, ANONYMOUS } from '../../domain/account/actor';
 import { DeniedError, DomainError, orNotFound } from '../../domain/errors';
@@ -13,7 +13,6 @@ import { AccountService } from '../account/account.service';
 import { PermissionService } from '../permission/permission.service';
 import type { ReadAccess } from '../submission/read/submission.service';
 import { ExportBuildService, type ExportSource } from './export-build.service';
-import { ExportQuery } from './export.query';
 import { ExportRepository } from './export.repository';
 
 const EXPORT_INTERRUPTED: ExportMessages = {
@@ -42,7 +41,6 @@ type Execution = TaskExecution<ExportTaskEntity>;
 export class ExportJobService implements OnModuleInit {
   constructor(
     private readonly exports: ExportRepository,
-    private readonly query: ExportQuery,
     private readonly builds: ExportBuildService,
     private readonly accounts: AccountService,
     private readonly permissions: PermissionService,
@@ -84,7 +82,7 @@ export class ExportJobService implements OnModuleInit {
       await staged.promote();
       const { sha256, byteSize } = staged;
       await this.unitOfWork.run(async (transaction) => {
-        await this.query.lockOwner(transaction, task);
+        await this.exports.lockOwner(transaction, task);
         const fileName = await this.findFreeName(transaction, task, source);
         await this.exports.setFile(transaction, task.uid, {
           fileName,
@@ -93,7 +91,7 @@ export class ExportJobService implements OnModuleInit {
           lastSubmissionTime,
         });
         await execution.complete(transaction, {});
-        await this.query.deleteOld(transaction, task, MAX_FINISHED_EXPORTS);
+        await this.exports.deleteOld(transaction, task, MAX_FINISHED_EXPORTS);
       });
     } finally {
       await staged.discard();

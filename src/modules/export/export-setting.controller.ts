@@ -16,8 +16,7 @@ import { PaginatedList } from '../../http/pagination/paginated-list';
 import { type PageRequest, presentPage } from '../../http/pagination/present-page';
 import { created } from '../../http/reply';
 import { type Links, ResponseLinks } from '../../http/url/links';
-import { CsvDialectDto } from './dto/export.dto';
-import { UpdateExportSettingDto, ExportSettingDto, WriteExportSettingDto } from './dto/export-setting.dto';
+import { CsvDialectDto, UpdateExportSettingDto, ExportSettingDto, WriteExportSettingDto } from './export.dto';
 import { presentExportSetting, presentSynchronousExport } from './export-setting.presenter';
 import { ExportSettingService } from './export-setting.service';
 
@@ -155,5 +154,41 @@ export class ExportSettingController {
     return presentSynchronousExport(
       await this.settings.exportWith(access, uid, { type: 'xls' }, links.origin),
     );
+  }
+}
+
+/** Synchronous export with default options; CSV is served by the submission stream. */
+@ApiTags('Exports')
+@ApiNotFoundResponse({ description: 'The asset does not exist, or the caller may not view submissions.' })
+@Controller('api/v2/assets/:uid')
+export class ExportDataController {
+  constructor(private readonly settings: ExportSettingService) {}
+
+  @Get('data.xlsx')
+  @Priority('low')
+  @Requires('view_submissions')
+  @ApiOperation({
+    summary: 'Download submissions as XLSX',
+    description: 'Streams a workbook of the submissions that the caller may view, with default options.',
+  })
+  @ApiProduces('application/vnd.openxmlformats-officedocument.spreadsheetml.sheet')
+  @ApiOkResponse({ schema: { type: 'string', format: 'binary' } })
+  @ApiBadRequestResponse({ description: 'The asset was never deployed.' })
+  async downloadSubmissionsAsXlsx(access: AssetAccess<'view_submissions'>, @ResponseLinks() links: Links) {
+    return presentSynchronousExport(await this.settings.exportWithDefaults(access, 'xls', links.origin));
+  }
+
+  @Get('data.kml')
+  @Priority('low')
+  @Requires('view_submissions')
+  @ApiOperation({
+    summary: 'Download submissions as KML',
+    description: 'Streams a placemark per location of the submissions that the caller may view.',
+  })
+  @ApiProduces('application/vnd.google-earth.kml+xml')
+  @ApiOkResponse({ schema: { type: 'string' } })
+  @ApiBadRequestResponse({ description: 'The asset was never deployed.' })
+  async downloadSubmissionsAsKml(access: AssetAccess<'view_submissions'>, @ResponseLinks() links: Links) {
+    return presentSynchronousExport(await this.settings.exportWithDefaults(access, 'kml', links.origin));
   }
 }

@@ -4,7 +4,7 @@ import { Reply, StreamedBody } from '../../http/reply';
 import { attachmentDisposition } from '../../http/streaming/file-response';
 import type { SynchronousExport } from './export-setting.service';
 
-export { presentExportSetting } from '../asset/export-setting.presenter';
+export { presentExportSetting } from '../asset/asset.presenter';
 
 /** Streams the file; releasing the body stops the export. */
 export function presentSynchronousExport({ fileName, options, bytes }: SynchronousExport): Reply {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../config/clock';
-import type { ExportSettingEntity } from '../../database/entities/export-setting.entity';
+import type { ExportSettingEntity } from '../../database/entities/asset.entity';
 import { generateUid, UID_PREFIX } from '../../domain/asset/uid';
 import { NotFoundError, orNotFound } from '../../domain/errors';
 import { exportFileName } from '../../domain/export/export-file-name';
@@ -11,7 +11,7 @@ import type { Page, PageWindow } from '../../domain/page';
 import { DeployedFormService } from '../deployment/deployed-form.service';
 import type { ReadAccess } from '../submission/read/submission.service';
 import { ExportBuildService, type ExportSource } from './export-build.service';
-import { ExportSettingRepository } from './export-setting.repository';
+import { ExportSettingRepository } from './export.repository';
 
 export type ExportSetting = Readonly<Omit<ExportSettingEntity, 'id' | 'assetId'>>;
 

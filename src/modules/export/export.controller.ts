@@ -17,16 +17,17 @@ import {
 import { AccessInService, CurrentActor, Requires } from '../../authorization/policy';
 import type { Actor } from '../../domain/account/actor';
 import type { ExportRequest } from '../../domain/export/export-request';
-import type { RangeRequest } from '../../domain/file/file-part';
+import type { RangeRequest } from '../../domain/file/staged-file';
 import type { AssetAccess } from '../../domain/permission/asset-access';
-import { ANY_TYPE } from '../../http/negotiation/accept.guard';
+import { ANY_TYPE } from '../../http/negotiation/wire-format';
 import { PaginatedList } from '../../http/pagination/paginated-list';
 import { type PageRequest, presentPage } from '../../http/pagination/present-page';
 import { fileResponse, RangeHeaders } from '../../http/streaming/file-response';
 import { type Links, ResponseLinks } from '../../http/url/links';
-import { ExportDto, ExportRequestDto, ListExportsDto } from './dto/export.dto';
-import { presentExport, presentStartedExport } from './export.presenter';
-import { ExportService } from './export.service';
+import { ExportDto, ExportRequestDto, ListExportsDto } from './export.dto';
+import { ExportService, type ExportTask } from './export.service';
+import { wireDate, wireSeconds } from '../../domain/text/xml-text';
+import { created, Reply } from '../../http/reply';
 
 const EXPORTS = 'api/v2/assets/:uid/exports';
 
@@ -128,4 +129,38 @@ export class ExportController {
   ) {
     return fileResponse(await this.exports.open(actor, { username, assetUid, fileName }, range));
   }
+}
+
+/** Export task (contract-data 7.1). */
+export function presentExport(links: Links, assetUid: string, task: ExportTask) {
+  const { status, request, fileName, lastSubmissionTime } = task;
+  const hasEnded = status === 'complete' || status === 'error';
+  const seconds = (task.dateModified.getTime() - task.dateCreated.getTime()) / 1000;
+  return {
+    url: links.assetResource(assetUid, `exports/${task.uid}`),
+    status,
+    messages: task.messages,
+    uid: task.uid,
+    date_created: wireDate(task.dateCreated),
+    last_submission_time: lastSubmissionTime === null ? null : wireSeconds(lastSubmissionTime),
+    result: fileName === null ? null : links.exportFile(task.username, assetUid, fileName),
+    rows_done: task.rowsDone,
+    rows_total: task.rowsTotal,
+    data: {
+      ...request,
+      source: links.plain.asset(assetUid),
+      name: request['name'] ?? null,
+      ...(hasEnded && { processing_time_seconds: seconds }),
+    },
+  };
+}
+
+/** 201 for a new export, 200 for an open duplicate (contract-assets 0.5). */
+export function presentStartedExport(
+  links: Links,
+  assetUid: string,
+  { task, isNew }: { readonly task: ExportTask; readonly isNew: boolean },
+): Reply {
+  const body = presentExport(links, assetUid, task);
+  return isNew ? created(body) : new Reply(200, body);
 }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import type { ExportOwner, ExportTaskEntity } from '../../database/entities/export-task.entity';
+import type { ExportOwner, ExportTaskEntity } from '../../database/entities/task.entity';
 import { UnitOfWork } from '../../database/unit-of-work/unit-of-work.port';
 import { type Actor, ANONYMOUS_USERNAME } from '../../domain/account/actor';
 import { generateUid, UID_PREFIX } from '../../domain/asset/uid';
@@ -14,19 +14,17 @@ import {
 } from '../../domain/errors';
 import { exportMediaType } from '../../domain/export/export-file-name';
 import { exportOptions, type ExportRequest, readExportRequest } from '../../domain/export/export-request';
-import type { RangeRequest } from '../../domain/file/file-part';
-import type { OpenedFile } from '../../domain/file/opened-file';
+import type { RangeRequest, OpenedFile } from '../../domain/file/staged-file';
 import type { Page, PageWindow } from '../../domain/page';
-import { readExportSearch } from '../../domain/query/export-search';
+import { readExportSearch } from '../../domain/query/audit-search';
 import { Tasks } from '../../jobs/task/tasks';
-import { StoredFileOwners } from '../../storage/stored-file-owners.port';
+import { StoredFileOwners } from '../../storage/storage.port';
 import { AccountService } from '../account/account.service';
 import { AuditService } from '../audit/audit.service';
 import { DeployedFormService } from '../deployment/deployed-form.service';
-import { StoredFileService } from '../media/stored-file.service';
+import { StoredFileService } from '../media/rendition.service';
 import { PermissionService } from '../permission/permission.service';
 import type { ReadAccess } from '../submission/read/submission.service';
-import { ExportQuery } from './export.query';
 import { ExportRepository } from './export.repository';
 
 /** Sent by KoboToolbox clients; the path contains the same. */
@@ -69,7 +67,6 @@ export interface ExportFilePath {
 export class ExportService implements OnModuleInit {
   constructor(
     private readonly exports: ExportRepository,
-    private readonly query: ExportQuery,
     private readonly forms: DeployedFormService,
     private readonly accounts: AccountService,
     private readonly permissions: PermissionService,
@@ -91,7 +88,7 @@ export class ExportService implements OnModuleInit {
     { search, oldestFirst }: ExportListInput,
     window: PageWindow,
   ): Promise<Page<ExportTask>> {
-    const { count, items: uids } = await this.query.list(this.ownerOf(actor, access), {
+    const { count, items: uids } = await this.exports.list(this.ownerOf(actor, access), {
       search: search === undefined ? undefined : readExportSearch(search),
       oldestFirst,
       window,
@@ -123,8 +120,8 @@ export class ExportService implements OnModuleInit {
     const identity = { ...owner, request, origin, rowFilter: rowFilterOf(access) };
     const uid = generateUid(UID_PREFIX.exportTask, randomBytes);
     const duplicate = await this.unitOfWork.run(async (transaction) => {
-      await this.query.lockOwner(transaction, owner);
-      const found = await this.query.findOpen(transaction, identity);
+      await this.exports.lockOwner(transaction, owner);
+      const found = await this.exports.findOpen(transaction, identity);
       if (found.duplicate !== null) return found.duplicate;
       assertMayStart(actor, found.open);
       const file = { fileName: null, sha256: null, byteSize: null, lastSubmissionTime: null };

@@ -1,16 +1,15 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { Clock } from '../../config/clock';
 import { DomainError } from '../../domain/errors';
-import {
-  type DeliveryOutcome,
-  deliveryOutcome,
-  type AttemptResult,
-} from '../../domain/hook/delivery-outcome';
+import { type DeliveryOutcome, deliveryOutcome, type AttemptResult } from '../../domain/hook/hook-payload';
 import { Sender, SendError } from '../../outbound-http/sender';
-import { DeliveryOptions } from './delivery-options';
-import { type ClaimedDelivery, HookDeliveryQuery } from './hook-delivery.query';
+import { type ClaimedDelivery, HookDeliveryRepository, HookRepository } from './hook.repository';
 import { HookMessageService } from './hook-message.service';
-import { HookRepository } from './hook.repository';
+
+export class DeliveryOptions {
+  /** Timeout from name resolution to the last byte of the response. */
+  timeoutMs = 30_000;
+}
 
 /** Lease of a claim; longer than the timeout of an attempt. */
 export const CLAIM_TTL_MS = 60_000;
@@ -24,7 +23,7 @@ export class HookDeliveryService {
 
   constructor(
     private readonly hooks: HookRepository,
-    private readonly deliveries: HookDeliveryQuery,
+    private readonly deliveries: HookDeliveryRepository,
     private readonly messages: HookMessageService,
     private readonly sender: Sender,
     private readonly options: DeliveryOptions,

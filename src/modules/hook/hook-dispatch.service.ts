@@ -1,8 +1,9 @@
 import { type BeforeApplicationShutdown, Injectable, type OnModuleInit } from '@nestjs/common';
 import { Clock } from '../../config/clock';
 import { JobRegistry } from '../../jobs/job-queue.port';
-import { HookDeliveryQuery, type ClaimedDelivery } from './hook-delivery.query';
+import { HookDeliveryRepository, type ClaimedDelivery } from './hook.repository';
 import { CLAIM_TTL_MS, HookDeliveryService } from './hook-delivery.service';
+import { Environment } from '../../config/environment';
 
 const POLL_INTERVAL_MS = 1_000;
 /** Per process; the limit per hook keeps a slow endpoint from delaying others. */
@@ -23,7 +24,7 @@ export class HookDispatchService implements OnModuleInit, BeforeApplicationShutd
   private dispatching: Promise<void> | undefined;
 
   constructor(
-    private readonly deliveries: HookDeliveryQuery,
+    private readonly deliveries: HookDeliveryRepository,
     private readonly delivery: HookDeliveryService,
     private readonly registry: JobRegistry,
     private readonly clock: Clock,
@@ -80,5 +81,34 @@ export class HookDispatchService implements OnModuleInit, BeforeApplicationShutd
 
   private busyHookIds(): number[] {
     return [...new Set([...this.inFlight.values()].map(({ hookId }) => hookId))];
+  }
+}
+
+const HOUR_MS = 60 * 60_000;
+const DAY_MS = 24 * HOUR_MS;
+const BATCH_SIZE = 5_000;
+
+/** Deletes ended deliveries, including dead letters, after the retention period; open ones stay (decision 95). */
+@Injectable()
+export class HookRetentionService implements OnModuleInit {
+  constructor(
+    private readonly deliveries: HookDeliveryRepository,
+    private readonly registry: JobRegistry,
+    private readonly clock: Clock,
+    private readonly environment: Environment,
+  ) {}
+
+  onModuleInit(): void {
+    this.registry.registerScheduled({
+      name: 'hook-logs.prune',
+      intervalMs: HOUR_MS,
+      run: () => this.deleteExpired(),
+    });
+  }
+
+  async deleteExpired(): Promise<void> {
+    const retentionMs = this.environment.HOOK_LOGS_KEPT_DAYS * DAY_MS;
+    const before = new Date(this.clock.now().getTime() - retentionMs);
+    while ((await this.deliveries.deleteEnded(before, BATCH_SIZE)) === BATCH_SIZE);
   }
 }

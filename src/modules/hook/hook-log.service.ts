@@ -1,17 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../config/clock';
-import type { HookDeliveryEntity } from '../../database/entities/hook-delivery.entity';
-import type { HookEntity } from '../../database/entities/hook.entity';
+import type { HookDeliveryEntity, HookEntity } from '../../database/entities/hook.entity';
 import { UnitOfWork } from '../../database/unit-of-work/unit-of-work.port';
 import { InvalidError, NotFoundError, orNotFound } from '../../domain/errors';
-import type { DeliveryOutcome } from '../../domain/hook/delivery-outcome';
+import type { DeliveryOutcome } from '../../domain/hook/hook-payload';
 import type { Page, PageWindow } from '../../domain/page';
 import { JobQueue } from '../../jobs/job-queue.port';
-import { HookDeliveryQuery } from './hook-delivery.query';
+import { HookDeliveryRepository, HookLogRepository, type LogFilter, HookRepository } from './hook.repository';
 import { CLAIM_TTL_MS, HookDeliveryService } from './hook-delivery.service';
 import { DISPATCH_JOB } from './hook-dispatch.service';
-import { HookLogRepository, type LogFilter } from './hook-log.repository';
-import { HookRepository } from './hook.repository';
 import type { HookAccess } from './hook.service';
 
 export type HookLog = Readonly<
@@ -34,7 +31,7 @@ export class HookLogService {
   constructor(
     private readonly hooks: HookRepository,
     private readonly logs: HookLogRepository,
-    private readonly deliveries: HookDeliveryQuery,
+    private readonly deliveries: HookDeliveryRepository,
     private readonly delivery: HookDeliveryService,
     private readonly queue: JobQueue,
     private readonly unitOfWork: UnitOfWork,

@@ -1,21 +1,20 @@
 import { createHmac } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../config/clock';
-import { SecretBox } from '../../config/secret-box';
+import { SecretBox } from '../../config/secret-key';
 import { orNotFound } from '../../domain/errors';
-import { basicCredentials, customHeaders } from '../../domain/hook/hook-headers';
+import { basicCredentials, customHeaders, type HookSettings } from '../../domain/hook/hook-rules';
 import { jsonPayload, xmlPayload } from '../../domain/hook/hook-payload';
 import { parseInstance } from '../../domain/submission/instance-parser';
-import { writeInstance } from '../../domain/submission/instance-writer';
-import { fillMarkers } from '../../domain/text/url-marker';
+import { writeInstance } from '../../domain/submission/instance-document';
+import { fillMarkers } from '../../domain/text/path-segment';
 import type { OutboundMessage } from '../../outbound-http/sender';
 import { AccountService } from '../account/account.service';
 import { PermissionService } from '../permission/permission.service';
 import { SubmissionInstanceService } from '../submission/read/submission-instance.service';
 import { type ReadAccess, SubmissionService } from '../submission/read/submission.service';
-import type { ClaimedDelivery } from './hook-delivery.query';
-import type { HookWithAsset } from './hook.repository';
-import { openSettings } from './sealed-settings';
+import type { ClaimedDelivery, HookWithAsset } from './hook.repository';
+import type { HookEntity } from '../../database/entities/hook.entity';
 
 /** Prefix of base64 secrets in Standard Webhooks. */
 const BASE64_KEY_PREFIX = 'whsec_';
@@ -90,4 +89,12 @@ function sign(secret: string, content: string): string {
     ? Buffer.from(secret.slice(BASE64_KEY_PREFIX.length), 'base64')
     : Buffer.from(secret);
   return `v1,${createHmac('sha256', key).update(content).digest('base64')}`;
+}
+
+export function sealSettings(box: SecretBox, settings: HookSettings): Buffer {
+  return box.seal(JSON.stringify(settings));
+}
+
+export function openSettings(box: SecretBox, { settings }: HookEntity): HookSettings {
+  return JSON.parse(box.open(settings)) as HookSettings;
 }

@@ -6,8 +6,7 @@ import {
   type SubmissionSubscriber,
   SubmissionSubscribers,
 } from '../../events/submission-subscriber.port';
-import { HookDeliveryQuery } from './hook-delivery.query';
-import { HookRepository } from './hook.repository';
+import { HookDeliveryRepository, HookRepository } from './hook.repository';
 
 /** Inserts deliveries in the transaction that stores the submission (transactional outbox). */
 @Injectable()
@@ -17,7 +16,7 @@ export class HookSubscriberService implements SubmissionSubscriber, OnModuleInit
   constructor(
     private readonly subscribers: SubmissionSubscribers,
     private readonly hooks: HookRepository,
-    private readonly deliveries: HookDeliveryQuery,
+    private readonly deliveries: HookDeliveryRepository,
     private readonly clock: Clock,
   ) {}
 

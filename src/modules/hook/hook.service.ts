@@ -1,23 +1,29 @@
 import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../config/clock';
-import { SecretBox } from '../../config/secret-box';
+import { SecretBox } from '../../config/secret-key';
 import type { HookEntity } from '../../database/entities/hook.entity';
 import { UnitOfWork } from '../../database/unit-of-work/unit-of-work.port';
 import type { UserActor } from '../../domain/account/actor';
 import { generateUid, UID_PREFIX } from '../../domain/asset/uid';
 import type { ProjectAction } from '../../domain/audit/audit-action';
-import { NotFoundError, orNotFound } from '../../domain/errors';
-import type { StateCheck } from '../../domain/state-check';
-import type { AuthLevel, PayloadFormat, HookSettings, SubsetField } from '../../domain/hook/hook';
-import { assertSettings, maskSecrets, restoreSecrets } from '../../domain/hook/hook-headers';
-import { assertEndpoint, assertTemplate } from '../../domain/hook/hook-rules';
+import { NotFoundError, orNotFound, type StateCheck } from '../../domain/errors';
+import {
+  type AuthLevel,
+  type PayloadFormat,
+  type HookSettings,
+  type SubsetField,
+  assertEndpoint,
+  assertTemplate,
+  assertSettings,
+  maskSecrets,
+  restoreSecrets,
+} from '../../domain/hook/hook-rules';
 import type { Page, PageWindow } from '../../domain/page';
 import type { AssetAccess } from '../../domain/permission/asset-access';
 import { AuditService } from '../audit/audit.service';
-import { HookLogRepository, type StatusCounts } from './hook-log.repository';
-import { type HookChange, HookRepository } from './hook.repository';
-import { openSettings, sealSettings } from './sealed-settings';
+import { HookLogRepository, type StatusCounts, type HookChange, HookRepository } from './hook.repository';
+import { openSettings, sealSettings } from './hook-message.service';
 
 /** Hooks need permission to edit the asset and to view all submissions. */
 export type HookAccess = AssetAccess<'change_asset'>;

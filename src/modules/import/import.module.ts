@@ -1,13 +1,12 @@
 import { Module } from '@nestjs/common';
-import { ImportTaskEntity } from '../../database/entities/import-task.entity';
+import { ImportTaskEntity } from '../../database/entities/task.entity';
 import { TaskModule } from '../../jobs/task/task.module';
 import { AccountModule } from '../account/account.module';
 import { AssetModule } from '../asset/asset.module';
 import { PermissionModule } from '../permission/permission.module';
 import { ImportJobService } from './import-job.service';
-import { ImportSourceQuery } from './import-source.query';
-import { ImportController } from './import.controller';
 import { ImportRepository } from './import.repository';
+import { ImportController } from './import.controller';
 import { ImportService } from './import.service';
 
 @Module({
@@ -18,7 +17,7 @@ import { ImportService } from './import.service';
     PermissionModule,
   ],
   controllers: [ImportController],
-  providers: [ImportService, ImportJobService, ImportRepository, ImportSourceQuery],
+  providers: [ImportService, ImportJobService, ImportRepository],
   exports: [ImportService],
 })
 export class ImportModule {}

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import type { ImportTaskEntity } from '../../database/entities/import-task.entity';
+import type { ImportTaskEntity } from '../../database/entities/task.entity';
 import { UnitOfWork } from '../../database/unit-of-work/unit-of-work.port';
 import type { Actor, UserActor } from '../../domain/account/actor';
 import { generateUid, UID_PREFIX } from '../../domain/asset/uid';
@@ -9,8 +9,7 @@ import type { ImportRequest } from '../../domain/import/import-request';
 import { EMPTY_PAGE, type Page, type PageWindow } from '../../domain/page';
 import { Tasks } from '../../jobs/task/tasks';
 import type { StagedFile } from '../../domain/file/staged-file';
-import { Storage } from '../../storage/storage.port';
-import { StoredFileOwners } from '../../storage/stored-file-owners.port';
+import { Storage, StoredFileOwners } from '../../storage/storage.port';
 import { ImportRepository } from './import.repository';
 
 export interface ImportInput {

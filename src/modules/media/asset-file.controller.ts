@@ -14,21 +14,19 @@ import {
 } from '@nestjs/swagger';
 import { CurrentActor, Requires } from '../../authorization/policy';
 import type { UserActor } from '../../domain/account/actor';
-import type { RangeRequest } from '../../domain/file/file-part';
-import type { UploadedFile } from '../../domain/file/uploaded-file';
+import type { RangeRequest, UploadedFile } from '../../domain/file/staged-file';
 import type { AssetAccess } from '../../domain/permission/asset-access';
 import { AcceptsFile } from '../../http/body/body-declaration';
 import { SentFile } from '../../http/body/uploaded-file';
-import { ANY_TYPE } from '../../http/negotiation/accept.guard';
+import { ANY_TYPE } from '../../http/negotiation/wire-format';
 import { PaginatedList } from '../../http/pagination/paginated-list';
 import { type PageRequest, presentPage } from '../../http/pagination/present-page';
 import { created } from '../../http/reply';
-import { fileContentResponse, RangeHeaders } from '../../http/streaming/file-response';
-import { ReadsRemote } from '../../http/streaming/reads-remote';
+import { fileContentResponse, RangeHeaders, ReadsRemote } from '../../http/streaming/file-response';
 import { type Links, ResponseLinks } from '../../http/url/links';
 import { presentAssetFile, presentWarnings } from './asset-file.presenter';
 import { AssetFileService } from './asset-file.service';
-import { AddedFileDto, AssetFileDto, CreateAssetFileDto, ListAssetFilesDto } from './dto/asset-file.dto';
+import { AddedFileDto, AssetFileDto, CreateAssetFileDto, ListAssetFilesDto } from './asset-file.dto';
 
 const MEGABYTE = 1024 * 1024;
 /** 20 MB in base64; larger files need a binary part. */

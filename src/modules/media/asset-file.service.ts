@@ -9,22 +9,17 @@ import type { UserActor } from '../../domain/account/actor';
 import { generateUid, UID_PREFIX } from '../../domain/asset/uid';
 import type { AssetEvent } from '../../domain/audit/audit-action';
 import { InvalidError, NotFoundError, orNotFound } from '../../domain/errors';
-import type { StagedFile } from '../../domain/file/staged-file';
-import type { UploadedFile } from '../../domain/file/uploaded-file';
-import type { RangeRequest } from '../../domain/file/file-part';
-import type { FileContent } from '../../domain/file/opened-file';
-import type { FileType } from '../../domain/media/file-type';
+import type { StagedFile, FileContent, UploadedFile, RangeRequest } from '../../domain/file/staged-file';
+import { type FileType, type FileUpload, readBase64, readFileUpload } from '../../domain/media/file-upload';
 import { csvWarnings, MAX_CHECKED_BYTES } from '../../domain/media/csv-warnings';
-import { type FileUpload, readBase64, readFileUpload } from '../../domain/media/file-upload';
 import type { Page, PageWindow } from '../../domain/page';
 import type { AssetAccess } from '../../domain/permission/asset-access';
 import { AssetPurges } from '../../events/asset-purge.port';
-import { Storage } from '../../storage/storage.port';
-import { StoredFileOwners } from '../../storage/stored-file-owners.port';
+import { Storage, StoredFileOwners } from '../../storage/storage.port';
 import { AuditService } from '../audit/audit.service';
 import { type AssetFileRow, AssetFileRepository, type NewAssetFile } from './asset-file.repository';
 import { RemoteFileService } from './remote-file.service';
-import { StoredFileService } from './stored-file.service';
+import { StoredFileService } from './rendition.service';
 
 /** Extensions missing from mime-types. */
 const UNREGISTERED: ReadonlyMap<string, string> = new Map([

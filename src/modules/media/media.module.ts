@@ -1,16 +1,13 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { AssetFileEntity } from '../../database/entities/asset-file.entity';
+import { AssetFileEntity, ImageRenditionEntity } from '../../database/entities/asset.entity';
 import { AuditModule } from '../audit/audit.module';
 import { PermissionModule } from '../permission/permission.module';
-import { ImageRenditionEntity } from '../../database/entities/image-rendition.entity';
 import { AssetFileController } from './asset-file.controller';
-import { AssetFileRepository } from './asset-file.repository';
+import { AssetFileRepository, RenditionRepository } from './asset-file.repository';
 import { AssetFileService } from './asset-file.service';
 import { RemoteFileService } from './remote-file.service';
-import { RenditionRepository } from './rendition.repository';
-import { RenditionService } from './rendition.service';
-import { StoredFileService } from './stored-file.service';
+import { RenditionService, StoredFileService } from './rendition.service';
 
 /** Asset files, image renditions, and reading of stored files. */
 @Module({

@@ -3,8 +3,12 @@ import { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { InvalidError, NotFoundError } from '../../domain/errors';
-import { type FilePart, type RangeRequest, selectFilePart } from '../../domain/file/file-part';
-import type { OpenedFile } from '../../domain/file/opened-file';
+import {
+  type FilePart,
+  type RangeRequest,
+  selectFilePart,
+  type OpenedFile,
+} from '../../domain/file/staged-file';
 import { Downloader } from '../../outbound-http/downloader';
 
 export interface RemoteFile {

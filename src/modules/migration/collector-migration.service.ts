@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DomainError } from '../../domain/errors';
-import { CollectorLinkService } from '../credential/collector-link.service';
+import { CollectorLinkService } from '../account/credential/collector-link.service';
 import { PermissionService } from '../permission/permission.service';
 import type { MigratingAsset } from './asset-migration.service';
 import type { MigrationOptions } from './migration-options';

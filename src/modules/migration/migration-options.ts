@@ -1,4 +1,5 @@
 import type { UserActor } from '../../domain/account/actor';
+import type { SourceAsset } from '../../domain/migration/source-types';
 
 /** Link of a collector, with its secret key. */
 export interface MigratedLink {
@@ -41,4 +42,20 @@ export interface MigrationObserver {
   started(phase: MigrationPhase): void;
   /** @param count since the phase started */
   submissionsDone(count: number): void;
+}
+
+/** Asset as it should be here if one user moves chosen assets: theirs, and in a collection only if that was chosen too. */
+export function assetForOwner(
+  asset: SourceAsset,
+  { owner, assetUids = [] }: Pick<MigrationOptions, 'owner' | 'assetUids'>,
+): SourceAsset {
+  if (owner === undefined) return asset;
+  const { parentUid, grants } = asset;
+  const isOwner = (username: string): boolean => username.toLowerCase() === owner.username.toLowerCase();
+  return {
+    ...asset,
+    owner: owner.username,
+    parentUid: parentUid !== null && assetUids.includes(parentUid) ? parentUid : null,
+    grants: grants?.filter(({ username }) => !isOwner(username)),
+  };
 }

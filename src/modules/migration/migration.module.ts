@@ -1,33 +1,30 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { MigratedAssetEntity } from '../../database/entities/migrated-asset.entity';
-import { MigratedSubmissionEntity } from '../../database/entities/migrated-submission.entity';
-import { MigrationSourceEntity } from '../../database/entities/migration-source.entity';
-import { MigrationTaskEntity } from '../../database/entities/migration-task.entity';
+import {
+  MigratedAssetEntity,
+  MigrationSourceEntity,
+  MigrationTaskEntity,
+  MigratedSubmissionEntity,
+} from '../../database/entities/task.entity';
 import { TaskModule } from '../../jobs/task/task.module';
 import { AccountModule } from '../account/account.module';
-import { AssetLifecycleModule } from '../asset-lifecycle/asset-lifecycle.module';
 import { AssetModule } from '../asset/asset.module';
-import { CredentialModule } from '../credential/credential.module';
 import { DeploymentModule } from '../deployment/deployment.module';
 import { ExportModule } from '../export/export.module';
 import { HookModule } from '../hook/hook.module';
 import { MediaModule } from '../media/media.module';
-import { PairedDataModule } from '../paired-data/paired-data.module';
-import { PermissionModule } from '../permission/permission.module';
 import { SubmissionModule } from '../submission/submission.module';
+import { PermissionModule } from '../permission/permission.module';
 import { AccountMappingService } from './account-mapping.service';
 import { CollectorMigrationService } from './collector-migration.service';
 import { AssetMigrationService } from './asset-migration.service';
 import { AccountExportService } from './folder/account-export.service';
 import { LocalSource } from './local/local.source';
-import { MigrationComparisonService } from './migration-comparison.service';
-import { MigrationPlanService } from './migration-plan.service';
-import { MigrationRepository } from './migration.repository';
+import { MigrationComparisonService, MigrationPlanService } from './migration-comparison.service';
+import { MigrationRepository, MigrationTaskRepository } from './migration.repository';
 import { MigrationService } from './migration.service';
 import { MigrationJobService } from './task/migration-job.service';
 import { MigrationTaskController } from './task/migration-task.controller';
-import { MigrationTaskRepository } from './task/migration-task.repository';
 import { MigrationTaskService } from './task/migration-task.service';
 import { SubmissionComparisonService } from './submission-comparison.service';
 import { SourceReaderService } from './task/source-reader.service';
@@ -41,15 +38,12 @@ import { SubmissionMigrationService } from './submission-migration.service';
     TaskModule.forFeature(MigrationTaskEntity, { token: null, step: null }),
     AccountModule,
     AssetModule,
-    AssetLifecycleModule,
-    CredentialModule,
     DeploymentModule,
     ExportModule,
     HookModule,
     MediaModule,
-    PairedDataModule,
-    PermissionModule,
     SubmissionModule,
+    PermissionModule,
   ],
   controllers: [MigrationTaskController],
   providers: [

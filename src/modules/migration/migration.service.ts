@@ -5,16 +5,14 @@ import type { MigrationReport } from '../../domain/migration/migration-report';
 import type { SourceAsset, SourceAssetSummary } from '../../domain/migration/source-types';
 import { assertStorableText } from '../../domain/text/unstorable-text';
 import { AccountService } from '../account/account.service';
-import { AssetDeletionService } from '../asset-lifecycle/asset-deletion.service';
+import { AssetDeletionService } from '../asset/lifecycle/asset-deletion.service';
 import { PermissionService } from '../permission/permission.service';
 import { type AccountMapping, AccountMappingService } from './account-mapping.service';
-import { assetForOwner } from './asset-for-owner';
+import { assetForOwner, type MigrationObserver, type MigrationOptions } from './migration-options';
 import { AssetLog } from './asset-log';
 import { CollectorMigrationService } from './collector-migration.service';
 import { AssetMigrationService, type MigratingAsset } from './asset-migration.service';
-import { MigrationComparisonService } from './migration-comparison.service';
-import type { MigrationObserver, MigrationOptions } from './migration-options';
-import { MigrationPlanService } from './migration-plan.service';
+import { MigrationComparisonService, MigrationPlanService } from './migration-comparison.service';
 import {
   type MigrationSource,
   SourceCredentialsError,

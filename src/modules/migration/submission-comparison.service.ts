@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
 import { DomainError } from '../../domain/errors';
-import { objectOf } from '../../domain/migration/json-fields';
+import { objectOf } from '../../domain/migration/asset-json';
 import type { SourceAsset, SourceSubmission } from '../../domain/migration/source-types';
 import { instanceDigest } from '../../domain/migration/submission-state';
 import {
@@ -12,7 +12,7 @@ import {
   type VisibleSubmission,
   visibleSubmission,
 } from '../../domain/migration/visible-submission';
-import { stripXmlDeclaration } from '../../domain/submission/xml-declaration';
+import { stripXmlDeclaration } from '../../domain/submission/instance-document';
 import type { JsonObject } from '../../domain/text/json-value';
 import { FormEngine } from '../../workers/form-engine/form-engine';
 import { type ParsedSubmission, SubmissionParser } from '../../workers/submission-parser/submission-parser';
@@ -22,8 +22,14 @@ import {
   SubmissionReplicaService,
 } from '../submission/replica/submission-replica.service';
 import type { MigratingAsset } from './asset-migration.service';
-import { compareAttachments, compareFacts, compareShown, tryDigest } from './compare-stored';
-import { logTotals, Totals } from './comparison-totals';
+import {
+  compareAttachments,
+  compareFacts,
+  compareShown,
+  tryDigest,
+  logTotals,
+  Totals,
+} from './compare-stored';
 import type { MigrationObserver, MigrationOptions } from './migration-options';
 import { SourcePartError } from './migration-source.port';
 import { MigrationRepository } from './migration.repository';

@@ -3,7 +3,7 @@ import { DeploymentModule } from '../deployment/deployment.module';
 import { PermissionModule } from '../permission/permission.module';
 import { SubmissionModule } from '../submission/submission.module';
 import { OdataController } from './odata.controller';
-import { OdataQuery } from './odata.query';
+import { OdataRepository } from './odata.repository';
 import { OdataService } from './odata.service';
 import { RowRenderer } from './row-renderer.service';
 
@@ -11,6 +11,6 @@ import { RowRenderer } from './row-renderer.service';
 @Module({
   imports: [PermissionModule, DeploymentModule, SubmissionModule],
   controllers: [OdataController],
-  providers: [OdataService, OdataQuery, RowRenderer],
+  providers: [OdataService, OdataRepository, RowRenderer],
 })
 export class OdataModule {}

@@ -4,8 +4,7 @@ import { Environment } from '../../config/environment';
 import { NotifiedCache } from '../../database/cache/notified-cache';
 import { ChangeNotifications } from '../../database/change-notifications';
 import { NotFoundError, UnsupportedError } from '../../domain/errors';
-import { GroupWriter } from '../../domain/odata/group-writer';
-import { EntityWriter } from '../../domain/odata/entity-writer';
+import { GroupWriter, EntityWriter } from '../../domain/odata/entity-writer';
 import { buildEntityModel, type EntityModel } from '../../domain/odata/entity-model';
 import {
   type AggregateQuery,
@@ -17,13 +16,13 @@ import {
 import { type EntityKey, readResourcePath } from '../../domain/odata/resource-path';
 import { type Answers, SubmissionRows } from '../../domain/odata/submission-rows';
 import type { EntityShape } from '../../domain/odata/entity-shape';
-import { writeSkipToken } from '../../domain/odata/skip-token';
+import { writeSkipToken } from '../../domain/odata/odata-order';
 import { allOf, type Filter } from '../../domain/query/filter';
 import { scopeOf, type SubmissionScope } from '../../domain/query/submission-scope';
 import { DeployedFormService } from '../deployment/deployed-form.service';
 import { SubmissionStreamService } from '../submission/stream/submission-stream.service';
 import type { ReadAccess } from '../submission/read/submission.service';
-import { type RowSource, type RowReference, OdataQuery } from './odata.query';
+import { type RowSource, type RowReference, OdataRepository } from './odata.repository';
 import { RowRenderer, sourceOf, withFilter } from './row-renderer.service';
 import type { ODataField, KeyPart } from '../../domain/odata/odata-field';
 
@@ -70,7 +69,7 @@ export class OdataService {
   private readonly models: NotifiedCache<EntityModel>;
 
   constructor(
-    private readonly rows: OdataQuery,
+    private readonly rows: OdataRepository,
     private readonly renderer: RowRenderer,
     private readonly forms: DeployedFormService,
     private readonly streams: SubmissionStreamService,

@@ -7,7 +7,7 @@ import type { EntityShape, Expansion } from '../../domain/odata/entity-shape';
 import { allOf, EVERYTHING } from '../../domain/query/filter';
 import type { SubmissionScope } from '../../domain/query/submission-scope';
 import { SubmissionStreamService } from '../submission/stream/submission-stream.service';
-import { type RowSource, type RowReference, OdataQuery } from './odata.query';
+import { type RowSource, type RowReference, OdataRepository } from './odata.repository';
 
 interface SubmissionGroup {
   readonly submission: number;
@@ -18,7 +18,7 @@ interface SubmissionGroup {
 @Injectable()
 export class RowRenderer {
   constructor(
-    private readonly rows: OdataQuery,
+    private readonly rows: OdataRepository,
     private readonly streams: SubmissionStreamService,
   ) {}
 

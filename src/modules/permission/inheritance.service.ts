@@ -1,18 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import type { Transaction } from '../../database/unit-of-work/unit-of-work.port';
-import type { Codename } from '../../domain/permission/codename';
+import type { Codename } from '../../domain/permission/permission-table';
 import {
   type PermissionsByOrigin,
   inheritPermissions,
   INHERITABLE_CODENAMES,
   type InheritableCodename,
-} from '../../domain/permission/inheritance';
+} from '../../domain/permission/assignable';
 import {
-  InheritanceQuery,
+  InheritanceRepository,
   type AssignmentOriginRow,
   type AssetWithParent,
   type AssetUserPermission,
-} from './inheritance.query';
+} from './inheritance.repository';
 
 interface InheritanceChange {
   readonly insert: readonly AssetUserPermission[];
@@ -23,7 +23,7 @@ interface InheritanceChange {
 /** Propagates permissions from collections to their children (contract-assets 3.10). */
 @Injectable()
 export class InheritanceService {
-  constructor(private readonly tree: InheritanceQuery) {}
+  constructor(private readonly tree: InheritanceRepository) {}
 
   /** Serialises moves and inheritance. Lock order: before any asset. */
   async lockTree(transaction: Transaction): Promise<void> {

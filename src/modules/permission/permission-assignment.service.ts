@@ -1,13 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '../../database/unit-of-work/unit-of-work.port';
 import type { Actor } from '../../domain/account/actor';
-import type { AssetEvent } from '../../domain/audit/audit-action';
-import { permissionEvents } from '../../domain/audit/permission-events';
-import type { AssetType } from '../../domain/content/asset-type';
-import { ConflictError, InvalidError, orNotFound } from '../../domain/errors';
-import type { StateCheck } from '../../domain/state-check';
-import type { AssetAccess } from '../../domain/permission/asset-access';
-import { assertAnonymousAssignable } from '../../domain/permission/assignable';
+import { type AssetEvent, permissionEvents } from '../../domain/audit/audit-action';
+import type { AssetType } from '../../domain/content/content';
+import { ConflictError, InvalidError, orNotFound, type StateCheck } from '../../domain/errors';
+import { type AssetAccess, accessDenial, accessDenialError } from '../../domain/permission/asset-access';
+import { assertAnonymousAssignable, visibleHolders } from '../../domain/permission/assignable';
 import {
   type GrantRequest,
   adaptToAssetType,
@@ -16,8 +14,6 @@ import {
   NO_PERMISSIONS,
   applyRevocation,
 } from '../../domain/permission/permission-set';
-import { visibleHolders } from '../../domain/permission/assignment-visibility';
-import { accessDenial, accessDenialError } from '../../domain/permission/access-denial';
 import { AuditService } from '../audit/audit.service';
 import { AccountService } from '../account/account.service';
 import {

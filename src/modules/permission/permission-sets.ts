@@ -3,11 +3,11 @@ import {
   type PermissionSet,
   NO_PERMISSIONS,
 } from '../../domain/permission/permission-set';
-import type { Codename } from '../../domain/permission/codename';
-import { PERMISSIONS } from '../../domain/permission/permission-table';
+import { type Codename, PERMISSIONS } from '../../domain/permission/permission-table';
 import type { StoredPartialGrants } from '../../domain/permission/partial-grant';
-import { newAssignment } from './new-assignment';
 import type { Assignment, NewAssignment } from './permission.repository';
+import { randomBytes } from 'node:crypto';
+import { generateUid, UID_PREFIX } from '../../domain/asset/uid';
 
 export type PermissionSetsByUser = ReadonlyMap<number, PermissionSet>;
 
@@ -88,4 +88,18 @@ export function replacePermissionSets(
 ): PermissionSetsByUser {
   const others = [...new Set([...current.keys(), ...users])].filter((userId) => userId !== ownerId);
   return new Map(others.map((userId) => [userId, users.has(userId) ? setOf(userId) : NO_PERMISSIONS]));
+}
+
+/** @param partialGrants filters; ignored unless the codename is partial_submissions */
+export function newAssignment(
+  userId: number,
+  codename: Codename,
+  partialGrants: StoredPartialGrants | null = null,
+): NewAssignment {
+  return {
+    uid: generateUid(UID_PREFIX.permissionAssignment, randomBytes),
+    userId,
+    codename,
+    partialGrants: codename === 'partial_submissions' ? partialGrants : null,
+  };
 }

@@ -1,15 +1,16 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { PermissionAssignmentEntity } from '../../database/entities/permission-assignment.entity';
+import { PermissionAssignmentEntity } from '../../database/entities/permission.entity';
 import { AccountModule } from '../account/account.module';
 import { AuditModule } from '../audit/audit.module';
-import { InheritanceQuery } from './inheritance.query';
+import { InheritanceRepository } from './inheritance.repository';
 import { InheritanceService } from './inheritance.service';
-import { BulkAssignmentController } from './bulk-assignment.controller';
-import { PermissionAssignmentController } from './permission-assignment.controller';
+import {
+  BulkAssignmentController,
+  PermissionAssignmentController,
+  PermissionController,
+} from './permission.controller';
 import { PermissionAssignmentService } from './permission-assignment.service';
-import { PermissionController } from './permission.controller';
-import { PermissionQuery } from './permission.query';
 import { PermissionRepository } from './permission.repository';
 import { PermissionService } from './permission.service';
 
@@ -21,10 +22,9 @@ import { PermissionService } from './permission.service';
   providers: [
     PermissionService,
     PermissionAssignmentService,
-    PermissionQuery,
     PermissionRepository,
     InheritanceService,
-    InheritanceQuery,
+    InheritanceRepository,
   ],
   exports: [PermissionService, PermissionAssignmentService, InheritanceService],
 })

@@ -3,19 +3,16 @@ import { NotifiedCache } from '../../database/cache/notified-cache';
 import { ChangeNotifications } from '../../database/change-notifications';
 import type { Transaction } from '../../database/unit-of-work/unit-of-work.port';
 import type { Actor } from '../../domain/account/actor';
-import type { AssetType } from '../../domain/content/asset-type';
+import type { AssetType } from '../../domain/content/content';
 import type { AssetAccess } from '../../domain/permission/asset-access';
 import { authorizeAccess } from '../../domain/permission/asset-access.factory';
-import { ownerPermissions } from '../../domain/permission/assignable';
+import { ownerPermissions, effectivePermissions } from '../../domain/permission/assignable';
 import { adaptToAssetType } from '../../domain/permission/permission-set';
-import type { Codename } from '../../domain/permission/codename';
+import type { Codename } from '../../domain/permission/permission-table';
 import { type PartialGrants, readPartialGrants } from '../../domain/permission/partial-grant';
-import { effectivePermissions } from '../../domain/permission/effective-permissions';
 import { AccountService } from '../account/account.service';
-import { type AssetPermissionsRow, PermissionQuery } from './permission.query';
-import { diffAssignments, toPermissionSets } from './permission-sets';
-import { newAssignment } from './new-assignment';
-import { PermissionRepository } from './permission.repository';
+import { type AssetPermissionsRow, PermissionRepository } from './permission.repository';
+import { diffAssignments, toPermissionSets, newAssignment } from './permission-sets';
 
 interface CallerPermissions {
   readonly assetId: number;
@@ -35,7 +32,6 @@ export class PermissionService {
 
   constructor(
     private readonly permissions: PermissionRepository,
-    private readonly permissionQuery: PermissionQuery,
     private readonly accounts: AccountService,
     notifications: ChangeNotifications,
   ) {
@@ -70,7 +66,7 @@ export class PermissionService {
   ): Promise<readonly AssetAccess<P>[] | undefined> {
     if (new Set(assetUids).size < assetUids.length) return undefined;
     const { anonymousUserId } = this.accounts;
-    const found = await this.permissionQuery.findMany(assetUids, idOf(actor), anonymousUserId);
+    const found = await this.permissions.findMany(assetUids, idOf(actor), anonymousUserId);
     const accesses = found.flatMap((row) => authorizeAccess(toCallerPermissions(actor, row), codename) ?? []);
     return accesses.length === assetUids.length ? accesses : undefined;
   }
@@ -104,7 +100,7 @@ export class PermissionService {
   private async permissionsOf(actor: Actor, assetUid: string): Promise<CallerPermissions | undefined> {
     const userId = idOf(actor);
     return this.cache.get(`${userId ?? ''}:${assetUid}`, async () => {
-      const found = await this.permissionQuery.find(assetUid, userId, this.accounts.anonymousUserId);
+      const found = await this.permissions.find(assetUid, userId, this.accounts.anonymousUserId);
       if (found === undefined) return undefined;
       return {
         value: toCallerPermissions(actor, found),

@@ -10,10 +10,10 @@ import {
 import { Requires, Priority } from '../../authorization/policy';
 import type { AssetAccess } from '../../domain/permission/asset-access';
 import { type Links, ResponseLinks } from '../../http/url/links';
-import { ReportDto, ReportQueryDto } from './dto/report.dto';
-import { presentReport } from './report.presenter';
-import { ReportService } from './report.service';
-import { AbortOnDisconnect } from '../../http/disconnect';
+import { ReportDto, ReportQueryDto } from './report.dto';
+import { ReportService, type Report } from './report.service';
+import { AbortOnDisconnect } from '../../http/request-state';
+import { summarise } from '../../domain/report/question-summary';
 
 @ApiTags('Data')
 @Controller('api/v2/assets/:uid/reports')
@@ -45,4 +45,19 @@ export class ReportController {
   ) {
     return presentReport(links, access.assetUid, await this.reports.build(access, query.toInput(), signal));
   }
+}
+
+/** JSON of a report (contract-data 5). */
+export function presentReport(links: Links, assetUid: string, { total, split, questions }: Report) {
+  return {
+    url: links.assetResource(assetUid, 'reports'),
+    count: questions.length,
+    list: questions.map(({ question, counts }) => ({
+      name: question.name,
+      row: { type: question.type },
+      data: summarise(question, counts, total, split),
+      kuid: question.kuid,
+      style: {},
+    })),
+  };
 }

@@ -3,8 +3,8 @@ import { InvalidError, orNotFound } from '../../domain/errors';
 import { mergeVersions, sectionsOf } from '../../domain/form-history/merged-schema';
 import type { AssetAccess } from '../../domain/permission/asset-access';
 import { scopeOf, type SubmissionScope } from '../../domain/query/submission-scope';
-import { isGeoPoint } from '../../domain/report/question-kind';
 import {
+  isGeoPoint,
   canSplit,
   selectQuestions,
   type ReportQuestion,
@@ -13,8 +13,7 @@ import {
 } from '../../domain/report/report-question';
 import type { DayCount } from '../../domain/report/time-line';
 import { DeployedFormService } from '../deployment/deployed-form.service';
-import { ReportQuery, type ReportDefinition } from './report.query';
-import { type GeoPointCluster, ReportGeoPointQuery } from './report-geo-point.query';
+import { ReportRepository, type ReportDefinition, type GeoPointCluster } from './report.repository';
 import { readDays, readReport, type Report } from './report-rows';
 
 export interface ReportInput {
@@ -64,8 +63,7 @@ interface ReportPlan {
 @Injectable()
 export class ReportService {
   constructor(
-    private readonly reports: ReportQuery,
-    private readonly geoPoints: ReportGeoPointQuery,
+    private readonly reports: ReportRepository,
     private readonly forms: DeployedFormService,
   ) {}
 
@@ -137,7 +135,7 @@ export class ReportService {
     );
     const clusters = new Map<number, GeoPointCluster[]>(geoPoints.map(({ index }) => [index, []]));
     if (geoPoints.length === 0) return clusters;
-    for (const cluster of await this.geoPoints.clusters(scope, version, geoPoints, signal))
+    for (const cluster of await this.reports.clusters(scope, version, geoPoints, signal))
       clusters.get(cluster.question)?.push(cluster);
     return clusters;
   }

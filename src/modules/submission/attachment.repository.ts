@@ -1,9 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { Any, IsNull, Not, Repository } from 'typeorm';
-import { AttachmentEntity } from '../../database/entities/attachment.entity';
+import { AttachmentEntity } from '../../database/entities/submission.entity';
 import { managerOf } from '../../database/unit-of-work/open-transaction';
 import type { Transaction } from '../../database/unit-of-work/unit-of-work.port';
+import { BoundedReader } from '../../database/query/bounded-reader';
+import { costOf, withinScope } from '../../database/query/scope-sql';
+import type { SubmissionScope } from '../../domain/query/submission-scope';
 
 export type StoredAttachment = Pick<
   AttachmentEntity,
@@ -26,6 +29,7 @@ export type DroppedFile = Pick<AttachmentEntity, 'uid' | 'name' | 'mimetype'> & 
 export class AttachmentRepository {
   constructor(
     @InjectRepository(AttachmentEntity) private readonly attachments: Repository<AttachmentEntity>,
+    private readonly reader: BoundedReader,
   ) {}
 
   /** Attachments of these submissions that no edit has dropped, oldest first; deleted ones last. */
@@ -75,4 +79,38 @@ export class AttachmentRepository {
     const deleted = { dateDeleted: now, byteSize: 0 };
     await managerOf(transaction).update(AttachmentEntity, { assetId, submissionId, uid }, deleted);
   }
+
+  /**
+   * Current attachments of the submissions in a scope, by submission and uid.
+   * @param after the last attachment of the page before
+   */
+  page(
+    scope: SubmissionScope,
+    after: Pick<ArchivedAttachment, 'submissionId' | 'uid'> | undefined,
+    limit: number,
+  ): Promise<ArchivedAttachment[]> {
+    const { where, parameters } = withinScope(scope, after?.submissionId ?? 0, after?.uid ?? '', limit);
+    return this.reader.read(costOf(scope), (query) =>
+      query<ArchivedAttachment>(
+        `SELECT f.submission_id AS "submissionId", s.root_uuid AS "rootUuid", f.uid, f.name,
+                f.byte_size AS "byteSize", f.sha256, f.date_created AS "dateCreated"
+           FROM attachment f
+           JOIN (SELECT id, root_uuid FROM submission WHERE ${where}) s ON s.id = f.submission_id
+          WHERE f.asset_id = $1 AND f.date_dropped IS NULL AND f.date_deleted IS NULL
+            AND (f.submission_id, f.uid) > ($2::bigint, $3)
+          ORDER BY f.submission_id, f.uid LIMIT $4`,
+        parameters.values,
+      ),
+    );
+  }
+}
+
+export interface ArchivedAttachment {
+  readonly submissionId: number;
+  readonly rootUuid: string;
+  readonly uid: string;
+  readonly name: string;
+  readonly byteSize: number;
+  readonly sha256: Buffer;
+  readonly dateCreated: Date;
 }

@@ -2,11 +2,11 @@ import { Injectable } from '@nestjs/common';
 import type { Transaction } from '../../database/unit-of-work/unit-of-work.port';
 import type { Actor } from '../../domain/account/actor';
 import type { AuditMetadata, ProjectAction } from '../../domain/audit/audit-action';
-import type { SubmissionChangeKind } from '../../domain/submission/submission-change';
+import type { SubmissionChangeKind } from '../../domain/submission/change-token';
 import { type SubmissionChange, publish } from '../../events/submission-subscriber.port';
 import { AuditService } from '../audit/audit.service';
 import type { DeployedForm } from '../deployment/deployed-form.service';
-import { SubmissionWriteQuery } from './submission-write.query';
+import { SubmissionWriteRepository } from './submission-write.repository';
 
 const PUBLISHED_KINDS: Readonly<Record<SubmissionChangeKind, SubmissionChange['kind']>> = {
   created: 'came',
@@ -27,7 +27,7 @@ const AUDIT_ACTIONS: Partial<Record<SubmissionChangeKind, ProjectAction>> = {
 @Injectable()
 export class SubmissionChangeService {
   constructor(
-    private readonly stored: SubmissionWriteQuery,
+    private readonly stored: SubmissionWriteRepository,
     private readonly audit: AuditService,
   ) {}
 

@@ -1,10 +1,15 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { AttachmentEntity } from '../../database/entities/attachment.entity';
-import { SubmissionEntity } from '../../database/entities/submission.entity';
-import { SubmissionHistoryEntity } from '../../database/entities/submission-history.entity';
-import { QuestionFeatureEntity } from '../../database/entities/question-feature.entity';
-import { SupplementVersionEntity } from '../../database/entities/supplement-version.entity';
+import {
+  AttachmentEntity,
+  SubmissionEntity,
+  SubmissionHistoryEntity,
+} from '../../database/entities/submission.entity';
+import {
+  QuestionFeatureEntity,
+  SupplementVersionEntity,
+  PairedDataEntity,
+} from '../../database/entities/supplement.entity';
 import { AccountModule } from '../account/account.module';
 import { AuditModule } from '../audit/audit.module';
 import { DeploymentModule } from '../deployment/deployment.module';
@@ -12,69 +17,71 @@ import { MediaModule } from '../media/media.module';
 import { PermissionModule } from '../permission/permission.module';
 import { AttachmentRepository } from './attachment.repository';
 import { SubmissionChangeService } from './submission-change.service';
-import { SubmissionRepository } from './submission.repository';
-import { SubmissionWriteQuery } from './submission-write.query';
-import { AttachmentRemovalController } from './attachments/attachment-removal.controller';
+import {
+  SubmissionRepository,
+  SubmissionPurgeRepository,
+  SubmissionRereadingRepository,
+} from './submission.repository';
+import { SubmissionWriteRepository } from './submission-write.repository';
+import {
+  AttachmentRemovalController,
+  ExpectedFileController,
+} from './attachments/attachment-removal.controller';
 import { AttachmentRemovalService } from './attachments/attachment-removal.service';
-import { AttachmentArchiveController } from './attachments/attachment-archive.controller';
-import { AttachmentArchiveQuery } from './attachments/attachment-archive.query';
-import { AttachmentArchiveService } from './attachments/attachment-archive.service';
-import { AttachmentController } from './attachments/attachment.controller';
-import { AttachmentService } from './attachments/attachment.service';
-import { ExpectedFileController } from './attachments/expected-file.controller';
+import { AttachmentArchiveController, AttachmentController } from './attachments/attachment.controller';
+import { AttachmentArchiveService, AttachmentService } from './attachments/attachment.service';
 import { ExpectedFileService } from './attachments/expected-file.service';
 import { DeletedSubmissionController } from './deleted/deleted-submission.controller';
-import { DeletedSubmissionExpiryService } from './deleted/deleted-submission-expiry.service';
-import { DeletedSubmissionQuery } from './deleted-submission.query';
-import { DeletedSubmissionListQuery } from './deleted/deleted-submission-list.query';
-import { DeletedSubmissionService } from './deleted/deleted-submission.service';
+import {
+  DeletedSubmissionExpiryService,
+  DeletedSubmissionService,
+} from './deleted/deleted-submission.service';
+import { DeletedSubmissionRepository } from './deleted-submission.repository';
+import { DeletedSubmissionListRepository } from './deleted/deleted-submission-list.repository';
 import { BulkEditService } from './edit/bulk-edit.service';
 import { SubmissionCopyService } from './edit/submission-copy.service';
 import { SubmissionEditController } from './edit/submission-edit.controller';
-import { SubmissionPurgeQuery } from './edit/submission-purge.query';
-import { SubmissionPurgeService } from './edit/submission-purge.service';
-import { SubmissionRemovalService } from './edit/submission-removal.service';
-import { SubmissionRereadingQuery } from './edit/submission-rereading.query';
+import { SubmissionPurgeService, SubmissionRemovalService } from './edit/submission-removal.service';
 import { SubmissionRereadingService } from './edit/submission-rereading.service';
 import { SubmissionSelectionService } from './edit/submission-selection.service';
 import { ValidationStatusService } from './edit/validation-status.service';
 import { AttachmentStorageService } from './intake/attachment-storage.service';
 import { EditIntakeService } from './intake/edit-intake.service';
-import { IntakeResultService } from './intake/intake-result.service';
-import { IntakeQuery } from './intake/intake.query';
-import { IntakeService } from './intake/intake.service';
+import { IntakeResultService, IntakeService } from './intake/intake.service';
+import { IntakeRepository, SubmissionCountRepository } from './intake/intake.repository';
 import { ResubmissionService } from './intake/resubmission.service';
-import { SubmissionCountQuery } from './intake/submission-count.query';
 import { SubmissionCountService } from './intake/submission-count.service';
-import { SubmissionHistoryController } from './read/submission-history.controller';
+import { SubmissionHistoryController, SubmissionController } from './read/submission.controller';
 import { SubmissionHistoryRepository } from './read/submission-history.repository';
 import { SubmissionHistoryService } from './read/submission-history.service';
 import { SubmissionInstanceService } from './read/submission-instance.service';
-import { SubmissionPageQuery } from './read/submission-page.query';
-import { SubmissionController } from './read/submission.controller';
-import { SubmissionQuery } from './read/submission.query';
+import { SubmissionPageRepository } from './read/submission-page.repository';
+import { SubmissionReadRepository } from './read/submission-read.repository';
 import { SubmissionService } from './read/submission.service';
-import { SubmissionReplicaQuery } from './replica/submission-replica.query';
+import { SubmissionReplicaRepository } from './replica/submission-replica.repository';
 import { SubmissionReplicaService } from './replica/submission-replica.service';
-import { AnsweredPathQuery } from './stream/answered-path.query';
-import { ChangeListQuery } from './stream/change-list.query';
+import { AnsweredPathRepository } from './stream/answered-path.repository';
+import { ChangeListRepository } from './stream/change-list.repository';
 import { ChangeListService } from './stream/change-list.service';
-import { SubmissionChunkQuery } from './stream/submission-chunk.query';
+import { SubmissionStreamRepository } from './stream/submission-stream.repository';
 import { SubmissionFormatController } from './stream/submission-format.controller';
 import { SubmissionFormatService } from './stream/submission-format.service';
-import { SubmissionPullQuery } from './stream/submission-pull.query';
 import { SubmissionPullService } from './stream/submission-pull.service';
 import { SubmissionStreamController } from './stream/submission-stream.controller';
-import { SubmissionStreamQuery } from './stream/submission-stream.query';
 import { SubmissionStreamService } from './stream/submission-stream.service';
-import { BulkActionController } from './supplement/bulk-action.controller';
-import { QuestionFeatureController } from './supplement/question-feature.controller';
-import { QuestionFeatureRepository } from './supplement/question-feature.repository';
+import {
+  BulkActionController,
+  SupplementController,
+  QuestionFeatureController,
+} from './supplement/supplement.controller';
+import { QuestionFeatureRepository, SupplementRepository } from './supplement.repository';
 import { QuestionFeatureService } from './supplement/question-feature.service';
-import { SupplementController } from './supplement/supplement.controller';
-import { SupplementQuery } from './supplement/supplement.query';
-import { SupplementRepository } from './supplement.repository';
 import { SupplementService } from './supplement/supplement.service';
+import { AssetModule } from '../asset/asset.module';
+import { PairedDataRepository } from './paired-data/paired-data.repository';
+import { PairedContentService } from './paired-data/paired-content.service';
+import { PairedDataController } from './paired-data/paired-data.controller';
+import { PairedDataService, SourceAccessService } from './paired-data/paired-data.service';
 
 /** Submissions. Their JSON is rendered once, at intake; reads stream it as stored. */
 @Module({
@@ -85,12 +92,14 @@ import { SupplementService } from './supplement/supplement.service';
       SubmissionHistoryEntity,
       QuestionFeatureEntity,
       SupplementVersionEntity,
+      PairedDataEntity,
     ]),
     AccountModule,
     AuditModule,
     PermissionModule,
     MediaModule,
     DeploymentModule,
+    AssetModule,
   ],
   controllers: [
     SubmissionStreamController,
@@ -107,60 +116,61 @@ import { SupplementService } from './supplement/supplement.service';
     BulkActionController,
     QuestionFeatureController,
     SupplementController,
+    PairedDataController,
   ],
   providers: [
     IntakeService,
-    IntakeQuery,
+    IntakeRepository,
     ResubmissionService,
     EditIntakeService,
     IntakeResultService,
     AttachmentStorageService,
     AttachmentRepository,
     AttachmentArchiveService,
-    AttachmentArchiveQuery,
     AttachmentService,
     ExpectedFileService,
     AttachmentRemovalService,
     SubmissionRepository,
-    SubmissionWriteQuery,
+    SubmissionWriteRepository,
     SubmissionHistoryRepository,
     SubmissionHistoryService,
     SubmissionCountService,
-    SubmissionCountQuery,
+    SubmissionCountRepository,
     SubmissionChangeService,
     SubmissionSelectionService,
     SubmissionRemovalService,
     DeletedSubmissionService,
     DeletedSubmissionExpiryService,
-    DeletedSubmissionQuery,
-    DeletedSubmissionListQuery,
+    DeletedSubmissionRepository,
+    DeletedSubmissionListRepository,
     SubmissionPurgeService,
-    SubmissionPurgeQuery,
+    SubmissionPurgeRepository,
     SubmissionRereadingService,
-    SubmissionRereadingQuery,
+    SubmissionRereadingRepository,
     ValidationStatusService,
     SubmissionCopyService,
     BulkEditService,
     ChangeListService,
-    ChangeListQuery,
+    ChangeListRepository,
     SubmissionStreamService,
-    AnsweredPathQuery,
-    SubmissionStreamQuery,
+    AnsweredPathRepository,
+    SubmissionStreamRepository,
     SubmissionInstanceService,
     SubmissionService,
-    SubmissionQuery,
-    SubmissionPageQuery,
-    SubmissionChunkQuery,
-    SubmissionPullQuery,
+    SubmissionReadRepository,
+    SubmissionPageRepository,
     SubmissionPullService,
     SubmissionFormatService,
     SubmissionReplicaService,
-    SubmissionReplicaQuery,
+    SubmissionReplicaRepository,
     QuestionFeatureService,
     QuestionFeatureRepository,
     SupplementService,
     SupplementRepository,
-    SupplementQuery,
+    PairedDataService,
+    PairedDataRepository,
+    PairedContentService,
+    SourceAccessService,
   ],
   exports: [
     SubmissionReplicaService,
@@ -178,6 +188,8 @@ import { SupplementService } from './supplement/supplement.service';
     SubmissionCopyService,
     ValidationStatusService,
     QuestionFeatureService,
+    PairedContentService,
+    PairedDataService,
   ],
 })
 export class SubmissionModule {}

@@ -13,11 +13,11 @@ import {
   type WebFormPage,
 } from '../../domain/web-form/web-form-page';
 import { AccountService } from '../account/account.service';
-import { CollectorLinkService } from '../credential/collector-link.service';
+import { CollectorLinkService } from '../account/credential/collector-link.service';
 import { DeployedFormService } from '../deployment/deployed-form.service';
 import { AssetFileService } from '../media/asset-file.service';
 import { PermissionService } from '../permission/permission.service';
-import { SnapshotService } from '../snapshot/snapshot.service';
+import { SnapshotService } from './snapshot/snapshot.service';
 import { WebFormService } from './web-form.service';
 
 export interface PageRequest {

@@ -7,14 +7,25 @@ import {
   ApiOperation,
   ApiServiceUnavailableResponse,
   ApiTags,
+  ApiProperty,
 } from '@nestjs/swagger';
-import { CurrentActor, Requires } from '../../authorization/policy';
+import { CurrentActor, Requires, AccessInService } from '../../authorization/policy';
 import type { Actor } from '../../domain/account/actor';
 import type { AssetAccess } from '../../domain/permission/asset-access';
 import { type Links, ResponseLinks } from '../../http/url/links';
-import { WebFormDto } from './dto/web-form.dto';
-import { presentRedirect, presentWebForm } from './web-form.presenter';
-import { WebFormService } from './web-form.service';
+import { WebFormService, type WebForm } from './web-form.service';
+import { Reply } from '../../http/reply';
+
+export class WebFormDto {
+  @ApiProperty({
+    example:
+      'https://enketo.example.org/edit/i/9vYdBaCk?instance_id=3f15cdfe-3eab-4678-8352-7806febf158d&return_url=false',
+    description: 'URL of the web form, short-lived and for a single browser.',
+  })
+  url!: string;
+  @ApiProperty({ example: 'vWvkKzNE8xCtfApJvabfjG', description: 'Uid of the deployed version.' })
+  version_uid!: string;
+}
 
 @ApiTags('Data')
 @ApiBadRequestResponse({ description: 'The asset was never deployed.' })
@@ -90,5 +101,34 @@ export class WebFormController {
     @ResponseLinks() { origin }: Links,
   ) {
     return presentRedirect((await this.forms.view(actor, access, { submissionId, origin })).url);
+  }
+}
+
+export function presentWebForm({ url, versionUid }: WebForm) {
+  return { url, version_uid: versionUid };
+}
+
+export function presentRedirect(url: string): Reply {
+  return new Reply(302, undefined, { Location: url });
+}
+
+@ApiTags('Snapshots')
+@Controller('api/v2/asset_snapshots/:snapshot/preview')
+export class FormPreviewController {
+  constructor(private readonly forms: WebFormService) {}
+
+  @Get()
+  @AccessInService('view_asset')
+  @ApiOperation({ summary: 'Redirect to a web form preview of a snapshot' })
+  @ApiFoundResponse({ description: '`Location` is the URL.' })
+  @ApiNotFoundResponse({ description: 'The snapshot does not exist, or the caller may not view it.' })
+  async previewSnapshot(
+    @CurrentActor() actor: Actor,
+    @Param('snapshot') uid: string,
+    @ResponseLinks() links: Links,
+  ) {
+    return presentRedirect(
+      await this.forms.preview(actor, uid, { formUrl: links.snapshotXml(uid), origin: links.origin }),
+    );
   }
 }

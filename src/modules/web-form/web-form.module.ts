@@ -1,33 +1,34 @@
 import { Module } from '@nestjs/common';
 import { Environment } from '../../config/environment';
-import { SsrfGuard } from '../../outbound-http/ssrf-guard';
-import { AddressResolver } from '../../outbound-http/address-resolver';
+import { SsrfGuard, AddressResolver } from '../../outbound-http/ssrf-guard';
 import { Sender } from '../../outbound-http/sender';
 import { AccountModule } from '../account/account.module';
-import { CredentialModule } from '../credential/credential.module';
 import { DeploymentModule } from '../deployment/deployment.module';
 import { MediaModule } from '../media/media.module';
 import { PermissionModule } from '../permission/permission.module';
-import { SnapshotModule } from '../snapshot/snapshot.module';
 import { SubmissionModule } from '../submission/submission.module';
 import { EnketoService } from './enketo.service';
-import { FormPreviewController } from './form-preview.controller';
-import { WebFormController } from './web-form.controller';
+import { FormPreviewController, WebFormController } from './web-form.controller';
 import { WebFormPageService } from './web-form-page.service';
 import { WebFormService } from './web-form.service';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { AssetSnapshotEntity } from '../../database/entities/asset.entity';
+import { AssetModule } from '../asset/asset.module';
+import { SnapshotController } from './snapshot/snapshot.controller';
+import { SnapshotRepository } from './snapshot/snapshot.repository';
+import { SnapshotService } from './snapshot/snapshot.service';
 
 @Module({
   imports: [
+    TypeOrmModule.forFeature([AssetSnapshotEntity]),
     AccountModule,
-    CredentialModule,
     DeploymentModule,
     MediaModule,
     PermissionModule,
     SubmissionModule,
-    SnapshotModule,
+    AssetModule,
   ],
-  controllers: [WebFormController, FormPreviewController],
-  exports: [WebFormPageService],
+  controllers: [WebFormController, FormPreviewController, SnapshotController],
   providers: [
     WebFormService,
     WebFormPageService,
@@ -40,6 +41,9 @@ import { WebFormService } from './web-form.service';
         return new EnketoService({ url, apiKey }, new Sender(new SsrfGuard(host), resolver));
       },
     },
+    SnapshotService,
+    SnapshotRepository,
   ],
+  exports: [WebFormPageService, SnapshotService],
 })
 export class WebFormModule {}

@@ -5,7 +5,7 @@ import type { AssetAccess } from '../../domain/permission/asset-access';
 import { rootNameOf } from '../../domain/submission/instance-document';
 import { DeployedFormService } from '../deployment/deployed-form.service';
 import { PermissionService } from '../permission/permission.service';
-import { SnapshotService } from '../snapshot/snapshot.service';
+import { SnapshotService } from './snapshot/snapshot.service';
 import {
   type OpenedInstance,
   SubmissionInstanceService,

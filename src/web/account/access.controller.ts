@@ -1,17 +1,114 @@
 import { Body, Get, Param, Query } from '@nestjs/common';
 import { CurrentActor, OwnCredentials } from '../../authorization/policy';
 import type { UserActor } from '../../domain/account/actor';
-import { SCOPES } from '../../domain/account/scope';
-import { readExpiry } from '../../domain/account/token-expiry';
-import { AuditService } from '../../modules/audit/audit.service';
-import { ApiTokenService, type TokenInput } from '../../modules/credential/api-token.service';
-import { UserCredentialsService } from '../../modules/user-credentials/user-credentials.service';
-import { handleForm } from '../page/handle-form';
-import { presentRedirect, SINGLE_PAGE } from '../page/page';
-import { PageController, PostForm } from '../page/page-controller';
-import { lineOf, readStart, type Sent } from '../page/sent-form';
+import { SCOPES, readExpiry, type UserCredential } from '../../domain/account/credential';
+import { AuditService, type AuditEntry } from '../../modules/audit/audit.service';
+import {
+  ApiTokenService,
+  type TokenInput,
+  type CreatedApiToken,
+} from '../../modules/account/credential/api-token.service';
+import { UserCredentialsService } from '../../modules/account/user-credentials/user-credentials.service';
+import {
+  handleForm,
+  type FormErrors,
+  type FormOutcome,
+  lineOf,
+  readStart,
+  type Sent,
+  PageController,
+  PostForm,
+} from '../page/handle-form';
+import { presentRedirect, SINGLE_PAGE, csrfField } from '../page/page';
 import { CurrentVisitor, type Visitor } from '../page/visitor';
-import { ACCESS_PATH, presentAccess, presentCreatedToken } from './access.page';
+import { badge, doneNotice, pager, recordTable, timeText, type CountedWindow } from '../page/components';
+import { formErrorMessage, formField } from '../page/form-field';
+import { html, type Html } from '../page/html';
+import { presentAccountPage, credentialTable } from './account-page';
+
+export const ACCESS_PATH = '/account/access/';
+
+export interface Access {
+  readonly credentials: readonly UserCredential[];
+  readonly entries: readonly AuditEntry[];
+  readonly window: CountedWindow;
+}
+
+const DONE = { revoked: 'It was revoked.' };
+
+export function presentAccess(
+  visitor: Visitor,
+  { credentials, entries, window }: Access,
+  { query, errors }: FormOutcome,
+) {
+  const body = html`${doneNotice(query, DONE)}
+    <section aria-labelledby="credentials">
+      <h2 id="credentials">Sessions, tokens and applications</h2>
+      <p class="soft">All that acts on your behalf. Revoke what you don’t know.</p>
+      ${credentialTable(visitor, credentials, (uid) => `${ACCESS_PATH}credentials/${uid}/revoke/`)}
+    </section>
+    ${tokenForm(visitor, errors)} ${signInSection(entries, window)}`;
+  return presentAccountPage(visitor, ACCESS_PATH, { title: 'Sessions and tokens', body, errors });
+}
+
+/** The only page that shows the key of a token. */
+export function presentCreatedToken(visitor: Visitor, { name, key }: CreatedApiToken) {
+  const body = html`<section class="sheet">
+    <h2 dir="auto">${name}</h2>
+    <p class="notice">This token is shown only once. Copy it now.</p>
+    <code class="secret" id="token">${key}</code>
+    <p class="hint" id="copy-status" role="status"></p>
+    <div class="buttons">
+      <button type="button" data-copy="token" data-status="copy-status" hidden>Copy the token</button>
+      <a class="button quiet" href="${ACCESS_PATH}">Back</a>
+    </div>
+  </section>`;
+  return presentAccountPage(visitor, ACCESS_PATH, { title: 'New token', body, status: 201 });
+}
+
+function tokenForm(visitor: Visitor, errors: FormErrors | undefined): Html {
+  return html`<form class="sheet" method="post" action="${ACCESS_PATH}tokens/">
+    <h2>New personal access token</h2>
+    <p class="soft">For a program that acts on your behalf. It can’t manage your account.</p>
+    ${csrfField(visitor)} ${formErrorMessage(errors)}
+    ${formField({ name: 'name', label: 'Name', hint: 'Such as nightly export.', autocomplete: 'off' }, errors)}
+    ${formField(
+      {
+        name: 'access',
+        label: 'It may',
+        type: 'select',
+        options: [
+          { value: 'read', label: 'Read' },
+          { value: 'write', label: 'Read and write' },
+        ],
+      },
+      errors,
+    )}
+    ${formField({ name: 'date_expires', label: 'Last day', type: 'date', optional: true, hint: 'Empty: it does not expire.' }, errors)}
+    <div class="buttons"><button>Make the token</button></div>
+  </form>`;
+}
+
+function signInSection(entries: Access['entries'], window: Access['window']): Html {
+  return html`<section aria-labelledby="sign-ins">
+    <h2 id="sign-ins">Sign-ins</h2>
+    ${
+      entries.length === 0
+        ? html`<p class="soft">None.</p>`
+        : recordTable({
+            caption: 'Sign-ins',
+            columns: ['Time', 'Result', 'Address', 'Reason'],
+            rows: entries.map(({ dateCreated, action, address, metadata }) => [
+              timeText(dateCreated),
+              action === 'auth' ? badge('Signed in', 'good') : badge('Refused', 'caution'),
+              address ?? '',
+              typeof metadata['reason'] === 'string' ? metadata['reason'] : '',
+            ]),
+          })
+    }
+    ${pager(ACCESS_PATH, {}, window)}
+  </section>`;
+}
 
 const ENTRIES_PER_PAGE = 25;
 

@@ -1,14 +1,13 @@
-import { Body } from '@nestjs/common';
-import { CurrentActor, OwnCredentials } from '../../authorization/policy';
+import { Body, Get, Param } from '@nestjs/common';
+import { CurrentActor, OwnCredentials, Public } from '../../authorization/policy';
 import type { UserActor } from '../../domain/account/actor';
 import { EmailChangeService } from '../../modules/account/email-change.service';
 import { ProfileService } from '../../modules/account/profile.service';
-import { handleForm } from '../page/handle-form';
+import { handleForm, lineOf, type Sent, textOf, PageController, PostForm } from '../page/handle-form';
 import { presentRedirect } from '../page/page';
-import { PageController, PostForm } from '../page/page-controller';
-import { lineOf, type Sent, textOf } from '../page/sent-form';
 import { CurrentVisitor, type Visitor } from '../page/visitor';
-import { presentProfile } from './profile.page';
+import { presentProfile } from './profile.controller';
+import { presentEmailConfirmation, presentEmailWasConfirmed, presentUnusableLink } from './email.page';
 
 /** Changes the e-mail address of the visitor. */
 @PageController('account/email')
@@ -36,5 +35,29 @@ export class EmailPageController {
   async drop(@CurrentActor() actor: UserActor) {
     await this.changes.drop(actor);
     return presentRedirect('/account/?done=dropped');
+  }
+}
+
+/** Confirms an e-mail address by the link in a mail. Opening it changes nothing: mail scanners open links too. */
+@PageController('accounts/emails/confirm/:key')
+export class EmailConfirmationPageController {
+  constructor(private readonly changes: EmailChangeService) {}
+
+  @Get()
+  @Public()
+  show(@CurrentVisitor() visitor: Visitor, @Param('key') key: string) {
+    return handleForm(() => this.changes.findConfirmation(key), {
+      done: (confirmation) => presentEmailConfirmation(visitor, key, confirmation),
+      invalid: () => presentUnusableLink(visitor),
+    });
+  }
+
+  @PostForm()
+  @Public()
+  confirm(@CurrentVisitor() visitor: Visitor, @Param('key') key: string) {
+    return handleForm(() => this.changes.confirm(key), {
+      done: (confirmation) => presentEmailWasConfirmed(visitor, confirmation),
+      invalid: () => presentUnusableLink(visitor),
+    });
   }
 }

@@ -2,21 +2,137 @@ import { Body, Get } from '@nestjs/common';
 import { CurrentSession, OwnCredentials } from '../../authorization/policy';
 import type { UserActor } from '../../domain/account/actor';
 import type { BrowserSession } from '../../domain/account/browser-session';
-import { ClientAddress } from '../../http/url/client-address';
-import { MfaEnrolmentService } from '../../modules/mfa/mfa-enrolment.service';
-import { handleForm } from '../page/handle-form';
-import { presentRedirect } from '../page/page';
-import { PageController, PostForm } from '../page/page-controller';
-import { CurrentVisitor, type Visitor } from '../page/visitor';
-import { type Sent, textOf } from '../page/sent-form';
-import { issuerOf } from './mfa-parts';
+import { ClientAddress } from '../../http/url/links';
 import {
-  presentCodeAgain,
-  presentEnrolment,
-  presentMfaPage,
-  presentRecoveryCodes,
-  presentWrongConfirmation,
-} from './mfa.page';
+  MfaEnrolmentService,
+  type MfaStatus,
+  type PendingMethod,
+} from '../../modules/account/mfa/mfa-enrolment.service';
+import {
+  handleForm,
+  type FormErrors,
+  type Sent,
+  textOf,
+  PageController,
+  PostForm,
+} from '../page/handle-form';
+import { presentRedirect, csrfField } from '../page/page';
+import { CurrentVisitor, type Visitor } from '../page/visitor';
+import { formErrorMessage, formField } from '../page/form-field';
+import { html, type Html } from '../page/html';
+import { presentAccountPage } from './account-page';
+import { qrCode } from '../page/components';
+
+const MENU = '/accounts/mfa/';
+
+/** State of the second factor of the visitor. */
+export function presentMfaPage(visitor: Visitor, status: MfaStatus) {
+  const body = status.method?.isActive === true ? activeBody(visitor, status) : offBody(visitor);
+  return presentAccountPage(visitor, MENU, { title: 'Second factor', body });
+}
+
+export function presentEnrolment(visitor: Visitor, pending: PendingMethod) {
+  const body = html`<div class="sheet">
+    <h2>Set up an authenticator app</h2>
+    ${enrolmentSteps(pending)} ${confirmForm(visitor)}
+  </div>`;
+  return presentAccountPage(visitor, MENU, { title: 'Set up an authenticator app', body });
+}
+
+export function presentWrongConfirmation(visitor: Visitor, errors: FormErrors) {
+  const body = html`<div class="sheet">
+    <h2>Set up an authenticator app</h2>
+    ${formErrorMessage(errors)} ${confirmForm(visitor, errors)}
+    <p class="hint">If the app has no key yet, <a href="${MENU}">start again</a> with a new one.</p>
+  </div>`;
+  return presentAccountPage(visitor, MENU, { title: 'Set up an authenticator app', body, errors });
+}
+
+export function presentRecoveryCodes(visitor: Visitor, codes: readonly string[]) {
+  const body = html`<div class="sheet">
+    <h2>Your recovery codes</h2>
+    ${recoveryCodeList(codes)}
+    <div class="buttons"><a class="button" href="${MENU}">I have stored them</a></div>
+  </div>`;
+  return presentAccountPage(visitor, MENU, { title: 'Your recovery codes', body });
+}
+
+/** Asks for a code again after a wrong one. */
+export function presentCodeAgain(
+  visitor: Visitor,
+  { action, button }: { action: 'codes' | 'deactivate'; button: string },
+  errors: FormErrors,
+) {
+  const body = html`<div class="sheet">
+    <h2>Enter a code</h2>
+    ${formErrorMessage(errors)}
+    <form method="post" action="/accounts/mfa/${action}/">
+      ${csrfField(visitor)} ${codeField(errors)}
+      <div class="buttons"><button>${button}</button><a class="button quiet" href="${MENU}">Cancel</a></div>
+    </form>
+  </div>`;
+  return presentAccountPage(visitor, MENU, { title: 'Enter a code', body, errors });
+}
+
+function offBody(visitor: Visitor): Html {
+  return html`<div class="sheet">
+    <h2>Sign in with a second factor</h2>
+    <p>
+      Your account is protected by a password only. With a second factor, signing in also needs a code from an
+      app on your phone, so that a stolen password does not suffice.
+    </p>
+    <p class="soft">
+      Programs can then no longer send your password: give them an <a href="/token/">API token</a>. Tokens and
+      applications keep working; other browsers are signed out.
+    </p>
+    <form method="post" action="/accounts/mfa/activate/">
+      ${csrfField(visitor)}
+      <div class="buttons"><button>Set up an authenticator app</button></div>
+    </form>
+  </div>`;
+}
+
+function activeBody(visitor: Visitor, { method, recoveryCodesLeft, isRequired }: MfaStatus): Html {
+  return html`<div class="sheet">
+    <h2>Second factor</h2>
+    <p class="notice">
+      Signing in needs a code from your authenticator app, since
+      ${method!.dateModified.toISOString().slice(0, 10)}.
+    </p>
+    <p>Recovery codes left: <strong>${recoveryCodesLeft}</strong></p>
+    <details class="confirm">
+      <summary>Replace the recovery codes …</summary>
+      <p class="hint">The present ones stop working.</p>
+      ${codeForm(visitor, 'codes', 'Replace the recovery codes')}
+    </details>
+    ${
+      isRequired
+        ? html`<p class="hint">The operator requires a second factor, so it cannot be switched off.</p>`
+        : html`<details class="confirm">
+            <summary>Switch off …</summary>
+            <p class="hint">Your account is then protected by the password only.</p>
+            ${codeForm(visitor, 'deactivate', 'Switch off')}
+          </details>`
+    }
+  </div>`;
+}
+
+function codeForm(visitor: Visitor, action: 'codes' | 'deactivate', button: string): Html {
+  return html`<form method="post" action="/accounts/mfa/${action}/">
+    ${csrfField(visitor)}
+    ${formField({ name: 'code', id: `${action}-code`, label: 'Code', autocomplete: 'one-time-code' }, undefined)}
+    <div class="buttons">
+      <button class="${action === 'deactivate' ? 'danger' : 'quiet'}">${button}</button>
+    </div>
+  </form>`;
+}
+
+function confirmForm(visitor: Visitor, errors?: FormErrors): Html {
+  return html`<form method="post" action="/accounts/mfa/confirm/">
+    ${csrfField(visitor)} ${codeField(errors)}
+    <div class="buttons"><button>Confirm</button><a class="button quiet" href="${MENU}">Cancel</a></div>
+  </form>`;
+}
 
 /** Pages to set up and switch off the second factor. */
 @PageController('accounts/mfa')
@@ -82,4 +198,49 @@ export class MfaPageController {
       invalid: (errors) => presentCodeAgain(visitor, { action: 'deactivate', button: 'Switch off' }, errors),
     });
   }
+}
+
+/** Name of this service in authenticator apps. */
+export function issuerOf({ origin }: Pick<Visitor, 'origin'>): string {
+  return new URL(origin).hostname;
+}
+
+/** Shows the key of an authenticator, which is shown once. */
+export function enrolmentSteps({ secret, uri }: PendingMethod): Html {
+  return html`<ol>
+      <li>Install an authenticator app on your phone, if you have none.</li>
+      <li>Scan this code with the app, or type the key into it.</li>
+      <li>Enter the six digits that the app shows.</li>
+    </ol>
+    ${qrCode(uri, 'QR code of the key below')}
+    <code class="secret" id="key">${secret.replace(/(.{4})(?=.)/g, '$1 ')}</code>
+    <p class="hint">The key is shown once. Do not share it: it is as secret as your password.</p>`;
+}
+
+export function codeField(errors: FormErrors | undefined, { hint }: { hint?: string } = {}): Html {
+  return formField(
+    {
+      name: 'code',
+      label: 'Code',
+      autocomplete: 'one-time-code',
+      autofocus: true,
+      ...(hint !== undefined && { hint }),
+    },
+    errors,
+  );
+}
+
+/** The only page that contains the recovery codes. */
+export function recoveryCodeList(codes: readonly string[]): Html {
+  return html`<p>
+      Each of these codes replaces a code of the app once, for example when your phone is lost. They are
+      <strong>not shown again</strong>: print them, or store them in a password manager.
+    </p>
+    <pre class="secret" id="recovery-codes">${codes.join('\n')}</pre>
+    <p class="hint" id="copy-status" role="status"></p>
+    <div class="buttons">
+      <button type="button" class="quiet" data-copy="recovery-codes" data-status="copy-status" hidden>
+        Copy
+      </button>
+    </div>`;
 }

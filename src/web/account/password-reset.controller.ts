@@ -1,12 +1,20 @@
 import { Body, Get, Param } from '@nestjs/common';
 import { Public } from '../../authorization/policy';
-import { PasswordResetService } from '../../modules/account/password-reset.service';
-import { handleForm } from '../page/handle-form';
-import { PageController, PostForm } from '../page/page-controller';
-import type { Sent } from '../page/sent-form';
+import { PasswordResetService, PasswordRequestService } from '../../modules/account/password-reset.service';
+import {
+  handleForm,
+  type FormErrors,
+  type Sent,
+  textOf,
+  PageController,
+  PostForm,
+} from '../page/handle-form';
 import { CurrentVisitor, type Visitor } from '../page/visitor';
-import { readNewPassword } from './password-form';
-import { presentPasswordReset, presentPasswordWasReset } from './password-reset.page';
+import { InvalidError } from '../../domain/errors';
+import { formErrorMessage, formField } from '../page/form-field';
+import { html } from '../page/html';
+import { csrfField, presentHtmlPage } from '../page/page';
+import { ClientAddress } from '../../http/url/links';
 
 /** Sets a new password by a link that an administrator made. */
 @PageController('accounts/password/reset/:key')
@@ -26,6 +34,124 @@ export class PasswordResetPageController {
     return handleForm(async () => this.resets.complete(key, readNewPassword(body)), {
       done: () => presentPasswordWasReset(visitor),
       invalid: (errors) => presentPasswordReset(visitor, key, username, errors),
+    });
+  }
+}
+
+export interface PasswordForm {
+  readonly currentPassword: string;
+  readonly newPassword: string;
+}
+
+/** @throws InvalidError if the two new passwords differ */
+export function readPasswordForm(body: Sent): PasswordForm {
+  return { currentPassword: textOf(body['current_password']), newPassword: readNewPassword(body) };
+}
+
+/** @throws InvalidError if the two new passwords differ */
+export function readNewPassword(body: Sent): string {
+  const newPassword = textOf(body['new_password']);
+  if (newPassword !== textOf(body['repeated_password'])) {
+    throw InvalidError.at('repeated_password', 'The passwords do not match. Enter the new password again.');
+  }
+  return newPassword;
+}
+
+export function presentPasswordReset(visitor: Visitor, key: string, username: string, errors?: FormErrors) {
+  const body = html`<div class="sheet">
+    <h1>Set a new password</h1>
+    <p class="soft">For the account <strong dir="auto">${username}</strong>.</p>
+    ${formErrorMessage(errors)}
+    <form method="post" action="/accounts/password/reset/${key}/">
+      ${csrfField(visitor)}
+      ${formField({ name: 'new_password', label: 'New password', type: 'password', autocomplete: 'new-password', autofocus: true, hint: 'At least 8 characters. A long phrase is easy to remember.' }, errors)}
+      ${formField({ name: 'repeated_password', label: 'Repeat the new password', type: 'password', autocomplete: 'new-password' }, errors)}
+      <div class="buttons"><button>Set the password</button></div>
+    </form>
+  </div>`;
+  return presentHtmlPage(visitor, {
+    title: 'Set a new password',
+    body,
+    narrow: true,
+    errors,
+  });
+}
+
+export function presentPasswordWasReset(visitor: Visitor) {
+  const body = html`<div class="sheet">
+    <h1>The password is set</h1>
+    <p>All sessions and tokens of the account were revoked. Sign in with the new password.</p>
+    <div class="buttons"><a class="button" href="/accounts/login/">Sign in</a></div>
+  </div>`;
+  return presentHtmlPage(visitor, { title: 'Password set', body, narrow: true });
+}
+
+export const PASSWORD_REQUEST_PATH = '/accounts/password/reset/';
+
+export function presentPasswordRequest(
+  visitor: Visitor,
+  { isAvailable, username = '', errors }: { isAvailable: boolean; username?: string; errors?: FormErrors },
+) {
+  const body = html`<div class="sheet">
+    <h1>Forgot the password?</h1>
+    ${
+      isAvailable
+        ? html`${formErrorMessage(errors)}
+            <form method="post" action="${PASSWORD_REQUEST_PATH}">
+              ${csrfField(visitor)}
+              ${formField({ name: 'username', label: 'Username or e-mail address', value: username, autocomplete: 'username', autofocus: true }, errors)}
+              <div class="buttons"><button>Send a link</button></div>
+            </form>`
+        : html`<p>This service sends no mail. Ask an administrator for a link to set a new password.</p>`
+    }
+    <p><a href="/accounts/login/">Sign in</a></p>
+  </div>`;
+  return presentHtmlPage(visitor, {
+    title: 'Forgot the password?',
+    body,
+    narrow: true,
+    errors,
+  });
+}
+
+export function presentPasswordWasRequested(visitor: Visitor) {
+  const body = html`<div class="sheet">
+    <h1>Check your mail</h1>
+    <p>
+      If there is an account with this name or address, a link to set a new password is on its way. It can be
+      used once, within 24 hours.
+    </p>
+    <p class="soft">
+      No mail within a few minutes? Check the spam folder, or ask an administrator: the account may have
+      another address, or none.
+    </p>
+    <div class="buttons"><a class="button" href="/accounts/login/">Sign in</a></div>
+  </div>`;
+  return presentHtmlPage(visitor, { title: 'Check your mail', body, narrow: true });
+}
+
+/** For people who forgot the password, at the path of KoboToolbox. */
+@PageController('accounts/password/reset')
+export class PasswordRequestPageController {
+  constructor(private readonly requests: PasswordRequestService) {}
+
+  @Get()
+  @Public()
+  show(@CurrentVisitor() visitor: Visitor) {
+    return presentPasswordRequest(visitor, { isAvailable: this.requests.isAvailable });
+  }
+
+  @PostForm()
+  @Public()
+  request(
+    @CurrentVisitor() visitor: Visitor,
+    @ClientAddress() address: string | undefined,
+    @Body() body: Sent,
+  ) {
+    const username = textOf(body['username']);
+    return handleForm(() => this.requests.request(username, address), {
+      done: () => presentPasswordWasRequested(visitor),
+      invalid: (errors) => presentPasswordRequest(visitor, { isAvailable: true, username, errors }),
     });
   }
 }

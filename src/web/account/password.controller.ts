@@ -1,14 +1,15 @@
 import { Body, Get } from '@nestjs/common';
 import { CurrentSession, OwnCredentials } from '../../authorization/policy';
-import { ClientAddress } from '../../http/url/client-address';
+import { ClientAddress } from '../../http/url/links';
 import type { BrowserSession } from '../../domain/account/browser-session';
-import { SessionService } from '../../modules/session/session.service';
-import { handleForm } from '../page/handle-form';
-import { PageController, PostForm } from '../page/page-controller';
+import { SessionService } from '../../modules/account/session/session.service';
+import { handleForm, type FormErrors, type Sent, PageController, PostForm } from '../page/handle-form';
 import { CurrentVisitor, type Visitor } from '../page/visitor';
-import type { Sent } from '../page/sent-form';
-import { readPasswordForm } from './password-form';
-import { presentPasswordChanged, presentPasswordPage } from './password.page';
+import { readPasswordForm } from './password-reset.controller';
+import { formErrorMessage, formField } from '../page/form-field';
+import { html } from '../page/html';
+import { csrfField } from '../page/page';
+import { presentAccountPage } from './account-page';
 
 @PageController('accounts/password/change')
 export class PasswordController {
@@ -33,4 +34,39 @@ export class PasswordController {
       invalid: (errors) => presentPasswordPage(visitor, errors),
     });
   }
+}
+
+export function presentPasswordPage(visitor: Visitor, errors?: FormErrors) {
+  const body = html`<div class="sheet">
+    <h2>Change your password</h2>
+    <p class="soft">
+      This signs you out of all other browsers, deletes your API tokens and revokes the access of
+      applications. Afterwards programs need a new token, and applications need your permission again.
+    </p>
+    ${formErrorMessage(errors)}
+    <form method="post" action="/accounts/password/change/">
+      ${csrfField(visitor)}
+      ${formField({ name: 'current_password', label: 'Current password', type: 'password', autocomplete: 'current-password', autofocus: true }, errors)}
+      ${formField({ name: 'new_password', label: 'New password', type: 'password', autocomplete: 'new-password', hint: 'At least 8 characters. A long phrase is easy to remember.' }, errors)}
+      ${formField({ name: 'repeated_password', label: 'Repeat the new password', type: 'password', autocomplete: 'new-password' }, errors)}
+      <div class="buttons"><button>Change password</button></div>
+    </form>
+  </div>`;
+  return presentAccountPage(visitor, '/accounts/password/change/', {
+    title: 'Change your password',
+    body,
+    errors,
+  });
+}
+
+export function presentPasswordChanged(visitor: Visitor) {
+  const body = html`<div class="sheet">
+    <h2>Your password was changed</h2>
+    <p>
+      All other browsers were signed out, your API tokens were deleted and the access of applications was
+      revoked.
+    </p>
+    <div class="buttons"><a class="button" href="/token/">Continue</a></div>
+  </div>`;
+  return presentAccountPage(visitor, '/accounts/password/change/', { title: 'Password changed', body });
 }

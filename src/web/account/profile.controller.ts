@@ -1,16 +1,110 @@
 import { Body, Get, Query } from '@nestjs/common';
 import { SignedIn } from '../../authorization/policy';
 import type { UserActor } from '../../domain/account/actor';
-import { ClientAddress } from '../../http/url/client-address';
+import { ClientAddress } from '../../http/url/links';
 import { EmailChangeService } from '../../modules/account/email-change.service';
-import { ProfileService, type ProfileState } from '../../modules/account/profile.service';
-import { handleForm } from '../page/handle-form';
-import { presentRedirect } from '../page/page';
-import { PageController, PostForm } from '../page/page-controller';
-import { lineOf, type Sent } from '../page/sent-form';
-import { checkOf } from '../page/stale-form';
+import { ProfileService, type ProfileState, type Profile } from '../../modules/account/profile.service';
+import {
+  handleForm,
+  type FormErrors,
+  lineOf,
+  type Sent,
+  textOf,
+  PageController,
+  PostForm,
+} from '../page/handle-form';
+import { presentRedirect, csrfField } from '../page/page';
+import { checkOf, type FormValues, saveLabel, stateField, staleValues } from '../page/stale-form';
 import { CurrentVisitor, type Visitor } from '../page/visitor';
-import { enteredProfile, presentProfile, profileValues } from './profile.page';
+import { badge, doneNotice, timeText } from '../page/components';
+import { formErrorMessage, formField } from '../page/form-field';
+import { html } from '../page/html';
+import { presentAccountPage } from './account-page';
+import { type EmailForm, emailForm } from './email.page';
+
+const DONE = {
+  saved: 'The profile was saved.',
+  mailed: 'A link to confirm the new address is on its way to it.',
+  dropped: 'Your address stays as it is.',
+};
+
+interface ProfileOptions {
+  readonly sendsMail: boolean;
+  readonly query?: Sent;
+  /** Of the profile. */
+  readonly errors?: FormErrors;
+  /** Of the refused profile. */
+  readonly entered?: ProfileState;
+  readonly body?: Sent;
+  /** The refused change of the address. */
+  readonly email?: Pick<EmailForm, 'entered' | 'errors'>;
+}
+
+/** Values that people read. */
+export function profileValues({ firstName, lastName, extraDetails }: ProfileState): FormValues {
+  return [
+    ['First name', firstName],
+    ['Last name', lastName],
+    ['Organization', textOf(extraDetails['organization'])],
+    ['City', textOf(extraDetails['city'])],
+  ];
+}
+
+/** The profile as it was sent, for the form that shows it again. */
+export function enteredProfile(body: Sent): ProfileState {
+  const entered = (name: string): string => textOf(body[name]).trim();
+  return {
+    firstName: entered('first_name'),
+    lastName: entered('last_name'),
+    extraDetails: { organization: entered('organization'), city: entered('city') },
+  };
+}
+
+export function presentProfile(
+  visitor: Visitor,
+  profile: Profile,
+  { sendsMail, query, errors, entered = profile, body: sent, email }: ProfileOptions,
+) {
+  const refused = errors ?? email?.errors;
+  const detail = (name: string): string => textOf(entered.extraDetails[name]);
+  const states = { stored: profileValues(profile), entered: profileValues(entered) };
+  const body = html`${doneNotice(query, DONE)}
+    <div class="columns halves">
+      <div>
+        <section class="sheet">
+          <h2 dir="auto">${profile.username}</h2>
+          <dl>
+            <dt>E-mail address</dt>
+            <dd dir="auto">${profile.email === '' ? 'None' : profile.email}</dd>
+            <dt>Joined</dt>
+            <dd>${timeText(profile.dateJoined)}</dd>
+            <dt>Last sign-in</dt>
+            <dd>${profile.lastLogin === null ? 'Never' : timeText(profile.lastLogin)}</dd>
+          </dl>
+          ${profile.isSuperuser && html`<p>${badge('Superuser')}</p>`}
+        </section>
+        ${emailForm(visitor, {
+          ...email,
+          unverifiedEmail: profile.unverifiedEmail,
+          isAvailable: sendsMail,
+          ownPage: profile.isSuperuser
+            ? `/administration/users/${encodeURIComponent(profile.username)}/`
+            : undefined,
+        })}
+      </div>
+      <form class="sheet" method="post" action="/account/profile/">
+        <h2>About you</h2>
+        ${csrfField(visitor)} ${stateField(states.stored, errors, sent)} ${formErrorMessage(errors)}
+        ${staleValues(errors, states)}
+        ${formField({ name: 'first_name', label: 'First name', value: entered.firstName, optional: true, autocomplete: 'given-name' }, errors)}
+        ${formField({ name: 'last_name', label: 'Last name', value: entered.lastName, optional: true, autocomplete: 'family-name' }, errors)}
+        ${formField({ name: 'organization', label: 'Organization', value: detail('organization'), optional: true, autocomplete: 'organization' }, errors)}
+        ${formField({ name: 'city', label: 'City', value: detail('city'), optional: true, autocomplete: 'address-level2' }, errors)}
+        <div class="buttons"><button>${saveLabel(errors)}</button></div>
+      </form>
+    </div>`;
+  return presentAccountPage(visitor, '/account/', { title: 'Profile', body, errors: refused });
+}
 
 /** Profile of the visitor. */
 @PageController('account')

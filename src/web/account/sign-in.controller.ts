@@ -2,22 +2,33 @@ import { Body, Get, Query, Req } from '@nestjs/common';
 import type { Request } from 'express';
 import { CurrentSession, OwnCredentials, Public } from '../../authorization/policy';
 import { originOf } from '../../domain/account/actor';
-import { CHALLENGE_COOKIE, CSRF_COOKIE, SESSION_COOKIE, setCookie } from '../../http/cookie/cookies';
-import { CsrfService } from '../../modules/session/csrf.service';
+import {
+  CHALLENGE_COOKIE,
+  CSRF_COOKIE,
+  SESSION_COOKIE,
+  setCookie,
+  cookieOf,
+} from '../../http/cookie/cookies';
+import { CsrfService } from '../../modules/account/session/csrf.service';
 import type { BrowserSession } from '../../domain/account/browser-session';
-import { type SignInStep, SessionService } from '../../modules/session/session.service';
-import { PasswordRequestService } from '../../modules/account/password-request.service';
+import { type SignInStep, SessionService } from '../../modules/account/session/session.service';
+import { PasswordRequestService } from '../../modules/account/password-reset.service';
 import { CHALLENGE_TTL_MS } from '../../modules/account/sign-in-challenge.service';
-import { handleForm } from '../page/handle-form';
+import { handleForm, type Sent, textOf, PageController, PostForm } from '../page/handle-form';
 import { presentRedirect } from '../page/page';
-import { PageController, PostForm } from '../page/page-controller';
 import { CurrentVisitor, type Visitor } from '../page/visitor';
-import type { Sent } from '../page/sent-form';
-import { issuerOf } from './mfa-parts';
-import { presentSignInEnrolment } from './second-step.page';
-import { sessionCookies } from './sign-in-cookies';
-import { readSignInForm } from './sign-in-form';
-import { presentSignIn, presentSignOut } from './sign-in.page';
+import { issuerOf } from './mfa-page.controller';
+import {
+  presentSignInEnrolment,
+  sessionCookies,
+  readSignInForm,
+  presentSignIn,
+  presentSignOut,
+  presentFirstRecoveryCodes,
+  presentSecondStep,
+  signInPath,
+  endedChallenge,
+} from './sign-in.page';
 
 /** Sign-in and sign-out pages, at the paths of KoboToolbox (contract-assets 8). */
 @PageController('accounts')
@@ -71,4 +82,45 @@ export class SignInController {
       ? presentRedirect(`/accounts/login/mfa/?next=${encodeURIComponent(next)}`, [cookie])
       : presentSignInEnrolment({ ...visitor, cookies: [...visitor.cookies, cookie] }, next, step.enrolment);
   }
+}
+
+/** Second step of a sign-in, at the path of KoboToolbox. */
+@PageController('accounts/login/mfa')
+export class SecondStepController {
+  constructor(
+    private readonly sessions: SessionService,
+    private readonly csrf: CsrfService,
+    private readonly requests: PasswordRequestService,
+  ) {}
+
+  @Get()
+  @Public()
+  async show(@CurrentVisitor() visitor: Visitor, @Req() request: Request, @Query() query: Sent) {
+    const { next } = readSignInForm(query);
+    const isChallenged = await this.sessions.isChallenged(challengeOf(request));
+    return isChallenged ? presentSecondStep(visitor, next) : presentRedirect(signInPath(next));
+  }
+
+  @PostForm()
+  @Public()
+  signIn(@CurrentVisitor() visitor: Visitor, @Req() request: Request, @Body() body: Sent) {
+    const { next } = readSignInForm(body);
+    const input = { code: textOf(body['code']), from: originOf(visitor.actor) };
+    return handleForm(() => this.sessions.finishSecondStep(challengeOf(request), input), {
+      done: ({ session, recoveryCodes: codes }) => {
+        const cookies = [...sessionCookies(request, this.csrf, session), endedChallenge(request)];
+        return codes.length > 0
+          ? presentFirstRecoveryCodes(visitor, { next, codes, cookies })
+          : presentRedirect(next, cookies);
+      },
+      invalid: (errors) =>
+        errors.status === 401
+          ? presentSignIn(visitor, { username: '', next }, { sendsMail: this.requests.isAvailable, errors })
+          : presentSecondStep(visitor, next, errors),
+    });
+  }
+}
+
+function challengeOf(request: Request): string {
+  return cookieOf(request, CHALLENGE_COOKIE) ?? '';
 }

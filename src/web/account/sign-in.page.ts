@@ -1,9 +1,15 @@
-import type { FormErrors } from '../page/handle-form';
+import { type FormErrors, type Sent, textOf } from '../page/handle-form';
 import { formErrorMessage, formField } from '../page/form-field';
-import { html } from '../page/html';
+import { html, type Html } from '../page/html';
 import { csrfField, presentHtmlPage } from '../page/page';
-import { PASSWORD_REQUEST_PATH } from './password-request.page';
-import type { Visitor } from '../page/visitor';
+import { PASSWORD_REQUEST_PATH } from './password-reset.controller';
+import { type Visitor, localPath } from '../page/visitor';
+import type { Request } from 'express';
+import { CHALLENGE_COOKIE, CSRF_COOKIE, SESSION_COOKIE, setCookie } from '../../http/cookie/cookies';
+import type { CsrfService } from '../../modules/account/session/csrf.service';
+import { SESSION_LIFETIME_MS, type StartedSession } from '../../modules/account/session/session.service';
+import type { PendingMethod } from '../../modules/account/mfa/mfa-enrolment.service';
+import { codeField, enrolmentSteps, recoveryCodeList } from './mfa-page.controller';
 
 export interface SignInForm {
   readonly username: string;
@@ -58,4 +64,88 @@ export function presentSignOut(visitor: Visitor) {
 
 export function leadsToApplication(next: string): boolean {
   return /^\/o\/authorize\b/.test(next);
+}
+
+/** Reads the query or body of the sign-in page; every field is optional. */
+export function readSignInForm(sent: Sent): SignInForm & { readonly password: string } {
+  return {
+    username: textOf(sent['username']).trim(),
+    password: textOf(sent['password']),
+    next: localPath(sent['next'], DEFAULT_NEXT_PATH),
+  };
+}
+
+/** Cookies of a new session: a new key each, so that none chosen by the client is accepted. */
+export function sessionCookies(request: Request, csrf: CsrfService, { id, key }: StartedSession): string[] {
+  return [
+    setCookie(request, SESSION_COOKIE, key, SESSION_LIFETIME_MS),
+    setCookie(request, CSRF_COOKIE, csrf.generateToken(id), SESSION_LIFETIME_MS),
+  ];
+}
+
+export function endedChallenge(request: Request): string {
+  return setCookie(request, CHALLENGE_COOKIE, '', 0);
+}
+
+/** Second page of a sign-in: asks for a code. */
+export function presentSecondStep(visitor: Visitor, next: string, errors?: FormErrors) {
+  const body = html`<div class="sheet">
+    <h1>Enter a code</h1>
+    ${formErrorMessage(errors)} ${codeForm(visitor, next, errors)}
+    <p class="hint">
+      No phone at hand? A recovery code works too, once. Without one, ask the operator of this service to
+      reset your second factor.
+    </p>
+    <p class="hint"><a href="${signInPath(next)}">Start again</a></p>
+  </div>`;
+  return page(visitor, { title: 'Enter a code', next, body, errors });
+}
+
+/** Second page of the first sign-in of an account that must enrol. */
+export function presentSignInEnrolment(visitor: Visitor, next: string, enrolment: PendingMethod) {
+  const body = html`<div class="sheet">
+    <h1>Set up a second factor</h1>
+    <p>The operator of this service requires one for your account.</p>
+    ${enrolmentSteps(enrolment)} ${codeForm(visitor, next, undefined)}
+  </div>`;
+  return page(visitor, { title: 'Set up a second factor', next, body });
+}
+
+/** @param cookies of the session that begins with this page */
+export function presentFirstRecoveryCodes(
+  visitor: Visitor,
+  { next, codes, cookies }: { next: string; codes: readonly string[]; cookies: readonly string[] },
+) {
+  const body = html`<div class="sheet">
+    <h1>Your recovery codes</h1>
+    ${recoveryCodeList(codes)}
+    <div class="buttons"><a class="button" href="${next}">I have stored them: continue</a></div>
+  </div>`;
+  return presentHtmlPage({ ...visitor, cookies }, { title: 'Your recovery codes', body, narrow: true });
+}
+
+export function signInPath(next: string): string {
+  return `/accounts/login/?next=${encodeURIComponent(next)}`;
+}
+
+function codeForm(visitor: Visitor, next: string, errors: FormErrors | undefined): Html {
+  return html`<form method="post" action="/accounts/login/mfa/">
+    ${csrfField(visitor)}<input type="hidden" name="next" value="${next}" />
+    ${codeField(errors, { hint: 'Six digits, from your authenticator app.' })}
+    <div class="buttons"><button>Sign in</button></div>
+  </form>`;
+}
+
+function page(
+  visitor: Visitor,
+  { title, next, body, errors }: { title: string; next: string; body: Html; errors?: FormErrors | undefined },
+) {
+  return presentHtmlPage(visitor, {
+    title,
+    body,
+    narrow: true,
+    // As on the first page: an application may get its code through a redirect.
+    formTargets: leadsToApplication(next) ? 'any' : [],
+    errors,
+  });
 }

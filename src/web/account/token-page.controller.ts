@@ -1,11 +1,13 @@
 import { Get } from '@nestjs/common';
 import { CurrentActor, OwnCredentials } from '../../authorization/policy';
 import type { UserActor } from '../../domain/account/actor';
-import { CredentialService } from '../../modules/credential/credential.service';
+import { CredentialService, type DefaultToken } from '../../modules/account/credential/credential.service';
 import { presentRedirect } from '../page/page';
-import { PageController, PostForm } from '../page/page-controller';
+import { PageController, PostForm } from '../page/handle-form';
 import { CurrentVisitor, type Visitor } from '../page/visitor';
-import { presentTokenPage } from './token.page';
+import { confirmButton } from '../page/components';
+import { html } from '../page/html';
+import { presentAccountPage } from './account-page';
 
 @PageController('accounts/token')
 export class TokenPageController {
@@ -24,4 +26,32 @@ export class TokenPageController {
     await this.credentials.revokeDefaultToken(actor.id, actor);
     return presentRedirect('/token/');
   }
+}
+
+/** Shows the default token of the user, to copy or renew it (kpi#7125). */
+export function presentTokenPage(visitor: Visitor, { key }: DefaultToken) {
+  const body = html`<div class="sheet">
+      <h2>Your API token</h2>
+      <p>Programs send it with every request and act on your behalf. Keep it secret, like your password.</p>
+      <code class="secret" id="token">${key}</code>
+      <p class="hint" id="copy-status" role="status"></p>
+      <div class="buttons">
+        <button type="button" data-copy="token" data-status="copy-status" hidden>Copy</button>
+      </div>
+      ${confirmButton(visitor, '/accounts/token/renew/', {
+        label: 'Renew the token',
+        consequence:
+          'Renew it if someone else may have seen it. Programs that use the current token stop working until they get the new one.',
+      })}
+    </div>
+    <section class="sheet" aria-labelledby="use">
+      <h2 id="use">How to use it</h2>
+      <p>Send it in the <code>Authorization</code> header:</p>
+      <code class="secret">curl -H "Authorization: Token ${key}" ${visitor.origin}/api/v2/assets/</code>
+      <p class="hint">
+        The API is documented at <a href="/api/docs/">/api/docs/</a>. If other people use your application
+        too, <a href="/o/applications/">register it</a>, so that it requests access from each user.
+      </p>
+    </section>`;
+  return presentAccountPage(visitor, '/token/', { title: 'Your API token', body });
 }

@@ -2,13 +2,20 @@ import { Body, Get, Query } from '@nestjs/common';
 import { randomBytes } from 'node:crypto';
 import { SuperuserOnly } from '../../authorization/policy';
 import type { UserActor } from '../../domain/account/actor';
-import { readUserSearch } from '../../domain/account/user-search';
+import { readUserSearch } from '../../domain/account/username';
 import { PasswordResetService } from '../../modules/account/password-reset.service';
 import { UserService } from '../../modules/account/user.service';
-import { handleForm } from '../page/handle-form';
+import {
+  handleForm,
+  isChecked,
+  lineOf,
+  readStart,
+  type Sent,
+  textOf,
+  PageController,
+  PostForm,
+} from '../page/handle-form';
 import { presentRedirect } from '../page/page';
-import { PageController, PostForm } from '../page/page-controller';
-import { isChecked, lineOf, readStart, type Sent, textOf } from '../page/sent-form';
 import { CurrentVisitor, type Visitor } from '../page/visitor';
 import { presentAccountList, presentNewAccount } from './account-list.page';
 import { presentResetLink } from './account.page';

@@ -10,11 +10,9 @@ import {
   type CountedWindow,
 } from '../page/components';
 import { choiceField, formErrorMessage, formField } from '../page/form-field';
-import { countText } from '../page/format-text';
-import type { FormErrors } from '../page/handle-form';
-import { html, type Html } from '../page/html';
+import { countText, html, type Html } from '../page/html';
+import type { FormErrors, Sent } from '../page/handle-form';
 import { csrfField } from '../page/page';
-import type { Sent } from '../page/sent-form';
 import type { Visitor } from '../page/visitor';
 import { ACCOUNTS_PATH, accountPath, presentAdministrationPage } from './administration-page';
 

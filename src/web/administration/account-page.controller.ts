@@ -3,13 +3,20 @@ import { CurrentActor, SuperuserOnly } from '../../authorization/policy';
 import type { UserActor } from '../../domain/account/actor';
 import { PasswordResetService } from '../../modules/account/password-reset.service';
 import { UserService } from '../../modules/account/user.service';
-import { UserMfaService } from '../../modules/mfa/user-mfa.service';
-import { UsageService } from '../../modules/usage/usage.service';
-import { UserCredentialsService } from '../../modules/user-credentials/user-credentials.service';
-import { type FormErrors, handleForm } from '../page/handle-form';
+import { UserMfaService } from '../../modules/account/mfa/mfa-enrolment.service';
+import { UsageService } from '../../modules/service/usage.service';
+import { UserCredentialsService } from '../../modules/account/user-credentials/user-credentials.service';
+import {
+  type FormErrors,
+  handleForm,
+  isChecked,
+  lineOf,
+  type Sent,
+  textOf,
+  PageController,
+  PostForm,
+} from '../page/handle-form';
 import { presentRedirect, SINGLE_PAGE } from '../page/page';
-import { PageController, PostForm } from '../page/page-controller';
-import { isChecked, lineOf, type Sent, textOf } from '../page/sent-form';
 import { checkOf } from '../page/stale-form';
 import { CurrentVisitor, type Visitor } from '../page/visitor';
 import { type AccountState, accountValues, presentAccount, presentResetLink } from './account.page';

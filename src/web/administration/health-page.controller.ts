@@ -1,12 +1,14 @@
 import { Get } from '@nestjs/common';
 import { SuperuserOnly } from '../../authorization/policy';
 import { VERSION } from '../../config/version';
-import { HealthCheck } from '../../health/health-check';
+import { HealthCheck, type CheckResult } from '../../health/health-check';
 import { Metrics } from '../../health/metrics';
-import { JobService } from '../../modules/job/job.service';
-import { PageController } from '../page/page-controller';
+import { JobService, type JobCounts } from '../../modules/service/job.service';
+import { PageController } from '../page/handle-form';
 import { CurrentVisitor, type Visitor } from '../page/visitor';
-import { presentHealth, type ProcessFigures } from './health.page';
+import { badge, notice, timeText } from '../page/components';
+import { bytesText, countText, html, type Html, type HtmlValue } from '../page/html';
+import { HEALTH_PATH, QUEUE_PATH, presentAdministrationPage } from './administration-page';
 
 /** State of the service, for superusers: the checks of `/health/ready` and figures of `/metrics`. */
 @PageController('administration/health')
@@ -44,4 +46,67 @@ export class HealthPageController {
       failedRequests: sum(counts.filter(({ labels }) => labels['status'] === '5xx')),
     };
   }
+}
+
+export interface Health {
+  readonly checks: Awaited<ReturnType<HealthCheck['results']>>;
+  readonly jobs: JobCounts;
+  readonly process: ProcessFigures;
+}
+
+/** Figures of the process that answers, from its metrics. */
+export interface ProcessFigures {
+  readonly version: string;
+  readonly started: Date;
+  readonly residentBytes: number;
+  readonly requests: number;
+  /** Answered with a server error. */
+  readonly failedRequests: number;
+}
+
+export function presentHealth(visitor: Visitor, { checks, jobs, process }: Health) {
+  const { database, storage } = checks;
+  const isHealthy = database.problem === undefined && storage.problem === undefined;
+  const body = html`${
+      isHealthy
+        ? notice('The service can serve requests.')
+        : notice('The service can’t serve all requests.', 'alarm')
+    }
+    <section class="sheet" aria-labelledby="checks">
+      <h2 id="checks">Checks</h2>
+      <dl>
+        ${fact('Database', checkResult(database))} ${fact('File storage', checkResult(storage))}
+        ${fact('Queue', queueResult(jobs))}
+      </dl>
+    </section>
+    <section class="sheet" aria-labelledby="process">
+      <h2 id="process">This process</h2>
+      <dl>
+        ${fact('Version', process.version)} ${fact('Runs since', timeText(process.started))}
+        ${fact('Memory', bytesText(process.residentBytes))}
+        ${fact('Requests', `${countText(process.requests)}, ${countText(process.failedRequests)} with a server error`)}
+      </dl>
+      <p class="soft">
+        Of several processes, the one that answered this request. For load balancers:
+        <a href="/health/ready">/health/ready</a>. For Prometheus: <a href="/metrics">/metrics</a>.
+      </p>
+    </section>`;
+  return presentAdministrationPage(visitor, HEALTH_PATH, { title: 'Health', body });
+}
+
+function fact(name: string, value: HtmlValue): Html {
+  return html`<dt>${name}</dt>
+    <dd>${value}</dd>`;
+}
+
+function checkResult({ problem, milliseconds }: CheckResult): Html {
+  return problem === undefined
+    ? html`${badge('Responds', 'good')} in ${countText(milliseconds)} ms`
+    : html`${badge('Fails', 'bad')} ${problem}`;
+}
+
+function queueResult({ failed, retrying, running, waiting }: JobCounts): Html {
+  const state = failed > 0 ? badge(`${countText(failed)} failed`, 'bad') : badge('No failed jobs', 'good');
+  return html`${state} ${countText(running)} running, ${countText(waiting)} waiting, ${countText(retrying)} to
+    be retried. <a href="${QUEUE_PATH}">Show the queue</a>`;
 }

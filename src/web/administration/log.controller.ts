@@ -1,10 +1,22 @@
 import { Get, Query } from '@nestjs/common';
 import { SuperuserOnly } from '../../authorization/policy';
-import { AuditService } from '../../modules/audit/audit.service';
-import { PageController } from '../page/page-controller';
-import { readStart, type Sent } from '../page/sent-form';
+import { AuditService, type AuditEntry } from '../../modules/audit/audit.service';
+import { PageController, readStart, type Sent } from '../page/handle-form';
 import { CurrentVisitor, type Visitor } from '../page/visitor';
-import { presentLog } from './log.page';
+import { emptyState, pager, type CountedWindow } from '../page/components';
+import { entryTable } from '../settings/activity.controller';
+import { html } from '../page/html';
+import { presentAdministrationPage } from './administration-page';
+
+const LOG_PATH = '/administration/activity/';
+
+export function presentLog(visitor: Visitor, entries: readonly AuditEntry[], window: CountedWindow) {
+  const body =
+    entries.length === 0
+      ? emptyState({ title: 'No activity', text: 'Changes and sign-ins are listed here.' })
+      : html`${entryTable(entries)} ${pager(LOG_PATH, {}, window)}`;
+  return presentAdministrationPage(visitor, LOG_PATH, { title: 'Activity', body });
+}
 
 const ENTRIES_PER_PAGE = 50;
 

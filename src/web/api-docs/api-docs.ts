@@ -1,8 +1,12 @@
 import type { INestApplication } from '@nestjs/common';
 import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
 import { RouteTable } from '../../authorization/route-table';
-import { addSharedErrorResponses, describeErrorResponses } from './error-responses';
-import { type Operation, operationsOf } from './operation';
+import {
+  addSharedErrorResponses,
+  describeErrorResponses,
+  type Operation,
+  operationsOf,
+} from './error-responses';
 
 /** Generates the OpenAPI description from the controllers and the route table. */
 export function describeApi(app: INestApplication): OpenAPIObject {

@@ -36,3 +36,28 @@ export function chartFrame(
 export function percent(share: number): string {
   return `${Math.round(share * 10_000) / 100}%`;
 }
+
+/** The smallest of 1, 2 or 5 times a power of ten that is at least `min`. @param min positive */
+export function roundStep(min: number): number {
+  const power = 10 ** Math.floor(Math.log10(min));
+  return [1, 2, 5, 10].map((times) => times * power).find((step) => step >= min * (1 - 1e-9))!;
+}
+
+/** Axis ticks: round numbers from 0 to at least `max`. @param steps approximate number of steps */
+export function countTicks(max: number, steps: number): number[] {
+  const step = Math.max(1, roundStep(Math.max(max, 1) / steps));
+  return Array.from({ length: Math.ceil(max / step) + 1 }, (_, index) => index * step);
+}
+
+/** Multiples of a step from `from` to `to`, inclusive. */
+export function multiplesWithin(from: number, to: number, step: number): number[] {
+  const first = Math.ceil(from / step - 1e-9);
+  const last = Math.floor(to / step + 1e-9);
+  return Array.from({ length: Math.max(0, last - first + 1) }, (_, index) => (first + index) * step);
+}
+
+/** At most `max` evenly spread indexes, starting with 0. */
+export function spreadIndexes(length: number, max: number): number[] {
+  const step = Math.max(1, Math.ceil(length / max));
+  return Array.from({ length: Math.ceil(length / step) }, (_, index) => index * step);
+}

@@ -1,7 +1,6 @@
-import { html, type Html } from '../page/html';
-import { type ChartTexts, chartFrame, percent } from './chart-frame';
-import { countTicks, spreadIndexes } from './scale';
-import { countText, shortCount } from '../page/format-text';
+import { html, type Html, countText, shortCount, dayText, monthText } from '../page/html';
+import { type ChartTexts, chartFrame, percent, countTicks, spreadIndexes } from './chart-frame';
+import { type DayCount, type Span, timeLine, type Unit } from '../../domain/report/time-line';
 
 export interface Column {
   /** Tooltip. */
@@ -83,4 +82,37 @@ export function columnChart(
 function anchorOf(x: number): string {
   if (x < LEFT + 0.06) return 'start';
   return x > RIGHT - 0.1 ? 'end' : 'middle';
+}
+
+/** Submissions over time. @param days ascending, at least one */
+export function timeLineChart(id: string, title: string, days: readonly DayCount[]): Html {
+  const { unit, spans } = timeLine(days);
+  const sum = days.reduce((all, { submissions }) => all + submissions, 0);
+  return columnChart(
+    {
+      id,
+      title: `Timeline: ${title}`,
+      description: `${countText(sum)} ${sum === 1 ? 'submission' : 'submissions'} from ${dayText(days[0]!.day)} to ${dayText(days.at(-1)!.day)}, by ${unit}.`,
+    },
+    {
+      columns: spans.map((span) => ({ name: spanText(span, unit), count: span.submissions })),
+      labels: spans.map(({ start }) =>
+        unit === 'year' ? start.slice(0, 4) : unit === 'month' ? monthText(start) : dayText(start),
+      ),
+      labelPlacement: 'below',
+    },
+  );
+}
+
+export function spanText({ start }: Span, unit: Unit): string {
+  switch (unit) {
+    case 'day':
+      return dayText(start);
+    case 'week':
+      return `week of ${dayText(start)}`;
+    case 'month':
+      return monthText(start);
+    case 'year':
+      return start.slice(0, 4);
+  }
 }

@@ -1,7 +1,5 @@
-import { html, type Html } from '../page/html';
-import { type ChartTexts, chartFrame, percent } from './chart-frame';
-import { multiplesWithin, roundStep } from './scale';
-import { countText } from '../page/format-text';
+import { html, type Html, countText } from '../page/html';
+import { type ChartTexts, chartFrame, percent, multiplesWithin, roundStep } from './chart-frame';
 
 export interface Dot {
   readonly latitude: number;

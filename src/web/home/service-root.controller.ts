@@ -9,7 +9,29 @@ import {
 } from '@nestjs/swagger';
 import { Public } from '../../authorization/policy';
 import { ResponseOrigin } from '../../http/url/links';
-import { presentServiceRoot } from './root.presenter';
+import { RouteTable } from '../../authorization/route-table';
+
+const ROOT = '/api/v2/';
+
+/** Links to the GET routes without path parameters, by relative path. */
+export function presentApiRoot(origin: string, routes: readonly { method: string; path: string }[]) {
+  const paths = routes
+    .filter(({ method, path }) => method === 'GET' && path.startsWith(ROOT) && !/[:.]/.test(path))
+    .map(({ path }) => path.slice(ROOT.length))
+    // The asset list links to these.
+    .filter((path) => !path.startsWith('assets/'));
+  return Object.fromEntries(paths.map((path) => [path, `${origin}${ROOT}${path}/`]));
+}
+
+export function presentServiceRoot(origin: string) {
+  return {
+    name: 'fieldhouse',
+    api: `${origin}/api/v2/`,
+    forms: `${origin}/formList`,
+    documentation: `${origin}/api/docs/`,
+    description: `${origin}/api/openapi.json`,
+  };
+}
 
 class ServiceRootDto {
   @ApiProperty({ example: 'fieldhouse' })
@@ -45,5 +67,21 @@ export class ServiceRootController {
   })
   getServiceRoot(@ResponseOrigin() origin: string) {
     return presentServiceRoot(origin);
+  }
+}
+
+@ApiTags('Operations')
+@Controller('api/v2')
+export class ApiRootController {
+  constructor(private readonly routes: RouteTable) {}
+
+  @Get()
+  @Public()
+  @ApiOperation({ summary: 'List the top-level resources of the API' })
+  @ApiOkResponse({
+    schema: { type: 'object', additionalProperties: { type: 'string', format: 'uri' } },
+  })
+  getApiRoot(@ResponseOrigin() origin: string) {
+    return presentApiRoot(origin, this.routes.routes());
   }
 }

@@ -1,8 +1,8 @@
 import { Module } from '@nestjs/common';
 import { AssetModule } from '../../modules/asset/asset.module';
-import { SessionModule } from '../../modules/session/session.module';
+import { AccountModule } from '../../modules/account/account.module';
 import { LibraryController } from './library.controller';
 
 /** Pages below `/library/`. */
-@Module({ imports: [AssetModule, SessionModule], controllers: [LibraryController] })
+@Module({ imports: [AssetModule, AccountModule], controllers: [LibraryController] })
 export class LibraryPageModule {}

@@ -1,15 +1,12 @@
 import { Body, Get, Param } from '@nestjs/common';
 import { CurrentActor, OwnCredentials } from '../../authorization/policy';
 import type { UserActor } from '../../domain/account/actor';
-import { CLIENT_TYPES } from '../../domain/oauth/application';
-import { readRedirectUris } from '../../domain/oauth/redirect-uri';
-import { ApplicationService, type NewApplication } from '../../modules/oauth/application.service';
-import { handleForm } from '../page/handle-form';
+import { CLIENT_TYPES, readRedirectUris } from '../../domain/oauth/application';
+import { ApplicationService, type NewApplication } from '../../modules/account/oauth/application.service';
+import { handleForm, type Sent, textOf, PageController, PostForm } from '../page/handle-form';
 import { SINGLE_PAGE, presentRedirect } from '../page/page';
-import { PageController, PostForm } from '../page/page-controller';
 import { checkOf } from '../page/stale-form';
 import { CurrentVisitor, type Visitor } from '../page/visitor';
-import { type Sent, textOf } from '../page/sent-form';
 import {
   applicationValues,
   presentApplicationForm,

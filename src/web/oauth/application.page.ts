@@ -1,11 +1,10 @@
 import { type Application, CLIENT_TYPES } from '../../domain/oauth/application';
-import type { NewApplication, RegisteredApplication } from '../../modules/oauth/application.service';
-import { confirmButton } from '../page/confirm-button';
-import type { FormErrors } from '../page/handle-form';
+import type { NewApplication, RegisteredApplication } from '../../modules/account/oauth/application.service';
+import { confirmButton } from '../page/components';
+import type { FormErrors, Sent } from '../page/handle-form';
 import { choiceField, formErrorMessage, formField } from '../page/form-field';
 import { html, type Html } from '../page/html';
 import { csrfField } from '../page/page';
-import type { Sent } from '../page/sent-form';
 import { type FormValues, saveLabel, stateField, staleValues } from '../page/stale-form';
 import type { Visitor } from '../page/visitor';
 import { presentAccountPage } from '../account/account-page';

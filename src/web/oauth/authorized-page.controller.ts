@@ -1,11 +1,18 @@
 import { Get, Param } from '@nestjs/common';
 import { CurrentActor, OwnCredentials } from '../../authorization/policy';
 import type { UserActor } from '../../domain/account/actor';
-import { AuthorizationService } from '../../modules/oauth/authorization.service';
+import {
+  AuthorizationService,
+  type AuthorizedApplication,
+} from '../../modules/account/oauth/authorization.service';
 import { SINGLE_PAGE, presentRedirect } from '../page/page';
-import { PageController, PostForm } from '../page/page-controller';
+import { PageController, PostForm } from '../page/handle-form';
 import { CurrentVisitor, type Visitor } from '../page/visitor';
-import { presentAuthorizedPage } from './authorized.page';
+import { OAUTH_SCOPES } from '../../domain/oauth/application';
+import { confirmButton } from '../page/components';
+import { html } from '../page/html';
+import { presentAccountPage } from '../account/account-page';
+import { SCOPE_DESCRIPTIONS } from './authorization-page.controller';
 
 @PageController('o/authorized_tokens')
 export class AuthorizedPageController {
@@ -24,4 +31,39 @@ export class AuthorizedPageController {
     await this.authorizations.revoke(actor, clientId);
     return presentRedirect('/o/authorized_tokens/');
   }
+}
+
+export function presentAuthorizedPage(visitor: Visitor, authorized: readonly AuthorizedApplication[]) {
+  const entries = authorized.map(
+    ({ clientId, name, scopes, firstAuthorized }) =>
+      html`<li>
+        <div>
+          <strong>${name}</strong>
+          <p class="hint">
+            ${OAUTH_SCOPES.filter((scope) => scopes.includes(scope))
+              .map((scope) => SCOPE_DESCRIPTIONS[scope])
+              .join(' · ')}<br />Since ${firstAuthorized.toISOString().slice(0, 10)}
+          </p>
+        </div>
+        ${confirmButton(visitor, `/o/authorized_tokens/${clientId}/delete/`, {
+          label: 'Revoke access',
+          subject: `of ${name}`,
+          consequence: 'It ends at once. The application can ask for it again.',
+        })}
+      </li>`,
+  );
+  const body = html`<div class="sheet">
+    <h2>Applications with access to your account</h2>
+    ${
+      entries.length === 0
+        ? html`<p class="soft">
+            No application has access. When one requests it, you can review the request and decide.
+          </p>`
+        : html`<p>These applications can act on your behalf. If you revoke access, it ends immediately.</p>
+            <ul class="plain">
+              ${entries}
+            </ul>`
+    }
+  </div>`;
+  return presentAccountPage(visitor, '/o/authorized_tokens/', { title: 'Authorized applications', body });
 }

@@ -1,7 +1,13 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { Injectable } from '@nestjs/common';
+import { dirname, join, extname } from 'node:path';
+import { Injectable, Get, Param, Req } from '@nestjs/common';
 import { html, type Html } from './html';
+import { readFile } from 'node:fs/promises';
+import type { Request } from 'express';
+import { Unauthenticated } from '../../authorization/policy';
+import { NotFoundError } from '../../domain/errors';
+import { Reply } from '../../http/reply';
+import { PageController } from './handle-form';
 
 interface Entry {
   readonly file: string;
@@ -65,4 +71,39 @@ function urlOf(name: string): string {
 
 function rootOf(folder: string): string {
   return existsSync(join(folder, 'package.json')) ? folder : rootOf(dirname(folder));
+}
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.txt': 'text/plain; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.woff2': 'font/woff2',
+  '.wasm': 'application/wasm',
+};
+
+/** Compressed at build, by preference. */
+const ENCODINGS = [
+  { name: 'br', suffix: '.br' },
+  { name: 'gzip', suffix: '.gz' },
+] as const;
+
+/** Serves the files of `dist/browser`: their names change with their content. */
+@PageController('browser')
+export class BrowserFileController {
+  constructor(private readonly files: BrowserFiles) {}
+
+  @Get(':file')
+  @Unauthenticated()
+  async serve(@Param('file') name: string, @Req() request: Request) {
+    if (!this.files.has(name)) throw new NotFoundError();
+    const encoding = ENCODINGS.find((each) => request.acceptsEncodings(each.name) !== false);
+    const bytes = await readFile(join(this.files.folder, name + (encoding?.suffix ?? '')));
+    return new Reply(200, bytes, {
+      'Content-Type': TYPES[extname(name)] ?? 'application/octet-stream',
+      'Cache-Control': name === LICENCES ? 'public, max-age=600' : 'public, max-age=31536000, immutable',
+      Vary: 'Accept-Encoding',
+      ...(encoding && { 'Content-Encoding': encoding.name }),
+    });
+  }
 }

@@ -1,10 +1,9 @@
 import type { PageWindow } from '../../domain/page';
-import { countText } from './format-text';
-import { html, type Html, type HtmlValue } from './html';
+import { countText, html, type Html, type HtmlValue } from './html';
 import { csrfField } from './page';
 import type { Visitor } from './visitor';
-import type { Sent } from './sent-form';
-import type { FormErrors } from './handle-form';
+import type { Sent, FormErrors } from './handle-form';
+import { encode } from 'uqr';
 
 /** `good` and `bad` are states that a reader looks for; `plain` is any other. */
 export type Tone = 'plain' | 'good' | 'caution' | 'bad';
@@ -190,4 +189,53 @@ export function postButton(
       ([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`,
     )}<button class="${style}">${label}</button>
   </form>`;
+}
+
+/** A change that can't be undone: the first click shows its consequences and a second button. Works without scripts. */
+export function confirmButton(
+  visitor: Visitor,
+  action: string,
+  {
+    label,
+    subject = '',
+    consequence,
+  }: {
+    /** Such as "Revoke". */
+    readonly label: string;
+    /** Name of what is changed; screen readers hear it in the first button too. */
+    readonly subject?: string;
+    readonly consequence: HtmlValue;
+  },
+): Html {
+  return html`<details class="confirm">
+    <summary>
+      ${label}${subject !== '' && html`<span class="visually-hidden"> <bdi>${subject}</bdi></span>`} …
+    </summary>
+    <p>${consequence}</p>
+    ${postButton(visitor, action, {
+      label: html`${label}${subject !== '' && html` <bdi>${subject}</bdi>`}`,
+      style: 'danger',
+    })}
+  </details>`;
+}
+
+/** Empty modules around the code, which scanners need (ISO/IEC 18004). */
+const QUIET_ZONE = 4;
+
+/** A QR code as SVG, dark on white in dark mode too: many scanners read no inverted codes. */
+export function qrCode(text: string, title: string): Html {
+  const { size, data } = encode(text, { ecc: 'M', border: QUIET_ZONE });
+  const path = data
+    .flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : '')))
+    .join('');
+  return html`<svg
+    class="qr-code"
+    role="img"
+    aria-label="${title}"
+    viewBox="0 0 ${size} ${size}"
+    shape-rendering="crispEdges"
+  >
+    <rect width="${size}" height="${size}" fill="#fff" />
+    <path d="${path}" fill="#000" />
+  </svg>`;
 }

@@ -1,7 +1,15 @@
-import { DomainError, type DomainErrorKind, InvalidError, TooManyRequestsError } from '../../domain/errors';
-import { StaleStateError } from '../../domain/state-check';
+import {
+  DomainError,
+  type DomainErrorKind,
+  InvalidError,
+  TooManyRequestsError,
+  StaleStateError,
+} from '../../domain/errors';
 import type { Reply } from '../../http/reply';
-import type { Sent } from './sent-form';
+import { isLongerThan, unstorableReason } from '../../domain/text/unstorable-text';
+import { applyDecorators, Controller, Post, SetMetadata } from '@nestjs/common';
+import { ApiExcludeController } from '@nestjs/swagger';
+import { PAGE, RequiresCsrfToken } from '../../authorization/policy';
 
 export interface FormErrors {
   readonly status: number;
@@ -50,7 +58,7 @@ function formErrorsOf(error: unknown): FormErrors | undefined {
   if (!(error instanceof DomainError)) return undefined;
   const status = CORRECTABLE[error.kind];
   if (status === undefined) return undefined;
-  const fields = error instanceof InvalidError && error.fields !== undefined ? textOf(error.fields) : {};
+  const fields = error instanceof InvalidError && error.fields !== undefined ? messagesOf(error.fields) : {};
   return {
     status,
     message: Object.keys(fields).length > 0 ? undefined : error.message,
@@ -64,11 +72,50 @@ function formErrorsOf(error: unknown): FormErrors | undefined {
   };
 }
 
-function textOf(fields: NonNullable<InvalidError['fields']>): Record<string, string> {
+function messagesOf(fields: NonNullable<InvalidError['fields']>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(fields).map(([name, messages]) => [
       name,
-      Array.isArray(messages) ? messages.join(' ') : Object.values(textOf(messages)).join(' '),
+      Array.isArray(messages) ? messages.join(' ') : Object.values(messagesOf(messages)).join(' '),
     ]),
   );
 }
+
+/** Body of a form or query of a page, as it was sent. */
+export type Sent = Readonly<Record<string, unknown>>;
+
+/** A form field as text; empty if absent or repeated. */
+export function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}
+
+/** A text field of a form, trimmed; empty if absent or repeated. @throws InvalidError on the field */
+export function lineOf(sent: Sent, name: string, maxLength = 10_000): string {
+  const text = textOf(sent[name]).trim();
+  const reason = unstorableReason(text);
+  if (reason !== undefined) throw InvalidError.at(name, `The text ${reason}.`);
+  if (isLongerThan(maxLength, text)) {
+    throw InvalidError.at(name, `At most ${maxLength} characters. Shorten the text.`);
+  }
+  return text;
+}
+
+/** Whether a checkbox was checked. */
+export function isChecked(sent: Sent, name: string): boolean {
+  return sent[name] !== undefined && sent[name] !== '';
+}
+
+const MAX_START = 1_000_000;
+
+/** Offset of a list; 0 if absent or invalid. */
+export function readStart({ start }: Sent): number {
+  const number = typeof start === 'string' && /^\d+$/.test(start) ? Number(start) : 0;
+  return Math.min(number, MAX_START);
+}
+
+/** A controller of HTML pages, which the API description omits. */
+export const PageController = (path: string) =>
+  applyDecorators(Controller(path), ApiExcludeController(), SetMetadata(PAGE, true));
+
+/** Takes a form of a page: POST with a CSRF token. */
+export const PostForm = (path = '') => applyDecorators(Post(path), RequiresCsrfToken());

@@ -1,7 +1,7 @@
 import { Get, Header } from '@nestjs/common';
 import { Unauthenticated } from '../../authorization/policy';
-import { PageController } from './page-controller';
-import { COPY_SCRIPT, TRY_SCRIPT } from './page-scripts';
+import { PageController } from './handle-form';
+import { COPY_SCRIPT, TRY_SCRIPT } from './page';
 import { BASE_STYLE } from './style/base-style';
 import { CHART_STYLE } from './style/chart-style';
 import { COMPONENT_STYLE } from './style/component-style';

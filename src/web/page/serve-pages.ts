@@ -1,5 +1,5 @@
 import type { NextFunction, Request, Response } from 'express';
-import { isSafe } from '../../http/negotiation/safe-methods';
+import { isSafe } from '../../http/negotiation/normalise-url';
 import { wireFormatOf, wantsHtml } from '../../http/negotiation/wire-format';
 
 /** Resources with an HTML page at another path. */

@@ -1,9 +1,8 @@
 import { hash } from 'node:crypto';
-import { type StateCheck, StaleStateError } from '../../domain/state-check';
+import { type StateCheck, StaleStateError } from '../../domain/errors';
 import { recordTable } from './components';
-import type { FormErrors } from './handle-form';
+import { type FormErrors, type Sent, textOf } from './handle-form';
 import { html, type Html } from './html';
-import { type Sent, textOf } from './sent-form';
 
 /** Labelled values of a form, as people read them. */
 export type FormValues = readonly (readonly [label: string, text: string])[];

@@ -4,8 +4,8 @@ import { actorOf, sessionOf } from '../../authorization/request-actor';
 import type { Actor } from '../../domain/account/actor';
 import { CSRF_COOKIE, cookieOf, setCookie } from '../../http/cookie/cookies';
 import { originOf } from '../../http/url/links';
-import { CsrfService } from '../../modules/session/csrf.service';
-import { SESSION_LIFETIME_MS } from '../../modules/session/session.service';
+import { CsrfService } from '../../modules/account/session/csrf.service';
+import { SESSION_LIFETIME_MS } from '../../modules/account/session/session.service';
 
 /** The caller of a page, and the CSRF token for its forms. `UserActor` where the policy of the route requires a user. */
 export interface Visitor<Caller extends Actor = Actor> {
@@ -47,3 +47,12 @@ const CurrentRequest = createParamDecorator((_: unknown, context: ExecutionConte
 );
 
 export const CurrentVisitor = () => CurrentRequest(VisitorPipe);
+
+/** Returns `wanted` if it is a path on this host, else `fallback`: prevents open redirects from the sign-in page. */
+export function localPath(wanted: unknown, fallback: string): string {
+  if (typeof wanted !== 'string' || !/^\/(?![/\\])[\x21-\x7e]*$/.test(wanted) || wanted.includes('\\')) {
+    return fallback;
+  }
+  const { pathname, search } = new URL(wanted, 'http://localhost.invalid');
+  return pathname.startsWith('//') ? fallback : pathname + search;
+}

@@ -2,15 +2,13 @@ import { Body, Param } from '@nestjs/common';
 import { CurrentActor, Requires } from '../../authorization/policy';
 import type { UserActor } from '../../domain/account/actor';
 import type { AssetAccess } from '../../domain/permission/asset-access';
-import { CollectorLinkService } from '../../modules/credential/collector-link.service';
-import { handleForm } from '../page/handle-form';
+import { CollectorLinkService } from '../../modules/account/credential/collector-link.service';
+import { handleForm, lineOf, type Sent, PageController, PostForm } from '../page/handle-form';
 import { presentRedirect } from '../page/page';
-import { PageController, PostForm } from '../page/page-controller';
 import { CurrentVisitor, type Visitor } from '../page/visitor';
 import { Projects } from '../project/project-head';
 import { PeopleReader } from './people-reader';
 import { peoplePath, presentCreatedLink, presentPeople } from './people.page';
-import { lineOf, type Sent } from '../page/sent-form';
 
 /** Collector links of a project. */
 @PageController('projects/:uid/people/links')

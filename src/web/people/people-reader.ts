@@ -4,7 +4,7 @@ import { InvalidError } from '../../domain/errors';
 import { mergeVersions } from '../../domain/form-history/merged-schema';
 import type { AssetAccess } from '../../domain/permission/asset-access';
 import { type ReportQuestion, reportQuestions } from '../../domain/report/report-question';
-import { CollectorLinkService } from '../../modules/credential/collector-link.service';
+import { CollectorLinkService } from '../../modules/account/credential/collector-link.service';
 import { DeployedFormService } from '../../modules/deployment/deployed-form.service';
 import { PermissionAssignmentService } from '../../modules/permission/permission-assignment.service';
 import { PermissionService } from '../../modules/permission/permission.service';

@@ -2,15 +2,14 @@ import { Body, Get, Param, Query } from '@nestjs/common';
 import { CurrentActor, Requires } from '../../authorization/policy';
 import { type Actor, ANONYMOUS_USERNAME, type UserActor } from '../../domain/account/actor';
 import { NotFoundError } from '../../domain/errors';
-import type { Codename } from '../../domain/permission/codename';
+import type { Codename } from '../../domain/permission/permission-table';
 import type { AssetAccess } from '../../domain/permission/asset-access';
 import {
   type Assignment,
   PermissionAssignmentService,
 } from '../../modules/permission/permission-assignment.service';
-import { type FormErrors, handleForm } from '../page/handle-form';
+import { type FormErrors, handleForm, type Sent, PageController, PostForm } from '../page/handle-form';
 import { presentRedirect } from '../page/page';
-import { PageController, PostForm } from '../page/page-controller';
 import { CurrentVisitor, type Visitor } from '../page/visitor';
 import { Projects } from '../project/project-head';
 import { namingUser, PeopleReader } from './people-reader';
@@ -24,7 +23,6 @@ import {
 } from './people.page';
 import { grantsOf, NEW_PERSON, personFormOf, readPersonForm, type PersonForm } from './person-form';
 import { personValues } from './permission-text';
-import type { Sent } from '../page/sent-form';
 import { checkOf } from '../page/stale-form';
 import { presentPerson } from './person.page';
 

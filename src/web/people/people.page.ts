@@ -1,19 +1,19 @@
 import { ANONYMOUS_USERNAME } from '../../domain/account/actor';
-import type { Codename } from '../../domain/permission/codename';
-import type { CollectorLink, CreatedCollectorLink } from '../../modules/credential/collector-link.service';
+import type { Codename } from '../../domain/permission/permission-table';
+import type {
+  CollectorLink,
+  CreatedCollectorLink,
+} from '../../modules/account/credential/collector-link.service';
 import type { Assignment } from '../../modules/permission/permission-assignment.service';
-import { doneNotice, recordTable, timeText, whole } from '../page/components';
-import { confirmButton } from '../page/confirm-button';
+import { doneNotice, recordTable, timeText, whole, confirmButton } from '../page/components';
 import { choiceField, formErrorMessage, formField } from '../page/form-field';
-import type { FormErrors, FormOutcome } from '../page/handle-form';
+import type { FormErrors, FormOutcome, Sent } from '../page/handle-form';
 import { html, type Html } from '../page/html';
 import { csrfField } from '../page/page';
-import type { Sent } from '../page/sent-form';
 import { type FormValues, saveLabel, stateField, staleValues } from '../page/stale-form';
 import type { Visitor } from '../page/visitor';
-import type { Project } from '../project/project-head';
+import { type Project, presentProjectPage, projectPath } from '../project/project-head';
 import { LINK_REVOCATION } from '../project/collect.page';
-import { presentProjectPage, projectPath } from '../project/project-page';
 import { permissionText } from './permission-text';
 
 export interface People {

@@ -1,6 +1,5 @@
-import type { Codename } from '../../domain/permission/codename';
+import { type Codename, PERMISSIONS } from '../../domain/permission/permission-table';
 import type { StoredPartialGrants } from '../../domain/permission/partial-grant';
-import { PERMISSIONS } from '../../domain/permission/permission-table';
 import type { Comparison, SimpleRowFilter } from '../../domain/query/row-condition';
 import type { Assignment } from '../../modules/permission/permission-assignment.service';
 import { html, type Html } from '../page/html';

@@ -1,5 +1,5 @@
 import { InvalidError } from '../../domain/errors';
-import { CODENAMES, type Codename } from '../../domain/permission/codename';
+import { CODENAMES, type Codename } from '../../domain/permission/permission-table';
 import {
   isPartialCodename,
   type PartialCodename,
@@ -15,7 +15,7 @@ import {
   toRowFilter,
 } from '../../domain/query/row-condition';
 import type { Assignment } from '../../modules/permission/permission-assignment.service';
-import { lineOf, type Sent } from '../page/sent-form';
+import { lineOf, type Sent } from '../page/handle-form';
 
 /** Which submissions the permissions on submissions concern. `kept`: the stored filter, which has no form. */
 export type Rows = 'none' | 'all' | 'some' | 'kept';

@@ -1,14 +1,12 @@
 import { COMPARISONS } from '../../domain/query/row-condition';
 import { isRepeated, type ReportQuestion } from '../../domain/report/report-question';
 import { choiceField, formErrorMessage, formField, labelledSelect } from '../page/form-field';
-import type { FormErrors } from '../page/handle-form';
+import type { FormErrors, Sent } from '../page/handle-form';
 import { html, type Html } from '../page/html';
 import { csrfField } from '../page/page';
-import type { Sent } from '../page/sent-form';
 import { saveLabel, stateField, staleValues } from '../page/stale-form';
 import type { Visitor } from '../page/visitor';
-import type { Project } from '../project/project-head';
-import { presentProjectPage } from '../project/project-page';
+import { type Project, presentProjectPage } from '../project/project-head';
 import { peoplePath, personPath } from './people.page';
 import { COMPARISON_LABELS, partialText, permissionLabel, personValues } from './permission-text';
 import { MAX_CONDITIONS, type PersonForm, ROW_ACTIONS } from './person-form';

@@ -5,17 +5,21 @@ import type { AssetAccess } from '../../domain/permission/asset-access';
 import {
   CollectorLinkService,
   type CreatedCollectorLink,
-} from '../../modules/credential/collector-link.service';
+} from '../../modules/account/credential/collector-link.service';
 import { PermissionService } from '../../modules/permission/permission.service';
 import { SubmissionService } from '../../modules/submission/read/submission.service';
-import { type FormErrors, handleForm } from '../page/handle-form';
+import {
+  type FormErrors,
+  handleForm,
+  type Sent,
+  textOf,
+  PageController,
+  PostForm,
+} from '../page/handle-form';
 import { presentRedirect, SINGLE_PAGE } from '../page/page';
-import { PageController, PostForm } from '../page/page-controller';
 import { CurrentVisitor, type Visitor } from '../page/visitor';
-import { type Sent, textOf } from '../page/sent-form';
 import { type CollectView, presentCollect, presentSenders } from './collect.page';
-import { Projects } from './project-head';
-import { projectPath } from './project-page';
+import { Projects, projectPath } from './project-head';
 
 /** How people send submissions: web forms, apps, and collector links. */
 @PageController('projects/:uid/collect')

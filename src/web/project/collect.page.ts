@@ -1,19 +1,27 @@
 import { ANONYMOUS_USERNAME } from '../../domain/account/actor';
-import type { CollectorLink, CreatedCollectorLink } from '../../modules/credential/collector-link.service';
+import type {
+  CollectorLink,
+  CreatedCollectorLink,
+} from '../../modules/account/credential/collector-link.service';
 import { Links } from '../../http/url/links';
 import type { SubmitterCount } from '../../modules/submission/read/submission.service';
-import { confirmButton } from '../page/confirm-button';
-import { doneNotice, emptyState, needsScripts, recordTable, timeText, figure } from '../page/components';
+import {
+  confirmButton,
+  doneNotice,
+  emptyState,
+  needsScripts,
+  recordTable,
+  timeText,
+  figure,
+  qrCode,
+} from '../page/components';
 import { formErrorMessage, formField, labelledSelect } from '../page/form-field';
-import { countText } from '../page/format-text';
+import { countText, html, type Html } from '../page/html';
 import type { FormErrors, FormOutcome } from '../page/handle-form';
-import { html, type Html } from '../page/html';
 import { csrfField } from '../page/page';
-import { qrCode } from '../page/qr-code';
 import type { Visitor } from '../page/visitor';
-import { collectorSettingsCode } from './collector-settings';
-import { type Project, viewsSubmissions } from './project-head';
-import { presentProjectPage, projectName, projectPath } from './project-page';
+import { type Project, viewsSubmissions, presentProjectPage, projectName, projectPath } from './project-head';
+import { deflateSync } from 'node:zlib';
 
 export interface CollectView {
   readonly project: Project;
@@ -219,4 +227,29 @@ export function presentSenders(visitor: Visitor, project: Project, counts: reado
             ]),
           })}`;
   return presentProjectPage(visitor, project, { tab: 'collect', title: 'Submissions by user', body });
+}
+
+export interface CollectorSettings {
+  /** Server of the app: the origin, or the URL of a collector link. */
+  readonly serverUrl: string;
+  /** Undefined for a collector link, which needs no account. */
+  readonly username?: string;
+  readonly projectName: string;
+}
+
+/**
+ * Settings as ODK Collect and KoboCollect read them from a QR code: JSON, zlib-deflated, in base64. Forms follow the
+ * server's list. Passwords are never part of it: the app asks for it.
+ */
+export function collectorSettingsCode({ serverUrl, username, projectName }: CollectorSettings): string {
+  const settings = {
+    general: {
+      server_url: serverUrl,
+      ...(username !== undefined && { username }),
+      form_update_mode: 'match_exactly',
+    },
+    admin: {},
+    project: { name: projectName },
+  };
+  return deflateSync(JSON.stringify(settings)).toString('base64');
 }

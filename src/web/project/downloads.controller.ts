@@ -8,15 +8,13 @@ import { ExportSettingService } from '../../modules/export/export-setting.servic
 import { ExportService } from '../../modules/export/export.service';
 import { PermissionService } from '../../modules/permission/permission.service';
 import { BrowserFiles } from '../page/browser-files';
-import { handleForm, type FormOutcome } from '../page/handle-form';
+import { handleForm, type FormOutcome, type Sent, PageController, PostForm } from '../page/handle-form';
 import { presentRedirect, SINGLE_PAGE } from '../page/page';
-import { PageController, PostForm } from '../page/page-controller';
 import { CurrentVisitor, type Visitor } from '../page/visitor';
-import type { Sent } from '../page/sent-form';
 import { presentDownloads } from './downloads.page';
 import { type ExportForm, exportRequestOf, newExportForm, readExportForm } from './export-form';
-import { Projects } from './project-head';
-import { projectPath } from './project-page';
+import { Projects, projectPath } from './project-head';
+
 type Access = AssetAccess<'view_submissions'>;
 
 /** Exports of submissions: made, watched, repeated, with saved settings. */

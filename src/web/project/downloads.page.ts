@@ -10,12 +10,11 @@ import {
   recordTable,
   timeText,
   whole,
+  confirmButton,
 } from '../page/components';
-import { confirmButton } from '../page/confirm-button';
 import { choiceField, formErrorMessage, formField } from '../page/form-field';
-import { countText } from '../page/format-text';
+import { countText, html, type Html } from '../page/html';
 import type { FormErrors, FormOutcome } from '../page/handle-form';
-import { html, type Html } from '../page/html';
 import { csrfField } from '../page/page';
 import type { Visitor } from '../page/visitor';
 import {
@@ -26,8 +25,7 @@ import {
   SEPARATORS,
   TYPES,
 } from './export-form';
-import type { Project } from './project-head';
-import { presentProjectPage, projectPath } from './project-page';
+import { type Project, presentProjectPage, projectPath } from './project-head';
 
 interface DownloadsView {
   readonly project: Project;

@@ -1,7 +1,7 @@
 import type { ExportRequest } from '../../domain/export/export-request';
-import { CSV_DIALECT } from '../../domain/text/csv-line';
+import { CSV_DIALECT } from '../../domain/text/csv-bytes';
 import type { Option } from '../page/form-field';
-import { type Sent, textOf } from '../page/sent-form';
+import { type Sent, textOf } from '../page/handle-form';
 
 export const TYPES: readonly Option[] = [
   { value: 'xls', label: 'Excel (.xlsx)' },

@@ -1,7 +1,7 @@
 import { Body, Get, Query } from '@nestjs/common';
 import { Requires } from '../../authorization/policy';
 import type { UserActor } from '../../domain/account/actor';
-import type { UploadedFile } from '../../domain/file/uploaded-file';
+import type { UploadedFile } from '../../domain/file/staged-file';
 import type { AssetAccess } from '../../domain/permission/asset-access';
 import { AcceptsFile } from '../../http/body/body-declaration';
 import { SentFile } from '../../http/body/uploaded-file';
@@ -9,17 +9,21 @@ import { AssetFormService } from '../../modules/asset/asset-form.service';
 import { VersionService } from '../../modules/asset/version.service';
 import { DeploymentService } from '../../modules/deployment/deployment.service';
 import { ImportService } from '../../modules/import/import.service';
-import { SnapshotService } from '../../modules/snapshot/snapshot.service';
+import { SnapshotService } from '../../modules/web-form/snapshot/snapshot.service';
 import { BrowserFiles } from '../page/browser-files';
-import { handleForm, type FormOutcome } from '../page/handle-form';
+import {
+  handleForm,
+  type FormOutcome,
+  textOf,
+  type Sent,
+  PageController,
+  PostForm,
+} from '../page/handle-form';
 import { presentRedirect } from '../page/page';
-import { PageController, PostForm } from '../page/page-controller';
 import { CurrentVisitor, type Visitor } from '../page/visitor';
-import { textOf, type Sent } from '../page/sent-form';
 import { presentForm } from './form.page';
-import { readWorkbookForm, WORKBOOK_LIMITS } from './new-project-form';
-import { type Project, Projects } from './project-head';
-import { projectPath } from './project-page';
+import { readWorkbookForm, WORKBOOK_LIMITS } from './workbook-form';
+import { type Project, Projects, projectPath } from './project-head';
 
 const VERSIONS_SHOWN = { limit: 10, start: 0 };
 

@@ -19,8 +19,7 @@ import { formErrorMessage } from '../page/form-field';
 import type { FormOutcome } from '../page/handle-form';
 import { html, type Html } from '../page/html';
 import type { Visitor } from '../page/visitor';
-import type { Project } from './project-head';
-import { presentProjectPage, projectPath } from './project-page';
+import { type Project, presentProjectPage, projectPath } from './project-head';
 import { workbookForm } from './workbook-form';
 
 interface FormView {

@@ -6,7 +6,7 @@ import { html, type Html } from '../page/html';
 import { presentHtmlPage, presentRedirect } from '../page/page';
 import type { Visitor } from '../page/visitor';
 import { NEW_PROJECT_PATH } from './new-project.page';
-import { projectPath } from './project-page';
+import { projectPath } from './project-head';
 import { workbookForm } from './workbook-form';
 
 /** The import of a workbook: its progress, then the project, or its problems with a form to try again. */

@@ -6,14 +6,10 @@ import { isFinal } from '../../domain/task/task-status';
 import { MigrationTaskService } from '../../modules/migration/task/migration-task.service';
 import { SourceReaderService } from '../../modules/migration/task/source-reader.service';
 import { BrowserFiles } from '../page/browser-files';
-import { handleForm } from '../page/handle-form';
+import { handleForm, lineOf, type Sent, textOf, PageController, PostForm } from '../page/handle-form';
 import { presentRedirect, SINGLE_PAGE } from '../page/page';
-import { PageController, PostForm } from '../page/page-controller';
-import { lineOf, type Sent, textOf } from '../page/sent-form';
 import { CurrentVisitor, type Visitor } from '../page/visitor';
-import { presentChoice } from './move-choice.page';
-import { movePath } from './move-path';
-import { presentMoveForm } from './move-form.page';
+import { presentChoice, movePath, presentMoveForm } from './move-form.page';
 import { presentMove } from './move.page';
 
 /** The API limits and checks them. */

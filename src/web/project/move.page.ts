@@ -1,15 +1,12 @@
 import type { AssetReport, MigrationReport } from '../../domain/migration/migration-report';
 import { isFinal } from '../../domain/task/task-status';
 import type { MigrationTask } from '../../modules/migration/task/migration-task.service';
-import { badge, notice, recordTable, figure } from '../page/components';
-import { confirmButton } from '../page/confirm-button';
-import { countText } from '../page/format-text';
-import { html, type Html } from '../page/html';
+import { badge, notice, recordTable, figure, confirmButton } from '../page/components';
+import { countText, html, type Html } from '../page/html';
 import { presentHtmlPage } from '../page/page';
 import type { Visitor } from '../page/visitor';
-import { projectPath } from './project-page';
-import { MOVE_TRAIL, moveBadge } from './move-form.page';
-import { movePath } from './move-path';
+import { projectPath } from './project-head';
+import { MOVE_TRAIL, moveBadge, movePath } from './move-form.page';
 
 /** Progress of a move, then its report. */
 export function presentMove(visitor: Visitor, task: MigrationTask, scripts: Html) {

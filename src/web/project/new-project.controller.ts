@@ -2,22 +2,20 @@ import { Body, Get, Param } from '@nestjs/common';
 import { CurrentActor, SignedIn } from '../../authorization/policy';
 import type { UserActor } from '../../domain/account/actor';
 import { EXAMPLE_FORM } from '../../domain/content/example-form';
-import type { UploadedFile } from '../../domain/file/uploaded-file';
+import type { UploadedFile } from '../../domain/file/staged-file';
 import { AcceptsFile } from '../../http/body/body-declaration';
 import { SentFile } from '../../http/body/uploaded-file';
 import { AssetListService } from '../../modules/asset/asset-list.service';
 import { NewAssetService } from '../../modules/asset/new-asset.service';
 import { ImportService } from '../../modules/import/import.service';
 import { BrowserFiles } from '../page/browser-files';
-import { handleForm } from '../page/handle-form';
+import { handleForm, type Sent, textOf, PageController, PostForm } from '../page/handle-form';
 import { presentRedirect, SINGLE_PAGE } from '../page/page';
-import { PageController, PostForm } from '../page/page-controller';
 import { CurrentVisitor, type Visitor } from '../page/visitor';
-import { type Sent, textOf } from '../page/sent-form';
 import { presentImport } from './import.page';
-import { readWorkbookForm, WORKBOOK_LIMITS } from './new-project-form';
+import { readWorkbookForm, WORKBOOK_LIMITS } from './workbook-form';
 import { type NewProject, presentNewProject } from './new-project.page';
-import { projectPath } from './project-page';
+import { projectPath } from './project-head';
 
 /** New projects: from a workbook, the example, or the library. */
 @PageController('projects')

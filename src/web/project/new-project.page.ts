@@ -1,5 +1,5 @@
 import type { MinimalAsset } from '../../modules/asset/asset-list.service';
-import { movePath } from './move-path';
+import { movePath } from './move-form.page';
 import { postButton } from '../page/components';
 import { formErrorMessage, formField } from '../page/form-field';
 import type { FormErrors } from '../page/handle-form';

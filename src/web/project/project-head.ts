@@ -1,9 +1,14 @@
 import { Injectable } from '@nestjs/common';
-import type { Actor } from '../../domain/account/actor';
-import { deploymentStatus, type DeploymentStatus } from '../../domain/asset/deployment-status';
+import type { Actor, UserActor } from '../../domain/account/actor';
+import { deploymentStatus, type DeploymentStatus } from '../../domain/asset/asset-status';
 import type { AssetAccess } from '../../domain/permission/asset-access';
-import type { Codename } from '../../domain/permission/codename';
+import type { Codename } from '../../domain/permission/permission-table';
 import { type AssetOverview, AssetViewService } from '../../modules/asset/asset-view.service';
+import { type InviteView, OwnershipService } from '../../modules/asset/ownership/ownership.service';
+import { SINGLE_PAGE, type HtmlPage, presentHtmlPage } from '../page/page';
+import { badge, type Tone } from '../page/components';
+import type { Html } from '../page/html';
+import type { Visitor } from '../page/visitor';
 
 /** The project that a page belongs to, and what the visitor may do with it. */
 export interface Project extends AssetOverview {
@@ -24,4 +29,98 @@ export class Projects {
 /** Whether the visitor may view at least some submissions. */
 export function viewsSubmissions({ held }: Pick<AssetOverview, 'held'>): boolean {
   return held.has('view_submissions') || held.has('partial_submissions');
+}
+
+/** Pending offers of projects from one owner to another. */
+@Injectable()
+export class ProjectOffers {
+  constructor(private readonly ownership: OwnershipService) {}
+
+  /** Offers that wait for the visitor. */
+  async received(actor: UserActor): Promise<InviteView[]> {
+    return (await this.pending(actor)).filter(({ recipientId }) => recipientId === actor.id);
+  }
+
+  /** The offer that the visitor made of this project. */
+  async ofProject(actor: UserActor, assetUid: string): Promise<InviteView | undefined> {
+    return (await this.pending(actor)).find(
+      ({ senderId, transfers }) =>
+        senderId === actor.id && transfers.some((transfer) => transfer.assetUid === assetUid),
+    );
+  }
+
+  private async pending(actor: UserActor): Promise<InviteView[]> {
+    const { items } = await this.ownership.list(actor, SINGLE_PAGE);
+    return items.filter(({ status }) => status === 'pending');
+  }
+}
+
+const everyone = () => true;
+
+/** Tabs of a project, each with its condition to be shown; all but two have their path below `/projects/:uid/`. */
+const TABS = {
+  summary: { name: 'Summary', isShown: everyone },
+  form: { name: 'Form', isShown: everyone },
+  collect: { name: 'Collect', isShown: everyone },
+  data: { name: 'Data', isShown: viewsSubmissions },
+  map: { name: 'Map', isShown: viewsSubmissions },
+  gallery: { name: 'Gallery', isShown: viewsSubmissions },
+  reports: { name: 'Reports', isShown: viewsSubmissions },
+  downloads: { name: 'Downloads', isShown: viewsSubmissions },
+  people: { name: 'People', isShown: everyone },
+  settings: { name: 'Settings', isShown: ({ held }: Project) => held.has('change_asset') },
+} as const;
+
+export type ProjectTab = keyof typeof TABS;
+
+function tabPath(uid: string, tab: ProjectTab): string {
+  if (tab === 'reports') return `/api/v2/assets/${uid}/reports/`;
+  return projectPath(uid, tab === 'summary' ? '' : `${tab}/`);
+}
+
+const STATUS: Readonly<Record<DeploymentStatus, readonly [text: string, tone: Tone]>> = {
+  deployed: ['Deployed', 'good'],
+  draft: ['Draft', 'plain'],
+  archived: ['Archived', 'caution'],
+  '-': ['Library', 'plain'],
+};
+
+/** @param below such as `collect/`; the summary without it */
+export function projectPath(uid: string, below = ''): string {
+  return `/projects/${uid}/${below}`;
+}
+
+export function statusBadge(status: DeploymentStatus): Html {
+  return badge(...STATUS[status]);
+}
+
+export function projectName({ name, uid }: Pick<Project, 'name' | 'uid'>): string {
+  return name === '' ? uid : name;
+}
+
+export interface ProjectPage extends Omit<HtmlPage, 'title' | 'section' | 'head'> {
+  readonly tab: ProjectTab;
+  /** Title of the document; default: the name of the tab. */
+  readonly title?: string;
+}
+
+/** A page of a project, below its name, status and tabs. Headings of its body start at h2. */
+export function presentProjectPage(visitor: Visitor, project: Project, { tab, title, ...page }: ProjectPage) {
+  const { uid } = project;
+  const tabs = (Object.keys(TABS) as ProjectTab[])
+    .filter((each) => TABS[each].isShown(project))
+    .map((each) => ({ name: TABS[each].name, path: tabPath(uid, each) }));
+  return presentHtmlPage(visitor, {
+    ...page,
+    title: `${title ?? TABS[tab].name} · ${projectName(project)}`,
+    section: 'projects',
+    head: {
+      title: projectName(project),
+      badge: statusBadge(project.deployment),
+      trail: [{ path: '/projects/', name: 'Projects' }],
+      tabs,
+      current: tabPath(uid, tab),
+      label: 'Project',
+    },
+  });
 }

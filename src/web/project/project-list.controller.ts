@@ -4,17 +4,19 @@ import type { UserActor } from '../../domain/account/actor';
 import { InvalidError } from '../../domain/errors';
 import { INVITE_RESPONSES } from '../../domain/ownership/invite-status';
 import { AssetListService } from '../../modules/asset/asset-list.service';
-import { InAppMessageService } from '../../modules/in-app-message/in-app-message.service';
-import { OwnershipService } from '../../modules/ownership/ownership.service';
-import { handleForm } from '../page/handle-form';
+import { InAppMessageService } from '../../modules/account/message/in-app-message.service';
+import { OwnershipService } from '../../modules/asset/ownership/ownership.service';
+import { handleForm, type Sent, PageController, PostForm } from '../page/handle-form';
 import { presentRedirect } from '../page/page';
-import { PageController, PostForm } from '../page/page-controller';
 import { CurrentVisitor, type Visitor } from '../page/visitor';
-import type { Sent } from '../page/sent-form';
-import { projectFilter, projectListing, readProjectListQuery } from './project-list-query';
-import { ProjectOffers } from './project-offers';
-import { projectPath } from './project-page';
-import { presentInvalidSearch, presentProjectList } from './project-list.page';
+import {
+  projectFilter,
+  projectListing,
+  readProjectListQuery,
+  presentInvalidSearch,
+  presentProjectList,
+} from './project-list.page';
+import { ProjectOffers, projectPath } from './project-head';
 
 @PageController('projects')
 export class ProjectListController {

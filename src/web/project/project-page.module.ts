@@ -1,26 +1,21 @@
 import { Module } from '@nestjs/common';
-import { AssetLifecycleModule } from '../../modules/asset-lifecycle/asset-lifecycle.module';
-import { InAppMessageModule } from '../../modules/in-app-message/in-app-message.module';
-import { OwnershipModule } from '../../modules/ownership/ownership.module';
+import { AssetModule } from '../../modules/asset/asset.module';
+import { AccountModule } from '../../modules/account/account.module';
 import { PermissionModule } from '../../modules/permission/permission.module';
 import { SubmissionModule } from '../../modules/submission/submission.module';
-import { AssetModule } from '../../modules/asset/asset.module';
-import { CredentialModule } from '../../modules/credential/credential.module';
 import { DeploymentModule } from '../../modules/deployment/deployment.module';
 import { ExportModule } from '../../modules/export/export.module';
 import { ImportModule } from '../../modules/import/import.module';
 import { MigrationModule } from '../../modules/migration/migration.module';
-import { SnapshotModule } from '../../modules/snapshot/snapshot.module';
-import { SessionModule } from '../../modules/session/session.module';
+import { WebFormModule } from '../../modules/web-form/web-form.module';
 import { BrowserFiles } from '../page/browser-files';
 import { MoveController } from './move.controller';
 import { CollectController } from './collect.controller';
 import { DownloadsController } from './downloads.controller';
 import { FormController } from './form.controller';
 import { NewProjectController } from './new-project.controller';
-import { ProjectOffers } from './project-offers';
-import { RecentSubmissions } from './recent-submissions';
-import { Projects } from './project-head';
+import { ProjectOffers, Projects } from './project-head';
+import { RecentSubmissions } from './summary.page';
 import { ProjectListController } from './project-list.controller';
 import { ProjectController } from './project.controller';
 
@@ -28,17 +23,13 @@ import { ProjectController } from './project.controller';
 @Module({
   imports: [
     AssetModule,
-    AssetLifecycleModule,
-    CredentialModule,
+    AccountModule,
     DeploymentModule,
     ExportModule,
     ImportModule,
     MigrationModule,
-    InAppMessageModule,
-    OwnershipModule,
     PermissionModule,
-    SessionModule,
-    SnapshotModule,
+    WebFormModule,
     SubmissionModule,
   ],
   providers: [Projects, ProjectOffers, RecentSubmissions, BrowserFiles],

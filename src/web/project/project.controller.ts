@@ -3,20 +3,23 @@ import { CurrentActor, Requires } from '../../authorization/policy';
 import type { UserActor } from '../../domain/account/actor';
 import { InvalidError } from '../../domain/errors';
 import type { AssetAccess } from '../../domain/permission/asset-access';
-import { AssetDeletionService } from '../../modules/asset-lifecycle/asset-deletion.service';
+import { AssetDeletionService } from '../../modules/asset/lifecycle/asset-deletion.service';
 import { DeploymentService } from '../../modules/deployment/deployment.service';
-import { OwnershipService } from '../../modules/ownership/ownership.service';
-import { handleForm, type FormOutcome } from '../page/handle-form';
+import { OwnershipService } from '../../modules/asset/ownership/ownership.service';
+import {
+  handleForm,
+  type FormOutcome,
+  type Sent,
+  textOf,
+  PageController,
+  PostForm,
+} from '../page/handle-form';
 import { presentRedirect } from '../page/page';
-import { PageController, PostForm } from '../page/page-controller';
 import { CurrentVisitor, type Visitor } from '../page/visitor';
-import { type Sent, textOf } from '../page/sent-form';
-import { Projects } from './project-head';
-import { ProjectOffers } from './project-offers';
-import { projectName, projectPath } from './project-page';
-import { RecentSubmissions } from './recent-submissions';
-import { presentSummary } from './summary.page';
-import { AbortOnDisconnect } from '../../http/disconnect';
+import { Projects, ProjectOffers, projectName, projectPath } from './project-head';
+import { RecentSubmissions, presentSummary } from './summary.page';
+import { AbortOnDisconnect } from '../../http/request-state';
+
 type Viewed = AssetAccess<'view_asset' | 'change_asset' | 'manage_asset'>;
 
 /** Summary of a project, and what its managers do with it as a whole. */

@@ -1,13 +1,17 @@
-import { type AnswerCounts, type NumberSummary, type Split } from '../../domain/report/answer-counts';
+import {
+  type AnswerCounts,
+  type NumberSummary,
+  type Split,
+  labelOf,
+  OTHERS,
+  type ValueTable,
+  valueTable,
+} from '../../domain/report/value-table';
 import type { ReportQuestion } from '../../domain/report/report-question';
-import { labelOf, OTHERS, type ValueTable, valueTable } from '../../domain/report/value-table';
 import { barChart, legend } from '../chart/bar-chart';
-import { columnChart } from '../chart/column-chart';
+import { columnChart, timeLineChart } from '../chart/column-chart';
 import { type Dot, dotMap } from '../chart/dot-map';
-import { countText, dayText, numberText, shareText } from '../page/format-text';
-import { html, type Html } from '../page/html';
-import { dataTable } from './data-table';
-import { timeLineChart } from '../chart/time-line-chart';
+import { countText, dayText, numberText, shareText, html, type Html } from '../page/html';
 
 export interface QuestionSummary {
   /** Unique on the page. */
@@ -239,5 +243,36 @@ function points({ id, question }: QuestionSummary, dots: readonly Dot[]): Html {
         countText(dot.answers),
       ]),
     })}
+  </div>`;
+}
+
+export interface DataTable {
+  readonly caption: string;
+  readonly columns: readonly string[];
+  readonly rows: readonly (readonly [name: string, ...cells: readonly string[]])[];
+}
+
+/** The data of a chart, in a scrollable region. */
+export function dataTable({ caption, columns, rows }: DataTable): Html {
+  return html`<div class="table" role="region" aria-label="${caption}" tabindex="0">
+    <table>
+      <caption>
+        ${caption}
+      </caption>
+      <thead>
+        <tr>
+          ${columns.map((column) => html`<th scope="col" dir="auto">${column}</th>`)}
+        </tr>
+      </thead>
+      <tbody>
+        ${rows.map(
+          ([name, ...cells]) =>
+            html`<tr>
+              <th scope="row" dir="auto">${name}</th>
+              ${cells.map((cell) => html`<td>${cell}</td>`)}
+            </tr>`,
+        )}
+      </tbody>
+    </table>
   </div>`;
 }

@@ -1,13 +1,13 @@
 import { Get, Query } from '@nestjs/common';
 import { Requires, Priority } from '../../authorization/policy';
 import type { AssetAccess } from '../../domain/permission/asset-access';
-import { ReportQueryDto } from '../../modules/report/dto/report.dto';
+import { ReportQueryDto } from '../../modules/report/report.dto';
 import { ReportService } from '../../modules/report/report.service';
-import { PageController } from '../page/page-controller';
+import { PageController } from '../page/handle-form';
 import { CurrentVisitor, type Visitor } from '../page/visitor';
 import { Projects } from '../project/project-head';
 import { presentReportPage } from './report.page';
-import { AbortOnDisconnect } from '../../http/disconnect';
+import { AbortOnDisconnect } from '../../http/request-state';
 
 /** Report page for browsers (decision 98). */
 @PageController('accounts/reports/:uid')

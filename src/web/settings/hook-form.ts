@@ -1,8 +1,7 @@
-import { AUTH_LEVELS, PAYLOAD_FORMATS } from '../../domain/hook/hook';
-import { basicCredentials, customHeaders } from '../../domain/hook/hook-headers';
+import { AUTH_LEVELS, PAYLOAD_FORMATS, basicCredentials, customHeaders } from '../../domain/hook/hook-rules';
 import { InvalidError } from '../../domain/errors';
 import type { Hook, NewHookInput } from '../../modules/hook/hook.service';
-import { isChecked, lineOf, type Sent } from '../page/sent-form';
+import { isChecked, lineOf, type Sent } from '../page/handle-form';
 import type { FormValues } from '../page/stale-form';
 
 /** Form of a webhook. Masked secrets stay unchanged. */

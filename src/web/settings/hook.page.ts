@@ -1,8 +1,8 @@
-import { DELIVERY_STATUS } from '../../domain/hook/hook';
+import { DELIVERY_STATUS } from '../../domain/hook/hook-rules';
 import type { HookLog } from '../../modules/hook/hook-log.service';
 import type { Hook } from '../../modules/hook/hook.service';
-import { confirmButton } from '../page/confirm-button';
 import {
+  confirmButton,
   badge,
   doneNotice,
   emptyState,
@@ -15,15 +15,12 @@ import {
   type CountedWindow,
 } from '../page/components';
 import { choiceField, formErrorMessage, formField } from '../page/form-field';
-import { countText } from '../page/format-text';
-import type { FormErrors } from '../page/handle-form';
-import { html, type Html } from '../page/html';
+import { countText, html, type Html } from '../page/html';
+import type { FormErrors, Sent } from '../page/handle-form';
 import { csrfField } from '../page/page';
-import type { Sent } from '../page/sent-form';
 import { saveLabel, stateField, staleValues } from '../page/stale-form';
 import type { Visitor } from '../page/visitor';
-import type { Project } from '../project/project-head';
-import { presentProjectPage } from '../project/project-page';
+import { type Project, presentProjectPage } from '../project/project-head';
 import { type HookForm, hookFormOf, hookValues } from './hook-form';
 import { settingsPath } from './settings.page';
 

@@ -1,9 +1,9 @@
-import { countryChoices, SECTOR_CHOICES, type SettingChoice } from '../../domain/asset/setting-choices';
-import type { UploadedFile } from '../../domain/file/uploaded-file';
+import { countryChoices, SECTOR_CHOICES, type SettingChoice } from '../../domain/asset/settings-rules';
+import type { UploadedFile } from '../../domain/file/staged-file';
 import type { AssetFileInput } from '../../modules/media/asset-file.service';
 import { InvalidError } from '../../domain/errors';
 import type { JsonObject } from '../../domain/text/json-value';
-import { lineOf, type Sent, textOf } from '../page/sent-form';
+import { lineOf, type Sent, textOf } from '../page/handle-form';
 import type { FormValues } from '../page/stale-form';
 
 export interface Details {

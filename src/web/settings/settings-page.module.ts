@@ -3,9 +3,9 @@ import { AssetModule } from '../../modules/asset/asset.module';
 import { AuditModule } from '../../modules/audit/audit.module';
 import { HookModule } from '../../modules/hook/hook.module';
 import { MediaModule } from '../../modules/media/media.module';
-import { PairedDataModule } from '../../modules/paired-data/paired-data.module';
+import { SubmissionModule } from '../../modules/submission/submission.module';
 import { PermissionModule } from '../../modules/permission/permission.module';
-import { SessionModule } from '../../modules/session/session.module';
+import { AccountModule } from '../../modules/account/account.module';
 import { Projects } from '../project/project-head';
 import { ActivityController } from './activity.controller';
 import { HookPageController } from './hook-page.controller';
@@ -18,9 +18,9 @@ import { SettingsController } from './settings.controller';
     AuditModule,
     HookModule,
     MediaModule,
-    PairedDataModule,
+    SubmissionModule,
     PermissionModule,
-    SessionModule,
+    AccountModule,
   ],
   providers: [Projects],
   controllers: [SettingsController, HookPageController, ActivityController],

@@ -1,7 +1,7 @@
 import { Body, Get, Param, Query } from '@nestjs/common';
 import { CurrentActor, Requires } from '../../authorization/policy';
 import type { UserActor } from '../../domain/account/actor';
-import type { UploadedFile } from '../../domain/file/uploaded-file';
+import type { UploadedFile } from '../../domain/file/staged-file';
 import { orNotFound } from '../../domain/errors';
 import type { AssetAccess } from '../../domain/permission/asset-access';
 import type { JsonObject } from '../../domain/text/json-value';
@@ -11,12 +11,18 @@ import { SentFile } from '../../http/body/uploaded-file';
 import type { Reply } from '../../http/reply';
 import { type AssetState, AssetService } from '../../modules/asset/asset.service';
 import { AssetFileService } from '../../modules/media/asset-file.service';
-import { PairedDataService } from '../../modules/paired-data/paired-data.service';
+import { PairedDataService } from '../../modules/submission/paired-data/paired-data.service';
 import { PermissionService } from '../../modules/permission/permission.service';
-import { type FormErrors, handleForm } from '../page/handle-form';
+import {
+  type FormErrors,
+  handleForm,
+  isChecked,
+  lineOf,
+  type Sent,
+  PageController,
+  PostForm,
+} from '../page/handle-form';
 import { presentRedirect, SINGLE_PAGE } from '../page/page';
-import { PageController, PostForm } from '../page/page-controller';
-import { isChecked, lineOf, type Sent } from '../page/sent-form';
 import { checkOf } from '../page/stale-form';
 import { CurrentVisitor, type Visitor } from '../page/visitor';
 import { Projects } from '../project/project-head';

@@ -1,17 +1,14 @@
-import { countryChoices, SECTOR_CHOICES } from '../../domain/asset/setting-choices';
+import { countryChoices, SECTOR_CHOICES } from '../../domain/asset/settings-rules';
 import type { AssetFile } from '../../modules/media/asset-file.service';
-import type { PairedData } from '../../modules/paired-data/paired-data.service';
-import { doneNotice, recordTable, timeText, whole } from '../page/components';
-import { confirmButton } from '../page/confirm-button';
+import type { PairedData } from '../../modules/submission/paired-data/paired-data.service';
+import { doneNotice, recordTable, timeText, whole, confirmButton } from '../page/components';
 import { choiceField, formErrorMessage, formField } from '../page/form-field';
-import type { FormErrors } from '../page/handle-form';
+import { type FormErrors, isChecked, type Sent } from '../page/handle-form';
 import { html, type Html } from '../page/html';
 import { csrfField } from '../page/page';
-import { isChecked, type Sent } from '../page/sent-form';
 import { saveLabel, stateField, staleValues } from '../page/stale-form';
 import type { Visitor } from '../page/visitor';
-import type { Project } from '../project/project-head';
-import { presentProjectPage, projectPath } from '../project/project-page';
+import { type Project, presentProjectPage, projectPath } from '../project/project-head';
 import { detailValues, type Details, enteredDetails, sharingValues } from './settings-form';
 
 export interface ProjectSettings {

@@ -7,7 +7,7 @@ import {
   type QuestionColumn,
   type RepeatColumn,
 } from './form-columns';
-import { submissionPath } from './data-path';
+import { submissionPath } from './data-query';
 import type { DataRow, RowFile, Answers } from './data-row';
 
 export interface CellContext {

@@ -1,7 +1,7 @@
 import { type DataPage, readDataPage } from '../../domain/query/data-page';
-import { readSubmissionQuery } from '../../domain/query/submission-query';
+import { readSubmissionQuery } from '../../domain/query/submission-scope';
 import type { Option } from '../page/form-field';
-import { type Sent, textOf } from '../page/sent-form';
+import { type Sent, textOf } from '../page/handle-form';
 import {
   FILTER_PARTS,
   type FilterValues,
@@ -12,6 +12,8 @@ import {
   submitterConditions,
 } from './column-filter';
 import type { FormColumn, FormColumns, Language } from './form-columns';
+import { projectPath } from '../project/project-head';
+import { html, type Html } from '../page/html';
 
 /** Columns of the service. */
 export const SYSTEM_COLUMNS = {
@@ -192,4 +194,39 @@ function isSystemColumn(key: string): key is SystemKey {
 
 function listOf(value: unknown): string[] {
   return (Array.isArray(value) ? (value as unknown[]) : [value]).map(textOf);
+}
+
+export function tablePath(uid: string, parameters?: URLSearchParams): string {
+  const query = parameters?.toString() ?? '';
+  return `${projectPath(uid, 'data/')}${query === '' ? '' : `?${query}`}`;
+}
+
+/** @param parameters of the table that it is opened from, to keep its filters and order */
+export function submissionPath(uid: string, id: number, parameters?: URLSearchParams | string): string {
+  const query = parameters?.toString() ?? '';
+  return `${projectPath(uid, `data/${id}/`)}${query === '' ? '' : `?${query}`}`;
+}
+
+/** @param id one of them; without it: the list */
+export function deletedPath(uid: string, id?: number): string {
+  return projectPath(uid, `data/deleted/${id === undefined ? '' : `${id}/`}`);
+}
+
+/** Hidden inputs that keep the filters of the table on the map and in the gallery, and a link to change them. */
+export function filterInputs(query: DataQuery, form: FormColumns): Html {
+  const parameters = [...dataParameters(query, form, { sort: '' })].filter(([name]) => name !== 'c');
+  return html`${parameters.map(
+    ([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`,
+  )}`;
+}
+
+/** The number of filters, with a link to the table that changes them. */
+export function filterLink(assetUid: string, query: DataQuery, form: FormColumns): Html {
+  const { size } = query.filters;
+  const parameters = dataParameters(query, form);
+  parameters.delete('rows');
+  const path = tablePath(assetUid, parameters);
+  return html`<a href="${path}"
+    >${size === 0 ? 'Filter in the table' : size === 1 ? '1 filter' : `${size} filters`}</a
+  >`;
 }

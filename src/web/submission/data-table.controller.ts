@@ -1,24 +1,19 @@
 import { Get } from '@nestjs/common';
 import { Requires } from '../../authorization/policy';
 import type { AssetAccess } from '../../domain/permission/asset-access';
-import { RepeatableQuery } from '../../http/negotiation/query';
+import { RepeatableQuery } from '../../http/negotiation/normalise-url';
 import { DeletedSubmissionService } from '../../modules/submission/deleted/deleted-submission.service';
 import { BrowserFiles } from '../page/browser-files';
 import { doneNotice } from '../page/components';
-import { handleForm } from '../page/handle-form';
+import { handleForm, type Sent, PageController } from '../page/handle-form';
 import { html } from '../page/html';
-import { PageController } from '../page/page-controller';
 import { CurrentVisitor, type Visitor } from '../page/visitor';
-import type { Sent } from '../page/sent-form';
 import { Projects } from '../project/project-head';
-import { DataForms } from './data-forms';
-import { deletedPath } from './data-path';
-import { readDataQuery } from './data-query';
+import { DataForms, SubmissionAbilities, manyActions } from './selection-form';
+import { deletedPath, readDataQuery } from './data-query';
 import { presentInvalidTable, presentTable, presentUndeployed } from './data-table.page';
-import { manyActions } from './many-actions';
-import { SubmissionAbilities } from './submission-abilities';
 import { TableRows } from './table-rows';
-import { AbortOnDisconnect } from '../../http/disconnect';
+import { AbortOnDisconnect } from '../../http/request-state';
 
 /** Table of submissions. */
 @PageController('projects/:uid/data')

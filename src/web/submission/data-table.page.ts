@@ -1,4 +1,4 @@
-import type { SubmissionCursor } from '../../domain/query/submission-cursor';
+import { type SubmissionCursor, writeCursor } from '../../domain/query/submission-order';
 import type { ValidationStatus } from '../../domain/submission/validation-status';
 import { escapeAttribute } from '../../domain/text/xml-text';
 import {
@@ -9,22 +9,27 @@ import {
   type Tone,
   errorNotice,
   rangeText,
+  pageLinks,
 } from '../page/components';
 import { choiceField, labelledSelect } from '../page/form-field';
-import { countText } from '../page/format-text';
+import { countText, html, type Html } from '../page/html';
 import type { FormErrors } from '../page/handle-form';
-import { html, type Html } from '../page/html';
 import { ROWS_SLOT } from '../page/page';
 import type { Visitor } from '../page/visitor';
-import { cursorPager } from './cursor-pager';
-import type { Project } from '../project/project-head';
-import { presentProjectPage, projectPath } from '../project/project-page';
-import { CONTROLS, MANY_FORM } from './many-actions';
+import { type Project, presentProjectPage, projectPath } from '../project/project-head';
+import { CONTROLS, MANY_FORM } from './selection-form';
 import { answerCell, cell, type CellContext } from './answer-cell';
-import { submissionPath, tablePath } from './data-path';
-import { languageOptions, languageValue, PAGE_SIZES } from './data-query';
+import {
+  submissionPath,
+  tablePath,
+  languageOptions,
+  languageValue,
+  PAGE_SIZES,
+  dataParameters,
+  type DataQuery,
+} from './data-query';
 import type { DataRow } from './data-row';
-import { labelOf } from './form-columns';
+import { labelOf, type FormColumns } from './form-columns';
 import { tableHead, type TableView, VIEW_FORM } from './table-head';
 
 export interface TablePage extends TableView {
@@ -206,4 +211,25 @@ function tablePager(page: TablePage): Html {
   return cursorPager(rangeText(query.start, rowCount, count), page, (parameters) =>
     tablePath(assetUid, parameters),
   );
+}
+
+interface CursorPage {
+  readonly form: FormColumns;
+  readonly query: DataQuery;
+  readonly nextCursor: SubmissionCursor | undefined;
+}
+
+/** Links to the pages before and after: the next one is found by its cursor, earlier ones by their position. */
+export function cursorPager(
+  text: string,
+  { form, query, nextCursor }: CursorPage,
+  pathOf: (parameters: URLSearchParams) => string,
+): Html {
+  const { start, limit } = query;
+  const pathAt = (at: number, after = ''): string =>
+    pathOf(dataParameters(query, form, { start: at > 0 ? String(at) : '', after }));
+  return pageLinks(text, {
+    previous: start > 0 && pathAt(start - limit),
+    next: nextCursor !== undefined && pathAt(start + limit, writeCursor(nextCursor)),
+  });
 }

@@ -1,14 +1,20 @@
 import type { Page, PageWindow } from '../../domain/page';
 import type { DeletedSubmissionRow } from '../../modules/submission/deleted/deleted-submission.service';
-import { doneNotice, emptyState, pager, postButton, recordTable, timeText } from '../page/components';
-import { countText } from '../page/format-text';
-import { html, type Html } from '../page/html';
+import {
+  doneNotice,
+  emptyState,
+  pager,
+  postButton,
+  recordTable,
+  timeText,
+  errorNotice,
+} from '../page/components';
+import { countText, html, type Html } from '../page/html';
 import { csrfField } from '../page/page';
 import type { Visitor } from '../page/visitor';
-import type { Sent } from '../page/sent-form';
-import type { Project } from '../project/project-head';
-import { presentProjectPage } from '../project/project-page';
-import { deletedPath, tablePath } from './data-path';
+import type { Sent, FormErrors } from '../page/handle-form';
+import { type Project, presentProjectPage } from '../project/project-head';
+import { deletedPath, tablePath } from './data-query';
 import type { DataRow } from './data-row';
 import type { FormColumns, Language } from './form-columns';
 import { answerList } from './submission.page';
@@ -128,4 +134,59 @@ export function presentDeleted(visitor: Visitor, project: Project, page: Deleted
 
 function backLink(path: string, name: string): Html {
   return html`<nav class="neighbours" aria-label="Submissions"><a href="${path}">${name}</a></nav>`;
+}
+
+export interface Removal {
+  /** Selection in the syntax of the API's bulk deletion. */
+  readonly payload: string;
+  readonly count: number;
+  /** Days that they can be restored. */
+  readonly keptDays: number;
+  readonly back: string;
+}
+
+/** Asks before a deletion; leaving the page keeps everything. */
+export function presentRemoval(visitor: Visitor, project: Project, removal: Removal) {
+  const { payload, count, keptDays, back } = removal;
+  const what = `${countText(count)} ${count === 1 ? 'submission' : 'submissions'}`;
+  const body =
+    count === 0
+      ? emptyState({
+          title: 'Nothing to delete',
+          text: 'No submission matches any more.',
+          actions: html`<a class="button quiet" href="${back}">Back</a>`,
+        })
+      : html`<section class="sheet">
+          <h2>Delete ${what}?</h2>
+          <p>${restorableText(keptDays, count)}</p>
+          <div class="buttons">
+            <form method="post" action="${tablePath(project.uid)}delete/confirmed/">
+              ${csrfField(visitor)}<input type="hidden" name="payload" value="${payload}" /><input
+                type="hidden"
+                name="back"
+                value="${back}"
+              /><button class="danger">Delete ${what}</button>
+            </form>
+            <a class="button quiet" href="${back}">Keep ${count === 1 ? 'it' : 'them'}</a>
+          </div>
+        </section>`;
+  return presentProjectPage(visitor, project, {
+    tab: 'data',
+    title: 'Delete',
+    body,
+  });
+}
+
+export function presentRefusedChange(
+  visitor: Visitor,
+  project: Project,
+  { errors, back }: { errors: FormErrors; back: string },
+) {
+  const body = html`${errorNotice(errors)} <a class="button quiet" href="${back}">Back</a>`;
+  return presentProjectPage(visitor, project, {
+    tab: 'data',
+    title: 'Not changed',
+    body,
+    errors,
+  });
 }

@@ -1,11 +1,24 @@
 import { parse } from 'node:querystring';
 import { InvalidError } from '../../domain/errors';
 import { type BulkSelection, readSelection } from '../../domain/submission/bulk-selection';
-import { localPath } from '../page/local-path';
-import { type Sent, textOf } from '../page/sent-form';
-import { tablePath } from './data-path';
-import { filterCount, readDataQuery } from './data-query';
-import type { FormColumns } from './form-columns';
+import { localPath, type Visitor } from '../page/visitor';
+import { type Sent, textOf } from '../page/handle-form';
+import { tablePath, filterCount, readDataQuery, dataParameters } from './data-query';
+import { type FormColumns, formColumns } from './form-columns';
+import { Injectable } from '@nestjs/common';
+import type { Actor } from '../../domain/account/actor';
+import { PermissionService } from '../../modules/permission/permission.service';
+import { SubmissionService } from '../../modules/submission/read/submission.service';
+import { LRUCache } from 'lru-cache';
+import type { AssetAccess } from '../../domain/permission/asset-access';
+import type { Codename } from '../../domain/permission/permission-table';
+import { DeployedFormService } from '../../modules/deployment/deployed-form.service';
+import { VALIDATION_STATUSES } from '../../domain/submission/validation-status';
+import { selectOptions } from '../page/form-field';
+import { foldedControls } from '../page/components';
+import { countText, html, type Html } from '../page/html';
+import { csrfField } from '../page/page';
+import type { TableView } from './table-head';
 
 /** Path after a change: the table with its filters, or a submission. */
 export function readBackPath(assetUid: string, sent: Sent): string {
@@ -45,4 +58,125 @@ export function boundedSelection(selection: BulkSelection, newestId: number): ob
     case 'query':
       return { query: { $and: [JSON.parse(selection.query), { _id: { $lte: newestId } }] } };
   }
+}
+
+/** Changes to submissions that the visitor may make, so that pages offer nothing that the API refuses. */
+export interface Abilities {
+  readonly change: boolean;
+  readonly validate: boolean;
+  readonly remove: boolean;
+}
+
+const CODENAMES = {
+  change: 'change_submissions',
+  validate: 'validate_submissions',
+  remove: 'delete_submissions',
+} as const;
+
+@Injectable()
+export class SubmissionAbilities {
+  constructor(
+    private readonly permissions: PermissionService,
+    private readonly submissions: SubmissionService,
+  ) {}
+
+  /** @param id a submission; without it: any submission of the project */
+  async of(actor: Actor, assetUid: string, id?: string): Promise<Abilities> {
+    const allows = async (ability: keyof Abilities): Promise<boolean> => {
+      const access = await this.permissions.authorize(actor, assetUid, CODENAMES[ability]);
+      if (access === undefined) return false;
+      return id === undefined || access.filter === undefined || this.submissions.isCovered(access, id);
+    };
+    const [change, validate, remove] = await Promise.all([
+      allows('change'),
+      allows('validate'),
+      allows('remove'),
+    ]);
+    return { change, validate, remove };
+  }
+}
+
+const MAX_FORMS = 100;
+
+/** Reads the columns of deployed forms. Cached: deployed versions never change, and reading them takes long. */
+@Injectable()
+export class DataForms {
+  private readonly cache = new LRUCache<string, FormColumns>({ max: MAX_FORMS });
+
+  constructor(private readonly forms: DeployedFormService) {}
+
+  /** @throws InvalidError if the asset was never deployed */
+  async getDeployed(access: AssetAccess<Codename>): Promise<FormColumns> {
+    await this.forms.getDeployed(access);
+    return (await this.of(access))!;
+  }
+
+  /** @returns undefined if the asset was never deployed */
+  async of(access: AssetAccess<Codename>): Promise<FormColumns | undefined> {
+    const form = await this.forms.findByAsset(access);
+    if (form === undefined) return undefined;
+    const key = `${access.assetId}:${form.versionUids.join()}`;
+    const cached = this.cache.get(key);
+    if (cached !== undefined) return cached;
+    const { versions } = await this.forms.history(access);
+    const columns = formColumns(versions);
+    this.cache.set(key, columns);
+    return columns;
+  }
+}
+
+export const MANY_FORM = 'many';
+
+/** Group of the controls above the table. */
+export const CONTROLS = 'controls';
+
+const STATUS_OPTIONS = [
+  { value: '', label: 'No status' },
+  ...Object.entries(VALIDATION_STATUSES).map(([value, label]) => ({ value, label })),
+];
+
+/** Changes to the selected rows, or to all that match the filters. */
+export function manyActions(
+  visitor: Visitor,
+  { assetUid, form, query }: TableView,
+  count: number,
+  { validate, remove }: Abilities,
+): Html {
+  if (!validate && !remove) return html``;
+  const view = dataParameters(query, form);
+  const isFiltered = query.filters.size > 0;
+  return html`<form
+    class="many"
+    id="${MANY_FORM}"
+    method="post"
+    action="${tablePath(assetUid)}status/"
+    aria-label="Change submissions"
+  >
+    ${csrfField(visitor)}<input type="hidden" name="view" value="${view.toString()}" /><input
+      type="hidden"
+      name="back"
+      value="${tablePath(assetUid, view)}"
+    />
+    ${foldedControls(
+      'Change',
+      CONTROLS,
+      html`<label class="choice" id="select-page" hidden
+          ><input type="checkbox" id="select-all" /><span>All rows</span></label
+        >
+        <label for="target" class="visually-hidden">Change</label>
+        <select id="target" name="target">
+          <option value="ids">Selected rows</option>
+          <option value="all">All ${countText(count)}${isFiltered && ' found'}</option>
+        </select>
+        ${validate && html`${statusSelect('')} <button class="quiet">Set status</button>`}
+        ${remove && html`<button class="danger" formaction="${tablePath(assetUid)}delete/">Delete …</button>`}`,
+    )}
+  </form>`;
+}
+
+export function statusSelect(current: string): Html {
+  return html`<label for="status" class="visually-hidden">Status</label
+    ><select id="status" name="status">
+      ${selectOptions(STATUS_OPTIONS, current)}
+    </select>`;
 }

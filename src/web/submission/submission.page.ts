@@ -6,18 +6,16 @@ import { doneNotice, needsScripts, notice, postButton, timeText } from '../page/
 import { html, type Html } from '../page/html';
 import { csrfField } from '../page/page';
 import type { Visitor } from '../page/visitor';
-import type { Sent } from '../page/sent-form';
-import type { Project } from '../project/project-head';
-import { presentProjectPage } from '../project/project-page';
+import type { Sent } from '../page/handle-form';
+import { type Project, presentProjectPage } from '../project/project-head';
 import { answerCell, answerOf, type CellContext, repetitionsOf } from './answer-cell';
-import { submissionPath, tablePath } from './data-path';
+import { submissionPath, tablePath } from './data-query';
 import type { DataRow, Answers } from './data-row';
 import { statusBadge } from './data-table.page';
 import { type FormColumn, type FormColumns, groupLabel, labelOf, type QuestionColumn } from './form-columns';
-import { statusSelect } from './many-actions';
+import { statusSelect, type Abilities } from './selection-form';
 import { encryptedFiles, mediaOf } from './submission-media';
-import type { Abilities } from './submission-abilities';
-import { places } from './submission-places';
+import { places } from './map.controller';
 
 export interface SubmissionPage {
   readonly form: FormColumns;

@@ -6,16 +6,13 @@ import { parseValidationStatusUid } from '../../domain/submission/validation-sta
 import { DeletedSubmissionService } from '../../modules/submission/deleted/deleted-submission.service';
 import { SubmissionRemovalService } from '../../modules/submission/edit/submission-removal.service';
 import { ValidationStatusService } from '../../modules/submission/edit/validation-status.service';
-import { handleForm } from '../page/handle-form';
+import { handleForm, type Sent, PageController, PostForm } from '../page/handle-form';
 import { presentRedirect } from '../page/page';
-import { PageController, PostForm } from '../page/page-controller';
 import { CurrentVisitor, type Visitor } from '../page/visitor';
-import type { Sent } from '../page/sent-form';
 import { Projects } from '../project/project-head';
-import { tablePath } from './data-path';
-import { DataForms } from './data-forms';
-import { presentRefusedChange, presentRemoval } from './removal.page';
-import { boundedSelection, readBackPath, readTableSelection } from './selection-form';
+import { tablePath } from './data-query';
+import { DataForms, boundedSelection, readBackPath, readTableSelection } from './selection-form';
+import { presentRefusedChange, presentRemoval } from './deleted.page';
 
 /** Changes to one or many submissions of the table. */
 @PageController('projects/:uid/data')

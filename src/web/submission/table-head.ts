@@ -2,8 +2,7 @@ import { VALIDATION_STATUSES } from '../../domain/submission/validation-status';
 import { html, type Html } from '../page/html';
 import { type Option, selectOptions } from '../page/form-field';
 import { ANSWERED, filterKind, type FilterValues, UNANSWERED } from './column-filter';
-import { tablePath } from './data-path';
-import { dataParameters, type DataQuery, SYSTEM_COLUMNS, type SystemKey } from './data-query';
+import { tablePath, dataParameters, type DataQuery, SYSTEM_COLUMNS, type SystemKey } from './data-query';
 import { type FormColumn, type FormColumns, groupLabel, labelOf, type QuestionColumn } from './form-columns';
 
 /** Id of the form that the filters of the head belong to. */

@@ -1,6 +1,7 @@
-import type { AssetType } from '../../domain/content/asset-type';
+import type { AssetType } from '../../domain/content/content';
 import type { ContentSummary } from '../../domain/content/content-summary';
-import type { FormProblem } from '../../domain/content/form-problem';
+import { type FormProblem, FormProblemsError } from '../../domain/content/form-problem';
+import { describeFailure, restoreError, type TaskFailure } from '../pool/task-failure';
 
 /**
  * Standardised content of an asset as JSON in UTF-8, as it is stored and sent. Only the form engine parses it: parsing a
@@ -89,3 +90,18 @@ export type OutputFormat =
   /** JSON of content in KoboToolbox's `valid_content` format. */
   | { readonly as: 'valid-content' }
   | { readonly as: 'table' };
+
+/** `TaskFailure`, or all problems of a form. */
+export type FormFailure =
+  TaskFailure | { readonly kind: 'problems'; readonly problems: readonly FormProblem[] };
+
+export function describeFormFailure(error: unknown): FormFailure {
+  return error instanceof FormProblemsError
+    ? { kind: 'problems', problems: error.problems }
+    : describeFailure(error);
+}
+
+/** Restores the original error. */
+export function formError(failure: FormFailure): Error {
+  return failure.kind === 'problems' ? new FormProblemsError(failure.problems) : restoreError(failure);
+}

@@ -4,20 +4,21 @@ import { DEFAULT_LIMITS } from '../../domain/xlsform/workbook';
 import type { FormComparison, Question } from '../../domain/form-history/form-comparison';
 import type { PreviewOptions } from '../../domain/xform/compile-xform';
 import { ThreadPool } from '../pool/thread-pool';
-import type {
-  ContentBytes,
-  DeployableForm,
-  DeploymentIds,
-  FormFile,
-  ReadFormResult,
-  SheetSource,
-  PreparedForm,
-  PreviewedForm,
-  OutputFormat,
-  ReportStyleSource,
-  StandardiseOptions,
+import {
+  type ContentBytes,
+  type DeployableForm,
+  type DeploymentIds,
+  type FormFile,
+  type ReadFormResult,
+  type SheetSource,
+  type PreparedForm,
+  type PreviewedForm,
+  type OutputFormat,
+  type ReportStyleSource,
+  type StandardiseOptions,
+  formError,
+  type FormFailure,
 } from './form-engine-types';
-import { formError, type FormFailure } from './form-failure';
 import { runFormTask, type FormTasks } from './form-tasks';
 
 /**

@@ -1,18 +1,20 @@
 import { parseLossless } from '../../domain/text/lossless-json';
 import { hash } from 'node:crypto';
-import { completeReportStyles } from '../../domain/asset/report-styles';
-import type { Content } from '../../domain/content/content';
-import { validContent } from '../../domain/content/kobo/valid-content';
+import { completeReportStyles } from '../../domain/asset/settings-rules';
+import { type Content, contentHash } from '../../domain/content/content';
+import { validContent } from '../../domain/content/kobo/expand-kobo-rows';
 import { changeLanguages } from '../../domain/content/standard/change-languages';
 import { standardiseContent, takeFormTitle } from '../../domain/content/standard/standardise-content';
-import { InvalidError } from '../../domain/errors';
+import { InvalidError, DomainError } from '../../domain/errors';
 import { compareForms, listQuestions } from '../../domain/form-history/form-comparison';
-import { compilePreview, compileXForm, type PreviewOptions } from '../../domain/xform/compile-xform';
+import {
+  compilePreview,
+  compileXForm,
+  type PreviewOptions,
+  findCompileProblems,
+} from '../../domain/xform/compile-xform';
 import { readFormFacts } from '../../domain/xform/form-facts';
-import { contentToXlsx } from '../../domain/xlsform/content-to-xlsx';
-import { flatContent } from '../../domain/xlsform/flat-sheet';
-import { contentToSheets } from '../../domain/xlsform/flat-sheet';
-import { tableView } from '../../domain/xlsform/table-view';
+import { contentToXlsx, flatContent, contentToSheets, tableView } from '../../domain/xlsform/flat-sheet';
 import type {
   ContentBytes,
   DeployableForm,
@@ -23,9 +25,70 @@ import type {
   OutputFormat,
   ReportStyleSource,
   StandardiseOptions,
+  FormFile,
+  ReadFormResult,
 } from './form-engine-types';
-import { jsonBytes, prepareForm } from './prepare-form';
-import { readForm } from './read-form';
+import { FormProblemsError } from '../../domain/content/form-problem';
+import type { CompileOptions } from '../../domain/xform/compile-options';
+import { formFromWorkbook, withCellTexts } from '../../domain/xlsform/form-from-workbook';
+import { isLibraryWorkbook, libraryFromWorkbook } from '../../domain/xlsform/library-from-workbook';
+import { readWorkbook } from '../../domain/xlsform/read-workbook';
+import type { Workbook } from '../../domain/xlsform/workbook';
+import { summariseContent } from '../../domain/content/content-summary';
+
+/** Placeholder for the future asset uid; equals no question name. */
+const PLACEHOLDER_ID = 'a'.repeat(22);
+const DEPLOYMENT_OPTIONS: CompileOptions = {
+  formId: PLACEHOLDER_ID,
+  title: PLACEHOLDER_ID,
+  duplicates: 'warn',
+  kobo: {},
+};
+
+/** Reads a workbook. Compiles surveys once, to report problems with sheet and row at import instead of deployment. */
+export async function readForm(file: FormFile): Promise<ReadFormResult> {
+  let workbook: Workbook | undefined;
+  try {
+    workbook = await readWorkbook(file.bytes);
+    const context = {
+      library: file.library,
+      overwrites: file.overwrites === true,
+      random: Math.random,
+      findMoreProblems: (content: Content) =>
+        isSurvey(file) ? findCompileProblems(content, DEPLOYMENT_OPTIONS) : [],
+      ...(file.desiredType !== undefined && { desiredType: file.desiredType }),
+      ...(file.stem !== undefined && { stem: file.stem }),
+    };
+    if (
+      file.library &&
+      !context.overwrites &&
+      file.desiredType === undefined &&
+      isLibraryWorkbook(workbook)
+    ) {
+      const items = libraryFromWorkbook(workbook, context);
+      return {
+        kind: 'library',
+        items: items.map(({ assetType, ...form }) => ({ assetType, form: prepareForm(form) })),
+      };
+    }
+    const { assetType, content, title } = formFromWorkbook(workbook, context);
+    const warnings = assetType === 'survey' ? compileXForm(content, DEPLOYMENT_OPTIONS).warnings : [];
+    return { kind: 'form', assetType, form: prepareForm({ content, title }), warnings };
+  } catch (error) {
+    if (error instanceof FormProblemsError) {
+      return {
+        kind: 'refused',
+        problems: workbook ? withCellTexts(error.problems, workbook) : error.problems,
+      };
+    }
+    if (error instanceof DomainError) return { kind: 'unreadable', message: error.message };
+    throw error;
+  }
+}
+
+function isSurvey({ library, desiredType }: FormFile): boolean {
+  return desiredType === undefined ? !library : desiredType === 'survey';
+}
 
 /**
  * Form tasks by name. Input and output are cloneable, since each may run in a worker thread; long texts are UTF-8 bytes,
@@ -136,4 +199,22 @@ function parseSource(source: SheetSource): unknown {
 function textOf(json: string | Uint8Array): string {
   if (typeof json === 'string') return json;
   return Buffer.from(json.buffer, json.byteOffset, json.byteLength).toString();
+}
+
+/** Derives everything that is stored with standardised content. */
+export function prepareForm(
+  { content, title }: { content: Content; title: string | undefined },
+  reportStyles: Readonly<Record<string, unknown>> = {},
+): PreparedForm {
+  return {
+    content: jsonBytes(content),
+    contentHash: contentHash(content),
+    summary: summariseContent(content),
+    reportStyles: jsonBytes(completeReportStyles(reportStyles, content)),
+    title,
+  };
+}
+
+export function jsonBytes(value: object): Uint8Array {
+  return Buffer.from(JSON.stringify(value));
 }

@@ -1,7 +1,6 @@
 import { constants, setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
-import { describeFailure } from './task-failure';
-import { transferableBuffers } from './transferable-buffers';
+import { describeFailure, transferableBuffers } from './task-failure';
 
 export interface ThreadLimits {
   readonly externalMemoryBytes: number;

@@ -1,18 +1,17 @@
 import { type EditedForm, editedFormOf, mergeEdit } from '../../domain/submission/edit-merging';
-import { type AnswerPath, hasElement } from '../../domain/submission/answer-path';
+import { type AnswerPath, hasElement } from '../../domain/submission/answer-changes';
 import {
   type FlatInstance,
   flattenInstance,
   type FormPaths,
 } from '../../domain/submission/instance-flattening';
-import type { InstanceDocument } from '../../domain/submission/instance-document';
+import { type InstanceDocument, writeInstance } from '../../domain/submission/instance-document';
 import {
   parseInstance,
   type InstanceFacts,
   readInstanceFacts,
 } from '../../domain/submission/instance-parser';
 import { type InstanceChange, rewriteInstance } from '../../domain/submission/instance-rewriting';
-import { writeInstance } from '../../domain/submission/instance-writer';
 import { readFormFacts } from '../../domain/xform/form-facts';
 
 /** Task on the XML of a large instance. Parses it anew each time: cloning the tree would cost more. */

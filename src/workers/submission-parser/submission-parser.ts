@@ -1,6 +1,6 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { TooLargeError } from '../../domain/errors';
-import type { AnswerPath } from '../../domain/submission/answer-path';
+import type { AnswerPath } from '../../domain/submission/answer-changes';
 import {
   type FlatInstance,
   flattenInstance,

@@ -1,7 +1,6 @@
 import type { ColumnType } from '../../domain/export/column-group';
 import type { ExportTable } from '../../domain/export/row-format';
-import { readRows } from './json-rows';
-import type { TableJob, TableSource } from './table-writer';
+import { readRows, type TableJob, type TableSource } from './table-writer';
 
 /** Affinities: a text that is no number stays text in a column of numbers. */
 const AFFINITIES: Readonly<Record<ColumnType, string>> = {

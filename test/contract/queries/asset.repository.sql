@@ -163,3 +163,32 @@ FROM "asset" "AssetEntity"
 WHERE (("AssetEntity"."id" = $1))
 LIMIT 1;
 -- $1 integer
+
+-- ofAsset
+COPY (
+  SELECT content, report_styles::text
+  FROM asset
+  WHERE id = 900001
+) TO STDOUT (FORMAT binary);
+
+-- reportStylesOf
+COPY (
+  SELECT report_styles::text
+  FROM asset
+  WHERE id = 900001
+) TO STDOUT (FORMAT binary);
+
+-- languagesOf
+COPY (
+  SELECT coalesce(CASE WHEN json_array_length(content -> 'survey') > 0 THEN content -> 'translations' END,
+    'null')
+  FROM asset
+  WHERE id = 900001
+) TO STDOUT (FORMAT binary);
+
+-- ofVersion
+COPY (
+  SELECT content
+  FROM asset_version
+  WHERE id = 900001
+) TO STDOUT (FORMAT binary);

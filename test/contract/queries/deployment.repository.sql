@@ -53,3 +53,110 @@ UPDATE "deployment"
 SET "active" = $1, "date_modified" = $2
 WHERE "asset_id" = $3;
 -- $1 boolean, $2 timestamp with time zone, $3 integer
+
+-- versionFacts
+SELECT id, uid, facts
+FROM asset_version
+WHERE asset_id = $1
+  AND deployed
+ORDER BY id DESC;
+-- $1 integer
+
+-- versionContent
+SELECT content
+FROM asset_version
+WHERE id = $1;
+-- $1 integer
+
+-- storeMissingFacts
+UPDATE asset_version
+SET facts = $2::json
+WHERE id = $1
+  AND facts IS NULL;
+-- $1 integer, $2 json
+
+-- findXml
+COPY (
+  SELECT xml
+  FROM deployment
+  WHERE asset_id = 900001
+    AND active
+) TO STDOUT (FORMAT binary);
+
+-- findAnyXml
+COPY (
+  SELECT xml
+  FROM deployment
+  WHERE asset_id = 900001
+) TO STDOUT (FORMAT binary);
+
+-- findForm
+SELECT a.id AS "assetId", a.uid AS "assetUid", d.uuid AS "formUuid", d.active, d.facts, owner.id AS "ownerId",
+  owner.is_active AS "ownerIsActive", (
+  SELECT coalesce(array_agg(v.uid ORDER BY v.id DESC), '{}')
+  FROM asset_version v
+  WHERE v.asset_id = a.id
+    AND v.deployed
+) AS "versionUids"
+FROM deployment d
+JOIN asset a ON a.id = d.asset_id AND a.date_deleted IS NULL
+JOIN app_user owner ON owner.id = a.owner_id
+WHERE d.uuid = $1;
+-- $1 text
+
+-- findForm
+SELECT a.id AS "assetId", a.uid AS "assetUid", d.uuid AS "formUuid", d.active, d.facts, owner.id AS "ownerId",
+  owner.is_active AS "ownerIsActive", (
+  SELECT coalesce(array_agg(v.uid ORDER BY v.id DESC), '{}')
+  FROM asset_version v
+  WHERE v.asset_id = a.id
+    AND v.deployed
+) AS "versionUids"
+FROM deployment d
+JOIN asset a ON a.id = d.asset_id AND a.date_deleted IS NULL
+JOIN app_user owner ON owner.id = a.owner_id
+WHERE a.uid = $1;
+-- $1 text
+
+-- history
+SELECT a.name, v.uid, v.content
+FROM asset a
+LEFT JOIN asset_version v ON v.asset_id = a.id AND v.deployed AND ($2::text[] IS NULL OR v.uid = ANY($2))
+WHERE a.id = $1
+ORDER BY v.id;
+-- $1 integer, $2 text[]
+
+-- languages
+SELECT t.language
+FROM asset_version v
+CROSS JOIN LATERAL json_array_elements_text( CASE json_typeof(v.content -> 'translations') WHEN 'array' THEN v.content -> 'translations' ELSE '[]' END ) WITH ORDINALITY AS t (language,
+  place)
+WHERE v.asset_id = $1
+  AND v.deployed
+ORDER BY v.id DESC, t.place;
+-- $1 integer
+
+-- listForms
+SELECT a.uid AS "assetUid", a.name, d.version_label AS version, d.xml_md5 AS "xmlMd5"
+FROM deployment d
+JOIN asset a ON a.id = d.asset_id AND a.date_deleted IS NULL
+JOIN app_user owner ON owner.id = a.owner_id AND owner.is_active
+WHERE d.active
+  AND ($2 OR EXISTS (
+    SELECT 1
+    FROM permission_assignment p
+    WHERE p.asset_id = a.id
+      AND p.codename = 'add_submissions'
+      AND p.user_id = ANY ($1)
+  ))
+  AND ($3::text IS NULL OR lower(owner.username) = lower($3) OR EXISTS (
+    SELECT 1
+    FROM permission_assignment m
+    JOIN app_user u ON u.id = m.user_id
+    WHERE m.asset_id = a.id
+      AND m.codename = 'manage_asset'
+      AND lower(u.username) = lower($3)
+  ))
+  AND ($4::text IS NULL OR a.uid = $4)
+ORDER BY a.name, a.uid;
+-- $1 integer[], $2 boolean, $3 text, $4 text

@@ -44,3 +44,9 @@ SELECT "ImportTaskEntity"."source_sha256" AS "ImportTaskEntity_source_sha256",
 FROM "import_task" "ImportTaskEntity"
 WHERE (("ImportTaskEntity"."source_sha256" IN ($1)) AND ("ImportTaskEntity"."status" IN ($2, $3)));
 -- $1 bytea, $2 text, $3 text
+
+-- read
+SELECT octet_length(source) AS length
+FROM import_task
+WHERE uid = $1;
+-- $1 text

@@ -1,8 +1,8 @@
 import { AccountRepository } from '../../../src/modules/account/account.repository';
-import { KnownAddressQuery } from '../../../src/modules/account/known-address.query';
-import { KnownAddressRepository } from '../../../src/modules/account/known-address.repository';
-import { SignInFailureQuery } from '../../../src/modules/account/sign-in-failure.query';
-import { SignInFailureRepository } from '../../../src/modules/account/sign-in-failure.repository';
+import {
+  KnownAddressRepository,
+  SignInFailureRepository,
+} from '../../../src/modules/account/sign-in.repository';
 import { HASH, ID, LATER, NOW, UID } from './sample-rows';
 import { samplesOf } from './samples';
 
@@ -49,8 +49,6 @@ export const accountSamples = [
   samplesOf<KnownAddressRepository>(KnownAddressRepository, (transaction) => ({
     deleteSeenBefore: [[NOW]],
     deleteByUser: [[transaction, ID]],
-  })),
-  samplesOf<KnownAddressQuery>(KnownAddressQuery, () => ({
     isKnown: [['mary', HASH, NOW]],
     upsert: [[ID, HASH, LATER, NOW]],
   })),
@@ -58,8 +56,6 @@ export const accountSamples = [
     find: [[[UID]]],
     delete: [[UID]],
     deleteExpired: [[NOW]],
-  })),
-  samplesOf<SignInFailureQuery>(SignInFailureQuery, () => ({
     add: [[[UID], NOW, LATER]],
   })),
 ];

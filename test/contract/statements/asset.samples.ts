@@ -1,23 +1,17 @@
 import { PassThrough } from 'node:stream';
-import { AssetChangeQuery } from '../../../src/database/cache/asset-change.query';
+import { AssetChangeRepository } from '../../../src/database/cache/asset-change.repository';
 import { AssetRepository } from '../../../src/modules/asset/asset.repository';
-import { AssetContentQuery } from '../../../src/modules/asset/asset-content.query';
 import { readAssetSearch } from '../../../src/domain/query/asset-search';
-import { readAssetOrder } from '../../../src/domain/query/asset-order';
-import { AssetListQuery } from '../../../src/modules/asset/asset-list.query';
-import { AssetViewQuery } from '../../../src/modules/asset/asset-view.query';
-import { VersionQuery } from '../../../src/modules/asset/version.query';
+import { readAssetOrder } from '../../../src/domain/query/asset-field';
+import { AssetListRepository } from '../../../src/modules/asset/asset-list.repository';
+import { AssetViewRepository } from '../../../src/modules/asset/asset-view.repository';
 import { VersionRepository } from '../../../src/modules/asset/version.repository';
-import { DeploymentQuery } from '../../../src/modules/deployment/deployment.query';
 import { DeploymentRepository } from '../../../src/modules/deployment/deployment.repository';
-import { InheritanceQuery } from '../../../src/modules/permission/inheritance.query';
-import { AssetLifecycleQuery } from '../../../src/modules/asset-lifecycle/asset-lifecycle.query';
-import { PermissionQuery } from '../../../src/modules/permission/permission.query';
+import { InheritanceRepository } from '../../../src/modules/permission/inheritance.repository';
+import { AssetLifecycleRepository } from '../../../src/modules/asset/lifecycle/asset-lifecycle.repository';
 import { PermissionRepository } from '../../../src/modules/permission/permission.repository';
-import { SubscriptionQuery } from '../../../src/modules/subscription/subscription.query';
-import { SubscriptionRepository } from '../../../src/modules/subscription/subscription.repository';
-import { SnapshotQuery } from '../../../src/modules/snapshot/snapshot.query';
-import { SnapshotRepository } from '../../../src/modules/snapshot/snapshot.repository';
+import { SubscriptionRepository } from '../../../src/modules/asset/subscription/subscription.repository';
+import { SnapshotRepository } from '../../../src/modules/web-form/snapshot/snapshot.repository';
 import { ID, NOW, UID } from './sample-rows';
 import { samplesOf } from './samples';
 
@@ -77,12 +71,10 @@ export const assetSamples = [
     updatePartialGrants: [[transaction, ID, ID, { view_submissions: [{ village: 'Karatu' }] }]],
     removeAllOf: [[transaction, ID, ID]],
     remove: [[transaction, ID, [{ uid: 'assignment' }]]],
-  })),
-  samplesOf<PermissionQuery>(PermissionQuery, () => ({
     find: [[UID, ID, ID]],
     findMany: [[[UID], ID, ID]],
   })),
-  samplesOf<InheritanceQuery>(InheritanceQuery, (transaction) => ({
+  samplesOf<InheritanceRepository>(InheritanceRepository, (transaction) => ({
     lockTree: [[transaction]],
     lockAssets: [[transaction, [ID]]],
     childrenOf: [[transaction, [ID]]],
@@ -95,7 +87,7 @@ export const assetSamples = [
     insertDenials: [[transaction, [RIGHT]]],
     deleteDenials: [[transaction, [RIGHT]]],
   })),
-  samplesOf<AssetChangeQuery>(AssetChangeQuery, () => ({
+  samplesOf<AssetChangeRepository>(AssetChangeRepository, () => ({
     validate: [
       [
         [
@@ -125,6 +117,10 @@ export const assetSamples = [
     setParent: [[transaction, ID, null]],
     findForm: [[ID]],
     findForDeployment: [[ID]],
+    ofAsset: [[ID]],
+    reportStylesOf: [[ID]],
+    languagesOf: [[ID]],
+    ofVersion: [[ID]],
   })),
   samplesOf<VersionRepository>(VersionRepository, (transaction) => ({
     find: [[ID, UID]],
@@ -161,18 +157,10 @@ export const assetSamples = [
     markDeployed: [[transaction, ID, NOW]],
     countDeployed: [[ID]],
     countDeployedIn: [[transaction, ID]],
-  })),
-  samplesOf<VersionQuery>(VersionQuery, () => ({
     page: [[ID, { deployed: true }, { limit: 10, start: 20 }]],
-    find: [[ID, UID]],
+    findView: [[ID, UID]],
   })),
-  samplesOf<AssetContentQuery>(AssetContentQuery, () => ({
-    ofAsset: [[ID]],
-    reportStylesOf: [[ID]],
-    languagesOf: [[ID]],
-    ofVersion: [[ID]],
-  })),
-  samplesOf<AssetListQuery>(AssetListQuery, () => ({
+  samplesOf<AssetListRepository>(AssetListRepository, () => ({
     pageOfIds: [
       [LISTED, [], PAGE],
       [{ ...SURVEYS, search: SEARCH }, readAssetOrder('name,-date_deployed__date', true), PAGE],
@@ -191,7 +179,7 @@ export const assetSamples = [
     tags: [[LISTED, PAGE]],
     hash: [[LISTED]],
   })),
-  samplesOf<AssetViewQuery>(AssetViewQuery, () => ({
+  samplesOf<AssetViewRepository>(AssetViewRepository, () => ({
     rows: [[[ID], { userId: ID, anonymousUserId: ID, isSuperuser: false }]],
     row: [[ID, { userId: ID, anonymousUserId: ID, isSuperuser: false }]],
     detail: [[ID]],
@@ -200,17 +188,15 @@ export const assetSamples = [
     assignments: [[[ID]]],
     submissionCounts: [[[ID]]],
   })),
-  samplesOf<SubscriptionQuery>(SubscriptionQuery, () => ({
+  samplesOf<SubscriptionRepository>(SubscriptionRepository, () => ({
     findDiscoverable: [[UID, ID]],
     count: [[ID, undefined]],
     list: [[ID, undefined, 10, 20]],
     find: [[ID, UID]],
-  })),
-  samplesOf<SubscriptionRepository>(SubscriptionRepository, () => ({
     insert: [[{ uid: 'subscription', assetId: ID, userId: ID, dateCreated: NOW }]],
     remove: [[ID, 'subscription']],
   })),
-  samplesOf<AssetLifecycleQuery>(AssetLifecycleQuery, (transaction) => ({
+  samplesOf<AssetLifecycleRepository>(AssetLifecycleRepository, (transaction) => ({
     lock: [[transaction, [ID]]],
     findAbandoned: [[NOW]],
     abandon: [[ID, NOW]],
@@ -236,11 +222,9 @@ export const assetSamples = [
       [transaction, ID, DEPLOYED, true],
     ],
     update: [[transaction, ID, { active: false, dateModified: NOW }]],
-  })),
-  samplesOf<DeploymentQuery>(DeploymentQuery, () => ({
     versionFacts: [[ID]],
     versionContent: [[ID]],
-    storeVersionFacts: [
+    storeMissingFacts: [
       [ID, { version: null, questions: [], repeatPaths: [], geopointPaths: [], fileQuestions: [] }],
     ],
     findXml: [[ID]],
@@ -260,8 +244,6 @@ export const assetSamples = [
       [{ ...SNAPSHOT, uid: 'of a source', versionId: null, source: JSON_BYTES }],
     ],
     remove: [['snapshot']],
-  })),
-  samplesOf<SnapshotQuery>(SnapshotQuery, () => ({
     count: [[ID]],
     list: [[ID, 10, 20]],
     streamSources: [

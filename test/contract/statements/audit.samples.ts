@@ -1,5 +1,5 @@
 import { readAuditSearch } from '../../../src/domain/query/audit-search';
-import { AuditQuery } from '../../../src/modules/audit/audit.query';
+import { AuditRepository } from '../../../src/modules/audit/audit.repository';
 import { ID, NOW } from './sample-rows';
 import { samplesOf } from './samples';
 
@@ -7,7 +7,7 @@ const CALLER = { userId: ID, username: 'mary', credential: 'token', address: '19
 const SEARCH = readAuditSearch('archive OR date_created__gt:2026-01-01 metadata__name__old:Wells');
 
 export const auditSamples = [
-  samplesOf<AuditQuery>(AuditQuery, (transaction) => ({
+  samplesOf<AuditRepository>(AuditRepository, (transaction) => ({
     insertAssetEvents: [
       [transaction, [ID], CALLER, NOW, [{ log: 'project', action: 'archive', metadata: {} }]],
     ],

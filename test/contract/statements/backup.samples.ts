@@ -1,4 +1,4 @@
-import { BackupLockQuery } from '../../../src/backup/backup-lock.query';
+import { BackupLock } from '../../../src/backup/backup-database';
 import { samplesOf } from './samples';
 
-export const backupSamples = [samplesOf<BackupLockQuery>(BackupLockQuery, () => ({ isLocked: [[]] }))];
+export const backupSamples = [samplesOf<BackupLock>(BackupLock, () => ({ isLocked: [[]] }))];

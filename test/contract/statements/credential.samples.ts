@@ -1,11 +1,11 @@
-import { ApiTokenQuery } from '../../../src/modules/credential/api-token.query';
-import { ApiTokenRepository } from '../../../src/modules/credential/api-token.repository';
-import { CollectorLinkRepository } from '../../../src/modules/credential/collector-link.repository';
-import { CredentialRepository } from '../../../src/modules/credential/credential.repository';
-import { UserCredentialsQuery } from '../../../src/modules/user-credentials/user-credentials.query';
-import { MfaRepository } from '../../../src/modules/mfa/mfa.repository';
-import { SessionQuery } from '../../../src/modules/session/session.query';
-import { SessionRepository } from '../../../src/modules/session/session.repository';
+import { ApiTokenRepository } from '../../../src/modules/account/credential/api-token.repository';
+import {
+  CollectorLinkRepository,
+  CredentialRepository,
+  UserCredentialsRepository,
+} from '../../../src/modules/account/credential/credential.repository';
+import { MfaRepository } from '../../../src/modules/account/mfa/mfa.repository';
+import { SessionRepository } from '../../../src/modules/account/session/session.repository';
 import { HASH, ID, LATER, NOW, UID } from './sample-rows';
 import { samplesOf } from './samples';
 
@@ -64,9 +64,7 @@ export const credentialSamples = [
       ],
     ],
     delete: [[transaction, ID, UID]],
-  })),
-  samplesOf<ApiTokenQuery>(ApiTokenQuery, () => ({
-    find: [[HASH]],
+    findByKeyHash: [[HASH]],
     recordUses: [[new Map([[ID, NOW]])]],
   })),
   samplesOf<SessionRepository>(SessionRepository, (transaction) => ({
@@ -76,8 +74,6 @@ export const credentialSamples = [
       [transaction, ID, ID],
     ],
     deleteExpired: [[NOW]],
-  })),
-  samplesOf<SessionQuery>(SessionQuery, (transaction) => ({
     findActive: [[HASH]],
     insert: [[transaction, NEW_SESSION]],
     recordUses: [[new Map([[ID, NOW]])]],
@@ -99,7 +95,7 @@ export const credentialSamples = [
     passSession: [[transaction, ID, ID]],
     deleteOtherSessions: [[transaction, ID]],
   })),
-  samplesOf<UserCredentialsQuery>(UserCredentialsQuery, () => ({
+  samplesOf<UserCredentialsRepository>(UserCredentialsRepository, () => ({
     list: [[ID, { limit: 10, start: 20 }, NOW]],
   })),
 ];

@@ -1,4 +1,4 @@
-import { DatabaseHealthQuery } from '../../../src/database/database-health.query';
+import { DatabaseHealth } from '../../../src/database/database-state';
 import { samplesOf } from './samples';
 
-export const databaseSamples = [samplesOf<DatabaseHealthQuery>(DatabaseHealthQuery, () => ({ probe: [[]] }))];
+export const databaseSamples = [samplesOf<DatabaseHealth>(DatabaseHealth, () => ({ probe: [[]] }))];

@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream';
 import type { SubmissionScope } from '../../../src/domain/query/submission-scope';
-import { DeletedSubmissionQuery } from '../../../src/modules/submission/deleted-submission.query';
-import { DeletedSubmissionListQuery } from '../../../src/modules/submission/deleted/deleted-submission-list.query';
+import { DeletedSubmissionRepository } from '../../../src/modules/submission/deleted-submission.repository';
+import { DeletedSubmissionListRepository } from '../../../src/modules/submission/deleted/deleted-submission-list.repository';
 import { HASH, ID, NOW } from './sample-rows';
 import { samplesOf } from './samples';
 
@@ -13,7 +13,7 @@ const SOME = {
 const FRAME = { head: '[', tail: ']' };
 
 export const deletedSubmissionSamples = [
-  samplesOf<DeletedSubmissionListQuery>(DeletedSubmissionListQuery, () => ({
+  samplesOf<DeletedSubmissionListRepository>(DeletedSubmissionListRepository, () => ({
     findIds: [[ALL], [SOME]],
     find: [
       [ALL, { limit: 10, start: 20 }],
@@ -25,7 +25,7 @@ export const deletedSubmissionSamples = [
       [SOME, ID, 30],
     ],
   })),
-  samplesOf<DeletedSubmissionQuery>(DeletedSubmissionQuery, (transaction) => ({
+  samplesOf<DeletedSubmissionRepository>(DeletedSubmissionRepository, (transaction) => ({
     batches: [
       [transaction, 'submission', ID, [ID]],
       [transaction, 'deleted_submission', ID, [ID]],

@@ -49,7 +49,7 @@ export function withoutSamples(app: TestApp): string[] {
 /** File of a class: `grant.repository.sql` for GrantRepository. */
 export function queriesName(className: string): string {
   const words = className.replace(/([a-z0-9])([A-Z])/g, '$1-$2').toLowerCase();
-  return `${words.replace(/-(?=(repository|query|queue)$)/, '.')}.sql`;
+  return `${words.replace(/-(?=(repository|queue)$)/, '.')}.sql`;
 }
 
 export async function describeQueries(

@@ -1,9 +1,7 @@
-import type { ExportTaskEntity } from '../../../src/database/entities/export-task.entity';
-import { readExportSearch } from '../../../src/domain/query/export-search';
+import type { ExportTaskEntity } from '../../../src/database/entities/task.entity';
+import { readExportSearch } from '../../../src/domain/query/audit-search';
 import { TaskRepository } from '../../../src/jobs/task/task.repository';
-import { ExportSettingRepository } from '../../../src/modules/export/export-setting.repository';
-import { ExportQuery } from '../../../src/modules/export/export.query';
-import { ExportRepository } from '../../../src/modules/export/export.repository';
+import { ExportSettingRepository, ExportRepository } from '../../../src/modules/export/export.repository';
 import { HASH, ID, LATER, NOW, UID, WAITING_UID } from './sample-rows';
 import { samplesOf } from './samples';
 
@@ -29,7 +27,7 @@ const PROGRESS = { rowsDone: 1, rowsTotal: 2 };
 
 /** Statements for tasks of other kinds are the same. */
 export const exportSamples = [
-  samplesOf<ExportQuery>(ExportQuery, (transaction) => ({
+  samplesOf<ExportRepository>(ExportRepository, (transaction) => ({
     lockOwner: [[transaction, OWNER]],
     list: [
       [OWNER, { search: undefined, oldestFirst: false, window: WINDOW }],
@@ -37,8 +35,6 @@ export const exportSamples = [
     ],
     findOpen: [[transaction, { ...OWNER, request: { type: 'csv' }, origin: '', rowFilter: null }]],
     deleteOld: [[transaction, OWNER, 10]],
-  })),
-  samplesOf<ExportRepository>(ExportRepository, (transaction) => ({
     find: [[OWNER, UID]],
     findMany: [[[UID]]],
     findByFile: [[OWNER, 'wells.csv']],

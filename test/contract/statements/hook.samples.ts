@@ -1,6 +1,8 @@
-import { HookDeliveryQuery } from '../../../src/modules/hook/hook-delivery.query';
-import { HookLogRepository } from '../../../src/modules/hook/hook-log.repository';
-import { HookRepository } from '../../../src/modules/hook/hook.repository';
+import {
+  HookDeliveryRepository,
+  HookLogRepository,
+  HookRepository,
+} from '../../../src/modules/hook/hook.repository';
 import { HASH, ID, LATER, NOW, UID } from './sample-rows';
 import { samplesOf } from './samples';
 
@@ -45,7 +47,7 @@ export const hookSamples = [
     find: [[ID, UID]],
     counts: [[[ID]]],
   })),
-  samplesOf<HookDeliveryQuery>(HookDeliveryQuery, (transaction) => ({
+  samplesOf<HookDeliveryRepository>(HookDeliveryRepository, (transaction) => ({
     deleteEnded: [[new Date('2019-01-01T00:00:00Z'), 10]],
     insert: [[transaction, ID, { cause: 'came', submissionIds: [ID], now: NOW }]],
     claimDue: [

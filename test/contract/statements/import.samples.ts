@@ -1,4 +1,3 @@
-import { ImportSourceQuery } from '../../../src/modules/import/import-source.query';
 import { ImportRepository } from '../../../src/modules/import/import.repository';
 import { HASH, ID, UID } from './sample-rows';
 import { samplesOf } from './samples';
@@ -8,6 +7,6 @@ export const importSamples = [
     list: [[ID, 10, 20]],
     find: [[ID, UID]],
     findReferenced: [[[HASH]]],
+    read: [[UID]],
   })),
-  samplesOf<ImportSourceQuery>(ImportSourceQuery, () => ({ read: [[UID]] })),
 ];

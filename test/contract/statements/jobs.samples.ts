@@ -1,5 +1,5 @@
 import { GraphileQueue } from '../../../src/jobs/graphile.queue';
-import { JobQuery } from '../../../src/modules/job/job.query';
+import { JobRepository } from '../../../src/modules/service/job.repository';
 import { UID } from './sample-rows';
 import { samplesOf } from './samples';
 
@@ -7,7 +7,7 @@ export const jobsSamples = [
   samplesOf<GraphileQueue>(GraphileQueue, (transaction) => ({
     enqueue: [[transaction, { name: 'imports.run', subject: UID }]],
   })),
-  samplesOf<JobQuery>(JobQuery, () => ({
+  samplesOf<JobRepository>(JobRepository, () => ({
     list: [[{ limit: 10, start: 20 }]],
     counts: [[]],
     retry: [['42']],

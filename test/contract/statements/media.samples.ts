@@ -1,5 +1,8 @@
-import { AssetFileRepository, type NewAssetFile } from '../../../src/modules/media/asset-file.repository';
-import { RenditionRepository } from '../../../src/modules/media/rendition.repository';
+import {
+  AssetFileRepository,
+  type NewAssetFile,
+  RenditionRepository,
+} from '../../../src/modules/media/asset-file.repository';
 import { HASH, ID, NOW, UID } from './sample-rows';
 import { samplesOf } from './samples';
 

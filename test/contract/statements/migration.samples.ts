@@ -1,5 +1,7 @@
-import { MigrationRepository } from '../../../src/modules/migration/migration.repository';
-import { MigrationTaskRepository } from '../../../src/modules/migration/task/migration-task.repository';
+import {
+  MigrationRepository,
+  MigrationTaskRepository,
+} from '../../../src/modules/migration/migration.repository';
 import { HASH, ID, NOW, UID } from './sample-rows';
 import { samplesOf } from './samples';
 

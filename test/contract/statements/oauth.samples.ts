@@ -1,6 +1,5 @@
-import { ApplicationRepository } from '../../../src/modules/oauth/application.repository';
-import { GrantQuery } from '../../../src/modules/oauth/grant.query';
-import { GrantRepository } from '../../../src/modules/oauth/grant.repository';
+import { ApplicationRepository } from '../../../src/modules/account/oauth/application.repository';
+import { GrantRepository } from '../../../src/modules/account/oauth/grant.repository';
 import { HASH, ID, LATER, NOW, UID } from './sample-rows';
 import { samplesOf } from './samples';
 
@@ -70,8 +69,6 @@ export const oauthSamples = [
     revokeGrant: [[transaction, { grantId: ID, userId: ID }, NOW]],
     hasLiveGrant: [[ID, ID, ['read']]],
     deleteExpired: [[{ codes: NOW, revoked: NOW, rotated: NOW }]],
-  })),
-  samplesOf<GrantQuery>(GrantQuery, (transaction) => ({
     findAccessToken: [[HASH]],
     findRefreshToken: [[HASH]],
     findRefreshTokenIn: [[transaction, HASH]],

@@ -2,10 +2,10 @@ import type { Content } from '../../../src/domain/content/content';
 import { buildEntityModel, findSet } from '../../../src/domain/odata/entity-model';
 import type { Aggregation } from '../../../src/domain/odata/aggregation';
 import { readAggregateQuery, readEntitySetQuery } from '../../../src/domain/odata/entity-set-query';
-import { writeSkipToken } from '../../../src/domain/odata/skip-token';
+import { writeSkipToken } from '../../../src/domain/odata/odata-order';
 import { EVERYTHING } from '../../../src/domain/query/filter';
 import type { SubmissionScope } from '../../../src/domain/query/submission-scope';
-import { type RowWindow, type RowSource, OdataQuery } from '../../../src/modules/odata/odata.query';
+import { type RowWindow, type RowSource, OdataRepository } from '../../../src/modules/odata/odata.repository';
 import { ID } from './sample-rows';
 import { samplesOf } from './samples';
 
@@ -76,7 +76,7 @@ function aggregation(name: string, $apply: string, order?: string): Aggregation 
 }
 
 export const odataSamples = [
-  samplesOf<OdataQuery>(OdataQuery, () => ({
+  samplesOf<OdataRepository>(OdataRepository, () => ({
     page: [
       [source('Submissions'), position('Submissions'), true],
       [source('Submissions', EACH_TYPE), position('Submissions', 'people desc,name', ['5', null]), false],

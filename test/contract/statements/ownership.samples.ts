@@ -1,6 +1,5 @@
-import { InAppMessageQuery } from '../../../src/modules/in-app-message/in-app-message.query';
-import { InAppMessageRepository } from '../../../src/modules/in-app-message/in-app-message.repository';
-import { InviteRepository } from '../../../src/modules/ownership/invite.repository';
+import { InAppMessageRepository } from '../../../src/modules/account/message/in-app-message.repository';
+import { InviteRepository } from '../../../src/modules/asset/ownership/invite.repository';
 import { ID, LATER, NOW, UID } from './sample-rows';
 import { samplesOf } from './samples';
 
@@ -33,8 +32,6 @@ export const ownershipSamples = [
     end: [[UID, NOW]],
     endOfInvite: [[transaction, UID, NOW]],
     deleteEndedBefore: [[NOW]],
-  })),
-  samplesOf<InAppMessageQuery>(InAppMessageQuery, () => ({
     list: [[ID, NOW, { limit: 10, start: 20 }]],
     find: [[ID, NOW, UID]],
     mergeInteractions: [[ID, NOW, UID, { acknowledged: true }]],

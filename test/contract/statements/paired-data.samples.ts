@@ -1,6 +1,5 @@
-import { DataSharingQuery } from '../../../src/modules/asset/data-sharing.query';
-import { PairedContentQuery } from '../../../src/modules/paired-data/paired-content.query';
-import { PairedDataRepository } from '../../../src/modules/paired-data/paired-data.repository';
+import { DataSharingRepository } from '../../../src/modules/asset/asset.repository';
+import { PairedDataRepository } from '../../../src/modules/submission/paired-data/paired-data.repository';
 import { ID, NOW, UID } from './sample-rows';
 import { samplesOf } from './samples';
 
@@ -23,7 +22,7 @@ const PAIRED_DATA = {
 };
 
 export const pairedDataSamples = [
-  samplesOf<DataSharingQuery>(DataSharingQuery, (transaction) => ({
+  samplesOf<DataSharingRepository>(DataSharingRepository, (transaction) => ({
     questionPaths: [[ID]],
     questionPathsIn: [[transaction, ID]],
     set: [[transaction, ID, { enabled: true, fields: [] }]],
@@ -37,11 +36,9 @@ export const pairedDataSamples = [
     insert: [[transaction, PAIRED_DATA, 'Source']],
     update: [[transaction, ID, { fields: ['question'], filename: 'towns.xml', dateModified: NOW }]],
     remove: [[transaction, ID]],
-  })),
-  samplesOf<PairedContentQuery>(PairedContentQuery, () => ({
-    find: [[GENERATION]],
+    findContent: [[GENERATION]],
     readXml: [[ID, UID]],
-    publish: [[GENERATION]],
-    prune: [[]],
+    publishContent: [[GENERATION]],
+    pruneContent: [[]],
   })),
 ];

@@ -1,7 +1,6 @@
-import { readAssetOrder } from '../../../src/domain/query/asset-order';
+import { readAssetOrder } from '../../../src/domain/query/asset-field';
 import { readAssetSearch } from '../../../src/domain/query/asset-search';
-import { ProjectViewQuery } from '../../../src/modules/project-view/project-view.query';
-import { ProjectViewRepository } from '../../../src/modules/project-view/project-view.repository';
+import { ProjectViewRepository } from '../../../src/modules/asset/project-view/project-view.repository';
 import { ID, NOW, UID } from './sample-rows';
 import { samplesOf } from './samples';
 
@@ -10,16 +9,14 @@ const SEARCH = readAssetSearch('name:wells').filter;
 const VIEW = { uid: 'view', name: 'All', countries: ['*'], permissions: ['view_asset'], dateCreated: NOW };
 
 export const projectViewSamples = [
-  samplesOf<ProjectViewQuery>(ProjectViewQuery, () => ({
+  samplesOf<ProjectViewRepository>(ProjectViewRepository, (transaction) => ({
     assets: [
       [['FRA'], undefined, [], PAGE],
       [['FRA'], undefined, readAssetOrder('name', false), PAGE],
       [['FRA'], SEARCH, readAssetOrder('name', false), PAGE],
     ],
     counts: [[['FRA'], undefined]],
-    users: [[['FRA'], ID, PAGE]],
-  })),
-  samplesOf<ProjectViewRepository>(ProjectViewRepository, (transaction) => ({
+    listUsers: [[['FRA'], ID, PAGE]],
     list: [
       [undefined, PAGE],
       [ID, PAGE],

@@ -1,8 +1,6 @@
 import type { SubmissionScope } from '../../../src/domain/query/submission-scope';
-import type { QuestionKind } from '../../../src/domain/report/question-kind';
-import type { ReportQuestion } from '../../../src/domain/report/report-question';
-import { ReportQuery } from '../../../src/modules/report/report.query';
-import { ReportGeoPointQuery } from '../../../src/modules/report/report-geo-point.query';
+import type { QuestionKind, ReportQuestion } from '../../../src/domain/report/report-question';
+import { ReportRepository } from '../../../src/modules/report/report.repository';
 import { ID, LONG_ANSWER, UID } from './sample-rows';
 import { samplesOf } from './samples';
 
@@ -33,7 +31,7 @@ const MANY = Array.from({ length: 16 }, (_, index) => `step_${index}`);
 const NEVER_ABORTED = new AbortController().signal;
 
 export const reportSamples = [
-  samplesOf<ReportQuery>(ReportQuery, () => ({
+  samplesOf<ReportRepository>(ReportRepository, () => ({
     counts: [
       [
         ALL,
@@ -86,8 +84,6 @@ export const reportSamples = [
         NEVER_ABORTED,
       ],
     ],
-  })),
-  samplesOf<ReportGeoPointQuery>(ReportGeoPointQuery, () => ({
     clusters: [
       [ALL, { kind: 'all' }, [{ index: 0, question: question('place', 'count') }], NEVER_ABORTED],
       [

@@ -1,14 +1,16 @@
-import { SubmissionPurgeQuery } from '../../../src/modules/submission/edit/submission-purge.query';
-import { SubmissionRereadingQuery } from '../../../src/modules/submission/edit/submission-rereading.query';
+import {
+  SubmissionPurgeRepository,
+  SubmissionRereadingRepository,
+} from '../../../src/modules/submission/submission.repository';
 import { ID, NOW, UID } from './sample-rows';
 import { samplesOf } from './samples';
 
 export const submissionEditSamples = [
-  samplesOf<SubmissionPurgeQuery>(SubmissionPurgeQuery, () => ({
+  samplesOf<SubmissionPurgeRepository>(SubmissionPurgeRepository, () => ({
     next: [[ID]],
     removeChanges: [[ID]],
   })),
-  samplesOf<SubmissionRereadingQuery>(SubmissionRereadingQuery, (transaction) => ({
+  samplesOf<SubmissionRereadingRepository>(SubmissionRereadingRepository, (transaction) => ({
     next: [[]],
     lock: [[transaction, ID]],
     nextBatch: [[transaction, { assetId: ID, lastId: 0 }]],

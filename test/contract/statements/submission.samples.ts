@@ -1,24 +1,23 @@
 import { PassThrough } from 'node:stream';
-import type { Projection } from '../../../src/domain/query/projection';
+import type { Projection } from '../../../src/domain/query/data-page';
 import type { SubmissionScope } from '../../../src/domain/query/submission-scope';
-import { AnsweredPathQuery } from '../../../src/modules/submission/stream/answered-path.query';
+import { AnsweredPathRepository } from '../../../src/modules/submission/stream/answered-path.repository';
 import { AttachmentRepository } from '../../../src/modules/submission/attachment.repository';
-import { ChangeListQuery } from '../../../src/modules/submission/stream/change-list.query';
-import { IntakeQuery } from '../../../src/modules/submission/intake/intake.query';
+import { ChangeListRepository } from '../../../src/modules/submission/stream/change-list.repository';
+import {
+  IntakeRepository,
+  SubmissionCountRepository,
+} from '../../../src/modules/submission/intake/intake.repository';
 import { SubmissionRepository } from '../../../src/modules/submission/submission.repository';
-import { SubmissionWriteQuery } from '../../../src/modules/submission/submission-write.query';
-import { SubmissionReplicaQuery } from '../../../src/modules/submission/replica/submission-replica.query';
+import { SubmissionWriteRepository } from '../../../src/modules/submission/submission-write.repository';
+import { SubmissionReplicaRepository } from '../../../src/modules/submission/replica/submission-replica.repository';
 import { SubmissionHistoryRepository } from '../../../src/modules/submission/read/submission-history.repository';
 import {
   type PageIds,
-  SubmissionPageQuery,
-} from '../../../src/modules/submission/read/submission-page.query';
-import { SubmissionChunkQuery } from '../../../src/modules/submission/stream/submission-chunk.query';
-import { AttachmentArchiveQuery } from '../../../src/modules/submission/attachments/attachment-archive.query';
-import { SubmissionStreamQuery } from '../../../src/modules/submission/stream/submission-stream.query';
-import { SubmissionPullQuery } from '../../../src/modules/submission/stream/submission-pull.query';
-import { SubmissionCountQuery } from '../../../src/modules/submission/intake/submission-count.query';
-import { SubmissionQuery } from '../../../src/modules/submission/read/submission.query';
+  SubmissionPageRepository,
+} from '../../../src/modules/submission/read/submission-page.repository';
+import { SubmissionStreamRepository } from '../../../src/modules/submission/stream/submission-stream.repository';
+import { SubmissionReadRepository } from '../../../src/modules/submission/read/submission-read.repository';
 import { EVERY_KIND_OF_FILTER } from './sample-filter';
 import { BY_ID, LATEST_FIRST, NEWEST_FIRST, SORTED, SORTED_BY_TYPE, SORTED_TWICE } from './sample-order';
 import { HASH, ID, NOW, UID } from './sample-rows';
@@ -111,7 +110,7 @@ const PROJECTION: Projection = { keys: ['_id', 'pump/depth'], validationStatus: 
 const FRAME = { head: '[', tail: ']' };
 
 export const submissionSamples = [
-  samplesOf<IntakeQuery>(IntakeQuery, (transaction) => ({
+  samplesOf<IntakeRepository>(IntakeRepository, (transaction) => ({
     insert: [
       [{ ...submission('without files'), attachments: [] }],
       [{ ...submission('with files'), attachments: [ATTACHMENT] }],
@@ -137,6 +136,10 @@ export const submissionSamples = [
     listDropped: [[ID, ID]],
     submissionIdsOf: [[transaction, ID, ['attachment']]],
     markDeleted: [[transaction, ID, [{ submissionId: ID, uid: 'attachment' }], NOW]],
+    page: [
+      [ALL, undefined, 10],
+      [SOME, { submissionId: ID, uid: UID }, 10],
+    ],
   })),
   samplesOf<SubmissionRepository>(SubmissionRepository, (transaction) => ({
     existsByRootUuid: [[transaction, ID, UID]],
@@ -147,7 +150,7 @@ export const submissionSamples = [
     listJson: [[transaction, ID, [ID]]],
     deleteMany: [[ID, [ID + 1]]],
   })),
-  samplesOf<SubmissionWriteQuery>(SubmissionWriteQuery, (transaction) => ({
+  samplesOf<SubmissionWriteRepository>(SubmissionWriteRepository, (transaction) => ({
     lock: [
       [transaction, ID, { rootUuid: UID }],
       [transaction, ID, { currentUuid: UID }],
@@ -164,33 +167,35 @@ export const submissionSamples = [
     idsByStatus: [[transaction, ID, [ID]]],
     recordChange: [[transaction, { assetId: ID, submissionIds: [ID], kind: 'edited', now: NOW }]],
   })),
-  samplesOf<ChangeListQuery>(ChangeListQuery, () => ({
+  samplesOf<ChangeListRepository>(ChangeListRepository, () => ({
     find: [
       [ALL, { transactionId: 0, submissionId: 0 }, 10],
       [SOME, { transactionId: 0, submissionId: 0 }, 10],
     ],
     stream: [[ALL, [CHANGE], { ...FRAME, before: ['{'], after: '}' }, [], new PassThrough().resume()]],
   })),
-  samplesOf<AttachmentArchiveQuery>(AttachmentArchiveQuery, () => ({
-    page: [
-      [ALL, undefined, 10],
-      [SOME, { submissionId: ID, uid: UID }, 10],
-    ],
-  })),
-  samplesOf<SubmissionStreamQuery>(SubmissionStreamQuery, () => ({
+  samplesOf<SubmissionStreamRepository>(SubmissionStreamRepository, () => ({
     all: [[ALL], [SOME]],
     allWithTimestamps: [[ALL], [SOME]],
     count: [[ALL], [SOME]],
+    listIdentities: [[ALL, 0, 10]],
+    find: [[ALL, UID]],
+    listFiles: [[ALL, { id: ID }]],
+    next: [
+      [ALL, PAGE, 'xml', 0],
+      [ALL, PAGE, 'answers', 0],
+      [ALL, PAGE, 'json', 0],
+    ],
   })),
   // The second call uses the cached paths of the asset.
-  samplesOf<AnsweredPathQuery>(AnsweredPathQuery, () => ({ list: [[ALL], [ALL], [SOME]] })),
+  samplesOf<AnsweredPathRepository>(AnsweredPathRepository, () => ({ list: [[ALL], [ALL], [SOME]] })),
   samplesOf<SubmissionHistoryRepository>(SubmissionHistoryRepository, (transaction) => ({
     list: [[ID, ID, { limit: 10, start: 0 }]],
     findLatestEdit: [[transaction, ID, UID]],
     existsByUuid: [[transaction, ID, UID]],
     existsByHash: [[transaction, ID, ID, HASH]],
   })),
-  samplesOf<SubmissionQuery>(SubmissionQuery, () => ({
+  samplesOf<SubmissionReadRepository>(SubmissionReadRepository, () => ({
     listXmlAfter: [
       [ALL, 0],
       [SOME, 0],
@@ -228,23 +233,11 @@ export const submissionSamples = [
       [ALL, { uuid: 'uuid' }, 'attachment'],
     ],
   })),
-  samplesOf<SubmissionPullQuery>(SubmissionPullQuery, () => ({
-    listIdentities: [[ALL, 0, 10]],
-    find: [[ALL, UID]],
-    listFiles: [[ALL, { id: ID }]],
-  })),
-  samplesOf<SubmissionCountQuery>(SubmissionCountQuery, (transaction) => ({
+  samplesOf<SubmissionCountRepository>(SubmissionCountRepository, (transaction) => ({
     listUnfolded: [['2026-01-01']],
     fold: [[transaction, ID, '2026-01-01']],
   })),
-  samplesOf<SubmissionChunkQuery>(SubmissionChunkQuery, () => ({
-    next: [
-      [ALL, PAGE, 'xml', 0],
-      [ALL, PAGE, 'answers', 0],
-      [ALL, PAGE, 'json', 0],
-    ],
-  })),
-  samplesOf<SubmissionPageQuery>(SubmissionPageQuery, () => ({
+  samplesOf<SubmissionPageRepository>(SubmissionPageRepository, () => ({
     find: [
       [ALL, POSITION],
       [ALL, { ...POSITION, order: NEWEST_FIRST }],
@@ -273,7 +266,7 @@ export const submissionSamples = [
     jsonChunks: [[ALL, PAGE]],
     streamProjection: [[ALL, PAGE, PROJECTION, FRAME, [], new PassThrough().resume()]],
   })),
-  samplesOf<SubmissionReplicaQuery>(SubmissionReplicaQuery, (transaction) => ({
+  samplesOf<SubmissionReplicaRepository>(SubmissionReplicaRepository, (transaction) => ({
     reserveIds: [[ID]],
     nextIds: [[2]],
     findTaken: [[transaction, ID, { ids: [ID], rootUuids: [UID] }]],

@@ -1,8 +1,9 @@
 import type { SubmissionScope } from '../../../src/domain/query/submission-scope';
-import type { SupplementVersion } from '../../../src/domain/supplement/supplement-version';
-import { QuestionFeatureRepository } from '../../../src/modules/submission/supplement/question-feature.repository';
-import { SupplementQuery } from '../../../src/modules/submission/supplement/supplement.query';
-import { SupplementRepository } from '../../../src/modules/submission/supplement.repository';
+import type { SupplementVersion } from '../../../src/domain/supplement/supplement-input';
+import {
+  QuestionFeatureRepository,
+  SupplementRepository,
+} from '../../../src/modules/submission/supplement.repository';
 import { ID, NOW, UID } from './sample-rows';
 import { samplesOf } from './samples';
 
@@ -46,8 +47,6 @@ export const supplementSamples = [
     listWithin: [[transaction, ID, ID]],
     insert: [[transaction, KEY, [VERSION]]],
     setVerified: [[transaction, KEY, VERSION]],
-  })),
-  samplesOf<SupplementQuery>(SupplementQuery, (transaction) => ({
     listSubmissionIds: [[transaction, ID, 'voice', 0, 10]],
     listLatest: [[transaction, ID, [ID]]],
     listTags: [

@@ -1,6 +1,6 @@
 import type { Response } from 'supertest';
-import { CredentialService } from '../../../src/modules/credential/credential.service';
-import { TokenUseService } from '../../../src/modules/credential/token-use.service';
+import { CredentialService } from '../../../src/modules/account/credential/credential.service';
+import { TokenUseService } from '../../../src/modules/account/credential/api-token.service';
 import { startApp, type TestApp } from '../../support/app';
 import { basic } from '../../support/basic';
 import { waitForNotifications } from '../../support/wait-for-notifications';

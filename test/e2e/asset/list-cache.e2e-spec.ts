@@ -1,5 +1,5 @@
 import { Client } from 'pg';
-import { AssetChangeQuery } from '../../../src/database/cache/asset-change.query';
+import { AssetChangeRepository } from '../../../src/database/cache/asset-change.repository';
 import { ResponseCache } from '../../../src/http/response-cache/response-cache';
 import { type AssetJson, grant, makeAsset, makeDeployedAsset } from '../../factories/asset.factory';
 import { submit } from '../../factories/submission.factory';
@@ -203,7 +203,7 @@ describe('cached lists', () => {
     // A transaction in any database of the server holds back pruning.
     await eventually(
       async () => {
-        await app.nest.get(AssetChangeQuery).prune();
+        await app.nest.get(AssetChangeRepository).prune();
         return app.rows('SELECT FROM asset_change');
       },
       (changes) => changes.length === 0,

@@ -1,5 +1,5 @@
 import { type Route, RouteTable } from '../../../src/authorization/route-table';
-import { PermissionQuery } from '../../../src/modules/permission/permission.query';
+import { PermissionRepository } from '../../../src/modules/permission/permission.repository';
 import { describeApi } from '../../../src/web/api-docs/api-docs';
 import { makeDeployedAsset } from '../../factories/asset.factory';
 import { submit } from '../../factories/submission.factory';
@@ -21,7 +21,7 @@ describe('an asset that is deleted after authorization', () => {
     await submit(app, uid);
     const [{ id }] = (await app.rows<{ id: number }>('SELECT id FROM submission')) as [{ id: number }];
     parameters = { uid, id: String(id), username: 'owner' };
-    const permissions = app.nest.get(PermissionQuery);
+    const permissions = app.nest.get(PermissionRepository);
     const find = permissions.find.bind(permissions);
     const [owner] = await app.rows<{ id: number }>(`SELECT id FROM app_user WHERE username = 'owner'`);
     const permissionSet = await find(uid, owner!.id, -1);

@@ -1,8 +1,8 @@
 import type { Test } from 'supertest';
 import { type Route, RouteTable } from '../../../src/authorization/route-table';
-import { CredentialService } from '../../../src/modules/credential/credential.service';
+import { CredentialService } from '../../../src/modules/account/credential/credential.service';
 import { PermissionService } from '../../../src/modules/permission/permission.service';
-import { SnapshotService } from '../../../src/modules/snapshot/snapshot.service';
+import { SnapshotService } from '../../../src/modules/web-form/snapshot/snapshot.service';
 import { grant, makeDeployedAsset } from '../../factories/asset.factory';
 import { waitForExport, startExport } from '../../factories/export.factory';
 import { instanceXml, submission, submit } from '../../factories/submission.factory';

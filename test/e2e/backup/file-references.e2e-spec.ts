@@ -1,5 +1,5 @@
-import { FILE_REFERENCES } from '../../../src/backup/database-snapshot.query';
-import { StoredFileOwners } from '../../../src/storage/stored-file-owners.port';
+import { FILE_REFERENCES } from '../../../src/backup/database-snapshot';
+import { StoredFileOwners } from '../../../src/storage/storage.port';
 import { startApp, type TestApp } from '../../support/app';
 import { statementsDuring } from '../../support/statement-tap';
 

@@ -1,5 +1,5 @@
 import { text } from 'node:stream/consumers';
-import { DatabaseSnapshot } from '../../../src/backup/database-snapshot.query';
+import { DatabaseSnapshot } from '../../../src/backup/database-snapshot';
 import { makeDeployedAsset } from '../../factories/asset.factory';
 import { submit } from '../../factories/submission.factory';
 import { startApp, type TestApp } from '../../support/app';

@@ -1,5 +1,5 @@
 import type { Route } from '../../../src/authorization/route-table';
-import type { RouteFamily } from '../../../src/domain/permission/access-denial';
+import type { RouteFamily } from '../../../src/domain/permission/asset-access';
 
 /** The properties of a credential that determine responses. All but the first belong to the same user, a stranger. */
 export interface Credential {

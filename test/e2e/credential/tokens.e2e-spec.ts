@@ -1,4 +1,4 @@
-import { TokenUseService } from '../../../src/modules/credential/token-use.service';
+import { TokenUseService } from '../../../src/modules/account/credential/api-token.service';
 import { ANONYMOUS, startApp, type TestApp } from '../../support/app';
 import { basic } from '../../support/basic';
 import { FakeClock } from '../../support/clock';

@@ -1,4 +1,4 @@
-import { USER_METADATA_FIELDS } from '../../../src/domain/asset/metadata-fields';
+import { USER_METADATA_FIELDS } from '../../../src/domain/asset/list-metadata';
 import { ANONYMOUS, startApp, type TestApp } from '../../support/app';
 
 const PATH = '/api/v2/environment/';

@@ -1,5 +1,5 @@
 import { makeAsset } from '../../factories/asset.factory';
-import { HookRetentionService } from '../../../src/modules/hook/hook-retention.service';
+import { HookRetentionService } from '../../../src/modules/hook/hook-dispatch.service';
 import { makeFailedDelivery, makeHook } from '../../factories/hook.factory';
 import { startApp, type TestApp } from '../../support/app';
 import { FakeClock } from '../../support/clock';

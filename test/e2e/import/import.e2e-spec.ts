@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { ReadStream } from 'node:fs';
-import { Storage } from '../../../src/storage/storage.port';
-import { StoredFileOwners } from '../../../src/storage/stored-file-owners.port';
+import { Storage, StoredFileOwners } from '../../../src/storage/storage.port';
 import { waitForImport, importFile, importJson, WELLS } from '../../factories/import.factory';
 import { workbook } from '../../factories/workbook.factory';
 import { ANONYMOUS, startApp, type TestApp } from '../../support/app';

@@ -1,4 +1,4 @@
-import { InAppMessageService } from '../../../src/modules/in-app-message/in-app-message.service';
+import { InAppMessageService } from '../../../src/modules/account/message/in-app-message.service';
 import { JobRegistry } from '../../../src/jobs/job-queue.port';
 import { makeAsset } from '../../factories/asset.factory';
 import { startApp, type TestApp } from '../../support/app';

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Test } from 'supertest';
-import { Storage } from '../../../src/storage/storage.port';
-import { StoredFileOwners } from '../../../src/storage/stored-file-owners.port';
+import { Storage, StoredFileOwners } from '../../../src/storage/storage.port';
 import { grant, makeAsset, makeDeployedAsset } from '../../factories/asset.factory';
 import { ANONYMOUS, startApp, type TestApp } from '../../support/app';
 import { md5, pathOf, PNG, send, sha256, upload, uploaded } from './asset-files';

@@ -3,9 +3,8 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { DataSource } from 'typeorm';
-import { IntakeQuery } from '../../../src/modules/submission/intake/intake.query';
-import { Storage } from '../../../src/storage/storage.port';
-import { StoredFileOwners } from '../../../src/storage/stored-file-owners.port';
+import { IntakeRepository } from '../../../src/modules/submission/intake/intake.repository';
+import { Storage, StoredFileOwners } from '../../../src/storage/storage.port';
 import { type AssetJson, grant, makeDeployedAsset } from '../../factories/asset.factory';
 import { WELLS } from '../../factories/import.factory';
 import { instanceXml, submission } from '../../factories/submission.factory';
@@ -149,7 +148,9 @@ describe('stored files and their rows', () => {
   it('include no file whose row failed after a cleanup', async () => {
     const [lost, retained] = [photo(), photo()];
     const uuid = randomUUID();
-    jest.spyOn(app.nest.get(IntakeQuery), 'insert').mockRejectedValueOnce(new Error('the connection broke'));
+    jest
+      .spyOn(app.nest.get(IntakeRepository), 'insert')
+      .mockRejectedValueOnce(new Error('the connection broke'));
     await submission(owner(), instanceXml(survey.uid, { uuid }), [{ name: 'p.jpg', content: lost }]).expect(
       500,
     );
@@ -168,7 +169,7 @@ describe('stored files and their rows', () => {
 
   it('include a file whose response was lost', async () => {
     const bytes = photo();
-    const query = app.nest.get(IntakeQuery);
+    const query = app.nest.get(IntakeRepository);
     const insert = query.insert.bind(query);
     jest.spyOn(query, 'insert').mockImplementationOnce(async (row) => {
       await insert(row);

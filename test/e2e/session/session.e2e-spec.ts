@@ -1,6 +1,6 @@
 import request from 'supertest';
 import { Clock } from '../../../src/config/clock';
-import { SessionUseService } from '../../../src/modules/session/session-use.service';
+import { SessionUseService } from '../../../src/modules/account/session/session.service';
 import { PASSWORD, startApp, type TestApp } from '../../support/app';
 import { Browser } from '../../support/browser';
 import { waitForNotifications } from '../../support/wait-for-notifications';

@@ -1,6 +1,6 @@
 import { Environment } from '../../../src/config/environment';
-import { DeletedSubmissionExpiryService } from '../../../src/modules/submission/deleted/deleted-submission-expiry.service';
-import { DeletedSubmissionQuery } from '../../../src/modules/submission/deleted-submission.query';
+import { DeletedSubmissionExpiryService } from '../../../src/modules/submission/deleted/deleted-submission.service';
+import { DeletedSubmissionRepository } from '../../../src/modules/submission/deleted-submission.repository';
 import { startApp, type TestApp } from '../../support/app';
 import { DeletedSubmissions } from './deleted-submissions';
 
@@ -82,7 +82,7 @@ describe('expiry', () => {
     (await app.rows<{ sha256: Buffer }>('SELECT sha256 FROM attachment WHERE submission_id = $1', [id])).map(
       ({ sha256 }) => sha256,
     );
-  const referenced = (sha256s: Buffer[]) => app.nest.get(DeletedSubmissionQuery).findReferenced(sha256s);
+  const referenced = (sha256s: Buffer[]) => app.nest.get(DeletedSubmissionRepository).findReferenced(sha256s);
 
   it('purges rows and releases files after 30 days, and not before', async () => {
     const { id } = await bin.makeRich();

@@ -2,8 +2,8 @@ import { grant, grantPartially, makeAsset, makeDeployedAsset } from '../../facto
 import { submission, instanceXml, submit } from '../../factories/submission.factory';
 import { PASSWORD, startApp, type TestApp } from '../../support/app';
 import { Browser, formsOf } from '../../support/browser';
-import { collectorSettingsCode } from '../../../src/web/project/collector-settings';
-import { qrCode } from '../../../src/web/page/qr-code';
+import { collectorSettingsCode } from '../../../src/web/project/collect.page';
+import { qrCode } from '../../../src/web/page/components';
 
 let app: TestApp;
 let uid: string;

@@ -1,7 +1,7 @@
 import { EXAMPLE_FORM } from '../../../src/domain/content/example-form';
 import { standardiseContent } from '../../../src/domain/content/standard/standardise-content';
 import { AccountRepository } from '../../../src/modules/account/account.repository';
-import { type ChangingUser, EmailChangeKeys } from '../../../src/modules/account/email-change-keys';
+import { type ChangingUser, EmailChangeKeys } from '../../../src/modules/account/account-keys';
 import { grantPartially, makeDeployedAsset } from '../../factories/asset.factory';
 import { makeFailedDelivery } from '../../factories/hook.factory';
 import { importFile } from '../../factories/import.factory';

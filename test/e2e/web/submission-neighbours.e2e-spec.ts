@@ -1,5 +1,5 @@
 import { InvalidError } from '../../../src/domain/errors';
-import { SubmissionQuery } from '../../../src/modules/submission/read/submission.query';
+import { SubmissionReadRepository } from '../../../src/modules/submission/read/submission-read.repository';
 import { grant, grantPartially, makeDeployedAsset } from '../../factories/asset.factory';
 import { submit } from '../../factories/submission.factory';
 import { ANONYMOUS, PASSWORD, startApp, type TestApp } from '../../support/app';
@@ -175,7 +175,7 @@ describe('the way from one submission to the next', () => {
       browser = new Browser(app.inProcess);
       await browser.signIn('owner', PASSWORD);
       jest
-        .spyOn(app.nest.get(SubmissionQuery), 'findNeighbours')
+        .spyOn(app.nest.get(SubmissionReadRepository), 'findNeighbours')
         .mockRejectedValueOnce(new InvalidError('The filter takes too long to evaluate.'));
     });
 

@@ -1,8 +1,8 @@
 import { Client, escapeIdentifier } from 'pg';
-import { readFunctionFiles } from '../../../src/database/database-functions.query';
+import { readFunctionFiles } from '../../../src/database/database-state';
 import { migrations } from '../../../src/database/migrations';
 import { assertPrepared, migrateToSchema, prepareDatabase } from '../../../src/database/prepare-database';
-import { PUBLISH_FUNCTIONS } from '../../../src/database/query/publish-call-sql';
+import { PUBLISH_FUNCTIONS } from '../../../src/database/query/submission-counts-sql';
 import { createTestDatabase, type TestDatabase } from '../../support/test-database';
 
 const DEFINITIONS = `

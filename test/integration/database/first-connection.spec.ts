@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer } from 'node:net';
 import { NestFactory } from '@nestjs/core';
 import { DataSource } from 'typeorm';
-import { DatabaseAddress } from '../../../src/database/connection/database-address';
+import { DatabaseAddress } from '../../../src/database/connection/open-connection';
 import { DatabaseModule } from '../../../src/database/database.module';
 import { createTestDatabase } from '../../support/test-database';
 

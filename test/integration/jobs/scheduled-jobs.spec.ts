@@ -2,7 +2,7 @@ import { Logger } from '@nestjs/common';
 import { Client } from 'pg';
 import { Environment } from '../../../src/config/environment';
 import { ChangeNotifications } from '../../../src/database/change-notifications';
-import { DatabaseAddress } from '../../../src/database/connection/database-address';
+import { DatabaseAddress } from '../../../src/database/connection/open-connection';
 import { JobRegistry } from '../../../src/jobs/job-queue.port';
 import { JobRunner } from '../../../src/jobs/graphile.queue';
 import { eventually } from '../../support/eventually';

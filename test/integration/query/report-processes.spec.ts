@@ -1,9 +1,8 @@
 import type { DataSource } from 'typeorm';
 import { createDataSource } from '../../../ormconfig';
 import { BoundedReader } from '../../../src/database/query/bounded-reader';
-import type { SelectedSubmissions } from '../../../src/database/query/selected-submissions-sql';
-import { frequencySql } from '../../../src/database/query/report-frequency-sql';
-import { countsSql } from '../../../src/database/query/report-counts-sql';
+import type { SelectedSubmissions } from '../../../src/database/query/submission-counts-sql';
+import { frequencySql, countsSql } from '../../../src/database/query/report-counts-sql';
 import { createTestDatabase, type TestDatabase } from '../../support/test-database';
 
 const WHOLE = {

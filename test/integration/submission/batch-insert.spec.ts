@@ -1,10 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { Client } from 'pg';
 import {
-  IntakeQuery,
+  IntakeRepository,
   type NewSubmission,
   type PublishFunction,
-} from '../../../src/modules/submission/intake/intake.query';
+} from '../../../src/modules/submission/intake/intake.repository';
 import { makeDeployedAsset } from '../../factories/asset.factory';
 import { makeHook } from '../../factories/hook.factory';
 import { instanceXml, submission } from '../../factories/submission.factory';
@@ -15,7 +15,7 @@ const BATCH_SIZE = 16;
 
 describe('concurrent submissions', () => {
   let app: TestApp;
-  let intake: IntakeQuery;
+  let intake: IntakeRepository;
   let assets: number[];
   let uids: string[];
 
@@ -24,7 +24,7 @@ describe('concurrent submissions', () => {
     await app.addUser('owner');
     uids = [(await makeDeployedAsset(app)).uid, (await makeDeployedAsset(app)).uid];
     assets = (await app.rows<{ id: number }>('SELECT id FROM asset ORDER BY id')).map(({ id }) => id);
-    intake = app.nest.get(IntakeQuery);
+    intake = app.nest.get(IntakeRepository);
   });
   afterAll(() => app.stop());
 

@@ -1,7 +1,7 @@
 import { Content } from '../content';
 import { sourceRowOf } from '../form-problem';
 import { standardiseContent } from '../standard/standardise-content';
-import { expandKoboRows } from './expand-kobo-rows';
+import { expandKoboRows, validContent } from './expand-kobo-rows';
 
 function contentOf(survey: object[], choices: object[] = []): Content {
   return standardiseContent({ survey, choices }, { assetType: 'survey', random: Math.random });
@@ -200,5 +200,38 @@ describe('expandKoboRows', () => {
       { type: 'text', name: 'c' },
     ]);
     expect(expandKoboRows(content).survey.map(sourceRowOf)).toEqual([2, 3, 3, 4, 5, 6]);
+  });
+});
+
+const validContentOf = (survey: object[], choices: object[] = []): Content =>
+  standardiseContent({ survey, choices }, { assetType: 'survey', random: Math.random });
+
+describe('validContent', () => {
+  it('returns the same object if no rows are to be expanded', () => {
+    const content = validContentOf([{ type: 'text', name: 'a', label: 'A' }]);
+    expect(validContent(content)).toBe(content);
+  });
+
+  it('keeps the $ keys of the source row on questions, and omits them on generated groups', () => {
+    const content = validContentOf([
+      { type: 'begin_group', name: 'g', label: 'G' },
+      { type: 'begin_score', name: 's', label: 'Rate', 'kobo--score-choices': 'l' },
+      { type: 'score__row', name: 'a', label: 'Food' },
+      { type: 'end_score' },
+      { type: 'end_group' },
+    ]);
+    const [group, score, food, , end] = content.survey.map(({ $kuid, $autoname, $xpath }) => ({
+      $kuid,
+      ...($autoname !== undefined && { $autoname, $xpath }),
+    }));
+    const select = { type: 'select_one', select_from_list_name: 'l' };
+    expect(validContent(content).survey).toEqual([
+      { type: 'begin_group', name: 'g', label: ['G'], ...group },
+      { type: 'begin_group', name: 's', appearance: 'field-list' },
+      { ...select, name: 's_header', appearance: 'label', label: ['Rate'], ...score },
+      { ...select, name: 'a', appearance: 'list-nolabel', label: ['Food'], ...food },
+      { type: 'end_group' },
+      { type: 'end_group', ...end },
+    ]);
   });
 });

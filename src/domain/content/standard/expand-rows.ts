@@ -2,9 +2,8 @@ import { FormProblem, setSourceRow, sourceRowOf } from '../form-problem';
 import { FormSheet } from './column-header';
 import { RawRow } from './raw-content';
 import { parseRowType } from './row-type';
-import { parseTags } from './tags';
+import { parseTags, parseYesNo } from './standard-rows';
 import { TranslationPlan } from './translations';
-import { parseYesNo } from './yes-no';
 
 interface ExpansionOptions {
   readonly problems: FormProblem[];

@@ -1,5 +1,7 @@
 import { Choice, SurveyRow } from '../content';
 import { isEndRow } from './row-type';
+import { InvalidError } from '../../errors';
+import { FormProblem, sourceRowOf } from '../form-problem';
 
 const MAX_SLUG_CHARACTERS = 40;
 
@@ -112,4 +114,65 @@ class UniqueNames {
     this.reserve(name);
     return name;
   }
+}
+
+/** Alphabet of `$kuid` (contract-xlsform 2.1). */
+const LETTERS = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ';
+const ALPHABET = `${LETTERS}0123456789`;
+const LENGTH = 9;
+
+/** Returns numbers in [0, 1), such as Math.random. */
+export type Random = () => number;
+
+/** Adds missing `$kuid`s. They start with a letter, so that names derived from them need no "_". */
+export function assignKeys(rows: readonly { $kuid?: string }[], random: Random): void {
+  for (const row of rows) {
+    if (typeof row.$kuid !== 'string' || row.$kuid === '') row.$kuid = generateKey(random);
+  }
+}
+
+function generateKey(random: Random): string {
+  let key = LETTERS.charAt(Math.floor(random() * LETTERS.length));
+  while (key.length < LENGTH) key += ALPHABET.charAt(Math.floor(random() * ALPHABET.length));
+  return key;
+}
+
+/** Containers that are part of the paths inside them; rank and kobomatrix are not (contract-xlsform 2.1). */
+const PATH_CONTAINERS = new Set(['begin_group', 'begin_repeat', 'begin_score']);
+
+/** Limits the size of paths, which are stored for every row. */
+const MAX_DEPTH = 100;
+const MAX_PATH_CHARACTERS = 50_000_000;
+
+/**
+ * Sets `$xpath` on every row but end rows: names of its groups and its own, joined by "/", without the root. Requires
+ * `$autoname`. Leaves unbalanced groups to the compiler.
+ * @throws InvalidError if the paths together are too long
+ */
+export function assignPaths(survey: readonly SurveyRow[], problems: FormProblem[]): void {
+  const prefixes = [''];
+  let written = 0;
+  survey.forEach((row, index) => {
+    if (isEndRow(row.type)) {
+      delete row.$xpath;
+      if (prefixes.length > 1) prefixes.pop();
+      return;
+    }
+    const prefix = prefixes.at(-1) ?? '';
+    const path = prefix + (row.$autoname ?? row.name ?? '');
+    written += path.length;
+    if (written > MAX_PATH_CHARACTERS) {
+      throw InvalidError.at(
+        'content',
+        'Names and groups are too long together; shorten the names of groups.',
+      );
+    }
+    row.$xpath = path;
+    if (!row.type.startsWith('begin_')) return;
+    prefixes.push(PATH_CONTAINERS.has(row.type) ? `${path}/` : prefix);
+    if (prefixes.length === MAX_DEPTH + 2) {
+      const message = `groups are nested more than ${MAX_DEPTH} levels deep; flatten the form.`;
+      problems.push({ sheet: 'survey', row: sourceRowOf(row, index), column: 'type', message });
+    }
+  });
 }

@@ -1,16 +1,16 @@
-import { AssetType, hasFormSettings } from '../asset-type';
-import { Content, SurveyRow } from '../content';
+import { AssetType, hasFormSettings, Content, SurveyRow } from '../content';
 import { FormProblem, sourceRowOf, throwIfAny } from '../form-problem';
-import { moveDefaultLanguageFirst, assignDefaultLanguage } from './default-language';
+import {
+  moveDefaultLanguageFirst,
+  assignDefaultLanguage,
+  planTranslations,
+  standardSettings,
+} from './translations';
 import { expandRows } from './expand-rows';
-import { standardSettings } from './form-settings';
 import { RawContent, RawRow, parseRawContent } from './raw-content';
-import { assignKeys, Random } from './row-keys';
-import { assignNames, assignValues, noteName } from './row-names';
-import { assignPaths } from './row-paths';
+import { assignKeys, Random, assignNames, assignValues, noteName, assignPaths } from './row-names';
 import { META_TYPES, isEndRow } from './row-type';
 import { normaliseStandardRows, columnsWithTextLists } from './standard-rows';
-import { planTranslations } from './translations';
 
 /** NCName: an XML name without a colon. */
 const XML_NAME = /^[\p{L}_][\p{L}\p{N}\p{M}_.·-]*$/u;

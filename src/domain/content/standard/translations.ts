@@ -4,8 +4,12 @@ import {
   isAlwaysTranslated,
   isTextColumn,
   parseColumnHeader,
+  withKoboDashes,
 } from './column-header';
 import { RawContent, RawRow } from './raw-content';
+import { Content, FormSettings } from '../content';
+import { columnsWithTextLists, parseYesNo } from './standard-rows';
+import { FormProblem } from '../form-problem';
 
 /** Languages and translated columns of content, collected from all headers before cells are expanded. */
 export interface TranslationPlan {
@@ -63,4 +67,109 @@ function readHeaders(sheet: FormSheet, rows: readonly RawRow[]): Map<string, Hea
     }
   }
   return headers;
+}
+
+/**
+ * Assigns plain hints to `default_language`, and plain labels too if the stored form had more than one translation
+ * (contract-xlsform 2.2, step 1). Renames the columns in place. Skips a language that the form names nowhere else, or
+ * labels and hints would differ in language.
+ */
+export function assignDefaultLanguage(raw: RawContent, storedLanguages: readonly (string | null)[]): void {
+  const language = raw.settings.default_language;
+  if (typeof language !== 'string' || language === '') return;
+  if (!namesLanguage(raw, language)) return;
+  const hadSeveral = storedLanguages.length > 1;
+  for (const row of raw.survey) {
+    renamePlainText(row, 'hint', language);
+    if (hadSeveral) renamePlainText(row, 'label', language);
+  }
+  if (hadSeveral) for (const choice of raw.choices ?? []) renamePlainText(choice, 'label', language);
+}
+
+function namesLanguage(raw: RawContent, language: string): boolean {
+  if (raw.translations?.includes(language) === true) return true;
+  const rows = [...raw.survey, ...(raw.choices ?? [])];
+  const headers = new Set(rows.flatMap((row) => Object.keys(row)));
+  return [...headers].some((header) => parseColumnHeader('survey', header).language === language);
+}
+
+function renamePlainText(row: RawRow, column: string, language: string): void {
+  if (typeof row[column] !== 'string' || row[column] === '') return;
+  const translated = `${column}::${language}`;
+  // The first row of a sheet has every header, with empty text in empty cells.
+  if ((row[translated] ?? '') === '') row[translated] = row[column];
+  delete row[column];
+}
+
+/**
+ * Moves the default language to the front of `translations` and of every list of texts, in place (step 3). A language
+ * that the form does not have changes nothing; the compiler warns of it.
+ */
+export function moveDefaultLanguageFirst(content: Content): void {
+  const language = content.settings.default_language;
+  if (typeof language !== 'string' || language === '') return;
+  const { translations } = content;
+  const from = translations.indexOf(language);
+  if (from <= 0) return;
+  moveToFront(translations, from);
+  const rows = [...content.survey, ...(content.choices ?? [])];
+  const columns = new Set([...content.translated, ...columnsWithTextLists(rows)]);
+  for (const row of rows) {
+    for (const column of columns) {
+      const texts = row[column];
+      if (Array.isArray(texts)) moveToFront(texts, from);
+    }
+  }
+}
+
+function moveToFront(list: unknown[], from: number): void {
+  if (from < list.length) list.unshift(...list.splice(from, 1));
+}
+
+/** Aliases (contract-xlsform 2.3). */
+const ALIASES = new Map([
+  ['title', 'form_title'],
+  ['set_form_title', 'form_title'],
+  ['form_title', 'form_title'],
+  ['form_id', 'id_string'],
+  ['set_form_id', 'id_string'],
+  ['id_string', 'id_string'],
+  ['default_language', 'default_language'],
+  ['version', 'version'],
+  ['style', 'style'],
+]);
+
+/**
+ * Maps settings to canonical keys and drops empty cells. Reports conflicting aliases, except for the id, which
+ * `idColumn` decides: exported forms have both columns.
+ */
+export function standardSettings(
+  raw: Readonly<Record<string, unknown>>,
+  problems: FormProblem[],
+  idColumn: 'id_string' | 'form_id' = 'id_string',
+): FormSettings {
+  const settings: FormSettings = {};
+  for (const [key, value] of Object.entries(raw)) {
+    if (value === null || value === undefined || value === '') continue;
+    const name = settingName(key);
+    if (name === 'id_string' && Object.hasOwn(settings, name)) {
+      if (settingKey(key) === idColumn) settings[name] = value as string;
+      continue;
+    }
+    if (Object.hasOwn(settings, name) && settings[name] !== value) {
+      const message = `two columns mean "${name}" and differ; keep one of them.`;
+      problems.push({ sheet: 'settings', column: key, message });
+    }
+    const isLock = name === 'kobo--lock_all' && typeof value === 'string';
+    settings[name] = (isLock ? parseYesNo(value) : undefined) ?? value;
+  }
+  return settings;
+}
+
+function settingName(key: string): string {
+  return ALIASES.get(settingKey(key)) ?? withKoboDashes(key.trim());
+}
+
+function settingKey(key: string): string {
+  return withKoboDashes(key.trim()).toLowerCase().replace(/\s+/g, '_');
 }

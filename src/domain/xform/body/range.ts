@@ -1,6 +1,5 @@
 import { Compilation, locationOf } from '../compilation';
-import { cellText } from '../form/cells';
-import { FormQuestion } from '../form/form-tree';
+import { cellText, FormQuestion } from '../form/form-tree';
 import { readParameters } from '../read/parameters';
 import { XmlElement } from '../xml/xml-tree';
 import { itemsetElement } from './itemset';

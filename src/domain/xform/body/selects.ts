@@ -1,13 +1,20 @@
-import { parseYesNo } from '../../content/standard/yes-no';
-import { cellText } from '../form/cells';
+import { parseYesNo } from '../../content/standard/standard-rows';
+import { cellText, FormQuestion } from '../form/form-tree';
 import { ChoiceList } from '../read/choice-lists';
 import { Compilation, locationOf, resolveExpression } from '../compilation';
-import { inlineItems, listNameOf, usesSearch } from './search-selects';
+import {
+  inlineItems,
+  listNameOf,
+  usesSearch,
+  Itemset,
+  itemsetElement,
+  itemsetOfCopies,
+  itemsOf,
+  predicate,
+} from './itemset';
 import { readReference } from '../expression/expression-tokens';
-import { FormQuestion } from '../form/form-tree';
 import { Parameters, readParameters } from '../read/parameters';
 import { XmlElement } from '../xml/xml-tree';
-import { Itemset, itemsetElement, itemsetOfCopies, itemsOf, predicate } from './itemset';
 
 /** Choice sources of a select (contract-xlsform 3.5): a list, a file, a repeat, or search(). */
 

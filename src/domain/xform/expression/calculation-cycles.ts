@@ -1,5 +1,4 @@
-import { cellText } from '../form/cells';
-import { FormNode, FormQuestion } from '../form/form-tree';
+import { cellText, FormNode, FormQuestion } from '../form/form-tree';
 import { functionName, readReference, tokenize } from './expression-tokens';
 
 /** Functions that may read the question's answer in other copies of its repeat. */

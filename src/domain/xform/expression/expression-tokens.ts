@@ -1,4 +1,4 @@
-import { NAME_PATTERN } from '../xml/xml-names';
+import { NAME_PATTERN } from '../xml/xml-tree';
 
 /**
  * Tokenizer for XLSForm expressions: XPath 1.0 plus `${question}` and `${last-saved#question}`. Splits as JavaRosa does:

@@ -1,5 +1,66 @@
-import { Cells } from './cells';
 import { QuestionType } from './question-types';
+import { parseYesNo } from '../../content/standard/standard-rows';
+import { bySheetAndRow, describeProblem, FormProblem, FormProblemsError } from '../../content/form-problem';
+
+/** Cleaned cells of a row by column: trimmed texts, no empty cells. Translated columns hold arrays. */
+export type Cells = Readonly<Record<string, unknown>>;
+
+/** Cells of a row with its position in the sheet. */
+export interface SheetRow {
+  /** Row number as a spreadsheet shows it. */
+  readonly row: number;
+  readonly cells: Cells;
+  /** For generated rows: column → the column in which the author wrote its text. */
+  readonly sourceColumns?: Readonly<Record<string, string>>;
+}
+
+const NEEDS_CLEANING = /^\s|\s$| {2}|[\u2018\u2019\u201C\u201D]/;
+
+/**
+ * Cleans a text (contract-xlsform 3.2, clean_text_values): trims it and straightens curly quotes; with `collapse`
+ * replaces runs of spaces by one. Keeps line breaks: labels are Markdown.
+ */
+export function cleanText(text: string, collapse: boolean): string {
+  if (!NEEDS_CLEANING.test(text)) return text;
+  const trimmed = text
+    .replace(/[\u2018\u2019]/g, "'")
+    .replace(/[\u201C\u201D]/g, '"')
+    .trim();
+  return collapse ? trimmed.replace(/ {2,}/g, ' ') : trimmed;
+}
+
+/** Cleans every text of a row and drops empty cells. Numbers become texts. */
+export function cleanCells(row: Readonly<Record<string, unknown>>, collapse: boolean): Cells {
+  const cells: Record<string, unknown> = {};
+  for (const column in row) {
+    const value = cleanValue(row[column], collapse);
+    // Assigning __proto__ would replace the prototype of the object.
+    if (value !== undefined && column !== '__proto__') cells[column] = value;
+  }
+  return cells;
+}
+
+function cleanValue(value: unknown, collapse: boolean): unknown {
+  if (typeof value === 'string') return cleanText(value, collapse) || undefined;
+  if (typeof value === 'number') return String(value);
+  if (!Array.isArray(value)) return value ?? undefined;
+  return value.map((entry: unknown) =>
+    typeof entry === 'string' ? cleanText(entry, collapse) || null : null,
+  );
+}
+
+/** Text of a cell; undefined when it is empty or not a text. Booleans become `true` and `false`. */
+export function cellText(cells: Cells, column: string): string | undefined {
+  const value = cells[column];
+  if (typeof value === 'string') return value;
+  return typeof value === 'boolean' ? String(value) : undefined;
+}
+
+/** Converts yes/no/true/false to XPath; returns other expressions unchanged (contract-xlsform 3.4). */
+export function asCondition(text: string): string {
+  const word = parseYesNo(text);
+  return word === undefined ? text : word ? 'true()' : 'false()';
+}
 
 interface FormNodeBase {
   readonly name: string;
@@ -86,4 +147,57 @@ export function isInside(node: ContextNode, ancestor: FormRepeat): boolean {
   for (let repeat = node.repeat; repeat !== null; repeat = repeat.repeat)
     if (repeat === ancestor) return true;
   return false;
+}
+
+/** Location in the workbook. */
+export type SourceLocation = Readonly<Pick<FormProblem, 'sheet' | 'row' | 'column'>>;
+
+/** Limit of the reported problems; more have one common cause. */
+const MAX_PROBLEMS = 1000;
+
+/** Collects all problems and warnings of a form, so that its author sees them at once. */
+export class ProblemLog {
+  private readonly problems: FormProblem[] = [];
+  private omittedCount = 0;
+  private readonly seen = new Set<string>();
+  readonly warnings: string[] = [];
+
+  /** @param invalidExpressions treatment of expressions that no client can compute */
+  constructor(private readonly invalidExpressions: 'refuse' | 'warn' = 'refuse') {}
+
+  /** Adds a problem that prevents the compilation; duplicates are ignored. @returns undefined, the value that is missing */
+  refuse(at: SourceLocation, message: string): undefined {
+    const problem: FormProblem = { ...at, message };
+    const sentence = describeProblem(problem);
+    if (this.seen.has(sentence)) return;
+    this.seen.add(sentence);
+    if (this.problems.length < MAX_PROBLEMS) this.problems.push(problem);
+    else this.omittedCount++;
+  }
+
+  /** Adds a problem or a warning for an expression that no client can compute. */
+  reportInvalidExpression(at: SourceLocation, message: string): void {
+    this[this.invalidExpressions](at, message);
+  }
+
+  /** Adds a warning, which does not prevent the compilation; duplicates are ignored. */
+  warn(at: SourceLocation, message: string): void {
+    const sentence = describeProblem({ ...at, message });
+    if (this.seen.has(sentence) || this.warnings.length >= MAX_PROBLEMS) return;
+    this.seen.add(sentence);
+    this.warnings.push(sentence);
+  }
+
+  /** @throws FormProblemsError with all problems, sorted by sheet and row */
+  throwIfRefused(): void {
+    if (this.problems.length === 0) return;
+    const problems = [...this.problems].sort(bySheetAndRow);
+    if (this.omittedCount > 0) {
+      problems.push({
+        sheet: 'survey',
+        message: `There are ${this.omittedCount} further problems. Correct these first.`,
+      });
+    }
+    throw new FormProblemsError(problems);
+  }
 }

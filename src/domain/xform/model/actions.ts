@@ -1,10 +1,9 @@
-import { cellText } from '../form/cells';
+import { cellText, FormNode, FormQuestion, FormRepeat, hasControl } from '../form/form-tree';
 import { Compilation, expressionIn, locationOf, resolveExpression } from '../compilation';
-import { isDynamicDefault } from './defaults';
+import { isDynamicDefault } from './binds';
 import { entityActions, repeatOf } from './entities';
 import { findCalculationCycles } from '../expression/calculation-cycles';
 import { splitAtReferences, readReference } from '../expression/expression-tokens';
-import { FormNode, FormQuestion, FormRepeat, hasControl } from '../form/form-tree';
 import { readParameters } from '../read/parameters';
 import { element, XmlElement } from '../xml/xml-tree';
 

@@ -1,11 +1,68 @@
-import { asCondition } from '../form/cells';
-import { Compilation, expressionIn, containsReference, renderer, textIn } from '../compilation';
-import { FormNode, FormQuestion } from '../form/form-tree';
+import { asCondition, FormNode, FormQuestion, cellText, FormRoot } from '../form/form-tree';
+import {
+  Compilation,
+  expressionIn,
+  containsReference,
+  renderer,
+  textIn,
+  locationOf,
+  resolveExpression,
+} from '../compilation';
 import { itextReference } from './itext';
-import { saveToOf, splitSaveTo } from '../read/entity-properties';
+import { saveToOf, splitSaveTo, SAVE_TO_COLUMN } from '../read/entity-properties';
 import { readParameters } from '../read/parameters';
-import { element, XmlElement } from '../xml/xml-tree';
-import { customAttributes } from './custom-attributes';
+import { element, XmlElement, splitXmlName } from '../xml/xml-tree';
+import { Token, tokenize } from '../expression/expression-tokens';
+import { QuestionType } from '../form/question-types';
+
+/** Prefix of a column header that sets an attribute: `bind::x`, `body::x`, `control::x`, `instance::x`. */
+type AttributePrefix = 'bind' | 'body' | 'control' | 'instance';
+
+const HEADER = /^(bind|body|control|instance)::?\s*(.+)$/;
+
+/** Attributes of the columns with these prefixes, references resolved; invalid XML names are refused. */
+export function customAttributes(
+  compilation: Compilation,
+  node: FormNode | FormRoot,
+  ...prefixes: AttributePrefix[]
+): Record<string, string> {
+  const attributes: [string, string][] = [];
+  for (const column of Object.keys(node.cells)) {
+    if (!column.includes(':') || column === SAVE_TO_COLUMN) continue;
+    const [, prefix, attribute] = HEADER.exec(column) ?? [];
+    const value = cellText(node.cells, column);
+    if (attribute === undefined || value === undefined) continue;
+    if (!prefixes.includes(prefix as AttributePrefix)) continue;
+    if (isWritable(compilation, node, column, attribute)) {
+      attributes.push([attribute, resolveExpression(compilation, node, column, value)]);
+    }
+  }
+  return Object.fromEntries(attributes);
+}
+
+const DECLARED_PREFIXES: ReadonlySet<string> = new Set(['jr', 'orx', 'odk', 'h', 'ev', 'xsd', 'xml']);
+
+function isWritable(
+  compilation: Compilation,
+  node: FormNode | FormRoot,
+  column: string,
+  attribute: string,
+): boolean {
+  const parts = splitXmlName(attribute);
+  const isDeclared =
+    parts?.prefix == null ||
+    DECLARED_PREFIXES.has(parts.prefix) ||
+    (parts.prefix === 'entities' && compilation.entities.length > 0) ||
+    Object.hasOwn(compilation.settings.namespaces, parts.prefix);
+  if (parts !== null && isDeclared) return true;
+  compilation.log.refuse(
+    locationOf(node, column),
+    parts === null
+      ? `"${attribute}" is not an XML attribute name. Rename the column.`
+      : `The prefix "${parts.prefix}" is not declared. Add ${parts.prefix}="https://…" to the namespaces setting.`,
+  );
+  return false;
+}
 
 const RANGE_NUMBERS = ['start', 'end', 'step', 'tick_interval', 'placeholder'];
 
@@ -91,4 +148,38 @@ function messages(compilation: Compilation, node: FormNode): Record<string, stri
     }
   }
   return attributes;
+}
+
+/** Types whose values contain dashes that are not subtraction: 2024-01-31, "12.5 -1.2 0 0". */
+const TYPES_WITH_DASHES = ['date', 'time', 'datetime', 'geopoint', 'geotrace', 'geoshape'];
+const ARITHMETIC: ReadonlySet<string> = new Set(['+', '-', '*', '|', 'mod', 'div']);
+/** A text such as "modern" or "London (Ealing)" is neither arithmetic nor a call. */
+const WORD = /^(mod|div)$/;
+
+/**
+ * True when a default is an expression and not a value (contract-xlsform 3.4): it contains arithmetic, a function call, a
+ * predicate or a reference.
+ */
+export function isDynamicDefault(value: string, type: QuestionType): boolean {
+  const tokens = tokenize(value);
+  return tokens.some((token, index) => {
+    switch (token.kind) {
+      case 'reference':
+      case 'broken-reference': // reported when references are resolved
+        return true;
+      case 'function':
+        return !/\s\($/.test(token.text);
+      case '[':
+        return tokens[index - 1]?.kind === 'name';
+      case 'operator':
+        if (WORD.test(token.text) && !isApart(tokens, index)) return false;
+        return ARITHMETIC.has(token.text) && !(token.text === '-' && TYPES_WITH_DASHES.includes(type.name));
+      default:
+        return false;
+    }
+  });
+}
+
+function isApart(tokens: readonly Token[], index: number): boolean {
+  return tokens[index - 1]?.kind === 'space' && tokens[index + 1]?.kind === 'space';
 }

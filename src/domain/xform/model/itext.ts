@@ -1,4 +1,4 @@
-import { FormText, Languages } from '../read/form-text';
+import { FormText, Languages } from '../read/survey-rows';
 import { xpathLiteral } from '../expression/expression-tokens';
 import { element, plain, XmlContent, XmlElement } from '../xml/xml-tree';
 

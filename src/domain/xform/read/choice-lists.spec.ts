@@ -1,7 +1,7 @@
 import { Choice } from '../../content/content';
-import { ChoiceLists } from './choice-lists';
-import { Languages } from './form-text';
-import { ProblemLog } from '../form/problem-log';
+import { ChoiceLists, ExternalChoices } from './choice-lists';
+import { Languages } from './survey-rows';
+import { ProblemLog } from '../form/form-tree';
 
 function read(choices: Partial<Choice>[], translations: (string | null)[] = [null]) {
   const log = new ProblemLog();
@@ -49,5 +49,24 @@ describe('ChoiceLists', () => {
       ['pop', '5'],
       ['order', '1'],
     ]);
+  });
+});
+
+describe('ExternalChoices', () => {
+  it('quotes every cell and orders columns by appearance', () => {
+    const sheet = [
+      { 'list name': 'l', name: 'a', label: 'Say "a"' },
+      { 'list name': 'l', name: 'b', more: 'x,\ny', $kuid: 'k' },
+    ];
+    const choices = new ExternalChoices(sheet);
+    expect(choices.toCsv()).toBe(
+      '"list_name","name","label","more"\r\n"l","a","Say ""a""",""\r\n"l","b","","x,\ny"\r\n',
+    );
+    expect(choices.has('l')).toBe(true);
+    expect(choices.has('m')).toBe(false);
+  });
+
+  it.each([[undefined], [[]], ['nonsense']])('returns null for %j', (sheet) => {
+    expect(new ExternalChoices(sheet).toCsv()).toBeNull();
   });
 });

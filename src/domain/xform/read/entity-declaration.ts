@@ -1,8 +1,7 @@
 import { Content } from '../../content/content';
 import { sourceRowOf } from '../../content/form-problem';
-import { isXmlName } from '../xml/xml-names';
-import { cellText, Cells, cleanCells } from '../form/cells';
-import { ProblemLog } from '../form/problem-log';
+import { isXmlName } from '../xml/xml-tree';
+import { cellText, Cells, cleanCells, ProblemLog } from '../form/form-tree';
 
 /** Entity that a submission creates or updates (contract-xlsform 3.8). */
 export interface EntityDeclaration {

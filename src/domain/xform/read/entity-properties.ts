@@ -1,7 +1,5 @@
-import { Cells, cellText } from '../form/cells';
-import { FormNode } from '../form/form-tree';
-import { ProblemLog } from '../form/problem-log';
-import { isXmlName } from '../xml/xml-names';
+import { Cells, cellText, FormNode, ProblemLog } from '../form/form-tree';
+import { isXmlName } from '../xml/xml-tree';
 import { EntityDeclaration } from './entity-declaration';
 
 /** Parsed `save_to` of a question: list and property that store its answer. */

@@ -1,9 +1,8 @@
 import { FormSettings } from '../../content/content';
-import { parseYesNo } from '../../content/standard/yes-no';
+import { parseYesNo } from '../../content/standard/standard-rows';
 import { CompileOptions } from '../compile-options';
-import { cellText, Cells, cleanCells } from '../form/cells';
-import { ProblemLog } from '../form/problem-log';
-import { isXmlName, splitXmlName } from '../xml/xml-names';
+import { cellText, Cells, cleanCells, ProblemLog } from '../form/form-tree';
+import { isXmlName, splitXmlName } from '../xml/xml-tree';
 
 /** Settings of the form (contract-xlsform 3.2), with the options of the compiler applied. */
 export interface ParsedSettings {

@@ -1,6 +1,5 @@
 import { Choice } from '../../content/content';
-import { cellText, Cells, cleanCells } from '../form/cells';
-import { ProblemLog } from '../form/problem-log';
+import { cellText, Cells, cleanCells, ProblemLog } from '../form/form-tree';
 import { otherLabel } from './choice-lists';
 import { generatedRow, TypedRow, withCells } from './survey-rows';
 

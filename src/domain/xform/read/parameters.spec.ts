@@ -1,6 +1,5 @@
-import { createRoot, FormQuestion } from '../form/form-tree';
+import { createRoot, FormQuestion, ProblemLog } from '../form/form-tree';
 import { readParameters } from './parameters';
-import { ProblemLog } from '../form/problem-log';
 import { findQuestionType } from '../form/question-types';
 
 function read(type: string, parameters: string) {

@@ -1,7 +1,6 @@
 import { Compilation, locationOf } from '../compilation';
-import { cellText } from '../form/cells';
-import { FormQuestion } from '../form/form-tree';
-import { NAME_PATTERN } from '../xml/xml-names';
+import { cellText, FormQuestion } from '../form/form-tree';
+import { NAME_PATTERN } from '../xml/xml-tree';
 
 /** Element that gets the parameter as an attribute. */
 type Target = 'bind' | 'control' | 'action';

@@ -1,6 +1,5 @@
-import { cellText } from '../form/cells';
+import { cellText, ProblemLog } from '../form/form-tree';
 import { readReference } from '../expression/expression-tokens';
-import { ProblemLog } from '../form/problem-log';
 import { findQuestionType } from '../form/question-types';
 import { generatedRow, nameOf, TypedRow, withCells } from './survey-rows';
 

@@ -1,6 +1,6 @@
 import { thrownBy } from '../../../../test/fixtures/rejection';
 import { FormProblemsError } from '../../content/form-problem';
-import { ProblemLog } from '../form/problem-log';
+import { ProblemLog } from '../form/form-tree';
 import { NamePolicy, SiblingNames, SurveyNames } from './survey-names';
 
 /** Registers names of the top level, and after ">" of a group. */

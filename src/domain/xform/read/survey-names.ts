@@ -1,5 +1,5 @@
-import { SourceLocation, ProblemLog } from '../form/problem-log';
-import { splitXmlName } from '../xml/xml-names';
+import { SourceLocation, ProblemLog } from '../form/form-tree';
+import { splitXmlName } from '../xml/xml-tree';
 
 /**
  * Scope of the check for duplicate names (contract-xlsform 2.5): refuse them among `siblings`, as in a plain XLSForm, and

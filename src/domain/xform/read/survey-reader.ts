@@ -1,13 +1,19 @@
 import { FormProblemsError } from '../../content/form-problem';
 import { parseRowType } from '../../content/standard/row-type';
-import { createRoot, FormContainer, FormNode, FormQuestion, FormRoot } from '../form/form-tree';
+import {
+  createRoot,
+  FormContainer,
+  FormNode,
+  FormQuestion,
+  FormRoot,
+  SheetRow,
+  ProblemLog,
+} from '../form/form-tree';
 import { saveToOf } from './entity-properties';
 import { ParsedSettings } from './form-settings';
-import { ProblemLog } from '../form/problem-log';
 import { findQuestionType, QuestionType } from '../form/question-types';
 import { NamePolicy, SiblingNames, SurveyNames } from './survey-names';
 import { nameOf, TypedRow } from './survey-rows';
-import { SheetRow } from '../form/cells';
 
 export interface ParsedSurvey {
   readonly root: FormRoot;

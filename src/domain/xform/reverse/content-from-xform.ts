@@ -8,8 +8,7 @@ import {
   typeOfControl,
   typeWithoutControl,
 } from './xform-questions';
-import { XformTexts } from './xform-texts';
-import { childrenOf, find, findAll, parseXform, textOf, type XformNode } from './xform-tree';
+import { XformTexts, childrenOf, find, findAll, parseXform, textOf, type XformNode } from './xform-tree';
 
 const CONTROLS = ['input', 'select1', 'select', 'rank', 'range', 'trigger', 'upload'];
 const ACTIONS = ['setgeopoint', 'recordaudio'];

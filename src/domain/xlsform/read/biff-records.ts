@@ -1,4 +1,4 @@
-import { UnreadableFileError } from './unreadable-file';
+import { UnreadableFileError } from './sheet-grid';
 
 /** Record types of the workbook stream of an .xls file (BIFF8) that concern cells. */
 export const BIFF = {

@@ -1,4 +1,4 @@
-import { UnreadableFileError } from './unreadable-file';
+import { UnreadableFileError } from './sheet-grid';
 
 /**
  * Reads streams of an OLE2 compound file, the container of .xls workbooks. Its tables are untrusted: sector chains are

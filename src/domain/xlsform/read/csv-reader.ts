@@ -1,9 +1,8 @@
 import { CsvError, parse } from 'csv-parse/sync';
 import { parseColumnHeader } from '../../content/standard/column-header';
 import { cleanText } from './cell-text';
-import { GridChooser, RowCells } from './sheet-grid';
-import { fillSections, isMarkdown, isSectionName, MAX_RECORDS, readMarkdown } from './text-sections';
-import { UnreadableFileError } from './unreadable-file';
+import { GridChooser, RowCells, UnreadableFileError } from './sheet-grid';
+import { fillSections, isMarkdown, isSectionName, MAX_RECORDS, readMarkdown } from './xml-events';
 
 const NO_FORM =
   'send a workbook (.xlsx, .xls, .ods), or a survey sheet as CSV in UTF-8 with a column "type".';

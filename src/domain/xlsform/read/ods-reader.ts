@@ -1,6 +1,5 @@
 import { booleanText, cleanText, isoDateText, numberText } from './cell-text';
-import { GridChooser, SheetGrid } from './sheet-grid';
-import { UnreadableFileError } from './unreadable-file';
+import { GridChooser, SheetGrid, UnreadableFileError } from './sheet-grid';
 import { readXml, XmlHandler } from './xml-events';
 import { ZipArchive } from './zip-archive';
 

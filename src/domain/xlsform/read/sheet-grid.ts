@@ -2,7 +2,17 @@ import { FormProblem } from '../../content/form-problem';
 import { unusableKeyReason } from '../../content/standard/raw-content';
 import { unstorableReason } from '../../text/unstorable-text';
 import { ReadLimits, WorkbookRow, WorkbookSheet } from '../workbook';
-import { UnreadableFileError } from './unreadable-file';
+import { InvalidError } from '../../errors';
+
+/** Existing clients match this text. */
+const UNSUPPORTED = 'Unsupported format, or corrupt file';
+
+/** The file cannot be read; `reason` completes the sentence, with a fix. */
+export class UnreadableFileError extends InvalidError {
+  constructor(reason: string) {
+    super(`${UNSUPPORTED}: ${reason}`);
+  }
+}
 
 /** Rows after more empty ones exist only because of formatting (contract-xlsform 2.9). */
 const MAX_EMPTY_ROWS = 60;

@@ -1,7 +1,7 @@
 import { compoundFileOf, record, text, u16, xlsOf } from '../../../../test/fixtures/xlsform-in/xls-builder';
 import { readWorkbook } from '../read-workbook';
 import { BIFF } from './biff-records';
-import { UnreadableFileError } from './unreadable-file';
+import { UnreadableFileError } from './sheet-grid';
 
 const label = (row: number, column: number, value: string) =>
   record(BIFF.LABEL, [...u16(row, column, 0), ...text(value)]);

@@ -8,8 +8,7 @@ import {
   serialDateText,
 } from './cell-text';
 import { CompoundFile } from './compound-file';
-import { GridChooser, SheetGrid } from './sheet-grid';
-import { UnreadableFileError } from './unreadable-file';
+import { GridChooser, SheetGrid, UnreadableFileError } from './sheet-grid';
 
 const BIFF8 = 0x0600;
 /** Dates of .xls are rounded to seconds, those of .xlsx to milliseconds, as pyxform does. */

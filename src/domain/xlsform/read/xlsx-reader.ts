@@ -1,8 +1,7 @@
-import { GridChooser } from './sheet-grid';
+import { GridChooser, UnreadableFileError } from './sheet-grid';
 import { readSharedStrings, readXlsxSheet } from './xlsx-sheet';
 import { ZipArchive } from './zip-archive';
 import { isBuiltInDateFormat, isDateFormat } from './cell-text';
-import { UnreadableFileError } from './unreadable-file';
 import { findAttribute, readXml } from './xml-events';
 
 const MAX_FORMATS = 70_000;

@@ -1,6 +1,5 @@
 import { booleanText, cleanText, isoDateText, numberText, serialDateText } from './cell-text';
-import { SheetGrid } from './sheet-grid';
-import { UnreadableFileError } from './unreadable-file';
+import { SheetGrid, UnreadableFileError } from './sheet-grid';
 import { readXml } from './xml-events';
 
 interface XlsxContext {

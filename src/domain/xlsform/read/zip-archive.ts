@@ -1,6 +1,6 @@
 import { createInflateRaw } from 'node:zlib';
 import { ReadLimits } from '../workbook';
-import { UnreadableFileError } from './unreadable-file';
+import { UnreadableFileError } from './sheet-grid';
 
 /**
  * Entries of a zip archive in memory. Names, sizes and offsets of its directory are untrusted; decompressed bytes count

@@ -1,4 +1,4 @@
-import { objectOf, textOf } from '../../../domain/migration/json-fields';
+import { objectOf, textOf } from '../../../domain/migration/asset-json';
 import type { JsonObject } from '../../../domain/text/json-value';
 import { SourcePartError, SourcePartGoneError } from '../migration-source.port';
 import type { CentralForm, CentralProject } from './central-form';

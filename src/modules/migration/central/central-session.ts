@@ -1,11 +1,9 @@
 import type { Readable } from 'node:stream';
-import { objectOf, textOf } from '../../../domain/migration/json-fields';
+import { objectOf, textOf } from '../../../domain/migration/asset-json';
 import type { JsonObject } from '../../../domain/text/json-value';
 import { type ApiClient, ApiError, type ApiRequest } from '../../../outbound-http/api-client';
-import { readBoundedText } from '../bounded-text';
+import { readBoundedText, listOf, isGone, toFileError, toSourceError } from '../source-response';
 import { SourceCredentialsError, SourceUnavailableError } from '../migration-source.port';
-import { listOf } from '../list-of';
-import { isGone, toFileError, toSourceError } from '../source-errors';
 
 /** Of a user of the server; sessions of an e-mail address are renewed. */
 export type CentralCredentials =

@@ -1,16 +1,19 @@
 import { hash } from 'node:crypto';
 import { lookup } from 'mime-types';
-import { derivedUid } from '../../../domain/migration/derived-uid';
-import { dateOf, objectOf, optionalText, textOf } from '../../../domain/migration/json-fields';
+import {
+  derivedUid,
+  type SourceAttachment,
+  type SourceSubmission,
+} from '../../../domain/migration/source-types';
+import { dateOf, objectOf, optionalText, textOf } from '../../../domain/migration/asset-json';
 import type { JsonObject } from '../../../domain/text/json-value';
-import type { SourceAttachment, SourceSubmission } from '../../../domain/migration/source-types';
 import { bareUuid } from '../../../domain/submission/instance-document';
 import {
   VALIDATION_STATUSES,
   type ValidationStatus,
   type ValidationStatusUid,
 } from '../../../domain/submission/validation-status';
-import { listOf } from '../list-of';
+import { listOf } from '../source-response';
 import { SourcePartError } from '../migration-source.port';
 import type { CentralForm } from './central-form';
 import type { CentralSession } from './central-session';

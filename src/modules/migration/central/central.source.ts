@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import { objectOf, textOf, textsOf } from '../../../domain/migration/json-fields';
+import { objectOf, textOf, textsOf } from '../../../domain/migration/asset-json';
 import type { JsonObject } from '../../../domain/text/json-value';
 import { InvalidError } from '../../../domain/errors';
 import type {
@@ -33,10 +33,10 @@ import {
   versionUidOf,
   readCollectors,
   readFiles,
+  CentralContent,
 } from './central-form';
-import { listOf } from '../list-of';
+import { listOf } from '../source-response';
 import { listNotMovedOfForm, listNotMovedOfProject } from './central-not-moved';
-import { CentralContent } from './central-content';
 import { type CentralSession, readJson, readText } from './central-session';
 import {
   type NumberedSubmission,

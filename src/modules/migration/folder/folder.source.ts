@@ -1,7 +1,12 @@
 import type { Readable } from 'node:stream';
-import { readAssetJson, readSubmissionJson } from '../../../domain/migration/asset-json';
-import { ASSET_TYPES } from '../../../domain/content/asset-type';
-import { objectOf, optionalText, textOf } from '../../../domain/migration/json-fields';
+import {
+  readAssetJson,
+  readSubmissionJson,
+  objectOf,
+  optionalText,
+  textOf,
+} from '../../../domain/migration/asset-json';
+import { ASSET_TYPES } from '../../../domain/content/content';
 import type { JsonObject } from '../../../domain/text/json-value';
 import type {
   SourceAccount,

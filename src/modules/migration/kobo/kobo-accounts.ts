@@ -1,7 +1,8 @@
-import { optionalText, textOf } from '../../../domain/migration/json-fields';
+import { optionalText, textOf, linkedName } from '../../../domain/migration/asset-json';
 import type { SourceAccount } from '../../../domain/migration/source-types';
 import { SourceCredentialsError, SourcePartError, SourcePartGoneError } from '../migration-source.port';
 import type { KoboApi } from './kobo-api';
+import type { JsonObject } from '../../../domain/text/json-value';
 
 /** Accounts that a token of the v2 API opens: its own, or all if it is of a superuser. */
 export class KoboAccounts {
@@ -86,4 +87,25 @@ export class KoboAccounts {
       throw error instanceof SourcePartGoneError ? new SourcePartError(error.message) : error;
     }
   }
+}
+
+/**
+ * Bytes of attachments by asset; empty for a server without usage statistics.
+ * @param usage items of the usage list of an account
+ */
+export async function readStorageBytes(
+  usage: AsyncIterable<JsonObject>,
+): Promise<ReadonlyMap<string, number>> {
+  const bytes = new Map<string, number>();
+  try {
+    for await (const each of usage) {
+      const uid = linkedName(each['asset']) ?? '';
+      // A server without pages of this list would repeat it.
+      if (bytes.has(uid)) break;
+      if (typeof each['storage_bytes'] === 'number') bytes.set(uid, each['storage_bytes']);
+    }
+  } catch (error) {
+    if (!(error instanceof SourcePartError)) throw error;
+  }
+  return bytes;
 }

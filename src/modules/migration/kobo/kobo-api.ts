@@ -1,11 +1,9 @@
 import type { Readable } from 'node:stream';
-import { objectOf, textOf } from '../../../domain/migration/json-fields';
+import { objectOf, textOf } from '../../../domain/migration/asset-json';
 import type { JsonObject } from '../../../domain/text/json-value';
 import type { ApiClient } from '../../../outbound-http/api-client';
-import { readBoundedText } from '../bounded-text';
-import { listOf } from '../list-of';
+import { readBoundedText, listOf, toFileError, toSourceError } from '../source-response';
 import { SourcePartError } from '../migration-source.port';
-import { toFileError, toSourceError } from '../source-errors';
 
 const MAX_BODY_BYTES = 32 * 1024 * 1024;
 /** Of one list, all pages together. */

@@ -1,4 +1,4 @@
-import { ASSET_TYPES, type AssetType } from '../../../domain/content/asset-type';
+import { ASSET_TYPES, type AssetType } from '../../../domain/content/content';
 import {
   dateOf,
   linkedName,
@@ -7,7 +7,7 @@ import {
   optionalText,
   textOf,
   textsOf,
-} from '../../../domain/migration/json-fields';
+} from '../../../domain/migration/asset-json';
 import type { JsonObject } from '../../../domain/text/json-value';
 import type {
   SourceAsset,

@@ -1,5 +1,5 @@
 import { SaxesParser } from 'saxes';
-import { dateOf, objectOf, objectsOf, textOf } from '../../../domain/migration/json-fields';
+import { dateOf, objectOf, objectsOf, textOf } from '../../../domain/migration/asset-json';
 import type { JsonObject } from '../../../domain/text/json-value';
 import type { SourceAttachment, SourceSubmission } from '../../../domain/migration/source-types';
 import { bareUuid } from '../../../domain/submission/instance-document';

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { ApiClient } from '../../../outbound-http/api-client';
-import { objectOf, textOf } from '../../../domain/migration/json-fields';
+import { objectOf, textOf } from '../../../domain/migration/asset-json';
 import type { JsonObject } from '../../../domain/text/json-value';
 import type {
   SourceAccount,
@@ -10,7 +10,7 @@ import type {
   SourceSize,
   SourceSubmission,
 } from '../../../domain/migration/source-types';
-import { stripXmlDeclaration } from '../../../domain/submission/xml-declaration';
+import { stripXmlDeclaration } from '../../../domain/submission/instance-document';
 import {
   type AttachmentReference,
   MigrationSource,
@@ -19,12 +19,10 @@ import {
   SourcePartGoneError,
   type SourceListing,
 } from '../migration-source.port';
-import { listOf } from '../list-of';
-import { ResponseTooLargeError } from '../bounded-text';
-import { KoboAccounts } from './kobo-accounts';
+import { listOf, ResponseTooLargeError } from '../source-response';
+import { KoboAccounts, readStorageBytes } from './kobo-accounts';
 import { KoboApi } from './kobo-api';
 import { type AssetParts, readAsset, readSummary } from './kobo-asset';
-import { readStorageBytes } from './kobo-usage';
 import { matchInstances, readSubmission, splitInstances, SUBMISSION_KEYS } from './kobo-submission';
 
 const PAGE_SIZE = 200;

@@ -19,7 +19,7 @@ import { DeploymentReplicaService } from '../../deployment/deployment-replica.se
 import { ExportSettingService } from '../../export/export-setting.service';
 import { HookService } from '../../hook/hook.service';
 import { AssetFileService } from '../../media/asset-file.service';
-import { PairedDataService } from '../../paired-data/paired-data.service';
+import { PairedDataService } from '../../submission/paired-data/paired-data.service';
 import { PermissionAssignmentService } from '../../permission/permission-assignment.service';
 import { PermissionService } from '../../permission/permission.service';
 import {

@@ -1,8 +1,8 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { Semaphore } from '../../../concurrency/semaphore';
 import { Clock } from '../../../config/clock';
-import { SecretBox } from '../../../config/secret-box';
-import type { MigrationTaskEntity } from '../../../database/entities/migration-task.entity';
+import { SecretBox } from '../../../config/secret-key';
+import type { MigrationTaskEntity } from '../../../database/entities/task.entity';
 import { UnitOfWork } from '../../../database/unit-of-work/unit-of-work.port';
 import { DomainError, InvalidError } from '../../../domain/errors';
 import type { MigrationMessages, SourceSecret } from '../../../domain/migration/migration-task';
@@ -11,7 +11,7 @@ import { AccountService } from '../../account/account.service';
 import type { MigrationObserver, MigrationOptions, MigrationPhase } from '../migration-options';
 import { SourcePartError, SourceUnavailableError } from '../migration-source.port';
 import { MigrationService } from '../migration.service';
-import { MigrationTaskRepository } from './migration-task.repository';
+import { MigrationTaskRepository } from '../migration.repository';
 import { SourceReaderService } from './source-reader.service';
 
 /** Per process; others wait. */

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { SecretBox } from '../../../config/secret-box';
-import type { MigrationTaskEntity } from '../../../database/entities/migration-task.entity';
+import { SecretBox } from '../../../config/secret-key';
+import type { MigrationTaskEntity } from '../../../database/entities/task.entity';
 import { UnitOfWork } from '../../../database/unit-of-work/unit-of-work.port';
 import type { UserActor } from '../../../domain/account/actor';
 import { generateUid, UID_PREFIX } from '../../../domain/asset/uid';
@@ -14,9 +14,8 @@ import {
 } from '../../../domain/migration/migration-task';
 import type { Page, PageWindow } from '../../../domain/page';
 import { Tasks } from '../../../jobs/task/tasks';
-import { MigrationTaskRepository } from './migration-task.repository';
-import { checkCredentials } from './source-credentials';
-import { SourceReaderService } from './source-reader.service';
+import { MigrationTaskRepository } from '../migration.repository';
+import { checkCredentials, SourceReaderService } from './source-reader.service';
 
 export interface MigrationInput extends SourceCredentials {
   readonly assetUids: readonly string[];

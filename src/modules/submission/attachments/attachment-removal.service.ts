@@ -5,15 +5,15 @@ import type { Actor } from '../../../domain/account/actor';
 import { DeniedError, InvalidError } from '../../../domain/errors';
 import type { AssetAccess } from '../../../domain/permission/asset-access';
 import { scopeOf } from '../../../domain/query/submission-scope';
-import type { AttachmentSelection } from '../../../domain/submission/attachment-selection';
+import type { AttachmentSelection } from '../../../domain/submission/attachment-matching';
 import { withAttachments } from '../../../domain/submission/submission-json';
-import { fillSubmissionId } from '../../../domain/text/url-marker';
+import { fillSubmissionId } from '../../../domain/text/path-segment';
 import { AuditService } from '../../audit/audit.service';
 import { type DeployedForm, DeployedFormService } from '../../deployment/deployed-form.service';
 import { AttachmentRepository, type StoredAttachment } from '../attachment.repository';
 import { AttachmentStorageService } from '../intake/attachment-storage.service';
 import { SubmissionChangeService } from '../submission-change.service';
-import { SubmissionWriteQuery } from '../submission-write.query';
+import { SubmissionWriteRepository } from '../submission-write.repository';
 import { SubmissionRepository } from '../submission.repository';
 import { bareUuid } from '../../../domain/submission/instance-document';
 import { inListOrder, renderAttachments } from '../intake/incoming-submission';
@@ -35,7 +35,7 @@ export class AttachmentRemovalService {
   constructor(
     private readonly forms: DeployedFormService,
     private readonly repository: SubmissionRepository,
-    private readonly stored: SubmissionWriteQuery,
+    private readonly stored: SubmissionWriteRepository,
     private readonly attachments: AttachmentRepository,
     private readonly changes: SubmissionChangeService,
     private readonly audit: AuditService,

@@ -9,15 +9,19 @@ import {
   ApiQuery,
   ApiTags,
 } from '@nestjs/swagger';
-import { Requires } from '../../../authorization/policy';
-import type { RangeRequest } from '../../../domain/file/file-part';
-import { IMAGE_SIZES, type ImageSize, isImageSize } from '../../../domain/file/image-size';
+import { Requires, Priority } from '../../../authorization/policy';
+import {
+  type RangeRequest,
+  IMAGE_SIZES,
+  type ImageSize,
+  isImageSize,
+} from '../../../domain/file/staged-file';
 import type { AssetAccess } from '../../../domain/permission/asset-access';
-import { ANY_TYPE } from '../../../http/negotiation/accept.guard';
+import { ANY_TYPE } from '../../../http/negotiation/wire-format';
 import { RangeHeaders } from '../../../http/streaming/file-response';
-import { KnownSegment } from '../../../http/validation/known-segment';
-import { AttachmentService } from './attachment.service';
-import { presentAttachment } from './attachment.presenter';
+import { KnownSegment } from '../../../http/validation/lists';
+import { AttachmentService, AttachmentArchiveService } from './attachment.service';
+import { presentAttachment, presentArchive } from './attachment.presenter';
 
 const FILE = { schema: { type: 'string', format: 'binary' } } as const;
 const MP3 = 'audio/mpeg';
@@ -117,5 +121,26 @@ export class AttachmentController {
     @RangeHeaders() range: RangeRequest,
   ) {
     return presentAttachment(await this.attachments.open(access, id, { uid }, range, size));
+  }
+}
+
+@ApiTags('Data')
+@Controller('api/v2/assets/:uid')
+export class AttachmentArchiveController {
+  constructor(private readonly archives: AttachmentArchiveService) {}
+
+  @Get('data.zip')
+  @Priority('low')
+  @Requires('view_submissions')
+  @ApiOperation({
+    summary: 'Download all attachments as ZIP',
+    description:
+      'Streams the attachments of the submissions that the caller may view, in one folder per submission, named by its root uuid.',
+  })
+  @ApiProduces('application/zip')
+  @ApiOkResponse({ schema: { type: 'string', format: 'binary' } })
+  @ApiBadRequestResponse({ description: 'The asset was never deployed.' })
+  async downloadAttachments(access: AssetAccess<'view_submissions'>) {
+    return presentArchive(access.assetUid, await this.archives.zip(access));
   }
 }

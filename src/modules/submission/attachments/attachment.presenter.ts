@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { OpenedFile } from '../../../domain/file/opened-file';
+import type { OpenedFile } from '../../../domain/file/staged-file';
 import { Reply, StreamedBody } from '../../../http/reply';
 import { fileResponse, attachmentDisposition } from '../../../http/streaming/file-response';
 import type { Links } from '../../../http/url/links';

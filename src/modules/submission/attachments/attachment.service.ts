@@ -1,20 +1,22 @@
 import { Injectable } from '@nestjs/common';
 import { InvalidError, NotFoundError, orNotFound } from '../../../domain/errors';
-import type { RangeRequest } from '../../../domain/file/file-part';
-import type { ImageSize } from '../../../domain/file/image-size';
-import type { OpenedFile } from '../../../domain/file/opened-file';
-import type { Projection } from '../../../domain/query/projection';
+import type { RangeRequest, ImageSize, OpenedFile } from '../../../domain/file/staged-file';
+import type { Projection } from '../../../domain/query/data-page';
 import { scopeOf } from '../../../domain/query/submission-scope';
-import { isSamePath, readAnswerPath } from '../../../domain/submission/answer-path';
+import { isSamePath, readAnswerPath } from '../../../domain/submission/answer-changes';
 import {
   readSubmissionIdentifier,
   type SubmissionIdentifier,
-} from '../../../domain/submission/submission-identifier';
+} from '../../../domain/submission/instance-meta';
 import { SubmissionParser } from '../../../workers/submission-parser/submission-parser';
 import { DeployedFormService } from '../../deployment/deployed-form.service';
 import { RenditionService } from '../../media/rendition.service';
-import { type AttachmentRow, SubmissionQuery } from '../read/submission.query';
+import { type AttachmentRow, SubmissionReadRepository } from '../read/submission-read.repository';
 import type { ReadAccess } from '../read/submission.service';
+import type { Readable } from 'node:stream';
+import { type ArchivedFile, zipArchive } from '../../../domain/file/zip-archive';
+import { Storage } from '../../../storage/storage.port';
+import { type ArchivedAttachment, AttachmentRepository } from '../attachment.repository';
 
 interface AttachmentListJson {
   readonly _attachments: readonly {
@@ -34,7 +36,7 @@ const MP3 = 'audio/mpeg';
 @Injectable()
 export class AttachmentService {
   constructor(
-    private readonly submissions: SubmissionQuery,
+    private readonly submissions: SubmissionReadRepository,
     private readonly forms: DeployedFormService,
     private readonly renditions: RenditionService,
     private readonly parser: SubmissionParser,
@@ -99,5 +101,41 @@ export class AttachmentService {
     const xml = await this.submissions.findXml(scope, name);
     if (xml === undefined || (await this.parser.hasElement(xml, path))) throw new NotFoundError();
     throw new InvalidError('The path could not be found in the submission');
+  }
+}
+
+const PAGE_SIZE = 1000;
+
+@Injectable()
+export class AttachmentArchiveService {
+  constructor(
+    private readonly attachments: AttachmentRepository,
+    private readonly forms: DeployedFormService,
+    private readonly storage: Storage,
+  ) {}
+
+  /**
+   * Zips the attachments of the submissions that the caller may view, a folder per submission.
+   * @throws InvalidError if the asset was never deployed
+   */
+  async zip(access: ReadAccess): Promise<Readable> {
+    await this.forms.getDeployed(access);
+    const files: ArchivedFile[] = [];
+    let page: ArchivedAttachment[] = [];
+    do {
+      page = await this.attachments.page(scopeOf(access), page.at(-1), PAGE_SIZE);
+      files.push(...page.map((file) => this.archived(file)));
+    } while (page.length === PAGE_SIZE);
+    return zipArchive(files);
+  }
+
+  private archived({ rootUuid, name, byteSize, sha256, dateCreated }: ArchivedAttachment): ArchivedFile {
+    return {
+      folder: rootUuid,
+      name,
+      byteSize,
+      date: dateCreated,
+      open: () => this.storage.read(sha256),
+    };
   }
 }

@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { NotFoundError } from '../../../domain/errors';
 import { paginate, type Page, type PageWindow } from '../../../domain/page';
-import type { Projection } from '../../../domain/query/projection';
+import type { Projection } from '../../../domain/query/data-page';
 import { scopeOf } from '../../../domain/query/submission-scope';
 import { type ExpectedFile, matchExpectedFiles } from '../../../domain/submission/attachment-matching';
-import { readSubmissionIdentifier } from '../../../domain/submission/submission-identifier';
+import { readSubmissionIdentifier } from '../../../domain/submission/instance-meta';
 import { SubmissionParser } from '../../../workers/submission-parser/submission-parser';
 import { DeployedFormService } from '../../deployment/deployed-form.service';
-import { SubmissionQuery } from '../read/submission.query';
+import { SubmissionReadRepository } from '../read/submission-read.repository';
 import type { ReadAccess } from '../read/submission.service';
 
 interface AttachmentListJson {
@@ -35,7 +35,7 @@ const ATTACHMENTS: Projection = { keys: ['_id', '_attachments'], validationStatu
 @Injectable()
 export class ExpectedFileService {
   constructor(
-    private readonly submissions: SubmissionQuery,
+    private readonly submissions: SubmissionReadRepository,
     private readonly forms: DeployedFormService,
     private readonly parser: SubmissionParser,
   ) {}

@@ -17,23 +17,54 @@ import {
   ApiOkResponse,
   ApiOperation,
   ApiTags,
+  ApiProperty,
 } from '@nestjs/swagger';
 import { CurrentActor, Requires } from '../../../authorization/policy';
 import type { Actor } from '../../../domain/account/actor';
 import { NotFoundError } from '../../../domain/errors';
 import type { AssetAccess } from '../../../domain/permission/asset-access';
-import { AbortOnDisconnect } from '../../../http/disconnect';
+import { AbortOnDisconnect } from '../../../http/request-state';
 import { ListWindowPipe, type PageParameter } from '../../../http/pagination/page-window.pipe';
 import { PaginatedList } from '../../../http/pagination/paginated-list';
-import type { PageRequest } from '../../../http/pagination/present-page';
+import { type PageRequest, linkToPage, linkToPrevious } from '../../../http/pagination/present-page';
 import { type Links, ResponseLinks } from '../../../http/url/links';
-import { BulkRemovalDto, BulkResultDto } from '../edit/dto/bulk.dto';
+import { BulkRemovalDto, BulkResultDto } from '../edit/bulk.dto';
 import { presentBulkResult } from '../edit/submission-edit.presenter';
-import { QUERY } from '../read/dto/submission.dto';
-import { presentSubmission } from '../read/submission.presenter';
-import { type DeletedPageWindow, DeletedSubmissionService } from './deleted-submission.service';
-import { presentDeletedPage, presentRestoration } from './deleted-submission.presenter';
-import { DeletedSubmissionDto, RestorationDto } from './dto/deleted-submission.dto';
+import { QUERY, SubmissionDto } from '../read/submission.dto';
+import { presentSubmission, presentStreamedPage } from '../read/submission.presenter';
+import {
+  type DeletedPageWindow,
+  DeletedSubmissionService,
+  type Restoration,
+} from './deleted-submission.service';
+import type { StreamedBody } from '../../../http/reply';
+import type { SubmissionPage } from '../read/submission.service';
+
+export class DeletedSubmissionDto {
+  @ApiProperty({ type: 'integer', example: 1234 }) _id!: number;
+  @ApiProperty({ example: '2026-03-01T08:14:45.123000Z' }) date_deleted!: string;
+  @ApiProperty({ type: String, nullable: true, example: 'ann' }) deleted_by!: string | null;
+  @ApiProperty({
+    example: '2026-03-31T08:14:45.123000Z',
+    description: 'From then on it cannot be restored.',
+  })
+  date_purged!: string;
+  @ApiProperty({
+    type: SubmissionDto,
+    description: 'As it was. The addresses of its attachments return 404.',
+  })
+  submission!: SubmissionDto;
+}
+
+export class RestorationDto {
+  @ApiProperty({ example: '2 submissions have been restored' }) detail!: string;
+  @ApiProperty({
+    type: [Number],
+    example: [],
+    description: 'Ids that stay deleted, because they were sent again.',
+  })
+  conflicts!: number[];
+}
 
 const SEE = { see: 'view_submissions' } as const;
 
@@ -126,4 +157,20 @@ export class DeletedSubmissionController {
   ) {
     return presentSubmission(links.origin, await this.deleted.get(access, id));
   }
+}
+
+/** Streams the rows inside the list envelope. */
+export function presentDeletedPage(
+  origin: string,
+  request: PageRequest,
+  page: Omit<SubmissionPage, 'nextCursor'>,
+): StreamedBody {
+  const { window, url } = request;
+  const start = window.start + window.limit;
+  const next = start < page.count ? linkToPage(url, { limit: window.limit, start }) : null;
+  return presentStreamedPage(origin, page, { next, previous: linkToPrevious(request) });
+}
+
+export function presentRestoration({ restored, conflicts }: Restoration) {
+  return { ...presentBulkResult(restored, 'restored'), conflicts };
 }

@@ -18,7 +18,7 @@ import { editOf } from '../intake/edit-intake.service';
 import { rewrittenInstance } from '../intake/incoming-submission';
 import { SubmissionChangeService } from '../submission-change.service';
 import { SubmissionSelectionService } from './submission-selection.service';
-import { type SubmissionEdit, SubmissionWriteQuery } from '../submission-write.query';
+import { type SubmissionEdit, SubmissionWriteRepository } from '../submission-write.repository';
 import { SubmissionRepository } from '../submission.repository';
 import { prefixedUuid } from '../../../domain/submission/instance-document';
 
@@ -45,7 +45,7 @@ export class BulkEditService {
     private readonly forms: DeployedFormService,
     private readonly selections: SubmissionSelectionService,
     private readonly repository: SubmissionRepository,
-    private readonly stored: SubmissionWriteQuery,
+    private readonly stored: SubmissionWriteRepository,
     private readonly attachments: AttachmentRepository,
     private readonly changes: SubmissionChangeService,
     private readonly parser: SubmissionParser,

@@ -14,7 +14,7 @@ import { publish } from '../../../events/submission-subscriber.port';
 import { AccountService } from '../../account/account.service';
 import { DeployedFormService } from '../../deployment/deployed-form.service';
 import { AttachmentRepository, type StoredAttachment } from '../attachment.repository';
-import { IntakeQuery } from '../intake/intake.query';
+import { IntakeRepository } from '../intake/intake.repository';
 import { inListOrder, newSubmission, rewrittenInstance } from '../intake/incoming-submission';
 import { SubmissionSelectionService } from './submission-selection.service';
 import type { SubmissionJson } from '../read/submission.service';
@@ -30,7 +30,7 @@ export class SubmissionCopyService {
     private readonly repository: SubmissionRepository,
     private readonly attachments: AttachmentRepository,
     private readonly supplements: SupplementRepository,
-    private readonly intake: IntakeQuery,
+    private readonly intake: IntakeRepository,
     private readonly parser: SubmissionParser,
     private readonly accounts: AccountService,
     private readonly unitOfWork: UnitOfWork,

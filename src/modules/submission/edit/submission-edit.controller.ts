@@ -24,11 +24,11 @@ import {
   BulkValidationStatusDto,
   ValidationStatusDto,
   SetValidationStatusDto,
-} from './dto/bulk.dto';
-import { SubmissionDto } from '../read/dto/submission.dto';
+} from './bulk.dto';
+import { SubmissionDto } from '../read/submission.dto';
 import { SubmissionCopyService } from './submission-copy.service';
 import { SubmissionRemovalService } from './submission-removal.service';
-import { SubmissionIdPipe } from '../read/submission-id.pipe';
+import { SubmissionIdPipe } from '../read/submission.pipe';
 import { presentCopy } from '../read/submission.presenter';
 import { ValidationStatusService } from './validation-status.service';
 

@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { Clock } from '../../../config/clock';
 import { Environment } from '../../../config/environment';
 import { type Transaction, UnitOfWork } from '../../../database/unit-of-work/unit-of-work.port';
@@ -6,11 +6,14 @@ import type { Actor } from '../../../domain/account/actor';
 import type { AssetAccess } from '../../../domain/permission/asset-access';
 import type { BulkSelection } from '../../../domain/submission/bulk-selection';
 import { type DeployedForm, DeployedFormService } from '../../deployment/deployed-form.service';
-import { DeletedSubmissionQuery } from '../deleted-submission.query';
+import { DeletedSubmissionRepository } from '../deleted-submission.repository';
 import { AttachmentStorageService } from '../intake/attachment-storage.service';
 import { SubmissionChangeService } from '../submission-change.service';
 import { SubmissionSelectionService } from './submission-selection.service';
-import { SubmissionWriteQuery } from '../submission-write.query';
+import { SubmissionWriteRepository } from '../submission-write.repository';
+import { AssetPurges } from '../../../events/asset-purge.port';
+import { Storage } from '../../../storage/storage.port';
+import { SubmissionRepository, SubmissionPurgeRepository } from '../submission.repository';
 
 type Access = AssetAccess<'delete_submissions'>;
 
@@ -20,8 +23,8 @@ export class SubmissionRemovalService {
   constructor(
     private readonly forms: DeployedFormService,
     private readonly selections: SubmissionSelectionService,
-    private readonly stored: SubmissionWriteQuery,
-    private readonly deleted: DeletedSubmissionQuery,
+    private readonly stored: SubmissionWriteRepository,
+    private readonly deleted: DeletedSubmissionRepository,
     private readonly changes: SubmissionChangeService,
     private readonly files: AttachmentStorageService,
     private readonly unitOfWork: UnitOfWork,
@@ -83,5 +86,31 @@ export class SubmissionRemovalService {
     }
     await this.changes.record(transaction, form, 'deleted', { actor, submissionIds, now });
     return released;
+  }
+}
+
+/** Deletes the submissions of a purged asset and releases the bytes of their attachments. */
+@Injectable()
+export class SubmissionPurgeService implements OnModuleInit {
+  constructor(
+    private readonly submissions: SubmissionRepository,
+    private readonly batches: SubmissionPurgeRepository,
+    private readonly storage: Storage,
+    private readonly purges: AssetPurges,
+  ) {}
+
+  onModuleInit(): void {
+    this.purges.add((assetId) => this.purge(assetId));
+  }
+
+  private async purge(assetId: number): Promise<void> {
+    let batch = await this.batches.next(assetId);
+    while (batch !== undefined) {
+      // Release first: after a crash the storage cleanup job checks for references, so no bytes leak.
+      for (const sha256 of batch.sha256s) await this.storage.release(sha256);
+      await this.submissions.deleteMany(assetId, batch.ids);
+      batch = await this.batches.next(assetId);
+    }
+    while (await this.batches.removeChanges(assetId));
   }
 }

@@ -15,12 +15,12 @@ import {
 } from '../../deployment/deployed-form.service';
 import { AttachmentRepository, type StoredAttachment } from '../attachment.repository';
 import { inListOrder, renderAttachments } from '../intake/incoming-submission';
-import { SubmissionWriteQuery } from '../submission-write.query';
+import { SubmissionWriteRepository } from '../submission-write.repository';
 import {
   type RereadAnswers,
   type RereadSubmission,
-  SubmissionRereadingQuery,
-} from './submission-rereading.query';
+  SubmissionRereadingRepository,
+} from '../submission.repository';
 
 const INTERVAL_MS = 5 * 60_000;
 
@@ -39,8 +39,8 @@ export class SubmissionRereadingService implements OnModuleInit {
   private readonly logger = new Logger('rereading');
 
   constructor(
-    private readonly pending: SubmissionRereadingQuery,
-    private readonly stored: SubmissionWriteQuery,
+    private readonly pending: SubmissionRereadingRepository,
+    private readonly stored: SubmissionWriteRepository,
     private readonly attachments: AttachmentRepository,
     private readonly forms: DeployedFormService,
     private readonly parser: SubmissionParser,

@@ -3,14 +3,18 @@ import type { StoredSubmission } from '../../../database/entities/submission.ent
 import type { Transaction } from '../../../database/unit-of-work/unit-of-work.port';
 import { DeniedError, InvalidError, NotFoundError } from '../../../domain/errors';
 import type { AssetAccess } from '../../../domain/permission/asset-access';
-import { readSubmissionQuery } from '../../../domain/query/submission-query';
-import { narrowScope, scopeOf, type SubmissionPermission } from '../../../domain/query/submission-scope';
+import {
+  readSubmissionQuery,
+  narrowScope,
+  scopeOf,
+  type SubmissionPermission,
+} from '../../../domain/query/submission-scope';
 import type { BulkSelection } from '../../../domain/submission/bulk-selection';
-import { readSubmissionIdentifier } from '../../../domain/submission/submission-identifier';
+import { readSubmissionIdentifier } from '../../../domain/submission/instance-meta';
 import type { DeployedForm } from '../../deployment/deployed-form.service';
-import { SubmissionQuery } from '../read/submission.query';
+import { SubmissionReadRepository } from '../read/submission-read.repository';
 import { isNumericIn } from '../read/submission.service';
-import { SubmissionWriteQuery } from '../submission-write.query';
+import { SubmissionWriteRepository } from '../submission-write.repository';
 import { SubmissionRepository } from '../submission.repository';
 
 /** Selects submissions for a change: locks them and checks the caller's permission on each (contract-data 0). */
@@ -18,8 +22,8 @@ import { SubmissionRepository } from '../submission.repository';
 export class SubmissionSelectionService {
   constructor(
     private readonly repository: SubmissionRepository,
-    private readonly stored: SubmissionWriteQuery,
-    private readonly submissions: SubmissionQuery,
+    private readonly stored: SubmissionWriteRepository,
+    private readonly submissions: SubmissionReadRepository,
   ) {}
 
   /**

@@ -6,7 +6,7 @@ import { orNotFound } from '../../../domain/errors';
 import type { AssetAccess } from '../../../domain/permission/asset-access';
 import { scopeOf } from '../../../domain/query/submission-scope';
 import type { BulkValidationStatus } from '../../../domain/submission/bulk-selection';
-import { readSubmissionIdentifier } from '../../../domain/submission/submission-identifier';
+import { readSubmissionIdentifier } from '../../../domain/submission/instance-meta';
 import {
   createValidationStatus,
   type ValidationStatus,
@@ -15,8 +15,8 @@ import {
 import { type DeployedForm, DeployedFormService } from '../../deployment/deployed-form.service';
 import { SubmissionChangeService } from '../submission-change.service';
 import { SubmissionSelectionService } from './submission-selection.service';
-import { SubmissionQuery } from '../read/submission.query';
-import { SubmissionWriteQuery } from '../submission-write.query';
+import { SubmissionReadRepository } from '../read/submission-read.repository';
+import { SubmissionWriteRepository } from '../submission-write.repository';
 
 /** Key of submissions without a status in the history. */
 const NO_STATUS = 'none';
@@ -28,9 +28,9 @@ type Access = AssetAccess<'validate_submissions'>;
 export class ValidationStatusService {
   constructor(
     private readonly forms: DeployedFormService,
-    private readonly submissions: SubmissionQuery,
+    private readonly submissions: SubmissionReadRepository,
     private readonly selections: SubmissionSelectionService,
-    private readonly stored: SubmissionWriteQuery,
+    private readonly stored: SubmissionWriteRepository,
     private readonly changes: SubmissionChangeService,
     private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,

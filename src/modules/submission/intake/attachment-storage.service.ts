@@ -2,8 +2,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import { Environment } from '../../../config/environment';
 import { ConflictError, DeniedError, GoneError, NotFoundError } from '../../../domain/errors';
 import type { ByteSource } from '../../../domain/file/staged-file';
-import { Storage } from '../../../storage/storage.port';
-import { StoredFileOwners } from '../../../storage/stored-file-owners.port';
+import { Storage, StoredFileOwners } from '../../../storage/storage.port';
 import { assertStorableText } from '../../../domain/text/unstorable-text';
 import type { IncomingAttachment, ReceivedFile } from './incoming-submission';
 

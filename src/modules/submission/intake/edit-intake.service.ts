@@ -5,13 +5,12 @@ import { type Transaction, UnitOfWork } from '../../../database/unit-of-work/uni
 import { ConflictError, DeniedError, GoneError, NotFoundError } from '../../../domain/errors';
 import { scopeOf } from '../../../domain/query/submission-scope';
 import { assertNotEncrypted, isEncrypted } from '../../../domain/submission/encrypted-submission';
-import { matchAttachments } from '../../../domain/submission/attachment-matching';
+import { matchAttachments, attachmentsAfterEdit } from '../../../domain/submission/attachment-matching';
 import { type EditedForm, editedFormOf } from '../../../domain/submission/edit-merging';
 import { readSections } from '../../../domain/form-history/version-schema';
-import { SupersededEditError } from '../../../domain/submission/superseded-edit';
+import { SupersededEditError } from '../../../domain/submission/instance-meta';
 import { SubmissionParser } from '../../../workers/submission-parser/submission-parser';
 import { DeployedFormService, type VersionFinder } from '../../deployment/deployed-form.service';
-import { attachmentsAfterEdit } from '../../../domain/submission/edited-attachments';
 import { decideIntake, decideEdit } from '../../../domain/submission/intake-decision';
 import { renderSubmission, submissionRow, supplementOf } from '../../../domain/submission/submission-json';
 import {
@@ -29,7 +28,7 @@ import { AttachmentRepository, type StoredAttachment } from '../attachment.repos
 import { ResubmissionService } from './resubmission.service';
 import { SubmissionChangeService } from '../submission-change.service';
 import { SubmissionHistoryRepository } from '../read/submission-history.repository';
-import { type SubmissionEdit, SubmissionWriteQuery } from '../submission-write.query';
+import { type SubmissionEdit, SubmissionWriteRepository } from '../submission-write.repository';
 import { SubmissionRepository } from '../submission.repository';
 
 type EditAuthorization = Extract<IntakeAuthorization, { kind: 'change' }>;
@@ -52,7 +51,7 @@ const ERRORS = { 'not-found': NotFoundError, gone: GoneError, conflict: Conflict
 export class EditIntakeService {
   constructor(
     private readonly repository: SubmissionRepository,
-    private readonly stored: SubmissionWriteQuery,
+    private readonly stored: SubmissionWriteRepository,
     private readonly attachments: AttachmentRepository,
     private readonly history: SubmissionHistoryRepository,
     private readonly resubmissions: ResubmissionService,

@@ -8,7 +8,7 @@ import type { SubmissionEntity } from '../../../database/entities/submission.ent
 import { generateUid, UID_PREFIX } from '../../../domain/asset/uid';
 import { normalizeFileName, matchAttachments } from '../../../domain/submission/attachment-matching';
 import type { StagedFile } from '../../../domain/file/staged-file';
-import type { NewAttachment, NewSubmission } from './intake.query';
+import type { NewAttachment, NewSubmission } from './intake.repository';
 import type { decideIntake, IntakeFacts } from '../../../domain/submission/intake-decision';
 import type { InstanceFacts } from '../../../domain/submission/instance-parser';
 import {

@@ -11,8 +11,7 @@ import {
   UnauthenticatedError,
   WrongStateError,
 } from '../../../domain/errors';
-import type { AssetAccess } from '../../../domain/permission/asset-access';
-import { accessDenial, accessDenialError } from '../../../domain/permission/access-denial';
+import { type AssetAccess, accessDenial, accessDenialError } from '../../../domain/permission/asset-access';
 import { decideIntake } from '../../../domain/submission/intake-decision';
 import { SubmissionParser } from '../../../workers/submission-parser/submission-parser';
 import { publish } from '../../../events/submission-subscriber.port';
@@ -35,9 +34,14 @@ import {
 } from './incoming-submission';
 import { EditIntakeService } from './edit-intake.service';
 import { AttachmentStorageService } from './attachment-storage.service';
-import { IntakeQuery, type NewSubmission } from './intake.query';
+import { IntakeRepository, type NewSubmission } from './intake.repository';
 import { ResubmissionService } from './resubmission.service';
 import { instanceHash, bareUuid } from '../../../domain/submission/instance-document';
+import type { Projection } from '../../../domain/query/data-page';
+import { scopeOf, scopeOfNewSubmission } from '../../../domain/query/submission-scope';
+import { AccountService } from '../../account/account.service';
+import { SubmissionReadRepository } from '../read/submission-read.repository';
+import type { SubmissionJson } from '../read/submission.service';
 
 export type { AuthorizedSubmission, IntakeReceipt, IntakeTarget, ReceivedFile };
 
@@ -53,7 +57,7 @@ const FORM_NOT_FOUND = 'Form does not exist on this account';
 @Injectable()
 export class IntakeService {
   constructor(
-    private readonly intake: IntakeQuery,
+    private readonly intake: IntakeRepository,
     private readonly resubmissions: ResubmissionService,
     private readonly edits: EditIntakeService,
     private readonly files: AttachmentStorageService,
@@ -180,4 +184,43 @@ export class IntakeService {
 /** Anonymous senders get the same response for a missing form as for a private one (decision 31). */
 function noSuchForm(actor: Actor): DomainError {
   return actor.kind === 'anonymous' ? new UnauthenticatedError() : new NotFoundError(FORM_NOT_FOUND);
+}
+
+const IDENTITY: Projection = { keys: ['_id', '_uuid', 'meta/rootUuid'], validationStatus: false };
+
+/** Returns a submission to its sender after intake (decision 18). */
+@Injectable()
+export class IntakeResultService {
+  constructor(
+    private readonly submissions: SubmissionReadRepository,
+    private readonly permissions: PermissionService,
+    private readonly accounts: AccountService,
+  ) {}
+
+  /** XML of the edited submission; undefined if the edit took it out of the sender's permissions. */
+  async findXml(
+    actor: Actor,
+    assetUid: string,
+    { submissionId: id }: IntakeReceipt,
+  ): Promise<string | undefined> {
+    const access = await this.permissions.authorize(actor, assetUid, 'change_submissions');
+    return access && (await this.submissions.findXml(scopeOf(access), { id }));
+  }
+
+  /**
+   * The stored submission. Senders without view permission get only the identifiers of a submission that existed
+   * before: others may have changed it.
+   */
+  async get(
+    actor: Actor,
+    access: AssetAccess<'add_submissions'>,
+    { submissionId: id, outcome }: IntakeReceipt,
+  ): Promise<SubmissionJson> {
+    const viewAccess = await this.permissions.authorize(actor, access.assetUid, 'view_submissions');
+    const visible = viewAccess && (await this.submissions.findJson(scopeOf(viewAccess), { id }, undefined));
+    const projection = outcome === 'stored' ? undefined : IDENTITY;
+    const json =
+      visible ?? (await this.submissions.findJson(scopeOfNewSubmission(access, id), { id }, projection));
+    return { json: json ?? '{}', ownerUsername: await this.accounts.usernameOf(access.ownerId) };
+  }
 }

@@ -5,7 +5,7 @@ import { type Transaction, UnitOfWork } from '../../../database/unit-of-work/uni
 import { ConflictError } from '../../../domain/errors';
 import { decideIntake } from '../../../domain/submission/intake-decision';
 import { withAttachments } from '../../../domain/submission/submission-json';
-import { fillSubmissionId } from '../../../domain/text/url-marker';
+import { fillSubmissionId } from '../../../domain/text/path-segment';
 import {
   assertNoConflict,
   type IncomingSubmission,
@@ -16,19 +16,19 @@ import {
   renderAttachments,
 } from './incoming-submission';
 import { AttachmentRepository, type StoredAttachment } from '../attachment.repository';
-import { IntakeQuery } from './intake.query';
+import { IntakeRepository } from './intake.repository';
 import { SubmissionChangeService } from '../submission-change.service';
 import { SubmissionHistoryRepository } from '../read/submission-history.repository';
-import { type SubmissionKey, SubmissionWriteQuery } from '../submission-write.query';
+import { type SubmissionKey, SubmissionWriteRepository } from '../submission-write.repository';
 
 /** Handles an instance whose root uuid exists: a duplicate, late attachments or a conflict (contract-data 4.6). */
 @Injectable()
 export class ResubmissionService {
   constructor(
-    private readonly stored: SubmissionWriteQuery,
+    private readonly stored: SubmissionWriteRepository,
     private readonly attachments: AttachmentRepository,
     private readonly history: SubmissionHistoryRepository,
-    private readonly intake: IntakeQuery,
+    private readonly intake: IntakeRepository,
     private readonly changes: SubmissionChangeService,
     private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,

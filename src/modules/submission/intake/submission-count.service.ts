@@ -1,10 +1,10 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { Clock } from '../../../config/clock';
 import { UnitOfWork } from '../../../database/unit-of-work/unit-of-work.port';
-import { wireDay } from '../../../domain/text/wire-date';
+import { wireDay } from '../../../domain/text/xml-text';
 import { JobRegistry } from '../../../jobs/job-queue.port';
-import { SubmissionCountQuery } from './submission-count.query';
-import { SubmissionWriteQuery } from '../submission-write.query';
+import { SubmissionCountRepository } from './intake.repository';
+import { SubmissionWriteRepository } from '../submission-write.repository';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -13,8 +13,8 @@ const DAY_MS = 24 * HOUR_MS;
 @Injectable()
 export class SubmissionCountService implements OnModuleInit {
   constructor(
-    private readonly counts: SubmissionCountQuery,
-    private readonly stored: SubmissionWriteQuery,
+    private readonly counts: SubmissionCountRepository,
+    private readonly stored: SubmissionWriteRepository,
     private readonly registry: JobRegistry,
     private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { Repository } from 'typeorm';
-import { SubmissionHistoryEntity } from '../../../database/entities/submission-history.entity';
+import { SubmissionHistoryEntity } from '../../../database/entities/submission.entity';
 import { managerOf } from '../../../database/unit-of-work/open-transaction';
 import type { Transaction } from '../../../database/unit-of-work/unit-of-work.port';
-import type { NewerEdit } from '../../../domain/submission/superseded-edit';
+import type { NewerEdit } from '../../../domain/submission/instance-meta';
 
 export type PastState = Pick<
   SubmissionHistoryEntity,

@@ -3,12 +3,12 @@ import { orNotFound } from '../../../domain/errors';
 import type { Page, PageWindow } from '../../../domain/page';
 import { type AnswerChange, answerChanges } from '../../../domain/submission/answer-changes';
 import { scopeOf } from '../../../domain/query/submission-scope';
-import { readSubmissionIdentifier } from '../../../domain/submission/submission-identifier';
+import { readSubmissionIdentifier } from '../../../domain/submission/instance-meta';
 import { SubmissionParser } from '../../../workers/submission-parser/submission-parser';
 import { DeployedFormService } from '../../deployment/deployed-form.service';
 import { AttachmentRepository, type DroppedFile } from '../attachment.repository';
 import { type PastState, SubmissionHistoryRepository } from './submission-history.repository';
-import { SubmissionQuery } from './submission.query';
+import { SubmissionReadRepository } from './submission-read.repository';
 import type { ReadAccess } from './submission.service';
 
 /** A replaced state, with the attachments that the edit dropped. */
@@ -30,7 +30,7 @@ export interface SubmissionEditDetail {
 export class SubmissionHistoryService {
   constructor(
     private readonly forms: DeployedFormService,
-    private readonly submissions: SubmissionQuery,
+    private readonly submissions: SubmissionReadRepository,
     private readonly history: SubmissionHistoryRepository,
     private readonly attachments: AttachmentRepository,
     private readonly parser: SubmissionParser,

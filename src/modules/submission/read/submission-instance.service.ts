@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { NotFoundError, orNotFound } from '../../../domain/errors';
 import type { AssetAccess } from '../../../domain/permission/asset-access';
-import type { Projection } from '../../../domain/query/projection';
+import type { Projection } from '../../../domain/query/data-page';
 import { scopeOf, type SubmissionPermission } from '../../../domain/query/submission-scope';
-import { readSubmissionIdentifier } from '../../../domain/submission/submission-identifier';
+import { readSubmissionIdentifier } from '../../../domain/submission/instance-meta';
 import { isEncrypted, KEY_ELEMENT } from '../../../domain/submission/encrypted-submission';
-import { SubmissionQuery } from './submission.query';
+import { SubmissionReadRepository } from './submission-read.repository';
 import type { ReadAccess } from './submission.service';
 
 /** A submission to edit in a web form. */
@@ -31,7 +31,7 @@ const OPENED: Projection = { keys: ['_id', '_uuid', '_attachments', KEY_ELEMENT]
 
 @Injectable()
 export class SubmissionInstanceService {
-  constructor(private readonly submissions: SubmissionQuery) {}
+  constructor(private readonly submissions: SubmissionReadRepository) {}
 
   /** @param name id or uuid @throws NotFoundError */
   async open(access: AssetAccess<SubmissionPermission>, name: string): Promise<OpenedInstance> {

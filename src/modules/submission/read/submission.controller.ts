@@ -11,19 +11,26 @@ import { Requires, Priority } from '../../../authorization/policy';
 import type { AssetAccess } from '../../../domain/permission/asset-access';
 import type { DataPage } from '../../../domain/query/data-page';
 import { PaginatedList } from '../../../http/pagination/paginated-list';
-import type { PageRequest } from '../../../http/pagination/present-page';
+import { type PageRequest, presentPage } from '../../../http/pagination/present-page';
 import { type Links, ResponseLinks } from '../../../http/url/links';
-import { DataPagePipe } from './data-page.pipe';
-import { CountsByUserDto, CountsDto, SubmissionDto, SubmissionQueryDto } from './dto/submission.dto';
+import { DataPagePipe, SubmissionIdPipe } from './submission.pipe';
+import {
+  CountsByUserDto,
+  CountsDto,
+  SubmissionDto,
+  SubmissionQueryDto,
+  PastSubmissionDto,
+} from './submission.dto';
 import {
   presentCounts,
   presentCountsByUser,
   presentSubmission,
   presentSubmissionPage,
+  presentPastSubmission,
 } from './submission.presenter';
-import { SubmissionIdPipe } from './submission-id.pipe';
 import { SubmissionService } from './submission.service';
-import { AbortOnDisconnect } from '../../../http/disconnect';
+import { AbortOnDisconnect } from '../../../http/request-state';
+import { SubmissionHistoryService } from './submission-history.service';
 
 @ApiTags('Data')
 @ApiNotFoundResponse({
@@ -90,5 +97,30 @@ export class SubmissionController {
   @ApiOkResponse({ type: CountsByUserDto })
   async countSubmissionsByUser(access: AssetAccess<'view_submissions'>) {
     return presentCountsByUser(await this.submissions.countsByUser(access));
+  }
+}
+
+@ApiTags('Data')
+@ApiBadRequestResponse({ description: 'The asset was never deployed.' })
+@ApiNotFoundResponse({ description: 'The submission does not exist, or the caller may not view it.' })
+@Controller('api/v2/assets/:uid/data/:id/history')
+export class SubmissionHistoryController {
+  constructor(private readonly history: SubmissionHistoryService) {}
+
+  @Get()
+  @Requires('view_submissions')
+  @ApiOperation({
+    summary: 'List the earlier states of a submission',
+    description: 'One entry per edit, the first state first.',
+  })
+  async listSubmissionHistory(
+    access: AssetAccess<'view_submissions'>,
+    @Param('id') id: string,
+    @PaginatedList(PastSubmissionDto) page: PageRequest,
+    @ResponseLinks() links: Links,
+  ) {
+    return presentPage(page, await this.history.list(access, id, page.window), (past) =>
+      presentPastSubmission(links, access.assetUid, past),
+    );
   }
 }

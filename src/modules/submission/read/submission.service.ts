@@ -3,18 +3,26 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../config/clock';
 import { InvalidError, NotFoundError } from '../../../domain/errors';
 import type { AssetAccess } from '../../../domain/permission/asset-access';
-import type { IsNumeric } from '../../../domain/query/operand';
-import type { SubmissionCursor } from '../../../domain/query/submission-cursor';
-import { readSubmissionQuery } from '../../../domain/query/submission-query';
-import { narrowScope, scopeOf, type SubmissionPermission } from '../../../domain/query/submission-scope';
+import type { IsNumeric } from '../../../domain/query/submission-field';
+import type { SubmissionCursor } from '../../../domain/query/submission-order';
+import {
+  readSubmissionQuery,
+  narrowScope,
+  scopeOf,
+  type SubmissionPermission,
+} from '../../../domain/query/submission-scope';
 import type { DataPage } from '../../../domain/query/data-page';
-import { readCountedDays } from '../../../domain/submission/counted-days';
-import { readSubmissionIdentifier } from '../../../domain/submission/submission-identifier';
-import { wireDay } from '../../../domain/text/wire-date';
+import { readCountedDays } from '../../../domain/submission/submission-json';
+import { readSubmissionIdentifier } from '../../../domain/submission/instance-meta';
+import { wireDay } from '../../../domain/text/xml-text';
 import { AccountService } from '../../account/account.service';
 import { type DeployedForm, DeployedFormService } from '../../deployment/deployed-form.service';
-import { SubmissionPageQuery } from './submission-page.query';
-import { type SubmissionNeighbours, SubmissionQuery, type SubmitterCount } from './submission.query';
+import { SubmissionPageRepository } from './submission-page.repository';
+import {
+  type SubmissionNeighbours,
+  SubmissionReadRepository,
+  type SubmitterCount,
+} from './submission-read.repository';
 
 export type { SubmissionNeighbours, SubmitterCount };
 
@@ -55,8 +63,8 @@ const MAX_SUBMITTERS = 1000;
 @Injectable()
 export class SubmissionService {
   constructor(
-    private readonly submissions: SubmissionQuery,
-    private readonly pages: SubmissionPageQuery,
+    private readonly submissions: SubmissionReadRepository,
+    private readonly pages: SubmissionPageRepository,
     private readonly forms: DeployedFormService,
     private readonly accounts: AccountService,
     private readonly clock: Clock,

@@ -14,14 +14,14 @@ import { SubmissionParser } from '../../../workers/submission-parser/submission-
 import { type DeployedForm, DeployedFormService } from '../../deployment/deployed-form.service';
 import { AttachmentStorageService } from '../intake/attachment-storage.service';
 import { type IncomingAttachment, renderAttachments } from '../intake/incoming-submission';
-import { SubmissionWriteQuery } from '../submission-write.query';
+import { SubmissionWriteRepository } from '../submission-write.repository';
 import {
   type NewReplica,
   type ReplicaAttachment,
   type StoredReplica,
   type StoredReplicaFile,
-  SubmissionReplicaQuery,
-} from './submission-replica.query';
+  SubmissionReplicaRepository,
+} from './submission-replica.repository';
 
 export type { StoredReplica, StoredReplicaFile };
 
@@ -66,8 +66,8 @@ const NO_BYTES = createHash('sha256').digest();
 @Injectable()
 export class SubmissionReplicaService {
   constructor(
-    private readonly replicas: SubmissionReplicaQuery,
-    private readonly stored: SubmissionWriteQuery,
+    private readonly replicas: SubmissionReplicaRepository,
+    private readonly stored: SubmissionWriteRepository,
     private readonly files: AttachmentStorageService,
     private readonly forms: DeployedFormService,
     private readonly parser: SubmissionParser,

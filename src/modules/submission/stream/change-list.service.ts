@@ -2,11 +2,14 @@ import type { Transform, Writable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
 import { GoneError } from '../../../domain/errors';
 import { scopeOf } from '../../../domain/query/submission-scope';
-import { type ChangeToken, writeChangeToken } from '../../../domain/submission/change-token';
-import type { SubmissionChangeKind } from '../../../domain/submission/submission-change';
+import {
+  type ChangeToken,
+  writeChangeToken,
+  type SubmissionChangeKind,
+} from '../../../domain/submission/change-token';
 import { AccountService } from '../../account/account.service';
 import { DeployedFormService } from '../../deployment/deployed-form.service';
-import { ChangeListQuery, type ChangeRow } from './change-list.query';
+import { ChangeListRepository, type ChangeRow } from './change-list.repository';
 import type { ReadAccess } from '../read/submission.service';
 
 export interface ListedChange {
@@ -34,7 +37,7 @@ export interface ChangePage {
 @Injectable()
 export class ChangeListService {
   constructor(
-    private readonly changes: ChangeListQuery,
+    private readonly changes: ChangeListRepository,
     private readonly forms: DeployedFormService,
     private readonly accounts: AccountService,
   ) {}

@@ -11,13 +11,62 @@ import { Requires } from '../../../authorization/policy';
 import type { AssetAccess } from '../../../domain/permission/asset-access';
 import type { DataPage } from '../../../domain/query/data-page';
 import { Pagination, PaginatedList } from '../../../http/pagination/paginated-list';
-import type { PageRequest } from '../../../http/pagination/present-page';
-import { DataPagePipe, XmlPagePipe } from '../read/data-page.pipe';
-import { SubmissionDto, SubmissionQueryDto } from '../read/dto/submission.dto';
-import { presentFeatures, presentInstance, presentInstances } from './submission-format.presenter';
-import { SubmissionFormatService } from './submission-format.service';
-import { AbortOnDisconnect } from '../../../http/disconnect';
-import { FeatureCollectionDto, FeatureDto, FeatureQueryDto } from './dto/stream.dto';
+import { type PageRequest, linkToPrevious } from '../../../http/pagination/present-page';
+import { DataPagePipe, XmlPagePipe } from '../read/submission.pipe';
+import { SubmissionDto, SubmissionQueryDto } from '../read/submission.dto';
+import { SubmissionFormatService, type FeaturePage, type InstancePage } from './submission-format.service';
+import { AbortOnDisconnect } from '../../../http/request-state';
+import { FeatureCollectionDto, FeatureDto, FeatureQueryDto } from './stream.dto';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { ensureXmlDeclaration } from '../../../domain/submission/instance-document';
+import type { Feature } from '../../../domain/export/feature-reader';
+import { escapeText } from '../../../domain/text/xml-text';
+import { Reply, StreamedBody } from '../../../http/reply';
+import { linkToNext } from '../read/submission.presenter';
+
+const XML_TYPE = 'application/xml';
+/** Value of `next` and `previous` without such a page. */
+const NO_PAGE = 'None';
+
+/** The list as XML_TYPE (contract-data 2.4). */
+export function presentInstances(request: PageRequest, page: InstancePage): StreamedBody {
+  const next = linkToNext(request, page.nextCursor) ?? NO_PAGE;
+  const previous = linkToPrevious(request) ?? NO_PAGE;
+  const head =
+    `<?xml version="1.0" encoding="utf-8"?><root><count>${page.count}</count>` +
+    `<next>${escapeText(next)}</next><previous>${escapeText(previous)}</previous><results>`;
+  return streamed(XML_TYPE, framed(head, page.chunks(), '</results></root>'));
+}
+
+export function presentInstance(xml: string): Reply<Buffer> {
+  return new Reply(200, Buffer.from(ensureXmlDeclaration(xml)), { 'Content-Type': XML_TYPE });
+}
+
+/** The list as GeoJSON (contract-data 2.5). */
+export function presentFeatures({ name, chunks }: FeaturePage): StreamedBody {
+  const head = `{"type":"FeatureCollection","name":${JSON.stringify(name)},"features":[`;
+  return streamed('application/json', framed(head, joined(chunks()), ']}'));
+}
+
+function streamed(contentType: string, chunks: AsyncIterable<string>): StreamedBody {
+  return new StreamedBody(contentType, (sink) => pipeline(Readable.from(chunks), sink));
+}
+
+async function* framed(head: string, chunks: AsyncIterable<string>, tail: string): AsyncIterable<string> {
+  yield head;
+  yield* chunks;
+  yield tail;
+}
+
+async function* joined(chunks: AsyncIterable<readonly Feature[]>): AsyncIterable<string> {
+  let separator = '';
+  for await (const features of chunks) {
+    if (features.length === 0) continue;
+    yield separator + features.map((feature) => JSON.stringify(feature)).join(',');
+    separator = ',';
+  }
+}
 
 const XML = 'application/xml';
 

@@ -8,15 +8,19 @@ import {
   type ReadFeatures,
 } from '../../../domain/export/feature-reader';
 import type { DataPage } from '../../../domain/query/data-page';
-import type { SubmissionCursor } from '../../../domain/query/submission-cursor';
-import { narrowScope, scopeOf, type SubmissionScope } from '../../../domain/query/submission-scope';
-import { readSubmissionQuery } from '../../../domain/query/submission-query';
-import { stripXmlDeclaration } from '../../../domain/submission/xml-declaration';
-import { readSubmissionIdentifier } from '../../../domain/submission/submission-identifier';
+import type { SubmissionCursor } from '../../../domain/query/submission-order';
+import {
+  narrowScope,
+  scopeOf,
+  type SubmissionScope,
+  readSubmissionQuery,
+} from '../../../domain/query/submission-scope';
+import { stripXmlDeclaration } from '../../../domain/submission/instance-document';
+import { readSubmissionIdentifier } from '../../../domain/submission/instance-meta';
 import { DeployedFormService } from '../../deployment/deployed-form.service';
-import { type PageIds, SubmissionPageQuery } from '../read/submission-page.query';
+import { type PageIds, SubmissionPageRepository } from '../read/submission-page.repository';
 import { SubmissionStreamService } from './submission-stream.service';
-import { SubmissionQuery } from '../read/submission.query';
+import { SubmissionReadRepository } from '../read/submission-read.repository';
 import { isNumericIn, type ReadAccess } from '../read/submission.service';
 
 /** A page of instances, without XML declarations. */
@@ -42,9 +46,9 @@ export interface FeaturePage {
 export class SubmissionFormatService {
   constructor(
     private readonly forms: DeployedFormService,
-    private readonly pages: SubmissionPageQuery,
+    private readonly pages: SubmissionPageRepository,
     private readonly streams: SubmissionStreamService,
-    private readonly submissions: SubmissionQuery,
+    private readonly submissions: SubmissionReadRepository,
   ) {}
 
   async instances(access: ReadAccess, page: DataPage, signal: AbortSignal): Promise<InstancePage> {

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { orNotFound } from '../../../domain/errors';
-import type { RangeRequest } from '../../../domain/file/file-part';
+import type { RangeRequest } from '../../../domain/file/staged-file';
 import { scopeOf } from '../../../domain/query/submission-scope';
 import { DeployedFormService } from '../../deployment/deployed-form.service';
-import { StoredFileService } from '../../media/stored-file.service';
-import { type PulledFileRow, SubmissionPullQuery } from './submission-pull.query';
+import { StoredFileService } from '../../media/rendition.service';
+import { type PulledFileRow, SubmissionStreamRepository } from './submission-stream.repository';
 import type { ReadAccess } from '../read/submission.service';
 import { bareUuid } from '../../../domain/submission/instance-document';
 
@@ -31,7 +31,7 @@ const WHOLE: RangeRequest = { range: undefined, ifRange: undefined, ifNoneMatch:
 export class SubmissionPullService {
   constructor(
     private readonly forms: DeployedFormService,
-    private readonly submissions: SubmissionPullQuery,
+    private readonly submissions: SubmissionStreamRepository,
     private readonly files: StoredFileService,
   ) {}
 

@@ -3,11 +3,14 @@ import { ApiGoneResponse, ApiOkResponse, ApiOperation, ApiProduces, ApiTags } fr
 import { Requires } from '../../../authorization/policy';
 import type { AssetAccess } from '../../../domain/permission/asset-access';
 import { type Links, RequestUrl, ResponseLinks } from '../../../http/url/links';
-import { ChangeListService } from './change-list.service';
-import { ChangesDto, ChangesQueryDto, CsvStreamQueryDto, StreamQueryDto } from './dto/stream.dto';
-import { presentNdjson, presentCsv, presentChanges } from './submission-stream.presenter';
-import { SubmissionStreamService } from './submission-stream.service';
-import { AbortOnDisconnect } from '../../../http/disconnect';
+import { ChangeListService, type ListedChange, type ChangePage } from './change-list.service';
+import { ChangesDto, ChangesQueryDto, CsvStreamQueryDto, StreamQueryDto } from './stream.dto';
+import { SubmissionStreamService, type SubmissionStream } from './submission-stream.service';
+import { AbortOnDisconnect } from '../../../http/request-state';
+import { wireDate } from '../../../domain/text/xml-text';
+import { openJsonObject } from '../../../http/json-text';
+import { StreamedBody } from '../../../http/reply';
+import { MarkerReplacer, MarkerTransform, writeChunks } from '../../../http/streaming/marker-transform';
 
 /** For data warehouses: a full export, then incremental changes. */
 @ApiTags('Data')
@@ -69,4 +72,42 @@ export class SubmissionStreamController {
     const { since, limit } = query.toInput();
     return presentChanges(links.origin, url, await this.changeList.listSince(access, since, limit));
   }
+}
+
+export function presentNdjson(origin: string, { ownerUsername, chunks }: SubmissionStream): StreamedBody {
+  const markers = new MarkerReplacer({ host: origin, ownerUsername });
+  return new StreamedBody('application/x-ndjson', (sink) => writeChunks(sink, replaced(markers, chunks())));
+}
+
+/** CSV contains no attachment URLs, so no placeholders are replaced. */
+export function presentCsv(chunks: () => AsyncIterable<Uint8Array>): StreamedBody {
+  return new StreamedBody('text/csv; charset=utf-8', (sink) => writeChunks(sink, chunks()));
+}
+
+async function* replaced(markers: MarkerReplacer, chunks: AsyncIterable<Buffer>): AsyncIterable<Buffer> {
+  for await (const chunk of chunks) yield* markers.replaceAll(chunk);
+}
+
+/**
+ * `{"token", "next", "results": [{"kind", "_id", "date", "submission"}]}`; `next` is null when the client is up to date
+ * (decision 74). @param url of this request
+ */
+export function presentChanges(origin: string, url: URL, page: ChangePage): StreamedBody {
+  const { changes, token, hasMore, ownerUsername } = page;
+  const stages = page.hasMarkers ? [new MarkerTransform({ host: origin, ownerUsername })] : [];
+  const head = `${openJsonObject({ token, next: hasMore ? linkTo(url, token) : null })},"results":[`;
+  const before = changes.map((change) => `${openJsonObject(presentChange(change))},"submission":`);
+  return new StreamedBody('application/json', (sink) =>
+    page.writeSubmissions(sink, { head, before, after: '}', tail: ']}' }, stages),
+  );
+}
+
+function presentChange({ kind, submissionId, changedAt }: ListedChange) {
+  return { kind, _id: submissionId, date: wireDate(changedAt) };
+}
+
+function linkTo(url: URL, token: string): string {
+  const next = new URL(url);
+  next.searchParams.set('since', token);
+  return next.href;
 }

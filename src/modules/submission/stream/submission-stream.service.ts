@@ -1,23 +1,24 @@
 import { Injectable } from '@nestjs/common';
-import { readSubmissionQuery } from '../../../domain/query/submission-query';
-import { narrowScope, scopeOf, type SubmissionScope } from '../../../domain/query/submission-scope';
+import {
+  readSubmissionQuery,
+  narrowScope,
+  scopeOf,
+  type SubmissionScope,
+} from '../../../domain/query/submission-scope';
 import { csvColumns, SubmissionCsv } from '../../../domain/submission/submission-csv';
-import type { CsvDialect } from '../../../domain/text/csv-line';
+import type { CsvDialect } from '../../../domain/text/csv-bytes';
 import { AccountService } from '../../account/account.service';
 import { type DeployedForm, DeployedFormService } from '../../deployment/deployed-form.service';
-import { AnsweredPathQuery } from './answered-path.query';
+import { AnsweredPathRepository } from './answered-path.repository';
 import {
   type FoundPage,
   type SubmissionColumn,
   type ChunkRow,
-  SubmissionChunkQuery,
-} from './submission-chunk.query';
-import {
+  SubmissionStreamRepository,
   type TimestampedChunk,
   type StreamedChunk,
-  SubmissionStreamQuery,
   type JsonConsumer,
-} from './submission-stream.query';
+} from './submission-stream.repository';
 import { isNumericIn, type ReadAccess } from '../read/submission.service';
 
 export interface SubmissionStream {
@@ -35,9 +36,8 @@ export interface CsvStreamInput {
 @Injectable()
 export class SubmissionStreamService {
   constructor(
-    private readonly rows: SubmissionStreamQuery,
-    private readonly pageRows: SubmissionChunkQuery,
-    private readonly paths: AnsweredPathQuery,
+    private readonly rows: SubmissionStreamRepository,
+    private readonly paths: AnsweredPathRepository,
     private readonly forms: DeployedFormService,
     private readonly accounts: AccountService,
   ) {}
@@ -76,7 +76,7 @@ export class SubmissionStreamService {
     column: SubmissionColumn,
   ): AsyncIterable<readonly ChunkRow[]> {
     for (let start = 0; start < page.ids.length;) {
-      const { rows, next } = await this.pageRows.next(scope, page, column, start);
+      const { rows, next } = await this.rows.next(scope, page, column, start);
       yield rows;
       start = next;
     }

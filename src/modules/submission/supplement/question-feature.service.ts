@@ -14,7 +14,7 @@ import {
 } from '../../../domain/supplement/feature-input';
 import { mergeSettings, type QuestionFeature } from '../../../domain/supplement/question-feature';
 import { AuditService } from '../../audit/audit.service';
-import { QuestionFeatureRepository } from './question-feature.repository';
+import { QuestionFeatureRepository } from '../supplement.repository';
 import { SupplementService } from './supplement.service';
 
 type Access = AssetAccess<'change_asset' | 'change_submissions'>;

@@ -6,23 +6,20 @@ import type { Actor } from '../../../domain/account/actor';
 import { orNotFound } from '../../../domain/errors';
 import type { AssetAccess } from '../../../domain/permission/asset-access';
 import { scopeOf } from '../../../domain/query/submission-scope';
-import { readSubmissionIdentifier } from '../../../domain/submission/submission-identifier';
+import { readSubmissionIdentifier } from '../../../domain/submission/instance-meta';
 import { withSupplement } from '../../../domain/submission/submission-json';
 import { applyChanges } from '../../../domain/supplement/apply-changes';
 import type { QuestionFeature } from '../../../domain/supplement/question-feature';
 import { supplementDetails } from '../../../domain/supplement/supplement-details';
-import { readSupplementChanges } from '../../../domain/supplement/supplement-input';
-import type { SupplementVersion } from '../../../domain/supplement/supplement-version';
+import { readSupplementChanges, type SupplementVersion } from '../../../domain/supplement/supplement-input';
 import { type DeployedForm, DeployedFormService } from '../../deployment/deployed-form.service';
 import { SubmissionSelectionService } from '../edit/submission-selection.service';
-import { SubmissionQuery } from '../read/submission.query';
+import { SubmissionReadRepository } from '../read/submission-read.repository';
 import type { ReadAccess } from '../read/submission.service';
 import { SubmissionChangeService } from '../submission-change.service';
 import { SubmissionRepository } from '../submission.repository';
-import { SubmissionWriteQuery } from '../submission-write.query';
-import { QuestionFeatureRepository } from './question-feature.repository';
-import { SupplementQuery } from './supplement.query';
-import { SupplementRepository } from '../supplement.repository';
+import { SubmissionWriteRepository } from '../submission-write.repository';
+import { QuestionFeatureRepository, SupplementRepository } from '../supplement.repository';
 
 /** Submissions in memory at once. */
 const CHUNK_SIZE = 100;
@@ -43,14 +40,13 @@ interface Rendering {
 export class SupplementService {
   constructor(
     private readonly forms: DeployedFormService,
-    private readonly submissions: SubmissionQuery,
+    private readonly submissions: SubmissionReadRepository,
     private readonly selections: SubmissionSelectionService,
     private readonly repository: SubmissionRepository,
-    private readonly stored: SubmissionWriteQuery,
+    private readonly stored: SubmissionWriteRepository,
     private readonly changes: SubmissionChangeService,
     private readonly features: QuestionFeatureRepository,
     private readonly versions: SupplementRepository,
-    private readonly rows: SupplementQuery,
     private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
   ) {}
@@ -81,7 +77,7 @@ export class SupplementService {
     return this.unitOfWork.run(async (transaction) => {
       const { id: submissionId, json } = await this.selections.lockOne(transaction, access, name);
       const features = await this.features.listWithin(transaction, assetId);
-      const latest = await this.rows.listLatest(transaction, assetId, [submissionId]);
+      const latest = await this.versions.listLatest(transaction, assetId, [submissionId]);
       const now = this.clock.now();
       const applied = applyChanges(requested, {
         features,
@@ -115,10 +111,16 @@ export class SupplementService {
     const features = await this.features.listWithin(transaction, assetId);
     const rendering: Rendering = { actor, form, features, now: this.clock.now() };
     for (let after = 0; ;) {
-      const ids = await this.rows.listSubmissionIds(transaction, assetId, questionXpath, after, CHUNK_SIZE);
+      const ids = await this.versions.listSubmissionIds(
+        transaction,
+        assetId,
+        questionXpath,
+        after,
+        CHUNK_SIZE,
+      );
       if (ids.length === 0) return;
       const locked = await this.repository.lockMany(transaction, assetId, ids);
-      const latest = await this.rows.listLatest(transaction, assetId, locked);
+      const latest = await this.versions.listLatest(transaction, assetId, locked);
       const stored = await this.repository.listJson(transaction, assetId, locked);
       const submissions = stored.map(({ id, json }) => ({
         id,
@@ -132,7 +134,7 @@ export class SupplementService {
 
   /** Current tags of the submissions that the caller may view, in order; at most 1000. */
   tags(access: ReadAccess, questionUuid: string): Promise<string[]> {
-    return this.rows.listTags(scopeOf(access), questionUuid, MAX_TAGS);
+    return this.versions.listTags(scopeOf(access), questionUuid, MAX_TAGS);
   }
 
   private async write(

@@ -1,0 +1,101 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+import type { Codename } from '../../domain/permission/permission-table';
+import type { StoredPartialGrants } from '../../domain/permission/partial-grant';
+import { UidEntity, TimestampColumn } from './column';
+import type { InheritableCodename } from '../../domain/permission/assignable';
+import type { TransferStatus, InviteStatus } from '../../domain/ownership/invite-status';
+
+@Entity('permission_assignment')
+export class PermissionAssignmentEntity extends UidEntity {
+  @Column('int')
+  assetId!: number;
+
+  @Column('int')
+  userId!: number;
+
+  @Column('text')
+  codename!: Codename;
+
+  /** Partial permissions by row filter; null unless `partial_submissions`. */
+  @Column('jsonb', { nullable: true })
+  partialGrants!: StoredPartialGrants | null;
+
+  @Column('boolean', { default: false })
+  inherited!: boolean;
+}
+
+/** Revoked permission that must not be inherited from a collection again. */
+@Entity('permission_denial')
+export class PermissionDenialEntity {
+  @PrimaryColumn('int')
+  assetId!: number;
+
+  @PrimaryColumn('int')
+  userId!: number;
+
+  @PrimaryColumn('text')
+  codename!: InheritableCodename;
+}
+
+@Entity('ownership_transfer')
+export class OwnershipTransferEntity extends UidEntity {
+  @Column('int')
+  inviteId!: number;
+
+  @Column('int')
+  assetId!: number;
+
+  @Column('text')
+  status!: TransferStatus;
+
+  @Column('text', { nullable: true })
+  error!: string | null;
+
+  @TimestampColumn()
+  dateModified!: Date;
+}
+
+@Entity('ownership_invite')
+export class OwnershipInviteEntity extends UidEntity {
+  @Column('int')
+  senderId!: number;
+
+  @Column('int')
+  recipientId!: number;
+
+  @Column('text')
+  status!: InviteStatus;
+
+  @TimestampColumn()
+  dateCreated!: Date;
+
+  @TimestampColumn()
+  dateModified!: Date;
+}
+
+/** Read-only view of the projects and users of some countries, for assigned users. */
+@Entity('project_view')
+export class ProjectViewEntity extends UidEntity {
+  @Column('text')
+  name!: string;
+
+  /** ISO 3166-1 alpha-3 codes; `*`: all. */
+  @Column('text', { array: true })
+  countries!: string[];
+
+  @Column('text', { array: true })
+  permissions!: string[];
+
+  @TimestampColumn()
+  dateCreated!: Date;
+}
+
+/** User to whom a project view is assigned. */
+@Entity('project_view_user')
+export class ProjectViewUserEntity {
+  @PrimaryColumn('int')
+  viewId!: number;
+
+  @PrimaryColumn('int')
+  userId!: number;
+}

@@ -1,8 +1,0 @@
-import { Column, type ColumnOptions } from 'typeorm';
-
-/** `timestamptz(3)`: the precision of a JavaScript Date, so that values survive a round trip. */
-export function TimestampColumn(
-  options: Pick<ColumnOptions, 'nullable' | 'select' | 'default'> = {},
-): PropertyDecorator {
-  return Column('timestamp with time zone', { ...options, precision: 3 });
-}

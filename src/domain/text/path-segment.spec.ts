@@ -1,0 +1,13 @@
+import { loggablePath } from './path-segment';
+
+describe('loggablePath', () => {
+  it.each([
+    ['/collector/0123456789abcdef0123456789abcdef01234567/submission', '/collector/…/submission'],
+    ['//Collector/secret?x=1', '//Collector/…'],
+    ['/api/v2/assets/aBc/collector-links/?q=secret', '/api/v2/assets/aBc/collector-links/'],
+    ['/accounts/password/reset/1-mb2x0k5w-secret/', '/accounts/password/reset/…/'],
+    ['/submission', '/submission'],
+  ])('logs %s as %s', (url, logged) => {
+    expect(loggablePath(url)).toBe(logged);
+  });
+});

@@ -1,0 +1,253 @@
+import { Body, Controller, Get, HttpCode, Param, Post, Delete, Patch } from '@nestjs/common';
+import {
+  ApiBadRequestResponse,
+  ApiForbiddenResponse,
+  ApiNotFoundResponse,
+  ApiOkResponse,
+  ApiOperation,
+  ApiParam,
+  ApiTags,
+  ApiTooManyRequestsResponse,
+  ApiProperty,
+  ApiPropertyOptional,
+  ApiNoContentResponse,
+} from '@nestjs/swagger';
+import {
+  CurrentActor,
+  CurrentSession,
+  OwnCredentials,
+  SignedIn,
+  SuperuserOnly,
+} from '../../../authorization/policy';
+import type { UserActor } from '../../../domain/account/actor';
+import type { BrowserSession } from '../../../domain/account/browser-session';
+import { MFA_METHOD } from '../../../domain/account/mfa';
+import { ClientAddress, type Links, ResponseLinks } from '../../../http/url/links';
+import { KnownSegment } from '../../../http/validation/lists';
+import { MfaEnrolmentService, type MfaStatus, UserMfaService } from './mfa-enrolment.service';
+import { OptionalFlag, RequiredText } from '../../../http/validation/field';
+import { wireDate } from '../../../domain/text/xml-text';
+
+const DATE = '2026-03-01T08:00:00.123000Z';
+
+export class MfaCodeDto {
+  @RequiredText()
+  @ApiProperty({ example: '123456', description: 'Code of the authenticator app, or a recovery code.' })
+  code!: string;
+}
+
+export class MfaMethodDto {
+  @ApiProperty({ enum: [MFA_METHOD], example: MFA_METHOD }) name!: string;
+  @ApiProperty({ example: true }) is_primary!: boolean;
+  @ApiProperty({ description: 'False until the first code is confirmed, and after deactivation.' })
+  is_active!: boolean;
+  @ApiProperty({ example: DATE }) date_created!: string;
+  @ApiProperty({ example: DATE }) date_modified!: string;
+  @ApiProperty({ type: String, nullable: true, example: null }) date_disabled!: string | null;
+}
+
+export class MfaActivationDto {
+  @ApiProperty({
+    example: 'otpauth://totp/survey.example.org:ann?issuer=survey.example.org&secret=JBSWY3DPEHPK3PXP',
+    description: 'Key URI, to show as a QR code.',
+  })
+  details!: string;
+}
+
+export class RecoveryCodesDto {
+  @ApiProperty({
+    type: String,
+    isArray: true,
+    example: ['k3m9p-2x7qa'],
+    description: 'Recovery codes; each replaces a code once. Not shown again.',
+  })
+  backup_codes!: string[];
+}
+
+export class PatchUserMfaDto {
+  @OptionalFlag()
+  @ApiPropertyOptional({ description: 'Whether the account must sign in with a second factor.' })
+  is_required?: boolean;
+}
+
+export class UserMfaDto {
+  @ApiProperty({ example: false }) is_active!: boolean;
+  @ApiProperty({ example: false, description: 'Required of the account or by the setting `MFA_REQUIRED`.' })
+  is_required!: boolean;
+  @ApiProperty({ example: 0 }) recovery_codes_left!: number;
+}
+
+const KnownMethod = KnownSegment((name) => (name === MFA_METHOD ? name : undefined));
+const Method = () => Param('method', KnownMethod);
+
+/** Second factor of the caller, at the paths of KoboToolbox. */
+@ApiTags('Account')
+@Controller('api/v2/auth')
+export class MfaController {
+  constructor(private readonly enrolment: MfaEnrolmentService) {}
+
+  @Get('mfa/user-methods')
+  @SignedIn()
+  @ApiOperation({ summary: "List the caller's MFA methods" })
+  @ApiOkResponse({ type: MfaMethodDto, isArray: true })
+  async listMfaMethods(@CurrentActor() actor: UserActor) {
+    return presentMfaMethods(await this.enrolment.status(actor.id));
+  }
+
+  @Post(':method/activate')
+  @HttpCode(200)
+  @OwnCredentials()
+  @ApiOperation({
+    summary: 'Enrol an authenticator app',
+    description: 'Issues a new key. It takes effect when a code of it is confirmed.',
+  })
+  @ApiParam({ name: 'method', enum: [MFA_METHOD] })
+  @ApiOkResponse({ type: MfaActivationDto })
+  @ApiBadRequestResponse({ description: 'The method is active already.' })
+  @ApiForbiddenResponse({ description: 'The caller uses a token.' })
+  @ApiNotFoundResponse({ description: 'The method does not exist.' })
+  async activateMfaMethod(
+    @Method() _method: string,
+    @CurrentActor() actor: UserActor,
+    @ResponseLinks() { origin }: Links,
+  ) {
+    return { details: (await this.enrolment.begin(actor, new URL(origin).hostname)).uri };
+  }
+
+  @Post(':method/activate/confirm')
+  @HttpCode(200)
+  @OwnCredentials()
+  @ApiOperation({
+    summary: 'Confirm an authenticator app',
+    description:
+      'Activates the method and signs other browsers out. From now on, sign-ins need a code and Basic is refused; API tokens keep working.',
+  })
+  @ApiParam({ name: 'method', enum: [MFA_METHOD] })
+  @ApiOkResponse({ type: RecoveryCodesDto })
+  @ApiBadRequestResponse({ description: 'The code is wrong, or no method is waiting for one.' })
+  @ApiForbiddenResponse({ description: 'The caller uses a token.' })
+  @ApiNotFoundResponse({ description: 'The method does not exist.' })
+  @ApiTooManyRequestsResponse({ description: 'Too many wrong codes. Retry after `Retry-After` seconds.' })
+  async confirmMfaMethod(
+    @Method() _method: string,
+    @CurrentActor() actor: UserActor,
+    @CurrentSession() session: BrowserSession | undefined,
+    @ClientAddress() address: string | undefined,
+    @Body() { code }: MfaCodeDto,
+  ) {
+    return presentRecoveryCodes(await this.enrolment.confirm(actor, code, { address, session: session?.id }));
+  }
+
+  @Post(':method/codes/regenerate')
+  @HttpCode(200)
+  @OwnCredentials()
+  @ApiOperation({ summary: 'Replace the recovery codes' })
+  @ApiParam({ name: 'method', enum: [MFA_METHOD] })
+  @ApiOkResponse({ type: RecoveryCodesDto })
+  @ApiBadRequestResponse({ description: 'The code is wrong or was used before.' })
+  @ApiForbiddenResponse({ description: 'The caller uses a token.' })
+  @ApiNotFoundResponse({ description: 'The method does not exist or is not active.' })
+  @ApiTooManyRequestsResponse({ description: 'Too many wrong codes. Retry after `Retry-After` seconds.' })
+  async regenerateRecoveryCodes(
+    @Method() _method: string,
+    @CurrentActor() actor: UserActor,
+    @ClientAddress() address: string | undefined,
+    @Body() { code }: MfaCodeDto,
+  ) {
+    return presentRecoveryCodes(await this.enrolment.regenerateCodes(actor, code, { address }));
+  }
+
+  @Post(':method/deactivate')
+  @HttpCode(200)
+  @OwnCredentials()
+  @ApiOperation({
+    summary: 'Deactivate the second factor',
+    description: 'Deletes the key and the recovery codes.',
+  })
+  @ApiParam({ name: 'method', enum: [MFA_METHOD] })
+  @ApiOkResponse({ schema: { type: 'object' } })
+  @ApiBadRequestResponse({ description: 'The code is wrong or was used before.' })
+  @ApiForbiddenResponse({ description: 'The caller uses a token, or the operator requires a second factor.' })
+  @ApiNotFoundResponse({ description: 'The method does not exist or is not active.' })
+  @ApiTooManyRequestsResponse({ description: 'Too many wrong codes. Retry after `Retry-After` seconds.' })
+  async deactivateMfaMethod(
+    @Method() _method: string,
+    @CurrentActor() actor: UserActor,
+    @ClientAddress() address: string | undefined,
+    @Body() { code }: MfaCodeDto,
+  ) {
+    await this.enrolment.deactivate(actor, code, { address });
+    return {};
+  }
+}
+
+/** A list without pages, as KoboToolbox has it; empty before the first enrolment. */
+export function presentMfaMethods({ method }: MfaStatus) {
+  if (method === undefined) return [];
+  return [
+    {
+      name: MFA_METHOD,
+      is_primary: true,
+      is_active: method.isActive,
+      date_created: wireDate(method.dateCreated),
+      date_modified: wireDate(method.dateModified),
+      date_disabled: method.dateDisabled === null ? null : wireDate(method.dateDisabled),
+    },
+  ];
+}
+
+export function presentRecoveryCodes(codes: readonly string[]) {
+  return { backup_codes: codes };
+}
+
+export function presentUserMfa({ method, isRequired, recoveryCodesLeft }: MfaStatus) {
+  return {
+    is_active: method?.isActive === true,
+    is_required: isRequired,
+    recovery_codes_left: recoveryCodesLeft,
+  };
+}
+
+/** Second factor of any account, for superusers. */
+@ApiTags('Users')
+@ApiForbiddenResponse({ description: 'The caller is not a superuser or uses a delegated credential.' })
+@ApiNotFoundResponse({ description: 'The user does not exist.' })
+@Controller('api/v2/users/:username/mfa')
+export class UserMfaController {
+  constructor(private readonly userMfa: UserMfaService) {}
+
+  @Get()
+  @SuperuserOnly()
+  @ApiOperation({ summary: "Get the state of a user's second factor", description: 'For superusers.' })
+  @ApiOkResponse({ type: UserMfaDto })
+  async getUserMfa(@CurrentActor() actor: UserActor, @Param('username') username: string) {
+    return presentUserMfa(await this.userMfa.status(actor, username));
+  }
+
+  @Patch()
+  @SuperuserOnly()
+  @ApiOperation({
+    summary: 'Require a second factor of a user',
+    description: 'Ends the sessions of the user that were started without one. For superusers.',
+  })
+  @ApiOkResponse({ type: UserMfaDto })
+  async updateUserMfa(
+    @CurrentActor() actor: UserActor,
+    @Param('username') username: string,
+    @Body() { is_required }: PatchUserMfaDto,
+  ) {
+    return presentUserMfa(await this.userMfa.change(actor, username, is_required));
+  }
+
+  @Delete()
+  @HttpCode(204)
+  @SuperuserOnly()
+  @ApiOperation({
+    summary: "Reset a user's second factor",
+    description: 'Deletes the key and the recovery codes, after a device was lost. For superusers.',
+  })
+  @ApiNoContentResponse()
+  resetUserMfa(@CurrentActor() actor: UserActor, @Param('username') username: string) {
+    return this.userMfa.reset(actor, username);
+  }
+}

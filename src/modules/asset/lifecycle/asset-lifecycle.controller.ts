@@ -1,0 +1,83 @@
+import { Body, Controller, HttpCode, Post, Delete } from '@nestjs/common';
+import {
+  ApiBadRequestResponse,
+  ApiForbiddenResponse,
+  ApiOkResponse,
+  ApiOperation,
+  ApiTags,
+  ApiProperty,
+  ApiNoContentResponse,
+  ApiNotFoundResponse,
+} from '@nestjs/swagger';
+import { AccessInService, CurrentActor, Requires } from '../../../authorization/policy';
+import type { UserActor } from '../../../domain/account/actor';
+import { BulkActionService } from './bulk-action.service';
+import { type BulkAction, formatBulkOutcome, readBulkAction } from '../../../domain/asset/bulk-action';
+import { ParsedBy, readObject } from '../../../http/validation/field';
+import type { AssetAccess } from '../../../domain/permission/asset-access';
+import { AssetDeletionService } from './asset-deletion.service';
+
+export class BulkActionDto {
+  @ParsedBy((sent) => readBulkAction(readObject(sent)), { required: true })
+  @ApiProperty({
+    type: 'object',
+    additionalProperties: true,
+    example: { asset_uids: ['aSAvYreNzVEkrWg5Gdcvg2'], action: 'archive' },
+    description:
+      '`action`: archive, unarchive, delete or, for superusers, undelete. Assets: `asset_uids`, or `confirm: true` for all assets of the caller. An object, or its JSON text.',
+  })
+  payload!: BulkAction;
+
+  toInput(): BulkAction {
+    return this.payload;
+  }
+}
+
+export class BulkOutcomeDto {
+  @ApiProperty({ example: '2 projects have been archived' }) detail!: string;
+}
+
+@ApiTags('Assets')
+@Controller('api/v2/assets/bulk')
+export class BulkActionController {
+  constructor(private readonly bulk: BulkActionService) {}
+
+  @Post()
+  @HttpCode(200)
+  @AccessInService('manage_asset', { signedIn: true })
+  @ApiOperation({ summary: 'Archive, unarchive, delete or restore assets', description: 'All or nothing.' })
+  @ApiOkResponse({ type: BulkOutcomeDto })
+  @ApiBadRequestResponse({
+    description: 'No assets are selected, or the action is not possible for one of them.',
+  })
+  @ApiForbiddenResponse({ description: 'One of the assets does not exist, or the caller may not manage it.' })
+  async bulkUpdateAssets(@CurrentActor() actor: UserActor, @Body() body: BulkActionDto) {
+    const action = body.toInput();
+    return presentBulkOutcome(action, await this.bulk.execute(actor, action));
+  }
+}
+
+function presentBulkOutcome(action: BulkAction, count: number) {
+  return { detail: formatBulkOutcome(action, count) };
+}
+
+@ApiTags('Assets')
+@Controller('api/v2/assets/:uid')
+export class AssetDeletionController {
+  constructor(private readonly deletion: AssetDeletionService) {}
+
+  @Delete()
+  @HttpCode(204)
+  @Requires('manage_asset', { see: 'view_asset', family: 'asset-detail' })
+  @ApiOperation({
+    summary: 'Delete an asset',
+    description:
+      'Hides the asset at once and purges it with all its data after `DELETED_ASSETS_KEPT_DAYS` (default: 7); until then a superuser can restore it. Allowed for the owner, and for a manager who created the asset while it has no submissions.',
+  })
+  @ApiNoContentResponse({ description: 'The asset is hidden.' })
+  @ApiForbiddenResponse({ description: 'The caller may view the asset but not delete it.' })
+  @ApiNotFoundResponse({ description: 'The asset does not exist or is not visible to the caller.' })
+  async deleteAsset(access: AssetAccess<'manage_asset'>, @CurrentActor() actor: UserActor) {
+    await this.deletion.delete(actor, access);
+  }
+}

@@ -1,0 +1,219 @@
+import { Controller, Get, Param } from '@nestjs/common';
+import { ApiOkResponse, ApiOperation, ApiTags, ApiProperty, ApiNotFoundResponse } from '@nestjs/swagger';
+import { CurrentActor, SignedIn, Priority, SuperuserOnly } from '../../authorization/policy';
+import type { UserActor } from '../../domain/account/actor';
+import { PaginatedList } from '../../http/pagination/paginated-list';
+import { type PageRequest, presentPage } from '../../http/pagination/present-page';
+import { type Links, ResponseLinks } from '../../http/url/links';
+import { UsageService, type AssetUsage, type ServiceUsage } from './usage.service';
+import { wireDate, wireSeconds } from '../../domain/text/xml-text';
+import { deploymentStatus } from '../../domain/asset/asset-status';
+
+/** Transcription and translation are not supported; clients expect the keys. */
+const NO_PROCESSING = { total_nlp_asr_seconds: 0, total_nlp_mt_characters: 0, total_nlp_llm_requests: 0 };
+
+export function presentAssetUsage(links: Links, usage: AssetUsage) {
+  return {
+    asset: links.asset(usage.uid),
+    asset__name: usage.name,
+    nlp_usage_current_period: NO_PROCESSING,
+    nlp_usage_all_time: NO_PROCESSING,
+    storage_bytes: usage.storageBytes,
+    submission_count_current_period: usage.currentPeriod,
+    submission_count_all_time: usage.allTime,
+  };
+}
+
+export function presentOrganizationAssetUsage(links: Links, usage: AssetUsage) {
+  return { ...presentAssetUsage(links, usage), deployment_status: deploymentStatus(usage) };
+}
+
+/** Balances are null, since nothing is limited. */
+export function presentServiceUsage({ storageBytes, currentPeriod, allTime, period, at }: ServiceUsage) {
+  return {
+    total_nlp_usage: {
+      asr_seconds_current_period: 0,
+      mt_characters_current_period: 0,
+      llm_requests_current_period: 0,
+      asr_seconds_all_time: 0,
+      mt_characters_all_time: 0,
+      llm_requests_all_time: 0,
+    },
+    total_storage_bytes: storageBytes,
+    total_submission_count: { all_time: allTime, current_period: currentPeriod },
+    balances: {
+      submission: null,
+      storage_bytes: null,
+      asr_seconds: null,
+      mt_characters: null,
+      llm_requests: null,
+    },
+    current_period_start: withUtcOffset(wireSeconds(period.start)),
+    current_period_end: withUtcOffset(wireSeconds(period.end)),
+    last_updated: withUtcOffset(wireDate(at)),
+  };
+}
+
+/** Replaces `Z` by `+00:00` (contract-assets 7.7). */
+function withUtcOffset(date: string): string {
+  return date.replace('Z', '+00:00');
+}
+
+class AssetProcessingDto {
+  @ApiProperty({ example: 0 }) total_nlp_asr_seconds!: number;
+  @ApiProperty({ example: 0 }) total_nlp_mt_characters!: number;
+  @ApiProperty({ example: 0 }) total_nlp_llm_requests!: number;
+}
+
+export class AssetUsageDto {
+  @ApiProperty({ example: 'https://survey.example.org/api/v2/assets/aSAvYreNzVEkrWg5Gdcvg2/' })
+  asset!: string;
+  @ApiProperty({ example: 'Wells' }) asset__name!: string;
+  @ApiProperty({ type: AssetProcessingDto }) nlp_usage_current_period!: AssetProcessingDto;
+  @ApiProperty({ type: AssetProcessingDto }) nlp_usage_all_time!: AssetProcessingDto;
+  @ApiProperty({ example: 120_000, description: 'Total size of attachments, in bytes.' })
+  storage_bytes!: number;
+  @ApiProperty({ example: 12, description: 'Submissions in the current calendar month, in UTC.' })
+  submission_count_current_period!: number;
+  @ApiProperty({ example: 480 }) submission_count_all_time!: number;
+}
+
+export class OrganizationAssetUsageDto extends AssetUsageDto {
+  @ApiProperty({ enum: ['deployed', 'archived', 'draft', '-'] }) deployment_status!: string;
+}
+
+class ServiceProcessingDto {
+  @ApiProperty({ example: 0 }) asr_seconds_current_period!: number;
+  @ApiProperty({ example: 0 }) mt_characters_current_period!: number;
+  @ApiProperty({ example: 0 }) llm_requests_current_period!: number;
+  @ApiProperty({ example: 0 }) asr_seconds_all_time!: number;
+  @ApiProperty({ example: 0 }) mt_characters_all_time!: number;
+  @ApiProperty({ example: 0 }) llm_requests_all_time!: number;
+}
+
+class SubmissionUsageDto {
+  @ApiProperty({ example: 480, description: 'All submissions, including those of deleted assets.' })
+  all_time!: number;
+  @ApiProperty({ example: 12 }) current_period!: number;
+}
+
+const balance = {
+  type: 'object',
+  additionalProperties: true,
+  nullable: true,
+  description: 'Always null: usage is not limited.',
+} as const;
+
+class BalancesDto {
+  @ApiProperty(balance) submission!: object | null;
+  @ApiProperty(balance) storage_bytes!: object | null;
+  @ApiProperty(balance) asr_seconds!: object | null;
+  @ApiProperty(balance) mt_characters!: object | null;
+  @ApiProperty(balance) llm_requests!: object | null;
+}
+
+export class ServiceUsageDto {
+  @ApiProperty({ type: ServiceProcessingDto }) total_nlp_usage!: ServiceProcessingDto;
+  @ApiProperty({
+    example: 120_000,
+    description: 'Total size of attachments in bytes, without deleted assets.',
+  })
+  total_storage_bytes!: number;
+  @ApiProperty({ type: SubmissionUsageDto }) total_submission_count!: SubmissionUsageDto;
+  @ApiProperty({ type: BalancesDto }) balances!: BalancesDto;
+  @ApiProperty({ example: '2026-11-01T00:00:00+00:00' }) current_period_start!: string;
+  @ApiProperty({ example: '2026-12-01T00:00:00+00:00' }) current_period_end!: string;
+  @ApiProperty({ example: '2026-11-22T05:00:00.000000+00:00' }) last_updated!: string;
+}
+
+@ApiTags('Usage')
+@Controller('api/v2')
+export class UsageController {
+  constructor(private readonly usage: UsageService) {}
+
+  @Get('asset_usage')
+  @SignedIn()
+  @Priority('low')
+  @ApiOperation({
+    summary: 'List usage by asset',
+    description: "Submission counts and file sizes of the caller's own assets, oldest first.",
+  })
+  async listAssetUsage(
+    @CurrentActor() actor: UserActor,
+    @PaginatedList(AssetUsageDto) page: PageRequest,
+    @ResponseLinks() links: Links,
+  ) {
+    const found = await this.usage.listByAsset(actor, page.window);
+    return presentPage(page, found, (usage) => presentAssetUsage(links, usage));
+  }
+
+  @Get('service_usage')
+  @SignedIn()
+  @Priority('low')
+  @ApiOperation({
+    summary: 'Get total usage',
+    description: "Submission counts and file sizes of all of the caller's own assets.",
+  })
+  @ApiOkResponse({ type: ServiceUsageDto })
+  async getServiceUsage(@CurrentActor() actor: UserActor) {
+    return presentServiceUsage(await this.usage.total(actor));
+  }
+}
+
+const NOT_FOUND = { description: "The organization is not the caller's own." };
+
+@ApiTags('Organizations')
+@Controller('api/v2/organizations/:organization')
+export class OrganizationUsageController {
+  constructor(private readonly usage: UsageService) {}
+
+  @Get('asset_usage')
+  @SignedIn()
+  @Priority('low')
+  @ApiOperation({
+    summary: 'List usage of an organization by asset',
+    description: 'Submission counts and file sizes of the assets of its owner, oldest first.',
+  })
+  @ApiNotFoundResponse(NOT_FOUND)
+  async listOrganizationAssetUsage(
+    @CurrentActor() actor: UserActor,
+    @Param('organization') organization: string,
+    @PaginatedList(OrganizationAssetUsageDto) page: PageRequest,
+    @ResponseLinks() links: Links,
+  ) {
+    const found = await this.usage.listByAssetOf(actor, organization, page.window);
+    return presentPage(page, found, (usage) => presentOrganizationAssetUsage(links, usage));
+  }
+
+  @Get('service_usage')
+  @SignedIn()
+  @Priority('low')
+  @ApiOperation({
+    summary: 'Get total usage of an organization',
+    description: 'Submission counts and file sizes of all assets of its owner.',
+  })
+  @ApiOkResponse({ type: ServiceUsageDto })
+  @ApiNotFoundResponse(NOT_FOUND)
+  async getOrganizationUsage(@CurrentActor() actor: UserActor, @Param('organization') organization: string) {
+    return presentServiceUsage(await this.usage.totalOf(actor, organization));
+  }
+}
+
+@ApiTags('Users')
+@Controller('api/v2/users/:username/service_usage')
+export class UserUsageController {
+  constructor(private readonly usage: UsageService) {}
+
+  @Get()
+  @SuperuserOnly()
+  @Priority('low')
+  @ApiOperation({
+    summary: 'Get total usage of a user',
+    description: 'Submission counts and file sizes of all assets of the user. For superusers.',
+  })
+  @ApiOkResponse({ type: ServiceUsageDto })
+  @ApiNotFoundResponse({ description: 'The user does not exist.' })
+  async getUserUsage(@Param('username') username: string) {
+    return presentServiceUsage(await this.usage.totalOfUser(username));
+  }
+}

@@ -1,0 +1,260 @@
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource } from 'typeorm';
+import { Batcher } from '../../../concurrency/batcher';
+import { attachmentColumns, type NewAttachment } from '../../../database/attachment-columns';
+import { sqlState } from '../../../database/constraint-violation';
+import { preparedStatement } from '../../../database/connection/timeout-pool';
+import { publishCall, type PublishFunction } from '../../../database/query/submission-counts-sql';
+import { managerOf } from '../../../database/unit-of-work/open-transaction';
+import type { Transaction } from '../../../database/unit-of-work/unit-of-work.port';
+
+export type { NewAttachment, PublishFunction };
+
+export interface NewSubmission {
+  readonly assetId: number;
+  readonly rootUuid: string;
+  readonly uuid: string;
+  readonly xmlHash: Buffer;
+  readonly versionUid: string | null;
+  readonly submittedBy: string | null;
+  readonly submittedAt: Date;
+  /** JSON object of the answers, for filters. */
+  readonly answersJson: string;
+  /** Members of the rendered JSON, except `_id`. */
+  readonly membersJson: string;
+  readonly xml: string;
+  readonly attachments: readonly NewAttachment[];
+}
+
+/** Inserts the row and its count by a function (functions/store-submission.sql), whose plans each connection caches. */
+const STORE = 'store_submission($1, $2, $3, $4, $5, $6, $7, $8, $9::jsonb, $10, $11)';
+
+const INSERT = preparedStatement(`SELECT ${STORE} AS id`);
+
+const insertAndNotify = (publishFunctions: readonly PublishFunction[]): string =>
+  `WITH stored AS MATERIALIZED (SELECT ${STORE} AS id)${notifying(publishFunctions)}`;
+
+const PUBLISHED = { asset: '$1', submissions: 'ARRAY[id]', kind: "'came'", moment: '$8' };
+
+/** Calls the subscribers' functions; none for a duplicate. */
+const notifying = (publishFunctions: readonly PublishFunction[]): string =>
+  ` SELECT ${['id', ...publishFunctions.map((name) => publishCall(name, PUBLISHED))].join(', ')}
+      FROM stored WHERE id IS NOT NULL`;
+
+const INSERT_WITH_FILES = `
+  WITH stored AS MATERIALIZED (SELECT ${STORE} AS id), files AS (
+    INSERT INTO attachment (asset_id, submission_id, date_created, uid, name, name_key, mimetype, byte_size, sha256,
+                            question_xpath)
+    SELECT $1, stored.id, $8, f.*
+      FROM stored,
+           unnest($12::text[], $13::text[], $14::text[], $15::text[], $16::bigint[], $17::bytea[], $18::text[]) f
+     WHERE stored.id IS NOT NULL
+  )`;
+
+const INSERT_ALL = preparedStatement(INSERT_WITH_FILES + notifying([]));
+
+/** A submission without attachments, and the database functions that notify its subscribers. */
+export interface BatchedSubmission {
+  readonly submission: NewSubmission;
+  readonly publishFunctions: readonly PublishFunction[];
+}
+
+/** Array parameters of `store_submissions`, in order. */
+const BATCH_COLUMNS: readonly (readonly [type: string, of: (batched: BatchedSubmission) => unknown])[] = [
+  ['integer', ({ submission }) => submission.assetId],
+  ['text', ({ submission }) => submission.rootUuid],
+  ['text', ({ submission }) => submission.uuid],
+  ['bytea', ({ submission }) => submission.xmlHash],
+  ['text', ({ submission }) => submission.versionUid],
+  ['text', ({ submission }) => submission.submittedBy],
+  ['timestamptz', ({ submission }) => submission.submittedAt],
+  ['text', ({ submission }) => submission.answersJson],
+  ['text', ({ submission }) => submission.membersJson],
+  ['text', ({ submission }) => submission.xml],
+  ['text', ({ publishFunctions }) => (publishFunctions.length === 0 ? null : publishFunctions.join(','))],
+];
+
+const batchInsertsBySize: string[] = [];
+
+function batchInsert(size: number): string {
+  return (batchInsertsBySize[size] ??= preparedStatement(batchInsertSql(size)));
+}
+
+/** One parameter per value: an array parameter would be escaped by the driver and parsed again by the server. */
+function batchInsertSql(size: number): string {
+  const parameters = (column: number): string =>
+    Array.from({ length: size }, (_, row) => `$${column * size + row + 1}`).join(', ');
+  const arrays = BATCH_COLUMNS.map(([type], column) => `ARRAY[${parameters(column)}]::${type}[]`);
+  return `SELECT id FROM store_submissions(${arrays.join(', ')}) AS id`;
+}
+
+/** SQLSTATE classes that concern single rows: data, constraints, transaction rollback, limits, locks. */
+const ROW_ERROR = /^(22|23|40|54|55)/;
+
+/** Characters of XML; larger submissions are not batched. */
+const MAX_BATCHED_LENGTH = 64 * 1024;
+/** Two concurrent statements keep the database busy while the next batch fills. */
+const BATCHER_LIMITS = { maxConcurrent: 2, maxBatchSize: 16, slowBatchMs: 250 };
+
+/** Every statement filters by or sets `asset_id`. */
+@Injectable()
+export class IntakeRepository {
+  private readonly batcher = new Batcher<BatchedSubmission, number | undefined>(
+    (batch) => this.insertAll(batch),
+    BATCHER_LIMITS,
+  );
+
+  constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
+
+  /**
+   * Inserts a submission, its attachments and its count in one statement, which concurrent small submissions without
+   * attachments share (decision 105). A concurrent insert of the same root uuid waits on the unique index.
+   * @param publishFunctions see `SubmissionSubscriber`
+   * @returns the committed id, even if the rest of the batch failed; undefined if the root uuid exists
+   */
+  insert(
+    submission: NewSubmission,
+    publishFunctions: readonly PublishFunction[] = [],
+  ): Promise<number | undefined> {
+    const isBatched = submission.attachments.length === 0 && submission.xml.length <= MAX_BATCHED_LENGTH;
+    return isBatched
+      ? this.batcher.add({ submission, publishFunctions })
+      : insertBy(this.dataSource, submission, publishFunctions);
+  }
+
+  /**
+   * Inserts submissions without attachments in one statement: all or none.
+   * @returns ids in order, undefined for an existing root uuid; undefined for the whole batch if a row failed or would
+   *   have waited for a lock
+   */
+  async insertBatch(batch: readonly BatchedSubmission[]): Promise<(number | undefined)[] | undefined> {
+    const parameters = BATCH_COLUMNS.flatMap(([, valueOf]) => batch.map(valueOf));
+    try {
+      const rows: { id: number | null }[] = await this.dataSource.query(
+        batchInsert(batch.length),
+        parameters,
+      );
+      return rows.map(({ id }) => id ?? undefined);
+    } catch (error) {
+      if (ROW_ERROR.test(sqlState(error) ?? '')) return undefined;
+      throw error;
+    }
+  }
+
+  insertWithin(transaction: Transaction, submission: NewSubmission): Promise<number | undefined> {
+    return insertBy(managerOf(transaction), submission);
+  }
+
+  /** Adds attachments to a stored submission. @param json the rendered submission, its `_id` markers filled */
+  async addAttachments(
+    transaction: Transaction,
+    { assetId, id, json, now }: { assetId: number; id: number; json: string; now: Date },
+    attachments: readonly NewAttachment[],
+  ): Promise<void> {
+    await managerOf(transaction).query(
+      `WITH files AS (
+         INSERT INTO attachment (asset_id, submission_id, date_created, uid, name, name_key, mimetype, byte_size,
+                                 sha256, question_xpath)
+         SELECT $1, $2, $3, f.*
+           FROM unnest($5::text[], $6::text[], $7::text[], $8::text[], $9::bigint[], $10::bytea[], $11::text[]) f
+       )
+       UPDATE submission
+          SET json = $4, date_modified = $3,
+              attachment_count = attachment_count + ${attachments.length}
+        WHERE asset_id = $1 AND id = $2`,
+      [assetId, id, now, json, ...attachmentColumns(attachments)],
+    );
+  }
+
+  private async insertAll(
+    batch: readonly BatchedSubmission[],
+  ): Promise<readonly (number | undefined | Promise<number | undefined>)[]> {
+    const ids = batch.length > 1 ? await this.insertBatch(batch) : undefined;
+    // A row that cannot be inserted fails the whole batch: then insert one by one.
+    return (
+      ids ??
+      batch.map(({ submission, publishFunctions }) => insertBy(this.dataSource, submission, publishFunctions))
+    );
+  }
+}
+
+async function insertBy(
+  connection: Pick<DataSource, 'query'>,
+  submission: NewSubmission,
+  publishFunctions: readonly PublishFunction[] = [],
+): Promise<number | undefined> {
+  const { attachments } = submission;
+  const parameters = [
+    submission.assetId,
+    submission.rootUuid,
+    submission.uuid,
+    submission.xmlHash,
+    attachments.length,
+    submission.versionUid,
+    submission.submittedBy,
+    submission.submittedAt,
+    submission.answersJson,
+    submission.membersJson,
+    submission.xml,
+  ];
+  const rows: { id: number | null }[] =
+    attachments.length === 0
+      ? await connection.query(
+          publishFunctions.length === 0 ? INSERT : insertAndNotify(publishFunctions),
+          parameters,
+        )
+      : await connection.query(
+          publishFunctions.length === 0 ? INSERT_ALL : INSERT_WITH_FILES + notifying(publishFunctions),
+          [...parameters, ...attachmentColumns(attachments)],
+        );
+  return rows[0]?.id ?? undefined;
+}
+
+/** Slot of folded days; database connections count in slots from 0. */
+const FOLDED_SLOT = -1;
+const MAX_ASSETS = 500;
+
+/** Merges the per-connection counts of past days into one row per day and a total. */
+@Injectable()
+export class SubmissionCountRepository {
+  constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
+
+  /** Asset ids with unfolded counts before a day (`YYYY-MM-DD`), at most `MAX_ASSETS`. */
+  async listUnfolded(before: string): Promise<number[]> {
+    const rows = await this.dataSource.query<{ assetId: number }[]>(
+      `SELECT DISTINCT asset_id AS "assetId" FROM submission_tally
+        WHERE slot >= 0 AND day < $1::date ORDER BY asset_id LIMIT ${MAX_ASSETS}`,
+      [before],
+    );
+    return rows.map(({ assetId }) => assetId);
+  }
+
+  /**
+   * Folds the counts of an asset before a day. One statement, so that readers see all of it or nothing; concurrent
+   * inserts count in new rows.
+   */
+  async fold(transaction: Transaction, assetId: number, before: string): Promise<void> {
+    await managerOf(transaction).query(
+      `WITH folded AS (
+         DELETE FROM submission_tally WHERE asset_id = $1 AND slot >= 0 AND day < $2::date
+         RETURNING day, submissions, last_submitted, first_id, last_id
+       ), days AS (
+         INSERT INTO submission_tally AS t (asset_id, day, slot, submissions, last_submitted, first_id, last_id)
+         SELECT $1, day, ${FOLDED_SLOT}, sum(submissions), max(last_submitted), min(first_id), max(last_id)
+           FROM folded GROUP BY day
+         ON CONFLICT ON CONSTRAINT submission_tally_pk
+         DO UPDATE SET submissions = t.submissions + excluded.submissions,
+                       last_submitted = greatest(t.last_submitted, excluded.last_submitted),
+                       first_id = least(t.first_id, excluded.first_id),
+                       last_id = greatest(t.last_id, excluded.last_id)
+       )
+       INSERT INTO submission_total AS t (asset_id, submissions, last_submitted)
+       SELECT $1, sum(submissions), max(last_submitted) FROM folded HAVING count(*) > 0
+       ON CONFLICT ON CONSTRAINT submission_total_pk
+       DO UPDATE SET submissions = t.submissions + excluded.submissions,
+                     last_submitted = greatest(t.last_submitted, excluded.last_submitted)`,
+      [assetId, before],
+    );
+  }
+}

@@ -1,0 +1,77 @@
+import type { Transform, Writable } from 'node:stream';
+import { Injectable } from '@nestjs/common';
+import { CopyReader } from '../../../database/copy/copy-reader';
+import type { RowFrame } from '../../../database/copy/row-stream';
+import { BoundedReader } from '../../../database/query/bounded-reader';
+import { DatabaseTopology } from '../../../database/sharding/distributed-tables';
+import { costOf, withinScope } from '../../../database/query/scope-sql';
+import type { SubmissionScope } from '../../../domain/query/submission-scope';
+import type { ChangeToken, SubmissionChangeKind } from '../../../domain/submission/change-token';
+import { idArraySql, checkedInteger } from '../../../database/query/keyset-sql';
+
+export interface ChangeRow extends ChangeToken {
+  readonly kind: SubmissionChangeKind;
+  readonly changedAt: Date;
+  /** Whether the scope contains the submission now. */
+  readonly exists: boolean;
+  readonly hasFiles: boolean;
+}
+
+/** Matches no row: ids start at 1. */
+const NO_ID = 0;
+
+@Injectable()
+export class ChangeListRepository {
+  constructor(
+    private readonly reader: BoundedReader,
+    private readonly copyReader: CopyReader,
+    private readonly topology: DatabaseTopology,
+  ) {}
+
+  /**
+   * Changes after a token, oldest first. Stops before the oldest open transaction: an earlier change may still commit.
+   * @returns undefined for a token newer than this database
+   */
+  find(scope: SubmissionScope, since: ChangeToken, limit: number): Promise<ChangeRow[] | undefined> {
+    return this.reader.read(costOf(scope), async (query) => {
+      const [horizon] = await query<{ below: number }>(
+        'SELECT pg_snapshot_xmin(pg_current_snapshot())::text::bigint AS below',
+        [],
+      );
+      const { below } = horizon!;
+      if (since.transactionId >= below) return undefined;
+      await this.topology.settle(query);
+      const { where, parameters } = withinScope(scope, since.transactionId, since.submissionId, below, limit);
+      return query<ChangeRow>(
+        `SELECT c.transaction_id AS "transactionId", c.submission_id AS "submissionId", c.kind,
+                c.date_changed AS "changedAt", s.id IS NOT NULL AS "exists",
+                coalesce(s.attachment_count, 0) > 0 AS "hasFiles"
+           FROM (SELECT * FROM submission_change
+                  WHERE asset_id = $1 AND (transaction_id, submission_id) > ($2, $3) AND transaction_id < $4
+                  ORDER BY transaction_id, submission_id LIMIT $5) c
+           LEFT JOIN LATERAL (SELECT id, attachment_count FROM submission
+                               WHERE ${where} AND id = c.submission_id) s ON true
+          ORDER BY c.transaction_id, c.submission_id`,
+        parameters.values,
+      );
+    });
+  }
+
+  /** Streams the current JSON of the changed submissions, each in its frame; null if deleted or out of scope. */
+  async stream(
+    { assetId }: SubmissionScope,
+    changes: readonly ChangeRow[],
+    { head, tail, ...frame }: { head: string; tail: string } & RowFrame,
+    stages: readonly Transform[],
+    sink: Writable,
+  ): Promise<void> {
+    const ids = changes.map(({ submissionId, exists }) => (exists ? submissionId : NO_ID));
+    // Keys are list indexes: a submission may have changed more than once.
+    const select = (indexes: readonly number[]): string =>
+      `SELECT c.index, coalesce(s.json, 'null')
+         FROM unnest(${idArraySql(indexes)}, ${idArraySql(indexes.map((index) => ids[index]!))}) AS c (index, id)
+         LEFT JOIN submission s ON s.asset_id = ${checkedInteger(assetId)} AND s.id = c.id
+        ORDER BY c.index`;
+    await this.copyReader.stream({ head, tail, frame, keys: [...ids.keys()], select }, stages, sink);
+  }
+}

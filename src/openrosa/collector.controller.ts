@@ -12,7 +12,6 @@ import { AccessInService, CurrentActor, Public, Priority, Requires } from '../au
 import type { Actor } from '../domain/account/actor';
 import type { RangeRequest } from '../domain/file/staged-file';
 import { NOT_MODIFIED } from '../http/reply';
-import { ResponseCache } from '../http/response-cache/response-cache';
 import { ANY_TYPE } from '../http/negotiation/wire-format';
 import { RangeHeaders, ReadsRemote } from '../http/streaming/file-response';
 import { CollectorBase, DetectedFormat, AcceptsSubmissions } from './openrosa-dialect';
@@ -20,7 +19,6 @@ import { CollectorService } from './collector.service';
 import { XML_CONTENT } from './openrosa-schemas';
 import {
   presentForm,
-  formListBody,
   presentFormList,
   presentFormMedia,
   presentFormListHead,
@@ -37,10 +35,7 @@ import { FormFiles } from './form-files';
 @ApiProduces('text/xml')
 @Controller('collector/:link')
 export class CollectorController {
-  constructor(
-    private readonly collectors: CollectorService,
-    private readonly responses: ResponseCache,
-  ) {}
+  constructor(private readonly collectors: CollectorService) {}
 
   @Head('formList')
   @Public()
@@ -66,8 +61,7 @@ export class CollectorController {
     @Param('link') key: string,
     @Query('formID') formId: string | undefined,
   ) {
-    const forms = await this.collectors.list(actor, key, formId);
-    return presentFormList(await this.responses.get(forms, [base], (listed) => formListBody(base, listed)));
+    return presentFormList(base, await this.collectors.list(actor, key, formId));
   }
 
   @Get('forms/:form/form.xml')

@@ -12,13 +12,11 @@ import { CurrentActor, Public, Requires, SignedIn, Priority } from '../authoriza
 import type { Actor } from '../domain/account/actor';
 import type { AssetAccess } from '../domain/permission/asset-access';
 import { NOT_MODIFIED } from '../http/reply';
-import { ResponseCache } from '../http/response-cache/response-cache';
 import { DeployedFormService } from '../modules/deployment/deployed-form.service';
 import { CollectorBase, DetectedFormat, AcceptsSubmissions } from './openrosa-dialect';
 import { XML_CONTENT } from './openrosa-schemas';
 import {
   presentForm,
-  formListBody,
   presentFormList,
   presentFormListHead,
   presentSubmissionHead,
@@ -46,7 +44,6 @@ export class OpenRosaController {
   constructor(
     private readonly forms: DeployedFormService,
     private readonly upload: SubmissionUpload,
-    private readonly responses: ResponseCache,
   ) {}
 
   @Head('formList')
@@ -76,9 +73,7 @@ export class OpenRosaController {
     @CollectorBase() base: string,
     @Query('formID') formId: string | undefined,
   ) {
-    const filter = { username: undefined, formId };
-    const forms = this.forms.list(actor, filter);
-    return presentFormList(await this.responses.get(forms, [base], (listed) => formListBody(base, listed)));
+    return presentFormList(base, await this.forms.list(actor, { username: undefined, formId }));
   }
 
   @Get(':username/formList')
@@ -95,8 +90,7 @@ export class OpenRosaController {
     @Param('username') username: string,
     @Query('formID') formId: string | undefined,
   ) {
-    const forms = this.forms.list(actor, { username, formId });
-    return presentFormList(await this.responses.get(forms, [base], (listed) => formListBody(base, listed)));
+    return presentFormList(base, await this.forms.list(actor, { username, formId }));
   }
 
   @Get(['forms/:uid/form.xml', ':username/forms/:uid/form.xml'])

@@ -5,7 +5,6 @@ import {
   OAuthGrantEntity,
   OAuthTokenEntity,
 } from './credential.entity';
-import { AssetChangeEntity, AuditEntryEntity } from './audit.entity';
 import {
   AssetEntity,
   AssetFileEntity,
@@ -26,6 +25,7 @@ import {
   DeletedSubmissionEntity,
   DeletedSubmissionPartEntity,
 } from './submission.entity';
+import { AuditEntryEntity } from './audit.entity';
 import { HookEntity, HookDeliveryEntity } from './hook.entity';
 import {
   ExportTaskEntity,
@@ -60,7 +60,6 @@ import { PairedDataEntity, QuestionFeatureEntity, SupplementVersionEntity } from
 
 export const entities = [
   ApiTokenEntity,
-  AssetChangeEntity,
   AssetEntity,
   AssetFileEntity,
   AssetSnapshotEntity,

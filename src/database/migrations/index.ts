@@ -47,6 +47,7 @@ import { LastSubmission1795660400000 } from './1795660400000-last-submission';
 import { UnverifiedEmail1795660500000 } from './1795660500000-unverified-email';
 import { DeletedSubmission1795779700000 } from './1795779700000-deleted-submission';
 import { VersionFacts1795780000000 } from './1795780000000-version-facts';
+import { DropAssetChange1795790000000 } from './1795790000000-drop-asset-change';
 
 /** In the order in which they run; a migration that has landed is never edited again. */
 export const migrations = [
@@ -99,4 +100,5 @@ export const migrations = [
   UnverifiedEmail1795660500000,
   DeletedSubmission1795779700000,
   VersionFacts1795780000000,
+  DropAssetChange1795790000000,
 ];

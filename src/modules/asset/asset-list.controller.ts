@@ -6,7 +6,6 @@ import { NOT_MODIFIED } from '../../http/reply';
 import { PaginatedList } from '../../http/pagination/paginated-list';
 import { ListWindowPipe } from '../../http/pagination/page-window.pipe';
 import { type PageRequest, presentPage } from '../../http/pagination/present-page';
-import { ResponseCache } from '../../http/response-cache/response-cache';
 import { type Links, ResponseLinks } from '../../http/url/links';
 import {
   presentAssetHash,
@@ -15,7 +14,6 @@ import {
   presentMinimalPage,
   presentTag,
 } from './asset-list.presenter';
-import { presentWithCounts } from './asset-json.presenter';
 import { AssetListService, OrganizationAssetService } from './asset-list.service';
 import {
   AssetDto,
@@ -36,10 +34,7 @@ import {
 @ApiTags('Assets')
 @Controller('api/v2/assets')
 export class AssetListController {
-  constructor(
-    private readonly lists: AssetListService,
-    private readonly responses: ResponseCache,
-  ) {}
+  constructor(private readonly lists: AssetListService) {}
 
   @Get()
   @Public()
@@ -55,13 +50,8 @@ export class AssetListController {
     @PaginatedList(AssetDto, ListWindowPipe, [WithListMetadataDto]) page: PageRequest,
     @ResponseLinks() links: Links,
   ) {
-    const excluded = fields.excluded();
-    const found = await this.responses.get(
-      this.lists.list(actor, query.toInput(), query.toListing(), page.window),
-      [page.url.href, links.asset(''), ...excluded],
-      (assets) => presentAssetPage(links, page, assets, excluded),
-    );
-    return presentWithCounts(found);
+    const assets = await this.lists.list(actor, query.toInput(), query.toListing(), page.window);
+    return presentAssetPage(links, page, assets, fields.excluded());
   }
 
   @Get('metadata')
@@ -104,7 +94,7 @@ export class AssetListController {
   })
   @ApiOkResponse({ type: AssetHashDto })
   async getAssetListHash(@CurrentActor() actor: UserActor) {
-    return (await this.responses.get(this.lists.hash(actor), [], presentAssetHash)).body;
+    return presentAssetHash(await this.lists.hash(actor));
   }
 }
 
@@ -113,10 +103,7 @@ const NOT_FOUND = { description: "The organization is not the caller's own." };
 @ApiTags('Organizations')
 @Controller('api/v2/organizations/:organization/assets')
 export class OrganizationAssetController {
-  constructor(
-    private readonly assets: OrganizationAssetService,
-    private readonly responses: ResponseCache,
-  ) {}
+  constructor(private readonly assets: OrganizationAssetService) {}
 
   @Get()
   @SignedIn()
@@ -134,13 +121,9 @@ export class OrganizationAssetController {
     @PaginatedList(AssetDto, ListWindowPipe, [WithListMetadataDto]) page: PageRequest,
     @ResponseLinks() links: Links,
   ) {
-    const excluded = fields.excluded();
-    const found = await this.responses.get(
-      await this.assets.list(actor, organization, query.toInput(), query.toListing(), page.window),
-      [page.url.href, links.asset(''), ...excluded],
-      (assets) => presentAssetPage(links, page, assets, excluded),
-    );
-    return presentWithCounts(found);
+    const listing = query.toListing();
+    const assets = await this.assets.list(actor, organization, query.toInput(), listing, page.window);
+    return presentAssetPage(links, page, assets, fields.excluded());
   }
 
   @Get('counts')

@@ -128,7 +128,7 @@ export class MigrationSourceEntity extends IdEntity {
   report!: Record<string, unknown> | null;
 }
 
-/** Replica of an asset of a migration source; it has the same uid. */
+/** Copy of an asset of a migration source; it has the same uid. */
 @Entity('migrated_asset')
 export class MigratedAssetEntity {
   @PrimaryColumn('int')
@@ -145,7 +145,7 @@ export class MigratedAssetEntity {
   dateModified!: Date;
 }
 
-/** Replica of a submission of a migrated asset. */
+/** Copy of a submission of a migrated asset. */
 @Entity('migrated_submission')
 export class MigratedSubmissionEntity {
   @PrimaryColumn('int')

@@ -3,44 +3,44 @@ import { type JsonObject, canonicalJson } from '../text/json-value';
 import type { SourceAsset, SourceFile, SourceGrant } from './source-types';
 import { objectOf, objectsOf, optionalText, textOf } from './asset-json';
 
-/** Differences between an asset, without its content, and its replica, as sentences; empty if they are equal. */
-export function compareAssets(source: SourceAsset, replica: SourceAsset): string[] {
+/** Differences between an asset, without its content, and its copy, as sentences; empty if they are equal. */
+export function compareAssets(source: SourceAsset, copy: SourceAsset): string[] {
   const differences: string[] = [];
   const compare = (what: string, here: unknown, there: unknown): void => {
     const [one, other] = [canonicalJson(there), canonicalJson(here)];
     if (one !== other) differences.push(`${what}: ${shorten(one)} at the source, ${shorten(other)} here`);
   };
-  compare('name', replica.name, source.name);
-  compare('type', replica.assetType, source.assetType);
-  compare('owner', replica.owner.toLowerCase(), source.owner.toLowerCase());
-  compare('collection', replica.parentUid, source.parentUid);
-  compare('tags', replica.tags.toSorted(), source.tags.toSorted());
+  compare('name', copy.name, source.name);
+  compare('type', copy.assetType, source.assetType);
+  compare('owner', copy.owner.toLowerCase(), source.owner.toLowerCase());
+  compare('collection', copy.parentUid, source.parentUid);
+  compare('tags', copy.tags.toSorted(), source.tags.toSorted());
   const compareKeys = (what: string, here: JsonObject, there: JsonObject): void => {
     for (const key of new Set([...Object.keys(there), ...Object.keys(here)].sort()))
       compare(`${what} ${key}`, here[key] ?? null, there[key] ?? null);
   };
-  compareKeys('setting', settingsOf(replica), settingsOf(source));
-  compareKeys('custom report', replica.reportCustom, source.reportCustom);
-  compareKeys('map style', replica.mapStyles, source.mapStyles);
-  compareKeys('custom map', replica.mapCustom, source.mapCustom);
-  compareKeys('data sharing', replica.dataSharing, source.dataSharing);
-  compareKeys('advanced feature', replica.advancedFeatures, source.advancedFeatures);
-  compare('deployment', replica.deployment?.uuid ?? null, source.deployment?.uuid ?? null);
-  compare('active', replica.deployment?.active ?? null, source.deployment?.active ?? null);
+  compareKeys('setting', settingsOf(copy), settingsOf(source));
+  compareKeys('custom report', copy.reportCustom, source.reportCustom);
+  compareKeys('map style', copy.mapStyles, source.mapStyles);
+  compareKeys('custom map', copy.mapCustom, source.mapCustom);
+  compareKeys('data sharing', copy.dataSharing, source.dataSharing);
+  compareKeys('advanced feature', copy.advancedFeatures, source.advancedFeatures);
+  compare('deployment', copy.deployment?.uuid ?? null, source.deployment?.uuid ?? null);
+  compare('active', copy.deployment?.active ?? null, source.deployment?.active ?? null);
   const versionsOf = ({ versions }: SourceAsset) =>
     versions.map(({ uid, deployed }) => `${uid}${deployed ? ' deployed' : ''}`);
-  compareSets('version', versionsOf(source), versionsOf(replica), differences);
+  compareSets('version', versionsOf(source), versionsOf(copy), differences);
   if (source.grants !== undefined)
-    compareSets('permission', grantNames(source.grants), grantNames(replica.grants), differences);
-  compareSets('file', fileNames(source.files), fileNames(replica.files), differences);
+    compareSets('permission', grantNames(source.grants), grantNames(copy.grants), differences);
+  compareSets('file', fileNames(source.files), fileNames(copy.files), differences);
   const hooksOf = ({ hooks }: SourceAsset) => hooks.map(({ name, endpoint }) => `${name} to ${endpoint}`);
-  compareSets('webhook', hooksOf(source), hooksOf(replica), differences);
+  compareSets('webhook', hooksOf(source), hooksOf(copy), differences);
   const exportsOf = ({ exportSettings }: SourceAsset): Named[] =>
     exportSettings.map(({ name, request }) => [name, request]);
-  compareNamed('export setting', exportsOf(source), exportsOf(replica), differences);
+  compareNamed('export setting', exportsOf(source), exportsOf(copy), differences);
   const pairedOf = ({ pairedData }: SourceAsset): Named[] =>
     pairedData.map(({ sourceUid, filename, fields }) => [`${filename} of ${sourceUid}`, fields]);
-  compareNamed('paired data', pairedOf(source), pairedOf(replica), differences);
+  compareNamed('paired data', pairedOf(source), pairedOf(copy), differences);
   return differences;
 }
 
@@ -62,10 +62,10 @@ function numbered(names: readonly string[]): string[] {
 function compareSets(
   what: string,
   source: readonly string[],
-  replica: readonly string[],
+  copy: readonly string[],
   differences: string[],
 ): void {
-  const [there, here] = [new Set(numbered(source)), new Set(numbered(replica))];
+  const [there, here] = [new Set(numbered(source)), new Set(numbered(copy))];
   for (const each of there) if (!here.has(each)) differences.push(`${what} ${each}: missing here`);
   for (const each of here) if (!there.has(each)) differences.push(`${what} ${each}: only here`);
 }
@@ -76,19 +76,19 @@ type Named = readonly [name: string, value: unknown];
 function compareNamed(
   what: string,
   source: readonly Named[],
-  replica: readonly Named[],
+  copy: readonly Named[],
   differences: string[],
 ): void {
   // Servers list them in another order; names may repeat.
   const keyOf = ([name, value]: Named): string => `${name} ${canonicalJson(value)}`;
   const inOrder = (all: readonly Named[]): Named[] =>
     all.toSorted((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1));
-  const [there, here] = [inOrder(source), inOrder(replica)];
+  const [there, here] = [inOrder(source), inOrder(copy)];
   const names = (all: readonly Named[]): string[] => numbered(all.map(([name]) => name));
   compareSets(
     what,
     source.map(([name]) => name),
-    replica.map(([name]) => name),
+    copy.map(([name]) => name),
     differences,
   );
   const values = new Map(names(here).map((name, index) => [name, here[index]![1]]));
@@ -116,22 +116,22 @@ function shorten(text: string): string {
 }
 
 /** Differences between two forms in standard content, as sentences by question and choice; empty if they are equal. */
-export function compareContent(source: JsonObject, replica: JsonObject): string[] {
+export function compareContent(source: JsonObject, copy: JsonObject): string[] {
   return [
-    ...compareRows('question', rowsByKey(source['survey'], nameOf), rowsByKey(replica['survey'], nameOf)),
-    ...compareRows('choice', rowsByKey(source['choices'], choiceOf), rowsByKey(replica['choices'], choiceOf)),
-    ...changedKeys(objectOf(source['settings']), objectOf(replica['settings'])).map(
+    ...compareRows('question', rowsByKey(source['survey'], nameOf), rowsByKey(copy['survey'], nameOf)),
+    ...compareRows('choice', rowsByKey(source['choices'], choiceOf), rowsByKey(copy['choices'], choiceOf)),
+    ...changedKeys(objectOf(source['settings']), objectOf(copy['settings'])).map(
       (key) => `form setting ${key}: differs`,
     ),
-    ...changedKeys(languages(source), languages(replica)).map(() => 'languages: differ'),
+    ...changedKeys(languages(source), languages(copy)).map(() => 'languages: differ'),
   ];
 }
 
 /** Differences between completed report styles. Those of a question without a choice are empty. */
-export function compareReportStyles(source: JsonObject, replica: JsonObject): string[] {
+export function compareReportStyles(source: JsonObject, copy: JsonObject): string[] {
   // `kuid_names` follow from the content.
   const { specified, kuid_names: _, ...styles } = source;
-  const { specified: ownSpecified, kuid_names: __, ...ownStyles } = replica;
+  const { specified: ownSpecified, kuid_names: __, ...ownStyles } = copy;
   return [
     ...changedKeys(styles, ownStyles).map((key) => `report style ${key}: differs`),
     ...changedKeys(objectOf(specified), objectOf(ownSpecified)).map(
@@ -163,19 +163,19 @@ function rowsByKey(sheet: unknown, keyOf: (row: JsonObject) => string): Map<stri
 function compareRows(
   kind: 'question' | 'choice',
   source: ReadonlyMap<string, JsonObject>,
-  replica: ReadonlyMap<string, JsonObject>,
+  copy: ReadonlyMap<string, JsonObject>,
 ): string[] {
   const differences: string[] = [];
   for (const [key, row] of source) {
-    const other = replica.get(key);
+    const other = copy.get(key);
     if (other === undefined) differences.push(`${kind} ${key}: missing here`);
     else {
       const changed = changedKeys(row, other);
       if (changed.length > 0) differences.push(`${kind} ${key}: ${changed.join(', ')} differ`);
     }
   }
-  for (const key of replica.keys()) if (!source.has(key)) differences.push(`${kind} ${key}: only here`);
-  if (differences.length === 0 && String([...source.keys()]) !== String([...replica.keys()]))
+  for (const key of copy.keys()) if (!source.has(key)) differences.push(`${kind} ${key}: only here`);
+  if (differences.length === 0 && String([...source.keys()]) !== String([...copy.keys()]))
     differences.push(`${kind}s: another order here`);
   return differences;
 }

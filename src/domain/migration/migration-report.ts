@@ -45,7 +45,7 @@ export interface AssetReport {
   readonly problems: readonly string[];
   readonly submissions?: MovedSubmissions;
   readonly comparison?: SubmissionComparison;
-  /** Named one by one, up to a limit; empty if source and replica are equal. */
+  /** Named one by one, up to a limit; empty if source and copy are equal. */
   readonly differences: readonly string[];
 }
 
@@ -62,7 +62,7 @@ export interface MigrationReport {
   /** Accounts whose assets could not be listed, and assets that are neither listed nor known to be gone, with the reason. */
   readonly failed: readonly string[];
   readonly assets: readonly AssetReport[];
-  /** Replicas deleted here because their source was. */
+  /** Copies deleted here because their source was. */
   readonly deletedAssets: readonly string[];
   /** Whether the bytes of all attachments were read again and compared. */
   readonly verifiedFiles?: boolean;

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { SaxesParser, type SaxesTagPlain } from 'saxes';
 import type { SourceSubmission } from './source-types';
 
-/** Changes when replicas of earlier releases are to be stored anew: the second reads each by its own version. */
+/** Changes when copies of earlier releases are to be stored anew: the second reads each by its own version. */
 const STATE_FORMAT = 2;
 
 /** SHA-256 of all that a source lists of a submission: another value means that it changed there. */

@@ -120,7 +120,7 @@ export class AccountService implements OnApplicationBootstrap {
     return jobActor(user);
   }
 
-  /** Like `actorForJob`, also for a deactivated account: the operator writes its data, such as replicas. */
+  /** Like `actorForJob`, also for a deactivated account: the operator writes its data, such as copies. */
   async actorForOperator(id: number): Promise<UserActor> {
     return jobActor(orNotFound(await this.accounts.findById(id)));
   }

@@ -7,7 +7,7 @@ import { AuditModule } from '../audit/audit.module';
 import { MediaModule } from '../media/media.module';
 import { PermissionModule } from '../permission/permission.module';
 import { AssetRepository, DataSharingRepository } from './asset.repository';
-import { AssetReplicaService } from './asset-replica.service';
+import { MovedAssetService } from './moved-asset.service';
 import { AssetListController, OrganizationAssetController, TagController } from './asset-list.controller';
 import { AssetListRepository } from './asset-list.repository';
 import { AssetListService, OrganizationAssetService } from './asset-list.service';
@@ -80,7 +80,7 @@ import { ProjectViewService } from './project-view/project-view.service';
   ],
   providers: [
     AssetService,
-    AssetReplicaService,
+    MovedAssetService,
     AssetRepository,
     AssetFormService,
     AssetParentService,
@@ -109,7 +109,7 @@ import { ProjectViewService } from './project-view/project-view.service';
   ],
   exports: [
     AssetService,
-    AssetReplicaService,
+    MovedAssetService,
     DataSharingService,
     NewAssetService,
     VersionService,

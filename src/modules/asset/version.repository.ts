@@ -50,7 +50,7 @@ export class VersionRepository {
   }
 
   /** Inserts a version of another server with its own content and dates. */
-  async insertReplica(
+  async insertMoved(
     transaction: Transaction,
     version: Omit<AssetVersionEntity, 'id' | 'content' | 'facts'>,
     content: Uint8Array,

@@ -61,7 +61,7 @@ export class VersionService {
   }
 
   /** Versions with content in the given order; unknown uids are left out. */
-  async listReplicated(assetId: number, uids: readonly string[]): Promise<VersionDetailView[]> {
+  async listByUid(assetId: number, uids: readonly string[]): Promise<VersionDetailView[]> {
     const found: VersionDetailView[] = [];
     for (const uid of uids) {
       const version = await this.versions.findView(assetId, uid);

@@ -5,7 +5,7 @@ import { AccountModule } from '../account/account.module';
 import { AssetModule } from '../asset/asset.module';
 import { AuditModule } from '../audit/audit.module';
 import { DeployedFormService } from './deployed-form.service';
-import { DeploymentReplicaService } from './deployment-replica.service';
+import { MovedDeploymentService } from './moved-deployment.service';
 import { DeploymentController } from './deployment.controller';
 import { DeploymentRepository } from './deployment.repository';
 import { DeploymentService } from './deployment.service';
@@ -13,7 +13,7 @@ import { DeploymentService } from './deployment.service';
 @Module({
   imports: [TypeOrmModule.forFeature([DeploymentEntity]), AccountModule, AuditModule, AssetModule],
   controllers: [DeploymentController],
-  providers: [DeploymentService, DeploymentReplicaService, DeployedFormService, DeploymentRepository],
-  exports: [DeployedFormService, DeploymentReplicaService, DeploymentService],
+  providers: [DeploymentService, MovedDeploymentService, DeployedFormService, DeploymentRepository],
+  exports: [DeployedFormService, MovedDeploymentService, DeploymentService],
 })
 export class DeploymentModule {}

@@ -10,8 +10,8 @@ import type { AssetAccess } from '../../domain/permission/asset-access';
 import type { Codename } from '../../domain/permission/permission-table';
 import { canonicalJson } from '../../domain/text/json-value';
 import { Storage } from '../../storage/storage.port';
-import { AssetReplicaService } from '../asset/asset-replica.service';
-import { DeploymentReplicaService } from '../deployment/deployment-replica.service';
+import { MovedAssetService } from '../asset/moved-asset.service';
+import { MovedDeploymentService } from '../deployment/moved-deployment.service';
 import { ExportSettingService } from '../export/export-setting.service';
 import { HookService } from '../hook/hook.service';
 import { type AssetFile, AssetFileService } from '../media/asset-file.service';
@@ -38,8 +38,8 @@ export interface MigratingAsset {
 @Injectable()
 export class AssetMigrationService {
   constructor(
-    private readonly assets: AssetReplicaService,
-    private readonly deployments: DeploymentReplicaService,
+    private readonly assets: MovedAssetService,
+    private readonly deployments: MovedDeploymentService,
     private readonly permissions: PermissionService,
     private readonly assignments: PermissionAssignmentService,
     private readonly files: AssetFileService,
@@ -52,12 +52,12 @@ export class AssetMigrationService {
     private readonly clock: Clock,
   ) {}
 
-  /** @param known whether an earlier run created the replica */
+  /** @param known whether an earlier run created the copy */
   async moveForm(moving: MigratingAsset, sourceId: number, known: boolean): Promise<void> {
     const { source, summary, asset, owner, log } = moving;
     asset.problems.forEach(log.problems.add);
     asset.notes?.forEach(log.notes.add);
-    // The replica may have got another owner since.
+    // The copy may have got another owner since.
     if (known) await this.access(owner, asset, 'change_asset');
     log.assetId = await this.assets.save(owner, asset, {
       mayExist: known,
@@ -252,7 +252,7 @@ export class AssetMigrationService {
   ): Promise<AssetAccess<P>> {
     const access = await this.permissions.authorize(owner, uid, codename);
     if (access === undefined) {
-      throw new InvalidError(`${owner.username} lacks ${codename}: the replica has another owner here`);
+      throw new InvalidError(`${owner.username} lacks ${codename}: the copy has another owner here`);
     }
     return access;
   }

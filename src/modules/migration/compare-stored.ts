@@ -3,7 +3,7 @@ import type { SourceAttachment, SourceSubmission } from '../../domain/migration/
 import { instanceDigest, DigestSum } from '../../domain/migration/submission-state';
 import { stripXmlDeclaration } from '../../domain/submission/instance-document';
 import { canonicalJson, type JsonObject } from '../../domain/text/json-value';
-import type { StoredReplica, StoredReplicaFile } from '../submission/replica/submission-replica.service';
+import type { StoredMovedSubmission, MovedFile } from '../submission/moved/moved-submission.service';
 import { DifferenceSum, VisibleSum } from '../../domain/migration/visible-submission';
 import type { AssetLog } from './asset-log';
 
@@ -18,10 +18,10 @@ export function tryDigest(xml: string): string | undefined {
 
 export function compareFacts(
   source: SourceSubmission,
-  here: StoredReplica,
+  here: StoredMovedSubmission,
   differ: (what: string) => void,
 ): void {
-  const facts = ({ uuid, rootUuid, submittedBy, submittedAt }: SourceSubmission | StoredReplica) => ({
+  const facts = ({ uuid, rootUuid, submittedBy, submittedAt }: SourceSubmission | StoredMovedSubmission) => ({
     uuid: uuid,
     'root uuid': rootUuid,
     submitter: submittedBy,
@@ -37,7 +37,7 @@ export function compareFacts(
 
 export function compareAttachments(
   source: readonly SourceAttachment[],
-  here: readonly StoredReplicaFile[],
+  here: readonly MovedFile[],
   differ: (what: string) => void,
 ): void {
   const byUid = new Map(here.map((file) => [file.uid, file]));
@@ -53,8 +53,8 @@ export function compareAttachments(
 /** Compares what lists show beside the answers with what is stored for itself, and compared with the source. */
 export function compareShown(
   json: JsonObject,
-  { validationStatus }: StoredReplica,
-  files: readonly StoredReplicaFile[],
+  { validationStatus }: StoredMovedSubmission,
+  files: readonly MovedFile[],
   differ: (what: string) => void,
 ): void {
   const status = objectOf(json['_validation_status'])['uid'];

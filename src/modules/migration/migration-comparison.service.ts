@@ -14,7 +14,7 @@ import { DomainError } from '../../domain/errors';
 import type { AccountMapping } from './account-mapping.service';
 import { type MigrationSource, SourcePartError } from './migration-source.port';
 
-/** Compares replicas with their source, read anew: proof that nothing was lost. */
+/** Compares copies with their source, read anew: proof that nothing was lost. */
 @Injectable()
 export class MigrationComparisonService {
   constructor(
@@ -31,20 +31,20 @@ export class MigrationComparisonService {
   ): Promise<void> {
     const { source, summary, log } = moving;
     const original = assetForOwner(await source.readAsset(summary), options);
-    const replica = await this.local.readAsset(summary);
-    compareAssets(original, replica).forEach(log.differences.add);
-    await this.compareForms(original, replica, log);
+    const copy = await this.local.readAsset(summary);
+    compareAssets(original, copy).forEach(log.differences.add);
+    await this.compareForms(original, copy, log);
     if (original.deployment === undefined || log.assetId === undefined) return;
     await this.submissions.compare(moving, original, options, observer);
   }
 
   /** The content and report styles of the source as they would be stored here. */
-  private async compareForms(original: SourceAsset, replica: SourceAsset, log: AssetLog): Promise<void> {
+  private async compareForms(original: SourceAsset, copy: SourceAsset, log: AssetLog): Promise<void> {
     const { assetType, content, reportStyles } = original;
     if (assetType === 'collection') return;
     const form = await this.engine.standardise(content, { assetType, reportStyles });
-    compareContent(parseJson(form.content), replica.content).forEach(log.differences.add);
-    compareReportStyles(parseJson(form.reportStyles), replica.reportStyles).forEach(log.differences.add);
+    compareContent(parseJson(form.content), copy.content).forEach(log.differences.add);
+    compareReportStyles(parseJson(form.reportStyles), copy.reportStyles).forEach(log.differences.add);
   }
 }
 

@@ -13,7 +13,7 @@ import type {
 /** Part of a source that cannot be read, such as one that the credentials do not open. The migration reports it and continues. */
 export class SourcePartError extends Error {}
 
-/** The source says that it does not have the part: the only error after which its replica may be deleted. */
+/** The source says that it does not have the part: the only error after which its copy may be deleted. */
 export class SourcePartGoneError extends SourcePartError {}
 
 /** The source cannot be used at all: wrong address, wrong credentials, no response. Ends the run, which can be resumed. */
@@ -32,7 +32,7 @@ export interface AttachmentReference {
 
 /** Assets that a source offers. */
 export interface SourceListing {
-  /** Usernames whose assets are listed completely: replicas of theirs that are not listed are gone at the source. */
+  /** Usernames whose assets are listed completely: copies of theirs that are not listed are gone at the source. */
   readonly owners: readonly string[];
   readonly assets: readonly SourceAssetSummary[];
   /** Assets that are not included on purpose, as sentences with the reason. */
@@ -52,7 +52,7 @@ export abstract class MigrationSource {
   /** Stable name, such as the address of a server: state of earlier runs is found by it. */
   abstract readonly name: string;
 
-  /** Whether replicas of submissions have the ids of the source; otherwise new ones. */
+  /** Whether copies of submissions have the ids of the source; otherwise new ones. */
   readonly keepsIds: boolean = true;
 
   /** Checks the credentials. @throws SourceUnavailableError */

@@ -46,7 +46,7 @@ export class MigrationRepository {
     await this.sources.update({ id: sourceId }, { dateFinished: now, report: report as object });
   }
 
-  /** Replicas of a source that are not deleted here. */
+  /** Copies of a source that are not deleted here. */
   listAssets(sourceId: number): Promise<MigratedAsset[]> {
     return this.assets
       .createQueryBuilder('migrated')
@@ -61,7 +61,7 @@ export class MigrationRepository {
       .getRawMany<MigratedAsset>();
   }
 
-  /** Records a replica as incomplete until its parts have been moved. */
+  /** Records a copy as incomplete until its parts have been moved. */
   async saveAsset(
     transaction: Transaction,
     asset: { assetId: number; sourceId: number; now: Date },
@@ -76,7 +76,7 @@ export class MigrationRepository {
     await this.assets.update({ assetId }, { complete, dateModified: now });
   }
 
-  /** Replicas whose ids at the source lie between these, both included. */
+  /** Copies whose ids at the source lie between these, both included. */
   async listBetween(assetId: number, first: number, last: number): Promise<MigratedSubmission[]> {
     return this.submissions.findBy({ assetId, sourceSubmissionId: Between(first, last) });
   }

@@ -175,7 +175,7 @@ export class MigrationService {
   }
 
   /**
-   * Deletes replicas whose source is gone, if the accounts of their owners were listed.
+   * Deletes copies whose source is gone, if the accounts of their owners were listed.
    * @param failed receives those that the source neither lists nor says to be gone
    */
   private async deleteGone(

@@ -17,10 +17,10 @@ import type { JsonObject } from '../../domain/text/json-value';
 import { FormEngine } from '../../workers/form-engine/form-engine';
 import { type ParsedSubmission, SubmissionParser } from '../../workers/submission-parser/submission-parser';
 import {
-  type StoredReplica,
-  type StoredReplicaFile,
-  SubmissionReplicaService,
-} from '../submission/replica/submission-replica.service';
+  type StoredMovedSubmission,
+  type MovedFile,
+  MovedSubmissionService,
+} from '../submission/moved/moved-submission.service';
 import type { MigratingAsset } from './asset-migration.service';
 import {
   compareAttachments,
@@ -58,8 +58,8 @@ interface Pair {
   readonly xml: unknown;
   /** JSON of the data API of the source. */
   readonly shown: JsonObject | undefined;
-  readonly row: StoredReplica;
-  readonly files: readonly StoredReplicaFile[];
+  readonly row: StoredMovedSubmission;
+  readonly files: readonly MovedFile[];
   /** By uid of the file. */
   readonly fileProblems: ReadonlyMap<string, string>;
 }
@@ -71,7 +71,7 @@ interface Pair {
 @Injectable()
 export class SubmissionComparisonService {
   constructor(
-    private readonly replicas: SubmissionReplicaService,
+    private readonly copies: MovedSubmissionService,
     private readonly state: MigrationRepository,
     private readonly submissions: SubmissionMigrationService,
     private readonly engine: FormEngine,
@@ -250,7 +250,7 @@ export class SubmissionComparisonService {
   private async bytesProblem(
     { source, summary }: MigratingAsset,
     { id, key }: SourceSubmission,
-    { uid, name, sha256, isDeleted }: StoredReplicaFile,
+    { uid, name, sha256, isDeleted }: MovedFile,
   ): Promise<string | undefined> {
     if (isDeleted) return undefined;
     try {
@@ -267,16 +267,16 @@ export class SubmissionComparisonService {
     const known = await this.state.listBetween(assetId, after + 1, page.at(-1)!.id);
     const idOf = new Map(known.map((each) => [each.sourceSubmissionId, each.submissionId]));
     const ids = [...idOf.values()];
-    const rows = await this.replicas.list(assetId, ids);
+    const rows = await this.copies.list(assetId, ids);
     return {
       idOf,
       rows: new Map(rows.map((row) => [row.id, row])),
-      files: await this.replicas.listFiles(assetId, ids),
+      files: await this.copies.listFiles(assetId, ids),
     };
   }
 }
 
-function filesOf(files: readonly StoredReplicaFile[], id: number | undefined): StoredReplicaFile[] {
+function filesOf(files: readonly MovedFile[], id: number | undefined): MovedFile[] {
   return files.filter(({ submissionId }) => submissionId === id);
 }
 

@@ -9,17 +9,17 @@ import { PermissionService } from '../permission/permission.service';
 import { SubmissionRemovalService } from '../submission/edit/submission-removal.service';
 import { AttachmentStorageService } from '../submission/intake/attachment-storage.service';
 import {
-  type ReplicaBytes,
-  type ReplicaOutcome,
-  type SubmissionReplica,
-  SubmissionReplicaService,
-} from '../submission/replica/submission-replica.service';
+  type MovedFileBytes,
+  type MoveOutcome,
+  type MovedSubmission,
+  MovedSubmissionService,
+} from '../submission/moved/moved-submission.service';
 import type { MigratingAsset } from './asset-migration.service';
 import type { MigrationObserver, MigrationOptions } from './migration-options';
 import { SourcePartError, SourcePartGoneError } from './migration-source.port';
 import { MigrationRepository, type MigratedSubmission } from './migration.repository';
 
-/** New ids of all projects begin above those of replicas: a hostile source must not exhaust them. */
+/** New ids of all projects begin above those of copies: a hostile source must not exhaust them. */
 const MAX_SUBMISSION_ID = 1_000_000_000_000;
 
 /** Attachments whose bytes here differ from those of the source. */
@@ -34,7 +34,7 @@ type Known = ReadonlyMap<number, MigratedSubmission>;
 interface Receiving {
   readonly source: SourceSubmission;
   readonly replaces: number | undefined;
-  readonly files: Map<string, ReplicaBytes>;
+  readonly files: Map<string, MovedFileBytes>;
   /** Names of its files that are stored here. */
   readonly storedNames: Set<string>;
   /** Attachments that could not be read; the next run requests them again. */
@@ -48,7 +48,7 @@ interface Receiving {
 export class SubmissionMigrationService {
   constructor(
     private readonly forms: DeployedFormService,
-    private readonly replicas: SubmissionReplicaService,
+    private readonly copies: MovedSubmissionService,
     private readonly removals: SubmissionRemovalService,
     private readonly attachments: AttachmentStorageService,
     private readonly permissions: PermissionService,
@@ -73,7 +73,7 @@ export class SubmissionMigrationService {
           `The source lists submissions with ids that are not numbers up to ${maxId}.`,
         );
       const end = ids.at(-1)!;
-      if (source.keepsIds) await this.replicas.reserveIds(end);
+      if (source.keepsIds) await this.copies.reserveIds(end);
       const stored = await this.state.listBetween(form.assetId, last + 1, end);
       const known: Known = new Map(stored.map((each) => [each.sourceSubmissionId, each]));
       await this.removeGone(moving, stored, new Set(ids));
@@ -90,7 +90,7 @@ export class SubmissionMigrationService {
     await this.removeGone(moving, rest, new Set());
   }
 
-  /** Reads files of replicas again, and replaces theirs. */
+  /** Reads files of copies again, and replaces theirs. */
   async fetchFiles(
     moving: MigratingAsset,
     stale: readonly StaleFiles[],
@@ -132,7 +132,7 @@ export class SubmissionMigrationService {
       await forEachConcurrent(attachmentsOf(received), concurrency, ([submission, uid]) =>
         this.receive(moving, submission, uid),
       );
-      const batch: SubmissionReplica[] = received
+      const batch: MovedSubmission[] = received
         .filter(({ losesFile }) => !losesFile)
         .map(({ source: each, replaces, files }) => {
           const xml = instances.get(each.id) as string;
@@ -140,7 +140,7 @@ export class SubmissionMigrationService {
           return { source: each, xml, files, versionUidsOf, replaces, keepsId: source.keepsIds };
         });
       const missing = new Map(received.map((each) => [each.source.id, each.missing]));
-      const outcomes = await this.replicas.store(form, batch, (transaction, stored) =>
+      const outcomes = await this.copies.store(form, batch, (transaction, stored) =>
         this.state.saveSubmissions(transaction, form.assetId, toState(stored, missing)),
       );
       await this.logOutcomes(moving, form.assetId, outcomes, known);
@@ -162,7 +162,7 @@ export class SubmissionMigrationService {
       received.flatMap((each) => (each.replaces === undefined ? [] : [[each.replaces, each]])),
     );
     if (byId.size === 0) return;
-    for (const file of await this.replicas.listFiles(assetId, [...byId.keys()])) {
+    for (const file of await this.copies.listFiles(assetId, [...byId.keys()])) {
       if (file.isDeleted) continue;
       const { files, storedNames } = byId.get(file.submissionId)!;
       if (!outdated.has(file.uid)) files.set(file.uid, file);
@@ -218,7 +218,7 @@ export class SubmissionMigrationService {
   private async logOutcomes(
     { log }: MigratingAsset,
     assetId: number,
-    outcomes: readonly ReplicaOutcome[],
+    outcomes: readonly MoveOutcome[],
     known: Known,
   ): Promise<void> {
     for (const { source, id, problem } of outcomes) {
@@ -259,7 +259,7 @@ async function* attachmentsOf(received: readonly Receiving[]): AsyncGenerator<re
 }
 
 function toState(
-  outcomes: readonly ReplicaOutcome[],
+  outcomes: readonly MoveOutcome[],
   missing: ReadonlyMap<number, number>,
 ): MigratedSubmission[] {
   return outcomes.flatMap(({ source, id }) =>

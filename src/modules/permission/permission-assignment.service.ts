@@ -107,7 +107,7 @@ export class PermissionAssignmentService {
 
   /**
    * Replaces the assignments of all users but the owner, in one transaction.
-   * @param includeInactive also assigns to deactivated users, for replicas of other servers
+   * @param includeInactive also assigns to deactivated users, for copies of other servers
    * @throws InvalidError when a permission cannot be assigned to its user
    */
   async replaceAll(

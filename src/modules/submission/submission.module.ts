@@ -58,8 +58,8 @@ import { SubmissionInstanceService } from './read/submission-instance.service';
 import { SubmissionPageRepository } from './read/submission-page.repository';
 import { SubmissionReadRepository } from './read/submission-read.repository';
 import { SubmissionService } from './read/submission.service';
-import { SubmissionReplicaRepository } from './replica/submission-replica.repository';
-import { SubmissionReplicaService } from './replica/submission-replica.service';
+import { MovedSubmissionRepository } from './moved/moved-submission.repository';
+import { MovedSubmissionService } from './moved/moved-submission.service';
 import { AnsweredPathRepository } from './stream/answered-path.repository';
 import { ChangeListRepository } from './stream/change-list.repository';
 import { ChangeListService } from './stream/change-list.service';
@@ -161,8 +161,8 @@ import { PairedDataService, SourceAccessService } from './paired-data/paired-dat
     SubmissionPageRepository,
     SubmissionPullService,
     SubmissionFormatService,
-    SubmissionReplicaService,
-    SubmissionReplicaRepository,
+    MovedSubmissionService,
+    MovedSubmissionRepository,
     QuestionFeatureService,
     QuestionFeatureRepository,
     SupplementService,
@@ -173,7 +173,7 @@ import { PairedDataService, SourceAccessService } from './paired-data/paired-dat
     SourceAccessService,
   ],
   exports: [
-    SubmissionReplicaService,
+    MovedSubmissionService,
     IntakeService,
     IntakeResultService,
     SubmissionPullService,

@@ -50,7 +50,7 @@ VALUES (DEFAULT, $1, $2, $3, (
 RETURNING "id", "deployed";
 -- $1 text, $2 integer, $3 text, $4 integer, $5 text, $6 timestamp with time zone
 
--- insertReplica
+-- insertMoved
 INSERT INTO "asset_version"("id", "uid", "asset_id", "name", "content", "content_hash", "facts", "deployed",
   "date_modified")
 VALUES (DEFAULT, $1, $2, $3, convert_from($4, 'UTF8')::json, $5, DEFAULT, $6, $7);

@@ -122,7 +122,7 @@ export const assetSamples = [
         },
       ],
     ],
-    insertReplica: [
+    insertMoved: [
       [
         transaction,
         {

@@ -13,7 +13,7 @@ const STEP = {
   total: 1,
   started: NOW.toISOString(),
 } as const;
-const REPLICA = { submissionId: ID, sourceSubmissionId: ID, fingerprint: HASH };
+const COPY = { submissionId: ID, sourceSubmissionId: ID, fingerprint: HASH };
 
 export const migrationSamples = [
   samplesOf<MigrationRepository>(MigrationRepository, (transaction) => ({
@@ -23,7 +23,7 @@ export const migrationSamples = [
     saveAsset: [[transaction, { assetId: ID, sourceId: ID, now: NOW }]],
     setComplete: [[ID, true, NOW]],
     listBetween: [[ID, 0, ID]],
-    saveSubmissions: [[transaction, ID, [REPLICA]]],
+    saveSubmissions: [[transaction, ID, [COPY]]],
   })),
   samplesOf<MigrationTaskRepository>(MigrationTaskRepository, (transaction) => ({
     list: [[ID, 10, 20]],

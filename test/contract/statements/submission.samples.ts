@@ -10,7 +10,7 @@ import {
 } from '../../../src/modules/submission/intake/intake.repository';
 import { SubmissionRepository } from '../../../src/modules/submission/submission.repository';
 import { SubmissionWriteRepository } from '../../../src/modules/submission/submission-write.repository';
-import { SubmissionReplicaRepository } from '../../../src/modules/submission/replica/submission-replica.repository';
+import { MovedSubmissionRepository } from '../../../src/modules/submission/moved/moved-submission.repository';
 import { SubmissionHistoryRepository } from '../../../src/modules/submission/read/submission-history.repository';
 import {
   type PageIds,
@@ -33,10 +33,10 @@ const ATTACHMENT = {
   questionXpath: 'photo',
 };
 
-const REPLICA = {
+const COPY = {
   id: ID + 7,
-  rootUuid: 'replica',
-  uuid: 'replica',
+  rootUuid: 'copy',
+  uuid: 'copy',
   xmlHash: HASH,
   versionUid: null,
   submittedBy: null,
@@ -266,11 +266,11 @@ export const submissionSamples = [
     jsonChunks: [[ALL, PAGE]],
     streamProjection: [[ALL, PAGE, PROJECTION, FRAME, [], new PassThrough().resume()]],
   })),
-  samplesOf<SubmissionReplicaRepository>(SubmissionReplicaRepository, (transaction) => ({
+  samplesOf<MovedSubmissionRepository>(MovedSubmissionRepository, (transaction) => ({
     reserveIds: [[ID]],
     nextIds: [[2]],
     findTaken: [[transaction, ID, { ids: [ID], rootUuids: [UID] }]],
-    insert: [[transaction, { assetId: ID, now: NOW, edited: [] }, [REPLICA]]],
+    insert: [[transaction, { assetId: ID, now: NOW, edited: [] }, [COPY]]],
     list: [[ID, [ID]]],
     listIds: [[ID, 0, 10]],
     listFiles: [[ID, [ID]]],

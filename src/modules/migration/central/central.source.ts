@@ -165,7 +165,7 @@ export class CentralSource extends MigrationSource {
     return this.session.send(`${path}.xml`, '*/*', readText);
   }
 
-  /** With the form id of the replica, which its submissions will name. */
+  /** With the form id of the copy, which its submissions will name. */
   async readXform({ uid }: SourceAssetSummary): Promise<string> {
     return replaceFormId(await this.session.send(`${this.formOf(uid).path}.xml`, '*/*', readText), uid);
   }

@@ -14,18 +14,15 @@ import type {
 import { readPartialGrants } from '../../../domain/permission/partial-grant';
 import { Storage } from '../../../storage/storage.port';
 import { AccountService } from '../../account/account.service';
-import { AssetReplicaService, type StoredAsset } from '../../asset/asset-replica.service';
-import { DeploymentReplicaService } from '../../deployment/deployment-replica.service';
+import { MovedAssetService, type StoredAsset } from '../../asset/moved-asset.service';
+import { MovedDeploymentService } from '../../deployment/moved-deployment.service';
 import { ExportSettingService } from '../../export/export-setting.service';
 import { HookService } from '../../hook/hook.service';
 import { AssetFileService } from '../../media/asset-file.service';
 import { PairedDataService } from '../../submission/paired-data/paired-data.service';
 import { PermissionAssignmentService } from '../../permission/permission-assignment.service';
 import { PermissionService } from '../../permission/permission.service';
-import {
-  type StoredReplicaFile,
-  SubmissionReplicaService,
-} from '../../submission/replica/submission-replica.service';
+import { type MovedFile, MovedSubmissionService } from '../../submission/moved/moved-submission.service';
 import {
   type AttachmentReference,
   MigrationSource,
@@ -36,22 +33,22 @@ import {
 const PAGE_SIZE = 200;
 const ALL = { limit: 10_000, start: 0 };
 
-/** This service as a source: to compare replicas with, and to export accounts. */
+/** This service as a source: to compare copies with, and to export accounts. */
 @Injectable()
 export class LocalSource extends MigrationSource {
   readonly name = 'this service';
 
   constructor(
     private readonly accounts: AccountService,
-    private readonly assets: AssetReplicaService,
-    private readonly deployments: DeploymentReplicaService,
+    private readonly assets: MovedAssetService,
+    private readonly deployments: MovedDeploymentService,
     private readonly permissions: PermissionService,
     private readonly assignments: PermissionAssignmentService,
     private readonly media: AssetFileService,
     private readonly hooks: HookService,
     private readonly exportSettings: ExportSettingService,
     private readonly pairedData: PairedDataService,
-    private readonly submissions: SubmissionReplicaService,
+    private readonly submissions: MovedSubmissionService,
     private readonly storage: Storage,
   ) {
     super();
@@ -192,7 +189,7 @@ export class LocalSource extends MigrationSource {
   }
 }
 
-function toAttachment({ uid, name, mimetype, isDeleted }: StoredReplicaFile): SourceAttachment {
+function toAttachment({ uid, name, mimetype, isDeleted }: MovedFile): SourceAttachment {
   return { uid, name, mimetype, deleted: isDeleted };
 }
 

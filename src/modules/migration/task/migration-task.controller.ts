@@ -87,7 +87,7 @@ export class MigrationTaskController {
   @SignedIn()
   @ApiOperation({
     summary: 'Get a migration',
-    description: 'Reports its progress; at the end, differences between the source and the replicas.',
+    description: 'Reports its progress; at the end, differences between the source and the copies.',
   })
   @ApiOkResponse({ type: MigrationDto })
   @ApiNotFoundResponse(NOT_FOUND)

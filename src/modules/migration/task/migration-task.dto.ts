@@ -166,7 +166,7 @@ class AssetReportDto extends MovedAssetDto {
   not_moved!: string[];
   @ApiProperty({ type: [String], description: 'Parts that could not be moved, with the reason.' })
   problems!: string[];
-  @ApiProperty({ type: [String], description: 'Differences between source and replica.' })
+  @ApiProperty({ type: [String], description: 'Differences between source and copy.' })
   differences!: string[];
   @ApiPropertyOptional({ type: MovedSubmissionsDto }) submissions?: MovedSubmissionsDto;
   @ApiPropertyOptional({ type: SubmissionComparisonDto }) comparison?: SubmissionComparisonDto;

@@ -25,7 +25,7 @@ export class SourceAccessService {
 
   /**
    * Undefined if the owner may not view submissions of the source, or is deactivated.
-   * @param includeInactive for replicas, which are complete before their owner is activated
+   * @param includeInactive for copies, which are complete before their owner is activated
    */
   async authorizeOwner(
     ownerId: number,

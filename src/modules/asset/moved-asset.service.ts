@@ -16,7 +16,7 @@ import { VersionRepository } from './version.repository';
 
 type Sheets = Readonly<Record<string, unknown>>;
 
-export interface ReplicaOptions {
+export interface MoveOptions {
   /** Whether an earlier run created the asset; else an existing one is a conflict. */
   readonly mayExist: boolean;
   readonly readVersion: (uid: string) => Promise<Sheets>;
@@ -42,9 +42,9 @@ interface NewVersion {
   readonly form: PreparedForm;
 }
 
-/** Keeps replicas of assets of other servers: the same uids, versions and dates. */
+/** Keeps copies of assets of other servers: the same uids, versions and dates. */
 @Injectable()
-export class AssetReplicaService {
+export class MovedAssetService {
   constructor(
     private readonly assets: AssetRepository,
     private readonly versions: VersionRepository,
@@ -57,12 +57,12 @@ export class AssetReplicaService {
   ) {}
 
   /**
-   * Creates or updates the replica with its versions, all or nothing. Versions are only added.
-   * @param owner owns a new replica
+   * Creates or updates the copy with its versions, all or nothing. Versions are only added.
+   * @param owner owns a new copy
    * @throws ConflictError if another asset, or a deleted one, has the uid
    * @throws InvalidError for content that cannot be read
    */
-  async save(owner: UserActor, source: SourceAsset, options: ReplicaOptions): Promise<number> {
+  async save(owner: UserActor, source: SourceAsset, options: MoveOptions): Promise<number> {
     const stored = await this.assets.findByUid(source.uid);
     assertMayReplace(stored, options.mayExist);
     const isCurrent = stored?.dateModified.getTime() === source.dateModified.getTime();
@@ -116,7 +116,7 @@ export class AssetReplicaService {
   private async prepareVersions(
     assetId: number | undefined,
     { assetType, versions }: SourceAsset,
-    { readVersion, report }: ReplicaOptions,
+    { readVersion, report }: MoveOptions,
   ): Promise<NewVersion[]> {
     const stored = assetId === undefined ? [] : await this.versions.listAll(assetId);
     const known = new Set(stored.map(({ uid }) => uid));
@@ -189,7 +189,7 @@ export class AssetReplicaService {
   ): Promise<void> {
     for (const { form, ...version } of added) {
       const { contentHash, content } = form;
-      await this.versions.insertReplica(transaction, { ...version, assetId, name, contentHash }, content);
+      await this.versions.insertMoved(transaction, { ...version, assetId, name, contentHash }, content);
     }
     const isNew = new Set(added.map(({ uid }) => uid));
     for (const { uid, deployed, dateModified } of versions) {
@@ -202,7 +202,7 @@ export class AssetReplicaService {
     transaction: Transaction,
     owner: UserActor,
     { dataSharing }: SourceAsset,
-    { assetId, stored, report }: { assetId: number; stored: AssetEntity | null } & ReplicaOptions,
+    { assetId, stored, report }: { assetId: number; stored: AssetEntity | null } & MoveOptions,
   ): Promise<void> {
     const before = stored?.dataSharing ?? {};
     if (JSON.stringify(before) === JSON.stringify(dataSharing)) return;

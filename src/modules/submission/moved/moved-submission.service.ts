@@ -16,43 +16,43 @@ import { AttachmentStorageService } from '../intake/attachment-storage.service';
 import { type IncomingAttachment, renderAttachments } from '../intake/incoming-submission';
 import { SubmissionWriteRepository } from '../submission-write.repository';
 import {
-  type NewReplica,
-  type ReplicaAttachment,
-  type StoredReplica,
-  type StoredReplicaFile,
-  SubmissionReplicaRepository,
-} from './submission-replica.repository';
+  type NewMovedSubmission,
+  type MovedAttachment,
+  type StoredMovedSubmission,
+  type MovedFile,
+  MovedSubmissionRepository,
+} from './moved-submission.repository';
 
-export type { StoredReplica, StoredReplicaFile };
+export type { StoredMovedSubmission, MovedFile };
 
 /** Bytes of an attachment: received now, or stored by an earlier run; undefined if the source lacks them. */
-export type ReplicaBytes =
+export type MovedFileBytes =
   { readonly stagedFile: StagedFile } | { readonly sha256: Buffer; readonly byteSize: number } | undefined;
 
-export interface SubmissionReplica {
+export interface MovedSubmission {
   readonly source: SourceSubmission;
   readonly xml: string;
   /** By uid of the attachment; deleted ones have none. */
-  readonly files: ReadonlyMap<string, ReplicaBytes>;
+  readonly files: ReadonlyMap<string, MovedFileBytes>;
   /** Versions that an instance names, as uids. */
   readonly versionUidsOf: (facts: InstanceFacts) => readonly string[];
-  /** Id of the replica to replace; undefined for a new one. */
+  /** Id of the copy to replace; undefined for a new one. */
   readonly replaces: number | undefined;
   /** Whether a new one has the id of the source, if it is free. */
   readonly keepsId: boolean;
 }
 
-export interface ReplicaOutcome {
+export interface MoveOutcome {
   readonly source: SourceSubmission;
   /** Undefined if the submission could not be stored. */
   readonly id: number | undefined;
   readonly problem: string | undefined;
 }
 
-type Prepared = SubmissionReplica &
-  Pick<NewReplica, 'xmlHash' | 'versionUid' | 'answersJson'> & {
+type Prepared = MovedSubmission &
+  Pick<NewMovedSubmission, 'xmlHash' | 'versionUid' | 'answersJson'> & {
     readonly members: string;
-    readonly attachments: readonly ReplicaAttachment[];
+    readonly attachments: readonly MovedAttachment[];
   };
 
 /** Like that of submissions from collectors. */
@@ -60,13 +60,13 @@ const MAX_UUID_LENGTH = 500;
 const NO_BYTES = createHash('sha256').digest();
 
 /**
- * Keeps replicas of submissions of other servers as they stand there: with ids, uuids, times, submitters, validation
+ * Keeps copies of submissions of other servers as they stand there: with ids, uuids, times, submitters, validation
  * statuses, attachments and their deleted marks. Subscribers are not notified: webhooks were, at the source.
  */
 @Injectable()
-export class SubmissionReplicaService {
+export class MovedSubmissionService {
   constructor(
-    private readonly replicas: SubmissionReplicaRepository,
+    private readonly copies: MovedSubmissionRepository,
     private readonly stored: SubmissionWriteRepository,
     private readonly files: AttachmentStorageService,
     private readonly forms: DeployedFormService,
@@ -75,9 +75,9 @@ export class SubmissionReplicaService {
     private readonly clock: Clock,
   ) {}
 
-  /** Keeps ids up to `highest` free for replicas. */
+  /** Keeps ids up to `highest` free for copies. */
   reserveIds(highest: number): Promise<void> {
-    return this.replicas.reserveIds(highest);
+    return this.copies.reserveIds(highest);
   }
 
   /**
@@ -86,21 +86,21 @@ export class SubmissionReplicaService {
    */
   async store(
     form: DeployedForm,
-    batch: readonly SubmissionReplica[],
-    afterStore: (transaction: Transaction, outcomes: readonly ReplicaOutcome[]) => Promise<void>,
-  ): Promise<readonly ReplicaOutcome[]> {
-    const refused: ReplicaOutcome[] = [];
+    batch: readonly MovedSubmission[],
+    afterStore: (transaction: Transaction, outcomes: readonly MoveOutcome[]) => Promise<void>,
+  ): Promise<readonly MoveOutcome[]> {
+    const refused: MoveOutcome[] = [];
     const prepared: Prepared[] = [];
-    for (const replica of batch) {
+    for (const copy of batch) {
       try {
-        prepared.push(await this.prepare(form, replica));
+        prepared.push(await this.prepare(form, copy));
       } catch (error) {
         if (!(error instanceof DomainError)) throw error;
-        refused.push({ source: replica.source, id: undefined, problem: error.message });
+        refused.push({ source: copy.source, id: undefined, problem: error.message });
       }
     }
     if (prepared.length === 0) return refused;
-    const spareIds = await this.replicas.nextIds(prepared.length);
+    const spareIds = await this.copies.nextIds(prepared.length);
     const released: Buffer[] = [];
     const outcomes = await this.files.promoteAndWrite(stagedFiles(prepared), () =>
       this.unitOfWork.run(async (transaction) => {
@@ -113,32 +113,32 @@ export class SubmissionReplicaService {
     return [...outcomes, ...refused];
   }
 
-  list(assetId: number, ids: readonly number[]): Promise<StoredReplica[]> {
-    return this.replicas.list(assetId, ids);
+  list(assetId: number, ids: readonly number[]): Promise<StoredMovedSubmission[]> {
+    return this.copies.list(assetId, ids);
   }
 
   listIds(assetId: number, after: number, limit: number): Promise<number[]> {
-    return this.replicas.listIds(assetId, after, limit);
+    return this.copies.listIds(assetId, after, limit);
   }
 
   /** Attachments of these submissions, deleted and dropped ones included. */
-  listFiles(assetId: number, ids: readonly number[]): Promise<StoredReplicaFile[]> {
-    return this.replicas.listFiles(assetId, ids);
+  listFiles(assetId: number, ids: readonly number[]): Promise<MovedFile[]> {
+    return this.copies.listFiles(assetId, ids);
   }
 
-  private async prepare(form: DeployedForm, replica: SubmissionReplica): Promise<Prepared> {
-    const { source, xml } = replica;
+  private async prepare(form: DeployedForm, copy: MovedSubmission): Promise<Prepared> {
+    const { source, xml } = copy;
     assertValid(source);
     const instance = await this.parser.parse(xml);
-    const versionUids = replica.versionUidsOf(instance.facts);
+    const versionUids = copy.versionUidsOf(instance.facts);
     const told = source.versionUid ?? null;
     const version = await this.forms.versionOf(form, { ...instance.facts, versionUids }, told);
     const answers = await instance.flatten(version.reading);
-    const attachments = replicaAttachments(replica, answers.fileAnswers);
+    const attachments = movedAttachments(copy, answers.fileAnswers);
     const current = attachments.filter(({ dateDropped }) => dateDropped === null);
     const { uuid, rootUuid, submittedAt, submittedBy, validationStatus } = source;
     return {
-      ...replica,
+      ...copy,
       attachments,
       xmlHash: Buffer.from(instanceHash(xml), 'hex'),
       versionUid: version.uid,
@@ -166,26 +166,26 @@ export class SubmissionReplicaService {
     { assetId }: DeployedForm,
     prepared: readonly Prepared[],
     { spareIds, released }: { spareIds: readonly number[]; released: Buffer[] },
-  ): Promise<ReplicaOutcome[]> {
+  ): Promise<MoveOutcome[]> {
     await this.stored.lockAsset(transaction, assetId);
     const edited = prepared.flatMap(({ replaces }) => replaces ?? []);
     if (edited.length > 0) {
       released.push(...(await this.stored.listHashes(transaction, assetId, edited)));
       await this.stored.remove(transaction, assetId, edited);
     }
-    const taken = await this.replicas.findTaken(transaction, assetId, {
+    const taken = await this.copies.findTaken(transaction, assetId, {
       ids: prepared.map(({ source }) => source.id),
       rootUuids: prepared.map(({ source }) => source.rootUuid),
     });
     const ids = new Set(taken.map(({ id }) => id));
     const rootUuids = new Set(taken.map(({ rootUuid }) => rootUuid));
-    const outcomes: ReplicaOutcome[] = [];
-    const rows: NewReplica[] = [];
-    for (const [index, { source, replaces, keepsId, members, ...replica }] of prepared.entries()) {
+    const outcomes: MoveOutcome[] = [];
+    const rows: NewMovedSubmission[] = [];
+    for (const [index, { source, replaces, keepsId, members, ...copy }] of prepared.entries()) {
       if (rootUuids.has(source.rootUuid)) {
         const problem = `another submission has its uuid ${source.rootUuid}`;
         outcomes.push({ source, id: undefined, problem });
-        released.push(...replica.attachments.map(({ sha256 }) => sha256));
+        released.push(...copy.attachments.map(({ sha256 }) => sha256));
         continue;
       }
       const id = replaces ?? (!keepsId || ids.has(source.id) ? spareIds[index]! : source.id);
@@ -196,9 +196,9 @@ export class SubmissionReplicaService {
           ? undefined
           : `got the id ${id}, as its own is taken`;
       outcomes.push({ source, id, problem });
-      rows.push({ ...source, ...replica, id, json: submissionRow(id, members) });
+      rows.push({ ...source, ...copy, id, json: submissionRow(id, members) });
     }
-    await this.replicas.insert(transaction, { assetId, now: this.clock.now(), edited }, rows);
+    await this.copies.insert(transaction, { assetId, now: this.clock.now(), edited }, rows);
     return outcomes;
   }
 }
@@ -219,10 +219,10 @@ function assertValid(source: SourceSubmission): void {
 }
 
 /** Of several files of one name, the last that is not deleted is current. */
-function replicaAttachments(
-  { source, files }: SubmissionReplica,
+function movedAttachments(
+  { source, files }: MovedSubmission,
   fileAnswers: Parameters<typeof matchAttachments>[0],
-): ReplicaAttachment[] {
+): MovedAttachment[] {
   const { submittedAt } = source;
   const listed = source.attachments.filter(({ uid, deleted }) => deleted || files.get(uid) !== undefined);
   const xpaths = matchAttachments(

@@ -9,7 +9,7 @@ import { type VersionDetailView, VersionService } from '../asset/version.service
 import { DeploymentRepository, type CompiledForm } from './deployment.repository';
 import { versionLabel } from './deployment.service';
 
-export interface DeploymentReplica {
+export interface MovedDeployment {
   readonly assetId: number;
   readonly assetUid: string;
   readonly title: string;
@@ -25,9 +25,9 @@ export interface DeploymentReplica {
   readonly report: (problem: string) => void;
 }
 
-/** Keeps replicas of deployments of other servers: the same uuid, and each deployed version in order. */
+/** Keeps copies of deployments of other servers: the same uuid, and each deployed version in order. */
 @Injectable()
-export class DeploymentReplicaService {
+export class MovedDeploymentService {
   constructor(
     private readonly deployments: DeploymentRepository,
     private readonly versions: VersionService,
@@ -40,20 +40,20 @@ export class DeploymentReplicaService {
    * archived until its submissions are complete.
    * @throws ConflictError if another asset has the uuid
    */
-  async save(replica: DeploymentReplica): Promise<void> {
-    const { assetId, versionUids } = replica;
-    const versions = await this.versions.listReplicated(assetId, versionUids);
+  async save(copy: MovedDeployment): Promise<void> {
+    const { assetId, versionUids } = copy;
+    const versions = await this.versions.listByUid(assetId, versionUids);
     const deployed = await this.deployments.find(assetId);
-    if (deployed !== null && deployed.uuid !== replica.uuid) {
+    if (deployed !== null && deployed.uuid !== copy.uuid) {
       throw new ConflictError('The asset is deployed here with another uuid.');
     }
     const done = versions.findIndex(({ id }) => id === deployed?.versionId);
     const pending = versions.slice(done + 1);
     let isNew = deployed === null;
     for (const version of pending) {
-      const form = await this.compile(replica, version, version === pending.at(-1));
+      const form = await this.compile(copy, version, version === pending.at(-1));
       if (form === undefined) continue;
-      await this.write(replica, form, isNew);
+      await this.write(copy, form, isNew);
       isNew = false;
     }
   }
@@ -78,7 +78,7 @@ export class DeploymentReplicaService {
     );
   }
 
-  private write({ assetId, uuid }: DeploymentReplica, form: CompiledForm, isNew: boolean): Promise<void> {
+  private write({ assetId, uuid }: MovedDeployment, form: CompiledForm, isNew: boolean): Promise<void> {
     return this.unitOfWork.run(async (transaction) => {
       if (isNew) return this.deployments.insert(transaction, { assetId, uuid, active: false }, form);
       await this.deployments.replaceForm(transaction, assetId, form, undefined);
@@ -87,7 +87,7 @@ export class DeploymentReplicaService {
 
   /** Undefined for an older version that does not compile. */
   private async compile(
-    { assetUid: formId, title, uuid, readXform, usesXform, report }: DeploymentReplica,
+    { assetUid: formId, title, uuid, readXform, usesXform, report }: MovedDeployment,
     version: VersionDetailView,
     isLast: boolean,
   ): Promise<CompiledForm | undefined> {

@@ -7,13 +7,13 @@ import type { Transaction } from '../../../database/unit-of-work/unit-of-work.po
 import type { ValidationStatus } from '../../../domain/submission/validation-status';
 
 /** Attachment with the marks of its source. */
-export interface ReplicaAttachment extends NewAttachment {
+export interface MovedAttachment extends NewAttachment {
   readonly dateDeleted: Date | null;
   /** Set for a file whose name a later one of the submission has. */
   readonly dateDropped: Date | null;
 }
 
-export interface NewReplica {
+export interface NewMovedSubmission {
   readonly id: number;
   readonly rootUuid: string;
   readonly uuid: string;
@@ -26,11 +26,11 @@ export interface NewReplica {
   /** Complete, with its `_id`. */
   readonly json: string;
   readonly xml: string;
-  readonly attachments: readonly ReplicaAttachment[];
+  readonly attachments: readonly MovedAttachment[];
 }
 
 /** Stored submission, to compare with its source. */
-export interface StoredReplica {
+export interface StoredMovedSubmission {
   readonly id: number;
   readonly rootUuid: string;
   readonly uuid: string;
@@ -42,7 +42,7 @@ export interface StoredReplica {
   readonly xml: string;
 }
 
-export interface StoredReplicaFile {
+export interface MovedFile {
   readonly submissionId: number;
   readonly uid: string;
   readonly name: string;
@@ -59,7 +59,7 @@ const ID_HEADROOM = 1000;
 
 /** Every statement on submissions filters by or sets `asset_id`. */
 @Injectable()
-export class SubmissionReplicaRepository {
+export class MovedSubmissionRepository {
   constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
 
   /** Makes new submissions get ids above `highest`. */
@@ -95,10 +95,10 @@ export class SubmissionReplicaRepository {
   async insert(
     transaction: Transaction,
     { assetId, now, edited }: { assetId: number; now: Date; edited: readonly number[] },
-    replicas: readonly NewReplica[],
+    copies: readonly NewMovedSubmission[],
   ): Promise<void> {
-    const column = <Value>(read: (replica: NewReplica) => Value): Value[] => replicas.map(read);
-    const files = replicas.flatMap(({ id, submittedAt, attachments }) =>
+    const column = <Value>(read: (copy: NewMovedSubmission) => Value): Value[] => copies.map(read);
+    const files = copies.flatMap(({ id, submittedAt, attachments }) =>
       attachments.map((file) => ({ ...file, id, submittedAt })),
     );
     await managerOf(transaction).query(
@@ -157,7 +157,7 @@ export class SubmissionReplicaRepository {
   }
 
   /** Ordered by id. */
-  list(assetId: number, ids: readonly number[]): Promise<StoredReplica[]> {
+  list(assetId: number, ids: readonly number[]): Promise<StoredMovedSubmission[]> {
     return this.dataSource.query(
       `SELECT id, root_uuid AS "rootUuid", uuid, submitted_by AS "submittedBy", date_submitted AS "submittedAt",
               validation_status AS "validationStatus", version_uid AS "versionUid", json, xml
@@ -175,7 +175,7 @@ export class SubmissionReplicaRepository {
     return rows.map(({ id }) => id);
   }
 
-  listFiles(assetId: number, ids: readonly number[]): Promise<StoredReplicaFile[]> {
+  listFiles(assetId: number, ids: readonly number[]): Promise<MovedFile[]> {
     return this.dataSource.query(
       `SELECT submission_id AS "submissionId", uid, name, mimetype, byte_size AS "byteSize", sha256,
               date_deleted IS NOT NULL AS "isDeleted", date_dropped IS NOT NULL AS "isDropped"

@@ -651,6 +651,11 @@ const STEPS: readonly Step[] = [
     body: ({ status }) => status,
   },
   {
+    route: 'GET /api/v2/assets/:uid/audit.csv',
+    send: (scenario) => owner(scenario).get(api(scenario, 'audit.csv').replace(/\/$/, '')),
+    body: ({ text }) => text,
+  },
+  {
     route: 'GET /api/v2/assets/:uid/data.xlsx',
     send: (scenario) => owner(scenario).get(api(scenario, 'data.xlsx').replace(/\/$/, '')),
     body: () => '{a workbook}',

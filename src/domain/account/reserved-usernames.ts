@@ -1,7 +1,7 @@
 /** Routes of this version. */
 const ROUTES = `
   access access-logs accounts actions activate activity add administration advanced-features announcements
-  api applications asset_snapshots asset_usage assets attachments attachments.mp3 audit-logs auth
+  api applications asset_snapshots asset_usage assets attachments attachments.mp3 audit-logs audit.csv auth
   authorize authorized_applications authorized_tokens
   browser bulk bulk-actions
   change changes clone codes collector-links confirm confirmed content counts credentials

@@ -1,4 +1,5 @@
 import type { Labels, FormVersion } from '../form-history/version-schema';
+import { listedChoices } from './select-columns';
 import type { ExportedForm, ExportPlan } from './export-plan';
 
 /** Labels of the questions and choices of an export, in all languages. */
@@ -23,7 +24,7 @@ export function labelTable({ sections, isShown, style }: ExportPlan, { versions 
       const start = [title, style.header(field), path, field.type];
       return [
         [...start, '', ...texts(field.labels)],
-        ...field.options.map(({ name, labels }) => [...start, name, ...texts(labels)]),
+        ...listedChoices(field).map(({ name, labels }) => [...start, name, ...texts(labels)]),
       ];
     }),
   );

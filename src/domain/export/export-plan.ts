@@ -1,4 +1,5 @@
 import { mergeVersions, sectionsOf } from '../form-history/merged-schema';
+import type { ChoiceFiles } from '../form-history/choice-file';
 import type { FormVersion } from '../form-history/version-schema';
 import type { QuestionFeature } from '../supplement/question-feature';
 import { type FlatSubmission, LabelStyle } from './column-group';
@@ -34,6 +35,8 @@ export interface ExportedForm {
   readonly title: string;
   /** Oldest first, at least one. Submissions of unknown versions count as of the newest. */
   readonly versions: readonly FormVersion[];
+  /** Choices of selects from files. */
+  readonly files?: ChoiceFiles;
   /** Columns of the newest version only; submissions of all versions are read. */
   readonly newestOnly?: boolean;
   /** Of questions; each adds columns. */
@@ -54,7 +57,7 @@ export class ExportPlan {
   private readonly findVersion: (submission: FlatSubmission) => string;
 
   constructor(
-    { title, versions, newestOnly = false, features = [] }: ExportedForm,
+    { title, versions, files = {}, newestOnly = false, features = [] }: ExportedForm,
     requested: ExportOptions,
   ) {
     const isGeo = requested.type === 'geojson' || requested.type === 'kml';
@@ -64,7 +67,7 @@ export class ExportPlan {
       fields: withStatus(requested.fields, versions),
     };
     const uids = versions.map(({ uid }) => uid);
-    const all = mergeVersions(versions);
+    const all = mergeVersions(versions, files);
     const merged = newestOnly ? sectionsOf(all, uids.at(-1) ?? '') : all;
     const nested = merged.map((section) => nestedSections(section, merged, uids));
     const hasTables = isTableType(options.type);

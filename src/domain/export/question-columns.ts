@@ -14,7 +14,7 @@ import {
   timeCell,
 } from './column-group';
 import type { ExportOptions } from './export-request';
-import { literacyColumns, selectMultipleColumns, writeLabels } from './select-columns';
+import { listedChoices, literacyColumns, selectMultipleColumns, writeLabels } from './select-columns';
 
 const NUMBER_TYPES = new Set(['integer', 'decimal', 'range']);
 const DATE_TYPES = new Set(['date', 'today', 'start', 'end', 'datetime', 'dateTime']);
@@ -49,7 +49,11 @@ const COLUMNS: Readonly<Record<ColumnLayout, (source: ColumnSource) => ColumnGro
   media: mediaColumns,
 };
 
-function layoutOf({ type, row }: Field | ColumnSource['field'], { options }: ColumnSource): ColumnLayout {
+function layoutOf(
+  { type, row }: Field | ColumnSource['field'],
+  { field, options }: ColumnSource,
+): ColumnLayout {
+  if (type === 'select_multiple_from_file') return listedChoices(field).length > 0 ? 'choices' : 'one';
   if (type === 'select_multiple') return isLiteracy(row.appearance) ? 'literacy' : 'choices';
   if (isPoint(type)) return 'point';
   return MEDIA_TYPES.has(type) && options.includeMediaUrls ? 'media' : 'one';
@@ -69,7 +73,7 @@ function singleColumn(source: ColumnSource): ColumnGroup {
 
 function singleColumnWriter(versionField: Field, source: ColumnSource): WriteAnswer {
   const { isTyped, options } = source;
-  if (versionField.type.startsWith('select_one') || versionField.type === 'select_multiple') {
+  if (versionField.type.startsWith('select_one') || versionField.type.startsWith('select_multiple')) {
     return writeLabels(versionField, source);
   }
   const cast = isTyped ? cellConverter(versionField, options) : undefined;

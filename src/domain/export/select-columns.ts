@@ -1,13 +1,17 @@
 import type { SurveyRow } from '../content/content';
+import { choiceSourceOf } from '../form-history/choice-file';
+import type { MergedField } from '../form-history/merged-schema';
 import type { Field, Option } from '../form-history/version-schema';
 import {
   type ColumnGroup,
   type ColumnSource,
   type WriteAnswer,
-  type LabelStyle,
   type ExportCell,
   numberCell,
 } from './column-group';
+
+/** Limit of a question from a file on choices that become columns, or are listed with their labels. */
+export const MAX_LISTED_FILE_CHOICES = 1_000;
 
 const OTHER = 'other';
 const OTHER_SEPARATOR = '/';
@@ -17,9 +21,20 @@ export function isOther({ name }: Option, { _or_other: hasOther }: SurveyRow): b
   return name === OTHER && hasOther === true;
 }
 
+/** Choices of a question that are columns and rows of tables of labels: without those of a long file. */
+export function listedChoices({ versions, options }: MergedField): readonly Option[] {
+  const fields = [...versions.values()];
+  const isFromFile = ({ row }: Field): boolean => choiceSourceOf(row) !== undefined;
+  if (options.length <= MAX_LISTED_FILE_CHOICES || !fields.some(isFromFile)) return options;
+  const lists = fields.filter((field) => !isFromFile(field)).flatMap((field) => field.options);
+  const names = new Set(lists.map(({ name }) => name));
+  return options.filter(({ name }) => names.has(name));
+}
+
 /** Writes the newest labels of the selected choices. */
-export function writeLabels(versionField: Field, { field, style, isTyped }: ColumnSource): WriteAnswer {
-  const labels = choiceLabels(field, style);
+export function writeLabels(versionField: Field, source: ColumnSource): WriteAnswer {
+  const { isTyped } = source;
+  const labels = choiceLabels(source);
   const isOne = versionField.type.startsWith('select_one');
   return (answer, cells, firstColumn) => {
     const names = isOne ? [answer] : splitNames(answer);
@@ -35,7 +50,7 @@ export function writeLabels(versionField: Field, { field, style, isTyped }: Colu
 export function selectMultipleColumns(source: ColumnSource): ColumnGroup {
   const { field, options, style, isTyped } = source;
   const hasSummary = options.selectMode !== 'details';
-  const choices = options.selectMode === 'summary' ? [] : field.options;
+  const choices = options.selectMode === 'summary' ? [] : listedChoices(field);
   const header = style.header(field);
   const headerOf = (option: Option): string =>
     isOther(option, field.row)
@@ -61,6 +76,7 @@ function choiceWriter(
   firstChoice: number,
   isTyped: boolean,
 ): WriteAnswer {
+  if (choices.length === 0) return () => undefined;
   const versionChoices = new Set(versionField.options.map(({ name }) => name));
   const columns = new Map(choices.map(({ name }, index) => [name, firstChoice + index]));
   const unselected = [...columns].flatMap(([name, column]) => (versionChoices.has(name) ? [column] : []));
@@ -101,6 +117,16 @@ function splitNames(answer: string): string[] {
   return answer.split(/\s+/).filter((name) => name !== '');
 }
 
-function choiceLabels({ options }: Pick<Field, 'options'>, style: LabelStyle): ReadonlyMap<string, string> {
-  return new Map(options.map((option) => [option.name, style.label(option)]));
+/** By question, as its versions share them. */
+const labelsOf = new WeakMap<ColumnSource, ReadonlyMap<string, string>>();
+
+function choiceLabels(source: ColumnSource): ReadonlyMap<string, string> {
+  const { field, style } = source;
+  let labels = labelsOf.get(source);
+  if (labels === undefined) {
+    const labelled = style.usesNames ? [] : field.options;
+    labels = new Map(labelled.map((option) => [option.name, style.label(option)]));
+    labelsOf.set(source, labels);
+  }
+  return labels;
 }

@@ -3,7 +3,7 @@ import { systemColumns } from './system-column';
 import type { ExportedForm, ExportPlan } from './export-plan';
 import { languagesOf } from './export-labels';
 import { isPoint, POINT_PARTS } from '../geo/geometry';
-import { isOther } from './select-columns';
+import { isOther, listedChoices } from './select-columns';
 import { labelIn } from './column-group';
 
 export type SpssEntry =
@@ -120,7 +120,7 @@ function questionVariables(field: MergedField, language: string | null): SpssEnt
   }
   if (!type.startsWith('select_multiple')) return [question];
   const questionPart = truncateBytes(label, MAX_QUESTION_PART_BYTES);
-  const choices = field.options.map((option) => ({
+  const choices = listedChoices(field).map((option) => ({
     name: `${name}_${option.name}`,
     label: truncateBytes(`${questionPart} :: ${labelIn(option, language)}`, MAX_LABEL_BYTES),
   }));
@@ -137,10 +137,10 @@ function valueLabels(fields: readonly MergedField[], language: string | null): s
   if (selects.length === 0) return '';
   return spssStatement(
     'VALUE LABELS',
-    selects.map(({ options, row, ...field }) => ({
+    selects.map((field) => ({
       name: variableName(field),
-      values: options
-        .filter((option) => !isOther(option, row))
+      values: listedChoices(field)
+        .filter((option) => !isOther(option, field.row))
         .map((option) => ({
           name: option.name,
           label: truncateBytes(labelIn(option, language), MAX_VALUE_LABEL_BYTES),

@@ -1,3 +1,4 @@
+import { type ChoiceFiles, fileOptions } from './choice-file';
 import { type Field, type Option, readSections, type Section, type FormVersion } from './version-schema';
 
 /**
@@ -28,11 +29,13 @@ export interface MergedSection extends Omit<Section, 'path' | 'fields'> {
 /**
  * Merges the sections of a form over its versions, oldest version first. Returns the top level, then the repeats of the
  * newest version in its order, then the repeats of older versions only.
+ * @param files choices of selects from files
  */
-export function mergeVersions(versions: readonly FormVersion[]): MergedSection[] {
+export function mergeVersions(versions: readonly FormVersion[], files: ChoiceFiles = {}): MergedSection[] {
+  const options = fileOptions(files);
   const merged = new Map<string, SectionHistory>();
   for (const { uid, content } of versions.toReversed()) {
-    for (const section of readSections(content)) {
+    for (const section of readSections(content, options)) {
       const history = merged.get(section.name) ?? new SectionHistory(section);
       merged.set(section.name, history);
       history.add(uid, section);
@@ -157,10 +160,13 @@ class FieldHistory {
     };
   }
 
-  private options(order: ChoiceOrder): Option[] {
-    const oldestFirst = [...this.versions.values()].toReversed().flatMap(({ options }) => options);
-    const newestLabels = new Map(oldestFirst.map((option) => [option.name, option]));
+  private options(order: ChoiceOrder): readonly Option[] {
+    // Versions share the choices of a file, which may be very many.
+    const lists = [...new Set([...this.versions.values()].map(({ options }) => options))];
     const positions = order.get(this.newest.row.select_from_list_name ?? '');
+    if (lists.length === 1 && positions === undefined) return lists[0]!;
+    const oldestFirst = lists.toReversed().flat();
+    const newestLabels = new Map(oldestFirst.map((option) => [option.name, option]));
     const positionOf = ({ name }: Option): number => positions?.get(name) ?? newestLabels.size;
     return [...newestLabels.values()].sort((one, other) => positionOf(one) - positionOf(other));
   }

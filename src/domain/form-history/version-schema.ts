@@ -1,5 +1,6 @@
 import type { Choice, Content, SurveyRow } from '../content/content';
 import { parseYesNo } from '../content/standard/standard-rows';
+import { choiceSourceOf, sourceKey } from './choice-file';
 
 /** A deployed version of a form. Lists of versions start with the oldest. */
 export interface FormVersion {
@@ -50,6 +51,11 @@ export interface Section {
   readonly fields: readonly Field[];
 }
 
+/** Choices of files by `sourceKey`. */
+type OptionsOfFiles = ReadonlyMap<string, readonly Option[]>;
+
+const NO_FILES: OptionsOfFiles = new Map();
+
 /** Types that the device answers without the user. */
 const METADATA: ReadonlySet<string> = new Set(
   'audit deviceid email end phonenumber simserial start start-geopoint subscriberid today username'.split(
@@ -71,8 +77,9 @@ interface OpenContainer extends Container {
 /**
  * Reads the sections of one version: the top level, then the repeats in form order. Skips disabled rows and rows
  * without a name. A select with `or_other` adds the option `other` and a text field `<name>_other`.
+ * @param files choices of selects from files
  */
-export function readSections(content: Content): Section[] {
+export function readSections(content: Content, files: OptionsOfFiles = NO_FILES): Section[] {
   const top: OpenSection = { name: '', path: '', parent: undefined, fields: [] };
   const sections = [top];
   const openContainers: OpenContainer[] = [];
@@ -91,7 +98,7 @@ export function readSections(content: Content): Section[] {
       openContainers.push({ name: name ?? '', labels: labelsOf(row, content), path, section });
     } else if (name !== undefined && !WITHOUT_NODE.has(row.type) && !isDisabled(row)) {
       const section = row.type === 'audit' ? top : (container?.section ?? top);
-      section.fields.push(...readFields(row, name, section.name, openContainers, content));
+      section.fields.push(...readFields(row, name, section.name, openContainers, content, files));
     }
   }
   return sections.map((section) => ({ ...section, fields: metadataFirst(section.fields) }));
@@ -113,6 +120,7 @@ function readFields(
   section: string,
   openContainers: readonly OpenContainer[],
   content: Content,
+  files: OptionsOfFiles,
 ): Field[] {
   const base = { section, containers: openContainers.map(({ name, labels }) => ({ name, labels })), row };
   const inside = openContainers.at(-1)?.path;
@@ -123,7 +131,7 @@ function readFields(
     type: selectsFromAnswers(row) ? 'text' : row.type,
     path,
     labels: labelsOf(row, content),
-    options: optionsOf(row, content),
+    options: optionsOf(row, content, files),
   };
   if (row._or_other !== true) return [field];
   const other = `${name}_other`;
@@ -133,7 +141,9 @@ function readFields(
   ];
 }
 
-function optionsOf(row: SurveyRow, content: Content): Option[] {
+function optionsOf(row: SurveyRow, content: Content, files: OptionsOfFiles): readonly Option[] {
+  const source = choiceSourceOf(row);
+  if (source !== undefined) return files.get(sourceKey(source)) ?? [];
   const { select_from_list_name: list } = row;
   if (list === undefined || selectsFromAnswers(row)) return [];
   const options = (content.choices ?? [])

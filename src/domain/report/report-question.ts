@@ -1,6 +1,7 @@
 import { InvalidError } from '../errors';
 import type { MergedField, MergedSection } from '../form-history/merged-schema';
-import type { Labels } from '../form-history/version-schema';
+import type { Labels, Option } from '../form-history/version-schema';
+import { lazy } from '../lazy';
 
 /** Aggregation of a question: answer count only, values, selected choices, numbers, or whole numbers. */
 export type QuestionKind = 'count' | 'value' | 'choices' | 'number' | 'whole';
@@ -46,6 +47,11 @@ export interface AnswerPlace {
   readonly path: string;
 }
 
+/** Labels of choices by name, without those that have none. */
+export interface ChoiceLabels extends Iterable<readonly [name: string, label: string]> {
+  get(name: string): string | undefined;
+}
+
 export interface ReportQuestion {
   /** With its groups if several questions share the name. */
   readonly name: string;
@@ -56,7 +62,7 @@ export interface ReportQuestion {
   readonly kuid: string | null;
   /** Of all versions with the question, newest first; all in repeats, or none. */
   readonly places: readonly [AnswerPlace, ...AnswerPlace[]];
-  readonly labels: ReadonlyMap<string, string>;
+  readonly labels: ChoiceLabels;
 }
 
 /**
@@ -130,13 +136,30 @@ function question(
     kind: kindOf(type),
     kuid: isOwnRow ? (row.$kuid ?? null) : null,
     places,
-    labels: new Map(
-      options.flatMap((option) => {
-        const label = labelIn(option.labels, language);
-        return label === undefined ? [] : [[option.name, label]];
-      }),
-    ),
+    labels: new OptionLabels(options, language),
   };
+}
+
+/** Finds labels when they are needed: a file may have very many choices, of which a report shows few. */
+class OptionLabels implements ChoiceLabels {
+  private readonly byName = lazy(() => new Map(this.options.map((option) => [option.name, option])));
+
+  constructor(
+    private readonly options: readonly Option[],
+    private readonly language: string | undefined,
+  ) {}
+
+  get(name: string): string | undefined {
+    const option = this.byName().get(name);
+    return option && labelIn(option.labels, this.language);
+  }
+
+  *[Symbol.iterator](): Iterator<readonly [string, string]> {
+    for (const [name, { labels }] of this.byName()) {
+      const label = labelIn(labels, this.language);
+      if (label !== undefined) yield [name, label];
+    }
+  }
 }
 
 /** Falls back to the unnamed language. */

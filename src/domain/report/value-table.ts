@@ -55,9 +55,10 @@ export function valueTable(
   };
 }
 
-/** Label of a choice in the report's language, or its name. */
-export function labelOf({ labels }: ReportQuestion, value: string): string {
-  return labels.get(value) ?? value;
+/** Label of a choice in the report's language, or its name; labels of all choices of an answer that counts whole. */
+export function labelOf({ labels, type }: ReportQuestion, value: string): string {
+  if (type !== 'select_multiple_from_file') return labels.get(value) ?? value;
+  return value.replace(/\S+/g, (name) => labels.get(name) ?? name);
 }
 
 /** Sorts by frequency descending, then by value; dates by value only. */

@@ -26,6 +26,8 @@ import {
   type WrittenRows,
 } from '../../workers/export-writer/export-writer';
 import { Storage, StoredFileOwners } from '../../storage/storage.port';
+import { fileChoicesOf } from '../../domain/form-history/choice-file';
+import { ChoiceFileService } from '../media/choice-file.service';
 import { AccountService } from '../account/account.service';
 import { type DeployedForm, DeployedFormService } from '../deployment/deployed-form.service';
 import { SubmissionStreamService } from '../submission/stream/submission-stream.service';
@@ -108,6 +110,7 @@ export class ExportBuildService {
   constructor(
     private readonly streams: SubmissionStreamService,
     private readonly forms: DeployedFormService,
+    private readonly choiceFiles: ChoiceFileService,
     private readonly features: QuestionFeatureService,
     private readonly accounts: AccountService,
     private readonly writer: ExportWriter,
@@ -123,7 +126,8 @@ export class ExportBuildService {
     const hasAllVersions = includesAllVersions(request);
     const { title, versions } = await this.forms.history(access);
     const features = await this.features.list(access);
-    const exported = { title, versions, newestOnly: !hasAllVersions, features };
+    const files = await this.choiceFiles.of(access, fileChoicesOf(versions));
+    const exported = { title, versions, files, newestOnly: !hasAllVersions, features };
     const session = this.writer.open({ form: exported, options });
     const scope = narrowScope(scopeOf(access), submissionFilter(request, form));
     const bytes =

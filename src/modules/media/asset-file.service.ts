@@ -87,6 +87,12 @@ export class AssetFileService implements OnModuleInit {
     return this.find(access, uid);
   }
 
+  /** Reasons why a file fails as form media, as sentences; none for an unknown file. */
+  async warnings({ assetId }: AssetAccess<'view_asset'>, uid: string): Promise<readonly string[]> {
+    const file = /^\w+$/.test(uid) ? await this.files.find(assetId, uid) : undefined;
+    return file === undefined ? [] : this.warningsOf(file);
+  }
+
   allOf({ assetId }: { assetId: number }): Promise<readonly AssetFile[]> {
     return this.files.allOf(assetId);
   }

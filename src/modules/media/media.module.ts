@@ -6,6 +6,7 @@ import { PermissionModule } from '../permission/permission.module';
 import { AssetFileController } from './asset-file.controller';
 import { AssetFileRepository, RenditionRepository } from './asset-file.repository';
 import { AssetFileService } from './asset-file.service';
+import { ChoiceFileService } from './choice-file.service';
 import { RemoteFileService } from './remote-file.service';
 import { RenditionService, StoredFileService } from './rendition.service';
 
@@ -16,11 +17,12 @@ import { RenditionService, StoredFileService } from './rendition.service';
   providers: [
     AssetFileService,
     AssetFileRepository,
+    ChoiceFileService,
     RemoteFileService,
     RenditionService,
     RenditionRepository,
     StoredFileService,
   ],
-  exports: [AssetFileService, RenditionService, StoredFileService],
+  exports: [AssetFileService, ChoiceFileService, RenditionService, StoredFileService],
 })
 export class MediaModule {}

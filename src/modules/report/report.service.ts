@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { InvalidError, orNotFound } from '../../domain/errors';
+import { fileChoicesOf } from '../../domain/form-history/choice-file';
 import { mergeVersions, sectionsOf } from '../../domain/form-history/merged-schema';
 import type { AssetAccess } from '../../domain/permission/asset-access';
 import { scopeOf, type SubmissionScope } from '../../domain/query/submission-scope';
@@ -13,6 +14,7 @@ import {
 } from '../../domain/report/report-question';
 import type { DayCount } from '../../domain/report/time-line';
 import { DeployedFormService } from '../deployment/deployed-form.service';
+import { ChoiceFileService } from '../media/choice-file.service';
 import { ReportRepository, type ReportDefinition, type GeoPointCluster } from './report.repository';
 import { readDays, readReport, type Report } from './report-rows';
 
@@ -65,6 +67,7 @@ export class ReportService {
   constructor(
     private readonly reports: ReportRepository,
     private readonly forms: DeployedFormService,
+    private readonly choiceFiles: ChoiceFileService,
   ) {}
 
   /** @throws NotFoundError if the asset was never deployed @throws InvalidError for an unknown version or question */
@@ -111,7 +114,8 @@ export class ReportService {
     const version = selectVersion(input.version, form.versionUids);
     const history = await this.forms.history(access, version.kind === 'all' ? undefined : [version.uid]);
     const [newest = ''] = form.versionUids;
-    const merged = mergeVersions(history.versions);
+    const files = await this.choiceFiles.of(access, fileChoicesOf(history.versions));
+    const merged = mergeVersions(history.versions, files);
     const sections = input.version === undefined ? sectionsOf(merged, newest) : merged;
     const all = reportQuestions(sections, newest, input.language);
     const splitBy = input.splitBy === undefined ? undefined : findSplitQuestion(all, input.splitBy);

@@ -83,21 +83,26 @@ export class AttachmentRepository {
   /**
    * Current attachments of the submissions in a scope, by submission and uid.
    * @param after the last attachment of the page before
+   * @param auditPaths of questions answered with audit logs, which an edit may not name; undefined: all attachments
    */
   page(
     scope: SubmissionScope,
     after: Pick<ArchivedAttachment, 'submissionId' | 'uid'> | undefined,
     limit: number,
+    auditPaths?: readonly string[],
   ): Promise<ArchivedAttachment[]> {
-    const { where, parameters } = withinScope(scope, after?.submissionId ?? 0, after?.uid ?? '', limit);
+    const values = [after?.submissionId ?? 0, after?.uid ?? '', limit, auditPaths ?? null];
+    const { where, parameters } = withinScope(scope, ...values);
     return this.reader.read(costOf(scope), (query) =>
       query<ArchivedAttachment>(
-        `SELECT f.submission_id AS "submissionId", s.root_uuid AS "rootUuid", f.uid, f.name,
+        `SELECT f.submission_id AS "submissionId", s.root_uuid AS "rootUuid", s.uuid AS "submissionUuid", f.uid, f.name,
                 f.byte_size AS "byteSize", f.sha256, f.date_created AS "dateCreated"
            FROM attachment f
-           JOIN (SELECT id, root_uuid FROM submission WHERE ${where}) s ON s.id = f.submission_id
+           JOIN (SELECT id, root_uuid, uuid FROM submission WHERE ${where}) s ON s.id = f.submission_id
           WHERE f.asset_id = $1 AND f.date_dropped IS NULL AND f.date_deleted IS NULL
             AND (f.submission_id, f.uid) > ($2::bigint, $3)
+            AND ($5::text[] IS NULL OR f.question_xpath = ANY($5)
+                 OR f.question_xpath = '' AND lower(f.name) = 'audit.csv')
           ORDER BY f.submission_id, f.uid LIMIT $4`,
         parameters.values,
       ),
@@ -108,6 +113,7 @@ export class AttachmentRepository {
 export interface ArchivedAttachment {
   readonly submissionId: number;
   readonly rootUuid: string;
+  readonly submissionUuid: string;
   readonly uid: string;
   readonly name: string;
   readonly byteSize: number;

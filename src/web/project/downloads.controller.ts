@@ -2,6 +2,7 @@ import { Body, Get, Param, Query } from '@nestjs/common';
 import { CurrentActor, Requires } from '../../authorization/policy';
 import type { Actor } from '../../domain/account/actor';
 import type { ExportRequest } from '../../domain/export/export-request';
+import { auditPaths } from '../../domain/submission/audit-table';
 import type { AssetAccess } from '../../domain/permission/asset-access';
 import { DeployedFormService } from '../../modules/deployment/deployed-form.service';
 import { ExportSettingService } from '../../modules/export/export-setting.service';
@@ -92,8 +93,9 @@ export class DownloadsController {
   }
 
   private async present(visitor: Visitor, access: Access, outcome: FormOutcome, form?: ExportForm) {
-    const [project, languages, exports, settings] = await Promise.all([
+    const [project, deployed, languages, exports, settings] = await Promise.all([
       this.projects.of(visitor.actor, access),
+      this.forms.findByAsset(access),
       this.forms.languages(access),
       this.exports.list(visitor.actor, access, { search: undefined, oldestFirst: false }, SINGLE_PAGE),
       this.settings.list(access, SINGLE_PAGE),
@@ -104,6 +106,7 @@ export class DownloadsController {
       languages,
       exports: exports.items,
       settings: settings.items,
+      hasAudit: deployed !== undefined && auditPaths(deployed.reading.newest).length > 0,
       scripts: this.files.tags('project'),
     };
     return presentDownloads(visitor, view, outcome);

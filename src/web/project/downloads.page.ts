@@ -35,6 +35,8 @@ interface DownloadsView {
   /** Newest first. */
   readonly exports: readonly ExportTask[];
   readonly settings: readonly ExportSetting[];
+  /** Whether devices record an audit log of a version. */
+  readonly hasAudit: boolean;
   readonly scripts: Html;
 }
 
@@ -61,7 +63,10 @@ export function presentDownloads(visitor: Visitor, view: DownloadsView, { query,
           ${project.encrypted === true && notice(ENCRYPTED)} ${exportTable(visitor, view, isRunning)}
           <div class="columns halves">
             ${exportForm(visitor, view, errors)}
-            <div>${settingList(visitor, view)} ${programSnippets(visitor, project.uid)}</div>
+            <div>
+              ${settingList(visitor, view)} ${view.hasAudit && auditLogs(project.uid)}
+              ${programSnippets(visitor, project.uid)}
+            </div>
           </div>`;
   return presentProjectPage(visitor, project, {
     tab: 'downloads',
@@ -203,6 +208,16 @@ function settingList(visitor: Visitor, { project, settings }: DownloadsView): Ht
         </li>`;
       })}
     </ul>
+  </section>`;
+}
+
+function auditLogs(uid: string): Html {
+  return html`<section class="sheet" aria-labelledby="audit">
+    <h2 id="audit">Audit logs</h2>
+    <p class="soft">How interviewers moved through the form, of all submissions in one table.</p>
+    <div class="buttons">
+      <a class="button quiet" href="/api/v2/assets/${uid}/audit.csv?bom=true">Download as CSV</a>
+    </div>
   </section>`;
 }
 

@@ -101,7 +101,7 @@ function values(summary: QuestionSummary): Html {
 
 /** Free text rarely repeats, so that a chart shows nothing. */
 function hasChart({ type, labels }: ReportQuestion): boolean {
-  return type.startsWith('select_') || labels.size > 0;
+  return type.startsWith('select_') || labels[Symbol.iterator]().next().done !== true;
 }
 
 function dates(summary: QuestionSummary): Html {

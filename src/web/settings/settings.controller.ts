@@ -19,6 +19,7 @@ import {
   isChecked,
   lineOf,
   type Sent,
+  textOf,
   PageController,
   PostForm,
 } from '../page/handle-form';
@@ -61,8 +62,9 @@ export class SettingsController {
   @Get()
   @Requires('change_asset', { see: 'view_asset', family: 'asset-detail' })
   async show(access: EditAccess, @CurrentVisitor() visitor: Visitor<UserActor>, @Query() query: Sent) {
-    const { project, settings } = await this.read(visitor.actor, access);
-    return presentSettings(visitor, project, settings, { query });
+    const { project, settings, viewing } = await this.read(visitor.actor, access);
+    const warnings = await this.files.warnings(viewing, textOf(query['file']));
+    return presentSettings(visitor, project, settings, { query, warnings });
   }
 
   @PostForm('details')
@@ -89,8 +91,10 @@ export class SettingsController {
     @Body() body: Sent,
     @SentFile() part: UploadedFile | undefined,
   ) {
-    return this.handle({ visitor, access, part: 'media', body }, 'uploaded', async () =>
-      this.files.add(visitor.actor, access, readMediaForm(body, part)),
+    return this.handle(
+      { visitor, access, part: 'media', body },
+      ({ uid, warnings }) => (warnings.length === 0 ? 'uploaded' : `uploaded&file=${uid}`),
+      async () => this.files.add(visitor.actor, access, readMediaForm(body, part)),
     );
   }
 
@@ -134,13 +138,16 @@ export class SettingsController {
     return presentRedirect(`${settingsPath({ uid: access.assetUid })}?done=disconnected`);
   }
 
-  private handle(
+  private handle<Result>(
     { visitor, access, part, body }: Editing,
-    done: string,
-    action: () => Promise<unknown>,
+    done: string | ((result: Result) => string),
+    action: () => Promise<Result>,
   ): Promise<Reply<unknown>> {
     return handleForm(action, {
-      done: () => presentRedirect(`${settingsPath({ uid: access.assetUid })}?done=${done}`),
+      done: (result) => {
+        const query = typeof done === 'string' ? done : done(result);
+        return presentRedirect(`${settingsPath({ uid: access.assetUid })}?done=${query}`);
+      },
       invalid: async (errors: FormErrors) => {
         const { project, settings } = await this.read(visitor.actor, access);
         return presentSettings(visitor, project, settings, { refused: { part, errors, body } });
@@ -161,6 +168,6 @@ export class SettingsController {
       pairs: pairs.items,
       shares: isSharing(JSON.parse(project.dataSharing) as Record<string, unknown>),
     };
-    return { project, settings };
+    return { project, settings, viewing };
   }
 }

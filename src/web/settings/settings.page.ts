@@ -1,7 +1,7 @@
 import { countryChoices, SECTOR_CHOICES } from '../../domain/asset/settings-rules';
 import type { AssetFile } from '../../modules/media/asset-file.service';
 import type { PairedData } from '../../modules/submission/paired-data/paired-data.service';
-import { doneNotice, recordTable, timeText, whole, confirmButton } from '../page/components';
+import { doneNotice, notice, recordTable, timeText, whole, confirmButton } from '../page/components';
 import { choiceField, formErrorMessage, formField } from '../page/form-field';
 import { type FormErrors, isChecked, type Sent } from '../page/handle-form';
 import { html, type Html } from '../page/html';
@@ -47,11 +47,15 @@ export function presentSettings(
   visitor: Visitor,
   project: Project,
   settings: ProjectSettings,
-  { query, refused }: { query?: Sent; refused?: RefusedSettings } = {},
+  {
+    query,
+    refused,
+    warnings = [],
+  }: { query?: Sent; refused?: RefusedSettings; warnings?: readonly string[] },
 ) {
   const refusedIn = (part: SettingsPart): RefusedSettings | undefined =>
     refused?.part === part ? refused : undefined;
-  const body = html`${doneNotice(query, DONE)} ${moreLinks(project)}
+  const body = html`${doneNotice(query, DONE)} ${fileWarnings(warnings)} ${moreLinks(project)}
   ${detailForm(visitor, project, settings.details, refusedIn('details'))}
   ${mediaSection(visitor, project, settings.files, refusedIn('media')?.errors)}
   ${project.assetType === 'survey' && connectionSection(visitor, project, settings, refusedIn)}`;
@@ -135,6 +139,20 @@ function withStored(choices: readonly { value: string; label: string }[], stored
     ...choices,
     ...stored.filter((value) => !known.has(value)).map((value) => ({ value, label: value })),
   ];
+}
+
+/** Of the file that was added last. */
+function fileWarnings(warnings: readonly string[]): Html {
+  if (warnings.length === 0) return html``;
+  return notice(
+    html`<p>
+        Devices may not read the file as you expect. Correct it, delete the file here, and add it again.
+      </p>
+      <ul>
+        ${warnings.map((warning) => html`<li dir="auto">${warning}</li>`)}
+      </ul>`,
+    'caution',
+  );
 }
 
 function mediaSection(

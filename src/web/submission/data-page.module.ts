@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { AssetModule } from '../../modules/asset/asset.module';
 import { DeploymentModule } from '../../modules/deployment/deployment.module';
+import { MediaModule } from '../../modules/media/media.module';
 import { PermissionModule } from '../../modules/permission/permission.module';
 import { AccountModule } from '../../modules/account/account.module';
 import { SubmissionModule } from '../../modules/submission/submission.module';
@@ -17,7 +18,7 @@ import { TableRows } from './table-rows';
 
 /** Pages of the submissions of a project. */
 @Module({
-  imports: [AssetModule, DeploymentModule, PermissionModule, AccountModule, SubmissionModule],
+  imports: [AssetModule, DeploymentModule, MediaModule, PermissionModule, AccountModule, SubmissionModule],
   providers: [Projects, DataForms, SubmissionAbilities, TableRows, BrowserFiles],
   // Changes come before `:id`, which matches their paths too.
   controllers: [

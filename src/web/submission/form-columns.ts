@@ -1,4 +1,5 @@
 import { labelIn } from '../../domain/export/column-group';
+import type { ChoiceFiles } from '../../domain/form-history/choice-file';
 import { type MergedField, type MergedSection, mergeVersions } from '../../domain/form-history/merged-schema';
 import {
   type Container,
@@ -62,7 +63,6 @@ const KINDS: Readonly<Record<string, QuestionColumn['kind']>> = {
   start: 'time',
   end: 'time',
   select_one: 'choice',
-  select_one_from_file: 'text',
   select_multiple: 'choices',
   rank: 'choices',
   image: 'image',
@@ -75,8 +75,8 @@ const KINDS: Readonly<Record<string, QuestionColumn['kind']>> = {
 };
 
 /** @param versions oldest first */
-export function formColumns(versions: readonly FormVersion[]): FormColumns {
-  const sections = mergeVersions(versions);
+export function formColumns(versions: readonly FormVersion[], files: ChoiceFiles = {}): FormColumns {
+  const sections = mergeVersions(versions, files);
   const [top] = sections;
   const languages = versions.toReversed().flatMap(({ content }) => content.translations);
   const columns = top === undefined ? [] : columnsOf(top, sections);
@@ -110,7 +110,7 @@ function questionColumn(field: MergedField, section: MergedSection): QuestionCol
   const { name, labels, type, options } = field;
   const paths = [...new Set(field.paths.values())];
   return {
-    kind: isGeoType(type) ? 'place' : (KINDS[type] ?? 'text'),
+    kind: isGeoType(type) ? 'place' : (KINDS[options.length > 0 ? listType(type) : type] ?? 'text'),
     type,
     key: paths[0]!,
     paths,
@@ -120,6 +120,11 @@ function questionColumn(field: MergedField, section: MergedSection): QuestionCol
     containers: insideRepeat(field.containers, section.name),
     isMetadata: isMetadata(type),
   };
+}
+
+/** A question from a file without choices is text. */
+function listType(type: string): string {
+  return type.replace(/_from_file$/, '');
 }
 
 function repeatColumn(

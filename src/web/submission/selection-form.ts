@@ -10,9 +10,11 @@ import type { Actor } from '../../domain/account/actor';
 import { PermissionService } from '../../modules/permission/permission.service';
 import { SubmissionService } from '../../modules/submission/read/submission.service';
 import { LRUCache } from 'lru-cache';
+import { type ChoiceFiles, type FileChoices, fileChoicesOf } from '../../domain/form-history/choice-file';
 import type { AssetAccess } from '../../domain/permission/asset-access';
 import type { Codename } from '../../domain/permission/permission-table';
 import { DeployedFormService } from '../../modules/deployment/deployed-form.service';
+import { ChoiceFileService } from '../../modules/media/choice-file.service';
 import { VALIDATION_STATUSES } from '../../domain/submission/validation-status';
 import { selectOptions } from '../page/form-field';
 import { foldedControls } from '../page/components';
@@ -97,13 +99,27 @@ export class SubmissionAbilities {
 }
 
 const MAX_FORMS = 100;
+const MAX_CACHED_CHOICES = 200_000;
+
+interface CachedColumns {
+  readonly columns: FormColumns;
+  readonly choices: FileChoices;
+  readonly files: ChoiceFiles;
+}
 
 /** Reads the columns of deployed forms. Cached: deployed versions never change, and reading them takes long. */
 @Injectable()
 export class DataForms {
-  private readonly cache = new LRUCache<string, FormColumns>({ max: MAX_FORMS });
+  private readonly cache = new LRUCache<string, CachedColumns>({
+    max: MAX_FORMS,
+    maxSize: MAX_CACHED_CHOICES,
+    sizeCalculation: ({ files }) => Object.values(files).reduce((sum, { rows }) => sum + rows.length, 1),
+  });
 
-  constructor(private readonly forms: DeployedFormService) {}
+  constructor(
+    private readonly forms: DeployedFormService,
+    private readonly choiceFiles: ChoiceFileService,
+  ) {}
 
   /** @throws InvalidError if the asset was never deployed */
   async getDeployed(access: AssetAccess<Codename>): Promise<FormColumns> {
@@ -117,12 +133,23 @@ export class DataForms {
     if (form === undefined) return undefined;
     const key = `${access.assetId}:${form.versionUids.join()}`;
     const cached = this.cache.get(key);
-    if (cached !== undefined) return cached;
+    if (cached !== undefined) {
+      const files = await this.choiceFiles.of(access, cached.choices);
+      if (areSame(files, cached.files)) return cached.columns;
+    }
     const { versions } = await this.forms.history(access);
-    const columns = formColumns(versions);
-    this.cache.set(key, columns);
+    const choices = fileChoicesOf(versions);
+    const files = await this.choiceFiles.of(access, choices);
+    const columns = formColumns(versions, files);
+    this.cache.set(key, { columns, choices, files });
     return columns;
   }
+}
+
+/** Tables of equal files are the same objects while they are cached. */
+function areSame(files: ChoiceFiles, cached: ChoiceFiles): boolean {
+  const keys = new Set([...Object.keys(files), ...Object.keys(cached)]);
+  return [...keys].every((key) => files[key] === cached[key]);
 }
 
 export const MANY_FORM = 'many';

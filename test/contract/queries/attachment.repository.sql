@@ -46,11 +46,11 @@ WHERE ("asset_id" = $3 AND "submission_id" = ANY($4) AND "uid" = ANY($5));
 -- $1 timestamp with time zone, $2 bigint, $3 integer, $4 bigint[], $5 text[]
 
 -- page
-SELECT f.submission_id AS "submissionId", s.root_uuid AS "rootUuid", f.uid, f.name, f.byte_size AS "byteSize",
-  f.sha256, f.date_created AS "dateCreated"
+SELECT f.submission_id AS "submissionId", s.root_uuid AS "rootUuid", s.uuid AS "submissionUuid", f.uid,
+  f.name, f.byte_size AS "byteSize", f.sha256, f.date_created AS "dateCreated"
 FROM attachment f
 JOIN (
-  SELECT id, root_uuid
+  SELECT id, root_uuid, uuid
   FROM submission
   WHERE asset_id = $1
 ) s ON s.id = f.submission_id
@@ -58,28 +58,32 @@ WHERE f.asset_id = $1
   AND f.date_dropped IS NULL
   AND f.date_deleted IS NULL
   AND (f.submission_id, f.uid) > ($2::bigint, $3)
+  AND ($5::text[] IS NULL OR f.question_xpath = ANY($5) OR f.question_xpath = ''
+    AND lower(f.name) = 'audit.csv')
 ORDER BY f.submission_id, f.uid
 LIMIT $4;
--- $1 integer, $2 bigint, $3 text, $4 bigint
+-- $1 integer, $2 bigint, $3 text, $4 bigint, $5 text[]
 
 -- page
 BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
 SET LOCAL statement_timeout = 4000;
 SELECT pg_backend_pid() AS pid;
-SELECT f.submission_id AS "submissionId", s.root_uuid AS "rootUuid", f.uid, f.name, f.byte_size AS "byteSize",
-  f.sha256, f.date_created AS "dateCreated"
+SELECT f.submission_id AS "submissionId", s.root_uuid AS "rootUuid", s.uuid AS "submissionUuid", f.uid,
+  f.name, f.byte_size AS "byteSize", f.sha256, f.date_created AS "dateCreated"
 FROM attachment f
 JOIN (
-  SELECT id, root_uuid
+  SELECT id, root_uuid, uuid
   FROM submission
   WHERE asset_id = $1
-    AND jsonb_typeof(submission.answers -> $5::text) <> 'null'
+    AND jsonb_typeof(submission.answers -> $6::text) <> 'null'
 ) s ON s.id = f.submission_id
 WHERE f.asset_id = $1
   AND f.date_dropped IS NULL
   AND f.date_deleted IS NULL
   AND (f.submission_id, f.uid) > ($2::bigint, $3)
+  AND ($5::text[] IS NULL OR f.question_xpath = ANY($5) OR f.question_xpath = ''
+    AND lower(f.name) = 'audit.csv')
 ORDER BY f.submission_id, f.uid
 LIMIT $4;
--- $1 integer, $2 bigint, $3 text, $4 bigint, $5 text
+-- $1 integer, $2 bigint, $3 text, $4 bigint, $5 text[], $6 text
 ROLLBACK;

@@ -139,6 +139,7 @@ export const submissionSamples = [
     page: [
       [ALL, undefined, 10],
       [SOME, { submissionId: ID, uid: UID }, 10],
+      [ALL, undefined, 10, ['meta/audit']],
     ],
   })),
   samplesOf<SubmissionRepository>(SubmissionRepository, (transaction) => ({

@@ -115,11 +115,10 @@ describe('details', () => {
 });
 
 describe('media files', () => {
-  it('are uploaded, listed and deleted', async () => {
-    const owner = await signedIn('owner');
+  const uploader = async (owner: Browser) => {
     const csrfmiddlewaretoken = await owner.csrfToken();
     const cookies = [...owner.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
-    const send = (name: string, bytes: string) =>
+    return (name: string, bytes: string) =>
       app
         .with(undefined)
         .post(`${settings}media/`)
@@ -128,6 +127,11 @@ describe('media files', () => {
         .redirects(0)
         .field('csrfmiddlewaretoken', csrfmiddlewaretoken)
         .attach('content', Buffer.from(bytes), name);
+  };
+
+  it('are uploaded, listed and deleted', async () => {
+    const owner = await signedIn('owner');
+    const send = await uploader(owner);
     await send('cities.csv', 'name\nLyon').expect(303);
     const { text } = await owner.get(settings);
     expect(text).toContain('cities.csv');
@@ -138,6 +142,29 @@ describe('media files', () => {
     const remove = /action="([^"]*\/delete\/)"/.exec(text)![1]!;
     await owner.submit(settings, {}, remove);
     expect((await owner.get(settings)).text).not.toContain('cities.csv');
+  });
+
+  it('that devices can’t read are added with warnings', async () => {
+    const owner = await signedIn('owner');
+    const send = await uploader(owner);
+    const fine = await send('fine.csv', 'name,label\na,A\n').expect(303);
+    expect(fine.headers['location']).toBe(`${settings}?done=uploaded`);
+    const ragged = await send('ragged.csv', 'name,label,<img src=x>\na,A\na,B,C\n').expect(303);
+    const { text } = await owner.get(ragged.headers['location'] as string);
+    expect(text).toContain('The file was added.');
+    expect(text).toMatch(
+      /class="caution" role="status">[^]*<li dir="auto">Row 2 has 2 cells, the heading has 3\./,
+    );
+    expect(text).toContain('The name &quot;a&quot; of row 3 is that of row 2 too.');
+    expect(text).not.toContain('<img');
+    expect((await owner.get(`${settings}?done=uploaded`)).text).not.toContain('Row 2 has');
+  });
+
+  it.each(['unknown', '%00', 'a&file=b', ''])('have no warnings for file=%s', async (file) => {
+    const owner = await signedIn('owner');
+    const { status, text } = await owner.get(`${settings}?done=uploaded&file=${file}`);
+    expect(status).toBe(200);
+    expect(text).not.toContain('class="caution" role="status"');
   });
 
   it('need a file or an address', async () => {

@@ -1,3 +1,4 @@
+import { parameterPairs } from '../../content/parameter-pairs';
 import { Compilation, locationOf } from '../compilation';
 import { cellText, FormQuestion } from '../form/form-tree';
 import { NAME_PATTERN } from '../xml/xml-tree';
@@ -126,21 +127,14 @@ export function readParameters(compilation: Pick<Compilation, 'log'>, question: 
   const appearance = cellText(question.cells, 'appearance');
   const isPassedOver = ({ onlyWithAppearance }: ParameterRule) =>
     onlyWithAppearance !== undefined && appearance !== undefined && appearance !== onlyWithAppearance;
-  const pairs = source
-    .replace(/\s+/g, ' ')
-    .replace(/ ?= ?/g, '=')
-    .split(/[ ,;]+/);
-  for (const pair of pairs.filter((each) => each !== '')) {
-    const equals = pair.indexOf('=');
-    const key = pair.slice(0, equals).toLowerCase();
-    if (equals <= 0) {
+  for (const { part, key, value: written } of parameterPairs(source)) {
+    if (key === '') {
       compilation.log.refuse(
         at,
-        `"${pair}" is not a parameter. Write pairs such as start=1 end=10, separated by spaces.`,
+        `"${part}" is not a parameter. Write pairs such as start=1 end=10, separated by spaces.`,
       );
       continue;
     }
-    const written = pair.slice(equals + 1);
     const value = CASE_SENSITIVE.includes(key) || written.startsWith('${') ? written : written.toLowerCase();
     const parameter = ruleOf(rules, key);
     if (rules !== undefined && parameter === undefined) {

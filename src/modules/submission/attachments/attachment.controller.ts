@@ -21,7 +21,8 @@ import { ANY_TYPE } from '../../../http/negotiation/wire-format';
 import { RangeHeaders } from '../../../http/streaming/file-response';
 import { KnownSegment } from '../../../http/validation/lists';
 import { AttachmentService, AttachmentArchiveService } from './attachment.service';
-import { presentAttachment, presentArchive } from './attachment.presenter';
+import { presentAttachment, presentArchive, presentAuditTable } from './attachment.presenter';
+import { CsvStreamQueryDto } from '../stream/stream.dto';
 
 const FILE = { schema: { type: 'string', format: 'binary' } } as const;
 const MP3 = 'audio/mpeg';
@@ -142,5 +143,20 @@ export class AttachmentArchiveController {
   @ApiBadRequestResponse({ description: 'The asset was never deployed.' })
   async downloadAttachments(access: AssetAccess<'view_submissions'>) {
     return presentArchive(access.assetUid, await this.archives.zip(access));
+  }
+
+  @Get('audit.csv')
+  @Priority('low')
+  @Requires('view_submissions')
+  @ApiOperation({
+    summary: 'Download all audit logs as CSV',
+    description:
+      'Streams the rows of the `audit.csv` of the submissions that the caller may view, each with the `_id` and `_uuid` of its submission, ordered by `_id`. Columns are the same for all forms; `other` has JSON of further columns of a file.',
+  })
+  @ApiProduces('text/csv')
+  @ApiOkResponse({ schema: { type: 'string' } })
+  @ApiBadRequestResponse({ description: 'The asset was never deployed, or a parameter is not valid.' })
+  async downloadAuditLogs(access: AssetAccess<'view_submissions'>, @Query() query: CsvStreamQueryDto) {
+    return presentAuditTable(access.assetUid, await this.archives.auditTable(access, query.toCsvInput()));
   }
 }

@@ -3,6 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import type { OpenedFile } from '../../../domain/file/staged-file';
 import { Reply, StreamedBody } from '../../../http/reply';
 import { fileResponse, attachmentDisposition } from '../../../http/streaming/file-response';
+import { writeChunks } from '../../../http/streaming/marker-transform';
 import type { Links } from '../../../http/url/links';
 import type { ExpectedSubmissionFile } from './expected-file.service';
 
@@ -22,6 +23,11 @@ export function presentArchive(uid: string, zip: Readable): Reply {
     () => zip.destroy(),
   );
   return new Reply(200, body, { 'Content-Disposition': attachmentDisposition(`${uid}.zip`) });
+}
+
+export function presentAuditTable(uid: string, chunks: () => AsyncIterable<Uint8Array>): Reply {
+  const body = new StreamedBody('text/csv; charset=utf-8', (sink) => writeChunks(sink, chunks()));
+  return new Reply(200, body, { 'Content-Disposition': attachmentDisposition(`${uid}-audit.csv`) });
 }
 
 /** An expected file and its state (contract-data 3.8). */

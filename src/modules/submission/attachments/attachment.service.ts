@@ -2,7 +2,12 @@ import { Injectable } from '@nestjs/common';
 import { InvalidError, NotFoundError, orNotFound } from '../../../domain/errors';
 import type { RangeRequest, ImageSize, OpenedFile } from '../../../domain/file/staged-file';
 import type { Projection } from '../../../domain/query/data-page';
-import { scopeOf } from '../../../domain/query/submission-scope';
+import {
+  scopeOf,
+  narrowScope,
+  type SubmissionScope,
+  readSubmissionQuery,
+} from '../../../domain/query/submission-scope';
 import { isSamePath, readAnswerPath } from '../../../domain/submission/answer-changes';
 import {
   readSubmissionIdentifier,
@@ -12,10 +17,13 @@ import { SubmissionParser } from '../../../workers/submission-parser/submission-
 import { DeployedFormService } from '../../deployment/deployed-form.service';
 import { RenditionService } from '../../media/rendition.service';
 import { type AttachmentRow, SubmissionReadRepository } from '../read/submission-read.repository';
-import type { ReadAccess } from '../read/submission.service';
+import { type ReadAccess, isNumericIn } from '../read/submission.service';
 import type { Readable } from 'node:stream';
 import { type ArchivedFile, zipArchive } from '../../../domain/file/zip-archive';
+import { AUDIT_HEADERS, type AuditLog, auditPaths, auditRows } from '../../../domain/submission/audit-table';
+import { BYTE_ORDER_MARK, type CsvDialect, csvLine } from '../../../domain/text/csv-bytes';
 import { Storage } from '../../../storage/storage.port';
+import type { CsvStreamInput } from '../stream/submission-stream.service';
 import { type ArchivedAttachment, AttachmentRepository } from '../attachment.repository';
 
 interface AttachmentListJson {
@@ -106,6 +114,10 @@ export class AttachmentService {
 
 const PAGE_SIZE = 1000;
 
+/** Text of the rows that are sent at once. */
+const MAX_CHUNK_CHARACTERS = 64 * 1024;
+
+/** Archives of the attachments of many submissions. */
 @Injectable()
 export class AttachmentArchiveService {
   constructor(
@@ -129,6 +141,35 @@ export class AttachmentArchiveService {
     return zipArchive(files);
   }
 
+  /**
+   * One table of the audit logs of the submissions that the caller may view, with the submission in each row.
+   * @throws InvalidError if the asset was never deployed or the query is not valid
+   */
+  async auditTable(
+    access: ReadAccess,
+    { query, dialect }: CsvStreamInput,
+  ): Promise<() => AsyncIterable<Uint8Array>> {
+    const form = await this.forms.getDeployed(access);
+    const scope = narrowScope(scopeOf(access), readSubmissionQuery(query, isNumericIn(form)));
+    const paths = auditPaths(form.reading.newest);
+    // Errors of the query come before the response.
+    const first = paths.length === 0 ? [] : await this.attachments.page(scope, undefined, PAGE_SIZE, paths);
+    return () => auditText(this.auditLogs(scope, paths, first), dialect);
+  }
+
+  private async *auditLogs(
+    scope: SubmissionScope,
+    paths: readonly string[],
+    first: readonly ArchivedAttachment[],
+  ): AsyncIterable<AuditLog> {
+    for (let page = first; ; page = await this.attachments.page(scope, page.at(-1), PAGE_SIZE, paths)) {
+      for (const { submissionId, submissionUuid: uuid, sha256 } of page) {
+        yield { submissionId, uuid, bytes: await this.storage.read(sha256) };
+      }
+      if (page.length < PAGE_SIZE) return;
+    }
+  }
+
   private archived({ rootUuid, name, byteSize, sha256, dateCreated }: ArchivedAttachment): ArchivedFile {
     return {
       folder: rootUuid,
@@ -138,4 +179,20 @@ export class AttachmentArchiveService {
       open: () => this.storage.read(sha256),
     };
   }
+}
+
+async function* auditText(
+  logs: AsyncIterable<AuditLog>,
+  { separator, hasBom, escapesFormulas }: CsvDialect,
+): AsyncGenerator<Uint8Array> {
+  let text = (hasBom ? BYTE_ORDER_MARK : '') + csvLine(AUDIT_HEADERS, separator, escapesFormulas);
+  for await (const log of logs) {
+    for await (const row of auditRows(log)) {
+      text += csvLine(row, separator, escapesFormulas);
+      if (text.length < MAX_CHUNK_CHARACTERS) continue;
+      yield Buffer.from(text);
+      text = '';
+    }
+  }
+  yield Buffer.from(text);
 }

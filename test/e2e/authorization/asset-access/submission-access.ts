@@ -27,6 +27,7 @@ export const SUBMISSION_ACCESS: Subject = {
   GET data.xlsx                  200   200       200     404    404    200    404        404      404      |  404             404              200            404             404
   GET data.kml                   200   200       200     404    404    200    404        404      404      |  404             404              200            404             404
   GET data.zip                   200   200       200     404    404    200    404        404      404      |  404             404              200            404             404
+  GET audit.csv                  200   200       200     404    404    200    404        404      404      |  404             404              200            404             404
   GET data.ndjson                200   200       200     404    404    200    404        404      404      |  404             404              200            404             404
   GET data/changes               200   200       200     404    404    200    404        404      404      |  404             404              200            404             404
   GET verdict                    200   200       200     404    404    200    404        404      404      |  404             404              200            404             404
@@ -117,6 +118,10 @@ export const SUBMISSION_ACCESS: Subject = {
     'GET data.zip': {
       path: 'GET /api/v2/assets/:uid/data.zip',
       send: (caller, { uid }) => caller.get(`/api/v2/assets/${uid}/data.zip`),
+    },
+    'GET audit.csv': {
+      path: 'GET /api/v2/assets/:uid/audit.csv',
+      send: (caller, { uid }) => caller.get(`/api/v2/assets/${uid}/audit.csv`),
     },
     'GET data.ndjson': {
       path: 'GET /api/v2/assets/:uid/data.ndjson',

@@ -161,10 +161,9 @@ const NAMED: readonly RoutedOperation[] = [
     ofSubmission: false,
     body: ({ attachment }) => ({ attachment_uid: attachment }),
   }),
-  operation(`GET ${ASSET}/counts`, 'view_submissions'),
-  operation(`GET ${ASSET}/counts/users`, 'view_submissions'),
-  operation(`GET ${ASSET}/data.kml`, 'view_submissions'),
-  operation(`GET ${ASSET}/data.zip`, 'view_submissions'),
+  ...['counts', 'counts/users', 'data.kml', 'data.zip', 'audit.csv'].map((path) =>
+    operation(`GET ${ASSET}/${path}`, 'view_submissions'),
+  ),
   operation(`GET ${ASSET}/reports`, 'view_submissions', { sees: 'view_asset' }),
   operation('GET /accounts/reports/:uid', 'view_submissions', { sees: 'view_asset' }),
   operation(`GET ${ASSET}/data/:id.xml`, 'view_submissions'),

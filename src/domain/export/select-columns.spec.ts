@@ -1,0 +1,82 @@
+import type { Content, SurveyRow } from '../content/content';
+import { type ChoiceFiles, sourceKey } from '../form-history/choice-file';
+import { DEFAULT_REQUEST, exportOptions } from './export-request';
+import { labelTable } from './export-labels';
+import { ExportPlan } from './export-plan';
+import { MAX_LISTED_FILE_CHOICES } from './select-columns';
+import { spssFiles } from './spss-labels';
+
+const FILE: SurveyRow = { type: 'select_multiple_from_file', name: 'towns', file: 'towns.csv' };
+const LIST: SurveyRow = { type: 'select_multiple', name: 'towns', select_from_list_name: 'towns' };
+const version = (uid: string, row: SurveyRow) => ({
+  uid,
+  content: {
+    schema: '1',
+    translations: [null],
+    translated: ['label'],
+    survey: [row],
+    choices: [{ list_name: 'towns', name: 'old', label: ['Old'] }],
+    settings: {},
+  } as Content,
+});
+const filesOf = (count: number): ChoiceFiles => ({
+  [sourceKey({ file: 'towns.csv', value: 'name', label: 'label' })]: {
+    languages: [null],
+    rows: Array.from({ length: count }, (_, index) => [`n${index}`, `Town ${index}`] as const),
+  },
+});
+
+function exported(rows: readonly SurveyRow[], files: ChoiceFiles, answer: string, selectMode = 'both') {
+  const form = { title: 'Wells', versions: rows.map((row, index) => version(`v${index + 1}`, row)), files };
+  const options = exportOptions({
+    ...DEFAULT_REQUEST,
+    type: 'csv',
+    multiple_select: selectMode,
+    lang: '_default',
+  });
+  const plan = new ExportPlan(form, options);
+  const section = plan.sections[0]!;
+  let cells: readonly unknown[] = [];
+  plan.forEachRow({ __version__: 'v1', towns: answer }, [], (row) => (cells = row.cells));
+  const count = section.questionColumnCount;
+  return { plan, form, headers: section.headers.slice(0, count), cells: cells.slice(0, count) };
+}
+
+describe('columns of a select_multiple_from_file', () => {
+  it('are those of its choices, with labels', () => {
+    const { headers, cells } = exported([FILE], filesOf(3), 'n2 gone');
+    expect(headers).toEqual(['towns', 'towns/Town 0', 'towns/Town 1', 'towns/Town 2']);
+    expect(cells).toEqual(['Town 2 gone', '0', '0', '1']);
+  });
+
+  it.each(['both', 'details'])('are one column without the file, in mode %s', (mode) => {
+    expect(exported([FILE], {}, 'n2 gone', mode)).toMatchObject({ headers: ['towns'], cells: ['n2 gone'] });
+  });
+
+  it('end at a limit, beyond which answers have labels only', () => {
+    expect(exported([FILE], filesOf(MAX_LISTED_FILE_CHOICES), 'n2').headers).toHaveLength(
+      1 + MAX_LISTED_FILE_CHOICES,
+    );
+    const { headers, cells, plan, form } = exported([FILE], filesOf(MAX_LISTED_FILE_CHOICES + 1), 'n2 n1');
+    expect(headers).toEqual(['towns']);
+    expect(cells).toEqual(['Town 2 Town 1']);
+    expect(labelTable(plan, form).rows).toHaveLength(1);
+    expect(spssFiles(plan, form)[0]!.text).not.toContain('Town 2');
+  });
+
+  it('are those of the list of another version if the file is long', () => {
+    const long = filesOf(MAX_LISTED_FILE_CHOICES + 1);
+    expect(exported([FILE, LIST], long, 'n2 old')).toMatchObject({
+      headers: ['towns', 'towns/Old'],
+      cells: ['Town 2 Old', '1'],
+    });
+  });
+
+  it('have the labels of all languages in the table of labels', () => {
+    const { plan, form } = exported([FILE], filesOf(1), '');
+    expect(labelTable(plan, form).rows).toEqual([
+      ['Wells', 'towns', 'towns', FILE.type, '', ''],
+      ['Wells', 'towns', 'towns', FILE.type, 'n0', 'Town 0'],
+    ]);
+  });
+});

@@ -1,12 +1,9 @@
 import type { PublishFunction } from '../database/query/submission-counts-sql';
 import type { Transaction } from '../database/unit-of-work/unit-of-work.port';
 
-/**
- * Submissions of one asset were created (`came`), changed (answers, validation status, attachments) or deleted (`went`).
- * Database functions and stored deliveries use these words.
- */
+/** Submissions of one asset were created, updated (answers, validation status, attachments) or deleted. */
 export interface SubmissionChange {
-  readonly kind: 'came' | 'changed' | 'went';
+  readonly kind: 'created' | 'updated' | 'deleted';
   readonly assetId: number;
   readonly submissionIds: readonly number[];
 }

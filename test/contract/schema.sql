@@ -373,7 +373,7 @@ CREATE TABLE hook_delivery (
   date_modified timestamp(3) with time zone NOT NULL,
   CONSTRAINT hook_delivery_pk PRIMARY KEY (uid),
   CONSTRAINT hook_delivery_hook_fk FOREIGN KEY (hook_id) REFERENCES hook(id) ON DELETE CASCADE,
-  CONSTRAINT hook_delivery_cause_check CHECK ((cause = ANY (ARRAY['came'::text, 'changed'::text]))),
+  CONSTRAINT hook_delivery_cause_check CHECK ((cause = ANY (ARRAY['created'::text, 'updated'::text, 'came'::text, 'changed'::text]))),
   CONSTRAINT hook_delivery_status_check CHECK (((status >= 0) AND (status <= 3)))
 );
 CREATE INDEX hook_delivery_hook_idx ON public.hook_delivery USING btree (hook_id, status, id DESC);
@@ -903,9 +903,9 @@ BEGIN
   INSERT INTO hook_delivery
     (uid, hook_id, asset_id, submission_id, cause, status, tries, message, date_due, date_modified)
   SELECT 'hl' || substr(translate(encode(uuid_send(gen_random_uuid()), 'base64'), '01IOl+/', '2345678'), 1, 21),
-         hook.id, hook.asset_id, submission, note_deliveries.cause, 1, 0, '', moment, moment
+         hook.id, hook.asset_id, submission, replace(note_deliveries.cause, 'came', 'created'), 1, 0, '', moment, moment
     FROM hook CROSS JOIN unnest(submissions) AS submission
-   WHERE hook.asset_id = asset AND hook.active AND (note_deliveries.cause = 'came' OR hook.sends_changes);
+   WHERE hook.asset_id = asset AND hook.active AND (note_deliveries.cause IN ('created', 'came') OR hook.sends_changes);
 END $function$;
 
 CREATE OR REPLACE FUNCTION public.refuse_change()
@@ -1009,7 +1009,7 @@ BEGIN
   LOOP
     CASE notification.function
       WHEN 'note_deliveries' THEN
-        PERFORM note_deliveries(notification.asset, notification.submissions, 'came', notification.moment);
+        PERFORM note_deliveries(notification.asset, notification.submissions, 'created', notification.moment);
     END CASE;
   END LOOP;
   RETURN QUERY SELECT unnest(ids);

@@ -32,7 +32,7 @@ export async function makeFailedDelivery(
   const hook = await makeHook(app, assetUid, { owner, active: false });
   const [row] = await app.rows<{ log: string }>(
     `INSERT INTO hook_delivery (uid, hook_id, asset_id, submission_id, cause, status, tries, message, date_due, date_modified)
-     SELECT 'hl' || substr(uid, 2), id, asset_id, $2, 'came', 0, 1, '', now() - interval '1 day', now() - interval '1 day' FROM hook WHERE uid = $1
+     SELECT 'hl' || substr(uid, 2), id, asset_id, $2, 'created', 0, 1, '', now() - interval '1 day', now() - interval '1 day' FROM hook WHERE uid = $1
      RETURNING uid AS log`,
     [hook, submissionId],
   );

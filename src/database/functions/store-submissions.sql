@@ -56,7 +56,7 @@ BEGIN
   LOOP
     CASE notification.function
       WHEN 'note_deliveries' THEN
-        PERFORM note_deliveries(notification.asset, notification.submissions, 'came', notification.moment);
+        PERFORM note_deliveries(notification.asset, notification.submissions, 'created', notification.moment);
     END CASE;
   END LOOP;
   RETURN QUERY SELECT unnest(ids);

@@ -48,6 +48,7 @@ import { UnverifiedEmail1795660500000 } from './1795660500000-unverified-email';
 import { DeletedSubmission1795779700000 } from './1795779700000-deleted-submission';
 import { VersionFacts1795780000000 } from './1795780000000-version-facts';
 import { DropAssetChange1795790000000 } from './1795790000000-drop-asset-change';
+import { DeliveryCauses1795790100000 } from './1795790100000-delivery-causes';
 
 /** In the order in which they run; a migration that has landed is never edited again. */
 export const migrations = [
@@ -101,4 +102,5 @@ export const migrations = [
   DeletedSubmission1795779700000,
   VersionFacts1795780000000,
   DropAssetChange1795790000000,
+  DeliveryCauses1795790100000,
 ];

@@ -48,7 +48,7 @@ export type AuthLevel = (typeof AUTH_LEVELS)[number];
 export type SubsetField = string | number;
 
 /** Change of the submission that caused the delivery: created, or changed. */
-export type DeliveryCause = 'came' | 'changed';
+export type DeliveryCause = 'created' | 'updated';
 
 /** Delivery status by its number on the wire (contract-data 8.1). */
 export const DELIVERY_STATUS = { failed: 0, pending: 1, success: 2, processing: 3 } as const;

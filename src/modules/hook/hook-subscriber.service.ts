@@ -29,7 +29,7 @@ export class HookSubscriberService implements SubmissionSubscriber, OnModuleInit
   }
 
   async handle(transaction: Transaction, { kind, assetId, submissionIds }: SubmissionChange): Promise<void> {
-    if (kind === 'went') return;
+    if (kind === 'deleted') return;
     await this.deliveries.insert(transaction, assetId, {
       cause: kind,
       submissionIds,

@@ -260,7 +260,7 @@ export class HookLogDto {
   })
   status_code!: number | null;
   @ApiProperty({ example: 'ok', description: 'Response text without tags, or the error.' }) message!: string;
-  @ApiProperty({ enum: ['came', 'changed'] }) event!: string;
+  @ApiProperty({ enum: ['created', 'updated'] }) event!: string;
   @ApiProperty({ example: '2026-03-01T08:00:00.123000Z' }) date_modified!: string;
 }
 

@@ -9,11 +9,11 @@ import type { DeployedForm } from '../deployment/deployed-form.service';
 import { SubmissionWriteRepository } from './submission-write.repository';
 
 const PUBLISHED_KINDS: Readonly<Record<SubmissionChangeKind, SubmissionChange['kind']>> = {
-  created: 'came',
-  edited: 'changed',
-  attachments: 'changed',
-  validation_status: 'changed',
-  deleted: 'went',
+  created: 'created',
+  edited: 'updated',
+  attachments: 'updated',
+  validation_status: 'updated',
+  deleted: 'deleted',
 };
 
 /** Changes that the audit log records; new submissions and late attachments already name their sender. */

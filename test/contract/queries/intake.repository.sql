@@ -22,7 +22,7 @@ WHERE id IS NOT NULL;
 WITH stored AS MATERIALIZED (
   SELECT store_submission($1, $2, $3, $4, $5, $6, $7, $8, $9::jsonb, $10, $11) AS id
 )
-SELECT id, note_deliveries($1, ARRAY[id], 'came', $8)
+SELECT id, note_deliveries($1, ARRAY[id], 'created', $8)
 FROM stored
 WHERE id IS NOT NULL;
 -- $1 integer, $2 text, $3 text, $4 bytea, $5 integer, $6 text, $7 text, $8 timestamp with time zone, $9 jsonb, $10 text, $11 text
@@ -38,7 +38,7 @@ WITH stored AS MATERIALIZED (
     $18::text[]) f
   WHERE stored.id IS NOT NULL
 )
-SELECT id, note_deliveries($1, ARRAY[id], 'came', $8)
+SELECT id, note_deliveries($1, ARRAY[id], 'created', $8)
 FROM stored
 WHERE id IS NOT NULL;
 -- $1 integer, $2 text, $3 text, $4 bytea, $5 integer, $6 text, $7 text, $8 timestamp with time zone, $9 jsonb, $10 text, $11 text, $12 text[], $13 text[], $14 text[], $15 text[], $16 bigint[], $17 bytea[], $18 text[]

@@ -24,7 +24,7 @@ const HOOK = {
   dateModified: NOW,
 } as const;
 const STORED = { ...HOOK, subsetFields: [], id: ID };
-const CLAIMED = { uid: UID, hookId: ID, submissionId: ID, cause: 'came', tries: 1 } as const;
+const CLAIMED = { uid: UID, hookId: ID, submissionId: ID, cause: 'created', tries: 1 } as const;
 const OUTCOME = { status: 'pending', statusCode: 503, message: 'later', retryInMs: 60_000 } as const;
 const WINDOW = { limit: 10, start: 20 };
 
@@ -49,7 +49,7 @@ export const hookSamples = [
   })),
   samplesOf<HookDeliveryRepository>(HookDeliveryRepository, (transaction) => ({
     deleteEnded: [[new Date('2019-01-01T00:00:00Z'), 10]],
-    insert: [[transaction, ID, { cause: 'came', submissionIds: [ID], now: NOW }]],
+    insert: [[transaction, ID, { cause: 'created', submissionIds: [ID], now: NOW }]],
     claimDue: [
       [
         { maxPerHook: 4, limit: 32, busyHookIds: [ID + 1] },

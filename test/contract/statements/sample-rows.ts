@@ -39,7 +39,7 @@ const ROWS = `
     OVERRIDING SYSTEM VALUE
     VALUES (${ID}, '${UID}', ${ID}, '', '', true, 'json', 'no_auth', '\\x00', true, false, '[]', '', now());
   INSERT INTO hook_delivery (id, uid, hook_id, asset_id, submission_id, cause, status, tries, message, date_due, date_modified)
-    OVERRIDING SYSTEM VALUE VALUES (${ID}, '${UID}', ${ID}, ${ID}, ${ID}, 'came', 0, 1, '', '2020-01-01', '2020-01-01');
+    OVERRIDING SYSTEM VALUE VALUES (${ID}, '${UID}', ${ID}, ${ID}, ${ID}, 'created', 0, 1, '', '2020-01-01', '2020-01-01');
   INSERT INTO collector_link (id, uid, asset_id, name, key_hash, date_created)
     OVERRIDING SYSTEM VALUE VALUES (${ID}, '${UID}', ${ID}, '', '${UID}', now());
   INSERT INTO export_setting (id, uid, asset_id, name, request, date_modified)

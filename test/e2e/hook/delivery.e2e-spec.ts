@@ -55,7 +55,7 @@ describe('webhook deliveries', () => {
       status_code: 200,
       tries: 1,
       message: 'thanks',
-      event: 'came',
+      event: 'created',
     });
     const { body } = await app.as('owner').get(`/api/v2/assets/${uid}/data/${root}/`).expect(200);
     expect(receiver.received).toHaveLength(1);
@@ -64,7 +64,7 @@ describe('webhook deliveries', () => {
       'content-type': 'application/json',
       'user-agent': `fieldhouse #${hook}`,
       'webhook-id': log!['uid'],
-      'webhook-event': 'came',
+      'webhook-event': 'created',
     });
     expect(one().headers['webhook-signature']).toBeUndefined();
     const shown = await app.as('owner').get(path(hook)).expect(200);
@@ -168,7 +168,7 @@ describe('webhook deliveries', () => {
     await ended(eager, 2);
     await app.as('owner').delete(data).expect(204);
     const received = receiver.received.filter(({ path: requestPath }) => requestPath === '/eager');
-    expect(received.map(({ headers }) => headers['webhook-event'])).toEqual(['came', 'changed']);
+    expect(received.map(({ headers }) => headers['webhook-event'])).toEqual(['created', 'updated']);
     expect(JSON.parse(received[1]!.body)).toMatchObject({
       _validation_status: { uid: 'validation_status_approved' },
     });

@@ -108,7 +108,7 @@ describe('hooks of an asset', () => {
     for (const [name, status, days] of rows) {
       await app.rows(
         `INSERT INTO hook_delivery (uid, hook_id, asset_id, submission_id, cause, status, tries, message, date_due, date_modified)
-         SELECT $2, hook_id, asset_id, 1, 'came', $3, 1, '', $4, $4 FROM hook_delivery WHERE uid = $1`,
+         SELECT $2, hook_id, asset_id, 1, 'created', $3, 1, '', $4, $4 FROM hook_delivery WHERE uid = $1`,
         [log, name, status, new Date(clock.now().getTime() - days * DAYS_MS)],
       );
     }

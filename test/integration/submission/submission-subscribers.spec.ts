@@ -79,9 +79,9 @@ describe('a submission subscriber', () => {
       'COMMIT',
     ]);
     const id = await newestId(subscribed);
-    expect(subscriber.changes).toEqual([{ kind: 'came', assetId: subscribed.id, submissionIds: [id] }]);
+    expect(subscriber.changes).toEqual([{ kind: 'created', assetId: subscribed.id, submissionIds: [id] }]);
     expect(await app.rows('SELECT kind FROM recorded_change WHERE id = $1', [id])).toEqual([
-      { kind: 'came' },
+      { kind: 'created' },
     ]);
   });
 
@@ -105,8 +105,8 @@ describe('a submission subscriber', () => {
     await submission(app.as('owner'), xml, [photo]).expect(202);
     const change = { assetId: subscribed.id, submissionIds: [await newestId(subscribed)] };
     expect(subscriber.changes).toEqual([
-      { kind: 'came', ...change },
-      { kind: 'changed', ...change },
+      { kind: 'created', ...change },
+      { kind: 'updated', ...change },
     ]);
   });
 

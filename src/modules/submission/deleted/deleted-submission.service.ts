@@ -128,13 +128,13 @@ export class DeletedSubmissionService {
       if (conflicts.length > 0 && (selection.kind === 'ids' || restored.length === 0)) {
         throw sentAgain(conflicts);
       }
-      // Not `came`: webhooks sent it when it came.
+      // Not `created`: webhooks sent it when it was.
       const change = {
         actor,
         submissionIds: restored,
         now,
         action: 'restore-submission',
-        event: 'changed',
+        event: 'updated',
       } as const;
       await this.changes.record(transaction, form, 'created', change);
       return { restored: restored.length, conflicts };

@@ -68,7 +68,7 @@ export class SubmissionCopyService {
       if (copyId === undefined) throw new ConflictError('The generated uuid is already in use. Retry.');
       const versions = await this.supplements.listWithin(transaction, assetId, id);
       await this.supplements.insert(transaction, { assetId, submissionId: copyId }, versions);
-      await publish(form.subscribers, transaction, { kind: 'came', assetId, submissionIds: [copyId] });
+      await publish(form.subscribers, transaction, { kind: 'created', assetId, submissionIds: [copyId] });
       return submissionRow(copyId, copy.membersJson);
     });
     return { json, ownerUsername };

@@ -35,7 +35,7 @@ const INSERT = preparedStatement(`SELECT ${STORE} AS id`);
 const insertAndNotify = (publishFunctions: readonly PublishFunction[]): string =>
   `WITH stored AS MATERIALIZED (SELECT ${STORE} AS id)${notifying(publishFunctions)}`;
 
-const PUBLISHED = { asset: '$1', submissions: 'ARRAY[id]', kind: "'came'", moment: '$8' };
+const PUBLISHED = { asset: '$1', submissions: 'ARRAY[id]', kind: "'created'", moment: '$8' };
 
 /** Calls the subscribers' functions; none for a duplicate. */
 const notifying = (publishFunctions: readonly PublishFunction[]): string =>

@@ -149,7 +149,7 @@ export class IntakeService {
       const id = await this.intake.insertWithin(transaction, submission);
       if (id === undefined) return undefined;
       const { assetId } = submission;
-      await publish(subscribers, transaction, { kind: 'came', assetId, submissionIds: [id] });
+      await publish(subscribers, transaction, { kind: 'created', assetId, submissionIds: [id] });
       return id;
     });
   }

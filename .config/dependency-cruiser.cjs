@@ -237,7 +237,7 @@ const TABLE = [
       domainErrors,
       domainFile,
       '^src/domain/text/',
-      '^src/domain/page\\.ts$',
+      '^src/domain/(page|revalidated-read)\\.ts$',
       '^src/workers/pool/',
     ],
     neverPackages: ORM,
@@ -248,7 +248,7 @@ const TABLE = [
     from: '^src/(modules/[^/]+|openrosa|web)/.*\\.presenter\\.ts$',
     may: [
       domain,
-      '^src/http/(url|pagination|streaming)/',
+      '^src/http/(url|pagination|streaming|response-cache)/',
       '^src/http/(reply|json-text)\\.ts$',
       anyModules('presenter'),
       // OpenRosa headers and envelope.

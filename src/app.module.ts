@@ -7,12 +7,14 @@ import { AuthenticationModule } from './authentication/authentication.module';
 import { FallbackModule } from './authentication/fallback.module';
 import { BackupModule } from './backup/backup.module';
 import { ConfigModule } from './config/config.module';
+import { AssetChangeRepository } from './database/cache/asset-change.repository';
 import { DatabaseAddress } from './database/connection/open-connection';
 import { DatabaseModule } from './database/database.module';
 import { MailModule } from './mail/mail.module';
 import { OutboundHttpModule } from './outbound-http/outbound-http.module';
 import { BodyModule } from './http/body/body.module';
 import { ExceptionsFilter } from './http/errors/exceptions.filter';
+import { ResponseCacheModule } from './http/response-cache/response-cache.module';
 import { RequestValidationPipe } from './http/validation/request-validation.pipe';
 import { WorkersModule } from './workers/workers.module';
 import { JobsModule } from './jobs/jobs.module';
@@ -67,6 +69,7 @@ export class AppModule {
         StorageModule,
         BackupModule,
         BodyModule.forRoot(Storage),
+        ResponseCacheModule.forRoot(AssetChangeRepository),
         JobsModule,
         EventsModule,
         WorkersModule,

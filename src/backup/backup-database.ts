@@ -19,12 +19,14 @@ export interface ServiceTable {
 
 /** Not copied: the manifest lists the migrations. */
 const MIGRATION_TABLE = 'schema_migration';
+/** Not copied: transaction ids of this cluster. */
+const ASSET_CHANGE_TABLE = 'asset_change';
 
 /** Unlogged tables are caches, which standbys can't read. */
 const IS_SERVICE_TABLE = `
   c.relnamespace = current_schema()::regnamespace AND c.relkind IN ('r', 'p') AND NOT c.relispartition
   AND c.relpersistence = 'p'
-  AND c.relname <> '${MIGRATION_TABLE}'
+  AND c.relname NOT IN ('${MIGRATION_TABLE}', '${ASSET_CHANGE_TABLE}')
   AND NOT EXISTS (SELECT FROM pg_depend d
                    WHERE d.classid = 'pg_class'::regclass AND d.objid = c.oid AND d.deptype = 'e')`;
 

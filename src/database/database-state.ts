@@ -37,7 +37,11 @@ export async function reconcileCluster(client: Client): Promise<boolean> {
       [SETTING],
     );
     const isRestored = rows[0] !== undefined && rows[0].value !== cluster;
-    if (isRestored) await renumberChanges(client);
+    if (isRestored) {
+      await renumberChanges(client);
+      // Caches of this cluster can't refer to transactions of another.
+      await client.query('TRUNCATE asset_change');
+    }
     await client.query(
       `INSERT INTO instance_setting (name, value) VALUES ($1, $2)
        ON CONFLICT ON CONSTRAINT instance_setting_pk DO UPDATE SET value = excluded.value`,

@@ -1,6 +1,7 @@
 import { type DynamicModule, Global, Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { dataSourceOptions } from '../../ormconfig';
+import { AssetChangeRepository } from './cache/asset-change.repository';
 import { ChangeNotifications } from './change-notifications';
 import { DatabaseAddress } from './connection/open-connection';
 import { CopyPoolSize, CopyReader } from './copy/copy-reader';
@@ -14,7 +15,15 @@ import { UnitOfWork } from './unit-of-work/unit-of-work.port';
 /** Retried: the start blocks the event loop, so that on a busy machine the connection timeout can fire for a live database. */
 const CONNECTION_RETRY = { retryAttempts: 5, retryDelay: 200 };
 
-const SERVICES = [Replicas, ChangeNotifications, CopyReader, BoundedReader, DatabaseTopology, DatabaseHealth];
+const SERVICES = [
+  Replicas,
+  ChangeNotifications,
+  CopyReader,
+  BoundedReader,
+  DatabaseTopology,
+  DatabaseHealth,
+  AssetChangeRepository,
+];
 
 /** Provides the DataSource, transactions, and change notifications with the caches they invalidate. */
 @Global()

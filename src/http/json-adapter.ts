@@ -5,7 +5,7 @@ import express from 'express';
 import type { Express, RequestHandler, Response } from 'express';
 import { Logger } from '@nestjs/common';
 import { serializeJson } from './json-text';
-import { Reply, StreamedBody } from './reply';
+import { CachedResponse, Reply, StreamedBody } from './reply';
 import { isSafe } from './negotiation/normalise-url';
 import type { RenderResourcePage, ResourceJson } from './resource-page.port';
 import { type RoutedMethod, RouteTree } from './routing/route-tree';
@@ -165,6 +165,7 @@ export class JsonAdapter extends ExpressAdapter {
     }
     if (statusCode !== undefined) response.status(statusCode);
     if (body instanceof StreamedBody) return this.stream(response, body);
+    if (body instanceof CachedResponse) return this.sendCached(response, body);
     if (body === undefined) return response.end();
     const isText = typeof body === 'string' || body instanceof Uint8Array;
     if (isText && isNeverRevalidated(response)) return sendText(response, body);
@@ -177,6 +178,12 @@ export class JsonAdapter extends ExpressAdapter {
     if (this.wantsPage(response))
       return this.sendPage(response, { json: json.toString(), isTruncated: false });
     return response.send(json);
+  }
+
+  private sendCached(response: Response, body: CachedResponse): unknown {
+    if (body.contentType !== JSON_TYPE || !this.wantsPage(response)) return body.send(response);
+    response.setHeader('Content-Type', JSON_TYPE);
+    return this.sendPage(response, { json: body.bytes.toString(), isTruncated: false });
   }
 
   /** Errors stay JSON, also for browsers (decision 2). */

@@ -1,4 +1,4 @@
-import { JsonText, serializeJson } from './json-text';
+import { JsonSlot, JsonTemplate, JsonText, serializeJson } from './json-text';
 
 const rendered = (body: object): string => serializeJson(body).toString();
 
@@ -31,5 +31,25 @@ describe('serializeJson', () => {
       ...(JSON.parse(JSON.stringify(plain)) as object),
       text: [1],
     });
+  });
+
+  it('refuses slots', () => {
+    expect(() => rendered({ slot: new JsonSlot(1) })).toThrow('JsonTemplate');
+  });
+});
+
+describe('JsonTemplate', () => {
+  const body = { a: new JsonSlot(1), 'é "': [new JsonText('[1, 2]'), new JsonSlot(2)], end: true };
+  const template = new JsonTemplate<number>(body);
+
+  it('renders each slot on every send', () => {
+    expect(template.fill((value) => String(value * 10)).toString()).toBe(
+      '{"a":10,"é \\"":[[1, 2],20],"end":true}',
+    );
+    expect(template.fill(() => 'null').toString()).toBe('{"a":null,"é \\"":[[1, 2],null],"end":true}');
+  });
+
+  it('returns the body when it has no slots', () => {
+    expect(new JsonTemplate({ a: 1 }).fill(() => 'x').toString()).toBe('{"a":1}');
   });
 });

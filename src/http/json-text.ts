@@ -15,7 +15,12 @@ export class JsonText {
   }
 }
 
-export type JsonPart = string | JsonText;
+/** Marks a value in a body that is rendered each time the body is sent. */
+export class JsonSlot<Value> {
+  constructor(readonly value: Value) {}
+}
+
+export type JsonPart = string | JsonText | JsonSlot<unknown>;
 
 /** JSON of an object without the closing brace, to append members. */
 export function openJsonObject(value: object): string {
@@ -28,7 +33,7 @@ export function serializeJson(body: object): Buffer {
   return parts.length === 1 ? parts[0]! : Buffer.concat(parts);
 }
 
-/** Returns the JSON of a body in parts: serialized text and, between, its `JsonText`s. */
+/** Returns the JSON of a body in parts: serialized text and, between, its `JsonText`s and `JsonSlot`s. */
 export function jsonParts(body: object): readonly JsonPart[] {
   if (!holdsParts(body)) return [JSON.stringify(body)];
   const parts: JsonPart[] = [];
@@ -66,6 +71,7 @@ export function jsonParts(body: object): readonly JsonPart[] {
 }
 
 function partBytes(part: JsonPart): Buffer {
+  if (part instanceof JsonSlot) throw new Error('Render a body with slots by JsonTemplate.');
   return part instanceof JsonText ? part.bytes : Buffer.from(part);
 }
 
@@ -75,11 +81,65 @@ function holdsParts(value: unknown): boolean {
   return isRecord(value) && Object.values(value).some(holdsParts);
 }
 
-function isPart(value: unknown): value is JsonText {
-  return value instanceof JsonText;
+function isPart(value: unknown): value is JsonText | JsonSlot<unknown> {
+  return value instanceof JsonText || value instanceof JsonSlot;
 }
 
 /** False for objects such as dates that serialize themselves. */
 function isRecord(value: unknown): value is object {
   return typeof value === 'object' && value !== null && !('toJSON' in value);
+}
+
+const BYTES_PER_SLOT = 150;
+
+interface Slot<Value> {
+  readonly value: Value;
+  /** Offsets of its content in the cached bytes. */
+  readonly start: number;
+  readonly end: number;
+}
+
+/** JSON body that is rendered once and sent often, with slots for the values that change in between. */
+export class JsonTemplate<Value> {
+  private bytes: Buffer;
+  private slots: readonly Slot<Value>[];
+
+  /** @param body may hold slots of this value type only */
+  constructor(body: object) {
+    const pieces: Buffer[] = [];
+    const slots: Slot<Value>[] = [];
+    let length = 0;
+    for (const part of jsonParts(body)) {
+      if (part instanceof JsonSlot) {
+        slots.push({ value: (part as JsonSlot<Value>).value, start: length, end: length });
+      } else {
+        const piece = part instanceof JsonText ? part.bytes : Buffer.from(part);
+        pieces.push(piece);
+        length += piece.length;
+      }
+    }
+    this.bytes = Buffer.concat(pieces);
+    this.slots = slots;
+  }
+
+  get byteSize(): number {
+    return this.bytes.length + BYTES_PER_SLOT * this.slots.length;
+  }
+
+  /** @param render returns the current JSON of a slot's value */
+  fill(render: (value: Value) => string): Buffer {
+    const pieces: Buffer[] = [];
+    let copied = 0;
+    let length = 0;
+    const slots = this.slots.map(({ value, start, end }) => {
+      const content = Buffer.from(render(value));
+      pieces.push(this.bytes.subarray(copied, start), content);
+      length += start - copied + content.length;
+      copied = end;
+      return { value, start: length - content.length, end: length };
+    });
+    this.bytes = Buffer.concat([...pieces, this.bytes.subarray(copied)]);
+    this.slots = slots;
+    return this.bytes;
+  }
 }

@@ -1,3 +1,4 @@
+import type { Response } from 'express';
 import type { Writable } from 'stream';
 
 /** Response with status and headers as a value: presenters return it and the adapter applies it. */
@@ -14,7 +15,31 @@ export function created<Body extends { url: string }>(body: Body): Reply<Body> {
   return new Reply(201, body, { Location: body.url });
 }
 
+type EtagFunction = (bytes: Buffer) => string | undefined;
+
 export const NOT_MODIFIED = { status: 304, description: 'Not modified: the ETag matches.' } as const;
+
+/** Response body whose bytes and ETag are computed once and sent many times. */
+export class CachedResponse {
+  private etag: string | undefined;
+
+  constructor(
+    readonly contentType: string,
+    readonly bytes: Buffer,
+  ) {}
+
+  get byteSize(): number {
+    return this.bytes.length;
+  }
+
+  /** Responds 304 when the request's `If-None-Match` matches. */
+  send(response: Response): Response {
+    response.setHeader('Content-Type', this.contentType);
+    this.etag ??= (response.app.get('etag fn') as EtagFunction)(this.bytes);
+    if (this.etag !== undefined) response.setHeader('ETag', this.etag);
+    return response.send(this.bytes);
+  }
+}
 
 /** Body streamed from the database to the socket, never held in memory as a whole. */
 export class StreamedBody {

@@ -34,6 +34,7 @@ export const FORMER_JOB_NAMES: Readonly<Record<string, string>> = {
   'forget failed sign-ins': 'failed-sign-ins.prune',
   'forget old logs of hooks': 'hook-logs.prune',
   'forget sessions that are over': 'sessions.delete-expired',
+  'forget what changed of assets': 'asset-changes.prune',
   'purge deleted assets': 'deleted-assets.purge',
   'remove exports of callers without an account': 'anonymous-exports.delete',
   'remove renditions of images that are gone': 'renditions.delete-orphans',

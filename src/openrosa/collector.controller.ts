@@ -12,6 +12,7 @@ import { AccessInService, CurrentActor, Public, Priority, Requires } from '../au
 import type { Actor } from '../domain/account/actor';
 import type { RangeRequest } from '../domain/file/staged-file';
 import { NOT_MODIFIED } from '../http/reply';
+import { ResponseCache } from '../http/response-cache/response-cache';
 import { ANY_TYPE } from '../http/negotiation/wire-format';
 import { RangeHeaders, ReadsRemote } from '../http/streaming/file-response';
 import { CollectorBase, DetectedFormat, AcceptsSubmissions } from './openrosa-dialect';
@@ -19,6 +20,7 @@ import { CollectorService } from './collector.service';
 import { XML_CONTENT } from './openrosa-schemas';
 import {
   presentForm,
+  formListBody,
   presentFormList,
   presentFormMedia,
   presentFormListHead,
@@ -35,7 +37,10 @@ import { FormFiles } from './form-files';
 @ApiProduces('text/xml')
 @Controller('collector/:link')
 export class CollectorController {
-  constructor(private readonly collectors: CollectorService) {}
+  constructor(
+    private readonly collectors: CollectorService,
+    private readonly responses: ResponseCache,
+  ) {}
 
   @Head('formList')
   @Public()
@@ -61,7 +66,8 @@ export class CollectorController {
     @Param('link') key: string,
     @Query('formID') formId: string | undefined,
   ) {
-    return presentFormList(base, await this.collectors.list(actor, key, formId));
+    const forms = await this.collectors.list(actor, key, formId);
+    return presentFormList(await this.responses.get(forms, [base], (listed) => formListBody(base, listed)));
   }
 
   @Get('forms/:form/form.xml')

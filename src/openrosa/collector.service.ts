@@ -3,8 +3,9 @@ import type { Actor, AnonymousActor } from '../domain/account/actor';
 import { orNotFound, UnauthenticatedError } from '../domain/errors';
 import type { RangeRequest } from '../domain/file/staged-file';
 import type { AssetAccess } from '../domain/permission/asset-access';
+import type { RevalidatedRead } from '../domain/revalidated-read';
 import { CollectorLinkService } from '../modules/account/credential/collector-link.service';
-import { DeployedFormService, type ListedForm } from '../modules/deployment/deployed-form.service';
+import { DeployedFormService, type ListedForm, NO_FORMS } from '../modules/deployment/deployed-form.service';
 import type { FormMedia } from '../modules/media/asset-file.service';
 import { PermissionService } from '../modules/permission/permission.service';
 import type { IntakeReceipt } from '../modules/submission/intake/intake.service';
@@ -28,9 +29,13 @@ export class CollectorService {
   ) {}
 
   /** Lists the form of the link. Unknown links give an empty list, as collectors expect. */
-  async list(actor: Actor, key: string, formId: string | undefined): Promise<readonly ListedForm[]> {
+  async list(
+    actor: Actor,
+    key: string,
+    formId: string | undefined,
+  ): Promise<RevalidatedRead<readonly ListedForm[]>> {
     const collectorAssetUid = await this.links.findAssetUid(key);
-    if (collectorAssetUid === undefined) return [];
+    if (collectorAssetUid === undefined) return NO_FORMS;
     return this.forms.list({ ...anonymous(actor), collectorAssetUid }, { username: undefined, formId });
   }
 

@@ -12,11 +12,13 @@ import { CurrentActor, Public, Requires, SignedIn, Priority } from '../authoriza
 import type { Actor } from '../domain/account/actor';
 import type { AssetAccess } from '../domain/permission/asset-access';
 import { NOT_MODIFIED } from '../http/reply';
+import { ResponseCache } from '../http/response-cache/response-cache';
 import { DeployedFormService } from '../modules/deployment/deployed-form.service';
 import { CollectorBase, DetectedFormat, AcceptsSubmissions } from './openrosa-dialect';
 import { XML_CONTENT } from './openrosa-schemas';
 import {
   presentForm,
+  formListBody,
   presentFormList,
   presentFormListHead,
   presentSubmissionHead,
@@ -44,6 +46,7 @@ export class OpenRosaController {
   constructor(
     private readonly forms: DeployedFormService,
     private readonly upload: SubmissionUpload,
+    private readonly responses: ResponseCache,
   ) {}
 
   @Head('formList')
@@ -73,7 +76,9 @@ export class OpenRosaController {
     @CollectorBase() base: string,
     @Query('formID') formId: string | undefined,
   ) {
-    return presentFormList(base, await this.forms.list(actor, { username: undefined, formId }));
+    const filter = { username: undefined, formId };
+    const forms = this.forms.list(actor, filter);
+    return presentFormList(await this.responses.get(forms, [base], (listed) => formListBody(base, listed)));
   }
 
   @Get(':username/formList')
@@ -90,7 +95,8 @@ export class OpenRosaController {
     @Param('username') username: string,
     @Query('formID') formId: string | undefined,
   ) {
-    return presentFormList(base, await this.forms.list(actor, { username, formId }));
+    const forms = this.forms.list(actor, { username, formId });
+    return presentFormList(await this.responses.get(forms, [base], (listed) => formListBody(base, listed)));
   }
 
   @Get(['forms/:uid/form.xml', ':username/forms/:uid/form.xml'])

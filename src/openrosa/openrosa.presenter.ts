@@ -1,8 +1,9 @@
 import { escapeAttribute, escapeText, wireDate } from '../domain/text/xml-text';
 import type { FileContent } from '../domain/file/staged-file';
 import { fillMarkers } from '../domain/text/path-segment';
-import { Reply } from '../http/reply';
+import { CachedResponse, Reply } from '../http/reply';
 import { JsonText } from '../http/json-text';
+import type { ValidBody } from '../http/response-cache/response-cache';
 import { fileContentResponse, xmlBody } from '../http/streaming/file-response';
 import type { FormMedia } from '../modules/media/asset-file.service';
 import type { PairedContent } from '../modules/submission/paired-data/paired-content.service';
@@ -33,7 +34,15 @@ const FORM_LIST = 'http://openrosa.org/xforms/xformsList';
 const MANIFEST = 'http://openrosa.org/xforms/xformsManifest';
 
 /** The form list (contract-data 4.2). @param base as `CollectorBase` gives it */
-export function presentFormList(base: string, forms: readonly ListedForm[]): Reply<string> {
+export function formListBody(base: string, forms: readonly ListedForm[]): CachedResponse {
+  return new CachedResponse(OPENROSA_HEADERS['Content-Type']!, Buffer.from(formListXml(base, forms)));
+}
+
+export function presentFormList({ body }: ValidBody<CachedResponse>): Reply<CachedResponse> {
+  return new Reply(200, body, OPENROSA_HEADERS);
+}
+
+function formListXml(base: string, forms: readonly ListedForm[]): string {
   const items = forms.map(({ assetUid, name, version, xmlMd5 }) =>
     [
       '<xform>',
@@ -48,7 +57,7 @@ export function presentFormList(base: string, forms: readonly ListedForm[]): Rep
       '</xform>',
     ].join(''),
   );
-  return new Reply(200, listDocument('xforms', FORM_LIST, items), OPENROSA_HEADERS);
+  return listDocument('xforms', FORM_LIST, items);
 }
 
 /** HEAD of a form list: collectors check their credentials. */

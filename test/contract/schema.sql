@@ -52,6 +52,7 @@ CREATE TABLE app_user (
 );
 CREATE UNIQUE INDEX app_user_username_key ON public.app_user USING btree (lower(username));
 CREATE TRIGGER app_user_announce AFTER DELETE OR UPDATE OF username, password_hash, is_superuser, is_active, mfa_required ON public.app_user FOR EACH ROW EXECUTE FUNCTION announce_change('user', 'id');
+CREATE TRIGGER app_user_noted AFTER UPDATE OF username, is_active, email, extra_details ON public.app_user FOR EACH ROW EXECUTE FUNCTION note_change_of_all();
 
 CREATE TABLE asset (
   id integer GENERATED ALWAYS AS IDENTITY NOT NULL,
@@ -90,7 +91,17 @@ CREATE INDEX asset_parent_idx ON public.asset USING btree (parent_id) WHERE (par
 CREATE INDEX asset_search_idx ON public.asset USING gin (search_text gin_trgm_ops);
 CREATE INDEX asset_tags_idx ON public.asset USING gin (tags);
 CREATE TRIGGER asset_announce AFTER DELETE OR UPDATE OF owner_id, asset_type, date_deleted, name ON public.asset FOR EACH ROW EXECUTE FUNCTION announce_change('asset', 'id');
+CREATE TRIGGER asset_noted AFTER INSERT OR DELETE OR UPDATE ON public.asset FOR EACH ROW EXECUTE FUNCTION note_asset_change();
 CREATE TRIGGER asset_search_text BEFORE INSERT OR UPDATE OF name, owner_id, settings, summary, tags ON public.asset FOR EACH ROW EXECUTE FUNCTION asset_search_text();
+
+CREATE TABLE asset_change (
+  id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
+  transaction_id bigint NOT NULL DEFAULT ((pg_current_xact_id())::text)::bigint,
+  asset_id integer,
+  user_id integer,
+  CONSTRAINT asset_change_pk PRIMARY KEY (id)
+);
+CREATE INDEX asset_change_transaction_idx ON public.asset_change USING btree (transaction_id);
 
 CREATE TABLE asset_file (
   id integer GENERATED ALWAYS AS IDENTITY NOT NULL,
@@ -117,6 +128,7 @@ CREATE INDEX asset_file_asset_idx ON public.asset_file USING btree (asset_id);
 CREATE UNIQUE INDEX asset_file_media_name_key ON public.asset_file USING btree (asset_id, name) WHERE (file_type = 'form_media'::text);
 CREATE INDEX asset_file_sha256_idx ON public.asset_file USING btree (sha256);
 CREATE INDEX asset_file_user_idx ON public.asset_file USING btree (user_id);
+CREATE TRIGGER asset_file_noted AFTER INSERT OR DELETE OR UPDATE ON public.asset_file FOR EACH ROW EXECUTE FUNCTION note_change_of_asset();
 
 CREATE TABLE asset_snapshot (
   id integer GENERATED ALWAYS AS IDENTITY NOT NULL,
@@ -158,6 +170,7 @@ CREATE TABLE asset_subscription (
   CONSTRAINT asset_subscription_user_fk FOREIGN KEY (user_id) REFERENCES app_user(id) ON DELETE CASCADE
 );
 CREATE INDEX asset_subscription_asset_idx ON public.asset_subscription USING btree (asset_id);
+CREATE TRIGGER asset_subscription_noted AFTER INSERT OR DELETE OR UPDATE ON public.asset_subscription FOR EACH ROW EXECUTE FUNCTION note_change_of_asset('user_id');
 
 CREATE TABLE asset_version (
   id integer GENERATED ALWAYS AS IDENTITY NOT NULL,
@@ -174,6 +187,7 @@ CREATE TABLE asset_version (
   CONSTRAINT asset_version_asset_fk FOREIGN KEY (asset_id) REFERENCES asset(id) ON DELETE CASCADE
 );
 CREATE INDEX asset_version_asset_idx ON public.asset_version USING btree (asset_id, id DESC) INCLUDE (uid, content_hash, deployed);
+CREATE TRIGGER asset_version_noted AFTER INSERT OR DELETE OR UPDATE ON public.asset_version FOR EACH ROW EXECUTE FUNCTION note_change_of_asset();
 
 CREATE TABLE attachment (
   asset_id integer NOT NULL,
@@ -288,6 +302,7 @@ CREATE TABLE deployment (
   CONSTRAINT deployment_version_fk FOREIGN KEY (version_id) REFERENCES asset_version(id)
 );
 CREATE TRIGGER deployment_announce AFTER INSERT OR DELETE OR UPDATE ON public.deployment FOR EACH ROW EXECUTE FUNCTION announce_change('asset', 'asset_id');
+CREATE TRIGGER deployment_noted AFTER INSERT OR DELETE OR UPDATE ON public.deployment FOR EACH ROW EXECUTE FUNCTION note_change_of_asset();
 
 CREATE TABLE export_setting (
   id integer GENERATED ALWAYS AS IDENTITY NOT NULL,
@@ -301,6 +316,7 @@ CREATE TABLE export_setting (
   CONSTRAINT export_setting_asset_fk FOREIGN KEY (asset_id) REFERENCES asset(id) ON DELETE CASCADE
 );
 CREATE INDEX export_setting_asset_idx ON public.export_setting USING btree (asset_id, id DESC);
+CREATE TRIGGER export_setting_noted AFTER INSERT OR DELETE OR UPDATE ON public.export_setting FOR EACH ROW EXECUTE FUNCTION note_change_of_asset();
 
 CREATE TABLE export_task (
   id integer GENERATED ALWAYS AS IDENTITY NOT NULL,
@@ -608,6 +624,7 @@ CREATE TABLE ownership_invite (
 CREATE INDEX ownership_invite_pending_idx ON public.ownership_invite USING btree (date_created) WHERE (status = 'pending'::text);
 CREATE INDEX ownership_invite_recipient_idx ON public.ownership_invite USING btree (recipient_id, id DESC);
 CREATE INDEX ownership_invite_sender_idx ON public.ownership_invite USING btree (sender_id, id DESC);
+CREATE TRIGGER ownership_invite_noted AFTER UPDATE ON public.ownership_invite FOR EACH ROW EXECUTE FUNCTION note_change_of_invite();
 
 CREATE TABLE ownership_transfer (
   id integer GENERATED ALWAYS AS IDENTITY NOT NULL,
@@ -626,6 +643,7 @@ CREATE TABLE ownership_transfer (
 );
 CREATE INDEX ownership_transfer_asset_idx ON public.ownership_transfer USING btree (asset_id, id DESC);
 CREATE UNIQUE INDEX ownership_transfer_pending_key ON public.ownership_transfer USING btree (asset_id) WHERE (status = 'pending'::text);
+CREATE TRIGGER ownership_transfer_noted AFTER INSERT OR DELETE OR UPDATE ON public.ownership_transfer FOR EACH ROW EXECUTE FUNCTION note_change_of_asset();
 
 CREATE UNLOGGED TABLE paired_content (
   paired_data_id integer NOT NULL,
@@ -672,6 +690,7 @@ CREATE TABLE permission_assignment (
 );
 CREATE INDEX permission_assignment_user_idx ON public.permission_assignment USING btree (user_id, codename) INCLUDE (asset_id);
 CREATE TRIGGER permission_assignment_announce AFTER INSERT OR DELETE OR UPDATE ON public.permission_assignment FOR EACH ROW EXECUTE FUNCTION announce_change('asset', 'asset_id');
+CREATE TRIGGER permission_assignment_noted AFTER INSERT OR DELETE OR UPDATE ON public.permission_assignment FOR EACH ROW EXECUTE FUNCTION note_change_of_asset('user_id');
 
 CREATE TABLE permission_denial (
   asset_id integer NOT NULL,
@@ -719,6 +738,7 @@ CREATE TABLE question_feature (
   CONSTRAINT question_feature_asset_fk FOREIGN KEY (asset_id) REFERENCES asset(id) ON DELETE CASCADE,
   CONSTRAINT question_feature_action_check CHECK ((action = ANY (ARRAY['manual_transcription'::text, 'manual_translation'::text, 'manual_qual'::text])))
 );
+CREATE TRIGGER question_feature_noted AFTER INSERT OR DELETE OR UPDATE ON public.question_feature FOR EACH ROW EXECUTE FUNCTION note_change_of_asset();
 
 CREATE TABLE recovery_code (
   user_id integer NOT NULL,
@@ -872,9 +892,21 @@ END $function$;
 
 CREATE OR REPLACE FUNCTION public.asset_changed(since pg_snapshot, of_asset integer)
  RETURNS boolean
- LANGUAGE sql
- IMMUTABLE
-AS $function$SELECT true$function$;
+ LANGUAGE plpgsql
+ STABLE
+AS $function$
+BEGIN
+  RETURN since IS NULL OR EXISTS (
+    SELECT FROM asset_change c
+     WHERE c.transaction_id >= pg_snapshot_xmin(since)::text::bigint
+       AND NOT pg_visible_in_snapshot(c.transaction_id::text::xid8, since)
+       AND (c.asset_id IS NULL OR c.asset_id = of_asset
+            -- A collection shows the number of its children.
+            OR EXISTS (SELECT FROM asset AS child WHERE child.id = c.asset_id AND child.parent_id = of_asset))
+  ) OR coalesce(pg_snapshot_xmin(since) < (
+    SELECT value FROM instance_setting WHERE name = 'asset changes known since'
+  )::xid8, false);
+END $function$;
 
 CREATE OR REPLACE FUNCTION public.asset_search_text()
  RETURNS trigger
@@ -890,9 +922,65 @@ END $function$;
 
 CREATE OR REPLACE FUNCTION public.assets_changed(since pg_snapshot, readers integer[], anybody boolean)
  RETURNS boolean
- LANGUAGE sql
- IMMUTABLE
-AS $function$SELECT true$function$;
+ LANGUAGE plpgsql
+ STABLE
+AS $function$
+BEGIN
+  RETURN since IS NULL OR EXISTS (
+    SELECT FROM asset_change c
+     WHERE c.transaction_id >= pg_snapshot_xmin(since)::text::bigint
+       AND NOT pg_visible_in_snapshot(c.transaction_id::text::xid8, since)
+       AND (anybody OR c.asset_id IS NULL OR c.user_id = ANY(readers) OR EXISTS (
+             SELECT FROM permission_assignment p WHERE p.asset_id = c.asset_id AND p.user_id = ANY(readers)))
+  ) OR coalesce(pg_snapshot_xmin(since) < (
+    SELECT value FROM instance_setting WHERE name = 'asset changes known since'
+  )::xid8, false);
+END $function$;
+
+CREATE OR REPLACE FUNCTION public.note_asset_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  INSERT INTO asset_change (asset_id, user_id)
+  SELECT id, owner_id FROM (VALUES (NEW.id, NEW.owner_id), (OLD.id, OLD.owner_id),
+                                   (NEW.parent_id, NULL), (OLD.parent_id, NULL)) AS changed (id, owner_id)
+   WHERE id IS NOT NULL GROUP BY id, owner_id;
+  RETURN NULL;
+END $function$;
+
+CREATE OR REPLACE FUNCTION public.note_change_of_all()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  INSERT INTO asset_change DEFAULT VALUES;
+  RETURN NULL;
+END $function$;
+
+CREATE OR REPLACE FUNCTION public.note_change_of_asset()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  IF TG_ARGV[0] = 'user_id' THEN
+    INSERT INTO asset_change (asset_id, user_id)
+    SELECT * FROM (VALUES (NEW.asset_id, NEW.user_id), (OLD.asset_id, OLD.user_id)) AS changed (id, user_id)
+     WHERE id IS NOT NULL GROUP BY id, user_id;
+  ELSE
+    INSERT INTO asset_change (asset_id) VALUES (coalesce(NEW.asset_id, OLD.asset_id));
+  END IF;
+  RETURN NULL;
+END $function$;
+
+CREATE OR REPLACE FUNCTION public.note_change_of_invite()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  INSERT INTO asset_change (asset_id) SELECT asset_id FROM ownership_transfer WHERE invite_id = NEW.id;
+  RETURN NULL;
+END $function$;
 
 CREATE OR REPLACE FUNCTION public.note_deliveries(asset integer, submissions bigint[], cause text, moment timestamp with time zone)
  RETURNS void

@@ -5,6 +5,7 @@ import {
   OAuthGrantEntity,
   OAuthTokenEntity,
 } from './credential.entity';
+import { AssetChangeEntity, AuditEntryEntity } from './audit.entity';
 import {
   AssetEntity,
   AssetFileEntity,
@@ -25,7 +26,6 @@ import {
   DeletedSubmissionEntity,
   DeletedSubmissionPartEntity,
 } from './submission.entity';
-import { AuditEntryEntity } from './audit.entity';
 import { HookEntity, HookDeliveryEntity } from './hook.entity';
 import {
   ExportTaskEntity,
@@ -60,6 +60,7 @@ import { PairedDataEntity, QuestionFeatureEntity, SupplementVersionEntity } from
 
 export const entities = [
   ApiTokenEntity,
+  AssetChangeEntity,
   AssetEntity,
   AssetFileEntity,
   AssetSnapshotEntity,

@@ -6,6 +6,7 @@ import { NOT_MODIFIED } from '../../http/reply';
 import { PaginatedList } from '../../http/pagination/paginated-list';
 import { ListWindowPipe } from '../../http/pagination/page-window.pipe';
 import { type PageRequest, presentPage } from '../../http/pagination/present-page';
+import { ResponseCache } from '../../http/response-cache/response-cache';
 import { type Links, ResponseLinks } from '../../http/url/links';
 import {
   presentAssetHash,
@@ -14,6 +15,7 @@ import {
   presentMinimalPage,
   presentTag,
 } from './asset-list.presenter';
+import { presentWithCounts } from './asset-json.presenter';
 import { AssetListService, OrganizationAssetService } from './asset-list.service';
 import {
   AssetDto,
@@ -34,7 +36,10 @@ import {
 @ApiTags('Assets')
 @Controller('api/v2/assets')
 export class AssetListController {
-  constructor(private readonly lists: AssetListService) {}
+  constructor(
+    private readonly lists: AssetListService,
+    private readonly responses: ResponseCache,
+  ) {}
 
   @Get()
   @Public()
@@ -50,8 +55,13 @@ export class AssetListController {
     @PaginatedList(AssetDto, ListWindowPipe, [WithListMetadataDto]) page: PageRequest,
     @ResponseLinks() links: Links,
   ) {
-    const assets = await this.lists.list(actor, query.toInput(), query.toListing(), page.window);
-    return presentAssetPage(links, page, assets, fields.excluded());
+    const excluded = fields.excluded();
+    const found = await this.responses.get(
+      this.lists.list(actor, query.toInput(), query.toListing(), page.window),
+      [page.url.href, links.asset(''), ...excluded],
+      (assets) => presentAssetPage(links, page, assets, excluded),
+    );
+    return presentWithCounts(found);
   }
 
   @Get('metadata')
@@ -94,7 +104,7 @@ export class AssetListController {
   })
   @ApiOkResponse({ type: AssetHashDto })
   async getAssetListHash(@CurrentActor() actor: UserActor) {
-    return presentAssetHash(await this.lists.hash(actor));
+    return (await this.responses.get(this.lists.hash(actor), [], presentAssetHash)).body;
   }
 }
 
@@ -103,7 +113,10 @@ const NOT_FOUND = { description: "The organization is not the caller's own." };
 @ApiTags('Organizations')
 @Controller('api/v2/organizations/:organization/assets')
 export class OrganizationAssetController {
-  constructor(private readonly assets: OrganizationAssetService) {}
+  constructor(
+    private readonly assets: OrganizationAssetService,
+    private readonly responses: ResponseCache,
+  ) {}
 
   @Get()
   @SignedIn()
@@ -121,9 +134,13 @@ export class OrganizationAssetController {
     @PaginatedList(AssetDto, ListWindowPipe, [WithListMetadataDto]) page: PageRequest,
     @ResponseLinks() links: Links,
   ) {
-    const listing = query.toListing();
-    const assets = await this.assets.list(actor, organization, query.toInput(), listing, page.window);
-    return presentAssetPage(links, page, assets, fields.excluded());
+    const excluded = fields.excluded();
+    const found = await this.responses.get(
+      await this.assets.list(actor, organization, query.toInput(), query.toListing(), page.window),
+      [page.url.href, links.asset(''), ...excluded],
+      (assets) => presentAssetPage(links, page, assets, excluded),
+    );
+    return presentWithCounts(found);
   }
 
   @Get('counts')

@@ -1,31 +1,35 @@
 import { deploymentStatus } from '../../domain/asset/asset-status';
 import { tagUid } from '../../domain/asset/settings-rules';
 import type { Page } from '../../domain/page';
+import { CachedResponse } from '../../http/reply';
 import { type PageRequest, presentPage } from '../../http/pagination/present-page';
 import type { Links } from '../../http/url/links';
 import type { AssetPage, DeploymentCounts, MinimalAsset } from './asset-list.service';
-import { omitFields, presentAsset, presentSubmissionCounts } from './asset.presenter';
+import { AssetJson, countSlots } from './asset-json.presenter';
+import { omitFields, presentAsset } from './asset.presenter';
 
-/** Presents a page of assets, with metadata of the whole list if requested. */
+/** Presents a page of assets as cacheable JSON, with metadata of the whole list if requested. */
 export function presentAssetPage(
   links: Links,
   pageRequest: PageRequest,
   { metadata, submissionCounts, ...page }: AssetPage,
   excluded: ReadonlySet<string>,
-) {
-  return {
+): AssetJson {
+  const body = {
     ...presentPage(pageRequest, page, (asset) =>
-      omitFields(
-        excluded,
-        presentAsset(links, asset, presentSubmissionCounts(submissionCounts.of(asset.id))),
-      ),
+      omitFields(excluded, presentAsset(links, asset, countSlots(asset.id))),
     ),
     ...(metadata !== undefined && { metadata }),
   };
+  return new AssetJson(
+    body,
+    page.items.map(({ id }) => id),
+    submissionCounts.text,
+  );
 }
 
-export function presentAssetHash(hash: string) {
-  return { hash };
+export function presentAssetHash(hash: string): CachedResponse {
+  return new CachedResponse('application/json', Buffer.from(JSON.stringify({ hash })));
 }
 
 /** Omits `count`, as KoboToolbox does (contract-assets 2.1). */

@@ -1,10 +1,13 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { AssetChangeRepository } from '../../database/cache/asset-change.repository';
 import type { Actor, UserActor } from '../../domain/account/actor';
 import type { AssetScope, AssetSubmissionCounts } from '../../domain/asset/asset-status';
 import { type AssetListMetadata, listMetadata } from '../../domain/asset/list-metadata';
 import type { Page, PageWindow } from '../../domain/page';
 import type { AssetSortKey } from '../../domain/query/asset-field';
 import { type AssetSearch, readAssetSearch, selectsUid } from '../../domain/query/asset-search';
+import type { RevalidatedRead } from '../../domain/revalidated-read';
+import { JobRegistry } from '../../jobs/job-queue.port';
 import { AccountService } from '../account/account.service';
 import {
   AssetListRepository,
@@ -36,22 +39,45 @@ export interface AssetPage extends Page<AssetView> {
   readonly metadata?: AssetListMetadata;
 }
 
+const HOUR_MS = 3_600_000;
+
 @Injectable()
-export class AssetListService {
+export class AssetListService implements OnModuleInit {
   constructor(
     private readonly lists: AssetListRepository,
     private readonly views: AssetViewService,
     private readonly accounts: AccountService,
+    private readonly changes: AssetChangeRepository,
+    private readonly registry: JobRegistry,
   ) {}
 
+  onModuleInit(): void {
+    this.registry.registerScheduled({
+      name: 'asset-changes.prune',
+      intervalMs: HOUR_MS,
+      run: () => this.changes.prune(),
+    });
+  }
+
   /** @throws InvalidError for a search that is too short, too large, or uses a restricted field */
-  async list(
+  list(
     actor: Actor,
     request: AssetFilter,
+    listing: AssetListing,
+    window: PageWindow,
+  ): RevalidatedRead<AssetPage> {
+    const filter = this.toListFilter(actor, request);
+    return this.revalidated(actor, filter, ['page', listing, window], () =>
+      this.page(actor, filter, listing, window),
+    );
+  }
+
+  private async page(
+    actor: Actor,
+    filter: ListFilter,
     { order, ownAssignmentsOnly, metadata }: AssetListing,
     window: PageWindow,
   ): Promise<AssetPage> {
-    const filter = this.toListFilter(actor, request);
     const [{ count, items }, words] = await Promise.all([
       this.lists.pageOfIds(filter, order, window),
       metadata ? this.lists.listMetadataSources(filter) : undefined,
@@ -89,13 +115,30 @@ export class AssetListService {
   }
 
   /** Changes with any version of any asset in the caller's list. */
-  hash(actor: UserActor): Promise<string> {
-    return this.lists.hash(this.toListFilter(actor, { scope: 'listed' }));
+  hash(actor: UserActor): RevalidatedRead<string> {
+    const filter = this.toListFilter(actor, { scope: 'listed' });
+    return this.revalidated(actor, filter, ['hash'], () => this.lists.hash(filter));
   }
 
   /** Distinct tags of the caller's list, oldest first. */
   tags(actor: Actor, window: PageWindow): Promise<Page<string>> {
     return this.lists.tags(this.toListFilter(actor, { scope: 'listed' }), window);
+  }
+
+  /** Searches get no key: they are diverse and seldom repeated. */
+  private revalidated<Result>(
+    actor: Actor,
+    filter: ListFilter,
+    keyParts: readonly unknown[],
+    read: () => Promise<Result>,
+  ): RevalidatedRead<Result> {
+    const isSuperuser = actor.kind === 'user' && actor.isSuperuser;
+    const key = JSON.stringify(['assets', isSuperuser, filter, ...keyParts]);
+    return {
+      key: filter.search === undefined ? key : undefined,
+      reader: { userIds: [filter.viewerId, filter.anonymousUserId], seesAll: false },
+      read,
+    };
   }
 
   private toListFilter(actor: Actor, { scope, assetType, search }: AssetFilter): ListFilter {
@@ -139,7 +182,7 @@ export class OrganizationAssetService {
     request: AssetFilter,
     listing: AssetListing,
     window: PageWindow,
-  ): Promise<AssetPage> {
+  ): Promise<RevalidatedRead<AssetPage>> {
     await this.organizations.show(actor, organization);
     return this.lists.list(actor, { ...request, scope: 'owned' }, listing, window);
   }

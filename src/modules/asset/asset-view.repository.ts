@@ -4,8 +4,6 @@ import { DataSource } from 'typeorm';
 import { preparedStatement } from '../../database/connection/timeout-pool';
 import { submissionCountsSql } from '../../database/query/submission-counts-sql';
 import type { AssetType } from '../../domain/content/content';
-import type { Codename } from '../../domain/permission/permission-table';
-import type { StoredPartialGrants } from '../../domain/permission/partial-grant';
 import type { ExportRequest } from '../../domain/export/export-request';
 import type { QuestionFeature } from '../../domain/supplement/question-feature';
 
@@ -73,15 +71,8 @@ export interface DeployedVersionRow {
 
 export interface AssignmentsRow {
   readonly assetId: number;
-  readonly assignments: readonly AssignmentView[];
-}
-
-export interface AssignmentView {
-  readonly uid: string;
-  readonly userId: number;
-  readonly username: string;
-  readonly codename: Codename;
-  readonly partialGrants: StoredPartialGrants | null;
+  /** JSON array of arrays, parsed by `AssignmentCache`. */
+  readonly assignments: string;
 }
 
 export interface ExportSettingRow {
@@ -125,8 +116,8 @@ const ROWS = preparedStatement(`
   SELECT ${ROW_COLUMNS} FROM ${ROW_SOURCES}
    WHERE a.id = ANY($1::int[]) ORDER BY array_position($1::int[], a.id)`);
 
-const ASSIGNMENT_COLUMNS = `json_agg(json_build_object('uid', p.uid, 'userId', p.user_id, 'username', u.username,
-                  'codename', p.codename, 'partialGrants', p.partial_grants) ORDER BY u.username, p.codename)`;
+const ASSIGNMENT_COLUMNS = `json_agg(json_build_array(p.uid, p.user_id, u.username, p.codename, p.partial_grants)
+                  ORDER BY u.username, p.codename)::text`;
 
 /** By one id instead of an array, so that PostgreSQL keeps the plan: planning takes longer than running. */
 const ROW = preparedStatement(`
@@ -182,9 +173,13 @@ export class AssetViewRepository {
   async row(
     id: number,
     { userId, anonymousUserId, isSuperuser }: RowViewer,
-  ): Promise<AssetRow & { readonly assignments: readonly AssignmentView[] | null }> {
-    const rows: (AssetRow & { assignments: readonly AssignmentView[] | null })[] =
-      await this.dataSource.query(ROW, [id, userId ?? null, anonymousUserId, isSuperuser]);
+  ): Promise<AssetRow & { readonly assignments: string | null }> {
+    const rows: (AssetRow & { assignments: string | null })[] = await this.dataSource.query(ROW, [
+      id,
+      userId ?? null,
+      anonymousUserId,
+      isSuperuser,
+    ]);
     return rows[0]!;
   }
 

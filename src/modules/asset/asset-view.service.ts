@@ -4,6 +4,7 @@ import { type AssetStatus, assetStatus, AssetSubmissionCounts } from '../../doma
 import { visibleHolders, effectivePermissions } from '../../domain/permission/assignable';
 import type { AssetAccess } from '../../domain/permission/asset-access';
 import type { Codename } from '../../domain/permission/permission-table';
+import type { RevalidatedRead } from '../../domain/revalidated-read';
 import { AccountService } from '../account/account.service';
 import { type AssetFile, AssetFileService } from '../media/asset-file.service';
 import { AssetRepository, type LargeColumns } from './asset.repository';
@@ -11,12 +12,12 @@ import {
   type AssetDetailRow,
   type AssetRow,
   AssetViewRepository,
-  type AssignmentView,
   type DeployedVersionRow,
   type ExportSettingRow,
   type OwnershipRow,
   type RowViewer,
 } from './asset-view.repository';
+import { AssetAssignments, AssignmentCache, type AssignmentView } from './assignment-cache';
 
 export type StoredExportSetting = Omit<ExportSettingRow, 'assetId'>;
 
@@ -47,8 +48,12 @@ export interface AssetDetailView extends AssetView, AssetDetailRow, LargeColumns
 
 type ViewableAsset = AssetAccess<'view_asset' | 'change_asset' | 'change_submissions'>;
 
+const NO_ASSIGNMENTS = new AssetAssignments([]);
+
 @Injectable()
 export class AssetViewService {
+  private readonly assignmentCache = new AssignmentCache();
+
   constructor(
     private readonly views: AssetViewRepository,
     private readonly contents: AssetRepository,
@@ -67,6 +72,19 @@ export class AssetViewService {
     ]);
     const ownership = isParty(detail.ownership, actor) ? detail.ownership : null;
     return { ...view!, ...detail, ...large, ownership, deployedVersions, files, submissionCounts };
+  }
+
+  /** `show` for a response cache. */
+  detail(actor: Actor, access: ViewableAsset): RevalidatedRead<AssetDetailView> {
+    const { assetId } = access;
+    const user = actor.kind === 'user' ? actor : undefined;
+    const { anonymousUserId } = this.accounts;
+    return {
+      key: JSON.stringify(['asset', assetId, user?.id, user?.isSuperuser]),
+      reader: { userIds: [user?.id ?? anonymousUserId, anonymousUserId], seesAll: false },
+      assetId,
+      read: () => this.show(actor, access),
+    };
   }
 
   /** In the order of `ids`. */
@@ -105,14 +123,16 @@ export class AssetViewService {
     };
   }
 
-  private overview(actor: Actor, row: AssetRow, all: readonly AssignmentView[] = []): AssetOverview {
+  /** @param assignmentText as the query returns it; undefined without any */
+  private overview(actor: Actor, row: AssetRow, assignmentText: string | undefined): AssetOverview {
+    const assignments =
+      assignmentText === undefined ? NO_ASSIGNMENTS : this.assignmentCache.get(assignmentText);
     const { anonymousUserId } = this.accounts;
     const userId = actor.kind === 'user' ? actor.id : undefined;
     const isOwner = userId === row.ownerId;
     const isSuperuser = actor.kind === 'user' && actor.isSuperuser;
-    const codenamesOf = (id: number | undefined) =>
-      all.flatMap((each) => (each.userId === id ? [each.codename] : []));
-    const [own, anonymous] = [codenamesOf(userId), codenamesOf(anonymousUserId)];
+    const own = assignments.codenamesOf(userId);
+    const anonymous = assignments.codenamesOf(anonymousUserId);
     const held = effectivePermissions({ isOwnerOrSuperuser: isOwner || isSuperuser, own, anonymous });
     const holders = visibleHolders(
       { managesAsset: held.has('manage_asset'), ...(userId !== undefined && { userId }) },
@@ -121,8 +141,8 @@ export class AssetViewService {
     );
     return {
       ...row,
-      assignments: holders === 'all' ? all : all.filter((each) => holders.has(each.userId)),
-      status: assetStatus(all, row.ownerId, anonymousUserId),
+      assignments: assignments.visibleTo(holders),
+      status: assetStatus(assignments.all, row.ownerId, anonymousUserId),
       held,
       granted: new Set([...own, ...anonymous]),
       isOwner,

@@ -14,7 +14,9 @@ import type { Actor, UserActor } from '../../domain/account/actor';
 import type { AssetAccess } from '../../domain/permission/asset-access';
 import { AcceptsContent } from '../../http/body/body-declaration';
 import { NOT_MODIFIED } from '../../http/reply';
+import { ResponseCache } from '../../http/response-cache/response-cache';
 import { type Links, ResponseLinks } from '../../http/url/links';
+import { presentCacheableDetail, presentWithCounts } from './asset-json.presenter';
 import { omitFields, presentAssetDetail, presentNewAsset } from './asset.presenter';
 import { AssetService } from './asset.service';
 import { AssetViewService } from './asset-view.service';
@@ -31,6 +33,7 @@ export class AssetController {
     private readonly assets: AssetService,
     private readonly newAssets: NewAssetService,
     private readonly views: AssetViewService,
+    private readonly responses: ResponseCache,
   ) {}
 
   @Post()
@@ -68,8 +71,13 @@ export class AssetController {
     @Query() fields: ShownFieldsDto,
     @ResponseLinks() links: Links,
   ) {
-    const asset = presentAssetDetail(links, await this.views.show(actor, access));
-    return omitFields(fields.excluded(), asset);
+    const excluded = fields.excluded();
+    const shown = await this.responses.get(
+      this.views.detail(actor, access),
+      [links.asset(''), ...excluded],
+      (asset) => presentCacheableDetail(links, asset, excluded),
+    );
+    return presentWithCounts(shown);
   }
 
   @Patch(':uid')

@@ -5,17 +5,21 @@ import { PERMISSION_LABELS } from '../../domain/permission/permission-table';
 import { WEB_FORM_LINKS } from '../../domain/web-form/web-form-page';
 import { analysisFields } from '../../domain/supplement/analysis-field';
 import { wireDate } from '../../domain/text/xml-text';
-import { JsonText } from '../../http/json-text';
+import { type JsonSlot, JsonText } from '../../http/json-text';
 import type { Envelope } from '../../http/pagination/present-page';
 import { created, Reply } from '../../http/reply';
 import type { Links } from '../../http/url/links';
-import { presentAssignments } from '../permission/permission.presenter';
 import { presentAssetFile } from '../media/asset-file.presenter';
+import { cachedAssignmentsJson } from '../permission/permission.presenter';
 import type { AssetDetailView, AssetView, StoredExportSetting } from './asset-view.service';
 
 const ADVANCED_FEATURES = '20250820';
 
-type PresentedCounts = ReturnType<typeof presentSubmissionCounts>;
+/** Submission counts as JSON values, or slots for them. */
+export interface PresentedCounts {
+  readonly submissions: number | JsonSlot<unknown>;
+  readonly lastSubmitted: string | null | JsonSlot<unknown>;
+}
 
 /** Asset in a list (contract-assets 1.1: L). */
 export function presentAsset(links: Links, asset: AssetView, counts: PresentedCounts) {
@@ -53,7 +57,7 @@ export function presentAsset(links: Links, asset: AssetView, counts: PresentedCo
       { format: 'xml', url: links.assetFormat(uid, 'xml') },
     ],
     data: links.assetResource(uid, 'data'),
-    permissions: presentAssignments(plain, uid, asset.assignments),
+    permissions: cachedAssignmentsJson(plain, uid, asset.assignments),
     export_settings: asset.exportSettings.map((each) => presentExportSetting(plain, uid, each)),
     children: { count: asset.childCount },
     subscribers_count: asset.subscriberCount,
@@ -65,7 +69,10 @@ export function presentAsset(links: Links, asset: AssetView, counts: PresentedCo
 
 /** Asset details (contract-assets 1.1: D). */
 export function presentAssetDetail(links: Links, asset: AssetDetailView) {
-  const counts = presentSubmissionCounts(asset.submissionCounts.of(asset.id));
+  return presentAssetDetailWith(links, asset, presentSubmissionCounts(asset.submissionCounts.of(asset.id)));
+}
+
+export function presentAssetDetailWith(links: Links, asset: AssetDetailView, counts: PresentedCounts) {
   const { uid } = asset;
   const { plain } = links;
   return {
@@ -152,7 +159,10 @@ function presentOwnership(links: Links, ownership: AssetDetailView['ownership'])
 }
 
 /** Null when the caller may not view all submissions (contract-assets 1.1). */
-function presentVisibleCount(asset: AssetView, { submissions }: PresentedCounts): number | null {
+function presentVisibleCount(
+  asset: AssetView,
+  { submissions }: PresentedCounts,
+): number | JsonSlot<unknown> | null {
   if (asset.active === null) return 0;
   return canViewSubmissions(asset) ? submissions : null;
 }

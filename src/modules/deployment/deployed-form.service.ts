@@ -16,10 +16,11 @@ import {
 } from '../../domain/submission/version-reading';
 import type { FormVersion } from '../../domain/form-history/version-schema';
 import type { AssetAccess } from '../../domain/permission/asset-access';
+import type { RevalidatedRead } from '../../domain/revalidated-read';
 import type { InstanceFacts } from '../../domain/submission/instance-parser';
 import { type SubmissionSubscriber, SubmissionSubscribers } from '../../events/submission-subscriber.port';
 import { AccountService } from '../account/account.service';
-import { DeploymentRepository, type FormRow } from './deployment.repository';
+import { DeploymentRepository, type FormListFilter, type FormRow } from './deployment.repository';
 
 export interface DeployedForm {
   readonly assetId: number;
@@ -56,6 +57,13 @@ export interface ListedForm {
   readonly version: string;
   readonly xmlMd5: string;
 }
+
+/** Empty form list, as for an unknown collector link. */
+export const NO_FORMS: RevalidatedRead<readonly ListedForm[]> = {
+  key: undefined,
+  reader: { userIds: [], seesAll: false },
+  read: () => Promise.resolve([]),
+};
 
 const CACHE_LIMITS = { maxEntries: 5_000, ttlMs: 60_000 };
 
@@ -166,23 +174,32 @@ export class DeployedFormService {
    * Lists active forms that the caller may submit to. Forms open to anonymous users are listed only with a `username`, which
    * restricts the list to forms that this user owns or manages. A collector link lists its own form.
    */
-  async list(
+  list(
     actor: Actor,
     { username, formId }: { username: string | undefined; formId: string | undefined },
-  ): Promise<readonly ListedForm[]> {
+  ): RevalidatedRead<readonly ListedForm[]> {
     const requestedId = formId === '' ? undefined : formId;
     if (actor.kind === 'anonymous' && actor.collectorAssetUid !== undefined) {
       const linked = actor.collectorAssetUid;
-      if (requestedId !== undefined && requestedId !== linked) return [];
-      return this.deployments.listForms({ submitterIds: [], all: true, username: undefined, formId: linked });
+      if (requestedId !== undefined && requestedId !== linked) return NO_FORMS;
+      return this.listed({ submitterIds: [], all: true, username: undefined, formId: linked });
     }
     const own = actor.kind === 'user' ? [actor.id] : [];
-    return this.deployments.listForms({
+    return this.listed({
       submitterIds: username === undefined ? own : [...own, this.accounts.anonymousUserId],
       all: actor.kind === 'user' && actor.isSuperuser,
       username,
       formId: requestedId,
     });
+  }
+
+  /** With a username the list depends on permissions of that user, so the reader is not restricted. */
+  private listed(filter: FormListFilter): RevalidatedRead<readonly ListedForm[]> {
+    return {
+      key: JSON.stringify(['forms', filter]),
+      reader: { userIds: filter.submitterIds, seesAll: filter.all || filter.username !== undefined },
+      read: () => this.deployments.listForms(filter),
+    };
   }
 
   /** @throws NotFoundError unless the deployment is active */

@@ -1,6 +1,7 @@
 import { type Codename, PERMISSIONS, PERMISSION_LABELS } from '../../domain/permission/permission-table';
 import { type StoredPartialGrants, readPartialGrants } from '../../domain/permission/partial-grant';
 import type { Links } from '../../http/url/links';
+import { JsonText } from '../../http/json-text';
 
 export interface PresentableAssignment {
   readonly uid: string;
@@ -47,4 +48,28 @@ function presentPartialGrants(links: Links, stored: StoredPartialGrants) {
     url: links.permission(codename),
     filters,
   }));
+}
+
+interface CachedJson {
+  readonly origin: string;
+  readonly text: JsonText;
+}
+
+/** Keyed by array identity; holds the JSON for the origin used last. */
+const cache = new WeakMap<readonly PresentableAssignment[], CachedJson>();
+
+/**
+ * Serialises the assignments of an asset once per array: they are the largest part of an asset list.
+ * @param links without format suffix
+ */
+export function cachedAssignmentsJson(
+  links: Links,
+  assetUid: string,
+  assignments: readonly PresentableAssignment[],
+): JsonText {
+  const cached = cache.get(assignments);
+  if (cached?.origin === links.origin) return cached.text;
+  const text = new JsonText(Buffer.from(JSON.stringify(presentAssignments(links, assetUid, assignments))));
+  cache.set(assignments, { origin: links.origin, text });
+  return text;
 }

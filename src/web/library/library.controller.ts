@@ -194,7 +194,7 @@ export class LibraryController {
   list(@CurrentVisitor() visitor: Visitor<UserActor>, @Query() sent: Sent) {
     const query = readLibraryQuery(sent);
     return handleForm(
-      () => this.lists.list(visitor.actor, libraryFilter(query), LIBRARY_ORDER, query.window),
+      () => this.lists.list(visitor.actor, libraryFilter(query), LIBRARY_ORDER, query.window).read(),
       {
         done: (page) => presentLibrary(visitor, query, page),
         invalid: (errors) => presentInvalidLibrarySearch(visitor, query, errors),

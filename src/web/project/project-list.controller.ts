@@ -34,7 +34,7 @@ export class ProjectListController {
     return handleForm(
       () =>
         Promise.all([
-          this.lists.list(visitor.actor, projectFilter(query), projectListing(query), query.window),
+          this.lists.list(visitor.actor, projectFilter(query), projectListing(query), query.window).read(),
           this.lists.deploymentCounts(visitor.actor, { scope: 'listed', assetType: 'survey' }),
           this.offers.received(visitor.actor),
           this.messages.listNew(visitor.actor),

@@ -74,8 +74,8 @@ SELECT a.id, a.uid, a.name, a.asset_type AS "assetType", a.owner_id AS "ownerId"
   WHERE s.asset_id = a.id
     AND s.user_id = $2
 ) AS "isFollowed", (
-  SELECT json_agg(json_build_object('uid', p.uid, 'userId', p.user_id, 'username', u.username, 'codename',
-    p.codename, 'partialGrants', p.partial_grants) ORDER BY u.username, p.codename)
+  SELECT json_agg(json_build_array(p.uid, p.user_id, u.username, p.codename,
+    p.partial_grants) ORDER BY u.username, p.codename)::text
   FROM permission_assignment p
   JOIN app_user u ON u.id = p.user_id
   WHERE p.asset_id = a.id
@@ -144,9 +144,8 @@ ORDER BY date_modified DESC, id DESC;
 -- $1 integer[]
 
 -- assignments
-SELECT p.asset_id AS "assetId", json_agg(json_build_object('uid', p.uid, 'userId', p.user_id, 'username',
-  u.username, 'codename', p.codename, 'partialGrants', p.partial_grants) ORDER BY u.username,
-  p.codename) AS assignments
+SELECT p.asset_id AS "assetId", json_agg(json_build_array(p.uid, p.user_id, u.username, p.codename,
+  p.partial_grants) ORDER BY u.username, p.codename)::text AS assignments
 FROM permission_assignment p
 JOIN app_user u ON u.id = p.user_id
 WHERE p.asset_id = ANY($1::int[])

@@ -1,4 +1,5 @@
 import { PassThrough } from 'node:stream';
+import { AssetChangeRepository } from '../../../src/database/cache/asset-change.repository';
 import { AssetRepository } from '../../../src/modules/asset/asset.repository';
 import { readAssetSearch } from '../../../src/domain/query/asset-search';
 import { readAssetOrder } from '../../../src/domain/query/asset-field';
@@ -85,6 +86,21 @@ export const assetSamples = [
     convertToOwn: [[transaction, [RIGHT]]],
     insertDenials: [[transaction, [RIGHT]]],
     deleteDenials: [[transaction, [RIGHT]]],
+  })),
+  samplesOf<AssetChangeRepository>(AssetChangeRepository, () => ({
+    validate: [
+      [
+        [
+          {
+            reader: { userIds: [ID], seesAll: false },
+            assetId: undefined,
+            since: undefined,
+            countedAssetIds: [],
+          },
+        ],
+      ],
+    ],
+    prune: [[]],
   })),
   samplesOf<AssetRepository>(AssetRepository, (transaction) => ({
     insert: [[transaction, { ...VALUES, uid: 'asset', ownerId: ID, createdBy: 'mary', now: NOW }, BYTES]],

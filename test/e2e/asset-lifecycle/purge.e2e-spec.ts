@@ -65,7 +65,7 @@ async function tablesWith(assetId: number): Promise<string[]> {
   const tables = await app.rows<{ name: string }>(
     `SELECT c.relname AS name FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid
       WHERE a.attname = 'asset_id' AND c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p')
-        AND NOT c.relispartition AND c.relname <> 'audit_entry'`,
+        AND NOT c.relispartition AND c.relname NOT IN ('audit_entry', 'asset_change')`,
   );
   const found: string[] = [];
   for (const { name } of tables) {

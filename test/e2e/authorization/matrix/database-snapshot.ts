@@ -1,4 +1,5 @@
 import type { Client } from 'pg';
+import { ResponseCache } from '../../../../src/http/response-cache/response-cache';
 import { ChangeNotifications } from '../../../../src/database/change-notifications';
 import type { TestApp } from '../../../support/app';
 
@@ -56,6 +57,7 @@ export class DatabaseSnapshot {
       );
     }
     await this.client.query('COMMIT');
+    this.app.nest.get(ResponseCache).clear();
     const notifications = this.app.nest.get(ChangeNotifications);
     for (const part of parts) notifications.publish('asset', Number(part.split(' of ')[1]));
   }

@@ -5,7 +5,10 @@
 import { readFileSync } from 'node:fs';
 
 const PARTS = 'src/browser/web-form/engine-parts.ts';
+const ANSWERS = 'src/browser/web-form/answer-inputs.ts';
+const FUNCTIONS = 'src/browser/web-form/javarosa-functions.ts';
 
+/** @type {{ file: RegExp; of: RegExp; to: string; imports?: string; from?: string; isOptional?: boolean }[]} */
 const CHANGES = [
   {
     file: /web-forms\/dist\/MapBlock-[^/]+\.js$/,
@@ -42,7 +45,83 @@ const CHANGES = [
     to: '$1$3.editInstance, $4 = await ($3.editInstance.draft ? $5.restoreInstance($3.editInstance.draft, $6) : $5.editInstance($2, $6));',
     imports: 'instanceOpened',
   },
+  {
+    file: /web-forms\/dist\/index-[^/]+\.js$/,
+    of: /new FunctionLibraryCollection\(\[enk, xf, fn, jr\], \{\s*defaultNamespaceURIs: \[/,
+    to: `new FunctionLibraryCollection([javaRosaFunctions({
+      FunctionImplementation, FunctionLibrary, BooleanEvaluation, NumberEvaluation, StringEvaluation
+    }, "urn:javarosa"), enk, xf, fn, jr], { defaultNamespaceURIs: ["urn:javarosa", `,
+    imports: 'javaRosaFunctions',
+    from: FUNCTIONS,
+  },
+  {
+    file: /web-forms\/dist\/index-[^/]+\.js$/,
+    of: /(createCalculation = [^;]*;\s*createComputed\(\(\) => \{[^;]*\.decodeInstanceValue\()(\w+)\)/,
+    to: '$1calculatedValue($2))',
+    imports: 'calculatedValue',
+    from: FUNCTIONS,
+  },
+  {
+    file: /web-forms\/dist\/index-[^/]+\.js$/,
+    of: /(__name: "UploadImageControl",[\s\S]*?createVNode\(ControlText, \{ question: (\w+)\.question \}, null, 8, \["question"\]\),\s*)createElementVNode\("div",/,
+    to: '$1isDrawn($2.question) ? createVNode(DrawnImage, { question: $2.question }, null, 8, ["question"]) : createElementVNode("div",',
+    imports: 'isDrawn, DrawnImage',
+    from: 'src/browser/web-form/drawn-image.ts',
+  },
+  // Traces may end where they begin, and shapes of other clients may not.
+  {
+    file: /web-forms\/dist\/index-[^/]+\.js$/,
+    of: /(\w+)\.length < 3 \|\| !Geolocation\.isClosedShape\(\1\) \? null/,
+    to: '$1.length < 3 ? null',
+  },
+  {
+    file: /web-forms\/dist\/index-[^/]+\.js$/,
+    of: /(\w+)\.length < 2 \|\| Geolocation\.isClosedShape\(\1\) \? null/,
+    to: '$1.length < 2 ? null',
+  },
 ];
+
+/** Texts of the package in the language of the page, wherever they stand in its code. */
+const TEXTS = 'src/browser/web-form/engine-texts.json';
+/** @param {string} text @returns {string} */
+const quoted = (text) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+for (const text of Object.keys(JSON.parse(readFileSync(TEXTS, 'utf8')))) {
+  const counted = /^\{n\}(.*)$/.exec(text)?.[1];
+  CHANGES.push({
+    file: /web-forms\/dist\/(?:index|MapBlock)-[^/]+\.js$/,
+    isOptional: true,
+    of: new RegExp(
+      counted === undefined ? `"${quoted(text)}"(?!\\s*:)` : `\`\\$\\{(\\w+)\\}${quoted(counted)}\``,
+      'g',
+    ),
+    to:
+      counted === undefined
+        ? `engineText(${JSON.stringify(text)})`
+        : `engineText(${JSON.stringify(text)}, $1)`,
+    imports: 'engineText',
+    from: 'src/browser/web-form/engine-texts.ts',
+  });
+}
+
+/** Components whose questions are drawn by ours, with the name of the property that has the question. */
+const INPUTS = {
+  InputDate: 'question',
+  InputTime: 'question',
+  InputDecimal: 'node',
+  InputInt: 'node',
+  InputNumbersAppearance: 'node',
+  InputText: 'node',
+};
+for (const [component, property] of Object.entries(INPUTS))
+  CHANGES.push({
+    file: /web-forms\/dist\/index-[^/]+\.js$/,
+    of: new RegExp(
+      `(__name: "${component}",\\s*props: \\{\\s*${property}: \\{\\}\\s*\\},\\s*setup\\((\\w+)\\) \\{)`,
+    ),
+    to: `$1 const answer = answerSetup($2.${property}); if (answer) return answer;`,
+    imports: 'answerSetup',
+    from: ANSWERS,
+  });
 
 /** esbuild plugin. */
 export const webFormsChanges = {
@@ -55,9 +134,11 @@ export const webFormsChanges = {
 };
 
 /** @param {string} text @param {(typeof CHANGES)[number]} change */
-function changed(text, { of, to, imports }) {
-  if (!of.test(text))
+function changed(text, { of, to, imports, from = PARTS, isOptional = false }) {
+  if (text.search(of) < 0 && isOptional) return text;
+  if (text.search(of) < 0)
     throw new Error(`@getodk/web-forms has no ${of.source} any more. Adapt .config/web-forms-changes.mjs.`);
-  const statement = `import { ${imports} } from ${JSON.stringify(`${process.cwd()}/${PARTS}`)};\n`;
+  if (imports === undefined) return text.replace(of, to);
+  const statement = `import { ${imports} } from ${JSON.stringify(`${process.cwd()}/${from}`)};\n`;
   return (text.includes(statement) ? '' : statement) + text.replace(of, to);
 }

@@ -56,11 +56,20 @@ export class FormVisit {
   }
 
   async send(): Promise<void> {
-    await this.page.getByRole('button', { name: 'Send' }).click();
+    await this.page.getByRole('button', { name: 'Send', exact: true }).click();
   }
 
+  /** Sends a form without any answer, which is asked about before. */
+  async sendUntouched(): Promise<void> {
+    await this.send();
+    await this.page.locator('.result-dialog').getByRole('button', { name: 'Send anyway' }).click();
+  }
+
+  /** Waits for a notice, or for a result, whose dialog is closed then. */
   async notice(text: string): Promise<void> {
-    await this.page.locator('.page-notice').getByText(text).waitFor();
+    await this.page.locator('.page-notice, .result-dialog').getByText(text).waitFor();
+    const close = this.page.locator('.result-dialog .result-close');
+    if (await close.isVisible()) await close.click();
   }
 
   close(): Promise<void> {

@@ -18,10 +18,14 @@ export interface EngineResult {
 }
 
 /** Opens all forms in one process of ODK Web Forms (`web-forms-runner.mjs`) and returns the results by name. */
-export function runInWebForms(cases: readonly EngineCase[]): Map<string, EngineResult> {
+export function runInWebForms(
+  cases: readonly EngineCase[],
+  environment: Readonly<Record<string, string>> = {},
+): Map<string, EngineResult> {
   const run = spawnSync(process.execPath, [path.join(__dirname, 'web-forms-runner.mjs')], {
     input: JSON.stringify(cases),
     encoding: 'utf8',
+    env: { ...process.env, ...environment },
     maxBuffer: 256 * 1024 * 1024,
   });
   const line = run.stdout.trimEnd().split('\n').at(-1) ?? '';

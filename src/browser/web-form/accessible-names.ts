@@ -1,7 +1,7 @@
 import type { Texts } from './texts';
 
 const CONTROLS =
-  'input:not([type=radio], [type=checkbox], [type=file]), textarea, [role=combobox], [role=slider], [role=spinbutton]';
+  'input:not([type=radio], [type=checkbox], [type=file], [aria-hidden]), textarea, [role=combobox], [role=slider], [role=spinbutton]';
 
 /**
  * Names the controls that the engine leaves without a name for screen readers, by the label of their question, and groups
@@ -33,7 +33,7 @@ function nameQuestion(question: HTMLElement): void {
   if (label === null) return;
   label.id ||= `${question.id}_label`;
   const choices = question.querySelectorAll(
-    'input[type=radio], input[type=checkbox], .rank-option, button:not([aria-hidden])',
+    'input[type=radio], input[type=checkbox], .rank-option, button:not([aria-hidden], .answer-open)',
   );
   if (choices.length > 0) {
     setMissing(question, 'role', 'group');
@@ -45,6 +45,8 @@ function nameQuestion(question: HTMLElement): void {
   for (const control of question.querySelectorAll(CONTROLS)) {
     if (!('labels' in control) || (control as HTMLInputElement).labels?.length === 0)
       setMissing(control, 'aria-labelledby', label.id);
+    // Its own message says why it could not be read.
+    if (control.hasAttribute('data-unread')) continue;
     if (!isInvalid) {
       control.removeAttribute('aria-invalid');
       control.removeAttribute('aria-describedby');

@@ -38,6 +38,14 @@ export function progressOf(node: FormNode): FormProgress {
   return { answered, questions };
 }
 
+/** Answers below a node as a text, to find out whether the person has changed any. */
+export function answersBelow(node: FormNode): string {
+  const { value, instanceValue = '', children } = node.currentState;
+  if (QUESTIONS.has(node.nodeType))
+    return value instanceof File ? `${value.name} ${value.size}` : instanceValue;
+  return ((children ?? []) as readonly FormNode[]).map(answersBelow).join('\n');
+}
+
 function isAnswered({ currentState: { value, instanceValue = '' } }: FormNode): boolean {
   return value instanceof File || instanceValue !== '';
 }

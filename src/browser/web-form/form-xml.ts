@@ -34,6 +34,18 @@ export function withMetaOfForm(xml: string): string {
   return new XMLSerializer().serializeToString(document);
 }
 
+/** Returns the XML of an edit that was not sent as the submission that it edits: the engine names it anew. */
+export function asBeforeEdit(xml: string): string {
+  const document = new DOMParser().parseFromString(xml, 'text/xml');
+  const [instanceId, deprecatedId] = ['instanceID', 'deprecatedID'].map(
+    (name) => document.getElementsByTagNameNS('*', name)[0],
+  );
+  if (instanceId === undefined || deprecatedId === undefined) return xml;
+  instanceId.textContent = deprecatedId.textContent;
+  deprecatedId.remove();
+  return new XMLSerializer().serializeToString(document);
+}
+
 function isMeta({ localName, namespaceURI }: Element, root: Element): boolean {
   return localName === 'meta' && [OPENROSA, XFORMS, root.namespaceURI].includes(namespaceURI);
 }

@@ -1,7 +1,8 @@
+import { ANSWER_TEXTS } from './answer-texts';
 import { fill, OFFLINE_TEXTS } from './offline/offline-texts';
 import { pageLanguage, TEXTS } from './texts';
 
-const CODES = ['en', 'fr', 'es', 'ar'];
+const CODES = ['en', 'fr', 'es', 'pt', 'ar'];
 /** Equal in two languages. */
 const SAME: Readonly<Record<string, readonly string[]>> = {};
 
@@ -10,6 +11,7 @@ const placeholders = (text: string): string[] =>
 
 describe.each([
   ['around a form', TEXTS as Readonly<Record<string, object>>],
+  ['of questions', ANSWER_TEXTS as Readonly<Record<string, object>>],
   ['of offline pages', OFFLINE_TEXTS as Readonly<Record<string, object>>],
 ])('texts %s', (_, languages) => {
   const textsOf = (code: string) => languages[code] as Readonly<Record<string, string>>;

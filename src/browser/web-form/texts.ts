@@ -1,3 +1,5 @@
+import { ANSWER_TEXTS, type AnswerTexts } from './answer-texts';
+
 const ENGLISH = {
   loading: 'Loading the form…',
   notLoaded: 'The form could not be loaded.',
@@ -9,7 +11,17 @@ const ENGLISH = {
   alreadySent: 'This form was already filled in with this browser.',
   notSent: 'Your answers were not sent.',
   noNetwork: 'The service cannot be reached. Keep this page open and press Send again.',
-  signIn: 'You are no longer signed in. Sign in on another page, then press Send again.',
+  signIn:
+    'You are no longer signed in. Sign in: your answers are kept in this browser and come back with the form.',
+  signInElsewhere: 'You are no longer signed in. Sign in on another page, then press Send again.',
+  signInLink: 'Sign in',
+  backToForm: 'Back to the form',
+  again: 'Fill in again',
+  untouched: 'You have not answered anything yet. Send the form anyway?',
+  unchanged: 'You have not changed anything. Send it anyway?',
+  sendAnyway: 'Send anyway',
+  restored: 'These are your answers from before you signed in. They are not sent yet.',
+  discard: 'Discard these answers',
   refused: 'The service refused them:',
   notOpen: 'This address takes no submissions any more. Ask the person who gave it to you for another one.',
   unavailable: 'This form cannot be opened here',
@@ -53,8 +65,19 @@ const FRENCH: Texts = {
   sentTitle: 'Merci !',
   alreadySent: 'Ce formulaire a déjà été rempli avec ce navigateur.',
   notSent: "Vos réponses n'ont pas été envoyées.",
-  noNetwork: 'Le service est injoignable. Gardez cette page ouverte et appuyez de nouveau sur Send.',
-  signIn: "Vous n'êtes plus connecté. Connectez-vous dans une autre page, puis appuyez de nouveau sur Send.",
+  noNetwork: 'Le service est injoignable. Gardez cette page ouverte et appuyez de nouveau sur Envoyer.',
+  signIn:
+    'Vous n’êtes plus connecté. Connectez-vous : vos réponses sont conservées dans ce navigateur et reviennent avec le formulaire.',
+  signInElsewhere:
+    "Vous n'êtes plus connecté. Connectez-vous dans une autre page, puis appuyez de nouveau sur Envoyer.",
+  signInLink: 'Se connecter',
+  backToForm: 'Retour au formulaire',
+  again: 'Remplir à nouveau',
+  untouched: 'Vous n’avez encore rien répondu. Envoyer quand même le formulaire ?',
+  unchanged: 'Vous n’avez rien modifié. Envoyer quand même ?',
+  sendAnyway: 'Envoyer quand même',
+  restored: 'Voici vos réponses d’avant la connexion. Elles ne sont pas encore envoyées.',
+  discard: 'Abandonner ces réponses',
   refused: 'Le service les a refusées :',
   notOpen:
     'Cette adresse ne reçoit plus de soumissions. Demandez-en une autre à la personne qui vous l’a donnée.',
@@ -94,8 +117,18 @@ const SPANISH: Texts = {
   sentTitle: '¡Gracias!',
   alreadySent: 'Este formulario ya se rellenó con este navegador.',
   notSent: 'Sus respuestas no se enviaron.',
-  noNetwork: 'No se puede acceder al servicio. Mantenga abierta esta página y pulse Send otra vez.',
-  signIn: 'Su sesión terminó. Inicie sesión en otra página y pulse Send otra vez.',
+  noNetwork: 'No se puede acceder al servicio. Mantenga abierta esta página y pulse Enviar otra vez.',
+  signIn:
+    'Su sesión terminó. Inicie sesión: sus respuestas se conservan en este navegador y vuelven con el formulario.',
+  signInElsewhere: 'Su sesión terminó. Inicie sesión en otra página y pulse Enviar otra vez.',
+  signInLink: 'Iniciar sesión',
+  backToForm: 'Volver al formulario',
+  again: 'Rellenar otra vez',
+  untouched: 'Aún no ha respondido nada. ¿Enviar el formulario de todos modos?',
+  unchanged: 'No ha cambiado nada. ¿Enviarlo de todos modos?',
+  sendAnyway: 'Enviar de todos modos',
+  restored: 'Estas son sus respuestas de antes de iniciar sesión. Aún no se han enviado.',
+  discard: 'Descartar estas respuestas',
   refused: 'El servicio las rechazó:',
   notOpen: 'Esta dirección ya no recibe envíos. Pida otra a la persona que se la dio.',
   unavailable: 'Este formulario no se puede abrir aquí',
@@ -124,6 +157,56 @@ const SPANISH: Texts = {
   missingFiles: 'Archivos de este formulario que no se pudieron cargar:',
 };
 
+const PORTUGUESE: Texts = {
+  loading: 'Carregando o formulário…',
+  notLoaded: 'Não foi possível carregar o formulário.',
+  reload: 'Tentar novamente',
+  sending: 'Enviando…',
+  sent: 'Enviado. Obrigado!',
+  edited: 'As alterações foram salvas.',
+  sentTitle: 'Obrigado!',
+  alreadySent: 'Este formulário já foi preenchido com este navegador.',
+  notSent: 'Suas respostas não foram enviadas.',
+  noNetwork: 'Não é possível contatar o serviço. Mantenha esta página aberta e pressione Enviar outra vez.',
+  signIn:
+    'Sua sessão terminou. Entre: suas respostas ficam guardadas neste navegador e voltam com o formulário.',
+  signInElsewhere: 'Sua sessão terminou. Entre em outra página e pressione Enviar outra vez.',
+  signInLink: 'Entrar',
+  backToForm: 'Voltar ao formulário',
+  again: 'Preencher outra vez',
+  untouched: 'Você ainda não respondeu nada. Enviar o formulário mesmo assim?',
+  unchanged: 'Você não alterou nada. Enviar mesmo assim?',
+  sendAnyway: 'Enviar mesmo assim',
+  restored: 'Estas são suas respostas de antes de entrar. Elas ainda não foram enviadas.',
+  discard: 'Descartar estas respostas',
+  refused: 'O serviço as recusou:',
+  notOpen: 'Este endereço não recebe mais envios. Peça outro à pessoa que o deu a você.',
+  unavailable: 'Este formulário não pode ser aberto aqui',
+  closedForm:
+    'O formulário está fechado ou o endereço não é mais válido. Peça outro à pessoa que o deu a você.',
+  encryptedForm:
+    'O formulário é criptografado, o que navegadores não fazem. Preencha-o com o aplicativo ODK Collect ou KoboCollect.',
+  encryptedSubmission:
+    'O envio é criptografado e não pode ser mostrado nem alterado aqui. Baixe-o e descriptografe-o com a chave privada do formulário.',
+  preview: 'Pré-visualização: nada é enviado.',
+  previewDone: 'Todas as respostas são válidas. Uma pré-visualização não é enviada.',
+  back: 'Voltar ao projeto',
+  viewing: 'Você está vendo um envio. Ele não pode ser alterado aqui.',
+  editing: 'Você está editando um envio.',
+  changedMeanwhile: '{who} alterou este envio às {time} enquanto você o editava.',
+  somebody: 'Uma pessoa sem conta',
+  deletedMeanwhile: 'Este envio foi excluído enquanto você o editava.',
+  answersStay: 'Suas respostas não foram enviadas; elas continuam nesta página.',
+  openNewer: 'Abrir o mais recente',
+  downloadAnswers: 'Baixar suas respostas',
+  remove: 'Remover',
+  moveUp: 'Mover para cima',
+  moveDown: 'Mover para baixo',
+  more: 'Mais',
+  answered: 'Perguntas respondidas:',
+  missingFiles: 'Arquivos deste formulário que não puderam ser carregados:',
+};
+
 const ARABIC: Texts = {
   loading: 'جارٍ تحميل الاستمارة…',
   notLoaded: 'تعذّر تحميل الاستمارة.',
@@ -134,8 +217,17 @@ const ARABIC: Texts = {
   sentTitle: 'شكرًا لك!',
   alreadySent: 'سبق ملء هذه الاستمارة من هذا المتصفح.',
   notSent: 'لم تُرسل إجاباتك.',
-  noNetwork: 'لا يمكن الوصول إلى الخدمة. أبقِ هذه الصفحة مفتوحة واضغط Send مرة أخرى.',
-  signIn: 'انتهت جلستك. سجّل الدخول في صفحة أخرى ثم اضغط Send مرة أخرى.',
+  noNetwork: 'لا يمكن الوصول إلى الخدمة. أبقِ هذه الصفحة مفتوحة واضغط «إرسال» مرة أخرى.',
+  signIn: 'انتهت جلستك. سجّل الدخول: إجاباتك محفوظة في هذا المتصفح وتعود مع الاستمارة.',
+  signInElsewhere: 'انتهت جلستك. سجّل الدخول في صفحة أخرى ثم اضغط «إرسال» مرة أخرى.',
+  signInLink: 'تسجيل الدخول',
+  backToForm: 'العودة إلى الاستمارة',
+  again: 'املأ مرة أخرى',
+  untouched: 'لم تجب عن أي شيء بعد. هل ترسل الاستمارة مع ذلك؟',
+  unchanged: 'لم تغيّر شيئًا. هل ترسلها مع ذلك؟',
+  sendAnyway: 'أرسل مع ذلك',
+  restored: 'هذه إجاباتك من قبل تسجيل الدخول. لم تُرسل بعد.',
+  discard: 'تجاهل هذه الإجابات',
   refused: 'رفضتها الخدمة:',
   notOpen: 'لم يعد هذا العنوان يستقبل الإرسالات. اطلب عنوانًا آخر ممن أعطاك إياه.',
   unavailable: 'لا يمكن فتح هذه الاستمارة هنا',
@@ -164,17 +256,18 @@ const ARABIC: Texts = {
 };
 
 /** By language. */
-export const TEXTS = { en: ENGLISH, fr: FRENCH, es: SPANISH, ar: ARABIC } as const;
+export const TEXTS = { en: ENGLISH, fr: FRENCH, es: SPANISH, pt: PORTUGUESE, ar: ARABIC } as const;
 
 export interface PageLanguage {
   readonly code: keyof typeof TEXTS;
   readonly direction: 'ltr' | 'rtl';
   readonly texts: Texts;
+  readonly answers: AnswerTexts;
 }
 
 /** @param preferred languages of the browser, such as `fr-CA` */
 export function pageLanguage(preferred: readonly string[]): PageLanguage {
   const codes = preferred.map((tag) => tag.split('-')[0]!.toLowerCase());
   const code = codes.find((each): each is keyof typeof TEXTS => each in TEXTS) ?? 'en';
-  return { code, direction: code === 'ar' ? 'rtl' : 'ltr', texts: TEXTS[code] };
+  return { code, direction: code === 'ar' ? 'rtl' : 'ltr', texts: TEXTS[code], answers: ANSWER_TEXTS[code] };
 }

@@ -1,4 +1,9 @@
-import { OdkWebForm, POST_SUBMIT__NEW_INSTANCE, type SubmissionResultCallback } from '@getodk/web-forms';
+import {
+  OdkWebForm,
+  type OdkWebFormProps,
+  POST_SUBMIT__NEW_INSTANCE,
+  type SubmissionResultCallback,
+} from '@getodk/web-forms';
 import type { ChunkedInstancePayload, RootNode } from '@getodk/xforms-engine';
 import {
   type Component,
@@ -13,36 +18,29 @@ import {
   type VNode,
 } from 'vue';
 import type { WebFormPage } from '../../domain/web-form/web-form-page';
-import { conflictText, findConflict } from './edit-conflict';
+import { focusUnreadAnswer, unreadAnswers } from './answer-inputs';
 import { nameControls } from './accessible-names';
 import { BrowserStorage } from './browser-storage';
 import { followInstances, useMapTiles } from './engine-parts';
 import { FormMedia } from './form-media';
-import { FormProgressBar } from './form-progress';
-import { FormXml, withMetaOfForm } from './form-xml';
-import { ENGINE_MAX_BYTES, type EngineSubmission, outgoingSubmission } from './outgoing-submission';
-import { downloadSubmission } from './offline/download-submission';
-import { pageHeaders, type Send, type SendResult } from './send';
-import { pageLanguage, type Texts } from './texts';
+import { answersBelow, FormProgressBar } from './form-progress';
+import { KeptAnswers } from './kept-answers';
+import { asBeforeEdit, FormXml, withMetaOfForm } from './form-xml';
+import { ENGINE_MAX_BYTES, outgoingSubmission } from './outgoing-submission';
+import { restorable, SUBMISSION_FILE } from './offline/draft-saver';
+import type { Draft } from './offline/offline-database';
+import { type Result, ResultDialog } from './result-dialog';
+import { confirmationText, doneText, failureResult, firstNotice, isSignedOut, type Notice } from './results';
+import { pageHeaders, type Send } from './send';
+import { pageLanguage } from './texts';
 
 type Step = 'loading' | 'not-loaded' | 'form' | 'sent' | 'already-sent';
 
-interface Rescued {
-  readonly submission: EngineSubmission;
-  readonly hasNewer: boolean;
-}
-
-interface Notice {
-  readonly kind: 'info' | 'done' | 'error';
-  readonly text: string;
-  /** Of an edit that somebody else's edit superseded: what was typed. */
-  readonly rescued?: Rescued;
-}
-
 /** The form of a page with what surrounds it: notices, confirmation, errors. */
 export function webFormApp(page: WebFormPage, send: Send): Component {
-  const { code, direction, texts } = pageLanguage(navigator.languages);
+  const { code, direction, texts, answers } = pageLanguage(navigator.languages);
   const storage = new BrowserStorage(page.formId);
+  const kept = new KeptAnswers(page);
   const missing = shallowReactive(new Set<string>());
   const media = new FormMedia(
     page,
@@ -63,12 +61,17 @@ export function webFormApp(page: WebFormPage, send: Send): Component {
     const root = shallowRef<RootNode>();
     const heading = ref<HTMLElement>();
     const main = ref<HTMLElement>();
-    const noticeElement = ref<HTMLElement>();
+    const result = shallowRef<Result>();
+    /** Answers that waited for the person to sign in again. */
+    const draft = shallowRef<Draft>();
+    let openedAnswers = '';
 
     async function load(): Promise<void> {
       step.value = 'loading';
       try {
         form.value = await loadForm(page);
+        draft.value = await kept.find();
+        if (draft.value !== undefined) notice.value = { kind: 'info', text: texts.restored };
         document.title = form.value.title;
         step.value = 'form';
       } catch {
@@ -78,28 +81,59 @@ export function webFormApp(page: WebFormPage, send: Send): Component {
 
     async function submit(payload: ChunkedInstancePayload, done: SubmissionResultCallback): Promise<void> {
       if (isSending.value || payload.status === 'pending') return done(undefined);
-      if (page.submission === undefined) {
-        notice.value = { kind: 'done', text: texts.previewDone };
+      const problem = problemBefore(payload, done);
+      if (problem !== undefined) {
+        result.value = problem;
         return done(undefined);
       }
+      await sendAnswers(payload, done);
+    }
+
+    /** Why it is not sent, or a question before it is. */
+    function problemBefore(
+      payload: ChunkedInstancePayload,
+      done: SubmissionResultCallback,
+    ): Result | undefined {
+      const close = texts.backToForm;
+      if (unreadAnswers.size > 0)
+        return { kind: 'error', text: answers.unread, close, onClose: focusUnreadAnswer };
+      if (page.submission === undefined) return { kind: 'done', text: texts.previewDone, close };
+      if (draft.value !== undefined || answersBelow(root.value!) !== openedAnswers) return undefined;
+      const isPrefilled = page.mode !== 'edit' && /[?&]d(?:%5B|\[)/i.test(location.search);
+      if (isPrefilled) return undefined;
+      const text = page.mode === 'edit' ? texts.unchanged : texts.untouched;
+      const run = (): void => void sendAnswers(payload, done);
+      return { kind: 'info', text, close, actions: [{ label: texts.sendAnyway, run }] };
+    }
+
+    async function sendAnswers(
+      payload: ChunkedInstancePayload,
+      done: SubmissionResultCallback,
+    ): Promise<void> {
       isSending.value = true;
-      notice.value = { kind: 'info', text: texts.sending };
-      const submission = await outgoingSubmission(page.submission, payload);
-      const result = await send(submission);
+      const submission = await outgoingSubmission(page.submission!, payload);
+      const sent = await send(submission);
       isSending.value = false;
-      if (result.kind !== 'stored') {
-        done(undefined);
-        return show(await failureNotice(page, result, submission, texts));
+      if (sent.kind === 'stored') {
+        if (form.value?.usesLastSaved === true) storage.rememberLastSaved(submission.xml);
+        await kept.forget(submission.instanceId);
+        return finish(done);
       }
-      if (form.value?.usesLastSaved === true) storage.rememberLastSaved(submission.xml);
-      await finish(done);
+      done(undefined);
+      const isKept =
+        isSignedOut(page, sent) && (await kept.keep(submission, draft.value?.formXml ?? String(form.value)));
+      const title = form.value?.title ?? '';
+      result.value = await failureResult(page, sent, submission, { texts, title, isKept });
     }
 
     async function finish(done: SubmissionResultCallback): Promise<void> {
       if (page.mode === 'many') {
-        await show({ kind: 'done', text: texts.sent });
-        if (form.value?.usesLastSaved !== true) return done({ next: POST_SUBMIT__NEW_INSTANCE });
-        // The engine reads the last submission when it draws the form.
+        notice.value = undefined;
+        result.value = { kind: 'done', text: texts.sent, close: texts.again, onClose: showTop };
+        if (form.value?.usesLastSaved !== true && draft.value === undefined)
+          return done({ next: POST_SUBMIT__NEW_INSTANCE });
+        // The engine reads the last submission, and kept answers, when it draws the form.
+        draft.value = undefined;
         drawing.value += 1;
         return done(undefined);
       }
@@ -109,17 +143,29 @@ export function webFormApp(page: WebFormPage, send: Send): Component {
       notice.value = undefined;
       await nextTick();
       heading.value?.focus();
+      heading.value?.scrollIntoView({ block: 'center' });
     }
 
-    /** Also to those who are far below it, at the button of the form. */
-    async function show(result: Notice): Promise<void> {
-      notice.value = result;
-      await nextTick();
-      noticeElement.value?.scrollIntoView({ block: 'nearest' });
-      noticeElement.value?.focus({ preventScroll: true });
+    async function discardKept(): Promise<void> {
+      await kept.forget(draft.value!.instanceId);
+      draft.value = undefined;
+      notice.value = firstNotice(page, texts);
+      drawing.value += 1;
     }
 
-    followInstances((opened) => (root.value = opened));
+    function showTop(): void {
+      scrollTo(0, 0);
+      main.value
+        ?.querySelector<HTMLElement>('.odk-form input, .odk-form textarea')
+        ?.focus({ preventScroll: true });
+    }
+
+    function opened(next: RootNode): void {
+      root.value = next;
+      openedAnswers = answersBelow(next);
+    }
+
+    followInstances(opened);
     onUnmounted(() => followInstances(undefined));
     onMounted(() => {
       if (step.value === 'loading') void load();
@@ -156,20 +202,6 @@ export function webFormApp(page: WebFormPage, send: Send): Component {
         ),
       ]);
 
-    /** The newer state opens elsewhere: this page has the only copy of what was typed. */
-    const drawRescue = ({ submission, hasNewer }: Rescued): VNode =>
-      h('p', { class: 'page-choices' }, [
-        hasNewer && h('a', { href: location.href, target: '_blank' }, texts.openNewer),
-        h(
-          'button',
-          {
-            type: 'button',
-            onClick: () => void downloadSubmission(form.value?.title ?? '', filesOf(submission)),
-          },
-          texts.downloadAnswers,
-        ),
-      ]);
-
     const drawProgress = (): VNode | undefined =>
       root.value && page.mode !== 'view'
         ? h(FormProgressBar, { root: root.value, label: texts.answered })
@@ -187,14 +219,14 @@ export function webFormApp(page: WebFormPage, send: Send): Component {
         },
         [
           h(OdkWebForm, {
-            formXml: String(form.value),
+            formXml: (page.instance ? undefined : draft.value?.formXml) ?? String(form.value),
             fetchFormAttachment: media.fetch,
             missingResourceBehavior: 'BLANK',
             submissionMaxSize: ENGINE_MAX_BYTES,
             preloadProperties: page.username === undefined ? {} : { username: page.username },
             trackDevice: storage.isAvailable,
             onSubmitChunked: (payload, done) => void submit(payload, done),
-            ...(page.instance && { editInstance: editInstanceOf(page.instance) }),
+            ...instanceToOpen(page, draft.value),
           }),
         ],
       );
@@ -205,21 +237,15 @@ export function webFormApp(page: WebFormPage, send: Send): Component {
         h('div', { class: 'page-notice', 'aria-live': 'polite' }, [
           missing.size > 0 &&
             h('p', { class: 'error', dir: 'auto' }, `${texts.missingFiles} ${[...missing].join(', ')}`),
-          notice.value &&
-            h(
-              'p',
-              {
-                ref: noticeElement,
-                tabindex: -1,
-                class: notice.value.kind,
-                dir: 'auto',
-                role: notice.value.kind === 'error' ? 'alert' : undefined,
-              },
-              [notice.value.text],
-            ),
-          notice.value?.rescued && drawRescue(notice.value.rescued),
+          notice.value && h('p', { class: notice.value.kind, dir: 'auto' }, [notice.value.text]),
+          draft.value &&
+            h('p', { class: 'page-choices' }, [
+              h('button', { type: 'button', onClick: () => void discardKept() }, texts.discard),
+            ]),
         ]),
         ...drawStep(),
+        isSending.value && h('p', { class: 'page-sending', role: 'status' }, texts.sending),
+        result.value && h(ResultDialog, { result: result.value, onClose: () => (result.value = undefined) }),
       ]);
   });
 }
@@ -236,65 +262,26 @@ async function fetchText(path: string): Promise<string> {
   return response.text();
 }
 
-function editInstanceOf({ xml, files }: NonNullable<WebFormPage['instance']>) {
-  const paths = new Map(files.map(({ name, path }) => [name, path]));
+/** Submission to edit, answers that were kept of it, or answers that were kept of a new one. */
+function instanceToOpen({ instance }: WebFormPage, draft: Draft | undefined): Partial<OdkWebFormProps> {
+  if (instance === undefined)
+    return draft === undefined ? {} : { editInstance: { draft: restorable(draft.files) } };
+  const kept = new Map(draft?.files.map(({ name, content }) => [name, content]));
+  const paths = new Map(instance.files.map(({ name, path }) => [name, path]));
+  const edited = kept.get(SUBMISSION_FILE);
   return {
-    resolveInstance: async () => withMetaOfForm(await fetchText(xml)),
-    attachmentFileNames: [...paths.keys()],
-    resolveAttachment: (name: string) => fetch(paths.get(name)!, { headers: pageHeaders() }),
+    editInstance: {
+      resolveInstance: async () =>
+        withMetaOfForm(
+          edited === undefined ? await fetchText(instance.xml) : asBeforeEdit(await edited.text()),
+        ),
+      attachmentFileNames: [...new Set([...paths.keys(), ...kept.keys()])].filter(
+        (name) => name !== SUBMISSION_FILE,
+      ),
+      resolveAttachment: async (name: string) => {
+        const file = kept.get(name);
+        return file === undefined ? fetch(paths.get(name)!, { headers: pageHeaders() }) : new Response(file);
+      },
+    },
   };
-}
-
-function firstNotice({ mode }: WebFormPage, texts: Texts): Notice | undefined {
-  if (mode === 'preview') return { kind: 'info', text: texts.preview };
-  if (mode === 'view') return { kind: 'info', text: texts.viewing };
-  return mode === 'edit' ? { kind: 'info', text: texts.editing } : undefined;
-}
-
-function filesOf({ requests }: EngineSubmission) {
-  return requests.map((files) => files.map((file) => ({ name: file.name, content: file })));
-}
-
-async function failureNotice(
-  page: WebFormPage,
-  result: Exclude<SendResult, { kind: 'stored' }>,
-  submission: EngineSubmission,
-  texts: Texts,
-): Promise<Notice> {
-  const conflict =
-    page.mode === 'edit' &&
-    page.instance !== undefined &&
-    result.kind === 'refused' &&
-    result.reason === 'other'
-      ? await findConflict(page.instance, submission.deprecatedId)
-      : undefined;
-  if (conflict === undefined) return { kind: 'error', text: failureText(page, result, texts) };
-  const text = conflictText(conflict, texts, navigator.languages);
-  return { kind: 'error', text, rescued: { submission, hasNewer: conflict.kind === 'changed' } };
-}
-
-function failureText(
-  { username }: WebFormPage,
-  result: Exclude<SendResult, { kind: 'stored' }>,
-  texts: Texts,
-): string {
-  if (result.kind === 'failed') return `${texts.notSent} ${result.message || texts.noNetwork}`;
-  if (result.reason === 'sign-in')
-    return `${texts.notSent} ${username === undefined ? texts.notOpen : texts.signIn}`;
-  return `${texts.notSent} ${texts.refused} ${result.message}`;
-}
-
-function doneText({ mode }: WebFormPage, texts: Texts): string {
-  return mode === 'edit' ? texts.edited : texts.sent;
-}
-
-/** The form's own text in the best language. */
-function confirmationText(
-  { confirmation = {} }: WebFormPage,
-  languages: readonly string[],
-): string | undefined {
-  const codes = languages.map((tag) => tag.split('-')[0]!.toLowerCase());
-  const names = Object.keys(confirmation);
-  const best = codes.map((code) => names.find((name) => name.endsWith(`(${code})`))).find(Boolean);
-  return confirmation[best ?? names[0] ?? ''];
 }

@@ -123,7 +123,7 @@ describe('pages that edit and view a submission', () => {
     expect(await visit.page.getByLabel('Age').inputValue()).toBe('34');
     await visit.page.getByLabel('First name').first().fill('Zawadi');
     await visit.send();
-    await visit.page.locator('.confirmation, .page-notice .error').waitFor();
+    await visit.page.locator('.confirmation, .result-dialog.error').waitFor();
     expect(await visit.page.locator('main').innerText()).toContain('The changes are saved.');
     expect(visit.errors).toEqual([]);
     expect([...visit.hosts]).toEqual([new URL(app.origin).host]);

@@ -46,6 +46,20 @@ describe('pages that work offline', () => {
     await visit.close();
   });
 
+  it('tell in sight that a submission waits', async () => {
+    const offline = await form.open(browser, 'enumerator');
+    const { visit, page } = offline;
+    await page.setViewportSize({ width: 390, height: 300 });
+    await offline.queue('Asha');
+    const result = page.locator('.page-result p');
+    await result.and(page.locator(':focus')).waitFor();
+    const box = (await result.boundingBox())!;
+    expect([box.y >= 0, box.y + box.height <= 300]).toEqual([true, true]);
+    await result.getByRole('button', { name: 'Back to the form' }).click();
+    expect(await result.count()).toBe(0);
+    await visit.close();
+  });
+
   it('send again what the service stored without an answer, and have it once', async () => {
     const offline = await form.open(browser, 'enumerator');
     const { visit, page } = offline;

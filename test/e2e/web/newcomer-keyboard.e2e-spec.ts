@@ -77,7 +77,7 @@ it.each([1280, 390])(
     await page.keyboard.type('Ben');
     await tabTo('Send');
     await page.keyboard.press('Enter');
-    await page.locator('.page-notice:visible').waitFor();
+    await page.locator('.result-dialog.done').waitFor();
     await page.goBack();
     await page.waitForURL('**/collect/');
     await follow('Downloads');

@@ -116,9 +116,9 @@ async function fillIn(): Promise<void> {
   await page.getByRole('textbox', { name: /(^|\s)Name$/ }).fill('Ben');
   clicks += 4;
   expect(await seriousFindings(page)).toEqual([]);
-  await page.getByRole('button', { name: 'Send' }).click();
+  await page.getByRole('button', { name: 'Send', exact: true }).click();
   clicks += 1;
-  await page.locator('.page-notice:visible').waitFor();
+  await page.locator('.result-dialog.done').waitFor();
   await page.goBack();
   await page.waitForLoadState();
 }

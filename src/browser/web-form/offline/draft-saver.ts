@@ -1,7 +1,8 @@
 import type { RootNode } from '@getodk/xforms-engine';
 import type { StoredFile } from './offline-database';
 
-const XML_NAME = 'xml_submission_file';
+/** Name of the XML among the files of a submission. */
+export const SUBMISSION_FILE = 'xml_submission_file';
 const DELAY_MS = 800;
 
 /** Answers of a form as they are now. */
@@ -73,7 +74,7 @@ export class DraftSaver {
 async function answersOf(root: RootNode): Promise<Answers> {
   const { data } = await root.prepareInstancePayload({ payloadType: 'monolithic' });
   const files = [...data[0].entries()].map(([name, content]) => ({ name, content: content }));
-  const xml = await files.find(({ name }) => name === XML_NAME)!.content.text();
+  const xml = await files.find(({ name }) => name === SUBMISSION_FILE)!.content.text();
   return { ...metaOf(xml), xml, files };
 }
 

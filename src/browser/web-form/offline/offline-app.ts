@@ -1,22 +1,25 @@
 import { OdkWebForm } from '@getodk/web-forms';
-import type { RootNode } from '@getodk/xforms-engine';
+import type { ChunkedInstancePayload, RootNode } from '@getodk/xforms-engine';
 import {
   type Component,
   defineComponent,
   h,
+  nextTick,
   onMounted,
   onUnmounted,
   ref,
   shallowReactive,
   shallowRef,
   type VNode,
+  watch,
 } from 'vue';
 import type { WebFormPage } from '../../../domain/web-form/web-form-page';
 import { nameControls } from '../accessible-names';
 import { followInstances, useMapTiles } from '../engine-parts';
 import { FormMedia } from '../form-media';
-import { FormProgressBar } from '../form-progress';
+import { answersBelow, FormProgressBar } from '../form-progress';
 import { ENGINE_MAX_BYTES } from '../outgoing-submission';
+import { type Result, ResultDialog } from '../result-dialog';
 import { pageLanguage } from '../texts';
 import type { OpenedForm } from './current-draft';
 import { downloadSubmission } from './download-submission';
@@ -31,17 +34,20 @@ const CHANGES = ['input', 'change', 'click', 'keyup', 'pointerup'];
 
 /** Page that fills in a form without a network: drafts and finished submissions wait in this browser. */
 export function offlineFormApp(page: WebFormPage): Component {
-  const { code, direction, texts: common } = pageLanguage(navigator.languages);
+  const { code, direction, texts: common, answers } = pageLanguage(navigator.languages);
   const texts = { ...offlineTexts(code), notOpen: common.notOpen };
   document.documentElement.lang = code;
   document.documentElement.dir = direction;
   if (page.tiles !== undefined) useMapTiles(page.tiles);
 
   return defineComponent(() => {
-    const form = useOfflineForm(page, texts);
+    const form = useOfflineForm(page, texts, answers);
     const { queue, current } = form;
     const main = ref<HTMLElement>();
     const root = shallowRef<RootNode>();
+    const question = shallowRef<Result>();
+    const resultElement = ref<HTMLElement>();
+    let openedAnswers = '';
     const draftName = ref('');
     const missing = shallowReactive(new Set<string>());
     const signInPath = `/accounts/login/?next=${encodeURIComponent(form.path)}`;
@@ -65,6 +71,7 @@ export function offlineFormApp(page: WebFormPage): Component {
 
     followInstances((opened) => {
       root.value = opened;
+      openedAnswers = answersBelow(opened);
       current.follow(opened);
     });
     onMounted(() => {
@@ -72,6 +79,23 @@ export function offlineFormApp(page: WebFormPage): Component {
       for (const type of CHANGES) main.value!.addEventListener(type, touch);
     });
     onUnmounted(() => followInstances(undefined));
+
+    /** Results stand where the person looks, at the button of a long form. */
+    watch(form.notice, async (notice) => {
+      if (notice === undefined || notice.kind === 'info') return;
+      await nextTick();
+      resultElement.value?.focus({ preventScroll: true });
+    });
+
+    const submit = async (payload: ChunkedInstancePayload): Promise<void> => {
+      const { draft } = form.opened.value ?? {};
+      const isPrefilled = /[?&]d(?:%5B|\[)/i.test(location.search);
+      const isTouched = draft !== undefined || isPrefilled || answersBelow(root.value!) !== openedAnswers;
+      if (isTouched) return form.submit(payload);
+      const run = (): void => void form.submit(payload);
+      const actions = [{ label: common.sendAnyway, run }];
+      question.value = { kind: 'info', text: common.untouched, close: common.backToForm, actions };
+    };
 
     const putAside = async (event: Event): Promise<void> => {
       event.preventDefault();
@@ -120,9 +144,33 @@ export function offlineFormApp(page: WebFormPage): Component {
       if (form.keptState.value === 'updated') found.push({ kind: 'info', text: texts.newVersion });
       if (missing.size > 0)
         found.push({ kind: 'error', text: `${common.missingFiles} ${[...missing].join(', ')}` });
-      if (form.notice.value !== undefined) found.push(form.notice.value);
+      if (form.notice.value?.kind === 'info') found.push(form.notice.value);
       return found;
     };
+
+    const drawResult = ({ kind, text, action }: Notice): VNode =>
+      h('div', { class: 'page-notice page-result' }, [
+        h(
+          'p',
+          {
+            ref: resultElement,
+            class: kind,
+            dir: 'auto',
+            tabindex: -1,
+            role: kind === 'error' ? 'alert' : 'status',
+          },
+          [
+            text,
+            action && [' ', h('button', { type: 'button', onClick: action.run }, action.label)],
+            ' ',
+            h(
+              'button',
+              { type: 'button', onClick: () => (form.notice.value = undefined) },
+              common.backToForm,
+            ),
+          ],
+        ),
+      ]);
 
     const drawNotice = ({ kind, text, action }: Notice): VNode =>
       h('p', { class: kind, dir: 'auto', role: kind === 'error' ? 'alert' : undefined }, [
@@ -148,7 +196,7 @@ export function offlineFormApp(page: WebFormPage): Component {
             preloadProperties: page.username === undefined ? {} : { username: page.username },
             trackDevice: true,
             // The form is drawn anew once the submission is stored.
-            onSubmitChunked: (payload, done) => void form.submit(payload).then(() => done(undefined)),
+            onSubmitChunked: (payload, done) => void submit(payload).then(() => done(undefined)),
             ...(draft && { editInstance: { draft: restorable(draft.files) } }),
           }),
         ],
@@ -191,6 +239,9 @@ export function offlineFormApp(page: WebFormPage): Component {
         ),
         root.value && form.opened.value && h(FormProgressBar, { root: root.value, label: common.answered }),
         form.opened.value === undefined ? drawLoading() : drawForm(form.opened.value),
+        form.notice.value !== undefined && form.notice.value.kind !== 'info' && drawResult(form.notice.value),
+        question.value &&
+          h(ResultDialog, { result: question.value, onClose: () => (question.value = undefined) }),
       ]);
   });
 }

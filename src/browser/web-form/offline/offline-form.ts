@@ -1,6 +1,8 @@
 import type { ChunkedInstancePayload } from '@getodk/xforms-engine';
 import { onMounted, onUnmounted, ref, shallowRef } from 'vue';
 import { OFFLINE_COLLECTORS_PATH, type WebFormPage } from '../../../domain/web-form/web-form-page';
+import { focusUnreadAnswer } from '../answer-inputs';
+import type { AnswerTexts } from '../answer-texts';
 import { BrowserStorage } from '../browser-storage';
 import { FormXml } from '../form-xml';
 import { outgoingSubmission } from '../outgoing-submission';
@@ -24,7 +26,7 @@ export interface Notice {
 export type Readiness = 'pending' | 'ready' | 'unsupported';
 
 /** State of a page that works offline: the form, its draft, and what became of its submissions. */
-export function useOfflineForm(page: WebFormPage, texts: OfflineTexts) {
+export function useOfflineForm(page: WebFormPage, texts: OfflineTexts, answerTexts: AnswerTexts) {
   const path = location.pathname.replace(/\/*$/, '/');
   const database = new OfflineDatabase();
   const storage = new BrowserStorage(page.formId);
@@ -108,6 +110,10 @@ export function useOfflineForm(page: WebFormPage, texts: OfflineTexts) {
 
   async function submit(payload: ChunkedInstancePayload): Promise<void> {
     if (isSubmitting.value || payload.status === 'pending') return;
+    if (focusUnreadAnswer()) {
+      notice.value = { kind: 'error', text: answerTexts.unread };
+      return;
+    }
     isSubmitting.value = true;
     try {
       const submission = await outgoingSubmission(page.submission!, payload);

@@ -125,6 +125,47 @@ const SPANISH: OfflineTexts = {
   confirmDeleteSubmission: '¿Eliminar el envío «{name}»? No se envió y se perderán sus respuestas.',
 };
 
+const PORTUGUESE: OfflineTexts = {
+  ready: 'Este formulário funciona sem rede neste navegador.',
+  notReady: 'Mantenha esta página aberta até que o formulário esteja guardado para uso sem rede.',
+  unsupported:
+    'Este navegador não consegue abrir o formulário sem rede. Mantenha esta página aberta enquanto trabalha.',
+  noNetwork: 'Sem rede. Os envios concluídos esperam aqui e serão enviados mais tarde.',
+  filledInAs: 'Preenchido por {name}',
+  draftSaved: 'Rascunho salvo às {time}',
+  resumed: 'Você está continuando um rascunho inacabado.',
+  newVersion: 'Há uma versão mais nova do formulário. O próximo envio a usará.',
+  signIn: 'Você não entrou na sua conta. Pode continuar; os envios esperam até que entre novamente.',
+  signInLink: 'Entrar',
+  closed: 'O serviço não lhe oferece mais este formulário. Os envios podem ser recusados.',
+  storageFull:
+    'O armazenamento deste navegador está cheio e as respostas não foram salvas. Mantenha esta página aberta. Libere espaço ou exclua rascunhos e tente novamente.',
+  storageRefused:
+    'Este navegador não guarda as respostas. Mantenha esta página aberta e envie-as enquanto houver rede.',
+  queued: 'O envio está guardado neste navegador e será enviado.',
+  sent: 'Enviado. Obrigado!',
+  draftName: 'Nome do rascunho',
+  putAside: 'Guardar como rascunho',
+  putAsideDone: 'O rascunho foi guardado.',
+  drafts: 'Rascunhos ({count})',
+  untitled: 'Rascunho de {time}',
+  openDraft: 'Continuar',
+  draftElsewhere: 'Este rascunho está aberto em outra aba.',
+  deleteDraft: 'Excluir',
+  confirmDeleteDraft: 'Excluir o rascunho “{name}”? As respostas serão perdidas.',
+  queue: 'Ainda não enviados ({count})',
+  sendAll: 'Enviar agora',
+  waiting: 'Espera para ser enviado.',
+  unreachable: 'Não é possível contatar o serviço. Haverá nova tentativa.',
+  busy: 'O serviço não pode recebê-lo agora ({status}). Haverá nova tentativa. {message}',
+  awaitsSignIn: 'Entre novamente como {name} para enviá-lo.',
+  refused: 'O serviço o recusou ({status}): {message}',
+  retry: 'Tentar novamente',
+  download: 'Baixar',
+  deleteSubmission: 'Excluir',
+  confirmDeleteSubmission: 'Excluir o envio “{name}”? Ele não foi enviado e as respostas serão perdidas.',
+};
+
 const ARABIC: OfflineTexts = {
   ready: 'تعمل هذه الاستمارة من دون شبكة في هذا المتصفح.',
   notReady: 'أبقِ هذه الصفحة مفتوحة حتى تُحفظ الاستمارة للعمل من دون شبكة.',
@@ -165,7 +206,7 @@ const ARABIC: OfflineTexts = {
 };
 
 /** By language. */
-export const OFFLINE_TEXTS = { en: ENGLISH, fr: FRENCH, es: SPANISH, ar: ARABIC } as const;
+export const OFFLINE_TEXTS = { en: ENGLISH, fr: FRENCH, es: SPANISH, pt: PORTUGUESE, ar: ARABIC } as const;
 
 export function offlineTexts(code: keyof typeof OFFLINE_TEXTS): OfflineTexts {
   return OFFLINE_TEXTS[code];

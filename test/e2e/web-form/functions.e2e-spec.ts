@@ -1,0 +1,46 @@
+import type { Browser } from 'playwright-core';
+import { grant, makeDeployedAsset } from '../../factories/asset.factory';
+import { ANONYMOUS, startApp, type TestApp } from '../../support/app';
+import { launchChromium } from '../../support/chromium';
+import { FormVisit } from '../../support/form-browser';
+import { GIVEN, JAVAROSA_VALUES } from '../../xform/javarosa-values';
+
+const CONTENT = {
+  survey: [
+    ...GIVEN.map(([type, name, value]) => ({ type, name, label: name, default: value })),
+    { type: 'begin_repeat', name: 'loops', label: 'Loops', repeat_count: '3' },
+    { type: 'calculate', name: 'each', calculation: "if(position(..) = 2, '', position(..) * 2.5)" },
+    { type: 'end_repeat' },
+    ...JAVAROSA_VALUES.map(([calculation], index) => ({ type: 'calculate', name: `c${index}`, calculation })),
+  ],
+  choices: [],
+  settings: {},
+};
+
+describe('calculations of a form', () => {
+  let app: TestApp;
+  let browser: Browser;
+  beforeAll(async () => {
+    app = await startApp();
+    await app.addUser('owner');
+    browser = await launchChromium();
+  });
+  afterAll(async () => {
+    await browser.close();
+    await app.stop();
+  });
+
+  it('store what JavaRosa computes', async () => {
+    const { uid } = await makeDeployedAsset(app, { name: 'Functions', content: CONTENT });
+    await grant(app, uid, ANONYMOUS, ['add_submissions']);
+    const visit = await FormVisit.start(app, browser, { timezoneId: 'Europe/Berlin' });
+    await visit.openForm(`/web-forms/${uid}/`);
+    await visit.sendUntouched();
+    await visit.notice('Sent. Thank you!');
+    await visit.close();
+    const { body } = await app.as('owner').get(`/api/v2/assets/${uid}/data/`).expect(200);
+    const [stored] = (body as { results: Record<string, unknown>[] }).results;
+    const values = JAVAROSA_VALUES.map(([expression], index) => [expression, stored![`c${index}`] ?? '']);
+    expect(values).toEqual(JAVAROSA_VALUES.map(([expression, value]) => [expression, value]));
+  });
+});

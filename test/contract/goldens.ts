@@ -616,6 +616,10 @@ const STEPS: readonly Step[] = [
       owner(scenario)
         .patch(api(scenario, 'data/validation_statuses/'))
         .send({ payload: { confirm: true, 'validation_status.uid': 'validation_status_on_hold' } }),
+    body: ({ body }) => ({ ...(body as object), change_id: '<change>' }),
+    capture: (scenario, { body }) => {
+      scenario.statusChange = body.change_id as string;
+    },
   },
   {
     route: 'DELETE /api/v2/assets/:uid/data/validation_statuses',
@@ -623,6 +627,7 @@ const STEPS: readonly Step[] = [
       owner(scenario)
         .delete(api(scenario, 'data/validation_statuses/'))
         .send({ payload: { submission_ids: [scenario.submissionId], 'validation_status.uid': null } }),
+    body: ({ body }) => ({ ...(body as object), change_id: '<change>' }),
   },
   {
     route: 'PATCH /api/v2/assets/:uid/data/bulk',
@@ -691,6 +696,14 @@ const STEPS: readonly Step[] = [
     route: 'GET /api/v2/assets/:uid/odata/:set/:below/:further',
     send: (scenario) =>
       owner(scenario).get(api(scenario, `odata/Submissions(${scenario.submissionId})/child/$count`)),
+  },
+  {
+    route: 'POST /api/v2/assets/:uid/data/validation_statuses/undo',
+    send: (scenario) =>
+      owner(scenario)
+        .post(api(scenario, 'data/validation_statuses/undo/'))
+        .send({ change_id: scenario.statusChange }),
+    body: ({ body }) => ({ ...(body as object), change_id: '<change>' }),
   },
   {
     route: 'DELETE /api/v2/assets/:uid/data/:id',
@@ -895,6 +908,7 @@ export async function recordGoldens(app: TestApp): Promise<Map<string, string>> 
     app,
     uid: '',
     submissionId: 0,
+    statusChange: '',
     attachment: '',
     feature: '',
     file: '',

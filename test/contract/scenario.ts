@@ -7,6 +7,7 @@ export interface Scenario {
   readonly app: TestApp;
   uid: string;
   submissionId: number;
+  statusChange: string;
   attachment: string;
   feature: string;
   file: string;

@@ -809,6 +809,7 @@ CREATE TABLE submission_change (
   submission_id bigint NOT NULL,
   kind text NOT NULL,
   date_changed timestamp(3) with time zone NOT NULL,
+  former_status jsonb,
   CONSTRAINT submission_change_pk PRIMARY KEY (asset_id, transaction_id, submission_id),
   CONSTRAINT submission_change_asset_fk FOREIGN KEY (asset_id) REFERENCES asset(id) ON DELETE CASCADE,
   CONSTRAINT submission_change_kind_check CHECK ((kind = ANY (ARRAY['created'::text, 'edited'::text, 'attachments'::text, 'validation_status'::text, 'deleted'::text])))

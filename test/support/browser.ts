@@ -17,16 +17,18 @@ export class Browser {
     return this.prepare(request(this.app.origin).get(path)).set('Accept', accept);
   }
 
-  /** Posts fields without a CSRF token. */
-  post(path: string, fields: Readonly<Record<string, string>> = {}): request.Test {
-    return this.prepare(request(this.app.origin).post(path)).set('Accept', HTML).type('form').send(fields);
+  /** Posts fields without a CSRF token; a list is a field that is repeated. */
+  post(path: string, fields: FormFields = {}): request.Test {
+    const pairs = Object.entries(fields).flatMap(([name, value]) =>
+      [value].flat().map((each): [string, string] => [name, each]),
+    );
+    return this.prepare(request(this.app.origin).post(path))
+      .set('Accept', HTML)
+      .type('form')
+      .send(new URLSearchParams(pairs).toString());
   }
 
-  async submit(
-    page: string,
-    fields: Readonly<Record<string, string>> = {},
-    action = page,
-  ): Promise<request.Response> {
+  async submit(page: string, fields: FormFields = {}, action = page): Promise<request.Response> {
     const { text } = await this.get(page);
     const form = formsOf(text).find(
       (each) => new URL(each.action, this.app.origin).pathname === pathOf(action),
@@ -62,6 +64,8 @@ export class Browser {
     }
   }
 }
+
+type FormFields = Readonly<Record<string, string | readonly string[]>>;
 
 export interface FormOnPage {
   readonly action: string;

@@ -1,4 +1,4 @@
-/** Keeps empty filters out of URLs, selects all rows of a page at once, and keeps the focus in sight. */
+/** Keeps empty filters out of URLs, selects all rows of a page at once, offers changes of what is selected, and keeps the focus in sight. */
 const view = document.querySelector<HTMLFormElement>('form#view');
 
 function emptyFields(form: HTMLFormElement): (HTMLInputElement | HTMLSelectElement)[] {
@@ -26,6 +26,20 @@ if (all !== null && label !== null) {
     for (const row of rows) row.checked = all.checked;
   });
 }
+
+const target = document.querySelector<HTMLSelectElement>('select#target');
+
+/** Changes of selected rows need a selected row. */
+function offerChanges(): void {
+  if (target === null) return;
+  const isEmpty = target.value === 'ids' && !rows.some(({ checked }) => checked);
+  for (const button of target.form!.querySelectorAll('button')) button.disabled = isEmpty;
+}
+
+offerChanges();
+document.addEventListener('change', offerChanges);
+// Browsers keep the choice on a page that is shown again.
+addEventListener('pageshow', offerChanges);
 
 /** Room for the outline of the focus. */
 const MARGIN = 8;

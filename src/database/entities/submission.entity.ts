@@ -152,6 +152,10 @@ export class SubmissionChangeEntity {
 
   @TimestampColumn()
   dateChanged!: Date;
+
+  /** Before a change of the status: JSON `null` without one. SQL null: not such a change, or of an earlier version. */
+  @Column('jsonb', { nullable: true })
+  formerStatus!: ValidationStatus | null;
 }
 
 /** Asset whose stored submissions are read again, each by its own form version. */

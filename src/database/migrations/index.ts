@@ -47,6 +47,7 @@ import { LastSubmission1795660400000 } from './1795660400000-last-submission';
 import { UnverifiedEmail1795660500000 } from './1795660500000-unverified-email';
 import { DeletedSubmission1795779700000 } from './1795779700000-deleted-submission';
 import { VersionFacts1795780000000 } from './1795780000000-version-facts';
+import { FormerStatus1795780100000 } from './1795780100000-former-status';
 import { DeliveryCauses1795790100000 } from './1795790100000-delivery-causes';
 
 /** In the order in which they run; a migration that has landed is never edited again. */
@@ -100,5 +101,6 @@ export const migrations = [
   UnverifiedEmail1795660500000,
   DeletedSubmission1795779700000,
   VersionFacts1795780000000,
+  FormerStatus1795780100000,
   DeliveryCauses1795790100000,
 ];

@@ -22,7 +22,7 @@ const ROUTES = `
   revoke_token
   service_usage sharing social-accounts submission submissionlist supplement
   table_view token tokens transcription-services transfers translation-services
-  update usage user-methods users
+  undo update usage user-methods users
   valid_content validation_status validation_statuses
   xform xformsmanifest xformsmedia xls xml_with_disclaimer`;
 

@@ -69,6 +69,13 @@ export function readBulkValidationStatus(payload: unknown): BulkValidationStatus
   return { selection, uid: uid === null ? null : parseValidationStatusUid(uid) };
 }
 
+/** Parses the `change_id` of a status change. @throws InvalidError */
+export function readStatusChange(id: unknown): number {
+  const number = typeof id === 'string' && /^-?\d{1,16}$/.test(id) ? Number(id) : id;
+  if (typeof number === 'number' && Number.isSafeInteger(number)) return number;
+  throw new InvalidError('Send the `change_id` that the change returned.');
+}
+
 /**
  * Parses a bulk edit. Paths that identify the submission are ignored.
  * @throws InvalidError for a payload without a selection or answers, and for answers that are not scalars

@@ -1,9 +1,16 @@
 import type { Readable } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import type { Server, IncomingMessage, ServerResponse } from 'node:http';
-import { Injectable, RequestTimeoutException, UnsupportedMediaTypeException } from '@nestjs/common';
+import {
+  Injectable,
+  RequestTimeoutException,
+  UnsupportedMediaTypeException,
+  createParamDecorator,
+  type ExecutionContext,
+} from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { RequestAbortedError, InvalidError, TooLargeError, UnavailableError } from '../../domain/errors';
+import { isJsonObject } from '../../domain/text/json-value';
 
 const waiting = new WeakSet<IncomingMessage>();
 
@@ -248,3 +255,9 @@ export function resolveRepeatedFields(body: object, lists: ReadonlySet<string>):
   });
   return Object.fromEntries(values);
 }
+
+/** Injects the body of a form of a page with repeated fields as lists; `{}` for another body. */
+export const RepeatableBody = createParamDecorator((_: unknown, context: ExecutionContext) => {
+  const body: unknown = context.switchToHttp().getRequest<Request>().body;
+  return isJsonObject(body) ? body : {};
+});

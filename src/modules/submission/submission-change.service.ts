@@ -23,6 +23,15 @@ const AUDIT_ACTIONS: Partial<Record<SubmissionChangeKind, ProjectAction>> = {
   deleted: 'delete-submission',
 };
 
+export interface RecordedChange {
+  readonly actor: Actor;
+  readonly submissionIds: readonly number[];
+  readonly action?: ProjectAction | undefined;
+  readonly event?: SubmissionChange['kind'];
+  /** Further members of the audit entry. */
+  readonly details?: AuditMetadata;
+}
+
 /** Records changes in the change log and the audit log and publishes them, all in the transaction of the change. */
 @Injectable()
 export class SubmissionChangeService {
@@ -35,25 +44,28 @@ export class SubmissionChangeService {
     transaction: Transaction,
     { assetId, subscribers }: Pick<DeployedForm, 'assetId' | 'subscribers'>,
     kind: SubmissionChangeKind,
+    change: RecordedChange & { readonly now: Date },
+  ): Promise<void> {
+    const { submissionIds, now } = change;
+    if (submissionIds.length === 0) return;
+    await this.stored.recordChange(transaction, { assetId, submissionIds, kind, now });
+    await this.announce(transaction, { assetId, subscribers }, kind, change);
+  }
+
+  /** Does the same for a change that is in the change log already. */
+  async announce(
+    transaction: Transaction,
+    { assetId, subscribers }: Pick<DeployedForm, 'assetId' | 'subscribers'>,
+    kind: SubmissionChangeKind,
     {
       actor,
       submissionIds,
-      now,
       action = AUDIT_ACTIONS[kind],
       event = PUBLISHED_KINDS[kind],
       details,
-    }: {
-      actor: Actor;
-      submissionIds: readonly number[];
-      now: Date;
-      action?: ProjectAction | undefined;
-      event?: SubmissionChange['kind'];
-      /** Further members of the audit entry. */
-      details?: AuditMetadata;
-    },
+    }: RecordedChange,
   ): Promise<void> {
     if (submissionIds.length === 0) return;
-    await this.stored.recordChange(transaction, { assetId, submissionIds, kind, now });
     if (action !== undefined) {
       const metadata = { change: kind, submission_ids: submissionIds, ...details };
       await this.audit.recordAssetEvents(transaction, actor, assetId, [{ action, metadata }]);

@@ -7,9 +7,6 @@ import type { Transaction } from '../../database/unit-of-work/unit-of-work.port'
 import type { SubmissionScope } from '../../domain/query/submission-scope';
 import type { SubmissionChangeKind } from '../../domain/submission/change-token';
 import type { SubmissionIdentifier } from '../../domain/submission/instance-meta';
-import { TOKENS, validationStatusJson } from '../../domain/submission/submission-json';
-import type { ValidationStatus } from '../../domain/submission/validation-status';
-import { wireDate } from '../../domain/text/xml-text';
 
 /** Lookup key: the root uuid, the current uuid, or the id or uuid of a URL path. */
 export type SubmissionKey =
@@ -49,13 +46,6 @@ export interface NewSubmissionChange {
   readonly kind: SubmissionChangeKind;
   readonly now: Date;
 }
-
-/** Each token occurs once in the rendered JSON; the text between them is replaced. */
-const [STATUS, SUBMITTED_BY, DATE_MODIFIED] = [
-  TOKENS.validationStatus,
-  TOKENS.submittedBy,
-  TOKENS.dateModified,
-];
 
 /**
  * Locks and changes stored submissions with what belongs to them; `IntakeRepository` inserts them. Every writer takes the
@@ -162,37 +152,6 @@ export class SubmissionWriteRepository {
         edits.flatMap(({ id, attachments }) => attachments.added.map(() => id)),
         ...attachmentColumns(added),
       ],
-    );
-  }
-
-  /** Ids by uid of their status, null without one. The caller holds the row locks. */
-  async idsByStatus(
-    transaction: Transaction,
-    assetId: number,
-    ids: readonly number[],
-  ): Promise<{ uid: string | null; ids: number[] }[]> {
-    return managerOf(transaction).query(
-      `SELECT validation_status ->> 'uid' AS uid, array_agg(id::float8 ORDER BY id) AS ids
-         FROM submission WHERE asset_id = $1 AND id = ANY($2::bigint[]) GROUP BY 1 ORDER BY 1`,
-      [assetId, ids],
-    );
-  }
-
-  /** Sets the status in its column and in the rendered JSON. */
-  async setValidationStatus(
-    transaction: Transaction,
-    { assetId, ids, now }: { assetId: number; ids: readonly number[]; now: Date },
-    status: ValidationStatus | null,
-  ): Promise<void> {
-    await managerOf(transaction).query(
-      `UPDATE submission
-          SET validation_status = $4, date_modified = $3,
-              json = left(json, strpos(json, '${STATUS}') + ${STATUS.length - 1}) || $5
-                || substr(json, strpos(json, '${SUBMITTED_BY}'),
-                          strpos(json, '${DATE_MODIFIED}') + ${DATE_MODIFIED.length} - strpos(json, '${SUBMITTED_BY}'))
-                || $6
-        WHERE asset_id = $1 AND id = ANY($2::bigint[])`,
-      [assetId, ids, now, status, validationStatusJson(status), `"${wireDate(now)}"}`],
     );
   }
 

@@ -44,6 +44,7 @@ import { SubmissionEditController } from './edit/submission-edit.controller';
 import { SubmissionPurgeService, SubmissionRemovalService } from './edit/submission-removal.service';
 import { SubmissionRereadingService } from './edit/submission-rereading.service';
 import { SubmissionSelectionService } from './edit/submission-selection.service';
+import { ValidationStatusRepository } from './edit/validation-status.repository';
 import { ValidationStatusService } from './edit/validation-status.service';
 import { AttachmentStorageService } from './intake/attachment-storage.service';
 import { EditIntakeService } from './intake/edit-intake.service';
@@ -147,6 +148,7 @@ import { PairedDataService, SourceAccessService } from './paired-data/paired-dat
     SubmissionPurgeRepository,
     SubmissionRereadingService,
     SubmissionRereadingRepository,
+    ValidationStatusRepository,
     ValidationStatusService,
     SubmissionCopyService,
     BulkEditService,

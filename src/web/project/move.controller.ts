@@ -3,6 +3,7 @@ import { CurrentActor, SignedIn } from '../../authorization/policy';
 import type { UserActor } from '../../domain/account/actor';
 import type { SourceCredentials, SourceKind } from '../../domain/migration/migration-task';
 import { isFinal } from '../../domain/task/task-status';
+import { RepeatableBody } from '../../http/body/incoming-body';
 import { MigrationTaskService } from '../../modules/migration/task/migration-task.service';
 import { SourceReaderService } from '../../modules/migration/task/source-reader.service';
 import { BrowserFiles } from '../page/browser-files';
@@ -64,7 +65,7 @@ export class MoveController {
 
   @PostForm('start')
   @SignedIn()
-  start(@CurrentVisitor() visitor: Visitor<UserActor>, @Body() body: Sent) {
+  start(@CurrentVisitor() visitor: Visitor<UserActor>, @RepeatableBody() body: Sent) {
     const sealed = lineOf(body, 'credentials');
     const start = async () => {
       const credentials = this.sources.unseal(visitor.actor, sealed);

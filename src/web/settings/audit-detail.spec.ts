@@ -55,6 +55,18 @@ describe('auditDetails', () => {
       ['Change: validation status', 'Submissions: 1, 2'],
     ],
     [
+      {
+        validation_status: 'validation_status_not_approved',
+        former_validation_statuses: { none: [1], validation_status_on_hold: [2, 3] },
+      },
+      ['Status: Not Approved', 'Status before, no status: 1', 'Status before, on hold: 2, 3'],
+    ],
+    [{ validation_status: 'none' }, ['Status: No status']],
+    [
+      { restored_validation_statuses: { none: [1], validation_status_approved: [2] } },
+      ['Status set back, no status: 1', 'Status set back, approved: 2'],
+    ],
+    [
       { changed: ['map_styles', 'tags'], too_large_to_keep: true },
       ['Changed: map styles, tags', 'Values too large to keep: yes'],
     ],

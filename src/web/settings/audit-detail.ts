@@ -2,6 +2,7 @@ import { ANONYMOUS_USERNAME } from '../../domain/account/actor';
 import type { AuditMetadata } from '../../domain/audit/audit-action';
 import { isPartialCodename, type StoredPartialGrants } from '../../domain/permission/partial-grant';
 import { PERMISSIONS } from '../../domain/permission/permission-table';
+import { isValidationStatusUid, VALIDATION_STATUSES } from '../../domain/submission/validation-status';
 import { isJsonObject, type JsonObject } from '../../domain/text/json-value';
 import { html, type Html, type HtmlValue } from '../page/html';
 import { partialText, permissionLabel } from '../people/permission-text';
@@ -68,6 +69,7 @@ const LABELS: ReadonlyMap<string, string> = new Map([
   ['unverified_email', 'New e-mail address'],
   ['username', 'Person'],
   ['former_validation_statuses', 'Status before'],
+  ['restored_validation_statuses', 'Status set back'],
   ['none', 'No status'],
   ['validation_status', 'Status'],
   ['validation_status_approved', 'Approved'],
@@ -165,6 +167,8 @@ function plainText(key: string, value: unknown): string {
 
 function stringText(key: string, value: string): string {
   if (key === 'username' && value === ANONYMOUS_USERNAME) return 'everyone';
+  if (key === 'validation_status')
+    return isValidationStatusUid(value) ? VALIDATION_STATUSES[value] : labelOf(value);
   if (key === 'added' || key === 'removed') return permissionText(value);
   // Keys of the members that were too many to keep.
   if (key === 'changed') return lowerFirst(labelOf(value));

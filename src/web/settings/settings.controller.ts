@@ -6,6 +6,7 @@ import { orNotFound } from '../../domain/errors';
 import type { AssetAccess } from '../../domain/permission/asset-access';
 import type { JsonObject } from '../../domain/text/json-value';
 import { isSharing } from '../../domain/sharing/data-sharing';
+import { RepeatableBody } from '../../http/body/incoming-body';
 import { AcceptsFile } from '../../http/body/body-declaration';
 import { SentFile } from '../../http/body/uploaded-file';
 import type { Reply } from '../../http/reply';
@@ -69,7 +70,7 @@ export class SettingsController {
 
   @PostForm('details')
   @Requires('change_asset', { see: 'view_asset' })
-  save(access: EditAccess, @CurrentVisitor() visitor: Visitor<UserActor>, @Body() body: Sent) {
+  save(access: EditAccess, @CurrentVisitor() visitor: Visitor<UserActor>, @RepeatableBody() body: Sent) {
     return this.handle({ visitor, access, part: 'details', body }, 'saved', async () => {
       const details = readDetails(body);
       const { assetType } = await this.projects.of(visitor.actor, access);

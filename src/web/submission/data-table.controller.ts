@@ -10,8 +10,9 @@ import { html } from '../page/html';
 import { CurrentVisitor, type Visitor } from '../page/visitor';
 import { Projects } from '../project/project-head';
 import { DataForms, SubmissionAbilities, manyActions } from './selection-form';
-import { deletedPath, readDataQuery } from './data-query';
+import { deletedPath, tablePath, dataParameters, readDataQuery } from './data-query';
 import { presentInvalidTable, presentTable, presentUndeployed } from './data-table.page';
+import { statusNotice } from './status-change.page';
 import { TableRows } from './table-rows';
 import { AbortOnDisconnect } from '../../http/request-state';
 
@@ -49,9 +50,9 @@ export class DataTableController {
       done: (page) =>
         presentTable(visitor, project, page, {
           scripts: this.files.tags('table'),
-          message: doneNotice(sent, doneTexts(restorable)),
+          message: html`${doneNotice(sent, doneTexts(restorable))}${abilities.validate && statusNotice(visitor, view.assetUid, sent, tablePath(view.assetUid, dataParameters(view.query, form)))}`,
           restorable,
-          actions: manyActions(visitor, view, page.count, abilities),
+          actions: manyActions(visitor, view, page.count, abilities, sent),
         }),
       invalid: (errors) => presentInvalidTable(visitor, project, errors),
     });
@@ -61,7 +62,6 @@ export class DataTableController {
 /** @param restorable path of the deleted ones */
 function doneTexts(restorable: string | undefined) {
   return {
-    status: 'The status was set.',
     deleted:
       restorable === undefined
         ? 'Deleted.'

@@ -1,8 +1,9 @@
-import { Body, Get, HttpCode, Param } from '@nestjs/common';
+import { Get, HttpCode, Param } from '@nestjs/common';
 import { Requires } from '../../authorization/policy';
 import type { AssetAccess } from '../../domain/permission/asset-access';
 import { orNotFound } from '../../domain/errors';
 import { readSelection } from '../../domain/submission/bulk-selection';
+import { RepeatableBody } from '../../http/body/incoming-body';
 import { RepeatableQuery } from '../../http/negotiation/normalise-url';
 import { DeletedSubmissionService } from '../../modules/submission/deleted/deleted-submission.service';
 import { handleForm, type Sent, PageController, PostForm } from '../page/handle-form';
@@ -50,7 +51,7 @@ export class DeletedPageController {
   async restore(
     access: AssetAccess<'delete_submissions'>,
     @CurrentVisitor() visitor: Visitor,
-    @Body() sent: Sent,
+    @RepeatableBody() sent: Sent,
   ) {
     const back = deletedPath(access.assetUid);
     const project = await this.projects.of(visitor.actor, access);

@@ -162,12 +162,13 @@ const STATUS_OPTIONS = [
   ...Object.entries(VALIDATION_STATUSES).map(([value, label]) => ({ value, label })),
 ];
 
-/** Changes to the selected rows, or to all that match the filters. */
+/** Changes to the selected rows, or to all that match the filters. @param sent has the choice of a change before */
 export function manyActions(
   visitor: Visitor,
   { assetUid, form, query }: TableView,
   count: number,
   { validate, remove }: Abilities,
+  sent: Sent,
 ): Html {
   if (!validate && !remove) return html``;
   const view = dataParameters(query, form);
@@ -192,10 +193,15 @@ export function manyActions(
         >
         <label for="target" class="visually-hidden">Change</label>
         <select id="target" name="target">
-          <option value="ids">Selected rows</option>
-          <option value="all">All ${countText(count)}${isFiltered && ' found'}</option>
+          ${selectOptions(
+            [
+              { value: 'ids', label: 'Selected rows' },
+              { value: 'all', label: `All ${countText(count)}${isFiltered ? ' found' : ''}` },
+            ],
+            textOf(sent['target']),
+          )}
         </select>
-        ${validate && html`${statusSelect('')} <button class="quiet">Set status</button>`}
+        ${validate && html`${statusSelect(textOf(sent['status']))} <button class="quiet">Set status …</button>`}
         ${remove && html`<button class="danger" formaction="${tablePath(assetUid)}delete/">Delete …</button>`}`,
     )}
   </form>`;

@@ -14,6 +14,7 @@ import type { DataRow, Answers } from './data-row';
 import { statusBadge } from './data-table.page';
 import { type FormColumn, type FormColumns, groupLabel, labelOf, type QuestionColumn } from './form-columns';
 import { statusSelect, type Abilities } from './selection-form';
+import { statusNotice } from './status-change.page';
 import { encryptedFiles, mediaOf } from './submission-media';
 import { places } from './map.controller';
 
@@ -33,13 +34,14 @@ export interface SubmissionPage {
 
 const DONE = {
   duplicated: 'This is the copy.',
-  status: 'The status was set.',
 };
 
 export function presentSubmission(visitor: Visitor, project: Project, page: SubmissionPage, sent: Sent) {
   const { row, form, context } = page;
   const { uid } = project;
-  const body = html`${doneNotice(sent, DONE)} ${neighbourLinks(uid, page)} ${neighboursNotice(uid, page)}
+  const body = html`${doneNotice(sent, DONE)}
+    ${page.abilities.validate && statusNotice(visitor, uid, sent, submissionPath(uid, row.id, context.parameters))}
+    ${neighbourLinks(uid, page)} ${neighboursNotice(uid, page)}
     <div class="title">
       <h2>Submission ${row.id}</h2>
       ${statusBadge(row.status)}
@@ -116,8 +118,8 @@ function actions(visitor: Visitor, uid: string, { row, abilities, context }: Sub
     }
     ${
       validate &&
-      html`<form class="inline" method="post" action="${tablePath(uid)}status/">
-        ${csrfField(visitor)}${hidden('ids', row.id)}${hidden('back', back)}
+      html`<form class="inline" method="post" action="${tablePath(uid)}status/confirmed/">
+        ${csrfField(visitor)}${hidden('payload', JSON.stringify({ submission_ids: [row.id] }))}${hidden('back', back)}
         ${statusSelect(row.status?.uid ?? '')}<button class="quiet">Set status</button>
       </form>`
     }

@@ -1,18 +1,23 @@
 import { Body, HttpCode } from '@nestjs/common';
 import { Requires } from '../../authorization/policy';
 import type { AssetAccess } from '../../domain/permission/asset-access';
-import { readSelection } from '../../domain/submission/bulk-selection';
-import { parseValidationStatusUid } from '../../domain/submission/validation-status';
+import { type BulkSelection, readSelection, readStatusChange } from '../../domain/submission/bulk-selection';
+import {
+  parseValidationStatusUid,
+  type ValidationStatusUid,
+} from '../../domain/submission/validation-status';
+import { RepeatableBody } from '../../http/body/incoming-body';
 import { DeletedSubmissionService } from '../../modules/submission/deleted/deleted-submission.service';
 import { SubmissionRemovalService } from '../../modules/submission/edit/submission-removal.service';
 import { ValidationStatusService } from '../../modules/submission/edit/validation-status.service';
-import { handleForm, type Sent, PageController, PostForm } from '../page/handle-form';
+import { handleForm, type Sent, textOf, PageController, PostForm } from '../page/handle-form';
 import { presentRedirect } from '../page/page';
 import { CurrentVisitor, type Visitor } from '../page/visitor';
 import { Projects } from '../project/project-head';
 import { tablePath } from './data-query';
 import { DataForms, boundedSelection, readBackPath, readTableSelection } from './selection-form';
 import { presentRefusedChange, presentRemoval } from './deleted.page';
+import { presentStatusQuestion } from './status-change.page';
 
 /** Changes to one or many submissions of the table. */
 @PageController('projects/:uid/data')
@@ -25,7 +30,35 @@ export class TableChangeController {
     private readonly deleted: DeletedSubmissionService,
   ) {}
 
+  /** Asks first. The form of that page has the selection, so that submissions which arrive meanwhile stay. */
   @PostForm('status')
+  @HttpCode(200)
+  @Requires('validate_submissions', { see: 'view_submissions' })
+  async askStatus(
+    access: AssetAccess<'validate_submissions'>,
+    @CurrentVisitor() visitor: Visitor,
+    @RepeatableBody() sent: Sent,
+  ) {
+    const [status, target] = [textOf(sent['status']), sent['target'] === 'all' ? 'all' : 'ids'];
+    // The choosers of the table keep their choice.
+    const back = withParameters(readBackPath(access.assetUid, sent), { status, target });
+    const form = await this.forms.getDeployed(access);
+    const project = await this.projects.of(visitor.actor, access);
+    return handleForm(
+      async () => {
+        readStatus(sent);
+        const selection = readTableSelection(form, sent);
+        const ids = await this.statuses.find(access, selection);
+        return { payload: boundedPayload(selection, ids), count: ids.length };
+      },
+      {
+        done: (question) => presentStatusQuestion(visitor, project, { ...question, status, back }),
+        invalid: (errors) => presentRefusedChange(visitor, project, { errors, back }),
+      },
+    );
+  }
+
+  @PostForm('status/confirmed')
   @HttpCode(303)
   @Requires('validate_submissions', { see: 'view_submissions' })
   async setStatus(
@@ -34,15 +67,43 @@ export class TableChangeController {
     @Body() sent: Sent,
   ) {
     const back = readBackPath(access.assetUid, sent);
-    const form = await this.forms.getDeployed(access);
-    const { status } = sent;
-    const uid = status === '' ? null : parseValidationStatusUid(status);
     const project = await this.projects.of(visitor.actor, access);
     return handleForm(
-      async () =>
-        this.statuses.setMany(visitor.actor, access, { selection: readTableSelection(form, sent), uid }),
+      async () => {
+        const uid = readStatus(sent);
+        return this.statuses.setMany(visitor.actor, access, {
+          selection: readSelection(sent['payload']),
+          uid,
+        });
+      },
       {
-        done: () => presentRedirect(withDone(back, 'status')),
+        done: ({ change, updated }) => {
+          const status = textOf(sent['status']);
+          const done = { done: 'status', status, changed: String(updated), change: String(change ?? '') };
+          return presentRedirect(withParameters(back, done));
+        },
+        invalid: (errors) => presentRefusedChange(visitor, project, { errors, back }),
+      },
+    );
+  }
+
+  @PostForm('status/undo')
+  @HttpCode(303)
+  @Requires('validate_submissions', { see: 'view_submissions' })
+  async undoStatus(
+    access: AssetAccess<'validate_submissions'>,
+    @CurrentVisitor() visitor: Visitor,
+    @Body() sent: Sent,
+  ) {
+    const back = readBackPath(access.assetUid, sent);
+    const project = await this.projects.of(visitor.actor, access);
+    return handleForm(
+      async () => this.statuses.undo(visitor.actor, access, readStatusChange(sent['change'])),
+      {
+        done: ({ updated, skipped }) => {
+          const counts = { changed: String(updated), skipped: String(skipped) };
+          return presentRedirect(withParameters(back, { done: 'status-undone', ...counts }));
+        },
         invalid: (errors) => presentRefusedChange(visitor, project, { errors, back }),
       },
     );
@@ -55,7 +116,7 @@ export class TableChangeController {
   async askRemoval(
     access: AssetAccess<'delete_submissions'>,
     @CurrentVisitor() visitor: Visitor,
-    @Body() sent: Sent,
+    @RepeatableBody() sent: Sent,
   ) {
     const back = readBackPath(access.assetUid, sent);
     const form = await this.forms.getDeployed(access);
@@ -64,8 +125,7 @@ export class TableChangeController {
       async () => {
         const selection = readTableSelection(form, sent);
         const ids = await this.removal.find(access, selection);
-        const payload = JSON.stringify(boundedSelection(selection, ids.at(-1) ?? 0));
-        return { payload, count: ids.length };
+        return { payload: boundedPayload(selection, ids), count: ids.length };
       },
       {
         done: (removal) =>
@@ -88,17 +148,27 @@ export class TableChangeController {
     return handleForm(
       async () => this.removal.removeMany(visitor.actor, access, readSelection(sent['payload'])),
       {
-        done: () => presentRedirect(withDone(tableOf(back, access.assetUid), 'deleted')),
+        done: () => presentRedirect(withParameters(tableOf(back, access.assetUid), { done: 'deleted' })),
         invalid: (errors) => presentRefusedChange(visitor, project, { errors, back }),
       },
     );
   }
 }
 
-function withDone(path: string, done: string): string {
+/** @throws InvalidError for an unknown status */
+function readStatus({ status }: Sent): ValidationStatusUid | null {
+  return status === '' ? null : parseValidationStatusUid(status);
+}
+
+/** Selection of what was found, for the form of a question. */
+function boundedPayload(selection: BulkSelection, ids: readonly number[]): string {
+  return JSON.stringify(boundedSelection(selection, ids.at(-1) ?? 0));
+}
+
+function withParameters(path: string, changes: Readonly<Record<string, string>>): string {
   const [pathname = '', query = ''] = path.split('?');
   const parameters = new URLSearchParams(query);
-  parameters.set('done', done);
+  for (const [name, value] of Object.entries(changes)) parameters.set(name, value);
   return `${pathname}?${parameters.toString()}`;
 }
 

@@ -111,15 +111,6 @@ WHERE s.asset_id = $1
   AND s.id = edit.id;
 -- $1 integer, $2 text, $3 timestamp with time zone, $4 bigint[], $5 text[], $6 bytea[], $7 text[], $8 text[], $9 text[], $10 text[], $11 integer[], $12 text[], $13 text[], $14 text[], $15 bigint[], $16 text[], $17 text[], $18 text[], $19 text[], $20 bigint[], $21 bytea[], $22 text[]
 
--- setValidationStatus
-UPDATE submission
-SET validation_status = $4, date_modified = $3, json = left(json, strpos(json,
-  ',"_validation_status":') + 21) || $5 || substr(json, strpos(json, ',"_submitted_by":'), strpos(json,
-  ',"_date_modified":') + 18 - strpos(json, ',"_submitted_by":')) || $6
-WHERE asset_id = $1
-  AND id = ANY($2::bigint[]);
--- $1 integer, $2 bigint[], $3 timestamp with time zone, $4 jsonb, $5 text, $6 text
-
 -- listHashes
 SELECT DISTINCT sha256
 FROM attachment
@@ -139,15 +130,6 @@ FROM deleted
 GROUP BY day
 ON CONFLICT ON CONSTRAINT submission_tally_pk
 DO UPDATE SET submissions = t.submissions + excluded.submissions;
--- $1 integer, $2 bigint[]
-
--- idsByStatus
-SELECT validation_status ->> 'uid' AS uid, array_agg(id::float8 ORDER BY id) AS ids
-FROM submission
-WHERE asset_id = $1
-  AND id = ANY($2::bigint[])
-GROUP BY 1
-ORDER BY 1;
 -- $1 integer, $2 bigint[]
 
 -- recordChange

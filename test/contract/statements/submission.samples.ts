@@ -1,6 +1,7 @@
 import { PassThrough } from 'node:stream';
 import type { Projection } from '../../../src/domain/query/data-page';
 import type { SubmissionScope } from '../../../src/domain/query/submission-scope';
+import { ValidationStatusRepository } from '../../../src/modules/submission/edit/validation-status.repository';
 import { AnsweredPathRepository } from '../../../src/modules/submission/stream/answered-path.repository';
 import { AttachmentRepository } from '../../../src/modules/submission/attachment.repository';
 import { ChangeListRepository } from '../../../src/modules/submission/stream/change-list.repository';
@@ -162,11 +163,18 @@ export const submissionSamples = [
     filterByScope: [[transaction, SOME, [ID]]],
     updateJson: [[transaction, { assetId: ID, now: NOW }, [{ id: ID, json: '{}' }]]],
     replace: [[transaction, { assetId: ID, editedBy: 'ann', now: NOW }, [EDIT]]],
-    setValidationStatus: [[transaction, { assetId: ID, ids: [ID], now: NOW }, VALIDATION_STATUS]],
     listHashes: [[transaction, ID, [ID]]],
     remove: [[transaction, ID, [ID + 1]]],
-    idsByStatus: [[transaction, ID, [ID]]],
     recordChange: [[transaction, { assetId: ID, submissionIds: [ID], kind: 'edited', now: NOW }]],
+  })),
+  samplesOf<ValidationStatusRepository>(ValidationStatusRepository, (transaction) => ({
+    idsByStatus: [[transaction, ID, [ID]]],
+    nextChange: [[transaction]],
+    log: [[transaction, ID, { assetId: ID, ids: [ID], now: NOW }]],
+    set: [[transaction, { assetId: ID, ids: [ID], now: NOW }, VALIDATION_STATUS]],
+    listChanged: [[transaction, ID, ID]],
+    filterUnchanged: [[transaction, ID, ID, [ID]]],
+    restore: [[transaction, ID, { assetId: ID, ids: [ID], now: NOW }]],
   })),
   samplesOf<ChangeListRepository>(ChangeListRepository, () => ({
     find: [

@@ -82,7 +82,10 @@ describe('validation statuses', () => {
     const path = data('validation_statuses.json');
     const setStatus = (payload: object) => owner().patch(path).send({ payload });
     const some = { submission_ids: [String(first), second], 'validation_status.uid': APPROVED };
-    expect((await setStatus(some).expect(200)).body).toEqual({ detail: '2 submissions have been updated' });
+    expect((await setStatus(some).expect(200)).body).toEqual({
+      detail: '2 submissions have been updated',
+      change_id: expect.stringMatching(/^\d+$/),
+    });
     expect(await statuses()).toEqual([APPROVED, APPROVED, undefined]);
     await setStatus({
       query: { 'person/name': 'Eve' },

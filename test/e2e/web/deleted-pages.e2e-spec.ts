@@ -64,6 +64,9 @@ it('shows the deleted submissions to those who may restore them', async () => {
   await new Browser(app).get(table('deleted/')).expect(302);
   await owner.submit(table(`deleted/${own}/`), {}, restore);
   expect(await ids()).toEqual(all);
+  await app.as('owner').delete(`/api/v2/assets/${uid}/data/bulk/`).send(payload).expect(200);
+  await owner.submit(table('deleted/'), { ids: all.map(String) }, restore);
+  expect(await ids()).toEqual(all);
   const { text: after } = await owner.get(table('?done=deleted')).expect(200);
   expect(after).toContain('can be restored for a time');
 });

@@ -6,6 +6,7 @@ import {
   readBulkEdit,
   readSelection,
   readBulkValidationStatus,
+  readStatusChange,
 } from '../../../domain/submission/bulk-selection';
 import {
   parseValidationStatusUid,
@@ -54,6 +55,12 @@ export class BulkValidationStatusDto {
   }
 }
 
+export class UndoValidationStatusDto {
+  @ParsedBy(readStatusChange, { required: true })
+  @ApiProperty({ type: String, example: '74213', description: 'As the change returned it.' })
+  change_id!: number;
+}
+
 export class SetValidationStatusDto {
   @ParsedBy((value) => value)
   @ApiProperty({
@@ -79,6 +86,26 @@ export class ValidationStatusDto {
 
 export class BulkResultDto {
   @ApiProperty({ example: '2 submissions have been updated' }) detail!: string;
+}
+
+export class StatusResultDto extends BulkResultDto {
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    example: '74213',
+    description:
+      'Undoes the change by `POST …/data/validation_statuses/undo/`; null if nothing was selected.',
+  })
+  change_id!: string | null;
+}
+
+export class StatusUndoResultDto extends StatusResultDto {
+  @ApiProperty({
+    type: 'integer',
+    example: 0,
+    description: 'Submissions of the change that keep their status, because it was changed since.',
+  })
+  skipped!: number;
 }
 
 class EditResultDto {

@@ -15,13 +15,22 @@ import type { AssetAccess } from '../../../domain/permission/asset-access';
 import { IgnoresBody } from '../../../http/body/body-declaration';
 import { type Links, ResponseLinks } from '../../../http/url/links';
 import { BulkEditService } from './bulk-edit.service';
-import { presentBulkResult, presentBulkEdit, presentValidationStatus } from './submission-edit.presenter';
+import {
+  presentBulkResult,
+  presentBulkEdit,
+  presentStatusChange,
+  presentStatusUndo,
+  presentValidationStatus,
+} from './submission-edit.presenter';
 import {
   BulkEditDto,
   BulkEditResultDto,
   BulkResultDto,
   BulkRemovalDto,
   BulkValidationStatusDto,
+  StatusResultDto,
+  StatusUndoResultDto,
+  UndoValidationStatusDto,
   ValidationStatusDto,
   SetValidationStatusDto,
 } from './bulk.dto';
@@ -90,13 +99,13 @@ export class SubmissionEditController {
     summary: 'Update the validation status of many submissions',
     description: 'Updates all or none.',
   })
-  @ApiOkResponse({ type: BulkResultDto })
+  @ApiOkResponse({ type: StatusResultDto })
   async bulkUpdateValidationStatuses(
     access: AssetAccess<'validate_submissions'>,
     @CurrentActor() actor: Actor,
     @Body() body: BulkValidationStatusDto,
   ) {
-    return presentBulkResult(await this.validationStatuses.setMany(actor, access, body.toInput()), 'updated');
+    return presentStatusChange(await this.validationStatuses.setMany(actor, access, body.toInput()));
   }
 
   @Delete('validation_statuses')
@@ -105,13 +114,33 @@ export class SubmissionEditController {
     summary: 'Clear the validation status of many submissions',
     description: 'Same as PATCH; send `validation_status.uid` null to clear the statuses. All or none.',
   })
-  @ApiOkResponse({ type: BulkResultDto })
+  @ApiOkResponse({ type: StatusResultDto })
   async bulkDeleteValidationStatuses(
     access: AssetAccess<'validate_submissions'>,
     @CurrentActor() actor: Actor,
     @Body() body: BulkValidationStatusDto,
   ) {
-    return presentBulkResult(await this.validationStatuses.setMany(actor, access, body.toInput()), 'updated');
+    return presentStatusChange(await this.validationStatuses.setMany(actor, access, body.toInput()));
+  }
+
+  @Post('validation_statuses/undo')
+  @HttpCode(200)
+  @Requires('validate_submissions', SEE)
+  @ApiOperation({
+    summary: 'Undo a change of validation statuses',
+    description:
+      'Sets the statuses back that the change replaced, also who had set them and when. A submission whose status was changed since keeps it, as do those that the caller may not validate.',
+  })
+  @ApiOkResponse({ type: StatusUndoResultDto })
+  @ApiNotFoundResponse({
+    description: 'The change has no submission that the caller may validate.',
+  })
+  async undoValidationStatuses(
+    access: AssetAccess<'validate_submissions'>,
+    @CurrentActor() actor: Actor,
+    @Body() { change_id: change }: UndoValidationStatusDto,
+  ) {
+    return presentStatusUndo(await this.validationStatuses.undo(actor, access, change));
   }
 
   @Delete(':id')

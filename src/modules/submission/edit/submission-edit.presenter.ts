@@ -1,10 +1,19 @@
 import type { ValidationStatus } from '../../../domain/submission/validation-status';
 import { Reply } from '../../../http/reply';
 import type { EditResult } from './bulk-edit.service';
+import type { StatusChange } from './validation-status.service';
 
 /** Body of a bulk action (contract-data 3.4). */
 export function presentBulkResult(count: number, action: 'deleted' | 'updated' | 'restored' | 'purged') {
   return { detail: `${count} submissions have been ${action}` };
+}
+
+export function presentStatusChange({ change, updated }: StatusChange) {
+  return { ...presentBulkResult(updated, 'updated'), change_id: change === null ? null : String(change) };
+}
+
+export function presentStatusUndo({ skipped, ...change }: StatusChange & { readonly skipped: number }) {
+  return { ...presentStatusChange(change), skipped };
 }
 
 export function presentValidationStatus(status: ValidationStatus | null) {

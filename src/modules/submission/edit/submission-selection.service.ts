@@ -64,7 +64,7 @@ export class SubmissionSelectionService {
   async lock(
     transaction: Transaction,
     access: AssetAccess<SubmissionPermission>,
-    { kind }: BulkSelection,
+    { kind }: Pick<BulkSelection, 'kind'>,
     found: readonly number[],
   ): Promise<readonly number[]> {
     await this.stored.lockAsset(transaction, access.assetId);

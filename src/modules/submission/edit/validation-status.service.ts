@@ -1,11 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../config/clock';
 import { type Transaction, UnitOfWork } from '../../../database/unit-of-work/unit-of-work.port';
-import type { Actor } from '../../../domain/account/actor';
-import { orNotFound } from '../../../domain/errors';
+import { type Actor, ANONYMOUS_USERNAME } from '../../../domain/account/actor';
+import type { AuditMetadata } from '../../../domain/audit/audit-action';
+import { NotFoundError, orNotFound } from '../../../domain/errors';
 import type { AssetAccess } from '../../../domain/permission/asset-access';
 import { scopeOf } from '../../../domain/query/submission-scope';
-import type { BulkValidationStatus } from '../../../domain/submission/bulk-selection';
+import type { BulkSelection, BulkValidationStatus } from '../../../domain/submission/bulk-selection';
 import { readSubmissionIdentifier } from '../../../domain/submission/instance-meta';
 import {
   createValidationStatus,
@@ -13,15 +14,22 @@ import {
   type ValidationStatusUid,
 } from '../../../domain/submission/validation-status';
 import { type DeployedForm, DeployedFormService } from '../../deployment/deployed-form.service';
+import { DeletedSubmissionRepository } from '../deleted-submission.repository';
 import { SubmissionChangeService } from '../submission-change.service';
 import { SubmissionSelectionService } from './submission-selection.service';
 import { SubmissionReadRepository } from '../read/submission-read.repository';
-import { SubmissionWriteRepository } from '../submission-write.repository';
+import { type StatusTarget, ValidationStatusRepository } from './validation-status.repository';
 
 /** Key of submissions without a status in the history. */
 const NO_STATUS = 'none';
 
 type Access = AssetAccess<'validate_submissions'>;
+
+export interface StatusChange {
+  /** Number by which it can be undone; null if no submission was selected. */
+  readonly change: number | null;
+  readonly updated: number;
+}
 
 /** Validation statuses (contract-data 3.6); they can change on archived forms too. */
 @Injectable()
@@ -30,7 +38,8 @@ export class ValidationStatusService {
     private readonly forms: DeployedFormService,
     private readonly submissions: SubmissionReadRepository,
     private readonly selections: SubmissionSelectionService,
-    private readonly stored: SubmissionWriteRepository,
+    private readonly statuses: ValidationStatusRepository,
+    private readonly deleted: DeletedSubmissionRepository,
     private readonly changes: SubmissionChangeService,
     private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
@@ -55,41 +64,100 @@ export class ValidationStatusService {
     const form = await this.forms.getDeployed(access);
     return this.unitOfWork.run(async (transaction) => {
       const { id } = await this.selections.lockOne(transaction, access, name);
-      return this.write(transaction, actor, form, { ids: [id], uid });
+      const status = this.newStatus(actor, uid);
+      await this.write(transaction, actor, form, [id], {
+        write: (target) => this.statuses.set(transaction, target, status),
+        details: () => ({ validation_status: uid ?? NO_STATUS }),
+      });
+      return status;
     });
   }
 
-  /** All or none. @returns the number updated @throws InvalidError, DeniedError as `SubmissionSelectionService.lock` */
-  async setMany(actor: Actor, access: Access, { selection, uid }: BulkValidationStatus): Promise<number> {
+  /** Ids that `setMany` would change, in ascending order; explicit ids are not checked yet. */
+  async find(access: Access, selection: BulkSelection): Promise<readonly number[]> {
+    return this.selections.find(access, await this.forms.getDeployed(access), selection);
+  }
+
+  /** All or none. @throws InvalidError, DeniedError as `SubmissionSelectionService.lock` */
+  async setMany(
+    actor: Actor,
+    access: Access,
+    { selection, uid }: BulkValidationStatus,
+  ): Promise<StatusChange> {
     const form = await this.forms.getDeployed(access);
     const found = await this.selections.find(access, form, selection);
     return this.unitOfWork.run(async (transaction) => {
       const ids = await this.selections.lock(transaction, access, selection, found);
-      await this.write(transaction, actor, form, { ids, uid });
-      return ids.length;
+      const status = this.newStatus(actor, uid);
+      const change = await this.write(transaction, actor, form, ids, {
+        write: (target) => this.statuses.set(transaction, target, status),
+        details: () => ({ validation_status: uid ?? NO_STATUS }),
+      });
+      return { change, updated: ids.length };
     });
   }
 
+  /**
+   * Sets the statuses back that a change replaced, of submissions whose status was not changed since. Itself a change.
+   * @throws NotFoundError without a submission of the change within the caller's permission
+   */
+  async undo(actor: Actor, access: Access, undone: number): Promise<StatusChange & { skipped: number }> {
+    const form = await this.forms.getDeployed(access);
+    const { assetId } = form;
+    return this.unitOfWork.run(async (transaction) => {
+      const changed = await this.statuses.listChanged(transaction, assetId, undone);
+      // Changed ones that are gone or out of reach are left out.
+      const locked = await this.selections.lock(transaction, access, { kind: 'query' }, changed);
+      if (locked.length === 0) throw new NotFoundError();
+      const ids = await this.statuses.filterUnchanged(transaction, assetId, undone, locked);
+      const change = await this.write(transaction, actor, form, ids, {
+        write: (target) => this.statuses.restore(transaction, undone, target),
+        details: async () => ({
+          restored_validation_statuses: byStatus(await this.statuses.idsByStatus(transaction, assetId, ids)),
+        }),
+      });
+      return { change, updated: ids.length, skipped: locked.length - ids.length };
+    });
+  }
+
+  private newStatus(actor: Actor, uid: ValidationStatusUid | null): ValidationStatus | null {
+    const username = actor.kind === 'user' ? actor.username : ANONYMOUS_USERNAME;
+    return uid === null ? null : createValidationStatus(uid, username, this.clock.now());
+  }
+
+  /** @param details of the audit entry, once written @returns the number of the change, null if there is none */
   private async write(
     transaction: Transaction,
     actor: Actor,
     form: DeployedForm,
-    { ids, uid }: { ids: readonly number[]; uid: ValidationStatusUid | null },
-  ): Promise<ValidationStatus | null> {
-    const now = this.clock.now();
-    const username = actor.kind === 'user' ? actor.username : 'AnonymousUser';
-    const status = uid === null ? null : createValidationStatus(uid, username, now);
+    ids: readonly number[],
+    {
+      write,
+      details,
+    }: {
+      write: (target: StatusTarget) => Promise<void>;
+      details: () => AuditMetadata | Promise<AuditMetadata>;
+    },
+  ): Promise<number | null> {
+    if (ids.length === 0) return null;
     const { assetId } = form;
-    const former = await this.stored.idsByStatus(transaction, assetId, ids);
-    await this.stored.setValidationStatus(transaction, { assetId, ids, now }, status);
-    const old = Object.fromEntries(former.map((each) => [each.uid ?? NO_STATUS, each.ids]));
-    const details = { validation_status: uid ?? NO_STATUS, former_validation_statuses: old };
-    await this.changes.record(transaction, form, 'validation_status', {
+    const now = this.clock.now();
+    const former = await this.statuses.idsByStatus(transaction, assetId, ids);
+    const change = await this.statuses.nextChange(transaction);
+    for (const batch of await this.deleted.batches(transaction, 'submission', assetId, ids)) {
+      const target = { assetId, ids: batch, now };
+      await this.statuses.log(transaction, change, target);
+      await write(target);
+    }
+    await this.changes.announce(transaction, form, 'validation_status', {
       actor,
       submissionIds: ids,
-      now,
-      details,
+      details: { ...(await details()), former_validation_statuses: byStatus(former) },
     });
-    return status;
+    return change;
   }
+}
+
+function byStatus(groups: readonly { uid: string | null; ids: readonly number[] }[]): AuditMetadata {
+  return Object.fromEntries(groups.map(({ uid, ids }) => [uid ?? NO_STATUS, ids]));
 }

@@ -40,6 +40,7 @@ button, .button {
   color: var(--brand-ink);
 }
 button:hover, .button:hover { filter: brightness(1.08); }
+button:disabled { cursor: default; filter: none; opacity: .55; }
 button.quiet, .button.quiet { background: transparent; color: var(--brand); border-color: var(--edge); }
 button.danger { background: transparent; border-color: var(--danger); color: var(--danger); }
 button.link { min-height: 0; padding: var(--space-2) 0; border: 0; background: none; color: var(--brand); font-weight: 400; }

@@ -43,6 +43,7 @@ export const SUBMISSION_ACCESS: Subject = {
   DELETE verdict                 204   204       204     404    404    403    404        404      404      |  404             404              401            404             404
   PATCH verdicts                 200   200       200     404    404    403    404        404      404      |  404             404              401            404             404
   DELETE verdicts                200   200       200     404    404    403    404        404      404      |  404             404              401            404             404
+  POST verdicts/undo             400   400       400     404    404    403    404        404      404      |  404             404              401            404             404
   GET counts                     200   200       200     404    404    200    404       404      404      |  404             404              200            404             404
   GET counts/users               200   200       200     404    404    200    404       404      404      |  404             404              200            404             404
   GET reports                    200   200       200     403    403    200    404       404      404      |  403             401              200            404             404
@@ -200,6 +201,11 @@ export const SUBMISSION_ACCESS: Subject = {
       send: (caller, { uid, submissionId }) =>
         caller.delete(asset(uid, 'data/validation_statuses/')).send(many(submissionId)),
       ownTarget: { parts: ['submission'] },
+    },
+    'POST verdicts/undo': {
+      path: 'POST /api/v2/assets/:uid/data/validation_statuses/undo',
+      send: (caller, { uid }) =>
+        caller.post(asset(uid, 'data/validation_statuses/undo/')).send({ change_id: 'x' }),
     },
     'GET counts': {
       path: 'GET /api/v2/assets/:uid/counts',

@@ -2,8 +2,9 @@ import { SURVEY_CONTENT } from '../../../factories/asset.factory';
 import { EXPORT_DEFAULTS } from '../../../factories/export.factory';
 import { type RoutedOperation, ASSET, type Extras, operation } from './operation';
 import { DELETED_OPERATIONS } from './deleted-operations';
+import { STATUS_OPERATIONS } from './status-operations';
 import { SUPPLEMENT_OPERATIONS } from './supplement-operations';
-import { APPROVED, bulk, file, instance, VALIDATES, LOSES_FILES, SETTING } from './request-bodies';
+import { bulk, file, instance, LOSES_FILES, SETTING } from './request-bodies';
 
 const newcomer = { user: '/api/v2/users/newcomer/', permission: '/api/v2/permissions/view_asset/' };
 
@@ -223,18 +224,7 @@ const NAMED: readonly RoutedOperation[] = [
   operation(`GET ${ASSET}/data.xlsx`, 'view_submissions'),
   operation(`GET ${ASSET}/data.ndjson`, 'view_submissions'),
   operation(`GET ${ASSET}/data/changes`, 'view_submissions'),
-  operation(`GET ${ASSET}/data/:id/validation_status`, 'view_submissions'),
-  operation(`PATCH ${ASSET}/data/:id/validation_status`, 'validate_submissions', {
-    ...VALIDATES,
-    body: () => APPROVED,
-  }),
-  operation(`DELETE ${ASSET}/data/:id/validation_status`, 'validate_submissions', VALIDATES),
-  operation(`PATCH ${ASSET}/data/validation_statuses`, 'validate_submissions', { ...VALIDATES, body: bulk }),
-  operation(`DELETE ${ASSET}/data/validation_statuses`, 'validate_submissions', {
-    ...VALIDATES,
-    succeeds: 200,
-    body: bulk,
-  }),
+  ...STATUS_OPERATIONS,
   operation(`POST ${ASSET}/data/:id/duplicate`, 'change_submissions', {
     sees: 'view_submissions',
     changes: ['attachment', 'submission', 'submission_change', 'submission_tally'],

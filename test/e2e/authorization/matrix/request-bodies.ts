@@ -32,7 +32,3 @@ export const LOSES_FILES = {
   ofSubmission: true,
   changes: ['attachment', 'audit_entry', 'submission', 'submission_change'],
 } as const;
-export const VALIDATES = {
-  sees: 'view_submissions',
-  changes: ['audit_entry', 'submission', 'submission_change'],
-} as const;

@@ -6,7 +6,11 @@ export interface ExportJson {
   readonly url: string;
   readonly uid: string;
   readonly status: TaskStatus;
-  readonly messages: { readonly error_type?: string; readonly error?: string };
+  readonly messages: {
+    readonly error_type?: string;
+    readonly error?: string;
+    readonly warnings?: readonly string[];
+  };
   readonly last_submission_time: string | null;
   readonly result: string | null;
   readonly rows_done: number | null;

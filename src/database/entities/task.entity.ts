@@ -54,8 +54,11 @@ export class ImportTaskEntity extends TaskEntity<ImportMessages> {
   source!: Buffer | null;
 }
 
-/** Empty, or the error of a failed export. */
-export type ExportMessages = Record<string, never> | { readonly error_type: string; readonly error: string };
+/** Empty, the warnings of a complete export, or the error of a failed one. */
+export type ExportMessages =
+  | Record<string, never>
+  | { readonly warnings: readonly string[] }
+  | { readonly error_type: string; readonly error: string };
 
 @Entity('export_task')
 export class ExportTaskEntity extends TaskEntity<ExportMessages> {

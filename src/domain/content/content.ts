@@ -59,6 +59,11 @@ export interface Content {
   [sheet: string]: unknown;
 }
 
+/** Whether KoboToolbox names a row so that it adds to a form for the version, such as `__version__` or `_version__001`. */
+export function isVersionName(name: string): boolean {
+  return /^_{1,2}version_{1,2}(\d{3})?$/.test(name);
+}
+
 /**
  * Surveys collect data; templates, blocks and questions are library items; collections contain other assets (decision 13).
  * An `empty` asset waits for the import that makes it a survey (decision 137).

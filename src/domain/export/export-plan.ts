@@ -6,7 +6,7 @@ import { type FlatSubmission, LabelStyle } from './column-group';
 import { type ExportOptions, isTableType } from './export-request';
 import type { ExportRow } from './row-format';
 import { SectionPlan } from './section-plan';
-import type { RowPosition } from './system-column';
+import { isSubmissionKey, type RowPosition } from './system-column';
 import { tableNames } from './export-file-name';
 import { type NestedSections, nestedSections, rowsOfRepeats } from './nested-sections';
 
@@ -53,6 +53,8 @@ export class ExportPlan {
   /** Indexed by section. A repeat without selected questions is hidden: its rows are only counted. */
   readonly isShown: readonly boolean[];
   readonly style: LabelStyle;
+  /** Names of `fields` without a column. */
+  readonly unknownFields: readonly string[];
   private readonly nested: readonly NestedSections[];
   private readonly findVersion: (submission: FlatSubmission) => string;
 
@@ -91,6 +93,9 @@ export class ExportPlan {
         section.name === '' || isGeo || options.fields.length === 0 || questions.length > 0,
     );
     this.style = new LabelStyle(options);
+    this.unknownFields = requested.fields.filter(
+      (name) => !isSubmissionKey(name) && !this.sections.some(({ selectedNames }) => selectedNames.has(name)),
+    );
     this.findVersion = versionFinder(uids);
   }
 

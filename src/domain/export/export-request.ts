@@ -66,11 +66,17 @@ export function readExportRequest(
   languages: readonly (string | null)[],
   ignoredKeys: readonly string[] = [],
 ): ExportRequest {
-  const problems = findProblems(sent, languages, ignoredKeys);
+  const problems = [...findProblems(sent, languages, ignoredKeys), ...emptySelection(sent)];
   if (problems.length > 0) {
     throw new InvalidError(Object.fromEntries(problems.map(({ key, message }) => [key, [message]])));
   }
   return Object.fromEntries(Object.entries(sent).filter(([key]) => !ignoredKeys.includes(key)));
+}
+
+/** A script that found no submissions must not export all. Saved settings of KoboToolbox have the empty list. */
+function emptySelection({ submission_ids: ids }: ExportRequest): Problem[] {
+  const message = 'Must contain at least one value. Leave the key out for all submissions';
+  return Array.isArray(ids) && ids.length === 0 ? [{ key: 'submission_ids', message }] : [];
 }
 
 /**

@@ -83,4 +83,6 @@ export interface ExportLayout {
   /** Text between rows. */
   readonly separator: string;
   readonly tail: string;
+  /** Names of `fields` without a column. */
+  readonly unknownFields: readonly string[];
 }

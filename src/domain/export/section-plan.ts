@@ -57,6 +57,8 @@ export class SectionPlan {
   readonly types: readonly ColumnType[];
   /** Number of question columns, which come first. */
   readonly questionColumnCount: number;
+  /** Names of `fields` that have columns here, without system columns. */
+  readonly selectedNames = new Set<string>();
   /** Second header row with HXL tags, if any question has one. */
   readonly tags: readonly string[] | undefined;
   private readonly supplements: readonly (SupplementColumn & { readonly index: number })[];
@@ -88,6 +90,9 @@ export class SectionPlan {
           ({ key }) => selectsAll || selection.has(key),
         );
         const isShown = selectsAll || isSelectedField(field, selection);
+        for (const name of [...field.paths.values(), ...supplements.map(({ key }) => key)]) {
+          if (selection.has(name)) this.selectedNames.add(name);
+        }
         if (!isShown && supplements.length === 0) return [];
         return [{ field, group: isShown ? questionColumns(source) : NO_COLUMNS, supplements }];
       }),

@@ -1,3 +1,4 @@
+import { isSystemKey } from '../submission/instance-flattening';
 import { type FlatSubmission, type ColumnType, type ExportCell, dateCell } from './column-group';
 
 export interface RowPosition {
@@ -56,6 +57,11 @@ function indexColumns(fields: FieldSelection, hasChildRows: boolean): TrailingCo
   return fields.size === 0 || fields.has(INDEX) || hasChildRows ? [indexColumn] : [];
 }
 
+/** Whether a name is that of a column or key of every submission. Clients list those without a column too. */
+export function isSubmissionKey(name: string): boolean {
+  return name.startsWith('meta/') || name === 'formhub/uuid' || isSystemKey(name) || COLUMN_NAMES.has(name);
+}
+
 function isSelected(name: string, fields: FieldSelection): boolean {
   return fields.size === 0 || fields.has(name) || ALWAYS_INCLUDED.has(name);
 }
@@ -110,3 +116,8 @@ function validationStatusText({ _validation_status: status }: FlatSubmission, us
 function textOf(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
+
+const COLUMN_NAMES: ReadonlySet<string> = new Set([
+  INDEX,
+  ...systemColumns(true, false).map(({ name }) => name),
+]);

@@ -16,6 +16,10 @@ describe('a row filter that was put together', () => {
     [only({ question: 'person/age', comparison: 'at-least', value: '18' }), { 'person/age': { $gte: 18 } }],
     [only({ question: 'name', comparison: 'at-least', value: '18' }), { name: { $gte: '18' } }],
     [
+      only({ question: 'person/age', comparison: 'is', value: '1234567890123456789' }),
+      { 'person/age': { $eq: '1234567890123456789' } },
+    ],
+    [
       only({ question: 'name', comparison: 'contains', value: 'a.b*' }),
       { name: { $regex: String.raw`a\.b\*`, $options: 'i' } },
     ],

@@ -1,6 +1,7 @@
 import { InvalidError, DomainError } from '../errors';
 import type { SubmissionCondition, SubmissionFilter } from '../permission/partial-grant';
 import { isJsonObject } from '../text/json-value';
+import { readTypedNumber } from '../text/lossless-json';
 import { anyOf, type Filter, NOTHING } from './filter';
 import { type MongoDialect, readMongoFilter } from './mongo-filter';
 import type { SubmissionField } from './submission-field';
@@ -96,8 +97,8 @@ function operationOf({ question, comparison, value }: RowCondition, isNumeric: b
     return { $regex: value.replace(PUNCTUATION, String.raw`\$&`), $options: 'i' };
   }
   if (!isNumeric) return { [OPERATORS[comparison]!]: value };
-  const number = Number(value);
-  if (!Number.isFinite(number)) {
+  const number = readTypedNumber(value);
+  if (number === undefined) {
     throw InvalidError.at('rows', `Enter a number for \`${question}\`, such as 12.5.`);
   }
   return { [OPERATORS[comparison]!]: number };

@@ -1,7 +1,7 @@
 import { isSystemKey } from '../submission/instance-flattening';
 import type { MemberField, Operand } from './filter';
 import { InvalidError } from '../errors';
-import { isKeptAsText } from '../text/lossless-json';
+import { isKeptAsText, wholeNumberOf } from '../text/lossless-json';
 import { wireDate } from '../text/xml-text';
 
 export type SubmissionField =
@@ -83,7 +83,8 @@ export function readOperand(
 function textOrNumber(value: Operand, path: string, isNumeric: IsNumeric): Operand | undefined {
   // Numbers that a double does not hold are parsed as text: whole ones compare by all their digits, others as doubles.
   if (typeof value === 'string' && isNumeric(path) && isKeptAsText(value)) {
-    if (/^-?\d+$/.test(value)) return BigInt(value);
+    const whole = wholeNumberOf(value);
+    if (whole !== undefined) return whole;
     return Number.isFinite(Number(value)) ? Number(value) : undefined;
   }
   return typeof value === 'string' || (typeof value === 'number' && isNumeric(path)) ? value : undefined;

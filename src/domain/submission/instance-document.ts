@@ -89,12 +89,19 @@ export function assertElementName(name: string, path: string): void {
 
 /** Validates the text of an answer. @throws InvalidError for a character that XML 1.0 does not allow */
 export function assertElementText(text: string, path: string): void {
-  const character = NOT_XML.exec(text)?.[0];
-  if (character === undefined) return;
-  const code = character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0');
+  const found = findNotXml(text);
+  if (found === undefined) return;
   throw new InvalidError(
-    `The answer to "${path.slice(0, 100)}" contains the character U+${code}, which XML does not allow. Remove it and send again.`,
+    `The answer to "${path.slice(0, 100)}" contains the character ${found.code}, which XML does not allow. Remove it and send again.`,
   );
+}
+
+/** Finds the first character that XML 1.0 does not allow. @returns its index, and its code point as `U+0008` */
+export function findNotXml(text: string): { readonly index: number; readonly code: string } | undefined {
+  const found = NOT_XML.exec(text);
+  if (found === null) return undefined;
+  const code = found[0].codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0');
+  return { index: found.index, code: `U+${code}` };
 }
 
 const DECLARATION = /^\uFEFF?\s*<\?xml\s[^>]*\?>\s*/;

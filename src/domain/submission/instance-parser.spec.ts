@@ -86,7 +86,25 @@ describe('parseInstance rejects', () => {
     ['a prologue without an end', '<!-- <!DOCTYPE d>', /^Improperly formatted XML\. Send/],
     ['NUL', '<d><a>\u0000</a></d>', /^Submission rejected: .*NUL/],
     ['NUL as a reference', '<d><a>&#0;</a></d>', /^Improperly formatted XML\./],
-    ['a control character', '<d><a>\u0008</a></d>', /^Improperly formatted XML\..*disallowed character/],
+    [
+      'a control character',
+      '<d><b>1</b><g><a>x\u0008</a></g></d>',
+      /^Improperly formatted XML\. The answer to "g\/a" contains the disallowed character U\+0008\./,
+    ],
+    ['NUL', '<d><a>\u0000</a></d>', /^Submission rejected: the answer to "a" holds a NUL/],
+    ['a lone surrogate', '<d><a>x\ud800</a></d>', /^Submission rejected: the answer to "a" holds a lone/],
+    ['a control character as a reference', '<d><g><a>&#8;</a></g></d>', /^Improperly .*, in "g\/a"\)\.$/],
+    ['a control character in CDATA', '<d><a><![CDATA[\u0001]]></a></d>', /The answer to "a" .* U\+0001/],
+    [
+      'a control character in a tag',
+      '<d><a\u0001>1</a></d>',
+      /The XML contains the disallowed character U\+0001/,
+    ],
+    [
+      'a control character outside of questions',
+      '<d>\u0001</d>',
+      /The XML contains the disallowed character U\+0001/,
+    ],
     [
       'a control character of XML 1.1',
       '<?xml version="1.1"?><d><a>&#8;</a></d>',

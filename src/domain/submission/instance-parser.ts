@@ -5,13 +5,14 @@ import {
   type InstanceElement,
   isBlank,
   findChildByLocalName,
+  findNotXml,
   hasLocalName,
   bareUuid,
   INSTANCE_LIMITS,
   type InstanceLimits,
 } from './instance-document';
 import { findInMeta, metaElements } from './instance-meta';
-import { assertStorableText } from '../text/unstorable-text';
+import { unstorableReason } from '../text/unstorable-text';
 
 /** In UTF-16 units: twice what collectors expect, and within the limit of an index entry. */
 const MAX_ID_LENGTH = 500;
@@ -114,7 +115,7 @@ const NO_CHILDREN: readonly OpenElement[] = Object.freeze([]);
  */
 export function parseInstance(xml: string, limits: InstanceLimits = INSTANCE_LIMITS): InstanceDocument {
   if (xml.length > limits.characters) throw tooLarge(`is longer than ${limits.characters} characters`);
-  assertStorableText(xml, 'Submission rejected: the XML');
+  assertStorable(xml);
   if (isBlank(xml)) throw new InvalidError(EMPTY_SUBMISSION);
   if (hasDoctype(xml)) {
     throw new InvalidError(
@@ -172,9 +173,9 @@ function readTree(xml: string, limits: InstanceLimits): InstanceElement {
   try {
     parser.write(xml).close();
   } catch (error) {
-    throw error instanceof DomainError ? error : malformed(error);
+    throw error instanceof DomainError ? error : malformed(error, xml, open);
   }
-  if (root === undefined) throw malformed(undefined);
+  if (root === undefined) throw malformed(undefined, xml, open);
   return root;
 }
 
@@ -191,11 +192,54 @@ function hasDoctype(xml: string): boolean {
   }
 }
 
-function malformed(cause: unknown): InvalidError {
+/** @throws InvalidError for a text that PostgreSQL cannot store, naming the question */
+function assertStorable(xml: string): void {
+  const reason = unstorableReason(xml);
+  if (reason === undefined) return;
+  const path = questionAt(xml, findNotXml(xml)!.index);
+  throw new InvalidError(`Submission rejected: ${subjectOf(path)} ${reason}.`);
+}
+
+function subjectOf(path: string): string {
+  return path === '' ? 'the XML' : `the answer to "${path.slice(0, 100)}"`;
+}
+
+/** Path of the innermost element that is open at an index, without the root; empty if the XML before it is malformed. */
+function questionAt(xml: string, index: number): string {
+  const parser = new SaxesParser({ xmlns: false, position: false });
+  const open: { name: string }[] = [];
+  parser.on('opentag', ({ name }) => open.push({ name }));
+  parser.on('closetag', () => open.pop());
+  try {
+    parser.write(xml.slice(0, index));
+  } catch {
+    return '';
+  }
+  return pathOf(open);
+}
+
+/** @param open elements when the parser failed */
+function malformed(cause: unknown, xml: string, open: readonly InstanceElement[]): InvalidError {
+  const character = findNotXml(xml);
+  if (character !== undefined) {
+    const subject = subjectOf(questionAt(xml, character.index)).replace('t', 'T');
+    return new InvalidError(
+      `Improperly formatted XML. ${subject} contains the disallowed character ${character.code}. Remove it and send again.`,
+    );
+  }
   const reason = cause instanceof Error ? cause.message.replace(/\.$/, '') : 'there is no element';
+  const path = pathOf(open);
+  const place = path === '' ? '' : `, in "${path.slice(0, 100)}"`;
   return new InvalidError(
-    `Improperly formatted XML. Send the instance as well-formed XML 1.0 (${reason.slice(0, 200)}).`,
+    `Improperly formatted XML. Send the instance as well-formed XML 1.0 (${reason.slice(0, 200)}${place}).`,
   );
+}
+
+function pathOf(open: readonly { readonly name: string }[]): string {
+  return open
+    .slice(1)
+    .map(({ name }) => name)
+    .join('/');
 }
 
 function tooLarge(problem: string): TooLargeError {

@@ -1,5 +1,5 @@
 import fc from '../../../test/fixtures/fast-check';
-import { parseLossless } from './lossless-json';
+import { parseLossless, readTypedNumber, wholeNumberOf } from './lossless-json';
 
 describe('parseLossless', () => {
   it.each([
@@ -67,4 +67,31 @@ describe('parseLossless', () => {
       }),
     );
   });
+});
+
+it.each([
+  ['12.5', 12.5],
+  [' 18 ', 18],
+  ['007', 7],
+  ['1234567890123456789', '1234567890123456789'],
+  ['+1234567890123456789', '1234567890123456789'],
+  ['-01234567890123456789', '-1234567890123456789'],
+  ['1234567890123456789.', '1234567890123456789'],
+  ['0.12345678901234567', '0.12345678901234567'],
+  ['', undefined],
+  [' ', undefined],
+  ['12 years', undefined],
+  ['1e400', undefined],
+])('readTypedNumber reads %j', (text, number) => {
+  expect(readTypedNumber(text)).toBe(number);
+});
+
+it.each([
+  ['1234567890123456789', 1234567890123456789n],
+  ['-1234567890123456789.00', -1234567890123456789n],
+  ['1.234567890123456789e18', 1234567890123456789n],
+  ['1234567890123456789.5', undefined],
+  ['1e400', undefined],
+])('wholeNumberOf reads %s', (text, number) => {
+  expect(wholeNumberOf(text)).toBe(number);
 });

@@ -23,6 +23,26 @@ export function isKeptAsText(text: string): boolean {
   return text.length <= 1000 && NUMBER.exec(text)?.[0] === text && changesAsDouble(text);
 }
 
+/**
+ * Reads a number that a person typed, as `parseLossless` would.
+ * @returns undefined for texts that are not a finite number
+ */
+export function readTypedNumber(text: string): number | string | undefined {
+  const plain = text.trim().replace(/^\+/, '');
+  const number = plain === '' ? NaN : Number(plain);
+  if (!Number.isFinite(number)) return undefined;
+  // JSON has neither leading zeros nor a bare point.
+  const json = plain.replace(/^(-?)0+(?=\d)/, '$1').replace(/\.$/, '');
+  return isKeptAsText(json) ? json : number;
+}
+
+/** All digits of a number in JSON's grammar. @returns undefined for fractions and numbers beyond a double's range */
+export function wholeNumberOf(number: string): bigint | undefined {
+  const match = /^(-?\d+)e(\d+)$/.exec(canonical(number));
+  if (match === null || !Number.isFinite(Number(number))) return undefined;
+  return BigInt(match[1]!) * 10n ** BigInt(match[2]!);
+}
+
 /** Quotes the numbers outside of strings that would change. */
 function withQuotedNumbers(text: string): string {
   let result = '';

@@ -1,4 +1,10 @@
-import { type ArgumentMetadata, Injectable, ValidationPipe, type ValidationError } from '@nestjs/common';
+import {
+  type ArgumentMetadata,
+  Injectable,
+  SetMetadata,
+  ValidationPipe,
+  type ValidationError,
+} from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { type FieldErrors, InvalidError } from '../../domain/errors';
 import { isJsonObject } from '../../domain/text/json-value';
@@ -8,6 +14,14 @@ import { listFieldOf, repeatedFieldsOf } from './lists';
 const MAX_CACHED_QUERIES = 1_000;
 /** Longer queries are not cached: a DTO may take twenty times their length. */
 const MAX_QUERY_LENGTH = 250;
+
+const KNOWN_MEMBERS = 'known-members';
+
+/**
+ * Refuses a body without any of these members, unless it is empty: for DTOs where an empty body has an effect of its own,
+ * which a misspelt member must not have.
+ */
+export const NeedsKnownMember = (...names: readonly string[]) => SetMetadata(KNOWN_MEMBERS, names);
 
 /**
  * Validates input as its DTO, or responds 400 with validation errors by field. Drops unknown keys, since clients send
@@ -42,6 +56,7 @@ export class RequestValidationPipe extends ValidationPipe {
       metadata.type === 'body'
         ? resolveRepeatedFields(value as object, repeatedFieldsOf(metadata.metatype))
         : value;
+    if (metadata.type === 'body') assertKnownMember(input as object, metadata.metatype);
     return super.transform(input, metadata) as Promise<unknown>;
   }
 
@@ -73,4 +88,18 @@ function fieldErrors(errors: ValidationError[]): FieldErrors {
       constraints !== undefined ? Object.values(constraints) : fieldErrors(children ?? []),
     ]),
   );
+}
+
+/** @throws InvalidError naming the unknown member and the known ones */
+function assertKnownMember(body: object, dto: object | undefined): void {
+  const known = dto && (Reflect.getMetadata(KNOWN_MEMBERS, dto) as readonly string[] | undefined);
+  const [unknown, ...others] = Object.keys(body);
+  if (known === undefined || unknown === undefined) return;
+  if ([unknown, ...others].some((name) => known.includes(name))) return;
+  const list = known.map((name) => `\`${name}\``);
+  throw new InvalidError({
+    [unknown.slice(0, 100)]: [
+      `Unknown field. Send ${list.slice(0, -1).join(', ')} or ${list.at(-1)}, or no body.`,
+    ],
+  });
 }

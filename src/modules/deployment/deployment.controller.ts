@@ -21,6 +21,7 @@ import {
   type DeploymentInput,
   type DeploymentView,
 } from './deployment.service';
+import { NeedsKnownMember } from '../../http/validation/request-validation.pipe';
 import { NotNull, OneOf, OptionalFlag, OptionalText, Unsupported } from '../../http/validation/field';
 import { AssetDetailDto } from '../asset/asset.dto';
 import { presentAssetDetail } from '../asset/asset.presenter';
@@ -60,13 +61,14 @@ export class DeployDto extends BaseDeploymentDto {
   }
 }
 
+@NeedsKnownMember('active', 'version_id', 'backend')
 export class PatchDeploymentDto extends BaseDeploymentDto {
   @NotNull()
   @Unsupported('This field cannot be modified after the initial deployment.', [BACKEND])
   @ApiPropertyOptional({ enum: [BACKEND], description: 'Not changeable.' })
   backend?: string;
 
-  /** A body with only `active` archives or resumes; any other body, including an empty one, deploys the current version. */
+  /** A body with only `active` archives or resumes; any other, and an empty body, deploys the current version. */
   toInput(): DeploymentChange {
     return this.active !== undefined && this.version_id === undefined
       ? { kind: 'set-active', active: this.active }
@@ -134,11 +136,12 @@ export class DeploymentController {
   @Requires('change_asset', { see: 'view_asset', family: 'asset-detail' })
   @ApiOperation({
     summary: 'Update the deployment of an asset',
-    description: '`active` alone archives or resumes; any other body deploys the current version.',
+    description: '`active` alone archives or resumes. `version_id`, or no body, deploys the current version.',
   })
   @ApiOkResponse({ type: DeploymentDto })
   @ApiBadRequestResponse({
-    description: 'The form does not compile, or `version_id` is not the current version.',
+    description:
+      'The form does not compile, `version_id` is not the current version, or the body has unknown fields only.',
   })
   @ApiConflictResponse({ description: CHANGED_CONCURRENTLY })
   async updateDeployment(

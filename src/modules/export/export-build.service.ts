@@ -89,6 +89,7 @@ export interface ExportSource {
   readonly options: ExportOptions;
   readonly hasAllVersions: boolean;
   readonly bytes: Readable;
+  readonly warnings: readonly string[];
 }
 
 export interface ExportProgress {
@@ -130,17 +131,19 @@ export class ExportBuildService {
     const exported = { title, versions, files, newestOnly: !hasAllVersions, features };
     const session = this.writer.open({ form: exported, options });
     const scope = narrowScope(scopeOf(access), submissionFilter(request, form));
+    const layout = await session.layout();
     const bytes =
       options.type === 'spss_labels'
         ? spssZip(await session.labels())
-        : await this.bytes(access, scope, session, options, build);
-    return { title, options, hasAllVersions, bytes };
+        : await this.bytes(access, scope, session, layout, options, build);
+    return { title, options, hasAllVersions, bytes, warnings: unknownFieldWarnings(layout) };
   }
 
   private async bytes(
     access: ReadAccess,
     scope: SubmissionScope,
     session: ExportSession,
+    layout: ExportLayout,
     options: ExportOptions,
     build: BuildOptions,
   ): Promise<Readable> {
@@ -149,7 +152,6 @@ export class ExportBuildService {
     const fillLinks = options.includeMediaUrls
       ? (lines: Buffer) => Buffer.from(fillMarkers(lines.toString(), values))
       : (lines: Buffer) => lines;
-    const layout = await session.layout();
     const chunks = this.chunks(scope, session, fillLinks, build);
     if (isTableType(options.type)) return this.tables.stream(options.type, layout, chunks);
     if (options.type === 'xls') assertSheets(layout, []);
@@ -181,6 +183,17 @@ export class ExportBuildService {
       yield written;
     }
   }
+}
+
+const MAX_NAMED_FIELDS = 10;
+
+/** Saved fields outlive their questions, so that unknown ones fail no export. */
+function unknownFieldWarnings({ unknownFields }: ExportLayout): string[] {
+  if (unknownFields.length === 0) return [];
+  const named = unknownFields.slice(0, MAX_NAMED_FIELDS).map((name) => `"${name.slice(0, 100)}"`);
+  const others = unknownFields.length - named.length;
+  const list = `${named.join(', ')}${others === 0 ? '' : ` and ${others} more`}`;
+  return [`\`fields\` names questions that the exported form versions lack: ${list}. Send full paths.`];
 }
 
 function submissionFilter(

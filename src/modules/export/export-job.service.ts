@@ -90,7 +90,10 @@ export class ExportJobService implements OnModuleInit {
           byteSize,
           lastSubmissionTime,
         });
-        await execution.complete(transaction, {});
+        await execution.complete(
+          transaction,
+          source.warnings.length === 0 ? {} : { warnings: source.warnings },
+        );
         await this.exports.deleteOld(transaction, task, MAX_FINISHED_EXPORTS);
       });
     } finally {

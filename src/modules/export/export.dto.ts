@@ -54,7 +54,8 @@ export class ExportRequestDto {
 
   @ApiPropertyOptional({
     type: [String],
-    description: 'Paths of questions and names of system columns; empty: all.',
+    description:
+      'Paths of questions and names of system columns; empty: all. Unknown ones are listed in `messages`.',
   })
   fields?: string[];
 
@@ -80,7 +81,10 @@ export class ExportRequestDto {
   })
   query?: object;
 
-  @ApiPropertyOptional({ type: [Number], description: 'Ids of submissions; empty: all.' })
+  @ApiPropertyOptional({
+    type: [Number],
+    description: 'Ids of submissions. An empty list is refused; in saved settings it means all.',
+  })
   submission_ids?: number[];
 
   @ApiPropertyOptional({ type: Boolean, description: 'XLSX: numbers and dates as text. Default: true.' })
@@ -174,7 +178,8 @@ export class ExportDto {
     type: 'object',
     additionalProperties: true,
     example: {},
-    description: 'Empty, or `error_type` and `error` of a failed export.',
+    description:
+      'Empty; `warnings`, a list of texts, if `fields` names unknown questions; or `error_type` and `error` of a failed export.',
   })
   messages!: object;
   @ApiProperty({ example: 'eYeXfoPmrQTNoCiBCi6rDt' }) uid!: string;

@@ -123,8 +123,10 @@ function exportRow(visitor: Visitor, uid: string, task: ExportTask) {
 
 function statusOf({ status, rowsDone, rowsTotal, messages }: ExportTask): Html {
   switch (status) {
-    case 'complete':
-      return badge('Ready', 'good');
+    case 'complete': {
+      const { warnings = [] } = messages as { warnings?: readonly string[] };
+      return html`${badge('Ready', 'good')}${warnings.map((text) => html` <span class="hint">${text}</span>`)}`;
+    }
     case 'error': {
       const { error } = messages as { error?: string };
       return html`${badge('Failed', 'bad')} <span class="hint">${error}</span>`;

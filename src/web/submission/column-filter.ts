@@ -1,5 +1,6 @@
 import { VALIDATION_STATUSES } from '../../domain/submission/validation-status';
 import type { JsonObject } from '../../domain/text/json-value';
+import { readTypedNumber } from '../../domain/text/lossless-json';
 import type { QuestionColumn } from './form-columns';
 
 /** How a column is filtered: which inputs its filter has. */
@@ -105,8 +106,8 @@ function contains(text: string): JsonObject {
 }
 
 function bound(operator: '$gte' | '$lte', text: string | undefined): JsonObject[] {
-  const number = text === undefined || text.trim() === '' ? NaN : Number(text);
-  return Number.isFinite(number) ? [{ [operator]: number }] : [];
+  const number = text === undefined ? undefined : readTypedNumber(text);
+  return number === undefined ? [] : [{ [operator]: number }];
 }
 
 /** Times are compared as text, so that the day after the last one bounds them. */

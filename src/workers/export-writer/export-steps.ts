@@ -96,7 +96,8 @@ export class ExportSteps {
       view: format.view?.(section),
       table: format.table?.(section),
     }));
-    return { sections, labels: format.labels, separator: format.separator, tail: format.tail };
+    const { labels, separator, tail } = format;
+    return { sections, labels, separator, tail, unknownFields: plan.unknownFields };
   }
 
   labels(): SpssFile[] {

@@ -99,6 +99,19 @@ describe('POST deployment/', () => {
     await owner().post(deployment(made.uid)).send({ active: true, version_id: current }).expect(201);
   });
 
+  it('deploys a form with the calculations that KoboToolbox adds', async () => {
+    const versions = ['__version__', '_version_', '_version__001'].map((name) => ({
+      type: 'calculate',
+      name,
+      calculation: "'vOfKoboToolbox'",
+    }));
+    const survey = [{ type: 'text', name: 'a', label: 'A' }, ...versions];
+    for (const content of [{ survey }, { survey: survey.toReversed() }]) {
+      const { uid } = await makeAsset(app, { content });
+      await owner().post(deployment(uid)).send({ active: true }).expect(201);
+    }
+  });
+
   it.each(['template', 'block', 'question', 'collection'])('returns 400 for a %s', async (asset_type) => {
     const { uid } = await makeAsset(app, { asset_type });
     const { body } = await owner().post(deployment(uid)).send({ active: true }).expect(400);
@@ -123,6 +136,27 @@ describe('POST deployment/', () => {
         { type: 'text', name: 'a', label: 'B' },
       ],
       /\ba\b/,
+      3,
+    ],
+    ...['_index', '_status', 'formhub', 'base64EncryptedKey', 'Meta', '__version__', '_version__001'].map(
+      (name): [string, object[], RegExp, number] => [
+        `a question named ${name}`,
+        [
+          { type: 'text', name: 'a', label: 'A' },
+          { type: 'text', name, label: 'B' },
+        ],
+        new RegExp(`column name: The name "${name}" is used by the service`),
+        3,
+      ],
+    ),
+    [
+      'a question named like a column of the rows of repeats',
+      [
+        { type: 'begin_repeat', name: 'r', label: 'R' },
+        { type: 'text', name: '_parent_index', label: 'B' },
+        { type: 'end_repeat' },
+      ],
+      /column name: The name "_parent_index" is used by the service/,
       3,
     ],
     ['no question', [], /no question/, 'survey'],

@@ -101,6 +101,29 @@ describe('PATCH deployment/', () => {
     },
   );
 
+  it('returns 400 for misspelt fields alone, and redeploys nothing', async () => {
+    const made = await makeDeployedAsset(app);
+    await owner().patch(asset(made.uid)).send({ name: 'Newer' }).expect(200);
+    const before = (await owner().get(deployment(made.uid)).expect(200)).body;
+    const requests = [
+      owner().patch(deployment(made.uid)).send({ activ: false }),
+      owner().patch(deployment(made.uid)).type('form').send({ activ: 'false' }),
+      owner().patch(deployment(made.uid)).field({ activ: 'false', other: 'x' }),
+    ];
+    for (const request of requests) {
+      const { body } = await request.expect(400);
+      expect(body).toEqual({
+        activ: ['Unknown field. Send `active`, `version_id` or `backend`, or no body.'],
+      });
+    }
+    expect((await owner().get(deployment(made.uid)).expect(200)).body).toEqual(before);
+    const { body } = await owner()
+      .patch(deployment(made.uid))
+      .send({ active: true, asset: {}, identifier: 'x' })
+      .expect(200);
+    expect(body).toEqual({ ...before, asset: expect.any(Object) });
+  });
+
   it('keeps an archived deployment archived when redeployed without `active`', async () => {
     const { uid } = await makeDeployedAsset(app, { active: false });
     expect((await owner().patch(deployment(uid)).expect(200)).body.active).toBe(false);

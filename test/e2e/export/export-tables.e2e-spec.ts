@@ -17,7 +17,9 @@ const CONTENT = {
     { type: 'decimal', name: 'depth', label: ['Depth', null] },
     { type: 'date', name: 'dug', label: ['Dug', null] },
     { type: 'dateTime', name: 'seen', label: ['Seen', null] },
+    { type: 'begin_group', name: 'g', label: ['Group', null] },
     { type: 'text', name: '_index', label: ['A name of the system', null] },
+    { type: 'end_group' },
     { type: 'text', name: 'Village', label: ['Other letter case', null] },
     { type: 'select_multiple uses', name: 'uses', label: ['Uses', null] },
     { type: 'begin_repeat', name: 'pump', label: ['Pump', null] },
@@ -37,7 +39,7 @@ const CONTENT = {
 
 const ANSWERS = [
   '<started>2026-05-01T11:00:00.000+03:00</started><village>Arusha "1"\n2</village><people>9007199254740993</people>',
-  '<depth>1.50</depth><dug>2024-02-29</dug><seen>2026-05-01T12:00:00.5</seen><_index>mine</_index><Village>V</Village>',
+  '<depth>1.50</depth><dug>2024-02-29</dug><seen>2026-05-01T12:00:00.5</seen><g><_index>mine</_index></g><Village>V</Village>',
   '<uses>drink</uses>',
   '<pump><maker>Afridev</maker><submissions><cost>5</cost></submissions><submissions><cost>7</cost></submissions></pump>',
   '<pump><maker>Nira</maker><submissions><cost>9</cost></submissions></pump>',

@@ -96,6 +96,11 @@ describe('/api/v2/assets/:uid/exports/', () => {
       { ...EXPORT_DEFAULTS, submission_ids: ['x'] },
       { submission_ids: ['All values in the array must be integers'] },
     ],
+    [
+      'an empty list of ids',
+      { ...EXPORT_DEFAULTS, submission_ids: [] },
+      { submission_ids: ['Must contain at least one value. Leave the key out for all submissions'] },
+    ],
     ['a query that is text', { ...EXPORT_DEFAULTS, query: 'x' }, { query: ['Must be a JSON object'] }],
     [
       'text with characters that can’t be stored',
@@ -113,6 +118,25 @@ describe('/api/v2/assets/:uid/exports/', () => {
     expect(response.body).toEqual({ source: ['The asset must be deployed.'] });
   });
 
+  it.each(['csv', 'xls', 'geojson', 'kml', 'spss_labels', 'sqlite', 'parquet'])(
+    'lists unknown fields of a %s export in its messages',
+    async (type) => {
+      const known = ['village', '_id', '_index', '_attachments', '_tags', '__version__', 'meta/rootUuid'];
+      const { url } = await startExport(app, uid, { type, fields: [...known, 'vilage', 'no/such'] });
+      const { status, messages } = await waitForExport(app, url);
+      expect({ status, messages }).toEqual({
+        status: 'complete',
+        messages: {
+          warnings: [
+            '`fields` names questions that the exported form versions lack: "vilage", "no/such". Send full paths.',
+          ],
+        },
+      });
+      const right = await startExport(app, uid, { type, fields: known });
+      expect((await waitForExport(app, right.url)).messages).toEqual({});
+    },
+  );
+
   it('fails with a message for an invalid query', async () => {
     const { url } = await startExport(app, uid, { query: { village: { $not: 1 } } });
     const { status, messages, result } = await waitForExport(app, url);
@@ -123,7 +147,7 @@ describe('/api/v2/assets/:uid/exports/', () => {
   it.each([
     ['a query', { query: { village: 'Babati' } }, ['Babati']],
     ['a number in a query', { query: { depth: { $gte: 1 } } }, ['Mbulu', 'Babati']],
-    ['an empty list of ids', { submission_ids: [999_999] }, []],
+    ['ids of other submissions', { submission_ids: [999_999] }, []],
   ])('exports the data of %s', async (_name, request, villages) => {
     expect(villagesIn(await downloadExport(app, uid, request))).toEqual(villages);
   });

@@ -1,5 +1,11 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
+import { unzipSync } from 'fflate';
 import { readXlsx } from 'hucre';
+import { parquetReadObjects } from 'hyparquet';
+import { Database } from 'node-sqlite3-wasm';
 import { makeDeployedAsset } from '../../factories/asset.factory';
 import { downloadExport } from '../../factories/export.factory';
 import { instanceXml, submission } from '../../factories/submission.factory';
@@ -85,6 +91,41 @@ function fill(form: Form, random: Random, next: () => string): { xml: string; va
   return { xml, values };
 }
 
+/** Rows of all tables of an SQLite file, without labels. */
+function sqliteRows(bytes: Uint8Array): unknown[] {
+  const folder = mkdtempSync(join(tmpdir(), 'fieldhouse-'));
+  const file = join(folder, 'export.sqlite');
+  writeFileSync(file, bytes);
+  const database = new Database(file, { readOnly: true });
+  try {
+    const tables = database.all(
+      `SELECT name FROM sqlite_schema WHERE type = 'table' AND name <> '_labels' ORDER BY name`,
+    ) as { name: string }[];
+    return tables.flatMap(({ name }) => database.all(`SELECT * FROM "${name}"`));
+  } finally {
+    database.close();
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** Rows of all tables of a zip of Parquet files, without labels; answers of no type are members of `_unreadable`. */
+async function parquetRows(bytes: Uint8Array): Promise<unknown[]> {
+  const files = Object.entries(unzipSync(bytes)).filter(([name]) => name !== '_labels.parquet');
+  const rows = await Promise.all(
+    files.map(([, each]) => parquetReadObjects({ file: Uint8Array.from(each).buffer })),
+  );
+  return rows.flat().map((row) => ({
+    ...row,
+    _unreadable: JSON.parse((row['_unreadable'] as string | null) ?? '{}') as unknown,
+  }));
+}
+
+/** Names of the variables of an SPSS syntax file. */
+function spssVariables(zip: Uint8Array): string[] {
+  const [text = ''] = Object.values(unzipSync(zip)).map((bytes) => Buffer.from(bytes).toString());
+  return [...text.matchAll(/^ *\/? ?([a-z]\w*) '/gm)].map(([, name]) => name!);
+}
+
 it.each([1, 2, 3])('finds every value once in every format (form %d)', async (run) => {
   const random = new Random(testSeed() + run);
   let counter = 1_000;
@@ -148,4 +189,17 @@ it.each([1, 2, 3])('finds every value once in every format (form %d)', async (ru
     feeds.push(...leaves(body.value));
   }
   expect(occurrences(feeds)).toEqual(expected);
+
+  const [sqlite, parquet, spss] = await Promise.all(
+    ['sqlite', 'parquet', 'spss_labels'].map((type) => downloadExport(app, uid, { type })),
+  );
+  expect(occurrences(leaves(sqliteRows(sqlite!)))).toEqual(expected);
+  expect(occurrences(leaves(await parquetRows(parquet!)))).toEqual(expected);
+  // SPSS files hold the labels of the newest version, no answers.
+  const newest = [...versions.at(-1)!.form.keys(), 'hello'];
+  expect(
+    spssVariables(spss!)
+      .filter((name) => [...NAMES, 'hello'].includes(name))
+      .sort(),
+  ).toEqual(newest.sort());
 });

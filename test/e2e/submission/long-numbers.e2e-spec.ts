@@ -1,13 +1,16 @@
+import { xlsxOf } from '../../fixtures/xlsform-in/xlsx-builder';
 import { makeAsset, makeDeployedAsset } from '../../factories/asset.factory';
+import { importFile } from '../../factories/import.factory';
 import { submit } from '../../factories/submission.factory';
-import { startApp, type TestApp } from '../../support/app';
+import { PASSWORD, startApp, type TestApp } from '../../support/app';
+import { Browser } from '../../support/browser';
 
 /** Numbers in JSON keep the digits that were sent. */
 
 let app: TestApp;
 beforeAll(async () => {
   app = await startApp();
-  await app.addUser('owner');
+  for (const name of ['owner', 'ann']) await app.addUser(name);
 });
 afterAll(() => app.stop());
 
@@ -60,6 +63,66 @@ it('of filters', async () => {
   expect(await found('{"n":{"$lt":1e400}}')).toEqual([]);
 });
 
+describe('of row filters', () => {
+  let uid: string;
+  const ids = ['1234567890123456788', '1234567890123456789', '1234567890123456790'];
+  beforeEach(async () => {
+    ({ uid } = await makeDeployedAsset(app, { content: { survey } }));
+    for (const id of ids) await submit(app, uid, { answers: `<t>${id}</t><n>${id}</n>` });
+  });
+
+  const visible = async (): Promise<string[]> => {
+    const { body } = await app.as('ann').get(`/api/v2/assets/${uid}/data/`).expect(200);
+    return (body.results as { n: string }[]).map(({ n }) => n.slice(-2));
+  };
+
+  it.each([
+    ['{"n":1234567890123456789}', ['89']],
+    ['{"n":{"$gte":1234567890123456789}}', ['89', '90']],
+    ['{"n":{"$in":[1234567890123456788,1234567890123456790]}}', ['88', '90']],
+    ['{"t":{"$ne":1234567890123456789}}', ['88', '90']],
+    ['{"n":1234567890123456789.0}', ['89']],
+  ])('by the API: %s', async (filter, expected) => {
+    const grants = `[{"url":"/api/v2/permissions/view_submissions/","filters":[${filter}]}]`;
+    const path = `/api/v2/assets/${uid}/permission-assignments/`;
+    const named = { user: '/api/v2/users/ann/', permission: '/api/v2/permissions/partial_submissions/' };
+    const json = JSON.stringify(named).replace('}', `,"partial_permissions":${grants}}`);
+    await sendJson(owner().post(path), json).expect(201);
+    expect(await visible()).toEqual(expected);
+    await owner()
+      .post(path)
+      .type('form')
+      .send({ ...named, partial_permissions: grants })
+      .expect(201);
+    expect(await visible()).toEqual(expected);
+  });
+
+  it('by the page, which shows them again', async () => {
+    const browser = new Browser(app);
+    await browser.signIn('owner', PASSWORD);
+    const people = `/projects/${uid}/people/`;
+    const chosen = { 'question-0': 'n', 'comparison-0': 'at-least', 'value-0': ids[1]! };
+    await browser.submit(`${people}add/`, { user: 'ann', view_asset: 'yes', rows: 'some', ...chosen });
+    expect(await visible()).toEqual(['89', '90']);
+    const { text } = await browser.get(`${people}person/ann/`).expect(200);
+    expect(text).toContain(`value="${ids[1]}"`);
+    await browser.submit(`${people}person/ann/`, { view_asset: 'yes', rows: 'some', ...chosen });
+    expect(await visible()).toEqual(['89', '90']);
+  });
+
+  it('of the table of submissions', async () => {
+    const browser = new Browser(app);
+    await browser.signIn('owner', PASSWORD);
+    const shown = async (query: string): Promise<string[]> => {
+      const { text } = await browser.get(`/projects/${uid}/data/?c=n&${query}`).expect(200);
+      return ids.filter((id) => new RegExp(`<td>\\s*${id}`).test(text)).map((id) => id.slice(-2));
+    };
+    expect(await shown('rows=50')).toEqual(['88', '89', '90']);
+    expect(await shown(`from.n=${ids[1]}`)).toEqual(['89', '90']);
+    expect(await shown(`from.n=${ids[1]}&to.n=${ids[1]}`)).toEqual(['89']);
+  });
+});
+
 it('of forms', async () => {
   const { uid } = await makeAsset(app);
   const content =
@@ -77,4 +140,40 @@ it('of forms', async () => {
     .expect(200);
   await owner().patch(`/api/v2/assets/${uid}/`).type('form').send({ content }).expect(200);
   expect(await names()).toEqual(['1234567890123456781', '1234567890123456782']);
+  const create = () => owner().post('/api/v2/assets/');
+  const made = await Promise.all([
+    sendJson(create(), `{"name":"a","asset_type":"survey","content":${content}}`).expect(201),
+    create().type('form').send({ name: 'b', asset_type: 'survey', content }).expect(201),
+    create().field({ name: 'c', asset_type: 'survey', content }).expect(201),
+  ]);
+  for (const { body } of made) {
+    expect(body.content.survey[0].default).toBe('1234567890123456781');
+    expect(body.content.choices).toEqual([
+      expect.objectContaining({ name: '1234567890123456781' }),
+      expect.objectContaining({ name: '1234567890123456782' }),
+    ]);
+  }
+});
+
+it('of workbooks', async () => {
+  const cell = (value: string) => `<c><v>${value}</v></c>`;
+  const text = (value: string) => `<c t="inlineStr"><is><t>${value}</t></is></c>`;
+  const row = (...cells: string[]) => `<row>${cells.join('')}</row>`;
+  const sheets = {
+    survey: [
+      ['type', 'name', 'label'],
+      ['select_one l', 'q', 'Q'],
+    ],
+    choices: [
+      row(text('list_name'), text('name'), text('label')),
+      row(text('l'), cell('1234567890123456789'), cell('1234567890123456789.0')),
+      row(text('l'), cell('1234567890123456790.0'), cell('7.0')),
+    ].join(''),
+  };
+  const { messages } = await importFile(app, xlsxOf({ sheets }));
+  const { body } = await owner().get(`/api/v2/assets/${messages.created![0]!.uid}/`).expect(200);
+  expect(body.content.choices).toEqual([
+    expect.objectContaining({ name: '1234567890123456789', label: ['1234567890123456789'] }),
+    expect.objectContaining({ name: '1234567890123456790', label: ['7'] }),
+  ]);
 });

@@ -29,7 +29,7 @@ export function parseRawContent(value: unknown): RawContent {
   if (value === undefined || value === null || value === '') return { survey: [], settings: {} };
   if (!isJsonObject(value)) throw InvalidError.at('content', 'Unable to parse JSON');
   const messages: string[] = [];
-  checkStorable(value, '', 0, messages);
+  checkStorable(value, '', '', 0, messages);
   const raw: RawContent = {
     ...value,
     survey: parseRows(value.survey ?? [], 'survey', messages),
@@ -90,29 +90,41 @@ function parseList<T>(
   return undefined;
 }
 
-/** Checks depth, text, keys and numbers that JSON allows but PostgreSQL cannot store. */
-function checkStorable(value: unknown, path: string, depth: number, messages: string[]): void {
+/**
+ * Checks depth, text, keys and numbers that JSON allows but PostgreSQL cannot store.
+ * @param owner names the row of the value in messages, such as ` of "age"`
+ */
+function checkStorable(value: unknown, path: string, owner: string, depth: number, messages: string[]): void {
   if (typeof value === 'string') {
     const reason = unstorableReason(value);
-    if (reason !== undefined) addMessage(messages, `${path} ${reason}.`);
+    if (reason !== undefined) addMessage(messages, `${path}${owner} ${reason}.`);
   } else if (typeof value === 'number') {
-    if (!Number.isFinite(value)) addMessage(messages, `${path} is too large a number.`);
+    if (!Number.isFinite(value)) addMessage(messages, `${path}${owner} is too large a number.`);
   } else if (typeof value === 'object' && value !== null) {
     if (depth >= MAX_DEPTH) addMessage(messages, `${path} is nested more than ${MAX_DEPTH} levels deep.`);
-    else checkMembers(value, path, depth + 1, messages);
+    else checkMembers(value, path, owner, depth + 1, messages);
   }
 }
 
-function checkMembers(value: object, path: string, depth: number, messages: string[]): void {
+function checkMembers(value: object, path: string, owner: string, depth: number, messages: string[]): void {
   if (Array.isArray(value)) {
-    value.forEach((item, index) => checkStorable(item, `${path}[${index}]`, depth, messages));
+    value.forEach((item: unknown, index) => {
+      checkStorable(item, `${path}[${index}]`, owner || ownerOf(item), depth, messages);
+    });
     return;
   }
   for (const [key, member] of Object.entries(value)) {
     const reason = unusableKeyReason(key);
-    if (reason !== undefined) addMessage(messages, `${path || 'content'} has a key that ${reason}.`);
-    checkStorable(member, path === '' ? key : `${path}.${key}`, depth, messages);
+    if (reason !== undefined) addMessage(messages, `${path || 'content'}${owner} has a key that ${reason}.`);
+    checkStorable(member, path === '' ? key : `${path}.${key}`, owner, depth, messages);
   }
+}
+
+/** Question or choice that a row describes; empty for a row without a readable name. */
+function ownerOf(row: unknown): string {
+  const name = isJsonObject(row) ? (row['name'] ?? row['$autoname']) : undefined;
+  const isReadable = typeof name === 'string' && name !== '' && unstorableReason(name) === undefined;
+  return isReadable ? ` of "${name.slice(0, 100)}"` : '';
 }
 
 /**

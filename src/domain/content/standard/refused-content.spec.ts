@@ -96,6 +96,22 @@ describe('invalid content', () => {
       { survey: [{ type: 'text', label: 'a\u0000' }] },
       ['survey[0].label holds a NUL character; remove it.'],
     ],
+    [
+      'NUL in a row with a name',
+      {
+        survey: [
+          { type: 'text', name: 'age', label: ['b', 'a\u0000'] },
+          { type: 'text', $autoname: 'sex', '\u0000': '\u0000' },
+        ],
+        choices: [{ list_name: 'l', name: 'y', label: '\u0000' }],
+      },
+      [
+        'survey[0].label[1] of "age" holds a NUL character; remove it.',
+        'survey[1] of "sex" has a key that holds a NUL character; remove it.',
+        'survey[1].\u0000 of "sex" holds a NUL character; remove it.',
+        'choices[0].label of "y" holds a NUL character; remove it.',
+      ],
+    ],
     ['a lone surrogate', { x: ['\ud800'] }, ['x[0] holds a lone surrogate; send well-formed Unicode text.']],
     ['an infinite number', JSON.parse('{"x": 1e400}'), ['x is too large a number.']],
     [

@@ -157,6 +157,11 @@ describe('standardiseContent', () => {
     expect(standard({ survey }).survey.map((row) => row.name)).toEqual(['__version__', 'a', 'version']);
   });
 
+  it('keeps questions named like a version row, for a deployment to refuse', () => {
+    const survey = ['a', '__version__'].map((name) => ({ type: 'text', name }));
+    expect(standard({ survey }).survey.map((row) => row.name)).toEqual(['a', '__version__']);
+  });
+
   it.each(['block', 'question'] as const)('strips settings and locking profiles from a %s', (assetType) => {
     const content = standard(
       {

@@ -1,4 +1,4 @@
-import { AssetType, hasFormSettings, Content, SurveyRow } from '../content';
+import { AssetType, hasFormSettings, Content, isVersionName, SurveyRow } from '../content';
 import { FormProblem, sourceRowOf, throwIfAny } from '../form-problem';
 import {
   moveDefaultLanguageFirst,
@@ -237,7 +237,7 @@ function isMeta(row: RawRow): boolean {
 
 /** Whether an earlier deployment added the row, such as `__version__` or `_version__001`. */
 function isVersionRow(row: SurveyRow): boolean {
-  return typeof row.name === 'string' && /^_{1,2}version_{1,2}(\d{3})?$/.test(row.name);
+  return row.type === 'calculate' && typeof row.name === 'string' && isVersionName(row.name);
 }
 
 function removeLeftovers(row: SurveyRow): void {

@@ -23,7 +23,7 @@ export function withVersionRow(
   { versionUid }: KoboAdditions,
 ): readonly TypedRow[] {
   if (versionUid === undefined) return rows;
-  const others = rows.filter((row) => nameOf(row) !== VERSION_NAME);
+  const others = rows.filter((row) => nameOf(row) !== VERSION_NAME || row.type !== 'calculate');
   if (others.length === 0) return others;
   const type = 'calculate';
   const cells = { type, name: VERSION_NAME, calculation: `'${versionUid}'` };

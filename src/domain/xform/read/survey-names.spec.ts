@@ -3,17 +3,23 @@ import { FormProblemsError } from '../../content/form-problem';
 import { ProblemLog } from '../form/form-tree';
 import { NamePolicy, SiblingNames, SurveyNames } from './survey-names';
 
-/** Registers names of the top level, and after ">" of a group. */
+/** Registers names of the top level, after ">" of a group, after "*" of a repeat; those that end with "=" calculate. */
 function register(policy: NamePolicy, ...names: string[]) {
   const log = new ProblemLog();
   const surveyNames = new SurveyNames(policy, 'data', new Set(['esri']), log);
-  const [top, group]: SiblingNames[] = [new Map(), new Map()];
+  const [top, group, repeat]: SiblingNames[] = [new Map(), new Map(), new Map()];
   names.forEach((name, index) => {
-    const siblings = name.startsWith('>') ? group! : top!;
+    const siblings = name.startsWith('>') ? group! : name.startsWith('*') ? repeat! : top!;
     surveyNames.register(
-      name.replace('>', ''),
+      name.replace(/^[>*]|=$/g, ''),
       index + 2,
-      { isRepeat: false, fromLoop: false, isTopLevel: siblings === top },
+      {
+        isRepeat: false,
+        fromLoop: false,
+        isTopLevel: siblings === top,
+        isInRepeat: siblings === repeat,
+        isCalculation: name.endsWith('='),
+      },
       siblings,
     );
   });
@@ -52,14 +58,49 @@ describe('SurveyNames', () => {
 });
 
 describe('keys of the service as names', () => {
-  it.each(['_id', '_uuid', '_submitted_by', '_geolocation', '_attachments', '_notes'])(
-    'refuses %s at the top level of a deployment only',
+  it.each([
+    ...['_id', '_uuid', '_submitted_by', '_geolocation', '_attachments', '_notes', '_index', '_userform_id'],
+    ...['base64EncryptedKey', 'formhub', 'esri:formhub', 'Meta', 'META', 'esri:Meta'],
+  ])('refuses %s at the top level of a deployment only', (name) => {
+    expect(register('warn', name).problems).toEqual([
+      expect.stringContaining(`2: The name "${name}" is used`),
+    ]);
+    expect(register('warn', `>${name}`).problems).toEqual([]);
+    expect(register('siblings', name).problems).toEqual([]);
+  });
+
+  it.each(['_index', '_parent_index', '_parent_table_name', '_submission__id', '_submission___version__'])(
+    'refuses %s in a repeat of a deployment only',
     (name) => {
-      expect(register('warn', name).problems).toEqual([
+      expect(register('warn', `*${name}`).problems).toEqual([
         expect.stringContaining(`2: The name "${name}" is used`),
       ]);
       expect(register('warn', `>${name}`).problems).toEqual([]);
-      expect(register('siblings', name).problems).toEqual([]);
+      expect(register('siblings', `*${name}`).problems).toEqual([]);
     },
   );
+
+  it.each(['__version__', '_version_', '_version__001'])(
+    'refuses %s anywhere, except for the calculation that KoboToolbox makes',
+    (name) => {
+      for (const place of ['', '>', '*']) {
+        expect(register('warn', place + name).problems).toHaveLength(1);
+        expect(register('warn', `${place}${name}=`).problems).toEqual([]);
+        expect(register('siblings', place + name).problems).toEqual([]);
+      }
+    },
+  );
+
+  it.each([
+    'index',
+    'parent_index',
+    '_version',
+    'app_version_code',
+    'version',
+    'formhub_id',
+    'metadata',
+    'Id',
+  ])('allows %s', (name) => {
+    expect(register('warn', name, `>${name}`, `*${name}`).problems).toEqual([]);
+  });
 });

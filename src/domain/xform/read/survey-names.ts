@@ -1,3 +1,4 @@
+import { isVersionName } from '../../content/content';
 import { SourceLocation, ProblemLog } from '../form/form-tree';
 import { splitXmlName } from '../xml/xml-tree';
 
@@ -17,10 +18,13 @@ interface NameUse {
   readonly fromLoop: boolean;
   /** Outside of groups and repeats. */
   readonly isTopLevel: boolean;
+  readonly isInRepeat: boolean;
+  readonly isCalculation: boolean;
 }
 
-/** Keys of the JSON of a submission that the service sets (contract-data 1.2): they would hide the answers. */
-const SERVICE_KEYS = new Set([
+/** Outside of groups: names that the service gives itself, so that they would hide answers, or answers them. */
+const TOP_LEVEL_NAMES = new Set([
+  // Keys of the JSON of a submission (contract-data 1.2), and columns of exports.
   ...[
     '_id',
     '_uuid',
@@ -31,8 +35,27 @@ const SERVICE_KEYS = new Set([
     '_attachments',
     '_tags',
   ],
-  ...['_validation_status', '_xform_id_string', '_date_modified', '_supplementalDetails', '_notes'],
+  ...['_validation_status', '_xform_id_string', '_date_modified', '_supplementalDetails', '_notes', '_index'],
+  // Filters drop it (contract-data 2.2).
+  '_userform_id',
+  // Makes a submission the manifest of an encrypted one (contract-data 1.5).
+  'base64EncryptedKey',
 ]);
+
+/** Columns of the rows of repeats. */
+const REPEAT_NAMES = new Set([
+  ...['_index', '_parent_index', '_parent_table_name'],
+  ...['id', 'uuid', 'submission_time', 'validation_status', 'notes', 'status', 'submitted_by', 'tags'].map(
+    (key) => `_submission__${key}`,
+  ),
+  '_submission___version__',
+]);
+
+/** Whether a child of the root is read as metadata, which is found in any letter case and with any prefix. */
+function isMetadataName(name: string): boolean {
+  const local = name.slice(name.indexOf(':') + 1);
+  return local.toLowerCase() === 'meta' || local === 'formhub';
+}
 
 /** Validates every name: well-formed, unique, not reserved. */
 export class SurveyNames {
@@ -47,28 +70,32 @@ export class SurveyNames {
   ) {}
 
   /** Registers the name of a node; problems go to the log. */
-  register(
-    name: string,
-    row: number,
-    { isRepeat, fromLoop, isTopLevel }: NameUse,
-    siblings: SiblingNames,
-  ): void {
+  register(name: string, row: number, use: NameUse, siblings: SiblingNames): void {
     const at: SourceLocation = { sheet: 'survey', row, column: 'name' };
     this.validateSpelling(name, at);
     this.validateUniqueness(name, row, siblings, at);
-    if (this.policy === 'warn' && !fromLoop) this.warnOfOtherGroups(name, siblings, at);
+    if (this.policy === 'warn' && !use.fromLoop) this.warnOfOtherGroups(name, siblings, at);
     if (name === 'meta') {
       this.log.refuse(at, 'The name "meta" is reserved for metadata of the form. Use another name.');
-    }
-    if (isTopLevel && this.policy === 'warn' && SERVICE_KEYS.has(name)) {
-      this.log.refuse(
-        at,
-        `The name "${name}" is used by the service: answers to it would not be shown. Use another name, or put it into a group.`,
-      );
-    }
-    if (isRepeat) this.validateRepeat(name, row, at);
+    } else if (this.policy === 'warn') this.refuseServiceName(name, use, at);
+    if (use.isRepeat) this.validateRepeat(name, row, at);
     this.rowByName.set(name, this.rowByName.get(name) ?? row);
     siblings.set(name.toLowerCase(), name);
+  }
+
+  private refuseServiceName(
+    name: string,
+    { isTopLevel, isInRepeat, isCalculation }: NameUse,
+    at: SourceLocation,
+  ): void {
+    if (isTopLevel && (TOP_LEVEL_NAMES.has(name) || isMetadataName(name))) {
+      this.log.refuse(at, `${usedByService(name)} Use another name, or put it into a group.`);
+    } else if (isInRepeat && REPEAT_NAMES.has(name)) {
+      this.log.refuse(at, `${usedByService(name)} Use another name.`);
+    } else if (isVersionName(name) && !isCalculation) {
+      // Rows of this name are taken for those that KoboToolbox adds to a form, on all levels.
+      this.log.refuse(at, `${usedByService(name)} Use another name.`);
+    }
   }
 
   private validateSpelling(name: string, at: SourceLocation): void {
@@ -126,4 +153,8 @@ export class SurveyNames {
     }
     this.repeatRows.set(name, row);
   }
+}
+
+function usedByService(name: string): string {
+  return `The name "${name}" is used by the service: answers to it would not be shown.`;
 }

@@ -156,8 +156,13 @@ class SurveyReader {
     const { container, siblings } = this.open.at(-1)!;
     const name = nameOf(row) ?? `unnamed_${row.row}`;
     if (nameOf(row) === undefined) this.refuse(row, 'name', 'The row has no name. Give it one.');
-    const isTopLevel = container === this.root;
-    const use = { isRepeat, fromLoop: row.fromLoop === true, isTopLevel };
+    const use = {
+      isRepeat,
+      fromLoop: row.fromLoop === true,
+      isTopLevel: container === this.root,
+      isInRepeat: container.kind === 'repeat' || container.repeat !== null,
+      isCalculation: row.type === 'calculate',
+    };
     this.names.register(name, row.row, use, siblings);
     return {
       name,

@@ -23,6 +23,17 @@ describe('numberText', () => {
   ])('%d -> %s', (number, expected) => {
     expect(numberText(number)).toBe(expected);
   });
+
+  it.each([
+    ['1234567890123456789', '1234567890123456789'],
+    ['-1234567890123456789', '-1234567890123456789'],
+    ['1234567890123456789.0', '1234567890123456789'],
+    ['1234567890123456789.', '1234567890123456789'],
+    ['12.0', '12'],
+    ['0.10000000000000001', '0.1'],
+  ])('keeps the digits of %s', (written, expected) => {
+    expect(numberText(Number(written), written)).toBe(expected);
+  });
 });
 
 describe('serialDateText', () => {

@@ -20,8 +20,9 @@ export function cleanText(text: string): string {
  * @param written the number in the file
  */
 export function numberText(value: number, written = ''): string {
-  // A double does not hold the digits of long identifiers.
-  if (/^-?\d{16,300}$/.test(written)) return written;
+  // A double does not hold the digits of long identifiers. Fractions may be written with all digits of a double.
+  const [, identifier] = /^(-?\d{16,300})(?:\.0*)?$/.exec(written) ?? [];
+  if (identifier !== undefined) return identifier;
   return Number.isInteger(value) ? BigInt(value).toString() : pythonNumber(value);
 }
 

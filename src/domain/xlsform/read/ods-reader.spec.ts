@@ -39,6 +39,16 @@ describe('readOds', () => {
       'yes',
     ],
     ['a whole number', value('office:value-type="float" office:value="3"', '3.00'), '3'],
+    [
+      'a long number',
+      value('office:value-type="float" office:value="1234567890123456789"', '1.23E+18'),
+      '1234567890123456789',
+    ],
+    [
+      'a long number with a fraction of zeros',
+      value('office:value-type="float" office:value="1234567890123456789.0"', '1.23E+18'),
+      '1234567890123456789',
+    ],
     ['a fraction', value('office:value-type="float" office:value="0.25"', '0,25'), '0.25'],
     ['a percentage', value('office:value-type="percentage" office:value="0.5"', '50%'), '0.5'],
     ['truth', value('office:value-type="boolean" office:boolean-value="true"', 'WAHR'), 'TRUE'],

@@ -135,8 +135,9 @@ function cellText(cell: Attributes, shown: string): string {
     case 'float':
     case 'percentage':
     case 'currency': {
-      const number = Number(cell['office:value']);
-      return Number.isFinite(number) ? numberText(number, cell['office:value']) : cleanText(shown);
+      const written = cell['office:value']?.trim();
+      const number = Number(written);
+      return Number.isFinite(number) ? numberText(number, written) : cleanText(shown);
     }
     case 'boolean':
       return booleanText(cell['office:boolean-value'] === 'true');

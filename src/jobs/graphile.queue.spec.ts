@@ -1,4 +1,5 @@
-import { cronPattern, FORMER_JOB_NAMES, withFormerNames } from './graphile.queue';
+import { FORMER_JOB_NAMES, withFormerNames } from './former-job-names';
+import { cronPattern } from './graphile.queue';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

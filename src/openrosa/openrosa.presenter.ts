@@ -1,6 +1,6 @@
 import { escapeAttribute, escapeText, wireDate } from '../domain/text/xml-text';
 import type { FileContent } from '../domain/file/staged-file';
-import { fillMarkers } from '../domain/text/path-segment';
+import { fillMarkers } from '../domain/text/url-marker';
 import { CachedResponse, Reply } from '../http/reply';
 import { JsonText } from '../http/json-text';
 import type { ValidBody } from '../http/response-cache/response-cache';

@@ -7,7 +7,7 @@ import {
   attachmentsJson,
   readCountedDays,
 } from './submission-json';
-import { fillMarkers } from '../text/path-segment';
+import { fillMarkers } from '../text/url-marker';
 import { InvalidError } from '../errors';
 
 const submission: SubmissionFacts = {

@@ -1,10 +1,5 @@
-import {
-  fillSubmissionId,
-  HOST_MARKER,
-  OWNER_MARKER,
-  SUBMISSION_ID_MARKER,
-  sanitizePathSegment,
-} from '../text/path-segment';
+import { sanitizePathSegment } from '../text/path-segment';
+import { fillSubmissionId, HOST_MARKER, OWNER_MARKER, SUBMISSION_ID_MARKER } from '../text/url-marker';
 import { wireDate } from '../text/xml-text';
 import { STATUS } from './encrypted-submission';
 import type { FlatInstance, Geolocation } from './instance-flattening';

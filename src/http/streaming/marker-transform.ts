@@ -1,5 +1,5 @@
 import { Transform, type TransformCallback, Readable, type Writable } from 'node:stream';
-import { HOST_MARKER, OWNER_MARKER } from '../../domain/text/path-segment';
+import { HOST_MARKER, OWNER_MARKER } from '../../domain/text/url-marker';
 import { pipeline } from 'node:stream/promises';
 
 /** Common part of all markers, without the leading quote: searching for quotes would be slow in JSON. */

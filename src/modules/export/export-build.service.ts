@@ -17,7 +17,7 @@ import {
   scopeOf,
   type SubmissionScope,
 } from '../../domain/query/submission-scope';
-import { fillMarkers } from '../../domain/text/path-segment';
+import { fillMarkers } from '../../domain/text/url-marker';
 import { assertSheetSize, type RenderedSheet, xlsxStream } from '../../domain/workbook/xlsx-stream';
 import type { ExportLayout } from '../../domain/export/row-format';
 import {

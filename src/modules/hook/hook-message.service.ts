@@ -7,7 +7,7 @@ import { basicCredentials, customHeaders, type HookSettings } from '../../domain
 import { jsonPayload, xmlPayload } from '../../domain/hook/hook-payload';
 import { parseInstance } from '../../domain/submission/instance-parser';
 import { writeInstance } from '../../domain/submission/instance-document';
-import { fillMarkers } from '../../domain/text/path-segment';
+import { fillMarkers } from '../../domain/text/url-marker';
 import type { OutboundMessage } from '../../outbound-http/sender';
 import { AccountService } from '../account/account.service';
 import { PermissionService } from '../permission/permission.service';

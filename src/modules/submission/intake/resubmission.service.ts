@@ -5,7 +5,7 @@ import { type Transaction, UnitOfWork } from '../../../database/unit-of-work/uni
 import { ConflictError } from '../../../domain/errors';
 import { decideIntake } from '../../../domain/submission/intake-decision';
 import { withAttachments } from '../../../domain/submission/submission-json';
-import { fillSubmissionId } from '../../../domain/text/path-segment';
+import { fillSubmissionId } from '../../../domain/text/url-marker';
 import {
   assertNoConflict,
   type IncomingSubmission,

@@ -5,15 +5,10 @@ import {
   ValidationPipe,
   type ValidationError,
 } from '@nestjs/common';
-import { LRUCache } from 'lru-cache';
 import { type FieldErrors, InvalidError } from '../../domain/errors';
 import { isJsonObject } from '../../domain/text/json-value';
 import { resolveRepeatedFields } from '../body/incoming-body';
 import { listFieldOf, repeatedFieldsOf } from './lists';
-
-const MAX_CACHED_QUERIES = 1_000;
-/** Longer queries are not cached: a DTO may take twenty times their length. */
-const MAX_QUERY_LENGTH = 250;
 
 const KNOWN_MEMBERS = 'known-members';
 
@@ -29,9 +24,6 @@ export const NeedsKnownMember = (...names: readonly string[]) => SetMetadata(KNO
  */
 @Injectable()
 export class RequestValidationPipe extends ValidationPipe {
-  private readonly queries = new LRUCache<string, object>({ max: MAX_CACHED_QUERIES });
-  private readonly dtoNumbers = new Map<object, number>();
-
   constructor() {
     super({
       transform: true,
@@ -44,41 +36,26 @@ export class RequestValidationPipe extends ValidationPipe {
   override async transform(value: unknown, metadata: ArgumentMetadata): Promise<unknown> {
     const { type, metatype } = metadata;
     if (type === 'custom') return value;
-    if (type === 'query' && metatype !== undefined && this.toValidate(metadata)) {
-      return this.transformQuery(value, { ...metadata, metatype });
-    }
-    const listField = metadata.type === 'body' ? listFieldOf(metadata.metatype) : undefined;
-    if (listField !== undefined) return super.transform({ [listField]: value }, metadata) as Promise<unknown>;
-    if (metadata.type === 'body' && !isJsonObject(value)) {
-      throw new InvalidError('Send the body as a JSON object or as a form.');
-    }
-    const input =
-      metadata.type === 'body'
-        ? resolveRepeatedFields(value as object, repeatedFieldsOf(metadata.metatype))
-        : value;
-    if (metadata.type === 'body') assertKnownMember(input as object, metadata.metatype);
-    return super.transform(input, metadata) as Promise<unknown>;
-  }
-
-  /** Clients repeat few queries, and each DTO costs more than routing; frozen, since requests share it. */
-  private async transformQuery(
-    query: unknown,
-    metadata: ArgumentMetadata & { readonly metatype: object },
-  ): Promise<unknown> {
-    const dtoNumber = this.dtoNumbers.get(metadata.metatype) ?? this.dtoNumbers.size;
-    this.dtoNumbers.set(metadata.metatype, dtoNumber);
-    const key = `${dtoNumber} ${JSON.stringify(query)}`;
-    const cached = this.queries.get(key);
-    if (cached !== undefined) return cached;
-    const dto = Object.freeze((await super.transform(query, metadata)) as object);
-    if (key.length <= MAX_QUERY_LENGTH) this.queries.set(key, dto);
-    return dto;
+    return super.transform(
+      type === 'body' ? bodyInput(value, metatype) : value,
+      metadata,
+    ) as Promise<unknown>;
   }
 
   /** Leaves single parameters to their own pipes. */
   protected override transformPrimitive(value: unknown): unknown {
     return value;
   }
+}
+
+/** @throws InvalidError when the body is neither an object nor a list that the DTO takes */
+function bodyInput(body: unknown, metatype: ArgumentMetadata['metatype']): object {
+  const listField = listFieldOf(metatype);
+  if (listField !== undefined) return { [listField]: body };
+  if (!isJsonObject(body)) throw new InvalidError('Send the body as a JSON object or as a form.');
+  const input = resolveRepeatedFields(body, repeatedFieldsOf(metatype));
+  assertKnownMember(input, metatype);
+  return input;
 }
 
 function fieldErrors(errors: ValidationError[]): FieldErrors {

@@ -43,15 +43,8 @@ function refuseInvalidHost(request: Request, _response: Response, next: NextFunc
   );
 }
 
-/** Last result: nearly all requests have the same host. */
-let last = { protocol: '', host: '', isValid: false };
-
 function isValidOrigin(protocol: string, host: string): boolean {
-  if (last.protocol !== protocol || last.host !== host) {
-    const isValid = /^https?$/.test(protocol) && HOST.test(host) && URL.canParse(`${protocol}://${host}`);
-    last = { protocol, host, isValid };
-  }
-  return last.isValid;
+  return /^https?$/.test(protocol) && HOST.test(host) && URL.canParse(`${protocol}://${host}`);
 }
 
 const FORWARDED = ['forwarded', 'x-forwarded-for', 'x-forwarded-proto', 'x-forwarded-host', 'x-real-ip'];

@@ -4,7 +4,7 @@ import { requirementsOf } from '../authorization/policy';
 import { RequestAbortedError } from '../domain/errors';
 import { AdmissionController } from './admission-controller';
 import { callerOf } from './streams-in-flight';
-import { onClosed } from '../http/request-state';
+import { onClosed } from '../http/disconnect';
 
 /**
  * Admits requests once their body is read. A slot is released when the response head is written, so that slow readers

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Response, Request } from 'express';
 import { TooManyRequestsError } from '../domain/errors';
 import { actorOf } from '../authorization/request-actor';
-import { onClosed } from '../http/request-state';
+import { onClosed } from '../http/disconnect';
 import { addressBlock } from '../domain/account/sign-in-limit';
 
 /** More than a browser requests at once, and too few to exhaust the memory of the process. */

@@ -3,11 +3,10 @@ import type { Actor } from '../domain/account/actor';
 import type { AssetAccess } from '../domain/permission/asset-access';
 import type { Codename } from '../domain/permission/permission-table';
 import type { BrowserSession } from '../domain/account/browser-session';
-import { RequestState } from '../http/request-state';
 
-const actors = new RequestState<Actor>('actor');
-const sessions = new RequestState<BrowserSession>('session');
-const accesses = new RequestState<AssetAccess<Codename>>('access');
+const actors = new WeakMap<Request, Actor>();
+const sessions = new WeakMap<Request, BrowserSession>();
+const accesses = new WeakMap<Request, AssetAccess<Codename>>();
 
 /** Called by `AuthenticationGuard` only. */
 export function setActor(request: Request, actor: Actor): void {

@@ -19,7 +19,7 @@ import { LargeJsonReader, parseJson, MAX_JSON_TOKENS, MAX_INLINE_JSON_BYTES } fr
 import type { FormFields, MultipartReceiver } from './multipart-parser';
 import { readMultipartForm, setIncomingForm } from './read-multipart-form';
 import { setUploadedFile } from './uploaded-file';
-import { onClosed } from '../request-state';
+import { onClosed } from '../disconnect';
 
 /** Charsets that all clients encode alike. */
 const CHARSETS: ReadonlySet<string> = new Set(['utf-8', 'utf8', 'us-ascii', 'utf-16', 'utf-16le']);

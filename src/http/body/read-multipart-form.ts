@@ -9,7 +9,6 @@ import {
   type MultipartRequest,
   parseMultipart,
 } from './multipart-parser';
-import { RequestState } from '../request-state';
 
 /** Unread request body. It can be read once: in parts when multipart, else as a whole. */
 export interface IncomingForm {
@@ -18,7 +17,7 @@ export interface IncomingForm {
   readJson(): Promise<unknown>;
 }
 
-const forms = new RequestState<IncomingForm>('form');
+const forms = new WeakMap<Request, IncomingForm>();
 
 /** Written by the BodyReader only. */
 export function setIncomingForm(request: Request, form: IncomingForm): void {

@@ -1,9 +1,8 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { Request } from 'express';
 import type { UploadedFile } from '../../domain/file/staged-file';
-import { RequestState } from '../request-state';
 
-const files = new RequestState<UploadedFile>('file');
+const files = new WeakMap<Request, UploadedFile>();
 
 /** Written by the BodyReader only. */
 export function setUploadedFile(request: Request, file: UploadedFile): void {

@@ -1,5 +1,4 @@
 import type { Request } from 'express';
-import { RequestState } from '../request-state';
 import { type CanActivate, type ExecutionContext, Injectable, NotAcceptableException } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 
@@ -47,7 +46,7 @@ export interface WireFormat {
   readonly path: string;
 }
 
-const formats = new RequestState<WireFormat>('format');
+const formats = new WeakMap<Request, WireFormat>();
 
 export function setWireFormat(request: Request, format: WireFormat): void {
   formats.set(request, format);

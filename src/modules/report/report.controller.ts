@@ -12,7 +12,7 @@ import type { AssetAccess } from '../../domain/permission/asset-access';
 import { type Links, ResponseLinks } from '../../http/url/links';
 import { ReportDto, ReportQueryDto } from './report.dto';
 import { ReportService, type Report } from './report.service';
-import { AbortOnDisconnect } from '../../http/request-state';
+import { AbortOnDisconnect } from '../../http/disconnect';
 import { summarise } from '../../domain/report/question-summary';
 
 @ApiTags('Data')

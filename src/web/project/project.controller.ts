@@ -18,7 +18,7 @@ import { presentRedirect } from '../page/page';
 import { CurrentVisitor, type Visitor } from '../page/visitor';
 import { Projects, ProjectOffers, projectName, projectPath } from './project-head';
 import { RecentSubmissions, presentSummary } from './summary.page';
-import { AbortOnDisconnect } from '../../http/request-state';
+import { AbortOnDisconnect } from '../../http/disconnect';
 
 type Viewed = AssetAccess<'view_asset' | 'change_asset' | 'manage_asset'>;
 

@@ -7,7 +7,7 @@ import { PageController } from '../page/handle-form';
 import { CurrentVisitor, type Visitor } from '../page/visitor';
 import { Projects } from '../project/project-head';
 import { presentReportPage } from './report.page';
-import { AbortOnDisconnect } from '../../http/request-state';
+import { AbortOnDisconnect } from '../../http/disconnect';
 
 /** Report page for browsers (decision 98). */
 @PageController('accounts/reports/:uid')

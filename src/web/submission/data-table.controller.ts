@@ -14,7 +14,7 @@ import { deletedPath, tablePath, dataParameters, readDataQuery } from './data-qu
 import { presentInvalidTable, presentTable, presentUndeployed } from './data-table.page';
 import { statusNotice } from './status-change.page';
 import { TableRows } from './table-rows';
-import { AbortOnDisconnect } from '../../http/request-state';
+import { AbortOnDisconnect } from '../../http/disconnect';
 
 /** Table of submissions. */
 @PageController('projects/:uid/data')

@@ -25,7 +25,7 @@ import {
   type RowFile,
   type PlacedQuestion,
 } from './data-row';
-import { AbortOnDisconnect } from '../../http/request-state';
+import { AbortOnDisconnect } from '../../http/disconnect';
 import type { SubmissionCursor } from '../../domain/query/submission-order';
 import { emptyState, notice, rangeText } from '../page/components';
 import { labelledSelect } from '../page/form-field';

@@ -23,7 +23,7 @@ import { CurrentActor, Requires } from '../../../authorization/policy';
 import type { Actor } from '../../../domain/account/actor';
 import { NotFoundError } from '../../../domain/errors';
 import type { AssetAccess } from '../../../domain/permission/asset-access';
-import { AbortOnDisconnect } from '../../../http/request-state';
+import { AbortOnDisconnect } from '../../../http/disconnect';
 import { ListWindowPipe, type PageParameter } from '../../../http/pagination/page-window.pipe';
 import { PaginatedList } from '../../../http/pagination/paginated-list';
 import { type PageRequest, linkToPage, linkToPrevious } from '../../../http/pagination/present-page';

@@ -29,7 +29,7 @@ import {
   presentPastSubmission,
 } from './submission.presenter';
 import { SubmissionService } from './submission.service';
-import { AbortOnDisconnect } from '../../../http/request-state';
+import { AbortOnDisconnect } from '../../../http/disconnect';
 import { SubmissionHistoryService } from './submission-history.service';
 
 @ApiTags('Data')

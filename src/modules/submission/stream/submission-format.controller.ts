@@ -15,7 +15,7 @@ import { type PageRequest, linkToPrevious } from '../../../http/pagination/prese
 import { DataPagePipe, XmlPagePipe } from '../read/submission.pipe';
 import { SubmissionDto, SubmissionQueryDto } from '../read/submission.dto';
 import { SubmissionFormatService, type FeaturePage, type InstancePage } from './submission-format.service';
-import { AbortOnDisconnect } from '../../../http/request-state';
+import { AbortOnDisconnect } from '../../../http/disconnect';
 import { FeatureCollectionDto, FeatureDto, FeatureQueryDto } from './stream.dto';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';

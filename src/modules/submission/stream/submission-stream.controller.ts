@@ -6,7 +6,7 @@ import { type Links, RequestUrl, ResponseLinks } from '../../../http/url/links';
 import { ChangeListService, type ListedChange, type ChangePage } from './change-list.service';
 import { ChangesDto, ChangesQueryDto, CsvStreamQueryDto, StreamQueryDto } from './stream.dto';
 import { SubmissionStreamService, type SubmissionStream } from './submission-stream.service';
-import { AbortOnDisconnect } from '../../../http/request-state';
+import { AbortOnDisconnect } from '../../../http/disconnect';
 import { wireDate } from '../../../domain/text/xml-text';
 import { openJsonObject } from '../../../http/json-text';
 import { StreamedBody } from '../../../http/reply';

@@ -5,7 +5,9 @@ const contract = resolve(__dirname, '../contract');
 const schema = readFileSync(join(contract, 'schema.sql'), 'utf8');
 const tables = [...schema.matchAll(/^CREATE TABLE (\w+) \(/gm)].map(([, name]) => name!);
 /** Tables with a trigger that outdates cached asset JSON (decision 120). */
-const noted = [...schema.matchAll(/^CREATE TRIGGER \w+_noted .* ON public\.(\w+) /gm)].map(([, name]) => name!);
+const noted = [...schema.matchAll(/^CREATE TRIGGER \w+_noted .* ON public\.(\w+) /gm)].map(
+  ([, name]) => name!,
+);
 /** Tables that every request reads anew, besides the cached text. */
 const READ_EACH_TIME = ['submission_tally', 'submission_total'];
 

@@ -1,4 +1,4 @@
-import { makeDeployedAsset } from '../../factories/asset.factory';
+import { grant, makeDeployedAsset } from '../../factories/asset.factory';
 import { submit } from '../../factories/submission.factory';
 import { PASSWORD, startApp, type TestApp } from '../../support/app';
 import { Browser } from '../../support/browser';
@@ -11,11 +11,12 @@ let settings: string;
 
 beforeAll(async () => {
   app = await startApp();
-  await app.addUser('owner');
+  for (const name of ['owner', 'granted']) await app.addUser(name);
 });
 beforeEach(async () => {
   ({ uid } = await makeDeployedAsset(app));
   settings = `/projects/${uid}/settings/`;
+  await grant(app, uid, 'granted', ['view_submissions']);
 });
 afterAll(() => app.stop());
 

@@ -8,6 +8,7 @@ import { Logger } from '@nestjs/common';
 import { Environment, type LogLevel } from './config/environment';
 import type { JsonAdapter } from './http/json-adapter';
 import { normaliseUrl, readQuery } from './http/negotiation/normalise-url';
+import { inOrder } from './http/routing/route-tree';
 import { Readiness } from './health/readiness';
 import { Metrics } from './health/metrics';
 import { RouteTable } from './authorization/route-table';
@@ -96,7 +97,7 @@ export function configureApp(app: NestExpressApplication): NestExpressApplicatio
   app.set('trust proxy', trustProxy(environment.TRUST_PROXY));
   app.set('query parser', readQuery);
   app.set('public url', environment.PUBLIC_URL);
-  app.use(...middlewareOf(app, environment));
+  app.use(inOrder(middlewareOf(app, environment)));
   serveApiDocs(app);
   adapter.useRouteTree();
   const server = app.getHttpServer();

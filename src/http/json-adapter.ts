@@ -3,12 +3,12 @@ import { Writable } from 'node:stream';
 import { ExpressAdapter } from '@nestjs/platform-express';
 import express from 'express';
 import type { Express, RequestHandler, Response } from 'express';
-import findMyWay from 'find-my-way';
 import { Logger } from '@nestjs/common';
 import { serializeJson } from './json-text';
 import { CachedResponse, Reply, StreamedBody } from './reply';
 import { isSafe } from './negotiation/normalise-url';
 import type { RenderResourcePage, ResourceJson } from './resource-page.port';
+import { type RoutedMethod, RouteTree } from './routing/route-tree';
 import { wantsResourcePage } from './negotiation/wire-format';
 
 interface MessageClasses {
@@ -105,17 +105,16 @@ const MAX_PAGE_JSON_BYTES = 2 * 1024 * 1024;
 /** Larger responses get no ETag: hashing them would block the event loop. */
 const MAX_ETAG_BYTES = 1024 * 1024;
 
-const ROUTED_METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
-
-/** As long as Node lets the head of a request be; the router's own limit is 100. */
-const MAX_PARAMETER_LENGTH = 16 * 1024;
+const METHODS: readonly RoutedMethod[] = ['get', 'head', 'post', 'put', 'patch', 'delete', 'all'];
 
 /**
  * Express adapter that sends JSON as exactly `Content-Type: application/json` (decision 4), streams bodies, keeps the
  * headers of empty responses (contract-data 4.1), applies `Reply`, renders JSON as HTML pages for browsers (decision 83),
- * matches paths case-sensitively and finds routes by a radix tree (decision 143).
+ * matches paths case-sensitively and finds routes by a tree.
  */
 export class JsonAdapter extends ExpressAdapter {
+  private readonly tree = new RouteTree();
+  private isMounted = false;
   /** @throws TooManyRequestsError when the client has too many streams open */
   private admitStream: (response: Response) => void = () => undefined;
   private renderPage: RenderResourcePage | undefined;
@@ -145,22 +144,17 @@ export class JsonAdapter extends ExpressAdapter {
     this.renderPage = render;
   }
 
-  /**
-   * Adds all later routes of a method to a radix tree, where literal segments precede parameters. Express serves paths
-   * that it lacks, by the fallback route.
-   */
+  /** Adds all later routes to the route tree; earlier middleware runs before them and before the log. */
   useRouteTree(): void {
-    const routes = findMyWay({ maxParamLength: MAX_PARAMETER_LENGTH });
-    let isMounted = false;
-    for (const method of ROUTED_METHODS) {
-      const add = (path: string, handler: RequestHandler): void => {
+    const addTo =
+      (method: RoutedMethod) =>
+      (path: string, ...handlers: RequestHandler[]) => {
         // Mounted with the first route, so that Nest's own middleware comes before it.
-        if (!isMounted) this.use(routerOf(routes));
-        isMounted = true;
-        routes.on(method, path, ignore, handler);
+        if (!this.isMounted) this.use(this.tree.handle);
+        this.isMounted = true;
+        this.tree.add(method, path, handlers);
       };
-      Object.assign(this, { [method.toLowerCase()]: add });
-    }
+    Object.assign(this, Object.fromEntries(METHODS.map((method) => [method, addTo(method)])));
   }
 
   override reply(response: Response, body: unknown, statusCode?: number): unknown {
@@ -217,22 +211,6 @@ export class JsonAdapter extends ExpressAdapter {
     await body.writeTo(head);
     this.sendPage(response, { json: head.text, isTruncated: head.isTruncated });
   }
-}
-
-/** Handlers are stored beside the routes, since those of the library take other arguments than Express's. */
-const ignore = (): void => undefined;
-
-/** GET routes serve HEAD when no HEAD route exists (RFC 9110, 9.3.2). */
-function routerOf(routes: ReturnType<typeof findMyWay>): RequestHandler {
-  return (request, response, next) => {
-    const { method, path } = request;
-    const route =
-      routes.find(method as findMyWay.HTTPMethod, path) ??
-      (method === 'HEAD' ? routes.find('GET', path) : null);
-    if (route === null) return next();
-    request.params = route.params as Record<string, string>;
-    return (route.store as RequestHandler)(request, response, next);
-  };
 }
 
 /** Pages, which no browser stores, and responses to writes with a charset: they are sent without ETag. */

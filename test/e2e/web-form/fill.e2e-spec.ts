@@ -151,13 +151,13 @@ describe('pages that fill in a form', () => {
   });
 
   it('take one submission, then show the text of the form in the language of the browser', async () => {
-    for (const [locale, name, text] of [
-      ['en-GB', 'Single', 'Well done.'],
-      ['fr-CA', 'Seul', 'Bien fait.'],
+    for (const [locale, name, button, text] of [
+      ['en-GB', 'Single', 'Send', 'Well done.'],
+      ['fr-CA', 'Seul', 'Envoyer', 'Bien fait.'],
     ]) {
       const visit = await visitor({ locale: locale! });
       await visit.openForm(`${(await linksOf(open))['single_url']!}?d[/form/name]=${name}`);
-      await visit.send();
+      await visit.page.getByRole('button', { name: button!, exact: true }).click();
       await visit.page.locator('.confirmation').getByText(text!).waitFor();
       expect(await visit.page.locator('html').getAttribute('lang')).toBe(locale!.slice(0, 2));
       expectClean(visit);

@@ -34,8 +34,9 @@ LABEL org.opencontainers.image.title="fieldhouse" \
   org.opencontainers.image.source="${SOURCE}" \
   org.opencontainers.image.licenses="UNLICENSED"
 # HOME: a user without a passwd entry has none, and libraries need one.
-# MALLOC_…: threads share two arenas, since each arena retains its peak (decision 117); freed memory is returned to the
-# system at once (decision 109).
+# MALLOC_…: threads share two arenas, since each arena retains its peak
+# (docs/performance.md#listen-backlog-and-malloc-arenas); freed memory is returned to the
+# system at once (docs/performance.md#idle-memory).
 ENV NODE_ENV=production HOST=0.0.0.0 DATA_DIR=/data HOME=/tmp MALLOC_ARENA_MAX=2 MALLOC_TRIM_THRESHOLD_=131072
 WORKDIR /app
 COPY package.json .config/entrypoint.sh .config/health-check.sh ./
@@ -49,5 +50,5 @@ VOLUME /data
 EXPOSE 8000
 HEALTHCHECK --interval=10s --timeout=5s --start-period=60s CMD ["bash", "/app/health-check.sh"]
 ENTRYPOINT ["sh", "/app/entrypoint.sh"]
-# Smaller garbage collection steps: less memory at the same throughput (decision 126).
+# Smaller garbage collection steps: less memory at the same throughput (docs/performance.md#garbage-collection-limits).
 CMD ["node", "--max-semi-space-size=8", "--heap-growing-percent=70", "--no-allocation-site-pretenuring", "dist/src/bundle/main.js"]

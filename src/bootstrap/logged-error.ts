@@ -6,7 +6,8 @@ const MAX_CACHED_POSITIONS = 2000;
 
 /**
  * Returns a function that names positions of the sources in a stack, instead of those in the bundle `file`. It reads the
- * map beside the file for positions it has not seen and keeps none of it: parsed, it takes tens of MB (decision 114).
+ * map beside the file for positions it has not seen and keeps none of it: parsed, it takes tens of MB
+ * (docs/performance.md#lazy-source-maps).
  */
 export function stackMapper(file: string): (stack: string) => string {
   const cache = new Map<string, string>();

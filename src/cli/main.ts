@@ -5,7 +5,7 @@ import { UsageError, USAGE, usageOf } from './usage';
 
 type Command = (args: string[]) => Promise<number>;
 
-/** Loads a bundle, which starts faster than the modules of the service (decision 116). */
+/** Loads a bundle, which starts faster than the modules of the service (docs/performance.md#single-file-bundle). */
 const bundledUser = (): Command =>
   (createRequire(__filename)('../bundle/user.js') as typeof import('./commands/user.js')).user;
 

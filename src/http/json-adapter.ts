@@ -21,7 +21,8 @@ const MAX_LISTENERS = 24;
 
 /**
  * Returns message classes that inherit from Express's prototypes from the start. Express otherwise swaps the prototype of
- * each message, which makes V8 use slow property lookups (decision 113). All fields are declared, for one hidden class.
+ * each message, which makes V8 use slow property lookups (docs/performance.md#stable-object-shapes). All fields are
+ * declared, for one hidden class.
  */
 function messageClassesOf(app: Express): MessageClasses {
   class ExpressRequest extends IncomingMessage {

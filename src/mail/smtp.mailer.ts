@@ -4,7 +4,7 @@ import { type Mail, Mailer } from './mailer.port';
 
 const TIMEOUT_MS = 30_000;
 
-/** Loads nodemailer with the first mail (decision 109). */
+/** Loads nodemailer with the first mail (docs/performance.md#idle-memory). */
 @Injectable()
 export class SmtpMailer extends Mailer {
   constructor(private readonly environment: Environment) {

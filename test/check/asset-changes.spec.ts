@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 const contract = resolve(__dirname, '../contract');
 const schema = readFileSync(join(contract, 'schema.sql'), 'utf8');
 const tables = [...schema.matchAll(/^CREATE TABLE (\w+) \(/gm)].map(([, name]) => name!);
-/** Tables with a trigger that outdates cached asset JSON (decision 120). */
+/** Tables with a trigger that outdates cached asset JSON (docs/performance.md#revalidated-response-cache). */
 const noted = [...schema.matchAll(/^CREATE TRIGGER \w+_noted .* ON public\.(\w+) /gm)].map(
   ([, name]) => name!,
 );

@@ -67,7 +67,7 @@ export class AssetEntity extends UidEntity {
   @TimestampColumn()
   dateModified!: Date;
 
-  /** Soft delete: when set, hidden until restored or purged (decision 15). */
+  /** Soft delete: when set, hidden until restored or purged (decision 81). */
   @TimestampColumn({ nullable: true })
   dateDeleted!: Date | null;
 

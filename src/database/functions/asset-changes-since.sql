@@ -1,5 +1,6 @@
--- Whether cached asset JSON is outdated: the snapshot of this statement sees a change that `since` did not (decision
--- 120). Null `since`, or one older than the recorded changes, counts as outdated.
+-- Whether cached asset JSON is outdated: the snapshot of this statement sees a change that `since` did not
+-- (docs/performance.md#revalidated-response-cache). Null `since`, or one older than the recorded changes, counts as
+-- outdated.
 
 -- Of lists: changes that concern one of the readers, or any change if anybody.
 CREATE OR REPLACE FUNCTION assets_changed(since pg_snapshot, readers integer[], anybody boolean)

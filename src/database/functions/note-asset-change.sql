@@ -1,5 +1,6 @@
 -- Triggers that record changes of asset JSON in asset_change, one row per change, so that cached JSON can be validated
--- (decision 120). user_id is a user who is concerned besides those with a permission now.
+-- (docs/performance.md#revalidated-response-cache). user_id is a user who is concerned besides those with a permission
+-- now.
 
 -- Of assets: the owners and the collections before and after.
 CREATE OR REPLACE FUNCTION note_asset_change() RETURNS trigger LANGUAGE plpgsql AS $$

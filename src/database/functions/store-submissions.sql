@@ -1,5 +1,6 @@
 -- Stores a batch of submissions without attachments as store_submission stores one: all, or none after an error
--- (decision 105). Returns their ids in order, null for a root uuid that the asset, or an earlier row of the batch, has.
+-- (docs/performance.md#batched-inserts). Returns their ids in order, null for a root uuid that the asset, or an earlier
+-- row of the batch, has.
 -- notes names the functions that notify subscribers of each submission, separated by commas.
 CREATE OR REPLACE FUNCTION store_submissions(
   assets integer[], root_uuids text[], uuids text[], xml_hashes bytea[], version_uids text[], submitters text[],

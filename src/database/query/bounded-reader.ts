@@ -24,7 +24,7 @@ const TIMEOUT_MS: Readonly<Record<Exclude<ReadCost, 'known'>, number>> = {
 };
 /**
  * Planner settings for aggregates: hash aggregation in memory and partial aggregation in two workers. By default the planner
- * underestimates the groups, overestimates their size and gathers wide rows (decision 97).
+ * underestimates the groups, overestimates their size and gathers wide rows (docs/performance.md#parallel-reports).
  */
 const AGGREGATE_SETTINGS = `SET LOCAL work_mem = '64MB'; SET LOCAL hash_mem_multiplier = 4; SET LOCAL jit = off; SET LOCAL max_parallel_workers_per_gather = 2; SET LOCAL parallel_leader_participation = off; SET LOCAL parallel_tuple_cost = 0.5;
   SET LOCAL enable_mergejoin = off; SET LOCAL enable_nestloop = off`;

@@ -28,5 +28,5 @@ export function writeChangeToken({ transactionId, submissionId }: ChangeToken): 
   return `${transactionId}-${submissionId}`;
 }
 
-/** Kinds of changes in the change API (decision 22). */
+/** Kinds of changes in the change API (decision 74). */
 export type SubmissionChangeKind = 'created' | 'edited' | 'attachments' | 'validation_status' | 'deleted';

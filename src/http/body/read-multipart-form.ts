@@ -62,7 +62,7 @@ export function simpleBoundary(contentType: string | undefined): string | undefi
 
 /**
  * Parses forms that hold only files, as submissions do. Anything unusual is `other` and left to the general parser
- * (decisions 104 and 110).
+ * (docs/performance.md#multipart-bypass and docs/performance.md#buffered-attachments).
  * @param bytes from the start of the body
  * @param isComplete whether `bytes` is the whole body
  */

@@ -46,7 +46,7 @@ const BUDGET = { maxBytes: 16 * MB, maxBytesPerOwner: 5 * MB, maxKeyLength: 2_00
 
 /**
  * Caches rendered response bodies. Every hit is revalidated by one batched query, so that changes by any process show at
- * once (decision 120).
+ * once (docs/performance.md#revalidated-response-cache).
  */
 @Injectable()
 export class ResponseCache {

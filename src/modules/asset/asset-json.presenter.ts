@@ -22,7 +22,10 @@ export function countSlots(assetId: number): PresentedCounts {
   return { submissions: slot('submissions'), lastSubmitted: slot('lastSubmitted') };
 }
 
-/** Cacheable JSON of assets, serialized once, with slots for submission counts (decision 120). */
+/**
+ * Cacheable JSON of assets, serialized once, with slots for submission counts
+ * (docs/performance.md#revalidated-response-cache).
+ */
 export class AssetJson implements CacheableBody {
   private readonly template: JsonTemplate<CountSlot>;
   private response: CachedResponse;

@@ -107,7 +107,7 @@ export class CredentialService implements OnModuleInit, OnApplicationBootstrap, 
 
   /**
    * Returns the user with this username and password, or undefined. Caches verified pairs per address, which are then
-   * not throttled (decision 32); a throttled address must not learn from the cache that a guess is right.
+   * not throttled (decision 66); a throttled address must not learn from the cache that a guess is right.
    * @throws TooManyRequestsError after too many failures
    * @throws UnauthenticatedError when the password is right but the account is not active or needs a second factor
    */

@@ -13,7 +13,7 @@ import { JobRegistry } from '../../../jobs/job-queue.port';
 import { AssetPurges } from '../../../events/asset-purge.port';
 import { InheritanceService } from '../../permission/inheritance.service';
 
-/** Soft-deletes assets; `PurgeService` hard-deletes them later (decision 15). */
+/** Soft-deletes assets; `PurgeService` hard-deletes them later (decision 81). */
 @Injectable()
 export class AssetDeletionService {
   constructor(

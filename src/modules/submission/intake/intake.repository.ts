@@ -109,7 +109,8 @@ export class IntakeRepository {
 
   /**
    * Inserts a submission, its attachments and its count in one statement, which concurrent small submissions without
-   * attachments share (decision 105). A concurrent insert of the same root uuid waits on the unique index.
+   * attachments share (docs/performance.md#batched-inserts). A concurrent insert of the same root uuid waits on the
+   * unique index.
    * @param publishFunctions see `SubmissionSubscriber`
    * @returns the committed id, even if the rest of the batch failed; undefined if the root uuid exists
    */

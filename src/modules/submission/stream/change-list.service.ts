@@ -33,7 +33,7 @@ export interface ChangePage {
   ) => Promise<void>;
 }
 
-/** Lists changes since a token, each once and in commit order (decisions 22, 74). */
+/** Lists changes since a token, each once and in commit order (decision 74). */
 @Injectable()
 export class ChangeListService {
   constructor(

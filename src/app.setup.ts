@@ -154,7 +154,7 @@ function requestLog(level: LogLevel): RequestHandler[] {
 }
 
 /**
- * Responds 410 to every method on a V1 path (decision 5), before authentication: a script with an expired token still
+ * Responds 410 to every method on a V1 path (decision 1), before authentication: a script with an expired token still
  * learns which route replaces it (contract-assets 0.3).
  */
 function refuseRemovedRoutes(request: Request, _response: Response, next: NextFunction): void {

@@ -7,7 +7,7 @@ import { Fallback } from '../authorization/policy';
 import { RouteTable } from '../authorization/route-table';
 
 /**
- * Handles OPTIONS, and verbs that a known path does not support (405 with `Allow`, decision 4). The access guard has
+ * Handles OPTIONS, and verbs that a known path does not support (405 with `Allow`, decision 1). The access guard has
  * already rejected unknown paths, and callers who may not see the path.
  */
 @ApiExcludeController()

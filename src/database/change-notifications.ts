@@ -48,7 +48,7 @@ export class ChangeNotifications implements OnModuleInit, OnApplicationShutdown 
   }
 
   /**
-   * Waits until all changes committed before this call were received (decision 158): PostgreSQL sends notifications before
+   * Waits until all changes committed before this call were received (decision 49): PostgreSQL sends notifications before
    * the result of a later statement. Returns at once without other processes. Concurrent callers share a round trip.
    */
   catchUp(): Promise<void> {

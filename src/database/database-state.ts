@@ -78,7 +78,7 @@ export async function renumberChanges(client: Client): Promise<void> {
 const FOLDER = join(__dirname, '../database/functions');
 const DEFINITION = /^CREATE OR REPLACE FUNCTION (\w+)\(/gm;
 
-/** A file of `functions/`: the current definition of a function, or of a few that belong together (decision 129). */
+/** A file of `functions/`: the current definition of a function, or of a few that belong together (decision 56). */
 export interface FunctionFile {
   readonly name: string;
   readonly sql: string;

@@ -32,7 +32,7 @@ export async function prepareDatabase(url: string): Promise<string[]> {
 
 /**
  * Migrates an empty database to the schema of a backup. Starts from nothing if it is ahead, so that functions of this
- * version do not meet an earlier schema (decision 129).
+ * version do not meet an earlier schema (decision 56).
  * @param names migrations that make up the schema
  */
 export async function migrateToSchema(url: string, names: ReadonlySet<string>): Promise<void> {

@@ -109,8 +109,8 @@ const MAX_ETAG_BYTES = 1024 * 1024;
 const METHODS: readonly RoutedMethod[] = ['get', 'head', 'post', 'put', 'patch', 'delete', 'all'];
 
 /**
- * Express adapter that sends JSON as exactly `Content-Type: application/json` (decision 4), streams bodies, keeps the
- * headers of empty responses (contract-data 4.1), applies `Reply`, renders JSON as HTML pages for browsers (decision 83),
+ * Express adapter that sends JSON as exactly `Content-Type: application/json` (decision 1), streams bodies, keeps the
+ * headers of empty responses (contract-data 4.1), applies `Reply`, renders JSON as HTML pages for browsers (decision 10),
  * matches paths case-sensitively and finds routes by a tree.
  */
 export class JsonAdapter extends ExpressAdapter {

@@ -69,7 +69,7 @@ function challengeOf(request: Request): string {
   return request.get('x-csrftoken') === undefined ? BASIC_CHALLENGE : PAGE_CHALLENGE;
 }
 
-/** JSON errors with OpenRosa headers, for web forms that edit submissions (decision 91). */
+/** JSON errors with OpenRosa headers, for web forms that edit submissions (decision 142). */
 export const webFormEditDialect: ErrorDialect = {
   ...apiDialect,
   matches: ({ path }) => WEB_FORM_EDIT_PATH.test(path),

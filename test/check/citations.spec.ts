@@ -104,7 +104,7 @@ describe('deadCitationsIn', () => {
       ['assets', new Set(['0', '0.4', '3.10'])],
       ['table', new Set<string>()],
     ]),
-    decisions: new Set(['4', '17']),
+    decisions: new Set(['3', '17']),
     bars: new Set(['R1', 'S11']),
   };
 
@@ -114,7 +114,7 @@ describe('deadCitationsIn', () => {
     'contract-table, which has no numbers',
     'the contract is silent',
     '(decision 17)',
-    'decisions 4 and 17',
+    'decisions 3 and 17',
     'no decision yet, reliability R1 and reliability S11',
     'RFC 6749 5.2',
     'docs/reliability.md',
@@ -132,7 +132,7 @@ describe('deadCitationsIn', () => {
     ['contract-moon 1', 'unknown page'],
     ['contract 3.8', 'without page'],
     ['decision 18', 'unknown decision'],
-    ['decisions 4 to 18', 'one of two is unknown'],
+    ['decisions 3 to 18', 'one of two is unknown'],
     ['decisions.md', 'without number'],
     ['service-api-v2', 'unknown document'],
     ["spec 'Errors", 'heading without document'],
@@ -156,13 +156,13 @@ describe('commentsOf', () => {
   });
 
   it.each([
-    ['f(); // decision 4', ['decision 4']],
-    ['  // decision 4\n  // and 17', ['decision 4 and 17']],
-    ['/** decision 4 */\n/** decision 17 */', ['decision 4', 'decision 17']],
-    ['`\n  -- decision 4\n`', ['decision 4']],
-    ['# decision 4\nFROM node', ['decision 4']],
-    ["const url = 'https://decision 4';", []],
-    ["it('decision 4');", []],
+    ['f(); // decision 3', ['decision 3']],
+    ['  // decision 3\n  // and 17', ['decision 3 and 17']],
+    ['/** decision 3 */\n/** decision 17 */', ['decision 3', 'decision 17']],
+    ['`\n  -- decision 3\n`', ['decision 3']],
+    ['# decision 3\nFROM node', ['decision 3']],
+    ["const url = 'https://decision 3';", []],
+    ["it('decision 3');", []],
   ])('reads %j', (source, comments) => {
     expect(commentsOf(source)).toEqual(comments);
   });

@@ -27,7 +27,7 @@ const writtenBy = (sql: string): string[] => namesAfter(sql, /(?:INSERT INTO|UPD
 const readBy = (sql: string): string[] =>
   namesAfter(sql.replace(/DELETE FROM/gi, 'DELETE'), /(?:FROM|JOIN|USING)/);
 
-/** What breaks the rule of decision 157. */
+/** What breaks the rule of decision 154. */
 function problemsOf({ file, sql }: Statement): string[] {
   const distributed = [...writtenBy(sql), ...readBy(sql)].filter(isDistributed);
   if (distributed.length === 0) return [];

@@ -9,7 +9,7 @@ import { ANONYMOUS, startApp, type TestApp } from '../support/app';
 
 const SUBMISSIONS = 10;
 const ROUNDS = process.env['TEST_PROFILE'] === 'long' ? 10 : 1;
-/** Media types shown inline, never executed (decision 34). */
+/** Media types shown inline, never executed (decision 75). */
 const INLINE = /^(image\/(png|jpeg|gif|webp)|audio\/|video\/)/;
 
 let app: TestApp;

@@ -51,7 +51,7 @@ export const deviations = [
     path: /^\/api\/v2\/assets\/[^/]+\/versions\//,
     pointer: /^header allow$/,
     when: (_, expected, got) => expected.status === 405 && got.status === 405,
-    reason: 'decision 4: Allow lists the supported verbs; KoboToolbox lists those that it rejects',
+    reason: 'decision 1: Allow lists the supported verbs; KoboToolbox lists those that it rejects',
   },
   {
     path: /\/assets\/bulk\/$/,
@@ -82,7 +82,7 @@ export const deviations = [
     path: DELIVERY,
     kind: 'status',
     when: ({ expected, got }, { request }) => request.as === null && expected === 401 && got === 200,
-    reason: 'decision 37: an anonymous collector may read the form that it may submit to',
+    reason: 'decision 18: an anonymous collector may read the form that it may submit to',
   },
   {
     path: /^or:\/\$\{\w+\}\/formList$/,
@@ -92,13 +92,13 @@ export const deviations = [
       request.path.includes(`{${request.as}}`) &&
       expected === '</xforms>' &&
       text(got).startsWith('<xform>'),
-    reason: 'decision 37: behind their own username, users get their forms',
+    reason: 'decision 18: behind their own username, users get their forms',
   },
   {
     path: /formList\/$/,
     kind: 'status',
     when: ({ expected, got }) => expected === 404 && got === 200,
-    reason: 'decision 6: spellings of a path are normalised',
+    reason: 'decision 1: spellings of a path are normalised',
   },
   {
     path: LIST,
@@ -158,20 +158,20 @@ export const deviations = [
     kind: 'status',
     when: ({ expected, got }, _, { body }) =>
       expected === 200 && got === 400 && /has no question/.test(text(Object(body).detail)),
-    reason: 'decision 30: an unusable form is not deployed',
+    reason: 'decision 16: an unusable form is not deployed',
   },
   {
     path: DEPLOYMENT,
     pointer: /^\/asset\/report_styles\/(specified|kuid_names)\/[^/]+$/,
     kind: 'missing',
     when: ({ pointer }, _, { body }) => !rowNames(body).includes(text(pointer.split('/').pop())),
-    reason: 'decision 35: styles of deleted rows are dropped',
+    reason: 'decision 12: styles of deleted rows are dropped',
   },
   {
     path: /\/counts\/$/,
     pointer: /^\/total_submission_count$/,
     when: ({ expected, got }) => expected === null && typeof got === 'number',
-    reason: 'decision 19: the total counts visible submissions, like the days',
+    reason: 'decision 47: the total counts visible submissions, like the days',
   },
   {
     path: /^\/api\/v2\/imports\/[^/]+\/$/,
@@ -222,7 +222,7 @@ export const deviations = [
         /** @param {any} each */ (each) =>
           each.user === Object(got).user && /discover_asset/.test(each.permission),
       ),
-    reason: 'decision 27: discover_asset is assignable on every type and implies view_asset',
+    reason: 'decision 26: discover_asset is assignable on every type and implies view_asset',
   },
   {
     path: DATA,
@@ -235,7 +235,7 @@ export const deviations = [
     pointer: /\/_attachments\/\d+$/,
     kind: 'value',
     when: ({ expected, got }) => expected === undefined && Object(got).question_xpath === '',
-    reason: 'decision 34: a file without a question is stored and listed',
+    reason: 'decision 75: a file without a question is stored and listed',
   },
   ...dataDeviations,
   // The service requires file_type and content only, so that two more files are created than by KoboToolbox.

@@ -11,19 +11,19 @@ export const exportDeviations = [
       text(expected)
         .replace(/^inline/, 'attachment')
         .replaceAll('"', '') === got,
-    reason: 'decision 34: files that browsers need not display are attachments',
+    reason: 'decision 75: files that browsers need not display are attachments',
   },
   {
     id: /^exports\//,
     kind: 'missing',
     pointer: /\/data\/fields\/\d+$/,
-    reason: 'decision 85: the request is returned as sent',
+    reason: 'decision 84: the request is returned as sent',
   },
   {
     id: /^exports\//,
     kind: 'missing',
     pointer: /\/data\/query\/_userform_id$/,
-    reason: 'decision 85: the request is returned as sent',
+    reason: 'decision 84: the request is returned as sent',
   },
   {
     id: /^exports\//,
@@ -34,20 +34,20 @@ export const exportDeviations = [
   {
     id: /^exports\/(bad-hierarchy|xls-types-word)$/,
     when: (_, expected, got) => expected.status === 201 && got.status === 400,
-    reason: 'decision 85: flags are booleans',
+    reason: 'decision 84: flags are booleans',
   },
   {
     id: /^exports\//,
     when: ({ expected, got }) =>
       /Can contain only the following valid keys/.test(text(expected)) &&
       text(got).includes("'xls_formatted'"),
-    reason: 'decision 161: more keys are valid',
+    reason: 'decision 84: more keys are valid',
   },
   {
     id: /^exports\//,
     when: ({ expected, got }) =>
       text(expected).startsWith("Must be either 'csv'") && text(got).includes("'parquet'"),
-    reason: 'decision 160: more types',
+    reason: 'decision 84: more types',
   },
   {
     id: /^exports\/data-(csv|xlsx)$/,

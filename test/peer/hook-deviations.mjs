@@ -5,7 +5,7 @@ export const hookDeviations = [
     kind: 'value',
     pointer: /\/settings\/password$/,
     when: ({ expected, got }) => expected === 'p' && got === '********',
-    reason: 'decision 87: no response contains a password',
+    reason: 'decision 86: no response contains a password',
   },
   {
     id: /^hooks\/settings-text$/,
@@ -31,7 +31,7 @@ export const hookDeviations = [
     id: /^hooks\/(list|editor)$/,
     kind: 'value',
     pointer: /\/\[My hook\]\/(endpoint|export_type|failed_count)$/,
-    reason: 'decision 8: newest first; hooks with the same name are matched by position',
+    reason: 'decision 1: newest first; hooks with the same name are matched by position',
   },
   {
     id: /^hooks\/log/,
@@ -46,7 +46,7 @@ export const hookDeviations = [
     kind: 'header',
     pointer: /^header content-type$/,
     when: ({ got }, _, { status }) => got === undefined && status === 304,
-    reason: 'decision 4: a response without a body has no Content-Type',
+    reason: 'decision 1: a response without a body has no Content-Type',
   },
   {
     id: /^hooks\/deleted-logs$/,

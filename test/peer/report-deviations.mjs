@@ -20,7 +20,7 @@ export const reportDeviations = [
       const [theirs, ours] = [expected, got].map((line) => entryOf(line, nameIn(pointer)));
       return theirs?.data?.provided === 0 && ours?.data?.provided > 0;
     },
-    reason: 'decision 79: answers in repeats count, once per submission',
+    reason: 'decision 20: answers in repeats count, once per submission',
   },
   {
     id: /^reports\/split-/,
@@ -42,13 +42,13 @@ export const reportDeviations = [
     id: /^reports\/counts-after-delete$/,
     pointer: /^\/daily_submission_counts\//,
     when: ({ expected, got }) => Number(got) === Number(expected) - 1,
-    reason: 'decision 19: deleted submissions are not counted',
+    reason: 'decision 47: deleted submissions are not counted',
   },
   {
     id: /^reports\/change$/,
     kind: 'missing',
     pointer: /^\/report_styles\/(specified|kuid_names)\/<kuid>$/,
     when: (_, __, got) => got.body.content.survey.every(/** @param {any} row */ (row) => row.name),
-    reason: 'decision 35: styles of deleted rows are dropped',
+    reason: 'decision 12: styles of deleted rows are dropped',
   },
 ];

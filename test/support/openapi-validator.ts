@@ -9,7 +9,7 @@ import { type Operation, operationsOf } from '../../src/web/api-docs/error-respo
 /** Statuses not tied to an operation (another verb, a removed route), and unexpected errors. */
 const UNDESCRIBED_STATUSES = new Set([405, 410, 500]);
 
-/** Resources with an HTML page of their own (decision 98). */
+/** Resources with an HTML page of their own (decision 10). */
 const OWN_PAGES = new Set(['GET /api/v2/assets/{uid}/reports']);
 
 /** The query excludes fields that the schema requires. */
@@ -75,7 +75,7 @@ export class OpenApiValidator {
     const type = (response.headers['content-type'] ?? '').split(';', 1)[0]!.trim();
     if (type === '') return types.length === 0 ? undefined : `a response ${status} has a body.`;
     if (types.includes('*/*')) return undefined;
-    // JSON resources have HTML pages too (decision 83); only own pages show errors as HTML.
+    // JSON resources have HTML pages too (decision 10); only own pages show errors as HTML.
     const hasPage = response.status < 400 || OWN_PAGES.has(found.route);
     if (type === 'text/html' && types.includes('application/json') && hasPage) return undefined;
     if (!types.includes(type)) return `media type ${type} of ${status} is not one of [${types.join()}].`;

@@ -117,7 +117,7 @@ export class AccessGuard implements CanActivate {
     return other?.filter === undefined ? other : undefined;
   }
 
-  /** 405 only for callers who may see the resource, else 401, 403 or 404 (decision 4). */
+  /** 405 only for callers who may see the resource, else 401, 403 or 404 (decision 1). */
   private async checkFallback(request: Request): Promise<void> {
     const found = this.routes.find(request.path);
     if (found === undefined) throw new NotFoundError();

@@ -9,7 +9,7 @@ import { UnauthenticatedError } from '../../domain/errors';
 
 /**
  * Identifies the caller. Without credentials: anonymous. With invalid ones: 401, on public routes too, so that a
- * mistyped token does not go unnoticed (decision 3). Strategies are Passport's (decision 128).
+ * mistyped token does not go unnoticed (decision 3). Strategies are Passport's (decision 42).
  */
 @Injectable()
 export class AuthenticationGuard extends AuthGuard(['token', 'basic', 'bearer', 'session']) {

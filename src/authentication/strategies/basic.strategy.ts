@@ -52,7 +52,7 @@ export class BasicStrategy extends PassportStrategy(HttpBasicStrategy, 'basic') 
     return actor;
   }
 
-  /** Accepts a token of the user as password, for OData clients (decision 40). */
+  /** Accepts a token of the user as password, for OData clients (decision 23). */
   private async actorOfToken({ username, password }: BasicCredentials): Promise<UserActor | undefined> {
     const key = parseToken(password);
     const actor = key === undefined ? undefined : await this.credentials.actorOfToken(key);

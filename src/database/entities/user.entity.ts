@@ -14,7 +14,7 @@ export class UserEntity extends IdEntity {
   @Column('text', { default: '' })
   email!: string;
 
-  /** Address to use once its link is opened (decision 174). Null: none. */
+  /** Address to use once its link is opened (decision 149). Null: none. */
   @Column('text', { nullable: true })
   unverifiedEmail!: string | null;
 

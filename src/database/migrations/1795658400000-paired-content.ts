@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Content of paired data that all processes serve for five minutes. UNLOGGED: it can be built again (decision 172). */
+/** Content of paired data that all processes serve for five minutes. UNLOGGED: it can be built again (decision 88). */
 export class PairedContent1795658400000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`

@@ -10,7 +10,7 @@ import { columnSql, type FieldReader, type FieldSql, jsonSql, textListSql, textS
 import type { AssetScope } from '../../domain/asset/asset-status';
 import type { SqlParameters } from './keyset-sql';
 
-/** Alphabetical, case as a tie-breaker, independent of the database's locale (decision 39). */
+/** Alphabetical, case as a tie-breaker, independent of the database's locale (decision 9). */
 const ALPHABETICAL = 'COLLATE "und-x-icu"';
 
 const SORTS: Readonly<Record<AssetSort, string>> = {

@@ -12,7 +12,7 @@ export type RunQuery = <Row extends object>(sql: string, values: readonly unknow
 /**
  * Bound on the cost of a read: small by construction (`known`), growing with the rows (`rows`), depending on a client's
  * regular expression (`patterns`), left out of the response if it takes long (`optional`), or an aggregate over all
- * submissions of a form (`aggregate`, decision 99).
+ * submissions of a form (`aggregate`, decision 20).
  */
 export type ReadCost = 'known' | 'rows' | 'patterns' | 'optional' | 'aggregate';
 

@@ -17,7 +17,7 @@ import type { SubmissionColumn, SubmissionField } from '../../domain/query/submi
 import { submissionTime } from '../../domain/submission/submission-json';
 import { wireDate } from '../../domain/text/xml-text';
 
-/** Folded and unfolded submission counts of an asset (decision 90). */
+/** Folded and unfolded submission counts of an asset (decision 47). */
 const COUNTS = `
   SELECT submissions FROM submission_total WHERE asset_id = $1
   UNION ALL
@@ -152,7 +152,7 @@ export async function findInWholeDays(
 
 /**
  * Reads in the index what is before and after the whole days. Not in one statement with these: counts and submissions may
- * be on different nodes (decision 157).
+ * be on different nodes (decision 154).
  */
 export async function findInPartialDays(
   { assetId }: SubmissionScope,

@@ -88,7 +88,7 @@ export class ReplicaSettings {
   ) {}
 }
 
-/** Chooses servers for long reads, such that a caller reads what any process acknowledged before (decision 156). */
+/** Chooses servers for long reads, such that a caller reads what any process acknowledged before (decision 154). */
 @Injectable()
 export class Replicas implements OnApplicationShutdown {
   private readonly logger = new Logger('database');

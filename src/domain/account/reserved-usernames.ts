@@ -26,7 +26,7 @@ const ROUTES = `
   valid_content validation_status validation_statuses
   xform xformsmanifest xformsmedia xls xml_with_disclaimer`;
 
-/** Removed routes; they return 410 (decision 5). */
+/** Removed routes; they return 410 (decision 1). */
 const REMOVED_ROUTES = `
   asset_subscriptions authorized_application
   environment exports

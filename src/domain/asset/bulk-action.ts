@@ -20,7 +20,7 @@ const NO_UID = '';
 
 /**
  * Parses a bulk action. Malformed uids match no asset. An empty list selects nothing, even with `confirm`: a client that
- * found nothing to delete must not delete everything (decision 14).
+ * found nothing to delete must not delete everything (decision 9).
  * @param payload JSON object of the request
  * @throws InvalidError for a missing or unknown action, and for a misspelt selection
  */

@@ -38,7 +38,7 @@ const UNCOUNTED_TYPES = new Set([...META_TYPES, 'note', 'begin_group']);
 const LABELS_SHOWN = 5;
 const LOCKING_PROFILE = 'kobo--locking-profile';
 
-/** Summarises content; every key is present even if the survey has no rows (decision 29). */
+/** Summarises content; every key is present even if the survey has no rows (decision 1). */
 export function summariseContent({ survey, settings, translations, translated }: Content): ContentSummary {
   const rows = survey.filter((row) => !row.type.startsWith('end') && !UNCOUNTED_TYPES.has(row.type));
   const hasNoTexts = survey.length === 0 || translations.length === 0 || translated.length === 0;

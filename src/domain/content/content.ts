@@ -66,7 +66,7 @@ export function isVersionName(name: string): boolean {
 
 /**
  * Surveys collect data; templates, blocks and questions are library items; collections contain other assets (decision 13).
- * An `empty` asset waits for the import that makes it a survey (decision 137).
+ * An `empty` asset waits for the import that makes it a survey (decision 36).
  */
 export const ASSET_TYPES = ['block', 'question', 'survey', 'template', 'collection', 'empty'] as const;
 

@@ -9,7 +9,7 @@ const ASSET_LEVEL_PERMISSIONS: readonly Codename[] = [
   'view_asset',
 ];
 
-/** Permissions that can be assigned on this asset type: only surveys have submissions (decision 27). */
+/** Permissions that can be assigned on this asset type: only surveys have submissions (decision 26). */
 export function assignablePermissions(assetType: AssetType): readonly Codename[] {
   return assetType === 'survey' ? CODENAMES : ASSET_LEVEL_PERMISSIONS;
 }

@@ -88,7 +88,7 @@ export function isCodename(text: string): text is Codename {
 }
 
 /**
- * Label of an assignment, for every asset type (decision 27). Source: contract-service 1.4; contract-assets 3.1 for
+ * Label of an assignment, for every asset type (decision 26). Source: contract-service 1.4; contract-assets 3.1 for
  * discover_asset and partial_submissions.
  */
 export const PERMISSION_LABELS = {

@@ -119,7 +119,7 @@ function parseZoned(text: string): Date | undefined {
   return timestamp === undefined || Number.isNaN(timestamp.getTime()) ? undefined : timestamp;
 }
 
-/** No field has values of MongoDB's extended JSON, but they are validated (decision 38). */
+/** No field has values of MongoDB's extended JSON, but they are validated (decision 2). */
 function readExtended(value: Readonly<Record<string, unknown>>): undefined {
   if (Array.isArray(value)) return undefined;
   const { $date: date, $oid: oid } = value;

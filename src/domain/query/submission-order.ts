@@ -83,7 +83,7 @@ export interface SubmissionOrder {
 
 /**
  * Parses `sort` of the data list (contract-data 2.1): JSON of keys and directions (negative: descending), in order. A direction
- * may name a type, `{"age":{"number":-1}}` (decision 166); fields other than answers sort by their own.
+ * may name a type, `{"age":{"number":-1}}` (decision 21); fields other than answers sort by their own.
  * @throws InvalidError unless it is such an object
  */
 export function readSubmissionOrder(sort: unknown): SubmissionOrder {

@@ -178,7 +178,7 @@ const DEFAULT_DAYS = 30;
 const MAX_DAYS = 36_500;
 
 /**
- * Parses the `days` parameter: number of UTC dates, today included; default 30, capped at 36 500 (decision 19).
+ * Parses the `days` parameter: number of UTC dates, today included; default 30, capped at 36 500 (decision 47).
  * @throws InvalidError unless it is a positive integer
  */
 export function readCountedDays(value: unknown): number {

@@ -243,7 +243,7 @@ export function markRepeatedFields<Fields extends object>(
 
 /**
  * Returns the fields of a form with all values as a list for the names in `lists`, and the last value for every other
- * name (decision 29). Bodies that were not forms are returned unchanged.
+ * name (decision 1). Bodies that were not forms are returned unchanged.
  */
 export function resolveRepeatedFields(body: object, lists: ReadonlySet<string>): object {
   const names = repeated.get(body);

@@ -18,7 +18,7 @@ function isStillSending(request: Request): boolean {
 
 /**
  * Lingering close: responds to a client that is still sending, then drains its body within limits before closing. Closing
- * with unread bytes would reset the connection and lose the response (decision 7).
+ * with unread bytes would reset the connection and lose the response (decision 62).
  */
 function respondThenDrain(request: Request, response: Response, body: Buffer): void {
   response.setHeader('Connection', 'close');

@@ -23,7 +23,7 @@ const XML_RESOURCES =
 const JSON_PAGE_XML = ['application/json', 'text/html', 'application/xhtml+xml', 'application/xml'];
 
 /**
- * Normalizes the path before routing (decision 6, contract-clients 1): merges slashes, drops the trailing one and records
+ * Normalizes the path before routing (decision 1, contract-clients 1): merges slashes, drops the trailing one and records
  * the format. Never redirects, since a redirected POST loses its body.
  *
  * Universal formats are removed from the path. Any other becomes its suffix, also when requested by `?format=` or, for
@@ -73,7 +73,7 @@ function pathSuffix(format: string): string {
   return /^[a-z0-9]+$/i.test(format) ? format : 'unknown';
 }
 
-/** Query parser for Express: the last value of a repeated key wins (decision 29). */
+/** Query parser for Express: the last value of a repeated key wins (decision 1). */
 export function readQuery(text: string | null | undefined): Record<string, string> {
   if (!text) return {};
   const pairs = Object.entries(parse(text));

@@ -15,7 +15,7 @@ export function wantsHtml(request: Request): boolean {
 
 const BROWSABLE = /^\/(api\/v2(\/|$)|me$|token$)/;
 
-/** Returns whether the HTML page of an API resource is requested (decision 83). */
+/** Returns whether the HTML page of an API resource is requested (decision 10). */
 export function wantsResourcePage(request: Request): boolean {
   return wantsHtml(request) && BROWSABLE.test(request.path);
 }

@@ -20,14 +20,14 @@ const SAFE: ReadonlySet<string> = new Set([
   'image/webp',
 ]);
 
-/** Returns whether browsers may display this media type inline (decision 34): images without scripts, audio, video. */
+/** Returns whether browsers may display this media type inline (decision 75): images without scripts, audio, video. */
 function isSafeInline(mimetype: string): boolean {
   return SAFE.has(mimetype.toLowerCase()) || /^(audio|video)\/[\w.+-]+$/i.test(mimetype);
 }
 
 /**
  * Returns the response for an untrusted file: sandboxed, without MIME sniffing.
- * @param allowInline whether a browser may display safe types instead of downloading them (decision 34)
+ * @param allowInline whether a browser may display safe types instead of downloading them (decision 75)
  */
 export function fileResponse(file: OpenedFile, { allowInline = false } = {}): Reply {
   const { name, mimetype, byteSize, etag, part, content } = file;
@@ -127,7 +127,7 @@ const describeRedirect = ApiQuery({
   description: '`false`: the bytes of a remote file of at most 10 MB, instead of a redirect to it.',
 });
 
-/** Injects whether `redirect=false` asks for the bytes of a remote file, and documents the parameter (decision 168). */
+/** Injects whether `redirect=false` asks for the bytes of a remote file, and documents the parameter (decision 77). */
 export function ReadsRemote(): ParameterDecorator {
   return (controller, name, index) => {
     describeRedirect(controller, name!, Object.getOwnPropertyDescriptor(controller, name!)!);

@@ -62,7 +62,7 @@ export type ChangingUser = UserWithPassword & PendingEmail;
 
 /**
  * Keys of links that confirm an e-mail address, signed for the present address, the new one and the password, so that a
- * change of any invalidates them (decision 174).
+ * change of any invalidates them (decision 149).
  */
 @Injectable()
 export class EmailChangeKeys {

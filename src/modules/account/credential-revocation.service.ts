@@ -3,7 +3,7 @@ import type { Transaction } from '../../database/unit-of-work/unit-of-work.port'
 import { type CredentialRevocation, CredentialSubscribers } from '../../events/credential-subscriber.port';
 import { KnownAddressService } from './known-address.service';
 
-/** Revokes credentials after a password change or deactivation (decision 67). */
+/** Revokes credentials after a password change or deactivation (decision 23). */
 @Injectable()
 export class CredentialRevocationService {
   constructor(

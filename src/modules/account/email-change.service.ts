@@ -15,7 +15,7 @@ export interface Confirmation {
   readonly email: string;
 }
 
-/** Changes of e-mail addresses, confirmed by a link in a mail to the new address (decision 174). */
+/** Changes of e-mail addresses, confirmed by a link in a mail to the new address (decision 149). */
 @Injectable()
 export class EmailChangeService {
   constructor(

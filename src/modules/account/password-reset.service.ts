@@ -60,7 +60,7 @@ export class PasswordResetService {
   }
 
   /**
-   * Sets the password and revokes all credentials of the account (decision 67).
+   * Sets the password and revokes all credentials of the account (decision 23).
    * @throws NotFoundError for a key that is malformed, expired or used
    * @throws InvalidError by field
    */

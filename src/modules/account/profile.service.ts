@@ -67,7 +67,7 @@ export class ProfileService {
 
   /**
    * Merges details and sets names and password in one transaction (contract-assets 8.2). A new password revokes all
-   * credentials of the account (decision 67).
+   * credentials of the account (decision 23).
    * @param origin a wrong current password counts as a failed sign-in from its address
    * @throws DeniedError when a delegated credential changes the password (decision 23)
    * @throws InvalidError by field

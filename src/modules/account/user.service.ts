@@ -81,7 +81,7 @@ export class UserService {
   }
 
   /**
-   * Updates an account. Deactivation and a new password revoke all its credentials (decision 67).
+   * Updates an account. Deactivation and a new password revoke all its credentials (decision 23).
    * @throws DeniedError for a delegated credential
    * @throws NotFoundError for an unknown user
    * @throws InvalidError by field, and when no active superuser would remain

@@ -138,7 +138,7 @@ export class AssetListRepository {
     });
   }
 
-  /** MD5 of the concatenated sorted uids of the newest versions; '' without any (decision 14). */
+  /** MD5 of the concatenated sorted uids of the newest versions; '' without any (decision 9). */
   async hash(filter: ListFilter): Promise<string> {
     const { from, parameters } = listSource(filter);
     const rows = await this.reader.read(costOf(filter), (query) =>

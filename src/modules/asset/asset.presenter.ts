@@ -138,7 +138,7 @@ export function presentNewAsset(links: Links, asset: AssetDetailView, excluded: 
   return new Reply(status, omitFields(excluded, body), headers);
 }
 
-/** Download links of submissions; none for a draft. The legacy ones lead to the same files (decision 35). */
+/** Download links of submissions; none for a draft. The legacy ones lead to the same files (decision 12). */
 function presentDownloads(links: Links, { uid, active }: AssetView) {
   if (active === null) return {};
   const [xls, csv] = [links.dataTable(uid, 'xlsx'), links.dataTable(uid, 'csv')];

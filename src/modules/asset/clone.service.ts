@@ -21,7 +21,7 @@ export interface ClonedInput {
   readonly afterSave: AfterSave;
 }
 
-/** Prepares clones of assets (contract-assets 2.4, decision 80). */
+/** Prepares clones of assets (contract-assets 2.4, decision 13). */
 @Injectable()
 export class CloneService {
   constructor(

@@ -88,7 +88,7 @@ const HOUR_MS = 60 * 60_000;
 const DAY_MS = 24 * HOUR_MS;
 const BATCH_SIZE = 5_000;
 
-/** Deletes ended deliveries, including dead letters, after the retention period; open ones stay (decision 95). */
+/** Deletes ended deliveries, including dead letters, after the retention period; open ones stay (decision 86). */
 @Injectable()
 export class HookRetentionService implements OnModuleInit {
   constructor(

@@ -56,7 +56,7 @@ export class ImportService implements OnModuleInit {
     return Buffer.isBuffer(source) ? this.storage.stage([source], source.length) : source;
   }
 
-  /** Imports of the caller, oldest first; empty for an anonymous caller (decision 14). */
+  /** Imports of the caller, oldest first; empty for an anonymous caller (decision 9). */
   async list(actor: Actor, { limit, start }: PageWindow): Promise<Page<ImportTask>> {
     if (actor.kind === 'anonymous') return EMPTY_PAGE;
     const [items, count] = await this.imports.list(actor.id, limit, start);

@@ -26,7 +26,7 @@ const TIMEOUT_MS = 20_000;
 const READABLE =
   /^(?:(?:image|audio|video)\/[\w.+-]+|text\/(?:csv|plain|xml)|application\/(?:xml|json|geo\+json))$/;
 
-/** Reads form media at other hosts for web forms, which may ask this host only (decision 168). */
+/** Reads form media at other hosts for web forms, which may ask this host only (decision 77). */
 @Injectable()
 export class RemoteFileService {
   private readonly cache: LRUCache<string, Buffer>;

@@ -134,7 +134,7 @@ const ReturnsRows = (summary: string, description: string): MethodDecorator =>
     ),
   );
 
-/** Spreadsheets authenticate with a user name and an API token as the password (decision 40). */
+/** Spreadsheets authenticate with a user name and an API token as the password (decision 23). */
 @ApiTags('OData')
 @ApiNotFoundResponse({ description: 'The resource does not exist, or is not visible to the caller.' })
 @Controller('api/v2/assets/:uid/odata')

@@ -155,7 +155,7 @@ export class PermissionAssignmentService {
 
   /**
    * Replaces the assignments of all users but the owner by those on another asset, its owner's included. Copies only the
-   * assignments visible to the caller (decision 71).
+   * assignments visible to the caller (decision 26).
    * @throws NotFoundError when the other asset is not visible to the caller
    */
   async copyFrom(

@@ -25,7 +25,7 @@ const ENDPOINTS = {
 
 const RESPONSE_TIMEOUT_MS = 10_000;
 
-/** Client of the Enketo Express API (decision 93). */
+/** Client of the Enketo Express API (decision 142). */
 export class EnketoService {
   constructor(
     private readonly settings: EnketoSettings,

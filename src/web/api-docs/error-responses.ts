@@ -25,7 +25,7 @@ export const STATUS_DESCRIPTIONS = {
 
 export type ErrorStatus = keyof typeof STATUS_DESCRIPTIONS;
 
-/** Error statuses that follow from policy, parameters, body and response of a route (decision 68). */
+/** Error statuses that follow from policy, parameters, body and response of a route (decision 57). */
 export function errorStatusesOf(
   { method, path, policy, body }: Route,
   operation: Operation,

@@ -23,7 +23,7 @@ export function servePages(request: Request, _response: Response, next: NextFunc
 }
 
 function pageOf(path: string, request: Request): string | undefined {
-  // `format=api` shows the JSON of the report as a resource page (decision 98).
+  // `format=api` shows the JSON of the report as a resource page (decision 10).
   const asset = wireFormatOf(request).format === 'api' ? undefined : REPORT.exec(path)?.[1];
   return asset === undefined ? PAGE_OF.get(path) : `/accounts/reports/${asset}`;
 }

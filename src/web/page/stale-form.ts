@@ -19,7 +19,7 @@ const STALE =
   'This was changed since you opened the page, by somebody else or in another window. Nothing was saved: compare, then save again.';
 
 /**
- * Hidden field with the state that the form shows, by which saving over a newer one is refused (decision 177). A form that
+ * Hidden field with the state that the form shows, by which saving over a newer one is refused (decision 10). A form that
  * was refused for another reason keeps the state it had; a stale one has what is stored now, so that it can be saved.
  */
 export function stateField(shown: FormValues, errors?: FormErrors, sent?: Sent): Html {

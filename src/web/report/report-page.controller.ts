@@ -9,7 +9,7 @@ import { Projects } from '../project/project-head';
 import { presentReportPage } from './report.page';
 import { AbortOnDisconnect } from '../../http/disconnect';
 
-/** Report page for browsers (decision 98). */
+/** Report page for browsers (decision 10). */
 @PageController('accounts/reports/:uid')
 export class ReportPageController {
   constructor(

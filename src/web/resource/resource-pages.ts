@@ -83,7 +83,7 @@ export interface ResourceView {
 
 export const MAX_SHOWN_CHARACTERS = 1024 * 1024;
 
-/** HTML page of a resource: request, response with links, and a form for other methods (decision 83). */
+/** HTML page of a resource: request, response with links, and a form for other methods (decision 10). */
 export function resourcePage(view: ResourceView): HtmlPage {
   const { markup, isComplete } = highlightJson(view.json, view.origin, MAX_SHOWN_CHARACTERS);
   const body = html`<nav class="trail" aria-label="Breadcrumb">
@@ -149,7 +149,7 @@ const ROOT = '/api/v2';
 
 const SHOWN_HEADERS = ['Content-Type', 'Location', 'Link', 'Retry-After', 'Content-Disposition'];
 
-/** Renders JSON responses of the API as HTML pages (decision 83). */
+/** Renders JSON responses of the API as HTML pages (decision 10). */
 @Injectable()
 export class ResourcePages {
   constructor(

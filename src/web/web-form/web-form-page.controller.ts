@@ -163,7 +163,7 @@ function contentSecurityPolicy(
   ].join('; ');
 }
 
-/** Pages that fill in forms without a network, and their service worker (decision 148). */
+/** Pages that fill in forms without a network, and their service worker (decision 142). */
 @PageController('')
 export class OfflineFormController {
   constructor(

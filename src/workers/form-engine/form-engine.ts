@@ -71,7 +71,7 @@ export class FormEngine implements OnApplicationShutdown {
   }
 
   /**
-   * Standardises content that may be unfinished: it is not validated as a form (decision 30).
+   * Standardises content that may be unfinished: it is not validated as a form (decision 16).
    * @throws InvalidError on the field `content` unless it consists of sheets of rows, and on `translations` for invalid
    *   languages
    * @throws FormProblemsError with all problems by sheet, row and column

@@ -46,7 +46,7 @@ describe('stored content and settings', () => {
     expect(body.content.choices).toHaveLength(1);
   });
 
-  it('include unknown question types, at create and at PATCH (decision 30)', async () => {
+  it('include unknown question types, at create and at PATCH (decision 16)', async () => {
     const survey = [
       { type: 'hologram', name: 'a', label: 'A' },
       { type: 'select_one two words', name: 'b', label: 'B' },

@@ -194,7 +194,7 @@ describe('standardiseContent', () => {
     expect(standard(raw).survey.map(({ type }) => type)).toEqual(['start', 'text']);
   });
 
-  it('keeps unknown types if allowed (decision 30)', () => {
+  it('keeps unknown types if allowed (decision 16)', () => {
     const survey = [
       { type: 'nonsense', name: 'a' },
       { type: 'select_one two words', name: 'b' },

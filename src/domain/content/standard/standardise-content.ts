@@ -60,7 +60,7 @@ export interface StandardiseContext {
    * language, rows and choices without a name get none, rows without a type are refused, and form_id wins over id_string.
    */
   isPlain?: boolean;
-  /** Keeps unknown question types, so that an unfinished form can be saved (decision 30). */
+  /** Keeps unknown question types, so that an unfinished form can be saved (decision 16). */
   allowsUnknownTypes?: boolean;
   problems?: readonly FormProblem[];
   /** Finds further problems, such as compile errors, of content that has problems already; not called for valid content. */

@@ -26,7 +26,7 @@ interface UnplacedEntity {
 }
 
 /**
- * Finds the container of each entity (decision 159): in the repeat that its values come from, the innermost that holds
+ * Finds the container of each entity (decision 52): in the repeat that its values come from, the innermost that holds
  * all questions saved to it. A container holds one entity, and an answer is saved to the nearest entity around it.
  * Validates the save_to column as well; problems go to the log.
  */

@@ -35,7 +35,7 @@ interface CachedToken {
   readonly expires: Date | null;
 }
 
-/** Sliding expiry of verified passwords, since hashing is expensive by design (decision 28). */
+/** Sliding expiry of verified passwords, since hashing is expensive by design (decision 23). */
 const PASSWORD_CACHE_TTL_MS = 30_000;
 const TOKEN_CACHE_TTL_MS = 60_000;
 

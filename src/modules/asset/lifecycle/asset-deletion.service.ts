@@ -56,7 +56,7 @@ const DAY_MS = 24 * HOUR_MS;
 /** Time to import a form into an empty asset. */
 const EMPTY_TTL_MS = DAY_MS;
 
-/** Purges assets whose retention after deletion has expired, and empty ones that no import filled (decisions 81, 137). */
+/** Purges assets whose retention after deletion has expired, and empty ones that no import filled (decisions 81 and 36). */
 @Injectable()
 export class PurgeService implements OnModuleInit {
   private readonly logger = new Logger('purge');

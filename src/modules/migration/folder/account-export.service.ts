@@ -24,7 +24,7 @@ export interface AccountExport {
   readonly problems: readonly string[];
 }
 
-/** Writes all that an account owns as open files: XLSForm, XForm, XML, JSON and media (decision 151). */
+/** Writes all that an account owns as open files: XLSForm, XForm, XML, JSON and media (decision 150). */
 @Injectable()
 export class AccountExportService {
   constructor(

@@ -26,7 +26,7 @@ export interface MigrationTask extends Readonly<Omit<MigrationTaskEntity, 'token
   readonly speed: MigrationSpeed | undefined;
 }
 
-/** Moves that users start themselves, into their own account (decision 167). */
+/** Moves that users start themselves, into their own account (decision 150). */
 @Injectable()
 export class MigrationTaskService {
   constructor(

@@ -181,7 +181,7 @@ export class IntakeService {
   }
 }
 
-/** Anonymous senders get the same response for a missing form as for a private one (decision 31). */
+/** Anonymous senders get the same response for a missing form as for a private one (decision 26). */
 function noSuchForm(actor: Actor): DomainError {
   return actor.kind === 'anonymous' ? new UnauthenticatedError() : new NotFoundError(FORM_NOT_FOUND);
 }

@@ -9,7 +9,7 @@ import { SubmissionWriteRepository } from '../submission-write.repository';
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-/** Folds past counts hourly, so that reading them does not slow down as a form ages (decision 90). */
+/** Folds past counts hourly, so that reading them does not slow down as a form ages (decision 47). */
 @Injectable()
 export class SubmissionCountService implements OnModuleInit {
   constructor(

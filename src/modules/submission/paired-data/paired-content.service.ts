@@ -46,7 +46,7 @@ const MAX_CACHE_ENTRIES = 8;
 
 /**
  * Builds XML files of source submissions, restricted by data sharing, paired fields and permissions of the owner. All
- * processes serve the same content for five minutes (decision 172).
+ * processes serve the same content for five minutes (decision 88).
  */
 @Injectable()
 export class PairedContentService implements OnModuleInit {

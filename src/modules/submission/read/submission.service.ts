@@ -134,7 +134,7 @@ export class SubmissionService {
   }
 
   /**
-   * Total and daily counts of the last UTC dates, including today (decision 19).
+   * Total and daily counts of the last UTC dates, including today (decision 47).
    * @param days number of dates, unparsed
    * @throws NotFoundError if the asset was never deployed; InvalidError for invalid days
    */

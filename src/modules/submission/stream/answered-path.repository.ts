@@ -56,7 +56,7 @@ export class AnsweredPathRepository {
     return [...new Set(paths)].sort(compareCodePoints);
   }
 
-  /** Listing from scratch reads every submission, so the cached paths are extended while valid (decision 70). */
+  /** Listing from scratch reads every submission, so the cached paths are extended while valid (decision 84). */
   private async pathsOfAsset(query: RunQuery, scope: SubmissionScope): Promise<readonly string[]> {
     const { assetId } = scope;
     // A cluster has no snapshot that holds on all of its nodes.

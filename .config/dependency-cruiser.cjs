@@ -166,7 +166,7 @@ const TABLE = [
     from: '^src/events/',
     may: ['^src/events/', '^src/database/unit-of-work/unit-of-work\\.port\\.ts$'],
     // Names of the database functions that stand in for subscribers.
-    typesOf: ['^src/database/query/submission-counts-sql\\.ts$'],
+    typesOf: ['^src/database/query/submission-sql\\.ts$'],
     neverPackages: [...ORM, ...WEB_SERVER, ...INPUT],
   },
   {

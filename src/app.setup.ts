@@ -7,7 +7,7 @@ import { type HttpLogger, pinoHttp } from 'pino-http';
 import { Logger } from '@nestjs/common';
 import { Environment, type LogLevel } from './config/environment';
 import type { JsonAdapter } from './http/json-adapter';
-import { normaliseUrl, readQuery } from './http/negotiation/normalise-url';
+import { normaliseUrl, readQuery } from './http/negotiation/request-url';
 import { inOrder } from './http/routing/route-tree';
 import { Readiness } from './health/readiness';
 import { Metrics } from './health/metrics';

@@ -12,7 +12,7 @@ import { RouteTable } from '../authorization/route-table';
  */
 @ApiExcludeController()
 @Controller()
-export class FallbackController {
+class FallbackController {
   constructor(private readonly routes: RouteTable) {}
 
   @All(['', '/*rest'])

@@ -1,7 +1,7 @@
 import { createParamDecorator, type ExecutionContext, SetMetadata } from '@nestjs/common';
 import type { Request } from 'express';
 import type { RouteFamily, AssetAccess } from '../domain/permission/asset-access';
-import type { Codename } from '../domain/permission/permission-table';
+import type { Codename } from '../domain/permission/codename';
 import { BODY, type BodyDeclaration, DEFAULT_BODY } from '../http/body/body-declaration';
 import { accessOf, actorOf, sessionOf } from './request-actor';
 

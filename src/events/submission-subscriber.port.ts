@@ -1,4 +1,4 @@
-import type { PublishFunction } from '../database/query/submission-counts-sql';
+import type { PublishFunction } from '../database/query/submission-sql';
 import type { Transaction } from '../database/unit-of-work/unit-of-work.port';
 
 /** Submissions of one asset were created, updated (answers, validation status, attachments) or deleted. */

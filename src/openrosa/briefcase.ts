@@ -9,7 +9,8 @@ import {
   SubmissionPullService,
 } from '../modules/submission/stream/submission-pull.service';
 import { stripXmlDeclaration } from '../domain/submission/instance-document';
-import { escapeAttribute, escapeText, wireDate } from '../domain/text/xml-text';
+import { escapeAttribute, escapeText } from '../domain/text/xml-text';
+import { wireDate } from '../domain/text/wire-date';
 import { Reply } from '../http/reply';
 import { OPENROSA_HEADERS } from './openrosa.presenter';
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor, AnonymousActor } from '../domain/account/actor';
 import { orNotFound, UnauthenticatedError } from '../domain/errors';
-import type { RangeRequest } from '../domain/file/staged-file';
+import type { RangeRequest } from '../domain/file/file-part';
 import type { AssetAccess } from '../domain/permission/asset-access';
 import type { RevalidatedRead } from '../domain/revalidated-read';
 import { CollectorLinkService } from '../modules/account/credential/collector-link.service';

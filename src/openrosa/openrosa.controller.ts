@@ -14,7 +14,7 @@ import type { AssetAccess } from '../domain/permission/asset-access';
 import { NOT_MODIFIED } from '../http/reply';
 import { ResponseCache } from '../http/response-cache/response-cache';
 import { DeployedFormService } from '../modules/deployment/deployed-form.service';
-import { CollectorBase, DetectedFormat, AcceptsSubmissions } from './openrosa-dialect';
+import { CollectorBase, DetectedFormat, AcceptsSubmissions } from './openrosa-request';
 import { XML_CONTENT } from './openrosa-schemas';
 import {
   presentForm,

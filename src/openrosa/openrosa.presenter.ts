@@ -1,4 +1,5 @@
-import { escapeAttribute, escapeText, wireDate } from '../domain/text/xml-text';
+import { escapeAttribute, escapeText } from '../domain/text/xml-text';
+import { wireDate } from '../domain/text/wire-date';
 import type { FileContent } from '../domain/file/staged-file';
 import { fillMarkers } from '../domain/text/url-marker';
 import { CachedResponse, Reply } from '../http/reply';

@@ -20,7 +20,7 @@ import { type DeployedForm, DeployedFormService } from '../modules/deployment/de
 import { readInstanceFacts } from '../domain/submission/instance-parser';
 
 /** The form that the path of a submission names. */
-export interface SubmissionTarget extends IntakeTarget {
+interface SubmissionTarget extends IntakeTarget {
   /** Submissions without an instanceID get a new one. */
   readonly assignsInstanceId?: boolean;
 }

@@ -13,7 +13,7 @@ const SCRATCH_MIN_AGE_MS = 24 * MIN_AGE_MS;
 
 /** Garbage collection of stored files: removes stale staged files, and bytes that no row references. */
 @Injectable()
-export class StorageCleanup implements OnModuleInit {
+class StorageCleanup implements OnModuleInit {
   constructor(
     private readonly storage: Storage,
     private readonly scratch: ScratchSpace,

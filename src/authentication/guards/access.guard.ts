@@ -13,9 +13,9 @@ import {
   WrongStateError,
 } from '../../domain/errors';
 import { accessDenial, accessDenialError, type AssetAccess } from '../../domain/permission/asset-access';
-import type { Codename } from '../../domain/permission/permission-table';
+import type { Codename } from '../../domain/permission/codename';
 import { BodyReader } from '../../http/body/body-reader';
-import { isSafe } from '../../http/negotiation/normalise-url';
+import { isSafe } from '../../http/negotiation/request-url';
 import { PermissionService } from '../../modules/permission/permission.service';
 import { SessionStrategy } from '../strategies/session.strategy';
 

@@ -3,7 +3,7 @@ import { bindUpload } from './upload';
 const INTERVAL_MS = 1000;
 
 /** Reloads the content of the page until its task is done; then follows the redirect or shows the result. */
-export async function watchTask(): Promise<void> {
+async function watchTask(): Promise<void> {
   for (;;) {
     await new Promise((resolve) => setTimeout(resolve, INTERVAL_MS));
     const response = await fetch(location.href, { headers: { Accept: 'text/html' } }).catch(() => undefined);

@@ -13,7 +13,7 @@ const [MONTHS, DAYS] = ['Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec', 'Sun 
 ) as [string[], string[]];
 
 /** Result of an expression; several of the nodes of a set. */
-export interface Evaluation extends Iterable<Evaluation> {
+interface Evaluation extends Iterable<Evaluation> {
   readonly type: 'BOOLEAN' | 'NODE' | 'NUMBER' | 'STRING';
   toBoolean(): boolean;
   toNumber(): number;
@@ -25,7 +25,7 @@ type Arguments = readonly { evaluate(context: unknown): Evaluation }[];
 type Signature = readonly { readonly arityType: 'required' | 'optional' | 'variadic' }[];
 
 /** Classes of the engine. */
-export interface EngineClasses<Implementation, Library> {
+interface EngineClasses<Implementation, Library> {
   readonly FunctionImplementation: new (
     name: string,
     signature: Signature,

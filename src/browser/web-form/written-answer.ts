@@ -35,7 +35,7 @@ export interface WrittenAnswer {
   explain?(value: string, language: string): string;
 }
 
-export interface AskedQuestion {
+interface AskedQuestion {
   readonly valueType: string;
   readonly appearances: Readonly<Record<string, boolean>>;
 }

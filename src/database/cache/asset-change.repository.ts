@@ -3,7 +3,7 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import type { Validation, ValidationRequest } from '../../domain/revalidated-read';
 import { preparedStatement } from '../connection/timeout-pool';
-import { submissionCountsSql } from '../query/submission-counts-sql';
+import { submissionCountsSql } from '../query/submission-sql';
 
 /** Setting that holds the oldest transaction with recorded changes; `assets_changed` reads it. */
 const PRUNED_BEFORE = 'asset changes known since';

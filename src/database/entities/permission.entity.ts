@@ -1,5 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
-import type { Codename } from '../../domain/permission/permission-table';
+import type { Codename } from '../../domain/permission/codename';
 import type { StoredPartialGrants } from '../../domain/permission/partial-grant';
 import { UidEntity, TimestampColumn } from './column';
 import type { InheritableCodename } from '../../domain/permission/assignable';

@@ -1,5 +1,5 @@
 import { isRepeated, type ReportQuestion } from '../../domain/report/report-question';
-import { OPTIMIZATION_FENCE, type SqlParameters } from './keyset-sql';
+import { OPTIMIZATION_FENCE, type SqlParameters } from './sql-parameters';
 
 /** SQL condition: the question has numeric answers. */
 export const IS_NUMERIC = `kind IN ('number', 'whole')`;

@@ -8,7 +8,7 @@ import type {
 } from '../../domain/query/asset-field';
 import { columnSql, type FieldReader, type FieldSql, jsonSql, textListSql, textSql } from './filter-sql';
 import type { AssetScope } from '../../domain/asset/asset-status';
-import type { SqlParameters } from './keyset-sql';
+import type { SqlParameters } from './sql-parameters';
 
 /** Alphabetical, case as a tie-breaker, independent of the database's locale (decision 9). */
 const ALPHABETICAL = 'COLLATE "und-x-icu"';

@@ -1,6 +1,6 @@
 import type { Filter, Operand, Pattern, Relation, MemberField } from '../../domain/query/filter';
 import { type FormattedTime, formattedTimeSql } from './formatted-time-sql';
-import type { SqlParameters } from './keyset-sql';
+import type { SqlParameters } from './sql-parameters';
 
 /** SQL expressions of a field, one per value type; null where it has no value of that type. */
 export interface FieldSql {

@@ -1,7 +1,7 @@
 import type { Relation } from '../../domain/query/filter';
-import { wireDate } from '../../domain/text/xml-text';
+import { wireDate } from '../../domain/text/wire-date';
 import { formattedTimeSql } from './formatted-time-sql';
-import { SqlParameters } from './keyset-sql';
+import { SqlParameters } from './sql-parameters';
 
 const seconds = { column: 't', format: (time: Date) => time.toISOString().slice(0, 19), stepMs: 1000 };
 

@@ -1,5 +1,5 @@
 import type { Relation } from '../../domain/query/filter';
-import type { SqlParameters } from './keyset-sql';
+import type { SqlParameters } from './sql-parameters';
 import { EDM_PATTERNS, ZONE_PATTERN } from '../../domain/odata/edm-value';
 
 /** Timestamp column that clients see, and compare, as text. */

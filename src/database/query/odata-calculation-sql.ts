@@ -9,7 +9,7 @@ import { readTimestamp } from '../../domain/odata/edm-value';
 import { expressionSql, type FieldReader, type FieldSql } from './filter-sql';
 import { odataFieldSql, timeTextSql } from './odata-field-sql';
 import { microsecondsSql, utcTextSql } from './formatted-time-sql';
-import type { SqlParameters } from './keyset-sql';
+import type { SqlParameters } from './sql-parameters';
 import { type Aggregate, type Aggregation, typeOfAggregate } from '../../domain/odata/aggregation';
 import type { ODataField } from '../../domain/odata/odata-field';
 

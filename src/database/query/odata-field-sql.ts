@@ -1,6 +1,6 @@
 import type { AnswerField, ODataField } from '../../domain/odata/odata-field';
 import { INT64 } from '../../domain/odata/edm-value';
-import type { SqlParameters } from './keyset-sql';
+import type { SqlParameters } from './sql-parameters';
 import {
   doubleSql,
   microsecondsSql,

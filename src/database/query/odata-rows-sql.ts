@@ -1,12 +1,13 @@
 import { parentChainIndex } from '../../domain/odata/submission-rows';
 import type { EntitySet } from '../../domain/odata/entity-model';
-import { type SqlParameters, keysetSql, orderBySql, type SqlSortKey, sortedTextSql } from './keyset-sql';
+import { keysetSql, orderBySql, type SqlSortKey, sortedTextSql } from './keyset-sql';
+import type { SqlParameters } from './sql-parameters';
 import {
   type ODataOrder,
   type ODataSortKey,
   isSortedAsText,
   type ODataCursor,
-} from '../../domain/odata/odata-order';
+} from '../../domain/odata/query-options';
 import { odataFieldSql } from './odata-field-sql';
 
 /**

@@ -1,5 +1,6 @@
 import { ALL_TIMES, timeBounds } from './formatted-time-sql';
-import { keysetSql, orderBySql, type SqlSortKey, type SqlParameters } from './keyset-sql';
+import { keysetSql, orderBySql, type SqlSortKey } from './keyset-sql';
+import type { SqlParameters } from './sql-parameters';
 import { sortedKeys, SUBMISSION_TIME, withinScope } from './scope-sql';
 import type { SubmissionCursor, SubmissionOrder } from '../../domain/query/submission-order';
 import type { SubmissionScope } from '../../domain/query/submission-scope';

@@ -1,8 +1,8 @@
 import { type CountedQuestion, answersSql, numericSql, IS_NUMERIC, answerTextSql } from './answers-sql';
-import { type SelectedSubmissions, selectedSubmissionsSql } from './submission-counts-sql';
+import { type SelectedSubmissions, selectedSubmissionsSql } from './submission-sql';
 import { MAX_LISTED_VALUES } from '../../domain/report/value-table';
 import { isRepeated, type ReportQuestion } from '../../domain/report/report-question';
-import { OPTIMIZATION_FENCE } from './keyset-sql';
+import { OPTIMIZATION_FENCE } from './sql-parameters';
 
 const BUCKETS = 512;
 

@@ -12,10 +12,11 @@ import {
   doubleSql,
   timestampSql,
 } from './formatted-time-sql';
-import { type SqlSortKey, sortedTextSql, checkedInteger, idArraySql, SqlParameters } from './keyset-sql';
+import { type SqlSortKey, sortedTextSql } from './keyset-sql';
+import { checkedInteger, idArraySql, SqlParameters } from './sql-parameters';
 import type { SubmissionColumn, SubmissionField } from '../../domain/query/submission-field';
 import { submissionTime } from '../../domain/submission/submission-json';
-import { wireDate } from '../../domain/text/xml-text';
+import { wireDate } from '../../domain/text/wire-date';
 
 /** Folded and unfolded submission counts of an asset (decision 47). */
 const COUNTS = `

@@ -201,7 +201,7 @@ export async function hasReplayed(replica: Pick<Pool, 'query'>, position: string
 }
 
 /** Bytes of the log that the replica has not replayed. */
-export async function lagBytes(replica: Pick<Pool, 'query'>, position: string): Promise<number> {
+async function lagBytes(replica: Pick<Pool, 'query'>, position: string): Promise<number> {
   const { rows } = await replica.query<{ bytes: number }>(
     'SELECT greatest(0, pg_wal_lsn_diff($1::pg_lsn, pg_last_wal_replay_lsn()))::float8 AS bytes',
     [position],

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { RandomBytes } from '../asset/uid';
 import { InvalidError } from '../errors';
-import { readTime } from '../text/xml-text';
+import { readTime } from '../text/wire-date';
 import type { Scope } from './actor';
 
 /** 160 random bits cannot be guessed, so that a fast hash suffices. */

@@ -1,5 +1,5 @@
 import { InvalidError } from '../errors';
-import { readTime } from '../text/xml-text';
+import { readTime } from '../text/wire-date';
 import { isLongerThan } from '../text/unstorable-text';
 
 /** Interactions of one user with a message; clients set and read the members. */

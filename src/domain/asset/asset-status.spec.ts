@@ -1,4 +1,4 @@
-import type { Codename } from '../permission/permission-table';
+import type { Codename } from '../permission/codename';
 import { assetStatus } from './asset-status';
 
 const OWNER = 1;

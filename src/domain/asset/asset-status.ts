@@ -1,4 +1,4 @@
-import type { Codename } from '../permission/permission-table';
+import type { Codename } from '../permission/codename';
 import type { AssetType } from '../content/content';
 
 /** Visibility of an asset (contract-assets 1.5). */

@@ -1,5 +1,5 @@
 import { diffPermissionSets, type PermissionSet } from '../permission/permission-set';
-import type { Codename } from '../permission/permission-table';
+import type { Codename } from '../permission/codename';
 
 /** Log of an entry: project history, access log (sign-ins), or neither. */
 export type AuditLog = 'project' | 'access' | 'service';

@@ -89,7 +89,7 @@ export async function readChoiceFile(
 }
 
 /** A choice of a file. It holds no map of its labels: there may be very many choices. */
-export interface FileOption {
+interface FileOption {
   readonly name: string;
   readonly labels: ReadonlyMap<string | null, string>;
 }

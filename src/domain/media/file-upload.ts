@@ -25,7 +25,7 @@ const ALLOWED: Readonly<Record<FileType, readonly string[]>> = {
 };
 
 /** Returns the error message for a media type that the purpose does not allow; undefined when it is allowed. */
-export function mediaTypeError(fileType: FileType, mediaType: string): string | undefined {
+function mediaTypeError(fileType: FileType, mediaType: string): string | undefined {
   const allowed = ALLOWED[fileType];
   const isAllowed = allowed.some((each) =>
     each.includes('/') ? mediaType === each : mediaType.startsWith(`${each}/`),

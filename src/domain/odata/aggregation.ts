@@ -1,11 +1,11 @@
 import { InvalidError, UnsupportedError } from '../errors';
 import { allOf, type Filter } from '../query/filter';
-import { QUERY_LIMITS } from '../query/submission-field';
+import { QUERY_LIMITS } from '../query/operand';
 import { readFilter, type ResolveField } from './filter-grammar';
 import { isIdentifier } from './entity-model';
 import type { ODataField } from './odata-field';
 import { type FilterField, type FilterType, kindOf } from './odata-function';
-import { splitOption } from './odata-order';
+import { splitOption } from './query-options';
 
 const METHODS = ['sum', 'average', 'min', 'max', 'countdistinct'] as const;
 type Method = (typeof METHODS)[number];

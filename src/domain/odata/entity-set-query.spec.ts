@@ -3,7 +3,7 @@ import { InvalidError, NotFoundError, UnsupportedError } from '../errors';
 import { buildEntityModel, findSet } from './entity-model';
 import { readEntitySetQuery } from './entity-set-query';
 import { readResourcePath } from './resource-path';
-import { readSkipToken, writeSkipToken } from './odata-order';
+import { readSkipToken, writeSkipToken } from './query-options';
 
 const MODEL = buildEntityModel([
   odataForm('v1', 'integer age', 'text name', 'begin_repeat visit', 'text who', 'end_repeat'),

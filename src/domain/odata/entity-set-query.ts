@@ -10,7 +10,7 @@ import {
   resolver,
   type ODataCursor,
   readSkipToken,
-} from './odata-order';
+} from './query-options';
 import { type EntityShape, readShape } from './entity-shape';
 import { readFilter } from './filter-grammar';
 import { readSearch } from './search-expression';

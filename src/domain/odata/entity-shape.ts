@@ -1,5 +1,5 @@
 import { InvalidError, UnsupportedError } from '../errors';
-import { QUERY_LIMITS } from '../query/submission-field';
+import { QUERY_LIMITS } from '../query/operand';
 import { EVERYTHING, type Filter } from '../query/filter';
 import { readFilter, type ResolveField } from './filter-grammar';
 import type { EntityProperty } from './odata-field';
@@ -11,7 +11,7 @@ import {
   readWholeNumber,
   splitOption,
   resolver,
-} from './odata-order';
+} from './query-options';
 import { type EntityModel, type NavigationProperty, type EntitySet, findSet } from './entity-model';
 
 /** Selected properties and expansions of an entity set. */

@@ -4,14 +4,14 @@ import type { Literal } from './filter-lexer';
 import { computed, constant, type FilterField, kindOf, type ODataFunction } from './odata-function';
 
 /** Case conversion of a text property: `tolower` or `toupper`. */
-export type CaseFolding = 'none' | 'lower' | 'upper';
-export type TextFunction = 'contains' | 'startswith' | 'endswith';
+type CaseFolding = 'none' | 'lower' | 'upper';
+type TextFunction = 'contains' | 'startswith' | 'endswith';
 
 const RELATIONS: Readonly<Record<string, Relation>> = { eq: 'eq', gt: 'gt', ge: 'gte', lt: 'lt', le: 'lte' };
 
 const POSITIONS = { contains: 'anywhere', startswith: 'start', endswith: 'end' } as const;
 
-export function isTextFunction(name: string): name is TextFunction {
+function isTextFunction(name: string): name is TextFunction {
   return Object.hasOwn(POSITIONS, name);
 }
 
@@ -34,7 +34,7 @@ export function comparison(
 }
 
 /** `in`: the property equals one of the constants. @throws InvalidError for a constant of another type */
-export function membership(
+function membership(
   field: FilterField,
   folding: CaseFolding,
   literals: readonly Literal[],
@@ -48,7 +48,7 @@ export function membership(
 }
 
 /** `contains`, `startswith` or `endswith`. @throws InvalidError unless both operands are text */
-export function textFunction(
+function textFunction(
   name: TextFunction,
   field: FilterField,
   folding: CaseFolding,

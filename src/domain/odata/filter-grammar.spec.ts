@@ -1,5 +1,5 @@
 import { InvalidError, UnsupportedError } from '../errors';
-import { QUERY_LIMITS } from '../query/submission-field';
+import { QUERY_LIMITS } from '../query/operand';
 import type { EdmType } from './edm-value';
 import type { ODataField } from './odata-field';
 import { readFilter } from './filter-grammar';

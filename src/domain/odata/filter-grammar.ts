@@ -1,6 +1,6 @@
 import { InvalidError, UnsupportedError } from '../errors';
 import { type Filter, allOf, anyOf, not } from '../query/filter';
-import { QUERY_LIMITS } from '../query/submission-field';
+import { QUERY_LIMITS } from '../query/operand';
 import { calculate, call, compare, conditionOf, type Expression, isAmong } from './filter-expression';
 import { type Literal, type Token, tokenizeFilter } from './filter-lexer';
 import type { ODataField } from './odata-field';

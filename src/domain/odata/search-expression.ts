@@ -1,6 +1,6 @@
 import { InvalidError } from '../errors';
 import { allOf, anyOf, type Filter, not } from '../query/filter';
-import { QUERY_LIMITS } from '../query/submission-field';
+import { QUERY_LIMITS } from '../query/operand';
 import type { EntitySet } from './entity-model';
 import type { FilterField } from './odata-function';
 

@@ -1,5 +1,5 @@
 import type { AssetAccess } from './asset-access';
-import type { Codename } from './permission-table';
+import type { Codename } from './codename';
 import type { PartialGrants, SubmissionFilter } from './partial-grant';
 
 /** Permissions of one caller on one asset. */

@@ -6,7 +6,7 @@ import {
   type DeniedRequest,
 } from './asset-access';
 import { type AccessFacts, authorizeAccess } from './asset-access.factory';
-import type { Codename } from './permission-table';
+import type { Codename } from './codename';
 import { effectivePermissions, FULL_ACCESS } from './assignable';
 
 const asset = { assetId: 7, assetUid: 'aSAvYreNzVEkrWg5Gdcvg', ownerId: 1 };

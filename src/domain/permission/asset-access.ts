@@ -1,4 +1,4 @@
-import type { Codename } from './permission-table';
+import type { Codename } from './codename';
 import type { SubmissionFilter } from './partial-grant';
 import { DeniedError, type DomainError, NotFoundError, UnauthenticatedError } from '../errors';
 

@@ -4,7 +4,7 @@ import {
   inheritPermissions,
   type InheritableCodename,
 } from './assignable';
-import type { Codename } from './permission-table';
+import type { Codename } from './codename';
 
 const asset = { ownerId: 1, anonymousUserId: 2 };
 

@@ -1,6 +1,6 @@
 import type { AssetType } from '../content/content';
 import { InvalidError } from '../errors';
-import { CODENAMES, type Codename, PERMISSIONS } from './permission-table';
+import { CODENAMES, type Codename, PERMISSIONS } from './codename';
 
 const ASSET_LEVEL_PERMISSIONS: readonly Codename[] = [
   'change_asset',

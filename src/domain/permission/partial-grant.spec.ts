@@ -4,7 +4,7 @@ import {
   impliesAddSubmissions,
   equalPartialGrants,
 } from './partial-grant';
-import { CODENAMES } from './permission-table';
+import { CODENAMES } from './codename';
 
 const simone = { _submitted_by: 'simone' };
 const both = { _submitted_by: { $in: ['simone', 'zariah'] } };

@@ -1,5 +1,5 @@
 import { canonicalJson } from '../text/json-value';
-import { type Codename, PERMISSIONS } from './permission-table';
+import { type Codename, PERMISSIONS } from './codename';
 
 /** Condition of a row filter, in the syntax of the data list's `query`: every key must match. */
 export type SubmissionCondition = Readonly<Record<string, unknown>>;

@@ -11,7 +11,7 @@ import {
   NO_PERMISSIONS,
   applyRevocation,
 } from './permission-set';
-import { CODENAMES, type Codename, PERMISSIONS } from './permission-table';
+import { CODENAMES, type Codename, PERMISSIONS } from './codename';
 import { isPartialCodename, type PartialCodename } from './partial-grant';
 
 const assetType = fc.constantFrom(...ASSET_TYPES);

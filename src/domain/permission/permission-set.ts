@@ -1,6 +1,6 @@
 import type { AssetType } from '../content/content';
 import { assertAssignable, isAssignable } from './assignable';
-import { CODENAMES, type Codename, PERMISSIONS } from './permission-table';
+import { CODENAMES, type Codename, PERMISSIONS } from './codename';
 import {
   expandPartialGrants,
   type StoredPartialGrants,

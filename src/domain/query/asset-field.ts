@@ -1,4 +1,4 @@
-import { QUERY_LIMITS } from './submission-field';
+import { QUERY_LIMITS } from './operand';
 
 /** Searchable columns of an asset, its owner and its deployment. */
 export type AssetColumn =

@@ -1,7 +1,7 @@
 import type { AssetColumn, AssetField, AssetJsonColumn, TimestampPart } from './asset-field';
 import { readAssetSearch } from './asset-search';
 import { EVERYTHING, type Filter, NOTHING, type Operand, type Relation } from './filter';
-import { QUERY_LIMITS } from './submission-field';
+import { QUERY_LIMITS } from './operand';
 
 type Tree = Filter<AssetField>;
 const column = (name: AssetColumn, of: 'asset' | 'parent' = 'asset'): AssetField => ({

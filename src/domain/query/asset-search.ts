@@ -2,7 +2,7 @@ import { InvalidError } from '../errors';
 import type { AssetField } from './asset-field';
 import { negateTerm, assetTerm, freeTextTerm } from './asset-term';
 import { type Filter, NOTHING } from './filter';
-import { QUERY_LIMITS } from './submission-field';
+import { QUERY_LIMITS } from './operand';
 import {
   assertTermCount,
   parseSearch,

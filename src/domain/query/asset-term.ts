@@ -27,7 +27,7 @@ const isJsonLookup = (word: string): boolean => word !== 'date' && word !== 'ran
  * @returns undefined if the value does not support the lookup
  * @throws InvalidError for a lookup that lists do not have
  */
-export function jsonTerm(
+function jsonTerm(
   of: AssetField['of'],
   column: AssetJsonColumn,
   words: readonly string[],

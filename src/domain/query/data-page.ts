@@ -7,7 +7,7 @@ import {
   type SubmissionCursor,
 } from './submission-order';
 import { isJsonObject, parseJson } from '../text/json-value';
-import { QUERY_LIMITS } from './submission-field';
+import { QUERY_LIMITS } from './operand';
 
 /** Keys of the submission JSON to return. */
 export interface Projection {

@@ -1,6 +1,7 @@
 import { type Filter, NOTHING } from './filter';
 import { readMongoFilter } from './mongo-filter';
-import { QUERY_LIMITS, type SubmissionField } from './submission-field';
+import type { SubmissionField } from './submission-field';
+import { QUERY_LIMITS } from './operand';
 
 const numeric = new Set(['age', 'child/age']);
 const read = (document: object, unknownOperator: 'match-nothing' | 'refuse' = 'match-nothing') =>

@@ -11,14 +11,8 @@ import {
   type Relation,
 } from './filter';
 import { type ExpressionContext, readMongoExpression } from './mongo-expression';
-import {
-  type IsNumeric,
-  readOperand,
-  repeatField,
-  type SubmissionField,
-  submissionField,
-  QUERY_LIMITS,
-} from './submission-field';
+import { repeatField, type SubmissionField, submissionField } from './submission-field';
+import { type IsNumeric, readOperand, QUERY_LIMITS } from './operand';
 import { patternFilter } from './pattern';
 
 type AnyField = SubmissionField | MemberField;

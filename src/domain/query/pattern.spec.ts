@@ -1,6 +1,6 @@
 import { hasPattern } from './filter';
 import { patternFilter, readPattern } from './pattern';
-import { QUERY_LIMITS } from './submission-field';
+import { QUERY_LIMITS } from './operand';
 
 const PLAIN = { ignoreCase: false, multiline: false, dotAll: false, extended: false };
 

@@ -1,6 +1,6 @@
 import { InvalidError } from '../errors';
 import type { Filter, Pattern } from './filter';
-import { QUERY_LIMITS } from './submission-field';
+import { QUERY_LIMITS } from './operand';
 
 /** MongoDB's `$options`; `u` has no effect: all text is Unicode. */
 const OPTIONS = /^[imsxu]*$/;

@@ -1,4 +1,4 @@
-import { QUERY_LIMITS } from './submission-field';
+import { QUERY_LIMITS } from './operand';
 import { parseSearch, type SearchNode, type SearchTerm } from './search-grammar';
 
 const term = (value: string, field?: string, quoted = false): SearchTerm => ({

@@ -1,5 +1,5 @@
 import { InvalidError } from '../errors';
-import { QUERY_LIMITS } from './submission-field';
+import { QUERY_LIMITS } from './operand';
 import { allOf, anyOf, type Filter, not, NOTHING } from './filter';
 
 export interface SearchTerm {

@@ -1,6 +1,7 @@
 import { InvalidError } from '../errors';
 import { isJsonObject, parseJson } from '../text/json-value';
-import { QUERY_LIMITS, type SubmissionField, submissionField } from './submission-field';
+import { type SubmissionField, submissionField } from './submission-field';
+import { QUERY_LIMITS } from './operand';
 import { unstorableReason } from '../text/unstorable-text';
 
 /** Sort values of a row, as text; null without a value. */

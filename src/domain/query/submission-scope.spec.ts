@@ -2,7 +2,7 @@ import { authorizeAccess } from '../permission/asset-access.factory';
 import type { SubmissionFilter } from '../permission/partial-grant';
 import { EVERYTHING, NOTHING } from './filter';
 import { narrowScope, scopeOf, readSubmissionQuery } from './submission-scope';
-import { QUERY_LIMITS } from './submission-field';
+import { QUERY_LIMITS } from './operand';
 
 const asset = { assetId: 7, assetUid: 'aSAvYreNzVEkrWg5Gdcvg', ownerId: 1 };
 

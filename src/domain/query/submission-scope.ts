@@ -1,7 +1,8 @@
 import type { AssetAccess } from '../permission/asset-access';
 import { allOf, EVERYTHING, type Filter, matchesEverything } from './filter';
 import { compileRowFilter } from './row-condition';
-import { type SubmissionField, type IsNumeric, QUERY_LIMITS } from './submission-field';
+import type { SubmissionField } from './submission-field';
+import { type IsNumeric, QUERY_LIMITS } from './operand';
 import { InvalidError } from '../errors';
 import { parseJson } from '../text/json-value';
 import { readMongoFilter } from './mongo-filter';

@@ -48,7 +48,7 @@ export interface AnswerPlace {
 }
 
 /** Labels of choices by name, without those that have none. */
-export interface ChoiceLabels extends Iterable<readonly [name: string, label: string]> {
+interface ChoiceLabels extends Iterable<readonly [name: string, label: string]> {
   get(name: string): string | undefined;
 }
 

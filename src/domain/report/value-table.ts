@@ -70,7 +70,7 @@ function sortValues(question: ReportQuestion, values: readonly ValueCount[]): Va
   );
 }
 
-export interface ValueCount {
+interface ValueCount {
   readonly value: string;
   /** Answer to the grouping question (`split_by`); '' without one. */
   readonly split: string;

@@ -1,4 +1,4 @@
-import { type ByteWords, asByteWords } from '../text/unstorable-text';
+import { type ByteWords, asByteWords } from '../text/byte-words';
 import { CsvBytes, CSV_DIALECT, type CsvDialect } from '../text/csv-bytes';
 import { JsonMembers } from '../text/json-members';
 

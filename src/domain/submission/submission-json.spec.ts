@@ -5,10 +5,8 @@ import {
   submissionTime,
   withAttachments,
   attachmentsJson,
-  readCountedDays,
 } from './submission-json';
 import { fillMarkers } from '../text/url-marker';
-import { InvalidError } from '../errors';
 
 const submission: SubmissionFacts = {
   answers: {
@@ -106,18 +104,5 @@ describe('stored text', () => {
     const row = submissionRow(7, renderSubmission({ ...facts, attachmentsJson: attachments }));
     expect(row).toContain('/data/7/attachments/att1/');
     expect(JSON.parse(row)._id).toBe(7);
-  });
-});
-
-describe('readCountedDays', () => {
-  it.each([
-    [undefined, 30],
-    ['1', 1],
-    ['007', 7],
-    ['999999999', 36_500],
-  ])('parses %j as %i', (value, days) => expect(readCountedDays(value)).toBe(days));
-
-  it.each(['', '0', '-1', '1.5', 'x', '1e3', '9999999999', ['7']])('rejects %j', (value) => {
-    expect(() => readCountedDays(value)).toThrow(InvalidError);
   });
 });

@@ -1,11 +1,10 @@
-import { sanitizePathSegment } from '../text/path-segment';
+import { sanitizePathSegment } from '../text/url-path';
 import { fillSubmissionId, HOST_MARKER, OWNER_MARKER, SUBMISSION_ID_MARKER } from '../text/url-marker';
-import { wireDate } from '../text/xml-text';
+import { wireDate } from '../text/wire-date';
 import { STATUS } from './encrypted-submission';
 import type { FlatInstance, Geolocation } from './instance-flattening';
 import type { ValidationStatus } from './validation-status';
 import { prefixedUuid } from './instance-document';
-import { InvalidError } from '../errors';
 
 export interface AttachmentFacts {
   /** `att` and 21 characters. */
@@ -172,20 +171,4 @@ function replaceBetween(json: string, before: string, after: string, value: stri
 
 function geolocationJson([latitude, longitude]: Geolocation): string {
   return `[${latitude},${longitude}]`;
-}
-
-const DEFAULT_DAYS = 30;
-const MAX_DAYS = 36_500;
-
-/**
- * Parses the `days` parameter: number of UTC dates, today included; default 30, capped at 36 500 (decision 47).
- * @throws InvalidError unless it is a positive integer
- */
-export function readCountedDays(value: unknown): number {
-  if (value === undefined) return DEFAULT_DAYS;
-  if (typeof value !== 'string' || !/^\d{1,9}$/.test(value)) {
-    throw new InvalidError('`days` parameter must be an integer');
-  }
-  if (Number(value) < 1) throw new InvalidError('`days` parameter must be at least 1');
-  return Math.min(Number(value), MAX_DAYS);
 }

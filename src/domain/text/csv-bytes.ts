@@ -1,4 +1,4 @@
-import { type ByteWords, WORD_BYTES, asByteWords } from './unstorable-text';
+import { type ByteWords, WORD_BYTES, asByteWords } from './byte-words';
 
 export const CSV_SEPARATORS = [';', ',', '\t'] as const;
 export type CsvSeparator = (typeof CSV_SEPARATORS)[number];
@@ -13,7 +13,7 @@ export interface CsvDialect {
 
 /** CSV dialect of the service unless requested otherwise (contract-data 7.3). */
 export const CSV_DIALECT: CsvDialect = { separator: ';', hasBom: false, escapesFormulas: true };
-export const CSV_LINE_END = '\r\n';
+const CSV_LINE_END = '\r\n';
 export const BYTE_ORDER_MARK = '\ufeff';
 
 /** CSV injection: spreadsheets run these as formulas, except numbers, telephone numbers and coordinates. */
@@ -37,7 +37,7 @@ export function csvLine(
   return line + CSV_LINE_END;
 }
 
-export function isFormula(text: string): boolean {
+function isFormula(text: string): boolean {
   return FORMULA.test(text) && !DIGITS.test(text) && !NUMBERS.test(text);
 }
 

@@ -1,4 +1,4 @@
-import { type ByteWords, indexOfEither, matchesAt, readWords, asByteWords } from './unstorable-text';
+import { type ByteWords, indexOfEither, matchesAt, readWords, asByteWords } from './byte-words';
 
 const QUOTE = codeOf('"');
 const BACKSLASH = codeOf('\\');

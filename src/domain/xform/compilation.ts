@@ -1,4 +1,5 @@
-import { cellText, FormNode, FormRoot, SourceLocation, ProblemLog } from './form/form-tree';
+import { cellText, FormNode, FormRoot } from './form/form-tree';
+import { SourceLocation, ProblemLog } from './form/problem-log';
 import { ChoiceLists, ExternalChoices } from './read/choice-lists';
 import { PlacedEntity } from './read/entity-placement';
 import { FormText, Languages, textsOf, RenamedRow } from './read/survey-rows';

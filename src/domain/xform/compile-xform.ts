@@ -6,7 +6,7 @@ import { Compilation } from './compilation';
 import { CompileOptions } from './compile-options';
 import { assembleDocument } from './document';
 import { References } from './expression/references';
-import { ProblemLog } from './form/form-tree';
+import { ProblemLog } from './form/problem-log';
 import { withVersionRow } from './kobo/kobo-additions';
 import { Itext } from './model/itext';
 import { SecondaryInstances } from './model/secondary-instances';

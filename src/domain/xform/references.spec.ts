@@ -1,7 +1,8 @@
 import fc from '../../../test/fixtures/fast-check';
 import { cpuTimeOf } from '../../../test/measure/cpu-time';
 import { FormProblemsError } from '../content/form-problem';
-import { descendants, FormContainer, FormNode, FormRoot, ProblemLog } from './form/form-tree';
+import { descendants, FormContainer, FormNode, FormRoot } from './form/form-tree';
+import { ProblemLog } from './form/problem-log';
 import { readSettings } from './read/form-settings';
 import { readSurvey } from './read/survey-reader';
 import { readSurveyRows } from './read/survey-rows';

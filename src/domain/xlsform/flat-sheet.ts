@@ -5,13 +5,13 @@ import { isJsonObject } from '../text/json-value';
 import { profilesToRows } from './locking-profiles';
 import { xlsxBytes } from '../workbook/xlsx-stream';
 
-export interface FlatSheet {
+interface FlatSheet {
   readonly name: string;
   readonly headers: readonly string[];
   readonly rows: readonly (readonly string[])[];
 }
 
-export interface FlattenOptions {
+interface FlattenOptions {
   /** Expands score, rank and matrix to plain XLSForm rows; otherwise keeps them for a later import. */
   expandKobo: boolean;
   includesKeys?: boolean;

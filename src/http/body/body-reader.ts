@@ -4,7 +4,7 @@ import type { Request, Response } from 'express';
 import { Environment } from '../../config/environment';
 import { InvalidError, TooLargeError } from '../../domain/errors';
 import type { StagedFile } from '../../domain/file/staged-file';
-import { isSafe } from '../negotiation/normalise-url';
+import { isSafe } from '../negotiation/request-url';
 import {
   BodyBudget,
   type BodyLimits,

@@ -98,7 +98,7 @@ export interface LargeJson {
 }
 
 /** Members of a parsed body. */
-export interface LargeBody {
+interface LargeBody {
   /** Small members, and strings of any length. */
   readonly rest: Readonly<Record<string, unknown>>;
   /** Large members, as JSON in UTF-8. */

@@ -1,7 +1,7 @@
 import { type ArgumentsHost, Catch, type ExceptionFilter, Logger } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import type { Request, Response } from 'express';
-import { loggablePath } from '../../domain/text/path-segment';
+import { loggablePath } from '../../domain/text/url-path';
 import { failureOf } from './failure';
 import { awaitsContinue } from '../body/incoming-body';
 import type { ErrorDialect } from './error-dialects';

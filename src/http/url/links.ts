@@ -204,8 +204,3 @@ export function urlOf(request: Request): URL {
 export const RequestUrl = createParamDecorator((_: unknown, context: ExecutionContext) =>
   urlOf(context.switchToHttp().getRequest<Request>()),
 );
-
-/** Injects the client's IP address; TRUST_PROXY decides about forwarded headers. Undefined once disconnected. */
-export const ClientAddress = createParamDecorator(
-  (_: unknown, context: ExecutionContext) => context.switchToHttp().getRequest<Request>().ip,
-);

@@ -1,6 +1,6 @@
 import { InvalidError } from '../../domain/errors';
 import { OneOf, OptionalFlag, OptionalObject, OptionalText, ParsedBy, RequiredText } from './field';
-import { OptionalLink, LinkTo } from './lists';
+import { OptionalLink, LinkTo } from './link-to';
 import { RequestValidationPipe } from './request-validation.pipe';
 
 class SampleDto {

@@ -1,4 +1,4 @@
-import { resourceName } from './lists';
+import { resourceName } from './link-to';
 
 describe('resourceName', () => {
   it.each([

@@ -17,14 +17,15 @@ import type { BrowserSession } from '../../domain/account/browser-session';
 import { EMPTY_PAGE, paginate } from '../../domain/page';
 import { PaginatedList } from '../../http/pagination/paginated-list';
 import { type PageRequest, presentPage } from '../../http/pagination/present-page';
-import { ClientAddress, Links, ResponseLinks } from '../../http/url/links';
+import { Links, ResponseLinks } from '../../http/url/links';
+import { ClientAddress } from '../../http/client-address';
 import { CloseAccountDto, PatchProfileDto, ProfileDto, SocialAccountDto } from './profile.dto';
 import { ProfileService, type Profile } from './profile.service';
 import { createHash } from 'node:crypto';
 import type { EmailAddress } from '../../domain/account/email-rule';
 import { extraDetailsWithDefaults } from '../../domain/account/extra-details';
 import { organizationOf } from '../../domain/account/organization';
-import { wireDate, wireSeconds } from '../../domain/text/xml-text';
+import { wireDate, wireSeconds } from '../../domain/text/wire-date';
 import { RequiredLine, RequiredText } from '../../http/validation/field';
 import { EmailChangeService } from './email-change.service';
 
@@ -117,7 +118,7 @@ export function presentProfile(profile: Profile, links: Links) {
 }
 
 /** An address that waits for its confirmation is neither primary nor verified. */
-export function presentEmail({ email, isPrimary }: EmailAddress) {
+function presentEmail({ email, isPrimary }: EmailAddress) {
   return { primary: isPrimary, email, verified: isPrimary };
 }
 
@@ -127,19 +128,19 @@ function gravatarUrl(email: string): string {
   return `https://www.gravatar.com/avatar/${digest}?s=40`;
 }
 
-export class EmailDto {
+class EmailDto {
   @ApiProperty({ example: true, description: 'Whether it is the address of the account.' }) primary!: boolean;
   @ApiProperty({ example: 'ann@example.org' }) email!: string;
   @ApiProperty({ example: true, description: 'False: waits for its confirmation.' }) verified!: boolean;
 }
 
-export class ChangeEmailDto {
+class ChangeEmailDto {
   @RequiredLine()
   @ApiProperty({ example: 'ann@example.org', description: 'The new address.' })
   email!: string;
 }
 
-export class ConfirmEmailDto {
+class ConfirmEmailDto {
   @RequiredText()
   @ApiProperty({ example: `1z-mb2x0k5w-${'a'.repeat(43)}`, description: 'Key in the link of the mail.' })
   key!: string;

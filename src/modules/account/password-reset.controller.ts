@@ -12,7 +12,8 @@ import {
 } from '@nestjs/swagger';
 import { CurrentActor, Public, SuperuserOnly } from '../../authorization/policy';
 import type { UserActor } from '../../domain/account/actor';
-import { type Links, ResponseLinks, ClientAddress } from '../../http/url/links';
+import { type Links, ResponseLinks } from '../../http/url/links';
+import { ClientAddress } from '../../http/client-address';
 import { PasswordResetService, PasswordRequestService } from './password-reset.service';
 import { presentPasswordReset } from './user.presenter';
 import { MAX_EMAIL_LENGTH } from '../../domain/account/email-rule';
@@ -20,7 +21,7 @@ import { RequiredLine, RequiredText } from '../../http/validation/field';
 
 const KEY = `1z-mb2x0k5w-${'a'.repeat(43)}`;
 
-export class PasswordResetDto {
+class PasswordResetDto {
   @ApiProperty({
     example: `https://survey.example.org/accounts/password/reset/${KEY}/`,
     description: 'Page where the user sets a new password.',
@@ -43,13 +44,13 @@ export class PasswordResetDto {
   mailed_to!: string | null;
 }
 
-export class RequestPasswordResetDto {
+class RequestPasswordResetDto {
   @RequiredLine(MAX_EMAIL_LENGTH)
   @ApiProperty({ example: 'ann@example.org', description: 'Username or e-mail address.' })
   username!: string;
 }
 
-export class CompletePasswordResetDto {
+class CompletePasswordResetDto {
   @RequiredText()
   @ApiProperty({ example: KEY })
   key!: string;

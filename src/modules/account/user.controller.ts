@@ -36,7 +36,7 @@ import { unstorableReason } from '../../domain/text/unstorable-text';
 
 /** Parses the `q` parameter; absent matches all users. */
 @Injectable()
-export class UserSearchPipe implements PipeTransform<unknown, UserSearch> {
+class UserSearchPipe implements PipeTransform<unknown, UserSearch> {
   /** @throws InvalidError for text that PostgreSQL cannot store */
   transform(value: unknown): UserSearch {
     const text = typeof value === 'string' ? value : '';
@@ -48,7 +48,7 @@ export class UserSearchPipe implements PipeTransform<unknown, UserSearch> {
 
 const DATE = '2026-03-01T08:00:00Z';
 
-export class PatchUserDto {
+class PatchUserDto {
   @OptionalFlag()
   @ApiPropertyOptional({ description: 'Whether the account is active; false revokes all its credentials.' })
   is_active?: boolean;
@@ -75,7 +75,7 @@ export class PatchUserDto {
   }
 }
 
-export class CreateUserDto {
+class CreateUserDto {
   @RequiredText()
   @ApiProperty({ example: 'ann', pattern: '^[a-z_-][a-z0-9_.-]{2,149}$' })
   username!: string;
@@ -102,7 +102,7 @@ export class CreateUserDto {
   }
 }
 
-export class UserDto {
+class UserDto {
   @ApiProperty({ example: 'https://survey.example.org/api/v2/users/ann/' }) url!: string;
   @ApiProperty({ example: 'ann' }) username!: string;
   @ApiProperty({ example: DATE }) date_joined!: string;
@@ -110,7 +110,7 @@ export class UserDto {
   @ApiProperty({ example: 0 }) public_collections_count!: number;
 }
 
-export class ManagedUserDto {
+class ManagedUserDto {
   @ApiProperty({ example: 'https://survey.example.org/api/v2/users/ann/' }) url!: string;
   @ApiProperty({ example: 7 }) id!: number;
   @ApiProperty({ example: 'ann' }) username!: string;

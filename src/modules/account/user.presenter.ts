@@ -1,6 +1,6 @@
 import { extraDetailsWithDefaults } from '../../domain/account/extra-details';
 import type { ViewedUser } from '../../domain/account/username';
-import { wireDate, wireSeconds } from '../../domain/text/xml-text';
+import { wireDate, wireSeconds } from '../../domain/text/wire-date';
 import type { Links } from '../../http/url/links';
 import { Reply } from '../../http/reply';
 import type { PasswordReset } from './password-reset.service';

@@ -21,22 +21,19 @@ import { attachmentDisposition } from '../../http/streaming/file-response';
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
 /** Sends an .xlsx file although the path ends in `.xls` (contract-assets 2.8). */
-export function presentFormWorkbook({ uid, rendering }: RenderedForm) {
+function presentFormWorkbook({ uid, rendering }: RenderedForm) {
   return attachment(`${uid}.xlsx`, XLSX, rendering);
 }
 
-export function presentFormXml({ uid, rendering }: RenderedForm) {
+function presentFormXml({ uid, rendering }: RenderedForm) {
   return attachment(`${uid}.xml`, 'application/xml; charset=utf-8', rendering);
 }
 
-export function presentFormSheets({ rendering }: RenderedForm) {
+function presentFormSheets({ rendering }: RenderedForm) {
   return new JsonText(rendering);
 }
 
-export function presentFormContent(
-  kind: 'asset.content' | 'asset.valid_content',
-  { uid, rendering }: RenderedForm,
-) {
+function presentFormContent(kind: 'asset.content' | 'asset.valid_content', { uid, rendering }: RenderedForm) {
   return { kind, uid_asset: uid, data: new JsonText(rendering) };
 }
 
@@ -58,7 +55,7 @@ const SHEETS = {
   settings: [{ style: 'pages' }],
 };
 
-export class FormContentDto {
+class FormContentDto {
   @ApiProperty({ enum: ['asset.content', 'asset.valid_content'] }) kind!: string;
   @ApiProperty({ example: 'aSAvYreNzVEkrWg5Gdcvg9' }) uid_asset!: string;
   @ApiProperty({
@@ -71,7 +68,7 @@ export class FormContentDto {
   data!: object;
 }
 
-export class WorkbookQueryDto {
+class WorkbookQueryDto {
   @OptionalFlag()
   @ApiPropertyOptional({
     description:

@@ -8,7 +8,7 @@ import {
 } from '../../database/query/asset-field-sql';
 import { type RunQuery, BoundedReader, type ReadCost } from '../../database/query/bounded-reader';
 import { filterSql } from '../../database/query/filter-sql';
-import { SqlParameters } from '../../database/query/keyset-sql';
+import { SqlParameters } from '../../database/query/sql-parameters';
 import type { ListMetadataSource } from '../../domain/asset/list-metadata';
 import type { AssetType } from '../../domain/content/content';
 import type { Page, PageWindow } from '../../domain/page';

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { preparedStatement } from '../../database/connection/timeout-pool';
-import { submissionCountsSql } from '../../database/query/submission-counts-sql';
+import { submissionCountsSql } from '../../database/query/submission-sql';
 import type { AssetType } from '../../domain/content/content';
 import type { ExportRequest } from '../../domain/export/export-request';
 import type { QuestionFeature } from '../../domain/supplement/question-feature';

@@ -3,7 +3,7 @@ import type { Actor } from '../../domain/account/actor';
 import { type AssetStatus, assetStatus, AssetSubmissionCounts } from '../../domain/asset/asset-status';
 import { visibleHolders, effectivePermissions } from '../../domain/permission/assignable';
 import type { AssetAccess } from '../../domain/permission/asset-access';
-import type { Codename } from '../../domain/permission/permission-table';
+import type { Codename } from '../../domain/permission/codename';
 import type { RevalidatedRead } from '../../domain/revalidated-read';
 import { AccountService } from '../account/account.service';
 import { type AssetFile, AssetFileService } from '../media/asset-file.service';

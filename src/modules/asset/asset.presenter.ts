@@ -1,10 +1,10 @@
 import { type AssetSubmissionCount, deploymentStatus } from '../../domain/asset/asset-status';
 import { formatTagString } from '../../domain/asset/settings-rules';
 import { assignablePermissions } from '../../domain/permission/assignable';
-import { PERMISSION_LABELS } from '../../domain/permission/permission-table';
+import { PERMISSION_LABELS } from '../../domain/permission/codename';
 import { WEB_FORM_LINKS } from '../../domain/web-form/web-form-page';
 import { analysisFields } from '../../domain/supplement/analysis-field';
-import { wireDate } from '../../domain/text/xml-text';
+import { wireDate } from '../../domain/text/wire-date';
 import { type JsonSlot, JsonText } from '../../http/json-text';
 import type { Envelope } from '../../http/pagination/present-page';
 import { created, Reply } from '../../http/reply';

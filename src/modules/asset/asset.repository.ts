@@ -8,7 +8,7 @@ import { managerOf, invalidateOnCommit } from '../../database/unit-of-work/open-
 import type { Transaction } from '../../database/unit-of-work/unit-of-work.port';
 import type { AssetType } from '../../domain/content/content';
 import { CopyReader } from '../../database/copy/copy-reader';
-import { checkedInteger } from '../../database/query/keyset-sql';
+import { checkedInteger } from '../../database/query/sql-parameters';
 import type { DataSharing } from '../../domain/sharing/data-sharing';
 
 export interface AssetValues {

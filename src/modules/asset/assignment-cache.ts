@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { VisibleHolders } from '../../domain/permission/assignable';
-import type { Codename } from '../../domain/permission/permission-table';
+import type { Codename } from '../../domain/permission/codename';
 import type { StoredPartialGrants } from '../../domain/permission/partial-grant';
 
 export interface AssignmentView {

@@ -13,7 +13,7 @@ import { paginate, EMPTY_PAGE } from '../../domain/page';
 import { PaginatedList } from '../../http/pagination/paginated-list';
 import { type PageRequest, presentPage } from '../../http/pagination/present-page';
 import { type Links, ResponseLinks } from '../../http/url/links';
-import { KnownSegment } from '../../http/validation/lists';
+import { KnownSegment } from '../../http/validation/link-to';
 import { OptionalText } from '../../http/validation/field';
 
 const freeObject = { type: 'object', additionalProperties: true } as const;
@@ -24,7 +24,7 @@ const services = {
   description: 'Empty: there are no services.',
 } as const;
 
-export class LanguageQueryDto {
+class LanguageQueryDto {
   @OptionalText()
   @ApiPropertyOptional({ example: 'swa', description: 'Part of a name, or a code.' })
   q?: string;
@@ -36,19 +36,19 @@ class LanguageNameDto {
   @ApiProperty({ description: 'Whether clients show it first; always false.' }) featured!: boolean;
 }
 
-export class LanguageDto extends LanguageNameDto {
+class LanguageDto extends LanguageNameDto {
   @ApiProperty(services) transcription_services!: object[];
   @ApiProperty(services) translation_services!: object[];
   @ApiProperty({ example: 'https://survey.example.org/api/v2/languages/sw/' }) url!: string;
 }
 
-export class LanguageDetailDto extends LanguageNameDto {
+class LanguageDetailDto extends LanguageNameDto {
   @ApiProperty({ ...freeObject, example: {} }) transcription_services!: object;
   @ApiProperty({ ...freeObject, example: {} }) translation_services!: object;
   @ApiProperty({ type: 'array', items: freeObject, example: [] }) regions!: object[];
 }
 
-export class MachineServiceDto {
+class MachineServiceDto {
   @ApiProperty({ example: 'Example' }) name!: string;
   @ApiProperty({ example: 'example' }) code!: string;
 }
@@ -83,7 +83,7 @@ export class LanguageController {
 }
 
 /** There are no services for transcription and translation, which KoboToolbox lists by language (decision 165). */
-export function presentLanguage(links: Links, { name, code }: IsoLanguage) {
+function presentLanguage(links: Links, { name, code }: IsoLanguage) {
   return {
     name,
     code,
@@ -94,7 +94,7 @@ export function presentLanguage(links: Links, { name, code }: IsoLanguage) {
   };
 }
 
-export function presentLanguageDetail({ name, code }: IsoLanguage) {
+function presentLanguageDetail({ name, code }: IsoLanguage) {
   return { name, code, featured: false, transcription_services: {}, translation_services: {}, regions: [] };
 }
 

@@ -16,7 +16,7 @@ import { VersionRepository } from './version.repository';
 
 type Sheets = Readonly<Record<string, unknown>>;
 
-export interface MoveOptions {
+interface MoveOptions {
   /** Whether an earlier run created the asset; else an existing one is a conflict. */
   readonly mayExist: boolean;
   readonly readVersion: (uid: string) => Promise<Sheets>;

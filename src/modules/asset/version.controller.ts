@@ -19,10 +19,10 @@ import {
   type VersionView,
 } from './version.service';
 import { OptionalFlag } from '../../http/validation/field';
-import { wireDate } from '../../domain/text/xml-text';
+import { wireDate } from '../../domain/text/wire-date';
 import { JsonText } from '../../http/json-text';
 
-export class ListVersionsDto {
+class ListVersionsDto {
   @OptionalFlag()
   @ApiPropertyOptional({
     example: true,
@@ -35,7 +35,7 @@ export class ListVersionsDto {
   }
 }
 
-export class VersionDto {
+class VersionDto {
   @ApiProperty({ example: 'vWvkKzNE8xCtfApJvabfjG' }) uid!: string;
   @ApiProperty({
     example:
@@ -58,7 +58,7 @@ export class VersionDto {
   version_number!: string;
 }
 
-export class VersionDetailDto extends VersionDto {
+class VersionDetailDto extends VersionDto {
   @ApiProperty({ type: 'object', additionalProperties: true }) content!: object;
 }
 
@@ -111,6 +111,6 @@ export function presentVersion(links: Links, assetUid: string, version: VersionV
   };
 }
 
-export function presentVersionDetail(links: Links, assetUid: string, version: VersionDetailView) {
+function presentVersionDetail(links: Links, assetUid: string, version: VersionDetailView) {
   return { ...presentVersion(links, assetUid, version), content: new JsonText(version.content) };
 }

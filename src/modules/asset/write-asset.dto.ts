@@ -12,7 +12,7 @@ import {
   OptionalSheets,
   ParsedBy,
 } from '../../http/validation/field';
-import { LinkOrNull } from '../../http/validation/lists';
+import { LinkOrNull } from '../../http/validation/link-to';
 import type { AssetChange } from './asset.service';
 import type { CloneRequest } from './clone.service';
 import type { AssetInput, CreateAssetInput } from './new-asset.service';

@@ -46,7 +46,7 @@ class AuditEntryBaseDto {
   @ApiProperty({ example: '2026-05-01T12:00:00Z' }) date_created!: string;
 }
 
-export class ProjectEntryDto extends AuditEntryBaseDto {
+class ProjectEntryDto extends AuditEntryBaseDto {
   @ApiProperty({ example: 'update-name' }) action!: string;
   @ApiProperty({
     type: 'object',
@@ -57,22 +57,22 @@ export class ProjectEntryDto extends AuditEntryBaseDto {
   metadata!: object;
 }
 
-export class AccessEntryDto extends AuditEntryBaseDto {
+class AccessEntryDto extends AuditEntryBaseDto {
   @ApiProperty({ enum: ['auth', 'auth-failed'] }) action!: string;
   @ApiProperty({ type: 'object', additionalProperties: true, example: { ip_address: '192.0.2.7' } })
   metadata!: object;
   @ApiProperty({ example: 1 }) count!: number;
 }
 
-export class AuditEntryDto extends ProjectEntryDto {
+class AuditEntryDto extends ProjectEntryDto {
   @ApiProperty({ enum: ['project', 'access', 'service'] }) log_type!: string;
 }
 
-export class ActionsDto {
+class ActionsDto {
   @ApiProperty({ type: [String], example: ['deploy', 'update-name'] }) actions!: string[];
 }
 
-export class LogExportDto {
+class LogExportDto {
   @ApiProperty({ example: 'created' }) status!: string;
   @ApiProperty({
     example: 'https://survey.example.org/api/v2/access-logs/me/export.csv',
@@ -81,7 +81,7 @@ export class LogExportDto {
   result!: string;
 }
 
-export class ListEntriesDto {
+class ListEntriesDto {
   @OptionalText()
   @ApiPropertyOptional({
     example: 'action:archive AND date_created__gte:2026-05-01',

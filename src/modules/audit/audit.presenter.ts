@@ -1,5 +1,5 @@
 import { csvLine } from '../../domain/text/csv-bytes';
-import { wireSeconds } from '../../domain/text/xml-text';
+import { wireSeconds } from '../../domain/text/wire-date';
 import { csvReply } from '../../http/streaming/file-response';
 import type { Links } from '../../http/url/links';
 import type { AuditEntry } from './audit.service';

@@ -9,7 +9,7 @@ import {
   type FieldSql,
   jsonSql,
 } from '../../database/query/filter-sql';
-import { SqlParameters } from '../../database/query/keyset-sql';
+import { SqlParameters } from '../../database/query/sql-parameters';
 import { managerOf } from '../../database/unit-of-work/open-transaction';
 import type { Transaction } from '../../database/unit-of-work/unit-of-work.port';
 import type { AuditLog, AuditMetadata } from '../../domain/audit/audit-action';

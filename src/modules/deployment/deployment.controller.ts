@@ -51,7 +51,7 @@ abstract class BaseDeploymentDto {
 
 const BACKEND = 'openrosa';
 
-export class DeployDto extends BaseDeploymentDto {
+class DeployDto extends BaseDeploymentDto {
   @OneOf([BACKEND], { required: false })
   @ApiPropertyOptional({ enum: [BACKEND], description: 'Accepted for compatibility.' })
   backend?: string;
@@ -62,7 +62,7 @@ export class DeployDto extends BaseDeploymentDto {
 }
 
 @NeedsKnownMember('active', 'version_id', 'backend')
-export class PatchDeploymentDto extends BaseDeploymentDto {
+class PatchDeploymentDto extends BaseDeploymentDto {
   @NotNull()
   @Unsupported('This field cannot be modified after the initial deployment.', [BACKEND])
   @ApiPropertyOptional({ enum: [BACKEND], description: 'Not changeable.' })
@@ -76,7 +76,7 @@ export class PatchDeploymentDto extends BaseDeploymentDto {
   }
 }
 
-export class DeploymentDto {
+class DeploymentDto {
   @ApiProperty({ example: 'openrosa' }) backend!: string;
   @ApiProperty() active!: boolean;
   @ApiProperty({ example: 'vWvkKzNE8xCtfApJvabfjG' }) version_id!: string;
@@ -175,10 +175,7 @@ export class DeploymentController {
 }
 
 /** Deployment (contract-assets 4). */
-export function presentDeployment(
-  links: Links,
-  { active, versionUid, asset, warnings = [] }: DeploymentView,
-) {
+function presentDeployment(links: Links, { active, versionUid, asset, warnings = [] }: DeploymentView) {
   return {
     backend: 'openrosa',
     active,

@@ -12,7 +12,7 @@ import type { Content } from '../../domain/content/content';
 import type { VersionFacts } from '../../domain/submission/version-reading';
 import type { FormVersion } from '../../domain/form-history/version-schema';
 import type { FormFacts } from '../../domain/xform/form-facts';
-import { checkedInteger } from '../../database/query/keyset-sql';
+import { checkedInteger } from '../../database/query/sql-parameters';
 
 export const ALREADY_DEPLOYED = 'Use PATCH to update an existing deployment';
 

@@ -9,7 +9,7 @@ import { type VersionDetailView, VersionService } from '../asset/version.service
 import { DeploymentRepository, type CompiledForm } from './deployment.repository';
 import { versionLabel } from './deployment.service';
 
-export interface MovedDeployment {
+interface MovedDeployment {
   readonly assetId: number;
   readonly assetUid: string;
   readonly title: string;

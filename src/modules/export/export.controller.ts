@@ -17,7 +17,7 @@ import {
 import { AccessInService, CurrentActor, Requires } from '../../authorization/policy';
 import type { Actor } from '../../domain/account/actor';
 import type { ExportRequest } from '../../domain/export/export-request';
-import type { RangeRequest } from '../../domain/file/staged-file';
+import type { RangeRequest } from '../../domain/file/file-part';
 import type { AssetAccess } from '../../domain/permission/asset-access';
 import { ANY_TYPE } from '../../http/negotiation/wire-format';
 import { PaginatedList } from '../../http/pagination/paginated-list';
@@ -26,7 +26,7 @@ import { fileResponse, RangeHeaders } from '../../http/streaming/file-response';
 import { type Links, ResponseLinks } from '../../http/url/links';
 import { ExportDto, ExportRequestDto, ListExportsDto } from './export.dto';
 import { ExportService, type ExportTask } from './export.service';
-import { wireDate, wireSeconds } from '../../domain/text/xml-text';
+import { wireDate, wireSeconds } from '../../domain/text/wire-date';
 import { created, Reply } from '../../http/reply';
 
 const EXPORTS = 'api/v2/assets/:uid/exports';
@@ -132,7 +132,7 @@ export class ExportController {
 }
 
 /** Export task (contract-data 7.1). */
-export function presentExport(links: Links, assetUid: string, task: ExportTask) {
+function presentExport(links: Links, assetUid: string, task: ExportTask) {
   const { status, request, fileName, lastSubmissionTime } = task;
   const hasEnded = status === 'complete' || status === 'error';
   const seconds = (task.dateModified.getTime() - task.dateCreated.getTime()) / 1000;
@@ -156,7 +156,7 @@ export function presentExport(links: Links, assetUid: string, task: ExportTask) 
 }
 
 /** 201 for a new export, 200 for an open duplicate (contract-assets 0.5). */
-export function presentStartedExport(
+function presentStartedExport(
   links: Links,
   assetUid: string,
   { task, isNew }: { readonly task: ExportTask; readonly isNew: boolean },

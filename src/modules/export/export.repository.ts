@@ -7,7 +7,7 @@ import { managerOf } from '../../database/unit-of-work/open-transaction';
 import type { Transaction } from '../../database/unit-of-work/unit-of-work.port';
 import { BoundedReader } from '../../database/query/bounded-reader';
 import { filterSql, columnSql, type FieldReader, jsonSql } from '../../database/query/filter-sql';
-import { SqlParameters } from '../../database/query/keyset-sql';
+import { SqlParameters } from '../../database/query/sql-parameters';
 import type { ExportRequest } from '../../domain/export/export-request';
 import type { Page, PageWindow } from '../../domain/page';
 import type { ExportField } from '../../domain/query/audit-search';

@@ -1,7 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { Clock } from '../../config/clock';
 import { DomainError } from '../../domain/errors';
-import { type DeliveryOutcome, deliveryOutcome, type AttemptResult } from '../../domain/hook/hook-payload';
+import { type DeliveryOutcome, deliveryOutcome, type AttemptResult } from '../../domain/hook/delivery';
 import { Sender, SendError } from '../../outbound-http/sender';
 import { type ClaimedDelivery, HookDeliveryRepository, HookRepository } from './hook.repository';
 import { HookMessageService } from './hook-message.service';

@@ -3,7 +3,7 @@ import { Clock } from '../../config/clock';
 import type { HookDeliveryEntity, HookEntity } from '../../database/entities/hook.entity';
 import { UnitOfWork } from '../../database/unit-of-work/unit-of-work.port';
 import { InvalidError, NotFoundError, orNotFound } from '../../domain/errors';
-import type { DeliveryOutcome } from '../../domain/hook/hook-payload';
+import type { DeliveryOutcome } from '../../domain/hook/delivery';
 import type { Page, PageWindow } from '../../domain/page';
 import { JobQueue } from '../../jobs/job-queue.port';
 import { HookDeliveryRepository, HookLogRepository, type LogFilter, HookRepository } from './hook.repository';

@@ -4,7 +4,7 @@ import { Clock } from '../../config/clock';
 import { SecretBox } from '../../config/secret-key';
 import { orNotFound } from '../../domain/errors';
 import { basicCredentials, customHeaders, type HookSettings } from '../../domain/hook/hook-rules';
-import { jsonPayload, xmlPayload } from '../../domain/hook/hook-payload';
+import { jsonPayload, xmlPayload } from '../../domain/hook/delivery';
 import { parseInstance } from '../../domain/submission/instance-parser';
 import { writeInstance } from '../../domain/submission/instance-document';
 import { fillMarkers } from '../../domain/text/url-marker';

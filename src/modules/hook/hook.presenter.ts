@@ -1,6 +1,6 @@
-import type { DeliveryOutcome } from '../../domain/hook/hook-payload';
+import type { DeliveryOutcome } from '../../domain/hook/delivery';
 import { DELIVERY_STATUS } from '../../domain/hook/hook-rules';
-import { wireDate } from '../../domain/text/xml-text';
+import { wireDate } from '../../domain/text/wire-date';
 import { Reply } from '../../http/reply';
 import type { Links } from '../../http/url/links';
 import type { HookLog } from './hook-log.service';

@@ -6,9 +6,9 @@ import { HookEntity, HookDeliveryEntity } from '../../database/entities/hook.ent
 import { managerOf, invalidateOnCommit } from '../../database/unit-of-work/open-transaction';
 import type { Transaction } from '../../database/unit-of-work/unit-of-work.port';
 import type { Page, PageWindow } from '../../domain/page';
-import { publishCall } from '../../database/query/submission-counts-sql';
+import { publishCall } from '../../database/query/submission-sql';
 import { DELIVERY_STATUS, type DeliveryCause } from '../../domain/hook/hook-rules';
-import type { DeliveryOutcome } from '../../domain/hook/hook-payload';
+import type { DeliveryOutcome } from '../../domain/hook/delivery';
 
 export type NewHook = Omit<HookEntity, 'id'>;
 export type HookChange = Partial<Omit<NewHook, 'uid' | 'assetId'>>;

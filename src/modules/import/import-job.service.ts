@@ -27,13 +27,13 @@ import type { ReadFormResult } from '../../workers/form-engine/form-engine-types
 /** A binary file read as CSV has a problem per cell. */
 const MAX_PROBLEMS = 200;
 
-export const IMPORT_INTERRUPTED: ImportMessages = {
+const IMPORT_INTERRUPTED: ImportMessages = {
   error_type: 'Interrupted',
   error: 'The server stopped during the import. Send the file again.',
 };
 
 /** The file contains no valid form. */
-export class FormReadError extends DomainError {
+class FormReadError extends DomainError {
   readonly kind = 'invalid';
 
   constructor(readonly result: Exclude<ReadFormResult, { kind: 'form' | 'library' }>) {
@@ -41,19 +41,15 @@ export class FormReadError extends DomainError {
   }
 }
 
-export function createdMessages(
-  saved: SavedAsset,
-  actor: UserActor,
-  warnings: readonly string[],
-): ImportMessages {
+function createdMessages(saved: SavedAsset, actor: UserActor, warnings: readonly string[]): ImportMessages {
   return { created: [importedAsset(saved, actor)], ...warningMessages(warnings) };
 }
 
-export function libraryMessages({ uid }: SavedAsset, { username }: UserActor): ImportMessages {
+function libraryMessages({ uid }: SavedAsset, { username }: UserActor): ImportMessages {
   return { created: [{ uid, kind: 'collection', owner__username: username }] };
 }
 
-export function updatedMessages(
+function updatedMessages(
   saved: SavedAsset,
   actor: UserActor,
   { owner, versionUid }: { readonly owner: string; readonly versionUid: string },
@@ -82,7 +78,7 @@ function warningMessages(warnings: readonly string[]) {
 }
 
 /** Messages of a failed import; errors that the user cannot fix stay private. */
-export function importFailureMessages(error: unknown): ImportMessages {
+function importFailureMessages(error: unknown): ImportMessages {
   if (error instanceof FormReadError) return formErrorMessages(error.result);
   return error instanceof DomainError
     ? { error_type: error.name, error: error.message }

@@ -25,8 +25,8 @@ import { InvalidError } from '../../domain/errors';
 import type { ImportRequest } from '../../domain/import/import-request';
 import { TASK_STATUSES } from '../../domain/task/task-status';
 import { OneOf, OptionalLine, ParsedBy, readText } from '../../http/validation/field';
-import { OptionalLink } from '../../http/validation/lists';
-import { wireDate } from '../../domain/text/xml-text';
+import { OptionalLink } from '../../http/validation/link-to';
+import { wireDate } from '../../domain/text/wire-date';
 
 const IMPORTABLE_TYPES: readonly AssetType[] = ASSET_TYPES.filter(
   (type) => type !== 'collection' && type !== 'empty',
@@ -38,7 +38,7 @@ const FALSE = /^false$/i;
 /** HTML forms send empty fields as ''. */
 const EmptyAsAbsent = () => Transform(({ value }: { value: unknown }) => (value === '' ? undefined : value));
 
-export class CreateImportDto {
+class CreateImportDto {
   @ParsedBy(readBase64)
   @ApiPropertyOptional({ type: String, description: 'Workbook in base64, after `base64:` or as a data URL.' })
   base64Encoded?: Buffer;
@@ -109,13 +109,13 @@ function readBase64(sent: unknown): Buffer | undefined {
   return Buffer.from(data, 'base64');
 }
 
-export class StartedImportDto {
+class StartedImportDto {
   @ApiProperty({ example: 'iGYqwPmrQTNoCiBCi6rDtm' }) uid!: string;
   @ApiProperty({ example: 'https://survey.example.org/api/v2/imports/iGYqwPmrQTNoCiBCi6rDtm/' }) url!: string;
   @ApiProperty({ example: 'processing' }) status!: string;
 }
 
-export class ImportDto extends StartedImportDto {
+class ImportDto extends StartedImportDto {
   @ApiProperty({ enum: TASK_STATUSES })
   declare status: string;
   @ApiProperty({
@@ -185,7 +185,7 @@ export class ImportController {
 }
 
 /** Response to an upload; the import has only started (contract-assets 6). */
-export function presentStartedImport(links: Links, uid: string) {
+function presentStartedImport(links: Links, uid: string) {
   return { uid, url: links.import(uid), status: 'processing' };
 }
 

@@ -14,7 +14,8 @@ import {
 } from '@nestjs/swagger';
 import { CurrentActor, Requires } from '../../authorization/policy';
 import type { UserActor } from '../../domain/account/actor';
-import type { RangeRequest, UploadedFile } from '../../domain/file/staged-file';
+import type { UploadedFile } from '../../domain/file/staged-file';
+import type { RangeRequest } from '../../domain/file/file-part';
 import type { AssetAccess } from '../../domain/permission/asset-access';
 import { AcceptsFile } from '../../http/body/body-declaration';
 import { SentFile } from '../../http/body/uploaded-file';

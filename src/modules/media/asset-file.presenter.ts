@@ -1,4 +1,4 @@
-import { wireDate } from '../../domain/text/xml-text';
+import { wireDate } from '../../domain/text/wire-date';
 import type { Links } from '../../http/url/links';
 import type { AddedFile, AssetFile } from './asset-file.service';
 

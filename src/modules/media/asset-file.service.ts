@@ -9,7 +9,8 @@ import type { UserActor } from '../../domain/account/actor';
 import { generateUid, UID_PREFIX } from '../../domain/asset/uid';
 import type { AssetEvent } from '../../domain/audit/audit-action';
 import { InvalidError, NotFoundError, orNotFound } from '../../domain/errors';
-import type { StagedFile, FileContent, UploadedFile, RangeRequest } from '../../domain/file/staged-file';
+import type { StagedFile, FileContent, UploadedFile } from '../../domain/file/staged-file';
+import type { RangeRequest } from '../../domain/file/file-part';
 import { type FileType, type FileUpload, readBase64, readFileUpload } from '../../domain/media/file-upload';
 import { csvWarnings, MAX_CHECKED_BYTES } from '../../domain/media/csv-warnings';
 import type { Page, PageWindow } from '../../domain/page';
@@ -19,7 +20,7 @@ import { Storage, StoredFileOwners } from '../../storage/storage.port';
 import { AuditService } from '../audit/audit.service';
 import { type AssetFileRow, AssetFileRepository, type NewAssetFile } from './asset-file.repository';
 import { RemoteFileService } from './remote-file.service';
-import { StoredFileService } from './rendition.service';
+import { StoredFileService } from './stored-file.service';
 
 /** Extensions missing from mime-types. */
 const UNREGISTERED: ReadonlyMap<string, string> = new Map([

@@ -8,7 +8,8 @@ import { AssetFileRepository, RenditionRepository } from './asset-file.repositor
 import { AssetFileService } from './asset-file.service';
 import { ChoiceFileService } from './choice-file.service';
 import { RemoteFileService } from './remote-file.service';
-import { RenditionService, StoredFileService } from './rendition.service';
+import { RenditionService } from './rendition.service';
+import { StoredFileService } from './stored-file.service';
 
 /** Asset files, image renditions, and reading of stored files. */
 @Module({

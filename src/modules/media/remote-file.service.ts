@@ -3,12 +3,8 @@ import { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { InvalidError, NotFoundError } from '../../domain/errors';
-import {
-  type FilePart,
-  type RangeRequest,
-  selectFilePart,
-  type OpenedFile,
-} from '../../domain/file/staged-file';
+import type { OpenedFile } from '../../domain/file/staged-file';
+import { type FilePart, type RangeRequest, selectFilePart } from '../../domain/file/file-part';
 import { Downloader } from '../../outbound-http/downloader';
 
 export interface RemoteFile {

@@ -3,14 +3,7 @@ import type {
   MovedSubmissions,
   SubmissionComparison,
 } from '../../domain/migration/migration-report';
-import type { SourceAssetSummary, SourceGrant } from '../../domain/migration/source-types';
-import { isCodename } from '../../domain/permission/permission-table';
-import {
-  isPartialCodename,
-  type PartialCodename,
-  type SubmissionFilter,
-} from '../../domain/permission/partial-grant';
-import type { AssignmentRequest } from '../permission/permission-assignment.service';
+import type { SourceAssetSummary } from '../../domain/migration/source-types';
 
 /** Differences and problems that are named one by one, per asset. */
 const MAX_SENTENCES = 1000;
@@ -75,27 +68,4 @@ class BoundedList {
     const omitted = this.length - this.kept.length;
     return omitted === 0 ? [...this.kept] : [...this.kept, `and ${omitted} more`];
   }
-}
-
-/**
- * Assignments to request for the grants of a source. Users that are unknown here are left out.
- * @param report receives grants that this service does not have, as sentences
- */
-export function grantRequests(
-  grants: readonly SourceGrant[],
-  known: ReadonlySet<string>,
-  report: (problem: string) => void,
-): AssignmentRequest[] {
-  return grants.flatMap(({ username, codename, partial = [] }): AssignmentRequest[] => {
-    if (!known.has(username)) return [];
-    if (!isCodename(codename)) {
-      report(`The permission ${codename} of ${username} is unknown`);
-      return [];
-    }
-    if (codename !== 'partial_submissions') return [{ username, grant: { codename } }];
-    const partialGrants = partial.flatMap(([name, filters]): [PartialCodename, SubmissionFilter][] =>
-      isCodename(name) && isPartialCodename(name) ? [[name, filters]] : [],
-    );
-    return [{ username, grant: { codename, partialGrants } }];
-  });
 }

@@ -7,7 +7,7 @@ import { AUTH_LEVELS, PAYLOAD_FORMATS } from '../../domain/hook/hook-rules';
 import type { SourceAsset, SourceAssetSummary, SourceFile } from '../../domain/migration/source-types';
 import { FILE_TYPES } from '../../domain/media/file-upload';
 import type { AssetAccess } from '../../domain/permission/asset-access';
-import type { Codename } from '../../domain/permission/permission-table';
+import type { Codename } from '../../domain/permission/codename';
 import { canonicalJson } from '../../domain/text/json-value';
 import { Storage } from '../../storage/storage.port';
 import { MovedAssetService } from '../asset/moved-asset.service';
@@ -19,7 +19,8 @@ import { PairedDataService } from '../submission/paired-data/paired-data.service
 import { PermissionAssignmentService } from '../permission/permission-assignment.service';
 import { PermissionService } from '../permission/permission.service';
 import type { AccountMapping } from './account-mapping.service';
-import { type AssetLog, grantRequests } from './asset-log';
+import type { AssetLog } from './asset-log';
+import { grantRequests } from './grant-requests';
 import { type MigrationSource, SourcePartError } from './migration-source.port';
 import { MigrationRepository } from './migration.repository';
 

@@ -46,7 +46,7 @@ class EntitySetDto {
   @ApiProperty({ example: 'Submissions', description: 'Relative to the service root.' }) url!: string;
 }
 
-export class ServiceDocumentDto {
+class ServiceDocumentDto {
   @ApiPropertyOptional({ example: `${ROOT}$metadata`, description: NONE }) '@odata.context'?: string;
   @ApiProperty({ type: [EntitySetDto] }) value!: EntitySetDto[];
 }
@@ -54,7 +54,7 @@ export class ServiceDocumentDto {
 @ApiSchema({
   description: 'Rows of an entity set in `value`. A single row has its properties on this level instead.',
 })
-export class ODataResponseDto {
+class ODataResponseDto {
   @ApiPropertyOptional({ example: `${ROOT}$metadata#Submissions`, description: NONE })
   '@odata.context'?: string;
   @ApiPropertyOptional({ type: 'integer', example: 1 }) '@odata.count'?: number;

@@ -5,11 +5,11 @@ import { odataOrderSql, odataRowsSql } from '../../database/query/odata-rows-sql
 import { odataAggregateSql, odataFilterFieldSql } from '../../database/query/odata-calculation-sql';
 import { filterSql } from '../../database/query/filter-sql';
 import { costOf, withinScope, countWithin } from '../../database/query/scope-sql';
-import type { SqlParameters } from '../../database/query/keyset-sql';
+import type { SqlParameters } from '../../database/query/sql-parameters';
 import type { FilterField } from '../../domain/odata/odata-function';
 import type { Aggregation } from '../../domain/odata/aggregation';
 import type { EntitySet } from '../../domain/odata/entity-model';
-import type { ODataOrder, ODataCursor } from '../../domain/odata/odata-order';
+import type { ODataOrder, ODataCursor } from '../../domain/odata/query-options';
 import { allOf, type Filter, matchesEverything } from '../../domain/query/filter';
 import type { SubmissionScope } from '../../domain/query/submission-scope';
 

@@ -16,7 +16,7 @@ import {
 import { type EntityKey, readResourcePath } from '../../domain/odata/resource-path';
 import { type Answers, SubmissionRows } from '../../domain/odata/submission-rows';
 import type { EntityShape } from '../../domain/odata/entity-shape';
-import { writeSkipToken } from '../../domain/odata/odata-order';
+import { writeSkipToken } from '../../domain/odata/query-options';
 import { allOf, type Filter } from '../../domain/query/filter';
 import { scopeOf, type SubmissionScope } from '../../domain/query/submission-scope';
 import { DeployedFormService } from '../deployment/deployed-form.service';

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { managerOf, invalidateOnCommit } from '../../database/unit-of-work/open-transaction';
 import type { Transaction } from '../../database/unit-of-work/unit-of-work.port';
 import { generateUid, UID_PREFIX } from '../../domain/asset/uid';
-import type { Codename } from '../../domain/permission/permission-table';
+import type { Codename } from '../../domain/permission/codename';
 import type { InheritableCodename } from '../../domain/permission/assignable';
 
 /** Key of the advisory lock; arbitrary, unique in the service. */

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Transaction } from '../../database/unit-of-work/unit-of-work.port';
-import type { Codename } from '../../domain/permission/permission-table';
+import type { Codename } from '../../domain/permission/codename';
 import {
   type PermissionsByOrigin,
   inheritPermissions,

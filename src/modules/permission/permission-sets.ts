@@ -3,7 +3,7 @@ import {
   type PermissionSet,
   NO_PERMISSIONS,
 } from '../../domain/permission/permission-set';
-import { type Codename, PERMISSIONS } from '../../domain/permission/permission-table';
+import { type Codename, PERMISSIONS } from '../../domain/permission/codename';
 import type { StoredPartialGrants } from '../../domain/permission/partial-grant';
 import type { Assignment, NewAssignment } from './permission.repository';
 import { randomBytes } from 'node:crypto';

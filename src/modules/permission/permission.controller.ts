@@ -13,11 +13,11 @@ import {
 } from '@nestjs/swagger';
 import { Public, CurrentActor, Requires } from '../../authorization/policy';
 import { paginate } from '../../domain/page';
-import { type Codename, CODENAMES } from '../../domain/permission/permission-table';
+import { type Codename, CODENAMES } from '../../domain/permission/codename';
 import { PaginatedList } from '../../http/pagination/paginated-list';
 import { type PageRequest, presentPage } from '../../http/pagination/present-page';
 import { type Links, ResponseLinks } from '../../http/url/links';
-import { KnownSegment } from '../../http/validation/lists';
+import { KnownSegment } from '../../http/validation/link-to';
 import {
   PermissionDto,
   PermissionAssignmentDto,

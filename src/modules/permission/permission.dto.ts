@@ -1,6 +1,6 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { InvalidError } from '../../domain/errors';
-import { isCodename } from '../../domain/permission/permission-table';
+import { isCodename } from '../../domain/permission/codename';
 import {
   isPartialCodename,
   type PartialCodename,
@@ -10,11 +10,12 @@ import { assertRowFilter } from '../../domain/query/row-condition';
 import { isJsonObject } from '../../domain/text/json-value';
 import { parseLossless } from '../../domain/text/lossless-json';
 import { unstorableReason } from '../../domain/text/unstorable-text';
-import { readLink, LinkTo, LinkOrUnknown, BareList, ListOf } from '../../http/validation/lists';
+import { BareList, ListOf } from '../../http/validation/lists';
+import { readLink, LinkTo, LinkOrUnknown } from '../../http/validation/link-to';
 import { ParsedBy, RequiredText } from '../../http/validation/field';
 import type { AssignmentRequest } from './permission-assignment.service';
 
-export class PartialPermissionDto {
+class PartialPermissionDto {
   @ApiProperty({ example: 'https://survey.example.org/api/v2/permissions/view_submissions/' }) url!: string;
   @ApiProperty({
     type: 'array',
@@ -32,7 +33,7 @@ type PartialGrantEntries = (readonly [PartialCodename, SubmissionFilter])[];
  * @returns undefined when missing or empty
  * @throws InvalidError on the field `partial_permissions`
  */
-export function readPartialPermissions(sent: unknown): PartialGrantEntries | undefined {
+function readPartialPermissions(sent: unknown): PartialGrantEntries | undefined {
   const entries = parseIfJsonText(sent);
   if (entries === undefined || entries === null || entries === '') return undefined;
   if (!Array.isArray(entries)) throw fieldError('Send a list of objects with `url` and `filters`.');
@@ -168,7 +169,7 @@ export class AssignPermissionDto {
  * @param withoutFilters error fields for partial_submissions without filters
  * @throws InvalidError for an unknown permission, and for missing filters
  */
-export function readAssignment(
+function readAssignment(
   {
     user,
     permission,

@@ -1,4 +1,4 @@
-import { type Codename, PERMISSIONS, PERMISSION_LABELS } from '../../domain/permission/permission-table';
+import { type Codename, PERMISSIONS, PERMISSION_LABELS } from '../../domain/permission/codename';
 import { type StoredPartialGrants, readPartialGrants } from '../../domain/permission/partial-grant';
 import type { Links } from '../../http/url/links';
 import { JsonText } from '../../http/json-text';

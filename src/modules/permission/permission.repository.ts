@@ -6,7 +6,7 @@ import { PermissionAssignmentEntity } from '../../database/entities/permission.e
 import { UserEntity } from '../../database/entities/user.entity';
 import { managerOf, invalidateOnCommit } from '../../database/unit-of-work/open-transaction';
 import type { Transaction } from '../../database/unit-of-work/unit-of-work.port';
-import type { Codename } from '../../domain/permission/permission-table';
+import type { Codename } from '../../domain/permission/codename';
 import type { StoredPartialGrants } from '../../domain/permission/partial-grant';
 import type { AssetType } from '../../domain/content/content';
 

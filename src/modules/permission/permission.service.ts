@@ -8,7 +8,7 @@ import type { AssetAccess } from '../../domain/permission/asset-access';
 import { authorizeAccess } from '../../domain/permission/asset-access.factory';
 import { ownerPermissions, effectivePermissions } from '../../domain/permission/assignable';
 import { adaptToAssetType } from '../../domain/permission/permission-set';
-import type { Codename } from '../../domain/permission/permission-table';
+import type { Codename } from '../../domain/permission/codename';
 import { type PartialGrants, readPartialGrants } from '../../domain/permission/partial-grant';
 import { AccountService } from '../account/account.service';
 import { type AssetPermissionsRow, PermissionRepository } from './permission.repository';

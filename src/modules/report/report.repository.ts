@@ -7,7 +7,7 @@ import {
   selectedSubmissionsSql,
   type VersionSelection,
   versionSql,
-} from '../../database/query/submission-counts-sql';
+} from '../../database/query/submission-sql';
 import { Replicas } from '../../database/replica/replicas';
 import { costOfAggregate, withinScope } from '../../database/query/scope-sql';
 import type { SubmissionScope } from '../../domain/query/submission-scope';

@@ -13,7 +13,7 @@ const HISTORY_DAYS = 3650;
 /** Clients poll imports, exports and deployments at intervals that grow from the first to the second, in seconds. */
 const RETRY_TIMES = { min: 2, max: 120 };
 
-export function presentEnvironment(origin: string, { operator, secondFactor }: ClientEnvironment) {
+function presentEnvironment(origin: string, { operator, secondFactor }: ClientEnvironment) {
   return {
     terms_of_service_url: operator.TERMS_OF_SERVICE_URL ?? '',
     privacy_policy_url: operator.PRIVACY_POLICY_URL ?? '',
@@ -68,7 +68,7 @@ class MetadataFieldDto {
   @ApiProperty() required!: boolean;
 }
 
-export class EnvironmentDto {
+class EnvironmentDto {
   @ApiProperty(ADDRESS)
   terms_of_service_url!: string;
   @ApiProperty(ADDRESS)

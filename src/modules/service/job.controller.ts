@@ -12,11 +12,11 @@ import { IgnoresBody } from '../../http/body/body-declaration';
 import { PaginatedList } from '../../http/pagination/paginated-list';
 import { type PageRequest, presentPage } from '../../http/pagination/present-page';
 import { JobService, type QueuedJob } from './job.service';
-import { wireDate } from '../../domain/text/xml-text';
+import { wireDate } from '../../domain/text/wire-date';
 
 const STATES = ['failed', 'retrying', 'running', 'waiting'];
 
-export class JobDto {
+class JobDto {
   @ApiProperty({ example: '42' }) id!: string;
   @ApiProperty({ example: 'imports.run' }) name!: string;
   @ApiProperty({ type: String, nullable: true, example: 'iBMZxx9tVfepvTRp3e9Twj' }) subject!: string | null;
@@ -60,7 +60,7 @@ export class JobController {
   }
 }
 
-export function presentJob(job: QueuedJob) {
+function presentJob(job: QueuedJob) {
   return {
     id: job.id,
     name: job.name,

@@ -6,13 +6,13 @@ import { PaginatedList } from '../../http/pagination/paginated-list';
 import { type PageRequest, presentPage } from '../../http/pagination/present-page';
 import { type Links, ResponseLinks } from '../../http/url/links';
 import { UsageService, type AssetUsage, type ServiceUsage } from './usage.service';
-import { wireDate, wireSeconds } from '../../domain/text/xml-text';
+import { wireDate, wireSeconds } from '../../domain/text/wire-date';
 import { deploymentStatus } from '../../domain/asset/asset-status';
 
 /** Transcription and translation are not supported; clients expect the keys. */
 const NO_PROCESSING = { total_nlp_asr_seconds: 0, total_nlp_mt_characters: 0, total_nlp_llm_requests: 0 };
 
-export function presentAssetUsage(links: Links, usage: AssetUsage) {
+function presentAssetUsage(links: Links, usage: AssetUsage) {
   return {
     asset: links.asset(usage.uid),
     asset__name: usage.name,
@@ -24,12 +24,12 @@ export function presentAssetUsage(links: Links, usage: AssetUsage) {
   };
 }
 
-export function presentOrganizationAssetUsage(links: Links, usage: AssetUsage) {
+function presentOrganizationAssetUsage(links: Links, usage: AssetUsage) {
   return { ...presentAssetUsage(links, usage), deployment_status: deploymentStatus(usage) };
 }
 
 /** Balances are null, since nothing is limited. */
-export function presentServiceUsage({ storageBytes, currentPeriod, allTime, period, at }: ServiceUsage) {
+function presentServiceUsage({ storageBytes, currentPeriod, allTime, period, at }: ServiceUsage) {
   return {
     total_nlp_usage: {
       asr_seconds_current_period: 0,
@@ -65,7 +65,7 @@ class AssetProcessingDto {
   @ApiProperty({ example: 0 }) total_nlp_llm_requests!: number;
 }
 
-export class AssetUsageDto {
+class AssetUsageDto {
   @ApiProperty({ example: 'https://survey.example.org/api/v2/assets/aSAvYreNzVEkrWg5Gdcvg2/' })
   asset!: string;
   @ApiProperty({ example: 'Wells' }) asset__name!: string;
@@ -78,7 +78,7 @@ export class AssetUsageDto {
   @ApiProperty({ example: 480 }) submission_count_all_time!: number;
 }
 
-export class OrganizationAssetUsageDto extends AssetUsageDto {
+class OrganizationAssetUsageDto extends AssetUsageDto {
   @ApiProperty({ enum: ['deployed', 'archived', 'draft', '-'] }) deployment_status!: string;
 }
 
@@ -112,7 +112,7 @@ class BalancesDto {
   @ApiProperty(balance) llm_requests!: object | null;
 }
 
-export class ServiceUsageDto {
+class ServiceUsageDto {
   @ApiProperty({ type: ServiceProcessingDto }) total_nlp_usage!: ServiceProcessingDto;
   @ApiProperty({
     example: 120_000,

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
-import { submissionCountSql } from '../../database/query/submission-counts-sql';
+import { submissionCountSql } from '../../database/query/submission-sql';
 import type { AssetType } from '../../domain/content/content';
 
 export interface AssetUsage {

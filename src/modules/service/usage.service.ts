@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../config/clock';
 import type { UserActor } from '../../domain/account/actor';
 import type { Page, PageWindow } from '../../domain/page';
-import { wireDay } from '../../domain/text/xml-text';
+import { wireDay } from '../../domain/text/wire-date';
 import { type UsagePeriod, usagePeriodAt } from '../../domain/usage-period';
 import { orNotFound } from '../../domain/errors';
 import { AccountService } from '../account/account.service';

@@ -7,7 +7,7 @@ import { managerOf } from '../../database/unit-of-work/open-transaction';
 import type { Transaction } from '../../database/unit-of-work/unit-of-work.port';
 import type { SubmissionScope } from '../../domain/query/submission-scope';
 import { TOKENS } from '../../domain/submission/submission-json';
-import { wireDate } from '../../domain/text/xml-text';
+import { wireDate } from '../../domain/text/wire-date';
 
 /** Tables whose rows belong to a submission, with what distinguishes the rows of one submission. */
 const PARTS = {

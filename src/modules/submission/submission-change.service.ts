@@ -23,7 +23,7 @@ const AUDIT_ACTIONS: Partial<Record<SubmissionChangeKind, ProjectAction>> = {
   deleted: 'delete-submission',
 };
 
-export interface RecordedChange {
+interface RecordedChange {
   readonly actor: Actor;
   readonly submissionIds: readonly number[];
   readonly action?: ProjectAction | undefined;

@@ -16,7 +16,7 @@ import { type Links, ResponseLinks } from '../../http/url/links';
 import { WebFormService, type WebForm } from './web-form.service';
 import { Reply } from '../../http/reply';
 
-export class WebFormDto {
+class WebFormDto {
   @ApiProperty({
     example:
       'https://enketo.example.org/edit/i/9vYdBaCk?instance_id=3f15cdfe-3eab-4678-8352-7806febf158d&return_url=false',

@@ -26,7 +26,7 @@ import { formErrorMessage, formField } from '../page/form-field';
 import { html, type Html } from '../page/html';
 import { presentAccountPage, credentialTable } from './account-page';
 
-export const ACCESS_PATH = '/account/access/';
+const ACCESS_PATH = '/account/access/';
 
 export interface Access {
   readonly credentials: readonly UserCredential[];
@@ -36,7 +36,7 @@ export interface Access {
 
 const DONE = { revoked: 'It was revoked.' };
 
-export function presentAccess(
+function presentAccess(
   visitor: Visitor,
   { credentials, entries, window }: Access,
   { query, errors }: FormOutcome,

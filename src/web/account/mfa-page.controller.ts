@@ -2,7 +2,7 @@ import { Body, Get } from '@nestjs/common';
 import { CurrentSession, OwnCredentials } from '../../authorization/policy';
 import type { UserActor } from '../../domain/account/actor';
 import type { BrowserSession } from '../../domain/account/browser-session';
-import { ClientAddress } from '../../http/url/links';
+import { ClientAddress } from '../../http/client-address';
 import {
   MfaEnrolmentService,
   type MfaStatus,
@@ -26,12 +26,12 @@ import { qrCode } from '../page/components';
 const MENU = '/accounts/mfa/';
 
 /** State of the second factor of the visitor. */
-export function presentMfaPage(visitor: Visitor, status: MfaStatus) {
+function presentMfaPage(visitor: Visitor, status: MfaStatus) {
   const body = status.method?.isActive === true ? activeBody(visitor, status) : offBody(visitor);
   return presentAccountPage(visitor, MENU, { title: 'Second factor', body });
 }
 
-export function presentEnrolment(visitor: Visitor, pending: PendingMethod) {
+function presentEnrolment(visitor: Visitor, pending: PendingMethod) {
   const body = html`<div class="sheet">
     <h2>Set up an authenticator app</h2>
     ${enrolmentSteps(pending)} ${confirmForm(visitor)}
@@ -39,7 +39,7 @@ export function presentEnrolment(visitor: Visitor, pending: PendingMethod) {
   return presentAccountPage(visitor, MENU, { title: 'Set up an authenticator app', body });
 }
 
-export function presentWrongConfirmation(visitor: Visitor, errors: FormErrors) {
+function presentWrongConfirmation(visitor: Visitor, errors: FormErrors) {
   const body = html`<div class="sheet">
     <h2>Set up an authenticator app</h2>
     ${formErrorMessage(errors)} ${confirmForm(visitor, errors)}
@@ -58,7 +58,7 @@ export function presentRecoveryCodes(visitor: Visitor, codes: readonly string[])
 }
 
 /** Asks for a code again after a wrong one. */
-export function presentCodeAgain(
+function presentCodeAgain(
   visitor: Visitor,
   { action, button }: { action: 'codes' | 'deactivate'; button: string },
   errors: FormErrors,

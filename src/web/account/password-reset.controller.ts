@@ -14,7 +14,7 @@ import { InvalidError } from '../../domain/errors';
 import { formErrorMessage, formField } from '../page/form-field';
 import { html } from '../page/html';
 import { csrfField, presentHtmlPage } from '../page/page';
-import { ClientAddress } from '../../http/url/links';
+import { ClientAddress } from '../../http/client-address';
 
 /** Sets a new password by a link that an administrator made. */
 @PageController('accounts/password/reset/:key')
@@ -49,7 +49,7 @@ export function readPasswordForm(body: Sent): PasswordForm {
 }
 
 /** @throws InvalidError if the two new passwords differ */
-export function readNewPassword(body: Sent): string {
+function readNewPassword(body: Sent): string {
   const newPassword = textOf(body['new_password']);
   if (newPassword !== textOf(body['repeated_password'])) {
     throw InvalidError.at('repeated_password', 'The passwords do not match. Enter the new password again.');
@@ -77,7 +77,7 @@ export function presentPasswordReset(visitor: Visitor, key: string, username: st
   });
 }
 
-export function presentPasswordWasReset(visitor: Visitor) {
+function presentPasswordWasReset(visitor: Visitor) {
   const body = html`<div class="sheet">
     <h1>The password is set</h1>
     <p>All sessions and tokens of the account were revoked. Sign in with the new password.</p>
@@ -88,7 +88,7 @@ export function presentPasswordWasReset(visitor: Visitor) {
 
 export const PASSWORD_REQUEST_PATH = '/accounts/password/reset/';
 
-export function presentPasswordRequest(
+function presentPasswordRequest(
   visitor: Visitor,
   { isAvailable, username = '', errors }: { isAvailable: boolean; username?: string; errors?: FormErrors },
 ) {
@@ -114,7 +114,7 @@ export function presentPasswordRequest(
   });
 }
 
-export function presentPasswordWasRequested(visitor: Visitor) {
+function presentPasswordWasRequested(visitor: Visitor) {
   const body = html`<div class="sheet">
     <h1>Check your mail</h1>
     <p>

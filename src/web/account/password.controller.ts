@@ -1,6 +1,6 @@
 import { Body, Get } from '@nestjs/common';
 import { CurrentSession, OwnCredentials } from '../../authorization/policy';
-import { ClientAddress } from '../../http/url/links';
+import { ClientAddress } from '../../http/client-address';
 import type { BrowserSession } from '../../domain/account/browser-session';
 import { SessionService } from '../../modules/account/session/session.service';
 import { handleForm, type FormErrors, type Sent, PageController, PostForm } from '../page/handle-form';
@@ -36,7 +36,7 @@ export class PasswordController {
   }
 }
 
-export function presentPasswordPage(visitor: Visitor, errors?: FormErrors) {
+function presentPasswordPage(visitor: Visitor, errors?: FormErrors) {
   const body = html`<div class="sheet">
     <h2>Change your password</h2>
     <p class="soft">
@@ -59,7 +59,7 @@ export function presentPasswordPage(visitor: Visitor, errors?: FormErrors) {
   });
 }
 
-export function presentPasswordChanged(visitor: Visitor) {
+function presentPasswordChanged(visitor: Visitor) {
   const body = html`<div class="sheet">
     <h2>Your password was changed</h2>
     <p>

@@ -1,7 +1,7 @@
 import { Body, Get, Query } from '@nestjs/common';
 import { SignedIn } from '../../authorization/policy';
 import type { UserActor } from '../../domain/account/actor';
-import { ClientAddress } from '../../http/url/links';
+import { ClientAddress } from '../../http/client-address';
 import { EmailChangeService } from '../../modules/account/email-change.service';
 import { ProfileService, type ProfileState, type Profile } from '../../modules/account/profile.service';
 import {
@@ -41,7 +41,7 @@ interface ProfileOptions {
 }
 
 /** Values that people read. */
-export function profileValues({ firstName, lastName, extraDetails }: ProfileState): FormValues {
+function profileValues({ firstName, lastName, extraDetails }: ProfileState): FormValues {
   return [
     ['First name', firstName],
     ['Last name', lastName],
@@ -51,7 +51,7 @@ export function profileValues({ firstName, lastName, extraDetails }: ProfileStat
 }
 
 /** The profile as it was sent, for the form that shows it again. */
-export function enteredProfile(body: Sent): ProfileState {
+function enteredProfile(body: Sent): ProfileState {
   const entered = (name: string): string => textOf(body[name]).trim();
   return {
     firstName: entered('first_name'),

@@ -11,7 +11,7 @@ import { SESSION_LIFETIME_MS, type StartedSession } from '../../modules/account/
 import type { PendingMethod } from '../../modules/account/mfa/mfa-enrolment.service';
 import { codeField, enrolmentSteps, recoveryCodeList } from './mfa-page.controller';
 
-export interface SignInForm {
+interface SignInForm {
   readonly username: string;
   /** Local path to open after signing in. */
   readonly next: string;
@@ -62,7 +62,7 @@ export function presentSignOut(visitor: Visitor) {
   return presentHtmlPage(visitor, { title: 'Sign out', body, narrow: true });
 }
 
-export function leadsToApplication(next: string): boolean {
+function leadsToApplication(next: string): boolean {
   return /^\/o\/authorize\b/.test(next);
 }
 

@@ -29,7 +29,7 @@ export class TokenPageController {
 }
 
 /** Shows the default token of the user, to copy or renew it (kpi#7125). */
-export function presentTokenPage(visitor: Visitor, { key }: DefaultToken) {
+function presentTokenPage(visitor: Visitor, { key }: DefaultToken) {
   const body = html`<div class="sheet">
       <h2>Your API token</h2>
       <p>Programs send it with every request and act on your behalf. Keep it secret, like your password.</p>

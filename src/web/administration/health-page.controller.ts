@@ -7,7 +7,8 @@ import { JobService, type JobCounts } from '../../modules/service/job.service';
 import { PageController } from '../page/handle-form';
 import { CurrentVisitor, type Visitor } from '../page/visitor';
 import { badge, notice, timeText } from '../page/components';
-import { bytesText, countText, html, type Html, type HtmlValue } from '../page/html';
+import { html, type Html, type HtmlValue } from '../page/html';
+import { bytesText, countText } from '../page/format-text';
 import { HEALTH_PATH, QUEUE_PATH, presentAdministrationPage } from './administration-page';
 
 /** State of the service, for superusers: the checks of `/health/ready` and figures of `/metrics`. */
@@ -55,7 +56,7 @@ export interface Health {
 }
 
 /** Figures of the process that answers, from its metrics. */
-export interface ProcessFigures {
+interface ProcessFigures {
   readonly version: string;
   readonly started: Date;
   readonly residentBytes: number;
@@ -64,7 +65,7 @@ export interface ProcessFigures {
   readonly failedRequests: number;
 }
 
-export function presentHealth(visitor: Visitor, { checks, jobs, process }: Health) {
+function presentHealth(visitor: Visitor, { checks, jobs, process }: Health) {
   const { database, storage } = checks;
   const isHealthy = database.problem === undefined && storage.problem === undefined;
   const body = html`${

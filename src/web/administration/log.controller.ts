@@ -10,7 +10,7 @@ import { presentAdministrationPage } from './administration-page';
 
 const LOG_PATH = '/administration/activity/';
 
-export function presentLog(visitor: Visitor, entries: readonly AuditEntry[], window: CountedWindow) {
+function presentLog(visitor: Visitor, entries: readonly AuditEntry[], window: CountedWindow) {
   const body =
     entries.length === 0
       ? emptyState({ title: 'No activity', text: 'Changes and sign-ins are listed here.' })

@@ -32,7 +32,7 @@ import { choiceField, formErrorMessage, formField } from '../page/form-field';
 import { html, type Html } from '../page/html';
 
 /** Values of the form, as they were sent. */
-export interface MessageForm {
+interface MessageForm {
   readonly title: string;
   readonly body: string;
   readonly from: string;
@@ -40,11 +40,11 @@ export interface MessageForm {
   readonly isRepeated: boolean;
 }
 
-export const EMPTY_MESSAGE: MessageForm = { title: '', body: '', from: '', until: '', isRepeated: false };
+const EMPTY_MESSAGE: MessageForm = { title: '', body: '', from: '', until: '', isRepeated: false };
 
 const DONE = { announced: 'The message was announced.', ended: 'The message was ended.' };
 
-export function presentMessages(
+function presentMessages(
   visitor: Visitor,
   messages: readonly Announcement[],
   { form, query, errors }: { form: MessageForm; query?: Sent; errors?: FormErrors },

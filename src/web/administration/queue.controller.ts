@@ -18,7 +18,8 @@ import {
   whole,
   type CountedWindow,
 } from '../page/components';
-import { countText, html } from '../page/html';
+import { html } from '../page/html';
+import { countText } from '../page/format-text';
 
 const DONE = { retried: 'The job runs again.' };
 
@@ -31,7 +32,7 @@ const STATE: Readonly<Record<JobState, readonly [text: string, tone: Tone]>> = {
 
 const MAX_ERROR_LENGTH = 500;
 
-export function presentQueue(
+function presentQueue(
   visitor: Visitor,
   {
     jobs,

@@ -2,9 +2,9 @@ import { isDeepStrictEqual } from 'node:util';
 import type { OpenAPIObject } from '@nestjs/swagger';
 import type { Route } from '../../authorization/route-table';
 import { ANY_TYPE, isNegotiated } from '../../http/negotiation/wire-format';
-import { isSafe } from '../../http/negotiation/normalise-url';
+import { isSafe } from '../../http/negotiation/request-url';
 
-export const STATUS_DESCRIPTIONS = {
+const STATUS_DESCRIPTIONS = {
   400: 'The path, query or body is invalid; the response says why.',
   401: 'The credentials are missing or invalid.',
   403: 'The credentials do not permit this operation.',
@@ -23,10 +23,10 @@ export const STATUS_DESCRIPTIONS = {
   507: 'Insufficient storage.',
 } as const;
 
-export type ErrorStatus = keyof typeof STATUS_DESCRIPTIONS;
+type ErrorStatus = keyof typeof STATUS_DESCRIPTIONS;
 
 /** Error statuses that follow from policy, parameters, body and response of a route (decision 57). */
-export function errorStatusesOf(
+function errorStatusesOf(
   { method, path, policy, body }: Route,
   operation: Operation,
 ): readonly ErrorStatus[] {

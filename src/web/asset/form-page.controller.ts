@@ -11,11 +11,11 @@ import { presentHtmlPage } from '../page/page';
 import { projectName, projectPath } from '../project/project-head';
 
 /** The form as text tables (contract-assets 2.8). */
-export function presentTablePage(visitor: Visitor, form: RenderedForm) {
+function presentTablePage(visitor: Visitor, form: RenderedForm) {
   return presentFormPage(visitor, form, { title: 'Table', description: 'The sheets of the form as tables.' });
 }
 
-export function presentXFormPage(visitor: Visitor, form: RenderedForm) {
+function presentXFormPage(visitor: Visitor, form: RenderedForm) {
   return presentFormPage(visitor, form, XFORM);
 }
 

@@ -1,4 +1,5 @@
-import { html, type Html, countText, shareText } from '../page/html';
+import { html, type Html } from '../page/html';
+import { countText, shareText } from '../page/format-text';
 import { type ChartTexts, chartFrame, percent } from './chart-frame';
 import { lazy } from '../../domain/lazy';
 

@@ -1,4 +1,5 @@
-import { html, type Html, countText, shortCount, dayText, monthText } from '../page/html';
+import { html, type Html } from '../page/html';
+import { countText, shortCount, dayText, monthText } from '../page/format-text';
 import { type ChartTexts, chartFrame, percent, countTicks, spreadIndexes } from './chart-frame';
 import { type DayCount, type Span, timeLine, type Unit } from '../../domain/report/time-line';
 

@@ -1,4 +1,5 @@
-import { html, type Html, countText } from '../page/html';
+import { html, type Html } from '../page/html';
+import { countText } from '../page/format-text';
 import { type ChartTexts, chartFrame, percent, multiplesWithin, roundStep } from './chart-frame';
 
 export interface Dot {

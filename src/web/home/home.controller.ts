@@ -14,7 +14,7 @@ export class HomeController {
   }
 }
 
-export function presentHomePage(visitor: Visitor) {
+function presentHomePage(visitor: Visitor) {
   const { origin } = visitor;
   const body = html`<div class="sheet">
       <h1>Survey forms and the data collected with them</h1>

@@ -14,7 +14,7 @@ import { RouteTable } from '../../authorization/route-table';
 const ROOT = '/api/v2/';
 
 /** Links to the GET routes without path parameters, by relative path. */
-export function presentApiRoot(origin: string, routes: readonly { method: string; path: string }[]) {
+function presentApiRoot(origin: string, routes: readonly { method: string; path: string }[]) {
   const paths = routes
     .filter(({ method, path }) => method === 'GET' && path.startsWith(ROOT) && !/[:.]/.test(path))
     .map(({ path }) => path.slice(ROOT.length))
@@ -23,7 +23,7 @@ export function presentApiRoot(origin: string, routes: readonly { method: string
   return Object.fromEntries(paths.map((path) => [path, `${origin}${ROOT}${path}/`]));
 }
 
-export function presentServiceRoot(origin: string) {
+function presentServiceRoot(origin: string) {
   return {
     name: 'fieldhouse',
     api: `${origin}/api/v2/`,

@@ -28,7 +28,7 @@ import { readAssetOrder } from '../../domain/query/asset-field';
 
 const ITEMS_PER_PAGE = 50;
 
-export const ITEM_TYPES: readonly Option[] = [
+const ITEM_TYPES: readonly Option[] = [
   { value: '', label: 'All types' },
   { value: 'template', label: 'Templates' },
   { value: 'block', label: 'Blocks' },
@@ -42,7 +42,7 @@ export const SOURCES: readonly Option[] = [
 ];
 
 /** Search, type, source and page of the library. Unknown values count as absent. */
-export interface LibraryQuery {
+interface LibraryQuery {
   readonly search: string;
   readonly type: string;
   readonly source: string;
@@ -51,13 +51,13 @@ export interface LibraryQuery {
   readonly window: PageWindow;
 }
 
-export const LIBRARY_ORDER: AssetListing = {
+const LIBRARY_ORDER: AssetListing = {
   order: readAssetOrder('name', true),
   ownAssignmentsOnly: true,
   metadata: false,
 };
 
-export function readLibraryQuery(sent: Sent): LibraryQuery {
+function readLibraryQuery(sent: Sent): LibraryQuery {
   const collection = textOf(sent['collection']);
   return {
     search: textOf(sent['q']).trim(),
@@ -69,7 +69,7 @@ export function readLibraryQuery(sent: Sent): LibraryQuery {
 }
 
 /** The list in terms of the API. */
-export function libraryFilter({ search, type, source, collection }: LibraryQuery): AssetFilter {
+function libraryFilter({ search, type, source, collection }: LibraryQuery): AssetFilter {
   const terms = [
     search && `(${search})`,
     type ? `asset_type:${type}` : 'NOT asset_type:survey AND NOT asset_type:empty',
@@ -82,12 +82,7 @@ export function libraryFilter({ search, type, source, collection }: LibraryQuery
 }
 
 /** Parameters of the library's links; defaults are left out. */
-export function libraryParameters({
-  search,
-  type,
-  source,
-  collection,
-}: LibraryQuery): Record<string, string> {
+function libraryParameters({ search, type, source, collection }: LibraryQuery): Record<string, string> {
   return {
     ...(search !== '' && { q: search }),
     ...(type !== '' && { type }),
@@ -98,7 +93,7 @@ export function libraryParameters({
 
 const PATH = '/library/';
 
-export function presentLibrary(visitor: Visitor, query: LibraryQuery, { count, items }: AssetPage) {
+function presentLibrary(visitor: Visitor, query: LibraryQuery, { count, items }: AssetPage) {
   const body = html`${searchForm(query)}
   ${
     items.length === 0
@@ -114,7 +109,7 @@ export function presentLibrary(visitor: Visitor, query: LibraryQuery, { count, i
 }
 
 /** A search that the API refuses. */
-export function presentInvalidLibrarySearch(visitor: Visitor, query: LibraryQuery, errors: FormErrors) {
+function presentInvalidLibrarySearch(visitor: Visitor, query: LibraryQuery, errors: FormErrors) {
   const body = html`${searchForm(query)} ${errorNotice(errors)}`;
   return presentHtmlPage(visitor, {
     ...libraryPage(query, body),

@@ -4,7 +4,7 @@ import {
   AuthorizationService,
   type AuthorizationStep,
 } from '../../modules/account/oauth/authorization.service';
-import { RepeatableQuery } from '../../http/negotiation/normalise-url';
+import { RepeatableQuery } from '../../http/negotiation/request-url';
 import { PageController, PostForm, type Sent } from '../page/handle-form';
 import { CurrentVisitor, type Visitor } from '../page/visitor';
 import type { OAuthScope } from '../../domain/oauth/application';
@@ -18,7 +18,7 @@ export const SCOPE_DESCRIPTIONS: Readonly<Record<OAuthScope, string>> = {
 };
 
 /** Consent page, error page, or redirect to the application: with 302, as clients expect it (contract-assets 8.3). */
-export function presentAuthorizationStep(visitor: Visitor, step: AuthorizationStep, sent: Sent) {
+function presentAuthorizationStep(visitor: Visitor, step: AuthorizationStep, sent: Sent) {
   switch (step.kind) {
     case 'redirect':
       return presentRedirect(step.location, [], 302);

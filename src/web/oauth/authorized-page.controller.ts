@@ -33,7 +33,7 @@ export class AuthorizedPageController {
   }
 }
 
-export function presentAuthorizedPage(visitor: Visitor, authorized: readonly AuthorizedApplication[]) {
+function presentAuthorizedPage(visitor: Visitor, authorized: readonly AuthorizedApplication[]) {
   const entries = authorized.map(
     ({ clientId, name, scopes, firstAuthorized }) =>
       html`<li>

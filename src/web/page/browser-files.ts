@@ -23,7 +23,7 @@ interface Manifest {
 
 export const BROWSER_FILES_PATH = '/browser';
 /** Notices of the bundled packages; its name has no hash. */
-export const LICENCES = 'licences.txt';
+const LICENCES = 'licences.txt';
 /** Service worker of web forms that work offline. */
 export const OFFLINE_WORKER = 'offline-worker.js';
 

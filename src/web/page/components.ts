@@ -1,5 +1,6 @@
 import type { PageWindow } from '../../domain/page';
-import { countText, html, type Html, type HtmlValue } from './html';
+import { html, type Html, type HtmlValue } from './html';
+import { countText } from './format-text';
 import { csrfField } from './page';
 import type { Visitor } from './visitor';
 import type { Sent, FormErrors } from './handle-form';

@@ -3,7 +3,7 @@ import { html } from './html';
 import { presentAnonymousPage, pageHeaders } from './page';
 import type { Request } from 'express';
 import { cookieOf, SESSION_COOKIE } from '../../http/cookie/cookies';
-import { isSafe } from '../../http/negotiation/normalise-url';
+import { isSafe } from '../../http/negotiation/request-url';
 import { FORM_LANGUAGES, type FormLanguage, isFormError, presentFormErrorPage } from './form-error.page';
 import { prefersHtml } from '../../http/negotiation/wire-format';
 import type { ErrorDialect } from '../../http/errors/error-dialects';
@@ -28,7 +28,7 @@ function textFor(status: number, message: string): string {
 }
 
 /** @param returnPath where the sign-in page leads afterwards */
-export function presentErrorPage({ status, message }: Failure, returnPath: string): string {
+function presentErrorPage({ status, message }: Failure, returnPath: string): string {
   const title = TITLES[status] ?? (status < 500 ? 'Invalid request' : 'Internal error');
   const body = html`<div class="sheet">
     <h1>${title}</h1>

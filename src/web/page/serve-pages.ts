@@ -1,5 +1,5 @@
 import type { NextFunction, Request, Response } from 'express';
-import { isSafe } from '../../http/negotiation/normalise-url';
+import { isSafe } from '../../http/negotiation/request-url';
 import { wireFormatOf, wantsHtml } from '../../http/negotiation/wire-format';
 
 /** Resources with an HTML page at another path. */

@@ -2,7 +2,7 @@ import { Body, Get, Param, Query } from '@nestjs/common';
 import { CurrentActor, Requires } from '../../authorization/policy';
 import { type Actor, ANONYMOUS_USERNAME, type UserActor } from '../../domain/account/actor';
 import { NotFoundError } from '../../domain/errors';
-import type { Codename } from '../../domain/permission/permission-table';
+import type { Codename } from '../../domain/permission/codename';
 import type { AssetAccess } from '../../domain/permission/asset-access';
 import {
   type Assignment,

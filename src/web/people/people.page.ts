@@ -1,5 +1,5 @@
 import { ANONYMOUS_USERNAME } from '../../domain/account/actor';
-import type { Codename } from '../../domain/permission/permission-table';
+import type { Codename } from '../../domain/permission/codename';
 import type {
   CollectorLink,
   CreatedCollectorLink,

@@ -1,4 +1,4 @@
-import { type Codename, PERMISSIONS } from '../../domain/permission/permission-table';
+import { type Codename, PERMISSIONS } from '../../domain/permission/codename';
 import type { StoredPartialGrants } from '../../domain/permission/partial-grant';
 import type { Comparison, SimpleRowFilter } from '../../domain/query/row-condition';
 import type { Assignment } from '../../modules/permission/permission-assignment.service';

@@ -1,5 +1,5 @@
 import { InvalidError } from '../../domain/errors';
-import { CODENAMES, type Codename } from '../../domain/permission/permission-table';
+import { CODENAMES, type Codename } from '../../domain/permission/codename';
 import {
   isPartialCodename,
   type PartialCodename,

@@ -16,7 +16,8 @@ import {
   qrCode,
 } from '../page/components';
 import { formErrorMessage, formField, labelledSelect } from '../page/form-field';
-import { countText, html, type Html } from '../page/html';
+import { html, type Html } from '../page/html';
+import { countText } from '../page/format-text';
 import type { FormErrors, FormOutcome } from '../page/handle-form';
 import { csrfField } from '../page/page';
 import type { Visitor } from '../page/visitor';

@@ -13,7 +13,8 @@ import {
   confirmButton,
 } from '../page/components';
 import { choiceField, formErrorMessage, formField } from '../page/form-field';
-import { countText, html, type Html } from '../page/html';
+import { html, type Html } from '../page/html';
+import { countText } from '../page/format-text';
 import type { FormErrors, FormOutcome } from '../page/handle-form';
 import { csrfField } from '../page/page';
 import type { Visitor } from '../page/visitor';

@@ -3,7 +3,8 @@ import type { MigrationTask } from '../../modules/migration/task/migration-task.
 import { badge, doneNotice, recordTable, timeText, figure, emptyState, notice } from '../page/components';
 import { formErrorMessage, formField, choiceField } from '../page/form-field';
 import type { FormErrors, Sent } from '../page/handle-form';
-import { html, type Html, countText } from '../page/html';
+import { html, type Html } from '../page/html';
+import { countText } from '../page/format-text';
 import { csrfField, presentHtmlPage } from '../page/page';
 import type { Visitor } from '../page/visitor';
 import type { SourceAccountAssets } from '../../modules/migration/task/source-reader.service';

@@ -2,7 +2,8 @@ import type { AssetReport, MigrationReport } from '../../domain/migration/migrat
 import { isFinal } from '../../domain/task/task-status';
 import type { MigrationTask } from '../../modules/migration/task/migration-task.service';
 import { badge, notice, recordTable, figure, confirmButton } from '../page/components';
-import { countText, html, type Html } from '../page/html';
+import { html, type Html } from '../page/html';
+import { countText } from '../page/format-text';
 import { presentHtmlPage } from '../page/page';
 import type { Visitor } from '../page/visitor';
 import { projectPath } from './project-head';

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Actor, UserActor } from '../../domain/account/actor';
 import { deploymentStatus, type DeploymentStatus } from '../../domain/asset/asset-status';
 import type { AssetAccess } from '../../domain/permission/asset-access';
-import type { Codename } from '../../domain/permission/permission-table';
+import type { Codename } from '../../domain/permission/codename';
 import { type AssetOverview, AssetViewService } from '../../modules/asset/asset-view.service';
 import { type InviteView, OwnershipService } from '../../modules/asset/ownership/ownership.service';
 import { SINGLE_PAGE, type HtmlPage, presentHtmlPage } from '../page/page';

@@ -12,7 +12,8 @@ import type {
 import type { AssetView } from '../../modules/asset/asset-view.service';
 import type { InAppMessage } from '../../modules/account/message/in-app-message.service';
 import type { InviteView } from '../../modules/asset/ownership/ownership.service';
-import { countText, html, Html } from '../page/html';
+import { html, Html } from '../page/html';
+import { countText } from '../page/format-text';
 import {
   doneNotice,
   emptyState,
@@ -34,7 +35,7 @@ import { readAssetOrder } from '../../domain/query/asset-field';
 
 export const PROJECTS_PER_PAGE = 50;
 
-export const ORDERS: readonly Option[] = [
+const ORDERS: readonly Option[] = [
   { value: '-date_modified', label: 'Last changed' },
   { value: 'name', label: 'Name' },
   { value: '-date_deployed', label: 'Last deployed' },
@@ -43,7 +44,7 @@ export const ORDERS: readonly Option[] = [
 ];
 
 /** Search, status, order and page of the project list. Unknown values count as absent. */
-export interface ProjectListQuery {
+interface ProjectListQuery {
   readonly search: string;
   readonly status: string;
   readonly order: string;
@@ -74,7 +75,7 @@ export function projectListing({ order }: ProjectListQuery): AssetListing {
 }
 
 /** Parameters of the list's links; defaults are left out. */
-export function queryParameters({ search, status, order }: ProjectListQuery): Record<string, string> {
+function queryParameters({ search, status, order }: ProjectListQuery): Record<string, string> {
   return {
     ...(search !== '' && { q: search }),
     ...(status !== '' && { status }),

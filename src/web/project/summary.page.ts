@@ -2,7 +2,8 @@ import { mayDelete } from '../../domain/asset/bulk-action';
 import type { InviteView } from '../../modules/asset/ownership/ownership.service';
 import { doneNotice, emptyState, postButton, recordTable, timeText } from '../page/components';
 import { formErrorMessage, formField } from '../page/form-field';
-import { countText, html, type Html } from '../page/html';
+import { html, type Html } from '../page/html';
+import { countText } from '../page/format-text';
 import type { FormErrors, FormOutcome } from '../page/handle-form';
 import { csrfField } from '../page/page';
 import type { Visitor } from '../page/visitor';
@@ -11,7 +12,7 @@ import { type Project, viewsSubmissions, presentProjectPage, projectName, projec
 import { Writable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
 import type { AssetAccess } from '../../domain/permission/asset-access';
-import type { Codename } from '../../domain/permission/permission-table';
+import type { Codename } from '../../domain/permission/codename';
 import { readDataPage } from '../../domain/query/data-page';
 import { PermissionService } from '../../modules/permission/permission.service';
 import { type SubmissionPage, SubmissionService } from '../../modules/submission/read/submission.service';
@@ -190,7 +191,7 @@ export interface RecentSubmission {
   readonly _submitted_by: string | null;
 }
 
-export interface SubmissionActivity {
+interface SubmissionActivity {
   readonly total: number;
   /** Ascending, only days with submissions. */
   readonly days: readonly DayCount[];

@@ -10,7 +10,7 @@ import type { ImportInput } from '../../modules/import/import.service';
 const MEGABYTE = 1024 * 1024;
 
 export const WORKBOOK_LIMITS = { maxBytes: 20 * MEGABYTE, text: 'ordinary' } as const;
-export const WORKBOOK_TYPES = '.xlsx,.xls,.ods,.csv';
+const WORKBOOK_TYPES = '.xlsx,.xls,.ods,.csv';
 
 /** @throws InvalidError without file and URL */
 export function readWorkbookForm(

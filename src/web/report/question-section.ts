@@ -11,7 +11,8 @@ import type { ReportQuestion } from '../../domain/report/report-question';
 import { barChart, legend } from '../chart/bar-chart';
 import { columnChart, timeLineChart } from '../chart/column-chart';
 import { type Dot, dotMap } from '../chart/dot-map';
-import { countText, dayText, numberText, shareText, html, type Html } from '../page/html';
+import { html, type Html } from '../page/html';
+import { countText, dayText, numberText, shareText } from '../page/format-text';
 
 export interface QuestionSummary {
   /** Unique on the page. */

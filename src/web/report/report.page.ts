@@ -1,6 +1,7 @@
 import { timeLine } from '../../domain/report/time-line';
 import type { ChartedReport, ReportOptions } from '../../modules/report/report.service';
-import { countText, dayText, html, type Html } from '../page/html';
+import { html, type Html } from '../page/html';
+import { countText, dayText } from '../page/format-text';
 import { emptyState } from '../page/components';
 import type { Visitor } from '../page/visitor';
 import { type Project, presentProjectPage, projectPath } from '../project/project-head';
@@ -116,7 +117,7 @@ function jsonLink({ assetUid, options: { selected } }: ChartedReport): string {
 }
 
 /** Filters of the report; works without JavaScript. */
-export function filterForm({ selected, versions, languages, questions, splits }: ReportOptions): Html {
+function filterForm({ selected, versions, languages, questions, splits }: ReportOptions): Html {
   const names = selected.names.join(',');
   return html`<form class="sheet filters" method="get" aria-label="Report filters">
     <input type="hidden" name="format" value="html" />

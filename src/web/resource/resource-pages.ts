@@ -2,7 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import { Injectable } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { RouteTable } from '../../authorization/route-table';
-import { isSafe } from '../../http/negotiation/normalise-url';
+import { isSafe } from '../../http/negotiation/request-url';
 import type { RenderResourcePage } from '../../http/resource-page.port';
 import { originOf, urlOf } from '../../http/url/links';
 import { CsrfService } from '../../modules/account/session/csrf.service';
@@ -61,7 +61,7 @@ export function highlightJson(json: string, origin: string, maxLength: number): 
   return { markup: new Html(isComplete ? text : `${text}…`), isComplete };
 }
 
-export interface ResourceView {
+interface ResourceView {
   readonly method: string;
   readonly target: string;
   /** Parent resources, the root of the API first. */
@@ -84,7 +84,7 @@ export interface ResourceView {
 export const MAX_SHOWN_CHARACTERS = 1024 * 1024;
 
 /** HTML page of a resource: request, response with links, and a form for other methods (decision 10). */
-export function resourcePage(view: ResourceView): HtmlPage {
+function resourcePage(view: ResourceView): HtmlPage {
   const { markup, isComplete } = highlightJson(view.json, view.origin, MAX_SHOWN_CHARACTERS);
   const body = html`<nav class="trail" aria-label="Breadcrumb">
       ${view.ancestors.map(({ name, path }) => html`<span><a href="${path}">${name}</a></span>`)}

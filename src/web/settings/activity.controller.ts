@@ -11,7 +11,7 @@ import { html, type Html } from '../page/html';
 import { auditDetails } from './audit-detail';
 import { settingsPath } from './settings.page';
 
-export function presentActivity(
+function presentActivity(
   visitor: Visitor,
   project: Project,
   entries: readonly AuditEntry[],

@@ -1,7 +1,7 @@
 import { ANONYMOUS_USERNAME } from '../../domain/account/actor';
 import type { AuditMetadata } from '../../domain/audit/audit-action';
 import { isPartialCodename, type StoredPartialGrants } from '../../domain/permission/partial-grant';
-import { PERMISSIONS } from '../../domain/permission/permission-table';
+import { PERMISSIONS } from '../../domain/permission/codename';
 import { isValidationStatusUid, VALIDATION_STATUSES } from '../../domain/submission/validation-status';
 import { isJsonObject, type JsonObject } from '../../domain/text/json-value';
 import { html, type Html, type HtmlValue } from '../page/html';

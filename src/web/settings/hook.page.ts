@@ -15,7 +15,8 @@ import {
   type CountedWindow,
 } from '../page/components';
 import { choiceField, formErrorMessage, formField } from '../page/form-field';
-import { countText, html, type Html } from '../page/html';
+import { html, type Html } from '../page/html';
+import { countText } from '../page/format-text';
 import type { FormErrors, Sent } from '../page/handle-form';
 import { csrfField } from '../page/page';
 import { saveLabel, stateField, staleValues } from '../page/stale-form';

@@ -1,7 +1,7 @@
 import { Get } from '@nestjs/common';
 import { Requires } from '../../authorization/policy';
 import type { AssetAccess } from '../../domain/permission/asset-access';
-import { RepeatableQuery } from '../../http/negotiation/normalise-url';
+import { RepeatableQuery } from '../../http/negotiation/request-url';
 import { DeletedSubmissionService } from '../../modules/submission/deleted/deleted-submission.service';
 import { BrowserFiles } from '../page/browser-files';
 import { doneNotice } from '../page/components';
@@ -9,7 +9,8 @@ import { handleForm, type Sent, PageController } from '../page/handle-form';
 import { html } from '../page/html';
 import { CurrentVisitor, type Visitor } from '../page/visitor';
 import { Projects } from '../project/project-head';
-import { DataForms, SubmissionAbilities, manyActions } from './selection-form';
+import { SubmissionAbilities, manyActions } from './selection-form';
+import { DataForms } from './data-forms';
 import { deletedPath, tablePath, dataParameters, readDataQuery } from './data-query';
 import { presentInvalidTable, presentTable, presentUndeployed } from './data-table.page';
 import { statusNotice } from './status-change.page';

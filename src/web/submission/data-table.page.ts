@@ -12,7 +12,8 @@ import {
   pageLinks,
 } from '../page/components';
 import { choiceField, labelledSelect } from '../page/form-field';
-import { countText, html, type Html } from '../page/html';
+import { html, type Html } from '../page/html';
+import { countText } from '../page/format-text';
 import type { FormErrors } from '../page/handle-form';
 import { ROWS_SLOT } from '../page/page';
 import type { Visitor } from '../page/visitor';

@@ -9,7 +9,8 @@ import {
   timeText,
   errorNotice,
 } from '../page/components';
-import { countText, html, type Html } from '../page/html';
+import { html, type Html } from '../page/html';
+import { countText } from '../page/format-text';
 import { csrfField } from '../page/page';
 import type { Visitor } from '../page/visitor';
 import type { Sent, FormErrors } from '../page/handle-form';
@@ -46,7 +47,7 @@ export function presentDeletedList(visitor: Visitor, project: Project, page: Del
 }
 
 /** Says how long deleted submissions can be restored, and where. */
-export function restorableText(keptDays: number, count: number): string {
+function restorableText(keptDays: number, count: number): string {
   return keptDays === 0
     ? 'Attachments and history are deleted too. Nothing can bring them back.'
     : `For ${daysText(keptDays)} ${count === 1 ? 'it' : 'they'} can be restored, with attachments and history, under “Deleted submissions”.`;

@@ -1,12 +1,12 @@
 import { Get } from '@nestjs/common';
 import { Requires } from '../../authorization/policy';
 import type { AssetAccess } from '../../domain/permission/asset-access';
-import { RepeatableQuery } from '../../http/negotiation/normalise-url';
+import { RepeatableQuery } from '../../http/negotiation/request-url';
 import { SubmissionFormatService } from '../../modules/submission/stream/submission-format.service';
 import { handleForm, type Sent, PageController } from '../page/handle-form';
 import { CurrentVisitor, type Visitor } from '../page/visitor';
 import { Projects, type Project, presentProjectPage, projectPath } from '../project/project-head';
-import { DataForms } from './selection-form';
+import { DataForms } from './data-forms';
 import {
   dataPage,
   readDataQuery,
@@ -91,7 +91,7 @@ export class GalleryController {
   }
 }
 
-export interface GalleryPage {
+interface GalleryPage {
   readonly form: FormColumns;
   readonly query: DataQuery;
   readonly questions: readonly PlacedQuestion[];
@@ -102,7 +102,7 @@ export interface GalleryPage {
   readonly pictures: readonly { readonly row: DataRow; readonly file: RowFile }[];
 }
 
-export function presentGallery(visitor: Visitor, project: Project, page: GalleryPage) {
+function presentGallery(visitor: Visitor, project: Project, page: GalleryPage) {
   const { questions, pictures, count } = page;
   const parameters = dataParameters(page.query, page.form);
   const body =

@@ -2,12 +2,12 @@ import { Get } from '@nestjs/common';
 import { Requires } from '../../authorization/policy';
 import { Environment } from '../../config/environment';
 import type { AssetAccess } from '../../domain/permission/asset-access';
-import { RepeatableQuery } from '../../http/negotiation/normalise-url';
+import { RepeatableQuery } from '../../http/negotiation/request-url';
 import { BrowserFiles } from '../page/browser-files';
 import { PageController, type Sent } from '../page/handle-form';
 import { CurrentVisitor, type Visitor } from '../page/visitor';
 import { Projects, type Project, presentProjectPage, projectPath } from '../project/project-head';
-import { DataForms } from './selection-form';
+import { DataForms } from './data-forms';
 import {
   readDataQuery,
   tablePath,
@@ -40,7 +40,7 @@ export interface MapPage {
   readonly scripts: Html;
 }
 
-export function presentMap(visitor: Visitor, project: Project, page: MapPage) {
+function presentMap(visitor: Visitor, project: Project, page: MapPage) {
   const { chosen, tiles } = page;
   return presentProjectPage(visitor, project, {
     tab: 'map',

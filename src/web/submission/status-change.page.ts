@@ -1,13 +1,14 @@
 import { isValidationStatusUid, VALIDATION_STATUSES } from '../../domain/submission/validation-status';
 import { emptyState, notice, postButton } from '../page/components';
-import { countText, html, type Html } from '../page/html';
+import { html, type Html } from '../page/html';
+import { countText } from '../page/format-text';
 import { csrfField } from '../page/page';
 import { type Sent, textOf } from '../page/handle-form';
 import type { Visitor } from '../page/visitor';
 import { type Project, presentProjectPage } from '../project/project-head';
 import { tablePath } from './data-query';
 
-export interface StatusQuestion {
+interface StatusQuestion {
   /** Selection in the syntax of the API's bulk change. */
   readonly payload: string;
   readonly count: number;

@@ -15,7 +15,8 @@ import { presentRedirect } from '../page/page';
 import { CurrentVisitor, type Visitor } from '../page/visitor';
 import { Projects } from '../project/project-head';
 import { tablePath } from './data-query';
-import { DataForms, boundedSelection, readBackPath, readTableSelection } from './selection-form';
+import { boundedSelection, readBackPath, readTableSelection } from './selection-form';
+import { DataForms } from './data-forms';
 import { presentRefusedChange, presentRemoval } from './deleted.page';
 import { presentStatusQuestion } from './status-change.page';
 

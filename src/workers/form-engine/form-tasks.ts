@@ -215,6 +215,6 @@ export function prepareForm(
   };
 }
 
-export function jsonBytes(value: object): Uint8Array {
+function jsonBytes(value: object): Uint8Array {
   return Buffer.from(JSON.stringify(value));
 }

@@ -2,7 +2,7 @@ import type { Content } from '../../../src/domain/content/content';
 import { buildEntityModel, findSet } from '../../../src/domain/odata/entity-model';
 import type { Aggregation } from '../../../src/domain/odata/aggregation';
 import { readAggregateQuery, readEntitySetQuery } from '../../../src/domain/odata/entity-set-query';
-import { writeSkipToken } from '../../../src/domain/odata/odata-order';
+import { writeSkipToken } from '../../../src/domain/odata/query-options';
 import { EVERYTHING } from '../../../src/domain/query/filter';
 import type { SubmissionScope } from '../../../src/domain/query/submission-scope';
 import { type RowWindow, type RowSource, OdataRepository } from '../../../src/modules/odata/odata.repository';

@@ -1,5 +1,5 @@
 import { type Route, RouteTable } from '../../../src/authorization/route-table';
-import { CODENAMES } from '../../../src/domain/permission/permission-table';
+import { CODENAMES } from '../../../src/domain/permission/codename';
 import { grant, makeDeployedAsset } from '../../factories/asset.factory';
 import { submit } from '../../factories/submission.factory';
 import { PASSWORD, startApp, type TestApp } from '../../support/app';

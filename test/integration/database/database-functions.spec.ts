@@ -2,7 +2,7 @@ import { Client, escapeIdentifier } from 'pg';
 import { readFunctionFiles } from '../../../src/database/database-state';
 import { migrations } from '../../../src/database/migrations';
 import { assertPrepared, migrateToSchema, prepareDatabase } from '../../../src/database/prepare-database';
-import { PUBLISH_FUNCTIONS } from '../../../src/database/query/submission-counts-sql';
+import { PUBLISH_FUNCTIONS } from '../../../src/database/query/submission-sql';
 import { createTestDatabase, type TestDatabase } from '../../support/test-database';
 
 const DEFINITIONS = `

@@ -3,7 +3,7 @@ import type { DataSource } from 'typeorm';
 import { createDataSource } from '../../../ormconfig';
 import { ASSET_FIELD_SOURCES, assetFieldSql } from '../../../src/database/query/asset-field-sql';
 import { filterSql } from '../../../src/database/query/filter-sql';
-import { SqlParameters } from '../../../src/database/query/keyset-sql';
+import { SqlParameters } from '../../../src/database/query/sql-parameters';
 import type {
   AssetColumn,
   AssetField,

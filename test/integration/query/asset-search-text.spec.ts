@@ -2,7 +2,7 @@ import type { DataSource } from 'typeorm';
 import { createDataSource } from '../../../ormconfig';
 import { assetFieldSql } from '../../../src/database/query/asset-field-sql';
 import { filterSql } from '../../../src/database/query/filter-sql';
-import { SqlParameters } from '../../../src/database/query/keyset-sql';
+import { SqlParameters } from '../../../src/database/query/sql-parameters';
 import { readAssetSearch } from '../../../src/domain/query/asset-search';
 import { createTestDatabase, type TestDatabase } from '../../support/test-database';
 

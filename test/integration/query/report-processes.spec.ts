@@ -1,7 +1,7 @@
 import type { DataSource } from 'typeorm';
 import { createDataSource } from '../../../ormconfig';
 import { BoundedReader } from '../../../src/database/query/bounded-reader';
-import type { SelectedSubmissions } from '../../../src/database/query/submission-counts-sql';
+import type { SelectedSubmissions } from '../../../src/database/query/submission-sql';
 import { frequencySql, countsSql } from '../../../src/database/query/report-counts-sql';
 import { createTestDatabase, type TestDatabase } from '../../support/test-database';
 

@@ -68,7 +68,7 @@ export function nameOf(row: SurveyRow): string {
 }
 
 /** Maps the texts of a list; null stays null, and a plain text counts as a list of one. */
-export function mapText(texts: unknown, change: (text: string) => string): TranslatedText | undefined {
+function mapText(texts: unknown, change: (text: string) => string): TranslatedText | undefined {
   if (typeof texts === 'string') return [change(texts)];
   if (!Array.isArray(texts)) return undefined;
   return texts.map((text: unknown) => (typeof text === 'string' ? change(text) : null));

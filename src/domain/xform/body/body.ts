@@ -49,7 +49,7 @@ function hintOf(compilation: Compilation, question: FormQuestion): XmlElement | 
 }
 
 /** Label and hint of a visible question; refuses a question with no text at all. */
-export function labelAndHint(compilation: Compilation, question: FormQuestion): XmlElement[] {
+function labelAndHint(compilation: Compilation, question: FormQuestion): XmlElement[] {
   const label = labelOf(compilation, question);
   const hint = hintOf(compilation, question);
   validateTexts(compilation, question, label !== null);

@@ -1,7 +1,8 @@
 import { Compilation, locationOf, resolveExpression } from '../compilation';
 import { xpathLiteral, callsOf } from '../expression/expression-tokens';
 import { RepeatCandidates } from '../expression/references';
-import { cellText, FormQuestion, descendants, FormRoot, ProblemLog } from '../form/form-tree';
+import { cellText, FormQuestion, descendants, FormRoot } from '../form/form-tree';
+import { ProblemLog } from '../form/problem-log';
 import { element, XmlElement, plain } from '../xml/xml-tree';
 import { FormProblemsError } from '../../content/form-problem';
 import { itextReference } from '../model/itext';

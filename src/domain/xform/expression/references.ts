@@ -15,9 +15,8 @@ import {
   FormRoot,
   isInside,
   ContextNode,
-  SourceLocation,
-  ProblemLog,
 } from '../form/form-tree';
+import { SourceLocation, ProblemLog } from '../form/problem-log';
 import { element, XmlContent, XmlNode } from '../xml/xml-tree';
 
 /** Limits against quadratic time on malicious texts; real labels are far shorter. */
@@ -25,7 +24,7 @@ const MAX_LOOKUPS = 100;
 const MAX_LOOKUP_LENGTH = 2000;
 
 /** Splits a text at paths that begin with instance('…')/: text at even positions, such paths at odd ones. */
-export function splitAtInstanceLookups(source: string): string[] {
+function splitAtInstanceLookups(source: string): string[] {
   const pieces: string[] = [];
   let end = 0;
   let start = source.indexOf('instance(');

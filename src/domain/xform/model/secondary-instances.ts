@@ -1,6 +1,6 @@
 import { ChoiceList, ChoiceLists } from '../read/choice-lists';
 import { callsOf } from '../expression/expression-tokens';
-import { SourceLocation, ProblemLog } from '../form/form-tree';
+import { SourceLocation, ProblemLog } from '../form/problem-log';
 import { element, plain, XmlElement } from '../xml/xml-tree';
 
 /**

@@ -1,7 +1,7 @@
 import { Choice } from '../../content/content';
 import { ChoiceLists, ExternalChoices } from './choice-lists';
 import { Languages } from './survey-rows';
-import { ProblemLog } from '../form/form-tree';
+import { ProblemLog } from '../form/problem-log';
 
 function read(choices: Partial<Choice>[], translations: (string | null)[] = [null]) {
   const log = new ProblemLog();

@@ -1,6 +1,7 @@
 import { Choice } from '../../content/content';
 import { sourceRowOf } from '../../content/form-problem';
-import { Cells, cellText, cleanCells, SourceLocation, ProblemLog } from '../form/form-tree';
+import { Cells, cellText, cleanCells } from '../form/form-tree';
+import { SourceLocation, ProblemLog } from '../form/problem-log';
 import { FormText, Languages, textsOf } from './survey-rows';
 import { isXmlName } from '../xml/xml-tree';
 

@@ -1,7 +1,8 @@
 import { Content } from '../../content/content';
 import { sourceRowOf } from '../../content/form-problem';
 import { isXmlName } from '../xml/xml-tree';
-import { cellText, Cells, cleanCells, ProblemLog } from '../form/form-tree';
+import { cellText, Cells, cleanCells } from '../form/form-tree';
+import { ProblemLog } from '../form/problem-log';
 
 /** Entity that a submission creates or updates (contract-xlsform 3.8). */
 export interface EntityDeclaration {

@@ -8,8 +8,8 @@ import {
   FormRepeat,
   FormRoot,
   isInside,
-  ProblemLog,
 } from '../form/form-tree';
+import { ProblemLog } from '../form/problem-log';
 import { EntityDeclaration } from './entity-declaration';
 import { readSavedProperty, SavedProperty, validateProperties } from './entity-properties';
 

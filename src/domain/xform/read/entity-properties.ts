@@ -1,4 +1,5 @@
-import { Cells, cellText, FormNode, ProblemLog } from '../form/form-tree';
+import { Cells, cellText, FormNode } from '../form/form-tree';
+import { ProblemLog } from '../form/problem-log';
 import { isXmlName } from '../xml/xml-tree';
 import { EntityDeclaration } from './entity-declaration';
 

@@ -1,7 +1,8 @@
 import { FormSettings } from '../../content/content';
 import { parseYesNo } from '../../content/standard/standard-rows';
 import { CompileOptions } from '../compile-options';
-import { cellText, Cells, cleanCells, ProblemLog } from '../form/form-tree';
+import { cellText, Cells, cleanCells } from '../form/form-tree';
+import { ProblemLog } from '../form/problem-log';
 import { isXmlName, splitXmlName } from '../xml/xml-tree';
 
 /** Settings of the form (contract-xlsform 3.2), with the options of the compiler applied. */

@@ -1,5 +1,6 @@
 import { Choice } from '../../content/content';
-import { cellText, Cells, cleanCells, ProblemLog } from '../form/form-tree';
+import { cellText, Cells, cleanCells } from '../form/form-tree';
+import { ProblemLog } from '../form/problem-log';
 import { otherLabel } from './choice-lists';
 import { generatedRow, TypedRow, withCells } from './survey-rows';
 

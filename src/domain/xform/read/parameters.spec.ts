@@ -1,4 +1,5 @@
-import { createRoot, FormQuestion, ProblemLog } from '../form/form-tree';
+import { createRoot, FormQuestion } from '../form/form-tree';
+import { ProblemLog } from '../form/problem-log';
 import { readParameters } from './parameters';
 import { findQuestionType } from '../form/question-types';
 

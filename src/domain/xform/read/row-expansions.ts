@@ -1,4 +1,5 @@
-import { cellText, ProblemLog } from '../form/form-tree';
+import { cellText } from '../form/form-tree';
+import { ProblemLog } from '../form/problem-log';
 import { readReference } from '../expression/expression-tokens';
 import { findQuestionType } from '../form/question-types';
 import { generatedRow, nameOf, TypedRow, withCells } from './survey-rows';

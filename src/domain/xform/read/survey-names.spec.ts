@@ -1,6 +1,6 @@
 import { thrownBy } from '../../../../test/fixtures/rejection';
 import { FormProblemsError } from '../../content/form-problem';
-import { ProblemLog } from '../form/form-tree';
+import { ProblemLog } from '../form/problem-log';
 import { NamePolicy, SiblingNames, SurveyNames } from './survey-names';
 
 /** Registers names of the top level, after ">" of a group, after "*" of a repeat; those that end with "=" calculate. */

@@ -1,5 +1,5 @@
 import { isVersionName } from '../../content/content';
-import { SourceLocation, ProblemLog } from '../form/form-tree';
+import { SourceLocation, ProblemLog } from '../form/problem-log';
 import { splitXmlName } from '../xml/xml-tree';
 
 /**

@@ -1,14 +1,7 @@
 import { FormProblemsError } from '../../content/form-problem';
 import { parseRowType } from '../../content/standard/row-type';
-import {
-  createRoot,
-  FormContainer,
-  FormNode,
-  FormQuestion,
-  FormRoot,
-  SheetRow,
-  ProblemLog,
-} from '../form/form-tree';
+import { createRoot, FormContainer, FormNode, FormQuestion, FormRoot, SheetRow } from '../form/form-tree';
+import { ProblemLog } from '../form/problem-log';
 import { saveToOf } from './entity-properties';
 import { ParsedSettings } from './form-settings';
 import { findQuestionType, QuestionType } from '../form/question-types';

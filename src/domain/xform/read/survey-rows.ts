@@ -1,6 +1,7 @@
 import { SurveyRow } from '../../content/content';
 import { sourceRowOf } from '../../content/form-problem';
-import { Cells, cellText, cleanCells, SheetRow, ProblemLog } from '../form/form-tree';
+import { Cells, cellText, cleanCells, SheetRow } from '../form/form-tree';
+import { ProblemLog } from '../form/problem-log';
 import { parseYesNo } from '../../content/standard/standard-rows';
 import { noteName } from '../../content/standard/row-names';
 import { toXmlName } from '../xml/xml-tree';

@@ -21,7 +21,7 @@ import { presentApiToken, presentCreatedApiToken } from './credential.presenter'
 import { readScopes, SCOPES, readExpiry } from '../../../domain/account/credential';
 import { ParsedBy, RequiredText, Unsupported } from '../../../http/validation/field';
 
-export class CreateApiTokenDto {
+class CreateApiTokenDto {
   @RequiredText(100)
   @ApiProperty({ example: 'nightly export', maxLength: 100 })
   name!: string;
@@ -54,7 +54,7 @@ export class CreateApiTokenDto {
   }
 }
 
-export class ApiTokenDto {
+class ApiTokenDto {
   @ApiProperty({ example: 'https://survey.example.org/api/v2/tokens/tokBMZxx9tVfepvTRp3e9TwjZ/' })
   url!: string;
 
@@ -82,7 +82,7 @@ export class ApiTokenDto {
   date_last_used!: string | null;
 }
 
-export class CreatedApiTokenDto extends ApiTokenDto {
+class CreatedApiTokenDto extends ApiTokenDto {
   @ApiProperty({
     example: 'a'.repeat(40),
     pattern: '^[0-9a-f]{40}$',

@@ -28,7 +28,7 @@ import { type PageRequest, presentPage } from '../../../http/pagination/present-
 import { type Links, ResponseLinks } from '../../../http/url/links';
 import { CollectorLinkService } from './collector-link.service';
 
-export class CreateCollectorLinkDto {
+class CreateCollectorLinkDto {
   @OptionalText()
   @ApiPropertyOptional({ example: 'Volunteers in March', description: 'Purpose of the link.' })
   name?: string;
@@ -38,7 +38,7 @@ export class CreateCollectorLinkDto {
   }
 }
 
-export class CollectorLinkDto {
+class CollectorLinkDto {
   @ApiProperty({
     example:
       'https://survey.example.org/api/v2/assets/aSAvYreNzVEkrWg5Gdcvg2/collector-links/clBMZxx9tVfepvTRp3e9TwjZ/',
@@ -51,7 +51,7 @@ export class CollectorLinkDto {
   @ApiProperty({ example: '2026-03-01T08:00:00.123000Z' }) date_created!: string;
 }
 
-export class CreatedCollectorLinkDto extends CollectorLinkDto {
+class CreatedCollectorLinkDto extends CollectorLinkDto {
   @ApiProperty({
     example: `https://survey.example.org/collector/${'a'.repeat(40)}`,
     description:
@@ -66,7 +66,7 @@ export class CreatedCollectorLinkDto extends CollectorLinkDto {
   offline_url!: string;
 }
 
-export class TokenOwnerQueryDto {
+class TokenOwnerQueryDto {
   @OptionalText()
   @ApiPropertyOptional({
     example: 'ann',
@@ -79,7 +79,7 @@ export class TokenOwnerQueryDto {
   }
 }
 
-export class TokenDto {
+class TokenDto {
   @ApiProperty({ example: 'a'.repeat(40), pattern: '^[0-9a-f]{40}$' })
   token!: string;
 }

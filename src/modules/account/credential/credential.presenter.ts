@@ -1,4 +1,4 @@
-import { wireDate } from '../../../domain/text/xml-text';
+import { wireDate } from '../../../domain/text/wire-date';
 import { Reply } from '../../../http/reply';
 import type { Links } from '../../../http/url/links';
 import type { ApiToken, CreatedApiToken } from './api-token.service';

@@ -28,7 +28,7 @@ import {
   readMessageTime,
 } from '../../../domain/account/in-app-message';
 import { OptionalObject, OptionalFlag, OptionalText, RequiredText } from '../../../http/validation/field';
-import { wireDate } from '../../../domain/text/xml-text';
+import { wireDate } from '../../../domain/text/wire-date';
 import { InvalidError } from '../../../domain/errors';
 
 const TITLE = { example: 'Maintenance' };
@@ -36,7 +36,7 @@ const SNIPPET = { example: 'On *Friday*.', description: 'Short text, in Markdown
 const BODY = { example: 'From **20:00** to 21:00 UTC.', description: 'Whole text, in Markdown.' };
 const UNTIL = { example: '2026-03-02T08:00:00Z' };
 
-export class CreateAnnouncementDto {
+class CreateAnnouncementDto {
   @RequiredText()
   @ApiProperty(TITLE)
   title!: string;
@@ -71,7 +71,7 @@ export class CreateAnnouncementDto {
   }
 }
 
-export class AnnouncementDto {
+class AnnouncementDto {
   @ApiProperty({ example: 'https://survey.example.org/api/v2/announcements/iamqvt4bGzYgQ7Kd9mSSp3WfX/' })
   url!: string;
   @ApiProperty({ example: 'iamqvt4bGzYgQ7Kd9mSSp3WfX' }) uid!: string;
@@ -93,7 +93,7 @@ export class MessageInteractionsDto {
   @ApiPropertyOptional({ example: true }) acknowledged?: boolean;
 }
 
-export class InAppMessageDto {
+class InAppMessageDto {
   @ApiProperty({ example: 'https://survey.example.org/help/in_app_messages/iamqvt4bGzYgQ7Kd9mSSp3WfX/' })
   url!: string;
   @ApiProperty({ example: 'iamqvt4bGzYgQ7Kd9mSSp3WfX' }) uid!: string;
@@ -108,7 +108,7 @@ export class InAppMessageDto {
   always_display_as_new!: boolean;
 }
 
-export class PatchInAppMessageDto {
+class PatchInAppMessageDto {
   @OptionalObject({ takesEmptyList: false })
   @ApiPropertyOptional({ type: MessageInteractionsDto, description: 'Merged; other members are ignored.' })
   interactions?: Record<string, unknown>;
@@ -173,7 +173,7 @@ export class InAppMessageController {
   }
 }
 
-export function presentInAppMessage(links: Links, message: InAppMessage) {
+function presentInAppMessage(links: Links, message: InAppMessage) {
   const { uid, title, snippet, body, html, interactions, alwaysDisplayAsNew } = message;
   return {
     url: links.plain.inAppMessage(uid),
@@ -187,7 +187,7 @@ export function presentInAppMessage(links: Links, message: InAppMessage) {
   };
 }
 
-export function presentAnnouncement(links: Links, announcement: Announcement) {
+function presentAnnouncement(links: Links, announcement: Announcement) {
   const { uid, title, snippet, body, validFrom, validUntil, alwaysDisplayAsNew } = announcement;
   return {
     url: links.announcement(uid),

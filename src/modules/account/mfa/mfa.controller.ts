@@ -22,21 +22,22 @@ import {
 import type { UserActor } from '../../../domain/account/actor';
 import type { BrowserSession } from '../../../domain/account/browser-session';
 import { MFA_METHOD } from '../../../domain/account/mfa';
-import { ClientAddress, type Links, ResponseLinks } from '../../../http/url/links';
-import { KnownSegment } from '../../../http/validation/lists';
+import { type Links, ResponseLinks } from '../../../http/url/links';
+import { ClientAddress } from '../../../http/client-address';
+import { KnownSegment } from '../../../http/validation/link-to';
 import { MfaEnrolmentService, type MfaStatus, UserMfaService } from './mfa-enrolment.service';
 import { OptionalFlag, RequiredText } from '../../../http/validation/field';
-import { wireDate } from '../../../domain/text/xml-text';
+import { wireDate } from '../../../domain/text/wire-date';
 
 const DATE = '2026-03-01T08:00:00.123000Z';
 
-export class MfaCodeDto {
+class MfaCodeDto {
   @RequiredText()
   @ApiProperty({ example: '123456', description: 'Code of the authenticator app, or a recovery code.' })
   code!: string;
 }
 
-export class MfaMethodDto {
+class MfaMethodDto {
   @ApiProperty({ enum: [MFA_METHOD], example: MFA_METHOD }) name!: string;
   @ApiProperty({ example: true }) is_primary!: boolean;
   @ApiProperty({ description: 'False until the first code is confirmed, and after deactivation.' })
@@ -46,7 +47,7 @@ export class MfaMethodDto {
   @ApiProperty({ type: String, nullable: true, example: null }) date_disabled!: string | null;
 }
 
-export class MfaActivationDto {
+class MfaActivationDto {
   @ApiProperty({
     example: 'otpauth://totp/survey.example.org:ann?issuer=survey.example.org&secret=JBSWY3DPEHPK3PXP',
     description: 'Key URI, to show as a QR code.',
@@ -54,7 +55,7 @@ export class MfaActivationDto {
   details!: string;
 }
 
-export class RecoveryCodesDto {
+class RecoveryCodesDto {
   @ApiProperty({
     type: String,
     isArray: true,
@@ -64,13 +65,13 @@ export class RecoveryCodesDto {
   backup_codes!: string[];
 }
 
-export class PatchUserMfaDto {
+class PatchUserMfaDto {
   @OptionalFlag()
   @ApiPropertyOptional({ description: 'Whether the account must sign in with a second factor.' })
   is_required?: boolean;
 }
 
-export class UserMfaDto {
+class UserMfaDto {
   @ApiProperty({ example: false }) is_active!: boolean;
   @ApiProperty({ example: false, description: 'Required of the account or by the setting `MFA_REQUIRED`.' })
   is_required!: boolean;
@@ -182,7 +183,7 @@ export class MfaController {
 }
 
 /** A list without pages, as KoboToolbox has it; empty before the first enrolment. */
-export function presentMfaMethods({ method }: MfaStatus) {
+function presentMfaMethods({ method }: MfaStatus) {
   if (method === undefined) return [];
   return [
     {
@@ -200,7 +201,7 @@ export function presentRecoveryCodes(codes: readonly string[]) {
   return { backup_codes: codes };
 }
 
-export function presentUserMfa({ method, isRequired, recoveryCodesLeft }: MfaStatus) {
+function presentUserMfa({ method, isRequired, recoveryCodesLeft }: MfaStatus) {
   return {
     is_active: method?.isActive === true,
     is_required: isRequired,

@@ -30,14 +30,14 @@ import {
   OAUTH_SCOPES,
 } from '../../../domain/oauth/application';
 import { OneOf, OptionalText, ParsedBy, readText, RequiredText } from '../../../http/validation/field';
-import { wireDate } from '../../../domain/text/xml-text';
+import { wireDate } from '../../../domain/text/wire-date';
 import { Reply } from '../../../http/reply';
 import { type AuthorizedApplication, AuthorizationService } from './authorization.service';
 
 const CALLBACK = 'https://app.example/callback';
 const GRANT_TYPES = ['authorization-code', 'authorization_code', 'authorization code'];
 
-export class CreateApplicationDto {
+class CreateApplicationDto {
   @RequiredText(255)
   @ApiProperty({ example: 'Field dashboard' })
   name!: string;
@@ -79,10 +79,7 @@ export class CreateApplicationDto {
   }
 }
 
-export class PatchApplicationDto extends PickType(CreateApplicationDto, [
-  'redirect_uri',
-  'redirect_uris',
-] as const) {
+class PatchApplicationDto extends PickType(CreateApplicationDto, ['redirect_uri', 'redirect_uris'] as const) {
   @OptionalText(255)
   @ApiPropertyOptional({ example: 'Field dashboard' })
   name?: string;
@@ -92,7 +89,7 @@ export class PatchApplicationDto extends PickType(CreateApplicationDto, [
   }
 }
 
-export class ApplicationDto {
+class ApplicationDto {
   @ApiProperty({ example: 'https://survey.example.org/api/v2/applications/cKqvwPmrQTNoCiBCi6rDtm/' })
   url!: string;
   @ApiProperty({ example: 'cKqvwPmrQTNoCiBCi6rDtm' }) client_id!: string;
@@ -106,12 +103,12 @@ export class ApplicationDto {
   @ApiProperty({ example: '2026-03-01T08:00:00.123000Z' }) date_modified!: string;
 }
 
-export class RegisteredApplicationDto extends ApplicationDto {
+class RegisteredApplicationDto extends ApplicationDto {
   @ApiPropertyOptional({ description: 'Client secret of a confidential application; only in this response.' })
   client_secret?: string;
 }
 
-export class AuthorizedApplicationDto {
+class AuthorizedApplicationDto {
   @ApiProperty({
     example: 'https://survey.example.org/api/v2/authorized_applications/cKqvwPmrQTNoCiBCi6rDtm/',
   })
@@ -203,7 +200,7 @@ export class ApplicationController {
   }
 }
 
-export function presentApplication(links: Links, application: Application) {
+function presentApplication(links: Links, application: Application) {
   return {
     url: links.application(application.clientId),
     client_id: application.clientId,
@@ -218,7 +215,7 @@ export function presentApplication(links: Links, application: Application) {
 }
 
 /** The only response with the secret; not cacheable. */
-export function presentRegistration(links: Links, { application, secret }: RegisteredApplication) {
+function presentRegistration(links: Links, { application, secret }: RegisteredApplication) {
   const body = {
     ...presentApplication(links, application),
     ...(secret !== undefined && { client_secret: secret }),
@@ -226,7 +223,7 @@ export function presentRegistration(links: Links, { application, secret }: Regis
   return new Reply(201, body, { 'Cache-Control': 'no-store' });
 }
 
-export function presentAuthorizedApplication(links: Links, authorized: AuthorizedApplication) {
+function presentAuthorizedApplication(links: Links, authorized: AuthorizedApplication) {
   return {
     url: links.authorizedApplication(authorized.clientId),
     client_id: authorized.clientId,

@@ -18,9 +18,9 @@ export const ACCESS_TOKEN_TTL_S = 36_000;
 export const GRANT_TYPES = ['authorization_code', 'refresh_token'] as const;
 
 /** Disables the expiry check of the library, which ignores the injected `Clock`; the model checks instead. */
-export const NEVER_EXPIRES = new Date(8_640_000_000_000_000);
+const NEVER_EXPIRES = new Date(8_640_000_000_000_000);
 
-export function libraryClient({ clientId, redirectUris }: Application): OAuth2Server.Client {
+function libraryClient({ clientId, redirectUris }: Application): OAuth2Server.Client {
   return { id: clientId, redirectUris: [...redirectUris], grants: [...GRANT_TYPES] };
 }
 

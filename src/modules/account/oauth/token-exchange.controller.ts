@@ -20,7 +20,7 @@ import { Reply } from '../../../http/reply';
 /** RFC 6749 5.1. */
 const NO_STORE = { 'Cache-Control': 'no-store', Pragma: 'no-cache' };
 
-export function presentTokenPair({ accessToken, refreshToken, expiresInSeconds, scopes }: TokenPair) {
+function presentTokenPair({ accessToken, refreshToken, expiresInSeconds, scopes }: TokenPair) {
   return new Reply(
     200,
     {
@@ -38,11 +38,11 @@ export function presentTokenPair({ accessToken, refreshToken, expiresInSeconds, 
  * Returns the same response for revoked and unknown tokens (RFC 7009 2.2). The body is empty (contract-assets 8.3), but
  * typed JSON, which client libraries require (simple-oauth2 5).
  */
-export function presentRevocation(): Reply<undefined> {
+function presentRevocation(): Reply<undefined> {
   return new Reply(200, undefined, { ...NO_STORE, 'Content-Type': 'application/json' });
 }
 
-export function presentIntrospection(token: TokenIntrospection | undefined) {
+function presentIntrospection(token: TokenIntrospection | undefined) {
   if (token === undefined) return new Reply(200, { active: false }, NO_STORE);
   const { clientId, username, scopes, kind, issued, expires } = token;
   return new Reply(
@@ -61,7 +61,7 @@ export function presentIntrospection(token: TokenIntrospection | undefined) {
 }
 
 /** Authorization server metadata (RFC 8414). */
-export function presentServerMetadata(origin: string) {
+function presentServerMetadata(origin: string) {
   const authentication = ['client_secret_basic', 'client_secret_post'];
   return {
     issuer: origin,
@@ -88,7 +88,7 @@ function seconds(date: Date): number {
 const ORIGIN = 'https://survey.example.org';
 
 /** RFC 8414 2. */
-export class ServerMetadataDto {
+class ServerMetadataDto {
   @ApiProperty({ example: ORIGIN }) issuer!: string;
   @ApiProperty({ example: `${ORIGIN}/o/authorize/` }) authorization_endpoint!: string;
   @ApiProperty({ example: `${ORIGIN}/o/token/` }) token_endpoint!: string;
@@ -105,7 +105,7 @@ export class ServerMetadataDto {
   @ApiProperty({ example: `${ORIGIN}/api/docs/` }) service_documentation!: string;
 }
 
-export class OAuthTokenDto {
+class OAuthTokenDto {
   @ApiProperty() access_token!: string;
   @ApiProperty({ example: 36000 }) expires_in!: number;
   @ApiProperty({ example: 'Bearer' }) token_type!: string;
@@ -113,7 +113,7 @@ export class OAuthTokenDto {
   @ApiProperty() refresh_token!: string;
 }
 
-export class IntrospectionDto {
+class IntrospectionDto {
   @ApiProperty() active!: boolean;
   @ApiPropertyOptional({ example: 'read write' }) scope?: string;
   @ApiPropertyOptional() client_id?: string;
@@ -129,7 +129,7 @@ export class IntrospectionDto {
 }
 
 /** RFC 6749 4.1.3 and 6. */
-export class TokenRequestDto {
+class TokenRequestDto {
   @ApiProperty({ enum: ['authorization_code', 'refresh_token'] })
   grant_type!: string;
 
@@ -163,7 +163,7 @@ export class TokenRequestDto {
   client_secret?: string;
 }
 
-export class TokenLookupDto {
+class TokenLookupDto {
   @ApiProperty({ description: 'Access token or refresh token.' }) token!: string;
   @ApiPropertyOptional({
     enum: ['access_token', 'refresh_token'],

@@ -23,12 +23,12 @@ import {
 import { ORGANIZATION_TYPES } from '../../../domain/account/organization';
 import { InvalidError } from '../../../domain/errors';
 import { OneOf, ParsedBy, readLine } from '../../../http/validation/field';
-import { wireDate } from '../../../domain/text/xml-text';
+import { wireDate } from '../../../domain/text/wire-date';
 
 /** Role of the caller in their own organization, and of its only member. */
 const ROLE = 'owner';
 
-export function presentOrganization(links: Links, organization: OwnOrganization) {
+function presentOrganization(links: Links, organization: OwnOrganization) {
   const { uid, name, website, type, created, modified } = organization;
   const { plain } = links;
   return {
@@ -49,7 +49,7 @@ export function presentOrganization(links: Links, organization: OwnOrganization)
   };
 }
 
-export function presentMember(links: Links, member: OrganizationMember) {
+function presentMember(links: Links, member: OrganizationMember) {
   const { plain } = links;
   return {
     url: plain.organizationMember(member.organizationUid, member.username),
@@ -71,7 +71,7 @@ const MAX_WEBSITE_LENGTH = 1000;
 const DATE = '2026-03-01T08:00:00.000000Z';
 const URL_START = 'https://survey.example.org/api/v2/organizations/orgBMZxx9tVfepvTRp3e9Twj/';
 
-export class PatchOrganizationDto {
+class PatchOrganizationDto {
   @ParsedBy(readName)
   @ApiPropertyOptional({ type: String, example: 'Wells for all', maxLength: MAX_NAME_LENGTH })
   name?: string;
@@ -94,7 +94,7 @@ export class PatchOrganizationDto {
   }
 }
 
-export class OrganizationDto {
+class OrganizationDto {
   @ApiProperty({ example: 'orgBMZxx9tVfepvTRp3e9Twj' }) id!: string;
   @ApiProperty({ example: URL_START }) url!: string;
   @ApiProperty({ example: 'Wells for all', description: "By default the user's name." }) name!: string;
@@ -112,7 +112,7 @@ export class OrganizationDto {
   @ApiProperty({ example: `${URL_START}asset_usage/` }) asset_usage!: string;
 }
 
-export class OrganizationMemberDto {
+class OrganizationMemberDto {
   @ApiProperty({ example: `${URL_START}members/ann/` }) url!: string;
   @ApiProperty({ example: 'https://survey.example.org/api/v2/users/ann/' }) user!: string;
   @ApiProperty({ example: 'ann' }) user__username!: string;
@@ -128,7 +128,7 @@ export class OrganizationMemberDto {
 }
 
 /** Always absent: organizations are personal. */
-export class OrganizationInviteDto {}
+class OrganizationInviteDto {}
 
 function readName(sent: unknown): string {
   const name = readBounded(sent, MAX_NAME_LENGTH);

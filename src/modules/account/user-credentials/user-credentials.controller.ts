@@ -14,11 +14,11 @@ import { type PageRequest, presentPage } from '../../../http/pagination/present-
 import { type Links, ResponseLinks } from '../../../http/url/links';
 import { UserCredentialsService } from './user-credentials.service';
 import { USER_CREDENTIAL_KINDS, type UserCredential } from '../../../domain/account/credential';
-import { wireDate } from '../../../domain/text/xml-text';
+import { wireDate } from '../../../domain/text/wire-date';
 
 const DATE = '2026-03-01T08:00:00.123000Z';
 
-export class UserCredentialDto {
+class UserCredentialDto {
   @ApiProperty({ example: 'https://survey.example.org/api/v2/users/ann/credentials/session-7/' })
   url!: string;
 
@@ -122,7 +122,7 @@ export class UserCredentialsController {
 }
 
 /** Never contains a secret. */
-export function presentUserCredential(links: Links, username: string, credential: UserCredential) {
+function presentUserCredential(links: Links, username: string, credential: UserCredential) {
   return {
     url: links.credential(username, credential.uid),
     uid: credential.uid,

@@ -17,7 +17,7 @@ import { ParsedBy, readObject } from '../../../http/validation/field';
 import type { AssetAccess } from '../../../domain/permission/asset-access';
 import { AssetDeletionService } from './asset-deletion.service';
 
-export class BulkActionDto {
+class BulkActionDto {
   @ParsedBy((sent) => readBulkAction(readObject(sent)), { required: true })
   @ApiProperty({
     type: 'object',
@@ -33,7 +33,7 @@ export class BulkActionDto {
   }
 }
 
-export class BulkOutcomeDto {
+class BulkOutcomeDto {
   @ApiProperty({ example: '2 projects have been archived' }) detail!: string;
 }
 

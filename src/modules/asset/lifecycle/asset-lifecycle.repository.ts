@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
-import { submissionCountSql } from '../../../database/query/submission-counts-sql';
+import { submissionCountSql } from '../../../database/query/submission-sql';
 import { DISTRIBUTED_TABLES } from '../../../database/sharding/distributed-tables';
 import { managerOf, invalidateOnCommit } from '../../../database/unit-of-work/open-transaction';
 import type { Transaction } from '../../../database/unit-of-work/unit-of-work.port';

@@ -26,12 +26,13 @@ import {
   type InviteRole,
   TRANSFER_STATUSES,
 } from '../../../domain/ownership/invite-status';
-import { RequiredTexts, LinkTo } from '../../../http/validation/lists';
+import { RequiredTexts } from '../../../http/validation/lists';
+import { LinkTo } from '../../../http/validation/link-to';
 import { OneOf, OptionalText } from '../../../http/validation/field';
-import { wireSeconds } from '../../../domain/text/xml-text';
+import { wireSeconds } from '../../../domain/text/wire-date';
 
 /** Ownership invite (contract-assets 7.10). */
-export function presentInvite(links: Links, invite: InviteView) {
+function presentInvite(links: Links, invite: InviteView) {
   return {
     url: links.ownershipInvite(invite.uid),
     sender: links.user(invite.sender),
@@ -53,7 +54,7 @@ export function presentInvite(links: Links, invite: InviteView) {
 /** Steps that KoboToolbox reports one by one; here they succeed or fail together. */
 const STEPS = ['attachments', 'media_files', 'global', 'submissions'];
 
-export function presentTransfer(links: Links, [invite, transfer]: [InviteView, Transfer]) {
+function presentTransfer(links: Links, [invite, transfer]: [InviteView, Transfer]) {
   return {
     url: links.ownershipTransfer(invite.uid, transfer.uid),
     asset: links.asset(transfer.assetUid),
@@ -63,7 +64,7 @@ export function presentTransfer(links: Links, [invite, transfer]: [InviteView, T
   };
 }
 
-export class ListInvitesDto {
+class ListInvitesDto {
   @OptionalText()
   @ApiPropertyOptional({
     enum: INVITE_ROLES,
@@ -76,7 +77,7 @@ export class ListInvitesDto {
   }
 }
 
-export class CreateInviteDto {
+class CreateInviteDto {
   @LinkTo('users')
   @ApiProperty({
     example: 'https://survey.example.org/api/v2/users/ann/',
@@ -97,7 +98,7 @@ export class CreateInviteDto {
   }
 }
 
-export class UpdateInviteDto {
+class UpdateInviteDto {
   @OneOf(INVITE_RESPONSES, { required: true })
   @ApiProperty({
     enum: INVITE_RESPONSES,
@@ -127,11 +128,11 @@ export class TransferStepDto {
   @ApiProperty({ type: String, nullable: true, example: null }) error!: string | null;
 }
 
-export class TransferDto extends TransferBaseDto {
+class TransferDto extends TransferBaseDto {
   @ApiProperty({ type: [TransferStepDto] }) statuses!: TransferStepDto[];
 }
 
-export class InviteDto {
+class InviteDto {
   @ApiProperty({ example: EXAMPLE }) url!: string;
   @ApiProperty({ example: 'https://survey.example.org/api/v2/users/mary/' }) sender!: string;
   @ApiProperty({ example: 'https://survey.example.org/api/v2/users/ann/' }) recipient!: string;

@@ -1,4 +1,4 @@
-import { wireDate } from '../../../domain/text/xml-text';
+import { wireDate } from '../../../domain/text/wire-date';
 import type { ViewedUser } from '../../../domain/account/username';
 import type { Page } from '../../../domain/page';
 import type { PageRequest } from '../../../http/pagination/present-page';

@@ -18,17 +18,17 @@ import { created } from '../../../http/reply';
 import { type Links, ResponseLinks } from '../../../http/url/links';
 import { type Subscription, SubscriptionService } from './subscription.service';
 import { OptionalText } from '../../../http/validation/field';
-import { LinkTo } from '../../../http/validation/lists';
+import { LinkTo } from '../../../http/validation/link-to';
 
 const COLLECTION = 'https://survey.example.org/api/v2/assets/aSAvYreNzVEkrWg5Gdcvg2/';
 
-export class CreateSubscriptionDto {
+class CreateSubscriptionDto {
   @LinkTo('assets')
   @ApiProperty({ example: COLLECTION, description: 'URL of a discoverable collection.' })
   asset!: string;
 }
 
-export class SubscriptionFilterDto {
+class SubscriptionFilterDto {
   @OptionalText()
   @ApiPropertyOptional({
     example: 'aSAvYreNzVEkrWg5Gdcvg2',
@@ -37,7 +37,7 @@ export class SubscriptionFilterDto {
   asset__uid?: string;
 }
 
-export class SubscriptionDto {
+class SubscriptionDto {
   @ApiProperty({ example: 'https://survey.example.org/api/v2/asset_subscriptions/bWvkKzNE8xCtfApJvabfjG/' })
   url!: string;
   @ApiProperty({ example: COLLECTION }) asset!: string;

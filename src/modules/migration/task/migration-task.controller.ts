@@ -25,7 +25,7 @@ import type {
 } from '../../../domain/migration/migration-report';
 import type { MigrationStep } from '../../../domain/migration/migration-task';
 import type { SourceAssetSummary } from '../../../domain/migration/source-types';
-import { wireDate } from '../../../domain/text/xml-text';
+import { wireDate } from '../../../domain/text/wire-date';
 
 const NOT_FOUND = { description: 'The caller has no such migration.' };
 const REFUSED = { description: 'The address, the credentials or an asset does not work.' };
@@ -114,7 +114,7 @@ export class MigrationTaskController {
   }
 }
 
-export function presentMigration(links: Links, task: MigrationTask) {
+function presentMigration(links: Links, task: MigrationTask) {
   const { uid, status, request, messages } = task;
   return {
     url: links.migration(uid),

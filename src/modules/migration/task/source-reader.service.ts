@@ -52,7 +52,7 @@ function checkSecret(from: SourceKind, secret: SourceSecret): SourceSecret {
 }
 
 /** Translates errors of a source to those of the fields that cause them; others are returned as they are. */
-export function toInvalidError(error: unknown, { from, secret }: SourceCredentials): unknown {
+function toInvalidError(error: unknown, { from, secret }: SourceCredentials): unknown {
   if (error instanceof SourceCredentialsError) {
     if (!('token' in secret))
       return InvalidError.at('password', 'The server refuses the e-mail address or the password.');

@@ -28,7 +28,7 @@ import { ExpectedFileService } from './expected-file.service';
 
 const unparsed = (value: unknown): unknown => value;
 
-export class AttachmentSelectionDto {
+class AttachmentSelectionDto {
   @ParsedBy(unparsed)
   @ApiPropertyOptional({
     type: [String],
@@ -50,13 +50,13 @@ export class AttachmentSelectionDto {
   }
 }
 
-export class RemovedAttachmentsDto {
+class RemovedAttachmentsDto {
   @ApiProperty({ example: '3 attachments deleted' }) message!: string;
 }
 
 const STATES = ['received', 'missing', 'removed'] as const;
 
-export class ExpectedFileDto {
+class ExpectedFileDto {
   @ApiProperty({ example: 'household/member[1]/photo' }) question_xpath!: string;
   @ApiProperty({ example: 'asha.jpg', description: 'File name in the answer.' }) media_file_basename!: string;
   @ApiProperty({

@@ -10,16 +10,12 @@ import {
   ApiTags,
 } from '@nestjs/swagger';
 import { Requires, Priority } from '../../../authorization/policy';
-import {
-  type RangeRequest,
-  IMAGE_SIZES,
-  type ImageSize,
-  isImageSize,
-} from '../../../domain/file/staged-file';
+import { IMAGE_SIZES, type ImageSize, isImageSize } from '../../../domain/file/staged-file';
+import type { RangeRequest } from '../../../domain/file/file-part';
 import type { AssetAccess } from '../../../domain/permission/asset-access';
 import { ANY_TYPE } from '../../../http/negotiation/wire-format';
 import { RangeHeaders } from '../../../http/streaming/file-response';
-import { KnownSegment } from '../../../http/validation/lists';
+import { KnownSegment } from '../../../http/validation/link-to';
 import { AttachmentService, AttachmentArchiveService } from './attachment.service';
 import { presentAttachment, presentArchive, presentAuditTable } from './attachment.presenter';
 import { CsvStreamQueryDto } from '../stream/stream.dto';

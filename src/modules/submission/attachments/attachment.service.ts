@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InvalidError, NotFoundError, orNotFound } from '../../../domain/errors';
-import type { RangeRequest, ImageSize, OpenedFile } from '../../../domain/file/staged-file';
+import type { ImageSize, OpenedFile } from '../../../domain/file/staged-file';
+import type { RangeRequest } from '../../../domain/file/file-part';
 import type { Projection } from '../../../domain/query/data-page';
 import {
   scopeOf,

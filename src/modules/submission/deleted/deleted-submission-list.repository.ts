@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { CopyReader } from '../../../database/copy/copy-reader';
 import { BoundedReader } from '../../../database/query/bounded-reader';
 import { costOf, withinScope } from '../../../database/query/scope-sql';
-import { checkedInteger, idArraySql } from '../../../database/query/keyset-sql';
+import { checkedInteger, idArraySql } from '../../../database/query/sql-parameters';
 import type { PageWindow } from '../../../domain/page';
 import type { SubmissionScope } from '../../../domain/query/submission-scope';
 

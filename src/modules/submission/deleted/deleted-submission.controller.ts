@@ -40,7 +40,7 @@ import {
 import type { StreamedBody } from '../../../http/reply';
 import type { SubmissionPage } from '../read/submission.service';
 
-export class DeletedSubmissionDto {
+class DeletedSubmissionDto {
   @ApiProperty({ type: 'integer', example: 1234 }) _id!: number;
   @ApiProperty({ example: '2026-03-01T08:14:45.123000Z' }) date_deleted!: string;
   @ApiProperty({ type: String, nullable: true, example: 'ann' }) deleted_by!: string | null;
@@ -56,7 +56,7 @@ export class DeletedSubmissionDto {
   submission!: SubmissionDto;
 }
 
-export class RestorationDto {
+class RestorationDto {
   @ApiProperty({ example: '2 submissions have been restored' }) detail!: string;
   @ApiProperty({
     type: [Number],
@@ -160,7 +160,7 @@ export class DeletedSubmissionController {
 }
 
 /** Streams the rows inside the list envelope. */
-export function presentDeletedPage(
+function presentDeletedPage(
   origin: string,
   request: PageRequest,
   page: Omit<SubmissionPage, 'nextCursor'>,
@@ -171,6 +171,6 @@ export function presentDeletedPage(
   return presentStreamedPage(origin, page, { next, previous: linkToPrevious(request) });
 }
 
-export function presentRestoration({ restored, conflicts }: Restoration) {
+function presentRestoration({ restored, conflicts }: Restoration) {
   return { ...presentBulkResult(restored, 'restored'), conflicts };
 }

@@ -3,7 +3,7 @@ import { managerOf } from '../../../database/unit-of-work/open-transaction';
 import type { Transaction } from '../../../database/unit-of-work/unit-of-work.port';
 import { TOKENS, validationStatusJson } from '../../../domain/submission/submission-json';
 import type { ValidationStatus, ValidationStatusUid } from '../../../domain/submission/validation-status';
-import { wireDate } from '../../../domain/text/xml-text';
+import { wireDate } from '../../../domain/text/wire-date';
 
 /** Submissions of an asset at the time of their change. */
 export interface StatusTarget {

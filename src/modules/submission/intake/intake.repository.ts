@@ -5,7 +5,7 @@ import { Batcher } from '../../../concurrency/batcher';
 import { attachmentColumns, type NewAttachment } from '../../../database/attachment-columns';
 import { sqlState } from '../../../database/constraint-violation';
 import { preparedStatement } from '../../../database/connection/timeout-pool';
-import { publishCall, type PublishFunction } from '../../../database/query/submission-counts-sql';
+import { publishCall, type PublishFunction } from '../../../database/query/submission-sql';
 import { managerOf } from '../../../database/unit-of-work/open-transaction';
 import type { Transaction } from '../../../database/unit-of-work/unit-of-work.port';
 

@@ -1,7 +1,7 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { Clock } from '../../../config/clock';
 import { UnitOfWork } from '../../../database/unit-of-work/unit-of-work.port';
-import { wireDay } from '../../../domain/text/xml-text';
+import { wireDay } from '../../../domain/text/wire-date';
 import { JobRegistry } from '../../../jobs/job-queue.port';
 import { SubmissionCountRepository } from './intake.repository';
 import { SubmissionWriteRepository } from '../submission-write.repository';

@@ -27,7 +27,8 @@ import {
   type PairedData,
 } from './paired-data.service';
 import { OptionalLine, ParsedBy, RequiredLine } from '../../../http/validation/field';
-import { LinkTo, OptionalTexts } from '../../../http/validation/lists';
+import { OptionalTexts } from '../../../http/validation/lists';
+import { LinkTo } from '../../../http/validation/link-to';
 import { xmlBody } from '../../../http/streaming/file-response';
 
 const SOURCE = 'https://survey.example.org/api/v2/assets/aSAvYreNzVEkrWg5Gdcvg2/';
@@ -41,7 +42,7 @@ const FILENAME = {
   description: 'File name in the form; `.xml` is optional. Letters, digits, `-` and `_`, at most 200.',
 };
 
-export class CreatePairedDataDto {
+class CreatePairedDataDto {
   @LinkTo('assets')
   @ApiProperty({ example: SOURCE, description: 'URL of the asset that shares its data.' })
   source!: string;
@@ -59,7 +60,7 @@ export class CreatePairedDataDto {
   }
 }
 
-export class UpdatePairedDataDto {
+class UpdatePairedDataDto {
   @ParsedBy((sent) => sent)
   @ApiPropertyOptional({ description: 'Not changeable: any value is rejected with 400.' })
   source?: unknown;
@@ -77,7 +78,7 @@ export class UpdatePairedDataDto {
   }
 }
 
-export class PairedDataDto {
+class PairedDataDto {
   @ApiProperty({
     type: String,
     nullable: true,
@@ -211,7 +212,7 @@ export function presentPairedData(
 }
 
 /** Express responds with 304 by ETag unless the body is streamed. */
-export function presentPairedContent(content: PairedContent): Reply {
+function presentPairedContent(content: PairedContent): Reply {
   return new Reply(200, xmlBody(content.xml), {
     'Content-Type': 'text/xml; charset=utf-8',
     'Cache-Control': 'private, max-age=300',

@@ -25,7 +25,7 @@ import {
   submissionTimes,
 } from '../../../database/query/scope-sql';
 import type { TimeBounds } from '../../../database/query/formatted-time-sql';
-import { idArraySql, SqlParameters } from '../../../database/query/keyset-sql';
+import { idArraySql, SqlParameters } from '../../../database/query/sql-parameters';
 import type { SortValues, SubmissionOrder, SubmissionCursor } from '../../../domain/query/submission-order';
 import type { Projection } from '../../../domain/query/data-page';
 import type { SubmissionScope } from '../../../domain/query/submission-scope';

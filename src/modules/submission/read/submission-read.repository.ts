@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type RunQuery, BoundedReader } from '../../../database/query/bounded-reader';
-import { keysetSql, orderBySql, type SqlSortKey, SqlParameters } from '../../../database/query/keyset-sql';
+import { keysetSql, orderBySql, type SqlSortKey } from '../../../database/query/keyset-sql';
+import { SqlParameters } from '../../../database/query/sql-parameters';
 import { keyedRowsSql } from '../../../database/query/page-rows-sql';
 import {
   costOf,

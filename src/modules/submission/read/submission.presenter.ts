@@ -1,7 +1,7 @@
 import { type SubmissionCursor, writeCursor } from '../../../domain/query/submission-order';
 import { prefixedUuid } from '../../../domain/submission/instance-document';
 import { fillMarkers } from '../../../domain/text/url-marker';
-import { wireDate } from '../../../domain/text/xml-text';
+import { wireDate } from '../../../domain/text/wire-date';
 import { JsonText } from '../../../http/json-text';
 import { type PageRequest, linkToPage, linkToPrevious } from '../../../http/pagination/present-page';
 import { Reply, StreamedBody } from '../../../http/reply';

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../config/clock';
 import { InvalidError, NotFoundError } from '../../../domain/errors';
 import type { AssetAccess } from '../../../domain/permission/asset-access';
-import type { IsNumeric } from '../../../domain/query/submission-field';
+import type { IsNumeric } from '../../../domain/query/operand';
 import type { SubmissionCursor } from '../../../domain/query/submission-order';
 import {
   readSubmissionQuery,
@@ -12,9 +12,9 @@ import {
   type SubmissionPermission,
 } from '../../../domain/query/submission-scope';
 import type { DataPage } from '../../../domain/query/data-page';
-import { readCountedDays } from '../../../domain/submission/submission-json';
+import { readCountedDays } from '../../../domain/submission/counted-days';
 import { readSubmissionIdentifier } from '../../../domain/submission/instance-meta';
-import { wireDay } from '../../../domain/text/xml-text';
+import { wireDay } from '../../../domain/text/wire-date';
 import { AccountService } from '../../account/account.service';
 import { type DeployedForm, DeployedFormService } from '../../deployment/deployed-form.service';
 import { SubmissionPageRepository } from './submission-page.repository';

@@ -7,7 +7,7 @@ import { DatabaseTopology } from '../../../database/sharding/distributed-tables'
 import { costOf, withinScope } from '../../../database/query/scope-sql';
 import type { SubmissionScope } from '../../../domain/query/submission-scope';
 import type { ChangeToken, SubmissionChangeKind } from '../../../domain/submission/change-token';
-import { idArraySql, checkedInteger } from '../../../database/query/keyset-sql';
+import { idArraySql, checkedInteger } from '../../../database/query/sql-parameters';
 
 export interface ChangeRow extends ChangeToken {
   readonly kind: SubmissionChangeKind;

@@ -30,7 +30,7 @@ const XML_TYPE = 'application/xml';
 const NO_PAGE = 'None';
 
 /** The list as XML_TYPE (contract-data 2.4). */
-export function presentInstances(request: PageRequest, page: InstancePage): StreamedBody {
+function presentInstances(request: PageRequest, page: InstancePage): StreamedBody {
   const next = linkToNext(request, page.nextCursor) ?? NO_PAGE;
   const previous = linkToPrevious(request) ?? NO_PAGE;
   const head =
@@ -39,12 +39,12 @@ export function presentInstances(request: PageRequest, page: InstancePage): Stre
   return streamed(XML_TYPE, framed(head, page.chunks(), '</results></root>'));
 }
 
-export function presentInstance(xml: string): Reply<Buffer> {
+function presentInstance(xml: string): Reply<Buffer> {
   return new Reply(200, Buffer.from(ensureXmlDeclaration(xml)), { 'Content-Type': XML_TYPE });
 }
 
 /** The list as GeoJSON (contract-data 2.5). */
-export function presentFeatures({ name, chunks }: FeaturePage): StreamedBody {
+function presentFeatures({ name, chunks }: FeaturePage): StreamedBody {
   const head = `{"type":"FeatureCollection","name":${JSON.stringify(name)},"features":[`;
   return streamed('application/json', framed(head, joined(chunks()), ']}'));
 }

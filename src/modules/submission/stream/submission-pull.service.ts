@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { orNotFound } from '../../../domain/errors';
-import type { RangeRequest } from '../../../domain/file/staged-file';
+import type { RangeRequest } from '../../../domain/file/file-part';
 import { scopeOf } from '../../../domain/query/submission-scope';
 import { DeployedFormService } from '../../deployment/deployed-form.service';
-import { StoredFileService } from '../../media/rendition.service';
+import { StoredFileService } from '../../media/stored-file.service';
 import { type PulledFileRow, SubmissionStreamRepository } from './submission-stream.repository';
 import type { ReadAccess } from '../read/submission.service';
 import { bareUuid } from '../../../domain/submission/instance-document';

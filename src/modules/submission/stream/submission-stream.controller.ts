@@ -7,7 +7,7 @@ import { ChangeListService, type ListedChange, type ChangePage } from './change-
 import { ChangesDto, ChangesQueryDto, CsvStreamQueryDto, StreamQueryDto } from './stream.dto';
 import { SubmissionStreamService, type SubmissionStream } from './submission-stream.service';
 import { AbortOnDisconnect } from '../../../http/disconnect';
-import { wireDate } from '../../../domain/text/xml-text';
+import { wireDate } from '../../../domain/text/wire-date';
 import { openJsonObject } from '../../../http/json-text';
 import { StreamedBody } from '../../../http/reply';
 import { MarkerReplacer, MarkerTransform, writeChunks } from '../../../http/streaming/marker-transform';
@@ -74,13 +74,13 @@ export class SubmissionStreamController {
   }
 }
 
-export function presentNdjson(origin: string, { ownerUsername, chunks }: SubmissionStream): StreamedBody {
+function presentNdjson(origin: string, { ownerUsername, chunks }: SubmissionStream): StreamedBody {
   const markers = new MarkerReplacer({ host: origin, ownerUsername });
   return new StreamedBody('application/x-ndjson', (sink) => writeChunks(sink, replaced(markers, chunks())));
 }
 
 /** CSV contains no attachment URLs, so no placeholders are replaced. */
-export function presentCsv(chunks: () => AsyncIterable<Uint8Array>): StreamedBody {
+function presentCsv(chunks: () => AsyncIterable<Uint8Array>): StreamedBody {
   return new StreamedBody('text/csv; charset=utf-8', (sink) => writeChunks(sink, chunks()));
 }
 
@@ -92,7 +92,7 @@ async function* replaced(markers: MarkerReplacer, chunks: AsyncIterable<Buffer>)
  * `{"token", "next", "results": [{"kind", "_id", "date", "submission"}]}`; `next` is null when the client is up to date
  * (decision 74). @param url of this request
  */
-export function presentChanges(origin: string, url: URL, page: ChangePage): StreamedBody {
+function presentChanges(origin: string, url: URL, page: ChangePage): StreamedBody {
   const { changes, token, hasMore, ownerUsername } = page;
   const stages = page.hasMarkers ? [new MarkerTransform({ host: origin, ownerUsername })] : [];
   const head = `${openJsonObject({ token, next: hasMore ? linkTo(url, token) : null })},"results":[`;

@@ -23,7 +23,7 @@ import { paginate } from '../../../domain/page';
 import { PaginatedList } from '../../../http/pagination/paginated-list';
 import { type PageRequest, presentPage } from '../../../http/pagination/present-page';
 import { MANUAL_ACTIONS, type QuestionFeature } from '../../../domain/supplement/question-feature';
-import { wireDate } from '../../../domain/text/xml-text';
+import { wireDate } from '../../../domain/text/wire-date';
 import { QuestionFeatureService } from './question-feature.service';
 
 const freeObject = { type: 'object', additionalProperties: true } as const;
@@ -36,7 +36,7 @@ const PARAMS = {
     'Languages (`{"language": "en"}`) of transcripts and translations; of `manual_qual` questions: `{type, uuid, labels: {_default}, choices?, hint?}` with a `uuid` that the client chooses and a type of `qualText`, `qualInteger`, `qualTags`, `qualNote`, `qualSelectOne`, `qualSelectMultiple`.',
 } as const;
 
-export class CreateQuestionFeatureDto {
+class CreateQuestionFeatureDto {
   @ApiProperty({ example: 'interview/voice', description: 'Path of the question.' }) question_xpath!: string;
   @ApiProperty({
     enum: MANUAL_ACTIONS,
@@ -47,20 +47,20 @@ export class CreateQuestionFeatureDto {
   @ApiProperty(PARAMS) params!: object[];
 }
 
-export class UpdateQuestionFeatureDto {
+class UpdateQuestionFeatureDto {
   @ApiProperty(PARAMS) params!: object[];
 }
 
-export class QuestionFeatureDto extends CreateQuestionFeatureDto {
+class QuestionFeatureDto extends CreateQuestionFeatureDto {
   @ApiProperty({ example: 'qafSAvYreNzVEkrWg5Gdcvg2x' }) uid!: string;
 }
 
-export class QualitativeTagDto {
+class QualitativeTagDto {
   @ApiProperty({ example: 'water' }) value!: string;
 }
 
 /** A bulk action of a machine service; there are none. */
-export class MachineActionDto {
+class MachineActionDto {
   @ApiPropertyOptional() uid?: string;
 }
 
@@ -68,7 +68,7 @@ export class MachineActionDto {
   description:
     'Further keys are paths of questions: `{"manual_transcription": {"language", "value"}}`, `{"manual_translation": {"language", "value"}}` or `{"manual_qual": {"uuid", "value"}}`, where null or an empty value deletes; `{"manual_qual": {"uuid", "verified"}}` confirms an answer.',
 })
-export class SupplementChangeDto {
+class SupplementChangeDto {
   @ApiProperty({ example: SUPPLEMENT_FORMAT, description: 'Version of the format.' }) _version!: string;
 }
 
@@ -76,7 +76,7 @@ export class SupplementChangeDto {
   description:
     'Empty, or with further keys that are paths of questions; each action has its versions, newest first: `{_dateCreated, _dateModified, _versions: [{_uuid, _data, _dateCreated, _dateAccepted}]}`, by language for translations and by uuid for qualitative questions.',
 })
-export class SupplementDto {
+class SupplementDto {
   @ApiProperty({ required: false, example: SUPPLEMENT_FORMAT }) _version?: string;
 }
 
@@ -160,16 +160,16 @@ export class BulkActionController {
   }
 }
 
-export function presentFeature({ uid, questionXpath, action, params }: QuestionFeature) {
+function presentFeature({ uid, questionXpath, action, params }: QuestionFeature) {
   return { question_xpath: questionXpath, action, params, uid };
 }
 
-export function presentTags(tags: readonly string[]) {
+function presentTags(tags: readonly string[]) {
   return tags.map((value) => ({ value }));
 }
 
 /** By question and action, as KoboToolbox nests them. @param versions oldest first */
-export function presentSupplement(versions: readonly SupplementVersion[]): object {
+function presentSupplement(versions: readonly SupplementVersion[]): object {
   if (versions.length === 0) return {};
   return {
     _version: SUPPLEMENT_FORMAT,

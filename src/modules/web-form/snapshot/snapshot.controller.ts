@@ -27,8 +27,8 @@ import {
 } from './snapshot.service';
 import { Transform } from 'class-transformer';
 import { OptionalObject, OptionalSheets } from '../../../http/validation/field';
-import { OptionalLink } from '../../../http/validation/lists';
-import { wireDate } from '../../../domain/text/xml-text';
+import { OptionalLink } from '../../../http/validation/link-to';
+import { wireDate } from '../../../domain/text/wire-date';
 import { JsonText, openJsonObject } from '../../../http/json-text';
 import { created, Reply, StreamedBody } from '../../../http/reply';
 
@@ -38,7 +38,7 @@ const SOURCE = { survey: [{ type: 'text', name: 'full_name', label: 'What is you
 /** Clients send null for absent values. */
 const NullIsAbsent = () => Transform(({ value }: { value: unknown }) => value ?? undefined);
 
-export class CreateSnapshotDto {
+class CreateSnapshotDto {
   @OptionalLink('assets')
   @ApiPropertyOptional({
     example: '/api/v2/assets/aSAvYreNzVEkrWg5Gdcvg9/',
@@ -81,7 +81,7 @@ function isEmptySource(source: Record<string, unknown> | Uint8Array): boolean {
   return !(source instanceof Uint8Array) && Object.keys(source).length === 0;
 }
 
-export class SnapshotDto {
+class SnapshotDto {
   @ApiProperty({ example: `${URL_EXAMPLE}/` }) url!: string;
   @ApiProperty({ example: 'sSAvYreNzVEkrWg5Gdcvg9' }) uid!: string;
   @ApiProperty({ example: 'https://survey.example.org/api/v2/users/mary/' }) owner!: string;
@@ -225,15 +225,15 @@ export function presentSnapshotPage(
   return new StreamedBody('application/json', (sink) => page.writeSources(sink, frame));
 }
 
-export function presentSnapshot(links: Links, snapshot: SnapshotDetailView) {
+function presentSnapshot(links: Links, snapshot: SnapshotDetailView) {
   return { ...presentSummary(links, snapshot), source: new JsonText(snapshot.source) };
 }
 
-export function presentCreatedSnapshot(links: Links, snapshot: SnapshotDetailView) {
+function presentCreatedSnapshot(links: Links, snapshot: SnapshotDetailView) {
   return created(presentSnapshot(links, snapshot));
 }
 
-export function presentSnapshotXml(xml: Uint8Array) {
+function presentSnapshotXml(xml: Uint8Array) {
   return new Reply(200, xml, { 'Content-Type': 'application/xml; charset=utf-8' });
 }
 

@@ -4,7 +4,7 @@ import { InjectDataSource, InjectRepository } from '@nestjs/typeorm';
 import { DataSource, Repository } from 'typeorm';
 import { CopyReader } from '../../../database/copy/copy-reader';
 import type { RowFrame } from '../../../database/copy/row-stream';
-import { checkedInteger } from '../../../database/query/keyset-sql';
+import { checkedInteger } from '../../../database/query/sql-parameters';
 import { jsonFromBytes, textFromBytes } from '../../../database/bytes-in-sql';
 import { AssetSnapshotEntity } from '../../../database/entities/asset.entity';
 

@@ -1,4 +1,4 @@
-import { type RangeRequest, selectFilePart } from './staged-file';
+import { type RangeRequest, selectFilePart } from './file-part';
 
 const FILE = { byteSize: 100, etag: '"tag"' };
 const NOTHING: RangeRequest = { range: undefined, ifRange: undefined, ifNoneMatch: undefined };

@@ -1,5 +1,5 @@
 import { InvalidError, UnsupportedError } from '../errors';
-import { QUERY_LIMITS } from '../query/submission-field';
+import { QUERY_LIMITS } from '../query/operand';
 import type { ODataField } from './odata-field';
 import type { ResolveField } from './filter-grammar';
 import { type EntityModel, type EntitySet, findSet, TOP_SET } from './entity-model';

@@ -1,4 +1,4 @@
-import { loggablePath } from './path-segment';
+import { loggablePath } from './url-path';
 
 describe('loggablePath', () => {
   it.each([

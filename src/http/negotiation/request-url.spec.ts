@@ -1,5 +1,5 @@
 import type { Request } from 'express';
-import { normaliseUrl, readQuery } from './normalise-url';
+import { normaliseUrl, readQuery } from './request-url';
 import { wireFormatOf } from './wire-format';
 
 function normalise(url: string, accept?: string, method = 'GET') {

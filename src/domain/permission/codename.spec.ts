@@ -5,7 +5,7 @@ import {
   assignablePermissions,
   ownerPermissions,
 } from './assignable';
-import { CODENAMES, isCodename, PERMISSIONS, PERMISSION_LABELS } from './permission-table';
+import { CODENAMES, isCodename, PERMISSIONS, PERMISSION_LABELS } from './codename';
 
 describe('the table of permissions', () => {
   it('has the ten codenames of the specification, sorted', () => {

@@ -1,6 +1,6 @@
 import { parseInstance } from '../submission/instance-parser';
 import { writeInstance } from '../submission/instance-document';
-import { jsonPayload, xmlPayload, deliveryOutcome, type AttemptResult } from './hook-payload';
+import { jsonPayload, xmlPayload, deliveryOutcome, type AttemptResult } from './delivery';
 
 const SUBMISSION = {
   _id: 7,

@@ -1,6 +1,6 @@
 import type { ReportQuestion } from '../../domain/report/report-question';
 import { answerTextSql } from './answers-sql';
-import { OPTIMIZATION_FENCE, type SqlParameters } from './keyset-sql';
+import { OPTIMIZATION_FENCE, type SqlParameters } from './sql-parameters';
 import type { SubmissionScope } from '../../domain/query/submission-scope';
 import { withinScope } from './scope-sql';
 

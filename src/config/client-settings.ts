@@ -1,4 +1,4 @@
-import { IsEmail, IsOptional, IsString, Matches, MaxLength } from 'class-validator';
+import { IsEmail, IsOptional, Matches } from 'class-validator';
 import { isOriginList, isPageUrl, isSmtpUrl, Satisfies } from './setting-rules';
 
 const PageAddress = () =>
@@ -29,20 +29,6 @@ export class ClientSettings {
   @IsOptional()
   @PageAddress()
   SUPPORT_URL: string | undefined = undefined;
-
-  @IsOptional()
-  @PageAddress()
-  COMMUNITY_URL: string | undefined = undefined;
-
-  @IsOptional()
-  @PageAddress()
-  ACADEMY_URL: string | undefined = undefined;
-
-  /** Advice that clients show where a user chooses a password. */
-  @IsOptional()
-  @IsString()
-  @MaxLength(2000, { message: 'PASSWORD_GUIDANCE must have at most 2000 characters.' })
-  PASSWORD_GUIDANCE: string | undefined = undefined;
 
   /** SMTP server for mail to users; unset: none is sent. With options of nodemailer: smtp://user:password@mail.example.org:587?requireTLS=true. */
   @IsOptional()

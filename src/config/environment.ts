@@ -192,10 +192,6 @@ export class Environment extends DatabaseSettings {
   @WholeNumber(0, 3650, ' of days')
   DELETED_SUBMISSIONS_KEPT_DAYS = 30;
 
-  /** Retention of hook delivery logs, in days. */
-  @WholeNumber(1, 3650, ' of days')
-  HOOK_LOGS_KEPT_DAYS = 90;
-
   /** all: requests and jobs; api: requests; worker: jobs. */
   @IsIn(ROLES, { message: 'ROLE must be all, api or worker.' })
   ROLE: Role = 'all';

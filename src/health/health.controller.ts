@@ -1,13 +1,8 @@
-import { Controller, Get } from '@nestjs/common';
-import {
-  ApiOkResponse,
-  ApiOperation,
-  ApiServiceUnavailableResponse,
-  ApiTags,
-  ApiProduces,
-} from '@nestjs/swagger';
+import { Controller } from '@nestjs/common';
+import { ApiOkResponse, ApiTags, ApiProduces } from '@nestjs/swagger';
 import { Unauthenticated, Priority } from '../authorization/policy';
 import { VERSION } from '../config/version';
+import { Endpoint } from '../http/endpoint';
 import { HealthCheck } from './health-check';
 import { Readiness } from './readiness';
 import { Reply } from '../http/reply';
@@ -28,29 +23,25 @@ export class HealthController {
     private readonly check: HealthCheck,
   ) {}
 
-  @Get('live')
-  @Priority('immediate')
-  @Unauthenticated()
-  @ApiOperation({
+  @Endpoint('GET live', {
     summary: 'Check liveness',
     description: 'Returns 200 while the process runs. Needs no database.',
   })
+  @Priority('immediate')
+  @Unauthenticated()
   @ApiOkResponse(STATUS)
   checkLiveness() {
     return { status: 'ok', version: VERSION };
   }
 
-  @Get('ready')
-  @Priority('immediate')
-  @Unauthenticated()
-  @ApiOperation({
+  @Endpoint('GET ready', {
     summary: 'Check readiness',
     description: 'Returns 200 while the process can serve requests: database and file storage respond.',
+    fails: { 503: 'The process is stopping, the database does not respond, or files cannot be written.' },
   })
+  @Priority('immediate')
+  @Unauthenticated()
   @ApiOkResponse(STATUS)
-  @ApiServiceUnavailableResponse({
-    description: 'The process is stopping, the database does not respond, or files cannot be written.',
-  })
   async checkReadiness() {
     this.readiness.assertReady();
     await this.check.assertHealthy();
@@ -63,15 +54,14 @@ export class HealthController {
 export class MetricsController {
   constructor(private readonly metrics: Metrics) {}
 
-  @Get()
-  @Priority('immediate')
-  @Unauthenticated()
-  @ApiOperation({
+  @Endpoint('GET', {
     summary: 'Get metrics',
     description: 'Returns the metrics of this process in the Prometheus text format.',
+    returns: { schema: { type: 'string' } },
   })
+  @Priority('immediate')
+  @Unauthenticated()
   @ApiProduces('text/plain')
-  @ApiOkResponse({ schema: { type: 'string' } })
   async getMetrics() {
     return new Reply(200, await this.metrics.text(), { 'Content-Type': this.metrics.contentType });
   }

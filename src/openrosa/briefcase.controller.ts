@@ -11,6 +11,7 @@ import {
 import { AccessInService, CurrentActor, SignedIn, Priority } from '../authorization/policy';
 import type { Actor } from '../domain/account/actor';
 import { DeniedError } from '../domain/errors';
+import { Endpoint } from '../http/endpoint';
 import { type Links, ResponseLinks } from '../http/url/links';
 import { Briefcase, presentPulledList, presentPulledSubmission } from './briefcase';
 import { XML_CONTENT } from './openrosa-schemas';
@@ -24,13 +25,12 @@ const query = (name: string, description: string) => ({ name, type: String, requ
 export class BriefcaseController {
   constructor(private readonly briefcase: Briefcase) {}
 
-  @Get('view/submissionList')
-  @Priority('low')
-  @AccessInService('view_submissions', { signedIn: true })
-  @ApiOperation({
+  @Endpoint('GET view/submissionList', {
     summary: 'List submission identifiers',
     description: 'In the order of arrival, 100 at a time by default.',
   })
+  @Priority('low')
+  @AccessInService('view_submissions', { signedIn: true })
   @ApiQuery(query('formId', 'Uid of the asset.'))
   @ApiQuery(query('cursor', 'The `resumptionCursor` of the previous response; absent to start.'))
   @ApiQuery(query('numEntries', 'Maximum number of identifiers to return. Default: 100; at most 1000.'))
@@ -42,13 +42,12 @@ export class BriefcaseController {
     return presentPulledList(await this.briefcase.list(actor, query));
   }
 
-  @Get('view/downloadSubmission')
-  @Priority('low')
-  @AccessInService('view_submissions', { signedIn: true })
-  @ApiOperation({
+  @Endpoint('GET view/downloadSubmission', {
     summary: 'Download a submission',
     description: 'The original XML and the URLs of its attachments.',
   })
+  @Priority('low')
+  @AccessInService('view_submissions', { signedIn: true })
   @ApiQuery(query('formId', '`form[@version=null and @uiVersion=null]/root[@key=uuid:…]`'))
   @ApiOkResponse(XML_CONTENT)
   async downloadBriefcaseSubmission(

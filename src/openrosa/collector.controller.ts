@@ -1,4 +1,4 @@
-import { Controller, Get, Head, Param, Post, Query } from '@nestjs/common';
+import { Controller, Get, Head, Param, Query } from '@nestjs/common';
 import {
   ApiFoundResponse,
   ApiNoContentResponse,
@@ -11,6 +11,7 @@ import {
 import { AccessInService, CurrentActor, Public, Priority, Requires } from '../authorization/policy';
 import type { Actor } from '../domain/account/actor';
 import type { RangeRequest } from '../domain/file/file-part';
+import { Endpoint } from '../http/endpoint';
 import { NOT_MODIFIED } from '../http/reply';
 import { ResponseCache } from '../http/response-cache/response-cache';
 import { ANY_TYPE } from '../http/negotiation/wire-format';
@@ -52,12 +53,11 @@ export class CollectorController {
     return presentFormListHead();
   }
 
-  @Get('formList')
-  @Public()
-  @ApiOperation({
+  @Endpoint('GET formList', {
     summary: 'List the form of a collector link',
     description: 'Empty if the link does not exist.',
   })
+  @Public()
   @ApiOkResponse(XML_CONTENT)
   @ApiResponse(NOT_MODIFIED)
   async listCollectorForms(
@@ -70,9 +70,8 @@ export class CollectorController {
     return presentFormList(await this.responses.get(forms, [base], (listed) => formListBody(base, listed)));
   }
 
-  @Get('forms/:form/form.xml')
+  @Endpoint('GET forms/:form/form.xml', { summary: 'Get the XForm of a collector link' })
   @AccessInService('add_submissions')
-  @ApiOperation({ summary: 'Get the XForm of a collector link' })
   @ApiOkResponse(XML_CONTENT)
   async getCollectorForm(
     @CurrentActor() actor: Actor,
@@ -82,11 +81,8 @@ export class CollectorController {
     return presentForm(await this.collectors.form(actor, key, uid));
   }
 
-  @Get('xformsManifest/:form')
+  @Endpoint('GET xformsManifest/:form', { summary: 'List the media files of the form of a collector link' })
   @AccessInService('add_submissions')
-  @ApiOperation({
-    summary: 'List the media files of the form of a collector link',
-  })
   @ApiOkResponse(XML_CONTENT)
   async listCollectorMedia(
     @CurrentActor() actor: Actor,
@@ -97,14 +93,13 @@ export class CollectorController {
     return presentManifest(base, uid, await this.collectors.media(actor, key, uid));
   }
 
-  @Get('xformsMedia/:form/:file')
-  @AccessInService('add_submissions')
-  @ApiProduces(ANY_TYPE)
-  @ApiOperation({
+  @Endpoint('GET xformsMedia/:form/:file', {
     summary: 'Download a media file of the form of a collector link',
     description: 'The uid may be followed by a file extension.',
+    returns: { schema: { type: 'string', format: 'binary' } },
   })
-  @ApiOkResponse({ schema: { type: 'string', format: 'binary' } })
+  @AccessInService('add_submissions')
+  @ApiProduces(ANY_TYPE)
   @ApiFoundResponse({ description: 'The file is remote; `Location` has its URL.' })
   async getCollectorMedia(
     @CurrentActor() actor: Actor,
@@ -129,11 +124,8 @@ export class CollectorController {
     return presentSubmissionHead(`${base}/submission`);
   }
 
-  @Post('submission')
+  @Endpoint('POST submission', { summary: 'Create an anonymous submission with its files' })
   @AcceptsSubmissions()
-  @ApiOperation({
-    summary: 'Create an anonymous submission with its files',
-  })
   async submitToCollector(
     @CurrentActor() actor: Actor,
     @CollectorBase() base: string,

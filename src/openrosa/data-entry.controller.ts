@@ -1,21 +1,10 @@
-import { Controller, Post, Injectable } from '@nestjs/common';
-import {
-  ApiAcceptedResponse,
-  ApiBadRequestResponse,
-  ApiBody,
-  ApiConflictResponse,
-  ApiConsumes,
-  ApiCreatedResponse,
-  ApiForbiddenResponse,
-  ApiMethodNotAllowedResponse,
-  ApiNotFoundResponse,
-  ApiOperation,
-  ApiTags,
-} from '@nestjs/swagger';
+import { Controller, Injectable } from '@nestjs/common';
+import { ApiAcceptedResponse, ApiBody, ApiConsumes, ApiNotFoundResponse, ApiTags } from '@nestjs/swagger';
 import { CurrentActor, Requires, Priority } from '../authorization/policy';
 import type { Actor } from '../domain/account/actor';
 import type { AssetAccess } from '../domain/permission/asset-access';
 import { AcceptsParts } from '../http/body/body-declaration';
+import { Endpoint } from '../http/endpoint';
 import { type Links, ResponseLinks } from '../http/url/links';
 import { presentDataEntry } from './openrosa.presenter';
 import { type IncomingForm, UnreadForm } from '../http/body/read-multipart-form';
@@ -67,7 +56,17 @@ const STORED = {
 export class DataEntryController {
   constructor(private readonly entry: DataEntry) {}
 
-  @Post()
+  @Endpoint('POST', {
+    summary: 'Create a submission',
+    description: 'Without an instanceID the submission is new, and gets one.',
+    returns: { description: 'Stored.', ...STORED },
+    fails: {
+      400: 'Not a submission, a submission of another form, or the asset was never deployed.',
+      403: 'The caller may view submissions, but not add them.',
+      405: 'The form does not accept submissions.',
+      409: 'Another submission has the same instanceID.',
+    },
+  })
   @Priority('immediate')
   @Requires('add_submissions', { see: 'view_submissions' })
   @AcceptsParts()
@@ -91,18 +90,7 @@ export class DataEntryController {
       ],
     },
   })
-  @ApiOperation({
-    summary: 'Create a submission',
-    description: 'Without an instanceID the submission is new, and gets one.',
-  })
-  @ApiCreatedResponse({ description: 'Stored.', ...STORED })
   @ApiAcceptedResponse({ description: 'Duplicate: everything was already stored.', ...STORED })
-  @ApiBadRequestResponse({
-    description: 'Not a submission, a submission of another form, or the asset was never deployed.',
-  })
-  @ApiForbiddenResponse({ description: 'The caller may view submissions, but not add them.' })
-  @ApiMethodNotAllowedResponse({ description: 'The form does not accept submissions.' })
-  @ApiConflictResponse({ description: 'Another submission has the same instanceID.' })
   async createSubmission(
     access: AssetAccess<'add_submissions'>,
     @CurrentActor() actor: Actor,

@@ -1,4 +1,4 @@
-import { Controller, Get, Head, Param, Post, Query } from '@nestjs/common';
+import { Controller, Get, Head, Param, Query } from '@nestjs/common';
 import {
   ApiNoContentResponse,
   ApiOkResponse,
@@ -11,6 +11,7 @@ import {
 import { CurrentActor, Public, Requires, SignedIn, Priority } from '../authorization/policy';
 import type { Actor } from '../domain/account/actor';
 import type { AssetAccess } from '../domain/permission/asset-access';
+import { Endpoint } from '../http/endpoint';
 import { NOT_MODIFIED } from '../http/reply';
 import { ResponseCache } from '../http/response-cache/response-cache';
 import { DeployedFormService } from '../modules/deployment/deployed-form.service';
@@ -65,9 +66,8 @@ export class OpenRosaController {
     return presentFormListHead();
   }
 
-  @Get('formList')
+  @Endpoint('GET formList', { summary: 'List the forms that the caller may submit to' })
   @SignedIn()
-  @ApiOperation({ summary: 'List the forms that the caller may submit to' })
   @ApiQuery(FORM_ID)
   @ApiOkResponse(XML_CONTENT)
   @ApiResponse(NOT_MODIFIED)
@@ -81,11 +81,8 @@ export class OpenRosaController {
     return presentFormList(await this.responses.get(forms, [base], (listed) => formListBody(base, listed)));
   }
 
-  @Get(':username/formList')
+  @Endpoint('GET :username/formList', { summary: 'List the forms of a user that the caller may submit to' })
   @Public()
-  @ApiOperation({
-    summary: 'List the forms of a user that the caller may submit to',
-  })
   @ApiQuery(FORM_ID)
   @ApiOkResponse(XML_CONTENT)
   @ApiResponse(NOT_MODIFIED)
@@ -131,9 +128,8 @@ export class OpenRosaController {
     return presentSubmissionHead(`${base}/submission`);
   }
 
-  @Post('submission')
+  @Endpoint('POST submission', { summary: 'Create a submission with its files' })
   @AcceptsSubmissions({ signedIn: true })
-  @ApiOperation({ summary: 'Create a submission with its files' })
   submitInstance(
     @CurrentActor() actor: Actor,
     @CollectorBase() base: string,
@@ -143,12 +139,11 @@ export class OpenRosaController {
     return this.receive(actor, base, form, format);
   }
 
-  @Post(':username/submission')
-  @AcceptsSubmissions()
-  @ApiOperation({
+  @Endpoint('POST :username/submission', {
     summary: 'Create a submission with its files for a form of a user',
     description: 'Credentials are required only if the form does not allow anonymous submissions.',
   })
+  @AcceptsSubmissions()
   submitInstanceToUser(
     @CurrentActor() actor: Actor,
     @CollectorBase() base: string,

@@ -1,12 +1,8 @@
-import { Controller, Get, Head, Param, Post } from '@nestjs/common';
+import { Controller, Head, Param } from '@nestjs/common';
 import {
   ApiAcceptedResponse,
-  ApiBadRequestResponse,
   ApiBody,
-  ApiConflictResponse,
   ApiConsumes,
-  ApiCreatedResponse,
-  ApiMethodNotAllowedResponse,
   ApiNoContentResponse,
   ApiNotFoundResponse,
   ApiOkResponse,
@@ -17,6 +13,7 @@ import {
 import { AccessInService, CurrentActor, Public, SignedIn, Priority } from '../authorization/policy';
 import type { Actor } from '../domain/account/actor';
 import { AcceptsParts } from '../http/body/body-declaration';
+import { Endpoint } from '../http/endpoint';
 import { ANY_TYPE } from '../http/negotiation/wire-format';
 import { type Links, ResponseLinks } from '../http/url/links';
 import { SUBMISSION_BODY, XML_CONTENT } from './openrosa-schemas';
@@ -48,20 +45,18 @@ export class SnapshotEditController {
     return presentFormListHead();
   }
 
-  @Get('formList')
-  @Public()
-  @ApiOperation({
+  @Endpoint('GET formList', {
     summary: 'List the form of a snapshot',
     description: 'Needs no credentials: the uid is the secret.',
   })
+  @Public()
   @ApiOkResponse(TEXT_XML)
   async listSnapshotForms(@Param('snapshot') uid: string, @ResponseLinks() links: Links) {
     return presentSnapshotForm(links.origin, await this.edits.form(uid));
   }
 
-  @Get('manifest')
+  @Endpoint('GET manifest', { summary: 'List the media files of the form' })
   @AccessInService('add_submissions')
-  @ApiOperation({ summary: 'List the media files of the form' })
   @ApiOkResponse(TEXT_XML)
   async getSnapshotManifest(
     @CurrentActor() actor: Actor,
@@ -84,20 +79,21 @@ export class SnapshotEditController {
     return presentSubmissionHead(`${links.origin}/api/v2/asset_snapshots/${uid}/submission`);
   }
 
-  @Post('submission')
+  @Endpoint('POST submission', {
+    summary: 'Submit an edited submission with its files',
+    returns: { description: 'Stored; returns the stored XML.', ...TEXT_XML },
+    fails: {
+      400: 'Not an edit, or the edited submission does not exist or is hidden from the caller.',
+      405: 'The form does not accept submissions.',
+      409: 'Another submission has the same instanceID.',
+    },
+  })
   @Priority('immediate')
   @AccessInService('change_submissions')
   @AcceptsParts()
   @ApiConsumes('multipart/form-data', 'application/json')
   @ApiBody(SUBMISSION_BODY)
-  @ApiOperation({ summary: 'Submit an edited submission with its files' })
-  @ApiCreatedResponse({ description: 'Stored; returns the stored XML.', ...TEXT_XML })
   @ApiAcceptedResponse({ description: 'Duplicate: everything was already stored.', ...TEXT_XML })
-  @ApiBadRequestResponse({
-    description: 'Not an edit, or the edited submission does not exist or is hidden from the caller.',
-  })
-  @ApiMethodNotAllowedResponse({ description: 'The form does not accept submissions.' })
-  @ApiConflictResponse({ description: 'Another submission has the same instanceID.' })
   async submitSnapshotEdit(
     @CurrentActor() actor: Actor,
     @Param('snapshot') uid: string,

@@ -13,6 +13,19 @@ const isEast = (value) => value === 'east' || JSON.stringify(value ?? '').includ
 /** @type {Deviation[]} */
 export const dataDeviations = [
   {
+    kind: 'type',
+    when: ({ expected, got }) =>
+      typeof expected === 'number' && /^-?[\d.]{16,}$/.test(text(got)) && Number(got) === expected,
+    reason: 'decision 1: a number that would change as a double is text',
+  },
+  {
+    method: /^PATCH$/,
+    path: /\/data\/validation_statuses\/$/,
+    kind: 'status',
+    when: (_, expected, got) => expected.status === 200 && got.status === 400,
+    reason: 'decision 75: an unknown validation status is 400',
+  },
+  {
     path: /\/data\/[^/]+\/(enketo\/(edit|view)|edit)\/(\?.*)?$/,
     when: (_, expected, got) => expected.status === 200 && got.status === 409,
     reason: 'decision 142: web forms need an Enketo of the operator, which is not configured in this run',

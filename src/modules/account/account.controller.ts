@@ -1,20 +1,10 @@
-import { Body, Controller, Delete, Get, HttpCode, Patch, Post } from '@nestjs/common';
-import {
-  ApiBadRequestResponse,
-  ApiForbiddenResponse,
-  ApiNoContentResponse,
-  ApiOkResponse,
-  ApiOperation,
-  ApiTags,
-  ApiTooManyRequestsResponse,
-  ApiProperty,
-  ApiCreatedResponse,
-  ApiNotFoundResponse,
-} from '@nestjs/swagger';
+import { Body, Controller } from '@nestjs/common';
+import { ApiTags, ApiProperty } from '@nestjs/swagger';
 import { CurrentActor, CurrentSession, OwnCredentials, SignedIn, Public } from '../../authorization/policy';
 import type { UserActor } from '../../domain/account/actor';
 import type { BrowserSession } from '../../domain/account/browser-session';
 import { EMPTY_PAGE, paginate } from '../../domain/page';
+import { Endpoint } from '../../http/endpoint';
 import { PaginatedList } from '../../http/pagination/paginated-list';
 import { type PageRequest, presentPage } from '../../http/pagination/present-page';
 import { Links, ResponseLinks } from '../../http/url/links';
@@ -34,35 +24,33 @@ import { EmailChangeService } from './email-change.service';
 export class AccountController {
   constructor(private readonly profiles: ProfileService) {}
 
-  @Get()
+  @Endpoint('GET', { summary: "Get the caller's profile", returns: ProfileDto })
   @SignedIn()
-  @ApiOperation({ summary: "Get the caller's profile" })
-  @ApiOkResponse({ type: ProfileDto })
   async getProfile(@CurrentActor() actor: UserActor, @ResponseLinks() links: Links) {
     return presentProfile(await this.profiles.show(actor), links);
   }
 
-  @Get('social-accounts')
-  @SignedIn()
-  @ApiOperation({
+  @Endpoint('GET social-accounts', {
     summary: 'List social accounts',
     description: 'Always empty: sign-in through other services is not supported.',
   })
+  @SignedIn()
   listSocialAccounts(@PaginatedList(SocialAccountDto) page: PageRequest) {
     return presentPage(page, EMPTY_PAGE, () => ({}));
   }
 
-  @Patch()
-  @SignedIn()
-  @ApiOperation({
+  @Endpoint('PATCH', {
     summary: "Update the caller's profile",
     description:
       'Merges `extra_details` key by key. A new password requires `current_password` and revokes all tokens and all other sessions.',
+    returns: ProfileDto,
+    fails: {
+      400: 'Validation errors by field.',
+      403: 'A delegated credential cannot change the password.',
+      429: 'Too many wrong passwords. Retry after `Retry-After` seconds.',
+    },
   })
-  @ApiOkResponse({ type: ProfileDto })
-  @ApiBadRequestResponse({ description: 'Validation errors by field.' })
-  @ApiForbiddenResponse({ description: 'A delegated credential cannot change the password.' })
-  @ApiTooManyRequestsResponse({ description: 'Too many wrong passwords. Retry after `Retry-After` seconds.' })
+  @SignedIn()
   async updateProfile(
     @CurrentActor() actor: UserActor,
     @CurrentSession() session: BrowserSession | undefined,
@@ -77,17 +65,12 @@ export class AccountController {
     return presentProfile(profile, links);
   }
 
-  @Delete()
-  @HttpCode(204)
-  @OwnCredentials()
-  @ApiOperation({
+  @Endpoint('DELETE', {
     summary: "Close the caller's account",
     description: 'Deactivates the account and revokes its credentials.',
+    fails: { 400: 'The confirmation is missing or wrong, or the account still owns assets.' },
   })
-  @ApiNoContentResponse()
-  @ApiBadRequestResponse({
-    description: 'The confirmation is missing or wrong, or the account still owns assets.',
-  })
+  @OwnCredentials()
   closeAccount(@CurrentActor() actor: UserActor, @Body() body: CloseAccountDto) {
     return this.profiles.close(actor, body.toInput());
   }
@@ -151,43 +134,39 @@ class ConfirmEmailDto {
 export class EmailController {
   constructor(private readonly changes: EmailChangeService) {}
 
-  @Get()
-  @SignedIn()
-  @ApiOperation({
+  @Endpoint('GET', {
     summary: "List the caller's e-mail addresses",
     description: 'The address of the account, then the one that waits for its confirmation.',
   })
+  @SignedIn()
   async listEmails(@CurrentActor() actor: UserActor, @PaginatedList(EmailDto) page: PageRequest) {
     return presentPage(page, paginate(await this.changes.list(actor), page.window), presentEmail);
   }
 
-  @Post()
-  @OwnCredentials()
-  @ApiOperation({
+  @Endpoint('POST', {
     summary: "Change the caller's e-mail address",
     description:
       'Mails a link to the new address, which replaces the present one once the link is used, within 24 hours. A further request replaces the address that waits. Limits per hour: 3 mails to one address, 20 requests by one account.',
+    returns: EmailDto,
+    fails: {
+      400: 'Validation errors by field.',
+      403: 'A delegated credential cannot change the address.',
+      404: 'This service sends no mail.',
+      429: 'Too many mails to the address or by the account. See `Retry-After`.',
+    },
   })
-  @ApiCreatedResponse({ type: EmailDto })
-  @ApiBadRequestResponse({ description: 'Validation errors by field.' })
-  @ApiForbiddenResponse({ description: 'A delegated credential cannot change the address.' })
-  @ApiNotFoundResponse({ description: 'This service sends no mail.' })
-  @ApiTooManyRequestsResponse({
-    description: 'Too many mails to the address or by the account. See `Retry-After`.',
-  })
+  @OwnCredentials()
   async changeEmail(@CurrentActor() actor: UserActor, @Body() { email }: ChangeEmailDto) {
     return presentEmail(await this.changes.request(actor, email));
   }
 
-  @Delete()
-  @HttpCode(204)
-  @OwnCredentials()
-  @ApiOperation({
+  @Endpoint('DELETE', {
     summary: 'Delete the e-mail address that waits for its confirmation',
     description: 'The address of the account stays. Links that were mailed end.',
+    returns: { description: 'No address waits.' },
+    fails: { 403: 'A delegated credential cannot change the address.' },
   })
-  @ApiNoContentResponse({ description: 'No address waits.' })
-  @ApiForbiddenResponse({ description: 'A delegated credential cannot change the address.' })
+  @OwnCredentials()
   async dropUnverifiedEmail(@CurrentActor() actor: UserActor) {
     await this.changes.drop(actor);
   }
@@ -198,16 +177,15 @@ export class EmailController {
 export class EmailConfirmationController {
   constructor(private readonly changes: EmailChangeService) {}
 
-  @Post()
-  @HttpCode(204)
-  @Public()
-  @ApiOperation({
+  @Endpoint('POST', {
     summary: 'Confirm an e-mail address',
     description:
       'Makes the address to which the key was mailed that of the account, and mails a note to the one before.',
+    status: 204,
+    returns: { description: 'The address is changed.' },
+    fails: { 400: 'The key is not valid, has expired, was used or was replaced.' },
   })
-  @ApiNoContentResponse({ description: 'The address is changed.' })
-  @ApiBadRequestResponse({ description: 'The key is not valid, has expired, was used or was replaced.' })
+  @Public()
   async confirmEmail(@Body() { key }: ConfirmEmailDto) {
     await this.changes.confirm(key);
   }

@@ -1,17 +1,8 @@
-import { Body, Controller, HttpCode, Param, Post } from '@nestjs/common';
-import {
-  ApiBadRequestResponse,
-  ApiCreatedResponse,
-  ApiForbiddenResponse,
-  ApiNoContentResponse,
-  ApiNotFoundResponse,
-  ApiOperation,
-  ApiTags,
-  ApiProperty,
-  ApiTooManyRequestsResponse,
-} from '@nestjs/swagger';
+import { Body, Controller, Param } from '@nestjs/common';
+import { ApiTags, ApiProperty } from '@nestjs/swagger';
 import { CurrentActor, Public, SuperuserOnly } from '../../authorization/policy';
 import type { UserActor } from '../../domain/account/actor';
+import { Endpoint } from '../../http/endpoint';
 import { type Links, ResponseLinks } from '../../http/url/links';
 import { ClientAddress } from '../../http/client-address';
 import { PasswordResetService, PasswordRequestService } from './password-reset.service';
@@ -65,17 +56,18 @@ class CompletePasswordResetDto {
 export class PasswordResetController {
   constructor(private readonly resets: PasswordResetService) {}
 
-  @Post('users/:username/password-reset')
-  @SuperuserOnly()
-  @ApiOperation({
+  @Endpoint('POST users/:username/password-reset', {
     summary: 'Create a password reset link',
     description:
       'For superusers. The link can be used once, within 24 hours, until the password changes. Only this response contains it; a mail with another link goes to the address of the account if the operator set `SMTP_URL`.',
+    returns: PasswordResetDto,
+    fails: {
+      400: 'The account is not active.',
+      403: 'The caller is not a superuser or uses a delegated credential.',
+      404: 'The user does not exist.',
+    },
   })
-  @ApiCreatedResponse({ type: PasswordResetDto })
-  @ApiBadRequestResponse({ description: 'The account is not active.' })
-  @ApiForbiddenResponse({ description: 'The caller is not a superuser or uses a delegated credential.' })
-  @ApiNotFoundResponse({ description: 'The user does not exist.' })
+  @SuperuserOnly()
   async createPasswordReset(
     @CurrentActor() actor: UserActor,
     @Param('username') username: string,
@@ -84,16 +76,14 @@ export class PasswordResetController {
     return presentPasswordReset(links, await this.resets.issue(actor, username));
   }
 
-  @Post('password-resets')
-  @HttpCode(204)
-  @Public()
-  @ApiOperation({
+  @Endpoint('POST password-resets', {
     summary: 'Set a new password with a reset link',
     description: 'Revokes all credentials of the account.',
+    status: 204,
+    returns: { description: 'The password is changed.' },
+    fails: { 400: 'Validation errors by field.', 404: 'The key is not valid, has expired or was used.' },
   })
-  @ApiNoContentResponse({ description: 'The password is changed.' })
-  @ApiBadRequestResponse({ description: 'Validation errors by field.' })
-  @ApiNotFoundResponse({ description: 'The key is not valid, has expired or was used.' })
+  @Public()
   async completePasswordReset(@Body() body: CompletePasswordResetDto) {
     await this.resets.complete(body.key, body.new_password);
   }
@@ -104,20 +94,19 @@ export class PasswordResetController {
 export class PasswordRequestController {
   constructor(private readonly requests: PasswordRequestService) {}
 
-  @Post()
-  @HttpCode(204)
-  @Public()
-  @ApiOperation({
+  @Endpoint('POST', {
     summary: 'Mail a password reset link',
     description:
       'For people who forgot the password. The response is the same whether or not an account exists. Limits per hour: 3 mails for one name, 20 requests from one address.',
+    status: 204,
+    returns: { description: 'If an account exists and has an e-mail address, the link is on its way.' },
+    fails: {
+      400: 'Validation errors by field.',
+      404: 'This service sends no mail.',
+      429: 'Too many requests from this address. See `Retry-After`.',
+    },
   })
-  @ApiNoContentResponse({
-    description: 'If an account exists and has an e-mail address, the link is on its way.',
-  })
-  @ApiBadRequestResponse({ description: 'Validation errors by field.' })
-  @ApiNotFoundResponse({ description: 'This service sends no mail.' })
-  @ApiTooManyRequestsResponse({ description: 'Too many requests from this address. See `Retry-After`.' })
+  @Public()
   async requestPasswordReset(
     @Body() { username }: RequestPasswordResetDto,
     @ClientAddress() address: string | undefined,

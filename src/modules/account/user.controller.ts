@@ -1,29 +1,9 @@
-import {
-  Body,
-  Controller,
-  Get,
-  Param,
-  Patch,
-  Post,
-  Query,
-  Injectable,
-  type PipeTransform,
-} from '@nestjs/common';
-import {
-  ApiBadRequestResponse,
-  ApiCreatedResponse,
-  ApiForbiddenResponse,
-  ApiNotFoundResponse,
-  ApiOkResponse,
-  ApiOperation,
-  ApiQuery,
-  ApiTags,
-  ApiProperty,
-  ApiPropertyOptional,
-} from '@nestjs/swagger';
+import { Body, Controller, Param, Query, Injectable, type PipeTransform } from '@nestjs/common';
+import { ApiQuery, ApiTags, ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { CurrentActor, SignedIn, SuperuserOnly } from '../../authorization/policy';
 import { type UserSearch, readUserSearch } from '../../domain/account/username';
 import type { UserActor } from '../../domain/account/actor';
+import { Endpoint } from '../../http/endpoint';
 import { PaginatedList } from '../../http/pagination/paginated-list';
 import { type PageRequest, presentPage } from '../../http/pagination/present-page';
 import { type Links, ResponseLinks } from '../../http/url/links';
@@ -129,16 +109,18 @@ class ManagedUserDto {
 export class UserController {
   constructor(private readonly users: UserService) {}
 
-  @Get()
+  @Endpoint('GET', {
+    summary: 'List users',
+    description: 'For superusers.',
+    fails: { 403: 'The caller is not a superuser.' },
+  })
   @SuperuserOnly()
-  @ApiOperation({ summary: 'List users', description: 'For superusers.' })
   @ApiQuery({
     name: 'q',
     required: false,
     description:
       'Substring of the username or e-mail address; `username:ann` and `email:ann@example.org` match exactly.',
   })
-  @ApiForbiddenResponse({ description: 'The caller is not a superuser.' })
   async listUsers(
     @Query('q', UserSearchPipe) search: UserSearch,
     @PaginatedList(ManagedUserDto) page: PageRequest,
@@ -149,12 +131,16 @@ export class UserController {
     );
   }
 
-  @Post()
+  @Endpoint('POST', {
+    summary: 'Create a user',
+    description: 'For superusers.',
+    returns: ManagedUserDto,
+    fails: {
+      400: 'Validation errors by field.',
+      403: 'The caller is not a superuser or uses a delegated credential.',
+    },
+  })
   @SuperuserOnly()
-  @ApiOperation({ summary: 'Create a user', description: 'For superusers.' })
-  @ApiCreatedResponse({ type: ManagedUserDto })
-  @ApiBadRequestResponse({ description: 'Validation errors by field.' })
-  @ApiForbiddenResponse({ description: 'The caller is not a superuser or uses a delegated credential.' })
   async createUser(
     @CurrentActor() actor: UserActor,
     @Body() body: CreateUserDto,
@@ -163,25 +149,27 @@ export class UserController {
     return presentManagedUser(links, await this.users.create(actor, body.toInput()));
   }
 
-  @Get(':username')
+  @Endpoint('GET :username', {
+    summary: "Get a user's public profile",
+    returns: UserDto,
+    fails: { 404: 'The user does not exist or is not active.' },
+  })
   @SignedIn()
-  @ApiOperation({ summary: "Get a user's public profile" })
-  @ApiOkResponse({ type: UserDto })
-  @ApiNotFoundResponse({ description: 'The user does not exist or is not active.' })
   async getUser(@Param('username') username: string, @ResponseLinks() links: Links) {
     return presentUser(links, await this.users.show(username));
   }
 
-  @Patch(':username')
-  @SuperuserOnly()
-  @ApiOperation({
+  @Endpoint('PATCH :username', {
     summary: 'Update a user',
     description: 'For superusers. Deactivation and a new password revoke all credentials of the user.',
+    returns: ManagedUserDto,
+    fails: {
+      400: 'Validation errors by field.',
+      403: 'The caller is not a superuser or uses a delegated credential.',
+      404: 'The user does not exist.',
+    },
   })
-  @ApiOkResponse({ type: ManagedUserDto })
-  @ApiBadRequestResponse({ description: 'Validation errors by field.' })
-  @ApiForbiddenResponse({ description: 'The caller is not a superuser or uses a delegated credential.' })
-  @ApiNotFoundResponse({ description: 'The user does not exist.' })
+  @SuperuserOnly()
   async updateUser(
     @CurrentActor() actor: UserActor,
     @Param('username') username: string,

@@ -1,9 +1,6 @@
-import { Controller, Get, Query } from '@nestjs/common';
+import { Controller, Query } from '@nestjs/common';
 import {
-  ApiBadRequestResponse,
   ApiNotFoundResponse,
-  ApiOkResponse,
-  ApiOperation,
   ApiParam,
   ApiProduces,
   ApiTags,
@@ -12,6 +9,7 @@ import {
 } from '@nestjs/swagger';
 import { Requires, Priority } from '../../authorization/policy';
 import type { AssetAccess } from '../../domain/permission/asset-access';
+import { Endpoint } from '../../http/endpoint';
 import { AssetFormService, type RenderedForm } from './asset-form.service';
 import { OptionalFlag } from '../../http/validation/field';
 import { JsonText } from '../../http/json-text';
@@ -87,52 +85,53 @@ type Access = AssetAccess<'view_asset'>;
 export class AssetFormController {
   constructor(private readonly forms: AssetFormService) {}
 
-  @Get(':uid.xls')
+  @Endpoint('GET :uid.xls', {
+    summary: 'Download the form as an .xlsx workbook',
+    returns: { schema: { type: 'string', format: 'binary' } },
+  })
   @Priority('low')
   @Requires('view_asset', { family: 'asset-detail' })
-  @ApiOperation({ summary: 'Download the form as an .xlsx workbook' })
   @ApiProduces('application/vnd.openxmlformats-officedocument.spreadsheetml.sheet')
-  @ApiOkResponse({ schema: { type: 'string', format: 'binary' } })
   async downloadAssetWorkbook(access: Access, @Query() query: WorkbookQueryDto) {
     const expandKobo = query.kobo_specific_types !== true;
     return presentFormWorkbook(await this.forms.xlsx(access, { expandKobo }));
   }
 
-  @Get(':uid.xml')
-  @Requires('view_asset', { family: 'asset-detail' })
-  @ApiOperation({ summary: 'Get the form as an XForm, compiled as for a preview' })
-  @ApiProduces('application/xml')
-  @ApiOkResponse({ schema: { type: 'string' } })
-  @ApiBadRequestResponse({
-    description: 'The form does not compile; `detail` gives the location and the reason.',
+  @Endpoint('GET :uid.xml', {
+    summary: 'Get the form as an XForm, compiled as for a preview',
+    returns: { schema: { type: 'string' } },
+    fails: { 400: 'The form does not compile; `detail` gives the location and the reason.' },
   })
+  @Requires('view_asset', { family: 'asset-detail' })
+  @ApiProduces('application/xml')
   async getAssetXForm(access: Access) {
     return presentFormXml(await this.forms.xform(access));
   }
 
-  @Get(':uid.ssjson')
+  @Endpoint('GET :uid.ssjson', {
+    summary: 'Get the sheets of the form as JSON',
+    returns: { schema: { type: 'object', additionalProperties: true } },
+  })
   @Requires('view_asset', { family: 'asset-detail' })
-  @ApiOperation({ summary: 'Get the sheets of the form as JSON' })
-  @ApiOkResponse({ schema: { type: 'object', additionalProperties: true } })
   async getAssetSheets(access: Access) {
     return presentFormSheets(await this.forms.sheets(access));
   }
 
-  @Get(':uid/content')
+  @Endpoint('GET :uid/content', {
+    summary: 'Get the sheets of the form with the uid of the asset',
+    returns: FormContentDto,
+  })
   @Requires('view_asset', { family: 'asset-detail' })
-  @ApiOperation({ summary: 'Get the sheets of the form with the uid of the asset' })
-  @ApiOkResponse({ type: FormContentDto })
   async getAssetContent(access: Access) {
     return presentFormContent('asset.content', await this.forms.sheets(access));
   }
 
-  @Get(':uid/valid_content')
-  @Requires('view_asset', { family: 'asset-detail' })
-  @ApiOperation({
+  @Endpoint('GET :uid/valid_content', {
     summary: 'Get the content of the form in standard XLSForm',
     description: 'Expands rows that only KoboToolbox supports (score, rank, matrix).',
+    returns: FormContentDto,
   })
-  @ApiOkResponse({ type: FormContentDto })
+  @Requires('view_asset', { family: 'asset-detail' })
   async getAssetValidContent(access: Access) {
     return presentFormContent('asset.valid_content', await this.forms.validContent(access));
   }

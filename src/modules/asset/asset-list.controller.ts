@@ -1,7 +1,8 @@
-import { Controller, Get, Query, Param } from '@nestjs/common';
-import { ApiOkResponse, ApiOperation, ApiResponse, ApiTags, ApiNotFoundResponse } from '@nestjs/swagger';
+import { Controller, Query, Param } from '@nestjs/common';
+import { ApiResponse, ApiTags, ApiNotFoundResponse } from '@nestjs/swagger';
 import { CurrentActor, Public, SignedIn } from '../../authorization/policy';
 import type { Actor, UserActor } from '../../domain/account/actor';
+import { Endpoint } from '../../http/endpoint';
 import { NOT_MODIFIED } from '../../http/reply';
 import { PaginatedList } from '../../http/pagination/paginated-list';
 import { ListWindowPipe } from '../../http/pagination/page-window.pipe';
@@ -41,12 +42,11 @@ export class AssetListController {
     private readonly responses: ResponseCache,
   ) {}
 
-  @Get()
-  @Public()
-  @ApiOperation({
+  @Endpoint('GET', {
     summary: 'List assets',
     description: 'By default: owned and granted assets, and followed public collections with their children.',
   })
+  @Public()
   @ApiResponse(NOT_MODIFIED)
   async listAssets(
     @CurrentActor() actor: Actor,
@@ -64,29 +64,30 @@ export class AssetListController {
     return presentWithCounts(found);
   }
 
-  @Get('metadata')
+  @Endpoint('GET metadata', {
+    summary: 'List the languages, countries, sectors and organizations of assets',
+    returns: AssetListMetadataDto,
+  })
   @Public()
-  @ApiOperation({ summary: 'List the languages, countries, sectors and organizations of assets' })
-  @ApiOkResponse({ type: AssetListMetadataDto })
   getAssetListMetadata(@CurrentActor() actor: Actor, @Query() query: AssetFilterDto) {
     return this.lists.metadata(actor, query.toInput());
   }
 
-  @Get('counts')
-  @Public()
-  @ApiOperation({
+  @Endpoint('GET counts', {
     summary: 'Count surveys by deployment status',
     description: 'All counts are 0 for an anonymous caller.',
+    returns: DeploymentCountsDto,
   })
-  @ApiOkResponse({ type: DeploymentCountsDto })
+  @Public()
   async countAssetsByDeployment(@CurrentActor() actor: Actor, @Query() query: AssetFilterDto) {
     return presentDeploymentCounts(await this.lists.deploymentCounts(actor, query.toInput()));
   }
 
-  @Get('minimal-list')
+  @Endpoint('GET minimal-list', {
+    summary: 'List assets with uid, name and deployment status only',
+    returns: MinimalAssetListDto,
+  })
   @Public()
-  @ApiOperation({ summary: 'List assets with uid, name and deployment status only' })
-  @ApiOkResponse({ type: MinimalAssetListDto })
   async listAssetNames(
     @CurrentActor() actor: Actor,
     @Query() query: OrderedAssetsDto,
@@ -96,13 +97,12 @@ export class AssetListController {
     return presentMinimalPage(page, found);
   }
 
-  @Get('hash')
-  @SignedIn()
-  @ApiOperation({
+  @Endpoint('GET hash', {
     summary: 'Get the hash of the asset list',
     description: 'Changes when any listed asset gets a new version. Compare it to detect changes.',
+    returns: AssetHashDto,
   })
-  @ApiOkResponse({ type: AssetHashDto })
+  @SignedIn()
   async getAssetListHash(@CurrentActor() actor: UserActor) {
     return (await this.responses.get(this.lists.hash(actor), [], presentAssetHash)).body;
   }
@@ -118,12 +118,11 @@ export class OrganizationAssetController {
     private readonly responses: ResponseCache,
   ) {}
 
-  @Get()
-  @SignedIn()
-  @ApiOperation({
+  @Endpoint('GET', {
     summary: 'List the assets of an organization',
     description: 'The assets that its owner owns. Parameters as for the asset list; `status` is ignored.',
   })
+  @SignedIn()
   @ApiResponse(NOT_MODIFIED)
   @ApiNotFoundResponse(NOT_FOUND)
   async listOrganizationAssets(
@@ -143,10 +142,11 @@ export class OrganizationAssetController {
     return presentWithCounts(found);
   }
 
-  @Get('counts')
+  @Endpoint('GET counts', {
+    summary: 'Count surveys of an organization by deployment status',
+    returns: DeploymentCountsDto,
+  })
   @SignedIn()
-  @ApiOperation({ summary: 'Count surveys of an organization by deployment status' })
-  @ApiOkResponse({ type: DeploymentCountsDto })
   @ApiNotFoundResponse(NOT_FOUND)
   async countOrganizationAssetsByDeployment(
     @CurrentActor() actor: UserActor,
@@ -156,10 +156,11 @@ export class OrganizationAssetController {
     return presentDeploymentCounts(await this.assets.deploymentCounts(actor, organization, query.toInput()));
   }
 
-  @Get('minimal-list')
+  @Endpoint('GET minimal-list', {
+    summary: 'List assets of an organization with uid, name and deployment status only',
+    returns: MinimalAssetListDto,
+  })
   @SignedIn()
-  @ApiOperation({ summary: 'List assets of an organization with uid, name and deployment status only' })
-  @ApiOkResponse({ type: MinimalAssetListDto })
   @ApiNotFoundResponse(NOT_FOUND)
   async listOrganizationAssetNames(
     @CurrentActor() actor: UserActor,
@@ -178,9 +179,8 @@ export class OrganizationAssetController {
 export class TagController {
   constructor(private readonly lists: AssetListService) {}
 
-  @Get()
+  @Endpoint('GET', { summary: "List the distinct tags of the caller's assets" })
   @Public()
-  @ApiOperation({ summary: "List the distinct tags of the caller's assets" })
   async listTags(@CurrentActor() actor: Actor, @PaginatedList(TagDto) page: PageRequest) {
     return presentPage(page, await this.lists.tags(actor, page.window), presentTag);
   }

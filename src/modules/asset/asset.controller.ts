@@ -1,18 +1,10 @@
-import { Body, Controller, Get, Patch, Post, Put, Query } from '@nestjs/common';
-import {
-  ApiBadRequestResponse,
-  ApiConflictResponse,
-  ApiCreatedResponse,
-  ApiNotFoundResponse,
-  ApiOkResponse,
-  ApiOperation,
-  ApiResponse,
-  ApiTags,
-} from '@nestjs/swagger';
+import { Body, Controller, Query } from '@nestjs/common';
+import { ApiResponse, ApiTags } from '@nestjs/swagger';
 import { CurrentActor, Requires, SignedIn } from '../../authorization/policy';
 import type { Actor, UserActor } from '../../domain/account/actor';
 import type { AssetAccess } from '../../domain/permission/asset-access';
 import { AcceptsContent } from '../../http/body/body-declaration';
+import { Endpoint } from '../../http/endpoint';
 import { NOT_MODIFIED } from '../../http/reply';
 import { ResponseCache } from '../../http/response-cache/response-cache';
 import { type Links, ResponseLinks } from '../../http/url/links';
@@ -36,19 +28,18 @@ export class AssetController {
     private readonly responses: ResponseCache,
   ) {}
 
-  @Post()
-  @AcceptsContent()
-  @SignedIn()
-  @ApiOperation({
+  @Endpoint('POST', {
     summary: 'Create an asset',
     description:
       'The caller becomes the owner. With `clone_from`, clones an asset; other fields override those of the source.',
+    returns: AssetDetailDto,
+    fails: {
+      400: 'Validation errors by field.',
+      404: 'The asset or version to clone does not exist or is not visible to the caller.',
+    },
   })
-  @ApiCreatedResponse({ type: AssetDetailDto })
-  @ApiNotFoundResponse({
-    description: 'The asset or version to clone does not exist or is not visible to the caller.',
-  })
-  @ApiBadRequestResponse({ description: 'Validation errors by field.' })
+  @AcceptsContent()
+  @SignedIn()
   async createAsset(
     @CurrentActor() actor: UserActor,
     @Body() body: CreateAssetDto,
@@ -59,12 +50,13 @@ export class AssetController {
     return presentNewAsset(links, asset, fields.excluded());
   }
 
-  @Get(':uid')
+  @Endpoint('GET :uid', {
+    summary: 'Get an asset',
+    returns: AssetDetailDto,
+    fails: { 404: 'The asset does not exist or is not visible to the caller.' },
+  })
   @Requires('view_asset', { family: 'asset-detail' })
-  @ApiOperation({ summary: 'Get an asset' })
-  @ApiOkResponse({ type: AssetDetailDto })
   @ApiResponse(NOT_MODIFIED)
-  @ApiNotFoundResponse({ description: 'The asset does not exist or is not visible to the caller.' })
   async getAsset(
     access: AssetAccess<'view_asset'>,
     @CurrentActor() actor: Actor,
@@ -80,18 +72,19 @@ export class AssetController {
     return presentWithCounts(shown);
   }
 
-  @Patch(':uid')
-  @AcceptsContent()
-  @Requires('change_asset', { see: 'view_asset', family: 'asset-detail', or: 'change_submissions' })
-  @ApiOperation({
+  @Endpoint('PATCH :uid', {
     summary: 'Update an asset',
     description:
       'Fields that are not sent stay unchanged. A caller with `change_submissions` but not `change_asset` may send `advanced_features` only.',
+    returns: AssetDetailDto,
+    fails: {
+      400: 'Validation errors by field.',
+      404: 'The asset does not exist or is not visible to the caller.',
+      409: CONCURRENT_SAVES,
+    },
   })
-  @ApiOkResponse({ type: AssetDetailDto })
-  @ApiBadRequestResponse({ description: 'Validation errors by field.' })
-  @ApiConflictResponse({ description: CONCURRENT_SAVES })
-  @ApiNotFoundResponse({ description: 'The asset does not exist or is not visible to the caller.' })
+  @AcceptsContent()
+  @Requires('change_asset', { see: 'view_asset', family: 'asset-detail', or: 'change_submissions' })
   async updateAsset(
     access: AssetAccess<'change_asset' | 'change_submissions'>,
     @CurrentActor() actor: UserActor,
@@ -103,17 +96,18 @@ export class AssetController {
     return omitFields(fields.excluded(), asset);
   }
 
-  @Put(':uid')
-  @AcceptsContent()
-  @Requires('change_asset', { see: 'view_asset', family: 'asset-detail' })
-  @ApiOperation({
+  @Endpoint('PUT :uid', {
     summary: 'Update an asset with PUT',
     description: 'Like PATCH, except that `asset_type` is required: fields that are not sent stay unchanged.',
+    returns: AssetDetailDto,
+    fails: {
+      400: 'Validation errors by field.',
+      404: 'The asset does not exist or is not visible to the caller.',
+      409: CONCURRENT_SAVES,
+    },
   })
-  @ApiOkResponse({ type: AssetDetailDto })
-  @ApiBadRequestResponse({ description: 'Validation errors by field.' })
-  @ApiConflictResponse({ description: CONCURRENT_SAVES })
-  @ApiNotFoundResponse({ description: 'The asset does not exist or is not visible to the caller.' })
+  @AcceptsContent()
+  @Requires('change_asset', { see: 'view_asset', family: 'asset-detail' })
   async replaceAsset(
     access: AssetAccess<'change_asset'>,
     @CurrentActor() actor: UserActor,

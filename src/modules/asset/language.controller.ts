@@ -1,15 +1,9 @@
-import { Controller, Get, Param, Query } from '@nestjs/common';
-import {
-  ApiNotFoundResponse,
-  ApiOkResponse,
-  ApiOperation,
-  ApiTags,
-  ApiProperty,
-  ApiPropertyOptional,
-} from '@nestjs/swagger';
+import { Controller, Param, Query } from '@nestjs/common';
+import { ApiTags, ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Public } from '../../authorization/policy';
 import { findLanguage, findLanguages, type IsoLanguage } from '../../domain/content/content';
 import { paginate, EMPTY_PAGE } from '../../domain/page';
+import { Endpoint } from '../../http/endpoint';
 import { PaginatedList } from '../../http/pagination/paginated-list';
 import { type PageRequest, presentPage } from '../../http/pagination/present-page';
 import { type Links, ResponseLinks } from '../../http/url/links';
@@ -56,12 +50,11 @@ class MachineServiceDto {
 @ApiTags('Assets')
 @Controller('api/v2/languages')
 export class LanguageController {
-  @Get()
-  @Public()
-  @ApiOperation({
+  @Endpoint('GET', {
     summary: 'List languages for translations',
     description: 'Names and codes to choose from; forms may use any other language.',
   })
+  @Public()
   listLanguages(
     @Query() query: LanguageQueryDto,
     @PaginatedList(LanguageDto) page: PageRequest,
@@ -72,11 +65,12 @@ export class LanguageController {
     );
   }
 
-  @Get(':code')
+  @Endpoint('GET :code', {
+    summary: 'Get a language',
+    returns: LanguageDetailDto,
+    fails: { 404: 'There is no language with this code.' },
+  })
   @Public()
-  @ApiOperation({ summary: 'Get a language' })
-  @ApiOkResponse({ type: LanguageDetailDto })
-  @ApiNotFoundResponse({ description: 'There is no language with this code.' })
   getLanguage(@Param('code', KnownSegment(findLanguage)) language: IsoLanguage) {
     return presentLanguageDetail(language);
   }
@@ -102,22 +96,20 @@ function presentLanguageDetail({ name, code }: IsoLanguage) {
 @ApiTags('Assets')
 @Controller('api/v2')
 export class MachineServiceController {
-  @Get('transcription-services')
-  @Public()
-  @ApiOperation({
+  @Endpoint('GET transcription-services', {
     summary: 'List services that transcribe recordings',
     description: 'Always empty: people write transcripts.',
   })
+  @Public()
   listTranscriptionServices(@PaginatedList(MachineServiceDto) page: PageRequest) {
     return presentPage(page, EMPTY_PAGE, () => ({}));
   }
 
-  @Get('translation-services')
-  @Public()
-  @ApiOperation({
+  @Endpoint('GET translation-services', {
     summary: 'List services that translate transcripts',
     description: 'Always empty: people write translations.',
   })
+  @Public()
   listTranslationServices(@PaginatedList(MachineServiceDto) page: PageRequest) {
     return presentPage(page, EMPTY_PAGE, () => ({}));
   }

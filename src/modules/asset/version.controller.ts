@@ -1,14 +1,8 @@
-import { Controller, Get, Param, Query } from '@nestjs/common';
-import {
-  ApiNotFoundResponse,
-  ApiOkResponse,
-  ApiOperation,
-  ApiTags,
-  ApiProperty,
-  ApiPropertyOptional,
-} from '@nestjs/swagger';
+import { Controller, Param, Query } from '@nestjs/common';
+import { ApiNotFoundResponse, ApiTags, ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Requires } from '../../authorization/policy';
 import type { AssetAccess } from '../../domain/permission/asset-access';
+import { Endpoint } from '../../http/endpoint';
 import { PaginatedList } from '../../http/pagination/paginated-list';
 import { type PageRequest, presentPage } from '../../http/pagination/present-page';
 import { type Links, ResponseLinks } from '../../http/url/links';
@@ -70,13 +64,12 @@ type Access = AssetAccess<'view_asset'>;
 export class VersionController {
   constructor(private readonly versions: VersionService) {}
 
-  @Get()
-  @Requires('view_asset')
-  @ApiOperation({
+  @Endpoint('GET', {
     summary: 'List the versions of an asset',
     description:
       'Newest first. To restore a version, update the asset with `clone_from` set to its own uid and `clone_from_version_id`.',
   })
+  @Requires('view_asset')
   async listAssetVersions(
     access: Access,
     @Query() query: ListVersionsDto,
@@ -88,10 +81,8 @@ export class VersionController {
     );
   }
 
-  @Get(':version')
+  @Endpoint('GET :version', { summary: 'Get a version with its content', returns: VersionDetailDto })
   @Requires('view_asset')
-  @ApiOperation({ summary: 'Get a version with its content' })
-  @ApiOkResponse({ type: VersionDetailDto })
   async getAssetVersion(access: Access, @Param('version') uid: string, @ResponseLinks() links: Links) {
     return presentVersionDetail(links, access.assetUid, await this.versions.show(access, uid));
   }

@@ -1,9 +1,6 @@
-import { Controller, Get, HttpCode, Post, Query } from '@nestjs/common';
+import { Controller, Query } from '@nestjs/common';
 import {
-  ApiAcceptedResponse,
   ApiForbiddenResponse,
-  ApiOkResponse,
-  ApiOperation,
   ApiProduces,
   ApiTags,
   ApiPropertyOptional,
@@ -11,6 +8,7 @@ import {
 } from '@nestjs/swagger';
 import { CurrentActor, SignedIn, SuperuserOnly, Priority, Requires } from '../../authorization/policy';
 import type { UserActor } from '../../domain/account/actor';
+import { Endpoint } from '../../http/endpoint';
 import { PaginatedList } from '../../http/pagination/paginated-list';
 import { type PageRequest, presentPage } from '../../http/pagination/present-page';
 import { type Links, ResponseLinks } from '../../http/url/links';
@@ -96,10 +94,12 @@ class ListEntriesDto {
 export class AuditController {
   constructor(private readonly audit: AuditService) {}
 
-  @Get('audit-logs')
+  @Endpoint('GET audit-logs', {
+    summary: 'List audit log entries',
+    description: 'All logs, newest first. For superusers.',
+    fails: { 403: 'The caller is not a superuser.' },
+  })
   @SuperuserOnly()
-  @ApiOperation({ summary: 'List audit log entries', description: 'All logs, newest first. For superusers.' })
-  @ApiForbiddenResponse({ description: 'The caller is not a superuser.' })
   async listAuditLogs(
     @Query() { q }: ListEntriesDto,
     @PaginatedList(AuditEntryDto) page: PageRequest,
@@ -110,13 +110,12 @@ export class AuditController {
     );
   }
 
-  @Get('project-history-logs')
-  @SuperuserOnly()
-  @ApiOperation({
+  @Endpoint('GET project-history-logs', {
     summary: 'List history entries of all assets',
     description: 'Newest first. For superusers.',
+    fails: { 403: 'The caller is not a superuser.' },
   })
-  @ApiForbiddenResponse({ description: 'The caller is not a superuser.' })
+  @SuperuserOnly()
   async listProjectHistoryLogs(
     @Query() { q }: ListEntriesDto,
     @PaginatedList(ProjectEntryDto) page: PageRequest,
@@ -127,13 +126,12 @@ export class AuditController {
     );
   }
 
-  @Get('access-logs')
-  @SuperuserOnly()
-  @ApiOperation({
+  @Endpoint('GET access-logs', {
     summary: 'List password sign-ins of all users',
     description: 'Successful and refused sign-ins, newest first. For superusers.',
+    fails: { 403: 'The caller is not a superuser.' },
   })
-  @ApiForbiddenResponse({ description: 'The caller is not a superuser.' })
+  @SuperuserOnly()
   async listAccessLogs(
     @Query() { q }: ListEntriesDto,
     @PaginatedList(AccessEntryDto) page: PageRequest,
@@ -144,12 +142,11 @@ export class AuditController {
     );
   }
 
-  @Get('access-logs/me')
-  @SignedIn()
-  @ApiOperation({
+  @Endpoint('GET access-logs/me', {
     summary: "List the caller's password sign-ins",
     description: 'Successful and refused sign-ins, newest first.',
   })
+  @SignedIn()
   async listOwnAccessLogs(
     @CurrentActor() actor: UserActor,
     @Query() { q }: ListEntriesDto,
@@ -160,78 +157,75 @@ export class AuditController {
     return presentPage(page, own, (entry) => presentAccessEntry(links, entry));
   }
 
-  @Post('project-history-logs/export')
-  @HttpCode(202)
-  @SuperuserOnly()
-  @ApiOperation({
+  @Endpoint('POST project-history-logs/export', {
     summary: 'Export history entries of all assets',
     description: 'Returns the URL of the CSV file. For superusers.',
+    status: 202,
+    returns: LogExportDto,
+    fails: { 403: 'The caller is not a superuser.' },
   })
-  @ApiAcceptedResponse({ type: LogExportDto })
-  @ApiForbiddenResponse({ description: 'The caller is not a superuser.' })
+  @SuperuserOnly()
   exportProjectHistoryLogs(@ResponseLinks() links: Links) {
     return presentLogExport(links, 'project-history-logs');
   }
 
-  @Get('project-history-logs/export.csv')
-  @Priority('low')
-  @SuperuserOnly()
-  @ApiOperation({
+  @Endpoint('GET project-history-logs/export.csv', {
     summary: 'Download history entries of all assets as CSV',
     description: 'Newest first. For superusers.',
+    returns: { schema: { type: 'string' } },
+    fails: { 403: 'The caller is not a superuser.' },
   })
+  @Priority('low')
+  @SuperuserOnly()
   @ApiProduces('text/csv')
-  @ApiOkResponse({ schema: { type: 'string' } })
-  @ApiForbiddenResponse({ description: 'The caller is not a superuser.' })
   downloadProjectHistoryLogs() {
     return presentProjectTable(this.audit.stream({ log: 'project' }));
   }
 
-  @Post('access-logs/export')
-  @HttpCode(202)
-  @SuperuserOnly()
-  @ApiOperation({
+  @Endpoint('POST access-logs/export', {
     summary: 'Export password sign-ins of all users',
     description: 'Returns the URL of the CSV file. For superusers.',
+    status: 202,
+    returns: LogExportDto,
+    fails: { 403: 'The caller is not a superuser.' },
   })
-  @ApiAcceptedResponse({ type: LogExportDto })
-  @ApiForbiddenResponse({ description: 'The caller is not a superuser.' })
+  @SuperuserOnly()
   exportAccessLogs(@ResponseLinks() links: Links) {
     return presentLogExport(links, 'access-logs');
   }
 
-  @Get('access-logs/export.csv')
-  @Priority('low')
-  @SuperuserOnly()
-  @ApiOperation({
+  @Endpoint('GET access-logs/export.csv', {
     summary: 'Download password sign-ins of all users as CSV',
     description: 'Newest first. For superusers.',
+    returns: { schema: { type: 'string' } },
+    fails: { 403: 'The caller is not a superuser.' },
   })
+  @Priority('low')
+  @SuperuserOnly()
   @ApiProduces('text/csv')
-  @ApiOkResponse({ schema: { type: 'string' } })
-  @ApiForbiddenResponse({ description: 'The caller is not a superuser.' })
   downloadAccessLogs() {
     return presentAccessTable(this.audit.stream({ log: 'access' }));
   }
 
-  @Post('access-logs/me/export')
-  @HttpCode(202)
-  @SignedIn()
-  @ApiOperation({
+  @Endpoint('POST access-logs/me/export', {
     summary: "Export the caller's password sign-ins",
     description: 'Returns the URL of the CSV file.',
+    status: 202,
+    returns: LogExportDto,
   })
-  @ApiAcceptedResponse({ type: LogExportDto })
+  @SignedIn()
   exportOwnAccessLogs(@ResponseLinks() links: Links) {
     return presentLogExport(links, 'access-logs/me');
   }
 
-  @Get('access-logs/me/export.csv')
+  @Endpoint('GET access-logs/me/export.csv', {
+    summary: "Download the caller's password sign-ins as CSV",
+    description: 'Newest first.',
+    returns: { schema: { type: 'string' } },
+  })
   @Priority('low')
   @SignedIn()
-  @ApiOperation({ summary: "Download the caller's password sign-ins as CSV", description: 'Newest first.' })
   @ApiProduces('text/csv')
-  @ApiOkResponse({ schema: { type: 'string' } })
   downloadOwnAccessLogs(@CurrentActor() actor: UserActor) {
     return presentAccessTable(this.audit.stream({ log: 'access', userId: actor.id }));
   }
@@ -243,9 +237,8 @@ export class AuditController {
 export class ProjectHistoryController {
   constructor(private readonly audit: AuditService) {}
 
-  @Get()
+  @Endpoint('GET', { summary: 'List history entries of an asset', description: 'Newest first.' })
   @Requires('manage_asset', { family: 'history' })
-  @ApiOperation({ summary: 'List history entries of an asset', description: 'Newest first.' })
   async listAssetHistory(
     access: AssetAccess<'manage_asset'>,
     @Query() { q }: ListEntriesDto,
@@ -257,29 +250,31 @@ export class ProjectHistoryController {
     );
   }
 
-  @Post('export')
-  @HttpCode(202)
+  @Endpoint('POST export', {
+    summary: "Export an asset's history",
+    description: 'Returns the URL of the CSV file.',
+    status: 202,
+    returns: LogExportDto,
+  })
   @Requires('manage_asset', { family: 'history' })
-  @ApiOperation({ summary: "Export an asset's history", description: 'Returns the URL of the CSV file.' })
-  @ApiAcceptedResponse({ type: LogExportDto })
   exportAssetHistory(access: AssetAccess<'manage_asset'>, @ResponseLinks() links: Links) {
     return presentLogExport(links, `assets/${access.assetUid}/history`);
   }
 
-  @Get('export.csv')
+  @Endpoint('GET export.csv', {
+    summary: "Download an asset's history as CSV",
+    description: 'Newest first.',
+    returns: { schema: { type: 'string' } },
+  })
   @Priority('low')
   @Requires('manage_asset', { family: 'history' })
-  @ApiOperation({ summary: "Download an asset's history as CSV", description: 'Newest first.' })
   @ApiProduces('text/csv')
-  @ApiOkResponse({ schema: { type: 'string' } })
   downloadAssetHistory(access: AssetAccess<'manage_asset'>) {
     return presentHistoryTable(access.assetUid, this.audit.streamProject(access));
   }
 
-  @Get('actions')
+  @Endpoint('GET actions', { summary: "List the actions in an asset's history", returns: ActionsDto })
   @Requires('manage_asset', { family: 'history' })
-  @ApiOperation({ summary: "List the actions in an asset's history" })
-  @ApiOkResponse({ type: ActionsDto })
   async listAssetHistoryActions(access: AssetAccess<'manage_asset'>) {
     return { actions: await this.audit.listProjectActions(access) };
   }

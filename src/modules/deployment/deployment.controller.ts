@@ -1,19 +1,9 @@
-import { Body, Controller, Get, Patch, Post, Put } from '@nestjs/common';
-import {
-  ApiBadRequestResponse,
-  ApiConflictResponse,
-  ApiCreatedResponse,
-  ApiMethodNotAllowedResponse,
-  ApiNotFoundResponse,
-  ApiOkResponse,
-  ApiOperation,
-  ApiTags,
-  ApiProperty,
-  ApiPropertyOptional,
-} from '@nestjs/swagger';
+import { Body, Controller } from '@nestjs/common';
+import { ApiNotFoundResponse, ApiTags, ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { CurrentActor, Requires } from '../../authorization/policy';
 import type { Actor, UserActor } from '../../domain/account/actor';
 import type { AssetAccess } from '../../domain/permission/asset-access';
+import { Endpoint } from '../../http/endpoint';
 import { type Links, ResponseLinks } from '../../http/url/links';
 import {
   DeploymentService,
@@ -99,10 +89,8 @@ const CHANGED_CONCURRENTLY = 'The form was changed repeatedly during the deploym
 export class DeploymentController {
   constructor(private readonly deployments: DeploymentService) {}
 
-  @Get()
+  @Endpoint('GET', { summary: 'Get the deployment of an asset', returns: DeploymentDto })
   @Requires('view_asset', { family: 'asset-detail' })
-  @ApiOperation({ summary: 'Get the deployment of an asset' })
-  @ApiOkResponse({ type: DeploymentDto })
   async getDeployment(
     access: AssetAccess<'view_asset'>,
     @CurrentActor() actor: Actor,
@@ -111,18 +99,17 @@ export class DeploymentController {
     return presentDeployment(links, await this.deployments.show(actor, access));
   }
 
-  @Post()
-  @Requires('change_asset', { see: 'view_asset', family: 'asset-detail' })
-  @ApiOperation({
+  @Endpoint('POST', {
     summary: 'Deploy an asset',
     description: 'Deploys the current version for the first time. Only surveys can be deployed.',
+    returns: DeploymentDto,
+    fails: {
+      400: 'The form does not compile; `error` and `detail` locate the errors.',
+      405: 'The asset is deployed already. Use PATCH.',
+      409: CHANGED_CONCURRENTLY,
+    },
   })
-  @ApiCreatedResponse({ type: DeploymentDto })
-  @ApiBadRequestResponse({
-    description: 'The form does not compile; `error` and `detail` locate the errors.',
-  })
-  @ApiMethodNotAllowedResponse({ description: 'The asset is deployed already. Use PATCH.' })
-  @ApiConflictResponse({ description: CHANGED_CONCURRENTLY })
+  @Requires('change_asset', { see: 'view_asset', family: 'asset-detail' })
   async createDeployment(
     access: AssetAccess<'change_asset'>,
     @CurrentActor() actor: UserActor,
@@ -132,18 +119,16 @@ export class DeploymentController {
     return presentDeployment(links, await this.deployments.deploy(actor, access, body.toInput()));
   }
 
-  @Patch()
-  @Requires('change_asset', { see: 'view_asset', family: 'asset-detail' })
-  @ApiOperation({
+  @Endpoint('PATCH', {
     summary: 'Update the deployment of an asset',
     description: '`active` alone archives or resumes. `version_id`, or no body, deploys the current version.',
+    returns: DeploymentDto,
+    fails: {
+      400: 'The form does not compile, `version_id` is not the current version, or the body has unknown fields only.',
+      409: CHANGED_CONCURRENTLY,
+    },
   })
-  @ApiOkResponse({ type: DeploymentDto })
-  @ApiBadRequestResponse({
-    description:
-      'The form does not compile, `version_id` is not the current version, or the body has unknown fields only.',
-  })
-  @ApiConflictResponse({ description: CHANGED_CONCURRENTLY })
+  @Requires('change_asset', { see: 'view_asset', family: 'asset-detail' })
   async updateDeployment(
     access: AssetAccess<'change_asset'>,
     @CurrentActor() actor: UserActor,
@@ -153,17 +138,16 @@ export class DeploymentController {
     return presentDeployment(links, await this.deployments.change(actor, access, body.toInput()));
   }
 
-  @Put()
-  @Requires('change_asset', { see: 'view_asset', family: 'asset-detail' })
-  @ApiOperation({
+  @Endpoint('PUT', {
     summary: 'Redeploy an asset',
     description: 'Replaces the deployed form by the current version; its identifier and submissions remain.',
+    returns: DeploymentDto,
+    fails: {
+      400: 'The form does not compile, or `version_id` is not the current version.',
+      409: CHANGED_CONCURRENTLY,
+    },
   })
-  @ApiOkResponse({ type: DeploymentDto })
-  @ApiBadRequestResponse({
-    description: 'The form does not compile, or `version_id` is not the current version.',
-  })
-  @ApiConflictResponse({ description: CHANGED_CONCURRENTLY })
+  @Requires('change_asset', { see: 'view_asset', family: 'asset-detail' })
   async replaceDeployment(
     access: AssetAccess<'change_asset'>,
     @CurrentActor() actor: UserActor,

@@ -1,17 +1,14 @@
-import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post, Put, Query } from '@nestjs/common';
+import { Body, Controller, Param, Query } from '@nestjs/common';
 import {
   ApiBadRequestResponse,
-  ApiCreatedResponse,
   ApiForbiddenResponse,
-  ApiNoContentResponse,
   ApiNotFoundResponse,
-  ApiOkResponse,
-  ApiOperation,
   ApiProduces,
   ApiTags,
 } from '@nestjs/swagger';
 import { Requires, Priority } from '../../authorization/policy';
 import type { AssetAccess } from '../../domain/permission/asset-access';
+import { Endpoint } from '../../http/endpoint';
 import { PaginatedList } from '../../http/pagination/paginated-list';
 import { type PageRequest, presentPage } from '../../http/pagination/present-page';
 import { created } from '../../http/reply';
@@ -33,9 +30,8 @@ const NOT_EXPORTABLE = { description: 'The asset was never deployed, or the save
 export class ExportSettingController {
   constructor(private readonly settings: ExportSettingService) {}
 
-  @Get()
+  @Endpoint('GET', { summary: 'List saved export settings', description: 'Last modified first.' })
   @Requires('view_submissions')
-  @ApiOperation({ summary: 'List saved export settings', description: 'Last modified first.' })
   async listExportSettings(
     access: AssetAccess<'view_submissions'>,
     @PaginatedList(ExportSettingDto) page: PageRequest,
@@ -46,10 +42,8 @@ export class ExportSettingController {
     );
   }
 
-  @Post()
+  @Endpoint('POST', { summary: 'Save export settings', returns: ExportSettingDto })
   @Requires('manage_asset', WRITERS)
-  @ApiOperation({ summary: 'Save export settings' })
-  @ApiCreatedResponse({ type: ExportSettingDto })
   @ApiBadRequestResponse(VALIDATION_ERRORS)
   @ApiForbiddenResponse(MAY_NOT_MANAGE)
   async createExportSetting(
@@ -62,10 +56,8 @@ export class ExportSettingController {
     );
   }
 
-  @Get(':setting')
+  @Endpoint('GET :setting', { summary: 'Get saved export settings', returns: ExportSettingDto })
   @Requires('view_submissions')
-  @ApiOperation({ summary: 'Get saved export settings' })
-  @ApiOkResponse({ type: ExportSettingDto })
   async getExportSetting(
     access: AssetAccess<'view_submissions'>,
     @Param('setting') uid: string,
@@ -74,10 +66,12 @@ export class ExportSettingController {
     return presentExportSetting(links, access.assetUid, await this.settings.show(access, uid));
   }
 
-  @Patch(':setting')
+  @Endpoint('PATCH :setting', {
+    summary: 'Update saved export settings',
+    description: 'Absent fields stay unchanged.',
+    returns: ExportSettingDto,
+  })
   @Requires('manage_asset', WRITERS)
-  @ApiOperation({ summary: 'Update saved export settings', description: 'Absent fields stay unchanged.' })
-  @ApiOkResponse({ type: ExportSettingDto })
   @ApiBadRequestResponse(VALIDATION_ERRORS)
   @ApiForbiddenResponse(MAY_NOT_MANAGE)
   async updateExportSetting(
@@ -90,10 +84,8 @@ export class ExportSettingController {
     return presentExportSetting(links, access.assetUid, setting);
   }
 
-  @Put(':setting')
+  @Endpoint('PUT :setting', { summary: 'Replace saved export settings', returns: ExportSettingDto })
   @Requires('manage_asset', WRITERS)
-  @ApiOperation({ summary: 'Replace saved export settings' })
-  @ApiOkResponse({ type: ExportSettingDto })
   @ApiBadRequestResponse(VALIDATION_ERRORS)
   @ApiForbiddenResponse(MAY_NOT_MANAGE)
   async replaceExportSetting(
@@ -106,25 +98,24 @@ export class ExportSettingController {
     return presentExportSetting(links, access.assetUid, setting);
   }
 
-  @Delete(':setting')
-  @HttpCode(204)
+  @Endpoint('DELETE :setting', {
+    summary: 'Delete saved export settings',
+    returns: { description: 'Deleted.' },
+  })
   @Requires('manage_asset', WRITERS)
-  @ApiOperation({ summary: 'Delete saved export settings' })
-  @ApiNoContentResponse({ description: 'Deleted.' })
   @ApiForbiddenResponse(MAY_NOT_MANAGE)
   async deleteExportSetting(access: AssetAccess<'manage_asset'>, @Param('setting') uid: string) {
     await this.settings.remove(access, uid);
   }
 
-  @Get(':setting/data.csv')
-  @Priority('low')
-  @Requires('view_submissions')
-  @ApiOperation({
+  @Endpoint('GET :setting/data.csv', {
     summary: 'Download submissions as CSV with saved settings',
     description: 'Streams the submissions that the caller may view.',
+    returns: { schema: { type: 'string' } },
   })
+  @Priority('low')
+  @Requires('view_submissions')
   @ApiProduces('text/csv')
-  @ApiOkResponse({ schema: { type: 'string' } })
   @ApiBadRequestResponse(NOT_EXPORTABLE)
   async downloadExportSettingAsCsv(
     access: AssetAccess<'view_submissions'>,
@@ -136,15 +127,14 @@ export class ExportSettingController {
     return presentSynchronousExport(await this.settings.exportWith(access, uid, request, links.origin));
   }
 
-  @Get(':setting/data.xlsx')
-  @Priority('low')
-  @Requires('view_submissions')
-  @ApiOperation({
+  @Endpoint('GET :setting/data.xlsx', {
     summary: 'Download submissions as XLSX with saved settings',
     description: 'Streams the submissions that the caller may view.',
+    returns: { schema: { type: 'string', format: 'binary' } },
   })
+  @Priority('low')
+  @Requires('view_submissions')
   @ApiProduces('application/vnd.openxmlformats-officedocument.spreadsheetml.sheet')
-  @ApiOkResponse({ schema: { type: 'string', format: 'binary' } })
   @ApiBadRequestResponse(NOT_EXPORTABLE)
   async downloadExportSettingAsXlsx(
     access: AssetAccess<'view_submissions'>,
@@ -164,30 +154,28 @@ export class ExportSettingController {
 export class ExportDataController {
   constructor(private readonly settings: ExportSettingService) {}
 
-  @Get('data.xlsx')
-  @Priority('low')
-  @Requires('view_submissions')
-  @ApiOperation({
+  @Endpoint('GET data.xlsx', {
     summary: 'Download submissions as XLSX',
     description: 'Streams a workbook of the submissions that the caller may view, with default options.',
+    returns: { schema: { type: 'string', format: 'binary' } },
+    fails: { 400: 'The asset was never deployed.' },
   })
+  @Priority('low')
+  @Requires('view_submissions')
   @ApiProduces('application/vnd.openxmlformats-officedocument.spreadsheetml.sheet')
-  @ApiOkResponse({ schema: { type: 'string', format: 'binary' } })
-  @ApiBadRequestResponse({ description: 'The asset was never deployed.' })
   async downloadSubmissionsAsXlsx(access: AssetAccess<'view_submissions'>, @ResponseLinks() links: Links) {
     return presentSynchronousExport(await this.settings.exportWithDefaults(access, 'xls', links.origin));
   }
 
-  @Get('data.kml')
-  @Priority('low')
-  @Requires('view_submissions')
-  @ApiOperation({
+  @Endpoint('GET data.kml', {
     summary: 'Download submissions as KML',
     description: 'Streams a placemark per location of the submissions that the caller may view.',
+    returns: { schema: { type: 'string' } },
+    fails: { 400: 'The asset was never deployed.' },
   })
+  @Priority('low')
+  @Requires('view_submissions')
   @ApiProduces('application/vnd.google-earth.kml+xml')
-  @ApiOkResponse({ schema: { type: 'string' } })
-  @ApiBadRequestResponse({ description: 'The asset was never deployed.' })
   async downloadSubmissionsAsKml(access: AssetAccess<'view_submissions'>, @ResponseLinks() links: Links) {
     return presentSynchronousExport(await this.settings.exportWithDefaults(access, 'kml', links.origin));
   }

@@ -1,24 +1,18 @@
-import { Body, Controller, Delete, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
+import { Body, Controller, Param, Query } from '@nestjs/common';
 import {
-  ApiBadRequestResponse,
   ApiBody,
   ApiConsumes,
-  ApiCreatedResponse,
-  ApiForbiddenResponse,
-  ApiNoContentResponse,
   ApiNotFoundResponse,
   ApiOkResponse,
-  ApiOperation,
   ApiProduces,
-  ApiServiceUnavailableResponse,
   ApiTags,
-  ApiTooManyRequestsResponse,
 } from '@nestjs/swagger';
 import { AccessInService, CurrentActor, Requires } from '../../authorization/policy';
 import type { Actor } from '../../domain/account/actor';
 import type { ExportRequest } from '../../domain/export/export-request';
 import type { RangeRequest } from '../../domain/file/file-part';
 import type { AssetAccess } from '../../domain/permission/asset-access';
+import { Endpoint } from '../../http/endpoint';
 import { ANY_TYPE } from '../../http/negotiation/wire-format';
 import { PaginatedList } from '../../http/pagination/paginated-list';
 import { type PageRequest, presentPage } from '../../http/pagination/present-page';
@@ -40,9 +34,11 @@ const EXPORTS = 'api/v2/assets/:uid/exports';
 export class ExportController {
   constructor(private readonly exports: ExportService) {}
 
-  @Get(EXPORTS)
+  @Endpoint(`GET ${EXPORTS}`, {
+    summary: 'List exports',
+    description: 'Exports that the caller created, newest first.',
+  })
   @Requires('view_submissions')
-  @ApiOperation({ summary: 'List exports', description: 'Exports that the caller created, newest first.' })
   async listExports(
     access: AssetAccess<'view_submissions'>,
     @CurrentActor() actor: Actor,
@@ -55,20 +51,21 @@ export class ExportController {
     );
   }
 
-  @Post(EXPORTS)
-  @Requires('view_submissions')
-  @ApiOperation({
+  @Endpoint(`POST ${EXPORTS}`, {
     summary: 'Create an export',
     description:
       'Starts a background task; poll the export until its `status` is `complete` or `error`. The newest 10 finished exports are retained per user and asset.',
+    returns: ExportDto,
+    fails: {
+      400: 'Validation errors by field, or the asset was never deployed.',
+      429: 'The caller has 10 running exports of this asset.',
+      503: 'Another anonymous export is running.',
+    },
   })
+  @Requires('view_submissions')
   @ApiConsumes('application/json', 'application/x-www-form-urlencoded', 'multipart/form-data')
   @ApiBody({ type: ExportRequestDto })
-  @ApiCreatedResponse({ type: ExportDto })
   @ApiOkResponse({ type: ExportDto, description: 'The same export is already running.' })
-  @ApiBadRequestResponse({ description: 'Validation errors by field, or the asset was never deployed.' })
-  @ApiTooManyRequestsResponse({ description: 'The caller has 10 running exports of this asset.' })
-  @ApiServiceUnavailableResponse({ description: 'Another anonymous export is running.' })
   async createExport(
     access: AssetAccess<'view_submissions'>,
     @CurrentActor() actor: Actor,
@@ -79,13 +76,12 @@ export class ExportController {
     return presentStartedExport(links, access.assetUid, started);
   }
 
-  @Get(`${EXPORTS}/:export`)
-  @Requires('view_submissions')
-  @ApiOperation({
+  @Endpoint(`GET ${EXPORTS}/:export`, {
     summary: 'Get an export',
     description: 'Reports status, progress and the URL of the file.',
+    returns: ExportDto,
   })
-  @ApiOkResponse({ type: ExportDto })
+  @Requires('view_submissions')
   async getExport(
     access: AssetAccess<'view_submissions'>,
     @CurrentActor() actor: Actor,
@@ -95,11 +91,12 @@ export class ExportController {
     return presentExport(links, access.assetUid, await this.exports.show(actor, access, uid));
   }
 
-  @Delete(`${EXPORTS}/:export`)
-  @HttpCode(204)
+  @Endpoint(`DELETE ${EXPORTS}/:export`, {
+    summary: 'Delete an export',
+    description: 'Deletes its file; aborts a running export.',
+    returns: { description: 'Deleted.' },
+  })
   @Requires('view_submissions')
-  @ApiOperation({ summary: 'Delete an export', description: 'Deletes its file; aborts a running export.' })
-  @ApiNoContentResponse({ description: 'Deleted.' })
   async deleteExport(
     access: AssetAccess<'view_submissions'>,
     @CurrentActor() actor: Actor,
@@ -108,18 +105,17 @@ export class ExportController {
     await this.exports.remove(actor, access, uid);
   }
 
-  @Get('private-media/:username/exports/:uid/:file')
-  @AccessInService('view_submissions')
-  @ApiOperation({
+  @Endpoint('GET private-media/:username/exports/:uid/:file', {
     summary: 'Download the file of an export',
     description: 'Serves the user who created the export, and superusers. Supports `Range`.',
+    returns: { schema: { type: 'string', format: 'binary' } },
+    fails: {
+      403: 'The file belongs to another user.',
+      404: 'The file does not exist, or the caller may no longer view its submissions.',
+    },
   })
+  @AccessInService('view_submissions')
   @ApiProduces(ANY_TYPE)
-  @ApiOkResponse({ schema: { type: 'string', format: 'binary' } })
-  @ApiForbiddenResponse({ description: 'The file belongs to another user.' })
-  @ApiNotFoundResponse({
-    description: 'The file does not exist, or the caller may no longer view its submissions.',
-  })
   async downloadExportFile(
     @CurrentActor() actor: Actor,
     @Param('username') username: string,

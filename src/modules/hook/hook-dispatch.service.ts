@@ -3,8 +3,9 @@ import { Clock } from '../../config/clock';
 import { JobRegistry } from '../../jobs/job-queue.port';
 import { HookDeliveryRepository, type ClaimedDelivery } from './hook.repository';
 import { CLAIM_TTL_MS, HookDeliveryService } from './hook-delivery.service';
-import { Environment } from '../../config/environment';
 
+/** After the last attempt. */
+const LOGS_KEPT_DAYS = 90;
 const POLL_INTERVAL_MS = 1_000;
 /** Per process; the limit per hook keeps a slow endpoint from delaying others. */
 const MAX_CONCURRENT = 32;
@@ -95,7 +96,6 @@ export class HookRetentionService implements OnModuleInit {
     private readonly deliveries: HookDeliveryRepository,
     private readonly registry: JobRegistry,
     private readonly clock: Clock,
-    private readonly environment: Environment,
   ) {}
 
   onModuleInit(): void {
@@ -107,7 +107,7 @@ export class HookRetentionService implements OnModuleInit {
   }
 
   async deleteExpired(): Promise<void> {
-    const retentionMs = this.environment.HOOK_LOGS_KEPT_DAYS * DAY_MS;
+    const retentionMs = LOGS_KEPT_DAYS * DAY_MS;
     const before = new Date(this.clock.now().getTime() - retentionMs);
     while ((await this.deliveries.deleteEnded(before, BATCH_SIZE)) === BATCH_SIZE);
   }

@@ -1,16 +1,8 @@
-import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post, Put, Query } from '@nestjs/common';
-import {
-  ApiBadRequestResponse,
-  ApiCreatedResponse,
-  ApiNoContentResponse,
-  ApiNotFoundResponse,
-  ApiOkResponse,
-  ApiOperation,
-  ApiResponse,
-  ApiTags,
-} from '@nestjs/swagger';
+import { Body, Controller, Param, Query } from '@nestjs/common';
+import { ApiNotFoundResponse, ApiResponse, ApiTags } from '@nestjs/swagger';
 import { CurrentActor, Requires } from '../../authorization/policy';
 import type { UserActor } from '../../domain/account/actor';
+import { Endpoint } from '../../http/endpoint';
 import { PaginatedList } from '../../http/pagination/paginated-list';
 import { type PageRequest, presentPage } from '../../http/pagination/present-page';
 import { created } from '../../http/reply';
@@ -40,9 +32,8 @@ export class HookController {
     private readonly logs: HookLogService,
   ) {}
 
-  @Get()
+  @Endpoint('GET', { summary: 'List hooks', description: 'Webhooks of the asset, newest first.' })
   @Requires('change_asset', { also: 'view_submissions' })
-  @ApiOperation({ summary: 'List hooks', description: 'Webhooks of the asset, newest first.' })
   async listHooks(
     access: HookAccess,
     @PaginatedList(HookDto) page: PageRequest,
@@ -53,14 +44,13 @@ export class HookController {
     );
   }
 
-  @Post()
-  @Requires('change_asset', { also: 'view_submissions' })
-  @ApiOperation({
+  @Endpoint('POST', {
     summary: 'Create a hook',
     description: 'Sends each submission that is received from now on to the endpoint.',
+    returns: HookDto,
+    fails: { 400: 'Validation errors by field.' },
   })
-  @ApiCreatedResponse({ type: HookDto })
-  @ApiBadRequestResponse({ description: 'Validation errors by field.' })
+  @Requires('change_asset', { also: 'view_submissions' })
   async createHook(
     access: HookAccess,
     @CurrentActor() actor: UserActor,
@@ -71,19 +61,19 @@ export class HookController {
     return created(presentHook(links, access.assetUid, hook));
   }
 
-  @Get(':hook')
+  @Endpoint('GET :hook', { summary: 'Get a hook', returns: HookDto })
   @Requires('change_asset', { also: 'view_submissions' })
-  @ApiOperation({ summary: 'Get a hook' })
-  @ApiOkResponse({ type: HookDto })
   async getHook(access: HookAccess, @Param('hook') uid: string, @ResponseLinks() links: Links) {
     return presentHook(links, access.assetUid, await this.hooks.show(access, uid));
   }
 
-  @Patch(':hook')
+  @Endpoint('PATCH :hook', {
+    summary: 'Update a hook',
+    description: 'Absent fields stay unchanged.',
+    returns: HookDto,
+    fails: { 400: 'Validation errors by field.' },
+  })
   @Requires('change_asset', { also: 'view_submissions' })
-  @ApiOperation({ summary: 'Update a hook', description: 'Absent fields stay unchanged.' })
-  @ApiOkResponse({ type: HookDto })
-  @ApiBadRequestResponse({ description: 'Validation errors by field.' })
   async updateHook(
     access: HookAccess,
     @CurrentActor() actor: UserActor,
@@ -95,14 +85,13 @@ export class HookController {
     return presentHook(links, access.assetUid, await this.hooks.update(actor, access, uid, change));
   }
 
-  @Put(':hook')
-  @Requires('change_asset', { also: 'view_submissions' })
-  @ApiOperation({
+  @Endpoint('PUT :hook', {
     summary: 'Update a hook with PUT',
     description: 'Like PATCH, except that `name` and `endpoint` are required.',
+    returns: HookDto,
+    fails: { 400: 'Validation errors by field.' },
   })
-  @ApiOkResponse({ type: HookDto })
-  @ApiBadRequestResponse({ description: 'Validation errors by field.' })
+  @Requires('change_asset', { also: 'view_submissions' })
   async replaceHook(
     access: HookAccess,
     @CurrentActor() actor: UserActor,
@@ -114,24 +103,24 @@ export class HookController {
     return presentHook(links, access.assetUid, await this.hooks.update(actor, access, uid, change));
   }
 
-  @Delete(':hook')
-  @HttpCode(204)
+  @Endpoint('DELETE :hook', {
+    summary: 'Delete a hook',
+    description: 'Deletes its log and pending deliveries.',
+    returns: { description: 'Deleted.' },
+  })
   @Requires('change_asset', { also: 'view_submissions' })
-  @ApiOperation({ summary: 'Delete a hook', description: 'Deletes its log and pending deliveries.' })
-  @ApiNoContentResponse({ description: 'Deleted.' })
   async deleteHook(access: HookAccess, @CurrentActor() actor: UserActor, @Param('hook') uid: string) {
     await this.hooks.remove(actor, access, uid);
   }
 
-  @Patch(':hook/retry')
-  @Requires('change_asset', { also: 'view_submissions' })
-  @ApiOperation({
+  @Endpoint('PATCH :hook/retry', {
     summary: 'Retry all failed deliveries',
     description: 'Enqueues the deliveries and returns their uids.',
+    returns: RetriedDeliveriesDto,
+    fails: { 400: 'The hook is inactive.' },
   })
-  @ApiOkResponse({ type: RetriedDeliveriesDto })
+  @Requires('change_asset', { also: 'view_submissions' })
   @ApiResponse({ status: 304, description: 'No delivery has failed.' })
-  @ApiBadRequestResponse({ description: 'The hook is inactive.' })
   async retryFailedHookLogs(access: HookAccess, @Param('hook') uid: string) {
     return presentRetries(await this.logs.retryAll(access, uid));
   }
@@ -146,10 +135,12 @@ export class HookController {
 export class HookLogController {
   constructor(private readonly logs: HookLogService) {}
 
-  @Get()
+  @Endpoint('GET', {
+    summary: 'List deliveries of a hook',
+    description: 'Newest first.',
+    fails: { 400: 'Validation errors by parameter.' },
+  })
   @Requires('change_asset', { also: 'view_submissions' })
-  @ApiOperation({ summary: 'List deliveries of a hook', description: 'Newest first.' })
-  @ApiBadRequestResponse({ description: 'Validation errors by parameter.' })
   async listHookLogs(
     access: HookAccess,
     @Param('hook') hook: string,
@@ -162,10 +153,8 @@ export class HookLogController {
     );
   }
 
-  @Get(':log')
+  @Endpoint('GET :log', { summary: 'Get a delivery', returns: HookLogDto })
   @Requires('change_asset', { also: 'view_submissions' })
-  @ApiOperation({ summary: 'Get a delivery' })
-  @ApiOkResponse({ type: HookLogDto })
   async getHookLog(
     access: HookAccess,
     @Param('hook') hook: string,
@@ -175,18 +164,19 @@ export class HookLogController {
     return presentHookLog(links, access.assetUid, hook, await this.logs.show(access, hook, uid));
   }
 
-  @Patch(':log/retry')
-  @Requires('change_asset', { also: 'view_submissions' })
-  @ApiOperation({
+  @Endpoint('PATCH :log/retry', {
     summary: 'Retry a failed delivery',
     description:
       'Attempts the delivery and returns the response of the endpoint. The last attempt must be at least 2 minutes old.',
+    returns: RetriedDeliveryDto,
+    fails: {
+      400: {
+        type: RetriedDeliveryDto,
+        description: 'The attempt failed, or the delivery may not be retried now.',
+      },
+    },
   })
-  @ApiOkResponse({ type: RetriedDeliveryDto })
-  @ApiBadRequestResponse({
-    type: RetriedDeliveryDto,
-    description: 'The attempt failed, or the delivery may not be retried now.',
-  })
+  @Requires('change_asset', { also: 'view_submissions' })
   async retryHookLog(access: HookAccess, @Param('hook') hook: string, @Param('log') uid: string) {
     return presentRetry(await this.logs.retry(access, hook, uid));
   }

@@ -1,20 +1,11 @@
-import { Body, Controller, Get, Param, Post } from '@nestjs/common';
-import {
-  ApiBody,
-  ApiConsumes,
-  ApiCreatedResponse,
-  ApiNotFoundResponse,
-  ApiOkResponse,
-  ApiOperation,
-  ApiTags,
-  ApiProperty,
-  ApiPropertyOptional,
-} from '@nestjs/swagger';
+import { Body, Controller, Param } from '@nestjs/common';
+import { ApiBody, ApiConsumes, ApiTags, ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { CurrentActor, Public, SignedIn } from '../../authorization/policy';
 import type { Actor, UserActor } from '../../domain/account/actor';
 import { AcceptsFile } from '../../http/body/body-declaration';
 import type { UploadedFile } from '../../domain/file/staged-file';
 import { SentFile } from '../../http/body/uploaded-file';
+import { Endpoint } from '../../http/endpoint';
 import { PaginatedList } from '../../http/pagination/paginated-list';
 import { type PageRequest, presentPage } from '../../http/pagination/present-page';
 import { type Links, ResponseLinks } from '../../http/url/links';
@@ -138,12 +129,11 @@ const LIMITS = { maxBytes: 20 * MEGABYTE, text: 28 * MEGABYTE };
 export class ImportController {
   constructor(private readonly imports: ImportService) {}
 
-  @Get()
-  @Public()
-  @ApiOperation({
+  @Endpoint('GET', {
     summary: 'List imports',
     description: 'Imports of the caller, oldest first; empty for an anonymous caller.',
   })
+  @Public()
   async listImports(
     @CurrentActor() actor: Actor,
     @PaginatedList(ImportDto) page: PageRequest,
@@ -154,17 +144,16 @@ export class ImportController {
     );
   }
 
-  @Post()
-  @SignedIn()
-  @AcceptsFile('file', LIMITS)
-  @ApiOperation({
+  @Endpoint('POST', {
     summary: 'Import a form',
     description:
       'Starts a background task that creates or overwrites an asset from a file (XLSX, XLS, ODS or CSV), its base64 encoding, or a URL. Files may have 20 MB. Poll the import until its `status` is `complete` or `error`.',
+    returns: StartedImportDto,
   })
+  @SignedIn()
+  @AcceptsFile('file', LIMITS)
   @ApiConsumes('multipart/form-data', 'application/x-www-form-urlencoded', 'application/json')
   @ApiBody({ type: CreateImportDto })
-  @ApiCreatedResponse({ type: StartedImportDto })
   async createImport(
     @CurrentActor() actor: UserActor,
     @Body() body: CreateImportDto,
@@ -174,11 +163,13 @@ export class ImportController {
     return presentStartedImport(links, await this.imports.start(actor, body.toInput(file)));
   }
 
-  @Get(':import')
+  @Endpoint('GET :import', {
+    summary: 'Get an import',
+    description: 'Reports its status, and the asset or the error.',
+    returns: ImportDto,
+    fails: { 404: 'The caller has no such import.' },
+  })
   @Public()
-  @ApiOperation({ summary: 'Get an import', description: 'Reports its status, and the asset or the error.' })
-  @ApiOkResponse({ type: ImportDto })
-  @ApiNotFoundResponse({ description: 'The caller has no such import.' })
   async getImport(@CurrentActor() actor: Actor, @Param('import') uid: string, @ResponseLinks() links: Links) {
     return presentImport(links, await this.imports.show(actor, uid));
   }

@@ -1,14 +1,9 @@
-import { Body, Controller, Delete, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
+import { Body, Controller, Param, Query } from '@nestjs/common';
 import {
-  ApiBadRequestResponse,
   ApiBody,
   ApiConsumes,
-  ApiCreatedResponse,
   ApiFoundResponse,
-  ApiNoContentResponse,
   ApiNotFoundResponse,
-  ApiOkResponse,
-  ApiOperation,
   ApiProduces,
   ApiTags,
 } from '@nestjs/swagger';
@@ -19,6 +14,7 @@ import type { RangeRequest } from '../../domain/file/file-part';
 import type { AssetAccess } from '../../domain/permission/asset-access';
 import { AcceptsFile } from '../../http/body/body-declaration';
 import { SentFile } from '../../http/body/uploaded-file';
+import { Endpoint } from '../../http/endpoint';
 import { ANY_TYPE } from '../../http/negotiation/wire-format';
 import { PaginatedList } from '../../http/pagination/paginated-list';
 import { type PageRequest, presentPage } from '../../http/pagination/present-page';
@@ -39,9 +35,8 @@ const LIMITS = { maxBytes: 'upload', text: 28 * MEGABYTE } as const;
 export class AssetFileController {
   constructor(private readonly files: AssetFileService) {}
 
-  @Get()
+  @Endpoint('GET', { summary: 'List the files of an asset', description: 'Oldest first.' })
   @Requires('view_asset')
-  @ApiOperation({ summary: 'List the files of an asset', description: 'Oldest first.' })
   async listAssetFiles(
     access: AssetAccess<'view_asset'>,
     @Query() { file_type: fileType }: ListAssetFilesDto,
@@ -53,18 +48,17 @@ export class AssetFileController {
     );
   }
 
-  @Post()
-  @Requires('change_asset', { see: 'view_asset' })
-  @AcceptsFile('content', LIMITS)
-  @ApiOperation({
+  @Endpoint('POST', {
     summary: 'Add a file to an asset',
     description:
       'Exactly one source: the binary part `content`, `base64Encoded`, or `redirect_url` in `metadata`.',
+    returns: AddedFileDto,
+    fails: { 400: 'Validation errors by field.' },
   })
+  @Requires('change_asset', { see: 'view_asset' })
+  @AcceptsFile('content', LIMITS)
   @ApiConsumes('multipart/form-data', 'application/x-www-form-urlencoded', 'application/json')
   @ApiBody({ type: CreateAssetFileDto })
-  @ApiCreatedResponse({ type: AddedFileDto })
-  @ApiBadRequestResponse({ description: 'Validation errors by field.' })
   async createAssetFile(
     access: AssetAccess<'change_asset'>,
     @CurrentActor() actor: UserActor,
@@ -76,10 +70,8 @@ export class AssetFileController {
     return created({ ...presentAssetFile(links, access.assetUid, file), ...presentWarnings(file) });
   }
 
-  @Get(':file')
+  @Endpoint('GET :file', { summary: 'Get a file of an asset', returns: AssetFileDto })
   @Requires('view_asset')
-  @ApiOperation({ summary: 'Get a file of an asset' })
-  @ApiOkResponse({ type: AssetFileDto })
   async getAssetFile(
     access: AssetAccess<'view_asset'>,
     @Param('file') uid: string,
@@ -88,11 +80,11 @@ export class AssetFileController {
     return presentAssetFile(links, access.assetUid, await this.files.show(access, uid));
   }
 
-  @Delete(':file')
-  @HttpCode(204)
+  @Endpoint('DELETE :file', {
+    summary: 'Delete a file of an asset',
+    returns: { description: 'The file is deleted.' },
+  })
   @Requires('change_asset', { see: 'view_asset' })
-  @ApiOperation({ summary: 'Delete a file of an asset' })
-  @ApiNoContentResponse({ description: 'The file is deleted.' })
   async deleteAssetFile(
     access: AssetAccess<'change_asset'>,
     @CurrentActor() actor: UserActor,
@@ -101,14 +93,13 @@ export class AssetFileController {
     await this.files.remove(actor, access, uid);
   }
 
-  @Get(':file/content')
-  @Requires('view_asset')
-  @ApiOperation({
+  @Endpoint('GET :file/content', {
     summary: 'Download a file of an asset',
     description: 'Supports Range requests with a single range.',
+    returns: { schema: { type: 'string', format: 'binary' } },
   })
+  @Requires('view_asset')
   @ApiProduces(ANY_TYPE)
-  @ApiOkResponse({ schema: { type: 'string', format: 'binary' } })
   @ApiFoundResponse({ description: 'The file is remote; `Location` is its URL.' })
   async downloadAssetFile(
     access: AssetAccess<'view_asset'>,

@@ -27,6 +27,7 @@ import type { Request } from 'express';
 import { Requires } from '../../authorization/policy';
 import type { ODataOptions } from '../../domain/odata/entity-set-query';
 import type { AssetAccess } from '../../domain/permission/asset-access';
+import { Endpoint } from '../../http/endpoint';
 import { type Links, ResponseLinks } from '../../http/url/links';
 import {
   type MetadataLevel,
@@ -141,15 +142,14 @@ const ReturnsRows = (summary: string, description: string): MethodDecorator =>
 export class OdataController {
   constructor(private readonly odata: OdataService) {}
 
-  @Get()
-  @Header('OData-Version', '4.0')
-  @Requires('view_submissions', { family: 'odata' })
-  @ApiOperation({
+  @Endpoint('GET', {
     summary: 'Get the OData service document',
     description: 'Lists the entity sets: the top level of the form (`Submissions`) and each repeat group.',
+    returns: ServiceDocumentDto,
+    fails: { 400: 'The asset was never deployed.' },
   })
-  @ApiOkResponse({ type: ServiceDocumentDto })
-  @ApiBadRequestResponse({ description: 'The asset was never deployed.' })
+  @Header('OData-Version', '4.0')
+  @Requires('view_submissions', { family: 'odata' })
   async getODataServiceDocument(
     access: AssetAccess<'view_submissions'>,
     @ResponseLinks() links: Links,
@@ -158,16 +158,15 @@ export class OdataController {
     return presentServiceDocument(links, access.assetUid, await this.odata.model(access), level);
   }
 
-  @Get('$metadata')
-  @Header('OData-Version', '4.0')
-  @Requires('view_submissions', { family: 'odata' })
-  @ApiOperation({
+  @Endpoint('GET $metadata', {
     summary: 'Get the OData metadata',
     description: 'Describes keys, properties and navigation properties of all entity sets, in CSDL XML.',
+    returns: { schema: { type: 'string' } },
+    fails: { 400: 'The asset was never deployed.' },
   })
+  @Header('OData-Version', '4.0')
+  @Requires('view_submissions', { family: 'odata' })
   @ApiProduces('application/xml')
-  @ApiOkResponse({ schema: { type: 'string' } })
-  @ApiBadRequestResponse({ description: 'The asset was never deployed.' })
   async getODataMetadata(access: AssetAccess<'view_submissions'>) {
     return presentMetadata(await this.odata.model(access));
   }

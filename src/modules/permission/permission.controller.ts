@@ -1,19 +1,9 @@
-import { Controller, Get, Header, Param, Body, Delete, HttpCode, Post, Patch } from '@nestjs/common';
-import {
-  ApiNotFoundResponse,
-  ApiOkResponse,
-  ApiOperation,
-  ApiParam,
-  ApiTags,
-  ApiBadRequestResponse,
-  ApiConflictResponse,
-  ApiCreatedResponse,
-  ApiNoContentResponse,
-  ApiBody,
-} from '@nestjs/swagger';
+import { Controller, Header, Param, Body } from '@nestjs/common';
+import { ApiNotFoundResponse, ApiParam, ApiTags, ApiBody } from '@nestjs/swagger';
 import { Public, CurrentActor, Requires } from '../../authorization/policy';
 import { paginate } from '../../domain/page';
 import { type Codename, CODENAMES } from '../../domain/permission/codename';
+import { Endpoint } from '../../http/endpoint';
 import { PaginatedList } from '../../http/pagination/paginated-list';
 import { type PageRequest, presentPage } from '../../http/pagination/present-page';
 import { type Links, ResponseLinks } from '../../http/url/links';
@@ -38,23 +28,23 @@ const KnownCodename = KnownSegment((name) => CODENAMES.find((codename) => codena
 @ApiTags('Permissions')
 @Controller('api/v2/permissions')
 export class PermissionController {
-  @Get()
+  @Endpoint('GET', { summary: 'List assignable permissions' })
   @Public()
   @Header('Allow', 'GET, HEAD, OPTIONS')
-  @ApiOperation({ summary: 'List assignable permissions' })
   listPermissions(@PaginatedList(PermissionDto) page: PageRequest, @ResponseLinks() links: Links) {
     return presentPage(page, paginate(CODENAMES, page.window), (codename) =>
       presentPermission(links, codename),
     );
   }
 
-  @Get(':codename')
+  @Endpoint('GET :codename', {
+    summary: 'Get a permission',
+    returns: PermissionDto,
+    fails: { 404: 'The permission does not exist.' },
+  })
   @Public()
   @Header('Allow', 'GET, HEAD, OPTIONS')
-  @ApiOperation({ summary: 'Get a permission' })
   @ApiParam({ name: 'codename', enum: CODENAMES })
-  @ApiOkResponse({ type: PermissionDto })
-  @ApiNotFoundResponse({ description: 'The permission does not exist.' })
   getPermission(@ResponseLinks() links: Links, @Param('codename', KnownCodename) codename: Codename) {
     return presentPermission(links, codename);
   }
@@ -66,14 +56,13 @@ export class PermissionController {
 export class PermissionAssignmentController {
   constructor(private readonly assignments: PermissionAssignmentService) {}
 
-  @Get()
-  @Requires('view_asset')
-  @ApiOperation({
+  @Endpoint('GET', {
     summary: 'List the permission assignments of an asset',
     description:
       "A bare array without pagination. Callers who do not manage the asset see their own assignments, the owner's and AnonymousUser's.",
+    returns: { type: [PermissionAssignmentDto] },
   })
-  @ApiOkResponse({ type: [PermissionAssignmentDto] })
+  @Requires('view_asset')
   async listPermissionAssignments(
     access: AssetAccess<'view_asset'>,
     @CurrentActor() actor: Actor,
@@ -82,16 +71,13 @@ export class PermissionAssignmentController {
     return presentAssignments(links, access.assetUid, await this.assignments.list(actor, access));
   }
 
-  @Post()
-  @Requires('manage_asset', { see: 'view_asset' })
-  @ApiOperation({
+  @Endpoint('POST', {
     summary: 'Grant a permission on an asset',
     description: 'Also grants the implied permissions and removes contradictory ones.',
+    returns: PermissionAssignmentDto,
+    fails: { 400: 'User or permission does not exist, or the permission cannot be assigned to the user.' },
   })
-  @ApiCreatedResponse({ type: PermissionAssignmentDto })
-  @ApiBadRequestResponse({
-    description: 'User or permission does not exist, or the permission cannot be assigned to the user.',
-  })
+  @Requires('manage_asset', { see: 'view_asset' })
   async createPermissionAssignment(
     access: AssetAccess<'manage_asset'>,
     @CurrentActor() actor: UserActor,
@@ -102,10 +88,8 @@ export class PermissionAssignmentController {
     return created(presentAssignment(links, access.assetUid, assignment));
   }
 
-  @Get(':assignment')
+  @Endpoint('GET :assignment', { summary: 'Get a permission assignment', returns: PermissionAssignmentDto })
   @Requires('view_asset')
-  @ApiOperation({ summary: 'Get a permission assignment' })
-  @ApiOkResponse({ type: PermissionAssignmentDto })
   async getPermissionAssignment(
     access: AssetAccess<'view_asset'>,
     @CurrentActor() actor: Actor,
@@ -115,15 +99,12 @@ export class PermissionAssignmentController {
     return presentAssignment(links, access.assetUid, await this.assignments.findOne(actor, access, uid));
   }
 
-  @Delete(':assignment')
-  @HttpCode(204)
-  @Requires('view_asset')
-  @ApiOperation({
+  @Endpoint('DELETE :assignment', {
     summary: 'Revoke a permission on an asset',
     description: 'Also revokes the permissions that imply it.',
+    fails: { 409: "The owner's permissions cannot be revoked." },
   })
-  @ApiNoContentResponse()
-  @ApiConflictResponse({ description: "The owner's permissions cannot be revoked." })
+  @Requires('view_asset')
   deletePermissionAssignment(
     access: AssetAccess<'view_asset'>,
     @CurrentActor() actor: Actor,
@@ -139,18 +120,15 @@ export class PermissionAssignmentController {
 export class BulkAssignmentController {
   constructor(private readonly assignments: PermissionAssignmentService) {}
 
-  @Post('bulk')
-  @HttpCode(200)
-  @Requires('manage_asset', { see: 'view_asset' })
-  @ApiOperation({
+  @Endpoint('POST bulk', {
     summary: 'Replace all permission assignments of an asset',
     description: "All or nothing. Keeps the owner's assignments.",
+    status: 200,
+    returns: { type: [PermissionAssignmentDto] },
+    fails: { 400: 'A user or permission does not exist, or a permission cannot be assigned to a user.' },
   })
+  @Requires('manage_asset', { see: 'view_asset' })
   @ApiBody({ type: [ListedAssignmentDto] })
-  @ApiOkResponse({ type: [PermissionAssignmentDto] })
-  @ApiBadRequestResponse({
-    description: 'A user or permission does not exist, or a permission cannot be assigned to a user.',
-  })
   async replacePermissionAssignments(
     access: AssetAccess<'manage_asset'>,
     @CurrentActor() actor: UserActor,
@@ -161,16 +139,13 @@ export class BulkAssignmentController {
     return presentAssignments(links, access.assetUid, assignments);
   }
 
-  @Delete('bulk')
-  @HttpCode(204)
-  @Requires('view_asset')
-  @ApiOperation({
+  @Endpoint('DELETE bulk', {
     summary: 'Revoke all permissions of a user on an asset',
     description: 'Managers may revoke those of any user but the owner, other users their own.',
+    fails: { 409: "The owner's permissions cannot be revoked." },
   })
+  @Requires('view_asset')
   @ApiBody({ type: RevokeAllDto })
-  @ApiNoContentResponse()
-  @ApiConflictResponse({ description: "The owner's permissions cannot be revoked." })
   revokeAllPermissions(
     access: AssetAccess<'view_asset'>,
     @CurrentActor() actor: Actor,
@@ -179,14 +154,13 @@ export class BulkAssignmentController {
     return this.assignments.revokeAll(actor, access, body.username);
   }
 
-  @Patch('clone')
-  @Requires('manage_asset', { see: 'view_asset' })
-  @ApiOperation({
+  @Endpoint('PATCH clone', {
     summary: 'Copy the permission assignments of another asset',
     description: "Replaces all assignments but the owner's.",
+    returns: { type: [PermissionAssignmentDto] },
+    fails: { 400: '`clone_from` is missing.' },
   })
-  @ApiOkResponse({ type: [PermissionAssignmentDto] })
-  @ApiBadRequestResponse({ description: '`clone_from` is missing.' })
+  @Requires('manage_asset', { see: 'view_asset' })
   async clonePermissionAssignments(
     access: AssetAccess<'manage_asset'>,
     @CurrentActor() actor: Actor,

@@ -1,14 +1,8 @@
-import { Controller, Get, Query } from '@nestjs/common';
-import {
-  ApiBadRequestResponse,
-  ApiForbiddenResponse,
-  ApiNotFoundResponse,
-  ApiOkResponse,
-  ApiOperation,
-  ApiTags,
-} from '@nestjs/swagger';
+import { Controller, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
 import { Requires, Priority } from '../../authorization/policy';
 import type { AssetAccess } from '../../domain/permission/asset-access';
+import { Endpoint } from '../../http/endpoint';
 import { type Links, ResponseLinks } from '../../http/url/links';
 import { ReportDto, ReportQueryDto } from './report.dto';
 import { ReportService, type Report } from './report.service';
@@ -20,23 +14,20 @@ import { summarise } from '../../domain/report/question-summary';
 export class ReportController {
   constructor(private readonly reports: ReportService) {}
 
-  @Get()
-  @Priority('limited')
-  @Requires('view_submissions', { see: 'view_asset' })
-  @ApiOperation({
+  @Endpoint('GET', {
     summary: 'Get a report',
     description:
       'Aggregates the answers per question over the submissions that the caller may view: frequencies of choices and ' +
       'texts (at most 100 values), statistics of numbers. Few reports run at a time; the others wait in a queue, or get 503.',
+    returns: ReportDto,
+    fails: {
+      400: 'Unknown version, or a question that the report can not be grouped by.',
+      403: 'The caller may view the asset, but no submissions of it.',
+      404: 'The asset does not exist, is not visible to the caller, or was never deployed.',
+    },
   })
-  @ApiOkResponse({ type: ReportDto })
-  @ApiBadRequestResponse({
-    description: 'Unknown version, or a question that the report can not be grouped by.',
-  })
-  @ApiForbiddenResponse({ description: 'The caller may view the asset, but no submissions of it.' })
-  @ApiNotFoundResponse({
-    description: 'The asset does not exist, is not visible to the caller, or was never deployed.',
-  })
+  @Priority('limited')
+  @Requires('view_submissions', { see: 'view_asset' })
   async getReport(
     access: AssetAccess<'view_submissions'>,
     @Query() query: ReportQueryDto,

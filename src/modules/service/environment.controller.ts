@@ -1,6 +1,7 @@
-import { Controller, Get } from '@nestjs/common';
-import { ApiOkResponse, ApiOperation, ApiTags, ApiProperty } from '@nestjs/swagger';
+import { Controller } from '@nestjs/common';
+import { ApiTags, ApiProperty } from '@nestjs/swagger';
 import { Public } from '../../authorization/policy';
+import { Endpoint } from '../../http/endpoint';
 import { ResponseOrigin } from '../../http/url/links';
 import { EnvironmentService, type ClientEnvironment } from './environment.service';
 import { PROJECT_METADATA_FIELDS, USER_METADATA_FIELDS } from '../../domain/asset/list-metadata';
@@ -20,8 +21,8 @@ function presentEnvironment(origin: string, { operator, secondFactor }: ClientEn
     source_code_url: operator.SOURCE_CODE_URL ?? '',
     support_email: operator.SUPPORT_EMAIL ?? '',
     support_url: operator.SUPPORT_URL ?? '',
-    community_url: operator.COMMUNITY_URL ?? '',
-    academy_url: operator.ACADEMY_URL ?? '',
+    community_url: '',
+    academy_url: '',
     terms_of_service__sitewidemessage__exists: false,
     project_metadata_fields: PROJECT_METADATA_FIELDS,
     extra_project_metadata_fields: [],
@@ -45,8 +46,8 @@ function presentEnvironment(origin: string, { operator, secondFactor }: ClientEn
     mfa_localized_help_text: '',
     superuser_auth_enforcement: secondFactor.requiredForSuperusers,
     enable_password_entropy_meter: false,
-    enable_custom_password_guidance_text: operator.PASSWORD_GUIDANCE !== undefined,
-    custom_password_localized_help_text: operator.PASSWORD_GUIDANCE ?? '',
+    enable_custom_password_guidance_text: false,
+    custom_password_localized_help_text: '',
     open_rosa_server: origin,
   };
 }
@@ -156,14 +157,13 @@ class EnvironmentDto {
 export class EnvironmentController {
   constructor(private readonly environment: EnvironmentService) {}
 
-  @Get()
-  @Public()
-  @ApiOperation({
+  @Endpoint('GET', {
     summary: 'Get the configuration for clients',
     description:
       'Choices and fields of projects and profiles, addresses and texts of the operator, and which features the service has.',
+    returns: EnvironmentDto,
   })
-  @ApiOkResponse({ type: EnvironmentDto })
+  @Public()
   getEnvironment(@ResponseOrigin() origin: string) {
     return presentEnvironment(origin, this.environment.show());
   }

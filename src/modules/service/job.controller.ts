@@ -1,14 +1,8 @@
-import { Controller, Get, HttpCode, Param, Post } from '@nestjs/common';
-import {
-  ApiForbiddenResponse,
-  ApiNoContentResponse,
-  ApiNotFoundResponse,
-  ApiOperation,
-  ApiTags,
-  ApiProperty,
-} from '@nestjs/swagger';
+import { Controller, Param } from '@nestjs/common';
+import { ApiForbiddenResponse, ApiTags, ApiProperty } from '@nestjs/swagger';
 import { SuperuserOnly } from '../../authorization/policy';
 import { IgnoresBody } from '../../http/body/body-declaration';
+import { Endpoint } from '../../http/endpoint';
 import { PaginatedList } from '../../http/pagination/paginated-list';
 import { type PageRequest, presentPage } from '../../http/pagination/present-page';
 import { JobService, type QueuedJob } from './job.service';
@@ -35,26 +29,23 @@ class JobDto {
 export class JobController {
   constructor(private readonly jobs: JobService) {}
 
-  @Get()
-  @SuperuserOnly()
-  @ApiOperation({
+  @Endpoint('GET', {
     summary: 'List background jobs',
     description: 'Jobs that have not finished, failed ones first, then oldest first. For superusers.',
   })
+  @SuperuserOnly()
   async listJobs(@PaginatedList(JobDto) page: PageRequest) {
     return presentPage(page, await this.jobs.list(page.window), presentJob);
   }
 
-  @Post(':job/retry')
-  @HttpCode(204)
-  @IgnoresBody()
-  @SuperuserOnly()
-  @ApiOperation({
+  @Endpoint('POST :job/retry', {
     summary: 'Retry a failed background job',
     description: 'Runs it now, with all its attempts. For superusers.',
+    status: 204,
+    fails: { 404: 'No such job has failed.' },
   })
-  @ApiNoContentResponse()
-  @ApiNotFoundResponse({ description: 'No such job has failed.' })
+  @IgnoresBody()
+  @SuperuserOnly()
   async retryJob(@Param('job') id: string) {
     await this.jobs.retry(id);
   }

@@ -1,7 +1,8 @@
-import { Controller, Get, Param } from '@nestjs/common';
-import { ApiOkResponse, ApiOperation, ApiTags, ApiProperty, ApiNotFoundResponse } from '@nestjs/swagger';
+import { Controller, Param } from '@nestjs/common';
+import { ApiTags, ApiProperty, ApiNotFoundResponse } from '@nestjs/swagger';
 import { CurrentActor, SignedIn, Priority, SuperuserOnly } from '../../authorization/policy';
 import type { UserActor } from '../../domain/account/actor';
+import { Endpoint } from '../../http/endpoint';
 import { PaginatedList } from '../../http/pagination/paginated-list';
 import { type PageRequest, presentPage } from '../../http/pagination/present-page';
 import { type Links, ResponseLinks } from '../../http/url/links';
@@ -131,13 +132,12 @@ class ServiceUsageDto {
 export class UsageController {
   constructor(private readonly usage: UsageService) {}
 
-  @Get('asset_usage')
-  @SignedIn()
-  @Priority('low')
-  @ApiOperation({
+  @Endpoint('GET asset_usage', {
     summary: 'List usage by asset',
     description: "Submission counts and file sizes of the caller's own assets, oldest first.",
   })
+  @SignedIn()
+  @Priority('low')
   async listAssetUsage(
     @CurrentActor() actor: UserActor,
     @PaginatedList(AssetUsageDto) page: PageRequest,
@@ -147,14 +147,13 @@ export class UsageController {
     return presentPage(page, found, (usage) => presentAssetUsage(links, usage));
   }
 
-  @Get('service_usage')
-  @SignedIn()
-  @Priority('low')
-  @ApiOperation({
+  @Endpoint('GET service_usage', {
     summary: 'Get total usage',
     description: "Submission counts and file sizes of all of the caller's own assets.",
+    returns: ServiceUsageDto,
   })
-  @ApiOkResponse({ type: ServiceUsageDto })
+  @SignedIn()
+  @Priority('low')
   async getServiceUsage(@CurrentActor() actor: UserActor) {
     return presentServiceUsage(await this.usage.total(actor));
   }
@@ -167,13 +166,12 @@ const NOT_FOUND = { description: "The organization is not the caller's own." };
 export class OrganizationUsageController {
   constructor(private readonly usage: UsageService) {}
 
-  @Get('asset_usage')
-  @SignedIn()
-  @Priority('low')
-  @ApiOperation({
+  @Endpoint('GET asset_usage', {
     summary: 'List usage of an organization by asset',
     description: 'Submission counts and file sizes of the assets of its owner, oldest first.',
   })
+  @SignedIn()
+  @Priority('low')
   @ApiNotFoundResponse(NOT_FOUND)
   async listOrganizationAssetUsage(
     @CurrentActor() actor: UserActor,
@@ -185,14 +183,13 @@ export class OrganizationUsageController {
     return presentPage(page, found, (usage) => presentOrganizationAssetUsage(links, usage));
   }
 
-  @Get('service_usage')
-  @SignedIn()
-  @Priority('low')
-  @ApiOperation({
+  @Endpoint('GET service_usage', {
     summary: 'Get total usage of an organization',
     description: 'Submission counts and file sizes of all assets of its owner.',
+    returns: ServiceUsageDto,
   })
-  @ApiOkResponse({ type: ServiceUsageDto })
+  @SignedIn()
+  @Priority('low')
   @ApiNotFoundResponse(NOT_FOUND)
   async getOrganizationUsage(@CurrentActor() actor: UserActor, @Param('organization') organization: string) {
     return presentServiceUsage(await this.usage.totalOf(actor, organization));
@@ -204,15 +201,14 @@ export class OrganizationUsageController {
 export class UserUsageController {
   constructor(private readonly usage: UsageService) {}
 
-  @Get()
-  @SuperuserOnly()
-  @Priority('low')
-  @ApiOperation({
+  @Endpoint('GET', {
     summary: 'Get total usage of a user',
     description: 'Submission counts and file sizes of all assets of the user. For superusers.',
+    returns: ServiceUsageDto,
+    fails: { 404: 'The user does not exist.' },
   })
-  @ApiOkResponse({ type: ServiceUsageDto })
-  @ApiNotFoundResponse({ description: 'The user does not exist.' })
+  @SuperuserOnly()
+  @Priority('low')
   async getUserUsage(@Param('username') username: string) {
     return presentServiceUsage(await this.usage.totalOfUser(username));
   }

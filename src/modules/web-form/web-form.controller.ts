@@ -1,10 +1,8 @@
-import { Controller, Get, Param } from '@nestjs/common';
+import { Controller, Param } from '@nestjs/common';
 import {
   ApiBadRequestResponse,
   ApiFoundResponse,
   ApiNotFoundResponse,
-  ApiOkResponse,
-  ApiOperation,
   ApiServiceUnavailableResponse,
   ApiTags,
   ApiProperty,
@@ -12,6 +10,7 @@ import {
 import { CurrentActor, Requires, AccessInService } from '../../authorization/policy';
 import type { Actor } from '../../domain/account/actor';
 import type { AssetAccess } from '../../domain/permission/asset-access';
+import { Endpoint } from '../../http/endpoint';
 import { type Links, ResponseLinks } from '../../http/url/links';
 import { WebFormService, type WebForm } from './web-form.service';
 import { Reply } from '../../http/reply';
@@ -35,10 +34,11 @@ class WebFormDto {
 export class WebFormController {
   constructor(private readonly forms: WebFormService) {}
 
-  @Get('enketo/edit')
+  @Endpoint('GET enketo/edit', {
+    summary: 'Get the URL of a web form to edit a submission',
+    returns: WebFormDto,
+  })
   @Requires('change_submissions')
-  @ApiOperation({ summary: 'Get the URL of a web form to edit a submission' })
-  @ApiOkResponse({ type: WebFormDto })
   async getSubmissionEditUrl(
     access: AssetAccess<'change_submissions'>,
     @CurrentActor() actor: Actor,
@@ -48,13 +48,12 @@ export class WebFormController {
     return presentWebForm(await this.forms.edit(actor, access, { submissionId, origin }));
   }
 
-  @Get('edit')
-  @Requires('change_submissions')
-  @ApiOperation({
+  @Endpoint('GET edit', {
     summary: 'Get the URL of a web form to edit a submission (old path)',
     description: 'Alias of `enketo/edit`.',
+    returns: WebFormDto,
   })
-  @ApiOkResponse({ type: WebFormDto })
+  @Requires('change_submissions')
   async getSubmissionEditUrlByOldPath(
     access: AssetAccess<'change_submissions'>,
     @CurrentActor() actor: Actor,
@@ -64,10 +63,11 @@ export class WebFormController {
     return presentWebForm(await this.forms.edit(actor, access, { submissionId, origin }));
   }
 
-  @Get('enketo/view')
+  @Endpoint('GET enketo/view', {
+    summary: 'Get the URL of a web form to view a submission',
+    returns: WebFormDto,
+  })
   @Requires('view_submissions')
-  @ApiOperation({ summary: 'Get the URL of a web form to view a submission' })
-  @ApiOkResponse({ type: WebFormDto })
   async getSubmissionViewUrl(
     access: AssetAccess<'view_submissions'>,
     @CurrentActor() actor: Actor,
@@ -77,9 +77,8 @@ export class WebFormController {
     return presentWebForm(await this.forms.view(actor, access, { submissionId, origin }));
   }
 
-  @Get('enketo/redirect/edit')
+  @Endpoint('GET enketo/redirect/edit', { summary: 'Redirect to a web form to edit a submission' })
   @Requires('change_submissions')
-  @ApiOperation({ summary: 'Redirect to a web form to edit a submission' })
   @ApiFoundResponse({ description: '`Location` is the URL.' })
   async redirectToSubmissionEdit(
     access: AssetAccess<'change_submissions'>,
@@ -90,9 +89,8 @@ export class WebFormController {
     return presentRedirect((await this.forms.edit(actor, access, { submissionId, origin })).url);
   }
 
-  @Get('enketo/redirect/view')
+  @Endpoint('GET enketo/redirect/view', { summary: 'Redirect to a web form to view a submission' })
   @Requires('view_submissions')
-  @ApiOperation({ summary: 'Redirect to a web form to view a submission' })
   @ApiFoundResponse({ description: '`Location` is the URL.' })
   async redirectToSubmissionView(
     access: AssetAccess<'view_submissions'>,
@@ -117,11 +115,12 @@ export function presentRedirect(url: string): Reply {
 export class FormPreviewController {
   constructor(private readonly forms: WebFormService) {}
 
-  @Get()
+  @Endpoint('GET', {
+    summary: 'Redirect to a web form preview of a snapshot',
+    fails: { 404: 'The snapshot does not exist, or the caller may not view it.' },
+  })
   @AccessInService('view_asset')
-  @ApiOperation({ summary: 'Redirect to a web form preview of a snapshot' })
   @ApiFoundResponse({ description: '`Location` is the URL.' })
-  @ApiNotFoundResponse({ description: 'The snapshot does not exist, or the caller may not view it.' })
   async previewSnapshot(
     @CurrentActor() actor: Actor,
     @Param('snapshot') uid: string,

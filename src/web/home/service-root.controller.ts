@@ -1,13 +1,7 @@
-import { Controller, Get } from '@nestjs/common';
-import {
-  ApiExtraModels,
-  ApiOkResponse,
-  ApiOperation,
-  ApiProperty,
-  ApiTags,
-  getSchemaPath,
-} from '@nestjs/swagger';
+import { Controller } from '@nestjs/common';
+import { ApiExtraModels, ApiProperty, ApiTags, getSchemaPath } from '@nestjs/swagger';
 import { Public } from '../../authorization/policy';
+import { Endpoint } from '../../http/endpoint';
 import { ResponseOrigin } from '../../http/url/links';
 import { RouteTable } from '../../authorization/route-table';
 
@@ -54,17 +48,18 @@ class ServiceRootDto {
 @ApiTags('Operations')
 @Controller()
 export class ServiceRootController {
-  @Get()
-  @Public()
-  @ApiOperation({ summary: 'Get links to the API and its documentation' })
-  @ApiExtraModels(ServiceRootDto)
-  @ApiOkResponse({
-    description: 'Links as JSON; browsers get the home page.',
-    content: {
-      'application/json': { schema: { $ref: getSchemaPath(ServiceRootDto) } },
-      'text/html': { schema: { type: 'string' } },
+  @Endpoint('GET', {
+    summary: 'Get links to the API and its documentation',
+    returns: {
+      description: 'Links as JSON; browsers get the home page.',
+      content: {
+        'application/json': { schema: { $ref: getSchemaPath(ServiceRootDto) } },
+        'text/html': { schema: { type: 'string' } },
+      },
     },
   })
+  @Public()
+  @ApiExtraModels(ServiceRootDto)
   getServiceRoot(@ResponseOrigin() origin: string) {
     return presentServiceRoot(origin);
   }
@@ -75,12 +70,11 @@ export class ServiceRootController {
 export class ApiRootController {
   constructor(private readonly routes: RouteTable) {}
 
-  @Get()
-  @Public()
-  @ApiOperation({ summary: 'List the top-level resources of the API' })
-  @ApiOkResponse({
-    schema: { type: 'object', additionalProperties: { type: 'string', format: 'uri' } },
+  @Endpoint('GET', {
+    summary: 'List the top-level resources of the API',
+    returns: { schema: { type: 'object', additionalProperties: { type: 'string', format: 'uri' } } },
   })
+  @Public()
   getApiRoot(@ResponseOrigin() origin: string) {
     return presentApiRoot(origin, this.routes.routes());
   }

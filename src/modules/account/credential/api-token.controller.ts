@@ -1,18 +1,8 @@
-import { Body, Controller, Delete, Get, HttpCode, Param, Post } from '@nestjs/common';
-import {
-  ApiBadRequestResponse,
-  ApiCreatedResponse,
-  ApiForbiddenResponse,
-  ApiNoContentResponse,
-  ApiNotFoundResponse,
-  ApiOkResponse,
-  ApiOperation,
-  ApiTags,
-  ApiProperty,
-  ApiPropertyOptional,
-} from '@nestjs/swagger';
+import { Body, Controller, Param } from '@nestjs/common';
+import { ApiForbiddenResponse, ApiTags, ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { CurrentActor, OwnCredentials } from '../../../authorization/policy';
 import type { UserActor, Scope } from '../../../domain/account/actor';
+import { Endpoint } from '../../../http/endpoint';
 import { PaginatedList } from '../../../http/pagination/paginated-list';
 import { type PageRequest, presentPage } from '../../../http/pagination/present-page';
 import { type Links, ResponseLinks } from '../../../http/url/links';
@@ -97,12 +87,11 @@ class CreatedApiTokenDto extends ApiTokenDto {
 export class ApiTokenController {
   constructor(private readonly tokens: ApiTokenService) {}
 
-  @Get()
-  @OwnCredentials()
-  @ApiOperation({
+  @Endpoint('GET', {
     summary: 'List API tokens',
     description: 'Newest first, without the default token, which is at `/token/`.',
   })
+  @OwnCredentials()
   async listApiTokens(
     @CurrentActor() actor: UserActor,
     @PaginatedList(ApiTokenDto) page: PageRequest,
@@ -113,14 +102,13 @@ export class ApiTokenController {
     );
   }
 
-  @Post()
-  @OwnCredentials()
-  @ApiOperation({
+  @Endpoint('POST', {
     summary: 'Create an API token',
     description: 'Only this response contains the key. A user has at most 100 tokens.',
+    returns: CreatedApiTokenDto,
+    fails: { 400: 'Validation errors by field, or too many tokens.' },
   })
-  @ApiCreatedResponse({ type: CreatedApiTokenDto })
-  @ApiBadRequestResponse({ description: 'Validation errors by field, or too many tokens.' })
+  @OwnCredentials()
   async createApiToken(
     @CurrentActor() actor: UserActor,
     @Body() body: CreateApiTokenDto,
@@ -129,11 +117,13 @@ export class ApiTokenController {
     return presentCreatedApiToken(links, await this.tokens.create(actor, body.toInput()));
   }
 
-  @Get(':token')
+  @Endpoint('GET :token', {
+    summary: 'Get an API token',
+    description: 'Without its key.',
+    returns: ApiTokenDto,
+    fails: { 404: 'The caller has no token with this uid.' },
+  })
   @OwnCredentials()
-  @ApiOperation({ summary: 'Get an API token', description: 'Without its key.' })
-  @ApiOkResponse({ type: ApiTokenDto })
-  @ApiNotFoundResponse({ description: 'The caller has no token with this uid.' })
   async getApiToken(
     @CurrentActor() actor: UserActor,
     @Param('token') uid: string,
@@ -142,12 +132,11 @@ export class ApiTokenController {
     return presentApiToken(links, await this.tokens.show(actor, uid));
   }
 
-  @Delete(':token')
-  @HttpCode(204)
+  @Endpoint('DELETE :token', {
+    summary: 'Revoke an API token',
+    fails: { 404: 'The caller has no token with this uid.' },
+  })
   @OwnCredentials()
-  @ApiOperation({ summary: 'Revoke an API token' })
-  @ApiNoContentResponse()
-  @ApiNotFoundResponse({ description: 'The caller has no token with this uid.' })
   revokeApiToken(@CurrentActor() actor: UserActor, @Param('token') uid: string) {
     return this.tokens.revoke(actor, uid);
   }

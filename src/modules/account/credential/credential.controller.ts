@@ -1,18 +1,15 @@
-import { Controller, Delete, Get, HttpCode, Post, Query, Body, Param } from '@nestjs/common';
+import { Controller, Query, Body, Param } from '@nestjs/common';
 import {
-  ApiCreatedResponse,
   ApiForbiddenResponse,
-  ApiNoContentResponse,
   ApiNotFoundResponse,
   ApiOkResponse,
-  ApiOperation,
   ApiTags,
   ApiProperty,
   ApiPropertyOptional,
-  ApiBadRequestResponse,
 } from '@nestjs/swagger';
 import { CurrentActor, OwnCredentials, Requires } from '../../../authorization/policy';
 import type { UserActor, Actor } from '../../../domain/account/actor';
+import { Endpoint } from '../../../http/endpoint';
 import {
   presentCreatedToken,
   presentToken,
@@ -93,26 +90,24 @@ class TokenDto {
 export class CredentialController {
   constructor(private readonly credentials: CredentialService) {}
 
-  @Get()
-  @OwnCredentials()
-  @ApiOperation({
+  @Endpoint('GET', {
     summary: 'Get the default API token',
     description: 'Creates it on first use.',
+    returns: TokenDto,
   })
-  @ApiOkResponse({ type: TokenDto })
+  @OwnCredentials()
   async getToken(@CurrentActor() actor: UserActor, @Query() query: TokenOwnerQueryDto) {
     return presentToken(
       await this.credentials.defaultToken(await this.credentials.tokenOwner(actor, query.toInput()), actor),
     );
   }
 
-  @Post()
-  @OwnCredentials()
-  @ApiOperation({
+  @Endpoint('POST', {
     summary: 'Create the default API token',
     description: 'Returns the existing token, if any, with status 200.',
+    returns: TokenDto,
   })
-  @ApiCreatedResponse({ type: TokenDto })
+  @OwnCredentials()
   @ApiOkResponse({ type: TokenDto })
   async createToken(@CurrentActor() actor: UserActor, @Query() query: TokenOwnerQueryDto) {
     return presentCreatedToken(
@@ -120,14 +115,11 @@ export class CredentialController {
     );
   }
 
-  @Delete()
-  @HttpCode(204)
-  @OwnCredentials()
-  @ApiOperation({
+  @Endpoint('DELETE', {
     summary: 'Revoke the default API token',
     description: 'The next `GET /token/` creates a new one.',
   })
-  @ApiNoContentResponse()
+  @OwnCredentials()
   async revokeToken(@CurrentActor() actor: UserActor, @Query() query: TokenOwnerQueryDto) {
     const owner = await this.credentials.tokenOwner(actor, query.toInput());
     await this.credentials.revokeDefaultToken(owner, actor);
@@ -142,12 +134,8 @@ export class CredentialController {
 export class CollectorLinkController {
   constructor(private readonly collectorLinks: CollectorLinkService) {}
 
-  @Get()
+  @Endpoint('GET', { summary: 'List collector links', description: 'Newest first, without their keys.' })
   @Requires('manage_asset')
-  @ApiOperation({
-    summary: 'List collector links',
-    description: 'Newest first, without their keys.',
-  })
   async listCollectorLinks(
     access: AssetAccess<'manage_asset'>,
     @PaginatedList(CollectorLinkDto) page: PageRequest,
@@ -158,15 +146,14 @@ export class CollectorLinkController {
     );
   }
 
-  @Post()
-  @Requires('manage_asset')
-  @ApiOperation({
+  @Endpoint('POST', {
     summary: 'Create a collector link',
     description:
       'Anyone with the link can submit to the asset. Only this response contains it. An asset has at most 100 links.',
+    returns: CreatedCollectorLinkDto,
+    fails: { 400: 'The name is invalid, or the asset has too many links.' },
   })
-  @ApiCreatedResponse({ type: CreatedCollectorLinkDto })
-  @ApiBadRequestResponse({ description: 'The name is invalid, or the asset has too many links.' })
+  @Requires('manage_asset')
   async createCollectorLink(
     access: AssetAccess<'manage_asset'>,
     @CurrentActor() actor: Actor,
@@ -177,15 +164,12 @@ export class CollectorLinkController {
     return presentCreatedCollectorLink(links, access.assetUid, created);
   }
 
-  @Delete(':link')
-  @HttpCode(204)
-  @IgnoresBody()
-  @Requires('manage_asset')
-  @ApiOperation({
+  @Endpoint('DELETE :link', {
     summary: 'Revoke a collector link',
     description: 'Submissions that were sent through the link are kept.',
   })
-  @ApiNoContentResponse()
+  @IgnoresBody()
+  @Requires('manage_asset')
   async revokeCollectorLink(
     access: AssetAccess<'manage_asset'>,
     @CurrentActor() actor: Actor,

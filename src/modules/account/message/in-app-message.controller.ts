@@ -1,18 +1,8 @@
-import { Body, Controller, Get, Param, Patch, Delete, HttpCode, Post } from '@nestjs/common';
-import {
-  ApiBadRequestResponse,
-  ApiNotFoundResponse,
-  ApiOkResponse,
-  ApiOperation,
-  ApiTags,
-  ApiProperty,
-  ApiPropertyOptional,
-  ApiCreatedResponse,
-  ApiForbiddenResponse,
-  ApiNoContentResponse,
-} from '@nestjs/swagger';
+import { Body, Controller, Param } from '@nestjs/common';
+import { ApiTags, ApiProperty, ApiPropertyOptional, ApiForbiddenResponse } from '@nestjs/swagger';
 import { CurrentActor, SignedIn, SuperuserOnly } from '../../../authorization/policy';
 import type { UserActor } from '../../../domain/account/actor';
+import { Endpoint } from '../../../http/endpoint';
 import { PaginatedList } from '../../../http/pagination/paginated-list';
 import { type PageRequest, presentPage } from '../../../http/pagination/present-page';
 import { type Links, ResponseLinks } from '../../../http/url/links';
@@ -125,12 +115,11 @@ class PatchInAppMessageDto {
 export class InAppMessageController {
   constructor(private readonly messages: InAppMessageService) {}
 
-  @Get()
-  @SignedIn()
-  @ApiOperation({
+  @Endpoint('GET', {
     summary: 'List messages to the caller',
     description: 'Messages of the operator to all users, and about transfers of projects; newest first.',
   })
+  @SignedIn()
   async listInAppMessages(
     @CurrentActor() actor: UserActor,
     @PaginatedList(InAppMessageDto) page: PageRequest,
@@ -141,11 +130,12 @@ export class InAppMessageController {
     );
   }
 
-  @Get(':message')
+  @Endpoint('GET :message', {
+    summary: 'Get a message',
+    returns: InAppMessageDto,
+    fails: { 404: 'There is no such message, it has ended, or it is for another user.' },
+  })
   @SignedIn()
-  @ApiOperation({ summary: 'Get a message' })
-  @ApiOkResponse({ type: InAppMessageDto })
-  @ApiNotFoundResponse({ description: 'There is no such message, it has ended, or it is for another user.' })
   async getInAppMessage(
     @CurrentActor() actor: UserActor,
     @Param('message') uid: string,
@@ -154,15 +144,16 @@ export class InAppMessageController {
     return presentInAppMessage(links, await this.messages.show(actor, uid));
   }
 
-  @Patch(':message')
-  @SignedIn()
-  @ApiOperation({
+  @Endpoint('PATCH :message', {
     summary: 'Mark a message as read or acknowledged',
     description: 'Applies to the caller only.',
+    returns: InAppMessageDto,
+    fails: {
+      400: 'Validation errors by field.',
+      404: 'There is no such message, it has ended, or it is for another user.',
+    },
   })
-  @ApiOkResponse({ type: InAppMessageDto })
-  @ApiBadRequestResponse({ description: 'Validation errors by field.' })
-  @ApiNotFoundResponse({ description: 'There is no such message, it has ended, or it is for another user.' })
+  @SignedIn()
   async updateInAppMessage(
     @CurrentActor() actor: UserActor,
     @Param('message') uid: string,
@@ -208,39 +199,34 @@ function presentAnnouncement(links: Links, announcement: Announcement) {
 export class AnnouncementController {
   constructor(private readonly messages: InAppMessageService) {}
 
-  @Get()
-  @SuperuserOnly()
-  @ApiOperation({
+  @Endpoint('GET', {
     summary: 'List messages to all users',
     description: 'Those that have not ended, newest first. For superusers.',
   })
+  @SuperuserOnly()
   async listAnnouncements(@PaginatedList(AnnouncementDto) page: PageRequest, @ResponseLinks() links: Links) {
     return presentPage(page, await this.messages.listAnnouncements(page.window), (announcement) =>
       presentAnnouncement(links, announcement),
     );
   }
 
-  @Post()
-  @SuperuserOnly()
-  @ApiOperation({
+  @Endpoint('POST', {
     summary: 'Announce a message to all users',
     description: 'Users read it at `/help/in_app_messages/`. For superusers.',
+    returns: AnnouncementDto,
+    fails: { 400: 'Validation errors by field.' },
   })
-  @ApiCreatedResponse({ type: AnnouncementDto })
-  @ApiBadRequestResponse({ description: 'Validation errors by field.' })
+  @SuperuserOnly()
   async createAnnouncement(@Body() body: CreateAnnouncementDto, @ResponseLinks() links: Links) {
     return presentAnnouncement(links, await this.messages.announce(body.toInput()));
   }
 
-  @Delete(':announcement')
-  @HttpCode(204)
-  @SuperuserOnly()
-  @ApiOperation({
+  @Endpoint('DELETE :announcement', {
     summary: 'End a message to all users',
     description: 'Users see it no more. For superusers.',
+    fails: { 404: 'There is no such message, or it has ended.' },
   })
-  @ApiNoContentResponse()
-  @ApiNotFoundResponse({ description: 'There is no such message, or it has ended.' })
+  @SuperuserOnly()
   async endAnnouncement(@Param('announcement') uid: string) {
     await this.messages.end(uid);
   }

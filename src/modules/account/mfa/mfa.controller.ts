@@ -1,16 +1,11 @@
-import { Body, Controller, Get, HttpCode, Param, Post, Delete, Patch } from '@nestjs/common';
+import { Body, Controller, Param } from '@nestjs/common';
 import {
-  ApiBadRequestResponse,
   ApiForbiddenResponse,
   ApiNotFoundResponse,
-  ApiOkResponse,
-  ApiOperation,
   ApiParam,
   ApiTags,
-  ApiTooManyRequestsResponse,
   ApiProperty,
   ApiPropertyOptional,
-  ApiNoContentResponse,
 } from '@nestjs/swagger';
 import {
   CurrentActor,
@@ -22,6 +17,7 @@ import {
 import type { UserActor } from '../../../domain/account/actor';
 import type { BrowserSession } from '../../../domain/account/browser-session';
 import { MFA_METHOD } from '../../../domain/account/mfa';
+import { Endpoint } from '../../../http/endpoint';
 import { type Links, ResponseLinks } from '../../../http/url/links';
 import { ClientAddress } from '../../../http/client-address';
 import { KnownSegment } from '../../../http/validation/link-to';
@@ -87,26 +83,28 @@ const Method = () => Param('method', KnownMethod);
 export class MfaController {
   constructor(private readonly enrolment: MfaEnrolmentService) {}
 
-  @Get('mfa/user-methods')
+  @Endpoint('GET mfa/user-methods', {
+    summary: "List the caller's MFA methods",
+    returns: { type: MfaMethodDto, isArray: true },
+  })
   @SignedIn()
-  @ApiOperation({ summary: "List the caller's MFA methods" })
-  @ApiOkResponse({ type: MfaMethodDto, isArray: true })
   async listMfaMethods(@CurrentActor() actor: UserActor) {
     return presentMfaMethods(await this.enrolment.status(actor.id));
   }
 
-  @Post(':method/activate')
-  @HttpCode(200)
-  @OwnCredentials()
-  @ApiOperation({
+  @Endpoint('POST :method/activate', {
     summary: 'Enrol an authenticator app',
     description: 'Issues a new key. It takes effect when a code of it is confirmed.',
+    status: 200,
+    returns: MfaActivationDto,
+    fails: {
+      400: 'The method is active already.',
+      403: 'The caller uses a token.',
+      404: 'The method does not exist.',
+    },
   })
+  @OwnCredentials()
   @ApiParam({ name: 'method', enum: [MFA_METHOD] })
-  @ApiOkResponse({ type: MfaActivationDto })
-  @ApiBadRequestResponse({ description: 'The method is active already.' })
-  @ApiForbiddenResponse({ description: 'The caller uses a token.' })
-  @ApiNotFoundResponse({ description: 'The method does not exist.' })
   async activateMfaMethod(
     @Method() _method: string,
     @CurrentActor() actor: UserActor,
@@ -115,20 +113,21 @@ export class MfaController {
     return { details: (await this.enrolment.begin(actor, new URL(origin).hostname)).uri };
   }
 
-  @Post(':method/activate/confirm')
-  @HttpCode(200)
-  @OwnCredentials()
-  @ApiOperation({
+  @Endpoint('POST :method/activate/confirm', {
     summary: 'Confirm an authenticator app',
     description:
       'Activates the method and signs other browsers out. From now on, sign-ins need a code and Basic is refused; API tokens keep working.',
+    status: 200,
+    returns: RecoveryCodesDto,
+    fails: {
+      400: 'The code is wrong, or no method is waiting for one.',
+      403: 'The caller uses a token.',
+      404: 'The method does not exist.',
+      429: 'Too many wrong codes. Retry after `Retry-After` seconds.',
+    },
   })
+  @OwnCredentials()
   @ApiParam({ name: 'method', enum: [MFA_METHOD] })
-  @ApiOkResponse({ type: RecoveryCodesDto })
-  @ApiBadRequestResponse({ description: 'The code is wrong, or no method is waiting for one.' })
-  @ApiForbiddenResponse({ description: 'The caller uses a token.' })
-  @ApiNotFoundResponse({ description: 'The method does not exist.' })
-  @ApiTooManyRequestsResponse({ description: 'Too many wrong codes. Retry after `Retry-After` seconds.' })
   async confirmMfaMethod(
     @Method() _method: string,
     @CurrentActor() actor: UserActor,
@@ -139,16 +138,19 @@ export class MfaController {
     return presentRecoveryCodes(await this.enrolment.confirm(actor, code, { address, session: session?.id }));
   }
 
-  @Post(':method/codes/regenerate')
-  @HttpCode(200)
+  @Endpoint('POST :method/codes/regenerate', {
+    summary: 'Replace the recovery codes',
+    status: 200,
+    returns: RecoveryCodesDto,
+    fails: {
+      400: 'The code is wrong or was used before.',
+      403: 'The caller uses a token.',
+      404: 'The method does not exist or is not active.',
+      429: 'Too many wrong codes. Retry after `Retry-After` seconds.',
+    },
+  })
   @OwnCredentials()
-  @ApiOperation({ summary: 'Replace the recovery codes' })
   @ApiParam({ name: 'method', enum: [MFA_METHOD] })
-  @ApiOkResponse({ type: RecoveryCodesDto })
-  @ApiBadRequestResponse({ description: 'The code is wrong or was used before.' })
-  @ApiForbiddenResponse({ description: 'The caller uses a token.' })
-  @ApiNotFoundResponse({ description: 'The method does not exist or is not active.' })
-  @ApiTooManyRequestsResponse({ description: 'Too many wrong codes. Retry after `Retry-After` seconds.' })
   async regenerateRecoveryCodes(
     @Method() _method: string,
     @CurrentActor() actor: UserActor,
@@ -158,19 +160,20 @@ export class MfaController {
     return presentRecoveryCodes(await this.enrolment.regenerateCodes(actor, code, { address }));
   }
 
-  @Post(':method/deactivate')
-  @HttpCode(200)
-  @OwnCredentials()
-  @ApiOperation({
+  @Endpoint('POST :method/deactivate', {
     summary: 'Deactivate the second factor',
     description: 'Deletes the key and the recovery codes.',
+    status: 200,
+    returns: { schema: { type: 'object' } },
+    fails: {
+      400: 'The code is wrong or was used before.',
+      403: 'The caller uses a token, or the operator requires a second factor.',
+      404: 'The method does not exist or is not active.',
+      429: 'Too many wrong codes. Retry after `Retry-After` seconds.',
+    },
   })
+  @OwnCredentials()
   @ApiParam({ name: 'method', enum: [MFA_METHOD] })
-  @ApiOkResponse({ schema: { type: 'object' } })
-  @ApiBadRequestResponse({ description: 'The code is wrong or was used before.' })
-  @ApiForbiddenResponse({ description: 'The caller uses a token, or the operator requires a second factor.' })
-  @ApiNotFoundResponse({ description: 'The method does not exist or is not active.' })
-  @ApiTooManyRequestsResponse({ description: 'Too many wrong codes. Retry after `Retry-After` seconds.' })
   async deactivateMfaMethod(
     @Method() _method: string,
     @CurrentActor() actor: UserActor,
@@ -217,21 +220,22 @@ function presentUserMfa({ method, isRequired, recoveryCodesLeft }: MfaStatus) {
 export class UserMfaController {
   constructor(private readonly userMfa: UserMfaService) {}
 
-  @Get()
+  @Endpoint('GET', {
+    summary: "Get the state of a user's second factor",
+    description: 'For superusers.',
+    returns: UserMfaDto,
+  })
   @SuperuserOnly()
-  @ApiOperation({ summary: "Get the state of a user's second factor", description: 'For superusers.' })
-  @ApiOkResponse({ type: UserMfaDto })
   async getUserMfa(@CurrentActor() actor: UserActor, @Param('username') username: string) {
     return presentUserMfa(await this.userMfa.status(actor, username));
   }
 
-  @Patch()
-  @SuperuserOnly()
-  @ApiOperation({
+  @Endpoint('PATCH', {
     summary: 'Require a second factor of a user',
     description: 'Ends the sessions of the user that were started without one. For superusers.',
+    returns: UserMfaDto,
   })
-  @ApiOkResponse({ type: UserMfaDto })
+  @SuperuserOnly()
   async updateUserMfa(
     @CurrentActor() actor: UserActor,
     @Param('username') username: string,
@@ -240,14 +244,11 @@ export class UserMfaController {
     return presentUserMfa(await this.userMfa.change(actor, username, is_required));
   }
 
-  @Delete()
-  @HttpCode(204)
-  @SuperuserOnly()
-  @ApiOperation({
+  @Endpoint('DELETE', {
     summary: "Reset a user's second factor",
     description: 'Deletes the key and the recovery codes, after a device was lost. For superusers.',
   })
-  @ApiNoContentResponse()
+  @SuperuserOnly()
   resetUserMfa(@CurrentActor() actor: UserActor, @Param('username') username: string) {
     return this.userMfa.reset(actor, username);
   }

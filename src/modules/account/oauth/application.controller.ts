@@ -1,18 +1,8 @@
-import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post } from '@nestjs/common';
-import {
-  ApiBadRequestResponse,
-  ApiCreatedResponse,
-  ApiNoContentResponse,
-  ApiNotFoundResponse,
-  ApiOkResponse,
-  ApiOperation,
-  ApiTags,
-  ApiProperty,
-  ApiPropertyOptional,
-  PickType,
-} from '@nestjs/swagger';
+import { Body, Controller, Param } from '@nestjs/common';
+import { ApiTags, ApiProperty, ApiPropertyOptional, PickType } from '@nestjs/swagger';
 import { CurrentActor, OwnCredentials } from '../../../authorization/policy';
 import type { UserActor } from '../../../domain/account/actor';
+import { Endpoint } from '../../../http/endpoint';
 import { PaginatedList } from '../../../http/pagination/paginated-list';
 import { type PageRequest, presentPage } from '../../../http/pagination/present-page';
 import { type Links, ResponseLinks } from '../../../http/url/links';
@@ -126,9 +116,8 @@ class AuthorizedApplicationDto {
 export class ApplicationController {
   constructor(private readonly applications: ApplicationService) {}
 
-  @Get()
+  @Endpoint('GET', { summary: "List the caller's OAuth2 applications", description: 'Oldest first.' })
   @OwnCredentials()
-  @ApiOperation({ summary: "List the caller's OAuth2 applications", description: 'Oldest first.' })
   async listApplications(
     @CurrentActor() actor: UserActor,
     @PaginatedList(ApplicationDto) page: PageRequest,
@@ -139,14 +128,13 @@ export class ApplicationController {
     );
   }
 
-  @Post()
-  @OwnCredentials()
-  @ApiOperation({
+  @Endpoint('POST', {
     summary: 'Create an OAuth2 application',
     description: 'Only this response contains the client secret.',
+    returns: RegisteredApplicationDto,
+    fails: { 400: 'Validation errors by field.' },
   })
-  @ApiCreatedResponse({ type: RegisteredApplicationDto })
-  @ApiBadRequestResponse({ description: 'Validation errors by field.' })
+  @OwnCredentials()
   async createApplication(
     @CurrentActor() actor: UserActor,
     @Body() body: CreateApplicationDto,
@@ -155,11 +143,12 @@ export class ApplicationController {
     return presentRegistration(links, await this.applications.register(actor, body.toInput()));
   }
 
-  @Get(':client')
+  @Endpoint('GET :client', {
+    summary: 'Get an OAuth2 application',
+    returns: ApplicationDto,
+    fails: { 404: 'The caller has no application with this client id.' },
+  })
   @OwnCredentials()
-  @ApiOperation({ summary: 'Get an OAuth2 application' })
-  @ApiOkResponse({ type: ApplicationDto })
-  @ApiNotFoundResponse({ description: 'The caller has no application with this client id.' })
   async getApplication(
     @CurrentActor() actor: UserActor,
     @Param('client') clientId: string,
@@ -168,14 +157,13 @@ export class ApplicationController {
     return presentApplication(links, await this.applications.show(actor, clientId));
   }
 
-  @Patch(':client')
-  @OwnCredentials()
-  @ApiOperation({
+  @Endpoint('PATCH :client', {
     summary: 'Update an OAuth2 application',
     description: 'Sets the name and the redirect URIs.',
+    returns: ApplicationDto,
+    fails: { 404: 'The caller has no application with this client id.' },
   })
-  @ApiOkResponse({ type: ApplicationDto })
-  @ApiNotFoundResponse({ description: 'The caller has no application with this client id.' })
+  @OwnCredentials()
   async updateApplication(
     @CurrentActor() actor: UserActor,
     @Param('client') clientId: string,
@@ -186,15 +174,12 @@ export class ApplicationController {
     return presentApplication(links, application);
   }
 
-  @Delete(':client')
-  @HttpCode(204)
-  @OwnCredentials()
-  @ApiOperation({
+  @Endpoint('DELETE :client', {
     summary: 'Delete an OAuth2 application',
     description: 'Revokes all its grants and tokens.',
+    fails: { 404: 'The caller has no application with this client id.' },
   })
-  @ApiNoContentResponse()
-  @ApiNotFoundResponse({ description: 'The caller has no application with this client id.' })
+  @OwnCredentials()
   deleteApplication(@CurrentActor() actor: UserActor, @Param('client') clientId: string) {
     return this.applications.remove(actor, clientId);
   }
@@ -239,9 +224,8 @@ function presentAuthorizedApplication(links: Links, authorized: AuthorizedApplic
 export class AuthorizedApplicationController {
   constructor(private readonly authorizations: AuthorizationService) {}
 
-  @Get()
+  @Endpoint('GET', { summary: 'List applications that the caller has authorized' })
   @OwnCredentials()
-  @ApiOperation({ summary: 'List applications that the caller has authorized' })
   async listAuthorizedApplications(
     @CurrentActor() actor: UserActor,
     @PaginatedList(AuthorizedApplicationDto) page: PageRequest,
@@ -252,15 +236,12 @@ export class AuthorizedApplicationController {
     );
   }
 
-  @Delete(':client')
-  @HttpCode(204)
-  @OwnCredentials()
-  @ApiOperation({
+  @Endpoint('DELETE :client', {
     summary: "Revoke an application's authorization",
     description: 'Revokes all grants of the caller to the application, and their tokens.',
+    fails: { 404: 'The caller has not authorized the application.' },
   })
-  @ApiNoContentResponse()
-  @ApiNotFoundResponse({ description: 'The caller has not authorized the application.' })
+  @OwnCredentials()
   revokeAuthorizedApplication(@CurrentActor() actor: UserActor, @Param('client') clientId: string) {
     return this.authorizations.revoke(actor, clientId);
   }

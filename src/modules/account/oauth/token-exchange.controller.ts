@@ -1,16 +1,14 @@
-import { Controller, Get, Post } from '@nestjs/common';
+import { Controller } from '@nestjs/common';
 import {
-  ApiBadRequestResponse,
   ApiBody,
   ApiConsumes,
   ApiOkResponse,
-  ApiOperation,
   ApiTags,
-  ApiUnauthorizedResponse,
   ApiProperty,
   ApiPropertyOptional,
 } from '@nestjs/swagger';
 import { ApplicationOnly, Public } from '../../../authorization/policy';
+import { Endpoint } from '../../../http/endpoint';
 import { OAuthForm, type OAuthFormRequest } from '../../../http/negotiation/oauth-form';
 import { type Links, ResponseLinks } from '../../../http/url/links';
 import { TokenExchangeService, type TokenIntrospection, type TokenPair } from './token-exchange.service';
@@ -179,27 +177,24 @@ const FORM = 'application/x-www-form-urlencoded';
 export class TokenExchangeController {
   constructor(private readonly exchanges: TokenExchangeService) {}
 
-  @Post('o/token')
-  @ApplicationOnly()
-  @ApiOperation({
+  @Endpoint('POST o/token', {
     summary: 'Issue an OAuth2 token',
     description: 'Exchanges an authorization code or a refresh token for tokens (RFC 6749).',
+    fails: { 400: '`error` is a code of RFC 6749 5.2.', 401: 'Invalid client credentials.' },
   })
+  @ApplicationOnly()
   @ApiConsumes(FORM)
   @ApiBody({ type: TokenRequestDto })
   @ApiOkResponse({ type: OAuthTokenDto })
-  @ApiBadRequestResponse({ description: '`error` is a code of RFC 6749 5.2.' })
-  @ApiUnauthorizedResponse({ description: 'Invalid client credentials.' })
   async issueOAuthToken(@OAuthForm() form: OAuthFormRequest) {
     return presentTokenPair(await this.exchanges.exchange(form));
   }
 
-  @Post('o/revoke_token')
-  @ApplicationOnly()
-  @ApiOperation({
+  @Endpoint('POST o/revoke_token', {
     summary: 'Revoke an OAuth2 token',
     description: 'A refresh token is revoked with its whole grant (RFC 7009).',
   })
+  @ApplicationOnly()
   @ApiConsumes(FORM)
   @ApiBody({ type: TokenLookupDto })
   @ApiOkResponse({
@@ -211,12 +206,11 @@ export class TokenExchangeController {
     return presentRevocation();
   }
 
-  @Post('o/introspect')
-  @ApplicationOnly()
-  @ApiOperation({
+  @Endpoint('POST o/introspect', {
     summary: 'Introspect an OAuth2 token',
     description: 'For confidential applications and their own tokens (RFC 7662).',
   })
+  @ApplicationOnly()
   @ApiConsumes(FORM)
   @ApiBody({ type: TokenLookupDto })
   @ApiOkResponse({ type: IntrospectionDto })
@@ -224,13 +218,12 @@ export class TokenExchangeController {
     return presentIntrospection(await this.exchanges.introspect(form));
   }
 
-  @Get('.well-known/oauth-authorization-server')
-  @Public()
-  @ApiOperation({
+  @Endpoint('GET .well-known/oauth-authorization-server', {
     summary: 'Get OAuth2 server metadata',
     description: 'Endpoints and supported features (RFC 8414).',
+    returns: ServerMetadataDto,
   })
-  @ApiOkResponse({ type: ServerMetadataDto })
+  @Public()
   getOAuthServerMetadata(@ResponseLinks() links: Links) {
     return presentServerMetadata(links.origin);
   }

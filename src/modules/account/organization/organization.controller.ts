@@ -1,16 +1,9 @@
-import { Body, Controller, Get, Param, Patch } from '@nestjs/common';
-import {
-  ApiBadRequestResponse,
-  ApiNotFoundResponse,
-  ApiOkResponse,
-  ApiOperation,
-  ApiTags,
-  ApiProperty,
-  ApiPropertyOptional,
-} from '@nestjs/swagger';
+import { Body, Controller, Param } from '@nestjs/common';
+import { ApiNotFoundResponse, ApiTags, ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { CurrentActor, SignedIn } from '../../../authorization/policy';
 import type { UserActor } from '../../../domain/account/actor';
 import { EMPTY_PAGE, paginate } from '../../../domain/page';
+import { Endpoint } from '../../../http/endpoint';
 import { PaginatedList } from '../../../http/pagination/paginated-list';
 import { type PageRequest, presentPage } from '../../../http/pagination/present-page';
 import { type Links, ResponseLinks } from '../../../http/url/links';
@@ -159,12 +152,11 @@ const NOT_FOUND = { description: "The organization is not the caller's own." };
 export class OrganizationController {
   constructor(private readonly organizations: OrganizationService) {}
 
-  @Get()
-  @SignedIn()
-  @ApiOperation({
+  @Endpoint('GET', {
     summary: "List the caller's organizations",
     description: 'Always one: the personal organization of the account.',
   })
+  @SignedIn()
   async listOrganizations(
     @CurrentActor() actor: UserActor,
     @PaginatedList(OrganizationDto) page: PageRequest,
@@ -174,10 +166,8 @@ export class OrganizationController {
     return presentPage(page, paginate([own], page.window), (each) => presentOrganization(links, each));
   }
 
-  @Get(':organization')
+  @Endpoint('GET :organization', { summary: 'Get an organization', returns: OrganizationDto })
   @SignedIn()
-  @ApiOperation({ summary: 'Get an organization' })
-  @ApiOkResponse({ type: OrganizationDto })
   @ApiNotFoundResponse(NOT_FOUND)
   async getOrganization(
     @CurrentActor() actor: UserActor,
@@ -187,15 +177,14 @@ export class OrganizationController {
     return presentOrganization(links, await this.organizations.show(actor, uid));
   }
 
-  @Patch(':organization')
-  @SignedIn()
-  @ApiOperation({
+  @Endpoint('PATCH :organization', {
     summary: 'Update an organization',
     description:
       "Name, website and type are `organization`, `organization_website` and `organization_type` of the owner's profile.",
+    returns: OrganizationDto,
+    fails: { 400: 'Validation errors by field.' },
   })
-  @ApiOkResponse({ type: OrganizationDto })
-  @ApiBadRequestResponse({ description: 'Validation errors by field.' })
+  @SignedIn()
   @ApiNotFoundResponse(NOT_FOUND)
   async updateOrganization(
     @CurrentActor() actor: UserActor,
@@ -206,9 +195,11 @@ export class OrganizationController {
     return presentOrganization(links, await this.organizations.change(actor, uid, body.toInput()));
   }
 
-  @Get(':organization/members')
+  @Endpoint('GET :organization/members', {
+    summary: 'List the members of an organization',
+    description: 'Always one: the owner.',
+  })
   @SignedIn()
-  @ApiOperation({ summary: 'List the members of an organization', description: 'Always one: the owner.' })
   @ApiNotFoundResponse(NOT_FOUND)
   async listOrganizationMembers(
     @CurrentActor() actor: UserActor,
@@ -220,11 +211,12 @@ export class OrganizationController {
     return presentPage(page, paginate([owner], page.window), (each) => presentMember(links, each));
   }
 
-  @Get(':organization/members/:username')
+  @Endpoint('GET :organization/members/:username', {
+    summary: 'Get a member of an organization',
+    returns: OrganizationMemberDto,
+    fails: { 404: "The organization is not the caller's own, or the user no member." },
+  })
   @SignedIn()
-  @ApiOperation({ summary: 'Get a member of an organization' })
-  @ApiOkResponse({ type: OrganizationMemberDto })
-  @ApiNotFoundResponse({ description: "The organization is not the caller's own, or the user no member." })
   async getOrganizationMember(
     @CurrentActor() actor: UserActor,
     @Param('organization') uid: string,
@@ -234,12 +226,11 @@ export class OrganizationController {
     return presentMember(links, await this.organizations.member(actor, uid, username));
   }
 
-  @Get(':organization/invites')
-  @SignedIn()
-  @ApiOperation({
+  @Endpoint('GET :organization/invites', {
     summary: 'List invites to an organization',
     description: 'Always empty: organizations are personal.',
   })
+  @SignedIn()
   @ApiNotFoundResponse(NOT_FOUND)
   async listOrganizationInvites(
     @CurrentActor() actor: UserActor,

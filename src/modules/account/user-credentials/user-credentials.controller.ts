@@ -1,14 +1,8 @@
-import { Controller, Delete, Get, HttpCode, Param } from '@nestjs/common';
-import {
-  ApiForbiddenResponse,
-  ApiNoContentResponse,
-  ApiNotFoundResponse,
-  ApiOperation,
-  ApiTags,
-  ApiProperty,
-} from '@nestjs/swagger';
+import { Controller, Param } from '@nestjs/common';
+import { ApiForbiddenResponse, ApiTags, ApiProperty } from '@nestjs/swagger';
 import { CurrentActor, SuperuserOnly, OwnCredentials } from '../../../authorization/policy';
 import type { UserActor } from '../../../domain/account/actor';
+import { Endpoint } from '../../../http/endpoint';
 import { PaginatedList } from '../../../http/pagination/paginated-list';
 import { type PageRequest, presentPage } from '../../../http/pagination/present-page';
 import { type Links, ResponseLinks } from '../../../http/url/links';
@@ -75,13 +69,12 @@ class UserCredentialDto {
 export class UserCredentialsController {
   constructor(private readonly credentials: UserCredentialsService) {}
 
-  @Get()
-  @SuperuserOnly()
-  @ApiOperation({
+  @Endpoint('GET', {
     summary: "List a user's credentials",
     description: 'Tokens, sessions and authorized applications, newest first. For superusers.',
+    fails: { 404: 'The user does not exist.' },
   })
-  @ApiNotFoundResponse({ description: 'The user does not exist.' })
+  @SuperuserOnly()
   async listUserCredentials(
     @CurrentActor() actor: UserActor,
     @Param('username') username: string,
@@ -93,25 +86,22 @@ export class UserCredentialsController {
     );
   }
 
-  @Delete()
-  @HttpCode(204)
-  @SuperuserOnly()
-  @ApiOperation({
+  @Endpoint('DELETE', {
     summary: "Revoke all of a user's credentials",
     description: 'The password stays valid. For superusers.',
+    fails: { 404: 'The user does not exist.' },
   })
-  @ApiNoContentResponse()
-  @ApiNotFoundResponse({ description: 'The user does not exist.' })
+  @SuperuserOnly()
   revokeAllUserCredentials(@CurrentActor() actor: UserActor, @Param('username') username: string) {
     return this.credentials.revokeAll(actor, username);
   }
 
-  @Delete(':credential')
-  @HttpCode(204)
+  @Endpoint('DELETE :credential', {
+    summary: "Revoke one of a user's credentials",
+    description: 'For superusers.',
+    fails: { 404: 'The user or the credential does not exist.' },
+  })
   @SuperuserOnly()
-  @ApiOperation({ summary: "Revoke one of a user's credentials", description: 'For superusers.' })
-  @ApiNoContentResponse()
-  @ApiNotFoundResponse({ description: 'The user or the credential does not exist.' })
   revokeUserCredential(
     @CurrentActor() actor: UserActor,
     @Param('username') username: string,
@@ -142,12 +132,11 @@ function presentUserCredential(links: Links, username: string, credential: UserC
 export class OwnCredentialsController {
   constructor(private readonly credentials: UserCredentialsService) {}
 
-  @Get()
-  @OwnCredentials()
-  @ApiOperation({
+  @Endpoint('GET', {
     summary: "List the caller's credentials",
     description: 'Tokens, sessions and authorized applications, newest first.',
   })
+  @OwnCredentials()
   async listOwnCredentials(
     @CurrentActor() actor: UserActor,
     @PaginatedList(UserCredentialDto) page: PageRequest,
@@ -159,12 +148,11 @@ export class OwnCredentialsController {
     );
   }
 
-  @Delete(':credential')
-  @HttpCode(204)
+  @Endpoint('DELETE :credential', {
+    summary: "Revoke one of the caller's credentials",
+    fails: { 404: 'The credential does not exist.' },
+  })
   @OwnCredentials()
-  @ApiOperation({ summary: "Revoke one of the caller's credentials" })
-  @ApiNoContentResponse()
-  @ApiNotFoundResponse({ description: 'The credential does not exist.' })
   revokeOwnCredential(@CurrentActor() actor: UserActor, @Param('credential') uid: string) {
     return this.credentials.revoke(actor, actor.username, uid);
   }

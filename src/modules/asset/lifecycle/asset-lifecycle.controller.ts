@@ -1,16 +1,8 @@
-import { Body, Controller, HttpCode, Post, Delete } from '@nestjs/common';
-import {
-  ApiBadRequestResponse,
-  ApiForbiddenResponse,
-  ApiOkResponse,
-  ApiOperation,
-  ApiTags,
-  ApiProperty,
-  ApiNoContentResponse,
-  ApiNotFoundResponse,
-} from '@nestjs/swagger';
+import { Body, Controller } from '@nestjs/common';
+import { ApiTags, ApiProperty } from '@nestjs/swagger';
 import { AccessInService, CurrentActor, Requires } from '../../../authorization/policy';
 import type { UserActor } from '../../../domain/account/actor';
+import { Endpoint } from '../../../http/endpoint';
 import { BulkActionService } from './bulk-action.service';
 import { type BulkAction, formatBulkOutcome, readBulkAction } from '../../../domain/asset/bulk-action';
 import { ParsedBy, readObject } from '../../../http/validation/field';
@@ -42,15 +34,17 @@ class BulkOutcomeDto {
 export class BulkActionController {
   constructor(private readonly bulk: BulkActionService) {}
 
-  @Post()
-  @HttpCode(200)
-  @AccessInService('manage_asset', { signedIn: true })
-  @ApiOperation({ summary: 'Archive, unarchive, delete or restore assets', description: 'All or nothing.' })
-  @ApiOkResponse({ type: BulkOutcomeDto })
-  @ApiBadRequestResponse({
-    description: 'No assets are selected, or the action is not possible for one of them.',
+  @Endpoint('POST', {
+    summary: 'Archive, unarchive, delete or restore assets',
+    description: 'All or nothing.',
+    status: 200,
+    returns: BulkOutcomeDto,
+    fails: {
+      400: 'No assets are selected, or the action is not possible for one of them.',
+      403: 'One of the assets does not exist, or the caller may not manage it.',
+    },
   })
-  @ApiForbiddenResponse({ description: 'One of the assets does not exist, or the caller may not manage it.' })
+  @AccessInService('manage_asset', { signedIn: true })
   async bulkUpdateAssets(@CurrentActor() actor: UserActor, @Body() body: BulkActionDto) {
     const action = body.toInput();
     return presentBulkOutcome(action, await this.bulk.execute(actor, action));
@@ -66,17 +60,17 @@ function presentBulkOutcome(action: BulkAction, count: number) {
 export class AssetDeletionController {
   constructor(private readonly deletion: AssetDeletionService) {}
 
-  @Delete()
-  @HttpCode(204)
-  @Requires('manage_asset', { see: 'view_asset', family: 'asset-detail' })
-  @ApiOperation({
+  @Endpoint('DELETE', {
     summary: 'Delete an asset',
     description:
       'Hides the asset at once and purges it with all its data after `DELETED_ASSETS_KEPT_DAYS` (default: 7); until then a superuser can restore it. Allowed for the owner, and for a manager who created the asset while it has no submissions.',
+    returns: { description: 'The asset is hidden.' },
+    fails: {
+      403: 'The caller may view the asset but not delete it.',
+      404: 'The asset does not exist or is not visible to the caller.',
+    },
   })
-  @ApiNoContentResponse({ description: 'The asset is hidden.' })
-  @ApiForbiddenResponse({ description: 'The caller may view the asset but not delete it.' })
-  @ApiNotFoundResponse({ description: 'The asset does not exist or is not visible to the caller.' })
+  @Requires('manage_asset', { see: 'view_asset', family: 'asset-detail' })
   async deleteAsset(access: AssetAccess<'manage_asset'>, @CurrentActor() actor: UserActor) {
     await this.deletion.delete(actor, access);
   }

@@ -1,18 +1,8 @@
-import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post, Query } from '@nestjs/common';
-import {
-  ApiBadRequestResponse,
-  ApiCreatedResponse,
-  ApiForbiddenResponse,
-  ApiNoContentResponse,
-  ApiNotFoundResponse,
-  ApiOkResponse,
-  ApiOperation,
-  ApiTags,
-  ApiProperty,
-  ApiPropertyOptional,
-} from '@nestjs/swagger';
+import { Body, Controller, Param, Query } from '@nestjs/common';
+import { ApiTags, ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { CurrentActor, SignedIn } from '../../../authorization/policy';
 import type { UserActor } from '../../../domain/account/actor';
+import { Endpoint } from '../../../http/endpoint';
 import { PaginatedList } from '../../../http/pagination/paginated-list';
 import { type PageRequest, presentPage } from '../../../http/pagination/present-page';
 import { created } from '../../../http/reply';
@@ -149,12 +139,11 @@ const NOT_FOUND = 'The invite does not exist, or the caller is neither its sende
 export class InviteController {
   constructor(private readonly ownership: OwnershipService) {}
 
-  @Get()
-  @SignedIn()
-  @ApiOperation({
+  @Endpoint('GET', {
     summary: 'List ownership invites',
     description: 'Sent or received by the caller, newest first.',
   })
+  @SignedIn()
   async listOwnershipInvites(
     @CurrentActor() actor: UserActor,
     @Query() query: ListInvitesDto,
@@ -166,14 +155,13 @@ export class InviteController {
     );
   }
 
-  @Post()
-  @SignedIn()
-  @ApiOperation({
+  @Endpoint('POST', {
     summary: 'Create an ownership invite',
     description: 'Invites another user to own assets of the caller. A pending invite expires after 14 days.',
+    returns: InviteDto,
+    fails: { 400: 'Validation errors by field.' },
   })
-  @ApiCreatedResponse({ type: InviteDto })
-  @ApiBadRequestResponse({ description: 'Validation errors by field.' })
+  @SignedIn()
   async createOwnershipInvite(
     @CurrentActor() actor: UserActor,
     @Body() body: CreateInviteDto,
@@ -182,11 +170,12 @@ export class InviteController {
     return created(presentInvite(links, await this.ownership.create(actor, body.toInput())));
   }
 
-  @Get(':invite')
+  @Endpoint('GET :invite', {
+    summary: 'Get an ownership invite',
+    returns: InviteDto,
+    fails: { 404: NOT_FOUND },
+  })
   @SignedIn()
-  @ApiOperation({ summary: 'Get an ownership invite' })
-  @ApiOkResponse({ type: InviteDto })
-  @ApiNotFoundResponse({ description: NOT_FOUND })
   async getOwnershipInvite(
     @CurrentActor() actor: UserActor,
     @Param('invite') uid: string,
@@ -195,16 +184,17 @@ export class InviteController {
     return presentInvite(links, await this.ownership.get(actor, uid));
   }
 
-  @Patch(':invite')
-  @SignedIn()
-  @ApiOperation({
+  @Endpoint('PATCH :invite', {
     summary: 'Accept, decline or cancel an ownership invite',
     description: 'Accepting transfers the assets at once. The former owner retains their permissions.',
+    returns: InviteDto,
+    fails: {
+      400: 'The invite is no longer pending.',
+      403: 'The status is reserved for the other side.',
+      404: NOT_FOUND,
+    },
   })
-  @ApiOkResponse({ type: InviteDto })
-  @ApiBadRequestResponse({ description: 'The invite is no longer pending.' })
-  @ApiForbiddenResponse({ description: 'The status is reserved for the other side.' })
-  @ApiNotFoundResponse({ description: NOT_FOUND })
+  @SignedIn()
   async updateOwnershipInvite(
     @CurrentActor() actor: UserActor,
     @Param('invite') uid: string,
@@ -214,25 +204,22 @@ export class InviteController {
     return presentInvite(links, await this.ownership.respond(actor, uid, body.status));
   }
 
-  @Delete(':invite')
-  @HttpCode(204)
-  @SignedIn()
-  @ApiOperation({
+  @Endpoint('DELETE :invite', {
     summary: 'Delete an ownership invite',
     description: 'Cancels it if it is pending. Completed transfers are not undone.',
+    fails: { 403: 'The caller is the recipient, not the sender.', 404: NOT_FOUND },
   })
-  @ApiNoContentResponse()
-  @ApiForbiddenResponse({ description: 'The caller is the recipient, not the sender.' })
-  @ApiNotFoundResponse({ description: NOT_FOUND })
+  @SignedIn()
   deleteOwnershipInvite(@CurrentActor() actor: UserActor, @Param('invite') uid: string) {
     return this.ownership.remove(actor, uid);
   }
 
-  @Get(':invite/transfers/:transfer')
+  @Endpoint('GET :invite/transfers/:transfer', {
+    summary: 'Get the transfer of an asset',
+    returns: TransferDto,
+    fails: { 404: NOT_FOUND },
+  })
   @SignedIn()
-  @ApiOperation({ summary: 'Get the transfer of an asset' })
-  @ApiOkResponse({ type: TransferDto })
-  @ApiNotFoundResponse({ description: NOT_FOUND })
   async getOwnershipTransfer(
     @CurrentActor() actor: UserActor,
     @Param('invite') uid: string,

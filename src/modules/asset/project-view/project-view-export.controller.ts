@@ -1,14 +1,8 @@
-import { Controller, Get, HttpCode, Param, Post } from '@nestjs/common';
-import {
-  ApiForbiddenResponse,
-  ApiNotFoundResponse,
-  ApiOkResponse,
-  ApiOperation,
-  ApiProduces,
-  ApiTags,
-} from '@nestjs/swagger';
+import { Controller, Param } from '@nestjs/common';
+import { ApiNotFoundResponse, ApiProduces, ApiTags } from '@nestjs/swagger';
 import { CurrentActor, SignedIn, Priority } from '../../../authorization/policy';
 import type { UserActor } from '../../../domain/account/actor';
+import { Endpoint } from '../../../http/endpoint';
 import { type Links, ResponseLinks } from '../../../http/url/links';
 import { ViewExportDto } from './project-view.dto';
 import { presentViewedAssetTable, presentViewedUserTable, presentViewExport } from './project-view.presenter';
@@ -21,15 +15,14 @@ const NOT_FOUND = { description: 'The view does not exist, or is not assigned to
 export class ProjectViewExportController {
   constructor(private readonly views: ProjectViewService) {}
 
-  @Post('assets/export')
-  @HttpCode(200)
-  @SignedIn()
-  @ApiOperation({
+  @Endpoint('POST assets/export', {
     summary: 'Export the projects of a project view',
     description: 'Returns the URL of the CSV file.',
+    status: 200,
+    returns: ViewExportDto,
+    fails: { 403: 'The view lacks `view_asset`.' },
   })
-  @ApiOkResponse({ type: ViewExportDto })
-  @ApiForbiddenResponse({ description: 'The view lacks `view_asset`.' })
+  @SignedIn()
   @ApiNotFoundResponse(NOT_FOUND)
   async exportProjectViewAssets(
     @CurrentActor() actor: UserActor,
@@ -39,14 +32,13 @@ export class ProjectViewExportController {
     return this.getProjectViewAssetsExport(actor, uid, links);
   }
 
-  @Get('assets/export')
-  @SignedIn()
-  @ApiOperation({
+  @Endpoint('GET assets/export', {
     summary: 'Get the export of the projects of a project view',
     description: 'Always complete: the file is generated on download.',
+    returns: ViewExportDto,
+    fails: { 403: 'The view lacks `view_asset`.' },
   })
-  @ApiOkResponse({ type: ViewExportDto })
-  @ApiForbiddenResponse({ description: 'The view lacks `view_asset`.' })
+  @SignedIn()
   @ApiNotFoundResponse(NOT_FOUND)
   async getProjectViewAssetsExport(
     @CurrentActor() actor: UserActor,
@@ -57,13 +49,14 @@ export class ProjectViewExportController {
     return presentViewExport(links, uid, 'assets');
   }
 
-  @Get('assets/export.csv')
+  @Endpoint('GET assets/export.csv', {
+    summary: 'Download the projects of a project view as CSV',
+    returns: { schema: { type: 'string' } },
+    fails: { 403: 'The view lacks `view_asset`.' },
+  })
   @SignedIn()
   @Priority('low')
-  @ApiOperation({ summary: 'Download the projects of a project view as CSV' })
   @ApiProduces('text/csv')
-  @ApiOkResponse({ schema: { type: 'string' } })
-  @ApiForbiddenResponse({ description: 'The view lacks `view_asset`.' })
   @ApiNotFoundResponse(NOT_FOUND)
   async downloadProjectViewAssets(
     @CurrentActor() actor: UserActor,
@@ -73,14 +66,13 @@ export class ProjectViewExportController {
     return presentViewedAssetTable(links, await this.views.streamAssets(actor, uid));
   }
 
-  @Post('users/export')
-  @HttpCode(200)
-  @SignedIn()
-  @ApiOperation({
+  @Endpoint('POST users/export', {
     summary: 'Export the users of a project view',
     description: 'Returns the URL of the CSV file.',
+    status: 200,
+    returns: ViewExportDto,
   })
-  @ApiOkResponse({ type: ViewExportDto })
+  @SignedIn()
   @ApiNotFoundResponse(NOT_FOUND)
   async exportProjectViewUsers(
     @CurrentActor() actor: UserActor,
@@ -90,13 +82,12 @@ export class ProjectViewExportController {
     return this.getProjectViewUsersExport(actor, uid, links);
   }
 
-  @Get('users/export')
-  @SignedIn()
-  @ApiOperation({
+  @Endpoint('GET users/export', {
     summary: 'Get the export of the users of a project view',
     description: 'Always complete: the file is generated on download.',
+    returns: ViewExportDto,
   })
-  @ApiOkResponse({ type: ViewExportDto })
+  @SignedIn()
   @ApiNotFoundResponse(NOT_FOUND)
   async getProjectViewUsersExport(
     @CurrentActor() actor: UserActor,
@@ -107,12 +98,13 @@ export class ProjectViewExportController {
     return presentViewExport(links, uid, 'users');
   }
 
-  @Get('users/export.csv')
+  @Endpoint('GET users/export.csv', {
+    summary: 'Download the users of a project view as CSV',
+    returns: { schema: { type: 'string' } },
+  })
   @SignedIn()
   @Priority('low')
-  @ApiOperation({ summary: 'Download the users of a project view as CSV' })
   @ApiProduces('text/csv')
-  @ApiOkResponse({ schema: { type: 'string' } })
   @ApiNotFoundResponse(NOT_FOUND)
   async downloadProjectViewUsers(@CurrentActor() actor: UserActor, @Param('view') uid: string) {
     return presentViewedUserTable(await this.views.streamUsers(actor, uid));

@@ -1,16 +1,8 @@
-import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post, Query } from '@nestjs/common';
-import {
-  ApiBadRequestResponse,
-  ApiCreatedResponse,
-  ApiForbiddenResponse,
-  ApiNoContentResponse,
-  ApiNotFoundResponse,
-  ApiOkResponse,
-  ApiOperation,
-  ApiTags,
-} from '@nestjs/swagger';
+import { Body, Controller, Param, Query } from '@nestjs/common';
+import { ApiForbiddenResponse, ApiNotFoundResponse, ApiTags } from '@nestjs/swagger';
 import { CurrentActor, SignedIn, SuperuserOnly, Priority } from '../../../authorization/policy';
 import type { UserActor } from '../../../domain/account/actor';
+import { Endpoint } from '../../../http/endpoint';
 import { PaginatedList, Pagination } from '../../../http/pagination/paginated-list';
 import { ListWindowPipe } from '../../../http/pagination/page-window.pipe';
 import { type PageRequest, presentPage } from '../../../http/pagination/present-page';
@@ -43,12 +35,11 @@ const NO_SUPERUSER = { description: 'The caller is not a superuser.' };
 export class ProjectViewController {
   constructor(private readonly views: ProjectViewService) {}
 
-  @Get()
-  @SignedIn()
-  @ApiOperation({
+  @Endpoint('GET', {
     summary: 'List project views',
     description: 'Those assigned to the caller, all for a superuser.',
   })
+  @SignedIn()
   async listProjectViews(
     @CurrentActor() actor: UserActor,
     @PaginatedList(ProjectViewDto) page: PageRequest,
@@ -59,14 +50,13 @@ export class ProjectViewController {
     );
   }
 
-  @Post()
-  @SuperuserOnly()
-  @ApiOperation({
+  @Endpoint('POST', {
     summary: 'Create a project view',
     description: 'For superusers. Assigned users read the projects and users of its countries in two lists.',
+    returns: ProjectViewDto,
+    fails: { 400: 'Validation errors by field.' },
   })
-  @ApiCreatedResponse({ type: ProjectViewDto })
-  @ApiBadRequestResponse({ description: 'Validation errors by field.' })
+  @SuperuserOnly()
   @ApiForbiddenResponse(NO_SUPERUSER)
   async createProjectView(
     @CurrentActor() actor: UserActor,
@@ -76,10 +66,8 @@ export class ProjectViewController {
     return created(presentProjectView(links, await this.views.create(actor, body.toInput())));
   }
 
-  @Get(':view')
+  @Endpoint('GET :view', { summary: 'Get a project view', returns: ProjectViewDto })
   @SignedIn()
-  @ApiOperation({ summary: 'Get a project view' })
-  @ApiOkResponse({ type: ProjectViewDto })
   @ApiNotFoundResponse(NOT_FOUND)
   async getProjectView(
     @CurrentActor() actor: UserActor,
@@ -89,16 +77,14 @@ export class ProjectViewController {
     return presentProjectView(links, await this.views.show(actor, uid));
   }
 
-  @Patch(':view')
-  @SuperuserOnly()
-  @ApiOperation({
+  @Endpoint('PATCH :view', {
     summary: 'Update a project view',
     description: 'For superusers. `assigned_users` replaces all assignments.',
+    returns: ProjectViewDto,
+    fails: { 400: 'Validation errors by field.', 404: 'The view does not exist.' },
   })
-  @ApiOkResponse({ type: ProjectViewDto })
-  @ApiBadRequestResponse({ description: 'Validation errors by field.' })
+  @SuperuserOnly()
   @ApiForbiddenResponse(NO_SUPERUSER)
-  @ApiNotFoundResponse({ description: 'The view does not exist.' })
   async updateProjectView(
     @CurrentActor() actor: UserActor,
     @Param('view') uid: string,
@@ -108,25 +94,24 @@ export class ProjectViewController {
     return presentProjectView(links, await this.views.change(actor, uid, body.toInput()));
   }
 
-  @Delete(':view')
-  @HttpCode(204)
+  @Endpoint('DELETE :view', {
+    summary: 'Delete a project view',
+    description: 'For superusers. Projects stay.',
+    fails: { 404: 'The view does not exist.' },
+  })
   @SuperuserOnly()
-  @ApiOperation({ summary: 'Delete a project view', description: 'For superusers. Projects stay.' })
-  @ApiNoContentResponse()
   @ApiForbiddenResponse(NO_SUPERUSER)
-  @ApiNotFoundResponse({ description: 'The view does not exist.' })
   deleteProjectView(@CurrentActor() actor: UserActor, @Param('view') uid: string) {
     return this.views.delete(actor, uid);
   }
 
-  @Get(':view/assets')
-  @SignedIn()
-  @Priority('low')
-  @ApiOperation({
+  @Endpoint('GET :view/assets', {
     summary: 'List the projects of a project view',
     description: 'Surveys whose settings name one of its countries; read-only.',
+    fails: { 403: 'The view lacks `view_asset`.' },
   })
-  @ApiForbiddenResponse({ description: 'The view lacks `view_asset`.' })
+  @SignedIn()
+  @Priority('low')
   @ApiNotFoundResponse(NOT_FOUND)
   async listProjectViewAssets(
     @CurrentActor() actor: UserActor,
@@ -139,12 +124,13 @@ export class ProjectViewController {
     return presentPage(page, found, (asset) => presentViewedAsset(links, asset, found));
   }
 
-  @Get(':view/assets/counts')
+  @Endpoint('GET :view/assets/counts', {
+    summary: 'Count the projects of a project view by deployment status',
+    returns: ViewedCountsDto,
+    fails: { 403: 'The view lacks `view_asset`.' },
+  })
   @SignedIn()
   @Priority('low')
-  @ApiOperation({ summary: 'Count the projects of a project view by deployment status' })
-  @ApiOkResponse({ type: ViewedCountsDto })
-  @ApiForbiddenResponse({ description: 'The view lacks `view_asset`.' })
   @ApiNotFoundResponse(NOT_FOUND)
   async countProjectViewAssets(
     @CurrentActor() actor: UserActor,
@@ -154,12 +140,13 @@ export class ProjectViewController {
     return presentViewedCounts(await this.views.counts(actor, uid, query.q));
   }
 
-  @Get(':view/assets/minimal-list')
+  @Endpoint('GET :view/assets/minimal-list', {
+    summary: 'List the projects of a project view with uid, name and deployment status only',
+    returns: MinimalAssetListDto,
+    fails: { 403: 'The view lacks `view_asset`.' },
+  })
   @SignedIn()
   @Priority('low')
-  @ApiOperation({ summary: 'List the projects of a project view with uid, name and deployment status only' })
-  @ApiOkResponse({ type: MinimalAssetListDto })
-  @ApiForbiddenResponse({ description: 'The view lacks `view_asset`.' })
   @ApiNotFoundResponse(NOT_FOUND)
   async listProjectViewAssetNames(
     @CurrentActor() actor: UserActor,
@@ -171,13 +158,12 @@ export class ProjectViewController {
     return presentMinimalViewedAssets(page, found);
   }
 
-  @Get(':view/users')
-  @SignedIn()
-  @Priority('low')
-  @ApiOperation({
+  @Endpoint('GET :view/users', {
     summary: 'List the users of a project view',
     description: 'Users whose profile names one of its countries, by username; read-only.',
   })
+  @SignedIn()
+  @Priority('low')
   @ApiNotFoundResponse(NOT_FOUND)
   async listProjectViewUsers(
     @CurrentActor() actor: UserActor,

@@ -1,17 +1,8 @@
-import { Body, Controller, Delete, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
-import {
-  ApiBadRequestResponse,
-  ApiCreatedResponse,
-  ApiNoContentResponse,
-  ApiNotFoundResponse,
-  ApiOkResponse,
-  ApiOperation,
-  ApiTags,
-  ApiProperty,
-  ApiPropertyOptional,
-} from '@nestjs/swagger';
+import { Body, Controller, Param, Query } from '@nestjs/common';
+import { ApiTags, ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { CurrentActor, Public, SignedIn } from '../../../authorization/policy';
 import type { Actor, UserActor } from '../../../domain/account/actor';
+import { Endpoint } from '../../../http/endpoint';
 import { PaginatedList } from '../../../http/pagination/paginated-list';
 import { type PageRequest, presentPage } from '../../../http/pagination/present-page';
 import { created } from '../../../http/reply';
@@ -51,9 +42,11 @@ const NOT_FOUND = 'The caller has no such subscription.';
 export class SubscriptionController {
   constructor(private readonly subscriptions: SubscriptionService) {}
 
-  @Get()
+  @Endpoint('GET', {
+    summary: "List the caller's subscriptions to collections",
+    description: 'Oldest first.',
+  })
   @Public()
-  @ApiOperation({ summary: "List the caller's subscriptions to collections", description: 'Oldest first.' })
   async listAssetSubscriptions(
     @CurrentActor() actor: Actor,
     @Query() query: SubscriptionFilterDto,
@@ -64,14 +57,13 @@ export class SubscriptionController {
     return presentPage(page, found, (subscription) => presentSubscription(links, subscription));
   }
 
-  @Post()
-  @SignedIn()
-  @ApiOperation({
+  @Endpoint('POST', {
     summary: 'Subscribe to a public collection',
     description: "Adds the collection and its public children to the caller's asset list.",
+    returns: SubscriptionDto,
+    fails: { 400: 'Validation errors by field.' },
   })
-  @ApiCreatedResponse({ type: SubscriptionDto })
-  @ApiBadRequestResponse({ description: 'Validation errors by field.' })
+  @SignedIn()
   async createAssetSubscription(
     @CurrentActor() actor: UserActor,
     @Body() body: CreateSubscriptionDto,
@@ -80,11 +72,12 @@ export class SubscriptionController {
     return created(presentSubscription(links, await this.subscriptions.subscribe(actor, body.asset)));
   }
 
-  @Get(':subscription')
+  @Endpoint('GET :subscription', {
+    summary: 'Get a subscription',
+    returns: SubscriptionDto,
+    fails: { 404: NOT_FOUND },
+  })
   @Public()
-  @ApiOperation({ summary: 'Get a subscription' })
-  @ApiOkResponse({ type: SubscriptionDto })
-  @ApiNotFoundResponse({ description: NOT_FOUND })
   async getAssetSubscription(
     @CurrentActor() actor: Actor,
     @Param('subscription') uid: string,
@@ -93,12 +86,8 @@ export class SubscriptionController {
     return presentSubscription(links, await this.subscriptions.show(actor, uid));
   }
 
-  @Delete(':subscription')
+  @Endpoint('DELETE :subscription', { summary: 'Unsubscribe from a collection', fails: { 404: NOT_FOUND } })
   @SignedIn()
-  @HttpCode(204)
-  @ApiOperation({ summary: 'Unsubscribe from a collection' })
-  @ApiNoContentResponse()
-  @ApiNotFoundResponse({ description: NOT_FOUND })
   async deleteAssetSubscription(@CurrentActor() actor: UserActor, @Param('subscription') uid: string) {
     await this.subscriptions.unsubscribe(actor, uid);
   }

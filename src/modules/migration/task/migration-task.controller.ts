@@ -1,16 +1,8 @@
-import { Body, Controller, Delete, Get, HttpCode, Param, Post } from '@nestjs/common';
-import {
-  ApiBadRequestResponse,
-  ApiConflictResponse,
-  ApiCreatedResponse,
-  ApiNoContentResponse,
-  ApiNotFoundResponse,
-  ApiOkResponse,
-  ApiOperation,
-  ApiTags,
-} from '@nestjs/swagger';
+import { Body, Controller, Param } from '@nestjs/common';
+import { ApiBadRequestResponse, ApiNotFoundResponse, ApiTags } from '@nestjs/swagger';
 import { CurrentActor, SignedIn } from '../../../authorization/policy';
 import type { UserActor } from '../../../domain/account/actor';
+import { Endpoint } from '../../../http/endpoint';
 import { PaginatedList } from '../../../http/pagination/paginated-list';
 import { type PageRequest, presentPage } from '../../../http/pagination/present-page';
 import { type Links, ResponseLinks } from '../../../http/url/links';
@@ -38,9 +30,8 @@ export class MigrationTaskController {
     private readonly sources: SourceReaderService,
   ) {}
 
-  @Get()
+  @Endpoint('GET', { summary: 'List migrations', description: 'Migrations of the caller, newest first.' })
   @SignedIn()
-  @ApiOperation({ summary: 'List migrations', description: 'Migrations of the caller, newest first.' })
   async listMigrations(
     @CurrentActor() actor: UserActor,
     @PaginatedList(MigrationDto) page: PageRequest,
@@ -51,16 +42,15 @@ export class MigrationTaskController {
     );
   }
 
-  @Post()
-  @SignedIn()
-  @ApiOperation({
+  @Endpoint('POST', {
     summary: 'Move assets from another server',
     description:
       'Starts a background task that moves assets of an account of KoboToolbox, fieldhouse or ODK Central, with submissions, to the account of the caller. Uids are kept; ODK Central has none, and its projects become collections. Repeated, it brings what is new, changed or deleted since. Each user may run one at a time. Poll it until its `status` is `complete` or `error`.',
+    returns: MigrationDto,
+    fails: { 409: 'Another migration of the caller is running.' },
   })
-  @ApiCreatedResponse({ type: MigrationDto })
+  @SignedIn()
   @ApiBadRequestResponse(REFUSED)
-  @ApiConflictResponse({ description: 'Another migration of the caller is running.' })
   async createMigration(
     @CurrentActor() actor: UserActor,
     @Body() body: CreateMigrationDto,
@@ -69,27 +59,25 @@ export class MigrationTaskController {
     return presentMigration(links, await this.migrations.start(actor, body.toInput()));
   }
 
-  @Post('sources')
-  @HttpCode(200)
-  @SignedIn()
-  @ApiOperation({
+  @Endpoint('POST sources', {
     summary: 'List assets of another server',
     description:
       'Lists the assets that the account owns at KoboToolbox or fieldhouse, or the projects with published forms that it may see at ODK Central. Stores nothing.',
+    status: 200,
+    returns: SourceAssetsDto,
   })
-  @ApiOkResponse({ type: SourceAssetsDto })
+  @SignedIn()
   @ApiBadRequestResponse(REFUSED)
   async listMigrationSource(@CurrentActor() actor: UserActor, @Body() body: MigrationSourceDto) {
     return presentSource(await this.sources.list(actor, body.toCredentials()));
   }
 
-  @Get(':migration')
-  @SignedIn()
-  @ApiOperation({
+  @Endpoint('GET :migration', {
     summary: 'Get a migration',
     description: 'Reports its progress; at the end, differences between the source and the copies.',
+    returns: MigrationDto,
   })
-  @ApiOkResponse({ type: MigrationDto })
+  @SignedIn()
   @ApiNotFoundResponse(NOT_FOUND)
   async getMigration(
     @CurrentActor() actor: UserActor,
@@ -99,15 +87,13 @@ export class MigrationTaskController {
     return presentMigration(links, await this.migrations.show(actor, uid));
   }
 
-  @Delete(':migration')
-  @HttpCode(204)
-  @SignedIn()
-  @ApiOperation({
+  @Endpoint('DELETE :migration', {
     summary: 'Cancel or delete a migration',
     description:
       'Deletes the task with its token and report, and cancels it if it is running. Moved assets stay.',
+    returns: { description: 'Deleted.' },
   })
-  @ApiNoContentResponse({ description: 'Deleted.' })
+  @SignedIn()
   @ApiNotFoundResponse(NOT_FOUND)
   async deleteMigration(@CurrentActor() actor: UserActor, @Param('migration') uid: string) {
     await this.migrations.remove(actor, uid);

@@ -1,11 +1,8 @@
-import { Body, Controller, Delete, HttpCode, Param, Get } from '@nestjs/common';
+import { Body, Controller, Param } from '@nestjs/common';
 import {
-  ApiAcceptedResponse,
   ApiBadRequestResponse,
   ApiForbiddenResponse,
-  ApiNoContentResponse,
   ApiNotFoundResponse,
-  ApiOperation,
   ApiTags,
   ApiProperty,
   ApiPropertyOptional,
@@ -14,6 +11,7 @@ import { CurrentActor, Requires } from '../../../authorization/policy';
 import type { Actor } from '../../../domain/account/actor';
 import type { AssetAccess } from '../../../domain/permission/asset-access';
 import { IgnoresBody } from '../../../http/body/body-declaration';
+import { Endpoint } from '../../../http/endpoint';
 import { AttachmentRemovalService } from './attachment-removal.service';
 import { presentRemovedAttachments, presentExpectedFile } from './attachment.presenter';
 import {
@@ -86,17 +84,14 @@ const SEE = { see: 'view_submissions' } as const;
 export class AttachmentRemovalController {
   constructor(private readonly removal: AttachmentRemovalService) {}
 
-  @Delete('bulk')
-  @HttpCode(202)
-  @Requires('change_submissions', SEE)
-  @ApiOperation({
+  @Endpoint('DELETE bulk', {
     summary: 'Delete all attachments of many submissions',
     description: 'Deletes permanently, all or none. The answers stay.',
+    status: 202,
+    returns: RemovedAttachmentsDto,
+    fails: { 400: 'The selection is empty, or contains a submission of another asset.' },
   })
-  @ApiAcceptedResponse({ type: RemovedAttachmentsDto })
-  @ApiBadRequestResponse({
-    description: 'The selection is empty, or contains a submission of another asset.',
-  })
+  @Requires('change_submissions', SEE)
   async bulkDeleteAttachments(
     access: AssetAccess<'change_submissions'>,
     @CurrentActor() actor: Actor,
@@ -105,17 +100,15 @@ export class AttachmentRemovalController {
     return presentRemovedAttachments(await this.removal.remove(actor, access, body.toInput()));
   }
 
-  @Delete(':attachment')
-  @HttpCode(204)
-  @IgnoresBody()
-  @Requires('change_submissions', SEE)
-  @ApiOperation({
+  @Endpoint('DELETE :attachment', {
     summary: 'Delete an attachment',
     description:
       'Deletes permanently. The submission continues to list the attachment, with `is_deleted` true.',
+    returns: { description: 'The attachment is deleted.' },
+    fails: { 400: 'The asset has no such attachment, or it is already deleted.' },
   })
-  @ApiNoContentResponse({ description: 'The attachment is deleted.' })
-  @ApiBadRequestResponse({ description: 'The asset has no such attachment, or it is already deleted.' })
+  @IgnoresBody()
+  @Requires('change_submissions', SEE)
   async deleteAttachment(
     access: AssetAccess<'change_submissions'>,
     @CurrentActor() actor: Actor,
@@ -132,12 +125,11 @@ export class AttachmentRemovalController {
 export class ExpectedFileController {
   constructor(private readonly files: ExpectedFileService) {}
 
-  @Get()
-  @Requires('view_submissions')
-  @ApiOperation({
+  @Endpoint('GET', {
     summary: 'List the expected files of a submission',
     description: 'Files that answers refer to: received, missing or removed.',
   })
+  @Requires('view_submissions')
   async listExpectedFiles(
     access: AssetAccess<'view_submissions'>,
     @Param('id') id: string,

@@ -1,9 +1,8 @@
-import { Controller, Get, Param, Query } from '@nestjs/common';
+import { Controller, Param, Query } from '@nestjs/common';
 import {
   ApiBadRequestResponse,
   ApiNotFoundResponse,
   ApiOkResponse,
-  ApiOperation,
   ApiParam,
   ApiProduces,
   ApiQuery,
@@ -13,6 +12,7 @@ import { Requires, Priority } from '../../../authorization/policy';
 import { IMAGE_SIZES, type ImageSize, isImageSize } from '../../../domain/file/staged-file';
 import type { RangeRequest } from '../../../domain/file/file-part';
 import type { AssetAccess } from '../../../domain/permission/asset-access';
+import { Endpoint } from '../../../http/endpoint';
 import { ANY_TYPE } from '../../../http/negotiation/wire-format';
 import { RangeHeaders } from '../../../http/streaming/file-response';
 import { KnownSegment } from '../../../http/validation/link-to';
@@ -39,13 +39,14 @@ const KnownSize = KnownSegment((size) => (isImageSize(size) ? size : undefined))
 export class AttachmentController {
   constructor(private readonly attachments: AttachmentService) {}
 
-  @Get('attachments')
+  @Endpoint('GET attachments', {
+    summary: 'Download the attachment that answers a survey question',
+    fails: { 400: '`xpath` is missing, malformed, or not in the submission.' },
+  })
   @Requires('view_submissions')
-  @ApiOperation({ summary: 'Download the attachment that answers a survey question' })
   @ApiQuery(XPATH)
   @ApiProduces(ANY_TYPE)
   @ApiOkResponse(FILE)
-  @ApiBadRequestResponse({ description: '`xpath` is missing, malformed, or not in the submission.' })
   async getAttachmentByXpath(
     access: AssetAccess<'view_submissions'>,
     @Param('id') id: string,
@@ -55,9 +56,8 @@ export class AttachmentController {
     return presentAttachment(await this.attachments.open(access, id, { xpath }, range));
   }
 
-  @Get('attachments.mp3')
+  @Endpoint('GET attachments.mp3', { summary: 'Download the MP3 recording that answers a survey question' })
   @Requires('view_submissions')
-  @ApiOperation({ summary: 'Download the MP3 recording that answers a survey question' })
   @ApiQuery(XPATH)
   @ApiProduces(MP3)
   @ApiOkResponse(FILE)
@@ -71,9 +71,8 @@ export class AttachmentController {
     return presentAttachment(await this.attachments.openAsMp3(access, id, { xpath }, range));
   }
 
-  @Get('attachments/:attachment.mp3')
+  @Endpoint('GET attachments/:attachment.mp3', { summary: 'Download an MP3 attachment' })
   @Requires('view_submissions')
-  @ApiOperation({ summary: 'Download an MP3 attachment' })
   @ApiProduces(MP3)
   @ApiOkResponse(FILE)
   @ApiBadRequestResponse(NOT_MP3)
@@ -86,9 +85,8 @@ export class AttachmentController {
     return presentAttachment(await this.attachments.openAsMp3(access, id, { uid }, range));
   }
 
-  @Get('attachments/:attachment')
+  @Endpoint('GET attachments/:attachment', { summary: 'Download an attachment' })
   @Requires('view_submissions')
-  @ApiOperation({ summary: 'Download an attachment' })
   @ApiProduces(ANY_TYPE)
   @ApiOkResponse(FILE)
   async getAttachment(
@@ -100,16 +98,15 @@ export class AttachmentController {
     return presentAttachment(await this.attachments.open(access, id, { uid }, range));
   }
 
-  @Get('attachments/:attachment/:size')
-  @Requires('view_submissions')
-  @ApiOperation({
+  @Endpoint('GET attachments/:attachment/:size', {
     summary: 'Download an image attachment in a given size',
     description: 'Other files are returned unchanged.',
+    fails: { 400: 'The image has too many pixels to be resized.' },
   })
+  @Requires('view_submissions')
   @ApiParam({ name: 'size', enum: Object.keys(IMAGE_SIZES) })
   @ApiProduces(ANY_TYPE)
   @ApiOkResponse(FILE)
-  @ApiBadRequestResponse({ description: 'The image has too many pixels to be resized.' })
   async getResizedAttachment(
     access: AssetAccess<'view_submissions'>,
     @Param('id') id: string,
@@ -126,32 +123,30 @@ export class AttachmentController {
 export class AttachmentArchiveController {
   constructor(private readonly archives: AttachmentArchiveService) {}
 
-  @Get('data.zip')
-  @Priority('low')
-  @Requires('view_submissions')
-  @ApiOperation({
+  @Endpoint('GET data.zip', {
     summary: 'Download all attachments as ZIP',
     description:
       'Streams the attachments of the submissions that the caller may view, in one folder per submission, named by its root uuid.',
+    returns: { schema: { type: 'string', format: 'binary' } },
+    fails: { 400: 'The asset was never deployed.' },
   })
+  @Priority('low')
+  @Requires('view_submissions')
   @ApiProduces('application/zip')
-  @ApiOkResponse({ schema: { type: 'string', format: 'binary' } })
-  @ApiBadRequestResponse({ description: 'The asset was never deployed.' })
   async downloadAttachments(access: AssetAccess<'view_submissions'>) {
     return presentArchive(access.assetUid, await this.archives.zip(access));
   }
 
-  @Get('audit.csv')
-  @Priority('low')
-  @Requires('view_submissions')
-  @ApiOperation({
+  @Endpoint('GET audit.csv', {
     summary: 'Download all audit logs as CSV',
     description:
       'Streams the rows of the `audit.csv` of the submissions that the caller may view, each with the `_id` and `_uuid` of its submission, ordered by `_id`. Columns are the same for all forms; `other` has JSON of further columns of a file.',
+    returns: { schema: { type: 'string' } },
+    fails: { 400: 'The asset was never deployed, or a parameter is not valid.' },
   })
+  @Priority('low')
+  @Requires('view_submissions')
   @ApiProduces('text/csv')
-  @ApiOkResponse({ schema: { type: 'string' } })
-  @ApiBadRequestResponse({ description: 'The asset was never deployed, or a parameter is not valid.' })
   async downloadAuditLogs(access: AssetAccess<'view_submissions'>, @Query() query: CsvStreamQueryDto) {
     return presentAuditTable(access.assetUid, await this.archives.auditTable(access, query.toCsvInput()));
   }

@@ -1,21 +1,8 @@
-import {
-  Body,
-  Controller,
-  Delete,
-  Get,
-  HttpCode,
-  Injectable,
-  Param,
-  type PipeTransform,
-  Post,
-} from '@nestjs/common';
+import { Body, Controller, Injectable, Param, type PipeTransform } from '@nestjs/common';
 import {
   ApiBadRequestResponse,
-  ApiConflictResponse,
   ApiForbiddenResponse,
   ApiNotFoundResponse,
-  ApiOkResponse,
-  ApiOperation,
   ApiTags,
   ApiProperty,
 } from '@nestjs/swagger';
@@ -24,6 +11,7 @@ import type { Actor } from '../../../domain/account/actor';
 import { NotFoundError } from '../../../domain/errors';
 import type { AssetAccess } from '../../../domain/permission/asset-access';
 import { AbortOnDisconnect } from '../../../http/disconnect';
+import { Endpoint } from '../../../http/endpoint';
 import { ListWindowPipe, type PageParameter } from '../../../http/pagination/page-window.pipe';
 import { PaginatedList } from '../../../http/pagination/paginated-list';
 import { type PageRequest, linkToPage, linkToPrevious } from '../../../http/pagination/present-page';
@@ -97,13 +85,12 @@ export class DeletedIdPipe implements PipeTransform<string, number> {
 export class DeletedSubmissionController {
   constructor(private readonly deleted: DeletedSubmissionService) {}
 
-  @Get()
-  @Requires('delete_submissions', SEE)
-  @ApiOperation({
+  @Endpoint('GET', {
     summary: 'List deleted submissions',
     description:
       'Those that can be restored, last deleted first. They are purged `DELETED_SUBMISSIONS_KEPT_DAYS` (default: 30) after their deletion. With a partial permission: those that it allowed to delete.',
   })
+  @Requires('delete_submissions', SEE)
   async listDeletedSubmissions(
     access: AssetAccess<'delete_submissions'>,
     @PaginatedList(DeletedSubmissionDto, DeletedPagePipe) request: PageRequest<DeletedPageWindow>,
@@ -113,13 +100,13 @@ export class DeletedSubmissionController {
     return presentDeletedPage(links.origin, request, await this.deleted.page(access, request.window, signal));
   }
 
-  @Delete()
-  @Requires('delete_submissions', SEE)
-  @ApiOperation({
+  @Endpoint('DELETE', {
     summary: 'Purge deleted submissions',
     description: 'Deletes permanently, with attachments and history, all or none.',
+    status: 200,
+    returns: BulkResultDto,
   })
-  @ApiOkResponse({ type: BulkResultDto })
+  @Requires('delete_submissions', SEE)
   async purgeDeletedSubmissions(
     access: AssetAccess<'delete_submissions'>,
     @CurrentActor() actor: Actor,
@@ -128,16 +115,15 @@ export class DeletedSubmissionController {
     return presentBulkResult(await this.deleted.purge(actor, access, body.toInput()), 'purged');
   }
 
-  @Post('restore')
-  @HttpCode(200)
-  @Requires('delete_submissions', SEE)
-  @ApiOperation({
+  @Endpoint('POST restore', {
     summary: 'Restore deleted submissions',
     description:
       'Restores them as they were, with attachments, history and `_id`; only `_date_modified` is new. Those with `submission_ids` all or none; with `query` or `confirm` all but those that were sent again, which are listed as `conflicts`. The list of changes has them as created.',
+    status: 200,
+    returns: RestorationDto,
+    fails: { 409: 'They were sent again since they were deleted.' },
   })
-  @ApiOkResponse({ type: RestorationDto })
-  @ApiConflictResponse({ description: 'They were sent again since they were deleted.' })
+  @Requires('delete_submissions', SEE)
   async restoreDeletedSubmissions(
     access: AssetAccess<'delete_submissions'>,
     @CurrentActor() actor: Actor,
@@ -146,10 +132,12 @@ export class DeletedSubmissionController {
     return presentRestoration(await this.deleted.restore(actor, access, body.toInput()));
   }
 
-  @Get(':id')
+  @Endpoint('GET :id', {
+    summary: 'Get a deleted submission',
+    description: '`id` is the `_id`.',
+    returns: DeletedSubmissionDto,
+  })
   @Requires('delete_submissions', SEE)
-  @ApiOperation({ summary: 'Get a deleted submission', description: '`id` is the `_id`.' })
-  @ApiOkResponse({ type: DeletedSubmissionDto })
   async getDeletedSubmission(
     access: AssetAccess<'delete_submissions'>,
     @Param('id', DeletedIdPipe) id: number,

@@ -1,18 +1,10 @@
-import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post } from '@nestjs/common';
-import {
-  ApiBadRequestResponse,
-  ApiCreatedResponse,
-  ApiForbiddenResponse,
-  ApiNoContentResponse,
-  ApiNotFoundResponse,
-  ApiOkResponse,
-  ApiOperation,
-  ApiTags,
-} from '@nestjs/swagger';
+import { Body, Controller, Param } from '@nestjs/common';
+import { ApiBadRequestResponse, ApiForbiddenResponse, ApiNotFoundResponse, ApiTags } from '@nestjs/swagger';
 import { CurrentActor, Requires } from '../../../authorization/policy';
 import type { Actor } from '../../../domain/account/actor';
 import type { AssetAccess } from '../../../domain/permission/asset-access';
 import { IgnoresBody } from '../../../http/body/body-declaration';
+import { Endpoint } from '../../../http/endpoint';
 import { type Links, ResponseLinks } from '../../../http/url/links';
 import { BulkEditService } from './bulk-edit.service';
 import {
@@ -61,18 +53,16 @@ export class SubmissionEditController {
     private readonly edits: BulkEditService,
   ) {}
 
-  @Patch('bulk')
-  @Requires('change_submissions', SEE)
-  @ApiOperation({
+  @Endpoint('PATCH bulk', {
     summary: 'Set answers in many submissions',
     description:
       'Each submission is edited on its own. One that cannot hold the answers stays unchanged and is listed as a failure.',
+    returns: BulkEditResultDto,
+    fails: {
+      400: { type: BulkEditResultDto, description: 'No submission could be edited, or the body is invalid.' },
+    },
   })
-  @ApiOkResponse({ type: BulkEditResultDto })
-  @ApiBadRequestResponse({
-    type: BulkEditResultDto,
-    description: 'No submission could be edited, or the body is invalid.',
-  })
+  @Requires('change_submissions', SEE)
   async bulkUpdateSubmissions(
     access: AssetAccess<'change_submissions'>,
     @CurrentActor() actor: Actor,
@@ -81,10 +71,13 @@ export class SubmissionEditController {
     return presentBulkEdit(await this.edits.edit(actor, access, body.toInput()));
   }
 
-  @Delete('bulk')
+  @Endpoint('DELETE bulk', {
+    summary: 'Delete many submissions',
+    description: `Deletes all or none. ${RESTORABLE}`,
+    status: 200,
+    returns: BulkResultDto,
+  })
   @Requires('delete_submissions', SEE)
-  @ApiOperation({ summary: 'Delete many submissions', description: `Deletes all or none. ${RESTORABLE}` })
-  @ApiOkResponse({ type: BulkResultDto })
   async bulkDeleteSubmissions(
     access: AssetAccess<'delete_submissions'>,
     @CurrentActor() actor: Actor,
@@ -93,13 +86,12 @@ export class SubmissionEditController {
     return presentBulkResult(await this.removal.removeMany(actor, access, body.toInput()), 'deleted');
   }
 
-  @Patch('validation_statuses')
-  @Requires('validate_submissions', SEE)
-  @ApiOperation({
+  @Endpoint('PATCH validation_statuses', {
     summary: 'Update the validation status of many submissions',
     description: 'Updates all or none.',
+    returns: StatusResultDto,
   })
-  @ApiOkResponse({ type: StatusResultDto })
+  @Requires('validate_submissions', SEE)
   async bulkUpdateValidationStatuses(
     access: AssetAccess<'validate_submissions'>,
     @CurrentActor() actor: Actor,
@@ -108,13 +100,13 @@ export class SubmissionEditController {
     return presentStatusChange(await this.validationStatuses.setMany(actor, access, body.toInput()));
   }
 
-  @Delete('validation_statuses')
-  @Requires('validate_submissions', SEE)
-  @ApiOperation({
+  @Endpoint('DELETE validation_statuses', {
     summary: 'Clear the validation status of many submissions',
     description: 'Same as PATCH; send `validation_status.uid` null to clear the statuses. All or none.',
+    status: 200,
+    returns: StatusResultDto,
   })
-  @ApiOkResponse({ type: StatusResultDto })
+  @Requires('validate_submissions', SEE)
   async bulkDeleteValidationStatuses(
     access: AssetAccess<'validate_submissions'>,
     @CurrentActor() actor: Actor,
@@ -123,18 +115,15 @@ export class SubmissionEditController {
     return presentStatusChange(await this.validationStatuses.setMany(actor, access, body.toInput()));
   }
 
-  @Post('validation_statuses/undo')
-  @HttpCode(200)
-  @Requires('validate_submissions', SEE)
-  @ApiOperation({
+  @Endpoint('POST validation_statuses/undo', {
     summary: 'Undo a change of validation statuses',
     description:
       'Sets the statuses back that the change replaced, also who had set them and when. A submission whose status was changed since keeps it, as do those that the caller may not validate.',
+    status: 200,
+    returns: StatusUndoResultDto,
+    fails: { 404: 'The change has no submission that the caller may validate.' },
   })
-  @ApiOkResponse({ type: StatusUndoResultDto })
-  @ApiNotFoundResponse({
-    description: 'The change has no submission that the caller may validate.',
-  })
+  @Requires('validate_submissions', SEE)
   async undoValidationStatuses(
     access: AssetAccess<'validate_submissions'>,
     @CurrentActor() actor: Actor,
@@ -143,15 +132,13 @@ export class SubmissionEditController {
     return presentStatusUndo(await this.validationStatuses.undo(actor, access, change));
   }
 
-  @Delete(':id')
-  @HttpCode(204)
-  @IgnoresBody()
-  @Requires('delete_submissions', SEE)
-  @ApiOperation({
+  @Endpoint('DELETE :id', {
     summary: 'Delete a submission',
     description: `Deletes it with its attachments and its history. ${RESTORABLE}`,
+    returns: { description: 'The submission is deleted.' },
   })
-  @ApiNoContentResponse({ description: 'The submission is deleted.' })
+  @IgnoresBody()
+  @Requires('delete_submissions', SEE)
   async deleteSubmission(
     access: AssetAccess<'delete_submissions'>,
     @CurrentActor() actor: Actor,
@@ -160,14 +147,13 @@ export class SubmissionEditController {
     await this.removal.removeOne(actor, access, id);
   }
 
-  @Post(':id/duplicate')
-  @IgnoresBody()
-  @Requires('change_submissions', SEE)
-  @ApiOperation({
+  @Endpoint('POST :id/duplicate', {
     summary: 'Duplicate a submission',
     description: 'Creates a submission with the same answers and attachments, sent by the caller now.',
+    returns: SubmissionDto,
   })
-  @ApiCreatedResponse({ type: SubmissionDto })
+  @IgnoresBody()
+  @Requires('change_submissions', SEE)
   async duplicateSubmission(
     access: AssetAccess<'change_submissions'>,
     @CurrentActor() actor: Actor,
@@ -177,18 +163,20 @@ export class SubmissionEditController {
     return presentCopy(links.origin, await this.copies.duplicate(actor, access, id));
   }
 
-  @Get(':id/validation_status')
+  @Endpoint('GET :id/validation_status', {
+    summary: 'Get the validation status of a submission',
+    returns: ValidationStatusDto,
+  })
   @Requires('view_submissions')
-  @ApiOperation({ summary: 'Get the validation status of a submission' })
-  @ApiOkResponse({ type: ValidationStatusDto })
   async getValidationStatus(access: AssetAccess<'view_submissions'>, @Param('id') id: string) {
     return presentValidationStatus(await this.validationStatuses.get(access, id));
   }
 
-  @Patch(':id/validation_status')
+  @Endpoint('PATCH :id/validation_status', {
+    summary: 'Update the validation status of a submission',
+    returns: ValidationStatusDto,
+  })
   @Requires('validate_submissions', SEE)
-  @ApiOperation({ summary: 'Update the validation status of a submission' })
-  @ApiOkResponse({ type: ValidationStatusDto })
   async updateValidationStatus(
     access: AssetAccess<'validate_submissions'>,
     @CurrentActor() actor: Actor,
@@ -198,12 +186,12 @@ export class SubmissionEditController {
     return presentValidationStatus(await this.validationStatuses.set(actor, access, id, body.toInput()));
   }
 
-  @Delete(':id/validation_status')
-  @HttpCode(204)
+  @Endpoint('DELETE :id/validation_status', {
+    summary: 'Clear the validation status of a submission',
+    returns: { description: 'The status is cleared.' },
+  })
   @IgnoresBody()
   @Requires('validate_submissions', SEE)
-  @ApiOperation({ summary: 'Clear the validation status of a submission' })
-  @ApiNoContentResponse({ description: 'The status is cleared.' })
   async deleteValidationStatus(
     access: AssetAccess<'validate_submissions'>,
     @CurrentActor() actor: Actor,

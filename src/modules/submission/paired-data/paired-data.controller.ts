@@ -1,8 +1,5 @@
-import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post } from '@nestjs/common';
+import { Body, Controller, Get, Param } from '@nestjs/common';
 import {
-  ApiBadRequestResponse,
-  ApiCreatedResponse,
-  ApiNoContentResponse,
   ApiNotFoundResponse,
   ApiOkResponse,
   ApiOperation,
@@ -15,6 +12,7 @@ import {
 import { CurrentActor, Requires } from '../../../authorization/policy';
 import type { UserActor } from '../../../domain/account/actor';
 import type { AssetAccess } from '../../../domain/permission/asset-access';
+import { Endpoint } from '../../../http/endpoint';
 import { PaginatedList } from '../../../http/pagination/paginated-list';
 import { type PageRequest, presentPage } from '../../../http/pagination/present-page';
 import { created, Reply } from '../../../http/reply';
@@ -107,9 +105,8 @@ export class PairedDataController {
     private readonly contents: PairedContentService,
   ) {}
 
-  @Get()
+  @Endpoint('GET', { summary: 'List paired data', description: 'Sources that the form reads, oldest first.' })
   @Requires('view_asset')
-  @ApiOperation({ summary: 'List paired data', description: 'Sources that the form reads, oldest first.' })
   async listPairedData(
     access: AssetAccess<'view_asset'>,
     @PaginatedList(PairedDataDto) page: PageRequest,
@@ -120,14 +117,13 @@ export class PairedDataController {
     );
   }
 
-  @Post()
-  @Requires('change_asset', { see: 'view_asset' })
-  @ApiOperation({
+  @Endpoint('POST', {
     summary: 'Pair data with another asset',
     description: 'Lets the form read submissions of an asset whose data sharing is enabled.',
+    returns: PairedDataDto,
+    fails: { 400: 'Validation errors by field.' },
   })
-  @ApiCreatedResponse({ type: PairedDataDto })
-  @ApiBadRequestResponse({ description: 'Validation errors by field.' })
+  @Requires('change_asset', { see: 'view_asset' })
   async createPairedData(
     access: AssetAccess<'change_asset'>,
     @CurrentActor() actor: UserActor,
@@ -138,10 +134,8 @@ export class PairedDataController {
     return created(presentPairedData(links, access.assetUid, pairedData));
   }
 
-  @Get(':pair')
+  @Endpoint('GET :pair', { summary: 'Get paired data', returns: PairedDataDto })
   @Requires('view_asset')
-  @ApiOperation({ summary: 'Get paired data' })
-  @ApiOkResponse({ type: PairedDataDto })
   async getPairedData(
     access: AssetAccess<'view_asset'>,
     @Param('pair') uid: string,
@@ -150,14 +144,13 @@ export class PairedDataController {
     return presentPairedData(links, access.assetUid, await this.pairedData.show(access, uid));
   }
 
-  @Patch(':pair')
-  @Requires('change_asset', { see: 'view_asset' })
-  @ApiOperation({
+  @Endpoint('PATCH :pair', {
     summary: 'Update paired data',
     description: 'Changes fields or file name. Absent properties are unchanged.',
+    returns: PairedDataDto,
+    fails: { 400: 'Validation errors by field.' },
   })
-  @ApiOkResponse({ type: PairedDataDto })
-  @ApiBadRequestResponse({ description: 'Validation errors by field.' })
+  @Requires('change_asset', { see: 'view_asset' })
   async updatePairedData(
     access: AssetAccess<'change_asset'>,
     @CurrentActor() actor: UserActor,
@@ -169,11 +162,8 @@ export class PairedDataController {
     return presentPairedData(links, access.assetUid, pairedData);
   }
 
-  @Delete(':pair')
-  @HttpCode(204)
+  @Endpoint('DELETE :pair', { summary: 'Delete paired data', returns: { description: 'Deleted.' } })
   @Requires('change_asset', { see: 'view_asset' })
-  @ApiOperation({ summary: 'Delete paired data' })
-  @ApiNoContentResponse({ description: 'Deleted.' })
   async deletePairedData(
     access: AssetAccess<'change_asset'>,
     @CurrentActor() actor: UserActor,

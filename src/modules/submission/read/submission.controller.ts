@@ -1,15 +1,9 @@
-import { Controller, Get, Param, Query } from '@nestjs/common';
-import {
-  ApiBadRequestResponse,
-  ApiNotFoundResponse,
-  ApiOkResponse,
-  ApiOperation,
-  ApiQuery,
-  ApiTags,
-} from '@nestjs/swagger';
+import { Controller, Param, Query } from '@nestjs/common';
+import { ApiBadRequestResponse, ApiNotFoundResponse, ApiQuery, ApiTags } from '@nestjs/swagger';
 import { Requires, Priority } from '../../../authorization/policy';
 import type { AssetAccess } from '../../../domain/permission/asset-access';
 import type { DataPage } from '../../../domain/query/data-page';
+import { Endpoint } from '../../../http/endpoint';
 import { PaginatedList } from '../../../http/pagination/paginated-list';
 import { type PageRequest, presentPage } from '../../../http/pagination/present-page';
 import { type Links, ResponseLinks } from '../../../http/url/links';
@@ -40,10 +34,12 @@ import { SubmissionHistoryService } from './submission-history.service';
 export class SubmissionController {
   constructor(private readonly submissions: SubmissionService) {}
 
-  @Get('data')
+  @Endpoint('GET data', {
+    summary: 'List submissions',
+    description: 'Ordered by `_id` unless `sort` is given.',
+    fails: { 400: 'A parameter is invalid, or the asset was never deployed.' },
+  })
   @Requires('view_submissions')
-  @ApiOperation({ summary: 'List submissions', description: 'Ordered by `_id` unless `sort` is given.' })
-  @ApiBadRequestResponse({ description: 'A parameter is invalid, or the asset was never deployed.' })
   async listSubmissions(
     access: AssetAccess<'view_submissions'>,
     @PaginatedList(SubmissionDto, DataPagePipe) request: PageRequest<DataPage>,
@@ -54,13 +50,12 @@ export class SubmissionController {
     return presentSubmissionPage(links.origin, request, page);
   }
 
-  @Get('data/:id')
-  @Requires('view_submissions')
-  @ApiOperation({
+  @Endpoint('GET data/:id', {
     summary: 'Get a submission',
     description: '`id` is the `_id`, the root uuid or the current uuid.',
+    returns: SubmissionDto,
   })
-  @ApiOkResponse({ type: SubmissionDto })
+  @Requires('view_submissions')
   async getSubmission(
     access: AssetAccess<'view_submissions'>,
     @Param('id', SubmissionIdPipe) id: string,
@@ -70,9 +65,12 @@ export class SubmissionController {
     return presentSubmission(links.origin, await this.submissions.get(access, id, query.toInput()));
   }
 
-  @Get('counts')
+  @Endpoint('GET counts', {
+    summary: 'Count submissions, in total and per day',
+    returns: CountsDto,
+    fails: { 400: '`days` is not a whole number.' },
+  })
   @Requires('view_submissions')
-  @ApiOperation({ summary: 'Count submissions, in total and per day' })
   @ApiQuery({
     name: 'days',
     type: Number,
@@ -80,21 +78,18 @@ export class SubmissionController {
     description: 'Number of days, including today (UTC). Default: 30.',
     example: 30,
   })
-  @ApiOkResponse({ type: CountsDto })
-  @ApiBadRequestResponse({ description: '`days` is not a whole number.' })
   async getSubmissionCounts(access: AssetAccess<'view_submissions'>, @Query('days') days: unknown) {
     return presentCounts(await this.submissions.counts(access, days));
   }
 
-  @Get('counts/users')
-  @Priority('limited')
-  @Requires('view_submissions')
-  @ApiOperation({
+  @Endpoint('GET counts/users', {
     summary: 'Count submissions by user',
     description:
       'Users who sent most first, at most 1000; `username` is null for submissions without an account.',
+    returns: CountsByUserDto,
   })
-  @ApiOkResponse({ type: CountsByUserDto })
+  @Priority('limited')
+  @Requires('view_submissions')
   async countSubmissionsByUser(access: AssetAccess<'view_submissions'>) {
     return presentCountsByUser(await this.submissions.countsByUser(access));
   }
@@ -107,12 +102,11 @@ export class SubmissionController {
 export class SubmissionHistoryController {
   constructor(private readonly history: SubmissionHistoryService) {}
 
-  @Get()
-  @Requires('view_submissions')
-  @ApiOperation({
+  @Endpoint('GET', {
     summary: 'List the earlier states of a submission',
     description: 'One entry per edit, the first state first.',
   })
+  @Requires('view_submissions')
   async listSubmissionHistory(
     access: AssetAccess<'view_submissions'>,
     @Param('id') id: string,

@@ -1,15 +1,9 @@
-import { Controller, Get, Param, Query } from '@nestjs/common';
-import {
-  ApiBadRequestResponse,
-  ApiNotFoundResponse,
-  ApiOkResponse,
-  ApiOperation,
-  ApiProduces,
-  ApiTags,
-} from '@nestjs/swagger';
+import { Controller, Param, Query } from '@nestjs/common';
+import { ApiBadRequestResponse, ApiNotFoundResponse, ApiProduces, ApiTags } from '@nestjs/swagger';
 import { Requires } from '../../../authorization/policy';
 import type { AssetAccess } from '../../../domain/permission/asset-access';
 import type { DataPage } from '../../../domain/query/data-page';
+import { Endpoint } from '../../../http/endpoint';
 import { Pagination, PaginatedList } from '../../../http/pagination/paginated-list';
 import { type PageRequest, linkToPrevious } from '../../../http/pagination/present-page';
 import { DataPagePipe, XmlPagePipe } from '../read/submission.pipe';
@@ -79,12 +73,11 @@ const XML = 'application/xml';
 export class SubmissionFormatController {
   constructor(private readonly formats: SubmissionFormatService) {}
 
-  @Get('data.xml')
-  @Requires('view_submissions')
-  @ApiOperation({
+  @Endpoint('GET data.xml', {
     summary: 'List submissions as XML',
     description: 'The instances as submitted, ordered by `_id`.',
   })
+  @Requires('view_submissions')
   @ApiProduces(XML)
   async listSubmissionsAsXml(
     access: AssetAccess<'view_submissions'>,
@@ -94,15 +87,14 @@ export class SubmissionFormatController {
     return presentInstances(request, await this.formats.instances(access, request.window, signal));
   }
 
-  @Get('data.geojson')
-  @Requires('view_submissions')
-  @ApiOperation({
+  @Endpoint('GET data.geojson', {
     summary: 'List submissions as GeoJSON',
     description:
       'Submissions of the page without a location are omitted. A location in a repeat is a feature of its own, ' +
       'with the answers of its copy and those around it, `_id`, `_index`, `_parent_table_name` and `_parent_index`.',
+    returns: FeatureCollectionDto,
   })
-  @ApiOkResponse({ type: FeatureCollectionDto })
+  @Requires('view_submissions')
   async listSubmissionsAsGeoJson(
     access: AssetAccess<'view_submissions'>,
     @Pagination(DataPagePipe) request: PageRequest<DataPage>,
@@ -112,11 +104,13 @@ export class SubmissionFormatController {
     return presentFeatures(await this.formats.features(access, request.window, query.toInput(), signal));
   }
 
-  @Get('data/:id.xml')
+  @Endpoint('GET data/:id.xml', {
+    summary: 'Get a submission as XML',
+    description: 'The instance as submitted.',
+    returns: { schema: { type: 'string' } },
+  })
   @Requires('view_submissions')
-  @ApiOperation({ summary: 'Get a submission as XML', description: 'The instance as submitted.' })
   @ApiProduces(XML)
-  @ApiOkResponse({ schema: { type: 'string' } })
   async getSubmissionAsXml(
     access: AssetAccess<'view_submissions'>,
     @Param('id') id: string,
@@ -125,14 +119,13 @@ export class SubmissionFormatController {
     return presentInstance(await this.formats.instance(access, id, query.toInput()));
   }
 
-  @Get('data/:id.geojson')
-  @Requires('view_submissions')
-  @ApiOperation({
+  @Endpoint('GET data/:id.geojson', {
     summary: 'Get a submission as GeoJSON',
     description:
       '`geometry` is null if the submission has no location, a GeometryCollection if all of them are in repeats.',
+    returns: FeatureDto,
   })
-  @ApiOkResponse({ type: FeatureDto })
+  @Requires('view_submissions')
   async getSubmissionAsGeoJson(
     access: AssetAccess<'view_submissions'>,
     @Param('id') id: string,

@@ -1,7 +1,8 @@
-import { Controller, Get, Query } from '@nestjs/common';
-import { ApiGoneResponse, ApiOkResponse, ApiOperation, ApiProduces, ApiTags } from '@nestjs/swagger';
+import { Controller, Query } from '@nestjs/common';
+import { ApiProduces, ApiTags } from '@nestjs/swagger';
 import { Requires } from '../../../authorization/policy';
 import type { AssetAccess } from '../../../domain/permission/asset-access';
+import { Endpoint } from '../../../http/endpoint';
 import { type Links, RequestUrl, ResponseLinks } from '../../../http/url/links';
 import { ChangeListService, type ListedChange, type ChangePage } from './change-list.service';
 import { ChangesDto, ChangesQueryDto, CsvStreamQueryDto, StreamQueryDto } from './stream.dto';
@@ -21,14 +22,13 @@ export class SubmissionStreamController {
     private readonly changeList: ChangeListService,
   ) {}
 
-  @Get('data.ndjson')
-  @Requires('view_submissions')
-  @ApiOperation({
+  @Endpoint('GET data.ndjson', {
     summary: 'Download all submissions as NDJSON',
     description: 'One JSON object per line, ordered by `_id`.',
+    returns: { schema: { type: 'string' } },
   })
+  @Requires('view_submissions')
   @ApiProduces('application/x-ndjson')
-  @ApiOkResponse({ schema: { type: 'string' } })
   async streamSubmissions(
     access: AssetAccess<'view_submissions'>,
     @Query() query: StreamQueryDto,
@@ -38,14 +38,13 @@ export class SubmissionStreamController {
     return presentNdjson(links.origin, await this.streams.streamNdjson(access, query.toInput(), signal));
   }
 
-  @Get('data.csv')
-  @Requires('view_submissions')
-  @ApiOperation({
+  @Endpoint('GET data.csv', {
     summary: 'Download all submissions as CSV',
     description: 'One column per question path with an answer, rows ordered by `_id`. Repeats are JSON.',
+    returns: { schema: { type: 'string' } },
   })
+  @Requires('view_submissions')
   @ApiProduces('text/csv')
-  @ApiOkResponse({ schema: { type: 'string' } })
   async streamSubmissionsAsCsv(
     access: AssetAccess<'view_submissions'>,
     @Query() query: CsvStreamQueryDto,
@@ -54,15 +53,14 @@ export class SubmissionStreamController {
     return presentCsv(await this.streams.streamCsv(access, query.toCsvInput(), signal));
   }
 
-  @Get('data/changes')
-  @Requires('view_submissions')
-  @ApiOperation({
+  @Endpoint('GET data/changes', {
     summary: 'List changes to submissions',
     description:
       'Each change is listed once, in order. Start without `since`, then send the `token` of the last response. `submission` is the current state, null if deleted. Follow `next` until it is null.',
+    returns: ChangesDto,
+    fails: { 410: 'The token belongs to another database. Read all changes again.' },
   })
-  @ApiOkResponse({ type: ChangesDto })
-  @ApiGoneResponse({ description: 'The token belongs to another database. Read all changes again.' })
+  @Requires('view_submissions')
   async listSubmissionChanges(
     access: AssetAccess<'view_submissions'>,
     @Query() query: ChangesQueryDto,

@@ -1,20 +1,17 @@
-import { Body, Controller, Get, Param, Patch, HttpCode, Post } from '@nestjs/common';
+import { Body, Controller, Param } from '@nestjs/common';
 import {
-  ApiBadRequestResponse,
   ApiBody,
   ApiNotFoundResponse,
-  ApiOkResponse,
-  ApiOperation,
   ApiTags,
   ApiProperty,
   ApiSchema,
   ApiPropertyOptional,
-  ApiCreatedResponse,
 } from '@nestjs/swagger';
 import { CurrentActor, Requires } from '../../../authorization/policy';
 import type { Actor } from '../../../domain/account/actor';
 import type { AssetAccess } from '../../../domain/permission/asset-access';
 import { parsedMembers } from '../../../http/body/read-json';
+import { Endpoint } from '../../../http/endpoint';
 import { SubmissionIdPipe } from '../read/submission.pipe';
 import { SupplementService } from './supplement.service';
 import { SUPPLEMENT_FORMAT, type SupplementVersion } from '../../../domain/supplement/supplement-input';
@@ -86,28 +83,26 @@ class SupplementDto {
 export class SupplementController {
   constructor(private readonly supplements: SupplementService) {}
 
-  @Get('data/:id/supplement')
-  @Requires('view_submissions')
-  @ApiOperation({
+  @Endpoint('GET data/:id/supplement', {
     summary: 'Get the supplement of a submission',
     description:
       'All versions of its transcripts, translations and qualitative answers. `id` is the root uuid, the current uuid or the `_id`.',
+    returns: SupplementDto,
   })
-  @ApiOkResponse({ type: SupplementDto })
+  @Requires('view_submissions')
   async getSupplement(access: AssetAccess<'view_submissions'>, @Param('id', SubmissionIdPipe) id: string) {
     return presentSupplement(await this.supplements.list(access, id));
   }
 
-  @Patch('data/:id/supplement')
-  @Requires('change_submissions', { see: 'view_submissions' })
-  @ApiOperation({
+  @Endpoint('PATCH data/:id/supplement', {
     summary: 'Add to the supplement of a submission',
     description:
       'Appends versions of transcripts, translations and qualitative answers that people typed. Each action, language and question must be enabled in `advanced-features`.',
+    returns: SupplementDto,
+    fails: { 400: 'Validation errors by field, or an action of a machine service.' },
   })
+  @Requires('change_submissions', { see: 'view_submissions' })
   @ApiBody({ type: SupplementChangeDto })
-  @ApiOkResponse({ type: SupplementDto })
-  @ApiBadRequestResponse({ description: 'Validation errors by field, or an action of a machine service.' })
   async updateSupplement(
     access: AssetAccess<'change_submissions'>,
     @CurrentActor() actor: Actor,
@@ -117,14 +112,13 @@ export class SupplementController {
     return presentSupplement(await this.supplements.change(actor, access, id, parsedMembers(body)));
   }
 
-  @Get('qual-questions/:question/tags')
-  @Requires('view_submissions')
-  @ApiOperation({
+  @Endpoint('GET qual-questions/:question/tags', {
     summary: 'List the tags given to a qualitative question',
     description:
       'A bare array without pagination, sorted; at most 1000, of submissions that the caller may view.',
+    returns: { type: [QualitativeTagDto] },
   })
-  @ApiOkResponse({ type: [QualitativeTagDto] })
+  @Requires('view_submissions')
   async listQualitativeTags(access: AssetAccess<'view_submissions'>, @Param('question') question: string) {
     return presentTags(await this.supplements.tags(access, question));
   }
@@ -135,12 +129,11 @@ export class SupplementController {
 @ApiNotFoundResponse({ description: 'The asset does not exist or is not visible to the caller.' })
 @Controller('api/v2/assets/:uid/advanced-features/bulk-actions')
 export class BulkActionController {
-  @Get()
-  @Requires('view_submissions')
-  @ApiOperation({
+  @Endpoint('GET', {
     summary: 'List bulk actions of machine services',
     description: 'Always empty: there are no machine services.',
   })
+  @Requires('view_submissions')
   listBulkActions(
     _access: AssetAccess<'view_submissions'>,
     @PaginatedList(MachineActionDto) page: PageRequest,
@@ -148,11 +141,12 @@ export class BulkActionController {
     return presentPage(page, paginate<MachineActionDto>([], page.window), (action) => action);
   }
 
-  @Post()
-  @HttpCode(400)
+  @Endpoint('POST', {
+    summary: 'Reject a bulk action of a machine service',
+    status: 400,
+    returns: { description: 'There are no machine services.' },
+  })
   @Requires('change_submissions', { see: 'view_submissions' })
-  @ApiOperation({ summary: 'Reject a bulk action of a machine service' })
-  @ApiBadRequestResponse({ description: 'There are no machine services.' })
   createBulkAction(_access: AssetAccess<'change_submissions'>): never {
     throw new InvalidError(
       'Bulk actions need a speech or translation service, which this service does not have. Add transcripts and translations one by one.',
@@ -232,27 +226,25 @@ function groupBy<Item>(
 export class QuestionFeatureController {
   constructor(private readonly features: QuestionFeatureService) {}
 
-  @Get()
-  @Requires('view_asset')
-  @ApiOperation({
+  @Endpoint('GET', {
     summary: 'List the advanced features of questions',
     description:
       'A bare array without pagination: what people may add to the answers of each question, oldest first.',
+    returns: { type: [QuestionFeatureDto] },
   })
-  @ApiOkResponse({ type: [QuestionFeatureDto] })
+  @Requires('view_asset')
   async listAdvancedFeatures(access: AssetAccess<'view_asset'>) {
     return (await this.features.list(access)).map(presentFeature);
   }
 
-  @Post()
-  @Requires('change_asset', { see: 'view_asset', or: 'change_submissions' })
-  @ApiOperation({
+  @Endpoint('POST', {
     summary: 'Enable transcripts, translations or qualitative questions',
     description: 'For one question of the form.',
+    returns: QuestionFeatureDto,
+    fails: { 400: 'Validation errors by field, or an action of a machine service.' },
   })
+  @Requires('change_asset', { see: 'view_asset', or: 'change_submissions' })
   @ApiBody({ type: CreateQuestionFeatureDto })
-  @ApiCreatedResponse({ type: QuestionFeatureDto })
-  @ApiBadRequestResponse({ description: 'Validation errors by field, or an action of a machine service.' })
   async createAdvancedFeature(
     access: AssetAccess<'change_asset' | 'change_submissions'>,
     @CurrentActor() actor: Actor,
@@ -261,24 +253,21 @@ export class QuestionFeatureController {
     return presentFeature(await this.features.create(actor, access, parsedMembers(body)));
   }
 
-  @Get(':feature')
+  @Endpoint('GET :feature', { summary: 'Get an advanced feature', returns: QuestionFeatureDto })
   @Requires('view_asset')
-  @ApiOperation({ summary: 'Get an advanced feature' })
-  @ApiOkResponse({ type: QuestionFeatureDto })
   async getAdvancedFeature(access: AssetAccess<'view_asset'>, @Param('feature') uid: string) {
     return presentFeature(await this.features.get(access, uid));
   }
 
-  @Patch(':feature')
-  @Requires('change_asset', { see: 'view_asset', or: 'change_submissions' })
-  @ApiOperation({
+  @Endpoint('PATCH :feature', {
     summary: 'Update an advanced feature',
     description:
       'Languages are added. Qualitative questions and choices are sent whole and in order; those left out are marked as deleted. Nothing is removed.',
+    returns: QuestionFeatureDto,
+    fails: { 400: 'Validation errors by field.' },
   })
+  @Requires('change_asset', { see: 'view_asset', or: 'change_submissions' })
   @ApiBody({ type: UpdateQuestionFeatureDto })
-  @ApiOkResponse({ type: QuestionFeatureDto })
-  @ApiBadRequestResponse({ description: 'Validation errors by field.' })
   async updateAdvancedFeature(
     access: AssetAccess<'change_asset' | 'change_submissions'>,
     @CurrentActor() actor: Actor,

@@ -1,19 +1,8 @@
-import { Body, Controller, Delete, Get, HttpCode, Param, Post } from '@nestjs/common';
-import {
-  ApiBadRequestResponse,
-  ApiCreatedResponse,
-  ApiForbiddenResponse,
-  ApiNoContentResponse,
-  ApiNotFoundResponse,
-  ApiOkResponse,
-  ApiOperation,
-  ApiProduces,
-  ApiTags,
-  ApiProperty,
-  ApiPropertyOptional,
-} from '@nestjs/swagger';
+import { Body, Controller, Param } from '@nestjs/common';
+import { ApiProduces, ApiTags, ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { AccessInService, CurrentActor, Public } from '../../../authorization/policy';
 import type { Actor, UserActor } from '../../../domain/account/actor';
+import { Endpoint } from '../../../http/endpoint';
 import { PaginatedList } from '../../../http/pagination/paginated-list';
 import { type PageRequest, presentPage } from '../../../http/pagination/present-page';
 import { AcceptsContent } from '../../../http/body/body-declaration';
@@ -120,12 +109,11 @@ class SnapshotDto {
 export class SnapshotController {
   constructor(private readonly snapshots: SnapshotService) {}
 
-  @Get()
-  @Public()
-  @ApiOperation({
+  @Endpoint('GET', {
     summary: 'List snapshots',
     description: 'Snapshots of the caller and of assets shared with them, newest first.',
   })
+  @Public()
   async listSnapshots(
     @CurrentActor() actor: Actor,
     @PaginatedList(SnapshotDto) page: PageRequest,
@@ -134,19 +122,18 @@ export class SnapshotController {
     return presentSnapshotPage(links, page, await this.snapshots.list(actor, page.window));
   }
 
-  @Post()
-  @AcceptsContent()
-  @AccessInService('view_asset')
-  @ApiOperation({
+  @Endpoint('POST', {
     summary: 'Create a snapshot',
     description:
       'Compiles an asset or a source for a preview. The snapshot of a version is reused; snapshots unused for 30 days are deleted.',
+    returns: SnapshotDto,
+    fails: {
+      400: 'The form does not compile: `status` is `failure`, `error` and `detail` locate the errors.',
+      403: 'The asset does not exist, or the caller may not view it.',
+    },
   })
-  @ApiCreatedResponse({ type: SnapshotDto })
-  @ApiBadRequestResponse({
-    description: 'The form does not compile: `status` is `failure`, `error` and `detail` locate the errors.',
-  })
-  @ApiForbiddenResponse({ description: 'The asset does not exist, or the caller may not view it.' })
+  @AcceptsContent()
+  @AccessInService('view_asset')
   async createSnapshot(
     @CurrentActor() actor: Actor,
     @Body() body: CreateSnapshotDto,
@@ -155,37 +142,37 @@ export class SnapshotController {
     return presentCreatedSnapshot(links, await this.snapshots.create(actor, body.toInput()));
   }
 
-  @Get(':snapshot.xml')
-  @Public()
-  @ApiOperation({
+  @Endpoint('GET :snapshot.xml', {
     summary: 'Get the XForm of a snapshot',
     description: 'Public to anyone who knows the uid.',
+    returns: { schema: { type: 'string' } },
+    fails: { 404: 'The snapshot does not exist.' },
   })
+  @Public()
   @ApiProduces('application/xml')
-  @ApiOkResponse({ schema: { type: 'string' } })
-  @ApiNotFoundResponse({ description: 'The snapshot does not exist.' })
   async getSnapshotXml(@Param('snapshot') uid: string) {
     return presentSnapshotXml(await this.snapshots.xml(uid));
   }
 
-  @Get(':snapshot/xml_with_disclaimer')
-  @Public()
-  @ApiOperation({
+  @Endpoint('GET :snapshot/xml_with_disclaimer', {
     summary: 'Get the XForm of a snapshot with its disclaimer',
     description: 'Alias of the XForm, as there are no disclaimers.',
+    returns: { schema: { type: 'string' } },
+    fails: { 404: 'The snapshot does not exist.' },
   })
+  @Public()
   @ApiProduces('application/xml')
-  @ApiOkResponse({ schema: { type: 'string' } })
-  @ApiNotFoundResponse({ description: 'The snapshot does not exist.' })
   async getSnapshotXmlWithDisclaimer(@Param('snapshot') uid: string) {
     return presentSnapshotXml(await this.snapshots.xml(uid));
   }
 
-  @Get(':snapshot')
+  @Endpoint('GET :snapshot', {
+    summary: 'Get a snapshot',
+    description: 'Includes the compiled content.',
+    returns: SnapshotDto,
+    fails: { 404: 'The snapshot does not exist, or the caller may not view it.' },
+  })
   @AccessInService('view_asset')
-  @ApiOperation({ summary: 'Get a snapshot', description: 'Includes the compiled content.' })
-  @ApiOkResponse({ type: SnapshotDto })
-  @ApiNotFoundResponse({ description: 'The snapshot does not exist, or the caller may not view it.' })
   async getSnapshot(
     @CurrentActor() actor: Actor,
     @Param('snapshot') uid: string,
@@ -194,16 +181,16 @@ export class SnapshotController {
     return presentSnapshot(links, await this.snapshots.show(actor, uid));
   }
 
-  @Delete(':snapshot')
-  @HttpCode(204)
-  @AccessInService('view_asset', { signedIn: true })
-  @ApiOperation({
+  @Endpoint('DELETE :snapshot', {
     summary: 'Delete a snapshot',
     description: 'For the owner of its asset, or its creator if it was compiled from a source.',
+    returns: { description: 'Deleted.' },
+    fails: {
+      403: 'The caller may view but not delete it.',
+      404: 'The snapshot does not exist, or the caller may not view it.',
+    },
   })
-  @ApiNoContentResponse({ description: 'Deleted.' })
-  @ApiForbiddenResponse({ description: 'The caller may view but not delete it.' })
-  @ApiNotFoundResponse({ description: 'The snapshot does not exist, or the caller may not view it.' })
+  @AccessInService('view_asset', { signedIn: true })
   async deleteSnapshot(@CurrentActor() actor: UserActor, @Param('snapshot') uid: string) {
     await this.snapshots.remove(actor, uid);
   }

@@ -95,6 +95,30 @@ describe('featureReader', () => {
   });
 });
 
+describe('the default question', () => {
+  const point = (name: string) => ({ type: 'geopoint', name });
+  const repeat = [{ type: 'begin_repeat', name: 'r' }, point('place'), { type: 'end_repeat' }];
+  const at = (newest: object[], answers: Readonly<Record<string, string>>) => {
+    const versions = [
+      { uid: 'v1', content: content([point('extra'), point('place')]) },
+      { uid: 'v2', content: content(newest) },
+    ];
+    const features = featureReader({ title: '', versions }, { question: undefined, fields: [] });
+    return features({ __version__: 'v1', ...answers }, 1)[0].geometry;
+  };
+
+  it('is the own first of a version that lacks that of the newest', () => {
+    expect(at(repeat, { extra: '1 2 5 0', place: '3 3 0 0' })).toEqual(POINT);
+    expect(at([point('renamed')], { extra: '1 2 5 0' })).toEqual(POINT);
+    expect(at([{ type: 'text', name: 'extra' }], { extra: '1 2 5 0' })).toEqual(POINT);
+  });
+
+  it('is that of the newest where both have it', () => {
+    expect(at([point('place')], { extra: '3 3 0 0', place: '1 2 5 0' })).toEqual(POINT);
+    expect(at([point('place')], { extra: '3 3 0 0' })).toBeNull();
+  });
+});
+
 describe('features in repeats', () => {
   const V1 = content([
     { type: 'begin_repeat', name: 'kid' },

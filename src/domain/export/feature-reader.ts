@@ -4,7 +4,7 @@ import type { FlatSubmission } from './column-group';
 import { DEFAULT_REQUEST, exportOptions } from './export-request';
 import { type ExportedForm, ExportPlan } from './export-plan';
 import {
-  firstGeoQuestion,
+  firstGeoQuestions,
   type FeatureProperties,
   geoFeatureReader,
   type GeoFeatureSelection,
@@ -24,7 +24,7 @@ interface GeometryCollection {
 }
 
 export interface FeatureSelection {
-  /** Name or path of the geo question; defaults to the first of the newest version, and all inside repeats. */
+  /** Name or path of the geo question; defaults to `firstGeoQuestions`, and all inside repeats. */
   readonly question: string | undefined;
   /** Paths of the questions in properties; empty selects all. */
   readonly fields: readonly string[];
@@ -81,8 +81,8 @@ function selectionOf(
   question: string | undefined,
 ): NonNullable<GeoFeatureSelection['selects']> {
   if (question === undefined) {
-    const first = firstGeoQuestion(form);
-    return (section, name) => section !== '' || name === first;
+    const first = firstGeoQuestions(form);
+    return (section, { name }, version) => section !== '' || first.get(version)!.includes(name);
   }
   const fields = mergeVersions(form.versions).flatMap((section) => section.fields);
   const last = question.split('/').at(-1)!;
@@ -91,5 +91,5 @@ function selectionOf(
   const outside = byName.filter(({ section }) => section === '');
   const chosen = [byPath, outside, byName].find((each) => each.length > 0) ?? [];
   const paths = new Set(chosen.flatMap((each) => [...each.paths.values()]));
-  return (_section, _name, path) => paths.has(path);
+  return (_section, { path }) => paths.has(path);
 }

@@ -15,19 +15,30 @@ export interface GeoFeatures {
 }
 
 export interface GeoFeatureSelection {
-  /** Whether a question of a section is read; absent: the questions of the plan. */
-  readonly selects?: (section: string, question: string, path: string) => boolean;
+  /** Whether a question of a section is read in rows of a version; absent: the questions of the plan. */
+  readonly selects?: (section: string, field: Field, version: string) => boolean;
   /** Omits the columns of the submission behind the answers. */
   readonly answersOnly?: boolean;
 }
 
 const INDEX = '_index';
 
-/** Name of the first geo question outside repeats of the newest version. */
-export function firstGeoQuestion({ versions }: ExportedForm): string | undefined {
-  const newest = versions.at(-1);
-  if (newest === undefined) return undefined;
-  return readSections(newest.content)[0]!.fields.find(({ type }) => isGeoType(type))?.name;
+/**
+ * Names of the geo questions that are read by default, by version: the first of the newest version outside repeats, and the
+ * own first of a version that lacks it.
+ */
+export function firstGeoQuestions({ versions }: ExportedForm): ReadonlyMap<string, readonly string[]> {
+  const names = versions.map(({ uid, content }) => ({
+    uid,
+    own: readSections(content)[0]!.fields.flatMap(({ type, name }) => (isGeoType(type) ? [name] : [])),
+  }));
+  const newest = names.at(-1)?.own.slice(0, 1) ?? [];
+  return new Map(
+    names.map(({ uid, own }) => [
+      uid,
+      newest.some((name) => own.includes(name)) ? newest : [...newest, ...own.slice(0, 1)],
+    ]),
+  );
 }
 
 /**
@@ -56,10 +67,8 @@ function geometryReader(
   selects: GeoFeatureSelection['selects'],
 ): (row: ExportRow) => Geometry[] {
   const planned = sections.map(({ questions }) => new Set(questions.map(({ field }) => field.nodeName)));
-  const isSelected = (section: number, { name, path }: Field): boolean =>
-    selects === undefined
-      ? planned[section]!.has(name)
-      : selects(sections[section]!.section.name, name, path);
+  const isSelected = (section: number, field: Field, version: string): boolean =>
+    selects?.(sections[section]!.section.name, field, version) ?? planned[section]!.has(field.name);
   const read = versions.map(({ uid, content }) => ({ uid, sections: readSections(content) }));
   const paths = new Map(
     read.map((own) => {
@@ -76,7 +85,7 @@ function geometryReader(
         own.uid,
         sections.map(({ section }, number) => {
           const geo = [...ownFields, ...missing].flatMap(({ section: name, field }) =>
-            name === section.name && isGeoType(field.type) && isSelected(number, field)
+            name === section.name && isGeoType(field.type) && isSelected(number, field, own.uid)
               ? [[field.path, { type: field.type, path: field.path }] as const]
               : [],
           );

@@ -128,6 +128,14 @@ describe('readChoiceFile', () => {
     ]);
   });
 
+  it('keeps the digits of long ids', async () => {
+    const feature = '{"properties":{"id":12345678901234567890,"title":"Long"}}';
+    const source = { file: 'a.geojson', value: 'id', label: 'title' };
+    expect(await read(`{"features":[${feature}]}`, [null], source)).toEqual([
+      ['12345678901234567890', 'Long'],
+    ]);
+  });
+
   it.each([
     ['an open quote', 'name,label\na,"A', CSV],
     ['another separator', 'name;label\na;A', CSV],

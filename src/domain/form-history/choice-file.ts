@@ -3,6 +3,7 @@ import { CsvError, parse } from 'csv-parse';
 import type { Content, SurveyRow } from '../content/content';
 import { parameterPairs } from '../content/parameter-pairs';
 import { isJsonObject } from '../text/json-value';
+import { parseLossless } from '../text/lossless-json';
 
 /** Choices that are read of one form; later rows keep their names. */
 export const MAX_FILE_CHOICES = 100_000;
@@ -173,7 +174,7 @@ async function readGeoJson(bytes: AsyncIterable<Uint8Array>, rows: ChoiceRows): 
   const chunks: Uint8Array[] = [];
   for await (const chunk of bytes) chunks.push(chunk);
   const text = new TextDecoder().decode(Buffer.concat(chunks));
-  const collection: unknown = JSON.parse(text);
+  const collection = parseLossless(text);
   const features = isJsonObject(collection) ? collection['features'] : undefined;
   if (!Array.isArray(features)) return;
   for (const feature of features as unknown[]) {

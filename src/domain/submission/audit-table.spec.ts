@@ -39,6 +39,12 @@ describe('auditRows', () => {
     ]);
   });
 
+  it('keeps the cells of columns with the same heading', async () => {
+    expect(await read('event,node,event\njump,a,b\n')).toEqual([
+      { ...ID, event: 'jump', node: 'a', other: '{"column 3":"b"}' },
+    ]);
+  });
+
   it.each(['', '\n\n', 'event,node'])('has no rows for %j', async (text) => {
     expect(await read(text)).toEqual([]);
   });

@@ -40,7 +40,7 @@ export async function* auditRows({ submissionId, uuid, bytes }: AuditLog): Async
       return;
     }
     for (const record of records) {
-      if (headings === undefined) headings = record.map((heading) => heading.trim());
+      if (headings === undefined) headings = distinctHeadings(record);
       else yield [...start, ...auditCells(headings, record)];
     }
   }
@@ -68,6 +68,12 @@ async function* recordChunks(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<s
   if (failure === undefined) await new Promise<void>((resolve) => parser.once('close', resolve).end());
   yield records;
   if (failure !== undefined) yield failure;
+}
+
+/** The first of columns with one name has it; the others are named by their place, as are those without a name. */
+function distinctHeadings(record: readonly string[]): string[] {
+  const names = record.map((heading) => heading.trim());
+  return names.map((name, index) => (names.indexOf(name) === index ? name : ''));
 }
 
 function auditCells(headings: readonly string[], record: readonly string[]): string[] {

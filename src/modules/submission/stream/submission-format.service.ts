@@ -74,7 +74,7 @@ export class SubmissionFormatService {
 
   /**
    * Locations of the submissions of a page, those in their repeats included.
-   * @param question geo question; defaults to the first of the newest version, and all inside repeats
+   * @param question geo question; defaults to the first of the newest version or else of their own, and all inside repeats
    */
   async features(
     access: ReadAccess,

@@ -17,6 +17,7 @@ describe('readSelection', () => {
       { kind: 'ids', ids: [1] },
     ],
     [{ query: { $and: [{}, { a: 'x' }] } }, { kind: 'query', query: '{"$and":[{},{"a":"x"}]}' }],
+    [{ query: { a: { $nin: [], $gt: 'x' } } }, { kind: 'query', query: '{"a":{"$nin":[],"$gt":"x"}}' }],
     [{ query: { _userform_id: 'x', a: 'x' } }, { kind: 'query', query: '{"_userform_id":"x","a":"x"}' }],
   ])('parses %j', (sent, selection) => {
     expect(readSelection(sent)).toEqual(selection);
@@ -32,6 +33,8 @@ describe('readSelection', () => {
     [{ query: { $or: [{ a: 'x' }, {}] } }, 'Confirmation is required'],
     [{ query: { $and: [{ $or: [{}] }, { _userform_id: 'x' }] } }, 'Confirmation is required'],
     [{ query: { _userform_id: 'owner_a1' } }, 'Confirmation is required'],
+    [{ query: { a: { $nin: [] } } }, 'Confirmation is required'],
+    [{ query: { $and: [{ a: { $nin: [] } }] } }, 'Confirmation is required'],
     [{ confirm: true, submission_id: [1] }, '"submission_id" selects nothing'],
     [{ confirm: true, ids: [1] }, '"ids" selects nothing'],
     [{ confirm: true, Query: { a: 'x' } }, '"Query" selects nothing'],
@@ -103,6 +106,10 @@ describe('readBulkEdit', () => {
     [{ _submission_time: '2020' }, '"_submission_time" is set by the service'],
     [{ a: 'x', _uuid: 'x' }, '"_uuid" is set by the service'],
     [{ 'meta/instanceID': 'x' }, 'identifies the submission'],
+    [{ 'Meta/instanceID': 'x', META: 'x' }, 'identifies the submission'],
+    [{ 'orx:meta/orx:instanceID': 'x' }, 'identifies the submission'],
+    [{ 'orx:a': 'x' }, '"orx:a" is not a question path'],
+    [{ 'g/orx:a': 'x' }, '"g/orx:a" is not a question path'],
     [{ a: ['x'] }, 'The answer to "a" is not a scalar'],
     [{ 'a b': 'x' }, '"a b" is not an XML name'],
     [{ '': 'x' }, 'is not an XML name'],

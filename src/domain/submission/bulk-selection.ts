@@ -31,7 +31,7 @@ const PARTITION_KEY = '_userform_id';
 const IDS_NOT_INTEGERS = '`submission_ids` must only contain integer values';
 
 /** Paths that identify submission and form; edits of them are ignored (contract-data 3.5). */
-const PROTECTED_PATH = /^(?:__version__|formhub|meta)(?:\/|$)/;
+const PROTECTED_PATH = /^(?:__version__|formhub|(?:[^/:]+:)?[mM][eE][tT][aA])(?:\/|$)/;
 const IDENTIFYING = 'identifies the submission and can not be edited. Send answers to questions.';
 
 /**
@@ -94,6 +94,9 @@ export function readBulkEdit(payload: unknown): BulkEdit {
 }
 
 function readAnswer(path: string, value: unknown): string {
+  // A document may lack the declaration of the prefix of a new node.
+  if (path.includes(':'))
+    throw new InvalidError(`"${path.slice(0, 100)}" is not a question path: questions have no prefix.`);
   for (const step of path.split('/')) assertElementName(step, path);
   if (value === null) return '';
   if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean') {
@@ -128,10 +131,19 @@ function isEmptyFilter(query: unknown): boolean {
 }
 
 function isEmptyMember(key: string, value: unknown): boolean {
-  if (key === PARTITION_KEY) return true;
+  if (key === PARTITION_KEY || excludesNothing(value)) return true;
   const filters: unknown[] = Array.isArray(value) ? value : [];
   if (key === '$and') return filters.length > 0 && filters.every(isEmptyFilter);
   return key === '$or' && filters.some(isEmptyFilter);
+}
+
+/** `{"$nin":[]}` holds for every submission. */
+function excludesNothing(value: unknown): boolean {
+  return isJsonObject(value) && Object.keys(value).length === 1 && isEmptyList(value['$nin']);
+}
+
+function isEmptyList(value: unknown): boolean {
+  return Array.isArray(value) && value.length === 0;
 }
 
 function isEmpty(value: object): boolean {

@@ -80,7 +80,12 @@ export type FormFields = Readonly<Record<string, unknown>>;
 /** Events of multer's parser that are used here. */
 interface Parser extends NodeJS.WritableStream {
   on(event: 'field', listen: (name: string | undefined, value: string) => void): this;
-  on(event: 'file', listen: (name: string, content: Readable, about: { filename?: string }) => void): this;
+  on(event: 'file', listen: (name: string, content: Readable, about: PartHead) => void): this;
+}
+
+interface PartHead {
+  readonly filename?: string;
+  readonly mimeType: string;
 }
 
 interface ParserOptions extends Options {
@@ -130,10 +135,14 @@ export async function parseMultipart(
           text.catch((error: unknown) => reject(asError(error)));
           texts.push(text);
         });
-        parser.on('file', (_name, _content, { filename }) => {
+        parser.on('file', (_name, content, head) => {
           received += 1;
           // Multer would skip it silently.
-          if (filename === undefined || filename === '') reject(new InvalidError(NAMELESS_FILE));
+          if (head.filename !== undefined && head.filename !== '') return;
+          const fail = (): void => reject(new InvalidError(NAMELESS_FILE));
+          // A file input of a browser without a chosen file (HTML, "constructing the entry list").
+          if (head.mimeType === 'application/octet-stream') content.once('data', fail);
+          else fail();
         });
         source.on('data', (chunk: Buffer) => counter.update(chunk));
         source.pipe(parser);

@@ -83,7 +83,7 @@ export class FormController {
       async () => this.imports.start(visitor.actor, readWorkbookForm(body, file, access.assetUid)),
       {
         done: (uid) => presentRedirect(`/projects/imports/${uid}/`),
-        invalid: (errors) => this.present(visitor, access, { errors }),
+        invalid: (errors) => this.present(visitor, access, { errors, sent: body }),
       },
     );
   }
@@ -104,7 +104,7 @@ export class FormController {
   private async present(
     visitor: Visitor,
     access: AssetAccess<'view_asset' | 'change_asset'>,
-    outcome: FormOutcome,
+    outcome: FormOutcome & { readonly sent?: Sent },
   ) {
     const [project, questions, versions] = await Promise.all([
       this.projects.of(visitor.actor, access),

@@ -16,7 +16,7 @@ import {
   timeText,
 } from '../page/components';
 import { formErrorMessage } from '../page/form-field';
-import type { FormOutcome } from '../page/handle-form';
+import { type FormErrors, type FormOutcome, type Sent, textOf } from '../page/handle-form';
 import { html, type Html } from '../page/html';
 import type { Visitor } from '../page/visitor';
 import { type Project, presentProjectPage, projectPath } from './project-head';
@@ -39,7 +39,12 @@ const DONE = {
   deployed: 'The form was deployed: collectors get this version now.',
 };
 
-export function presentForm(visitor: Visitor, view: FormView, { query, errors }: FormOutcome) {
+/** @param sent of the form that was refused */
+export function presentForm(
+  visitor: Visitor,
+  view: FormView,
+  { query, errors, sent }: FormOutcome & { readonly sent?: Sent },
+) {
   const { project } = view;
   const mayChange = project.held.has('change_asset');
   const asked = view.questions.filter(({ type }) => !isMetadata(type));
@@ -49,7 +54,7 @@ export function presentForm(visitor: Visitor, view: FormView, { query, errors }:
     ${view.changes !== undefined && changesSection(view.changes)}
     <div class="columns aside">
       <div>${questionTable(asked)} ${metadataList(recorded)}</div>
-      <div>${versionList(view)} ${mayChange && replaceSection(visitor, project)}</div>
+      <div>${versionList(view)} ${mayChange && replaceSection(visitor, project, { errors, sent })}</div>
     </div>`;
   return presentProjectPage(visitor, project, {
     tab: 'form',
@@ -206,12 +211,16 @@ function versionBadge(project: Project, uid: string, deployed: boolean): Html {
   return deployed ? badge('Deployed before') : badge('Not deployed');
 }
 
-function replaceSection(visitor: Visitor, { uid }: Project): Html {
+function replaceSection(
+  visitor: Visitor,
+  { uid }: Project,
+  { errors, sent }: { errors: FormErrors | undefined; sent: Sent | undefined },
+): Html {
   return html`<section class="sheet" aria-labelledby="replace">
     <h2 id="replace">Replace the form</h2>
     <p class="soft">
       Upload a corrected or extended XLSForm. It becomes a new version; collectors get it once you deploy it.
     </p>
-    ${workbookForm(visitor, projectPath(uid, 'form/replace/'), { label: 'Upload' })}
+    ${workbookForm(visitor, projectPath(uid, 'form/replace/'), { label: 'Upload', errors, url: textOf(sent?.['url']) })}
   </section>`;
 }

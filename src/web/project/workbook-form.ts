@@ -19,21 +19,19 @@ export function readWorkbookForm(
   destination?: string,
 ): ImportInput {
   const url = textOf(body['url']).trim();
-  // Browsers send an empty part without a name if no file is chosen.
-  const chosen = file !== undefined && (file.name !== '' || file.staged.byteSize > 0) ? file : undefined;
-  if (chosen === undefined && url === '') {
+  if (file === undefined && url === '') {
     throw InvalidError.at('file', 'Choose a file, or enter the address of one.');
   }
-  const name = stemOf(chosen?.name ?? url);
+  const name = stemOf(file?.name ?? url);
   return {
     request: {
       library: false,
       desiredType: 'survey',
       ...(name !== '' && destination === undefined && { name }),
       ...(destination !== undefined && { destination }),
-      ...(chosen === undefined && { url }),
+      ...(file === undefined && { url }),
     },
-    source: chosen?.staged ?? null,
+    source: file?.staged ?? null,
   };
 }
 

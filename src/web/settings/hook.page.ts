@@ -147,7 +147,7 @@ function hookForm(
     ${formField({ name: 'endpoint', label: 'Address', type: 'url', value: form.endpoint, hint: 'Each new submission is sent there by POST.', autocomplete: 'off' }, errors)}
     ${check('active', 'Active', form.active)}
     ${check('changes', 'Send changed submissions again', form.sendsChanges)}
-    <details>
+    <details ${errors !== undefined && html` open`}>
       <summary>Format, sign-in and headers</summary>
       ${formField(
         {

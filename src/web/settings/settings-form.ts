@@ -83,18 +83,17 @@ export function settingsOf({ description, sector, countries }: Details): JsonObj
   };
 }
 
-/** @param part empty without a name if no file was chosen */
+/** @throws InvalidError without file and URL */
 export function readMediaForm(body: Sent, part: UploadedFile | undefined): AssetFileInput {
   const url = lineOf(body, 'url', 2_000);
-  const isChosen = part !== undefined && (part.name !== '' || part.staged.byteSize > 0);
-  if (!isChosen && url === '') {
+  if (part === undefined && url === '') {
     throw InvalidError.at('content', 'Choose a file, or enter the address of one.');
   }
   return {
     fileType: 'form_media',
     description: '',
     metadata: url === '' ? undefined : { redirect_url: url },
-    part: isChosen ? part : undefined,
+    part,
     base64: undefined,
   };
 }

@@ -3,7 +3,7 @@ import type { AssetFile } from '../../modules/media/asset-file.service';
 import type { PairedData } from '../../modules/submission/paired-data/paired-data.service';
 import { doneNotice, notice, recordTable, timeText, whole, confirmButton } from '../page/components';
 import { choiceField, formErrorMessage, formField } from '../page/form-field';
-import { type FormErrors, isChecked, type Sent } from '../page/handle-form';
+import { type FormErrors, isChecked, type Sent, textOf } from '../page/handle-form';
 import { html, type Html } from '../page/html';
 import { csrfField } from '../page/page';
 import { saveLabel, stateField, staleValues } from '../page/stale-form';
@@ -57,7 +57,7 @@ export function presentSettings(
     refused?.part === part ? refused : undefined;
   const body = html`${doneNotice(query, DONE)} ${fileWarnings(warnings)} ${moreLinks(project)}
   ${detailForm(visitor, project, settings.details, refusedIn('details'))}
-  ${mediaSection(visitor, project, settings.files, refusedIn('media')?.errors)}
+  ${mediaSection(visitor, project, settings.files, refusedIn('media'))}
   ${project.assetType === 'survey' && connectionSection(visitor, project, settings, refusedIn)}`;
   return presentProjectPage(visitor, project, {
     tab: 'settings',
@@ -159,8 +159,9 @@ function mediaSection(
   visitor: Visitor,
   project: Project,
   files: readonly AssetFile[],
-  errors: FormErrors | undefined,
+  refused: RefusedSettings | undefined,
 ): Html {
+  const errors = refused?.errors;
   return html`<section aria-labelledby="media">
     <h2 id="media">Media files</h2>
     <p class="soft">Pictures, sounds, videos and CSV files that the form shows or reads.</p>
@@ -198,6 +199,7 @@ function mediaSection(
           name: 'url',
           label: 'Or its address',
           type: 'url',
+          value: textOf(refused?.body['url']),
           optional: true,
           hint: 'Devices fetch the file from there.',
           errorName: 'metadata',

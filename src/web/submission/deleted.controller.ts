@@ -1,8 +1,8 @@
 import { Get, HttpCode, Param } from '@nestjs/common';
 import { Requires } from '../../authorization/policy';
 import type { AssetAccess } from '../../domain/permission/asset-access';
-import { orNotFound } from '../../domain/errors';
-import { readSelection } from '../../domain/submission/bulk-selection';
+import { InvalidError, orNotFound } from '../../domain/errors';
+import { type BulkSelection, readSelection } from '../../domain/submission/bulk-selection';
 import { RepeatableBody } from '../../http/body/incoming-body';
 import { RepeatableQuery } from '../../http/negotiation/request-url';
 import { DeletedSubmissionService } from '../../modules/submission/deleted/deleted-submission.service';
@@ -13,6 +13,7 @@ import { Projects } from '../project/project-head';
 import { DataForms } from './data-forms';
 import { deletedPath, readDataQuery } from './data-query';
 import { readDataRow } from './data-row';
+import { NOTHING_SELECTED } from './selection-form';
 import { presentDeleted, presentDeletedList, presentRefusedChange } from './deleted.page';
 
 const PAGE_SIZE = 50;
@@ -55,9 +56,7 @@ export class DeletedPageController {
   ) {
     const back = deletedPath(access.assetUid);
     const project = await this.projects.of(visitor.actor, access);
-    const { ids = [] } = sent;
-    const selection = sent['target'] === 'all' ? { confirm: true } : { submission_ids: [ids].flat() };
-    return handleForm(async () => this.deleted.restore(visitor.actor, access, readSelection(selection)), {
+    return handleForm(async () => this.deleted.restore(visitor.actor, access, selectionOf(sent)), {
       done: ({ conflicts }) =>
         presentRedirect(`${back}?done=${conflicts.length > 0 ? 'some-restored' : 'restored'}`),
       invalid: (errors) => presentRefusedChange(visitor, project, { errors, back }),
@@ -94,6 +93,13 @@ export class DeletedPageController {
     };
     return presentDeleted(visitor, await this.projects.of(visitor.actor, access), page);
   }
+}
+
+/** @throws InvalidError without a selection */
+function selectionOf({ target, ids }: Sent): BulkSelection {
+  if (target === 'all') return readSelection({ confirm: true });
+  if (ids === undefined) throw new InvalidError(NOTHING_SELECTED);
+  return readSelection({ submission_ids: [ids].flat() });
 }
 
 function startOf(text: unknown): number {

@@ -24,6 +24,8 @@ export function readBackPath(assetUid: string, sent: Sent): string {
   return path.startsWith(fallback) ? path : fallback;
 }
 
+export const NOTHING_SELECTED = 'No submission is selected. Select rows, or all submissions.';
+
 /**
  * Reads the selection of the form for many: checked rows, or all that match the filters of the table.
  * @throws InvalidError without a selection, or for a filter that the form no longer has
@@ -31,8 +33,7 @@ export function readBackPath(assetUid: string, sent: Sent): string {
 export function readTableSelection(form: FormColumns, sent: Sent): BulkSelection {
   if (sent['target'] !== 'all') {
     const ids = sent['ids'];
-    if (ids === undefined)
-      throw new InvalidError('No submission is selected. Select rows, or all submissions.');
+    if (ids === undefined) throw new InvalidError(NOTHING_SELECTED);
     return readSelection({ submission_ids: Array.isArray(ids) ? (ids as unknown[]) : [ids] });
   }
   const view = parse(textOf(sent['view']));

@@ -1,0 +1,209 @@
+import type { Browser, BrowserContext, Page, Response } from 'playwright-core';
+import { WELLS } from '../../factories/import.factory';
+import { Environment } from '../../../src/config/environment';
+import { PASSWORD, startApp, type TestApp } from '../../support/app';
+import { launchChromium } from '../../support/chromium';
+import { makeSamplePages, type SamplePages, type Viewer } from './sample-pages';
+
+interface FormField {
+  /** Index among the elements of the form. */
+  readonly at: number;
+  readonly name: string;
+  readonly type: string;
+  readonly isOptional: boolean;
+  readonly isRemovable: boolean;
+}
+
+interface PageForm {
+  readonly page: string;
+  /** Index in the document. */
+  readonly index: number;
+  readonly method: string;
+  /** Path that the button sends to. */
+  readonly action: string;
+  /** Index of the button among the elements of the form. */
+  readonly button: number;
+  readonly fields: readonly FormField[];
+}
+
+/** What they send ends the session, or removes what other forms need: they come last. */
+const LAST =
+  /\/(logout|login|password|deactivate|delete|confirmed|end|leave|remove|renew|revoke|reset|transfer|archive)(\/|$)/;
+
+/** Leads to the application; its flow is in browser-flow.e2e-spec.ts. */
+const ELSEWHERE = '/o/authorize/';
+
+const FORMS = `[...document.forms].flatMap((form, index) => {
+  const elements = [...form.elements];
+  const typed = ['text', 'password', 'url', 'email', 'number', 'date', 'search', 'file', 'textarea', 'select-one', 'select-multiple'];
+  const fields = elements.flatMap(({ name, type, required, options = [] }, at) => {
+    if (!typed.includes(type) || name === '') return [];
+    const hasEmpty = type !== 'select-one' || [...options].some(({ value }) => value === '');
+    return [{ at, name, type, isOptional: !required, isRemovable: !required && hasEmpty }];
+  });
+  return elements.flatMap((button, at) =>
+    button.type !== 'submit'
+      ? []
+      : [{
+          index,
+          method: form.method,
+          action: new URL(button.getAttribute('formaction') ?? form.getAttribute('action') ?? '', document.baseURI).pathname,
+          button: at,
+          fields,
+        }],
+  );
+})`;
+
+/** Sends the form as a click on its button does. */
+const SUBMIT = `({ index, button, values }) => {
+  const form = document.forms[index];
+  for (const [at, value] of values) {
+    const field = form.elements[at];
+    if (field.type === 'select-multiple') for (const option of field.options) option.selected = false;
+    else if (value !== '' && field.type === 'select-one') field.value = [...field.options].map((each) => each.value).find(Boolean) ?? '';
+    else if (field.type !== 'file') field.value = value;
+  }
+  form.noValidate = true;
+  form.requestSubmit(form.elements[button]);
+}`;
+
+const SAMPLES: Readonly<Record<string, string>> = {
+  url: 'https://10.0.0.1/form.xlsx',
+  email: 'someone@example.org',
+  number: '1',
+  date: '2026-11-27',
+  password: PASSWORD,
+};
+
+let app: TestApp;
+let chromium: Browser;
+let samples: SamplePages;
+
+beforeAll(async () => {
+  app = await startApp();
+  samples = await makeSamplePages(app);
+  app.nest.get(Environment).SMTP_URL = 'smtp://127.0.0.1:9';
+  chromium = await launchChromium();
+});
+afterAll(async () => {
+  await chromium.close();
+  await app.stop();
+});
+
+async function contextOf(viewer: Viewer): Promise<BrowserContext> {
+  const context = await chromium.newContext({ locale: 'en-GB', javaScriptEnabled: true });
+  if (viewer === 'anonymous') return context;
+  const page = await context.newPage();
+  await page.goto(`${app.origin}/accounts/login/`);
+  await page.getByLabel('Username').fill(viewer);
+  await page.getByLabel('Password').fill(PASSWORD);
+  await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click();
+  await page.waitForURL(`${app.origin}/projects/`);
+  await page.close();
+  return context;
+}
+
+/** Route of the form: the path without what names one thing. */
+const kindOf = ({ method, action, fields }: PageForm): string =>
+  `${method} ${action.replaceAll(/\/[a-z]{1,4}[A-Za-z0-9]{20,}|\/\d+(?=\/|$)/g, '/…')} ${fields.map(({ name }) => name).join()}`;
+
+async function formsOn(page: Page, path: string): Promise<PageForm[]> {
+  const forms = await page.evaluate<Omit<PageForm, 'page'>[]>(FORMS);
+  return forms.map((form) => ({ ...form, page: path }));
+}
+
+/** Different forms of the pages, those that others survive first. */
+async function formsOf(page: Page, viewer: Viewer): Promise<PageForm[]> {
+  const found = new Map<string, PageForm>();
+  for (const { path, viewer: of, isLarge } of samples.pages) {
+    if (of !== viewer || isLarge) continue;
+    await page.goto(app.origin + path, { waitUntil: 'domcontentloaded' });
+    for (const form of await formsOn(page, path)) {
+      if (form.action !== ELSEWHERE && !found.has(kindOf(form))) found.set(kindOf(form), form);
+    }
+  }
+  const forms = [...found.values()];
+  return [
+    ...forms.filter(({ action }) => !LAST.test(action)),
+    ...forms.filter(({ action }) => LAST.test(action)),
+  ];
+}
+
+/** Sends the form with its fields filled, except for some. @returns what is wrong with the response */
+async function faultOf(
+  page: Page,
+  sample: PageForm,
+  isEmpty: (name: string) => boolean,
+): Promise<string | undefined> {
+  await page.goto(app.origin + sample.page, { waitUntil: 'domcontentloaded' });
+  // Forms before it may have removed what it is about.
+  const form = (await formsOn(page, sample.page)).find((each) => kindOf(each) === kindOf(sample));
+  if (form === undefined) return undefined;
+  for (const { name } of form.fields.filter((field) => field.type === 'file' && !isEmpty(field.name))) {
+    const input = page.locator('form').nth(form.index).locator(`input[name="${name}"]`);
+    await input.setInputFiles({ name: 'wells.xlsx', mimeType: '', buffer: WELLS });
+  }
+  const values = form.fields.map(({ at, name, type }) => [
+    at,
+    isEmpty(name) ? '' : (SAMPLES[type] ?? 'sample'),
+  ]);
+  const answered = page.waitForResponse((response) => isLast(response) && isDocument(response));
+  const left = Promise.race([page.waitForEvent('framenavigated'), page.waitForEvent('download')]);
+  await page.evaluate(`(${SUBMIT})(${JSON.stringify({ ...form, values })})`);
+  const status = (await answered).status();
+  await left;
+  await page.waitForLoadState('domcontentloaded');
+  if (status < 400) return undefined;
+  const showsForm = (await formsOn(page, form.page)).some(({ action }) => action === form.action);
+  const back = page.getByRole('main').getByRole('link', { name: 'Back' });
+  const message = page.locator('main .wrong, main [role=alert]').filter({ visible: true });
+  return status < 500 && (showsForm || (await back.count()) > 0) && (await message.count()) > 0
+    ? undefined
+    : `${status} ${(await page.getByRole('main').innerText()).slice(-200)}`;
+}
+
+const isLast = (response: Response): boolean => response.status() < 300 || response.status() >= 400;
+/** A page, a file that is downloaded, or the page that a script opens after an upload. */
+const isDocument = (response: Response): boolean =>
+  ['document', 'xhr'].includes(response.request().resourceType());
+
+it.each<Viewer>(['anonymous', 'owner'])(
+  'takes every form of every page from %s with each optional field empty',
+  async (viewer) => {
+    const context = await contextOf(viewer);
+    const page = await context.newPage();
+    page.setDefaultTimeout(5_000);
+    const faults: string[] = [];
+    const forms = await formsOf(page, viewer);
+    for (const form of forms) {
+      const optional = form.fields.filter(({ isRemovable }) => isRemovable);
+      const variants: readonly (readonly FormField[])[] = [
+        optional,
+        ...(optional.length > 1 ? optional.map((field) => [field]) : []),
+      ];
+      for (const empty of variants) {
+        const fault = await faultOf(page, form, (name) => empty.some((field) => field.name === name));
+        if (fault === undefined) continue;
+        faults.push(
+          `${form.page}: ${kindOf(form)} without ${empty.map(({ name }) => name).join()}: ${fault}`,
+        );
+      }
+    }
+    expect(faults).toEqual([]);
+    expect(forms.length).toBeGreaterThan(viewer === 'owner' ? 60 : 3);
+    await context.close();
+  },
+);
+
+it('imports a form by its address, and asks at the field if nothing is given', async () => {
+  const context = await contextOf('owner');
+  const page = await context.newPage();
+  await page.goto(`${app.origin}/projects/new/`);
+  await page.getByRole('button', { name: 'Create project' }).click();
+  expect(await page.getByLabel('XLSForm file').getAttribute('aria-describedby')).toContain('file-error');
+  expect(await page.locator('#file-error').innerText()).toBe('Choose a file, or enter the address of one.');
+  await page.getByLabel('Or the address of the file').fill('https://10.0.0.1/form.xlsx');
+  await page.getByRole('button', { name: 'Create project' }).click();
+  await page.waitForURL(/\/projects\/imports\//);
+  await context.close();
+});

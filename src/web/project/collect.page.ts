@@ -101,9 +101,10 @@ function webForm({ origin }: Visitor, project: Project): Html {
   </section>`;
 }
 
-function apps({ origin }: Visitor, { project, username }: CollectView): Html {
+function apps({ origin }: Visitor, { project, username, links }: CollectView): Html {
   return html`<section class="sheet" aria-labelledby="apps">
     <h2 id="apps">With KoboCollect or ODK Collect</h2>
+    ${origin.startsWith('http:') && unencryptedNotice(links !== undefined)}
     ${
       username === undefined
         ? html`<p>Sign in to get a QR code that sets up the app.</p>`
@@ -117,6 +118,20 @@ function apps({ origin }: Visitor, { project, username }: CollectView): Html {
     }
     <p class="hint">Without the code: enter the server <code>${origin}</code> and your account.</p>
   </section>`;
+}
+
+/** The apps answer a Basic challenge over HTTPS only (decision 23). */
+function unencryptedNotice(hasLinks: boolean): Html {
+  return html`<p class="notice">
+    This server’s address begins with http://. The apps send a password to https:// addresses only, so they
+    can’t sign in here.
+    ${
+      hasLinks
+        ? html`Use a <a href="#links">collector link</a>, which needs no account, or serve this address by
+            HTTPS.`
+        : 'Ask who manages the project for a collector link, which needs no account.'
+    }
+  </p>`;
 }
 
 function userChoice({ uid, assignments }: Project, username: string): Html {

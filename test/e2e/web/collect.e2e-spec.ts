@@ -43,6 +43,15 @@ describe('the collect page', () => {
     expect(unknown.text).toContain(codeOf({ ...settings, username: 'owner' }));
   });
 
+  it('says on an address without HTTPS that the apps can’t sign in, and what to use', async () => {
+    const told = 'The apps send a password to https:// addresses only';
+    const words = async (username: string) =>
+      (await (await signedIn(username)).get(page())).text.replace(/\s+/g, ' ');
+    expect(await words('owner')).toContain(told);
+    expect(await words('owner')).toContain('<a href="#links">collector link</a>');
+    expect(await words('viewer')).toContain('Ask who manages the project for a collector link');
+  });
+
   it('creates a collector link that accepts submissions until it is revoked', async () => {
     const owner = await signedIn('owner');
     const created = await owner.submit(page(), { name: 'Team <i>' }, `${page()}links/`);

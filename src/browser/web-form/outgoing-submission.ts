@@ -12,21 +12,98 @@ export interface EngineSubmission extends OutgoingSubmission {
   readonly deprecatedId: string;
 }
 
+type FileFacts = Pick<File, 'name' | 'size' | 'type'>;
+
+/** Files that the person chose: the engine keeps their bytes under names of its own. */
+export class ChosenFiles {
+  private readonly files: FileFacts[] = [];
+
+  /** Sees each file before the engine does. */
+  watch(page: Document): this {
+    page.addEventListener('change', ({ target }) => this.add((target as HTMLInputElement).files ?? []), true);
+    return this;
+  }
+
+  add(files: Iterable<FileFacts>): void {
+    for (const { name, size, type } of files) this.files.push({ name, size, type });
+  }
+
+  /** @returns undefined for drawings, resized pictures and files from before the page was loaded */
+  nameOf({ size, type }: FileFacts): string | undefined {
+    return this.files.findLast((file) => file.size === size && file.type === type)?.name;
+  }
+}
+
 /** Takes a submission from the engine. */
 export async function outgoingSubmission(
   path: string,
   { data }: ChunkedInstancePayload,
+  chosen: ChosenFiles,
 ): Promise<EngineSubmission> {
-  const [document, ...files] = [...data[0].entries()].map(([name, file]) =>
-    file.name === name ? file : new File([file], name, { type: file.type }),
-  );
-  const requests = splitRequests(document!, files);
-  const xml = await data[0].get('xml_submission_file').text();
-  const instance = new DOMParser().parseFromString(xml, 'text/xml');
+  const [[documentName, document], ...answered] = [...data[0].entries()] as [
+    [string, File],
+    ...[string, File][],
+  ];
+  const sent = await document.text();
+  const instance = new DOMParser().parseFromString(sent, 'text/xml');
   const [instanceId, deprecatedId] = ['instanceID', 'deprecatedID'].map(
     (name) => instance.getElementsByTagNameNS('*', name)[0]?.textContent ?? '',
   ) as [string, string];
+  const answers = [...instance.getElementsByTagName('*')]
+    .filter(({ childElementCount }) => childElementCount === 0)
+    .map(({ textContent }) => textContent ?? '');
+  // A file of an edit may have the name of the one that it replaces.
+  const names = deprecatedId === '' ? originalNames(answered, answers, chosen) : new Map<string, string>();
+  const xml = withFileNames(sent, names);
+  const files = answered.map(([name, file]) => named(file, names.get(name) ?? name));
+  const requests = splitRequests(
+    named(new File([xml], documentName, { type: document.type }), documentName),
+    files,
+  );
   return { instanceId, deprecatedId, path, requests, xml };
+}
+
+const named = (file: File, name: string): File =>
+  file.name === name ? file : new File([file], name, { type: file.type });
+
+/** Longer names are refused by some file systems, which count bytes. */
+const MAX_NAME_LENGTH = 80;
+
+/**
+ * The names that files had on the device, by the names that the engine made of the time. Unsafe characters are
+ * replaced; a name that another answer has gets the engine's in front of its ending. Absent where nothing changes.
+ * @param answers texts of all answers
+ */
+export function originalNames(
+  files: readonly (readonly [made: string, file: FileFacts])[],
+  answers: readonly string[],
+  chosen: ChosenFiles,
+): Map<string, string> {
+  const taken = new Set(answers.map((answer) => answer.toLowerCase()));
+  const names = new Map<string, string>();
+  for (const [made, file] of files) {
+    const name = chosen.nameOf(file) ?? made;
+    const isAnsweredOnce = answers.filter((answer) => answer === made).length === 1;
+    const [, stem = '', ending = ''] = /^(.*?)(\.[^.]*)?$/s.exec(
+      name.replace(/[\p{C}\\/<>&"]/gu, '_').trim(),
+    )!;
+    if (name === made || !isAnsweredOnce || stem === '') continue;
+    const short = [...stem].slice(0, MAX_NAME_LENGTH).join('');
+    const original = short + ending;
+    const free = taken.has(original.toLowerCase())
+      ? `${short}-${made.replace(/\..*$/, '')}${ending}`
+      : original;
+    taken.add(free.toLowerCase());
+    names.set(made, free);
+  }
+  return names;
+}
+
+/** Replaces the answers that are names of files; the names need no escapes. */
+export function withFileNames(xml: string, names: ReadonlyMap<string, string>): string {
+  let result = xml;
+  for (const [made, name] of names) result = result.replace(`>${made}<`, () => `>${name}<`);
+  return result;
 }
 
 /** Repeats the XML in each request. A file that is larger than a request should be has one of its own. */

@@ -26,7 +26,7 @@ import { FormMedia } from './form-media';
 import { answersBelow, FormProgressBar } from './form-progress';
 import { KeptAnswers } from './kept-answers';
 import { asBeforeEdit, FormXml, withMetaOfForm } from './form-xml';
-import { ENGINE_MAX_BYTES, outgoingSubmission } from './outgoing-submission';
+import { ChosenFiles, ENGINE_MAX_BYTES, outgoingSubmission } from './outgoing-submission';
 import { restorable, SUBMISSION_FILE } from './offline/draft-saver';
 import type { Draft } from './offline/offline-database';
 import { type Result, ResultDialog } from './result-dialog';
@@ -57,6 +57,7 @@ export function webFormApp(page: WebFormPage, send: Send): Component {
     const isSending = ref(false);
     const form = shallowRef<FormXml>();
     /** Changed to draw the form anew. */
+    const chosen = new ChosenFiles().watch(document);
     const drawing = ref(0);
     const root = shallowRef<RootNode>();
     const heading = ref<HTMLElement>();
@@ -111,7 +112,7 @@ export function webFormApp(page: WebFormPage, send: Send): Component {
       done: SubmissionResultCallback,
     ): Promise<void> {
       isSending.value = true;
-      const submission = await outgoingSubmission(page.submission!, payload);
+      const submission = await outgoingSubmission(page.submission!, payload, chosen);
       const sent = await send(submission);
       isSending.value = false;
       if (sent.kind === 'stored') {

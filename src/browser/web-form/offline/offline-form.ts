@@ -5,7 +5,7 @@ import { focusUnreadAnswer } from '../answer-inputs';
 import type { AnswerTexts } from '../answer-texts';
 import { BrowserStorage } from '../browser-storage';
 import { FormXml } from '../form-xml';
-import { outgoingSubmission } from '../outgoing-submission';
+import { ChosenFiles, outgoingSubmission } from '../outgoing-submission';
 import { type OutgoingSubmission, pageHeaders, sendNow } from '../send';
 import { CurrentDraft, type OpenedForm } from './current-draft';
 import { downloadSubmission } from './download-submission';
@@ -40,6 +40,7 @@ export function useOfflineForm(page: WebFormPage, texts: OfflineTexts, answerTex
   const savedAt = ref<number>();
   let title = '';
   let worker: ServiceWorkerRegistration | undefined;
+  const chosen = new ChosenFiles().watch(document);
 
   const current = new CurrentDraft(database, page, {
     onSaved: (draft) => {
@@ -116,7 +117,7 @@ export function useOfflineForm(page: WebFormPage, texts: OfflineTexts, answerTex
     }
     isSubmitting.value = true;
     try {
-      const submission = await outgoingSubmission(page.submission!, payload);
+      const submission = await outgoingSubmission(page.submission!, payload, chosen);
       await current.finish();
       await store(submission);
       if (new FormXml(opened.value!.xml).usesLastSaved) storage.rememberLastSaved(submission.xml);

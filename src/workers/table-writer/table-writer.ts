@@ -4,7 +4,8 @@ import { ThreadPool } from '../pool/thread-pool';
 import type { TableType } from '../../domain/export/export-request';
 import type { ExportTable } from '../../domain/export/row-format';
 import { closeSync, openSync, readSync } from 'node:fs';
-import type { ExportCell } from '../../domain/export/column-group';
+import type { ColumnType, ExportCell } from '../../domain/export/column-group';
+import { readInt64 } from '../../domain/odata/edm-value';
 
 export interface TableSource {
   readonly table: ExportTable;
@@ -80,4 +81,17 @@ export function* readRows(path: string): Generator<RowBatch> {
 
 function parseLines(text: string): RowCells[] {
   return JSON.parse(`[${text.trimEnd().replaceAll('\n', ',')}]`) as RowCells[];
+}
+
+/** Cheap test for numbers that a double may not hold. */
+const LONG_NUMBER = /^\s*[-+]?\d{16}|e\+?\d{3}/i;
+
+/** Whether a column would hold a number without all of its digits: beyond 64 bits, or 53 in a column of doubles. */
+export function isRounded(cell: RowCells[number], type: ColumnType): boolean {
+  if (type !== 'integer' && type !== 'number') return false;
+  if (typeof cell !== 'string' || !LONG_NUMBER.test(cell)) return false;
+  const number = Number(cell);
+  const isHeld = Number.isFinite(number) ? !Number.isInteger(number) : Number.isNaN(number);
+  if (isHeld || Number.isSafeInteger(number)) return false;
+  return type === 'number' || readInt64(cell) === undefined;
 }

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { ColumnType } from '../../domain/export/column-group';
 import type { ExportTable, TableColumn } from '../../domain/export/row-format';
 import { isEdmDate, readFloat64, readInt64, readTimestamp } from '../../domain/odata/edm-value';
-import { type RowCells, readRows, type TableJob, type TableSource } from './table-writer';
+import { isRounded, type RowCells, readRows, type TableJob, type TableSource } from './table-writer';
 
 /** Limits of a row group, which is in memory as a whole. */
 const MAX_GROUP_BYTES = 4 * 1024 * 1024;
@@ -92,7 +92,7 @@ class RowGroup {
 }
 
 function valueOf(cell: string | number, type: ColumnType): Value {
-  if (cell === '') return null;
+  if (cell === '' || isRounded(cell, type)) return null;
   const text = String(cell);
   switch (type) {
     case 'text':

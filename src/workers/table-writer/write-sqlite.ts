@@ -1,6 +1,7 @@
 import type { ColumnType } from '../../domain/export/column-group';
 import type { ExportTable } from '../../domain/export/row-format';
-import { readRows, type TableJob, type TableSource } from './table-writer';
+import { readInt64 } from '../../domain/odata/edm-value';
+import { isRounded, type RowCells, readRows, type TableJob, type TableSource } from './table-writer';
 
 /** Affinities: a text that is no number stays text in a column of numbers. */
 const AFFINITIES: Readonly<Record<ColumnType, string>> = {
@@ -38,22 +39,53 @@ export async function writeSqlite({ sources, target }: TableJob): Promise<readon
   return [];
 }
 
-function writeTable(database: InstanceType<Sqlite['Database']>, { table, rows }: TableSource): void {
-  database.exec(tableSql(table));
+/** Columns by index that have no affinity, because SQLite would round a number in them. */
+type ExactColumns = ReadonlySet<number>;
+
+/** Writes a table, and starts over if a column proves to need exactness, which is rare. */
+function writeTable(
+  database: InstanceType<Sqlite['Database']>,
+  source: TableSource,
+  exact: ExactColumns = new Set(),
+): void {
+  const { table, rows } = source;
+  const types = table.columns.map(({ type }) => type);
+  database.exec(tableSql(table, exact));
   const values = table.columns.map(() => '?').join(',');
   const insert = database.prepare(`INSERT INTO ${quoted(table.name)} VALUES (${values})`);
+  const rounded = new Set<number>();
   try {
     for (const batch of readRows(rows)) {
-      for (const cells of batch.rows) insert.run(cells.map((cell) => (cell === '' ? null : cell)));
+      for (const cells of batch.rows) {
+        cells.forEach((cell, column) => {
+          if (!exact.has(column) && isRounded(cell, types[column]!)) rounded.add(column);
+        });
+        if (rounded.size > 0) continue;
+        insert.run(
+          cells.map((cell, column) => {
+            if (cell === '') return null;
+            return exact.has(column) ? exactValue(cell, types[column]!) : cell;
+          }),
+        );
+      }
     }
   } finally {
     insert.finalize();
   }
+  if (rounded.size === 0) return;
+  database.exec(`DROP TABLE ${quoted(table.name)}`);
+  writeTable(database, source, new Set([...exact, ...rounded]));
 }
 
-function tableSql({ name, columns, key, parent }: ExportTable): string {
-  const definitions = columns.map((column) => {
-    const type = `${quoted(column.name)} ${AFFINITIES[column.type]}`;
+/** Value of a column without affinity: as SQLite would convert it, or text where digits would be lost. */
+function exactValue(cell: RowCells[number], type: ColumnType): string | number | bigint {
+  if (isRounded(cell, type) || Number.isNaN(Number(cell))) return cell;
+  return (type === 'integer' ? readInt64(String(cell).trim()) : undefined) ?? Number(cell);
+}
+
+function tableSql({ name, columns, key, parent }: ExportTable, exact: ExactColumns): string {
+  const definitions = columns.map((column, index) => {
+    const type = `${quoted(column.name)} ${exact.has(index) ? '' : AFFINITIES[column.type]}`;
     return column.name === key ? `${type} PRIMARY KEY` : type;
   });
   const reference =

@@ -63,10 +63,10 @@ describe('exports as tables', () => {
   afterAll(() => app.stop());
 
   describe('SQLite', () => {
-    const rowsOf = async (sql: string, request: object = SQLITE, by = 'owner') => {
+    const rowsOf = async (sql: string, request: object = SQLITE, by = 'owner', asset = uid) => {
       const folder = mkdtempSync(join(tmpdir(), 'fieldhouse-'));
       const file = join(folder, 'export.sqlite');
-      writeFileSync(file, await downloadExport(app, uid, request, { by }));
+      writeFileSync(file, await downloadExport(app, asset, request, { by }));
       const database = new Database(file, { readOnly: true });
       try {
         return database.all(sql);
@@ -112,6 +112,27 @@ describe('exports as tables', () => {
       ]);
       const [time] = await rowsOf(`SELECT "_submission_time" AS time FROM submissions`);
       expect(time!['time']).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/);
+    });
+
+    it('keeps all digits of numbers that its types do not hold', async () => {
+      const { uid: long } = await makeDeployedAsset(app, { name: 'Long', content: CONTENT });
+      const sent = [
+        ['12345678901234567890', '9007199254740993'],
+        ['9223372036854775807', '0.30000000000000004'],
+        ['007', '-1.50'],
+        ['many', '1e400'],
+        ['0', '0'],
+      ];
+      for (const [people, depth] of sent)
+        await submit(app, long, { answers: `<people>${people}</people><depth>${depth}</depth>` });
+      const rows = await rowsOf('SELECT people, depth FROM submissions', SQLITE, 'owner', long);
+      expect(rows.map(({ people, depth }) => [people, depth])).toEqual([
+        ['12345678901234567890', '9007199254740993'],
+        [9223372036854775807n, 0.30000000000000004],
+        [7, -1.5],
+        ['many', '1e400'],
+        [0, 0],
+      ]);
     });
 
     it('has keys between the tables of repeats', async () => {
@@ -176,8 +197,8 @@ describe('exports as tables', () => {
   });
 
   describe('Parquet', () => {
-    const filesOf = async (request: object = PARQUET) => {
-      const files = unzipSync(await downloadExport(app, uid, request));
+    const filesOf = async (request: object = PARQUET, asset = uid) => {
+      const files = unzipSync(await downloadExport(app, asset, request));
       const tables = new Map(
         Object.entries(files).map(([name, bytes]) => [name, Uint8Array.from(bytes).buffer]),
       );
@@ -229,6 +250,17 @@ describe('exports as tables', () => {
         label: 'Drinking',
         'label::Swahili (sw)': 'Kunywa',
       });
+    });
+
+    it('has numbers that would be rounded beside the others of no type', async () => {
+      const { uid: long } = await makeDeployedAsset(app, { name: 'Long', content: CONTENT });
+      const answers = '<people>12345678901234567890</people><depth>9007199254740993</depth>';
+      await submit(app, long, { answers });
+      const { read } = await filesOf(PARQUET, long);
+      const unreadable = '{"people":"12345678901234567890","depth":"9007199254740993"}';
+      expect(await read('submissions.parquet')).toMatchObject([
+        { people: null, depth: null, _unreadable: unreadable },
+      ]);
     });
 
     it('is valid without rows', async () => {

@@ -89,6 +89,18 @@ describe('readBulkEdit', () => {
     expect(readBulkEdit(JSON.stringify({ ...payload, data: { a: 'x' } })).selection).toEqual({ kind: 'all' });
   });
 
+  it('keeps fractions of JSON text as written', () => {
+    const sent = '{"query":{"a":1.50},"data":{"a":1.50,"b":1.0E-4,"c":5.0}}';
+    expect(readBulkEdit(sent)).toEqual({
+      selection: { kind: 'query', query: '{"a":1.5}' },
+      answers: [
+        ['a', '1.50'],
+        ['b', '1.0E-4'],
+        ['c', '5.0'],
+      ],
+    });
+  });
+
   it('prefers ids to an empty filter', () => {
     const sent = { submission_ids: [2], query: {}, data: { a: 'x' } };
     expect(readBulkEdit(sent).selection).toEqual({ kind: 'ids', ids: [2] });

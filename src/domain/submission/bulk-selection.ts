@@ -1,5 +1,6 @@
 import { InvalidError } from '../errors';
 import { isJsonObject, type JsonObject, parseJson } from '../text/json-value';
+import { parseAnswers } from '../text/lossless-json';
 import { isSystemKey } from './instance-flattening';
 import { assertElementName, assertElementText } from './instance-document';
 import { parseValidationStatusUid, type ValidationStatusUid } from './validation-status';
@@ -81,7 +82,7 @@ export function readStatusChange(id: unknown): number {
  * @throws InvalidError for a payload without a selection or answers, and for answers that are not scalars
  */
 export function readBulkEdit(payload: unknown): BulkEdit {
-  const { data, query, ...rest } = parsePayload(payload);
+  const { data, query, ...rest } = parsePayload(payload, readAnswers);
   // The history retains replaced answers, so an empty filter may select all, as in the list.
   const selection = readSelection(isEmptyFilter(query) ? { confirm: true, ...rest } : payload);
   if (!isJsonObject(data) || isEmpty(data)) throw new InvalidError('`data` is required');
@@ -91,6 +92,10 @@ export function readBulkEdit(payload: unknown): BulkEdit {
     throw new InvalidError(`"${system.slice(0, 100)}" is set by the service and can not be edited.`);
   if (answers.length === 0) throw new InvalidError(`"${Object.keys(data)[0]!.slice(0, 100)}" ${IDENTIFYING}`);
   return { selection, answers: answers.map(([path, value]) => [path, readAnswer(path, value)] as const) };
+}
+
+function readAnswers(payload: unknown): unknown {
+  return parseJson(payload, (text) => parseAnswers(text, ['data']));
 }
 
 function readAnswer(path: string, value: unknown): string {
@@ -119,8 +124,8 @@ function readId(id: unknown): number {
   return number;
 }
 
-function parsePayload(payload: unknown): JsonObject {
-  const value = typeof payload === 'string' ? parseJson(payload) : payload;
+function parsePayload(payload: unknown, parse = parseJson): JsonObject {
+  const value = typeof payload === 'string' ? parse(payload) : payload;
   if (!isJsonObject(value)) throw new InvalidError('Send an object, such as {"submission_ids":[1,2]}.');
   return value;
 }

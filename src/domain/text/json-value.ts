@@ -8,9 +8,9 @@ export function isJsonObject(value: unknown): value is JsonObject {
 }
 
 /** Parses JSON; numbers keep their digits. @returns undefined for malformed text and other values */
-export function parseJson(text: unknown): unknown {
+export function parseJson(text: unknown, parse = parseLossless): unknown {
   try {
-    return typeof text === 'string' ? parseLossless(text) : undefined;
+    return typeof text === 'string' ? parse(text) : undefined;
   } catch {
     return undefined;
   }

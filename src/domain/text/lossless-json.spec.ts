@@ -1,5 +1,5 @@
 import fc from '../../../test/fixtures/fast-check';
-import { parseLossless, readTypedNumber, wholeNumberOf } from './lossless-json';
+import { parseAnswers, parseLossless, readTypedNumber, wholeNumberOf } from './lossless-json';
 
 describe('parseLossless', () => {
   it.each([
@@ -67,6 +67,33 @@ describe('parseLossless', () => {
       }),
     );
   });
+});
+
+it.each([
+  ['1.50', '1.50'],
+  ['-1.0E-4', '-1.0E-4'],
+  ['1e-4', '1e-4'],
+  ['0.0000001', '0.0000001'],
+  ['12345678901234567890', '12345678901234567890'],
+  ['1e400', '1e400'],
+  ['5.0', '5.0'],
+  ['1E5', '1E5'],
+  ['0.0', '0.0'],
+  ['-0', '-0'],
+  ['5', 5],
+  ['1.5', 1.5],
+])('parseAnswers reads %s', (text, value) => {
+  const json = `{"a":[${text},{"b":${text}}],"1.50":"1.50"}`;
+  const answers = { a: [value, { b: value }], '1.50': '1.50' };
+  expect(parseAnswers(json, [])).toEqual(answers);
+  expect(parseAnswers(`{"p":{"data":${json},"query":1.50}}`, ['p', 'data'])).toEqual({
+    p: { data: answers, query: 1.5 },
+  });
+});
+
+it('parseAnswers leaves values without the path alone', () => {
+  for (const json of ['{"p":[1.50]}', '{"p":null,"q":1.50}', '[1.50]', '1.50'])
+    expect(parseAnswers(json, ['p', 'data'])).toEqual(JSON.parse(json));
 });
 
 it.each([

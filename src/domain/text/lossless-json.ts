@@ -1,6 +1,9 @@
 /** Cheap test for numbers that change as a double: many digits in a row, an exponent of three digits, a small fraction. */
 const MAY_CHANGE = /[\d.eE+-]{16}|[eE][+-]?\d{3}|0\.000000/;
 
+/** Cheap test for numbers that JavaScript writes otherwise: `1.50`, `5.0`, `1.0E-4`, `-0`, and those that change. */
+const MAY_BE_WRITTEN_OTHERWISE = /\.\d*0(?!\d)|\d[eE][-+\d]|-0(?![.\d])|[\d.]{16}|0\.000000/;
+
 const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 
 const QUOTE = 0x22;
@@ -14,7 +17,31 @@ const ZERO = 0x30;
  * @throws SyntaxError
  */
 export function parseLossless(text: string): unknown {
-  return JSON.parse(MAY_CHANGE.test(text) ? withQuotedNumbers(text) : text);
+  return JSON.parse(MAY_CHANGE.test(text) ? withQuotedNumbers(text, changesAsDouble) : text);
+}
+
+/**
+ * Parses JSON with answers: as `parseLossless`, and a number that JavaScript writes otherwise is its text
+ * too (decision 1): `1.50`, `5.0`.
+ * @param path members down to the answers; other numbers are read by `parseLossless`
+ * @throws SyntaxError
+ */
+export function parseAnswers(text: string, path: readonly string[]): unknown {
+  if (!MAY_BE_WRITTEN_OTHERWISE.test(text)) return parseLossless(text);
+  const answers: unknown = JSON.parse(withQuotedNumbers(text, isWrittenOtherwise));
+  return path.length === 0 ? answers : withMember(parseLossless(text), answers, path);
+}
+
+/** Replaces the member at a path by that of another value, if both have it. */
+function withMember(value: unknown, other: unknown, path: readonly string[]): unknown {
+  const [name, ...rest] = path;
+  if (name === undefined) return other;
+  if (!hasMember(value, name) || !hasMember(other, name)) return value;
+  return { ...value, [name]: withMember(value[name], other[name], rest) };
+}
+
+function hasMember(value: unknown, name: string): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && Object.hasOwn(value, name);
 }
 
 /** Whether `parseLossless` reads this number as text. */
@@ -44,7 +71,7 @@ export function wholeNumberOf(number: string): bigint | undefined {
 }
 
 /** Quotes the numbers outside of strings that would change. */
-function withQuotedNumbers(text: string): string {
+function withQuotedNumbers(text: string, changes: (number: string) => boolean): string {
   let result = '';
   let copied = 0;
   for (let at = 0; at < text.length;) {
@@ -55,7 +82,7 @@ function withQuotedNumbers(text: string): string {
       NUMBER.lastIndex = at;
       const number = NUMBER.exec(text)?.[0] ?? text[at]!;
       // A quoted number before a colon would become a name, where JSON allows texts only.
-      if (changesAsDouble(number) && !isName(text, at + number.length)) {
+      if (changes(number) && !isName(text, at + number.length)) {
         result += `${text.slice(copied, at)}"${number}"`;
         copied = at + number.length;
       }
@@ -87,6 +114,10 @@ function changesAsDouble(number: string): boolean {
   const text = String(Number(number));
   if (text === number) return false;
   return canonical(text) !== canonical(number) || (text.includes('e') && !/e/i.test(number));
+}
+
+function isWrittenOtherwise(number: string): boolean {
+  return String(Number(number)) !== number;
 }
 
 /** Significant digits and decimal exponent; equal for texts of one value. */

@@ -16,6 +16,8 @@ export interface BodyDeclaration {
   readonly file?: { readonly field: string; readonly maxBytes: FileLimit };
   /** The handler streams the parts of the form through `IncomingForm`. */
   readonly inParts?: boolean;
+  /** Members of JSON down to answers, whose numbers keep their digits as written. */
+  readonly answers?: readonly string[];
 }
 
 export const BODY = 'body';
@@ -33,4 +35,7 @@ export const AcceptsFile = (field: string, { maxBytes, text }: { maxBytes: FileL
 export const IgnoresBody = () => SetBody({ text: 'none' });
 
 /** The handler streams the parts of the body, injected by `UnreadForm`. */
-export const AcceptsParts = () => SetBody({ text: 'content', inParts: true });
+export const AcceptsParts = () => SetBody({ text: 'content', inParts: true, answers: [] });
+
+/** JSON has answers at a path of members. */
+export const AcceptsAnswers = (...path: string[]) => SetBody({ ...DEFAULT_BODY, answers: path });

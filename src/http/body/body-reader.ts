@@ -122,12 +122,14 @@ export class BodyReader {
 
   /** Parses ordinary bodies inline (some milliseconds) and large ones in a worker thread. */
   private async readJson({ declaration }: BodyContext, bytes: Buffer, charset: string): Promise<unknown> {
-    if (declaration.text === 'ordinary') {
-      return parseJson(new TextDecoder(charset).decode(bytes), DEFAULT_MAX_TOKENS);
-    }
-    return bytes.length > MAX_INLINE_JSON_BYTES
-      ? this.largeJson.read({ bytes, charset, maxTokens: MAX_JSON_TOKENS })
-      : parseJson(new TextDecoder(charset).decode(bytes), MAX_JSON_TOKENS);
+    const isOrdinary = declaration.text === 'ordinary';
+    const options = {
+      maxTokens: isOrdinary ? DEFAULT_MAX_TOKENS : MAX_JSON_TOKENS,
+      answers: declaration.answers,
+    };
+    return isOrdinary || bytes.length <= MAX_INLINE_JSON_BYTES
+      ? parseJson(new TextDecoder(charset).decode(bytes), options)
+      : this.largeJson.read({ bytes, charset, ...options });
   }
 
   private readForm(context: BodyContext, receiver: MultipartReceiver): Promise<FormFields> {

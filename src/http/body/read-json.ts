@@ -1,5 +1,5 @@
 import { InvalidError, TooLargeError } from '../../domain/errors';
-import { endOfString, parseLossless } from '../../domain/text/lossless-json';
+import { endOfString, parseAnswers, parseLossless } from '../../domain/text/lossless-json';
 import { JsonText } from '../json-text';
 import { isJsonObject } from '../../domain/text/json-value';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
@@ -48,12 +48,18 @@ export function measureJson(text: string): JsonComplexity {
   return { depth: deepest, tokens };
 }
 
+export interface JsonOptions {
+  /** Limit on tokens, as `measureJson` counts them. */
+  readonly maxTokens: number;
+  /** Members down to answers, whose numbers keep their digits as written. */
+  readonly answers?: readonly string[] | undefined;
+}
+
 /**
  * Parses JSON after checking depth and token count, since a small text can become a large value. Empty text is `{}`.
- * @param maxTokens limit on tokens, as `measureJson` counts them
  * @throws InvalidError, TooLargeError
  */
-export function parseJson(text: string, maxTokens: number): unknown {
+export function parseJson(text: string, { maxTokens, answers }: JsonOptions): unknown {
   if (text === '') return {};
   const { depth, tokens } = measureJson(text);
   if (depth > MAX_JSON_DEPTH) {
@@ -63,7 +69,7 @@ export function parseJson(text: string, maxTokens: number): unknown {
     throw new TooLargeError(`The JSON has more than ${maxTokens} values. Send less at a time.`);
   }
   try {
-    return parseLossless(text);
+    return answers === undefined ? parseLossless(text) : parseAnswers(text, answers);
   } catch {
     throw new InvalidError('JSON parse error - the body is not valid JSON. Correct it, or send a form.');
   }
@@ -90,11 +96,10 @@ function parsed(member: unknown): unknown {
 /** Larger JSON is parsed in a worker thread. */
 export const MAX_INLINE_JSON_BYTES = 32 * 1024;
 
-export interface LargeJson {
+export interface LargeJson extends JsonOptions {
   readonly bytes: Uint8Array;
   /** Label that TextDecoder supports. */
   readonly charset: string;
-  readonly maxTokens: number;
 }
 
 /** Members of a parsed body. */
@@ -112,8 +117,8 @@ const MAX_REST_CHARACTERS = 1024 * 1024;
  * Parses a JSON body but keeps large members serialized, for a cheap transfer between threads.
  * @throws InvalidError when the body is not a JSON object, TooLargeError for too many values or members
  */
-export function readLargeJson({ bytes, charset, maxTokens }: LargeJson): LargeBody {
-  const value = parseJson(new TextDecoder(charset).decode(bytes), maxTokens);
+export function readLargeJson({ bytes, charset, ...options }: LargeJson): LargeBody {
+  const value = parseJson(new TextDecoder(charset).decode(bytes), options);
   if (!isJsonObject(value)) throw new InvalidError('Send the body as a JSON object or as a form.');
   const members = Object.entries(value).map(([name, member]) => ({
     name,

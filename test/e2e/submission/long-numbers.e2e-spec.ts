@@ -45,6 +45,23 @@ it('of submissions, in groups, repeats and bulk edits', async () => {
   expect(sent.t).toBe('100000000000000000000000');
 });
 
+it('of fractions as written, in submissions and bulk edits', async () => {
+  const { uid } = await makeDeployedAsset(app, { content: { survey } });
+  const data = `/api/v2/assets/${uid}/data/`;
+  const body = '{"t":1.50,"n":5.0,"r":[{"d":-1.0E-4},{"d":0.10}]}';
+  const { body: stored } = await sendJson(owner().post(data), body).expect(201);
+  expect(stored).toMatchObject({ t: '1.50', n: '5.0', r: [{ 'r/d': '-1.0E-4' }, { 'r/d': '0.10' }] });
+  const query = '{"r":{"$elemMatch":{"r/d":0.10}}}';
+  const edit = `{"payload":{"query":${query},"data":{"t":2.50}}}`;
+  await sendJson(owner().patch(`${data}bulk/`), edit).expect(200);
+  const { body: edited } = await owner().get(`${data}${stored._id}/`).expect(200);
+  expect(edited.t).toBe('2.50');
+  const envelope = `{"id":"${uid}","submission":{"t":1.50,"meta":{"instanceID":"uuid:fraction"}}}`;
+  await sendJson(owner().post('/submission'), envelope).expect(201);
+  const { body: sent } = await owner().get(`${data}fraction/`).expect(200);
+  expect(sent.t).toBe('1.50');
+});
+
 it('of filters', async () => {
   const { uid } = await makeDeployedAsset(app, { content: { survey } });
   for (const n of ['9007199254740992', '9007199254740993', '9007199254740994'])

@@ -3,7 +3,7 @@ import { ApiBadRequestResponse, ApiForbiddenResponse, ApiNotFoundResponse, ApiTa
 import { CurrentActor, Requires } from '../../../authorization/policy';
 import type { Actor } from '../../../domain/account/actor';
 import type { AssetAccess } from '../../../domain/permission/asset-access';
-import { IgnoresBody } from '../../../http/body/body-declaration';
+import { AcceptsAnswers, IgnoresBody } from '../../../http/body/body-declaration';
 import { Endpoint } from '../../../http/endpoint';
 import { type Links, ResponseLinks } from '../../../http/url/links';
 import { BulkEditService } from './bulk-edit.service';
@@ -62,6 +62,7 @@ export class SubmissionEditController {
       400: { type: BulkEditResultDto, description: 'No submission could be edited, or the body is invalid.' },
     },
   })
+  @AcceptsAnswers('payload', 'data')
   @Requires('change_submissions', SEE)
   async bulkUpdateSubmissions(
     access: AssetAccess<'change_submissions'>,

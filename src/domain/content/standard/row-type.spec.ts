@@ -7,6 +7,8 @@ describe('parseRowType', () => {
     ['trigger', { type: 'acknowledge' }],
     ['photo', { type: 'image' }],
     ['dateTime', { type: 'datetime' }],
+    ['date time', { type: 'datetime' }],
+    ['add integer prompt', { type: 'add integer prompt' }],
     ['imei', { type: 'deviceid' }],
     ['gps', { type: 'geopoint' }],
     ['begin group', { type: 'begin_group' }],

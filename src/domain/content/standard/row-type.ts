@@ -49,6 +49,7 @@ const ALIASES = new Map<string, string>([
   ['trigger', 'acknowledge'],
   ['photo', 'image'],
   ['dateTime', 'datetime'],
+  ['date time', 'datetime'],
   ['imei', 'deviceid'],
   ['gps', 'geopoint'],
   ['end loop', 'end_loop'],
@@ -66,13 +67,13 @@ const CANONICAL = [
   ].flatMap((names) => names.split(' ')),
 ];
 
-/** Types of legacy form tools: stored unchanged, rejected by the compiler. */
+/** Types of legacy form tools: stored unchanged. */
 const LEGACY_TYPES = [
   ...'note text select image audio video barcode calculate acknowledge decimal date dateTime location int'
     .split(' ')
     .flatMap((type) => [`add ${type} prompt`, `q ${type}`]),
   ...['q picture', 'q string', 'q date time', 'add date time prompt', 'q geopoint'],
-  ...['q geotrace', 'q geoshape'],
+  ...['q geotrace', 'q geoshape', 'add integer prompt', 'add file prompt', 'add photo prompt'],
   ...['get start time', 'get end time', 'get today', 'start time', 'end time', 'get device id', 'device id'],
   ...['get phone number', 'phone number', 'get subscriber id', 'subscriber id', 'get sim id', 'sim id'],
   ...['number of days in last month', 'number of days in last six months', 'number of days in last year'],

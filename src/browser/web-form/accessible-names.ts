@@ -23,7 +23,7 @@ export function nameControls(form: Element, texts: Texts): void {
     childList: true,
     subtree: true,
     attributes: true,
-    attributeFilter: ['style'],
+    attributeFilter: ['style', 'data-fault'],
   });
   update();
 }
@@ -40,7 +40,8 @@ function nameQuestion(question: HTMLElement): void {
     setMissing(question, 'aria-labelledby', label.id);
   }
   const message = question.querySelector<HTMLElement>('.validation-message');
-  const isInvalid = message !== null && message.style.display !== 'none' && message.textContent !== '';
+  const isShown = question.hasAttribute('data-fault') || message?.style.display !== 'none';
+  const isInvalid = message !== null && isShown && message.textContent !== '';
   if (message !== null) message.id ||= `${question.id}_message`;
   for (const control of question.querySelectorAll(CONTROLS)) {
     if (!('labels' in control) || (control as HTMLInputElement).labels?.length === 0)

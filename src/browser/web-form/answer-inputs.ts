@@ -31,6 +31,9 @@ interface InputQuestion {
   setValue(value: string | null): void;
 }
 
+/** Event of a control that has to be seen, on whatever page of the form it is. */
+export const REVEAL = 'reveal';
+
 /** Ids of controls whose text could not be read: the form must not be sent as if they were empty. */
 export const unreadAnswers: Set<string> = shallowReactive(new Set<string>());
 
@@ -38,7 +41,9 @@ export const unreadAnswers: Set<string> = shallowReactive(new Set<string>());
 export function focusUnreadAnswer(): boolean {
   const [id] = unreadAnswers;
   if (id === undefined) return false;
-  document.getElementById(id)?.focus();
+  const input = document.getElementById(id);
+  input?.dispatchEvent(new Event(REVEAL, { bubbles: true }));
+  input?.focus();
   return true;
 }
 

@@ -24,7 +24,7 @@ const ENGLISH = {
 };
 
 /** Texts of questions that are drawn here; `{…}` is replaced. */
-export type AnswerTexts = Readonly<Record<keyof typeof ENGLISH, string>>;
+export type AnswerTexts = { readonly [name in keyof typeof ENGLISH]: string };
 
 const FRENCH: AnswerTexts = {
   drawHere: 'Dessinez ici avec le doigt, un stylet ou la souris',

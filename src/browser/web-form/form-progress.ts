@@ -7,7 +7,7 @@ export interface FormProgress {
 }
 
 /** Members of a node that are read; the engine's union of all nodes does not resolve. */
-interface FormNode {
+export interface FormNode {
   readonly nodeType: string;
   readonly currentState: {
     readonly relevant: boolean;
@@ -19,7 +19,14 @@ interface FormNode {
 }
 
 /** Node types of questions that people answer. */
-const QUESTIONS: ReadonlySet<string> = new Set(['input', 'select', 'range', 'rank', 'trigger', 'upload']);
+export const QUESTIONS: ReadonlySet<string> = new Set([
+  'input',
+  'select',
+  'range',
+  'rank',
+  'trigger',
+  'upload',
+]);
 
 /** Counts the relevant questions below a node, and those that have an answer. */
 export function progressOf(node: FormNode): FormProgress {

@@ -10,6 +10,18 @@ export const LAST_SAVED_FILE = 'jr://file/last-saved';
 /** A query parameter with a default answer: `d[/form/group/question]`. */
 const PREFILL = /^d\[(\/[^\]]+)\]$/;
 
+/** Appearance of a form, from the class of its body: the column `style` of its settings. */
+export interface FormStyle {
+  readonly isPaged: boolean;
+  readonly isGrid: boolean;
+  readonly hasOneLanguage: boolean;
+}
+
+/** A submission that is only viewed is seen as a whole. */
+export function asOnePage(style: FormStyle | undefined): FormStyle | undefined {
+  return style && { ...style, isPaged: false };
+}
+
 /**
  * Returns the XML of a submission with its metadata in the namespace of its other answers, in one element `meta`: the engine
  * finds it only there, and collectors write it in OpenRosa's, with any prefix.
@@ -60,6 +72,17 @@ export class FormXml {
 
   get title(): string {
     return this.document.getElementsByTagNameNS(XHTML, 'title')[0]?.textContent ?? '';
+  }
+
+  /** Layouts of the form, and whether there is a choice of languages. */
+  get style(): FormStyle {
+    const classes = this.document.getElementsByTagNameNS(XHTML, 'body')[0]?.getAttribute('class') ?? '';
+    const tokens = classes.split(/\s+/);
+    return {
+      isPaged: tokens.includes('pages'),
+      isGrid: tokens.includes('theme-grid'),
+      hasOneLanguage: this.document.getElementsByTagNameNS(XFORMS, 'translation').length < 2,
+    };
   }
 
   get usesLastSaved(): boolean {

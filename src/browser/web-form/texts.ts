@@ -48,6 +48,9 @@ const ENGLISH = {
   more: 'More',
   // Two numbers follow.
   answered: 'Answered questions:',
+  nextPage: 'Next',
+  previousPage: 'Back',
+  pageOf: 'Page {page} of {pages}',
   // The names follow.
   missingFiles: 'Files of this form that could not be loaded:',
 };
@@ -104,6 +107,9 @@ const FRENCH: Texts = {
   moveDown: 'Descendre',
   more: 'Plus',
   answered: 'Questions répondues :',
+  nextPage: 'Suivant',
+  previousPage: 'Précédent',
+  pageOf: 'Page {page} sur {pages}',
   missingFiles: 'Fichiers de ce formulaire qui n’ont pas pu être chargés :',
 };
 
@@ -154,6 +160,9 @@ const SPANISH: Texts = {
   moveDown: 'Bajar',
   more: 'Más',
   answered: 'Preguntas respondidas:',
+  nextPage: 'Siguiente',
+  previousPage: 'Anterior',
+  pageOf: 'Página {page} de {pages}',
   missingFiles: 'Archivos de este formulario que no se pudieron cargar:',
 };
 
@@ -204,6 +213,9 @@ const PORTUGUESE: Texts = {
   moveDown: 'Mover para baixo',
   more: 'Mais',
   answered: 'Perguntas respondidas:',
+  nextPage: 'Próxima',
+  previousPage: 'Anterior',
+  pageOf: 'Página {page} de {pages}',
   missingFiles: 'Arquivos deste formulário que não puderam ser carregados:',
 };
 
@@ -252,6 +264,9 @@ const ARABIC: Texts = {
   moveDown: 'إلى الأسفل',
   more: 'المزيد',
   answered: 'الأسئلة المجاب عنها:',
+  nextPage: 'التالي',
+  previousPage: 'السابق',
+  pageOf: 'الصفحة {page} من {pages}',
   missingFiles: 'ملفات هذه الاستمارة التي تعذّر تحميلها:',
 };
 

@@ -7,6 +7,7 @@ import {
 import type { ChunkedInstancePayload, RootNode } from '@getodk/xforms-engine';
 import {
   type Component,
+  computed,
   defineComponent,
   h,
   nextTick,
@@ -22,10 +23,11 @@ import { focusUnreadAnswer, unreadAnswers } from './answer-inputs';
 import { nameControls } from './accessible-names';
 import { BrowserStorage } from './browser-storage';
 import { followInstances, useMapTiles } from './engine-parts';
+import { useFormLayout } from './form-layout';
 import { FormMedia } from './form-media';
 import { answersBelow, FormProgressBar } from './form-progress';
 import { KeptAnswers } from './kept-answers';
-import { asBeforeEdit, FormXml, withMetaOfForm } from './form-xml';
+import { asBeforeEdit, asOnePage, FormXml, withMetaOfForm } from './form-xml';
 import { ChosenFiles, ENGINE_MAX_BYTES, outgoingSubmission } from './outgoing-submission';
 import { restorable, SUBMISSION_FILE } from './offline/draft-saver';
 import type { Draft } from './offline/offline-database';
@@ -63,6 +65,12 @@ export function webFormApp(page: WebFormPage, send: Send): Component {
     const heading = ref<HTMLElement>();
     const main = ref<HTMLElement>();
     const result = shallowRef<Result>();
+    const style = computed(() => form.value?.style);
+    const layout = useFormLayout({
+      main,
+      root,
+      style: () => (page.mode === 'view' ? asOnePage(style.value) : style.value),
+    });
     /** Answers that waited for the person to sign in again. */
     const draft = shallowRef<Draft>();
     let openedAnswers = '';
@@ -215,7 +223,7 @@ export function webFormApp(page: WebFormPage, send: Send): Component {
         {
           key: drawing.value,
           dir: 'auto',
-          class: { sending: isSending.value },
+          class: { sending: isSending.value, 'has-one-language': style.value?.hasOneLanguage },
           'aria-busy': isSending.value,
         },
         [
@@ -245,6 +253,7 @@ export function webFormApp(page: WebFormPage, send: Send): Component {
             ]),
         ]),
         ...drawStep(),
+        layout.draw(),
         isSending.value && h('p', { class: 'page-sending', role: 'status' }, texts.sending),
         result.value && h(ResultDialog, { result: result.value, onClose: () => (result.value = undefined) }),
       ]);

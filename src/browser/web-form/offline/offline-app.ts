@@ -16,6 +16,7 @@ import {
 import type { WebFormPage } from '../../../domain/web-form/web-form-page';
 import { nameControls } from '../accessible-names';
 import { followInstances, useMapTiles } from '../engine-parts';
+import { useFormLayout } from '../form-layout';
 import { FormMedia } from '../form-media';
 import { answersBelow, FormProgressBar } from '../form-progress';
 import { ENGINE_MAX_BYTES } from '../outgoing-submission';
@@ -45,6 +46,7 @@ export function offlineFormApp(page: WebFormPage): Component {
     const { queue, current } = form;
     const main = ref<HTMLElement>();
     const root = shallowRef<RootNode>();
+    const layout = useFormLayout({ main, root, style: () => form.style.value });
     const question = shallowRef<Result>();
     const resultElement = ref<HTMLElement>();
     let openedAnswers = '';
@@ -184,7 +186,7 @@ export function offlineFormApp(page: WebFormPage): Component {
         {
           key,
           dir: 'auto',
-          class: { sending: form.isSubmitting.value },
+          class: { sending: form.isSubmitting.value, 'has-one-language': form.style.value?.hasOneLanguage },
           'aria-busy': form.isSubmitting.value,
         },
         [
@@ -239,6 +241,7 @@ export function offlineFormApp(page: WebFormPage): Component {
         ),
         root.value && form.opened.value && h(FormProgressBar, { root: root.value, label: common.answered }),
         form.opened.value === undefined ? drawLoading() : drawForm(form.opened.value),
+        layout.draw(),
         form.notice.value !== undefined && form.notice.value.kind !== 'info' && drawResult(form.notice.value),
         question.value &&
           h(ResultDialog, { result: question.value, onClose: () => (question.value = undefined) }),

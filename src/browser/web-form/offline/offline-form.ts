@@ -4,7 +4,7 @@ import { OFFLINE_COLLECTORS_PATH, type WebFormPage } from '../../../domain/web-f
 import { focusUnreadAnswer } from '../answer-inputs';
 import type { AnswerTexts } from '../answer-texts';
 import { BrowserStorage } from '../browser-storage';
-import { FormXml } from '../form-xml';
+import { type FormStyle, FormXml } from '../form-xml';
 import { ChosenFiles, outgoingSubmission } from '../outgoing-submission';
 import { type OutgoingSubmission, pageHeaders, sendNow } from '../send';
 import { CurrentDraft, type OpenedForm } from './current-draft';
@@ -38,6 +38,7 @@ export function useOfflineForm(page: WebFormPage, texts: OfflineTexts, answerTex
   const keptState = ref<KeptState>('current');
   const readiness = ref<Readiness>('pending');
   const savedAt = ref<number>();
+  const style = shallowRef<FormStyle>();
   let title = '';
   let worker: ServiceWorkerRegistration | undefined;
   const chosen = new ChosenFiles().watch(document);
@@ -57,9 +58,11 @@ export function useOfflineForm(page: WebFormPage, texts: OfflineTexts, answerTex
 
   function show(form: Omit<OpenedForm, 'key'>): void {
     const next = { key: (opened.value?.key ?? 0) + 1, ...form };
+    const xml = new FormXml(form.xml);
     current.open(next);
     savedAt.value = form.draft?.savedAt;
-    title = new FormXml(form.xml).title;
+    title = xml.title;
+    style.value = xml.style;
     document.title = title;
     opened.value = next;
     queue.announce();
@@ -221,6 +224,7 @@ export function useOfflineForm(page: WebFormPage, texts: OfflineTexts, answerTex
     keptState,
     readiness,
     savedAt,
+    style,
     queue,
     current,
     storage,

@@ -1,0 +1,84 @@
+import { type FormNode, QUESTIONS } from './form-progress';
+
+/** Members of a node that pages and grids are made of. */
+export interface LayoutNode extends FormNode {
+  readonly nodeId: string;
+  readonly appearances?: Iterable<string> | null;
+  readonly validationState?: { readonly violation?: unknown };
+  readonly currentState: FormNode['currentState'] & { readonly hasRelevantBodyNodes?: boolean };
+}
+
+/** Questions that a form with the style `pages` shows at a time. */
+export interface FormPage {
+  /** Id of the question, group or repeat that the page shows. */
+  readonly id: string;
+  readonly questions: readonly LayoutNode[];
+  /** Repeats to which the page can add. */
+  readonly repeats: readonly LayoutNode[];
+}
+
+export const REPEAT_WITH_BUTTON = 'repeat-range:uncontrolled';
+
+export function childrenOf({ currentState }: FormNode): readonly LayoutNode[] {
+  return (currentState.children ?? []) as readonly LayoutNode[];
+}
+
+export function isQuestion({ nodeType }: FormNode): boolean {
+  return QUESTIONS.has(nodeType) || nodeType === 'note';
+}
+
+export function isRepeat({ nodeType }: FormNode): boolean {
+  return nodeType.startsWith('repeat-range');
+}
+
+export function hasAppearance({ appearances }: LayoutNode, name: string): boolean {
+  return [...(appearances ?? [])].includes(name);
+}
+
+/**
+ * Pages of a form as Enketo and Collect make them: one per question, or per group or repeat instance with the appearance
+ * `field-list`. Only what is relevant.
+ */
+export function pagesOf(root: FormNode): readonly FormPage[] {
+  return childrenOf(root).flatMap(pagesOfNode);
+}
+
+function pagesOfNode(node: LayoutNode): readonly FormPage[] {
+  if (!node.currentState.relevant) return [];
+  if (isQuestion(node)) return [{ id: node.nodeId, questions: [node], repeats: [] }];
+  if (isRepeat(node)) return pagesOfRepeat(node);
+  return hasAppearance(node, 'field-list') ? pageOf(node) : childrenOf(node).flatMap(pagesOfNode);
+}
+
+function pagesOfRepeat(range: LayoutNode): readonly FormPage[] {
+  const isList = hasAppearance(range, 'field-list');
+  const pages = childrenOf(range).flatMap((instance) =>
+    isList ? pageOf(instance) : childrenOf(instance).flatMap(pagesOfNode),
+  );
+  if (range.nodeType !== REPEAT_WITH_BUTTON) return pages;
+  const last = pages.at(-1);
+  if (last === undefined) return [{ id: range.nodeId, questions: [], repeats: [range] }];
+  return [...pages.slice(0, -1), { ...last, repeats: [...last.repeats, range] }];
+}
+
+function pageOf(node: LayoutNode): readonly FormPage[] {
+  const [questions, repeats]: [LayoutNode[], LayoutNode[]] = [[], []];
+  collect(node, questions, repeats);
+  return questions.length + repeats.length === 0 ? [] : [{ id: node.nodeId, questions, repeats }];
+}
+
+function collect(node: LayoutNode, questions: LayoutNode[], repeats: LayoutNode[]): void {
+  if (!node.currentState.relevant) return;
+  if (isQuestion(node)) questions.push(node);
+  else for (const child of childrenOf(node)) collect(child, questions, repeats);
+  if (node.nodeType === REPEAT_WITH_BUTTON) repeats.push(node);
+}
+
+/** Units of the appearances `w1` to `w10`; undefined without one. */
+export function widthOf({ appearances }: LayoutNode): number | undefined {
+  for (const name of appearances ?? []) {
+    const units = /^w([1-9]|10)$/.exec(name)?.[1];
+    if (units !== undefined) return Number(units);
+  }
+  return undefined;
+}

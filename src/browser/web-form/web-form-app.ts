@@ -26,6 +26,7 @@ import { followInstances, useMapTiles } from './engine-parts';
 import { useFormLayout } from './form-layout';
 import { FormMedia } from './form-media';
 import { answersBelow, FormProgressBar } from './form-progress';
+import { useImageMaps } from './image-map';
 import { KeptAnswers } from './kept-answers';
 import { asBeforeEdit, asOnePage, FormXml, withMetaOfForm } from './form-xml';
 import { ChosenFiles, ENGINE_MAX_BYTES, outgoingSubmission } from './outgoing-submission';
@@ -73,6 +74,7 @@ export function webFormApp(page: WebFormPage, send: Send): Component {
     });
     /** Answers that waited for the person to sign in again. */
     const draft = shallowRef<Draft>();
+    const imageMaps = useImageMaps({ main, root, fetchFile: media.fetch });
     let openedAnswers = '';
 
     async function load(): Promise<void> {
@@ -254,6 +256,7 @@ export function webFormApp(page: WebFormPage, send: Send): Component {
         ]),
         ...drawStep(),
         layout.draw(),
+        ...imageMaps.draw(),
         isSending.value && h('p', { class: 'page-sending', role: 'status' }, texts.sending),
         result.value && h(ResultDialog, { result: result.value, onClose: () => (result.value = undefined) }),
       ]);

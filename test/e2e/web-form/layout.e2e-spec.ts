@@ -49,6 +49,29 @@ const ARABIC = {
   settings: {},
 };
 
+/** Picture with two regions, and with all that could harm the page or ask another host. */
+const HOSTILE_MAP = `<?xml version="1.0"?><!DOCTYPE svg><svg xmlns="http://www.w3.org/2000/svg"
+  xmlns:xlink="http://www.w3.org/1999/xlink" width="400" height="200" onload="window.hacked = 1">
+  <script>window.hacked = 2</script>
+  <style>.a { fill: #8bc34a } .b { fill: url(http://evil.invalid/a.svg#b) } body { display: none }</style>
+  <path id="yes" class="a" d="M0 0H200V200H0z" onclick="window.hacked = 3"/>
+  <g id="no" class="b"><rect x="200" width="200" height="100"/></g><rect id="web-form" y="100" width="9" height="9"/>
+  <a xlink:href="javascript:window.hacked = 4"><circle id="a" r="30"/></a><use href="http://evil.invalid/b.svg#b"/>
+  <image href="http://evil.invalid/c.png" width="9" height="9"/><set attributeName="onclick" to="window.hacked = 5"/>
+  <foreignObject width="9" height="9"><img xmlns="http://www.w3.org/1999/xhtml" src="x" onerror="window.hacked = 6"/>
+  </foreignObject></svg>`;
+const MAPS = {
+  survey: ['select_one yn', 'select_multiple yn'].map((type, n) => ({
+    type,
+    name: `q${n}`,
+    label: `Where ${n}?`,
+    appearance: 'image-map',
+    'media::image': 'map.svg',
+  })),
+  choices: YES_NO,
+  settings: {},
+};
+
 describe('the layout of a form', () => {
   let app: TestApp;
   let browser: Browser;
@@ -196,6 +219,41 @@ describe('the layout of a form', () => {
     const choice = await boxOf(page.locator('.value-option .text-content').first());
     expect(radio.x - (choice.x + choice.width)).toBeGreaterThanOrEqual(8);
     await expectFits(visit, 1280);
+    await visit.close();
+  });
+
+  it.each([1280, 390])('chooses regions of a picture, by mouse and keyboard, at %i px', async (width) => {
+    const { uid } = await makeDeployedAsset(app, { name: 'Map', content: MAPS });
+    await app
+      .as('owner')
+      .post(`/api/v2/assets/${uid}/files/`)
+      .field({ file_type: 'form_media', description: '', metadata: JSON.stringify({ filename: 'map.svg' }) })
+      .attach('content', Buffer.from(HOSTILE_MAP), 'map.svg')
+      .expect(201);
+    await app.as('owner').patch(`/api/v2/assets/${uid}/deployment/`).send({ active: true }).expect(200);
+    await grant(app, uid, ANONYMOUS, ['add_submissions']);
+    const visit = await FormVisit.start(app, browser, { viewport: { width, height: 900 } });
+    await visit.openForm(`/web-forms/${uid}/`);
+    const { page } = visit;
+    const [one, several] = [page.locator('.image-map').first(), page.locator('.image-map').last()];
+    await one.getByRole('button', { name: 'No' }).click();
+    await one.getByRole('button', { name: 'Yes' }).click();
+    await several.getByRole('button', { name: 'Yes' }).focus();
+    for (const key of ['Enter', 'Tab', 'Space']) await page.keyboard.press(key);
+    await several.locator('[aria-pressed=true]').nth(1).waitFor();
+    const checked = await page.locator('input:checked').all();
+    expect(await Promise.all(checked.map((input) => input.inputValue()))).toEqual(['yes', 'yes', 'no']);
+    await page.getByRole('radio', { name: 'No' }).click();
+    expect(await one.getByRole('button', { name: 'No' }).getAttribute('aria-pressed')).toBe('true');
+    expect(await page.evaluate('window.hacked')).toBeUndefined();
+    expect(
+      await page
+        .locator('.image-map')
+        .locator('script, style, a, use, image, set, foreignObject, [onclick]')
+        .count(),
+    ).toBe(0);
+    expect([...visit.hosts]).toEqual([new URL(app.origin).host]);
+    await expectFits(visit, width);
     await visit.close();
   });
 });

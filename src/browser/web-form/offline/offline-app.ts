@@ -19,6 +19,7 @@ import { followInstances, useMapTiles } from '../engine-parts';
 import { useFormLayout } from '../form-layout';
 import { FormMedia } from '../form-media';
 import { answersBelow, FormProgressBar } from '../form-progress';
+import { useImageMaps } from '../image-map';
 import { ENGINE_MAX_BYTES } from '../outgoing-submission';
 import { type Result, ResultDialog } from '../result-dialog';
 import { pageLanguage } from '../texts';
@@ -67,6 +68,8 @@ export function offlineFormApp(page: WebFormPage): Component {
         };
       return media.files;
     };
+    const fetchFile = (resource: URL): Promise<Response> => mediaOf(form.opened.value!.key).fetch(resource);
+    const imageMaps = useImageMaps({ main, root, fetchFile });
     const touch = ({ target }: Event): void => {
       if (target instanceof Element && target.closest('.odk-form') !== null) current.touch();
     };
@@ -242,6 +245,7 @@ export function offlineFormApp(page: WebFormPage): Component {
         root.value && form.opened.value && h(FormProgressBar, { root: root.value, label: common.answered }),
         form.opened.value === undefined ? drawLoading() : drawForm(form.opened.value),
         layout.draw(),
+        ...imageMaps.draw(),
         form.notice.value !== undefined && form.notice.value.kind !== 'info' && drawResult(form.notice.value),
         question.value &&
           h(ResultDialog, { result: question.value, onClose: () => (question.value = undefined) }),

@@ -40,6 +40,7 @@ import { OpenRosaModule } from './openrosa/openrosa.module';
 import { HealthModule } from './health/health.module';
 import { StorageModule } from './storage/storage.module';
 import { Storage } from './storage/storage.port';
+import { CsrfService } from './modules/account/session/csrf.service';
 import { pageDialect } from './web/page/error.page';
 import { AdmissionControlModule } from './admission-control/admission-control.module';
 import { WebModule } from './web/web.module';
@@ -100,13 +101,16 @@ export class AppModule {
       providers: [
         {
           provide: ExceptionsFilter,
-          inject: [HttpAdapterHost, RouteTable],
-          useFactory: (host: HttpAdapterHost, routes: RouteTable) =>
-            new ExceptionsFilter(
+          inject: [HttpAdapterHost, RouteTable, CsrfService],
+          useFactory: (host: HttpAdapterHost, routes: RouteTable, csrf: CsrfService) => {
+            const methodsOf = (path: string): readonly string[] => routes.find(path)?.methods ?? [];
+            const pages = pageDialect(csrf, methodsOf);
+            return new ExceptionsFilter(
               host,
-              [openRosaDialect, webFormEditDialect, pageDialect, oauthDialect, odataDialect, apiDialect],
-              (path) => routes.find(path)?.methods ?? [],
-            ),
+              [openRosaDialect, webFormEditDialect, pages, oauthDialect, odataDialect, apiDialect],
+              methodsOf,
+            );
+          },
         },
         { provide: APP_FILTER, useExisting: ExceptionsFilter },
         { provide: APP_PIPE, useClass: RequestValidationPipe },

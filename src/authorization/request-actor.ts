@@ -20,6 +20,11 @@ export function actorOf(request: Request): Actor {
   return actor;
 }
 
+/** The caller; undefined if the request failed before it was authenticated. */
+export function identifiedActor(request: Request): Actor | undefined {
+  return actors.get(request);
+}
+
 /** Called by `SessionStrategy` only. */
 export function setSession(request: Request, session: BrowserSession): void {
   sessions.set(request, session);

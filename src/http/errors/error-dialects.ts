@@ -9,7 +9,7 @@ export interface ErrorDialect {
   matches(request: Request): boolean;
   /** Overrides the status of the failure. */
   status?(failure: Failure, request: Request): number;
-  headers(failure: Failure, request: Request): Readonly<Record<string, string>>;
+  headers(failure: Failure, request: Request): Readonly<Record<string, string | readonly string[]>>;
   /** Objects are sent as JSON, text as it is. */
   body(failure: Failure, request: Request): object | string;
 }

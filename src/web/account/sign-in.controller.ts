@@ -42,7 +42,8 @@ export class SignInController {
   @Get('login')
   @Public()
   show(@CurrentVisitor() visitor: Visitor, @Query() query: Sent) {
-    return presentSignIn(visitor, readSignInForm(query), { sendsMail: this.requests.isAvailable });
+    const hasEnded = query['ended'] !== undefined;
+    return presentSignIn(visitor, readSignInForm(query), { sendsMail: this.requests.isAvailable, hasEnded });
   }
 
   @PostForm('login')

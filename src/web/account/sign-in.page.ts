@@ -1,5 +1,6 @@
 import { type FormErrors, type Sent, textOf } from '../page/handle-form';
 import { formErrorMessage, formField } from '../page/form-field';
+import { notice } from '../page/components';
 import { html, type Html } from '../page/html';
 import { csrfField, presentHtmlPage } from '../page/page';
 import { PASSWORD_REQUEST_PATH } from './password-reset.controller';
@@ -19,16 +20,22 @@ interface SignInForm {
 
 export const DEFAULT_NEXT_PATH = '/';
 
+/** @param hasEnded whether the session of the visitor ended before a form was sent */
 export function presentSignIn(
   visitor: Visitor,
   { username, next }: SignInForm,
-  { sendsMail, errors }: { sendsMail: boolean; errors?: FormErrors },
+  { sendsMail, hasEnded = false, errors }: { sendsMail: boolean; hasEnded?: boolean; errors?: FormErrors },
 ) {
   const body = html`<div class="sheet">
     <h1>Sign in</h1>
     ${
       leadsToApplication(next) &&
       html`<p class="soft">An application requests access to your account. Sign in to review the request.</p>`
+    }
+    ${
+      hasEnded &&
+      errors === undefined &&
+      notice('Your session had ended, and nothing was saved. Sign in to go on where you were.', 'caution')
     }
     ${formErrorMessage(errors)}
     <form method="post" action="/accounts/login/">

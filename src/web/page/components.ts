@@ -66,9 +66,10 @@ const MINUTES = new Intl.DateTimeFormat('en-GB', {
   hour: '2-digit',
   minute: '2-digit',
   timeZone: 'UTC',
+  timeZoneName: 'short',
 });
 
-/** A time in UTC; nothing without one. */
+/** A time in UTC, which `TIME_SCRIPT` shows in the time zone of the browser; nothing without one. */
 export function timeText(time: Date | null | undefined): Html {
   return html`${
     time !== null &&

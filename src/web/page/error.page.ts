@@ -1,8 +1,10 @@
 import type { Failure } from '../../http/errors/failure';
 import { html } from './html';
-import { presentAnonymousPage, pageHeaders } from './page';
+import { renderPage, pageHeaders } from './page';
 import type { Request } from 'express';
-import { cookieOf, SESSION_COOKIE } from '../../http/cookie/cookies';
+import { identifiedActor } from '../../authorization/request-actor';
+import type { CsrfService } from '../../modules/account/session/csrf.service';
+import { type Visitor, visitorOf } from './visitor';
 import { isSafe } from '../../http/negotiation/request-url';
 import { FORM_LANGUAGES, type FormLanguage, isFormError, presentFormErrorPage } from './form-error.page';
 import { prefersHtml } from '../../http/negotiation/wire-format';
@@ -14,6 +16,7 @@ const TITLES: Readonly<Record<number, string>> = {
   403: 'Access denied',
   404: 'Not found',
   405: 'Method not allowed',
+  410: 'No longer here',
   429: 'Too many requests',
   503: 'Service unavailable',
 };
@@ -28,21 +31,24 @@ function textFor(status: number, message: string): string {
 }
 
 /** @param returnPath where the sign-in page leads afterwards */
-function presentErrorPage({ status, message }: Failure, returnPath: string): string {
+function presentErrorPage(
+  { status, message }: Failure,
+  returnPath: string,
+  visitor: Visitor | undefined,
+): string {
   const title = TITLES[status] ?? (status < 500 ? 'Invalid request' : 'Internal error');
   const body = html`<div class="sheet">
     <h1>${title}</h1>
     <p>${textFor(status, message)}</p>
-    ${
-      status === 401 &&
-      html`<div class="buttons">
-        <a class="button" href="/accounts/login/?next=${encodeURIComponent(returnPath)}">Sign in</a>
-      </div>`
-    }
-    ${(status === 403 || status === 404) && html`<div class="buttons"><a class="button quiet" href="/">Start page</a></div>`}
+    <div class="buttons">
+      ${status === 401 && html`<a class="button" href="${signInPath(returnPath)}">Sign in</a>`}
+      <a class="button quiet" href="/">Start page</a>
+    </div>
   </div>`;
-  return presentAnonymousPage({ title, body, narrow: true });
+  return renderPage({ title, body, narrow: true }, visitor);
 }
+
+const signInPath = (next: string): string => `/accounts/login/?next=${encodeURIComponent(next)}`;
 
 const PAGES =
   /^\/((accounts|projects|library|administration|account|web-forms|o\/(authorize|applications|authorized_tokens))(\/|$)|collector\/[^/]+\/?$)/;
@@ -55,22 +61,50 @@ const WEB_FORM = /^\/(web-forms|collector)\//;
 
 const PROJECT = /^\/projects\/./;
 
-/** Errors as HTML, for browsers on pages; programs get the errors of these paths in another dialect. */
-export const pageDialect: ErrorDialect = {
-  matches: (request) => PAGES.test(request.path) && prefersHtml(request),
-  status: (failure, request) => (redirectsToSignIn(failure, request) ? 302 : failure.status),
-  headers: (failure, request) => ({
-    ...pageHeaders(),
-    ...(failure.status === 401 && { 'WWW-Authenticate': 'Session realm="fieldhouse"' }),
-    ...(redirectsToSignIn(failure, request) && {
-      Location: `/accounts/login/?next=${encodeURIComponent(request.originalUrl)}`,
-    }),
-  }),
-  body: (failure, request) =>
-    WEB_FORM.test(request.path) && isFormError(failure.status)
-      ? presentFormErrorPage(failure.status, languageOf(request))
-      : presentErrorPage(failure, request.originalUrl),
-};
+/**
+ * Errors as HTML, for browsers on pages and at addresses without anything; programs get the errors of these paths in another
+ * dialect.
+ * @param methodsOf verbs of a path; none of an unknown one
+ */
+export function pageDialect(csrf: CsrfService, methodsOf: (path: string) => readonly string[]): ErrorDialect {
+  const visitors = new WeakMap<Request, Visitor>();
+  /** Undefined if the request failed before it was authenticated. */
+  const visitorIn = (request: Request): Visitor | undefined => {
+    if (identifiedActor(request) === undefined) return undefined;
+    const visitor = visitors.get(request) ?? visitorOf(request, csrf);
+    visitors.set(request, visitor);
+    return visitor;
+  };
+  return {
+    matches: (request) =>
+      prefersHtml(request) &&
+      (PAGES.test(request.path) || (isSafe(request.method) && methodsOf(request.path).length === 0)),
+    status: (failure, request) =>
+      redirectsToSignIn(failure, request) ? (isSafe(request.method) ? 302 : 303) : failure.status,
+    headers: (failure, request) => {
+      const { cookies = [] } = visitorIn(request) ?? {};
+      return {
+        ...pageHeaders(),
+        ...(failure.status === 401 && { 'WWW-Authenticate': 'Session realm="fieldhouse"' }),
+        ...(redirectsToSignIn(failure, request)
+          ? { Location: signInLocation(request, methodsOf) }
+          : cookies.length > 0 && { 'Set-Cookie': cookies }),
+      };
+    },
+    body: (failure, request) =>
+      WEB_FORM.test(request.path) && isFormError(failure.status)
+        ? presentFormErrorPage(failure.status, languageOf(request))
+        : presentErrorPage(failure, request.originalUrl, visitorIn(request)),
+  };
+}
+
+/** The sign-in page, which leads back; after a form, to the page that shows it. */
+function signInLocation(request: Request, methodsOf: (path: string) => readonly string[]): string {
+  if (isSafe(request.method)) return signInPath(request.originalUrl);
+  let page = request.path;
+  while (page !== '' && !methodsOf(page).includes('GET')) page = page.slice(0, page.lastIndexOf('/'));
+  return `${signInPath(`${page}/`)}&ended=1`;
+}
 
 function languageOf(request: Request): FormLanguage {
   return (request.acceptsLanguages(FORM_LANGUAGES) || 'en') as FormLanguage;
@@ -78,12 +112,7 @@ function languageOf(request: Request): FormLanguage {
 
 /** A project that an anonymous visitor can't see looks like one that doesn't exist: both lead to the sign-in page. */
 function redirectsToSignIn({ status }: Failure, request: Request): boolean {
-  const isDenied =
-    status === 401 || (status === 404 && PROJECT.test(request.path) && !cookieOf(request, SESSION_COOKIE));
-  return (
-    isDenied &&
-    request.headers.authorization === undefined &&
-    isSafe(request.method) &&
-    SIGN_IN_REDIRECT.test(request.path)
-  );
+  const isAnonymous = identifiedActor(request)?.kind === 'anonymous';
+  const isDenied = status === 401 || (status === 404 && PROJECT.test(request.path) && isAnonymous);
+  return isDenied && request.headers.authorization === undefined && SIGN_IN_REDIRECT.test(request.path);
 }

@@ -1,5 +1,5 @@
 import { html } from './html';
-import { presentAnonymousPage } from './page';
+import { renderPage } from './page';
 
 type Kind = 'denied' | 'missing' | 'failed';
 
@@ -78,7 +78,7 @@ export function presentFormErrorPage(status: number, language: FormLanguage): st
     <h1>${title}</h1>
     <p>${text}</p>
   </div>`;
-  return presentAnonymousPage({ title, body, narrow: true });
+  return renderPage({ title, body, narrow: true });
 }
 
 /** Whether the error has a text of its own for people who fill in forms. */

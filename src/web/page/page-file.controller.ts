@@ -1,7 +1,7 @@
 import { Get, Header } from '@nestjs/common';
 import { Unauthenticated } from '../../authorization/policy';
 import { PageController } from './handle-form';
-import { COPY_SCRIPT, TRY_SCRIPT } from './page';
+import { COPY_SCRIPT, KEPT_FORM_SCRIPT, TIME_SCRIPT, TRY_SCRIPT } from './page-scripts';
 import { BASE_STYLE } from './style/base-style';
 import { CHART_STYLE } from './style/chart-style';
 import { COMPONENT_STYLE } from './style/component-style';
@@ -29,6 +29,6 @@ export class PageFileController {
   @Header('Content-Type', 'text/javascript; charset=utf-8')
   @Header('Cache-Control', CACHE_CONTROL)
   script() {
-    return COPY_SCRIPT + TRY_SCRIPT;
+    return COPY_SCRIPT + TIME_SCRIPT + TRY_SCRIPT + KEPT_FORM_SCRIPT;
   }
 }

@@ -57,7 +57,7 @@ export class ProjectOffers {
 
 const everyone = () => true;
 
-/** Tabs of a project, each with its condition to be shown; all but two have their path below `/projects/:uid/`. */
+/** Tabs of a project, each with its condition to be shown; all but the summary have their name in the path. */
 const TABS = {
   summary: { name: 'Summary', isShown: everyone },
   form: { name: 'Form', isShown: everyone },
@@ -74,7 +74,6 @@ const TABS = {
 export type ProjectTab = keyof typeof TABS;
 
 function tabPath(uid: string, tab: ProjectTab): string {
-  if (tab === 'reports') return `/api/v2/assets/${uid}/reports/`;
   return projectPath(uid, tab === 'summary' ? '' : `${tab}/`);
 }
 

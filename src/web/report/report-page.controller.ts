@@ -6,11 +6,12 @@ import { ReportService } from '../../modules/report/report.service';
 import { PageController } from '../page/handle-form';
 import { CurrentVisitor, type Visitor } from '../page/visitor';
 import { Projects } from '../project/project-head';
+import { presentUndeployed } from '../submission/data-table.page';
 import { presentReportPage } from './report.page';
 import { AbortOnDisconnect } from '../../http/disconnect';
 
 /** Report page for browsers (decision 10). */
-@PageController('accounts/reports/:uid')
+@PageController('projects/:uid/reports')
 export class ReportPageController {
   constructor(
     private readonly reports: ReportService,
@@ -26,7 +27,9 @@ export class ReportPageController {
     @CurrentVisitor() visitor: Visitor,
     @AbortOnDisconnect() signal: AbortSignal,
   ) {
+    const project = await this.projects.of(visitor.actor, access);
+    if (project.deployment === 'draft') return presentUndeployed(visitor, project, 'reports');
     const report = await this.reports.buildWithCharts(access, query.toInput(), signal);
-    return presentReportPage(visitor, await this.projects.of(visitor.actor, access), report);
+    return presentReportPage(visitor, project, report);
   }
 }

@@ -35,7 +35,6 @@ export function presentReportPage(visitor: Visitor, project: Project, report: Ch
   return presentProjectPage(visitor, project, {
     tab: 'reports',
     body,
-    headers: { Vary: 'Accept' },
   });
 }
 
@@ -120,7 +119,6 @@ function jsonLink({ assetUid, options: { selected } }: ChartedReport): string {
 function filterForm({ selected, versions, languages, questions, splits }: ReportOptions): Html {
   const names = selected.names.join(',');
   return html`<form class="sheet filters" method="get" aria-label="Report filters">
-    <input type="hidden" name="format" value="html" />
     ${labelledSelect('version', 'Version', versionOptions(versions), selected.version ?? '')}
     ${
       splits.length > 0 &&

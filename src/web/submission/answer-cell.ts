@@ -116,14 +116,21 @@ function choicesText(column: QuestionColumn, text: string, context: CellContext)
     .join(context.language === undefined ? ' ' : ', ');
 }
 
-/** `2026-03-01 08:14`, as the device wrote it, in its own time zone. */
+/** `2026-03-01 08:14 +03:00`, as the device wrote it, in its own time zone. */
 function readableTime(text: string): string {
-  return /^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(text) ? text.slice(0, 16).replace('T', ' ') : text;
+  const [, day, time, zone] = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d)(?::[\d.]*)?(.*)$/.exec(text) ?? [];
+  return day === undefined ? text : `${day} ${time!}${zoneText(zone!)}`;
 }
 
-/** `05:16` of `05:16:00.000+03:00`. */
+/** `05:16 +03:00` of `05:16:00.000+03:00`. */
 function readableTimeOfDay(text: string): string {
-  return /^\d\d:\d\d:\d\d[.+\-Z\d:]*$/.test(text) ? text.slice(0, 5) : text;
+  const [, time, zone] = /^(\d\d:\d\d):\d\d[.\d]*([+\-Z][\d:]*)?$/.exec(text) ?? [];
+  return time === undefined ? text : time + zoneText(zone ?? '');
+}
+
+function zoneText(zone: string): string {
+  if (zone === '') return '';
+  return zone === 'Z' ? ' UTC' : ` ${zone}`;
 }
 
 /** Latitude and longitude of a point; the number of points of a line or an area. */

@@ -6,6 +6,7 @@ import {
   emptyState,
   foldedControls,
   notice,
+  timeText,
   type Tone,
   errorNotice,
   rangeText,
@@ -17,7 +18,7 @@ import { countText } from '../page/format-text';
 import type { FormErrors } from '../page/handle-form';
 import { ROWS_SLOT } from '../page/page';
 import type { Visitor } from '../page/visitor';
-import { type Project, presentProjectPage, projectPath } from '../project/project-head';
+import { type Project, type ProjectTab, presentProjectPage, projectPath } from '../project/project-head';
 import { CONTROLS, MANY_FORM } from './selection-form';
 import { answerCell, cell, type CellContext } from './answer-cell';
 import {
@@ -83,7 +84,7 @@ export function presentTable(visitor: Visitor, project: Project, page: TablePage
   });
 }
 
-export function presentUndeployed(visitor: Visitor, project: Project, tab: 'data' | 'map' | 'gallery') {
+export function presentUndeployed(visitor: Visitor, project: Project, tab: ProjectTab) {
   return presentProjectPage(visitor, project, { tab, body: noSubmissions(project) });
 }
 
@@ -132,7 +133,7 @@ export function tableRow(row: DataRow, view: TableView, context: CellContext, is
     `<tr><th scope="row">${checkbox}<a href="${path}">${id}</a></th>` +
     cell(statusBadge(status)) +
     cells.join('') +
-    cell(submittedAt.slice(0, 16).replace('T', ' ')) +
+    cell(submittedAt === '' ? '' : timeText(new Date(`${submittedAt}Z`))) +
     `${cell(submittedBy ?? '')}</tr>`
   );
 }

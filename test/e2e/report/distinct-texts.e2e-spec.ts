@@ -117,7 +117,7 @@ describe('a report of long distinct texts', () => {
   });
 
   it('charts the days and lists the values where all are distinct', async () => {
-    const path = `/api/v2/assets/${survey.uid}/reports/?names=unique&format=html`;
+    const path = `/projects/${survey.uid}/reports/?names=unique`;
     const { text } = await app.as('owner').get(path).expect(200);
     expect([...text.matchAll(/<svg\s+class="chart (\w+)"/g)].map(([, kind]) => kind)).toEqual(['columns']);
     const found = await counted('unique', 'true');

@@ -89,7 +89,7 @@ describe('reports on a slow database', () => {
 
   it.each([
     ['json', 'api/v2/assets', 'reports/'],
-    ['a page', 'accounts/reports', ''],
+    ['a page', 'projects', 'reports/'],
   ])('are cancelled in the database when the client disconnects, as %s', async (_, before, after) => {
     const pending = startRequest(`${before}/${uid}/${after}`);
     await waitUntilRunning(1);

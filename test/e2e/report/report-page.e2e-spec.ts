@@ -64,7 +64,7 @@ describe('the page of a report', () => {
 
   const pathOf = (query = '', of = uid): string => `/api/v2/assets/${of}/reports/${query}`;
   const getPage = (by: string, query = '', of = uid) =>
-    app.as(by).get(pathOf(query, of)).set('Accept', BROWSER);
+    app.as(by).get(`/projects/${of}/reports/${query}`).set('Accept', BROWSER);
   const pageOf = async (by: string, query = ''): Promise<string> =>
     (await getPage(by, query).expect(200)).text;
 
@@ -74,7 +74,7 @@ describe('the page of a report', () => {
     ['partial', 200],
     ['reader', 403],
     ['stranger', 404],
-    [ANONYMOUS, 404],
+    [ANONYMOUS, 302],
   ])('returns to %s %i, always as a page', async (caller, status) => {
     const { text, headers } = await getPage(caller).expect(status);
     expect(headers['content-type']).toBe('text/html; charset=utf-8');
@@ -83,14 +83,21 @@ describe('the page of a report', () => {
   });
 
   it('is returned for browsers and for Accept: text/html; programs get JSON', async () => {
-    const response = await app.as('owner').get(pathOf('?format=html')).expect(200);
-    expect(response.text).toContain('role="img"');
-    expect(response.headers['vary']).toContain('Accept');
+    for (const query of ['?format=html&names=pump', '?names=pump']) {
+      const { status, headers } = await fetch(app.origin + pathOf(query), {
+        headers: { Accept: query === '?names=pump' ? BROWSER : '*/*' },
+        redirect: 'manual',
+      });
+      expect([status, headers.get('location')]).toEqual([302, `/projects/${uid}/reports/?names=pump`]);
+      expect(headers.get('vary')).toContain('Accept');
+    }
+    expect(await pageOf('owner')).toContain('role="img"');
     for (const query of ['', '?format=json']) {
       const { headers } = await app.as('owner').get(pathOf(query)).expect(200);
       expect(headers['content-type']).toBe('application/json');
     }
-    expect((await getPage('owner', '?format=api').expect(200)).text).toContain('<pre class="source json"');
+    const { text } = await app.as('owner').get(pathOf('?format=api')).set('Accept', BROWSER).expect(200);
+    expect(text).toContain('<pre class="source json"');
   });
 
   it('is a tab of its project', async () => {
@@ -164,7 +171,9 @@ describe('the page of a report', () => {
 
   it('explains what is missing', async () => {
     const { uid: draft } = await makeAsset(app);
-    expect((await getPage('owner', '', draft).expect(404)).text).toContain('Not found');
+    const { text: undeployed } = await getPage('owner', '', draft).expect(200);
+    expect(undeployed).toContain('Deploy the form');
+    expect(undeployed).toMatch(/reports\/"\s+aria-current="page"/);
     const wrong = await getPage('owner', '?version=vUnknown').expect(400);
     expect(wrong.headers['content-type']).toContain('text/html');
     expect(wrong.text).toContain('There is no deployed version vUnknown');

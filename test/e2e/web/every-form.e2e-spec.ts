@@ -1,4 +1,5 @@
 import type { Browser, BrowserContext, Page, Response } from 'playwright-core';
+import { makeDeployedAsset } from '../../factories/asset.factory';
 import { WELLS } from '../../factories/import.factory';
 import { Environment } from '../../../src/config/environment';
 import { PASSWORD, startApp, type TestApp } from '../../support/app';
@@ -206,4 +207,64 @@ it('imports a form by its address, and asks at the field if nothing is given', a
   await page.getByRole('button', { name: 'Create project' }).click();
   await page.waitForURL(/\/projects\/imports\//);
   await context.close();
+});
+
+/** Ends all sessions, as time does. */
+const endSessions = (): Promise<unknown> => app.rows('DELETE FROM session');
+
+describe('a form that is sent after the session ended', () => {
+  it('leads to the sign-in page and back, with what was typed', async () => {
+    const { uid } = await makeDeployedAsset(app, { name: 'Wells' });
+    const context = await contextOf('owner');
+    const page = await context.newPage();
+    const settings = `${app.origin}/projects/${uid}/settings/`;
+    const signIn = async (): Promise<void> => {
+      await page.getByText('Your session had ended').waitFor();
+      await page.getByLabel('Username').fill('owner');
+      await page.getByLabel('Password').fill(PASSWORD);
+      await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click();
+    };
+    await page.goto(settings);
+    await page.getByLabel('Description').fill('All wells of the north');
+    await endSessions();
+    await page.getByRole('button', { name: 'Save details' }).click();
+    await signIn();
+    await page.getByText('What you typed is here again').waitFor();
+    expect(page.url()).toBe(settings);
+    expect(await page.getByLabel('Description').inputValue()).toBe('All wells of the north');
+    await page.getByRole('button', { name: 'Save details' }).click();
+    await page.getByText('The settings were saved.').waitFor();
+    expect(await page.getByLabel('Description').inputValue()).toBe('All wells of the north');
+
+    await page.goto(`${app.origin}/projects/new/`);
+    await page.getByLabel('XLSForm file').setInputFiles({ name: 'a.xlsx', mimeType: '', buffer: WELLS });
+    await page.getByLabel('Or the address of the file').fill('https://10.0.0.1/kept.xlsx');
+    await endSessions();
+    await page.getByRole('button', { name: 'Create project' }).click();
+    await signIn();
+    await page.getByText('What you typed is here again').waitFor();
+    expect(await page.getByLabel('Or the address of the file').inputValue()).toBe('https://10.0.0.1/kept.xlsx');
+    await context.close();
+  });
+
+  it('leads to the sign-in page without scripts too, for a page of each form', async () => {
+    const { uid } = await makeDeployedAsset(app, { name: 'Wells' });
+    for (const [path, page] of [
+      [`/projects/${uid}/settings/details/`, `/projects/${uid}/settings/`],
+      [`/projects/${uid}/data/status/undo/`, `/projects/${uid}/data/`],
+      ['/projects/new/', '/projects/new/'],
+      ['/account/profile/', '/account/'],
+    ] as const) {
+      const response = await fetch(app.origin + path, {
+        method: 'POST',
+        redirect: 'manual',
+        headers: { Accept: 'text/html', Cookie: 'sessionid=ended', 'Content-Type': 'application/x-www-form-urlencoded' },
+        body: 'name=x',
+      });
+      expect([response.status, response.headers.get('location')]).toEqual([
+        303,
+        `/accounts/login/?next=${encodeURIComponent(page)}&ended=1`,
+      ]);
+    }
+  });
 });

@@ -25,6 +25,24 @@ describe('the first page', () => {
     expect(redirect.headers['location']).toBe('/projects/');
   });
 
+  it.each(['/nope', '/some/page', '/project/a1', '/projects/a1/nope', '/api/v2/nope/'])(
+    'shows a page with navigation at the unknown address %s, and JSON to programs',
+    async (path) => {
+      const browser = new Browser(app);
+      await browser.signIn('ann', PASSWORD);
+      const { status, headers, text } = await browser.get(path);
+      expect(status).toBe(404);
+      expect(headers['content-type']).toBe('text/html; charset=utf-8');
+      expect(text).toContain('href="/projects/"');
+      expect(text).toContain('Sign out ann');
+      const program = await app.as('ann').get(path);
+      expect(program.headers['content-type']).toBe('application/json');
+      const visitor = await new Browser(app).get(path);
+      if (path.startsWith('/projects/')) expect(visitor.headers['location']).toContain('/accounts/login/');
+      else expect(visitor.text).toContain('<h1>');
+    },
+  );
+
   it.each(['/api/v2/', '/api/v2'])('links programs from %s to every resource', async (path) => {
     const { body } = await app.as('anonymous').get(path).expect(200);
     expect(body).toMatchObject({

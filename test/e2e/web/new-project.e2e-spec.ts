@@ -122,7 +122,8 @@ describe('the page of new projects', () => {
       await browser.post(path, { url: 'https://example.org/a.xlsx', source: 'a' }).expect(403);
       const anonymous = new Browser(app);
       const csrfmiddlewaretoken = await anonymous.csrfToken();
-      await anonymous.post(path, { csrfmiddlewaretoken }).expect(401);
+      const { headers } = await anonymous.post(path, { csrfmiddlewaretoken }).expect(303);
+      expect(headers['location']).toContain('/accounts/login/?next=');
     },
   );
 });

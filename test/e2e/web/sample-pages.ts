@@ -101,7 +101,7 @@ export async function makeSamplePages(app: TestApp): Promise<SamplePages> {
     '/accounts/logout': '/accounts/logout/',
     '/accounts/mfa': '/accounts/mfa/',
     '/accounts/password/change': '/accounts/password/change/',
-    '/accounts/reports/:uid': `/accounts/reports/${uid}/`,
+    '/projects/:uid/reports': `${project}reports/`,
     '/accounts/token': '/accounts/token/',
     '/administration/activity': '/administration/activity/',
     '/administration/health': '/administration/health/',

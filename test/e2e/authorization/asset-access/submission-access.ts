@@ -220,8 +220,8 @@ export const SUBMISSION_ACCESS: Subject = {
       send: (caller, { uid }) => caller.get(asset(uid, 'reports/')),
     },
     'GET reports page': {
-      path: 'GET /accounts/reports/:uid',
-      send: (caller, { uid }) => caller.get(asset(uid, 'reports/?format=html')),
+      path: 'GET /projects/:uid/reports',
+      send: (caller, { uid }) => caller.get(`/projects/${uid}/reports/`),
     },
   },
 };

@@ -166,7 +166,7 @@ const NAMED: readonly RoutedOperation[] = [
     operation(`GET ${ASSET}/${path}`, 'view_submissions'),
   ),
   operation(`GET ${ASSET}/reports`, 'view_submissions', { sees: 'view_asset' }),
-  operation('GET /accounts/reports/:uid', 'view_submissions', { sees: 'view_asset' }),
+  operation('GET /projects/:uid/reports', 'view_submissions', { sees: 'view_asset' }),
   operation(`GET ${ASSET}/data/:id.xml`, 'view_submissions'),
   operation(`GET ${ASSET}/data/:id.geojson`, 'view_submissions'),
   operation(`GET ${ASSET}/data/:id/history`, 'view_submissions'),

@@ -1,0 +1,124 @@
+/**
+ * Client script: reveals the copy buttons, which need JavaScript, and copies the text that they name; scrolls the current
+ * tab into view on phones.
+ */
+export const COPY_SCRIPT = `
+for (const tab of document.querySelectorAll('.tabs [aria-current]')) {
+  const tabs = tab.closest('.tabs');
+  tabs.scrollLeft = tab.offsetLeft - tabs.offsetLeft - (tabs.clientWidth - tab.offsetWidth) / 2;
+}
+for (const button of document.querySelectorAll('button[data-copy]')) {
+  const label = button.textContent;
+  const status = document.getElementById(button.dataset.status);
+  button.hidden = false;
+  button.addEventListener('click', async () => {
+    const source = document.getElementById(button.dataset.copy);
+    try {
+      await navigator.clipboard.writeText(source.textContent.trim());
+      button.textContent = 'Copied';
+      if (status) status.textContent = 'Copied to the clipboard.';
+    } catch {
+      getSelection().selectAllChildren(source);
+      if (status) status.textContent = 'Text selected. Press Ctrl+C or Command+C to copy.';
+    }
+    setTimeout(() => { button.textContent = label; }, 2500);
+  });
+}
+`;
+
+/** Client script: sends the "Try it" form of a resource page as the visitor and shows the response. */
+export const TRY_SCRIPT = `
+function bindTryForms() {
+  for (const form of document.querySelectorAll('form[data-try]')) {
+    form.hidden = false;
+    form.parentElement.querySelector('[data-without-script]').hidden = true;
+    form.addEventListener('submit', async (event) => {
+      event.preventDefault();
+      const { method, sent, csrfmiddlewaretoken } = form.elements;
+      const headers = { Accept: 'text/html', 'X-CSRFToken': csrfmiddlewaretoken.value };
+      const body = sent.value.trim() === '' ? undefined : sent.value;
+      if (body !== undefined) headers['Content-Type'] = 'application/json';
+      const response = await fetch(location.href, { method: method.value, headers, body });
+      const text = await response.text();
+      if ((response.headers.get('Content-Type') ?? '').startsWith('text/html')) {
+        const page = new DOMParser().parseFromString(text, 'text/html');
+        document.querySelector('main').replaceWith(page.querySelector('main'));
+        scrollTo(0, 0);
+        bindTryForms();
+        return;
+      }
+      const output = form.querySelector('[data-answer]');
+      output.hidden = false;
+      output.textContent = 'HTTP ' + response.status + ' ' + response.statusText + (text === '' ? '' : '\\n' + text);
+    });
+  }
+}
+bindTryForms();
+`;
+
+/**
+ * Client script: keeps what was typed into a form in the storage of the tab while it is sent. If the session had ended, the
+ * same person finds it in the form again after signing in (decision 10). Secrets and files are not kept.
+ */
+export const KEPT_FORM_SCRIPT = `
+{
+  const KEY = 'kept-form';
+  const person = document.documentElement.dataset.person;
+  const here = location.pathname;
+  const typed = (form) => [...form.elements].filter(({ name, type }) =>
+    name === 'state' || (name !== '' && !['hidden', 'password', 'file', 'submit', 'button', 'fieldset'].includes(type)));
+  const load = () => { try { return JSON.parse(sessionStorage.getItem(KEY)); } catch { return null; } };
+  const save = (kept) => { try { kept === null ? sessionStorage.removeItem(KEY) : sessionStorage.setItem(KEY, JSON.stringify(kept)); } catch {} };
+  const read = (field) => field.type === 'checkbox' || field.type === 'radio' ? field.checked
+    : field.type === 'select-multiple' ? [...field.selectedOptions].map(({ value }) => value) : field.value;
+  const write = (field, value) => {
+    if (typeof value === 'boolean') field.checked = value;
+    else if (Array.isArray(value)) for (const option of field.options) option.selected = value.includes(option.value);
+    else field.value = value;
+  };
+  const keyOf = (field, at) => at + ' ' + field.name;
+  const kept = load();
+  if (here.startsWith('/accounts/login/')) {
+    const ended = new URLSearchParams(location.search).has('ended');
+    const next = document.querySelector('form input[name=next]');
+    if (kept !== null && ended) {
+      save({ ...kept, ended });
+      if (next) next.value = kept.page;
+    }
+  } else if (kept !== null) {
+    save(null);
+    const form = [...document.forms].find((each) => each.getAttribute('action') === kept.action);
+    if (kept.ended && form && kept.person === person && kept.page === here + location.search) {
+      typed(form).forEach((field, at) => {
+        const value = kept.values[keyOf(field, at)];
+        if (value !== undefined) write(field, value);
+      });
+      for (let each = form.closest('details'); each; each = each.parentElement.closest('details')) each.open = true;
+      const note = document.createElement('p');
+      note.className = 'caution';
+      note.setAttribute('role', 'status');
+      note.textContent = 'Your session had ended, so nothing was saved. What you typed is here again: check it, then send it.';
+      form.prepend(note);
+      note.scrollIntoView({ block: 'center' });
+    }
+  }
+  document.addEventListener('submit', ({ target: form }) => {
+    if (person === undefined || form.method !== 'post' || here.startsWith('/accounts/login/')) return;
+    const values = Object.fromEntries(typed(form).map((field, at) => [keyOf(field, at), read(field)]));
+    save({ person, page: here + location.search, action: form.getAttribute('action'), values });
+  });
+}
+`;
+
+/** Client script: shows times in the time zone of the browser, which it names; without scripts they are in UTC. */
+export const TIME_SCRIPT = `
+{
+  const format = new Intl.DateTimeFormat('en-GB', {
+    day: 'numeric', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit', timeZoneName: 'short',
+  });
+  for (const time of document.querySelectorAll('time[datetime*="T"]')) {
+    const date = new Date(time.dateTime);
+    if (!Number.isNaN(date.getTime())) time.textContent = format.format(date);
+  }
+}
+`;

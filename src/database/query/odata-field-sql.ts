@@ -65,7 +65,7 @@ function answerSql(field: AnswerField, parameters: SqlParameters): FieldSql {
       return expressionSql(parsedSql(type, text, text), 'text');
     case 'Edm.Int64': {
       const { min, max } = INT64;
-      const inRange = `CASE WHEN (${text})::numeric BETWEEN ${min} AND ${max} THEN (${text})::numeric END`;
+      const inRange = `CASE WHEN (${text})::numeric BETWEEN ${min} AND ${max} THEN trunc((${text})::numeric) END`;
       return expressionSql(parsedSql(type, text, inRange), 'number');
     }
     case 'Edm.Double':

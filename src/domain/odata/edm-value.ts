@@ -13,7 +13,8 @@ export const ZONE_PATTERN = `T[0-9:.]+${ZONE}$`;
 
 /** Regular expressions of valid texts, in the common dialect of JavaScript and PostgreSQL. */
 export const EDM_PATTERNS = {
-  'Edm.Int64': '^[-+]?[0-9]{1,30}$',
+  // Programs write whole numbers with a fraction of zeros, too.
+  'Edm.Int64': '^[-+]?[0-9]{1,30}([.]0{0,20})?$',
   'Edm.Double': '^[-+]?([0-9]{1,100}([.][0-9]{0,100})?|[.][0-9]{1,100})([eE][-+]?[0-9]{1,2})?$',
   'Edm.Date': `^${DAY}$`,
   // Clients also answer without a zone, without seconds, or with an hour only as the zone.
@@ -51,7 +52,7 @@ export function edmJson(type: EdmType, text: string, zone?: string): string {
   if (!EXPRESSIONS.get(type)!.test(text)) return 'null';
   switch (type) {
     case 'Edm.Int64': {
-      const whole = readInt64(text);
+      const whole = readInt64(text.replace(/[.]0{0,20}$/, ''));
       return whole === undefined ? 'null' : whole.toString();
     }
     case 'Edm.Double':
@@ -65,7 +66,7 @@ export function edmJson(type: EdmType, text: string, zone?: string): string {
 
 /** Parses a 64-bit integer. @returns undefined for other texts, or out of range */
 export function readInt64(text: string): bigint | undefined {
-  if (!EXPRESSIONS.get('Edm.Int64')!.test(text)) return undefined;
+  if (!/^[-+]?[0-9]{1,30}$/.test(text)) return undefined;
   // BigInt does not parse signs.
   const magnitude = BigInt(text.replace(/^[-+]/, ''));
   const whole = text.startsWith('-') ? -magnitude : magnitude;

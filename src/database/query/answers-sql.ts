@@ -167,7 +167,12 @@ export function answerTextSql(
   answers: string,
   parameters: SqlParameters,
 ): string {
-  const texts = places.map(({ path }) => `${answers} ->> ${parameters.add(path, 'text')}`);
+  const texts = places.map(({ path, isRepeat = false }) => {
+    const key = parameters.add(path, 'text');
+    return isRepeat
+      ? `CASE WHEN jsonb_typeof(${answers} -> ${key}) <> 'array' THEN ${answers} ->> ${key} END`
+      : `${answers} ->> ${key}`;
+  });
   return texts.length === 1 ? texts[0]! : `coalesce(${texts.join(', ')})`;
 }
 

@@ -83,6 +83,7 @@ export class ExportPlan {
         section,
         titles[index]!,
         options,
+        nested[index]!,
         hasTables || hasChildRows,
         own,
         newestOnly ? 'newest' : 'own',

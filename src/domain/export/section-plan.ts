@@ -11,6 +11,7 @@ import {
   type ExportCell,
 } from './column-group';
 import type { ExportOptions } from './export-request';
+import type { NestedSections } from './nested-sections';
 import { questionColumns } from './question-columns';
 import { type SupplementColumn, supplementColumns } from './supplement-columns';
 import {
@@ -47,6 +48,8 @@ interface AnswerColumns {
   readonly path: string;
   readonly firstColumn: number;
   readonly write: WriteAnswer;
+  /** Whether the version has a repeat at the path, whose copies are rows elsewhere. */
+  readonly isRepeat: boolean;
 }
 
 /** Columns of a section; fills in its rows. */
@@ -67,6 +70,7 @@ export class SectionPlan {
 
   /**
    * @param title of the form, or name of the repeat
+   * @param nested repeats directly inside the section
    * @param hasChildRows whether rows of repeats reference rows of this section
    * @param features of the questions of this section
    * @param format `newest`: answers of all versions are formatted as the newest version describes them
@@ -75,6 +79,7 @@ export class SectionPlan {
     readonly section: MergedSection,
     readonly title: string,
     options: ExportOptions,
+    private readonly nested: NestedSections,
     hasChildRows: boolean,
     features: readonly QuestionFeature[],
     private readonly format: 'own' | 'newest',
@@ -132,9 +137,9 @@ export class SectionPlan {
     position: RowPosition,
   ): ExportCell[] {
     const cells = new Array<ExportCell>(this.headers.length).fill('');
-    for (const { path, firstColumn, write } of this.answers.get(version) ?? []) {
+    for (const { path, firstColumn, write, isRepeat } of this.answers.get(version) ?? []) {
       const answer = answers[path];
-      if (answer === undefined || answer === '') continue;
+      if (answer === undefined || answer === '' || (isRepeat && typeof answer !== 'string')) continue;
       write(typeof answer === 'string' ? answer : JSON.stringify(answer), cells, firstColumn, submission);
     }
     for (const { read, index } of this.supplements) cells[index] = read(submission);
@@ -150,6 +155,8 @@ export class SectionPlan {
   private answersOf(version: string): AnswerColumns[] {
     const byPath = new Map<string, AnswerColumns>();
     const versions = [...this.section.paths.keys()];
+    const own = new Set(this.questions.flatMap(({ field }) => field.versions.get(version)?.path ?? []));
+    const repeats = new Set((this.nested.get(version) ?? []).map(({ path }) => path));
     for (const each of [version, ...versions.toReversed()]) {
       for (const { field, group, firstColumn } of this.questions) {
         const versionField = field.versions.get(each);
@@ -157,7 +164,8 @@ export class SectionPlan {
         const [newest = versionField] = field.versions.values();
         const format = this.format === 'newest' ? newest : versionField;
         const write = group.writer(withAllOptions(format, field));
-        byPath.set(versionField.path, { path: versionField.path, firstColumn, write });
+        const { path } = versionField;
+        byPath.set(path, { path, firstColumn, write, isRepeat: repeats.has(path) && !own.has(path) });
       }
     }
     return [...byPath.values()];

@@ -45,6 +45,8 @@ export interface AnswerPlace {
   readonly repeats: readonly string[];
   /** Key of the answer. */
   readonly path: string;
+  /** Whether a version has a repeat at the path, whose copies are no answers to the question. */
+  readonly isRepeat?: boolean;
 }
 
 /** Labels of choices by name, without those that have none. */
@@ -68,20 +70,23 @@ export interface ReportQuestion {
 /**
  * Questions of all versions of a form: metadata, top level, repeats; those that only older versions have come last.
  * @param newest uid of the newest version @param language of the labels; undefined: the unnamed one
+ * @param all sections with those that have no questions in the report
  */
 export function reportQuestions(
   sections: readonly MergedSection[],
   newest: string,
   language: string | undefined,
+  all = sections,
 ): ReportQuestion[] {
   const byName = new Map(sections.map((section) => [section.name, section]));
   const fields = sections.flatMap((section) =>
     section.fields.filter(({ type }) => type !== 'note').map((field) => ({ field, section })),
   );
+  const repeatPaths = new Set(all.flatMap(({ paths }) => [...paths.values()]));
   const rankOf = ({ field }: (typeof fields)[number]): number => Number(!field.paths.has(newest));
   return fields
     .sort((one, other) => rankOf(one) - rankOf(other))
-    .map(({ field, section }) => question(field, placesOf(field, section, byName), language));
+    .map(({ field, section }) => question(field, placesOf(field, section, byName, repeatPaths), language));
 }
 
 /** Filters questions by name; no names select all. */
@@ -171,9 +176,11 @@ function placesOf(
   { name, paths }: MergedField,
   section: MergedSection,
   byName: ReadonlyMap<string, MergedSection>,
+  repeatPaths: ReadonlySet<string>,
 ): ReportQuestion['places'] {
   const places = [...paths].map(([version, path]): AnswerPlace => {
-    return { path, repeats: repeatsAround(section, version, byName) };
+    const repeats = repeatsAround(section, version, byName);
+    return { path, repeats, ...(repeats.length === 0 && repeatPaths.has(path) && { isRepeat: true }) };
   });
   const [first = { path: name, repeats: [] }, ...others] = new Map(
     places.map((place) => [JSON.stringify(place), place]),

@@ -117,7 +117,7 @@ export class ReportService {
     const files = await this.choiceFiles.of(access, fileChoicesOf(history.versions));
     const merged = mergeVersions(history.versions, files);
     const sections = input.version === undefined ? sectionsOf(merged, newest) : merged;
-    const all = reportQuestions(sections, newest, input.language);
+    const all = reportQuestions(sections, newest, input.language, merged);
     const splitBy = input.splitBy === undefined ? undefined : findSplitQuestion(all, input.splitBy);
     const questions = selectQuestions(all, input.names).filter((each) => each !== splitBy);
     return {

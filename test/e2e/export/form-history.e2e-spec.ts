@@ -6,13 +6,18 @@ import { unzipSync } from 'fflate';
 import { readXlsx } from 'hucre';
 import { parquetReadObjects } from 'hyparquet';
 import { Database } from 'node-sqlite3-wasm';
+import { AccountExportService } from '../../../src/modules/migration/folder/account-export.service';
+import { AccountFolder } from '../../../src/modules/migration/folder/account-folder';
+import { FolderSource } from '../../../src/modules/migration/folder/folder.source';
+import { MigrationService } from '../../../src/modules/migration/migration.service';
 import { makeDeployedAsset } from '../../factories/asset.factory';
 import { downloadExport } from '../../factories/export.factory';
+import { migrate, MIGRATION_OPTIONS, NO_OBSERVER } from '../../factories/migration.factory';
 import { instanceXml, submission } from '../../factories/submission.factory';
 import { Random, testSeed } from '../../fixtures/random';
 import { startApp, type TestApp } from '../../support/app';
 
-/** Random forms through three redeployments: each value that was sent is found in every format, once. */
+/** Random forms through three redeployments: each value that was sent is found in every format, once, here and after moving. */
 
 let app: TestApp;
 beforeAll(async () => {
@@ -22,7 +27,8 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 const owner = () => app.as('owner');
-const NAMES = ['a', 'b', 'c', 'd', 'e'];
+/** A question may have the name of a repeat of another version. */
+const NAMES = ['a', 'b', 'c', 'd', 'e', 'ren'];
 const TYPES = ['text', 'integer', 'decimal', 'barcode'];
 
 /** Place of each question: the groups and repeats around it. Names of repeats start with `r`. */
@@ -32,9 +38,12 @@ const PLACES = ['', 'g', 'rep', 'g/rep', 'other', 'ren'];
 /** The type stays a number or a text, so that values fit. */
 function randomForm(random: Random): Form {
   const chosen = NAMES.filter(() => random.chance(0.8));
-  return new Map(
+  const form = new Map(
     chosen.map((name) => [name, { place: random.pick(PLACES), type: random.pick(TYPES) }] as const),
   );
+  const hasRepeat = [...form.values()].some(({ place }) => place === 'ren');
+  if (hasRepeat && form.get('ren')?.place === '') form.delete('ren');
+  return form;
 }
 
 const isRepeat = (step: string): boolean => step.startsWith('re');
@@ -126,6 +135,67 @@ function spssVariables(zip: Uint8Array): string[] {
   return [...text.matchAll(/^ *\/? ?([a-z]\w*) '/gm)].map(([, name]) => name!);
 }
 
+/** Expects each value once in each format. */
+async function expectOnce(at: TestApp, uid: string, sent: readonly string[]): Promise<void> {
+  const wanted = new Set(sent);
+  const occurrences = (cells: readonly unknown[]): string[] =>
+    cells
+      .flatMap((cell) => (typeof cell === 'string' ? cell.match(/\w+/g) : [String(cell)]) ?? [])
+      .filter((word) => wanted.has(word))
+      .sort();
+  const expected = [...sent].sort();
+  const leaves = (value: unknown): unknown[] =>
+    typeof value === 'object' && value !== null ? Object.values(value).flatMap(leaves) : [value];
+
+  const { body: after } = await at.as('owner').get(`/api/v2/assets/${uid}/data/`).expect(200);
+  expect(occurrences(leaves(after.results))).toEqual(expected);
+
+  const { sheets } = await readXlsx(await downloadExport(at, uid, { type: 'xls' }));
+  expect(occurrences(sheets.flatMap(({ rows }) => rows.flat()))).toEqual(expected);
+
+  const topLevel = occurrences(sheets[0]!.rows.flat());
+  const csv = parse((await downloadExport(at, uid)).toString(), { delimiter: ';' });
+  expect(occurrences(csv.flat())).toEqual(topLevel);
+
+  const { body: service } = await at.as('owner').get(`/api/v2/assets/${uid}/odata/`).expect(200);
+  const feeds: unknown[] = [];
+  for (const { url } of service.value as { url: string }[]) {
+    const { body } = await at.as('owner').get(`/api/v2/assets/${uid}/odata/${url}`).expect(200);
+    feeds.push(...leaves(body.value));
+  }
+  expect(occurrences(feeds)).toEqual(expected);
+
+  const [sqlite, parquet] = await Promise.all(
+    ['sqlite', 'parquet'].map((type) => downloadExport(at, uid, { type })),
+  );
+  expect(occurrences(leaves(sqliteRows(sqlite!)))).toEqual(expected);
+  expect(occurrences(leaves(await parquetRows(parquet!)))).toEqual(expected);
+}
+
+/** Copies a submission and deletes the original. */
+async function replaceByCopy(uid: string, id: number): Promise<void> {
+  const data = `/api/v2/assets/${uid}/data/`;
+  await owner().post(`${data}${id}/duplicate/`).expect(201);
+  await owner().delete(`${data}${id}/`).expect(204);
+}
+
+const moves: Readonly<Record<string, (target: TestApp) => Promise<{ readonly equal: boolean }>>> = {
+  'migrate-from': (target) => migrate(target, app.origin, { token: app.tokenOf('owner') }),
+  'import-account': async (target) => {
+    const folder = mkdtempSync(join(tmpdir(), 'fieldhouse-history-'));
+    try {
+      const account = new AccountFolder(join(folder, 'owner'));
+      await app.nest.get(AccountExportService, { strict: false }).write('owner', account);
+      const service = target.nest.get(MigrationService, { strict: false });
+      return await service.run(await FolderSource.open(account), MIGRATION_OPTIONS, NO_OBSERVER);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  },
+};
+
+const forms: { readonly uid: string; readonly sent: readonly string[] }[] = [];
+
 it.each([1, 2, 3])('finds every value once in every format (form %d)', async (run) => {
   const random = new Random(testSeed() + run);
   let counter = 1_000;
@@ -162,44 +232,26 @@ it.each([1, 2, 3])('finds every value once in every format (form %d)', async (ru
     .send({ payload: { submission_ids: ids, data: { hello: 'edited' } } })
     .expect(200);
 
-  const wanted = new Set(sent);
-  const occurrences = (cells: readonly unknown[]): string[] =>
-    cells
-      .map(String)
-      .filter((cell) => wanted.has(cell))
-      .sort();
-  const expected = [...sent].sort();
-  const leaves = (value: unknown): unknown[] =>
-    typeof value === 'object' && value !== null ? Object.values(value).flatMap(leaves) : [value];
-
-  const { body: after } = await owner().get(`/api/v2/assets/${uid}/data/`).expect(200);
-  expect(occurrences(leaves(after.results))).toEqual(expected);
-
-  const { sheets } = await readXlsx(await downloadExport(app, uid, { type: 'xls' }));
-  expect(occurrences(sheets.flatMap(({ rows }) => rows.flat()))).toEqual(expected);
-
-  const topLevel = occurrences(sheets[0]!.rows.flat());
-  const csv = parse((await downloadExport(app, uid)).toString(), { delimiter: ';' });
-  expect(occurrences(csv.flat())).toEqual(topLevel);
-
-  const { body: service } = await owner().get(`/api/v2/assets/${uid}/odata/`).expect(200);
-  const feeds: unknown[] = [];
-  for (const { url } of service.value as { url: string }[]) {
-    const { body } = await owner().get(`/api/v2/assets/${uid}/odata/${url}`).expect(200);
-    feeds.push(...leaves(body.value));
-  }
-  expect(occurrences(feeds)).toEqual(expected);
-
-  const [sqlite, parquet, spss] = await Promise.all(
-    ['sqlite', 'parquet', 'spss_labels'].map((type) => downloadExport(app, uid, { type })),
-  );
-  expect(occurrences(leaves(sqliteRows(sqlite!)))).toEqual(expected);
-  expect(occurrences(leaves(await parquetRows(parquet!)))).toEqual(expected);
+  await replaceByCopy(uid, random.pick(ids));
+  forms.push({ uid, sent });
+  await expectOnce(app, uid, sent);
   // SPSS files hold the labels of the newest version, no answers.
   const newest = [...versions.at(-1)!.form.keys(), 'hello'];
+  const spss = await downloadExport(app, uid, { type: 'spss_labels' });
   expect(
-    spssVariables(spss!)
+    spssVariables(spss)
       .filter((name) => [...NAMES, 'hello'].includes(name))
       .sort(),
   ).toEqual(newest.sort());
+});
+
+it.each(Object.keys(moves))('finds every value once after %s', async (name) => {
+  const target = await startApp();
+  try {
+    await target.addUser('owner');
+    expect(await moves[name]!(target)).toMatchObject({ equal: true });
+    for (const { uid, sent } of forms) await expectOnce(target, uid, sent);
+  } finally {
+    await target.stop();
+  }
 });

@@ -177,6 +177,22 @@ describe('a submission of one of several versions', () => {
     expect(await row(asset.uid, second)).toMatchObject({ kids: [{ 'kids/kn': 'R' }] });
   });
 
+  it('has no answer to a later question with the name of its repeat', async () => {
+    const { asset, v1, v2 } = await deployTwice(V1, [text('t'), text('kids')]);
+    await submit(app, asset.uid, { answers: EARLY, version: v1 });
+    await submit(app, asset.uid, { answers: '<t>new</t><kids>two</kids>', version: v2 });
+    const exported = await sheets(asset.uid);
+    expect(Object.values(exported)[0]).toMatchObject([
+      { t: 'early', kids: null },
+      { t: 'new', kids: 'two' },
+    ]);
+    expect(exported['kids']).toMatchObject([{ kn: 'E1' }]);
+    const report = await owner().get(`/api/v2/assets/${asset.uid}/reports/`).expect(200);
+    const questions = report.body.list as { name: string; data: { provided: number; responses: string[] } }[];
+    const { data } = questions.find(({ name }) => name === 'kids')!;
+    expect(data).toMatchObject({ provided: 1, responses: ['two'] });
+  });
+
   it('keeps a recording that an edit does not name', async () => {
     const recorded = { type: 'background-audio', name: 'rec', label: 'rec' };
     const { asset, v1 } = await deployTwice([text('t'), recorded], [text('t')]);

@@ -82,15 +82,16 @@ export function countsSql(
     )${withCharts ? `,${BINS}` : ''}
     SELECT 'total' AS part, NULL::int AS question, NULL::text AS value, NULL::text AS split,
            submissions, NULL::text AS median, NULL::text AS mean, NULL::text AS mode,
-           NULL::text AS stdev, NULL::text AS width
+           NULL::text AS stdev, NULL::text AS width, NULL::text AS least, NULL::text AS greatest
       FROM value_count WHERE question IS NULL AND split IS NULL AND day IS NULL
     UNION ALL
-    (SELECT 'split', NULL, NULL, split, submissions, NULL, NULL, NULL, NULL, NULL
+    (SELECT 'split', NULL, NULL, split, submissions, NULL, NULL, NULL, NULL, NULL, NULL, NULL
        FROM value_count WHERE question IS NULL AND split <> '' ORDER BY first)
     UNION ALL
-    SELECT 'provided', question, NULL, NULL, submissions::int, NULL, NULL, NULL, NULL, NULL FROM provided
+    SELECT 'provided', question, NULL, NULL, submissions::int, NULL, NULL, NULL, NULL, NULL, NULL, NULL FROM provided
     UNION ALL
-    SELECT 'value', question, value, ${isSplit ? 'token.split, token' : `'', top_value`}.submissions::int, NULL, NULL, NULL, NULL, NULL
+    SELECT 'value', question, value, ${isSplit ? 'token.split, token' : `'', top_value`}.submissions::int, NULL, NULL, NULL, NULL, NULL,
+           NULL, NULL
       FROM top_value${isSplit ? ' JOIN token USING (question, value)' : ''} WHERE rank <= ${MAX_LISTED_VALUES}
     UNION ALL
     SELECT 'numbers', question, NULL, split, NULL,
@@ -101,7 +102,7 @@ export function countsSql(
              THEN (min(number) FILTER (WHERE answers = most))::text END,
            CASE WHEN max(total) > 1
              THEN sqrt(sum(answers * (number - mean) * (number - mean)) / (max(total) - 1))::text END,
-           NULL
+           NULL, min(number)::text, max(number)::text
       FROM ranked GROUP BY question, split${withCharts ? CHART_ROWS : ''}`;
   return { sql, values: parameters.values };
 }
@@ -147,10 +148,11 @@ const BINS = `
 
 const CHART_ROWS = `
     UNION ALL
-    SELECT 'bin', question, (floor(number / width) * width)::text, NULL, sum(answers)::int, NULL, NULL, NULL, NULL, width::text
-      FROM numeric_answer JOIN bin_width USING (question) GROUP BY question, width, floor(number / width)
+    SELECT 'bin', question, (floor(number / width) * width)::text, split, sum(answers)::int, NULL, NULL, NULL, NULL, width::text,
+           min(number)::text, max(number)::text
+      FROM numeric_answer JOIN bin_width USING (question) GROUP BY question, split, width, floor(number / width)
     UNION ALL
-    SELECT 'day', NULL, day::text, NULL, submissions, NULL, NULL, NULL, NULL, NULL FROM value_count WHERE day IS NOT NULL`;
+    SELECT 'day', NULL, day::text, NULL, submissions, NULL, NULL, NULL, NULL, NULL, NULL, NULL FROM value_count WHERE day IS NOT NULL`;
 
 const MAX_HASHES = 1000;
 

@@ -34,6 +34,14 @@ export function hasChart(type: string): boolean {
   return CHARTED.has(type);
 }
 
+const MEDIA: readonly string[] = ['audio', 'background-audio', 'file', 'image', 'video'];
+const FREE_TEXTS: ReadonlySet<string> = new Set(['barcode', 'text', 'time', 'url', ...MEDIA]);
+
+/** True if the answers rarely repeat, so that a list of them says little: texts, times, names of files. */
+export function isFreeText({ type, labels }: Pick<ReportQuestion, 'type' | 'labels'>): boolean {
+  return FREE_TEXTS.has(type) && labels[Symbol.iterator]().next().done === true;
+}
+
 /** True for questions answered by a single point. */
 export function isGeoPoint(type: string): boolean {
   return GEO_POINTS.has(type);

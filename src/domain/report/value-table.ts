@@ -31,12 +31,7 @@ export function valueTable(
     }));
     return { columns: [], rows };
   }
-  const groups = [...split.answers]
-    .sort((one, other) => other.submissions - one.submissions)
-    .slice(0, MAX_COLUMNS)
-    .map(({ value }) => value)
-    .sort();
-  const hasOthers = split.answers.length >= MAX_COLUMNS;
+  const { groups, hasOthers } = groupsOf(split);
   const byValue = new Map<string, Map<string, number>>();
   for (const { value, split: answer, submissions } of values) {
     const row = byValue.get(value) ?? new Map<string, number>();
@@ -53,6 +48,64 @@ export function valueTable(
       return { label: labelOf(question, value), submissions, parts: hasOthers ? [...parts, others] : parts };
     }),
   };
+}
+
+/** Answers to the grouping question that have a column of their own, and whether there is one for all others. */
+export function groupsOf({ answers }: Split): { groups: string[]; hasOthers: boolean } {
+  const groups = [...answers]
+    .sort((one, other) => other.submissions - one.submissions)
+    .slice(0, MAX_COLUMNS)
+    .map(({ value }) => value)
+    .sort();
+  return { groups, hasOthers: answers.length >= MAX_COLUMNS };
+}
+
+/** Submissions in each column of a table by group. */
+export function groupTotals(split: Split): number[] {
+  const { groups, hasOthers } = groupsOf(split);
+  const all = new Map(split.answers.map(({ value, submissions }) => [value, submissions]));
+  const totals = groups.map((group) => all.get(group) ?? 0);
+  const sum = (numbers: Iterable<number>): number => [...numbers].reduce((one, other) => one + other, 0);
+  return hasOthers ? [...totals, sum(all.values()) - sum(totals)] : totals;
+}
+
+export interface HistogramColumn {
+  readonly from: number;
+  readonly answers: number;
+  /** By column of a table by group. */
+  readonly parts: readonly number[];
+}
+
+export interface Histogram {
+  readonly width: number;
+  /** Whether each column is one whole number. */
+  readonly isByNumber: boolean;
+  /** Ascending and without gaps. */
+  readonly columns: readonly HistogramColumn[];
+}
+
+/** Adds the bins of the groups, and empty ones between them. @param bins at least one, ascending */
+export function histogram(
+  { kind }: ReportQuestion,
+  bins: readonly Bin[],
+  split: Split | undefined,
+): Histogram {
+  const [first, last] = [bins[0]!, bins.at(-1)!];
+  const { width } = first;
+  const { groups, hasOthers } = split === undefined ? { groups: [], hasOthers: false } : groupsOf(split);
+  const columns = Array.from({ length: Math.round((last.from - first.from) / width) + 1 }, (_, index) => {
+    const from = first.from + index * width;
+    const own = bins.filter((bin) => Math.abs(bin.from - from) < width / 2);
+    const inGroups = own.filter((bin) => split === undefined || bin.split !== '');
+    const answers = inGroups.reduce((sum, bin) => sum + bin.answers, 0);
+    const parts = groups.map((group) => own.find((bin) => bin.split === group)?.answers ?? 0);
+    const others = answers - parts.reduce((sum, part) => sum + part, 0);
+    return { from, answers, parts: hasOthers ? [...parts, others] : parts };
+  });
+  const isByNumber =
+    width === 1 &&
+    (kind === 'whole' || bins.every(({ least, greatest, from }) => least === from && greatest === from));
+  return { width, isByNumber, columns };
 }
 
 /** Label of a choice in the report's language, or its name; labels of all choices of an answer that counts whole. */
@@ -84,13 +137,18 @@ export interface NumberSummary {
   readonly mean: number | null;
   readonly mode: number | null;
   readonly stdev: number | null;
+  readonly least: number | null;
+  readonly greatest: number | null;
 }
 
-/** Histogram bin: the half-open interval from `from` to `from + width`. */
+/** Histogram bin of a group: the half-open interval from `from` to `from + width`, with its least and greatest answer. */
 export interface Bin {
   readonly from: number;
   readonly width: number;
+  readonly split: string;
   readonly answers: number;
+  readonly least: number;
+  readonly greatest: number;
 }
 
 export interface AnswerCounts {

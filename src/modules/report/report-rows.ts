@@ -40,7 +40,7 @@ function readCounts(rows: readonly ReportRow[]): AnswerCounts {
     values: rows.flatMap(({ part, value, split, submissions }) =>
       part === 'value' ? [{ value: value ?? '', split: split ?? '', submissions: submissions ?? 0 }] : [],
     ),
-    numbers: rows.flatMap(({ part, split, median, mean, mode, stdev }) =>
+    numbers: rows.flatMap(({ part, split, median, mean, mode, stdev, least, greatest }) =>
       part === 'numbers'
         ? [
             {
@@ -49,13 +49,26 @@ function readCounts(rows: readonly ReportRow[]): AnswerCounts {
               mean: numberOf(mean),
               mode: numberOf(mode),
               stdev: numberOf(stdev),
+              least: numberOf(least),
+              greatest: numberOf(greatest),
             },
           ]
         : [],
     ),
     bins: rows
-      .flatMap(({ part, value, width, submissions }) =>
-        part === 'bin' ? [{ from: Number(value), width: Number(width), answers: submissions ?? 0 }] : [],
+      .flatMap(({ part, value, split, width, submissions, least, greatest }) =>
+        part === 'bin'
+          ? [
+              {
+                from: Number(value),
+                width: Number(width),
+                split: split ?? '',
+                answers: submissions ?? 0,
+                least: Number(least),
+                greatest: Number(greatest),
+              },
+            ]
+          : [],
       )
       .sort((one, other) => one.from - other.from),
   };

@@ -63,6 +63,9 @@ export interface ReportRow {
   readonly mode: string | null;
   readonly stdev: string | null;
   readonly width: string | null;
+  /** Of the numbers, in a bin or of a group. */
+  readonly least: string | null;
+  readonly greatest: string | null;
 }
 
 export interface ReportDefinition {
@@ -266,6 +269,8 @@ function uniqueValueRows({ question, provided, lowest }: FrequencyRow): ReportRo
     mode: null,
     stdev: null,
     width: null,
+    least: null,
+    greatest: null,
   };
   return [
     { ...row, part: 'provided', submissions: provided },

@@ -5,6 +5,7 @@ import { mergeVersions, sectionsOf } from '../../domain/form-history/merged-sche
 import type { AssetAccess } from '../../domain/permission/asset-access';
 import { scopeOf, type SubmissionScope } from '../../domain/query/submission-scope';
 import {
+  isFreeText,
   isGeoPoint,
   canSplit,
   selectQuestions,
@@ -89,8 +90,13 @@ export class ReportService {
   ): Promise<ChartedReport> {
     const languages = (await this.forms.languages(access)).filter((each) => each !== null);
     const language = input.language ?? languages[0];
-    const { title, versions, all, splitBy, definition } = await this.plan(access, { ...input, language });
+    const { title, versions, all, splitBy, ...plan } = await this.plan(access, { ...input, language });
     const scope = scopeOf(access);
+    // Answers to free texts are listed on request.
+    const questions = plan.definition.questions.map((question) =>
+      input.names.length === 0 && isFreeText(question) ? { ...question, kind: 'count' as const } : question,
+    );
+    const definition = { ...plan.definition, questions };
     const rows = await this.reports.counts(scope, { ...definition, withCharts: true }, signal);
     return {
       ...readReport(definition.questions, splitBy, rows),

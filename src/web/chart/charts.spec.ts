@@ -28,7 +28,7 @@ describe('charts', () => {
     const { text } = barChart(texts, bars, 8);
     expect(valuesOf(text, 'width', 'rect')).toEqual(['17%', '51%', '34%', '0%']);
     expect(valuesOf(text, 'x', 'rect')).toEqual(['0%', '17%', '0%', '34%']);
-    expect(text).toContain('4 · 50 %');
+    expect(text).toContain('4 · 50\u00a0%');
     expect(text).not.toContain('<script');
     expect(valuesOf(text, 'height', 'svg')).not.toContain('NaN');
   });
@@ -53,6 +53,17 @@ describe('charts', () => {
     expect(valuesOf(text, 'height', 'rect')).toEqual(['0', '87', '174']);
     expect(valuesOf(text, 'x', 'rect')).toEqual(['11%', '23.29%', '35.57%']);
     expect(text).toContain('<title>of 10: 10</title>');
+  });
+
+  it('stack the parts of a column', () => {
+    const columns = [
+      { name: '1', count: 10, parts: [4, 6] },
+      { name: '2', count: 5, parts: [0, 5] },
+    ];
+    const { text } = columnChart(texts, { columns, labels: ['1', '2'], labelPlacement: 'below' });
+    expect(valuesOf(text, 'height', 'rect')).toEqual(['69.6', '104.4', '0', '87']);
+    expect(valuesOf(text, 'y', 'rect')).toEqual(['116.4', '12', '186', '99']);
+    expect(valuesOf(text, 'class', 'rect').slice(0, 2)).toEqual(['series-1 column', 'series-2 column']);
   });
 
   it('draw points at their location, north up, to scale', () => {

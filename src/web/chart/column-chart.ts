@@ -7,6 +7,8 @@ export interface Column {
   /** Tooltip. */
   readonly name: string;
   readonly count: number;
+  /** Of a stacked column, from the bottom; they add up to `count`. */
+  readonly parts?: readonly number[];
 }
 
 export interface Columns {
@@ -53,18 +55,7 @@ export function columnChart(
           >${shortCount(tick)}</text
         >`,
   )}
-  ${columns.map(
-    ({ name, count }, index) =>
-      html`<rect
-        class="series-1 column"
-        x="${percent(LEFT + index * step)}"
-        y="${yOf(count)}"
-        width="${percent(step)}"
-        height="${Math.round((BASELINE - yOf(count)) * 10) / 10}"
-      >
-        <title>${name}: ${countText(count)}</title>
-      </rect>`,
-  )}
+  ${columns.map((column, index) => stack(column, { x: LEFT + index * step, step, yOf }))}
   ${spreadIndexes(labels.length, MAX_LABELS[labelsStand]).map(
     (index) =>
       html`<text
@@ -77,6 +68,25 @@ export function columnChart(
       </text>`,
   )}`;
   return chartFrame(texts, 'columns', HEIGHT, shapes);
+}
+
+function stack(
+  { name, count, parts = [] }: Column,
+  { x, step, yOf }: { x: number; step: number; yOf: (count: number) => number },
+): Html {
+  let below = 0;
+  const segments = (parts.length === 0 ? [count] : parts).map((part, index) => {
+    const [top, bottom] = [yOf(below + part), yOf(below)];
+    below += part;
+    return html`<rect
+      class="series-${index + 1} column"
+      x="${percent(x)}"
+      y="${top}"
+      width="${percent(step)}"
+      height="${Math.round((bottom - top) * 10) / 10}"
+    />`;
+  });
+  return html`<g><title>${name}: ${countText(count)}</title>${segments}</g>`;
 }
 
 /** Clamps labels at the edges to the chart. */

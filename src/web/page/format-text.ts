@@ -30,9 +30,9 @@ export function bytesText(bytes: number): string {
   return `${short().format(bytes / 1000 ** power)} ${UNITS[power]!}`;
 }
 
-/** A percentage with at most one decimal: `33.3 %`. */
+/** A percentage with at most one decimal, on one line: `33.3 %`. */
 export const shareText = (part: number, whole: number): string =>
-  `${whole === 0 ? 0 : Math.round((part / whole) * 1000) / 10} %`;
+  `${whole === 0 ? 0 : Math.round((part / whole) * 1000) / 10}\u00a0%`;
 
 const dates = (options: Intl.DateTimeFormatOptions): (() => Intl.DateTimeFormat) =>
   lazy(() => new Intl.DateTimeFormat('en-GB', { ...options, timeZone: 'UTC' }));

@@ -1,7 +1,9 @@
 import {
   type AnswerCounts,
-  type NumberSummary,
   type Split,
+  groupsOf,
+  groupTotals,
+  histogram,
   labelOf,
   OTHERS,
   type ValueTable,
@@ -12,6 +14,7 @@ import { barChart, legend } from '../chart/bar-chart';
 import { columnChart, timeLineChart } from '../chart/column-chart';
 import { type Dot, dotMap } from '../chart/dot-map';
 import { html, type Html } from '../page/html';
+import { dataTable } from './data-table';
 import { countText, dayText, numberText, shareText } from '../page/format-text';
 
 export interface QuestionSummary {
@@ -27,6 +30,8 @@ export interface QuestionSummary {
 }
 
 const STATISTICS = [
+  ['Minimum', 'least'],
+  ['Maximum', 'greatest'],
   ['Median', 'median'],
   ['Mean', 'mean'],
   ['Mode', 'mode'],
@@ -71,10 +76,10 @@ function answers(summary: QuestionSummary): Html {
 }
 
 function values(summary: QuestionSummary): Html {
-  const { id, question, total } = summary;
+  const { id, question, total, split } = summary;
   const { columns, rows } = tableOf(summary);
-  const table = valuesTable(summary, 'Answer', (label) => label);
-  if (!hasChart(question)) return html`${table}${splitNote(summary)}`;
+  const table = valuesTable(summary, 'Answer', question.type === 'time' ? clockText : (label) => label);
+  if (!hasChart(question)) return html`${table}${splitNote(split)}`;
   const bars = rows
     .slice(0, MAX_BARS)
     .map(({ label, submissions, parts }) => ({ label, count: submissions, parts }));
@@ -85,8 +90,9 @@ function values(summary: QuestionSummary): Html {
     title: `Bar chart: ${questionTitle(question)}`,
     description: `${rows.length} answers. ${mostFrequent}`,
   };
-  return html`<div class="two">
-    <figure>
+  return answersBesideChart(
+    split,
+    html`<figure>
       ${columns.length > 0 && legend(columns)} ${barChart(texts, bars, total)}
       ${
         rows.length > bars.length &&
@@ -94,10 +100,15 @@ function values(summary: QuestionSummary): Html {
           The ${bars.length} most frequent answers; the table lists more.
         </figcaption>`
       }
-      ${splitNote(summary)}
-    </figure>
-    ${table}
-  </div>`;
+      ${splitNote(split)}
+    </figure>`,
+    table,
+  );
+}
+
+/** A time without the fraction of a second and the zone of the device. */
+function clockText(label: string): string {
+  return label.replace(/^(\d\d:\d\d(:\d\d)?).*$/, '$1');
 }
 
 /** Free text rarely repeats, so that a chart shows nothing. */
@@ -111,35 +122,45 @@ function dates(summary: QuestionSummary): Html {
     .filter(({ day, submissions }) => submissions > 0 && /^\d{4}-\d\d-\d\d$/.test(day));
   const table = valuesTable(summary, 'Date', dayText);
   if (days.length === 0) return table;
-  return html`<div class="two">
-    <figure>
-      ${timeLineChart(`${summary.id}-chart`, questionTitle(summary.question), days)} ${splitNote(summary)}
-    </figure>
-    ${table}
-  </div>`;
+  return answersBesideChart(
+    summary.split,
+    html`<figure>
+      ${timeLineChart(`${summary.id}-chart`, questionTitle(summary.question), days)}
+      ${splitNote(summary.split)}
+    </figure>`,
+    table,
+  );
 }
 
 function tableOf({ question, counts, split }: QuestionSummary): ValueTable {
   const { columns, rows } = valueTable(question, counts, split);
-  return { columns: columns.map((column) => (column === OTHERS ? 'Other' : column)), rows };
+  return { columns: columns.map(groupName), rows };
+}
+
+const groupName = (label: string): string => (label === OTHERS ? 'Other' : label);
+
+function groupLabels(split: Split): string[] {
+  const { groups, hasOthers } = groupsOf(split);
+  return [...groups.map((group) => labelOf(split.question, group)), ...(hasOthers ? ['Other'] : [])];
 }
 
 function valuesTable(summary: QuestionSummary, heading: string, textOf: (label: string) => string): Html {
   const { columns, rows } = tableOf(summary);
+  const totals = summary.split === undefined ? [] : groupTotals(summary.split);
   return dataTable({
-    caption: `Submissions by ${heading.toLowerCase()}`,
+    caption: `Submissions by ${heading.toLowerCase()}${totals.length > 0 ? ', with the share of each group' : ''}`,
     columns: [heading, 'Submissions', 'Share', ...columns],
     rows: rows.map(({ label, submissions, parts }) => [
       textOf(label),
       countText(submissions),
       shareText(submissions, summary.total),
-      ...parts.map(countText),
+      ...parts.map((part, index) => `${countText(part)} (${shareText(part, totals[index] ?? 0)})`),
     ]),
   });
 }
 
 /** Submissions without an answer to the grouping question belong to no group. */
-function splitNote({ split }: QuestionSummary): Html {
+function splitNote(split: Split | undefined): Html {
   if (split === undefined) return html``;
   return html`<p class="hint">
     Only submissions that answer <q dir="auto">${questionTitle(split.question)}</q>.
@@ -147,62 +168,85 @@ function splitNote({ split }: QuestionSummary): Html {
 }
 
 function numbers({ id, question, counts, split }: QuestionSummary): Html {
-  const { bins } = counts;
-  const [first, last] = [bins[0]!, bins.at(-1)!];
+  const { columns, width, isByNumber } = histogram(question, counts.bins, split);
   const title = questionTitle(question);
-  const columns = Array.from(
-    { length: Math.round((last.from - first.from) / first.width) + 1 },
-    (_, index) => {
-      const from = first.from + index * first.width;
-      const found = bins.find((bin) => Math.abs(bin.from - from) < first.width / 2);
-      return { name: binName(from, first.width), count: found?.answers ?? 0, from };
-    },
+  const isWhole = isByNumber || question.kind === 'whole';
+  const [least, greatest] = [columns[0]!.from, columns.at(-1)!.from + width - (isWhole ? 1 : 0)];
+  const nameOf = (from: number): string =>
+    isByNumber ? numberText(from) : `${numberText(from)} to ${numberText(from + width - (isWhole ? 1 : 0))}`;
+  const unit = isByNumber ? 'number' : 'interval';
+  const groups = split === undefined ? [] : groupLabels(split);
+  return answersBesideChart(
+    split,
+    html`<figure>
+      ${groups.length > 0 && legend(groups)}
+      ${columnChart(
+        {
+          id: `${id}-chart`,
+          title: `Histogram: ${title}`,
+          description: `From ${numberText(least)} to ${numberText(greatest)}${isByNumber ? '' : `, in intervals of ${numberText(width)}`}.`,
+        },
+        {
+          columns: columns.map(({ from, answers: count, parts }) => ({ name: nameOf(from), count, parts })),
+          labels: isWhole
+            ? columns.map(({ from }) => numberText(from))
+            : [...columns.map(({ from }) => numberText(from)), numberText(greatest)],
+          labelPlacement: isByNumber ? 'below' : 'between',
+        },
+      )}
+      <figcaption class="hint">Number of answers per ${unit}.</figcaption>
+      ${splitNote(split)}
+    </figure>`,
+    html`<div class="tables">
+      ${statistics(summaryOf(question), counts, split)}
+      ${dataTable({
+        caption: `Answers by ${unit}`,
+        columns: [isByNumber ? 'Number' : 'Interval', 'Answers', ...groups],
+        rows: columns.map(({ from, answers: count, parts }) => [
+          nameOf(from),
+          countText(count),
+          ...parts.map(countText),
+        ]),
+      })}
+    </div>`,
   );
-  const description = `From ${numberText(first.from)} to ${numberText(last.from + last.width)}, in intervals of ${numberText(first.width)}.`;
-  return html`<div class="two">
-      <figure>
-        ${columnChart(
-          { id: `${id}-chart`, title: `Histogram: ${title}`, description },
-          {
-            columns,
-            labels: [...columns.map(({ from }) => numberText(from)), numberText(last.from + last.width)],
-            labelPlacement: 'between',
-          },
-        )}
-        <figcaption class="hint">Number of answers per interval.</figcaption>
-      </figure>
-      <div class="tables">
-        ${split === undefined && statistics(counts.numbers)}
-        ${dataTable({
-          caption: 'Answers by interval',
-          columns: ['Interval', 'Answers'],
-          rows: columns.map(({ name, count }) => [name, countText(count)]),
-        })}
-      </div>
-    </div>
-    ${split !== undefined && groupedStatistics(counts, split)}`;
 }
 
-function statistics(summaries: readonly NumberSummary[]): Html {
-  return html`${summaries.map((summary) =>
-    dataTable({
-      caption: 'Statistics',
-      columns: ['Statistic', 'All answers'],
-      rows: STATISTICS.map(([name, key]) => [name, statisticText(summary[key])]),
-    }),
-  )}`;
+/** Beside each other; with groups, the table has many columns and stands below. */
+function answersBesideChart(split: Split | undefined, chart: Html, table: Html): Html {
+  return html`<div class="${split === undefined ? 'two' : 'stack'}">${chart} ${table}</div>`;
 }
 
-function groupedStatistics({ numbers: summaries }: AnswerCounts, split: Split): Html {
+type Statistic = (typeof STATISTICS)[number];
+
+/** Measured numbers hardly repeat, so that their mode is chance. */
+function summaryOf({ kind }: ReportQuestion): readonly Statistic[] {
+  return STATISTICS.filter(([, key]) => key !== 'mode' || kind === 'whole');
+}
+
+function statistics(
+  shown: readonly Statistic[],
+  { numbers: summaries }: AnswerCounts,
+  split: Split | undefined,
+): Html {
+  if (split === undefined) {
+    return html`${summaries.map((summary) =>
+      dataTable({
+        caption: 'Statistics',
+        columns: ['Statistic', 'All answers'],
+        rows: shown.map(([name, key]) => [name, statisticText(summary[key])]),
+      }),
+    )}`;
+  }
   return dataTable({
     caption: 'Statistics',
-    columns: [questionTitle(split.question), ...STATISTICS.map(([name]) => name)],
+    columns: [questionTitle(split.question), ...shown.map(([name]) => name)],
     rows: split.answers.flatMap(({ value }) =>
       summaries
         .filter((each) => each.split === value)
         .map((summary): [string, ...string[]] => [
           labelOf(split.question, value),
-          ...STATISTICS.map(([, key]) => statisticText(summary[key])),
+          ...shown.map(([, key]) => statisticText(summary[key])),
         ]),
     ),
   });
@@ -210,10 +254,6 @@ function groupedStatistics({ numbers: summaries }: AnswerCounts, split: Split): 
 
 function statisticText(value: number | null): string {
   return value === null ? '–' : numberText(value);
-}
-
-function binName(from: number, width: number): string {
-  return `${numberText(from)} to ${numberText(from + width)}`;
 }
 
 function points({ id, question }: QuestionSummary, dots: readonly Dot[]): Html {
@@ -244,36 +284,5 @@ function points({ id, question }: QuestionSummary, dots: readonly Dot[]): Html {
         countText(dot.answers),
       ]),
     })}
-  </div>`;
-}
-
-export interface DataTable {
-  readonly caption: string;
-  readonly columns: readonly string[];
-  readonly rows: readonly (readonly [name: string, ...cells: readonly string[]])[];
-}
-
-/** The data of a chart, in a scrollable region. */
-export function dataTable({ caption, columns, rows }: DataTable): Html {
-  return html`<div class="table" role="region" aria-label="${caption}" tabindex="0">
-    <table>
-      <caption>
-        ${caption}
-      </caption>
-      <thead>
-        <tr>
-          ${columns.map((column) => html`<th scope="col" dir="auto">${column}</th>`)}
-        </tr>
-      </thead>
-      <tbody>
-        ${rows.map(
-          ([name, ...cells]) =>
-            html`<tr>
-              <th scope="row" dir="auto">${name}</th>
-              ${cells.map((cell) => html`<td>${cell}</td>`)}
-            </tr>`,
-        )}
-      </tbody>
-    </table>
   </div>`;
 }

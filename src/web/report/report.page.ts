@@ -1,19 +1,14 @@
 import { timeLine } from '../../domain/report/time-line';
-import type { ChartedReport, ReportOptions } from '../../modules/report/report.service';
+import type { ChartedReport, ReportInput, ReportOptions } from '../../modules/report/report.service';
 import { html, type Html } from '../page/html';
 import { countText, dayText } from '../page/format-text';
 import { emptyState } from '../page/components';
 import type { Visitor } from '../page/visitor';
 import { type Project, presentProjectPage, projectPath } from '../project/project-head';
-import {
-  dataTable,
-  hasSummary,
-  questionSection,
-  questionTitle,
-  type QuestionSummary,
-} from './question-section';
+import { hasSummary, questionSection, questionTitle, type QuestionSummary } from './question-section';
+import { dataTable } from './data-table';
 import { spanText, timeLineChart } from '../chart/column-chart';
-import type { ReportQuestion } from '../../domain/report/report-question';
+import { isFreeText, type ReportQuestion } from '../../domain/report/report-question';
 import { type Option, labelledSelect } from '../page/form-field';
 
 /** The report with charts, for screens, print and screen readers. */
@@ -30,7 +25,7 @@ export function presentReportPage(visitor: Visitor, project: Project, report: Ch
   const shown = summaries.filter(hasSummary);
   const body = html`<p class="soft">${summary(report)}</p>
     ${filterForm(options)} ${total > 0 && contents(shown)}
-    ${total > 0 ? html`${submissions(report)} ${shown.map(questionSection)} ${otherQuestions(summaries)}` : noSubmissions(project)}
+    ${total > 0 ? html`${submissions(report)} ${shown.map(questionSection)} ${otherQuestions(summaries, options.selected)}` : noSubmissions(project)}
     <p class="buttons"><a class="button quiet" href="${jsonLink(report)}">Report as JSON</a></p>`;
   return presentProjectPage(visitor, project, {
     tab: 'reports',
@@ -87,32 +82,40 @@ function submissions({ days, total }: ChartedReport): Html {
   </section>`;
 }
 
-function otherQuestions(summaries: readonly QuestionSummary[]): Html {
+function otherQuestions(summaries: readonly QuestionSummary[], selected: ReportInput): Html {
   const counted = summaries.filter((each) => !hasSummary(each));
   if (counted.length === 0) return html``;
   return html`<section class="sheet question" aria-labelledby="counted">
     <h2 id="counted">Other questions</h2>
     ${dataTable({
       caption: 'Submissions with an answer',
-      columns: ['Question', 'Type', 'Submissions'],
+      columns: ['Question', 'Type', 'Submissions', 'Answers'],
       rows: counted.map(({ question, counts }) => [
         questionTitle(question),
         question.type,
         countText(counts.provided),
+        isFreeText(question) && counts.provided > 0
+          ? html`<a href="?${queryOf({ ...selected, names: [question.name] })}"
+              >List <span class="visually-hidden">the answers to ${questionTitle(question)}</span></a
+            >`
+          : '',
       ]),
     })}
   </section>`;
 }
 
 function jsonLink({ assetUid, options: { selected } }: ChartedReport): string {
+  return `/api/v2/assets/${assetUid}/reports/?format=json&${queryOf(selected)}`;
+}
+
+function queryOf(selected: ReportInput): string {
   const query = new URLSearchParams({
-    format: 'json',
     ...(selected.version !== undefined && { version: selected.version }),
     ...(selected.splitBy !== undefined && { split_by: selected.splitBy }),
     ...(selected.names.length > 0 && { names: selected.names.join(',') }),
     ...(selected.language !== undefined && { lang: selected.language }),
   });
-  return `/api/v2/assets/${assetUid}/reports/?${query.toString()}`;
+  return query.toString();
 }
 
 /** Filters of the report; works without JavaScript. */

@@ -169,27 +169,28 @@ WITH selected AS NOT MATERIALIZED (
   GROUP BY 1
 )
 SELECT 'total' AS part, NULL::int AS question, NULL::text AS value, NULL::text AS split, submissions,
-  NULL::text AS median, NULL::text AS mean, NULL::text AS mode, NULL::text AS stdev, NULL::text AS width
+  NULL::text AS median, NULL::text AS mean, NULL::text AS mode, NULL::text AS stdev, NULL::text AS width,
+  NULL::text AS least, NULL::text AS greatest
 FROM value_count
 WHERE question IS NULL
   AND split IS NULL
   AND day IS NULL UNION ALL (
-    SELECT 'split', NULL, NULL, split, submissions, NULL, NULL, NULL, NULL, NULL
+    SELECT 'split', NULL, NULL, split, submissions, NULL, NULL, NULL, NULL, NULL, NULL, NULL
     FROM value_count
     WHERE question IS NULL
       AND split <> ''
     ORDER BY first
   ) UNION ALL
-SELECT 'provided', question, NULL, NULL, submissions::int, NULL, NULL, NULL, NULL, NULL
+SELECT 'provided', question, NULL, NULL, submissions::int, NULL, NULL, NULL, NULL, NULL, NULL, NULL
 FROM provided UNION ALL
-SELECT 'value', question, value, '', top_value.submissions::int, NULL, NULL, NULL, NULL, NULL
+SELECT 'value', question, value, '', top_value.submissions::int, NULL, NULL, NULL, NULL, NULL, NULL, NULL
 FROM top_value
 WHERE rank <= 100 UNION ALL
 SELECT 'numbers', question, NULL, split, NULL, ((min(number) FILTER (WHERE cumulative >= div(total + 1,
   2)) + min(number) FILTER (WHERE cumulative >= div(total, 2) + 1)) / 2)::text, max(mean)::text,
   CASE WHEN count(*) FILTER (WHERE answers = most) = 1 THEN (min(number) FILTER (WHERE answers = most))::text END,
   CASE WHEN max(total) > 1 THEN sqrt(sum(answers * (number - mean) * (number - mean)) / (max(total) - 1))::text END,
-  NULL
+  NULL, min(number)::text, max(number)::text
 FROM ranked
 GROUP BY question, split;
 -- $1 integer, $2 text, $3 text, $4 text[], $5 integer[], $6 text[], $7 text[], $8 text
@@ -371,27 +372,28 @@ WITH selected AS NOT MATERIALIZED (
   GROUP BY 1
 )
 SELECT 'total' AS part, NULL::int AS question, NULL::text AS value, NULL::text AS split, submissions,
-  NULL::text AS median, NULL::text AS mean, NULL::text AS mode, NULL::text AS stdev, NULL::text AS width
+  NULL::text AS median, NULL::text AS mean, NULL::text AS mode, NULL::text AS stdev, NULL::text AS width,
+  NULL::text AS least, NULL::text AS greatest
 FROM value_count
 WHERE question IS NULL
   AND split IS NULL
   AND day IS NULL UNION ALL (
-    SELECT 'split', NULL, NULL, split, submissions, NULL, NULL, NULL, NULL, NULL
+    SELECT 'split', NULL, NULL, split, submissions, NULL, NULL, NULL, NULL, NULL, NULL, NULL
     FROM value_count
     WHERE question IS NULL
       AND split <> ''
     ORDER BY first
   ) UNION ALL
-SELECT 'provided', question, NULL, NULL, submissions::int, NULL, NULL, NULL, NULL, NULL
+SELECT 'provided', question, NULL, NULL, submissions::int, NULL, NULL, NULL, NULL, NULL, NULL, NULL
 FROM provided UNION ALL
-SELECT 'value', question, value, '', top_value.submissions::int, NULL, NULL, NULL, NULL, NULL
+SELECT 'value', question, value, '', top_value.submissions::int, NULL, NULL, NULL, NULL, NULL, NULL, NULL
 FROM top_value
 WHERE rank <= 100 UNION ALL
 SELECT 'numbers', question, NULL, split, NULL, ((min(number) FILTER (WHERE cumulative >= div(total + 1,
   2)) + min(number) FILTER (WHERE cumulative >= div(total, 2) + 1)) / 2)::text, max(mean)::text,
   CASE WHEN count(*) FILTER (WHERE answers = most) = 1 THEN (min(number) FILTER (WHERE answers = most))::text END,
   CASE WHEN max(total) > 1 THEN sqrt(sum(answers * (number - mean) * (number - mean)) / (max(total) - 1))::text END,
-  NULL
+  NULL, min(number)::text, max(number)::text
 FROM ranked
 GROUP BY question, split;
 -- $1 integer, $2 text, $3 text, $4 text[], $5 integer[], $6 text[], $7 text[], $8 text, $9 text, $10 text, $11 text, $12 text
@@ -663,35 +665,36 @@ WITH selected AS NOT MATERIALIZED (
   ) AS rounded
 )
 SELECT 'total' AS part, NULL::int AS question, NULL::text AS value, NULL::text AS split, submissions,
-  NULL::text AS median, NULL::text AS mean, NULL::text AS mode, NULL::text AS stdev, NULL::text AS width
+  NULL::text AS median, NULL::text AS mean, NULL::text AS mode, NULL::text AS stdev, NULL::text AS width,
+  NULL::text AS least, NULL::text AS greatest
 FROM value_count
 WHERE question IS NULL
   AND split IS NULL
   AND day IS NULL UNION ALL (
-    SELECT 'split', NULL, NULL, split, submissions, NULL, NULL, NULL, NULL, NULL
+    SELECT 'split', NULL, NULL, split, submissions, NULL, NULL, NULL, NULL, NULL, NULL, NULL
     FROM value_count
     WHERE question IS NULL
       AND split <> ''
     ORDER BY first
   ) UNION ALL
-SELECT 'provided', question, NULL, NULL, submissions::int, NULL, NULL, NULL, NULL, NULL
+SELECT 'provided', question, NULL, NULL, submissions::int, NULL, NULL, NULL, NULL, NULL, NULL, NULL
 FROM provided UNION ALL
-SELECT 'value', question, value, '', top_value.submissions::int, NULL, NULL, NULL, NULL, NULL
+SELECT 'value', question, value, '', top_value.submissions::int, NULL, NULL, NULL, NULL, NULL, NULL, NULL
 FROM top_value
 WHERE rank <= 100 UNION ALL
 SELECT 'numbers', question, NULL, split, NULL, ((min(number) FILTER (WHERE cumulative >= div(total + 1,
   2)) + min(number) FILTER (WHERE cumulative >= div(total, 2) + 1)) / 2)::text, max(mean)::text,
   CASE WHEN count(*) FILTER (WHERE answers = most) = 1 THEN (min(number) FILTER (WHERE answers = most))::text END,
   CASE WHEN max(total) > 1 THEN sqrt(sum(answers * (number - mean) * (number - mean)) / (max(total) - 1))::text END,
-  NULL
+  NULL, min(number)::text, max(number)::text
 FROM ranked
 GROUP BY question, split UNION ALL
-SELECT 'bin', question, (floor(number / width) * width)::text, NULL, sum(answers)::int, NULL, NULL, NULL,
-  NULL, width::text
+SELECT 'bin', question, (floor(number / width) * width)::text, split, sum(answers)::int, NULL, NULL, NULL,
+  NULL, width::text, min(number)::text, max(number)::text
 FROM numeric_answer
 JOIN bin_width USING (question)
-GROUP BY question, width, floor(number / width) UNION ALL
-SELECT 'day', NULL, day::text, NULL, submissions, NULL, NULL, NULL, NULL, NULL
+GROUP BY question, split, width, floor(number / width) UNION ALL
+SELECT 'day', NULL, day::text, NULL, submissions, NULL, NULL, NULL, NULL, NULL, NULL, NULL
 FROM value_count
 WHERE day IS NOT NULL;
 -- $1 integer, $2 text[], $3 integer[], $4 text[], $5 text[], $6 text, $7 text, $8 text, $9 text, $10 text, $11 text, $12 text, $13 text, $14 text, $15 text, $16 text, $17 text, $18 text, $19 text, $20 text, $21 text
@@ -927,20 +930,21 @@ WITH selected AS NOT MATERIALIZED (
   GROUP BY 1
 )
 SELECT 'total' AS part, NULL::int AS question, NULL::text AS value, NULL::text AS split, submissions,
-  NULL::text AS median, NULL::text AS mean, NULL::text AS mode, NULL::text AS stdev, NULL::text AS width
+  NULL::text AS median, NULL::text AS mean, NULL::text AS mode, NULL::text AS stdev, NULL::text AS width,
+  NULL::text AS least, NULL::text AS greatest
 FROM value_count
 WHERE question IS NULL
   AND split IS NULL
   AND day IS NULL UNION ALL (
-    SELECT 'split', NULL, NULL, split, submissions, NULL, NULL, NULL, NULL, NULL
+    SELECT 'split', NULL, NULL, split, submissions, NULL, NULL, NULL, NULL, NULL, NULL, NULL
     FROM value_count
     WHERE question IS NULL
       AND split <> ''
     ORDER BY first
   ) UNION ALL
-SELECT 'provided', question, NULL, NULL, submissions::int, NULL, NULL, NULL, NULL, NULL
+SELECT 'provided', question, NULL, NULL, submissions::int, NULL, NULL, NULL, NULL, NULL, NULL, NULL
 FROM provided UNION ALL
-SELECT 'value', question, value, token.split, token.submissions::int, NULL, NULL, NULL, NULL, NULL
+SELECT 'value', question, value, token.split, token.submissions::int, NULL, NULL, NULL, NULL, NULL, NULL, NULL
 FROM top_value
 JOIN token USING (question, value)
 WHERE rank <= 100 UNION ALL
@@ -948,7 +952,7 @@ SELECT 'numbers', question, NULL, split, NULL, ((min(number) FILTER (WHERE cumul
   2)) + min(number) FILTER (WHERE cumulative >= div(total, 2) + 1)) / 2)::text, max(mean)::text,
   CASE WHEN count(*) FILTER (WHERE answers = most) = 1 THEN (min(number) FILTER (WHERE answers = most))::text END,
   CASE WHEN max(total) > 1 THEN sqrt(sum(answers * (number - mean) * (number - mean)) / (max(total) - 1))::text END,
-  NULL
+  NULL, min(number)::text, max(number)::text
 FROM ranked
 GROUP BY question, split;
 -- $1 integer, $2 text, $3 text[], $4 integer[], $5 text[], $6 text[], $7 text, $8 text
@@ -1177,20 +1181,21 @@ WITH selected AS NOT MATERIALIZED (
   ) AS rounded
 )
 SELECT 'total' AS part, NULL::int AS question, NULL::text AS value, NULL::text AS split, submissions,
-  NULL::text AS median, NULL::text AS mean, NULL::text AS mode, NULL::text AS stdev, NULL::text AS width
+  NULL::text AS median, NULL::text AS mean, NULL::text AS mode, NULL::text AS stdev, NULL::text AS width,
+  NULL::text AS least, NULL::text AS greatest
 FROM value_count
 WHERE question IS NULL
   AND split IS NULL
   AND day IS NULL UNION ALL (
-    SELECT 'split', NULL, NULL, split, submissions, NULL, NULL, NULL, NULL, NULL
+    SELECT 'split', NULL, NULL, split, submissions, NULL, NULL, NULL, NULL, NULL, NULL, NULL
     FROM value_count
     WHERE question IS NULL
       AND split <> ''
     ORDER BY first
   ) UNION ALL
-SELECT 'provided', question, NULL, NULL, submissions::int, NULL, NULL, NULL, NULL, NULL
+SELECT 'provided', question, NULL, NULL, submissions::int, NULL, NULL, NULL, NULL, NULL, NULL, NULL
 FROM provided UNION ALL
-SELECT 'value', question, value, token.split, token.submissions::int, NULL, NULL, NULL, NULL, NULL
+SELECT 'value', question, value, token.split, token.submissions::int, NULL, NULL, NULL, NULL, NULL, NULL, NULL
 FROM top_value
 JOIN token USING (question, value)
 WHERE rank <= 100 UNION ALL
@@ -1198,15 +1203,15 @@ SELECT 'numbers', question, NULL, split, NULL, ((min(number) FILTER (WHERE cumul
   2)) + min(number) FILTER (WHERE cumulative >= div(total, 2) + 1)) / 2)::text, max(mean)::text,
   CASE WHEN count(*) FILTER (WHERE answers = most) = 1 THEN (min(number) FILTER (WHERE answers = most))::text END,
   CASE WHEN max(total) > 1 THEN sqrt(sum(answers * (number - mean) * (number - mean)) / (max(total) - 1))::text END,
-  NULL
+  NULL, min(number)::text, max(number)::text
 FROM ranked
 GROUP BY question, split UNION ALL
-SELECT 'bin', question, (floor(number / width) * width)::text, NULL, sum(answers)::int, NULL, NULL, NULL,
-  NULL, width::text
+SELECT 'bin', question, (floor(number / width) * width)::text, split, sum(answers)::int, NULL, NULL, NULL,
+  NULL, width::text, min(number)::text, max(number)::text
 FROM numeric_answer
 JOIN bin_width USING (question)
-GROUP BY question, width, floor(number / width) UNION ALL
-SELECT 'day', NULL, day::text, NULL, submissions, NULL, NULL, NULL, NULL, NULL
+GROUP BY question, split, width, floor(number / width) UNION ALL
+SELECT 'day', NULL, day::text, NULL, submissions, NULL, NULL, NULL, NULL, NULL, NULL, NULL
 FROM value_count
 WHERE day IS NOT NULL;
 -- $1 integer, $2 text, $3 text, $4 text, $5 text, $6 text, $7 text, $8 text, $9 text, $10 text[], $11 integer[], $12 text[], $13 text[], $14 text, $15 text, $16 text

@@ -28,6 +28,9 @@ const CONTENT = {
     { type: 'select_one', select_from_list_name: 'state', name: 'pump', label: [ARABIC, 'Pompe ?'] },
     { type: 'select_multiple', select_from_list_name: 'many', name: 'chosen', label: [HOSTILE, 'Choix ?'] },
     { type: 'integer', name: 'depth', label: ['Depth', 'Profondeur'] },
+    { type: 'integer', name: 'people', label: ['People', 'Personnes'] },
+    { type: 'decimal', name: 'height', label: ['Height', 'Taille'] },
+    { type: 'time', name: 'opens', label: ['Opens', 'Ouvre'] },
     { type: 'date', name: 'built', label: ['Built', 'Construit'] },
     { type: 'geopoint', name: 'place', label: ['Where?', 'Où ?'] },
     { type: 'text', name: 'story', label: ['Tell', 'Racontez'] },
@@ -55,6 +58,7 @@ describe('the page of a report', () => {
     for (let n = 0; n < 12; n += 1) {
       await submit(app, uid, {
         answers: `<pump>${n % 3 === 0 ? 'broken' : 'works'}</pump><chosen>c${n} c${n + 20} c${n + 40}</chosen><depth>${n * 7}</depth>
+          <people>${n + 1}</people><height>${n + 0.25}</height><opens>0${n % 9}:00:56.061Z</opens>
           <built>2024-0${(n % 9) + 1}-11</built><place>${-3 - n / 10} ${36 + n / 20} 0 0</place><story>Story ${n}</story>
           <well><spring>-3.${n} 36 0 0</spring></well><well><spring>nowhere</spring></well>`,
       });
@@ -109,19 +113,48 @@ describe('the page of a report', () => {
   it('has a chart by question type and a table next to it', async () => {
     const page = await pageOf('owner');
     const charts = [...page.matchAll(/<svg\s+class="chart (\w+)"/g)].map(([, kind]) => kind);
-    expect(charts).toEqual(['columns', 'bars', 'bars', 'columns', 'columns', 'map', 'map']);
-    expect(page.match(/<table>/g)).toHaveLength(10);
+    expect(charts).toEqual([
+      ...['columns', 'bars', 'bars', 'columns', 'columns', 'columns', 'columns'],
+      'map',
+      'map',
+    ]);
+    expect(page.match(/<table>/g)).toHaveLength(13);
     const text = textOf(page);
-    for (const label of [
-      'It works 8 66.7 %',
-      'Story 3 1',
-      '12 of 12 submissions',
-      'Mean',
-      '38.5',
-      'Choice 40 with',
-    ]) {
+    for (const label of ['It works 8 66.7 %', '12 of 12 submissions', 'Mean', '38.5', 'Choice 40 with']) {
       expect(text).toContain(label);
     }
+  });
+
+  it('counts each whole number, and knows the least and the greatest', async () => {
+    const text = textOf(await pageOf('owner', '?names=people'));
+    expect(text).toContain('Minimum 1 Maximum 12 Median 6.5 Mean 6.5 Mode –');
+    expect(text).toContain('Number Answers 1 1 2 1 3 1 4 1');
+    expect(text).not.toContain('1 to 2');
+    expect(textOf(await pageOf('owner', '?names=depth'))).toContain('75 to 79 1');
+    const decimals = textOf(await pageOf('owner', '?names=height'));
+    expect(decimals).toContain('Minimum 0.25 Maximum 11.25');
+    expect(decimals).toContain('0 to 1 1');
+    expect(decimals).not.toContain('Mode');
+  });
+
+  it('compares groups by their shares, also in histograms', async () => {
+    const text = textOf(await pageOf('owner', '?split_by=pump&names=chosen,people'));
+    expect(text).toMatch(/Choice 0 \S.*? 1 8.3 % 1 \(25 %\) 0 \(0 %\)/);
+    expect(text).toContain('Number Answers');
+    expect(text).toContain('1 1 1 0 2 1 0 1');
+    expect(text).toMatch(/It works 2 12 7 7 /);
+  });
+
+  it('lists free texts and times on request', async () => {
+    const page = await pageOf('owner');
+    const text = textOf(page);
+    expect(text).not.toContain('Story 3');
+    expect(text).toMatch(/Tell text 12 List the answers to Tell/);
+    const [, link] = /href="(\?[^"]*names=story[^"]*)"/.exec(page)!;
+    expect(textOf(await pageOf('owner', link!.replaceAll('&amp;', '&')))).toContain('Story 3 1');
+    const times = textOf(await pageOf('owner', '?names=opens'));
+    expect(times).toContain('00:00:56 2');
+    expect(times).not.toContain('.061');
   });
 
   it('has names and descriptions of charts and headers of tables', async () => {
@@ -146,7 +179,7 @@ describe('the page of a report', () => {
     const text = textOf(await pageOf('partial'));
     expect(text).toContain('4 submissions');
     expect(text).toContain('only submissions that you may view');
-    expect(text).not.toContain('Story 1 ');
+    expect(textOf(await pageOf('partial', '?names=story'))).not.toContain('Story 1 ');
     expect(text.match(/-3\.\d{4}, 36/g)!.length).toBeLessThan(10);
   });
 
@@ -205,9 +238,9 @@ describe('the page of a report', () => {
       await page.setViewportSize({ width, height: 900 });
       await page.goto(`${app.origin}${pathOf('?split_by=pump')}`);
       expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
-      await expect(page.getByRole('heading', { level: 2 }).count()).resolves.toBe(8);
+      await expect(page.getByRole('heading', { level: 2 }).count()).resolves.toBe(9);
       expect(await page.getByRole('img', { name: /^Histogram: Depth/ }).count()).toBe(1);
-      expect(await page.getByRole('table', { name: 'Statistics' }).count()).toBe(1);
+      expect(await page.getByRole('table', { name: 'Statistics' }).count()).toBe(3);
       expect(problems).toEqual([]);
     });
 

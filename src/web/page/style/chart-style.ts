@@ -8,8 +8,11 @@ export const CHART_STYLE = `
 .contents ol { margin: .75rem 0 0; columns: 22rem; column-gap: 2rem; }
 .contents li { margin: .2rem 0; overflow-wrap: anywhere; }
 .question h2 { font-size: 1.2rem; margin: 0 0 .25rem; overflow-wrap: anywhere; }
-.two { display: grid; gap: 1.25rem 2.5rem; margin-top: 1rem; }
-.two > * { min-width: 0; }
+.two, .stack { display: grid; gap: 1.25rem 2.5rem; margin-top: 1rem; }
+.two > *, .stack > * { min-width: 0; }
+.stack { grid-template-columns: minmax(0, 1fr); }
+.stack figure { max-width: 44rem; }
+.question td { white-space: nowrap; }
 .question > .table { max-width: 44rem; }
 .two + .table { margin-top: 1rem; }
 .tables { display: grid; grid-template-columns: minmax(0, 1fr); gap: 1rem; align-content: start; }

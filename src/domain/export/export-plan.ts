@@ -83,7 +83,8 @@ export class ExportPlan {
         section,
         titles[index]!,
         options,
-        nested[index]!,
+        // Columns of the newest version read earlier ones too, with their repeats.
+        nestedSections(section, all, uids),
         hasTables || hasChildRows,
         own,
         newestOnly ? 'newest' : 'own',

@@ -58,9 +58,13 @@ export function answerCell(
 }
 
 /** The answer under the first path that has one; a question may have had other paths in older versions. */
-export function answerOf({ paths }: Pick<FormColumn, 'paths'>, answers: Answers): unknown {
+export function answerOf(
+  { paths, repeatPaths = [] }: Pick<FormColumn, 'paths'> & Partial<Pick<QuestionColumn, 'repeatPaths'>>,
+  answers: Answers,
+): unknown {
   for (const path of paths) {
     const answer = answers[path];
+    if (Array.isArray(answer) && repeatPaths.includes(path)) continue;
     if (answer !== undefined && answer !== null && answer !== '') return answer;
   }
   return undefined;

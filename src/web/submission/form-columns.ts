@@ -26,6 +26,8 @@ export interface QuestionColumn extends Labelled {
   readonly key: string;
   /** Paths in all versions, newest first. */
   readonly paths: readonly string[];
+  /** Paths that a repeat has in another version, whose copies are no answers to the question. */
+  readonly repeatPaths: readonly string[];
   readonly options: ReadonlyMap<string, Labelled>;
   readonly containers: readonly Container[];
   readonly isMetadata: boolean;
@@ -97,16 +99,21 @@ export function groupLabel({ containers }: Pick<FormColumn, 'containers'>, langu
 }
 
 function columnsOf(section: MergedSection, sections: readonly MergedSection[]): FormColumn[] {
+  const repeatPaths = new Set(sections.flatMap((each) => [...each.paths.values()]));
   const questions = section.fields
     .filter(({ type }) => type !== 'note')
-    .map((field) => questionColumn(field, section));
+    .map((field) => questionColumn(field, section, repeatPaths));
   const repeats = sections.filter(
     ({ name, parent }) => name !== '' && name !== section.name && parent === section.name,
   );
   return [...questions, ...repeats.map((repeat) => repeatColumn(repeat, section, sections))];
 }
 
-function questionColumn(field: MergedField, section: MergedSection): QuestionColumn {
+function questionColumn(
+  field: MergedField,
+  section: MergedSection,
+  repeatPaths: ReadonlySet<string>,
+): QuestionColumn {
   const { name, labels, type, options } = field;
   const paths = [...new Set(field.paths.values())];
   return {
@@ -114,6 +121,7 @@ function questionColumn(field: MergedField, section: MergedSection): QuestionCol
     type,
     key: paths[0]!,
     paths,
+    repeatPaths: paths.filter((path) => repeatPaths.has(path)),
     name,
     labels,
     options: new Map(options.map((option) => [option.name, option])),

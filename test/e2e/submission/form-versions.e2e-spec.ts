@@ -4,7 +4,8 @@ import { type AssetJson, makeDeployedAsset } from '../../factories/asset.factory
 import { downloadExport } from '../../factories/export.factory';
 import { instanceXml, submission, submit } from '../../factories/submission.factory';
 import { SubmissionRereadingService } from '../../../src/modules/submission/edit/submission-rereading.service';
-import { startApp, type TestApp } from '../../support/app';
+import { PASSWORD, startApp, type TestApp } from '../../support/app';
+import { Browser } from '../../support/browser';
 
 /** Submissions are read by the version of the form that they name (contract-xlsform 4.2). */
 
@@ -193,6 +194,11 @@ describe('a submission of one of several versions', () => {
     const questions = report.body.list as { name: string; data: { provided: number; responses: string[] } }[];
     const { data } = questions.find(({ name }) => name === 'kids')!;
     expect(data).toMatchObject({ provided: 1, responses: ['two'] });
+    const browser = new Browser(app);
+    await browser.signIn('owner', PASSWORD);
+    const { text: page } = await browser.get(`/projects/${asset.uid}/data/`).expect(200);
+    expect(page).toMatch(/<td>\s*two/);
+    expect(page).not.toContain('kids/kn&quot;');
   });
 
   it('keeps a recording that an edit does not name', async () => {

@@ -156,7 +156,8 @@ function contentSecurityPolicy(
     "media-src 'self' blob:",
     "font-src 'self' data:",
     "connect-src 'self'",
-    "worker-src 'self'",
+    // Maps compute what they draw in a worker that the engine makes of a text.
+    "worker-src 'self' blob:",
     "base-uri 'none'",
     "form-action 'none'",
     `frame-ancestors ${frameAncestors.length === 0 ? "'none'" : ["'self'", ...frameAncestors].join(' ')}`,

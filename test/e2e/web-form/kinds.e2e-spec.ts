@@ -189,4 +189,23 @@ describe('the questions of a form', () => {
     }
     await visit.close();
   });
+
+  it('draw the places of choices on a map', async () => {
+    const content = {
+      survey: [{ type: 'select_one wells', name: 'well', label: 'Which well?', appearance: 'map' }],
+      choices: [
+        { list_name: 'wells', name: 'a', label: 'Well A', geometry: '-3.5 36.25 0 0' },
+        { list_name: 'wells', name: 'b', label: 'Well B', geometry: '-3.6 36.5 0 0' },
+      ],
+      settings: {},
+    };
+    const form = await makeDeployedAsset(app, { name: 'Wells', content });
+    await grant(app, form.uid, ANONYMOUS, ['add_submissions']);
+    const visit = await FormVisit.start(app, browser);
+    await visit.openForm(`/web-forms/${form.uid}/`);
+    await visit.page.locator('.ol-viewport canvas').first().waitFor();
+    await visit.page.getByRole('button', { name: 'Send', exact: true }).waitFor();
+    expect(visit.errors).toEqual([]);
+    await visit.close();
+  });
 });

@@ -6,6 +6,7 @@ import { readFileSync } from 'node:fs';
 
 const PARTS = 'src/browser/web-form/engine-parts.ts';
 const ANSWERS = 'src/browser/web-form/answer-inputs.ts';
+const MOMENTS = 'src/browser/web-form/stored-moments.ts';
 const FUNCTIONS = 'src/browser/web-form/javarosa-functions.ts';
 
 /** @type {{ file: RegExp; of: RegExp; to: string; imports?: string; from?: string; isOptional?: boolean }[]} */
@@ -60,6 +61,28 @@ const CHANGES = [
     to: '$1calculatedValue($2))',
     imports: 'calculatedValue',
     from: FUNCTIONS,
+  },
+  // Dates and times of defaults and calculations.
+  {
+    file: /web-forms\/dist\/index-[^/]+\.js$/,
+    of: /super\("date", (\w+), (\w+)\);/,
+    to: 'super("date", $1, (text) => $2(storedDate(text)));',
+    imports: 'storedDate',
+    from: MOMENTS,
+  },
+  {
+    file: /web-forms\/dist\/index-[^/]+\.js$/,
+    of: /super\("time", (\w+), (\w+)\);/,
+    to: 'super("time", $1, (text) => $2(storedTime(text)));',
+    imports: 'storedTime',
+    from: MOMENTS,
+  },
+  {
+    file: /web-forms\/dist\/index-[^/]+\.js$/,
+    of: /dateTime: new (ValueTypePlaceholderCodec)\("dateTime"\)/,
+    to: 'dateTime: Object.assign(new $1("dateTime"), { decodeInstanceValue: storedMoment })',
+    imports: 'storedMoment',
+    from: MOMENTS,
   },
   {
     file: /web-forms\/dist\/index-[^/]+\.js$/,

@@ -169,7 +169,7 @@ function blankOr(instant: Date | undefined, compute: (instant: Date) => number):
   return instant === undefined ? '' : compute(instant);
 }
 
-function parseDateTime(text: string): Date | undefined {
+export function parseDateTime(text: string): Date | undefined {
   const [date = '', time, ...rest] = text.split('T');
   const match = DATE.exec(date);
   if (match === null || rest.length > 0) return undefined;
@@ -207,11 +207,11 @@ function daysOf(date: Date): number {
   return Math.round(midnight.getTime() / DAY_MS);
 }
 
-function dateText(date: Date | undefined): string {
+export function dateText(date: Date | undefined): string {
   return formatted(date, '%Y-%m-%d');
 }
 
-function dateTimeText(date: Date | undefined): string {
+export function dateTimeText(date: Date | undefined): string {
   if (date === undefined) return '';
   const offset = -date.getTimezoneOffset();
   const [hours, minutes] = [Math.floor(Math.abs(offset) / 60), Math.abs(offset) % 60].map((part) =>

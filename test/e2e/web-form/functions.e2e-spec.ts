@@ -5,6 +5,14 @@ import { launchChromium } from '../../support/chromium';
 import { FormVisit } from '../../support/form-browser';
 import { GIVEN, JAVAROSA_VALUES } from '../../xform/javarosa-values';
 
+/** Types and defaults of questions with what Collect stores. */
+const MOMENTS = [
+  ['time', '07:10', expect.stringMatching(/^07:10:00\.000\+0[12]:00$/)],
+  ['date', '2020-1-5', '2020-01-05'],
+  ['date', 'now()', expect.stringMatching(/^\d{4}-\d\d-\d\d$/)],
+  ['dateTime', '2020-07-05', '2020-07-05T00:00:00.000+02:00'],
+  ['dateTime', 'today()', expect.stringMatching(/T00:00:00\.000\+0[12]:00$/)],
+] as const;
 const CONTENT = {
   survey: [
     ...GIVEN.map(([type, name, value]) => ({ type, name, label: name, default: value })),
@@ -42,5 +50,25 @@ describe('calculations of a form', () => {
     const [stored] = (body as { results: Record<string, unknown>[] }).results;
     const values = JAVAROSA_VALUES.map(([expression], index) => [expression, stored![`c${index}`] ?? '']);
     expect(values).toEqual(JAVAROSA_VALUES.map(([expression, value]) => [expression, value]));
+  });
+
+  it('store default dates and times in full', async () => {
+    const survey = MOMENTS.map(([type, value], index) => ({
+      type,
+      name: `q${index}`,
+      label: value,
+      default: value,
+    }));
+    const content = { survey, choices: [], settings: {} };
+    const { uid } = await makeDeployedAsset(app, { name: 'Moments', content });
+    await grant(app, uid, ANONYMOUS, ['add_submissions']);
+    const visit = await FormVisit.start(app, browser, { timezoneId: 'Europe/Berlin' });
+    await visit.openForm(`/web-forms/${uid}/`);
+    await visit.sendUntouched();
+    await visit.notice('Sent. Thank you!');
+    await visit.close();
+    const { body } = await app.as('owner').get(`/api/v2/assets/${uid}/data/`).expect(200);
+    const [stored] = (body as { results: Record<string, unknown>[] }).results;
+    expect(MOMENTS.map((_, index) => stored![`q${index}`])).toEqual(MOMENTS.map(([, , value]) => value));
   });
 });

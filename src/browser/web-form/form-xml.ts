@@ -9,6 +9,7 @@ const LAST_SAVED = 'jr://instance/last-saved';
 export const LAST_SAVED_FILE = 'jr://file/last-saved';
 /** A query parameter with a default answer: `d[/form/group/question]`. */
 const PREFILL = /^d\[(\/[^\]]+)\]$/;
+const CONTROLS = new Set('input secret select select1 rank range trigger upload'.split(' '));
 
 /** Appearance of a form, from the class of its body: the column `style` of its settings. */
 export interface FormStyle {
@@ -68,6 +69,7 @@ export class FormXml {
   constructor(xml: string) {
     this.document = new DOMParser().parseFromString(xml, 'text/xml');
     for (const instance of this.instancesFrom(LAST_SAVED)) instance.setAttribute('src', LAST_SAVED_FILE);
+    this.relaxUnseen();
   }
 
   get title(): string {
@@ -108,6 +110,21 @@ export class FormXml {
 
   toString(): string {
     return new XMLSerializer().serializeToString(this.document);
+  }
+
+  /** JavaRosa asks for answers of questions only; the engine would stop at a required calculation that is empty. */
+  private relaxUnseen(): void {
+    const body = this.document.getElementsByTagNameNS(XHTML, 'body')[0];
+    const seen = new Set(
+      [...(body?.getElementsByTagName('*') ?? [])]
+        .filter(({ localName }) => CONTROLS.has(localName))
+        .map((control) => control.getAttribute('ref')),
+    );
+    for (const bind of this.document.getElementsByTagNameNS(XFORMS, 'bind')) {
+      if (seen.has(bind.getAttribute('nodeset'))) continue;
+      bind.removeAttribute('required');
+      bind.removeAttribute('constraint');
+    }
   }
 
   private instancesFrom(src: string): Element[] {

@@ -71,4 +71,23 @@ describe('calculations of a form', () => {
     const [stored] = (body as { results: Record<string, unknown>[] }).results;
     expect(MOMENTS.map((_, index) => stored![`q${index}`])).toEqual(MOMENTS.map(([, , value]) => value));
   });
+
+  it('never stand in the way of sending', async () => {
+    const content = {
+      survey: [
+        { type: 'text', name: 'person', label: 'Who?' },
+        { type: 'calculate', name: 'greeting', calculation: "if(${person} = '', '', 'Hi')", required: true },
+        { type: 'calculate', name: 'length', calculation: 'string-length(${person})', constraint: '. > 5' },
+      ],
+      choices: [],
+      settings: {},
+    };
+    const { uid } = await makeDeployedAsset(app, { name: 'Greetings', content });
+    await grant(app, uid, ANONYMOUS, ['add_submissions']);
+    const visit = await FormVisit.start(app, browser);
+    await visit.openForm(`/web-forms/${uid}/`);
+    await visit.sendUntouched();
+    await visit.notice('Sent. Thank you!');
+    await visit.close();
+  });
 });

@@ -60,6 +60,8 @@ export interface AnswerPlace {
 /** Labels of choices by name, without those that have none. */
 interface ChoiceLabels extends Iterable<readonly [name: string, label: string]> {
   get(name: string): string | undefined;
+  /** Names of all choices. */
+  keys(): Iterable<string>;
 }
 
 export interface ReportQuestion {
@@ -165,6 +167,10 @@ class OptionLabels implements ChoiceLabels {
   get(name: string): string | undefined {
     const option = this.byName().get(name);
     return option && labelIn(option.labels, this.language);
+  }
+
+  keys(): Iterable<string> {
+    return this.byName().keys();
   }
 
   *[Symbol.iterator](): Iterator<readonly [string, string]> {

@@ -44,6 +44,8 @@ export interface AuditEntry extends AuditCaller {
   readonly log: AuditLog;
   readonly action: string;
   readonly assetUid: string | null;
+  /** Present name; null without an asset and after its purge. */
+  readonly assetName: string | null;
   readonly metadata: AuditMetadata;
   readonly dateCreated: Date;
   /** Null when the account was deleted. */
@@ -63,7 +65,7 @@ export interface AuditScope {
 
 const COLUMNS = `
   e.log, e.action, e.user_id AS "userId", e.username, e.credential, e.address, e.agent, e.asset_uid AS "assetUid",
-  e.metadata, e.date_created AS "dateCreated", u.extra_details_uid AS "userUid"`;
+  (SELECT a.name FROM asset a WHERE a.id = e.asset_id) AS "assetName", e.metadata, e.date_created AS "dateCreated", u.extra_details_uid AS "userUid"`;
 
 @Injectable()
 export class AuditRepository {

@@ -14,7 +14,7 @@ function presentLog(visitor: Visitor, entries: readonly AuditEntry[], window: Co
   const body =
     entries.length === 0
       ? emptyState({ title: 'No activity', text: 'Changes and sign-ins are listed here.' })
-      : html`${entryTable(entries)} ${pager(LOG_PATH, {}, window)}`;
+      : html`${entryTable(entries, { showsProjects: true })} ${pager(LOG_PATH, {}, window)}`;
   return presentAdministrationPage(visitor, LOG_PATH, { title: 'Activity', body });
 }
 

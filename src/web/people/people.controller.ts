@@ -21,7 +21,14 @@ import {
   publicCodenames,
   publicValues,
 } from './people.page';
-import { grantsOf, NEW_PERSON, personFormOf, readPersonForm, type PersonForm } from './person-form';
+import {
+  grantsOf,
+  NEW_PERSON,
+  personFormOf,
+  readPersonForm,
+  type PersonForm,
+  withChoiceNames,
+} from './person-form';
 import { personValues } from './permission-text';
 import { checkOf } from '../page/stale-form';
 import { presentPerson } from './person.page';
@@ -162,7 +169,13 @@ export class PeopleController {
     return handleForm(
       () =>
         namingUser(async () =>
-          this.assignments.replaceOf(visitor.actor, access, form.username, grantsOf(form, isNumeric), check),
+          this.assignments.replaceOf(
+            visitor.actor,
+            access,
+            form.username,
+            grantsOf(form.rows === 'some' ? withChoiceNames(form, questions) : form, isNumeric),
+            check,
+          ),
         ),
       {
         done: () => presentRedirect(`${peoplePath({ uid: access.assetUid })}?done=saved`),

@@ -176,11 +176,21 @@ function publicSection(
     : publicText(offered.filter(([codename]) => held.has(codename)).map(([, label]) => label));
   return html`<section class="sheet" aria-labelledby="public">
     <h2 id="public">Share by link</h2>
-    <p class="soft">
-      Without an account. The link is <code>${visitor.origin}${projectPath(project.uid)}</code>
-    </p>
-    ${content}
+    <p class="soft">Without an account.</p>
+    ${publicLinks(visitor, project, held)} ${content}
   </section>`;
+}
+
+/** The address that works for each thing that is public. */
+function publicLinks({ origin }: Visitor, { uid, assetType }: Project, held: ReadonlySet<Codename>): Html {
+  const seesProject = held.has('view_asset') || held.has('view_submissions');
+  const links = [
+    ...(seesProject ? [{ label: 'The project', path: projectPath(uid) }] : []),
+    ...(held.has('add_submissions') && assetType === 'survey'
+      ? [{ label: 'The form, to send submissions', path: `/web-forms/${uid}/` }]
+      : []),
+  ];
+  return html`${links.map(({ label, path }) => html`<p>${label}: <code>${origin}${path}</code></p>`)}`;
 }
 
 function publicText(labels: readonly string[]): Html {

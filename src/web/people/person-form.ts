@@ -8,6 +8,7 @@ import {
 } from '../../domain/permission/partial-grant';
 import type { GrantRequest } from '../../domain/permission/permission-set';
 import {
+  type Comparison,
   COMPARISONS,
   readSimpleRowFilter,
   type RowCondition,
@@ -15,6 +16,8 @@ import {
   toRowFilter,
 } from '../../domain/query/row-condition';
 import type { Assignment } from '../../modules/permission/permission-assignment.service';
+import type { ReportQuestion } from '../../domain/report/report-question';
+import type { Option } from '../page/form-field';
 import { lineOf, type Sent } from '../page/handle-form';
 
 /** Which submissions the permissions on submissions concern. `kept`: the stored filter, which has no form. */
@@ -85,6 +88,38 @@ export function readPersonForm(body: Sent, stored: StoredPartialGrants | null): 
     },
     stored,
   };
+}
+
+/** Comparisons with one of the choices. */
+const CHOICE_COMPARISONS: readonly Comparison[] = ['is', 'is-not'];
+
+/** Whether the value of the condition is one of the choices of its question. */
+export function hasChoices({ comparison }: RowCondition, choices: readonly Option[]): boolean {
+  return choices.length > 0 && CHOICE_COMPARISONS.includes(comparison);
+}
+
+/** Choices of a question by name; those without a label have their name for it. */
+export function choicesOf({ labels }: Pick<ReportQuestion, 'labels'>): Option[] {
+  return [...labels.keys()].map((name) => ({ value: name, label: labels.get(name) ?? name }));
+}
+
+/**
+ * The form with the names of choices in place of their labels, which answers do not have.
+ * @throws InvalidError for an answer that the question can't have
+ */
+export function withChoiceNames(form: PersonForm, questions: readonly ReportQuestion[]): PersonForm {
+  const conditions = form.filter.conditions.map((condition) => {
+    const question = questions.find(({ places: [{ path }] }) => path === condition.question);
+    const choices = question === undefined ? [] : choicesOf(question);
+    const { value } = condition;
+    if (value === '' || !hasChoices(condition, choices)) return condition;
+    if (choices.some((each) => each.value === value)) return condition;
+    const [named, ...others] = choices.filter(({ label }) => label === value);
+    if (named !== undefined && others.length === 0) return { ...condition, value: named.value };
+    const title = question?.label ?? condition.question;
+    throw InvalidError.at('rows', `“${value}” is not a choice of “${title}”. Choose one from its list.`);
+  });
+  return { ...form, filter: { ...form.filter, conditions } };
 }
 
 /** @throws InvalidError for conditions that make no filter */

@@ -1,6 +1,6 @@
-import { COMPARISONS } from '../../domain/query/row-condition';
+import { COMPARISONS, type RowCondition } from '../../domain/query/row-condition';
 import { isRepeated, type ReportQuestion } from '../../domain/report/report-question';
-import { choiceField, formErrorMessage, formField, labelledSelect } from '../page/form-field';
+import { choiceField, formErrorMessage, formField, labelledSelect, type Option } from '../page/form-field';
 import type { FormErrors, Sent } from '../page/handle-form';
 import { html, type Html } from '../page/html';
 import { csrfField } from '../page/page';
@@ -9,10 +9,10 @@ import type { Visitor } from '../page/visitor';
 import { type Project, presentProjectPage } from '../project/project-head';
 import { peoplePath, personPath } from './people.page';
 import { COMPARISON_LABELS, partialText, permissionLabel, personValues } from './permission-text';
-import { MAX_CONDITIONS, type PersonForm, ROW_ACTIONS } from './person-form';
+import { choicesOf, hasChoices, MAX_CONDITIONS, type PersonForm, ROW_ACTIONS } from './person-form';
 
 const BLANK_CONDITIONS = 2;
-/** Suggestions for values of conditions. */
+/** Choices on the page, of all questions. */
 const MAX_CHOICES = 500;
 
 /** Permissions of one person; a new one without `username` in the path. */
@@ -133,34 +133,63 @@ function conditionFields({ filter: { conditions } }: PersonForm, questions: read
   if (options.length + unknown.length === 0) {
     return html`<p class="hint">Conditions on answers can be set once the form is deployed.</p>`;
   }
-  const choices = known.flatMap(({ labels }) => [...labels]).slice(0, MAX_CHOICES);
+  const choices = new Map<string, readonly Option[]>();
+  let listed = 0;
+  for (const question of known) {
+    const options = choicesOf(question);
+    listed += options.length;
+    if (options.length > 0 && listed <= MAX_CHOICES) choices.set(question.places[0].path, options);
+  }
   const count = Math.min(MAX_CONDITIONS, conditions.length + BLANK_CONDITIONS);
-  return html`<datalist id="answers">
-      ${choices.map(([name, label]) => html`<option value="${name}">${label}</option>`)}
-    </datalist>
+  return html`${[...choices].map(
+      ([path, options]) =>
+        html`<datalist data-question="${path}">
+          ${options.map(({ value, label }) => html`<option value="${value}">${label}</option>`)}
+        </datalist>`,
+    )}
     ${Array.from({ length: count }, (_, index) => {
-      const { question = '', comparison = 'is', value = '' } = conditions[index] ?? {};
-      const number = index + 1;
-      return html`<div class="search" role="group" aria-label="Condition ${number}">
-        ${labelledSelect(`question-${index}`, `Question ${number}`, [{ value: '', label: '–' }, ...options, ...unknown], question)}
-        ${labelledSelect(
-          `comparison-${index}`,
-          'Comparison',
-          COMPARISONS.map((each) => ({ value: each, label: COMPARISON_LABELS[each] })),
-          comparison,
-        )}
-        <div>
-          <label for="value-${index}">Value</label>
-          <input
-            id="value-${index}"
-            name="value-${index}"
-            value="${value}"
-            list="answers"
-            autocomplete="off"
-            autocapitalize="none"
-          />
-        </div>
-      </div>`;
+      const condition = conditions[index] ?? { question: '', comparison: 'is', value: '' };
+      return conditionField(
+        index,
+        condition,
+        [...options, ...unknown],
+        choices.get(condition.question) ?? [],
+      );
     })}
-    <p class="hint">For a choice, enter its name in the form, such as yes. Save to add more conditions.</p>`;
+    <p class="hint">Save to add more conditions.</p>
+    <noscript
+      ><p class="hint">
+        For a choice, enter its name or its label; a list of them is offered once saved.
+      </p></noscript
+    >`;
+}
+
+function conditionField(
+  index: number,
+  condition: RowCondition,
+  questions: readonly Option[],
+  choices: readonly Option[],
+): Html {
+  const { question, comparison, value } = condition;
+  const number = index + 1;
+  const id = `value-${index}`;
+  const stored =
+    value === '' || choices.some((each) => each.value === value) ? [] : [{ value, label: value }];
+  return html`<div class="search" role="group" aria-label="Condition ${number}" data-condition>
+    ${labelledSelect(`question-${index}`, `Question ${number}`, [{ value: '', label: '–' }, ...questions], question)}
+    ${labelledSelect(
+      `comparison-${index}`,
+      'Comparison',
+      COMPARISONS.map((each) => ({ value: each, label: COMPARISON_LABELS[each] })),
+      comparison,
+    )}
+    ${
+      hasChoices(condition, choices)
+        ? labelledSelect(id, 'Value', [{ value: '', label: '–' }, ...choices, ...stored], value)
+        : html`<div>
+            <label for="${id}">Value</label>
+            <input id="${id}" name="${id}" value="${value}" autocomplete="off" autocapitalize="none" />
+          </div>`
+    }
+  </div>`;
 }

@@ -31,6 +31,17 @@ export function viewsSubmissions({ held }: Pick<AssetOverview, 'held'>): boolean
   return held.has('view_submissions') || held.has('partial_submissions');
 }
 
+/** Whether the visitor may view some submissions only. */
+export function viewsSome({ held }: Pick<AssetOverview, 'held'>): boolean {
+  return !held.has('view_submissions') && held.has('partial_submissions');
+}
+
+/** Empty state for those who may view some submissions only. */
+export const NONE_SHARED = {
+  title: 'None of the submissions are shared with you',
+  text: 'You may view some submissions of this project, and none of those sent so far is among them. The people who manage the project choose which.',
+};
+
 /** Pending offers of projects from one owner to another. */
 @Injectable()
 export class ProjectOffers {

@@ -8,7 +8,15 @@ import type { FormErrors, FormOutcome } from '../page/handle-form';
 import { csrfField } from '../page/page';
 import type { Visitor } from '../page/visitor';
 import { timeLineChart } from '../chart/column-chart';
-import { type Project, viewsSubmissions, presentProjectPage, projectName, projectPath } from './project-head';
+import {
+  NONE_SHARED,
+  viewsSome,
+  type Project,
+  viewsSubmissions,
+  presentProjectPage,
+  projectName,
+  projectPath,
+} from './project-head';
 import { Writable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
 import type { AssetAccess } from '../../domain/permission/asset-access';
@@ -69,6 +77,7 @@ function nextStep(visitor: Visitor, project: Project, activity: SubmissionActivi
     });
   }
   if (activity === undefined || activity.total > 0 || deployment !== 'deployed') return html``;
+  if (viewsSome(project)) return emptyState(NONE_SHARED);
   return emptyState({
     title: 'No submissions yet',
     text: 'Fill in the form in a browser, or set up the app on a phone.',

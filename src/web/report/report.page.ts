@@ -4,7 +4,13 @@ import { html, type Html } from '../page/html';
 import { countText, dayText } from '../page/format-text';
 import { emptyState } from '../page/components';
 import type { Visitor } from '../page/visitor';
-import { type Project, presentProjectPage, projectPath } from '../project/project-head';
+import {
+  NONE_SHARED,
+  type Project,
+  presentProjectPage,
+  projectPath,
+  viewsSome,
+} from '../project/project-head';
 import { hasSummary, questionSection, questionTitle, type QuestionSummary } from './question-section';
 import { dataTable } from './data-table';
 import { spanText, timeLineChart } from '../chart/column-chart';
@@ -56,7 +62,9 @@ function contents(questions: readonly QuestionSummary[]): Html {
   </details>`;
 }
 
-function noSubmissions({ uid }: Project): Html {
+function noSubmissions(project: Project): Html {
+  const { uid } = project;
+  if (viewsSome(project)) return emptyState(NONE_SHARED);
   return emptyState({
     title: 'No submissions yet',
     text: 'Charts and counts appear here with the first submission.',

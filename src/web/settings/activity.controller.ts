@@ -5,9 +5,9 @@ import type { AssetAccess } from '../../domain/permission/asset-access';
 import { AuditService, type AuditEntry } from '../../modules/audit/audit.service';
 import { PageController, readStart, type Sent } from '../page/handle-form';
 import { CurrentVisitor, type Visitor } from '../page/visitor';
-import { Projects, type Project, presentProjectPage } from '../project/project-head';
+import { Projects, type Project, presentProjectPage, projectPath } from '../project/project-head';
 import { emptyState, pager, recordTable, timeText, whole, type CountedWindow } from '../page/components';
-import { html, type Html } from '../page/html';
+import { html, type Html, type HtmlValue } from '../page/html';
 import { auditDetails } from './audit-detail';
 import { settingsPath } from './settings.page';
 
@@ -31,20 +31,29 @@ function presentActivity(
   return presentProjectPage(visitor, project, { tab: 'settings', title: 'Activity', body });
 }
 
-export function entryTable(entries: readonly AuditEntry[]): Html {
+/** @param showsProjects names the project of each entry */
+export function entryTable(entries: readonly AuditEntry[], { showsProjects = false } = {}): Html {
   return recordTable({
     caption: 'Activity',
-    columns: ['Time', 'Person', 'Change', whole('Details')],
+    columns: ['Time', 'Person', ...(showsProjects ? ['Project'] : []), 'Change', whole('Details')],
     rows: entries.map((entry) => {
       const details = auditDetails(entry.metadata);
       return [
         timeText(entry.dateCreated),
         entry.username === '' ? 'The service' : html`<span dir="auto">${entry.username}</span>`,
+        ...(showsProjects ? [projectLink(entry)] : []),
         actionText(entry.action),
         details.text === '' ? '' : details,
       ];
     }),
   });
+}
+
+/** The project by its present name; by its uid once it was purged. */
+function projectLink({ assetUid, assetName }: AuditEntry): HtmlValue {
+  if (assetUid === null) return '';
+  if (assetName === null) return html`<code>${assetUid}</code>`;
+  return html`<a dir="auto" href="${projectPath(assetUid)}">${assetName === '' ? assetUid : assetName}</a>`;
 }
 
 /** Actions whose names on the wire are not those of the pages. */

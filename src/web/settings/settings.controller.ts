@@ -10,6 +10,7 @@ import { RepeatableBody } from '../../http/body/incoming-body';
 import { AcceptsFile } from '../../http/body/body-declaration';
 import { SentFile } from '../../http/body/uploaded-file';
 import type { Reply } from '../../http/reply';
+import { AssetListService } from '../../modules/asset/asset-list.service';
 import { type AssetState, AssetService } from '../../modules/asset/asset.service';
 import { AssetFileService } from '../../modules/media/asset-file.service';
 import { PairedDataService } from '../../modules/submission/paired-data/paired-data.service';
@@ -49,12 +50,15 @@ interface Editing {
   readonly body: Sent;
 }
 
+const SHARING = { scope: 'listed', assetType: 'survey', search: 'data_sharing__enabled:true' } as const;
+
 /** Settings of a project: details, media files, connected projects. */
 @PageController('projects/:uid/settings')
 export class SettingsController {
   constructor(
     private readonly projects: Projects,
     private readonly assets: AssetService,
+    private readonly lists: AssetListService,
     private readonly files: AssetFileService,
     private readonly pairedData: PairedDataService,
     private readonly permissions: PermissionService,
@@ -158,8 +162,9 @@ export class SettingsController {
 
   private async read(actor: UserActor, access: EditAccess) {
     const viewing = orNotFound(await this.permissions.authorize(actor, access.assetUid, 'view_asset'));
-    const [project, files, pairs] = await Promise.all([
+    const [project, sources, files, pairs] = await Promise.all([
       this.projects.of(actor, access),
+      this.lists.minimalList(actor, SHARING, [{ by: 'name', descending: false }], SINGLE_PAGE),
       this.files.list(viewing, undefined, SINGLE_PAGE),
       this.pairedData.list(viewing, SINGLE_PAGE),
     ]);
@@ -167,6 +172,7 @@ export class SettingsController {
       details: detailsOf(project.name, JSON.parse(project.settings) as JsonObject),
       files: files.items,
       pairs: pairs.items,
+      sources: sources.items.filter(({ uid }) => uid !== access.assetUid),
       shares: isSharing(JSON.parse(project.dataSharing) as Record<string, unknown>),
     };
     return { project, settings, viewing };

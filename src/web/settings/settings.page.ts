@@ -1,5 +1,6 @@
 import { countryChoices, SECTOR_CHOICES } from '../../domain/asset/settings-rules';
 import type { AssetFile } from '../../modules/media/asset-file.service';
+import type { MinimalAsset } from '../../modules/asset/asset-list.service';
 import type { PairedData } from '../../modules/submission/paired-data/paired-data.service';
 import { doneNotice, notice, recordTable, timeText, whole, confirmButton } from '../page/components';
 import { choiceField, formErrorMessage, formField } from '../page/form-field';
@@ -15,6 +16,8 @@ export interface ProjectSettings {
   readonly details: Details;
   readonly files: readonly AssetFile[];
   readonly pairs: readonly PairedData[];
+  /** Projects that share their data with the visitor. */
+  readonly sources: readonly MinimalAsset[];
   readonly shares: boolean;
 }
 
@@ -211,13 +214,24 @@ function mediaSection(
   </section>`;
 }
 
+function sourceHint(sources: readonly unknown[]): string {
+  return sources.length === 0
+    ? 'No other project that you may see shares its data. Switch that on in the settings of one.'
+    : 'Those that share their data.';
+}
+
 function connectionSection(
   visitor: Visitor,
   project: Project,
-  { pairs, shares }: ProjectSettings,
+  { pairs, shares, sources }: ProjectSettings,
   refusedIn: (part: SettingsPart) => RefusedSettings | undefined,
 ): Html {
   const errors = refusedIn('pairs')?.errors;
+  const sent = (name: string): string => textOf(refusedIn('pairs')?.body[name]);
+  const options = [
+    { value: '', label: '–' },
+    ...sources.map(({ uid, name }) => ({ value: uid, label: name === '' ? uid : name })),
+  ];
   const refused = refusedIn('sharing');
   const isChosen = refused === undefined ? shares : isChecked(refused.body, 'enabled');
   const states = { stored: sharingValues(shares), entered: sharingValues(isChosen) };
@@ -262,9 +276,9 @@ function connectionSection(
         must share its data.
       </p>
       ${csrfField(visitor)} ${formErrorMessage(errors)}
-      ${formField({ name: 'source', label: 'Address of the project', hint: 'Copy it from the browser.', autocomplete: 'off' }, errors)}
-      ${formField({ name: 'filename', label: 'File name in the form', hint: 'Such as cities.xml.', autocomplete: 'off' }, errors)}
-      ${formField({ name: 'fields', label: 'Questions', type: 'lines', optional: true, hint: 'Paths such as group/question, one per line. Empty: all that it shares.' }, errors)}
+      ${formField({ name: 'source', label: 'Project', type: 'select', options, value: sent('source'), hint: sourceHint(sources) }, errors)}
+      ${formField({ name: 'filename', label: 'File name in the form', value: sent('filename'), hint: 'Such as cities.xml.', autocomplete: 'off' }, errors)}
+      ${formField({ name: 'fields', label: 'Questions', type: 'lines', value: sent('fields'), optional: true, hint: 'Paths such as group/question, one per line. Empty: all that it shares.' }, errors)}
       <div class="buttons"><button>Connect</button></div>
     </form>
   </section>`;

@@ -40,7 +40,11 @@ WHERE ($1::text IS NULL OR e.log = $1)
   AND ($3::integer IS NULL OR e.user_id = $3);
 -- $1 text, $2 integer, $3 integer
 SELECT e.log, e.action, e.user_id AS "userId", e.username, e.credential, e.address, e.agent,
-  e.asset_uid AS "assetUid", e.metadata, e.date_created AS "dateCreated", u.extra_details_uid AS "userUid"
+  e.asset_uid AS "assetUid", (
+  SELECT a.name
+  FROM asset a
+  WHERE a.id = e.asset_id
+) AS "assetName", e.metadata, e.date_created AS "dateCreated", u.extra_details_uid AS "userUid"
 FROM audit_entry e
 LEFT JOIN app_user u ON u.id = e.user_id
 WHERE ($1::text IS NULL OR e.log = $1)
@@ -64,7 +68,11 @@ WHERE ($1::text IS NULL OR e.log = $1)
   AND (e.action) COLLATE "C" = $4::text;
 -- $1 text, $2 integer, $3 integer, $4 text
 SELECT e.log, e.action, e.user_id AS "userId", e.username, e.credential, e.address, e.agent,
-  e.asset_uid AS "assetUid", e.metadata, e.date_created AS "dateCreated", u.extra_details_uid AS "userUid"
+  e.asset_uid AS "assetUid", (
+  SELECT a.name
+  FROM asset a
+  WHERE a.id = e.asset_id
+) AS "assetName", e.metadata, e.date_created AS "dateCreated", u.extra_details_uid AS "userUid"
 FROM audit_entry e
 LEFT JOIN app_user u ON u.id = e.user_id
 WHERE ($1::text IS NULL OR e.log = $1)
@@ -90,7 +98,11 @@ WHERE ($1::text IS NULL OR e.log = $1)
     AND (CASE jsonb_typeof(e.metadata #> $7::text[]) WHEN 'string' THEN (e.metadata #> $7::text[]) #>> '{}' END) COLLATE "C" = $8::text));
 -- $1 text, $2 integer, $3 integer, $4 text, $5 text, $6 timestamp with time zone, $7 text[], $8 text
 SELECT e.log, e.action, e.user_id AS "userId", e.username, e.credential, e.address, e.agent,
-  e.asset_uid AS "assetUid", e.metadata, e.date_created AS "dateCreated", u.extra_details_uid AS "userUid"
+  e.asset_uid AS "assetUid", (
+  SELECT a.name
+  FROM asset a
+  WHERE a.id = e.asset_id
+) AS "assetName", e.metadata, e.date_created AS "dateCreated", u.extra_details_uid AS "userUid"
 FROM audit_entry e
 LEFT JOIN app_user u ON u.id = e.user_id
 WHERE ($1::text IS NULL OR e.log = $1)
@@ -106,7 +118,11 @@ ROLLBACK;
 
 -- listBefore
 SELECT e.id, e.log, e.action, e.user_id AS "userId", e.username, e.credential, e.address, e.agent,
-  e.asset_uid AS "assetUid", e.metadata, e.date_created AS "dateCreated", u.extra_details_uid AS "userUid"
+  e.asset_uid AS "assetUid", (
+  SELECT a.name
+  FROM asset a
+  WHERE a.id = e.asset_id
+) AS "assetName", e.metadata, e.date_created AS "dateCreated", u.extra_details_uid AS "userUid"
 FROM audit_entry e
 LEFT JOIN app_user u ON u.id = e.user_id
 WHERE ($1::text IS NULL OR e.log = $1)

@@ -12,6 +12,7 @@ let settings: string;
 beforeAll(async () => {
   app = await startApp();
   for (const name of ['owner', 'granted']) await app.addUser(name);
+  await app.addUser('root', { superuser: true });
 });
 beforeEach(async () => {
   ({ uid } = await makeDeployedAsset(app));
@@ -38,6 +39,13 @@ describe('activity', () => {
     expect(read).toMatch(/Status: Not Approved\s*Status before, no status: \d/);
     expect(read).toMatch(/Status before, not approved: \d+\s*Status set back, no status: \d/);
     expect(read).not.toContain('validation_status');
+  });
+
+  it('names the project of each change in the log of the service', async () => {
+    await app.as('owner').patch(`/api/v2/assets/${uid}/`).send({ name: HOSTILE }).expect(200);
+    const { text } = await (await signedIn('root')).get('/administration/activity/').expect(200);
+    expect(text).toContain(`<a dir="auto" href="/projects/${uid}/">&lt;img`);
+    expect(text).not.toContain('<img');
   });
 
   it('lists changes of the project', async () => {

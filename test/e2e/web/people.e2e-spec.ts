@@ -144,6 +144,10 @@ describe('adding a person', () => {
   });
 
   it.each([
+    [
+      { user: 'newcomer', rows: 'some', 'question-0': 'consent', 'value-0': 'Perhaps' },
+      'is not a choice of “May we go on?”',
+    ],
     [{ user: 'nobody-here' }, 'no active account'],
     [{ user: '' }, 'no active account'],
     [{ user: 'owner', view_asset: 'yes' }, 'Owner'],
@@ -235,6 +239,12 @@ describe('public access', () => {
     const { text } = await new Browser(app).get(people).expect(200);
     expect(text).toContain('Send submissions without an account');
     expect(text).not.toContain('granted</strong');
+    const links = [`${app.origin}/projects/${uid}/`, `${app.origin}/web-forms/${uid}/`];
+    for (const link of links) expect(text).toContain(`<code>${link}</code>`);
+    await owner.submit(people, { add_submissions: 'yes' }, `${people}public/`);
+    const { text: form } = await owner.get(people);
+    expect(form).toContain(`<code>${links[1]!}</code>`);
+    expect(form).not.toContain(`<code>${links[0]!}</code>`);
     await owner.submit(people, {}, `${people}public/`);
     expect(await codenamesOf('AnonymousUser')).toEqual([]);
     await new Browser(app).get(people).expect(302);

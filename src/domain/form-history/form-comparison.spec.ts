@@ -1,5 +1,5 @@
 import type { Choice, Content, SurveyRow } from '../content/content';
-import { compareForms, consequenceOf, listQuestions } from './form-comparison';
+import { compareForms, consequenceOf } from './form-comparison';
 
 function form(survey: SurveyRow[], choices: Choice[] = []): Content {
   return { schema: '1', translations: [null], translated: ['label'], survey, choices, settings: {} };
@@ -7,24 +7,6 @@ function form(survey: SurveyRow[], choices: Choice[] = []): Content {
 
 const choice = (name: string, label = name): Choice => ({ list_name: 'l', name, label: [label] });
 const select: SurveyRow = { type: 'select_one', name: 's', select_from_list_name: 'l', label: ['S?'] };
-
-describe('listQuestions', () => {
-  it('lists questions of groups and repeats in order, without notes', () => {
-    const content = form([
-      { type: 'note', name: 'hello', label: ['Hello'] },
-      { type: 'begin_group', name: 'g' },
-      { type: 'text', name: 'a', label: ['A?'] },
-      { type: 'end_group' },
-      { type: 'integer', name: 'b' },
-      select,
-    ]);
-    expect(listQuestions(content)).toEqual([
-      { path: 'g/a', type: 'text', label: 'A?' },
-      { path: 'b', type: 'integer', label: 'b' },
-      { path: 's', type: 'select_one l', label: 'S?' },
-    ]);
-  });
-});
 
 describe('compareForms', () => {
   const text = (name: string, more: Partial<SurveyRow> = {}): SurveyRow => ({ type: 'text', name, ...more });

@@ -36,11 +36,6 @@ const LOGIC_COLUMNS =
   'calculation choice_filter constraint default read_only relevant required trigger'.split(' ');
 const TEXT_COLUMNS = ['hint', 'constraint_message', 'required_message', 'guidance_hint'] as const;
 
-/** Lists the questions of a form, without notes; rows that only KoboToolbox supports count as the questions they become. */
-export function listQuestions(content: Content): Question[] {
-  return fieldsOf(content).map(questionOf);
-}
-
 /**
  * Compares two versions of a form. Questions are the same if they have the same path, else the same `$kuid` (renamed or
  * moved), else the same name, once in each of both versions (moved in a new file, where rows have new ids).

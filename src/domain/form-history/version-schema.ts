@@ -63,7 +63,8 @@ const METADATA: ReadonlySet<string> = new Set(
   ),
 );
 
-const WITHOUT_NODE = new Set(['xml-external', 'csv-external']);
+/** Types of rows that the form has no node for. */
+export const WITHOUT_NODE: ReadonlySet<string> = new Set(['xml-external', 'csv-external']);
 
 interface OpenSection extends Section {
   readonly fields: Field[];
@@ -141,7 +142,11 @@ function readFields(
   ];
 }
 
-function optionsOf(row: SurveyRow, content: Content, files: OptionsOfFiles): readonly Option[] {
+export function optionsOf(
+  row: SurveyRow,
+  content: Content,
+  files: OptionsOfFiles = NO_FILES,
+): readonly Option[] {
   const source = choiceSourceOf(row);
   if (source !== undefined) return files.get(sourceKey(source)) ?? [];
   const { select_from_list_name: list } = row;
@@ -161,7 +166,7 @@ export function selectsFromAnswers(row: SurveyRow): boolean {
   return row.select_from_list_name?.startsWith('${') ?? false;
 }
 
-function labelsOf({ label }: SurveyRow | Choice, { translations }: Content): Labels {
+export function labelsOf({ label }: SurveyRow | Choice, { translations }: Content): Labels {
   const labels = new Map<string | null, string>();
   translations.forEach((language, index) => {
     const text = label?.[index];
@@ -171,14 +176,14 @@ function labelsOf({ label }: SurveyRow | Choice, { translations }: Content): Lab
 }
 
 /** The node name; an audit without a name is `audit`. */
-function rowName(row: SurveyRow): string | undefined {
+export function rowName(row: SurveyRow): string | undefined {
   return row.type === 'audit' ? (row.name ?? 'audit') : (row.$autoname ?? row.name);
 }
 
-function isDisabled({ disabled }: SurveyRow): boolean {
+export function isDisabled({ disabled }: SurveyRow): boolean {
   return disabled === true || (typeof disabled === 'string' && parseYesNo(disabled) === true);
 }
 
-function joinPath(path: string | undefined, name: string): string {
+export function joinPath(path: string | undefined, name: string): string {
   return path === undefined ? name : `${path}/${name}`;
 }

@@ -2,7 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { hasFormSettings } from '../../domain/content/content';
 import type { AssetAccess } from '../../domain/permission/asset-access';
 import { FormEngine } from '../../workers/form-engine/form-engine';
-import type { FormComparison, Question } from '../../domain/form-history/form-comparison';
+import type { FormComparison } from '../../domain/form-history/form-comparison';
+import type { OutlineRow } from '../../domain/form-history/form-outline';
 import { AssetRepository, type StoredForm } from './asset.repository';
 import { VersionService } from './version.service';
 
@@ -54,8 +55,9 @@ export class AssetFormService {
     return this.render(access, (content) => this.engine.render(content, { as: 'table' }));
   }
 
-  async listQuestions({ assetId }: Viewed): Promise<readonly Question[]> {
-    return this.engine.listQuestions((await this.assets.ofAsset(assetId)).content);
+  /** Rows of the current form in its order. */
+  async outline({ assetId }: Viewed): Promise<readonly OutlineRow[]> {
+    return this.engine.outline((await this.assets.ofAsset(assetId)).content);
   }
 
   /** Compares a version with the current content. @throws NotFoundError if there is no such version */

@@ -106,9 +106,9 @@ export class FormController {
     access: AssetAccess<'view_asset' | 'change_asset'>,
     outcome: FormOutcome & { readonly sent?: Sent },
   ) {
-    const [project, questions, versions] = await Promise.all([
+    const [project, rows, versions] = await Promise.all([
       this.projects.of(visitor.actor, access),
-      this.forms.listQuestions(access),
+      this.forms.outline(access),
       this.versions.list(access, {}, VERSIONS_SHOWN),
     ]);
     const { deployedVersionUid, versionUid } = project;
@@ -116,7 +116,7 @@ export class FormController {
     const changes = hasChanges ? await this.forms.compareWith(access, deployedVersionUid) : undefined;
     const view = {
       project,
-      questions,
+      rows,
       versions: versions.items,
       versionCount: versions.count,
       changes,

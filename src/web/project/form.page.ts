@@ -4,27 +4,21 @@ import {
   type FormComparison,
   type Question,
 } from '../../domain/form-history/form-comparison';
+import type { OutlineRow } from '../../domain/form-history/form-outline';
 import { isMetadata } from '../../domain/form-history/version-schema';
 import type { VersionView } from '../../modules/asset/version.service';
-import {
-  badge,
-  doneNotice,
-  needsScripts,
-  notice,
-  postButton,
-  recordTable,
-  timeText,
-} from '../page/components';
+import { badge, doneNotice, needsScripts, notice, postButton, timeText } from '../page/components';
 import { formErrorMessage } from '../page/form-field';
 import { type FormErrors, type FormOutcome, type Sent, textOf } from '../page/handle-form';
 import { html, type Html } from '../page/html';
 import type { Visitor } from '../page/visitor';
 import { type Project, presentProjectPage, projectPath } from './project-head';
+import { outlineTable } from './form-outline';
 import { workbookForm } from './workbook-form';
 
 interface FormView {
   readonly project: Project;
-  readonly questions: readonly Question[];
+  readonly rows: readonly OutlineRow[];
   /** Newest first. */
   readonly versions: readonly VersionView[];
   readonly versionCount: number;
@@ -47,13 +41,14 @@ export function presentForm(
 ) {
   const { project } = view;
   const mayChange = project.held.has('change_asset');
-  const asked = view.questions.filter(({ type }) => !isMetadata(type));
-  const recorded = view.questions.filter(({ type }) => isMetadata(type));
+  const asked = view.rows.filter(({ type }) => !isMetadata(type));
+  const recorded = view.rows.filter(({ type }) => isMetadata(type));
+  const count = asked.filter(({ kind }) => kind === 'question').length;
   const body = html`${doneNotice(query, DONE)} ${formErrorMessage(errors)}
-    ${deployment(visitor, view, asked.length, mayChange)}
+    ${deployment(visitor, view, count, mayChange)}
     ${view.changes !== undefined && changesSection(view.changes)}
     <div class="columns aside">
-      <div>${questionTable(asked)} ${metadataList(recorded)}</div>
+      <div>${outlineTable(asked)} ${metadataList(recorded)}</div>
       <div>${versionList(view)} ${mayChange && replaceSection(visitor, project, { errors, sent })}</div>
     </div>`;
   return presentProjectPage(visitor, project, {
@@ -65,22 +60,8 @@ export function presentForm(
   });
 }
 
-function questionTable(questions: readonly Question[]): Html {
-  return recordTable({
-    caption: 'Questions',
-    dense: true,
-    columns: ['Question', 'Type', 'Name'],
-    rows: questions.map(({ label, type, path }) =>
-      // Without a label of its own it has the name in its place: once is enough.
-      path === label || path.endsWith(`/${label}`)
-        ? [html`<code>${path}</code>`, type, '']
-        : [html`<span dir="auto">${label}</span>`, type, html`<code>${path}</code>`],
-    ),
-  });
-}
-
 /** Questions that the device answers. */
-function metadataList(questions: readonly Question[]): Html {
+function metadataList(questions: readonly OutlineRow[]): Html {
   if (questions.length === 0) return html``;
   return html`<section class="sheet" aria-labelledby="metadata">
     <h2 id="metadata">Recorded by the device</h2>

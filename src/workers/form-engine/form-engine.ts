@@ -1,7 +1,8 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { InvalidError } from '../../domain/errors';
 import { DEFAULT_LIMITS } from '../../domain/xlsform/workbook';
-import type { FormComparison, Question } from '../../domain/form-history/form-comparison';
+import type { FormComparison } from '../../domain/form-history/form-comparison';
+import type { OutlineRow } from '../../domain/form-history/form-outline';
 import type { PreviewOptions } from '../../domain/xform/compile-xform';
 import { ThreadPool } from '../pool/thread-pool';
 import {
@@ -99,8 +100,8 @@ export class FormEngine implements OnApplicationShutdown {
     return this.run(content.length, 'render', content, rendition);
   }
 
-  listQuestions(content: ContentBytes): Promise<readonly Question[]> {
-    return this.run(content.length, 'listQuestions', content);
+  outline(content: ContentBytes): Promise<readonly OutlineRow[]> {
+    return this.run(content.length, 'outline', content);
   }
 
   compare(before: ContentBytes, after: ContentBytes): Promise<FormComparison> {

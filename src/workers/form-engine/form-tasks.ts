@@ -6,7 +6,8 @@ import { validContent } from '../../domain/content/kobo/expand-kobo-rows';
 import { changeLanguages } from '../../domain/content/standard/change-languages';
 import { standardiseContent, takeFormTitle } from '../../domain/content/standard/standardise-content';
 import { InvalidError, DomainError } from '../../domain/errors';
-import { compareForms, listQuestions } from '../../domain/form-history/form-comparison';
+import { compareForms } from '../../domain/form-history/form-comparison';
+import { outlineOf } from '../../domain/form-history/form-outline';
 import {
   compilePreview,
   compileXForm,
@@ -101,7 +102,7 @@ const FORM_TASKS = {
   deployable,
   preview,
   render,
-  listQuestions: (content: ContentBytes) => listQuestions(parseContent(content)),
+  outline: (content: ContentBytes) => outlineOf(parseContent(content)),
   compare: (before: ContentBytes, after: ContentBytes) =>
     compareForms(parseContent(before), parseContent(after)),
 };

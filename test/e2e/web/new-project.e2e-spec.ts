@@ -189,6 +189,7 @@ describe('the form of a project', () => {
     const { text } = await browser.get(`/projects/${uid}/form/`).expect(200);
     expect(text).toMatch(/<h2 id="state">\s*2 questions/);
     expect(text.match(/<code>twice<\/code>/g)).toHaveLength(1);
+    expect(text).toMatch(/Calculated as <code>2 \* 2<\/code>/);
     expect(text).toMatch(
       /Recorded by the device[\s\S]*<code>start<\/code>, <code>collector<\/code> \(username\)/,
     );

@@ -17,6 +17,57 @@ addEventListener('pageshow', () => {
   if (view !== null) for (const field of emptyFields(view)) field.disabled = false;
 });
 
+/** Filters apply at once; the choice of columns does when its list is closed. The button is for browsers without scripts. */
+const FOCUS = 'table-focus';
+/** A year that is being typed is earlier. */
+const FIRST_YEAR = 1900;
+
+function apply(focused?: Element): void {
+  const name = focused?.getAttribute('name');
+  try {
+    if (name)
+      sessionStorage.setItem(
+        FOCUS,
+        JSON.stringify({ name, left: document.querySelector('.grid')?.scrollLeft }),
+      );
+  } catch {
+    // Without storage the focus is lost.
+  }
+  view?.requestSubmit();
+}
+
+document.addEventListener('change', ({ target }) => {
+  if (!(target instanceof HTMLInputElement || target instanceof HTMLSelectElement)) return;
+  if (target.form !== view || target.type === 'checkbox') return;
+  if (target.type === 'date' && target.value !== '' && Number(target.value.slice(0, 4)) < FIRST_YEAR) return;
+  apply(target);
+});
+
+const columns = document.querySelector<HTMLDetailsElement>('.columns-choice');
+if (columns !== null) {
+  const chosen = (): string =>
+    [...columns.querySelectorAll<HTMLInputElement>('input:checked')].map(({ value }) => value).join();
+  const shown = chosen();
+  columns.addEventListener('toggle', () => {
+    if (!columns.open && chosen() !== shown) apply();
+  });
+}
+
+function restoreFocus(): void {
+  try {
+    const kept = sessionStorage.getItem(FOCUS);
+    sessionStorage.removeItem(FOCUS);
+    if (kept === null) return;
+    const { name, left } = JSON.parse(kept) as { name: string; left?: number };
+    const table = document.querySelector('.grid');
+    if (table !== null && left !== undefined) table.scrollLeft = left;
+    document.querySelector<HTMLElement>(`[name="${CSS.escape(name)}"]`)?.focus({ preventScroll: true });
+  } catch {
+    // Without storage there is nothing to restore.
+  }
+}
+restoreFocus();
+
 const rows = [...document.querySelectorAll<HTMLInputElement>('input[name=ids]')];
 const all = document.querySelector<HTMLInputElement>('input#select-all');
 const label = document.querySelector<HTMLElement>('#select-page');

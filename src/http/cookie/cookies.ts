@@ -8,7 +8,11 @@ export const CSRF_COOKIE = 'csrftoken';
 /** Verified password of a sign-in that waits for its second factor. */
 export const CHALLENGE_COOKIE = 'mfachallenge';
 
-export type CookieName = typeof SESSION_COOKIE | typeof CSRF_COOKIE | typeof CHALLENGE_COOKIE;
+/** Chosen columns of the table of a project. */
+export const COLUMNS_COOKIE = 'columns';
+
+export type CookieName =
+  typeof SESSION_COOKIE | typeof CSRF_COOKIE | typeof CHALLENGE_COOKIE | typeof COLUMNS_COOKIE;
 
 export function cookieOf(request: Request, name: CookieName): string | undefined {
   const { cookie } = request.headers;
@@ -19,13 +23,20 @@ export function cookieOf(request: Request, name: CookieName): string | undefined
  * Returns a `Set-Cookie` header: SameSite=Lax, Secure on https, and HttpOnly except for the CSRF token, which scripts of
  * our origin copy into the X-CSRFToken header.
  * @param maxAgeMs 0 deletes the cookie
+ * @param path below which the browser sends it
  */
-export function setCookie(request: Request, name: CookieName, value: string, maxAgeMs: number): string {
+export function setCookie(
+  request: Request,
+  name: CookieName,
+  value: string,
+  maxAgeMs: number,
+  path = '/',
+): string {
   return stringifySetCookie(name, value, {
     httpOnly: name !== CSRF_COOKIE,
     sameSite: 'lax',
     secure: originOf(request).startsWith('https:'),
-    path: '/',
+    path,
     maxAge: Math.floor(maxAgeMs / 1000),
   });
 }

@@ -122,3 +122,26 @@ export const TIME_SCRIPT = `
   }
 }
 `;
+
+/** Client script: offers the choices of the question of a condition as a list; other questions have a text field. */
+export const CONDITION_SCRIPT = `
+for (const group of document.querySelectorAll('[data-condition]')) {
+  const [question, comparison] = group.querySelectorAll('select');
+  const offer = () => {
+    const field = group.querySelector('[name^=value-]');
+    const list = document.querySelector('datalist[data-question="' + CSS.escape(question.value) + '"]');
+    const isChoice = list !== null && ['is', 'is-not'].includes(comparison.value);
+    const next = document.createElement(isChoice ? 'select' : 'input');
+    for (const name of ['id', 'name']) next.setAttribute(name, field.getAttribute(name));
+    if (isChoice) {
+      next.add(new Option('–', ''));
+      for (const { value, label, text } of list.options) next.add(new Option(text || label, value));
+    } else next.autocomplete = 'off';
+    next.value = field.value;
+    if (isChoice && next.selectedIndex === -1) next.value = '';
+    field.replaceWith(next);
+  };
+  question.addEventListener('change', offer);
+  comparison.addEventListener('change', offer);
+}
+`;

@@ -15,7 +15,8 @@ const REPORT = /^\/api\/v2\/assets\/([^/]+)\/reports$/;
  */
 export function servePages(request: Request, response: Response, next: NextFunction): void {
   const mark = request.url.indexOf('?');
-  const [path, query] = mark === -1 ? [request.url, ''] : [request.url.slice(0, mark), request.url.slice(mark)];
+  const [path, query] =
+    mark === -1 ? [request.url, ''] : [request.url.slice(0, mark), request.url.slice(mark)];
   const report = REPORT.exec(path)?.[1];
   const page = PAGE_OF.get(path);
   if ((report ?? page) === undefined || !isSafe(request.method) || !wantsHtml(request)) return next();

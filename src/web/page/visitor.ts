@@ -10,12 +10,14 @@ import { SESSION_LIFETIME_MS } from '../../modules/account/session/session.servi
 /** The caller of a page, and the CSRF token for its forms. `UserActor` where the policy of the route requires a user. */
 export interface Visitor<Caller extends Actor = Actor> {
   readonly actor: Caller;
-  /** Field of every form; the CSRF cookie has the same value. */
+  /** Field of every form: the value of the CSRF cookie, masked. */
   readonly csrfToken: string;
   /** The browser session; undefined for other credentials or none. */
   readonly sessionId: number | undefined;
   readonly cookies: readonly string[];
   readonly origin: string;
+  /** Whether the browser takes compressed pages. */
+  readonly acceptsGzip: boolean;
 }
 
 /** Reuses the CSRF token of the browser; issues one if it is missing or belongs to another session. */
@@ -32,13 +34,14 @@ export function visitorOf(request: Request, csrf: CsrfService): Visitor {
   const session = sessionOf(request)?.id;
   const sent = cookieOf(request, CSRF_COOKIE);
   const isValid = sent !== undefined && csrf.verify(sent, session);
-  const csrfToken = isValid ? sent : csrf.generateToken(session);
+  const token = isValid ? sent : csrf.generateToken(session);
   return {
     actor: actorOf(request),
-    csrfToken,
+    csrfToken: csrf.mask(token),
     sessionId: session,
-    cookies: isValid ? [] : [setCookie(request, CSRF_COOKIE, csrfToken, SESSION_LIFETIME_MS)],
+    cookies: isValid ? [] : [setCookie(request, CSRF_COOKIE, token, SESSION_LIFETIME_MS)],
     origin: originOf(request),
+    acceptsGzip: request.acceptsEncodings('gzip') !== false,
   };
 }
 

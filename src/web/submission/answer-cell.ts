@@ -101,10 +101,10 @@ function repetitions(column: RepeatColumn, answer: unknown, row: DataRow, contex
 }
 
 /** Markup of a cell, whose text has its own direction by CSS. A string: a table has thousands of cells. */
-export function cell(content: HtmlValue): string {
+export function cell(content: HtmlValue, isFigure = false): string {
   if (content === NO_ANSWER) return '<td></td>';
   const markup = typeof content === 'string' ? escapeAttribute(content) : html`${content}`.text;
-  return `<td>${markup}</td>`;
+  return isFigure ? `<td class="figure">${markup}</td>` : `<td>${markup}</td>`;
 }
 
 function optionText({ options }: QuestionColumn, name: string, { language }: CellContext): string {

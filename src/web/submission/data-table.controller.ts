@@ -1,4 +1,5 @@
-import { Get } from '@nestjs/common';
+import { Get, Req } from '@nestjs/common';
+import type { Request } from 'express';
 import { Requires } from '../../authorization/policy';
 import type { AssetAccess } from '../../domain/permission/asset-access';
 import { RepeatableQuery } from '../../http/negotiation/request-url';
@@ -13,6 +14,7 @@ import { SubmissionAbilities, manyActions } from './selection-form';
 import { DataForms } from './data-forms';
 import { deletedPath, tablePath, dataParameters, readDataQuery } from './data-query';
 import { presentInvalidTable, presentTable, presentUndeployed } from './data-table.page';
+import { keptColumns, withKeptColumns } from './kept-columns';
 import { statusNotice } from './status-change.page';
 import { TableRows } from './table-rows';
 import { AbortOnDisconnect } from '../../http/disconnect';
@@ -35,6 +37,7 @@ export class DataTableController {
     access: AssetAccess<'view_submissions'>,
     @CurrentVisitor() visitor: Visitor,
     @RepeatableQuery() sent: Sent,
+    @Req() request: Request,
     @AbortOnDisconnect() signal: AbortSignal,
   ) {
     const [project, form, abilities] = await Promise.all([
@@ -43,13 +46,18 @@ export class DataTableController {
       this.abilities.of(visitor.actor, access.assetUid),
     ]);
     if (form === undefined) return presentUndeployed(visitor, project, 'data');
-    const view = { assetUid: access.assetUid, form, query: readDataQuery(form, sent) };
+    const view = {
+      assetUid: access.assetUid,
+      form,
+      query: readDataQuery(form, withKeptColumns(request, visitor.actor, sent)),
+    };
+    const cookies = keptColumns(request, visitor.actor, access.assetUid, { sent, query: view.query });
     const restorable =
       abilities.remove && this.deleted.keptDays > 0 ? deletedPath(access.assetUid) : undefined;
     const isSelectable = abilities.validate || abilities.remove;
     return handleForm(() => this.table.page(access, view, signal, { isSelectable }), {
       done: (page) =>
-        presentTable(visitor, project, page, {
+        presentTable({ ...visitor, cookies: [...visitor.cookies, ...cookies] }, project, page, {
           scripts: this.files.tags('table'),
           message: html`${doneNotice(sent, doneTexts(restorable))}${abilities.validate && statusNotice(visitor, view.assetUid, sent, tablePath(view.assetUid, dataParameters(view.query, form)))}`,
           restorable,

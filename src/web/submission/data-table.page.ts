@@ -18,7 +18,14 @@ import { countText } from '../page/format-text';
 import type { FormErrors } from '../page/handle-form';
 import { ROWS_SLOT } from '../page/page';
 import type { Visitor } from '../page/visitor';
-import { type Project, type ProjectTab, presentProjectPage, projectPath } from '../project/project-head';
+import {
+  NONE_SHARED,
+  type Project,
+  type ProjectTab,
+  presentProjectPage,
+  projectPath,
+  viewsSome,
+} from '../project/project-head';
 import { CONTROLS, MANY_FORM } from './selection-form';
 import { answerCell, cell, type CellContext } from './answer-cell';
 import {
@@ -102,7 +109,9 @@ function noMatch({ uid }: Project): Html {
   );
 }
 
-function noSubmissions({ uid, deployment }: Project): Html {
+function noSubmissions(project: Project): Html {
+  const { uid, deployment } = project;
+  if (viewsSome(project) && deployment !== 'draft') return emptyState(NONE_SHARED);
   const isDraft = deployment === 'draft';
   return emptyState({
     title: 'No submissions yet',
@@ -128,7 +137,7 @@ export function tableRow(row: DataRow, view: TableView, context: CellContext, is
   const { columns } = view.query;
   const cells = row.isEncrypted
     ? [encryptedCell(columns.length)]
-    : columns.map((column) => cell(answerCell(column, row.answers, row, context)));
+    : columns.map((column) => cell(answerCell(column, row.answers, row, context), column.kind === 'number'));
   return (
     `<tr><th scope="row">${checkbox}<a href="${path}">${id}</a></th>` +
     cell(statusBadge(status)) +

@@ -102,6 +102,21 @@ describe('the table of submissions', () => {
     expect(few).toBeLessThanOrEqual(MAX_STATEMENTS);
   });
 
+  it('keeps the chosen columns for the person and project', async () => {
+    const browser = await signedIn('owner');
+    const path = `/projects/${uid}/data/`;
+    const columns = async (query = '', by = browser): Promise<string | undefined> =>
+      /Columns \((\d+) of/.exec((await by.get(path + query).expect(200)).text)?.[1];
+    const all = await columns();
+    expect(await columns('?c=person/age&c=source')).toBe('2');
+    expect(await columns()).toBe('2');
+    expect(await columns('', await signedIn('granted'))).toBe(all);
+    const { text } = await browser.get(path);
+    const keys = [...text.matchAll(/name="c" value="([^"]*)"/g)].map(([, key]) => `c=${key!}`);
+    expect(await columns(`?${keys.join('&')}`)).toBe(all);
+    expect(await columns()).toBe(all);
+  });
+
   it('shows labels, groups, answers and repetitions', async () => {
     const page = await table();
     expect(agesOf(page)).toEqual([41, 30, 9]);

@@ -243,7 +243,9 @@ describe('a form that is sent after the session ended', () => {
     await page.getByRole('button', { name: 'Create project' }).click();
     await signIn();
     await page.getByText('What you typed is here again').waitFor();
-    expect(await page.getByLabel('Or the address of the file').inputValue()).toBe('https://10.0.0.1/kept.xlsx');
+    expect(await page.getByLabel('Or the address of the file').inputValue()).toBe(
+      'https://10.0.0.1/kept.xlsx',
+    );
     await context.close();
   });
 
@@ -258,7 +260,11 @@ describe('a form that is sent after the session ended', () => {
       const response = await fetch(app.origin + path, {
         method: 'POST',
         redirect: 'manual',
-        headers: { Accept: 'text/html', Cookie: 'sessionid=ended', 'Content-Type': 'application/x-www-form-urlencoded' },
+        headers: {
+          Accept: 'text/html',
+          Cookie: 'sessionid=ended',
+          'Content-Type': 'application/x-www-form-urlencoded',
+        },
         body: 'name=x',
       });
       expect([response.status, response.headers.get('location')]).toEqual([

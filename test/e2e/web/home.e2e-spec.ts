@@ -18,6 +18,22 @@ describe('the first page', () => {
     expect(page.text).toContain(app.origin);
   });
 
+  it('is compressed, with its style, for browsers that take it', async () => {
+    for (const path of ['/', '/accounts/page.css', '/accounts/page.js']) {
+      const sent = async (encoding: string) =>
+        fetch(app.origin + path, { headers: { Accept: 'text/html', 'Accept-Encoding': encoding } });
+      const [compressed, plain] = [await sent('gzip'), await sent('identity')];
+      expect([compressed, plain].map(({ headers }) => headers.get('content-encoding'))).toEqual([
+        'gzip',
+        null,
+      ]);
+      expect(compressed.headers.get('vary')).toContain('Accept-Encoding');
+      const [one, other] = [await compressed.text(), await plain.text()];
+      // Tokens and padding differ.
+      expect(one.slice(0, 200)).toBe(other.slice(0, 200));
+    }
+  });
+
   it('leads a signed-in user to the projects', async () => {
     const browser = new Browser(app);
     expect((await browser.signIn('ann', PASSWORD)).headers['location']).toBe('/');

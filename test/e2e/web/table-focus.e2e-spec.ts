@@ -146,6 +146,18 @@ describe('the controls above the table', () => {
     await page.context().close();
   });
 
+  it('act at once, and the focus stays', async () => {
+    const page = await openTable(1280);
+    await page.getByLabel('Filter: Status').selectOption('validation_status_approved');
+    await page.waitForURL(/is\._validation_status=validation_status_approved/);
+    await page.getByText('No submission matches the filters.').waitFor();
+    expect(await page.evaluate<string>('document.activeElement.name')).toBe('is._validation_status');
+    await page.getByLabel('Filter: Submitted by contains').fill('owner');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/has\._submitted_by=owner/);
+    await page.context().close();
+  });
+
   it('are all shown on a wide screen', async () => {
     const page = await openTable(1280);
     for (const name of ['Labels', 'Rows'])

@@ -13,6 +13,14 @@ describe('CsrfService', () => {
     expect(() => csrf.assertValid({ cookie: token, sent: token }, 7)).not.toThrow();
   });
 
+  it('accepts the token of a form in a mask, which differs each time', () => {
+    const [one, other] = [csrf.mask(token), csrf.mask(token)];
+    expect(one).not.toBe(other);
+    for (const sent of [one, other]) expect(() => csrf.assertValid({ cookie: token, sent }, 7)).not.toThrow();
+    for (const sent of [one.slice(1), `${one}A`, csrf.mask(forged), csrf.mask(csrf.generateToken(7))])
+      expect(() => csrf.assertValid({ cookie: token, sent }, 7)).toThrow('CSRF token incorrect');
+  });
+
   it.each([
     ['no cookie', undefined, token, 7, 'CSRF Failed: CSRF cookie not set.'],
     ['no token', token, undefined, 7, 'CSRF Failed: CSRF token missing.'],

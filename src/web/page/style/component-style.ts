@@ -113,6 +113,15 @@ progress { width: 100%; max-width: var(--measure); accent-color: var(--brand); }
 .records tbody tr:hover { background: var(--sunken); }
 .records.dense th, .records.dense td { padding-block: var(--space-2); font-size: var(--size-s); }
 .records .figure { text-align: end; }
+.records .outline { border-inline-start: 2px solid transparent; }
+.records .outline .hint { margin: var(--space-1) 0 0; overflow-wrap: anywhere; }
+.records .outline ul { margin: var(--space-1) 0 0; padding-inline-start: var(--space-5); }
+.records .depth-1 { margin-inline-start: 0rem; padding-inline-start: 1.1rem; border-color: var(--line); }
+.records .depth-2 { margin-inline-start: 1.25rem; padding-inline-start: 1.1rem; border-color: var(--line); }
+.records .depth-3 { margin-inline-start: 2.5rem; padding-inline-start: 1.1rem; border-color: var(--line); }
+.records .depth-4 { margin-inline-start: 3.75rem; padding-inline-start: 1.1rem; border-color: var(--line); }
+.records .depth-5 { margin-inline-start: 5rem; padding-inline-start: 1.1rem; border-color: var(--line); }
+.records .depth-6 { margin-inline-start: 6.25rem; padding-inline-start: 1.1rem; border-color: var(--line); }
 .records a.name { font-weight: 600; text-decoration: none; overflow-wrap: anywhere; }
 .records a.name:hover { text-decoration: underline; }
 .records .buttons, ul.plain .buttons { margin: 0; gap: var(--space-2); }

@@ -30,12 +30,13 @@ details > .search { margin-top: var(--space-3); }
   background: var(--sheet);
 }
 .grid tbody td { unicode-bidi: plaintext; }
+.grid tbody .figure { text-align: end; font-variant-numeric: tabular-nums; }
 .grid thead { position: sticky; top: 0; z-index: 3; }
 .grid thead th { position: static; min-width: 7rem; vertical-align: bottom; }
 .grid thead a { color: inherit; text-decoration: none; }
 .grid thead a:hover { text-decoration: underline; }
 .grid thead th[aria-sort] { color: var(--ink); }
-.grid .groups th { border-inline-start: 1px solid var(--line); color: var(--ink); }
+.grid .groups th { border-inline: 1px solid var(--line); color: var(--ink); }
 .grid tr > :first-child { position: sticky; inset-inline-start: 0; z-index: 2; white-space: nowrap; min-width: 6rem; border-inline-end: 1px solid var(--line); }
 .grid .groups > :first-child { position: static; }
 .grid tbody tr:hover > * { background: var(--sunken); }

@@ -70,6 +70,9 @@ export class FormXml {
     this.document = new DOMParser().parseFromString(xml, 'text/xml');
     for (const instance of this.instancesFrom(LAST_SAVED)) instance.setAttribute('src', LAST_SAVED_FILE);
     this.relaxUnseen();
+    // The engine would write the address of the file into the label.
+    for (const value of [...this.document.getElementsByTagNameNS(XFORMS, 'value')])
+      if (value.getAttribute('form') === 'big-image') value.remove();
   }
 
   get title(): string {

@@ -18,6 +18,7 @@ import { Languages, RenamedRow, renameRows, readSurveyRows } from './read/survey
 import { expandLoops } from './read/loops';
 import { expandOthers, expandRepeatCounts, expandTableLists } from './read/row-expansions';
 import { instanceIdQuestion, ParsedSurvey, readSurvey } from './read/survey-reader';
+import { warnOfWebFormGaps } from './web-form-gaps';
 import { writeDocument } from './xml/xml-tree';
 
 export interface CompiledXForm {
@@ -41,6 +42,8 @@ export function compileXForm(content: Content, options: CompileOptions = {}): Co
   const compilation = createCompilation(content, options, log);
   const xml = writeDocument(assembleDocument(compilation, kobo ?? {}));
   log.throwIfRefused();
+  // Projects have a web form; conversions for other servers have not.
+  if (kobo !== undefined) warnOfWebFormGaps(compilation);
   const itemsets = compilation.externalChoices.toCsv();
   return {
     xml,

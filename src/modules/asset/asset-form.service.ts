@@ -60,6 +60,11 @@ export class AssetFormService {
     return this.engine.outline((await this.assets.ofAsset(assetId)).content);
   }
 
+  /** Doubts about the form, and what the web form does not do with it; each with its sheet and row. */
+  async listWarnings({ assetId }: Viewed): Promise<readonly string[]> {
+    return this.engine.listWarnings((await this.assets.ofAsset(assetId)).content);
+  }
+
   /** Compares a version with the current content. @throws NotFoundError if there is no such version */
   async compareWith(access: Viewed, versionUid: string): Promise<FormComparison> {
     const [before, after] = await Promise.all([

@@ -106,9 +106,10 @@ export class FormController {
     access: AssetAccess<'view_asset' | 'change_asset'>,
     outcome: FormOutcome & { readonly sent?: Sent },
   ) {
-    const [project, rows, versions] = await Promise.all([
+    const [project, rows, warnings, versions] = await Promise.all([
       this.projects.of(visitor.actor, access),
       this.forms.outline(access),
+      this.forms.listWarnings(access),
       this.versions.list(access, {}, VERSIONS_SHOWN),
     ]);
     const { deployedVersionUid, versionUid } = project;
@@ -117,6 +118,7 @@ export class FormController {
     const view = {
       project,
       rows,
+      warnings,
       versions: versions.items,
       versionCount: versions.count,
       changes,

@@ -19,6 +19,7 @@ import { workbookForm } from './workbook-form';
 interface FormView {
   readonly project: Project;
   readonly rows: readonly OutlineRow[];
+  readonly warnings: readonly string[];
   /** Newest first. */
   readonly versions: readonly VersionView[];
   readonly versionCount: number;
@@ -48,7 +49,7 @@ export function presentForm(
     ${deployment(visitor, view, count, mayChange)}
     ${view.changes !== undefined && changesSection(view.changes)}
     <div class="columns aside">
-      <div>${outlineTable(asked)} ${metadataList(recorded)}</div>
+      <div>${warningList(view.warnings)} ${outlineTable(asked)} ${metadataList(recorded)}</div>
       <div>${versionList(view)} ${mayChange && replaceSection(visitor, project, { errors, sent })}</div>
     </div>`;
   return presentProjectPage(visitor, project, {
@@ -58,6 +59,20 @@ export function presentForm(
     usesFetch: true,
     errors,
   });
+}
+
+/** More are folded: the questions are what the page is about. */
+const MAX_OPEN_WARNINGS = 5;
+
+function warningList(warnings: readonly string[]): Html {
+  if (warnings.length === 0) return html``;
+  const [count, things] = [warnings.length, warnings.length === 1 ? 'warning' : 'warnings'];
+  return html`<details class="sheet" ${warnings.length <= MAX_OPEN_WARNINGS ? 'open' : ''}>
+    <summary>${count} ${things}: some of the form may not work as you expect</summary>
+    <ul class="ticks">
+      ${warnings.map((warning) => html`<li dir="auto">${warning}</li>`)}
+    </ul>
+  </details>`;
 }
 
 /** Questions that the device answers. */

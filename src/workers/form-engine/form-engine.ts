@@ -104,6 +104,11 @@ export class FormEngine implements OnApplicationShutdown {
     return this.run(content.length, 'outline', content);
   }
 
+  /** Warnings as at import; none for a form that does not compile. */
+  listWarnings(content: ContentBytes): Promise<readonly string[]> {
+    return this.run(content.length, 'listWarnings', content);
+  }
+
   compare(before: ContentBytes, after: ContentBytes): Promise<FormComparison> {
     return this.run(before.length + after.length, 'compare', before, after);
   }

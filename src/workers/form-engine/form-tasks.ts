@@ -103,6 +103,7 @@ const FORM_TASKS = {
   preview,
   render,
   outline: (content: ContentBytes) => outlineOf(parseContent(content)),
+  listWarnings,
   compare: (before: ContentBytes, after: ContentBytes) =>
     compareForms(parseContent(before), parseContent(after)),
 };
@@ -161,6 +162,16 @@ function deployable(content: ContentBytes, names: DeploymentIds): DeployableForm
 function preview(content: ContentBytes, names: PreviewOptions): PreviewedForm {
   const { xml, warnings } = compilePreview(parseContent(content), names);
   return { xml: Buffer.from(xml), warnings };
+}
+
+/** As at import. None for a form that does not compile: its problems are reported when it is deployed. */
+function listWarnings(content: ContentBytes): readonly string[] {
+  try {
+    return compileXForm(parseContent(content), DEPLOYMENT_OPTIONS).warnings;
+  } catch (error) {
+    if (error instanceof FormProblemsError) return [];
+    throw error;
+  }
 }
 
 async function render(content: ContentBytes, rendition: OutputFormat): Promise<Uint8Array> {

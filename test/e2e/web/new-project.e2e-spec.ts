@@ -68,6 +68,30 @@ describe('the page of new projects', () => {
     expect(formsOf(text).map(({ action }) => action)).toContain('/projects/new/');
   });
 
+  it('says at import, preview and deployment, and on the page of the form, what the web form does not do', async () => {
+    const file = workbook({
+      survey: [
+        ['type', 'name', 'label', 'appearance'],
+        ['background-audio', 'sound', '', ''],
+        ['text', 'reading', 'Reading', 'ex:org.example(unit="m s")'],
+      ],
+    });
+    const sentences = ['records no sound in the background', 'opens no other app'];
+    const imported = await watch(await upload('/projects/new/', '/projects/new/', file));
+    const path = /\/projects\/(a\w{21})\/form\//.exec(imported.text)!;
+    const { text } = await browser.get(path[0]).expect(200);
+    const asset = `/api/v2/assets/${path[1]!}/`;
+    const snapshot = await app.as('owner').post('/api/v2/asset_snapshots/').send({ asset }).expect(201);
+    const deployed = await app.as('owner').post(`${asset}deployment/`).send({ active: true }).expect(201);
+    for (const sentence of sentences)
+      for (const page of [imported.text, text]) expect(page).toContain(sentence);
+    const warnings = sentences.map((sentence, n): unknown =>
+      expect.stringMatching(new RegExp(`^survey, row ${n + 2}, .*${sentence}`)),
+    );
+    expect((snapshot.body as { details: object }).details).toMatchObject({ warnings });
+    expect(deployed.body).toMatchObject({ warnings });
+  });
+
   it('explains a file that is not a form', async () => {
     const path = await upload('/projects/new/', '/projects/new/', Buffer.from([0, 1, 2]), '<b>.xlsx');
     const { text } = await watch(path);

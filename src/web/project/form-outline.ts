@@ -11,8 +11,18 @@ export function outlineTable(rows: readonly OutlineRow[]): Html {
     caption: 'Questions',
     dense: true,
     columns: ['Question', 'Type', 'Name'],
-    rows: rows.map((row) => [rowText(row), typeText(row), html`<code>${row.path}</code>`]),
+    rows: rows.map((row) => [rowText(row), typeText(row), nameText(row)]),
   });
+}
+
+/** The rows around it show the rest of the path. */
+function nameText(row: OutlineRow): Html {
+  const name = nameOf(row);
+  return html`<code${name !== row.path && html` title="${row.path}"`}>${name}</code>`;
+}
+
+function nameOf({ path }: OutlineRow): string {
+  return path.slice(path.lastIndexOf('/') + 1);
 }
 
 function typeText({ kind, type }: OutlineRow): Html {
@@ -21,9 +31,9 @@ function typeText({ kind, type }: OutlineRow): Html {
 }
 
 function rowText(row: OutlineRow): Html {
-  const { kind, label, path, hint, depth } = row;
+  const { kind, label, hint, depth } = row;
   const isContainer = kind === 'group' || kind === 'repeat';
-  const text = label === '' ? path.slice(path.lastIndexOf('/') + 1) : label;
+  const text = label === '' ? nameOf(row) : label;
   const title = html`<span class="lines" dir="auto">${text}</span>`;
   return html`<div class="outline depth-${Math.min(depth, MAX_DEPTH)}">
     ${isContainer ? html`<strong>${title}</strong>` : title} ${requiredMark(row)}

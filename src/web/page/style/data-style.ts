@@ -19,7 +19,10 @@ details > .search { margin-top: var(--space-3); }
 .columns-choice label { clear: both; overflow-wrap: anywhere; }
 
 .grid { padding: 0; overflow: auto; max-height: 78vh; overscroll-behavior-x: contain; scroll-padding: 14rem 0 0 8rem; }
-.grid table { width: auto; min-width: 100%; border-collapse: separate; border-spacing: 0; font-size: var(--size-s); }
+.grid table { width: auto; min-width: 100%; border-collapse: separate; border-spacing: 0; font-size: var(--size-s); line-height: 1.25rem; }
+/* Whole pixels: lines of the frozen column would lie beside those of the others. */
+.grid .badge { line-height: 1.125rem; vertical-align: top; }
+.grid input[type=checkbox] { display: inline-block; }
 .grid th, .grid td {
   text-align: start;
   padding: var(--space-2) var(--space-3);
@@ -36,9 +39,10 @@ details > .search { margin-top: var(--space-3); }
 .grid thead a { color: inherit; text-decoration: none; }
 .grid thead a:hover { text-decoration: underline; }
 .grid thead th[aria-sort] { color: var(--ink); }
-.grid .groups th { border-inline: 1px solid var(--line); color: var(--ink); }
+.grid .groups th, .grid .groups th + td { border-inline-start: 1px solid var(--line); }
+.grid .groups th { color: var(--ink); }
 .grid tr > :first-child { position: sticky; inset-inline-start: 0; z-index: 2; white-space: nowrap; min-width: 6rem; border-inline-end: 1px solid var(--line); }
-.grid .groups > :first-child { position: static; }
+.grid .groups > :first-child { position: static; border-inline-end: 0; }
 .grid tbody tr:hover > * { background: var(--sunken); }
 .grid .filter td { vertical-align: top; padding-top: 0; }
 .grid .filter input, .grid .filter select { min-height: 2rem; min-width: 7rem; padding: .15rem var(--space-2); font-size: var(--size-s); display: block; margin-bottom: var(--space-1); }

@@ -14,7 +14,7 @@ interface Description extends Omit<ApiOperationOptions, 'responses'> {
   readonly status?: number;
   /** Response of success: its DTO, or what OpenAPI says of it. `PaginatedList` describes the response of a list. */
   readonly returns?: Type<unknown> | Response;
-  /** What each status from 400 means. */
+  /** Meaning of each status from 400. */
   readonly fails?: Readonly<Record<number, string | Response>>;
 }
 

@@ -113,8 +113,8 @@ export function presentResetLink(
       <code class="secret" id="link">${visitor.origin}/accounts/password/reset/${key}/</code>
       <p class="hint" id="copy-status" role="status"></p>
       <p class="soft">
-        It can be used once, until ${timeText(expires)}. A new password revokes all sessions and tokens of
-        the account; all links that were made or mailed before stop working.
+        It can be used once, until ${timeText(expires)}. A new password revokes all sessions and tokens of the
+        account; all links that were made or mailed before stop working.
       </p>
       <div class="buttons">
         <button type="button" data-copy="link" data-status="copy-status" hidden>Copy the link</button>

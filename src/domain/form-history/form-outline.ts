@@ -30,9 +30,28 @@ const MAX_CHOICES = 50;
 /** Rows of the form in its order; rows that only KoboToolbox supports count as the questions they become. */
 export function outlineOf(original: Content): OutlineRow[] {
   const content = expandKoboRows(original);
-  const open: string[] = [];
   const rows: OutlineRow[] = [];
-  for (const row of content.survey) {
+  for (const { row, ...place } of placedRows(content)) {
+    rows.push(outlineRow(row, content, place));
+    if (row._or_other === true) rows.push(otherRow(`${place.path}_other`, place.depth));
+  }
+  return rows;
+}
+
+/** Paths of the groups, repeats and questions in the order of the form. */
+export function pathsInOrder(original: Content): string[] {
+  return [...placedRows(expandKoboRows(original))].flatMap(({ row, path }) =>
+    row._or_other === true ? [path, `${path}_other`] : [path],
+  );
+}
+
+interface PlacedRow extends Pick<OutlineRow, 'path' | 'depth'> {
+  readonly row: SurveyRow;
+}
+
+function* placedRows({ survey }: Content): Generator<PlacedRow> {
+  const open: string[] = [];
+  for (const row of survey) {
     const name = rowName(row);
     if (row.type.startsWith('end_')) {
       open.pop();
@@ -43,11 +62,8 @@ export function outlineOf(original: Content): OutlineRow[] {
     if (isContainer) open.push(joinPath(inside, name ?? ''));
     if (name === undefined || WITHOUT_NODE.has(row.type) || isDisabled(row)) continue;
     const path = row.type === 'audit' ? `meta/${name}` : joinPath(inside, name);
-    const depth = open.length - (isContainer ? 1 : 0);
-    rows.push(outlineRow(row, content, { path, depth }));
-    if (row._or_other === true) rows.push(otherRow(`${path}_other`, depth));
+    yield { row, path, depth: open.length - (isContainer ? 1 : 0) };
   }
-  return rows;
 }
 
 function outlineRow(row: SurveyRow, content: Content, place: Pick<OutlineRow, 'path' | 'depth'>): OutlineRow {

@@ -25,8 +25,8 @@ const LABELS_Y = 206;
 /** Leaves space for the counts. */
 const LEFT = 0.11;
 const RIGHT = 0.97;
-/** Dates (below) are longer than numbers (between). */
-const MAX_LABELS = { below: 3, between: 5 };
+/** Characters of all labels, with gaps, on a narrow screen. */
+const LABELS_LENGTH = 40;
 const TICKS = 4;
 /** Limits the width of a few columns. */
 const MIN_COLUMNS = 7;
@@ -56,7 +56,7 @@ export function columnChart(
         >`,
   )}
   ${columns.map((column, index) => stack(column, { x: LEFT + index * step, step, yOf }))}
-  ${spreadIndexes(labels.length, MAX_LABELS[labelsStand]).map(
+  ${spreadIndexes(labels.length, maxLabels(labels)).map(
     (index) =>
       html`<text
         class="tick"
@@ -87,6 +87,10 @@ function stack(
     />`;
   });
   return html`<g><title>${name}: ${countText(count)}</title>${segments}</g>`;
+}
+
+function maxLabels(labels: readonly string[]): number {
+  return Math.max(2, Math.floor(LABELS_LENGTH / (Math.max(...labels.map(({ length }) => length)) + 2)));
 }
 
 /** Clamps labels at the edges to the chart. */

@@ -1,5 +1,6 @@
 import { labelIn } from '../../domain/export/column-group';
 import type { ChoiceFiles } from '../../domain/form-history/choice-file';
+import { pathsInOrder } from '../../domain/form-history/form-outline';
 import { type MergedField, type MergedSection, mergeVersions } from '../../domain/form-history/merged-schema';
 import {
   type Container,
@@ -47,7 +48,7 @@ export type FormColumn = QuestionColumn | RepeatColumn;
 export interface FormColumns {
   /** Languages of the labels, newest version first; null is the unnamed one. */
   readonly languages: readonly (string | null)[];
-  /** Questions outside repeats, then repeats; metadata last. */
+  /** In the order of the newest version, then what only older ones have; metadata last. */
   readonly columns: readonly FormColumn[];
 }
 
@@ -81,7 +82,11 @@ export function formColumns(versions: readonly FormVersion[], files: ChoiceFiles
   const sections = mergeVersions(versions, files);
   const [top] = sections;
   const languages = versions.toReversed().flatMap(({ content }) => content.translations);
-  const columns = top === undefined ? [] : columnsOf(top, sections);
+  const newest = versions.at(-1);
+  const order = new Map(
+    newest && pathsInOrder(newest.content).map((path, position) => [path, position] as const),
+  );
+  const columns = top === undefined ? [] : columnsOf(top, { sections, order });
   const isLast = (column: FormColumn): boolean => column.kind !== 'repeat' && column.isMetadata;
   return {
     languages: [...new Set(languages)],
@@ -98,7 +103,14 @@ export function groupLabel({ containers }: Pick<FormColumn, 'containers'>, langu
   return containers.map((each) => labelOf(each, language)).join(' › ');
 }
 
-function columnsOf(section: MergedSection, sections: readonly MergedSection[]): FormColumn[] {
+interface MergedForm {
+  readonly sections: readonly MergedSection[];
+  /** Path in the newest version → position. */
+  readonly order: ReadonlyMap<string, number>;
+}
+
+function columnsOf(section: MergedSection, form: MergedForm): FormColumn[] {
+  const { sections, order } = form;
   const repeatPaths = new Set(sections.flatMap((each) => [...each.paths.values()]));
   const questions = section.fields
     .filter(({ type }) => type !== 'note')
@@ -106,7 +118,9 @@ function columnsOf(section: MergedSection, sections: readonly MergedSection[]): 
   const repeats = sections.filter(
     ({ name, parent }) => name !== '' && name !== section.name && parent === section.name,
   );
-  return [...questions, ...repeats.map((repeat) => repeatColumn(repeat, section, sections))];
+  const columns = [...questions, ...repeats.map((repeat) => repeatColumn(repeat, section, form))];
+  const positionOf = ({ key }: FormColumn): number => order.get(key) ?? order.size;
+  return columns.sort((one, other) => positionOf(one) - positionOf(other));
 }
 
 function questionColumn(
@@ -135,11 +149,7 @@ function listType(type: string): string {
   return type.replace(/_from_file$/, '');
 }
 
-function repeatColumn(
-  repeat: MergedSection,
-  parent: MergedSection,
-  sections: readonly MergedSection[],
-): RepeatColumn {
+function repeatColumn(repeat: MergedSection, parent: MergedSection, form: MergedForm): RepeatColumn {
   const paths = [...new Set(repeat.paths.values())];
   const containers = repeat.fields[0]?.containers ?? [];
   const depth = containers.findLastIndex(({ name }) => name === repeat.name);
@@ -150,7 +160,7 @@ function repeatColumn(
     name: repeat.name,
     labels: containers[depth]?.labels ?? new Map(),
     containers: insideRepeat(containers.slice(0, Math.max(depth, 0)), parent.name),
-    columns: columnsOf(repeat, sections),
+    columns: columnsOf(repeat, form),
   };
 }
 

@@ -29,7 +29,7 @@ export function tableHead(view: TableView): Html {
       ${columns.map((column) =>
         column.kind === 'repeat'
           ? html`<th scope="col" dir="auto">${labelOf(column, language)}</th>`
-          : sortableHeader(view, column.key, labelOf(column, language)),
+          : sortableHeader(view, column.key, labelOf(column, language), column.kind === 'number'),
       )}
       ${TRAILING.map((key) => systemHeader(view, key))}
     </tr>
@@ -68,12 +68,21 @@ function systemHeader(view: TableView, key: SystemKey): Html {
 }
 
 /** The first click sorts in ascending order, the next one reverses it. */
-function sortableHeader({ assetUid, form, query }: TableView, key: string, label: string): Html {
+function sortableHeader(
+  { assetUid, form, query }: TableView,
+  key: string,
+  label: string,
+  isFigure = false,
+): Html {
   const [isAscending, isDescending] = [query.sort === key, query.sort === `-${key}`];
   const href = tablePath(assetUid, dataParameters(query, form, { sort: isAscending ? `-${key}` : key }));
   const direction = isAscending ? 'ascending' : isDescending ? 'descending' : undefined;
   const mark = isAscending ? ' ↑' : isDescending ? ' ↓' : '';
-  return html`<th scope="col" ${direction !== undefined && html` aria-sort="${direction}"`}>
+  return html`<th
+    scope="col"
+    ${isFigure && html`class="figure"`}
+    ${direction !== undefined && html` aria-sort="${direction}"`}
+  >
     <a href="${href}"><bdi>${label}</bdi>${mark !== '' && html`<span aria-hidden="true">${mark}</span>`}</a>
   </th>`;
 }

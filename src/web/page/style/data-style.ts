@@ -33,7 +33,7 @@ details > .search { margin-top: var(--space-3); }
   background: var(--sheet);
 }
 .grid tbody td { unicode-bidi: plaintext; }
-.grid tbody .figure { text-align: end; font-variant-numeric: tabular-nums; }
+.grid .figure { text-align: end; font-variant-numeric: tabular-nums; }
 .grid thead { position: sticky; top: 0; z-index: 3; }
 .grid thead th { position: static; min-width: 7rem; vertical-align: bottom; }
 .grid thead a { color: inherit; text-decoration: none; }
@@ -74,8 +74,8 @@ h3 + dl, dl + dl { margin-top: var(--space-2); }
 .picture img { display: block; max-width: 100%; max-height: 20rem; border-radius: var(--radius); background: var(--sunken); }
 .picture audio, .picture video { display: block; max-width: 100%; max-height: 20rem; margin-bottom: var(--space-1); }
 .picture span, .picture a { font-size: var(--size-s); overflow-wrap: anywhere; }
-.sheet .table th, .sheet .table td { text-align: start; overflow-wrap: anywhere; }
-.sheet .table thead th { overflow-wrap: normal; }
+.sheet:not(.question) .table th, .sheet:not(.question) .table td { text-align: start; overflow-wrap: anywhere; }
+.sheet:not(.question) .table thead th { overflow-wrap: normal; }
 @media (max-width: 40rem) {
   .answers dl { grid-template-columns: 1fr; }
 }

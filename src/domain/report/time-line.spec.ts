@@ -1,4 +1,4 @@
-import { timeLine } from './time-line';
+import { recentDays, timeLine } from './time-line';
 
 const day = (text: string, submissions = 1) => ({ day: text, submissions });
 
@@ -36,4 +36,19 @@ describe('timeLine', () => {
       { start: '2024-01-08', submissions: 1 },
     ]);
   });
+});
+
+it('counts what arrived today, in a week and in a month, to today', () => {
+  const now = new Date('2026-03-31T23:30:00Z');
+  const days = [
+    { day: '2026-03-01', submissions: 1 },
+    { day: '2026-03-02', submissions: 2 },
+    { day: '2026-03-25', submissions: 4 },
+    { day: '2026-03-31', submissions: 8 },
+  ];
+  expect(recentDays(days, now)).toEqual({ today: 8, week: 12, month: 14, days });
+  const [start, today] = ['2026-03-02', '2026-03-31'].map((day) => ({ day, submissions: 0 }));
+  expect(recentDays([], now)).toEqual({ today: 0, week: 0, month: 0, days: [start, today] });
+  expect(recentDays([days[2]!], now).days).toEqual([start, days[2], today]);
+  expect(timeLine(recentDays([days[2]!], now).days).spans).toHaveLength(30);
 });

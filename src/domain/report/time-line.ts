@@ -17,6 +17,34 @@ export interface TimeLine {
   readonly spans: readonly Span[];
 }
 
+export interface RecentDays {
+  /** Submissions of today, and of the last 7 and 30 days with it. */
+  readonly today: number;
+  readonly week: number;
+  readonly month: number;
+  /** From the first day with submissions, or 29 days ago, to today; both are there without submissions too. */
+  readonly days: readonly DayCount[];
+}
+
+/** Counts what arrived lately. @param days ascending */
+export function recentDays(days: readonly DayCount[], now: Date): RecentDays {
+  const today = now.toISOString().slice(0, 10);
+  const since = (start: string): number =>
+    days.reduce((sum, { day, submissions }) => (day >= start ? sum + submissions : sum), 0);
+  const monthStart = addDays(today, -29);
+  const ends = [monthStart, today].map((day) => ({ day, submissions: 0 }));
+  return {
+    today: since(today),
+    week: since(addDays(today, -6)),
+    month: since(monthStart),
+    days: [
+      ...ends.slice(0, days[0] === undefined || days[0].day > monthStart ? 1 : 0),
+      ...days,
+      ...ends.slice(days.at(-1)?.day === today ? 2 : 1),
+    ],
+  };
+}
+
 const DAY_MS = 24 * 60 * 60_000;
 /** Maximum days per unit, so that a chart has few enough columns. */
 const MAX_DAYS: readonly (readonly [Unit, number])[] = [

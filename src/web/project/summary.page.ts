@@ -25,7 +25,8 @@ import { readDataPage } from '../../domain/query/data-page';
 import { PermissionService } from '../../modules/permission/permission.service';
 import { type SubmissionPage, SubmissionService } from '../../modules/submission/read/submission.service';
 import type { Actor } from '../../domain/account/actor';
-import type { DayCount } from '../../domain/report/time-line';
+import { recentDays, type RecentDays } from '../../domain/report/time-line';
+import { Clock } from '../../config/clock';
 
 interface SummaryView {
   readonly project: Project;
@@ -50,7 +51,7 @@ export function presentSummary(
   const body = html`${doneNotice(query, DONE)} ${formErrorMessage(errors)}
     <div class="columns aside">
       <div>
-        ${nextStep(visitor, project, activity)}
+        ${nextStep(visitor, project, activity)} ${changedForm(project)}
         ${activity !== undefined && activity.total > 0 && activitySection(project, activity)}
       </div>
       <div>
@@ -85,18 +86,36 @@ function nextStep(visitor: Visitor, project: Project, activity: SubmissionActivi
   });
 }
 
-function activitySection({ uid, held }: Project, { total, days, latest }: SubmissionActivity): Html {
+/** Collectors do not have the last change yet. */
+function changedForm({ uid, deployment, deployedVersionUid, versionUid }: Project): Html {
+  if (deployment !== 'deployed' || deployedVersionUid === versionUid) return html``;
+  return html`<p class="notice">
+    The form was changed after it was deployed.
+    <a href="${projectPath(uid, 'form/')}">See what collectors don’t have yet</a>
+  </p>`;
+}
+
+function activitySection({ uid, held }: Project, { total, recent, latest }: SubmissionActivity): Html {
   return html`<section class="sheet" aria-labelledby="submissions">
       <h2 id="submissions">
         ${countText(total)}
         ${total === 1 ? 'submission' : 'submissions'}${!held.has('view_submissions') && ' that you may view'}
       </h2>
-      ${
-        days.length === 0
-          ? html`<p class="soft">None in the last year.</p>`
-          : html`<figure>${timeLineChart('time-line', 'Submissions', days)}</figure>
-              <p class="hint">Last year, by day in UTC.</p>`
-      }
+      <dl class="figures">
+        ${[
+          ['Today', recent.today],
+          ['Last 7 days', recent.week],
+          ['Last 30 days', recent.month],
+        ].map(
+          ([name, submissions]) =>
+            html`<div>
+              <dt>${name}</dt>
+              <dd>${countText(Number(submissions))}</dd>
+            </div>`,
+        )}
+      </dl>
+      <figure>${timeLineChart('time-line', 'Submissions', recent.days)}</figure>
+      <p class="hint">At most a year, by day in UTC.</p>
     </section>
     ${recordTable({
       caption: 'Last submissions',
@@ -202,8 +221,8 @@ export interface RecentSubmission {
 
 interface SubmissionActivity {
   readonly total: number;
-  /** Ascending, only days with submissions. */
-  readonly days: readonly DayCount[];
+  /** Of the last year. */
+  readonly recent: RecentDays;
   /** Newest first. */
   readonly latest: readonly RecentSubmission[];
 }
@@ -218,6 +237,7 @@ export class RecentSubmissions {
   constructor(
     private readonly permissions: PermissionService,
     private readonly submissions: SubmissionService,
+    private readonly clock: Clock,
   ) {}
 
   /** Undefined for a draft, and for a visitor who may view no submissions. */
@@ -235,7 +255,8 @@ export class RecentSubmissions {
     const days = Object.entries(daily)
       .map(([day, submissions]) => ({ day, submissions }))
       .sort((one, other) => (one.day < other.day ? -1 : 1));
-    return { total, days, latest: await rowsOf<RecentSubmission>(page) };
+    const recent = recentDays(days, this.clock.now());
+    return { total, recent, latest: await rowsOf<RecentSubmission>(page) };
   }
 }
 

@@ -30,6 +30,8 @@ describe('the summary of a project', () => {
       const text = await textFor(username);
       expect(text).toMatch(/3\s+submissions\s*<\/h2>/);
       expect(text).toContain('Timeline: Submissions');
+      expect(text).toMatch(/<dt>Last 7 days<\/dt>\s*<dd>3<\/dd>/);
+      expect(text.match(/class="series-1 column"/g)).toHaveLength(30);
       expect(text.match(/class="name" href="\/projects\/\w+\/data\/\d+\//g)).toHaveLength(3);
     }
     expect(await textFor('partial')).toMatch(/1\s+submission that you may view/);
@@ -43,6 +45,21 @@ describe('the summary of a project', () => {
     expect((await browser.get(`/projects/${uid}/`)).text).toContain('The form is a draft');
     await browser.submit(`/projects/${uid}/`, {}, `/projects/${uid}/deploy/`);
     expect((await browser.get(`/projects/${uid}/`)).text).toContain('No submissions yet');
+  });
+
+  it('says that the form was changed and not deployed', async () => {
+    const browser = await signedIn('owner');
+    const { uid } = await makeDeployedAsset(app);
+    const text = async (): Promise<string> => (await browser.get(`/projects/${uid}/`)).text;
+    expect(await text()).not.toContain('changed after it was deployed');
+    await app
+      .as('owner')
+      .patch(`/api/v2/assets/${uid}/`)
+      .send({ content: { survey: [{ type: 'text', name: 'new', label: ['New'] }], translations: [null] } })
+      .expect(200);
+    expect(await text()).toContain('changed after it was deployed');
+    await browser.submit(`/projects/${uid}/form/`, {}, `/projects/${uid}/deploy/`);
+    expect(await text()).not.toContain('changed after it was deployed');
   });
 
   it('archives the project and brings it back', async () => {

@@ -12,7 +12,7 @@ import { InvalidError, NotFoundError, orNotFound } from '../../domain/errors';
 import type { StagedFile, FileContent, UploadedFile } from '../../domain/file/staged-file';
 import type { RangeRequest } from '../../domain/file/file-part';
 import { type FileType, type FileUpload, readBase64, readFileUpload } from '../../domain/media/file-upload';
-import { csvWarnings, MAX_CHECKED_BYTES } from '../../domain/media/csv-warnings';
+import { hasChoices, MAX_CHECKED_BYTES, mediaWarnings } from '../../domain/media/media-warnings';
 import type { Page, PageWindow } from '../../domain/page';
 import type { AssetAccess } from '../../domain/permission/asset-access';
 import { AssetPurges } from '../../events/asset-purge.port';
@@ -128,11 +128,11 @@ export class AssetFileService implements OnModuleInit {
     sha256,
     byteSize,
   }: Pick<NewAssetFile, 'name' | 'fileType' | 'sha256' | 'byteSize'>): Promise<string[]> {
-    if (fileType !== 'form_media' || sha256 === null || !/\.csv$/i.test(name)) return [];
+    if (fileType !== 'form_media' || sha256 === null || !hasChoices(name)) return [];
     const isWhole = byteSize <= MAX_CHECKED_BYTES;
     const range = { start: 0, end: MAX_CHECKED_BYTES - 1 };
     const bytes = await buffer(await this.storage.read(sha256, isWhole ? undefined : range));
-    return csvWarnings(bytes, isWhole);
+    return mediaWarnings(name, bytes, isWhole);
   }
 
   /**

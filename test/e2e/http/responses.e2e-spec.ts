@@ -60,7 +60,7 @@ describe('the host in links', () => {
 describe('every response', () => {
   it('never shows a stack, HTML or implementation details', async () => {
     for (const response of [
-      await owner().get('/nothing').set('Accept', 'text/html'),
+      await owner().get('/nothing').set('Accept', '*/*'),
       await owner().post(ASSETS).type('json').send('{').set('Accept', 'text/html'),
       await app.as(ANONYMOUS).get('/me/').set('Accept', 'application/xml'),
       await owner().get(asset('data/?sort=x')),
@@ -70,6 +70,14 @@ describe('every response', () => {
       expect(response.headers['x-powered-by']).toBeUndefined();
       expect(response.text).not.toMatch(/node_modules|\bat .*:\d+:\d+|<html/i);
     }
+  });
+
+  it('is a page for people at an unknown address, without implementation details', async () => {
+    const { headers, text } = await owner().get('/nothing').set('Accept', 'text/html').expect(404);
+    expect(headers['content-type']).toMatch(/^text\/html/);
+    expect(headers['x-powered-by']).toBeUndefined();
+    expect(text).toContain('There is nothing at this address');
+    expect(text).not.toMatch(/node_modules|\bat .*:\d+:\d+/i);
   });
 
   it('documents the API for programs and for readers', async () => {

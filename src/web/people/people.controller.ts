@@ -2,6 +2,7 @@ import { Body, Get, Param, Query } from '@nestjs/common';
 import { CurrentActor, Requires } from '../../authorization/policy';
 import { type Actor, ANONYMOUS_USERNAME, type UserActor } from '../../domain/account/actor';
 import { NotFoundError } from '../../domain/errors';
+import type { RowCondition } from '../../domain/query/row-condition';
 import type { Codename } from '../../domain/permission/codename';
 import type { AssetAccess } from '../../domain/permission/asset-access';
 import {
@@ -83,9 +84,9 @@ export class PeopleController {
     @Param('username') username: string,
     @Body() body: Sent,
   ) {
-    const { stored } = await this.storedForm(visitor.actor, access, username);
+    const { stored, filter } = await this.storedForm(visitor.actor, access, username);
     const form = { ...readPersonForm(body, stored), username };
-    return this.save(visitor, access, { form, isNew: false, body });
+    return this.save(visitor, access, { form, isNew: false, body }, filter.conditions);
   }
 
   @PostForm('person/:username/remove')
@@ -156,7 +157,12 @@ export class PeopleController {
     return form;
   }
 
-  private async save(visitor: Visitor<UserActor>, access: AssetAccess<'manage_asset'>, view: PersonView) {
+  private async save(
+    visitor: Visitor<UserActor>,
+    access: AssetAccess<'manage_asset'>,
+    view: PersonView,
+    stored: readonly RowCondition[] = [],
+  ) {
     const { form, isNew, body = {} } = view;
     const check = isNew
       ? undefined
@@ -173,7 +179,7 @@ export class PeopleController {
             visitor.actor,
             access,
             form.username,
-            grantsOf(form.rows === 'some' ? withChoiceNames(form, questions) : form, isNumeric),
+            grantsOf(form.rows === 'some' ? withChoiceNames(form, questions, stored) : form, isNumeric),
             check,
           ),
         ),

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { InvalidError } from '../../domain/errors';
 import { CODENAMES, type Codename } from '../../domain/permission/codename';
 import {
@@ -105,15 +106,23 @@ export function choicesOf({ labels }: Pick<ReportQuestion, 'labels'>): Option[] 
 
 /**
  * The form with the names of choices in place of their labels, which answers do not have.
+ * @param stored conditions with choices that the form may have had before, or that the API has set
  * @throws InvalidError for an answer that the question can't have
  */
-export function withChoiceNames(form: PersonForm, questions: readonly ReportQuestion[]): PersonForm {
+export function withChoiceNames(
+  form: PersonForm,
+  questions: readonly ReportQuestion[],
+  stored: readonly RowCondition[] = [],
+): PersonForm {
   const conditions = form.filter.conditions.map((condition) => {
     const question = questions.find(({ places: [{ path }] }) => path === condition.question);
     const choices = question === undefined ? [] : choicesOf(question);
     const { value } = condition;
     if (value === '' || !hasChoices(condition, choices)) return condition;
-    if (choices.some((each) => each.value === value)) return condition;
+    const names = new Set(choices.map((each) => each.value));
+    if (names.has(value) || stored.some((each) => isDeepStrictEqual(each, condition))) return condition;
+    // The answer to a select_multiple has several.
+    if (question?.kind === 'choices' && value.split(/\s+/).every((name) => names.has(name))) return condition;
     const [named, ...others] = choices.filter(({ label }) => label === value);
     if (named !== undefined && others.length === 0) return { ...condition, value: named.value };
     const title = question?.label ?? condition.question;

@@ -5,8 +5,8 @@ import type { Sent } from '../page/handle-form';
 import { type DataQuery, tablePath } from './data-query';
 
 const LIFETIME_MS = 365 * 86_400_000;
-/** Browsers keep 4 kB. */
-const MAX_LENGTH = 3_000;
+/** Browsers refuse cookies of more than 4 kB, and keep the former one. */
+const MAX_LENGTH = 3_500;
 
 /** Parameters of the table with the columns that the person chose last in this project, unless they name some. */
 export function withKeptColumns(request: Request, actor: Actor, sent: Sent): Sent {
@@ -24,7 +24,7 @@ export function keptColumns(
 ): string[] {
   if (sent['c'] === undefined) return [];
   const text = [personOf(actor), ...columns.map(({ key }) => key)].join();
-  const isKept = isChosen && text.length <= MAX_LENGTH;
+  const isKept = isChosen && encodeURIComponent(text).length <= MAX_LENGTH;
   return [setCookie(request, COLUMNS_COOKIE, isKept ? text : '', isKept ? LIFETIME_MS : 0, tablePath(uid))];
 }
 

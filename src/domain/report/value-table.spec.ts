@@ -1,0 +1,48 @@
+import type { QuestionKind, ReportQuestion } from './report-question';
+import { type Bin, histogram, type Split } from './value-table';
+
+const question = (kind: QuestionKind): ReportQuestion => ({
+  name: 'n',
+  label: undefined,
+  type: 'integer',
+  kind,
+  kuid: null,
+  places: [{ path: 'n', repeats: [] }],
+  labels: new Map(),
+});
+const bin = (from: number, width: number, more: Partial<Bin> = {}): Bin => ({
+  from,
+  width,
+  split: '',
+  answers: 1,
+  least: from,
+  greatest: from,
+  ...more,
+});
+
+describe('histogram', () => {
+  it.each<[string, QuestionKind, readonly Bin[], boolean, boolean]>([
+    ['whole numbers', 'whole', [bin(1, 1), bin(4, 1)], true, true],
+    ['intervals of whole numbers', 'whole', [bin(0, 5, { greatest: 3 }), bin(10, 5)], false, true],
+    ['decimal numbers', 'number', [bin(0, 5, { greatest: 3 })], false, false],
+    ['decimal numbers that are whole', 'number', [bin(1, 1), bin(2, 1)], true, true],
+    ['fractions of an older version', 'whole', [bin(1, 1), bin(2, 1, { greatest: 2.5 })], false, false],
+    ['small fractions of an older version', 'whole', [bin(1, 0.5), bin(1.5, 0.5)], false, false],
+  ])('has columns of %s', (_, kind, bins, isByNumber, isWhole) => {
+    expect(histogram(question(kind), bins, undefined)).toMatchObject({ isByNumber, isWhole });
+  });
+
+  it('fills gaps, and adds what each group has', () => {
+    const answers = [
+      { value: 'a', submissions: 2 },
+      { value: 'b', submissions: 1 },
+    ];
+    const split: Split = { question: question('value'), answers };
+    const bins = [bin(1, 1, { split: 'a', answers: 2 }), bin(1, 1), bin(3, 1, { split: 'b' })];
+    expect(histogram(question('whole'), bins, split).columns).toEqual([
+      { from: 1, answers: 2, parts: [2, 0] },
+      { from: 2, answers: 0, parts: [0, 0] },
+      { from: 3, answers: 1, parts: [0, 1] },
+    ]);
+  });
+});

@@ -45,8 +45,9 @@ export function roundStep(min: number): number {
 
 /** Axis ticks: round numbers from 0 to at least `max`. @param steps approximate number of steps */
 export function countTicks(max: number, steps: number): number[] {
-  const step = Math.max(1, roundStep(Math.max(max, 1) / steps));
-  return Array.from({ length: Math.ceil(max / step) + 1 }, (_, index) => index * step);
+  const top = Math.max(max, 1);
+  const step = Math.max(1, roundStep(top / steps));
+  return Array.from({ length: Math.ceil(top / step) + 1 }, (_, index) => index * step);
 }
 
 /** Multiples of a step from `from` to `to`, inclusive. */

@@ -66,6 +66,16 @@ describe('charts', () => {
     expect(valuesOf(text, 'class', 'rect').slice(0, 2)).toEqual(['series-1 column', 'series-2 column']);
   });
 
+  it('draw columns of which each is empty', () => {
+    const { text } = columnChart(texts, {
+      columns: [{ name: '1', count: 0, parts: [0, 0] }],
+      labels: ['1'],
+      labelPlacement: 'below',
+    });
+    expect(text).not.toMatch(/NaN|Infinity/);
+    expect(valuesOf(text, 'height', 'rect')).toEqual(['0', '0']);
+  });
+
   it('draw points at their location, north up, to scale', () => {
     const dots = [
       { latitude: 10, longitude: 20, answers: 1 },

@@ -94,7 +94,9 @@ function applyStyle(style: CSSStyleDeclaration, drawn: SVGElement, prefix: strin
 }
 
 /** Leads references to the ids of the copy; drops those to anything else, which a browser would fetch. */
-function localised(value: string, prefix: string): string {
+export function localised(value: string, prefix: string): string {
+  // Names of functions may have escapes: `u\72l(…)` is a URL too.
+  if (value.includes('\\')) return '';
   const local = value.replace(LOCAL_REFERENCE, (_, __, id: string) => `url("#${prefix}${CSS.escape(id)}")`);
   return /(?:url|image|image-set|src|attr|env|var)\(/i.test(local.replace(/url\("#[^"]*"\)/g, ''))
     ? ''

@@ -40,6 +40,8 @@ describe('the names of files', () => {
     ['differ from other answers', [['1.jpg', 'a.jpg']], ['A.jpg'], { '1.jpg': 'a-1.jpg' }],
     ['are safe', [['1.jpg', '../a\u202e<b>&"\n.jpg']], [], { '1.jpg': '.._a__b____.jpg' }],
     ['are short', [['1.jpg', `${'x'.repeat(300)}.jpg`]], [], { '1.jpg': `${'x'.repeat(80)}.jpg` }],
+    ['have short endings', [['1.jpg', `a.${'x'.repeat(300)}`]], [], { '1.jpg': `a.${'x'.repeat(78)}` }],
+    ['stay if the XML has them with escapes', [['1.a&b', 'x.a&b']], [], {}],
     [
       'stay as the engine made them without an original',
       [
@@ -52,6 +54,17 @@ describe('the names of files', () => {
     ['stay if another answer has the same text', [['1.png', 'a.png']], ['1.png'], {}],
   ] as const)('%s', (_, files, answers, expected) => {
     expect(names(files as unknown as [string, string][], answers)).toEqual(expected);
+  });
+
+  it('stay if a file may have either of two names', () => {
+    const chosen = new ChosenFiles();
+    const facts = { size: 9, type: 'text/csv' };
+    for (const name of ['a.csv', 'b.csv', 'b.csv']) chosen.add([{ ...facts, name }]);
+    expect(chosen.nameOf({ ...facts, name: '1.csv' })).toBeUndefined();
+    expect(chosen.nameOf({ ...facts, size: 8, name: '1.csv' })).toBeUndefined();
+    chosen.add([{ ...facts, size: 8, name: 'c.csv' }]);
+    chosen.add([{ ...facts, size: 8, name: 'c.csv' }]);
+    expect(chosen.nameOf({ ...facts, size: 8, name: '1.csv' })).toBe('c.csv');
   });
 
   it('are written into the answers', () => {

@@ -28,9 +28,11 @@ export class ChosenFiles {
     for (const { name, size, type } of files) this.files.push({ name, size, type });
   }
 
-  /** @returns undefined for drawings, resized pictures and files from before the page was loaded */
+  /** @returns undefined for drawings, resized pictures, files from before the page was loaded, and if several may be meant */
   nameOf({ size, type }: FileFacts): string | undefined {
-    return this.files.findLast((file) => file.size === size && file.type === type)?.name;
+    const same = this.files.filter((file) => file.size === size && file.type === type);
+    const [name, ...others] = new Set(same.map((file) => file.name));
+    return others.length === 0 ? name : undefined;
   }
 }
 
@@ -84,10 +86,12 @@ export function originalNames(
   for (const [made, file] of files) {
     const name = chosen.nameOf(file) ?? made;
     const isAnsweredOnce = answers.filter((answer) => answer === made).length === 1;
-    const [, stem = '', ending = ''] = /^(.*?)(\.[^.]*)?$/s.exec(
+    const [, stem = '', ending = ''] = /^(.*?)(\.[^.]{0,16})?$/s.exec(
       name.replace(/[\p{C}\\/<>&"]/gu, '_').trim(),
     )!;
-    if (name === made || !isAnsweredOnce || stem === '') continue;
+    // The XML has escapes in such an answer, which would not be found.
+    const isEscaped = /[<>&"]/.test(made);
+    if (name === made || !isAnsweredOnce || isEscaped || stem === '') continue;
     const short = [...stem].slice(0, MAX_NAME_LENGTH).join('');
     const original = short + ending;
     const free = taken.has(original.toLowerCase())

@@ -10,7 +10,7 @@ type Response = ApiResponseNoStatusOptions;
 
 interface Description extends Omit<ApiOperationOptions, 'responses'> {
   readonly summary: string;
-  /** Status of success, unless it is 201 of POST, 204 of DELETE and 200 of the rest. */
+  /** Status of success. Default: 201 for POST, 204 for DELETE, 200 otherwise. */
   readonly status?: number;
   /** Response of success: its DTO, or what OpenAPI says of it. `PaginatedList` describes the response of a list. */
   readonly returns?: Type<unknown> | Response;

@@ -59,8 +59,8 @@ export function webFormApp(page: WebFormPage, send: Send): Component {
     const notice = ref<Notice | undefined>(firstNotice(page, texts));
     const isSending = ref(false);
     const form = shallowRef<FormXml>();
-    /** Changed to draw the form anew. */
     const chosen = new ChosenFiles().watch(document);
+    /** Changed to draw the form anew. */
     const drawing = ref(0);
     const root = shallowRef<RootNode>();
     const heading = ref<HTMLElement>();

@@ -3,6 +3,7 @@ import { runGroup } from './run-group';
 runGroup(
   'src/domain/account',
   'src/domain/asset',
+  'src/domain/audit',
   'src/domain/export',
   'src/domain/file',
   'src/domain/form-history',

@@ -1,3 +1,4 @@
+import { type PlainFields, plainFields } from '../asset/plain-fields';
 import { diffPermissionSets, type PermissionSet } from '../permission/permission-set';
 import type { Codename } from '../permission/codename';
 
@@ -122,20 +123,15 @@ export function accountChanged(
   return { action: 'update', metadata };
 }
 
-export interface AuditedAsset {
+export interface AuditedAsset extends PlainFields {
   readonly name: string;
   readonly assetType: string;
   readonly settings: AuditMetadata;
   readonly contentHash: string | undefined;
-  readonly tags: readonly string[];
   /** Uid of the parent collection. */
   readonly parent: string | null;
   /** Undefined when only the form determines them. */
   readonly reportStyles?: object | undefined;
-  readonly reportCustom: object;
-  readonly mapStyles: object;
-  readonly mapCustom: object;
-  readonly advancedFeatures: object;
 }
 
 /** Audit event of archiving or unarchiving a deployment. */
@@ -169,16 +165,18 @@ export function assetEvents(
 
 /** Members without a specific action, by their wire keys. */
 function otherMembers(asset: AuditedAsset) {
+  const plain = Object.entries(plainFields(asset));
   return {
     asset_type: asset.assetType,
-    tags: asset.tags,
     parent: asset.parent,
     report_styles: asset.reportStyles,
-    report_custom: asset.reportCustom,
-    map_styles: asset.mapStyles,
-    map_custom: asset.mapCustom,
-    advanced_features: asset.advancedFeatures,
+    ...Object.fromEntries(plain.map(([name, value]) => [wireKey(name), value])),
   };
+}
+
+/** `map_styles` of `mapStyles`. */
+function wireKey(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
 function isEmpty(object: object): boolean {

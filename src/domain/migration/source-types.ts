@@ -2,6 +2,7 @@ import type { AssetType } from '../content/content';
 import type { JsonObject } from '../text/json-value';
 import type { ValidationStatus } from '../submission/validation-status';
 import { hash } from 'node:crypto';
+import type { PlainFields } from '../asset/plain-fields';
 import { generateUid, type UidPrefix } from '../asset/uid';
 
 export interface SourceAccount {
@@ -79,17 +80,12 @@ export interface SourceExportSetting {
 }
 
 /** Asset with everything that belongs to it, except submissions and the bytes of files. */
-export interface SourceAsset extends Omit<SourceAssetSummary, 'submissions'> {
+export interface SourceAsset extends Omit<SourceAssetSummary, 'submissions'>, PlainFields {
   readonly parentUid: string | null;
   /** Sheets, or standard content. */
   readonly content: JsonObject;
   readonly settings: JsonObject;
-  readonly tags: readonly string[];
   readonly reportStyles: JsonObject;
-  readonly reportCustom: JsonObject;
-  readonly mapStyles: JsonObject;
-  readonly mapCustom: JsonObject;
-  readonly advancedFeatures: JsonObject;
   readonly dataSharing: JsonObject;
   readonly dateCreated: Date;
   readonly dateModified: Date;

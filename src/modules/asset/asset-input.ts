@@ -1,10 +1,11 @@
 import type { Transaction } from '../../database/unit-of-work/unit-of-work.port';
+import type { PlainFields } from '../../domain/asset/plain-fields';
 import type { AssetType } from '../../domain/content/content';
 import type { JsonObject } from '../../domain/text/json-value';
 import type { SheetSource } from '../../workers/form-engine/form-engine-types';
 
 /** Writable fields of an asset; absent fields stay unchanged. */
-export interface AssetInput {
+export interface AssetInput extends Partial<PlainFields> {
   readonly assetType?: AssetType;
   readonly name?: string;
   /** Sheets in any client format, or standard content. */
@@ -13,12 +14,7 @@ export interface AssetInput {
   readonly languages?: readonly (string | null)[];
   /** Null resets to the defaults. */
   readonly settings?: JsonObject | null;
-  readonly tags?: readonly string[];
   readonly reportStyles?: JsonObject;
-  readonly reportCustom?: JsonObject;
-  readonly mapStyles?: JsonObject;
-  readonly mapCustom?: JsonObject;
-  readonly advancedFeatures?: JsonObject;
   readonly dataSharing?: JsonObject;
   /** Uid of the new parent collection; null for none. */
   readonly parent?: string | null;

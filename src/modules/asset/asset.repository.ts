@@ -6,21 +6,17 @@ import { DeploymentEntity } from '../../database/entities/deployment.entity';
 import { jsonFromBytes } from '../../database/bytes-in-sql';
 import { managerOf, invalidateOnCommit } from '../../database/unit-of-work/open-transaction';
 import type { Transaction } from '../../database/unit-of-work/unit-of-work.port';
+import type { PlainFields } from '../../domain/asset/plain-fields';
 import type { AssetType } from '../../domain/content/content';
 import { CopyReader } from '../../database/copy/copy-reader';
 import { checkedInteger } from '../../database/query/sql-parameters';
 import type { DataSharing } from '../../domain/sharing/data-sharing';
 
-export interface AssetValues {
+export interface AssetValues extends PlainFields {
   readonly assetType: AssetType;
   readonly name: string;
   readonly summary: object;
   readonly settings: object;
-  readonly tags: readonly string[];
-  readonly reportCustom: object;
-  readonly mapStyles: object;
-  readonly mapCustom: object;
-  readonly advancedFeatures: object;
 }
 
 export interface AssetBytes {

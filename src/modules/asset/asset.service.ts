@@ -5,6 +5,7 @@ import type { AssetEntity } from '../../database/entities/asset.entity';
 import { type Transaction, UnitOfWork } from '../../database/unit-of-work/unit-of-work.port';
 import type { UserActor } from '../../domain/account/actor';
 import { assertMayChangeType } from '../../domain/asset/clone-rules';
+import { plainFields, type PlainFields } from '../../domain/asset/plain-fields';
 import { patchSettings } from '../../domain/asset/settings-rules';
 import { assetEvents, type ContentAction } from '../../domain/audit/audit-action';
 import type { AssetType } from '../../domain/content/content';
@@ -42,7 +43,7 @@ interface Change extends AssetInput, FormInput {
 
 /** Updates assets. Each save that changes name or content creates a version. */
 /** Of an asset, as far as pages change it. */
-export type AssetState = Pick<AssetEntity, 'name' | 'settings' | 'dataSharing'>;
+export type AssetState = Pick<AssetEntity, 'name' | 'settings' | 'dataSharing' | keyof PlainFields>;
 
 @Injectable()
 export class AssetService {
@@ -197,11 +198,7 @@ export class AssetService {
           input.settings === undefined ? {} : input.settings,
         ),
       }),
-      ...(input.tags !== undefined && { tags: input.tags }),
-      ...(input.reportCustom !== undefined && { reportCustom: input.reportCustom }),
-      ...(input.mapStyles !== undefined && { mapStyles: input.mapStyles }),
-      ...(input.mapCustom !== undefined && { mapCustom: input.mapCustom }),
-      ...(input.advancedFeatures !== undefined && { advancedFeatures: input.advancedFeatures }),
+      ...plainFields(input),
     };
     await this.assets.update(transaction, id, changes, {
       ...(form !== undefined && { content: form.content }),

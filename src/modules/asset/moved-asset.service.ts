@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { AssetEntity } from '../../database/entities/asset.entity';
 import { type Transaction, UnitOfWork } from '../../database/unit-of-work/unit-of-work.port';
 import type { UserActor } from '../../domain/account/actor';
+import { plainFields } from '../../domain/asset/plain-fields';
 import { newAssetSettings } from '../../domain/asset/settings-rules';
 import { ConflictError, InvalidError, NotFoundError, orNotFound } from '../../domain/errors';
 import type { SourceAsset, SourceVersion } from '../../domain/migration/source-types';
@@ -163,11 +164,7 @@ export class MovedAssetService {
       name,
       summary: form!.summary,
       settings: newAssetSettings(assetType, source.settings),
-      tags: source.tags,
-      reportCustom: source.reportCustom,
-      mapStyles: source.mapStyles,
-      mapCustom: source.mapCustom,
-      advancedFeatures: source.advancedFeatures,
+      ...plainFields(source),
     };
     if (stored !== null) {
       const changes = { ...values, lastModifiedBy: owner.username, dateModified };

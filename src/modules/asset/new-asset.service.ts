@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../config/clock';
 import { type Transaction, UnitOfWork } from '../../database/unit-of-work/unit-of-work.port';
 import type { UserActor } from '../../domain/account/actor';
+import { PLAIN_DEFAULTS, plainFields } from '../../domain/asset/plain-fields';
 import { newAssetSettings } from '../../domain/asset/settings-rules';
 import { generateUid, UID_PREFIX } from '../../domain/asset/uid';
 import type { AssetType } from '../../domain/content/content';
@@ -123,11 +124,8 @@ export class NewAssetService {
       name,
       summary,
       settings: newAssetSettings(assetType, input.settings ?? {}),
-      tags: input.tags ?? [],
-      reportCustom: input.reportCustom ?? {},
-      mapStyles: input.mapStyles ?? {},
-      mapCustom: input.mapCustom ?? {},
-      advancedFeatures: input.advancedFeatures ?? {},
+      ...PLAIN_DEFAULTS,
+      ...plainFields(input),
     };
     const id = await this.assets.insert(transaction, asset, form);
     await this.permissions.grantToOwner(transaction, { id, ownerId: actor.id, assetType });

@@ -8,6 +8,7 @@ import {
   type SourceFile,
   type SourceVersion,
 } from '../../../domain/migration/source-types';
+import { PLAIN_DEFAULTS } from '../../../domain/asset/plain-fields';
 import { dateOf, optionalText, textOf, objectOf } from '../../../domain/migration/asset-json';
 import type { JsonObject } from '../../../domain/text/json-value';
 import { SourcePartError } from '../migration-source.port';
@@ -89,12 +90,8 @@ export function versionUidOf(assetUid: string, version: string): string {
 /** Parts that this server does not have. */
 const NOTHING = {
   settings: {},
-  tags: [],
+  ...PLAIN_DEFAULTS,
   reportStyles: {},
-  reportCustom: {},
-  mapStyles: {},
-  mapCustom: {},
-  advancedFeatures: {},
   dataSharing: {},
   hooks: [],
   exportSettings: [],

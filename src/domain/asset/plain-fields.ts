@@ -1,0 +1,28 @@
+import type { JsonObject } from '../text/json-value';
+
+/** Fields of an asset that are stored as they are sent, audited when they change, and moved with the asset. */
+export interface PlainFields {
+  readonly tags: readonly string[];
+  readonly reportCustom: JsonObject;
+  readonly mapStyles: JsonObject;
+  readonly mapCustom: JsonObject;
+  readonly advancedFeatures: JsonObject;
+}
+
+/** Of a new asset. */
+export const PLAIN_DEFAULTS: PlainFields = {
+  tags: [],
+  reportCustom: {},
+  mapStyles: {},
+  mapCustom: {},
+  advancedFeatures: {},
+};
+
+/** The plain fields among others; absent ones stay absent. */
+export function plainFields<Fields extends Partial<PlainFields>>(
+  fields: Fields,
+): Pick<Fields, keyof Fields & keyof PlainFields> {
+  const names = Object.keys(PLAIN_DEFAULTS) as (keyof Fields & keyof PlainFields)[];
+  const present = names.filter((name) => fields[name] !== undefined);
+  return Object.fromEntries(present.map((name) => [name, fields[name]])) as typeof fields;
+}

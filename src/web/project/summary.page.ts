@@ -26,7 +26,6 @@ import { PermissionService } from '../../modules/permission/permission.service';
 import { type SubmissionPage, SubmissionService } from '../../modules/submission/read/submission.service';
 import type { Actor } from '../../domain/account/actor';
 import { recentDays, type RecentDays } from '../../domain/report/time-line';
-import { Clock } from '../../config/clock';
 
 interface SummaryView {
   readonly project: Project;
@@ -237,7 +236,6 @@ export class RecentSubmissions {
   constructor(
     private readonly permissions: PermissionService,
     private readonly submissions: SubmissionService,
-    private readonly clock: Clock,
   ) {}
 
   /** Undefined for a draft, and for a visitor who may view no submissions. */
@@ -255,7 +253,7 @@ export class RecentSubmissions {
     const days = Object.entries(daily)
       .map(([day, submissions]) => ({ day, submissions }))
       .sort((one, other) => (one.day < other.day ? -1 : 1));
-    const recent = recentDays(days, this.clock.now());
+    const recent = recentDays(days, new Date());
     return { total, recent, latest: await rowsOf<RecentSubmission>(page) };
   }
 }

@@ -1,17 +1,21 @@
-import type { ExportRequest } from '../../domain/export/export-request';
+import type { ExportType, ExportRequest } from '../../domain/export/export-request';
 import { CSV_DIALECT } from '../../domain/text/csv-bytes';
 import type { Option } from '../page/form-field';
 import { type Sent, textOf } from '../page/handle-form';
 
-export const TYPES: readonly Option[] = [
-  { value: 'xls', label: 'Excel (.xlsx)' },
-  { value: 'csv', label: 'CSV' },
-  { value: 'geojson', label: 'GeoJSON: places for maps' },
-  { value: 'kml', label: 'KML: places for Google Earth' },
-  { value: 'sqlite', label: 'SQLite: database with a table for each repeat' },
-  { value: 'parquet', label: 'Parquet: typed tables (.zip)' },
-  { value: 'spss_labels', label: 'SPSS labels (.zip)' },
-];
+const TYPE_LABELS: Readonly<Record<ExportType, string>> = {
+  xls: 'Excel (.xlsx)',
+  csv: 'CSV',
+  geojson: 'GeoJSON: places for maps',
+  kml: 'KML: places for Google Earth',
+  sqlite: 'SQLite: database with a table for each repeat',
+  parquet: 'Parquet: typed tables (.zip)',
+  spss_labels: 'SPSS labels (.zip)',
+};
+export const TYPES: readonly Option[] = Object.entries(TYPE_LABELS).map(([value, label]) => ({
+  value,
+  label,
+}));
 
 export const SELECT_MODES: readonly Option[] = [
   { value: 'both', label: 'One column, and one for each choice' },

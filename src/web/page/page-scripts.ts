@@ -81,9 +81,12 @@ export const KEPT_FORM_SCRIPT = `
   if (here.startsWith('/accounts/login/')) {
     const ended = new URLSearchParams(location.search).has('ended');
     const next = document.querySelector('form input[name=next]');
-    if (kept !== null && ended) {
-      save({ ...kept, ended });
-      if (next) next.value = kept.page;
+    if (kept !== null && ended && next) {
+      const [path] = kept.page.split('?');
+      // A form that was refused before is at the address that it is sent to, which cannot be opened.
+      const page = path === kept.action && path !== next.value ? next.value : kept.page;
+      save({ ...kept, page, ended });
+      next.value = page;
     }
   } else if (kept !== null) {
     save(null);

@@ -249,6 +249,29 @@ describe('a form that is sent after the session ended', () => {
     await context.close();
   });
 
+  it('leads back from a form that was refused before, whose address takes no GET', async () => {
+    const { uid } = await makeDeployedAsset(app, { name: 'Wells' });
+    const context = await contextOf('owner');
+    const page = await context.newPage();
+    const settings = `${app.origin}/projects/${uid}/settings/`;
+    const media = page.locator('form[action$="/media/"]');
+    await page.goto(settings);
+    await media.getByRole('button', { name: 'Add a file' }).click();
+    await page.getByText('Choose a file, or enter the address of one.').waitFor();
+    expect(page.url()).toBe(`${settings}media/`);
+    await media.getByLabel('Or its address').fill('https://10.0.0.1/kept.csv');
+    await endSessions();
+    await media.getByRole('button', { name: 'Add a file' }).click();
+    await page.getByText('Your session had ended').waitFor();
+    await page.getByLabel('Username').fill('owner');
+    await page.getByLabel('Password').fill(PASSWORD);
+    await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click();
+    await page.getByText('What you typed is here again').waitFor();
+    expect(page.url()).toBe(settings);
+    expect(await media.getByLabel('Or its address').inputValue()).toBe('https://10.0.0.1/kept.csv');
+    await context.close();
+  });
+
   it('leads to the sign-in page without scripts too, for a page of each form', async () => {
     const { uid } = await makeDeployedAsset(app, { name: 'Wells' });
     for (const [path, page] of [

@@ -82,9 +82,12 @@ function zoneSources({ zonePaths = [] }: AnswerField, parameters: SqlParameters)
 
 function answerText({ of, paths, coordinate }: AnswerField, parameters: SqlParameters): string {
   const answers = of === 'submission' ? 'submission.answers' : 'feed_row.answers';
-  const found = paths.map((path) => `${answers} -> ${parameters.add(path, 'text')}`);
-  const json = found.length === 1 ? `(${found[0]})` : `coalesce(${found.join(', ')})`;
-  const whole = `CASE jsonb_typeof(${json}) WHEN 'string' THEN ${json} #>> '{}' END`;
+  // What a repeat of another version has at the path is no answer.
+  const texts = paths.map((path) => {
+    const key = parameters.add(path, 'text');
+    return `CASE jsonb_typeof(${answers} -> ${key}) WHEN 'string' THEN ${answers} ->> ${key} END`;
+  });
+  const whole = texts.length === 1 ? texts[0]! : `coalesce(${texts.join(', ')})`;
   return coordinate === undefined
     ? whole
     : `(regexp_split_to_array(btrim(${whole}, E' \\t\\r\\n'), '[ \\t\\r\\n]+'))[${coordinate + 1}]`;

@@ -142,8 +142,8 @@ function keyText(
 const WORDS = /[^ \t\r\n]+/g;
 
 function answerText({ paths, coordinate }: AnswerField, answers: Answers): string | undefined {
-  const path = paths.find((each) => answers[each] !== undefined);
-  const text = path === undefined ? undefined : asText(answers[path]);
+  // What a repeat of another version has at the path is no answer.
+  const text = paths.map((path) => asText(answers[path])).find((each) => each !== undefined);
   return coordinate === undefined ? text : text?.match(WORDS)?.[coordinate];
 }
 

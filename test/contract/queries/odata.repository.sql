@@ -23,40 +23,38 @@ BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
 SET LOCAL statement_timeout = 4000;
 SELECT pg_backend_pid() AS pid;
 SELECT submission.id AS submission, 0::int AS index,
-  ARRAY[((CASE WHEN CASE jsonb_typeof((submission.answers -> $4::text)) WHEN 'string' THEN (submission.answers -> $4::text) #>> '{}' END ~ '^[-+]?[0-9]{1,30}([.]0{0,20})?$' THEN CASE WHEN (CASE jsonb_typeof((submission.answers -> $4::text)) WHEN 'string' THEN (submission.answers -> $4::text) #>> '{}' END)::numeric BETWEEN -9223372036854775808
-  AND 9223372036854775807 THEN trunc((CASE jsonb_typeof((submission.answers -> $4::text)) WHEN 'string' THEN (submission.answers -> $4::text) #>> '{}' END)::numeric) END END))::text,
-  (left(CASE jsonb_typeof(coalesce(submission.answers -> $5::text,
-  submission.answers -> $6::text)) WHEN 'string' THEN coalesce(submission.answers -> $5::text,
-  submission.answers -> $6::text) #>> '{}' END, 200) COLLATE "C")::text]::text[] AS sorted
+  ARRAY[((CASE WHEN CASE jsonb_typeof(submission.answers -> $4::text) WHEN 'string' THEN submission.answers ->> $4::text END ~ '^[-+]?[0-9]{1,30}([.]0{0,20})?$' THEN CASE WHEN (CASE jsonb_typeof(submission.answers -> $4::text) WHEN 'string' THEN submission.answers ->> $4::text END)::numeric BETWEEN -9223372036854775808
+  AND 9223372036854775807 THEN trunc((CASE jsonb_typeof(submission.answers -> $4::text) WHEN 'string' THEN submission.answers ->> $4::text END)::numeric) END END))::text,
+  (left(coalesce(CASE jsonb_typeof(submission.answers -> $5::text) WHEN 'string' THEN submission.answers ->> $5::text END,
+  CASE jsonb_typeof(submission.answers -> $6::text) WHEN 'string' THEN submission.answers ->> $6::text END),
+  200) COLLATE "C")::text]::text[] AS sorted
 FROM submission
 WHERE asset_id = $1
-  AND ((CASE jsonb_typeof(coalesce(submission.answers -> $9::text,
-    submission.answers -> $10::text)) WHEN 'string' THEN coalesce(submission.answers -> $9::text,
-    submission.answers -> $10::text) #>> '{}' END) COLLATE "C" = $11::text
-    AND (CASE WHEN CASE jsonb_typeof((submission.answers -> $12::text)) WHEN 'string' THEN (submission.answers -> $12::text) #>> '{}' END ~ '^[-+]?[0-9]{1,30}([.]0{0,20})?$' THEN CASE WHEN (CASE jsonb_typeof((submission.answers -> $12::text)) WHEN 'string' THEN (submission.answers -> $12::text) #>> '{}' END)::numeric BETWEEN -9223372036854775808
-    AND 9223372036854775807 THEN trunc((CASE jsonb_typeof((submission.answers -> $12::text)) WHEN 'string' THEN (submission.answers -> $12::text) #>> '{}' END)::numeric) END END) > $13::numeric
-    AND (CASE WHEN CASE jsonb_typeof((submission.answers -> $14::text)) WHEN 'string' THEN (submission.answers -> $14::text) #>> '{}' END ~ '^[-+]?([0-9]{1,100}([.][0-9]{0,100})?|[.][0-9]{1,100})([eE][-+]?[0-9]{1,2})?$' THEN (CASE jsonb_typeof((submission.answers -> $14::text)) WHEN 'string' THEN (submission.answers -> $14::text) #>> '{}' END)::float8 END) <= $15::numeric
-    AND (CASE WHEN CASE jsonb_typeof((submission.answers -> $16::text)) WHEN 'string' THEN (submission.answers -> $16::text) #>> '{}' END ~ '^(?!0000)([0-9]{4}-(0[13578]|1[02])-(0[1-9]|[12][0-9]|3[01])|[0-9]{4}-(0[469]|11)-(0[1-9]|[12][0-9]|30)|[0-9]{4}-02-(0[1-9]|1[0-9]|2[0-8])|([0-9]{2}(0[48]|[2468][048]|[13579][26])|([02468][048]|[13579][26])00)-02-29)$' THEN CASE jsonb_typeof((submission.answers -> $16::text)) WHEN 'string' THEN (submission.answers -> $16::text) #>> '{}' END END) COLLATE "C" < $17::text
-    AND ((extract(epoch FROM (CASE WHEN CASE jsonb_typeof((submission.answers -> $18::text)) WHEN 'string' THEN (submission.answers -> $18::text) #>> '{}' END ~ '^(?!0000)([0-9]{4}-(0[13578]|1[02])-(0[1-9]|[12][0-9]|3[01])|[0-9]{4}-(0[469]|11)-(0[1-9]|[12][0-9]|30)|[0-9]{4}-02-(0[1-9]|1[0-9]|2[0-8])|([0-9]{2}(0[48]|[2468][048]|[13579][26])|([02468][048]|[13579][26])00)-02-29)T([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9]([.][0-9]{1,12})?)?(Z|[-+]((0[0-9]|1[0-3])(:?[0-5][0-9])?|14(:?00)?))?$' THEN regexp_replace(regexp_replace(CASE jsonb_typeof((submission.answers -> $18::text)) WHEN 'string' THEN (submission.answers -> $18::text) #>> '{}' END,
+  AND ((coalesce(CASE jsonb_typeof(submission.answers -> $9::text) WHEN 'string' THEN submission.answers ->> $9::text END,
+    CASE jsonb_typeof(submission.answers -> $10::text) WHEN 'string' THEN submission.answers ->> $10::text END)) COLLATE "C" = $11::text
+    AND (CASE WHEN CASE jsonb_typeof(submission.answers -> $12::text) WHEN 'string' THEN submission.answers ->> $12::text END ~ '^[-+]?[0-9]{1,30}([.]0{0,20})?$' THEN CASE WHEN (CASE jsonb_typeof(submission.answers -> $12::text) WHEN 'string' THEN submission.answers ->> $12::text END)::numeric BETWEEN -9223372036854775808
+    AND 9223372036854775807 THEN trunc((CASE jsonb_typeof(submission.answers -> $12::text) WHEN 'string' THEN submission.answers ->> $12::text END)::numeric) END END) > $13::numeric
+    AND (CASE WHEN CASE jsonb_typeof(submission.answers -> $14::text) WHEN 'string' THEN submission.answers ->> $14::text END ~ '^[-+]?([0-9]{1,100}([.][0-9]{0,100})?|[.][0-9]{1,100})([eE][-+]?[0-9]{1,2})?$' THEN (CASE jsonb_typeof(submission.answers -> $14::text) WHEN 'string' THEN submission.answers ->> $14::text END)::float8 END) <= $15::numeric
+    AND (CASE WHEN CASE jsonb_typeof(submission.answers -> $16::text) WHEN 'string' THEN submission.answers ->> $16::text END ~ '^(?!0000)([0-9]{4}-(0[13578]|1[02])-(0[1-9]|[12][0-9]|3[01])|[0-9]{4}-(0[469]|11)-(0[1-9]|[12][0-9]|30)|[0-9]{4}-02-(0[1-9]|1[0-9]|2[0-8])|([0-9]{2}(0[48]|[2468][048]|[13579][26])|([02468][048]|[13579][26])00)-02-29)$' THEN CASE jsonb_typeof(submission.answers -> $16::text) WHEN 'string' THEN submission.answers ->> $16::text END END) COLLATE "C" < $17::text
+    AND ((extract(epoch FROM (CASE WHEN CASE jsonb_typeof(submission.answers -> $18::text) WHEN 'string' THEN submission.answers ->> $18::text END ~ '^(?!0000)([0-9]{4}-(0[13578]|1[02])-(0[1-9]|[12][0-9]|3[01])|[0-9]{4}-(0[469]|11)-(0[1-9]|[12][0-9]|30)|[0-9]{4}-02-(0[1-9]|1[0-9]|2[0-8])|([0-9]{2}(0[48]|[2468][048]|[13579][26])|([02468][048]|[13579][26])00)-02-29)T([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9]([.][0-9]{1,12})?)?(Z|[-+]((0[0-9]|1[0-3])(:?[0-5][0-9])?|14(:?00)?))?$' THEN regexp_replace(regexp_replace(CASE jsonb_typeof(submission.answers -> $18::text) WHEN 'string' THEN submission.answers ->> $18::text END,
     '^(.{16})(?!:)', '\1:00'), '([.][0-9]{6})[0-9]+',
-    '\1') || CASE WHEN CASE jsonb_typeof((submission.answers -> $18::text)) WHEN 'string' THEN (submission.answers -> $18::text) #>> '{}' END ~ 'T[0-9:.]+(Z|[-+]((0[0-9]|1[0-3])(:?[0-5][0-9])?|14(:?00)?))$' THEN '' ELSE coalesce('Z') END END)::timestamptz) * 1000000)) >= $19::numeric
-    AND NOT coalesce((CASE WHEN (regexp_split_to_array(btrim(CASE jsonb_typeof((submission.answers -> $20::text)) WHEN 'string' THEN (submission.answers -> $20::text) #>> '{}' END,
+    '\1') || CASE WHEN CASE jsonb_typeof(submission.answers -> $18::text) WHEN 'string' THEN submission.answers ->> $18::text END ~ 'T[0-9:.]+(Z|[-+]((0[0-9]|1[0-3])(:?[0-5][0-9])?|14(:?00)?))$' THEN '' ELSE coalesce('Z') END END)::timestamptz) * 1000000)) >= $19::numeric
+    AND NOT coalesce((CASE WHEN (regexp_split_to_array(btrim(CASE jsonb_typeof(submission.answers -> $20::text) WHEN 'string' THEN submission.answers ->> $20::text END,
     E' \t\r\n'),
-    '[ \t\r\n]+'))[1] ~ '^[-+]?([0-9]{1,100}([.][0-9]{0,100})?|[.][0-9]{1,100})([eE][-+]?[0-9]{1,2})?$' THEN ((regexp_split_to_array(btrim(CASE jsonb_typeof((submission.answers -> $20::text)) WHEN 'string' THEN (submission.answers -> $20::text) #>> '{}' END,
+    '[ \t\r\n]+'))[1] ~ '^[-+]?([0-9]{1,100}([.][0-9]{0,100})?|[.][0-9]{1,100})([eE][-+]?[0-9]{1,2})?$' THEN ((regexp_split_to_array(btrim(CASE jsonb_typeof(submission.answers -> $20::text) WHEN 'string' THEN submission.answers ->> $20::text END,
     E' \t\r\n'), '[ \t\r\n]+'))[1])::float8 END) IS NOT NULL, false)
     AND ((extract(epoch FROM date_trunc('second', submission.date_submitted)) * 1000000)) < $21::numeric)
-  AND (((CASE WHEN CASE jsonb_typeof((submission.answers -> $4::text)) WHEN 'string' THEN (submission.answers -> $4::text) #>> '{}' END ~ '^[-+]?[0-9]{1,30}([.]0{0,20})?$' THEN CASE WHEN (CASE jsonb_typeof((submission.answers -> $4::text)) WHEN 'string' THEN (submission.answers -> $4::text) #>> '{}' END)::numeric BETWEEN -9223372036854775808
-    AND 9223372036854775807 THEN trunc((CASE jsonb_typeof((submission.answers -> $4::text)) WHEN 'string' THEN (submission.answers -> $4::text) #>> '{}' END)::numeric) END END) < $8::numeric) IS NOT FALSE OR ((CASE WHEN CASE jsonb_typeof((submission.answers -> $4::text)) WHEN 'string' THEN (submission.answers -> $4::text) #>> '{}' END ~ '^[-+]?[0-9]{1,30}([.]0{0,20})?$' THEN CASE WHEN (CASE jsonb_typeof((submission.answers -> $4::text)) WHEN 'string' THEN (submission.answers -> $4::text) #>> '{}' END)::numeric BETWEEN -9223372036854775808
-    AND 9223372036854775807 THEN trunc((CASE jsonb_typeof((submission.answers -> $4::text)) WHEN 'string' THEN (submission.answers -> $4::text) #>> '{}' END)::numeric) END END) = $8::numeric
-    AND (left(CASE jsonb_typeof(coalesce(submission.answers -> $5::text,
-    submission.answers -> $6::text)) WHEN 'string' THEN coalesce(submission.answers -> $5::text,
-    submission.answers -> $6::text) #>> '{}' END,
+  AND (((CASE WHEN CASE jsonb_typeof(submission.answers -> $4::text) WHEN 'string' THEN submission.answers ->> $4::text END ~ '^[-+]?[0-9]{1,30}([.]0{0,20})?$' THEN CASE WHEN (CASE jsonb_typeof(submission.answers -> $4::text) WHEN 'string' THEN submission.answers ->> $4::text END)::numeric BETWEEN -9223372036854775808
+    AND 9223372036854775807 THEN trunc((CASE jsonb_typeof(submission.answers -> $4::text) WHEN 'string' THEN submission.answers ->> $4::text END)::numeric) END END) < $8::numeric) IS NOT FALSE OR ((CASE WHEN CASE jsonb_typeof(submission.answers -> $4::text) WHEN 'string' THEN submission.answers ->> $4::text END ~ '^[-+]?[0-9]{1,30}([.]0{0,20})?$' THEN CASE WHEN (CASE jsonb_typeof(submission.answers -> $4::text) WHEN 'string' THEN submission.answers ->> $4::text END)::numeric BETWEEN -9223372036854775808
+    AND 9223372036854775807 THEN trunc((CASE jsonb_typeof(submission.answers -> $4::text) WHEN 'string' THEN submission.answers ->> $4::text END)::numeric) END END) = $8::numeric
+    AND (left(coalesce(CASE jsonb_typeof(submission.answers -> $5::text) WHEN 'string' THEN submission.answers ->> $5::text END,
+    CASE jsonb_typeof(submission.answers -> $6::text) WHEN 'string' THEN submission.answers ->> $6::text END),
     200) COLLATE "C" IS NOT NULL OR submission.id > $7::bigint)))
-ORDER BY (CASE WHEN CASE jsonb_typeof((submission.answers -> $4::text)) WHEN 'string' THEN (submission.answers -> $4::text) #>> '{}' END ~ '^[-+]?[0-9]{1,30}([.]0{0,20})?$' THEN CASE WHEN (CASE jsonb_typeof((submission.answers -> $4::text)) WHEN 'string' THEN (submission.answers -> $4::text) #>> '{}' END)::numeric BETWEEN -9223372036854775808
-  AND 9223372036854775807 THEN trunc((CASE jsonb_typeof((submission.answers -> $4::text)) WHEN 'string' THEN (submission.answers -> $4::text) #>> '{}' END)::numeric) END END) DESC NULLS LAST,
-  left(CASE jsonb_typeof(coalesce(submission.answers -> $5::text,
-  submission.answers -> $6::text)) WHEN 'string' THEN coalesce(submission.answers -> $5::text,
-  submission.answers -> $6::text) #>> '{}' END, 200) COLLATE "C" ASC NULLS FIRST, submission.id ASC
+ORDER BY (CASE WHEN CASE jsonb_typeof(submission.answers -> $4::text) WHEN 'string' THEN submission.answers ->> $4::text END ~ '^[-+]?[0-9]{1,30}([.]0{0,20})?$' THEN CASE WHEN (CASE jsonb_typeof(submission.answers -> $4::text) WHEN 'string' THEN submission.answers ->> $4::text END)::numeric BETWEEN -9223372036854775808
+  AND 9223372036854775807 THEN trunc((CASE jsonb_typeof(submission.answers -> $4::text) WHEN 'string' THEN submission.answers ->> $4::text END)::numeric) END END) DESC NULLS LAST,
+  left(coalesce(CASE jsonb_typeof(submission.answers -> $5::text) WHEN 'string' THEN submission.answers ->> $5::text END,
+  CASE jsonb_typeof(submission.answers -> $6::text) WHEN 'string' THEN submission.answers ->> $6::text END),
+  200) COLLATE "C" ASC NULLS FIRST, submission.id ASC
 LIMIT $2
 OFFSET $3;
 -- $1 integer, $2 bigint, $3 bigint, $4 text, $5 text, $6 text, $7 bigint, $8 numeric, $9 text, $10 text, $11 text, $12 text, $13 numeric, $14 text, $15 numeric, $16 text, $17 text, $18 text, $19 numeric, $20 text, $21 numeric
@@ -79,9 +77,9 @@ CROSS JOIN LATERAL (
   ) AS instance
 ) AS feed_row
 WHERE asset_id = $1
-  AND NOT coalesce((CASE jsonb_typeof(coalesce(submission.answers -> $7::text,
-    submission.answers -> $8::text)) WHEN 'string' THEN coalesce(submission.answers -> $7::text,
-    submission.answers -> $8::text) #>> '{}' END) COLLATE "C" = $9::text, false)
+  AND NOT coalesce((coalesce(CASE jsonb_typeof(submission.answers -> $7::text) WHEN 'string' THEN submission.answers ->> $7::text END,
+    CASE jsonb_typeof(submission.answers -> $8::text) WHEN 'string' THEN submission.answers ->> $8::text END)) COLLATE "C" = $9::text,
+    false)
   AND (submission.id >= $4::bigint AND (submission.id > $4::bigint OR feed_row.index > $5::bigint))
 ORDER BY submission.id ASC, feed_row.index
 LIMIT $2
@@ -100,9 +98,9 @@ CROSS JOIN LATERAL (
   ) AS instance
 ) AS feed_row
 WHERE asset_id = $1
-  AND NOT coalesce((CASE jsonb_typeof(coalesce(submission.answers -> $3::text,
-    submission.answers -> $4::text)) WHEN 'string' THEN coalesce(submission.answers -> $3::text,
-    submission.answers -> $4::text) #>> '{}' END) COLLATE "C" = $5::text, false);
+  AND NOT coalesce((coalesce(CASE jsonb_typeof(submission.answers -> $3::text) WHEN 'string' THEN submission.answers ->> $3::text END,
+    CASE jsonb_typeof(submission.answers -> $4::text) WHEN 'string' THEN submission.answers ->> $4::text END)) COLLATE "C" = $5::text,
+    false);
 -- $1 integer, $2 text, $3 text, $4 text, $5 text
 ROLLBACK;
 
@@ -113,48 +111,40 @@ SELECT pg_backend_pid() AS pid;
 SELECT submission.id AS submission, 0::int AS index, ARRAY[]::text[] AS sorted
 FROM submission
 WHERE asset_id = $1
-  AND (((((CASE WHEN CASE jsonb_typeof((submission.answers -> $4::text)) WHEN 'string' THEN (submission.answers -> $4::text) #>> '{}' END ~ '^[-+]?[0-9]{1,30}([.]0{0,20})?$' THEN CASE WHEN (CASE jsonb_typeof((submission.answers -> $4::text)) WHEN 'string' THEN (submission.answers -> $4::text) #>> '{}' END)::numeric BETWEEN -9223372036854775808
-    AND 9223372036854775807 THEN trunc((CASE jsonb_typeof((submission.answers -> $4::text)) WHEN 'string' THEN (submission.answers -> $4::text) #>> '{}' END)::numeric) END END)::numeric + (($5::numeric)::numeric * ($6::numeric)::numeric)::numeric)::numeric - ($7::numeric)::numeric)::numeric > (mod(((CASE WHEN CASE jsonb_typeof((submission.answers -> $8::text)) WHEN 'string' THEN (submission.answers -> $8::text) #>> '{}' END ~ '^[-+]?([0-9]{1,100}([.][0-9]{0,100})?|[.][0-9]{1,100})([eE][-+]?[0-9]{1,2})?$' THEN (CASE jsonb_typeof((submission.answers -> $8::text)) WHEN 'string' THEN (submission.answers -> $8::text) #>> '{}' END)::float8 END)::numeric / nullif(($9::numeric)::numeric,
+  AND (((((CASE WHEN CASE jsonb_typeof(submission.answers -> $4::text) WHEN 'string' THEN submission.answers ->> $4::text END ~ '^[-+]?[0-9]{1,30}([.]0{0,20})?$' THEN CASE WHEN (CASE jsonb_typeof(submission.answers -> $4::text) WHEN 'string' THEN submission.answers ->> $4::text END)::numeric BETWEEN -9223372036854775808
+    AND 9223372036854775807 THEN trunc((CASE jsonb_typeof(submission.answers -> $4::text) WHEN 'string' THEN submission.answers ->> $4::text END)::numeric) END END)::numeric + (($5::numeric)::numeric * ($6::numeric)::numeric)::numeric)::numeric - ($7::numeric)::numeric)::numeric > (mod(((CASE WHEN CASE jsonb_typeof(submission.answers -> $8::text) WHEN 'string' THEN submission.answers ->> $8::text END ~ '^[-+]?([0-9]{1,100}([.][0-9]{0,100})?|[.][0-9]{1,100})([eE][-+]?[0-9]{1,2})?$' THEN (CASE jsonb_typeof(submission.answers -> $8::text) WHEN 'string' THEN submission.answers ->> $8::text END)::float8 END)::numeric / nullif(($9::numeric)::numeric,
     0))::numeric, nullif(($10::numeric)::numeric, 0)))::numeric) = $11::boolean
-    AND (((lower((CASE jsonb_typeof(coalesce(submission.answers -> $12::text,
-    submission.answers -> $13::text)) WHEN 'string' THEN coalesce(submission.answers -> $12::text,
-    submission.answers -> $13::text) #>> '{}' END) COLLATE "C" COLLATE "und-x-icu")) COLLATE "C" || ($14::text) COLLATE "C") COLLATE "C" IS NOT DISTINCT FROM (substr((CASE jsonb_typeof(coalesce(submission.answers -> $15::text,
-    submission.answers -> $16::text)) WHEN 'string' THEN coalesce(submission.answers -> $15::text,
-    submission.answers -> $16::text) #>> '{}' END) COLLATE "C", least(greatest(($17::numeric)::numeric, 0),
-    1000000000)::int + 1, least(greatest(($18::numeric)::numeric, 0),
-    1000000000)::int)) COLLATE "C") = $19::boolean
-    AND ((extract(epoch FROM substring(CASE WHEN CASE jsonb_typeof((submission.answers -> $20::text)) WHEN 'string' THEN (submission.answers -> $20::text) #>> '{}' END ~ '^(?!0000)([0-9]{4}-(0[13578]|1[02])-(0[1-9]|[12][0-9]|3[01])|[0-9]{4}-(0[469]|11)-(0[1-9]|[12][0-9]|30)|[0-9]{4}-02-(0[1-9]|1[0-9]|2[0-8])|([0-9]{2}(0[48]|[2468][048]|[13579][26])|([02468][048]|[13579][26])00)-02-29)T([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9]([.][0-9]{1,12})?)?(Z|[-+]((0[0-9]|1[0-3])(:?[0-5][0-9])?|14(:?00)?))?$' THEN regexp_replace(regexp_replace(CASE jsonb_typeof((submission.answers -> $20::text)) WHEN 'string' THEN (submission.answers -> $20::text) #>> '{}' END,
+    AND (((lower((coalesce(CASE jsonb_typeof(submission.answers -> $12::text) WHEN 'string' THEN submission.answers ->> $12::text END,
+    CASE jsonb_typeof(submission.answers -> $13::text) WHEN 'string' THEN submission.answers ->> $13::text END)) COLLATE "C" COLLATE "und-x-icu")) COLLATE "C" || ($14::text) COLLATE "C") COLLATE "C" IS NOT DISTINCT FROM (substr((coalesce(CASE jsonb_typeof(submission.answers -> $15::text) WHEN 'string' THEN submission.answers ->> $15::text END,
+    CASE jsonb_typeof(submission.answers -> $16::text) WHEN 'string' THEN submission.answers ->> $16::text END)) COLLATE "C",
+    least(greatest(($17::numeric)::numeric, 0), 1000000000)::int + 1, least(greatest(($18::numeric)::numeric,
+    0), 1000000000)::int)) COLLATE "C") = $19::boolean
+    AND ((extract(epoch FROM substring(CASE WHEN CASE jsonb_typeof(submission.answers -> $20::text) WHEN 'string' THEN submission.answers ->> $20::text END ~ '^(?!0000)([0-9]{4}-(0[13578]|1[02])-(0[1-9]|[12][0-9]|3[01])|[0-9]{4}-(0[469]|11)-(0[1-9]|[12][0-9]|30)|[0-9]{4}-02-(0[1-9]|1[0-9]|2[0-8])|([0-9]{2}(0[48]|[2468][048]|[13579][26])|([02468][048]|[13579][26])00)-02-29)T([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9]([.][0-9]{1,12})?)?(Z|[-+]((0[0-9]|1[0-3])(:?[0-5][0-9])?|14(:?00)?))?$' THEN regexp_replace(regexp_replace(CASE jsonb_typeof(submission.answers -> $20::text) WHEN 'string' THEN submission.answers ->> $20::text END,
     '^(.{16})(?!:)', '\1:00'), '([.][0-9]{6})[0-9]+',
-    '\1') || CASE WHEN CASE jsonb_typeof((submission.answers -> $20::text)) WHEN 'string' THEN (submission.answers -> $20::text) #>> '{}' END ~ 'T[0-9:.]+(Z|[-+]((0[0-9]|1[0-3])(:?[0-5][0-9])?|14(:?00)?))$' THEN '' ELSE coalesce('Z') END END from 'T([0-9:.]+)')::time) * 1000000)) < $21::numeric
-    AND (((extract(epoch FROM (CASE WHEN CASE jsonb_typeof((submission.answers -> $22::text)) WHEN 'string' THEN (submission.answers -> $22::text) #>> '{}' END ~ '^(?!0000)([0-9]{4}-(0[13578]|1[02])-(0[1-9]|[12][0-9]|3[01])|[0-9]{4}-(0[469]|11)-(0[1-9]|[12][0-9]|30)|[0-9]{4}-02-(0[1-9]|1[0-9]|2[0-8])|([0-9]{2}(0[48]|[2468][048]|[13579][26])|([02468][048]|[13579][26])00)-02-29)T([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9]([.][0-9]{1,12})?)?(Z|[-+]((0[0-9]|1[0-3])(:?[0-5][0-9])?|14(:?00)?))?$' THEN regexp_replace(regexp_replace(CASE jsonb_typeof((submission.answers -> $22::text)) WHEN 'string' THEN (submission.answers -> $22::text) #>> '{}' END,
+    '\1') || CASE WHEN CASE jsonb_typeof(submission.answers -> $20::text) WHEN 'string' THEN submission.answers ->> $20::text END ~ 'T[0-9:.]+(Z|[-+]((0[0-9]|1[0-3])(:?[0-5][0-9])?|14(:?00)?))$' THEN '' ELSE coalesce('Z') END END from 'T([0-9:.]+)')::time) * 1000000)) < $21::numeric
+    AND (((extract(epoch FROM (CASE WHEN CASE jsonb_typeof(submission.answers -> $22::text) WHEN 'string' THEN submission.answers ->> $22::text END ~ '^(?!0000)([0-9]{4}-(0[13578]|1[02])-(0[1-9]|[12][0-9]|3[01])|[0-9]{4}-(0[469]|11)-(0[1-9]|[12][0-9]|30)|[0-9]{4}-02-(0[1-9]|1[0-9]|2[0-8])|([0-9]{2}(0[48]|[2468][048]|[13579][26])|([02468][048]|[13579][26])00)-02-29)T([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9]([.][0-9]{1,12})?)?(Z|[-+]((0[0-9]|1[0-3])(:?[0-5][0-9])?|14(:?00)?))?$' THEN regexp_replace(regexp_replace(CASE jsonb_typeof(submission.answers -> $22::text) WHEN 'string' THEN submission.answers ->> $22::text END,
     '^(.{16})(?!:)', '\1:00'), '([.][0-9]{6})[0-9]+',
-    '\1') || CASE WHEN CASE jsonb_typeof((submission.answers -> $22::text)) WHEN 'string' THEN (submission.answers -> $22::text) #>> '{}' END ~ 'T[0-9:.]+(Z|[-+]((0[0-9]|1[0-3])(:?[0-5][0-9])?|14(:?00)?))$' THEN '' ELSE coalesce('Z') END END)::timestamptz) * 1000000))::numeric <= ((extract(epoch FROM now()) * 1000000))::numeric) = $23::boolean
-    AND ((round((CASE WHEN CASE jsonb_typeof((submission.answers -> $24::text)) WHEN 'string' THEN (submission.answers -> $24::text) #>> '{}' END ~ '^[-+]?([0-9]{1,100}([.][0-9]{0,100})?|[.][0-9]{1,100})([eE][-+]?[0-9]{1,2})?$' THEN (CASE jsonb_typeof((submission.answers -> $24::text)) WHEN 'string' THEN (submission.answers -> $24::text) #>> '{}' END)::float8 END)::numeric))::numeric >= (floor((CASE WHEN CASE jsonb_typeof((submission.answers -> $25::text)) WHEN 'string' THEN (submission.answers -> $25::text) #>> '{}' END ~ '^[-+]?([0-9]{1,100}([.][0-9]{0,100})?|[.][0-9]{1,100})([eE][-+]?[0-9]{1,2})?$' THEN (CASE jsonb_typeof((submission.answers -> $25::text)) WHEN 'string' THEN (submission.answers -> $25::text) #>> '{}' END)::float8 END)::numeric))::numeric) = $26::boolean
-    AND (((strpos((CASE jsonb_typeof(coalesce(submission.answers -> $27::text,
-    submission.answers -> $28::text)) WHEN 'string' THEN coalesce(submission.answers -> $27::text,
-    submission.answers -> $28::text) #>> '{}' END) COLLATE "C",
-    (CASE jsonb_typeof(coalesce(submission.answers -> $29::text,
-    submission.answers -> $30::text)) WHEN 'string' THEN coalesce(submission.answers -> $29::text,
-    submission.answers -> $30::text) #>> '{}' END) COLLATE "C") - 1)::numeric)::numeric IS NOT DISTINCT FROM (char_length((btrim((CASE jsonb_typeof(coalesce(submission.answers -> $31::text,
-    submission.answers -> $32::text)) WHEN 'string' THEN coalesce(submission.answers -> $31::text,
-    submission.answers -> $32::text) #>> '{}' END) COLLATE "C",
+    '\1') || CASE WHEN CASE jsonb_typeof(submission.answers -> $22::text) WHEN 'string' THEN submission.answers ->> $22::text END ~ 'T[0-9:.]+(Z|[-+]((0[0-9]|1[0-3])(:?[0-5][0-9])?|14(:?00)?))$' THEN '' ELSE coalesce('Z') END END)::timestamptz) * 1000000))::numeric <= ((extract(epoch FROM now()) * 1000000))::numeric) = $23::boolean
+    AND ((round((CASE WHEN CASE jsonb_typeof(submission.answers -> $24::text) WHEN 'string' THEN submission.answers ->> $24::text END ~ '^[-+]?([0-9]{1,100}([.][0-9]{0,100})?|[.][0-9]{1,100})([eE][-+]?[0-9]{1,2})?$' THEN (CASE jsonb_typeof(submission.answers -> $24::text) WHEN 'string' THEN submission.answers ->> $24::text END)::float8 END)::numeric))::numeric >= (floor((CASE WHEN CASE jsonb_typeof(submission.answers -> $25::text) WHEN 'string' THEN submission.answers ->> $25::text END ~ '^[-+]?([0-9]{1,100}([.][0-9]{0,100})?|[.][0-9]{1,100})([eE][-+]?[0-9]{1,2})?$' THEN (CASE jsonb_typeof(submission.answers -> $25::text) WHEN 'string' THEN submission.answers ->> $25::text END)::float8 END)::numeric))::numeric) = $26::boolean
+    AND (((strpos((coalesce(CASE jsonb_typeof(submission.answers -> $27::text) WHEN 'string' THEN submission.answers ->> $27::text END,
+    CASE jsonb_typeof(submission.answers -> $28::text) WHEN 'string' THEN submission.answers ->> $28::text END)) COLLATE "C",
+    (coalesce(CASE jsonb_typeof(submission.answers -> $29::text) WHEN 'string' THEN submission.answers ->> $29::text END,
+    CASE jsonb_typeof(submission.answers -> $30::text) WHEN 'string' THEN submission.answers ->> $30::text END)) COLLATE "C") - 1)::numeric)::numeric IS NOT DISTINCT FROM (char_length((btrim((coalesce(CASE jsonb_typeof(submission.answers -> $31::text) WHEN 'string' THEN submission.answers ->> $31::text END,
+    CASE jsonb_typeof(submission.answers -> $32::text) WHEN 'string' THEN submission.answers ->> $32::text END)) COLLATE "C",
     E' \t\r\n')) COLLATE "C")::numeric)::numeric) = $33::boolean
-    AND (mod(substring(CASE WHEN CASE jsonb_typeof((submission.answers -> $34::text)) WHEN 'string' THEN (submission.answers -> $34::text) #>> '{}' END ~ '^(?!0000)([0-9]{4}-(0[13578]|1[02])-(0[1-9]|[12][0-9]|3[01])|[0-9]{4}-(0[469]|11)-(0[1-9]|[12][0-9]|30)|[0-9]{4}-02-(0[1-9]|1[0-9]|2[0-8])|([0-9]{2}(0[48]|[2468][048]|[13579][26])|([02468][048]|[13579][26])00)-02-29)T([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9]([.][0-9]{1,12})?)?(Z|[-+]((0[0-9]|1[0-3])(:?[0-5][0-9])?|14(:?00)?))?$' THEN regexp_replace(regexp_replace(CASE jsonb_typeof((submission.answers -> $34::text)) WHEN 'string' THEN (submission.answers -> $34::text) #>> '{}' END,
+    AND (mod(substring(CASE WHEN CASE jsonb_typeof(submission.answers -> $34::text) WHEN 'string' THEN submission.answers ->> $34::text END ~ '^(?!0000)([0-9]{4}-(0[13578]|1[02])-(0[1-9]|[12][0-9]|3[01])|[0-9]{4}-(0[469]|11)-(0[1-9]|[12][0-9]|30)|[0-9]{4}-02-(0[1-9]|1[0-9]|2[0-8])|([0-9]{2}(0[48]|[2468][048]|[13579][26])|([02468][048]|[13579][26])00)-02-29)T([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9]([.][0-9]{1,12})?)?(Z|[-+]((0[0-9]|1[0-3])(:?[0-5][0-9])?|14(:?00)?))?$' THEN regexp_replace(regexp_replace(CASE jsonb_typeof(submission.answers -> $34::text) WHEN 'string' THEN submission.answers ->> $34::text END,
     '^(.{16})(?!:)', '\1:00'), '([.][0-9]{6})[0-9]+',
-    '\1') || CASE WHEN CASE jsonb_typeof((submission.answers -> $34::text)) WHEN 'string' THEN (submission.answers -> $34::text) #>> '{}' END ~ 'T[0-9:.]+(Z|[-+]((0[0-9]|1[0-3])(:?[0-5][0-9])?|14(:?00)?))$' THEN '' ELSE coalesce('Z') END END from 18 for 9)::numeric,
+    '\1') || CASE WHEN CASE jsonb_typeof(submission.answers -> $34::text) WHEN 'string' THEN submission.answers ->> $34::text END ~ 'T[0-9:.]+(Z|[-+]((0[0-9]|1[0-3])(:?[0-5][0-9])?|14(:?00)?))$' THEN '' ELSE coalesce('Z') END END from 18 for 9)::numeric,
     1)) = $35::numeric
     AND ((substr(to_char(to_timestamp(((extract(epoch FROM now()) * 1000000)) / 1000000) AT TIME ZONE 'UTC',
     'YYYY-MM-DD"T"HH24:MI:SS.US'), 1,
-    4)::numeric)::numeric IS NOT DISTINCT FROM (substr(CASE WHEN CASE jsonb_typeof((submission.answers -> $36::text)) WHEN 'string' THEN (submission.answers -> $36::text) #>> '{}' END ~ '^(?!0000)([0-9]{4}-(0[13578]|1[02])-(0[1-9]|[12][0-9]|3[01])|[0-9]{4}-(0[469]|11)-(0[1-9]|[12][0-9]|30)|[0-9]{4}-02-(0[1-9]|1[0-9]|2[0-8])|([0-9]{2}(0[48]|[2468][048]|[13579][26])|([02468][048]|[13579][26])00)-02-29)$' THEN CASE jsonb_typeof((submission.answers -> $36::text)) WHEN 'string' THEN (submission.answers -> $36::text) #>> '{}' END END,
+    4)::numeric)::numeric IS NOT DISTINCT FROM (substr(CASE WHEN CASE jsonb_typeof(submission.answers -> $36::text) WHEN 'string' THEN submission.answers ->> $36::text END ~ '^(?!0000)([0-9]{4}-(0[13578]|1[02])-(0[1-9]|[12][0-9]|3[01])|[0-9]{4}-(0[469]|11)-(0[1-9]|[12][0-9]|30)|[0-9]{4}-02-(0[1-9]|1[0-9]|2[0-8])|([0-9]{2}(0[48]|[2468][048]|[13579][26])|([02468][048]|[13579][26])00)-02-29)$' THEN CASE jsonb_typeof(submission.answers -> $36::text) WHEN 'string' THEN submission.answers ->> $36::text END END,
     1, 4)::numeric)::numeric) = $37::boolean
-    AND (right((CASE jsonb_typeof(coalesce(submission.answers -> $38::text,
-    submission.answers -> $39::text)) WHEN 'string' THEN coalesce(submission.answers -> $38::text,
-    submission.answers -> $39::text) #>> '{}' END) COLLATE "C",
-    char_length((upper((CASE jsonb_typeof(coalesce(submission.answers -> $40::text,
-    submission.answers -> $41::text)) WHEN 'string' THEN coalesce(submission.answers -> $40::text,
-    submission.answers -> $41::text) #>> '{}' END) COLLATE "C" COLLATE "und-x-icu")) COLLATE "C")) = (upper((CASE jsonb_typeof(coalesce(submission.answers -> $40::text,
-    submission.answers -> $41::text)) WHEN 'string' THEN coalesce(submission.answers -> $40::text,
-    submission.answers -> $41::text) #>> '{}' END) COLLATE "C" COLLATE "und-x-icu")) COLLATE "C") = $42::boolean)
+    AND (right((coalesce(CASE jsonb_typeof(submission.answers -> $38::text) WHEN 'string' THEN submission.answers ->> $38::text END,
+    CASE jsonb_typeof(submission.answers -> $39::text) WHEN 'string' THEN submission.answers ->> $39::text END)) COLLATE "C",
+    char_length((upper((coalesce(CASE jsonb_typeof(submission.answers -> $40::text) WHEN 'string' THEN submission.answers ->> $40::text END,
+    CASE jsonb_typeof(submission.answers -> $41::text) WHEN 'string' THEN submission.answers ->> $41::text END)) COLLATE "C" COLLATE "und-x-icu")) COLLATE "C")) = (upper((coalesce(CASE jsonb_typeof(submission.answers -> $40::text) WHEN 'string' THEN submission.answers ->> $40::text END,
+    CASE jsonb_typeof(submission.answers -> $41::text) WHEN 'string' THEN submission.answers ->> $41::text END)) COLLATE "C" COLLATE "und-x-icu")) COLLATE "C") = $42::boolean)
 ORDER BY submission.id ASC
 LIMIT $2
 OFFSET $3;
@@ -166,9 +156,9 @@ BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
 SET LOCAL statement_timeout = 4000;
 SELECT pg_backend_pid() AS pid;
 SELECT submission.id AS submission, feed_row.index::int AS index,
-  ARRAY[(left(CASE jsonb_typeof(coalesce(feed_row.answers -> $4::text,
-  feed_row.answers -> $5::text)) WHEN 'string' THEN coalesce(feed_row.answers -> $4::text,
-  feed_row.answers -> $5::text) #>> '{}' END, 200) COLLATE "C")::text]::text[] AS sorted
+  ARRAY[(left(coalesce(CASE jsonb_typeof(feed_row.answers -> $4::text) WHEN 'string' THEN feed_row.answers ->> $4::text END,
+  CASE jsonb_typeof(feed_row.answers -> $5::text) WHEN 'string' THEN feed_row.answers ->> $5::text END),
+  200) COLLATE "C")::text]::text[] AS sorted
 FROM submission
 CROSS JOIN LATERAL (
   SELECT row_number() OVER (ORDER BY chain, index) AS index, parent_index, answers
@@ -199,20 +189,17 @@ CROSS JOIN LATERAL (
   ) AS part
 ) AS feed_row
 WHERE asset_id = $1
-  AND (CASE jsonb_typeof(coalesce(feed_row.answers -> $12::text,
-    feed_row.answers -> $13::text)) WHEN 'string' THEN coalesce(feed_row.answers -> $12::text,
-    feed_row.answers -> $13::text) #>> '{}' END) COLLATE "und-x-icu" ILIKE $14::text
-  AND (left(CASE jsonb_typeof(coalesce(feed_row.answers -> $4::text,
-    feed_row.answers -> $5::text)) WHEN 'string' THEN coalesce(feed_row.answers -> $4::text,
-    feed_row.answers -> $5::text) #>> '{}' END,
-    200) COLLATE "C" > $8::text OR (left(CASE jsonb_typeof(coalesce(feed_row.answers -> $4::text,
-    feed_row.answers -> $5::text)) WHEN 'string' THEN coalesce(feed_row.answers -> $4::text,
-    feed_row.answers -> $5::text) #>> '{}' END, 200) COLLATE "C" = $8::text AND (submission.id >= $6::bigint
+  AND (coalesce(CASE jsonb_typeof(feed_row.answers -> $12::text) WHEN 'string' THEN feed_row.answers ->> $12::text END,
+    CASE jsonb_typeof(feed_row.answers -> $13::text) WHEN 'string' THEN feed_row.answers ->> $13::text END)) COLLATE "und-x-icu" ILIKE $14::text
+  AND (left(coalesce(CASE jsonb_typeof(feed_row.answers -> $4::text) WHEN 'string' THEN feed_row.answers ->> $4::text END,
+    CASE jsonb_typeof(feed_row.answers -> $5::text) WHEN 'string' THEN feed_row.answers ->> $5::text END),
+    200) COLLATE "C" > $8::text OR (left(coalesce(CASE jsonb_typeof(feed_row.answers -> $4::text) WHEN 'string' THEN feed_row.answers ->> $4::text END,
+    CASE jsonb_typeof(feed_row.answers -> $5::text) WHEN 'string' THEN feed_row.answers ->> $5::text END),
+    200) COLLATE "C" = $8::text AND (submission.id >= $6::bigint
     AND (submission.id > $6::bigint OR feed_row.index > $7::bigint))))
-ORDER BY left(CASE jsonb_typeof(coalesce(feed_row.answers -> $4::text,
-  feed_row.answers -> $5::text)) WHEN 'string' THEN coalesce(feed_row.answers -> $4::text,
-  feed_row.answers -> $5::text) #>> '{}' END, 200) COLLATE "C" ASC NULLS FIRST, submission.id ASC,
-  feed_row.index
+ORDER BY left(coalesce(CASE jsonb_typeof(feed_row.answers -> $4::text) WHEN 'string' THEN feed_row.answers ->> $4::text END,
+  CASE jsonb_typeof(feed_row.answers -> $5::text) WHEN 'string' THEN feed_row.answers ->> $5::text END),
+  200) COLLATE "C" ASC NULLS FIRST, submission.id ASC, feed_row.index
 LIMIT $2
 OFFSET $3;
 -- $1 integer, $2 bigint, $3 bigint, $4 text, $5 text, $6 bigint, $7 bigint, $8 text, $9 text, $10 text, $11 text, $12 text, $13 text, $14 text
@@ -223,9 +210,9 @@ BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
 SET LOCAL statement_timeout = 4000;
 SELECT pg_backend_pid() AS pid;
 SELECT submission.id AS submission, feed_row.index::int AS index,
-  ARRAY[(left(CASE jsonb_typeof(coalesce(feed_row.answers -> $4::text,
-  feed_row.answers -> $5::text)) WHEN 'string' THEN coalesce(feed_row.answers -> $4::text,
-  feed_row.answers -> $5::text) #>> '{}' END, 200) COLLATE "C")::text]::text[] AS sorted
+  ARRAY[(left(coalesce(CASE jsonb_typeof(feed_row.answers -> $4::text) WHEN 'string' THEN feed_row.answers ->> $4::text END,
+  CASE jsonb_typeof(feed_row.answers -> $5::text) WHEN 'string' THEN feed_row.answers ->> $5::text END),
+  200) COLLATE "C")::text]::text[] AS sorted
 FROM submission
 CROSS JOIN LATERAL (
   SELECT row_number() OVER (ORDER BY chain, index) AS index, parent_index, answers
@@ -257,13 +244,12 @@ CROSS JOIN LATERAL (
 ) AS feed_row
 WHERE asset_id = $1
   AND (((submission.id) = ANY($9::bigint[]))
-    AND NOT coalesce((CASE jsonb_typeof(coalesce(feed_row.answers -> $10::text,
-    feed_row.answers -> $11::text)) WHEN 'string' THEN coalesce(feed_row.answers -> $10::text,
-    feed_row.answers -> $11::text) #>> '{}' END) COLLATE "C" = $12::text, false))
-ORDER BY left(CASE jsonb_typeof(coalesce(feed_row.answers -> $4::text,
-  feed_row.answers -> $5::text)) WHEN 'string' THEN coalesce(feed_row.answers -> $4::text,
-  feed_row.answers -> $5::text) #>> '{}' END, 200) COLLATE "C" DESC NULLS LAST, submission.id ASC,
-  feed_row.index
+    AND NOT coalesce((coalesce(CASE jsonb_typeof(feed_row.answers -> $10::text) WHEN 'string' THEN feed_row.answers ->> $10::text END,
+    CASE jsonb_typeof(feed_row.answers -> $11::text) WHEN 'string' THEN feed_row.answers ->> $11::text END)) COLLATE "C" = $12::text,
+    false))
+ORDER BY left(coalesce(CASE jsonb_typeof(feed_row.answers -> $4::text) WHEN 'string' THEN feed_row.answers ->> $4::text END,
+  CASE jsonb_typeof(feed_row.answers -> $5::text) WHEN 'string' THEN feed_row.answers ->> $5::text END),
+  200) COLLATE "C" DESC NULLS LAST, submission.id ASC, feed_row.index
 LIMIT $2
 OFFSET $3;
 -- $1 integer, $2 bigint, $3 bigint, $4 text, $5 text, $6 text, $7 text, $8 text, $9 bigint[], $10 text, $11 text, $12 text
@@ -277,15 +263,15 @@ SELECT ARRAY[c0::text, c1::text, c2::text, to_char(to_timestamp((c3) / 1000000) 
   'YYYY-MM-DD"T"HH24:MI:SS.US') || 'Z']::text[] AS texts
 FROM (
   SELECT count(*) AS c0,
-    sum((CASE WHEN CASE jsonb_typeof((submission.answers -> $4::text)) WHEN 'string' THEN (submission.answers -> $4::text) #>> '{}' END ~ '^[-+]?[0-9]{1,30}([.]0{0,20})?$' THEN CASE WHEN (CASE jsonb_typeof((submission.answers -> $4::text)) WHEN 'string' THEN (submission.answers -> $4::text) #>> '{}' END)::numeric BETWEEN -9223372036854775808
-    AND 9223372036854775807 THEN trunc((CASE jsonb_typeof((submission.answers -> $4::text)) WHEN 'string' THEN (submission.answers -> $4::text) #>> '{}' END)::numeric) END END)::numeric) AS c1,
-    avg((CASE WHEN CASE jsonb_typeof((submission.answers -> $5::text)) WHEN 'string' THEN (submission.answers -> $5::text) #>> '{}' END ~ '^[-+]?([0-9]{1,100}([.][0-9]{0,100})?|[.][0-9]{1,100})([eE][-+]?[0-9]{1,2})?$' THEN (CASE jsonb_typeof((submission.answers -> $5::text)) WHEN 'string' THEN (submission.answers -> $5::text) #>> '{}' END)::float8 END)::numeric) AS c2,
-    max(((extract(epoch FROM (CASE WHEN CASE jsonb_typeof((submission.answers -> $6::text)) WHEN 'string' THEN (submission.answers -> $6::text) #>> '{}' END ~ '^(?!0000)([0-9]{4}-(0[13578]|1[02])-(0[1-9]|[12][0-9]|3[01])|[0-9]{4}-(0[469]|11)-(0[1-9]|[12][0-9]|30)|[0-9]{4}-02-(0[1-9]|1[0-9]|2[0-8])|([0-9]{2}(0[48]|[2468][048]|[13579][26])|([02468][048]|[13579][26])00)-02-29)T([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9]([.][0-9]{1,12})?)?(Z|[-+]((0[0-9]|1[0-3])(:?[0-5][0-9])?|14(:?00)?))?$' THEN regexp_replace(regexp_replace(CASE jsonb_typeof((submission.answers -> $6::text)) WHEN 'string' THEN (submission.answers -> $6::text) #>> '{}' END,
+    sum((CASE WHEN CASE jsonb_typeof(submission.answers -> $4::text) WHEN 'string' THEN submission.answers ->> $4::text END ~ '^[-+]?[0-9]{1,30}([.]0{0,20})?$' THEN CASE WHEN (CASE jsonb_typeof(submission.answers -> $4::text) WHEN 'string' THEN submission.answers ->> $4::text END)::numeric BETWEEN -9223372036854775808
+    AND 9223372036854775807 THEN trunc((CASE jsonb_typeof(submission.answers -> $4::text) WHEN 'string' THEN submission.answers ->> $4::text END)::numeric) END END)::numeric) AS c1,
+    avg((CASE WHEN CASE jsonb_typeof(submission.answers -> $5::text) WHEN 'string' THEN submission.answers ->> $5::text END ~ '^[-+]?([0-9]{1,100}([.][0-9]{0,100})?|[.][0-9]{1,100})([eE][-+]?[0-9]{1,2})?$' THEN (CASE jsonb_typeof(submission.answers -> $5::text) WHEN 'string' THEN submission.answers ->> $5::text END)::float8 END)::numeric) AS c2,
+    max(((extract(epoch FROM (CASE WHEN CASE jsonb_typeof(submission.answers -> $6::text) WHEN 'string' THEN submission.answers ->> $6::text END ~ '^(?!0000)([0-9]{4}-(0[13578]|1[02])-(0[1-9]|[12][0-9]|3[01])|[0-9]{4}-(0[469]|11)-(0[1-9]|[12][0-9]|30)|[0-9]{4}-02-(0[1-9]|1[0-9]|2[0-8])|([0-9]{2}(0[48]|[2468][048]|[13579][26])|([02468][048]|[13579][26])00)-02-29)T([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9]([.][0-9]{1,12})?)?(Z|[-+]((0[0-9]|1[0-3])(:?[0-5][0-9])?|14(:?00)?))?$' THEN regexp_replace(regexp_replace(CASE jsonb_typeof(submission.answers -> $6::text) WHEN 'string' THEN submission.answers ->> $6::text END,
     '^(.{16})(?!:)', '\1:00'), '([.][0-9]{6})[0-9]+',
-    '\1') || CASE WHEN CASE jsonb_typeof((submission.answers -> $6::text)) WHEN 'string' THEN (submission.answers -> $6::text) #>> '{}' END ~ 'T[0-9:.]+(Z|[-+]((0[0-9]|1[0-3])(:?[0-5][0-9])?|14(:?00)?))$' THEN '' ELSE coalesce('Z') END END)::timestamptz) * 1000000))::numeric) AS c3
+    '\1') || CASE WHEN CASE jsonb_typeof(submission.answers -> $6::text) WHEN 'string' THEN submission.answers ->> $6::text END ~ 'T[0-9:.]+(Z|[-+]((0[0-9]|1[0-3])(:?[0-5][0-9])?|14(:?00)?))$' THEN '' ELSE coalesce('Z') END END)::timestamptz) * 1000000))::numeric) AS c3
   FROM submission
   WHERE asset_id = $1
-    AND (CASE WHEN CASE jsonb_typeof((submission.answers -> $7::text)) WHEN 'string' THEN (submission.answers -> $7::text) #>> '{}' END ~ '^[-+]?([0-9]{1,100}([.][0-9]{0,100})?|[.][0-9]{1,100})([eE][-+]?[0-9]{1,2})?$' THEN (CASE jsonb_typeof((submission.answers -> $7::text)) WHEN 'string' THEN (submission.answers -> $7::text) #>> '{}' END)::float8 END) > $8::numeric
+    AND (CASE WHEN CASE jsonb_typeof(submission.answers -> $7::text) WHEN 'string' THEN submission.answers ->> $7::text END ~ '^[-+]?([0-9]{1,100}([.][0-9]{0,100})?|[.][0-9]{1,100})([eE][-+]?[0-9]{1,2})?$' THEN (CASE jsonb_typeof(submission.answers -> $7::text) WHEN 'string' THEN submission.answers ->> $7::text END)::float8 END) > $8::numeric
 ) AS grouped
 LIMIT $2
 OFFSET $3;
@@ -299,15 +285,15 @@ SELECT pg_backend_pid() AS pid;
 SELECT ARRAY[c0::text, to_char(to_timestamp((c1) / 1000000) AT TIME ZONE 'UTC',
   'YYYY-MM-DD"T"HH24:MI:SS.US') || 'Z', c2::text]::text[] AS texts
 FROM (
-  SELECT left(CASE jsonb_typeof(coalesce(submission.answers -> $4::text,
-    submission.answers -> $5::text)) WHEN 'string' THEN coalesce(submission.answers -> $4::text,
-    submission.answers -> $5::text) #>> '{}' END, 1000) COLLATE "C" AS c0,
-    ((extract(epoch FROM (CASE WHEN CASE jsonb_typeof((submission.answers -> $6::text)) WHEN 'string' THEN (submission.answers -> $6::text) #>> '{}' END ~ '^(?!0000)([0-9]{4}-(0[13578]|1[02])-(0[1-9]|[12][0-9]|3[01])|[0-9]{4}-(0[469]|11)-(0[1-9]|[12][0-9]|30)|[0-9]{4}-02-(0[1-9]|1[0-9]|2[0-8])|([0-9]{2}(0[48]|[2468][048]|[13579][26])|([02468][048]|[13579][26])00)-02-29)T([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9]([.][0-9]{1,12})?)?(Z|[-+]((0[0-9]|1[0-3])(:?[0-5][0-9])?|14(:?00)?))?$' THEN regexp_replace(regexp_replace(CASE jsonb_typeof((submission.answers -> $6::text)) WHEN 'string' THEN (submission.answers -> $6::text) #>> '{}' END,
+  SELECT left(coalesce(CASE jsonb_typeof(submission.answers -> $4::text) WHEN 'string' THEN submission.answers ->> $4::text END,
+    CASE jsonb_typeof(submission.answers -> $5::text) WHEN 'string' THEN submission.answers ->> $5::text END),
+    1000) COLLATE "C" AS c0,
+    ((extract(epoch FROM (CASE WHEN CASE jsonb_typeof(submission.answers -> $6::text) WHEN 'string' THEN submission.answers ->> $6::text END ~ '^(?!0000)([0-9]{4}-(0[13578]|1[02])-(0[1-9]|[12][0-9]|3[01])|[0-9]{4}-(0[469]|11)-(0[1-9]|[12][0-9]|30)|[0-9]{4}-02-(0[1-9]|1[0-9]|2[0-8])|([0-9]{2}(0[48]|[2468][048]|[13579][26])|([02468][048]|[13579][26])00)-02-29)T([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9]([.][0-9]{1,12})?)?(Z|[-+]((0[0-9]|1[0-3])(:?[0-5][0-9])?|14(:?00)?))?$' THEN regexp_replace(regexp_replace(CASE jsonb_typeof(submission.answers -> $6::text) WHEN 'string' THEN submission.answers ->> $6::text END,
     '^(.{16})(?!:)', '\1:00'), '([.][0-9]{6})[0-9]+',
-    '\1') || CASE WHEN CASE jsonb_typeof((submission.answers -> $6::text)) WHEN 'string' THEN (submission.answers -> $6::text) #>> '{}' END ~ 'T[0-9:.]+(Z|[-+]((0[0-9]|1[0-3])(:?[0-5][0-9])?|14(:?00)?))$' THEN '' ELSE coalesce('Z') END END)::timestamptz) * 1000000))::numeric AS c1,
-    count(DISTINCT left(CASE jsonb_typeof(coalesce(feed_row.answers -> $7::text,
-    feed_row.answers -> $8::text)) WHEN 'string' THEN coalesce(feed_row.answers -> $7::text,
-    feed_row.answers -> $8::text) #>> '{}' END, 1000) COLLATE "C") AS c2
+    '\1') || CASE WHEN CASE jsonb_typeof(submission.answers -> $6::text) WHEN 'string' THEN submission.answers ->> $6::text END ~ 'T[0-9:.]+(Z|[-+]((0[0-9]|1[0-3])(:?[0-5][0-9])?|14(:?00)?))$' THEN '' ELSE coalesce('Z') END END)::timestamptz) * 1000000))::numeric AS c1,
+    count(DISTINCT left(coalesce(CASE jsonb_typeof(feed_row.answers -> $7::text) WHEN 'string' THEN feed_row.answers ->> $7::text END,
+    CASE jsonb_typeof(feed_row.answers -> $8::text) WHEN 'string' THEN feed_row.answers ->> $8::text END),
+    1000) COLLATE "C") AS c2
   FROM submission
   CROSS JOIN LATERAL (
     SELECT row_number() OVER (ORDER BY chain, index) AS index, parent_index, answers
@@ -346,12 +332,12 @@ OFFSET $3;
 -- $1 integer, $2 bigint, $3 bigint, $4 text, $5 text, $6 text, $7 text, $8 text, $9 text, $10 text, $11 text
 SELECT count(*)::int AS count
 FROM (
-  SELECT DISTINCT left(CASE jsonb_typeof(coalesce(submission.answers -> $2::text,
-    submission.answers -> $3::text)) WHEN 'string' THEN coalesce(submission.answers -> $2::text,
-    submission.answers -> $3::text) #>> '{}' END, 1000) COLLATE "C" AS c0,
-    ((extract(epoch FROM (CASE WHEN CASE jsonb_typeof((submission.answers -> $4::text)) WHEN 'string' THEN (submission.answers -> $4::text) #>> '{}' END ~ '^(?!0000)([0-9]{4}-(0[13578]|1[02])-(0[1-9]|[12][0-9]|3[01])|[0-9]{4}-(0[469]|11)-(0[1-9]|[12][0-9]|30)|[0-9]{4}-02-(0[1-9]|1[0-9]|2[0-8])|([0-9]{2}(0[48]|[2468][048]|[13579][26])|([02468][048]|[13579][26])00)-02-29)T([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9]([.][0-9]{1,12})?)?(Z|[-+]((0[0-9]|1[0-3])(:?[0-5][0-9])?|14(:?00)?))?$' THEN regexp_replace(regexp_replace(CASE jsonb_typeof((submission.answers -> $4::text)) WHEN 'string' THEN (submission.answers -> $4::text) #>> '{}' END,
+  SELECT DISTINCT left(coalesce(CASE jsonb_typeof(submission.answers -> $2::text) WHEN 'string' THEN submission.answers ->> $2::text END,
+    CASE jsonb_typeof(submission.answers -> $3::text) WHEN 'string' THEN submission.answers ->> $3::text END),
+    1000) COLLATE "C" AS c0,
+    ((extract(epoch FROM (CASE WHEN CASE jsonb_typeof(submission.answers -> $4::text) WHEN 'string' THEN submission.answers ->> $4::text END ~ '^(?!0000)([0-9]{4}-(0[13578]|1[02])-(0[1-9]|[12][0-9]|3[01])|[0-9]{4}-(0[469]|11)-(0[1-9]|[12][0-9]|30)|[0-9]{4}-02-(0[1-9]|1[0-9]|2[0-8])|([0-9]{2}(0[48]|[2468][048]|[13579][26])|([02468][048]|[13579][26])00)-02-29)T([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9]([.][0-9]{1,12})?)?(Z|[-+]((0[0-9]|1[0-3])(:?[0-5][0-9])?|14(:?00)?))?$' THEN regexp_replace(regexp_replace(CASE jsonb_typeof(submission.answers -> $4::text) WHEN 'string' THEN submission.answers ->> $4::text END,
     '^(.{16})(?!:)', '\1:00'), '([.][0-9]{6})[0-9]+',
-    '\1') || CASE WHEN CASE jsonb_typeof((submission.answers -> $4::text)) WHEN 'string' THEN (submission.answers -> $4::text) #>> '{}' END ~ 'T[0-9:.]+(Z|[-+]((0[0-9]|1[0-3])(:?[0-5][0-9])?|14(:?00)?))$' THEN '' ELSE coalesce('Z') END END)::timestamptz) * 1000000))::numeric AS c1
+    '\1') || CASE WHEN CASE jsonb_typeof(submission.answers -> $4::text) WHEN 'string' THEN submission.answers ->> $4::text END ~ 'T[0-9:.]+(Z|[-+]((0[0-9]|1[0-3])(:?[0-5][0-9])?|14(:?00)?))$' THEN '' ELSE coalesce('Z') END END)::timestamptz) * 1000000))::numeric AS c1
   FROM submission
   CROSS JOIN LATERAL (
     SELECT row_number() OVER (ORDER BY chain, index) AS index, parent_index, answers

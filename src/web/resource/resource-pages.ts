@@ -165,9 +165,8 @@ export class ResourcePages {
     const jsonQuery = new URLSearchParams(url.search);
     jsonQuery.set('format', 'json');
     const target = `${url.pathname}${url.search}`;
-    // The page shows the address, which others may choose, beside what the response holds, such as a token (BREACH).
     return presentHtmlPage(
-      { ...visitor, acceptsGzip: false },
+      visitor,
       resourcePage({
         method: request.method,
         target,

@@ -80,8 +80,6 @@ export interface Histogram {
   readonly width: number;
   /** Whether each column is one whole number. */
   readonly isByNumber: boolean;
-  /** Whether a column ends with the whole number before the next one. */
-  readonly isWhole: boolean;
   /** Ascending and without gaps. */
   readonly columns: readonly HistogramColumn[];
 }
@@ -105,12 +103,9 @@ export function histogram(
     return { from, answers, parts: hasOthers ? [...parts, others] : parts };
   });
   const isByNumber =
-    width === 1 && bins.every(({ least, greatest, from }) => least === from && greatest === from);
-  // Older versions of a question of whole numbers may have asked for others.
-  const isWhole =
-    kind === 'whole' &&
-    [width, ...bins.flatMap(({ least, greatest }) => [least, greatest])].every(Number.isInteger);
-  return { width, isByNumber, isWhole: isByNumber || isWhole, columns };
+    width === 1 &&
+    (kind === 'whole' || bins.every(({ least, greatest, from }) => least === from && greatest === from));
+  return { width, isByNumber, columns };
 }
 
 /** Label of a choice in the report's language, or its name; labels of all choices of an answer that counts whole. */

@@ -168,8 +168,9 @@ function splitNote(split: Split | undefined): Html {
 }
 
 function numbers({ id, question, counts, split }: QuestionSummary): Html {
-  const { columns, width, isByNumber, isWhole } = histogram(question, counts.bins, split);
+  const { columns, width, isByNumber } = histogram(question, counts.bins, split);
   const title = questionTitle(question);
+  const isWhole = isByNumber || question.kind === 'whole';
   const [least, greatest] = [columns[0]!.from, columns.at(-1)!.from + width - (isWhole ? 1 : 0)];
   const nameOf = (from: number): string =>
     isByNumber ? numberText(from) : `${numberText(from)} to ${numberText(from + width - (isWhole ? 1 : 0))}`;

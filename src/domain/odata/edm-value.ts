@@ -52,7 +52,7 @@ export function edmJson(type: EdmType, text: string, zone?: string): string {
   if (!EXPRESSIONS.get(type)!.test(text)) return 'null';
   switch (type) {
     case 'Edm.Int64': {
-      const whole = readInt64(text.replace(/[.]0{0,20}$/, ''));
+      const whole = readWhole(text);
       return whole === undefined ? 'null' : whole.toString();
     }
     case 'Edm.Double':
@@ -62,6 +62,11 @@ export function edmJson(type: EdmType, text: string, zone?: string): string {
     case 'Edm.DateTimeOffset':
       return `"${edmTimestamp(text, zone)}"`;
   }
+}
+
+/** Parses a 64-bit integer that may have a fraction of zeros, as programs write it. @returns undefined for other texts */
+export function readWhole(text: string): bigint | undefined {
+  return readInt64(text.replace(/[.]0{0,20}$/, ''));
 }
 
 /** Parses a 64-bit integer. @returns undefined for other texts, or out of range */

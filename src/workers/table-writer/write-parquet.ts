@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { ColumnType } from '../../domain/export/column-group';
 import type { ExportTable, TableColumn } from '../../domain/export/row-format';
-import { isEdmDate, readFloat64, readInt64, readTimestamp } from '../../domain/odata/edm-value';
+import { isEdmDate, readFloat64, readTimestamp, readWhole } from '../../domain/odata/edm-value';
 import { isRounded, type RowCells, readRows, type TableJob, type TableSource } from './table-writer';
 
 /** Limits of a row group, which is in memory as a whole. */
@@ -99,7 +99,7 @@ function valueOf(cell: string | number, type: ColumnType): Value {
     case 'time':
       return text;
     case 'integer':
-      return readInt64(text) ?? null;
+      return readWhole(text) ?? null;
     case 'number':
       return readFloat64(text) ?? null;
     case 'date':

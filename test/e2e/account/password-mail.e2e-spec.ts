@@ -125,7 +125,8 @@ describe('a forgotten password', () => {
   it('is answered alike with and without an account', async () => {
     const pages = ['root', 'unknown', 'unknown@example.org'].map(async (username) => {
       const { status, text } = await new Browser(app).submit(RESET_PAGE, { username });
-      return [status, text.replaceAll(/nonce="[^"]+"|value="[^"]+"/g, '')];
+      // Pages have a random length (decision 10).
+      return [status, text.replaceAll(/nonce="[^"]+"|value="[^"]+"|<!--(?:[0-9a-f]{2})+-->/g, '')];
     });
     const [known, ...unknown] = await Promise.all(pages);
     for (const page of unknown) expect(page).toEqual(known);

@@ -244,8 +244,8 @@ export function readAs(kind: Kind, text: string, zone: string): Value | null {
     case 'text':
       return text;
     case 'whole': {
-      if (!/^[-+]?\d+$/.test(text)) return null;
-      const whole = BigInt(text.replace('+', ''));
+      if (!/^[-+]?\d+(\.0*)?$/.test(text)) return null;
+      const whole = BigInt(text.replace(/^\+|\..*/g, ''));
       return BigInt.asIntN(64, whole) === whole ? whole : null;
     }
     case 'number': {

@@ -132,7 +132,9 @@ describe('of row filters', () => {
     await browser.signIn('owner', PASSWORD);
     const shown = async (query: string): Promise<string[]> => {
       const { text } = await browser.get(`/projects/${uid}/data/?c=n&${query}`).expect(200);
-      return ids.filter((id) => new RegExp(`<td>\\s*${id}`).test(text)).map((id) => id.slice(-2));
+      return ids
+        .filter((id) => new RegExp(`<td class="figure">\\s*${id}`).test(text))
+        .map((id) => id.slice(-2));
     };
     expect(await shown('rows=50')).toEqual(['88', '89', '90']);
     expect(await shown(`from.n=${ids[1]}`)).toEqual(['89', '90']);

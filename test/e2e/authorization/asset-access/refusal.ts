@@ -13,7 +13,8 @@ export function expectRefusal(response: Response, expectedMessage: string): void
     return;
   }
   const isCollectorRoute = path.endsWith('/manifest');
-  if ((path.startsWith('/api/') && !isCollectorRoute) || path.startsWith('/private-media/')) {
+  const isJson = ['/api/', '/private-media/', '/projects/'].some((start) => path.startsWith(start));
+  if (isJson && !isCollectorRoute) {
     expect(response.headers['content-type']).toBe('application/json');
     expect(response.body).toEqual({ detail: expectedMessage });
     expect(response.headers['www-authenticate']).toBe(

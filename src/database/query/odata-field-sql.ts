@@ -82,7 +82,7 @@ function zoneSources({ zonePaths = [] }: AnswerField, parameters: SqlParameters)
 
 function answerText({ of, paths, coordinate }: AnswerField, parameters: SqlParameters): string {
   const answers = of === 'submission' ? 'submission.answers' : 'feed_row.answers';
-  // What a repeat of another version has at the path is no answer.
+  // A repeat of another version may be at the path; its copies are no answer.
   const texts = paths.map((path) => {
     const key = parameters.add(path, 'text');
     return `CASE jsonb_typeof(${answers} -> ${key}) WHEN 'string' THEN ${answers} ->> ${key} END`;

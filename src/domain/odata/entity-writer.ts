@@ -142,7 +142,7 @@ function keyText(
 const WORDS = /[^ \t\r\n]+/g;
 
 function answerText({ paths, coordinate }: AnswerField, answers: Answers): string | undefined {
-  // What a repeat of another version has at the path is no answer.
+  // A repeat of another version may be at the path; its copies are no answer.
   const text = paths.map((path) => asText(answers[path])).find((each) => each !== undefined);
   return coordinate === undefined ? text : text?.match(WORDS)?.[coordinate];
 }

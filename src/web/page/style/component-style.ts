@@ -84,7 +84,8 @@ details[open] > summary { margin-bottom: var(--space-3); }
 .figures dt { font-size: var(--size-s); }
 .figures dd { font-size: var(--size-figure); line-height: 1.2; letter-spacing: -.02em; margin: 0; }
 .figures dd.words { font-size: var(--size-l); letter-spacing: 0; padding-top: .4rem; }
-dl { margin: 0; display: grid; grid-template-columns: minmax(8rem, auto) 1fr; gap: var(--space-2) var(--space-4); }
+dd time { white-space: normal; }
+dl { margin: 0; display: grid; grid-template-columns: minmax(8rem, auto) minmax(0, 1fr); gap: var(--space-2) var(--space-4); }
 dl + p, dl + form, .hint + form { margin-top: var(--space-4); }
 dt { color: var(--soft); }
 dd { margin: 0; overflow-wrap: anywhere; }

@@ -106,12 +106,13 @@ export class FormController {
     access: AssetAccess<'view_asset' | 'change_asset'>,
     outcome: FormOutcome & { readonly sent?: Sent },
   ) {
-    const [project, rows, warnings, versions] = await Promise.all([
+    const [project, rows, versions] = await Promise.all([
       this.projects.of(visitor.actor, access),
       this.forms.outline(access),
-      this.forms.listWarnings(access),
       this.versions.list(access, {}, VERSIONS_SHOWN),
     ]);
+    // They cost a compilation, and are for those who can mend the form.
+    const warnings = project.held.has('change_asset') ? await this.forms.listWarnings(access) : [];
     const { deployedVersionUid, versionUid } = project;
     const hasChanges = deployedVersionUid !== null && deployedVersionUid !== versionUid;
     const changes = hasChanges ? await this.forms.compareWith(access, deployedVersionUid) : undefined;

@@ -37,7 +37,7 @@ figure { margin: 0; }
 .legend { list-style: none; display: flex; flex-wrap: wrap; gap: .25rem 1rem; margin: 0 0 1rem; padding: 0; font-size: .9rem; }
 .legend li { display: flex; gap: .4rem; align-items: baseline; overflow-wrap: anywhere; }
 .legend svg { flex: none; position: relative; top: .1rem; }
-.table { max-height: 24rem; overflow: auto; border: 1px solid var(--line); border-radius: .4rem; align-self: start; }
+.table { position: relative; max-height: 24rem; overflow: auto; border: 1px solid var(--line); border-radius: .4rem; align-self: start; }
 table { border-collapse: collapse; width: 100%; font-size: .9rem; font-variant-numeric: tabular-nums; }
 caption { text-align: start; padding: .5rem .75rem; font-weight: 600; }
 th, td { padding: .35rem .75rem; border-top: 1px solid var(--line); text-align: end; vertical-align: top; }

@@ -3,6 +3,7 @@ import { submit } from '../../factories/submission.factory';
 import { PASSWORD, startApp, type TestApp } from '../../support/app';
 import { Browser } from '../../support/browser';
 import { changesOf } from '../../support/recorded-changes';
+import { changesSettled } from '../../support/settled-changes';
 import { DeletedSubmissions, MARKER, type Rich } from './deleted-submissions';
 
 /** Tables of a submission that deletion moves. */
@@ -117,6 +118,8 @@ describe('a deleted submission', () => {
     await browser.signIn('owner', PASSWORD);
     const paths = readPaths({ id, attachment: file!.uid });
     const read = async (): Promise<string[]> => {
+      // The feed shows a change once no older transaction runs, such as one of a job.
+      await changesSettled(app);
       const found: string[] = [];
       for (const path of paths) {
         const { text, body, status } = path.startsWith('/api/')

@@ -6,6 +6,7 @@ import { EXPORT_DEFAULTS } from '../factories/export.factory';
 import { instanceXml, submit } from '../factories/submission.factory';
 import { startApp, type TestApp } from '../support/app';
 import { eventually } from '../support/eventually';
+import { withoutPadding } from '../support/page-padding';
 import { ServiceProcess } from '../support/service-process';
 
 const LONG = process.env['TEST_PROFILE'] === 'long';
@@ -48,15 +49,12 @@ const send = (path: string, init: RequestInit = {}): Promise<Response> =>
     headers: { Authorization: `Token ${app.tokenOf('owner')}`, ...init.headers },
   });
 
-/** Pages have a random length (decision 10). */
-const PADDING = /<!--(?:[0-9a-f]{2})+-->/;
-
 /** Reads a response. @returns its size in bytes, without the padding of a page */
 async function bytesOf(response: Response | Promise<Response>): Promise<number> {
   const { status, body } = await response;
   const chunks: Uint8Array[] = [];
   if (body !== null) for await (const chunk of body) chunks.push(chunk as Uint8Array);
-  const bytes = Buffer.concat(chunks).toString('latin1').replace(PADDING, '').length;
+  const bytes = withoutPadding(Buffer.concat(chunks).toString('latin1')).length;
   if (status >= 500) throw new Error(`${(await response).url} returned ${status}`);
   return bytes;
 }

@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto';
 import request from 'supertest';
 import type { TestApp } from './app';
+import { withoutPadding } from './page-padding';
 
 /** Fields that differ on each request: timestamps and change tokens. */
 const VOLATILE_FIELDS = /"(server_time|last_updated|token|next)":\s*"[^"]*"/g;
-/** Pages have a random length (decision 10). */
-const PADDING = /<!--(?:[0-9a-f]{2})+-->/;
 const POSITION = /since=-?\d+-/;
 
 /** Crawls links from `from` and returns status and SHA-256 by path. @param publicUrl prefix of links */
@@ -31,7 +30,7 @@ export async function digestResponses(
       });
     const bytes = response.body as Buffer;
     const isText = /json|xml|text/.test(response.type);
-    const content = isText ? bytes.toString().replace(VOLATILE_FIELDS, '').replace(PADDING, '') : bytes;
+    const content = isText ? withoutPadding(bytes.toString().replace(VOLATILE_FIELDS, '')) : bytes;
     digests[path.replace(POSITION, 'since=')] =
       `${response.status} ${createHash('sha256').update(content).digest('hex')}`;
     if (!isText) continue;

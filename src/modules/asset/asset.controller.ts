@@ -17,6 +17,11 @@ import { CreateAssetDto, PatchAssetDto, PutAssetDto } from './write-asset.dto';
 import { NewAssetService } from './new-asset.service';
 
 const CONCURRENT_SAVES = 'Other requests keep saving the asset. Retry when they have finished.';
+const SAVE_FAILURES = {
+  400: 'Validation errors by field.',
+  404: 'The asset does not exist or is not visible to the caller.',
+  409: CONCURRENT_SAVES,
+};
 
 @ApiTags('Assets')
 @Controller('api/v2/assets')
@@ -77,11 +82,7 @@ export class AssetController {
     description:
       'Fields that are not sent stay unchanged. A caller with `change_submissions` but not `change_asset` may send `advanced_features` only.',
     returns: AssetDetailDto,
-    fails: {
-      400: 'Validation errors by field.',
-      404: 'The asset does not exist or is not visible to the caller.',
-      409: CONCURRENT_SAVES,
-    },
+    fails: SAVE_FAILURES,
   })
   @AcceptsContent()
   @Requires('change_asset', { see: 'view_asset', family: 'asset-detail', or: 'change_submissions' })
@@ -100,11 +101,7 @@ export class AssetController {
     summary: 'Update an asset with PUT',
     description: 'Like PATCH, except that `asset_type` is required: fields that are not sent stay unchanged.',
     returns: AssetDetailDto,
-    fails: {
-      400: 'Validation errors by field.',
-      404: 'The asset does not exist or is not visible to the caller.',
-      409: CONCURRENT_SAVES,
-    },
+    fails: SAVE_FAILURES,
   })
   @AcceptsContent()
   @Requires('change_asset', { see: 'view_asset', family: 'asset-detail' })

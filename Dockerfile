@@ -13,7 +13,7 @@ COPY package.json package-lock.json .npmrc ./
 # Packages run no install scripts: none is needed, and some send telemetry.
 RUN npm ci --ignore-scripts
 COPY tsconfig.json tsconfig.build.json ormconfig.ts ./
-COPY .config/bundle.mjs .config/bundle-browser.mjs .config/browser-licences.mjs .config/web-forms-changes.mjs .config/
+COPY .config/bundle.mjs .config/bundle-browser.mjs .config/browser-licences.mjs .config/map-ground.mjs .config/web-forms-changes.mjs .config/
 COPY src src
 RUN npm run build && rm -f dist/.tsbuildinfo
 

@@ -12,6 +12,7 @@ const checkout = resolve(dirname(fileURLToPath(import.meta.url)), '..');
  * @param {string} project of jest.config.mjs
  * @param {readonly string[]} specs
  * @param {Record<string, string>} variables
+ * @returns {Promise<{ passed: number, failed: number }>}
  */
 export async function runSpecs(project, specs, variables) {
   const folder = mkdtempSync(join(tmpdir(), 'fieldhouse-specs-'));
@@ -31,10 +32,12 @@ export async function runSpecs(project, specs, variables) {
   // Ends the tests, and then what the caller started.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => tests.kill('SIGTERM'));
   const code = await new Promise((done) => tests.on('close', (exitCode) => done(exitCode ?? 1)));
-  const { passed, failed } = countsOf(results);
+  const counts = countsOf(results);
+  if (code !== 0 && counts.failed === 0) counts.failed = 1;
   rmSync(folder, { recursive: true, force: true });
-  console.log(`${passed} passed, ${code !== 0 && failed === 0 ? 1 : failed} failed`);
+  console.log(`${counts.passed} passed, ${counts.failed} failed`);
   process.exitCode = code;
+  return counts;
 }
 
 /** @param {string} results */

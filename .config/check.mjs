@@ -97,6 +97,7 @@ const CHECKS = [
     isUnchanged: filesToCheck(/./).length === 0,
   },
   { name: 'words', program: '.config/plain-words.mjs', args: [] },
+  { name: 'languages', program: '.config/check-languages.mjs', args: [] },
 ];
 
 /** Creates the folder if necessary. @param {string} folder */

@@ -9,6 +9,7 @@ const SQL_FILES = [
   // Run before the first migration, or on connections of their own, without TypeORM.
   'src/database/prepare-database.ts',
   'src/database/database-state.ts',
+  'src/database/sealed-columns.ts',
   'src/database/connection/primary-finder.ts',
   'src/database/replica/*.ts',
   'src/database/sharding/distributed-tables.ts',

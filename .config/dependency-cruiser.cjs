@@ -15,8 +15,10 @@ const MODULE_ORDER = [
   'audit',
   'account',
   'permission',
+  'quota',
   'media',
   'asset',
+  'entity',
   'deployment',
   'submission',
   'report',
@@ -46,6 +48,7 @@ const FOLDERS = [
   'health',
   'http',
   'jobs',
+  'language',
   'mail',
   'modules',
   'openrosa',
@@ -80,7 +83,7 @@ const ports =
   '^src/((storage|jobs|events|mail)/.*\\.port|outbound-http/(api-client|downloader|sender)|jobs/task/tasks|storage/scratch-space)\\.ts$';
 /** Services that run functions of domain/ in worker threads. */
 const workers =
-  '^src/workers/(export-writer/export-writer|form-engine/form-engine(-types)?|image-resizer/image-resizer|submission-parser/submission-parser|table-writer/table-writer)\\.ts$';
+  '^src/workers/(export-writer/export-writer|form-engine/form-engine(-types)?|image-resizer/image-resizer|password-strength/password-strength|submission-parser/submission-parser|table-writer/table-writer)\\.ts$';
 const anyModules = (role) => `^src/modules/[^/]+/.*\\.${role}\\.ts$`;
 /** `$1` is the module of the importing file. */
 const ownModules = (role) => `^src/modules/$1/.*\\.${role}\\.ts$`;
@@ -139,6 +142,15 @@ const TABLE = [
     neverCore: OUTSIDE_WORLD,
   },
   {
+    name: 'language',
+    because: 'language/ writes messages, numbers and dates in the language of a reader; it knows no page.',
+    from: '^src/language/',
+    may: ['^src/language/', '^src/domain/lazy\\.ts$'],
+    packages: ['intl-messageformat'],
+    // Reads its catalogues.
+    neverCore: OUTSIDE_WORLD.filter((name) => name !== 'fs'),
+  },
+  {
     name: 'config',
     because: 'config/ is imported by every folder and imports none.',
     from: config,
@@ -166,7 +178,10 @@ const TABLE = [
     from: '^src/events/',
     may: ['^src/events/', '^src/database/unit-of-work/unit-of-work\\.port\\.ts$'],
     // Names of the database functions that stand in for subscribers.
-    typesOf: ['^src/database/query/submission-sql\\.ts$'],
+    typesOf: [
+      '^src/database/query/submission-sql\\.ts$',
+      '^src/domain/(permission/asset-access|export/export-memory)\\.ts$',
+    ],
     neverPackages: [...ORM, ...WEB_SERVER, ...INPUT],
   },
   {
@@ -211,6 +226,13 @@ const TABLE = [
     from: '^src/workers/image-resizer/',
     may: ['^src/workers/image-resizer/', domainErrors],
     neverPackages: [...ORM, ...WEB_SERVER, ...INPUT],
+  },
+  {
+    name: 'password-strength',
+    because: 'workers/password-strength/ estimates guesses and does not know whose password it is.',
+    from: '^src/workers/password-strength/',
+    may: ['^src/workers/password-strength/', '^src/workers/pool/', domainErrors],
+    packages: ['@nestjs/common', '@zxcvbn-ts/core', '@zxcvbn-ts/language-common'],
   },
   {
     name: 'mail',
@@ -292,6 +314,8 @@ const TABLE = [
     except: ['\\.(module|controller|presenter|repository|pipe|dto)\\.ts$'],
     may: [
       domain,
+      // Mails are in the language of the account.
+      '^src/language/',
       config,
       ...databaseServices,
       ports,
@@ -367,6 +391,7 @@ const TABLE = [
         '^src/bootstrap/start-error\\.ts$',
         '^src/config/(environment|map-tiles|version)\\.ts$',
         '^src/health/(health\\.module|health-check|metrics)\\.ts$',
+        '^src/language/',
         '^src/modules/report/report\\.dto\\.ts$',
       ],
     },
@@ -387,7 +412,10 @@ const TABLE = [
       http,
       domainErrors,
       '^src/domain/account/sign-in-limit\\.ts$',
+      '^src/domain/export/export-memory\\.ts$',
+      '^src/events/submission-size\\.port\\.ts$',
     ],
+    typesOf: ['^src/domain/permission/asset-access\\.ts$'],
     neverPackages: ORM,
   },
   {

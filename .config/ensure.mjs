@@ -60,6 +60,7 @@ const SOURCES = [
   '.config/bundle.mjs',
   '.config/bundle-browser.mjs',
   '.config/browser-licences.mjs',
+  '.config/map-ground.mjs',
   '.config/web-forms-changes.mjs',
 ];
 /** Its mtime is the start of the last build. */

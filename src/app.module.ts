@@ -24,6 +24,7 @@ import { AccountModule } from './modules/account/account.module';
 import { AssetModule } from './modules/asset/asset.module';
 import { AuditModule } from './modules/audit/audit.module';
 import { DeploymentModule } from './modules/deployment/deployment.module';
+import { EntityModule } from './modules/entity/entity.module';
 import { HookModule } from './modules/hook/hook.module';
 import { ServiceModule } from './modules/service/service.module';
 import { ExportModule } from './modules/export/export.module';
@@ -83,6 +84,7 @@ export class AppModule {
         AccountModule,
         PermissionModule,
         AssetModule,
+        EntityModule,
         ServiceModule,
         MediaModule,
         DeploymentModule,

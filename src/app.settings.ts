@@ -1,4 +1,3 @@
-import { resolve } from 'node:path';
 import type { DestinationStream } from 'pino';
 import type { Environment } from './config/environment';
 import type { PasswordCost } from './config/password-cost';
@@ -15,6 +14,5 @@ export interface AppSettings {
 }
 
 export function appSettings(environment: Environment, databaseUrl: string): AppSettings {
-  const secretKey = loadSecretKey(environment.SECRET_KEY, resolve(environment.DATA_DIR));
-  return { environment, databaseUrl, secretKey };
+  return { environment, databaseUrl, secretKey: loadSecretKey(environment) };
 }

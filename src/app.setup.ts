@@ -31,9 +31,12 @@ const HOST = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i;
  * like a host and is not valid. Express has already applied TRUST_PROXY.
  */
 function refuseInvalidHost(request: Request, _response: Response, next: NextFunction): void {
-  const { protocol, host } = request;
+  const { protocol, host, rawHeaders } = request;
   // HTTP/1.0 requests may lack a host.
   const isValid = host === undefined || host === '' || isValidOrigin(protocol, host);
+  if (countHosts(rawHeaders) > 1) {
+    return next(new InvalidError('The request has several Host headers. Send one.'));
+  }
   next(
     isValid
       ? undefined
@@ -41,6 +44,15 @@ function refuseInvalidHost(request: Request, _response: Response, next: NextFunc
           'The Host header is not valid. Send a host name or an address, such as example.org.',
         ),
   );
+}
+
+/** Node keeps the first of several (RFC 9112 3.2 requires 400): proxies may read another one. */
+function countHosts(rawHeaders: readonly string[]): number {
+  let count = 0;
+  for (let name = 0; name < rawHeaders.length; name += 2) {
+    if (rawHeaders[name]!.length === 4 && rawHeaders[name]!.toLowerCase() === 'host') count += 1;
+  }
+  return count;
 }
 
 function isValidOrigin(protocol: string, host: string): boolean {

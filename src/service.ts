@@ -17,7 +17,12 @@ import { shutDownGracefully } from './health/readiness';
 import { assertWritable } from './bootstrap/data-folder';
 import { startupMessage } from './bootstrap/startup-message';
 import type { ShutdownController } from './bootstrap/shutdown-controller';
-import { assertSuperuserSettings, ensureSuperuser, type Superuser } from './bootstrap/superuser';
+import {
+  assertSuperuserSettings,
+  ensureSuperuser,
+  type Superuser,
+  warnOfCommonPassword,
+} from './bootstrap/superuser';
 import { Storage } from './storage/storage.port';
 import { StartError } from './bootstrap/start-error';
 
@@ -130,6 +135,8 @@ async function serve(environment: Environment, databaseUrl: string): Promise<Run
     await listen(app, environment);
     app.useLogger(app.get(Logger));
     log.flushTo(app.get(Logger));
+    if (typeof superuser === 'object' && superuser.hasGivenPassword)
+      void warnOfCommonPassword(app, environment);
     return { app, superuser };
   } catch (error) {
     await app.close().catch(() => undefined);

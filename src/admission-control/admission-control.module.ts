@@ -3,6 +3,7 @@ import { APP_GUARD } from '@nestjs/core';
 import { AcceptBacklog } from './accept-backlog';
 import { StreamsInFlight } from './streams-in-flight';
 import { AdmissionControlGuard } from './admission-control.guard';
+import { ResponseBudget } from './response-budget';
 import { AdmissionController } from './admission-controller';
 
 /** Limits concurrency. Guards run in the order of their modules: import this one after `AuthenticationModule`. */
@@ -11,6 +12,7 @@ import { AdmissionController } from './admission-controller';
     AcceptBacklog,
     AdmissionController,
     StreamsInFlight,
+    { provide: ResponseBudget, useFactory: () => new ResponseBudget() },
     { provide: APP_GUARD, useClass: AdmissionControlGuard },
   ],
 })

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { type QueuedPriority, QUEUED_PRIORITIES } from '../authorization/policy';
-import { RequestAbortedError, UnavailableError } from '../domain/errors';
+import { UnavailableError } from '../domain/errors';
 import { AcceptBacklog } from './accept-backlog';
+import { CallerQueue, type OnDisconnect } from './caller-queue';
 
 /** Saturates the database and one CPU while latency stays low. */
 const MAX_CONCURRENT = 32;
@@ -32,6 +33,14 @@ const DEFAULT_LIMITS: PriorityLimits = {
 };
 const LIMITS: Readonly<Record<QueuedPriority, PriorityLimits>> = {
   normal: DEFAULT_LIMITS,
+  parsed: {
+    // Saturates the event loop; each holds the submissions that it parses.
+    maxConcurrent: 4,
+    queueTimeoutMs: 5_000,
+    maxQueued: 500,
+    retryAfterSeconds: 3,
+    message: DEFAULT_LIMITS.message,
+  },
   low: DEFAULT_LIMITS,
   limited: {
     // Each holds a database connection until it ends; most connections must stay free for others.
@@ -43,21 +52,16 @@ const LIMITS: Readonly<Record<QueuedPriority, PriorityLimits>> = {
   },
 };
 
-/** A waiting request; only the first call of either function counts. */
-interface QueuedRequest {
-  readonly start: () => void;
-  readonly reject: (reason: Error) => void;
-}
-
-type OnDisconnect = (callback: () => void) => void;
-
 interface Queue {
   running: number;
-  queued: number;
-  readonly byCaller: Map<string, QueuedRequest[]>;
+  readonly waiting: CallerQueue;
 }
 
-const emptyQueue = (): Queue => ({ running: 0, queued: 0, byCaller: new Map() });
+function emptyQueue(priority: QueuedPriority): Queue {
+  const { queueTimeoutMs, maxQueued, message, retryAfterSeconds } = LIMITS[priority];
+  const overloaded = (): Error => new UnavailableError(message, retryAfterSeconds);
+  return { running: 0, waiting: new CallerQueue({ queueTimeoutMs, maxQueued, overloaded }) };
+}
 
 /**
  * Concurrency limit that adapts to the time requests take while others queue (additive increase, multiplicative
@@ -88,9 +92,10 @@ export class AdmissionController {
   private running = 0;
   private readonly limit = new ConcurrencyLimit();
   private readonly queues: Readonly<Record<QueuedPriority, Queue>> = {
-    normal: emptyQueue(),
-    low: emptyQueue(),
-    limited: emptyQueue(),
+    normal: emptyQueue('normal'),
+    parsed: emptyQueue('parsed'),
+    low: emptyQueue('low'),
+    limited: emptyQueue('limited'),
   };
 
   constructor(private readonly backlog: AcceptBacklog) {}
@@ -108,39 +113,13 @@ export class AdmissionController {
    */
   async acquire(priority: QueuedPriority, caller: string, onDisconnect: OnDisconnect): Promise<() => void> {
     if (this.hasCapacity && this.hasCapacityFor(priority)) this.start(priority);
-    else await this.enqueue(priority, caller, onDisconnect);
+    else await this.queues[priority].waiting.wait(caller, onDisconnect);
     const startedAt = performance.now();
     return () => this.release(priority, startedAt);
   }
 
   private hasCapacityFor(priority: QueuedPriority): boolean {
     return this.queues[priority].running < LIMITS[priority].maxConcurrent;
-  }
-
-  private enqueue(priority: QueuedPriority, caller: string, onDisconnect: OnDisconnect): Promise<void> {
-    const queue = this.queues[priority];
-    if (queue.queued >= LIMITS[priority].maxQueued) {
-      const evicted = newestOfBusiestCaller(queue, caller);
-      if (evicted === undefined) return Promise.reject(overloaded(priority));
-      evicted.reject(overloaded(priority));
-    }
-    return new Promise((resolve, reject) => {
-      const settle = (outcome: () => void): void => {
-        if (!dequeue(queue, caller, request)) return;
-        clearTimeout(timer);
-        outcome();
-      };
-      const request: QueuedRequest = {
-        start: () => settle(resolve),
-        reject: (reason) => settle(() => reject(reason)),
-      };
-      const timer = setTimeout(() => request.reject(overloaded(priority)), LIMITS[priority].queueTimeoutMs);
-      const others = queue.byCaller.get(caller);
-      if (others === undefined) queue.byCaller.set(caller, [request]);
-      else others.push(request);
-      queue.queued += 1;
-      onDisconnect(() => request.reject(new RequestAbortedError()));
-    });
   }
 
   private start(priority: QueuedPriority): void {
@@ -153,7 +132,9 @@ export class AdmissionController {
     this.queues[priority].running -= 1;
     // Reports take long by nature.
     if (priority !== 'limited') {
-      const hasQueue = this.queues.normal.queued + this.queues.low.queued > 0;
+      const hasQueue = (['normal', 'parsed', 'low'] as const).some(
+        (each) => this.queues[each].waiting.length > 0,
+      );
       this.limit.record(performance.now() - startedAt, { hasQueue });
     }
     while (this.hasCapacity && this.startNext());
@@ -161,40 +142,11 @@ export class AdmissionController {
 
   private startNext(): boolean {
     const priority = QUEUED_PRIORITIES.find(
-      (each) => this.queues[each].queued > 0 && this.hasCapacityFor(each),
+      (each) => this.queues[each].waiting.length > 0 && this.hasCapacityFor(each),
     );
     if (priority === undefined) return false;
-    const { byCaller } = this.queues[priority];
-    const [caller, [first]] = byCaller.entries().next().value!;
     this.start(priority);
-    first!.start();
-    // Round-robin: the caller's remaining requests move to the end of the queue.
-    const others = byCaller.get(caller);
-    byCaller.delete(caller);
-    if (others !== undefined) byCaller.set(caller, others);
+    this.queues[priority].waiting.startNext();
     return true;
   }
-}
-
-/** @returns false when the request was not queued any more */
-function dequeue(queue: Queue, caller: string, request: QueuedRequest): boolean {
-  const all = queue.byCaller.get(caller) ?? [];
-  const others = all.filter((each) => each !== request);
-  if (others.length === all.length) return false;
-  if (others.length > 0) queue.byCaller.set(caller, others);
-  else queue.byCaller.delete(caller);
-  queue.queued -= 1;
-  return true;
-}
-
-/** The request to evict from a full queue; undefined when this caller, with one more, would have the most requests. */
-function newestOfBusiestCaller({ byCaller }: Queue, caller: string): QueuedRequest | undefined {
-  let most: readonly QueuedRequest[] = [];
-  for (const each of byCaller.values()) if (each.length > most.length) most = each;
-  const own = (byCaller.get(caller)?.length ?? 0) + 1;
-  return most.length > own ? most.at(-1) : undefined;
-}
-
-function overloaded(priority: QueuedPriority): UnavailableError {
-  return new UnavailableError(LIMITS[priority].message, LIMITS[priority].retryAfterSeconds);
 }

@@ -127,7 +127,7 @@ function describeCodenames({ codename, also, or }: Extract<Policy, { kind: 'asse
 }
 
 /** Priority classes that queue under load, in the order in which they are served. */
-export const QUEUED_PRIORITIES = ['normal', 'low', 'limited'] as const;
+export const QUEUED_PRIORITIES = ['normal', 'parsed', 'low', 'limited'] as const;
 export type QueuedPriority = (typeof QUEUED_PRIORITIES)[number];
 
 const PRIORITY = 'priority';
@@ -136,10 +136,16 @@ export type PriorityClass = QueuedPriority | 'immediate';
 /**
  * Priority of a route under load; `normal` without it.
  * - `immediate`: never queued (collected data, health checks);
+ * - `parsed`: responses that parse each submission or project, which takes the event loop: few at a time;
  * - `low`: large responses, after `normal`;
  * - `limited`: queries that take seconds, few at a time and after all others.
  */
 export const Priority = (priority: PriorityClass) => SetMetadata<string, PriorityClass>(PRIORITY, priority);
+
+const BY_SIZE = 'admitted-by-size';
+
+/** Admits requests by the memory that their response takes, from the size of the submissions of `:uid` (decision 65). */
+export const AdmitBySize = () => SetMetadata(BY_SIZE, true);
 
 export interface RouteRequirements {
   /** Absent: every request is denied (decision 50). */
@@ -147,6 +153,7 @@ export interface RouteRequirements {
   readonly body: BodyDeclaration;
   readonly requiresCsrfToken: boolean;
   readonly priority: PriorityClass;
+  readonly isAdmittedBySize: boolean;
 }
 
 const cache = new WeakMap<object, RouteRequirements>();
@@ -167,5 +174,6 @@ function readRequirements(handler: object): RouteRequirements {
     body: (declared(BODY) as BodyDeclaration | undefined) ?? DEFAULT_BODY,
     requiresCsrfToken: declared(CSRF) === true,
     priority: (declared(PRIORITY) as PriorityClass | undefined) ?? 'normal',
+    isAdmittedBySize: declared(BY_SIZE) === true,
   };
 }

@@ -3,6 +3,7 @@ import { type Client, escapeIdentifier } from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { createClient } from '../database/connection/open-connection';
 import { appliedMigrations } from '../database/prepare-database';
+import { KEY_SETTING } from '../config/secret-key';
 import { readServers } from '../config/database-settings';
 import { Replica, primaryPosition } from '../database/replica/replicas';
 import { hasDistributedTables } from '../database/sharding/distributed-tables';
@@ -81,7 +82,8 @@ export class DatabaseSnapshot {
   /** Null before the first start of the service. */
   async keyFingerprint(): Promise<string | null> {
     const { rows } = await this.client.query<{ value: string }>(
-      `SELECT value FROM instance_setting WHERE name = 'secret key fingerprint'`,
+      'SELECT value FROM instance_setting WHERE name = $1',
+      [KEY_SETTING],
     );
     return rows[0]?.value ?? null;
   }

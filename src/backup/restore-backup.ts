@@ -50,9 +50,9 @@ export async function restoreBackup(
 
 /** Tokens are encrypted with the key; a service with another key does not start. */
 function assertSameKey({ keyFingerprint }: Manifest, key: SecretKey | undefined): void {
-  if (keyFingerprint === null || key?.fingerprint === keyFingerprint) return;
+  if (keyFingerprint === null || key?.fingerprints.includes(keyFingerprint) === true) return;
   throw new BackupError(
-    'SECRET_KEY differs from that of the backup. Set the original key, or copy the file secret-key of its DATA_DIR into this one.',
+    'SECRET_KEY differs from that of the backup. Set the original key, add it to SECRET_KEY_FALLBACKS, or copy the file secret-key of its DATA_DIR into this one.',
   );
 }
 

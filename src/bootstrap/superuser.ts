@@ -1,17 +1,21 @@
 import { randomBytes } from 'node:crypto';
-import type { INestApplicationContext } from '@nestjs/common';
+import { type INestApplicationContext, Logger } from '@nestjs/common';
 import { COMMAND_LINE } from '../config/command-line';
 import { Environment } from '../config/environment';
+import { SERVICE } from '../domain/account/actor';
 import { assertPassword } from '../domain/account/password-rule';
 import { assertUsername } from '../domain/account/username';
 import { InvalidError } from '../domain/errors';
 import { AccountService } from '../modules/account/account.service';
+import { NewPasswordService } from '../modules/account/new-password.service';
 import { StartError } from './start-error';
 
 /** The superuser; with a password only when this start generated it. */
 export interface Superuser {
   readonly username: string;
   readonly generatedPassword?: string;
+  /** Created by this start with the password of the environment. */
+  readonly hasGivenPassword?: true;
 }
 
 /**
@@ -42,7 +46,9 @@ export async function ensureSuperuser(
     if (given === undefined && !canShow) return 'missing';
     const password = given ?? randomBytes(12).toString('base64url');
     if (await tryCreate(accounts, username, password)) {
-      return { username, ...(given === undefined && { generatedPassword: password }) };
+      return given === undefined
+        ? { username, generatedPassword: password }
+        : { username, hasGivenPassword: true };
     }
   }
   if ((await accounts.findByUsername(username))?.isSuperuser === true) return { username };
@@ -55,7 +61,9 @@ export async function ensureSuperuser(
 /** @returns false when another process created the superuser concurrently */
 async function tryCreate(accounts: AccountService, username: string, password: string): Promise<boolean> {
   try {
-    await accounts.create({ username, password, isSuperuser: true });
+    await accounts.create({ username, password, isSuperuser: true }, SERVICE, {
+      acceptsCommonPassword: true,
+    });
     return true;
   } catch (error) {
     if (await accounts.hasSuperuser()) return false;
@@ -63,6 +71,22 @@ async function tryCreate(accounts: AccountService, username: string, password: s
     throw new StartError(
       `The account ${username} exists and is not a superuser. Set another SUPERUSER_USERNAME for the superuser to create.`,
       { cause: error },
+    );
+  }
+}
+
+/** Logs a warning if users could not choose the password. A start does not wait for it, and never fails by it. */
+export async function warnOfCommonPassword(
+  app: INestApplicationContext,
+  { SUPERUSER_USERNAME: username, SUPERUSER_PASSWORD: password = '' }: Environment,
+): Promise<void> {
+  const problem = await app
+    .get(NewPasswordService)
+    .problemOf(password, { username, email: '' })
+    .catch(() => undefined);
+  if (problem !== undefined) {
+    new Logger('Superuser').warn(
+      `SUPERUSER_PASSWORD: ${problem} Change it with "${COMMAND_LINE} user password ${username}".`,
     );
   }
 }

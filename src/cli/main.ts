@@ -21,6 +21,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   backup: async () => (await import('./commands/backup.js')).backup,
   verify: async () => (await import('./commands/backup.js')).verify,
   restore: async () => (await import('./commands/backup.js')).restore,
+  'secret-key': async () => (await import('./commands/secret-key.js')).secretKey,
   storage: async () => (await import('./commands/storage.js')).storage,
   xlsform: async () => (await import('./commands/xlsform.js')).xlsform,
   demo: async () => (await import('./demo/demo.js')).demo,

@@ -25,12 +25,13 @@ export const USAGE = `fieldhouse ${VERSION}. Usage: ${COMMAND_LINE} COMMAND
   backup FOLDER                                             write a backup; the service may be running
   verify FOLDER                                             verify all checksums of a backup
   restore FOLDER                                            restore a backup into an empty service
+  secret-key reseal                                         encrypt all secrets with SECRET_KEY, after it was changed
   storage migrate [--from URL] [--to URL]                   copy files between a folder and S3
   xlsform to-xform IN OUT.xml [--kobo UID]                  convert an XLSForm to an XForm
   xlsform to-xform IN… --out-dir DIR                        convert several XLSForms; prints one line per form
   xlsform to-content IN OUT.json                            convert a form to asset content
   xlsform check IN                                          list all errors and warnings of a form
-  demo [--url URL] [--username U] [--password P]            create a demo survey with submissions in a running service
+  demo [--url URL] [--username U] [--password P] [--past]   create a demo survey with submissions in a running service
 
 --version prints the version. The user commands also work while the service runs on the embedded database.
 `;
@@ -39,6 +40,9 @@ const DETAILS: Readonly<Record<string, string>> = {
   'database distribute': `
   --shards N     parts of each table, more than nodes will ever be; default: 32
   --dry-run      print the nodes, and the size of what would be copied
+`,
+  demo: `
+  --past    spread the submissions over 60 days; needs the DATABASE_URL or DATA_DIR of the service
 `,
   'migrate-from': `
   URL                address of the server, such as https://kf.kobotoolbox.org
@@ -72,7 +76,7 @@ const DETAILS: Readonly<Record<string, string>> = {
   --to URL       target, in the format of STORAGE_URL; default: the storage of this service
 `,
   'user password': `
-  --password P   at least 8 characters; default: prompt, or the first line of standard input
+  --password P   at least 8 characters, not a common one; default: prompt, or the first line of standard input
 `,
   'user mfa': `
   --reset        delete the authenticator and the recovery codes, after a device was lost
@@ -89,7 +93,7 @@ const DETAILS: Readonly<Record<string, string>> = {
 `,
   'user create': `
   NAME           3 to 150 characters: a-z, 0-9, "_", "." and "-"
-  --password P   at least 8 characters; default: prompt, or the first line of standard input
+  --password P   at least 8 characters, not a common one; default: prompt, or the first line of standard input
   --email E      email address of the user
   --superuser    grant all permissions, including the creation of users
 `,

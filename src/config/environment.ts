@@ -10,9 +10,10 @@ import {
   MinLength,
   validateSync,
 } from 'class-validator';
-import { DatabaseSettings } from './database-settings';
+import { QuotaSettings } from './quota-settings';
 import { SECRETS, withSecretFiles } from './secret-files';
 import { misspeltNames } from './misspelt-names';
+import { readFallbacks } from './secret-key';
 import {
   isOrigin,
   isBaseUrl,
@@ -36,7 +37,7 @@ const MFA_POLICIES = ['none', 'superusers', 'all'] as const;
 export type MfaPolicy = (typeof MFA_POLICIES)[number];
 
 /** Settings, read once at start from environment variables; an invalid value stops the start. Sizes are in bytes. */
-export class Environment extends DatabaseSettings {
+export class Environment extends QuotaSettings {
   /** TCP port; 0 picks a free one. */
   @WholeNumber(0, 65535)
   PORT = 8000;
@@ -101,6 +102,15 @@ export class Environment extends DatabaseSettings {
     message: 'SECRET_KEY must have at least 32 characters. Generate one with `openssl rand -hex 32`.',
   })
   SECRET_KEY?: string;
+
+  /** Former keys, comma-separated: they open and verify what they sealed and signed (docs/operations.md#rotate-the-secret-key). */
+  @IsOptional()
+  @Satisfies(
+    'isKeyList',
+    (value) => readFallbacks(value).every((key) => key.length >= 32),
+    'SECRET_KEY_FALLBACKS must be keys of at least 32 characters, separated by commas.',
+  )
+  SECRET_KEY_FALLBACKS?: string;
 
   /** Proxies whose X-Forwarded-* headers are trusted: false, a number of hops, `loopback`, or comma-separated addresses. */
   @Satisfies(

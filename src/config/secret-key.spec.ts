@@ -13,8 +13,8 @@ describe('loadSecretKey', () => {
   });
 
   it('creates the key once, readable by its user only, and loads it again', () => {
-    const { fingerprint } = loadSecretKey(undefined, folder);
-    expect(loadSecretKey(undefined, folder).fingerprint).toBe(fingerprint);
+    const { fingerprint } = loadSecretKey({ DATA_DIR: folder });
+    expect(loadSecretKey({ DATA_DIR: folder }).fingerprint).toBe(fingerprint);
     expect(fs.readdirSync(folder)).toEqual(['secret-key']);
     expect(fs.statSync(join(folder, 'secret-key')).mode & 0o777).toBe(0o600);
   });
@@ -23,7 +23,7 @@ describe('loadSecretKey', () => {
     const others = 'theirs'.repeat(6);
     fs.writeFileSync(join(folder, 'secret-key'), others);
     jest.spyOn(fs, 'existsSync').mockReturnValueOnce(false);
-    expect(loadSecretKey(undefined, folder).fingerprint).toBe(new SecretKey(others).fingerprint);
+    expect(loadSecretKey({ DATA_DIR: folder }).fingerprint).toBe(new SecretKey(others).fingerprint);
     expect(fs.readFileSync(join(folder, 'secret-key'), 'utf8')).toBe(others);
     expect(fs.readdirSync(folder)).toEqual(['secret-key']);
   });

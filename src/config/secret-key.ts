@@ -17,40 +17,84 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { Injectable } from '@nestjs/common';
 
 /** Secret of the installation; keys are derived from it by purpose (HKDF). */
 export class SecretKey {
-  constructor(private readonly secret: string) {}
+  /** @param fallbacks former secrets, or one to come: they open and verify, and seal and sign nothing */
+  constructor(
+    private readonly secret: string,
+    private readonly fallbacks: readonly string[] = [],
+  ) {}
 
   /** 32 bytes, independent of those of other purposes. */
   derive(purpose: string): Buffer {
-    return Buffer.from(hkdfSync('sha256', this.secret, '', purpose, 32));
+    return deriveKey(this.secret, purpose);
+  }
+
+  /** That of `derive`, then those of the fallbacks. */
+  deriveAll(purpose: string): readonly [Buffer, ...Buffer[]] {
+    return [this.derive(purpose), ...this.fallbacks.map((secret) => deriveKey(secret, purpose))];
   }
 
   /** Compares secrets without revealing them. */
   get fingerprint(): string {
-    return hash('sha256', this.derive('fingerprint')).slice(0, 32);
+    return this.fingerprints[0]!;
+  }
+
+  /** With those of the fallbacks. */
+  get fingerprints(): string[] {
+    return this.deriveAll('fingerprint').map((key) => hash('sha256', key).slice(0, 32));
   }
 }
+
+const deriveKey = (secret: string, purpose: string): Buffer =>
+  Buffer.from(hkdfSync('sha256', secret, '', purpose, 32));
+
+/** Settings of the secret key; fallbacks are separated by commas. */
+export interface SecretKeySettings {
+  readonly SECRET_KEY?: string;
+  readonly SECRET_KEY_FALLBACKS?: string;
+  readonly DATA_DIR: string;
+}
+
+export const readFallbacks = (text = ''): string[] =>
+  text
+    .split(',')
+    .map((each) => each.trim())
+    .filter((each) => each !== '');
+
+/** Name of the stored setting with the fingerprint of the key that everything was last sealed with. */
+export const KEY_SETTING = 'secret key fingerprint';
 
 const keyPath = (dataDir: string): string => join(dataDir, 'secret-key');
 
 /** The secret set by the operator, else the one stored in the data folder; undefined without either. */
-export function findSecretKey(given: string | undefined, dataDir: string): SecretKey | undefined {
-  if (given !== undefined) return new SecretKey(given);
+export function findSecretKey(settings: SecretKeySettings): SecretKey | undefined {
+  const secret = settings.SECRET_KEY ?? storedSecret(resolve(settings.DATA_DIR));
+  return secret === undefined
+    ? undefined
+    : new SecretKey(secret, readFallbacks(settings.SECRET_KEY_FALLBACKS));
+}
+
+function storedSecret(dataDir: string): string | undefined {
   const path = keyPath(dataDir);
-  return existsSync(path) ? new SecretKey(readFileSync(path, 'utf8').trim()) : undefined;
+  return existsSync(path) ? readFileSync(path, 'utf8').trim() : undefined;
 }
 
 /** Finds the secret; otherwise generates one and stores it in the data folder (decision 25). */
-export function loadSecretKey(given: string | undefined, dataDir: string): SecretKey {
-  return findSecretKey(given, dataDir) ?? createSecretKey(dataDir);
+export function loadSecretKey(settings: SecretKeySettings): SecretKey {
+  const found = findSecretKey(settings);
+  if (found !== undefined) return found;
+  return new SecretKey(
+    createSecret(resolve(settings.DATA_DIR)),
+    readFallbacks(settings.SECRET_KEY_FALLBACKS),
+  );
 }
 
 /** Safe for processes that start concurrently on one folder: `link` fails for all but the first, whose key all use. */
-function createSecretKey(dataDir: string): SecretKey {
+function createSecret(dataDir: string): string {
   const path = keyPath(dataDir);
   mkdirSync(dataDir, { recursive: true });
   const draft = `${path}.${randomUUID()}`;
@@ -63,7 +107,7 @@ function createSecretKey(dataDir: string): SecretKey {
     if (!existsSync(path)) renameSync(draft, path);
   }
   rmSync(draft, { force: true });
-  return new SecretKey(readFileSync(path, 'utf8').trim());
+  return readFileSync(path, 'utf8').trim();
 }
 
 const NONCE_BYTES = 12;
@@ -72,33 +116,69 @@ const TAG_BYTES = 16;
 /** Encrypts secrets that must be shown again, and derives cache keys from secrets. */
 @Injectable()
 export class SecretBox {
-  private readonly encryptionKey: Buffer;
+  private readonly encryptionKeys: readonly [Buffer, ...Buffer[]];
   private readonly hmacKey: Buffer;
 
   constructor(key: SecretKey) {
-    this.encryptionKey = key.derive('token encryption');
+    this.encryptionKeys = key.deriveAll('token encryption');
     this.hmacKey = key.derive('credential names');
   }
 
   /** AES-256-GCM. @returns nonce, tag, ciphertext */
   seal(text: string): Buffer {
-    const nonce = randomBytes(NONCE_BYTES);
-    const cipher = createCipheriv('aes-256-gcm', this.encryptionKey, nonce);
+    return this.encrypt(text, randomBytes(NONCE_BYTES));
+  }
+
+  /** Like `seal`, with the same bytes for the same text: they reveal no more than that texts are equal. */
+  sealSame(text: string): Buffer {
+    return this.encrypt(
+      text,
+      createHmac('sha256', this.hmacKey).update(text).digest().subarray(0, NONCE_BYTES),
+    );
+  }
+
+  private encrypt(text: string, nonce: Buffer): Buffer {
+    const cipher = createCipheriv('aes-256-gcm', this.encryptionKeys[0], nonce);
     const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
     return Buffer.concat([nonce, cipher.getAuthTag(), sealed]);
   }
 
-  /** @throws Error when the bytes were sealed with another key or modified */
+  /** @throws Error when the bytes were sealed with an unknown key or modified */
   open(sealed: Buffer): string {
-    const nonce = sealed.subarray(0, NONCE_BYTES);
-    const decipher = createDecipheriv('aes-256-gcm', this.encryptionKey, nonce);
-    decipher.setAuthTag(sealed.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES));
-    const text = Buffer.concat([decipher.update(sealed.subarray(NONCE_BYTES + TAG_BYTES)), decipher.final()]);
-    return text.toString('utf8');
+    const [key, ...fallbacks] = this.encryptionKeys;
+    try {
+      return decrypt(sealed, key);
+    } catch (error) {
+      for (const each of fallbacks) {
+        try {
+          return decrypt(sealed, each);
+        } catch {
+          // The next one.
+        }
+      }
+      throw error;
+    }
+  }
+
+  /** Whether the secret key itself sealed it, not a fallback. */
+  isCurrent(sealed: Buffer): boolean {
+    try {
+      decrypt(sealed, this.encryptionKeys[0]);
+      return true;
+    } catch {
+      return false;
+    }
   }
 
   /** HMAC-SHA-256 as cache key, so that the secrets themselves are not retained in memory. */
   hmac(...secrets: string[]): string {
     return createHmac('sha256', this.hmacKey).update(JSON.stringify(secrets)).digest('base64');
   }
+}
+
+function decrypt(sealed: Buffer, key: Buffer): string {
+  const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, NONCE_BYTES));
+  decipher.setAuthTag(sealed.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES));
+  const text = Buffer.concat([decipher.update(sealed.subarray(NONCE_BYTES + TAG_BYTES)), decipher.final()]);
+  return text.toString('utf8');
 }

@@ -108,8 +108,11 @@ function reasonOf(
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
       return 'unknown host. Correct the address';
-    case '28P01':
     case '28000':
+      return `user ${user} was refused (${message}). Allow it in pg_hba.conf, add ?sslmode=require if encryption is asked for, or correct the user`;
+    case '53300':
+      return `${message}. Raise max_connections of PostgreSQL, or lower DATABASE_POOL of the processes`;
+    case '28P01':
       return `authentication failed for user ${user}. Correct the user or the password`;
     case '3D000':
       return `database ${database} does not exist. Create it with "createdb ${database}", or correct its name`;
@@ -119,6 +122,16 @@ function reasonOf(
     case 'UNABLE_TO_GET_ISSUER_CERT_LOCALLY':
       return `unknown certificate authority (${message}). Set NODE_EXTRA_CA_CERTS to the file of its certificate`;
     default:
-      return message;
+      return `${message}${remedyOf(message)}`;
   }
+}
+
+/** For errors of the driver, which have no code. */
+function remedyOf(message: string): string {
+  if (/timeout/.test(message))
+    return `. Check that PostgreSQL listens at this address and port, and that no firewall is between`;
+  if (/terminated/.test(message))
+    return '. Check that PostgreSQL, not another program, listens at this address and port';
+  if (/does not support SSL/.test(message)) return '. Set up TLS there, or remove sslmode from the URL';
+  return '';
 }

@@ -24,6 +24,7 @@ export type DomainErrorKind =
   | 'gone'
   | 'wrong-state'
   | 'too-large'
+  | 'over-quota'
   | 'too-many'
   | 'unsupported'
   | 'unavailable';
@@ -110,6 +111,11 @@ export class WrongStateError extends DomainError {
 /** 413. The body or file exceeds the size limit. */
 export class TooLargeError extends DomainError {
   readonly kind = 'too-large';
+}
+
+/** 402. The project or its owner stores as much as the operator allows (contract-data 4.5). */
+export class OverQuotaError extends DomainError {
+  readonly kind = 'over-quota';
 }
 
 /** 429, with `retryAfterSeconds` as `Retry-After`. */

@@ -16,15 +16,13 @@ export const EMPTY_PAGE: Page<never> = { count: 0, items: [] };
 
 const BATCH_SIZE = 500;
 
-/** Yields all items of a list that is read by pages. */
-export async function* allPages<Item>(
-  read: (window: PageWindow) => Promise<Page<Item>>,
+/** Yields the items of ids, in their order, read in batches. */
+export async function* readInBatches<Id, Item>(
+  ids: readonly Id[],
+  read: (batch: readonly Id[]) => Promise<readonly Item[]>,
 ): AsyncGenerator<Item> {
-  for (let start = 0; ; start += BATCH_SIZE) {
-    const { items } = await read({ limit: BATCH_SIZE, start });
-    yield* items;
-    if (items.length < BATCH_SIZE) return;
-  }
+  for (let start = 0; start < ids.length; start += BATCH_SIZE)
+    yield* await read(ids.slice(start, start + BATCH_SIZE));
 }
 
 /** Slices one page out of a list in memory. */

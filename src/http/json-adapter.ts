@@ -67,7 +67,8 @@ async function streamResponse(response: Response, body: StreamedBody): Promise<v
   } catch (error) {
     // Headers are sent: a broken connection is the only error signal left.
     if (!response.headersSent) throw error;
-    if (!response.destroyed) logger.warn(error, 'Streaming a response failed.');
+    // `pipeline` has destroyed the response with the error of its source; a client that disconnects leaves none.
+    if (!response.destroyed || response.errored === error) logger.warn(error, 'Streaming a response failed.');
     response.destroy();
   }
 }
@@ -161,7 +162,7 @@ export class JsonAdapter extends ExpressAdapter {
   override reply(response: Response, body: unknown, statusCode?: number): unknown {
     if (response.headersSent) return response;
     if (body instanceof Reply) {
-      for (const [name, content] of Object.entries(body.headers)) response.setHeader(name, content);
+      setHeaders(response, body.headers);
       return this.reply(response, body.body, body.status);
     }
     if (statusCode !== undefined) response.status(statusCode);
@@ -194,8 +195,8 @@ export class JsonAdapter extends ExpressAdapter {
 
   private sendPage(response: Response, resource: ResourceJson): unknown {
     const { body, headers } = this.renderPage!(response, resource);
-    for (const [name, content] of Object.entries(headers)) response.setHeader(name, content);
-    response.setHeader('Vary', 'Accept');
+    setHeaders(response, headers);
+    response.vary('Accept');
     return response.end(body);
   }
 
@@ -218,6 +219,14 @@ export class JsonAdapter extends ExpressAdapter {
 function isNeverRevalidated(response: Response): boolean {
   const isText = String(response.getHeader('Content-Type')).endsWith(UTF8);
   return isText && (!isSafe(response.req.method) || response.getHeader('Cache-Control') === 'no-store');
+}
+
+function setHeaders(response: Response, headers: Reply['headers'] | Readonly<Record<string, string>>): void {
+  for (const [name, content] of Object.entries(headers)) {
+    // Beside what routing and authentication have set.
+    if (name === 'Vary') response.vary(content as string);
+    else response.setHeader(name, content);
+  }
 }
 
 function sendText(response: Response, text: string | Uint8Array): Response {

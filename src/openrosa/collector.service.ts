@@ -6,11 +6,10 @@ import type { AssetAccess } from '../domain/permission/asset-access';
 import type { RevalidatedRead } from '../domain/revalidated-read';
 import { CollectorLinkService } from '../modules/account/credential/collector-link.service';
 import { DeployedFormService, type ListedForm, NO_FORMS } from '../modules/deployment/deployed-form.service';
-import type { FormMedia } from '../modules/media/asset-file.service';
 import { PermissionService } from '../modules/permission/permission.service';
 import type { IntakeReceipt } from '../modules/submission/intake/intake.service';
 import { FormFiles } from './form-files';
-import type { FormFile } from './openrosa.presenter';
+import type { FormFile, FormMedia } from './openrosa.presenter';
 import { SubmissionUpload } from './submission-upload';
 import type { IncomingForm } from '../http/body/read-multipart-form';
 

@@ -62,6 +62,7 @@ export class DataEntryController {
     returns: { description: 'Stored.', ...STORED },
     fails: {
       400: 'Not a submission, a submission of another form, or the asset was never deployed.',
+      402: 'A limit of what is stored is reached; the response names it.',
       403: 'The caller may view submissions, but not add them.',
       405: 'The form does not accept submissions.',
       409: 'Another submission has the same instanceID.',

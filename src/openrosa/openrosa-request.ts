@@ -8,6 +8,7 @@ import {
   ApiConsumes,
   ApiCreatedResponse,
   ApiMethodNotAllowedResponse,
+  ApiPaymentRequiredResponse,
 } from '@nestjs/swagger';
 import { AccessInService, Priority } from '../authorization/policy';
 import { AcceptsParts } from '../http/body/body-declaration';
@@ -43,6 +44,9 @@ export const AcceptsSubmissions = (options?: { signedIn: boolean }) =>
     ApiBody(SUBMISSION_BODY),
     ApiCreatedResponse({ description: 'Stored.', ...RECEIPT_RESPONSE }),
     ApiAcceptedResponse({ description: 'Duplicate: everything was already stored.', ...RECEIPT_RESPONSE }),
+    ApiPaymentRequiredResponse({
+      description: 'A limit of what is stored is reached; the message names it.',
+    }),
     ApiMethodNotAllowedResponse({ description: 'The form does not accept submissions.' }),
     ApiConflictResponse({ description: 'Another submission has the same instanceID.' }),
   );

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { AccountModule } from '../modules/account/account.module';
 import { DeploymentModule } from '../modules/deployment/deployment.module';
+import { EntityModule } from '../modules/entity/entity.module';
 import { MediaModule } from '../modules/media/media.module';
 import { SubmissionModule } from '../modules/submission/submission.module';
 import { PermissionModule } from '../modules/permission/permission.module';
@@ -17,7 +18,15 @@ import { SnapshotEditService } from './snapshot-edit.service';
 import { SnapshotEditController } from './snapshot-edit.controller';
 
 @Module({
-  imports: [AccountModule, PermissionModule, WebFormModule, DeploymentModule, MediaModule, SubmissionModule],
+  imports: [
+    AccountModule,
+    PermissionModule,
+    WebFormModule,
+    DeploymentModule,
+    EntityModule,
+    MediaModule,
+    SubmissionModule,
+  ],
   controllers: [
     OpenRosaController,
     FormMediaController,

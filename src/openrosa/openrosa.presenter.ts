@@ -2,11 +2,12 @@ import { escapeAttribute, escapeText } from '../domain/text/xml-text';
 import { wireDate } from '../domain/text/wire-date';
 import type { FileContent } from '../domain/file/staged-file';
 import { fillMarkers } from '../domain/text/url-marker';
-import { CachedResponse, Reply } from '../http/reply';
+import { CachedResponse, Reply, StreamedBody } from '../http/reply';
 import { JsonText } from '../http/json-text';
+import { writeTexts } from '../http/streaming/marker-transform';
 import type { ValidBody } from '../http/response-cache/response-cache';
 import { fileContentResponse, xmlBody } from '../http/streaming/file-response';
-import type { FormMedia } from '../modules/media/asset-file.service';
+import type { FormMedia as FileMedia } from '../modules/media/asset-file.service';
 import type { PairedContent } from '../modules/submission/paired-data/paired-content.service';
 import type { ListedForm } from '../modules/deployment/deployed-form.service';
 import type { IntakeReceipt } from '../modules/submission/intake/intake.service';
@@ -15,8 +16,17 @@ import type { SubmissionJson } from '../modules/submission/read/submission.servi
 /** The response has the format of the submission. */
 export type SubmissionFormat = 'xml' | 'json';
 
-/** A media file of the form, or paired data of another project. */
-export type FormFile = FileContent | { readonly kind: 'paired'; readonly content: PairedContent };
+/** A media file of the form, paired data of another project, or a list of entities. */
+export type FormFile =
+  | FileContent
+  | { readonly kind: 'paired'; readonly content: PairedContent }
+  | { readonly kind: 'entities'; readonly lines: AsyncIterable<string> };
+
+/** A file of the manifest. */
+export interface FormMedia extends FileMedia {
+  /** Collectors apply offline changes to a list of entities. */
+  readonly isEntityList?: boolean;
+}
 
 /** Headers of every response to a collector (contract-data 4.1). */
 export const COLLECTOR_HEADERS: Readonly<Record<string, string>> = {
@@ -68,9 +78,9 @@ export function presentFormListHead(): Reply<undefined> {
 
 /** Media files of a form, oldest first: web forms hash the list. @param base as `CollectorBase` gives it */
 export function presentManifest(base: string, assetUid: string, files: readonly FormMedia[]): Reply<string> {
-  const items = files.map(({ uid, name, md5 }) =>
+  const items = files.map(({ uid, name, md5, isEntityList }) =>
     [
-      '<mediaFile>',
+      isEntityList === true ? '<mediaFile type="entityList">' : '<mediaFile>',
       textElement('filename', name),
       textElement('hash', `md5:${md5}`),
       textElement('downloadUrl', `${base}/xformsMedia/${assetUid}/${uid}${safeExtension(name)}`),
@@ -82,6 +92,10 @@ export function presentManifest(base: string, assetUid: string, files: readonly 
 
 export function presentFormMedia(file: FormFile): Reply {
   if (file.kind === 'paired') return new Reply(200, xmlBody(file.content.xml), OPENROSA_HEADERS);
+  if (file.kind === 'entities') {
+    const body = new StreamedBody('text/csv; charset=utf-8', (sink) => writeTexts(sink, file.lines));
+    return new Reply(200, body, COLLECTOR_HEADERS);
+  }
   const { status, body, headers } = fileContentResponse(file);
   return new Reply(status, body, { ...COLLECTOR_HEADERS, ...headers });
 }

@@ -84,6 +84,7 @@ export class SnapshotEditController {
     returns: { description: 'Stored; returns the stored XML.', ...TEXT_XML },
     fails: {
       400: 'Not an edit, or the edited submission does not exist or is hidden from the caller.',
+      402: 'A limit of what is stored is reached; the response names it.',
       405: 'The form does not accept submissions.',
       409: 'Another submission has the same instanceID.',
     },

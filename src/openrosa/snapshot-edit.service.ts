@@ -10,11 +10,11 @@ import {
   orNotFound,
 } from '../domain/errors';
 import { SupersededEditError } from '../domain/submission/instance-meta';
-import type { FormMedia } from '../modules/media/asset-file.service';
 import { PermissionService } from '../modules/permission/permission.service';
 import { SnapshotService } from '../modules/web-form/snapshot/snapshot.service';
 import { IntakeResultService, type IntakeReceipt } from '../modules/submission/intake/intake.service';
 import { FormFiles } from './form-files';
+import type { FormMedia } from './openrosa.presenter';
 import { SubmissionUpload } from './submission-upload';
 import type { IncomingForm } from '../http/body/read-multipart-form';
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ByteSource, FindReferencedHashes, StagedFile } from '../domain/file/staged-file';
-import { NotFoundError } from '../domain/errors';
+import { NotFoundError, UnavailableError } from '../domain/errors';
+import { folderFailure } from './folder-failure';
 import type { LocalStagedFile, StagingFolder } from './staging-folder';
 import { removeFile } from './folder-files';
 import { Storage } from './storage.port';
@@ -30,6 +31,13 @@ export abstract class ClaimedStorage extends Storage {
   protected abstract moveToTrash(sha256: Buffer): Promise<boolean>;
   protected abstract restoreFromTrash(sha256: Buffer): Promise<void>;
   protected abstract deleteFromTrash(sha256: Buffer): Promise<void>;
+
+  /** @throws UnavailableError with a message for the operator */
+  protected async probeStaging(): Promise<void> {
+    await this.staging.probe().catch((error: unknown) => {
+      throw new UnavailableError(folderFailure((error as NodeJS.ErrnoException).code));
+    });
+  }
 
   async stage(source: ByteSource, maxBytes: number): Promise<StagedFile> {
     const file = await this.staging.write(source, maxBytes);

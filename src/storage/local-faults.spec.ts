@@ -66,4 +66,32 @@ describe('LocalStorage on a failing disk', () => {
     }
     expect(failures).toBeGreaterThan(8);
   });
+
+  it('writes bytes when it is probed, fsyncs and removes them', async () => {
+    const { calls } = new FailingDisk();
+    await new LocalStorage(folder).probe();
+    expect(calls).toEqual(['mkdir', 'open', 'writev', 'fsync', 'close']);
+    expect(await remainingFiles()).toEqual([]);
+  });
+
+  it.each([
+    ['ENOSPC', 3, /^Files cannot be written \(ENOSPC\)\. The disk with .* is full\. Free space/],
+    ['ENOSPC', 4, /^Files cannot be written \(ENOSPC\)\. The disk with .* is full\. Free space/],
+    ['EDQUOT', 3, /quota for .* is used up\. Free space, or raise the quota\.$/],
+    ['EACCES', 1, /may not write to .*\. Give the folder to this user or its group\.$/],
+    ['EPERM', 2, /may not write to .*\. Give the folder to this user or its group\.$/],
+    ['EROFS', 2, /is read-only\. Mount it for writing, or set another folder\.$/],
+    ['EIO', 4, /\(EIO\)\. Check the folder of DATA_DIR or STORAGE_URL: its owner, its permissions/],
+  ])(
+    'says what to do about %s of step %i when it is probed, and leaves no file',
+    async (code, step, message) => {
+      const storage = new LocalStorage(folder);
+      new FailingDisk(step, code);
+      const problem = expect.stringMatching(message) as unknown;
+      await expect(storage.probe()).rejects.toMatchObject({ kind: 'unavailable', message: problem });
+      jest.restoreAllMocks();
+      expect(await remainingFiles()).toEqual([]);
+      await storage.probe();
+    },
+  );
 });

@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { mkdir, rename, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { NotFoundError, UnavailableError } from '../domain/errors';
+import { NotFoundError } from '../domain/errors';
 import { ClaimedStorage } from './claimed.storage';
 import { type LocalStagedFile, StagingFolder } from './staging-folder';
 import { falseIfMissing, namesIn, staleNamesIn, removeFile, syncFolder, OpenFile } from './folder-files';
@@ -23,12 +23,8 @@ export class LocalStorage extends ClaimedStorage {
     this.trash = join(folder, 'trash');
   }
 
-  async probe(): Promise<void> {
-    await this.staging.probe().catch((error: unknown) => {
-      throw new UnavailableError(
-        `Files cannot be written (${(error as NodeJS.ErrnoException).code}). Check the folder of DATA_DIR or STORAGE_URL: its owner, its permissions and the free space.`,
-      );
-    });
+  probe(): Promise<void> {
+    return this.probeStaging();
   }
 
   async read(sha256: Buffer, range?: ByteRange): Promise<Readable> {

@@ -41,7 +41,9 @@ export class S3Storage extends ClaimedStorage {
     return super.stage(source, maxBytes);
   }
 
+  /** Uploads are staged in a local folder. */
   async probe(): Promise<void> {
+    await this.probeStaging();
     const isCached = this.probedAt > this.bucket.failedAt && Date.now() - this.probedAt < PROBE_TTL_MS;
     if (isCached) return;
     const now = Date.now();

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { Writable } from 'node:stream';
@@ -8,6 +8,9 @@ import { removeFile, staleNamesIn, OpenFile, ContentHash } from './folder-files'
 
 /** Chunks received during a write are written together: each write is a round trip to a libuv thread. */
 const BUFFER_BYTES = 128 * 1024;
+
+/** Two blocks of most file systems. */
+const PROBE = Buffer.alloc(8 * 1024, 'probe ');
 
 type Callback = (error?: Error | null) => void;
 
@@ -100,10 +103,9 @@ export class StagingFolder {
     return { path, sha256: hash.digest(), byteSize: hash.byteSize };
   }
 
+  /** Writes and removes a file. Its bytes need blocks: on a full disk an empty file can still be created. */
   async probe(): Promise<void> {
-    await this.prepare();
-    const path = join(this.folder, `probe-${randomUUID()}`);
-    await writeFile(path, '', { flag: 'wx' });
+    const { path } = await this.write([PROBE], PROBE.length);
     await removeFile(path);
   }
 

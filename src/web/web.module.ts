@@ -17,6 +17,7 @@ import { HomeController } from './home/home.controller';
 import { DataPageModule } from './submission/data-page.module';
 import { BrowserFileController, BrowserFiles } from './page/browser-files';
 import { PageFileController } from './page/page-file.controller';
+import { EntityPageModule } from './entity/entity-page.module';
 import { LibraryPageModule } from './library/library-page.module';
 import { PeoplePageModule } from './people/people-page.module';
 import { ProjectPageModule } from './project/project-page.module';
@@ -39,6 +40,7 @@ import { ResourcePages } from './resource/resource-pages';
     ProjectPageModule,
     DataPageModule,
     LibraryPageModule,
+    EntityPageModule,
   ],
   providers: [ResourcePages, BrowserFiles, WebApplication],
   exports: [BrowserFiles],

@@ -8,7 +8,7 @@ const readme = readFileSync(join(ROOT, 'README.md'), 'utf8');
 const configuration = readFileSync(join(ROOT, 'docs/configuration.md'), 'utf8');
 
 /** Source of all settings. */
-const source = ['environment', 'database-settings', 'client-settings']
+const source = ['environment', 'database-settings', 'client-settings', 'quota-settings']
   .map((name) => readFileSync(join(ROOT, `src/config/${name}.ts`), 'utf8'))
   .join('');
 

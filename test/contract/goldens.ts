@@ -8,6 +8,7 @@ import { basic } from '../support/basic';
 import { eventually } from '../support/eventually';
 import { COLLECTOR_STEPS, SUBMISSION_STEPS, SNAPSHOT_STEPS } from './collection-steps';
 import { ACCOUNT_STEPS } from './account-steps';
+import { ENTITY_STEPS } from './entity-steps';
 import { MIGRATION_STEPS } from './migration-steps';
 import { withPlaceholders } from './placeholders';
 import { ORGANIZATION_STEPS } from './organization-steps';
@@ -561,6 +562,7 @@ const STEPS: readonly Step[] = [
   ...ACCOUNT_STEPS,
   ...ORGANIZATION_STEPS,
   ...PROJECT_VIEW_STEPS,
+  ...ENTITY_STEPS,
   { route: 'GET /api/v2/tags', send: (scenario) => owner(scenario).get('/api/v2/tags/') },
   {
     route: 'POST /api/v2/asset_subscriptions',
@@ -761,6 +763,13 @@ const STEPS: readonly Step[] = [
     send: (scenario) => owner(scenario).get(api(scenario, 'valid_content/')),
   },
   {
+    route: 'POST /api/v2/assets/:uid/check',
+    send: (scenario) =>
+      owner(scenario)
+        .post(api(scenario, 'check/'))
+        .send({ content: { survey: [{ type: 'text', name: 'name', label: 'Name' }] } }),
+  },
+  {
     route: 'DELETE /api/v2/assets/:uid/permission-assignments/:assignment',
     send: (scenario) => owner(scenario).delete(scenario.assignment),
   },
@@ -920,6 +929,7 @@ export async function recordGoldens(app: TestApp): Promise<Map<string, string>> 
     setting: '',
     organization: '',
     view: '',
+    entityList: '',
     invite: '',
     transfer: '',
     snapshot: '',

@@ -11,6 +11,7 @@ const VOLATILE: readonly (readonly [RegExp, string])[] = [
   [new RegExp(`\\btok${UID}\\b`, 'g'), '{token}'],
   [new RegExp(`\\bqaf${UID}\\b`, 'g'), '{feature}'],
   [new RegExp(`\\baf${UID}\\b`, 'g'), '{file}'],
+  [new RegExp(`\\bel${UID}\\b`, 'g'), '{entity list}'],
   [new RegExp(`\\bpv${UID}\\b`, 'g'), '{project view}'],
   [new RegExp(`\\borg${UID}\\b`, 'g'), '{organization}'],
   [new RegExp(`\\bpoi${UID}\\b`, 'g'), '{invite}'],

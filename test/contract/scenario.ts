@@ -19,6 +19,7 @@ export interface Scenario {
   setting: string;
   organization: string;
   view: string;
+  entityList: string;
   invite: string;
   transfer: string;
   snapshot: string;

@@ -4,6 +4,17 @@ CREATE SEQUENCE schema_migration_id_seq AS integer START 1 INCREMENT 1 CACHE 1;
 
 CREATE SEQUENCE submission_id_seq AS bigint START 1 INCREMENT 1 CACHE 1;
 
+CREATE TABLE answer_index (
+  asset_id integer NOT NULL,
+  path text NOT NULL,
+  kind text NOT NULL,
+  last_used date NOT NULL,
+  scans bigint NOT NULL DEFAULT 0,
+  CONSTRAINT answer_index_pk PRIMARY KEY (asset_id, path, kind),
+  CONSTRAINT answer_index_asset_fk FOREIGN KEY (asset_id) REFERENCES asset(id) ON DELETE CASCADE,
+  CONSTRAINT answer_index_kind_check CHECK ((kind = ANY (ARRAY['text'::text, 'number'::text])))
+);
+
 CREATE TABLE api_token (
   id integer GENERATED ALWAYS AS IDENTITY NOT NULL,
   user_id integer NOT NULL,
@@ -47,6 +58,7 @@ CREATE TABLE app_user (
   extra_details_modified timestamp(3) with time zone,
   mfa_required boolean NOT NULL DEFAULT false,
   unverified_email text,
+  date_deactivated timestamp(3) with time zone,
   CONSTRAINT app_user_extra_details_uid_key UNIQUE (extra_details_uid),
   CONSTRAINT app_user_pk PRIMARY KEY (id)
 );
@@ -118,6 +130,7 @@ CREATE TABLE asset_file (
   byte_size bigint NOT NULL,
   redirect_url text,
   date_created timestamp(3) with time zone NOT NULL,
+  date_removed timestamp(3) with time zone,
   CONSTRAINT asset_file_uid_key UNIQUE (uid),
   CONSTRAINT asset_file_pk PRIMARY KEY (id),
   CONSTRAINT asset_file_asset_fk FOREIGN KEY (asset_id) REFERENCES asset(id) ON DELETE CASCADE,
@@ -125,7 +138,7 @@ CREATE TABLE asset_file (
   CONSTRAINT asset_file_place_check CHECK (((sha256 IS NULL) <> (redirect_url IS NULL)))
 );
 CREATE INDEX asset_file_asset_idx ON public.asset_file USING btree (asset_id);
-CREATE UNIQUE INDEX asset_file_media_name_key ON public.asset_file USING btree (asset_id, name) WHERE (file_type = 'form_media'::text);
+CREATE UNIQUE INDEX asset_file_media_name_key ON public.asset_file USING btree (asset_id, name) WHERE ((file_type = 'form_media'::text) AND (date_removed IS NULL));
 CREATE INDEX asset_file_sha256_idx ON public.asset_file USING btree (sha256);
 CREATE INDEX asset_file_user_idx ON public.asset_file USING btree (user_id);
 CREATE TRIGGER asset_file_noted AFTER INSERT OR DELETE OR UPDATE ON public.asset_file FOR EACH ROW EXECUTE FUNCTION note_change_of_asset();
@@ -303,6 +316,87 @@ CREATE TABLE deployment (
 );
 CREATE TRIGGER deployment_announce AFTER INSERT OR DELETE OR UPDATE ON public.deployment FOR EACH ROW EXECUTE FUNCTION announce_change('asset', 'asset_id');
 CREATE TRIGGER deployment_noted AFTER INSERT OR DELETE OR UPDATE ON public.deployment FOR EACH ROW EXECUTE FUNCTION note_change_of_asset();
+
+CREATE TABLE entity (
+  id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
+  list_id integer NOT NULL,
+  uuid uuid NOT NULL,
+  version integer NOT NULL,
+  label text NOT NULL,
+  data jsonb NOT NULL,
+  conflict text,
+  date_created timestamp(3) with time zone NOT NULL,
+  date_modified timestamp(3) with time zone NOT NULL,
+  date_deleted timestamp(3) with time zone,
+  CONSTRAINT entity_uuid_key UNIQUE (list_id, uuid),
+  CONSTRAINT entity_pk PRIMARY KEY (id),
+  CONSTRAINT entity_list_fk FOREIGN KEY (list_id) REFERENCES entity_list(id) ON DELETE CASCADE,
+  CONSTRAINT entity_conflict_check CHECK ((conflict = ANY (ARRAY['soft'::text, 'hard'::text])))
+);
+CREATE INDEX entity_list_idx ON public.entity USING btree (list_id, id) INCLUDE (version, date_deleted);
+
+CREATE TABLE entity_list (
+  id integer GENERATED ALWAYS AS IDENTITY NOT NULL,
+  uid text NOT NULL,
+  owner_id integer NOT NULL,
+  name text NOT NULL,
+  properties jsonb NOT NULL,
+  date_created timestamp(3) with time zone NOT NULL,
+  date_modified timestamp(3) with time zone NOT NULL,
+  CONSTRAINT entity_list_name_key UNIQUE (owner_id, name),
+  CONSTRAINT entity_list_uid_key UNIQUE (uid),
+  CONSTRAINT entity_list_pk PRIMARY KEY (id),
+  CONSTRAINT entity_list_owner_fk FOREIGN KEY (owner_id) REFERENCES app_user(id) ON DELETE CASCADE
+);
+
+CREATE TABLE entity_list_use (
+  list_id integer NOT NULL,
+  asset_id integer NOT NULL,
+  declares boolean NOT NULL,
+  reads boolean NOT NULL,
+  CONSTRAINT entity_list_use_pk PRIMARY KEY (asset_id, list_id),
+  CONSTRAINT entity_list_use_asset_fk FOREIGN KEY (asset_id) REFERENCES asset(id) ON DELETE CASCADE,
+  CONSTRAINT entity_list_use_list_fk FOREIGN KEY (list_id) REFERENCES entity_list(id) ON DELETE CASCADE
+);
+CREATE INDEX entity_list_use_list_idx ON public.entity_list_use USING btree (list_id);
+
+CREATE TABLE entity_problem (
+  id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
+  asset_id integer NOT NULL,
+  submission_id bigint NOT NULL,
+  list_id integer,
+  uuid uuid,
+  problem text NOT NULL,
+  node jsonb NOT NULL,
+  created_by text,
+  date_created timestamp(3) with time zone NOT NULL,
+  CONSTRAINT entity_problem_pk PRIMARY KEY (id),
+  CONSTRAINT entity_problem_asset_fk FOREIGN KEY (asset_id) REFERENCES asset(id) ON DELETE CASCADE,
+  CONSTRAINT entity_problem_list_fk FOREIGN KEY (list_id) REFERENCES entity_list(id) ON DELETE CASCADE
+);
+CREATE INDEX entity_problem_asset_idx ON public.entity_problem USING btree (asset_id, id);
+CREATE INDEX entity_problem_list_idx ON public.entity_problem USING btree (list_id);
+CREATE INDEX entity_problem_waiting_idx ON public.entity_problem USING btree (list_id, uuid) WHERE (problem = 'waiting'::text);
+
+CREATE TABLE entity_version (
+  entity_id bigint NOT NULL,
+  version integer NOT NULL,
+  label text NOT NULL,
+  data jsonb NOT NULL,
+  base_version integer,
+  trunk_version integer,
+  branch_id uuid,
+  branch_base integer,
+  conflicting jsonb NOT NULL,
+  asset_id integer,
+  submission_id bigint,
+  created_by text,
+  date_created timestamp(3) with time zone NOT NULL,
+  CONSTRAINT entity_version_pk PRIMARY KEY (entity_id, version),
+  CONSTRAINT entity_version_asset_fk FOREIGN KEY (asset_id) REFERENCES asset(id) ON DELETE SET NULL,
+  CONSTRAINT entity_version_entity_fk FOREIGN KEY (entity_id) REFERENCES entity(id) ON DELETE CASCADE
+);
+CREATE INDEX entity_version_asset_idx ON public.entity_version USING btree (asset_id) WHERE (asset_id IS NOT NULL);
 
 CREATE TABLE export_setting (
   id integer GENERATED ALWAYS AS IDENTITY NOT NULL,
@@ -810,6 +904,7 @@ CREATE TABLE submission_change (
   kind text NOT NULL,
   date_changed timestamp(3) with time zone NOT NULL,
   former_status jsonb,
+  seen_by integer[],
   CONSTRAINT submission_change_pk PRIMARY KEY (asset_id, transaction_id, submission_id),
   CONSTRAINT submission_change_asset_fk FOREIGN KEY (asset_id) REFERENCES asset(id) ON DELETE CASCADE,
   CONSTRAINT submission_change_kind_check CHECK ((kind = ANY (ARRAY['created'::text, 'edited'::text, 'attachments'::text, 'validation_status'::text, 'deleted'::text])))

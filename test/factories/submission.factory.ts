@@ -66,3 +66,16 @@ export async function submit(
   await submission(app.as(by), instanceXml(formId, { ...values, uuid }), files).expect(201);
   return uuid;
 }
+
+/** Copies the only submission of a project in the database: thousands of rows at once. */
+export async function copySubmission(app: TestApp, uid: string, copies: number): Promise<void> {
+  await app.rows(
+    `INSERT INTO submission (asset_id, id, root_uuid, uuid, xml_hash, version_uid, date_submitted, date_modified,
+                             answers, json, xml)
+     SELECT asset_id, submission.id + n, gen_random_uuid(), gen_random_uuid(), xml_hash, version_uid, date_submitted,
+            submission.date_modified, answers, json, xml
+       FROM submission JOIN asset ON asset.id = asset_id, generate_series(1, $2) AS n
+      WHERE asset.uid = $1`,
+    [uid, copies],
+  );
+}

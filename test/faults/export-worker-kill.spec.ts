@@ -1,7 +1,7 @@
 import { JobRegistry } from '../../src/jobs/job-queue.port';
 import { makeDeployedAsset } from '../factories/asset.factory';
 import { type ExportJson, download, EXPORT_DEFAULTS } from '../factories/export.factory';
-import { submit } from '../factories/submission.factory';
+import { copySubmission, submit } from '../factories/submission.factory';
 import { startApp, type TestApp } from '../support/app';
 import { FakeClock } from '../support/clock';
 import { eventually } from '../support/eventually';
@@ -33,13 +33,7 @@ describe('SIGKILL of a worker that runs exports', () => {
       answers:
         '<person><name>Asha</name></person><place>1 2 3 4</place><child><first_name>Ben</first_name></child>',
     });
-    await app.rows(
-      `INSERT INTO submission (asset_id, id, root_uuid, uuid, xml_hash, version_uid, date_submitted, date_modified,
-                               answers, json, xml)
-       SELECT asset_id, id + n, gen_random_uuid(), gen_random_uuid(), xml_hash, version_uid, date_submitted,
-              date_modified, answers, json, xml
-         FROM submission, generate_series(1, ${SUBMISSIONS - 1}) AS n`,
-    );
+    await copySubmission(app, uid, SUBMISSIONS - 1);
   });
   afterAll(() => app.stop());
 

@@ -1,3 +1,3 @@
 import { runGroup } from './run-group';
 
-runGroup('test/e2e/submission');
+runGroup('test/e2e/submission', 'test/e2e/entity');

@@ -14,6 +14,17 @@ export const sharingDeviations = [
     reason: 'decision 88: paired data is reported at once',
   },
   {
+    id: /^sharing\/viewer-list$/,
+    pointer: /^\/results\/\d+\/source(__name)?$/,
+    when: ({ got }) => got === null,
+    reason: 'decision 88: the source shows only to those who may view it',
+  },
+  {
+    id: /^sharing\/not-allowed$/,
+    kind: 'sentence',
+    reason: 'decision 88: a hidden source looks absent, whether it shares its data or not',
+  },
+  {
     id: /^sharing\/external/,
     when: (_, expected, got) => expected.status === 404 && got.status === 404,
     reason: 'decision 2: errors are JSON, even if a success is a file',

@@ -17,16 +17,19 @@ const PAGES = {
   collect: 'collect/',
   table:
     'data/?sort=-respondent%2Fage&c=respondent%2Ffull_name&c=respondent%2Fage&c=dwelling%2Fwater_source&c=location&c=member',
-  map: 'map/',
+  map: 'map/?colour=dwelling%2Fwater_source',
 } as const;
 
 /** `npm run pictures` draws the pictures of the README from the demo, with a database of its own. */
 async function main(): Promise<void> {
   const dataDir = mkdtempSync(join(tmpdir(), 'fieldhouse-pictures-'));
+  // `--past` opens the database of the service.
+  process.env['DATA_DIR'] = dataDir;
+  delete process.env['DATABASE_URL'];
   const service = await ServiceProcess.start({ DATA_DIR: dataDir, SUPERUSER_PASSWORD: PASSWORD });
   const browser = await launchChromium();
   try {
-    await demo(['--url', service.origin, '--password', PASSWORD]);
+    await demo(['--url', service.origin, '--password', PASSWORD, '--past']);
     mkdirSync(FOLDER, { recursive: true });
     await drawPages(browser, service.origin);
   } finally {

@@ -15,6 +15,7 @@ import { PasswordCost } from '../../src/config/password-cost';
 import { SecretKey } from '../../src/config/secret-key';
 import { JsonAdapter } from '../../src/http/json-adapter';
 import { POOL_TIMEOUTS } from '../../src/database/connection/timeout-pool';
+import { SERVICE } from '../../src/domain/account/actor';
 import { AccountService } from '../../src/modules/account/account.service';
 import { CredentialService } from '../../src/modules/account/credential/credential.service';
 import { describeApi } from '../../src/web/api-docs/api-docs';
@@ -86,9 +87,12 @@ export class TestApp {
 
   /** Creates an account with an API token; its password is `PASSWORD`. */
   async addUser(username: string, { superuser = false } = {}): Promise<void> {
-    const { id } = await this.nest
-      .get(AccountService)
-      .create({ username, password: PASSWORD, email: `${username}@example.org`, isSuperuser: superuser });
+    const { id } = await this.nest.get(AccountService).create(
+      { username, password: PASSWORD, email: `${username}@example.org`, isSuperuser: superuser },
+      SERVICE,
+      // Known not to be common: skips the worker thread.
+      { acceptsCommonPassword: true },
+    );
     const { key } = await this.nest.get(CredentialService).defaultToken(id);
     this.tokens.set(username, key);
   }

@@ -1,5 +1,5 @@
 import request from 'supertest';
-import type { TestApp } from './app';
+import { PASSWORD, type TestApp } from './app';
 
 const HTML = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
 
@@ -12,6 +12,12 @@ export class Browser {
     private readonly app: TestApp,
     private readonly headers: Readonly<Record<string, string>> = {},
   ) {}
+
+  static async signedIn(app: TestApp, username: string): Promise<Browser> {
+    const browser = new Browser(app);
+    await browser.signIn(username, PASSWORD);
+    return browser;
+  }
 
   get(path: string, accept = HTML): request.Test {
     return this.prepare(request(this.app.origin).get(path)).set('Accept', accept);
@@ -88,6 +94,7 @@ function unescape(text: string): string {
     .replaceAll('&quot;', '"')
     .replaceAll('&lt;', '<')
     .replaceAll('&gt;', '>')
+    .replace(/&#(\d+);/g, (_, code: string) => String.fromCharCode(Number(code)))
     .replaceAll('&amp;', '&');
 }
 

@@ -121,7 +121,8 @@ function parameterCount({ path }: DescribedOperation): number {
 function pathOf(verb: string, target: string, response: Response): string {
   const { req } = response as unknown as { req: ClientRequest };
   const accept = req.getHeader('accept');
-  const request = { url: target, method: verb.toUpperCase(), headers: { accept } } as Request;
+  const sent = { url: target, method: verb.toUpperCase(), headers: { accept } };
+  const request = { ...sent, res: { locals: {} } } as unknown as Request;
   normaliseUrl(request, { setHeader: () => undefined as never }, () => undefined);
   return request.url.split('?', 1)[0]!;
 }

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, request, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { pipeline } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 
 /** Each hop has its own. */
 const HOP_HEADERS = new Set(['connection', 'keep-alive']);
@@ -45,7 +45,10 @@ export class RoundRobinProxy {
     forwarded.on('continue', () => outgoing.writeContinue());
     forwarded.on('response', (received) => {
       outgoing.writeHead(received.statusCode!, received.statusMessage, endToEnd(received.rawHeaders));
-      pipeline(received, outgoing, () => undefined);
+      pipeline(received, outgoing, { end: false }).then(
+        () => endAfter(incoming, outgoing),
+        () => outgoing.destroy(),
+      );
     });
     // A service may respond and close before it has read the body.
     forwarded.on('error', () => outgoing.headersSent || outgoing.destroy());
@@ -54,6 +57,18 @@ export class RoundRobinProxy {
     forwarded.on('close', () => incoming.unpipe(forwarded).resume());
     incoming.pipe(forwarded);
   }
+}
+
+const MAX_WAIT_MS = 1_000;
+
+/** A connection that closes while its client still sends a refused body is reset, and the response is lost. */
+function endAfter(incoming: IncomingMessage, outgoing: ServerResponse): void {
+  if (incoming.complete || incoming.destroyed) return void outgoing.end();
+  const timer = setTimeout(() => outgoing.end(), MAX_WAIT_MS);
+  incoming.once('end', () => {
+    clearTimeout(timer);
+    outgoing.end();
+  });
 }
 
 /** Names and values in turn, as Node reads and writes raw headers. */

@@ -13,11 +13,12 @@ import { useOwnStrategies } from './strategy-registry';
 export async function startSecondApp(
   first: TestApp,
   environment: Readonly<Partial<Environment>> = {},
+  secretKey = first.nest.get(SecretKey),
 ): Promise<TestApp> {
   const settings = {
     environment: Object.assign(new Environment(), first.nest.get(Environment), environment),
     databaseUrl: first.databaseUrl,
-    secretKey: first.nest.get(SecretKey),
+    secretKey,
     passwordCost: first.nest.get(PasswordCost),
   };
   const nest = await NestFactory.create<NestExpressApplication>(
@@ -29,9 +30,14 @@ export async function startSecondApp(
       abortOnError: false,
     },
   );
-  useOwnStrategies(nest);
-  configureApp(nest);
-  await nest.listen(0, '127.0.0.1');
+  try {
+    useOwnStrategies(nest);
+    configureApp(nest);
+    await nest.listen(0, '127.0.0.1');
+  } catch (error) {
+    await nest.close();
+    throw error;
+  }
   return new TestApp(nest, first.databaseUrl, first.dataDir, async () => {
     nest.getHttpServer().closeAllConnections();
     await nest.close();

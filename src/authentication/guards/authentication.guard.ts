@@ -1,8 +1,8 @@
 import { type ExecutionContext, Injectable } from '@nestjs/common';
 import { AuthGuard } from '@nestjs/passport';
-import type { Request } from 'express';
+import type { Request, Response } from 'express';
 import { ChangeNotifications } from '../../database/change-notifications';
-import { setActor } from '../../authorization/request-actor';
+import { sessionOf, setActor } from '../../authorization/request-actor';
 import { requirementsOf } from '../../authorization/policy';
 import { type Actor, ANONYMOUS, type RequestOrigin } from '../../domain/account/actor';
 import { UnauthenticatedError } from '../../domain/errors';
@@ -19,12 +19,14 @@ export class AuthenticationGuard extends AuthGuard(['token', 'basic', 'bearer', 
 
   /** @throws UnauthenticatedError, OAuthError; TooManyRequestsError after too many failed sign-ins */
   override async canActivate(context: ExecutionContext): Promise<boolean> {
-    const request = context.switchToHttp().getRequest<Request>();
+    const http = context.switchToHttp();
+    const request = http.getRequest<Request>();
     const { policy } = requirementsOf(context.getHandler());
     const isSkipped = policy?.kind === 'application' || policy?.kind === 'unauthenticated';
     if (!isSkipped) {
       await this.notifications.catchUp();
       await super.canActivate(context);
+      limitCaching(request, http.getResponse<Response>());
     }
     const actor = (request.user as Actor | undefined) ?? ANONYMOUS;
     setActor(request, { ...actor, from: originOf(request) });
@@ -47,6 +49,16 @@ export class AuthenticationGuard extends AuthGuard(['token', 'basic', 'bearer', 
     }
     return (user || ANONYMOUS) as Caller;
   }
+}
+
+/**
+ * Responses to requests with credentials in a header are private to caches (RFC 9111 3.5). Those to cookies are not: a
+ * session's are not stored, and an anonymous one's are not reused for a session.
+ */
+function limitCaching(request: Request, response: Response): void {
+  if (request.headers.authorization !== undefined) return;
+  response.vary('Cookie');
+  if (sessionOf(request) !== undefined) response.setHeader('Cache-Control', 'private, no-store');
 }
 
 const MAX_USER_AGENT_LENGTH = 255;

@@ -1,4 +1,7 @@
 import * as leaflet from 'leaflet';
+import { onActivate } from './activation';
+import type { Colours } from './colours';
+import type { PlaceCards } from './place-card';
 import type { PlacedSubmission, PlaceSource } from './places';
 import { PointClusters } from './point-clusters';
 
@@ -13,34 +16,51 @@ export class DrawnPlaces {
 
   constructor(
     private readonly map: leaflet.Map,
-    private readonly linkTo: (source: PlaceSource) => HTMLElement,
+    private readonly cards: PlaceCards,
   ) {
     this.shapes.addTo(map);
-    this.points = new PointClusters(map, linkTo);
+    this.points = new PointClusters(map, (layer, at, source) => this.bindCard(layer, at, source));
     const onMove = (): void => void (this.isMoved = true);
     for (const type of ['pointerdown', 'wheel', 'keydown'])
       map.getContainer().addEventListener(type, onMove, { once: true, passive: true });
   }
 
   /** Replaces all places; fits the map to the places, unless the person has moved it. */
-  show(places: readonly PlacedSubmission[]): void {
+  show(places: readonly PlacedSubmission[], colours: Colours | undefined): void {
     this.shapes.clearLayers();
     for (const place of places) {
-      if (place.geometry.type !== 'Point') this.shapes.addLayer(shapeOf(place).bindPopup(this.linkTo(place)));
+      if (place.geometry.type === 'Point') continue;
+      const shape = shapeOf(place, colours?.markOf(place.answer));
+      this.bindCard(shape, shape.getBounds().getCenter(), place);
+      this.shapes.addLayer(shape);
     }
-    this.points.load(places);
+    this.points.load(places, colours);
     const bounds = this.shapes.getBounds().extend(this.points.bounds());
     if (bounds.isValid() && !this.isMoved)
       // During an animation leaflet would ignore the next call.
-      this.map.fitBounds(bounds, { padding: [32, 32], maxZoom: CLOSE_ZOOM, animate: false });
+      this.map.fitBounds(bounds, { padding: [40, 40], maxZoom: CLOSE_ZOOM, animate: false });
     this.points.draw();
+  }
+
+  /** Not bound to the marker: those are drawn anew when the map makes room for the card. */
+  private bindCard(layer: leaflet.Layer, at: leaflet.LatLngExpression, source: PlaceSource): void {
+    onActivate(layer, (isByKey) => {
+      const popup = leaflet.popup({ offset: [0, -4] }).setLatLng(at);
+      const card = this.cards.cardOf(source, () => void (popup.isOpen() && popup.update()));
+      popup.setContent(card).openOn(this.map);
+      if (isByKey) card.querySelector('a')?.focus();
+    });
   }
 }
 
-function shapeOf({ geometry }: PlacedSubmission): leaflet.Layer {
+interface Shape extends leaflet.Layer {
+  getBounds(): leaflet.LatLngBounds;
+}
+
+function shapeOf({ geometry }: PlacedSubmission, mark = ''): Shape {
   const latLngs = (positions: readonly (readonly number[])[]): leaflet.LatLngTuple[] =>
     positions.map(([longitude = 0, latitude = 0]) => [latitude, longitude]);
-  const style = { className: 'place', weight: 3 };
+  const style = { className: `place ${mark}`, weight: 3 };
   if (geometry.type === 'Polygon') return leaflet.polygon(geometry.coordinates.map(latLngs), style);
   return leaflet.polyline(geometry.type === 'LineString' ? latLngs(geometry.coordinates) : [], style);
 }

@@ -6,6 +6,8 @@ const settings = (paths: string[], type: MapSettings['type'] = 'geopoint'): MapS
   parameters: '',
   type,
   paths: new Set(paths),
+  colouring: undefined,
+  shown: [],
   tiles: undefined,
   attribution: '',
 });

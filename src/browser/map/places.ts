@@ -1,4 +1,6 @@
+import { colourAnswer, type Colouring } from './colours';
 import { type Geometry, type GeoType, isGeoType, readGeometry } from '../../domain/geo/geometry';
+import { text } from '../texts';
 
 /** Submission, question and copy of a repeat in which a place was answered. */
 export interface PlaceSource {
@@ -10,6 +12,17 @@ export interface PlaceSource {
 
 export interface PlacedSubmission extends PlaceSource {
   readonly geometry: Geometry;
+  /** By which it is coloured; '' without one. */
+  readonly answer: string;
+}
+
+/** A question whose answer the card of a place shows. */
+export interface ShownQuestion {
+  readonly label: string;
+  readonly paths: readonly string[];
+  readonly kind: string;
+  /** Of a question with choices, as far as there are few. */
+  readonly choices: readonly (readonly [name: string, label: string])[];
 }
 
 export interface MapSettings {
@@ -22,13 +35,17 @@ export interface MapSettings {
   readonly type: GeoType;
   /** Paths of the question in all versions. */
   readonly paths: ReadonlySet<string>;
+  /** Undefined: all places have one colour. */
+  readonly colouring: Colouring | undefined;
+  /** In the card of a place. */
+  readonly shown: readonly ShownQuestion[];
   readonly tiles: string | undefined;
   /** Markup. */
   readonly attribution: string;
 }
 
 export function sourceName({ id, copy }: PlaceSource): string {
-  return copy === '' ? `Submission ${id}` : `Submission ${id}, copy ${copy}`;
+  return copy === '' ? text('Submission {id}', { id }) : text('Submission {id}, copy {copy}', { id, copy });
 }
 
 export function readSettings(data: DOMStringMap): MapSettings {
@@ -38,6 +55,8 @@ export function readSettings(data: DOMStringMap): MapSettings {
     parameters = '',
     type = '',
     paths = '[]',
+    colouring = 'null',
+    shown = '[]',
     tiles,
     attribution = '',
   } = data;
@@ -49,6 +68,8 @@ export function readSettings(data: DOMStringMap): MapSettings {
     parameters,
     type: isGeoType(type) ? type : 'geopoint',
     paths: new Set(JSON.parse(paths) as string[]),
+    colouring: (JSON.parse(colouring) as Colouring | null) ?? undefined,
+    shown: JSON.parse(shown) as ShownQuestion[],
     tiles,
     attribution: text.innerHTML,
   };
@@ -57,9 +78,10 @@ export function readSettings(data: DOMStringMap): MapSettings {
 /** Valid geometries of a submission, those in repeats included. */
 export function placesIn(row: Readonly<Record<string, unknown>>, settings: MapSettings): PlacedSubmission[] {
   const id = Number(row['_id']);
+  const colour = settings.colouring === undefined ? '' : colourAnswer(row, settings.colouring);
   return answersIn(row, settings.paths, []).flatMap(({ answer, copy }) => {
     const geometry = readGeometry(settings.type, answer);
-    return geometry === undefined || !isOnEarth(geometry) ? [] : [{ id, copy, geometry }];
+    return geometry === undefined || !isOnEarth(geometry) ? [] : [{ id, copy, geometry, answer: colour }];
   });
 }
 

@@ -1,18 +1,37 @@
 import * as leaflet from 'leaflet';
 import Supercluster from 'supercluster';
+import { onActivate } from './activation';
+import { clusterIcon, type Marks, pointIcon } from './cluster-icon';
+import type { Colours } from './colours';
 import { type PlacedSubmission, type PlaceSource, sourceName } from './places';
+import { numberText, text } from '../texts';
 
 const RADIUS_PX = 60;
 /** Tiles of Leaflet: the index would otherwise cluster within half of the radius, and circles cover each other. */
 const TILE_PX = 256;
-const MAX_CIRCLE_PX = 56;
-const SHORT_COUNT = new Intl.NumberFormat('en', { notation: 'compact' });
-const WHOLE_COUNT = new Intl.NumberFormat('en');
 /** Beyond it, points that are still together are shown one by one. */
 const MAX_CLUSTER_ZOOM = 17;
 
-function newIndex(): Supercluster<PlaceSource> {
-  return new Supercluster<PlaceSource>({ radius: RADIUS_PX, extent: TILE_PX, maxZoom: MAX_CLUSTER_ZOOM });
+interface PointSource extends PlaceSource {
+  /** Class of its colour. */
+  readonly mark: string | undefined;
+}
+
+interface ClusterMarks {
+  marks: Record<string, number>;
+}
+
+function newIndex(): Supercluster<PointSource, ClusterMarks> {
+  return new Supercluster<PointSource, ClusterMarks>({
+    radius: RADIUS_PX,
+    extent: TILE_PX,
+    maxZoom: MAX_CLUSTER_ZOOM,
+    map: ({ mark }) => ({ marks: mark === undefined ? {} : { [mark]: 1 } }),
+    reduce: (sum, { marks }) => {
+      sum.marks = { ...sum.marks };
+      for (const [mark, places] of Object.entries(marks)) sum.marks[mark] = (sum.marks[mark] ?? 0) + places;
+    },
+  });
 }
 
 /** Points of a map, clustered for its zoom. */
@@ -20,27 +39,33 @@ export class PointClusters {
   private index = newIndex();
   private readonly layer = leaflet.layerGroup();
   private box = leaflet.latLngBounds([]);
+  private colours: Colours | undefined;
 
   constructor(
     private readonly map: leaflet.Map,
-    private readonly linkTo: (source: PlaceSource) => HTMLElement,
+    private readonly bindCard: (
+      layer: leaflet.Layer,
+      at: leaflet.LatLngExpression,
+      source: PlaceSource,
+    ) => void,
   ) {
     this.layer.addTo(map);
     map.on('moveend', () => this.draw());
   }
 
-  /** Replaces all points. */
-  load(places: readonly PlacedSubmission[]): void {
+  /** Replaces all points. @param colours undefined: all have one colour */
+  load(places: readonly PlacedSubmission[], colours: Colours | undefined): void {
+    this.colours = colours;
     this.box = leaflet.latLngBounds([]);
     this.index = newIndex().load(
-      places.flatMap(({ id, copy, geometry }) => {
+      places.flatMap(({ id, copy, geometry, answer }) => {
         if (geometry.type !== 'Point') return [];
         const [longitude = 0, latitude = 0] = geometry.coordinates;
         this.box.extend([latitude, longitude]);
         return [
           {
             type: 'Feature',
-            properties: { id, copy },
+            properties: { id, copy, mark: colours?.markOf(answer) },
             geometry: { type: 'Point', coordinates: [longitude, latitude] },
           },
         ];
@@ -61,7 +86,7 @@ export class PointClusters {
       bounds.getNorth(),
     ];
     this.layer.clearLayers();
-    for (const { geometry, properties } of this.index.getClusters(box, Math.round(this.map.getZoom()))) {
+    for (const { geometry, properties } of this.index.getClusters(box, Math.floor(this.map.getZoom()))) {
       const [longitude = 0, latitude = 0] = geometry.coordinates;
       const at: leaflet.LatLngTuple = [latitude, longitude];
       this.layer.addLayer(
@@ -72,18 +97,24 @@ export class PointClusters {
 
   private cluster(
     at: leaflet.LatLngTuple,
-    { cluster_id: id, point_count: count }: Supercluster.ClusterProperties,
+    { cluster_id: id, point_count: count, marks }: Supercluster.ClusterProperties & { marks: Marks },
   ): leaflet.Marker {
-    const size = Math.min(MAX_CIRCLE_PX, Math.round(24 + 4 * Math.log2(count)));
-    const text = SHORT_COUNT.format(count);
-    const icon = leaflet.divIcon({ className: 'cluster', html: text, iconSize: [size, size] });
-    return leaflet
-      .marker(at, { icon, title: `${WHOLE_COUNT.format(count)} places` })
-      .on('click', () => this.map.setView(at, this.index.getClusterExpansionZoom(id)));
+    const icon = clusterIcon(count, this.colours && marks);
+    const circle = leaflet.marker(at, {
+      icon,
+      title: text('{places} places', { places: numberText(count) }),
+    });
+    onActivate(circle, (isByKey) => {
+      // The circle is gone after the zoom.
+      if (isByKey) this.map.getContainer().focus();
+      this.map.setView(at, this.index.getClusterExpansionZoom(id));
+    });
+    return circle;
   }
 
-  private point(at: leaflet.LatLngTuple, source: PlaceSource): leaflet.Marker {
-    const icon = leaflet.divIcon({ className: 'cluster', html: '', iconSize: [16, 16] });
-    return leaflet.marker(at, { icon, title: sourceName(source) }).bindPopup(this.linkTo(source));
+  private point(at: leaflet.LatLngTuple, source: PointSource): leaflet.Marker {
+    const point = leaflet.marker(at, { icon: pointIcon(source.mark), title: sourceName(source) });
+    this.bindCard(point, at, source);
+    return point;
   }
 }

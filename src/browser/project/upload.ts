@@ -1,3 +1,9 @@
+/** Texts of pages that bring none. */
+const ENGLISH = {
+  connectionFailed: 'The connection failed. Try again.',
+  uploadFailed: 'The upload failed ({status}). Try again.',
+};
+
 /** Adds dropping of files and progress to a form with a file; without scripts the form works as it is. */
 export function bindUpload(form: HTMLFormElement): void {
   const input = form.querySelector<HTMLInputElement>('input[type=file]')!;
@@ -45,7 +51,7 @@ function send(form: HTMLFormElement): void {
     if (request.status < 300 && request.responseURL !== form.action) location.assign(request.responseURL);
     else fail(messageOf(request));
   });
-  request.addEventListener('error', () => fail('The connection failed. Try again.'));
+  request.addEventListener('error', () => fail(textOf('connectionFailed')));
   request.open('POST', form.action);
   request.setRequestHeader('Accept', 'text/html');
   request.send(new FormData(form));
@@ -54,8 +60,14 @@ function send(form: HTMLFormElement): void {
   button.disabled = true;
 }
 
+/** In the language of the page. */
+function textOf(name: keyof typeof ENGLISH): string {
+  const texts = JSON.parse(document.getElementById('texts')!.textContent) as Partial<typeof ENGLISH>;
+  return texts[name] ?? ENGLISH[name];
+}
+
 function messageOf(request: XMLHttpRequest): string {
   const page = new DOMParser().parseFromString(request.responseText, 'text/html');
   const text = page.querySelector('[role=alert]:not([hidden]), .wrong:not([hidden]), main p')?.textContent;
-  return text?.trim() || `The upload failed (${request.status}). Try again.`;
+  return text?.trim() || textOf('uploadFailed').replace('{status}', String(request.status));
 }

@@ -52,7 +52,7 @@ export async function restore(args: string[]): Promise<number> {
   const folder = onlyFolder(args);
   const environment = readEnvironment(process.env);
   const storage = openStorage(environment);
-  const secretKey = findSecretKey(environment.SECRET_KEY, resolve(environment.DATA_DIR));
+  const secretKey = findSecretKey(environment);
   const manifest = await withDatabase((databaseUrl) =>
     restoreBackup({ databaseUrl, storage, secretKey }, folder, startProgress),
   );

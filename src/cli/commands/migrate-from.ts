@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import type { INestApplicationContext } from '@nestjs/common';
 import { Environment } from '../../config/environment';
 import { isApiToken, readSourceAddress } from '../../domain/migration/source-types';
-import { csvLine } from '../../domain/text/csv-bytes';
+import { csvLine } from '../../domain/text/csv-line';
 import { CentralSession } from '../../modules/migration/central/central-session';
 import { CentralSource } from '../../modules/migration/central/central.source';
 import { KoboSource } from '../../modules/migration/kobo/kobo.source';

@@ -1,12 +1,9 @@
 export interface DemoAnswer {
   readonly answers: Readonly<Record<string, unknown>>;
-  readonly photo: { readonly name: string; readonly bytes: Uint8Array } | undefined;
+  /** File name of a photo of the house. */
+  readonly photo: string | undefined;
 }
 
-const PHOTO = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNoAAAAggCBd81ytgAAAABJRU5ErkJggg==',
-  'base64',
-);
 const NAMES = ['Asha', 'Ben', 'Chipo', 'Dieudonné', 'Esther', 'Fatou', 'Grace', 'Hassan', 'Inès', 'José'];
 const REMARKS = [
   '',
@@ -17,13 +14,27 @@ const REMARKS = [
   'ماء نظيف',
 ];
 const DAY_MS = 86_400_000;
+/** Days over which the answers were given. */
+const DAYS = 60;
+/** Places in eastern Uganda, each with the sources of water that it has. */
+const VILLAGES = [
+  { latitude: 1.08, longitude: 34.17, water: ['tap', 'tap', 'well'] },
+  { latitude: 1.71, longitude: 33.61, water: ['well', 'well', 'other'] },
+  { latitude: 0.7, longitude: 34.16, water: ['tap', 'well', 'well'] },
+  { latitude: 1.49, longitude: 33.93, water: ['well', 'well', 'river'] },
+  { latitude: 0.62, longitude: 33.47, water: ['tap', 'well', 'river'] },
+  { latitude: 0.95, longitude: 33.12, water: ['river', 'river', 'well'] },
+  { latitude: 1.16, longitude: 33.7, water: ['river', 'well', 'other'] },
+];
+/** Half of the width of a village, in degrees. */
+const VILLAGE_SIZE = 0.07;
 
 /** Random but reproducible answers of one household. @param number seed, from 0 */
 export function demoAnswer(number: number, now: Date): DemoAnswer {
   const random = generator(number + 1);
   const pick = <Item>(items: readonly Item[]): Item => items[Math.floor(random() * items.length)]!;
   const whole = (min: number, max: number): number => min + Math.floor(random() * (max - min + 1));
-  const started = new Date(now.getTime() - whole(0, 13) * DAY_MS - whole(0, DAY_MS));
+  const started = new Date(now.getTime() - whole(0, DAYS - 1) * DAY_MS - whole(0, DAY_MS));
   const head = {
     start: iso(started),
     end: iso(new Date(started.getTime() + whole(120, 1500) * 1000)),
@@ -33,7 +44,9 @@ export function demoAnswer(number: number, now: Date): DemoAnswer {
   if (random() < 0.08) return { answers: { ...head, consent: 'no' }, photo: undefined };
 
   const assets = ['phone', 'radio', 'bicycle', 'solar'].filter(() => random() < 0.45);
-  const water = pick(['tap', 'well', 'well', 'river', 'other']);
+  const village = pick(VILLAGES);
+  const near = (degrees: number): string => (degrees + (random() + random() - 1) * VILLAGE_SIZE).toFixed(6);
+  const water = pick(village.water);
   const members = Array.from({ length: whole(1, 6) }, () => {
     const age = whole(0, 80);
     return {
@@ -43,10 +56,10 @@ export function demoAnswer(number: number, now: Date): DemoAnswer {
       is_child: age < 18 ? 1 : 0,
     };
   });
-  const photoName = `${started.getTime()}-${number}.png`;
-  const withPhoto = random() < 0.2;
+  const photoName = `${started.getTime()}-${number}.jpg`;
+  const withPhoto = random() < 0.07;
   return {
-    photo: withPhoto ? { name: photoName, bytes: PHOTO } : undefined,
+    photo: withPhoto ? photoName : undefined,
     answers: {
       ...head,
       consent: 'yes',
@@ -58,7 +71,7 @@ export function demoAnswer(number: number, now: Date): DemoAnswer {
         ...(assets.includes('phone') && { phone: `+2567${whole(10_000_000, 99_999_999)}` }),
       },
       dwelling: {
-        location: `${(0.3 + random()).toFixed(6)} ${(32 + random()).toFixed(6)} ${whole(900, 1400)} ${whole(3, 12)}`,
+        location: `${near(village.latitude)} ${near(village.longitude)} ${whole(1050, 1250)} ${whole(3, 12)}`,
         ...(withPhoto && { photo: photoName }),
         water_source: water,
         ...(water === 'other' && { water_other: pick(['Rain', 'Vendor', 'Spring']) }),

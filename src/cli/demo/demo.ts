@@ -5,14 +5,29 @@ import { writeInstance } from '../../domain/submission/instance-document';
 import { jsonToInstance } from '../../domain/submission/json-instance';
 import { standardiseContent } from '../../domain/content/standard/standardise-content';
 import { contentToXlsx } from '../../domain/xlsform/flat-sheet';
+import { DeployedFormService } from '../../modules/deployment/deployed-form.service';
+import { MovedSubmissionService } from '../../modules/submission/moved/moved-submission.service';
+import { withService } from '../commands/service-context';
 import { Progress } from '../progress';
 import { UsageError } from '../usage';
 import { demoAnswer } from './demo-answers';
 import { EXAMPLE_FORM } from '../../domain/content/example-form';
+import { demoPhoto } from './demo-photo';
 import { ServiceClient } from './service-client';
 
 const SUBMISSION_COUNT = 200;
 const CONCURRENCY = 4;
+const COLLECTORS = ['amina', 'joseph', 'grace'];
+/** Of the submissions of the days before, in turn; undefined: not checked yet. */
+const STATUSES = [
+  'validation_status_approved',
+  'validation_status_approved',
+  undefined,
+  'validation_status_approved',
+  'validation_status_on_hold',
+  'validation_status_approved',
+  'validation_status_not_approved',
+] as const;
 const IMPORT_TIMEOUT_S = 60;
 
 interface ImportTask {
@@ -33,6 +48,7 @@ export async function demo(args: string[]): Promise<number> {
       url: { type: 'string' },
       username: { type: 'string' },
       password: { type: 'string' },
+      past: { type: 'boolean', default: false },
     },
   });
   const { env } = process;
@@ -56,7 +72,9 @@ export async function demo(args: string[]): Promise<number> {
   const deployed = await client.json<DeployedAsset>('POST', `/api/v2/assets/${assetUid}/deployment/`, {
     active: true,
   });
-  await submitAll(client, deployed);
+  const submissions = await describeAll(client, deployed);
+  await submitAll(values.past ? await storePast(deployed, submissions) : submissions);
+  await setStatuses(client, assetUid, submissions);
   report(url, token, deployed, await linkOf(client, assetUid));
   return 0;
 }
@@ -79,17 +97,139 @@ async function importForm(client: ServiceClient): Promise<string> {
   return created.uid;
 }
 
-async function submitAll(client: ServiceClient, deployed: DeployedAsset): Promise<void> {
-  const progress = new Progress('Sending submissions', SUBMISSION_COUNT);
+async function describeAll(client: ServiceClient, deployed: DeployedAsset): Promise<DemoSubmission[]> {
   const now = new Date();
+  const collectors = await makeCollectors(client, deployed.asset.uid);
+  return Array.from({ length: SUBMISSION_COUNT }, (_, number) =>
+    describe(deployed, number, now, collectors[number % collectors.length] ?? client),
+  );
+}
+
+async function submitAll(submissions: readonly DemoSubmission[]): Promise<void> {
+  const progress = new Progress('Sending submissions', submissions.length);
   let next = 0;
   const enumerator = async (): Promise<void> => {
-    for (let number = next++; number < SUBMISSION_COUNT; number = next++) {
-      await client.submit('/submission', submissionForm(deployed, number, now));
+    for (let at = next++; at < submissions.length; at = next++) {
+      const submission = submissions[at]!;
+      await submission.sender.submit('/submission', await submissionForm(submission));
       progress.step();
     }
   };
   await Promise.all(Array.from({ length: CONCURRENCY }, enumerator));
+}
+
+/**
+ * Stores the submissions of the days before in the database, with the times at which they would have been sent: over
+ * HTTP all would be of today.
+ * @returns those that are left to be sent
+ */
+async function storePast(
+  deployed: DeployedAsset,
+  submissions: readonly DemoSubmission[],
+): Promise<readonly DemoSubmission[]> {
+  const today = new Date(new Date().toISOString().slice(0, 10));
+  const past = submissions.filter(({ submittedAt, photo }) => submittedAt < today && photo === undefined);
+  await withService(async (app) => {
+    const form = await app.get(DeployedFormService).findByAsset({ assetUid: deployed.asset.uid });
+    if (form === undefined)
+      throw new Error('The database is not that of the service. Set DATABASE_URL or DATA_DIR as it has it.');
+    const copies = past.map((each) => copyOf(each, deployed));
+    await app.get(MovedSubmissionService).store(form, copies, () => Promise.resolve());
+  });
+  return submissions.filter((each) => !past.includes(each));
+}
+
+function copyOf({ number, uuid, xml, sender, submittedAt }: DemoSubmission, { version_id }: DeployedAsset) {
+  return {
+    source: {
+      id: number + 1,
+      uuid,
+      rootUuid: uuid,
+      submittedAt,
+      submittedBy: sender.username,
+      validationStatus: null,
+      attachments: [],
+    },
+    xml,
+    files: new Map(),
+    versionUidsOf: () => [version_id],
+    replaces: undefined,
+    keepsId: false,
+  };
+}
+
+/** Approves, holds and rejects submissions whose answers are of the days before. */
+async function setStatuses(
+  client: ServiceClient,
+  assetUid: string,
+  submissions: readonly DemoSubmission[],
+): Promise<void> {
+  const today = new Date().toISOString().slice(0, 10);
+  const statusOf = new Map<string, string>();
+  for (const { number, uuid, submittedAt } of submissions) {
+    const status = STATUSES[number % STATUSES.length];
+    if (status !== undefined && submittedAt < new Date(today)) statusOf.set(uuid, status);
+  }
+  const data = `/api/v2/assets/${assetUid}/data/`;
+  const fields = encodeURIComponent('["_id","_uuid"]');
+  const { results } = await client.json<{ results: { _id: number; _uuid: string }[] }>(
+    'GET',
+    `${data}?limit=${SUBMISSION_COUNT}&fields=${fields}`,
+  );
+  for (const status of new Set(statusOf.values())) {
+    const ids = results.filter(({ _uuid }) => statusOf.get(_uuid) === status).map(({ _id }) => _id);
+    const payload = { submission_ids: ids, 'validation_status.uid': status };
+    await client.json('PATCH', `${data}validation_statuses/`, { payload });
+  }
+}
+
+/** Three users who send the answers; none if the caller may not create users, or they exist. */
+async function makeCollectors(client: ServiceClient, assetUid: string): Promise<ServiceClient[]> {
+  const password = randomUUID();
+  const collectors: ServiceClient[] = [];
+  for (const username of COLLECTORS) {
+    const user = { username, password };
+    const isCreated = await client.json('POST', '/api/v2/users/', user).then(
+      () => true,
+      () => false,
+    );
+    if (!isCreated) continue;
+    await client.json('POST', `/api/v2/assets/${assetUid}/permission-assignments/`, {
+      user: `${client.url}/api/v2/users/${username}/`,
+      permission: `${client.url}/api/v2/permissions/add_submissions/`,
+    });
+    collectors.push(ServiceClient.withPassword(client.url, username, password));
+  }
+  return collectors;
+}
+
+interface DemoSubmission {
+  readonly number: number;
+  readonly uuid: string;
+  readonly xml: string;
+  readonly photo: string | undefined;
+  readonly sender: ServiceClient;
+  /** When a collector would have sent it. */
+  readonly submittedAt: Date;
+}
+
+function describe(
+  { version_id, asset }: DeployedAsset,
+  number: number,
+  now: Date,
+  sender: ServiceClient,
+): DemoSubmission {
+  const { answers, photo } = demoAnswer(number, now);
+  const uuid = randomUUID();
+  const instance = jsonToInstance(answers, {
+    rootName: asset.uid,
+    formId: asset.uid,
+    formUuid: asset.deployment__uuid,
+    versionUid: version_id,
+    instanceId: `uuid:${uuid}`,
+  });
+  const submittedAt = new Date(Math.min(Date.parse(String(answers['end'])), now.getTime()));
+  return { number, uuid, xml: writeInstance(instance), photo, sender, submittedAt };
 }
 
 /** Creates a link with which anyone fills in the form. */
@@ -98,23 +238,12 @@ async function linkOf(client: ServiceClient, assetUid: string): Promise<string> 
   return (await client.json<{ link: string }>('POST', path, { name: 'Demo' })).link;
 }
 
-function submissionForm({ version_id, asset }: DeployedAsset, number: number, now: Date): FormData {
-  const { answers, photo } = demoAnswer(number, now);
-  const instance = jsonToInstance(answers, {
-    rootName: asset.uid,
-    formId: asset.uid,
-    formUuid: asset.deployment__uuid,
-    versionUid: version_id,
-    instanceId: `uuid:${randomUUID()}`,
-  });
+async function submissionForm({ number, xml, photo }: DemoSubmission): Promise<FormData> {
   const form = new FormData();
-  form.set(
-    'xml_submission_file',
-    new Blob([writeInstance(instance)], { type: 'text/xml' }),
-    'submission.xml',
-  );
+  form.set('xml_submission_file', new Blob([xml], { type: 'text/xml' }), 'submission.xml');
   if (photo !== undefined) {
-    form.set(photo.name, new Blob([new Uint8Array(photo.bytes)], { type: 'image/png' }), photo.name);
+    const bytes = new Uint8Array(await demoPhoto(number));
+    form.set(photo, new Blob([bytes], { type: 'image/jpeg' }), photo);
   }
   return form;
 }
@@ -134,7 +263,7 @@ function report(url: string, token: string, { asset }: DeployedAsset, link: stri
       '',
       'Read the data:',
       `  curl -s -H 'Authorization: Token ${token}' '${api}/data/?limit=3'`,
-      `  curl -s -H 'Authorization: Token ${token}' '${api}/counts/?days=14'`,
+      `  curl -s -H 'Authorization: Token ${token}' '${api}/counts/?days=90'`,
       `  curl -s -H 'Authorization: Token ${token}' '${api}/'`,
       '',
     ].join('\n'),

@@ -2,15 +2,20 @@
 export class ServiceClient {
   constructor(
     readonly url: string,
+    readonly username: string,
     private readonly authorization: string,
   ) {}
 
   static withPassword(url: string, username: string, password: string): ServiceClient {
-    return new ServiceClient(url, `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`);
+    return new ServiceClient(
+      url,
+      username,
+      `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`,
+    );
   }
 
   withToken(token: string): ServiceClient {
-    return new ServiceClient(this.url, `Token ${token}`);
+    return new ServiceClient(this.url, this.username, `Token ${token}`);
   }
 
   async json<Body>(method: string, path: string, body?: unknown): Promise<Body> {

@@ -1,5 +1,14 @@
 import { randomBytes } from 'node:crypto';
-import { chownSync, closeSync, existsSync, fsyncSync, lchownSync, mkdirSync, openSync } from 'node:fs';
+import {
+  appendFileSync,
+  chownSync,
+  closeSync,
+  existsSync,
+  fsyncSync,
+  lchownSync,
+  mkdirSync,
+  openSync,
+} from 'node:fs';
 import { readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -14,6 +23,12 @@ export const OWNER = 'fieldhouse';
 /** In PostgreSQL's data folder; holds the role's password. */
 const PASSWORD_FILE = 'fieldhouse.password';
 const UNFINISHED = 'cluster.new-';
+/** Appended, since the initdb of PostgreSQL 15 takes none. Small logs: the service reports failed statements itself. */
+const SETTINGS = `timezone = 'UTC'
+log_timezone = 'UTC'
+log_min_messages = log
+log_checkpoints = off
+`;
 /** Older than any running initdb: stale even if its process id was reused. */
 const UNFINISHED_MAX_AGE_MS = 10 * 60_000;
 
@@ -70,7 +85,9 @@ async function initialise(
       identity: location.identity,
     });
     renameSync(passwordFile, join(unfinished, PASSWORD_FILE));
-    if (durable) syncToDisk(join(unfinished, PASSWORD_FILE), unfinished);
+    const settingsFile = join(unfinished, 'postgresql.conf');
+    appendFileSync(settingsFile, SETTINGS);
+    if (durable) syncToDisk(settingsFile, join(unfinished, PASSWORD_FILE), unfinished);
     moveIntoPlace(unfinished, location);
     if (durable) syncToDisk(location.folder);
   } catch (error) {
@@ -85,13 +102,6 @@ async function initialise(
 }
 
 function initdbArguments(folder: string, passwordFile: string, durable: boolean): string[] {
-  const settings = [
-    'timezone=UTC',
-    'log_timezone=UTC',
-    // Keeps the log small; the service reports failed statements itself.
-    'log_min_messages=log',
-    'log_checkpoints=off',
-  ];
   return [
     `--pgdata=${folder}`,
     '--locale=C',
@@ -101,7 +111,6 @@ function initdbArguments(folder: string, passwordFile: string, durable: boolean)
     `--pwfile=${passwordFile}`,
     '--no-instructions',
     ...(durable ? [] : ['--no-sync']),
-    ...settings.map((setting) => `--set=${setting}`),
   ];
 }
 

@@ -5,6 +5,10 @@ export class EmbeddedPostgresError extends Error {
 
 export const useOwnServer = 'or set DATABASE_URL to a PostgreSQL server of your own.';
 
+/** As Node and PostgreSQL report it. */
+export const FULL_DISK = /ENOSPC|No space left on device/;
+
 export function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+  const reason = error instanceof Error ? error.message : String(error);
+  return FULL_DISK.test(reason) ? `${reason}: the disk is full, free space` : reason;
 }

@@ -21,6 +21,8 @@ export interface EmbeddedPostgresOptions {
   readonly log: (message: string) => void;
   /** False in tests only: without fsync a crash of the machine loses data. */
   readonly durable?: boolean;
+  /** Programs of another version, for tests; absent: those of this platform. */
+  readonly programs?: PlatformBinaries;
 }
 
 export interface EmbeddedPostgres {
@@ -38,8 +40,7 @@ export interface EmbeddedPostgres {
  * @throws EmbeddedPostgresError
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
-  const { dataDir, log, durable = true } = options;
-  const installed = installedBinaries();
+  const { dataDir, log, durable = true, programs: installed = installedBinaries() } = options;
   const location = openDatabaseLocation(dataDir, log);
   const binaries = runnableBinaries(installed, location.identity, () => programsFolder(location), log);
   await ensureCluster(location, binaries, durable);

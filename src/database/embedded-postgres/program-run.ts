@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { EmbeddedPostgresError, useOwnServer } from './embedded-postgres.error';
+import { EmbeddedPostgresError, FULL_DISK, useOwnServer } from './embedded-postgres.error';
 import { spawnOptionsFor, type RunIdentity } from './run-identity';
 
 /** Environment of PostgreSQL's programs: without variables that affect them (PGPORT, LD_LIBRARY_PATH), messages in English. */
@@ -46,6 +46,11 @@ export function explainSpawnFailure(error: unknown, program: string): EmbeddedPo
 const SHOWN_LINES = 12;
 
 export function lastLines(output: string): string {
+  const remedy = FULL_DISK.test(output) ? '\nThe disk is full. Free space, then start again.' : '';
+  return `${shownLines(output)}${remedy}`;
+}
+
+function shownLines(output: string): string {
   return output
     .split('\n')
     .filter((line) => line.trim() !== '')

@@ -116,6 +116,10 @@ export class AssetFileEntity extends UidEntity {
 
   @TimestampColumn()
   dateCreated!: Date;
+
+  /** When set, only the labels of earlier answers are read from it. */
+  @TimestampColumn({ nullable: true })
+  dateRemoved!: Date | null;
 }
 
 @Entity('asset_snapshot')

@@ -25,7 +25,15 @@ import {
   SubmissionTotalEntity,
   DeletedSubmissionEntity,
   DeletedSubmissionPartEntity,
+  AnswerIndexEntity,
 } from './submission.entity';
+import {
+  EntityEntity,
+  EntityListEntity,
+  EntityListUseEntity,
+  EntityProblemEntity,
+  EntityVersionEntity,
+} from './entity.entity';
 import { HookEntity, HookDeliveryEntity } from './hook.entity';
 import {
   ExportTaskEntity,
@@ -65,6 +73,7 @@ export const entities = [
   AssetFileEntity,
   AssetSnapshotEntity,
   AssetSubscriptionEntity,
+  AnswerIndexEntity,
   AssetVersionEntity,
   AttachmentEntity,
   AuditEntryEntity,
@@ -72,6 +81,11 @@ export const entities = [
   DeletedSubmissionEntity,
   DeletedSubmissionPartEntity,
   DeploymentEntity,
+  EntityEntity,
+  EntityListEntity,
+  EntityListUseEntity,
+  EntityProblemEntity,
+  EntityVersionEntity,
   HookDeliveryEntity,
   HookEntity,
   ExportSettingEntity,

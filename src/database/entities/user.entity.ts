@@ -30,6 +30,10 @@ export class UserEntity extends IdEntity {
   @Column('boolean', { default: true })
   isActive!: boolean;
 
+  /** Last deactivation; signed links of before stay void when the account is reactivated. */
+  @TimestampColumn({ nullable: true })
+  dateDeactivated!: Date | null;
+
   /** Set by a superuser: no sign-in without a second factor. */
   @Column('boolean', { default: false })
   mfaRequired!: boolean;

@@ -49,6 +49,11 @@ import { DeletedSubmission1795779700000 } from './1795779700000-deleted-submissi
 import { VersionFacts1795780000000 } from './1795780000000-version-facts';
 import { FormerStatus1795780100000 } from './1795780100000-former-status';
 import { DeliveryCauses1795790100000 } from './1795790100000-delivery-causes';
+import { ChangeViewers1795790200000 } from './1795790200000-change-viewers';
+import { DateDeactivated1795790300000 } from './1795790300000-date-deactivated';
+import { FormerMedia1795793000000 } from './1795793000000-former-media';
+import { AnswerIndex1795793100000 } from './1795793100000-answer-index';
+import { Entity1795800000000 } from './1795800000000-entity';
 
 /** In the order in which they run; a migration that has landed is never edited again. */
 export const migrations = [
@@ -103,4 +108,9 @@ export const migrations = [
   VersionFacts1795780000000,
   FormerStatus1795780100000,
   DeliveryCauses1795790100000,
+  ChangeViewers1795790200000,
+  DateDeactivated1795790300000,
+  FormerMedia1795793000000,
+  AnswerIndex1795793100000,
+  Entity1795800000000,
 ];

@@ -1,3 +1,5 @@
+import { localDaySql } from './local-day-sql';
+import type { TimeZone } from '../../domain/time-zone';
 import { isRepeated, type ReportQuestion } from '../../domain/report/report-question';
 import { OPTIMIZATION_FENCE, type SqlParameters } from './sql-parameters';
 
@@ -33,7 +35,8 @@ export interface ExtraCounts {
   readonly isSplit: boolean;
   /** All submissions, and per split. */
   readonly withTotal: boolean;
-  readonly withDays: boolean;
+  /** Zone of the days by which submissions are counted; undefined: they are not. */
+  readonly days: TimeZone | undefined;
 }
 
 /**
@@ -101,7 +104,7 @@ function valueCountsSql(
 ): string {
   if (questions.length < 2 * MIN_COLUMNS_PER_BRANCH) return branchSql(questions, extraCounts, parameters);
   const [even, odd] = [0, 1].map((branch) => questions.filter((_, index) => index % 2 === branch));
-  const noExtraCounts = { isSplit: extraCounts.isSplit, withTotal: false, withDays: false };
+  const noExtraCounts = { isSplit: extraCounts.isSplit, withTotal: false, days: undefined };
   return `${branchSql(even!, extraCounts, parameters)}
       UNION ALL
       ${branchSql(odd!, noExtraCounts, parameters)}`;
@@ -115,7 +118,7 @@ function valueCountsSql(
  */
 function branchSql(
   questions: readonly CountedQuestion[],
-  { isSplit, withTotal, withDays }: ExtraCounts,
+  { isSplit, withTotal, days }: ExtraCounts,
   parameters: SqlParameters,
 ): string {
   const columns = questions.map(({ index }) => `q${index}`);
@@ -138,18 +141,18 @@ function branchSql(
     ...columns.map((column) => `(${column})`),
     ...(withTotal ? ['()'] : []),
     ...(withTotal && isSplit ? ['(split)'] : []),
-    ...(withDays ? ['(day)'] : []),
+    ...(days === undefined ? [] : ['(day)']),
   ];
   const extraColumns = [
     ...(isSplit ? ['split'] : []),
     ...(withTotal && isSplit ? ['id'] : []),
-    ...(withDays ? [`(date_submitted AT TIME ZONE 'UTC')::date AS day`] : []),
+    ...(days === undefined ? [] : [`${localDaySql(days, parameters)} AS day`]),
   ];
   const extraNames = extraColumns.map((column) => column.split(' ').at(-1)!);
   const prefix = isSplit ? [`length(split) || ':' || split AS prefix`] : [];
   const extracted = [...answers, ...extraColumns, ...prefix].join(', ');
   return `SELECT ${columns.length === 0 ? 'NULL::int' : `CASE ${questions.map(({ index }) => `WHEN q${index} IS NOT NULL THEN ${index}`).join(' ')} END`} AS question,
-             ${value} AS value, ${withTotal && isSplit ? 'split' : 'NULL::text AS split'}, ${withDays ? 'day' : 'NULL::date AS day'},
+             ${value} AS value, ${withTotal && isSplit ? 'split' : 'NULL::text AS split'}, ${days === undefined ? 'NULL::date AS day' : 'day'},
              count(*)::int AS submissions, ${withTotal && isSplit ? 'min(id)' : 'NULL::bigint'} AS first
         FROM (SELECT ${[...values, ...extraNames].join(', ')} FROM (SELECT ${extracted} FROM selected ${OPTIMIZATION_FENCE}) AS extracted${isSplit ? ` ${OPTIMIZATION_FENCE}` : ''}) AS counted
        GROUP BY GROUPING SETS (${sets.join(', ')}) HAVING ${value} IS DISTINCT FROM ''`;

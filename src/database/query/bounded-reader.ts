@@ -16,7 +16,7 @@ export type RunQuery = <Row extends object>(sql: string, values: readonly unknow
  */
 export type ReadCost = 'known' | 'rows' | 'patterns' | 'optional' | 'aggregate';
 
-const TIMEOUT_MS: Readonly<Record<Exclude<ReadCost, 'known'>, number>> = {
+export const TIMEOUT_MS: Readonly<Record<Exclude<ReadCost, 'known'>, number>> = {
   rows: 4_000,
   patterns: 1_000,
   optional: 2_000,
@@ -33,6 +33,12 @@ const AGGREGATE_SOCKET_TIMEOUT_MS = TIMEOUT_MS.aggregate + 1_000;
 
 const QUERY_CANCELED = '57014';
 const INVALID_REGULAR_EXPRESSION = '2201B';
+
+/** Whether a statement failed by its filter: an invalid regular expression, or a timeout. */
+export function isFailedFilter(error: unknown): boolean {
+  const state = sqlState(error);
+  return state === QUERY_CANCELED || state === INVALID_REGULAR_EXPRESSION;
+}
 
 /** Read-only queries. Those of unbounded cost run in one snapshot, with a timeout, and are cancellable. */
 @Injectable()

@@ -1,11 +1,15 @@
 import type { Filter, Operand, Pattern, Relation, MemberField } from '../../domain/query/filter';
+import { MAX_SORT_VALUE_CHARACTERS } from '../../domain/query/submission-order';
 import { type FormattedTime, formattedTimeSql } from './formatted-time-sql';
+import { sortedTextSql } from './keyset-sql';
 import type { SqlParameters } from './sql-parameters';
 
 /** SQL expressions of a field, one per value type; null where it has no value of that type. */
 export interface FieldSql {
   readonly exists: string;
   readonly text: string;
+  /** The text is of any length; what sorts it may have an index (decision 153). */
+  readonly isLongText?: true;
   readonly number: string;
   /** Type that operands are bound as, to match indexes on `number`. */
   readonly numberType: 'bigint' | 'numeric';
@@ -76,6 +80,7 @@ export function jsonSql(expression: () => string): FieldSql {
     get exists() {
       return `jsonb_typeof(${json()}) <> 'null'`;
     },
+    isLongText: true,
     get text() {
       return `CASE jsonb_typeof(${json()}) WHEN 'string' THEN ${text()} END`;
     },
@@ -160,7 +165,7 @@ function compareSql(field: FieldSql, relation: Relation, value: Operand, paramet
   }
   const { sql, type } = typedExpression(field, value);
   // Compares by code point on every database (contract-data 2.2).
-  const collation = type === 'text' ? ' COLLATE "C"' : '';
+  const collation = type === 'text' && !isPartEnough(field, value) ? ' COLLATE "C"' : '';
   return `${sql}${collation} ${OPERATORS[relation]} ${parameters.add(bound(value), type)}`;
 }
 
@@ -181,7 +186,13 @@ function inSql(field: FieldSql, values: readonly Operand[], parameters: SqlParam
   return parts.length === 0 ? 'false' : `(${parts.join(' OR ')})`;
 }
 
+/** Whether the part of a text that sorts it decides: the rest does not change the order if the operand is shorter. */
+function isPartEnough(field: FieldSql, value: Operand): value is string {
+  return field.isLongText === true && typeof value === 'string' && value.length < MAX_SORT_VALUE_CHARACTERS;
+}
+
 function typedExpression(field: FieldSql, value: Operand): { sql: string; type: string } {
+  if (isPartEnough(field, value)) return { sql: sortedTextSql(field.text), type: 'text' };
   if (typeof value === 'string') return { sql: `(${field.text})`, type: 'text' };
   if (typeof value === 'number' || typeof value === 'bigint') {
     return { sql: `(${field.number})`, type: field.numberType };

@@ -1,3 +1,4 @@
+import type { TimeZone } from '../../domain/time-zone';
 import { type CountedQuestion, answersSql, numericSql, IS_NUMERIC, answerTextSql } from './answers-sql';
 import { type SelectedSubmissions, selectedSubmissionsSql } from './submission-sql';
 import { MAX_LISTED_VALUES } from '../../domain/report/value-table';
@@ -43,8 +44,8 @@ export interface CountPass {
   readonly questions: readonly CountedQuestion[];
   /** The first pass also counts the submissions: in total, per split, and per day with charts. */
   readonly isFirst: boolean;
-  /** Adds histogram bins of numbers and submissions per day. */
-  readonly withCharts: boolean;
+  /** Adds histogram bins of numbers, and submissions per day in this zone. */
+  readonly charts: TimeZone | undefined;
 }
 
 const MAX_BINS = 20;
@@ -52,14 +53,14 @@ const MAX_BINS = 20;
 /** Counts answers. Groups by value first, so that the cost of all further steps grows with the distinct values only. */
 export function countsSql(
   submissions: SelectedSubmissions,
-  { questions: counted, isFirst, withCharts }: CountPass,
+  { questions: counted, isFirst, charts }: CountPass,
 ) {
   const { selected, parameters } = selectedSubmissionsSql(submissions);
   const isSplit = submissions.splitBy !== undefined;
   const questions = counted.map(({ question }) => question);
   const sql = `
     WITH ${selected},
-    ${answersSql(counted, { isSplit, withTotal: isFirst, withDays: isFirst && withCharts }, parameters)},
+    ${answersSql(counted, { isSplit, withTotal: isFirst, days: isFirst ? charts : undefined }, parameters)},
     numeric_answer AS MATERIALIZED (
       SELECT question, split, trim(value)::numeric AS number, sum(submissions) AS answers
         FROM answered WHERE ${numericSql('value')} GROUP BY 1, 2, 3
@@ -79,7 +80,7 @@ export function countsSql(
        WHERE question IN (SELECT question FROM question_path WHERE repeats = '') GROUP BY 1
       UNION ALL
       SELECT question, count(DISTINCT id) FROM repeated WHERE NOT ${IS_NUMERIC} OR ${numericSql('value')} GROUP BY 1
-    )${withCharts ? `,${BINS}` : ''}
+    )${charts === undefined ? '' : `,${BINS}`}
     SELECT 'total' AS part, NULL::int AS question, NULL::text AS value, NULL::text AS split,
            submissions, NULL::text AS median, NULL::text AS mean, NULL::text AS mode,
            NULL::text AS stdev, NULL::text AS width, NULL::text AS least, NULL::text AS greatest
@@ -103,7 +104,7 @@ export function countsSql(
            CASE WHEN max(total) > 1
              THEN sqrt(sum(answers * (number - mean) * (number - mean)) / (max(total) - 1))::text END,
            NULL, min(number)::text, max(number)::text
-      FROM ranked GROUP BY question, split${withCharts ? CHART_ROWS : ''}`;
+      FROM ranked GROUP BY question, split${charts === undefined ? '' : CHART_ROWS}`;
   return { sql, values: parameters.values };
 }
 

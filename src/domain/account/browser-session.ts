@@ -5,6 +5,18 @@ export interface BrowserSession {
   readonly id: number;
   readonly actor: UserActor;
   readonly expires: Date;
+  /** Of the pages, as the account chose it; null where it chose none. */
+  readonly language: string | null;
+}
+
+/** Absolute lifetime of two weeks; use does not extend it. */
+export const SESSION_LIFETIME_MS = 14 * 24 * 60 * 60_000;
+/** How long the password of a sign-in counts as just entered. */
+const FRESH_MS = 10 * 60_000;
+
+/** Whether a person has just signed in to the session. */
+export function isFresh({ expires }: BrowserSession, now: Date): boolean {
+  return now.getTime() < expires.getTime() - SESSION_LIFETIME_MS + FRESH_MS;
 }
 
 type Names = readonly (readonly [pattern: RegExp, name: string])[];

@@ -4,7 +4,7 @@ import { InvalidError } from '../errors';
 export const MAX_EMAIL_LENGTH = 254;
 
 /**
- * Validates an e-mail address loosely; empty means none.
+ * Validates an e-mail address; empty means none.
  * @throws InvalidError on the field `email`
  */
 export function assertEmail(email: string): void {
@@ -59,6 +59,11 @@ export function canConfirmEmail<Account extends Emails & { readonly isActive: bo
   return account !== null && account.isActive && account.unverifiedEmail !== null;
 }
 
+/** Dot-atom of RFC 5322, with letters of all languages (RFC 6531); no quoted text, which no person uses. */
+const ATOM = String.raw`[\p{L}\p{M}\p{N}!#$%&'*+/=?^_\x60{|}~\-]+`;
+const LABEL = String.raw`[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}\-]{0,61}[\p{L}\p{M}\p{N}])?`;
+const EMAIL = new RegExp(`^(?=.{1,64}@)${ATOM}(?:\\.${ATOM})*@${LABEL}(?:\\.${LABEL})*$`, 'u');
+
 function isEmail(text: string): boolean {
-  return text.length <= MAX_EMAIL_LENGTH && /^[^\s@]+@[^\s@]+$/u.test(text);
+  return text.length <= MAX_EMAIL_LENGTH && EMAIL.test(text);
 }

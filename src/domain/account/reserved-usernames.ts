@@ -3,16 +3,16 @@ const ROUTES = `
   access access-logs accounts actions activate activity add administration advanced-features announcements
   api applications asset_snapshots asset_usage assets attachments attachments.mp3 audit-logs audit.csv auth
   authorize authorized_applications authorized_tokens
-  browser bulk bulk-actions
-  change changes clone codes collector-links confirm confirmed content counts credentials
+  blank browser bulk bulk-actions
+  answer change changes check clone codes collections collector-links confirm confirmed content copy counts credentials
   data data.csv data.geojson data.kml data.ndjson data.xlsx data.xml data.zip deactivate delete deleted deployment
   details downloadsubmission duplicate
-  email email-confirmations emails end export export-settings external
+  email email-confirmations emails end entities entities.csv entity-lists entity-problems entries export export-settings external
   formlist forms
   hash health home
   imports in_app_messages introspect invites
   jobs
-  languages leave links live login logout logs
+  language languages leave links lists live login logout logs
   manifest members metadata metrics mfa migrations minimal-list
   oauth-authorization-server offline offline-worker.js organizations
   page.css page.js pairs password password-reset password-resets permission-assignments permissions person
@@ -20,7 +20,7 @@ const ROUTES = `
   qual-questions
   reactivate ready redirect regenerate register remove renew requests reset reset-link restore retry revoke
   revoke_token
-  service_usage sharing social-accounts submission submissionlist supplement
+  save saved service_usage sharing social-accounts submission submissionlist supplement
   table_view token tokens transcription-services transfers translation-services
   undo update usage user-methods users
   valid_content validation_status validation_statuses

@@ -6,6 +6,11 @@ describe('plainFields', () => {
     expect(plainFields(fields)).toEqual({ ...PLAIN_DEFAULTS, tags: ['water'] });
   });
 
+  it('takes any number of saved reports, such as those of a moved asset', () => {
+    const reportCustom = Object.fromEntries(Array.from({ length: 500 }, (_, n) => [`r${n}`, {}]));
+    expect(plainFields({ reportCustom })).toEqual({ reportCustom });
+  });
+
   it('keeps empty values and leaves absent fields out', () => {
     expect(plainFields({ tags: [], mapStyles: {} })).toEqual({ tags: [], mapStyles: {} });
     expect(Object.keys(plainFields({}))).toEqual([]);

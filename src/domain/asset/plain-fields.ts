@@ -1,3 +1,4 @@
+import { assertBelowLimit } from '../saved-limit';
 import type { JsonObject } from '../text/json-value';
 
 /** Fields of an asset that are stored as they are sent, audited when they change, and moved with the asset. */
@@ -25,4 +26,18 @@ export function plainFields<Fields extends Partial<PlainFields>>(
   const names = Object.keys(PLAIN_DEFAULTS) as (keyof Fields & keyof PlainFields)[];
   const present = names.filter((name) => fields[name] !== undefined);
   return Object.fromEntries(present.map((name) => [name, fields[name]])) as typeof fields;
+}
+
+/**
+ * Projects that were moved, or saved before there was a limit, may have more, and keep them.
+ * @throws InvalidError for more saved reports than the maximum, and than are stored
+ */
+export function assertFewReports(
+  given: Partial<PlainFields>,
+  stored: Pick<PlainFields, 'reportCustom'> = PLAIN_DEFAULTS,
+): void {
+  const countOf = ({ reportCustom = {} }: Partial<PlainFields>): number => Object.keys(reportCustom).length;
+  if (countOf(given) <= countOf(stored)) return;
+  // One more than the maximum is refused.
+  assertBelowLimit(countOf(given) - 1, 'The project has', 'saved reports');
 }

@@ -44,6 +44,11 @@ describe('newAssetSettings', () => {
   });
 });
 
+it('takes settings of a moved asset at any size', () => {
+  const description = 'x'.repeat(100_000);
+  expect(newAssetSettings('survey', { description })).toMatchObject({ description });
+});
+
 describe('patchSettings', () => {
   const stored = { ...EMPTY, description: 'old', mine: { a: 1 } };
 

@@ -1,5 +1,6 @@
 import { AssetType, type Content, type SurveyRow } from '../content/content';
 import { isJsonObject } from '../text/json-value';
+import { InvalidError } from '../errors';
 import { lazy } from '../lazy';
 import { hash } from 'node:crypto';
 import { generateUid, UID_PREFIX } from './uid';
@@ -7,7 +8,7 @@ import { generateUid, UID_PREFIX } from './uid';
 /** Project settings: a free-form object with some known keys (contract-assets 1.3). */
 export type AssetSettings = Readonly<Record<string, unknown>>;
 
-/** Settings stored with a new asset; none for a block or question (decision 13). */
+/** Settings stored with a new or moved asset, of any size; none for a block or question (decision 13). */
 export function newAssetSettings(type: AssetType, given: AssetSettings): AssetSettings {
   return type === 'block' || type === 'question' ? {} : completeSettings(type, given);
 }
@@ -22,6 +23,22 @@ export function patchSettings(
   given: AssetSettings | null,
 ): AssetSettings {
   return completeSettings(type, given === null ? {} : { ...stored, ...given });
+}
+
+/** In JSON, description included: each list of assets has the settings of all of them. */
+const MAX_SETTINGS_CHARACTERS = 64 * 1024;
+
+/**
+ * Assets that were moved, or saved before there was a limit, may have larger ones, and keep them.
+ * @throws InvalidError on `settings` if they are larger than the maximum, and than the stored ones
+ */
+export function assertSettingsSize(settings: AssetSettings, stored: AssetSettings = {}): void {
+  const { length } = JSON.stringify(settings);
+  if (length <= MAX_SETTINGS_CHARACTERS || length <= JSON.stringify(stored).length) return;
+  throw InvalidError.at(
+    'settings',
+    `The settings have ${length} characters, the maximum is ${MAX_SETTINGS_CHARACTERS}. Shorten the description.`,
+  );
 }
 
 /** Fills in the keys that every survey has. `country` and `sector`: text, or `{label, value}` objects (decision 12). */
@@ -91,6 +108,12 @@ export const countryChoices = lazy((): readonly SettingChoice[] => {
     .map((code) => ({ value: code.slice(0, 3), label: names.of(code.slice(3)) ?? code.slice(0, 3) }))
     .sort(byLabel);
 });
+
+/** ISO 3166-1 alpha-2 code of each country, which names it in other languages. */
+export const countryRegions = lazy(
+  (): ReadonlyMap<string, string> =>
+    new Map(COUNTRY_CODES.split(' ').map((code) => [code.slice(0, 3), code.slice(3)])),
+);
 
 /** Sectors offered to clients; settings accept any other. */
 export const SECTOR_CHOICES: readonly SettingChoice[] = [

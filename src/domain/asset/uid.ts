@@ -29,6 +29,7 @@ export const UID_PREFIX = {
   collectorLink: 'cl',
   organization: 'org',
   projectView: 'pv',
+  entityList: 'el',
   inAppMessage: 'iam',
   ownershipInvite: 'poi',
   ownershipTransfer: 'pot',

@@ -1,5 +1,5 @@
 import { InvalidError } from '../errors';
-import { CSV_DIALECT, CSV_SEPARATORS, type CsvDialect, type CsvSeparator } from '../text/csv-bytes';
+import { CSV_DIALECT, CSV_SEPARATORS, type CsvDialect, type CsvSeparator } from '../text/csv-line';
 import { isJsonObject } from '../text/json-value';
 import { unstorableReason } from '../text/unstorable-text';
 

@@ -2,7 +2,7 @@ import type { FlatSubmission, ColumnType, ExportCell } from './column-group';
 import type { ExportOptions } from './export-request';
 import { type ExportedForm, ExportPlan } from './export-plan';
 import type { ExportRow, LabelSection, RowFormat, SubmissionFormat } from './row-format';
-import { BYTE_ORDER_MARK, csvLine, type CsvDialect } from '../text/csv-bytes';
+import { BYTE_ORDER_MARK, csvLine, type CsvDialect } from '../text/csv-line';
 import type { SheetView } from '../workbook/xlsx-stream';
 import { tableFormat } from './table-format';
 import { labelTable, type LabelTable } from './export-labels';

@@ -80,3 +80,28 @@ describe('columns of a select_multiple_from_file', () => {
     ]);
   });
 });
+
+describe('columns of a select over versions', () => {
+  const choice = (name: string, label: string | null) => ({ list_name: 'towns', name, label: [label] });
+  const [older, newer] = [version('v1', LIST), version('v2', LIST)];
+  older.content.choices = [choice('one', 'One'), choice('two', 'Two')];
+  newer.content.choices = [choice('three', 'Three'), choice('two', null), choice('one', 'First')];
+
+  function written(uid: string, newestOnly: boolean) {
+    const options = exportOptions({ ...DEFAULT_REQUEST, type: 'csv', lang: '_default' });
+    const plan = new ExportPlan({ title: 'Wells', versions: [older, newer], newestOnly }, options);
+    let cells: readonly unknown[] = [];
+    plan.forEachRow({ __version__: uid, towns: 'one two' }, [], (row) => (cells = row.cells));
+    return { headers: plan.sections[0]!.headers.slice(0, 4), labels: cells[0] };
+  }
+
+  it('have the newest labels; where that is not translated, those of the submission’s version', () => {
+    expect(written('v1', false).labels).toBe('First Two');
+    expect(written('v2', false).labels).toBe('First two');
+  });
+
+  it('come in the order of the newest version if only its questions are written', () => {
+    expect(written('v2', false).headers).toEqual(['towns', 'towns/First', 'towns/two', 'towns/Three']);
+    expect(written('v2', true).headers).toEqual(['towns', 'towns/Three', 'towns/two', 'towns/First']);
+  });
+});

@@ -2,6 +2,7 @@ import type { SurveyRow } from '../content/content';
 import { choiceSourceOf } from '../form-history/choice-file';
 import type { MergedField } from '../form-history/merged-schema';
 import type { Field, Option } from '../form-history/version-schema';
+import { lazy } from '../lazy';
 import {
   type ColumnGroup,
   type ColumnSource,
@@ -31,14 +32,20 @@ export function listedChoices({ versions, options }: MergedField): readonly Opti
   return options.filter(({ name }) => names.has(name));
 }
 
-/** Writes the newest labels of the selected choices. */
+/** Writes the newest labels of the selected choices; where the newest is not translated, that of the submission's version. */
 export function writeLabels(versionField: Field, source: ColumnSource): WriteAnswer {
-  const { isTyped } = source;
+  const { isTyped, style } = source;
   const labels = choiceLabels(source);
+  const ownOptions = lazy(() => new Map(versionField.options.map((option) => [option.name, option])));
+  const labelFor = (name: string): string => {
+    const label = labels.get(name);
+    const own = label === name ? ownOptions().get(name) : undefined;
+    return own === undefined ? (label ?? name) : style.label(own);
+  };
   const isOne = versionField.type.startsWith('select_one');
   return (answer, cells, firstColumn) => {
     const names = isOne ? [answer] : splitNames(answer);
-    const text = names.map((name) => labels.get(name) ?? name).join(' ');
+    const text = names.map(labelFor).join(' ');
     cells[firstColumn] = isTyped ? numberCell(text) : text;
   };
 }

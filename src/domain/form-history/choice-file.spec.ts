@@ -4,6 +4,7 @@ import {
   type ChoiceTable,
   fileChoicesOf,
   fileOptions,
+  joinTables,
   MAX_FILE_CHOICES,
   readChoiceFile,
   sourceKey,
@@ -165,6 +166,26 @@ describe('readChoiceFile', () => {
     const table = await readChoiceFile(CSV, [null], bytesOf(...chunks));
     expect(table.rows).toHaveLength(MAX_FILE_CHOICES);
     expect(table.rows.at(-1)).toEqual([`n${MAX_FILE_CHOICES - 1}`, `L${MAX_FILE_CHOICES - 1}`]);
+  });
+});
+
+describe('joinTables', () => {
+  it('has all choices, each with its newest label of a language', () => {
+    const newest = { languages: [null, 'sw'], rows: [['b', 'New B', null]] } as const;
+    const former = {
+      languages: [null, 'sw'],
+      rows: [
+        ['a', 'A', 'Wa A'],
+        ['b', 'B', 'Wa B'],
+      ],
+    } as const;
+    expect(joinTables(newest, former)).toEqual({
+      languages: [null, 'sw'],
+      rows: [
+        ['b', 'New B', 'Wa B'],
+        ['a', 'A', 'Wa A'],
+      ],
+    });
   });
 });
 

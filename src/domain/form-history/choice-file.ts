@@ -1,5 +1,4 @@
 import { pipeline } from 'node:stream/promises';
-import { CsvError, parse } from 'csv-parse';
 import type { Content, SurveyRow } from '../content/content';
 import { parameterPairs } from '../content/parameter-pairs';
 import { isJsonObject } from '../text/json-value';
@@ -83,10 +82,23 @@ export async function readChoiceFile(
     if (formatOf(source.file) === 'csv') await readCsv(bytes, rows);
     else await readGeoJson(bytes, rows);
   } catch (error) {
+    const { CsvError } = await import('csv-parse');
     if (!(error instanceof CsvError || error instanceof SyntaxError)) throw error;
     return { languages, rows: [] };
   }
   return { languages, rows: rows.all() };
+}
+
+/** Joins two files of one source: all their choices, each with its newest label. Tables have the same languages. */
+export function joinTables(newest: ChoiceTable, former: ChoiceTable): ChoiceTable {
+  const rows = new Map(newest.rows.map((row) => [row[0], row]));
+  for (const row of former.rows) {
+    const newer = rows.get(row[0]);
+    if (newer !== undefined)
+      rows.set(row[0], [row[0], ...row.slice(1).map((label, at) => newer[at + 1] ?? label)]);
+    else if (rows.size < MAX_FILE_CHOICES) rows.set(row[0], row);
+  }
+  return { languages: newest.languages, rows: [...rows.values()] };
 }
 
 /** A choice of a file. It holds no map of its labels: there may be very many choices. */
@@ -159,6 +171,7 @@ class ChoiceRows {
 }
 
 async function readCsv(bytes: AsyncIterable<Uint8Array>, rows: ChoiceRows): Promise<void> {
+  const { parse } = await import('csv-parse');
   const parser = parse({ bom: true, relax_column_count: true, skip_empty_lines: true });
   await pipeline(bytes, parser, async (records: AsyncIterable<string[]>) => {
     const columns = new Map<string, number>();

@@ -23,7 +23,7 @@ const PLAIN = {
 };
 
 it('lists rows in the order of the form, with groups, repeats and notes', () => {
-  const rows = outlineOf(
+  const { rows } = outlineOf(
     form([
       { type: 'start', name: 'start' },
       { type: 'begin_repeat', name: 'member', label: ['Member'] },
@@ -56,4 +56,22 @@ it('lists rows in the order of the form, with groups, repeats and notes', () => 
     },
     { ...PLAIN, path: 's_other', type: 'text' },
   ]);
+});
+
+describe('in a language', () => {
+  const content = {
+    ...form([{ type: 'text', name: 'a', label: ['Name?', 'Nom ?'], hint: ['Full name', null] }]),
+    translations: ['English', 'French'],
+  };
+
+  it.each([
+    ['French', 'Nom ?', 'Full name'],
+    ['English', 'Name?', 'Full name'],
+    ['German', 'Name?', 'Full name'],
+    [undefined, 'Name?', 'Full name'],
+  ])('%s', (language, label, hint) => {
+    const { languages, rows } = outlineOf(content, language);
+    expect(languages).toEqual(['English', 'French']);
+    expect(rows).toEqual([{ ...PLAIN, path: 'a', type: 'text', label, hint }]);
+  });
 });

@@ -1,9 +1,24 @@
 import type { Content, SurveyRow, TranslatedText } from '../content/content';
 import { expandKoboRows } from '../content/kobo/expand-kobo-rows';
 import { parseYesNo } from '../content/standard/standard-rows';
-import { isDisabled, joinPath, labelsOf, optionsOf, rowName, WITHOUT_NODE } from './version-schema';
+import {
+  isDisabled,
+  joinPath,
+  type Labels,
+  labelsOf,
+  optionsOf,
+  rowName,
+  WITHOUT_NODE,
+} from './version-schema';
 
-/** A row of a form as people read it, in the first language that has its texts. */
+/** A form as people read it. */
+export interface FormOutline {
+  /** Null is the unnamed one. */
+  readonly languages: readonly (string | null)[];
+  readonly rows: readonly OutlineRow[];
+}
+
+/** A row of a form, in the language that was asked for, else in the first that has its texts. */
 export interface OutlineRow {
   readonly kind: 'group' | 'repeat' | 'note' | 'question';
   /** Number of groups and repeats around it. */
@@ -27,15 +42,34 @@ export interface OutlineRow {
 
 const MAX_CHOICES = 50;
 
-/** Rows of the form in its order; rows that only KoboToolbox supports count as the questions they become. */
-export function outlineOf(original: Content): OutlineRow[] {
+/**
+ * Rows of the form in its order; rows that only KoboToolbox supports count as the questions they become.
+ * @param language one that the form lacks counts as none
+ */
+export function outlineOf(original: Content, language?: string): FormOutline {
   const content = expandKoboRows(original);
   const rows: OutlineRow[] = [];
   for (const { row, ...place } of placedRows(content)) {
-    rows.push(outlineRow(row, content, place));
+    rows.push(outlineRow(row, inLanguage(content, language), place));
     if (row._or_other === true) rows.push(otherRow(`${place.path}_other`, place.depth));
   }
-  return rows;
+  return { languages: original.translations, rows };
+}
+
+interface Reading {
+  readonly content: Content;
+  readonly labelOf: (labels: Labels) => string | undefined;
+  readonly hintOf: (texts: TranslatedText | undefined) => string;
+}
+
+function inLanguage(content: Content, language: string | undefined): Reading {
+  const at = content.translations.findIndex((each) => each === language);
+  return {
+    content,
+    labelOf: (labels) =>
+      (language === undefined ? undefined : labels.get(language)) ?? [...labels.values()][0],
+    hintOf: (texts) => texts?.[at] || firstText(texts),
+  };
 }
 
 /** Paths of the groups, repeats and questions in the order of the form. */
@@ -66,20 +100,23 @@ function* placedRows({ survey }: Content): Generator<PlacedRow> {
   }
 }
 
-function outlineRow(row: SurveyRow, content: Content, place: Pick<OutlineRow, 'path' | 'depth'>): OutlineRow {
+function outlineRow(
+  row: SurveyRow,
+  { content, labelOf, hintOf }: Reading,
+  place: Pick<OutlineRow, 'path' | 'depth'>,
+): OutlineRow {
   const options = optionsOf(row, content);
-  const [label = ''] = labelsOf(row, content).values();
   return {
     ...place,
     kind: kindOf(row.type),
     type: [row.type, row.select_from_list_name].filter((text) => text !== undefined).join(' '),
-    label,
-    hint: firstText(row.hint),
+    label: labelOf(labelsOf(row, content)) ?? '',
+    hint: hintOf(row.hint),
     required: requirement(row.required),
     relevant: expression(row['relevant']),
     constraint: expression(row['constraint']),
     calculation: expression(row['calculation']),
-    choices: options.slice(0, MAX_CHOICES).map(({ name, labels }) => [...labels.values()][0] ?? name),
+    choices: options.slice(0, MAX_CHOICES).map(({ name, labels }) => labelOf(labels) ?? name),
     choiceCount: options.length,
   };
 }

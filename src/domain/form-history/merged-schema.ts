@@ -52,11 +52,16 @@ export function sectionsOf(merged: readonly MergedSection[], version: string): M
     const fields = section.fields.flatMap((field) => {
       const own = field.versions.get(version);
       if (own === undefined) return [];
-      const names = new Set(own.options.map(({ name }) => name));
-      return [{ ...field, options: field.options.filter(({ name }) => names.has(name)) }];
+      return [{ ...field, options: field.options === own.options ? own.options : newestOf(own, field) }];
     });
     return [{ ...section, fields }];
   });
+}
+
+/** Choices of a version in its order, as the newest version labels them. */
+function newestOf({ options }: Field, merged: MergedField): Option[] {
+  const newest = new Map(merged.options.map((option) => [option.name, option]));
+  return options.map((option) => newest.get(option.name) ?? option);
 }
 
 /** List name → choice name → position among all choices the list ever had, oldest first. */

@@ -46,6 +46,8 @@ export function readResourcePath(model: EntityModel, segments: readonly string[]
     if (isCounted) throw new NotFoundError('$count is available for several rows only. Remove it.');
     return { kind: 'entity', entity };
   }
+  const below = canonicalSegment(model, entity, second);
+  if (below !== undefined) return readResourcePath(model, [below, ...segments.slice(2)]);
   const navigation = set.navigations.find((each) => each.name === second);
   const target = navigation && findSet(model, navigation.target);
   if (navigation !== undefined && target !== undefined && further.length === 0) {
@@ -60,6 +62,32 @@ export function readResourcePath(model: EntityModel, segments: readonly string[]
     );
   }
   throw new NotFoundError(`${set.name} has no navigation property of that name. See $metadata.`);
+}
+
+/**
+ * Segment of a repeat's row by its own key, of a segment below its submission: `visit(_submission_id=12,_index=3)` of
+ * `Submissions(12)/visit(3)`. The key of the submission may be omitted (OData 4.01, URL conventions 4.3.3).
+ * @returns undefined if the segment has no key, or is not below a submission
+ */
+function canonicalSegment(
+  model: EntityModel,
+  { set, submission, index }: EntityKey,
+  segment: string,
+): string | undefined {
+  const [, name, key] = SEGMENT.exec(segment) ?? [];
+  const navigation = set.navigations.find((each) => each.name === name);
+  const target = navigation && findSet(model, navigation.target);
+  if (index !== 0 || key === undefined || target === undefined) return undefined;
+  const [ofSubmission, ofRow] = keyNames(target);
+  const full = /^\s*-?\d+\s*$/.test(key)
+    ? `${ofSubmission}=${submission},${ofRow}=${key}`
+    : key.includes(',')
+      ? key
+      : `${ofSubmission}=${submission},${key}`;
+  if (readKey(target, full).submission !== submission) {
+    throw new NotFoundError(`The row has another submission. Address it by its own: ${exampleOf(target)}.`);
+  }
+  return `${target.name}(${full})`;
 }
 
 /** Names of the key properties, in order. */

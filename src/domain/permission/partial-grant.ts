@@ -78,3 +78,13 @@ function mergeFilters(first: SubmissionFilter, second: SubmissionFilter): Submis
   }
   return [...byText.values()];
 }
+
+/** Whether one who sees the rows of `seen` sees those of `asked`: all, or by the same conditions. Absent filters mean all. */
+export function coversFilter(
+  seen: SubmissionFilter | undefined,
+  asked: SubmissionFilter | undefined,
+): boolean {
+  if (seen === undefined) return true;
+  const conditions = new Set(seen.map(canonicalJson));
+  return asked?.every((condition) => conditions.has(canonicalJson(condition))) === true;
+}

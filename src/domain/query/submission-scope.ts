@@ -1,4 +1,5 @@
 import type { AssetAccess } from '../permission/asset-access';
+import type { SubmissionFilter } from '../permission/partial-grant';
 import { allOf, EVERYTHING, type Filter, matchesEverything } from './filter';
 import { compileRowFilter } from './row-condition';
 import type { SubmissionField } from './submission-field';
@@ -15,7 +16,8 @@ export type SubmissionPermission =
 
 /**
  * Submissions that a caller may access: an asset and a row filter. Required by every query on submissions. Created from an
- * `AssetAccess` only, by `scopeOf` and `scopeOfNewSubmission`; can be narrowed, never widened.
+ * `AssetAccess` only, by `scopeOf` and `scopeOfNewSubmission`, or of a row filter, by `scopeOfFilter`, for writers; can be
+ * narrowed, never widened.
  */
 export interface SubmissionScope {
   readonly [scoped]: true;
@@ -27,6 +29,11 @@ export interface SubmissionScope {
 /** Scope of a permission: all submissions, or those that match its row filter. */
 export function scopeOf({ assetId, filter }: AssetAccess<SubmissionPermission>): SubmissionScope {
   return scope(assetId, filter === undefined ? EVERYTHING : compileRowFilter(filter));
+}
+
+/** Submissions that the holders of a row filter see, to note for them what leaves it. */
+export function scopeOfFilter(assetId: number, filter: SubmissionFilter): SubmissionScope {
+  return scope(assetId, compileRowFilter(filter));
 }
 
 /** Scope of a single submission that the caller has just added. @param id of the stored submission */

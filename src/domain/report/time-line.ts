@@ -1,5 +1,5 @@
 export interface DayCount {
-  /** In UTC: `2026-03-01`. */
+  /** In the zone that was asked for, UTC by default: `2026-03-01`. */
   readonly day: string;
   readonly submissions: number;
 }
@@ -26,9 +26,8 @@ export interface RecentDays {
   readonly days: readonly DayCount[];
 }
 
-/** Counts what arrived lately. @param days ascending */
-export function recentDays(days: readonly DayCount[], now: Date): RecentDays {
-  const today = now.toISOString().slice(0, 10);
+/** Counts what arrived lately. @param days ascending @param today in their zone */
+export function recentDays(days: readonly DayCount[], today: string): RecentDays {
   const since = (start: string): number =>
     days.reduce((sum, { day, submissions }) => (day >= start ? sum + submissions : sum), 0);
   const monthStart = addDays(today, -29);
@@ -91,6 +90,7 @@ function nextOf(start: string, unit: Unit): string {
   return startOf(addDays(start, MAX_UNIT_DAYS[unit]), unit);
 }
 
-function addDays(day: string, days: number): string {
+/** The date a number of days later. @param days negative: earlier */
+export function addDays(day: string, days: number): string {
   return new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10);
 }

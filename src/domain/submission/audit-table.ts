@@ -1,4 +1,4 @@
-import { CsvError, parse } from 'csv-parse';
+import type { CsvError } from 'csv-parse';
 import type { VersionReading } from './version-reading';
 
 /** Columns of an audit log by the XForms specification; a device writes those of its form's parameters. */
@@ -35,7 +35,7 @@ export async function* auditRows({ submissionId, uuid, bytes }: AuditLog): Async
   const start = [String(submissionId), uuid];
   let headings: readonly string[] | undefined;
   for await (const records of recordChunks(bytes)) {
-    if (records instanceof CsvError) {
+    if (!Array.isArray(records)) {
       yield [...start, ...AUDIT_COLUMNS.map(() => ''), JSON.stringify({ error: records.message })];
       return;
     }
@@ -48,6 +48,7 @@ export async function* auditRows({ submissionId, uuid, bytes }: AuditLog): Async
 
 /** Records of each chunk; a destroyed stream would drop those before an error, which comes last. */
 async function* recordChunks(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string[][] | CsvError> {
+  const { parse } = await import('csv-parse');
   let records: string[][] = [];
   const parser = parse({
     bom: true,

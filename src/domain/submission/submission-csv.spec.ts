@@ -1,5 +1,5 @@
 import fc from '../../../test/fixtures/fast-check';
-import { csvLine } from '../text/csv-bytes';
+import { csvLine } from '../text/csv-line';
 import { csvColumns, SubmissionCsv } from './submission-csv';
 
 const text = (bytes: Uint8Array): string => Buffer.from(bytes).toString();

@@ -1,5 +1,6 @@
 import { type ByteWords, asByteWords } from '../text/byte-words';
-import { CsvBytes, CSV_DIALECT, type CsvDialect } from '../text/csv-bytes';
+import { CsvBytes } from '../text/csv-bytes';
+import { CSV_DIALECT, type CsvDialect } from '../text/csv-line';
 import { JsonMembers } from '../text/json-members';
 
 const VALIDATION_STATUS = '_validation_status';

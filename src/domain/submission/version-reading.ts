@@ -1,6 +1,7 @@
 import type { Content } from '../content/content';
 import { isPoint } from '../geo/geometry';
 import type { FormPaths } from './instance-flattening';
+import type { EntityFact } from '../xform/entity-facts';
 import { type FormFacts, numericPaths } from '../xform/form-facts';
 import { expandKoboRows } from '../content/kobo/expand-kobo-rows';
 import { type Field, readSections } from '../form-history/version-schema';
@@ -8,13 +9,15 @@ import { type Field, readSections } from '../form-history/version-schema';
 /** Structure of a deployed version, from its XForm or from its content. */
 export type VersionFacts = Pick<
   FormFacts,
-  'version' | 'questions' | 'repeatPaths' | 'geopointPaths' | 'fileQuestions'
+  'version' | 'questions' | 'repeatPaths' | 'geopointPaths' | 'fileQuestions' | 'entities'
 >;
 
 /** How the submissions of one version are read. */
 export interface VersionReading extends FormPaths {
   /** Questions that the device answers with a file: audits and background recordings. */
   readonly recordedPaths: ReadonlySet<string>;
+  /** Entities that the version declares; absent if there are none. */
+  readonly entities?: readonly EntityFact[];
 }
 
 export interface DeployedVersion {
@@ -59,7 +62,13 @@ export function readingOf(own: VersionFacts, others: readonly VersionFacts[]): V
     addFiles(other, isMissing);
     for (const path of nodesOf(other)) known.add(path);
   }
-  return { repeatPaths, geoPaths, filePaths, recordedPaths };
+  return {
+    repeatPaths,
+    geoPaths,
+    filePaths,
+    recordedPaths,
+    ...(own.entities && { entities: own.entities }),
+  };
 }
 
 /** @param versions newest first, at least one */

@@ -1,51 +1,13 @@
 import { type ByteWords, WORD_BYTES, asByteWords } from './byte-words';
-
-export const CSV_SEPARATORS = [';', ',', '\t'] as const;
-export type CsvSeparator = (typeof CSV_SEPARATORS)[number];
-
-export interface CsvDialect {
-  readonly separator: CsvSeparator;
-  /** Byte order mark: without it Excel reads UTF-8 as a legacy encoding. */
-  readonly hasBom: boolean;
-  /** An apostrophe before cells that spreadsheets run as formulas; false: cells exactly as answered. */
-  readonly escapesFormulas: boolean;
-}
-
-/** CSV dialect of the service unless requested otherwise (contract-data 7.3). */
-export const CSV_DIALECT: CsvDialect = { separator: ';', hasBom: false, escapesFormulas: true };
-const CSV_LINE_END = '\r\n';
-export const BYTE_ORDER_MARK = '\ufeff';
-
-/** CSV injection: spreadsheets run these as formulas, except numbers, telephone numbers and coordinates. */
-const FORMULA = /^[=+\-@\t\r]./s;
-const DIGITS = /^[+-](?:[\d ().,;-]*\d\.?|Infinity)$/;
-/** Numbers, one or several as of a trace: JavaScript and Java write small ones as `-1.2e-7` and `-5.0E-4`. */
-const NUMBER = String.raw`[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?`;
-const NUMBERS = new RegExp(`^${NUMBER}(?:[ ;]+${NUMBER})*[ ;]*$`);
-
-/** Formats one line with every cell quoted and formulas escaped. Concatenates strings: exports spend much of their time here. */
-export function csvLine(
-  cells: readonly (string | number | Date)[],
-  separator: CsvSeparator = CSV_DIALECT.separator,
-  escapesFormulas = true,
-): string {
-  let line = '';
-  for (const cell of cells) {
-    const text = escapeCell(typeof cell === 'string' ? cell : String(cell), escapesFormulas);
-    line += line === '' ? `"${text}"` : `${separator}"${text}"`;
-  }
-  return line + CSV_LINE_END;
-}
-
-function isFormula(text: string): boolean {
-  return FORMULA.test(text) && !DIGITS.test(text) && !NUMBERS.test(text);
-}
-
-/** Content of a quoted cell: inner quotes doubled, an apostrophe before a formula. */
-export function escapeCell(text: string, escapesFormulas = true): string {
-  const safe = escapesFormulas && isFormula(text) ? `'${text}` : text;
-  return safe.includes('"') ? safe.replaceAll('"', '""') : safe;
-}
+import {
+  BYTE_ORDER_MARK,
+  CSV_DIALECT,
+  CSV_LINE_END,
+  type CsvDialect,
+  escapeCell,
+  FORMULA_STARTS,
+  isFormula,
+} from './csv-line';
 
 const INITIAL_CAPACITY = 64 * 1024;
 const MAX_BYTES_PER_UNIT = 3;
@@ -54,7 +16,7 @@ const BULK_COPY_MIN_BYTES = 256;
 const QUOTE = codeOf('"');
 const LINE_END = [...CSV_LINE_END].map(codeOf);
 const APOSTROPHE = codeOf("'");
-const FORMULA_STARTS = byteSet('=+-@\t\r');
+const FIRST_BYTES = byteSet(new TextEncoder().encode(FORMULA_STARTS));
 
 /** Writes the output of `csvLine` as UTF-8 bytes, copying cells that are UTF-8 already without decoding them. */
 export class CsvBytes {
@@ -149,16 +111,21 @@ export class CsvBytes {
   }
 }
 
-/** The rule of `escapeCell` on bytes. Other characters than ASCII make no number, whatever they decode to. */
+/** The rule of `escapeCell` on bytes. */
 function isFormulaIn(bytes: Uint8Array, start: number, end: number): boolean {
-  if (end - start < 2 || FORMULA_STARTS[bytes[start]!] === 0) return false;
-  return isFormula(Buffer.from(bytes.buffer, bytes.byteOffset + start, end - start).toString('latin1'));
+  if (end - start < 2 || FIRST_BYTES[bytes[start]!] === 0) return false;
+  return isFormula(Buffer.from(bytes.buffer, bytes.byteOffset + start, end - start).toString());
 }
 
-function byteSet(characters: string): Uint8Array {
+/** First bytes of the characters of a UTF-8 text; the first byte of a full-width sign is shared by many others. */
+function byteSet(text: Uint8Array): Uint8Array {
   const set = new Uint8Array(256);
-  for (const each of characters) set[codeOf(each)] = 1;
+  for (const byte of text) if (!isContinuation(byte)) set[byte] = 1;
   return set;
+}
+
+function isContinuation(byte: number): boolean {
+  return (byte & 0xc0) === 0x80;
 }
 
 function codeOf(character: string): number {

@@ -1,5 +1,6 @@
 import { SaxesParser, SaxesTagPlain } from 'saxes';
 import { DomainError, InvalidError } from '../errors';
+import { EntityFactsReader, type EntityFact } from './entity-facts';
 
 /** Structure of a form as needed to process its submissions. Plain JSON, stored with the deployment. */
 export interface FormFacts {
@@ -19,6 +20,10 @@ export interface FormFacts {
   encrypted: boolean;
   /** Ids of the instances that controls read choices from. */
   choiceLists: string[];
+  /** Entities that submissions create or update; absent if there are none. */
+  entities?: EntityFact[];
+  /** Names, without extension, of the CSV files that the form reads; absent if there are none. */
+  csvFiles?: string[];
 }
 
 interface QuestionFact {
@@ -90,6 +95,8 @@ class FormFactsReader {
   private readonly groups = new Set<string>();
   private readonly fileKinds = new Map<string, FileKind>();
   private readonly choiceLists = new Set<string>();
+  private readonly entities = new EntityFactsReader();
+  private readonly csvFiles = new Set<string>();
 
   open({ name, attributes }: SaxesTagPlain): void {
     const local = localName(name);
@@ -102,6 +109,7 @@ class FormFactsReader {
     if (this.instanceDepth > 0) this.openInstanceNode(name, attributes);
     else if (local === 'instance') {
       if (this.rootName === null) this.instanceDepth = this.openNames.length;
+      else this.readFileInstance(attributes['src'] ?? '');
     } else this.openFormElement(local, attributes);
   }
 
@@ -136,6 +144,8 @@ class FormFactsReader {
       }),
       encrypted: this.encrypted,
       choiceLists: [...this.choiceLists],
+      ...this.entities.finish(),
+      ...(this.csvFiles.size > 0 && { csvFiles: [...this.csvFiles] }),
     };
   }
 
@@ -154,6 +164,7 @@ class FormFactsReader {
     const path = parent.path === '' ? name : `${parent.path}/${name}`;
     const node = this.nodes.get(path) ?? { path, isLeaf: true };
     this.nodes.set(path, node);
+    this.entities.readNode(path, attributes);
     if (Object.keys(attributes).some((attribute) => localName(attribute) === 'template'))
       this.repeats.add(path);
     this.openNodes.push(node);
@@ -194,6 +205,12 @@ class FormFactsReader {
     const type = attributes['type'];
     if (type !== undefined) this.bindTypes.set(path, type.startsWith('xsd:') ? type.slice(4) : type);
     if (attributes['id'] !== undefined) this.bindIds.set(attributes['id'], path);
+    this.entities.readBind(path, attributes);
+  }
+
+  private readFileInstance(source: string): void {
+    const name = /^jr:\/\/file-csv\/(.+)\.csv$/.exec(source)?.[1];
+    if (name !== undefined) this.csvFiles.add(name);
   }
 
   private readChoiceSource(expression: string | undefined): void {

@@ -102,17 +102,20 @@ export function warnOfWebFormGaps({ survey, settings, log }: Compilation): void 
         found.set(message, { at: locationOf(node, column), rows: new Set([node.row]) });
       else known.rows.add(node.row);
     }
-  for (const [message, { at, rows }] of found) log.warn(at, message + otherRows(rows));
+  for (const [message, { at, rows }] of found) log.warn(at, withOtherRows(message, rows));
 }
 
 const MAX_ROWS = 10;
 
-function otherRows(rows: ReadonlySet<number>): string {
+function withOtherRows(message: string, rows: ReadonlySet<number>): string {
   const [, ...others] = rows;
-  if (others.length === 0) return '';
+  if (others.length === 0) return message;
   const listed = others.slice(0, MAX_ROWS).join(', ');
   const rest = others.length - MAX_ROWS;
-  return ` The same in ${others.length === 1 ? 'row' : 'rows'} ${listed}${rest > 0 ? ` and ${rest} more` : ''}.`;
+  if (rest > 0) return `${message} The same in rows ${listed} and ${rest} more.`;
+  return others.length === 1
+    ? `${message} The same in row ${listed}.`
+    : `${message} The same in rows ${listed}.`;
 }
 
 /** Columns with what the web form does in place of their content. */

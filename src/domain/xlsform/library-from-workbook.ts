@@ -1,5 +1,5 @@
-import type { Content } from '../content/content';
 import { throwIfAny } from '../content/form-problem';
+import { withOwnChoices } from '../content/own-choices';
 import { formFromWorkbook, type ImportContext, type ImportedForm } from './form-from-workbook';
 import type { Workbook, WorkbookRow, WorkbookSheet } from './workbook';
 
@@ -54,10 +54,4 @@ function groupsOf({ rows }: WorkbookSheet): WorkbookRow[][] {
 
 function withoutBlock({ number, cells }: WorkbookRow): WorkbookRow {
   return { number, cells: new Map([...cells].filter(([header]) => header !== BLOCK_COLUMN)) };
-}
-
-function withOwnChoices({ choices, ...content }: Content): Content {
-  const named = new Set(content.survey.flatMap((row) => Object.values(row)));
-  const own = (choices ?? []).filter(({ list_name: list }) => named.has(list));
-  return own.length > 0 ? { ...content, choices: own } : content;
 }

@@ -48,6 +48,24 @@ export function measureJson(text: string): JsonComplexity {
   return { depth: deepest, tokens };
 }
 
+/** More than forms and answers have: names of objects take far more time and memory than values of lists. */
+const MAX_OBJECT_MEMBERS = 100_000;
+
+/** Whether an object has more members than the limit; those of objects and lists inside it do not count. */
+function hasWideObject(text: string): boolean {
+  /** Commas of the open objects and lists, the innermost last. */
+  const open: number[] = [];
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code === QUOTE) at = endOfString(text, at);
+    else if (code === 0x7b) open.push(0);
+    else if (code === 0x5b) open.push(-Infinity);
+    else if (code === 0x7d || code === 0x5d) open.pop();
+    else if (code === 0x2c && (open[open.length - 1]! += 1) >= MAX_OBJECT_MEMBERS) return true;
+  }
+  return false;
+}
+
 export interface JsonOptions {
   /** Limit on tokens, as `measureJson` counts them. */
   readonly maxTokens: number;
@@ -67,6 +85,11 @@ export function parseJson(text: string, { maxTokens, answers }: JsonOptions): un
   }
   if (tokens > maxTokens) {
     throw new TooLargeError(`The JSON has more than ${maxTokens} values. Send less at a time.`);
+  }
+  if (tokens > MAX_OBJECT_MEMBERS && hasWideObject(text)) {
+    throw new TooLargeError(
+      `An object of the JSON has more than ${MAX_OBJECT_MEMBERS} members. Remove some.`,
+    );
   }
   try {
     return answers === undefined ? parseLossless(text) : parseAnswers(text, answers);

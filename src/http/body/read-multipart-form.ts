@@ -17,16 +17,23 @@ export interface IncomingForm {
   readJson(): Promise<unknown>;
 }
 
-const forms = new WeakMap<Request, IncomingForm>();
+declare global {
+  namespace Express {
+    /** Body that the BodyReader admitted. */
+    interface Locals {
+      incomingForm?: IncomingForm;
+    }
+  }
+}
 
 /** Written by the BodyReader only. */
 export function setIncomingForm(request: Request, form: IncomingForm): void {
-  forms.set(request, form);
+  request.res!.locals.incomingForm = form;
 }
 
 /** The body of an `AcceptsParts` route. Throws before the guard has admitted the request. */
 export const UnreadForm = createParamDecorator((_: unknown, context: ExecutionContext): IncomingForm => {
-  const form = forms.get(context.switchToHttp().getRequest<Request>());
+  const form = context.switchToHttp().getRequest<Request>().res!.locals.incomingForm;
   if (form === undefined) throw new Error('The request body was not admitted by the guard.');
   return form;
 });

@@ -2,14 +2,22 @@ import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { Request } from 'express';
 import type { UploadedFile } from '../../domain/file/staged-file';
 
-const files = new WeakMap<Request, UploadedFile>();
+declare global {
+  namespace Express {
+    /** Result of the BodyReader. */
+    interface Locals {
+      uploadedFile?: UploadedFile;
+    }
+  }
+}
 
 /** Written by the BodyReader only. */
 export function setUploadedFile(request: Request, file: UploadedFile): void {
-  files.set(request, file);
+  request.res!.locals.uploadedFile = file;
 }
 
 /** Injects the file of a `AcceptsFile` route; undefined when none was sent. */
-export const SentFile = createParamDecorator((_: unknown, context: ExecutionContext) =>
-  files.get(context.switchToHttp().getRequest<Request>()),
+export const SentFile = createParamDecorator(
+  (_: unknown, context: ExecutionContext) =>
+    context.switchToHttp().getRequest<Request>().res!.locals.uploadedFile,
 );

@@ -11,8 +11,19 @@ export const CHALLENGE_COOKIE = 'mfachallenge';
 /** Chosen columns of the table of a project. */
 export const COLUMNS_COOKIE = 'columns';
 
+/** Language of the pages that the person chose. */
+export const LANGUAGE_COOKIE = 'language';
+
+/** IANA name of the time zone of the browser, which its script sets. */
+export const TIME_ZONE_COOKIE = 'time_zone';
+
 export type CookieName =
-  typeof SESSION_COOKIE | typeof CSRF_COOKIE | typeof CHALLENGE_COOKIE | typeof COLUMNS_COOKIE;
+  | typeof SESSION_COOKIE
+  | typeof CSRF_COOKIE
+  | typeof CHALLENGE_COOKIE
+  | typeof COLUMNS_COOKIE
+  | typeof LANGUAGE_COOKIE
+  | typeof TIME_ZONE_COOKIE;
 
 export function cookieOf(request: Request, name: CookieName): string | undefined {
   const { cookie } = request.headers;

@@ -4,6 +4,7 @@ import {
   ConflictError,
   InvalidError,
   NotFoundError,
+  OverQuotaError,
   TooManyRequestsError,
   WrongStateError,
 } from '../../domain/errors';
@@ -18,6 +19,7 @@ describe('failureOf', () => {
     [new InvalidError('Correct it.'), 400],
     [new ConflictError('Twice.'), 409],
     [new WrongStateError('Archived.'), 405],
+    [new OverQuotaError('Full.'), 402],
     [new TooManyRequestsError('Slow down.', 30), 429],
     [new NotFoundException('Cannot GET /x'), 404],
     [new BadRequestException('no'), 400],

@@ -31,6 +31,8 @@ const STATUS: Record<DomainErrorKind, number> = {
   gone: 410,
   'wrong-state': 405,
   'too-large': 413,
+  // The status of KoboToolbox, which collectors show with its message (contract-data 4.5).
+  'over-quota': 402,
   'too-many': 429,
   unsupported: 501,
   unavailable: 503,

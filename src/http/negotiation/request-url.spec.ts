@@ -3,7 +3,7 @@ import { normaliseUrl, readQuery } from './request-url';
 import { wireFormatOf } from './wire-format';
 
 function normalise(url: string, accept?: string, method = 'GET') {
-  const request = { url, method, headers: { accept } } as Request;
+  const request = { url, method, headers: { accept }, res: { locals: {} } } as unknown as Request;
   const setHeader = jest.fn();
   normaliseUrl(request, { setHeader }, () => undefined);
   const { suffix, format } = wireFormatOf(request);

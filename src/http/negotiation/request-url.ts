@@ -35,8 +35,7 @@ export function normaliseUrl(
   response: Pick<Response, 'setHeader'>,
   next: NextFunction,
 ): void {
-  // A proxy may send an absolute URL.
-  const target = request.url.replace(/^https?:\/\/[^/?]*/i, '');
+  const target = takeAbsoluteTarget(request);
   const queryStart = target.indexOf('?');
   const rawPath = queryStart === -1 ? target : target.slice(0, queryStart);
   const query = queryStart === -1 ? '' : target.slice(queryStart);
@@ -62,6 +61,14 @@ export function normaliseUrl(
   setWireFormat(request, { suffix, format: suffix ?? requested, path: merged });
   if (path + query !== request.url) request.url = path + query;
   next();
+}
+
+/** An absolute URL as target, as proxies send it, wins over the Host header (RFC 9112 3.2.2). @returns the target without it */
+function takeAbsoluteTarget(request: Request): string {
+  const [origin, host] = /^https?:\/\/([^/?]+)/i.exec(request.url) ?? [];
+  if (origin === undefined) return request.url;
+  request.headers.host = host;
+  return request.url.slice(origin.length);
 }
 
 function wantsXml({ headers: { accept } }: Request): boolean {

@@ -46,15 +46,22 @@ export interface WireFormat {
   readonly path: string;
 }
 
-const formats = new WeakMap<Request, WireFormat>();
+declare global {
+  namespace Express {
+    /** Written by `normaliseUrl` only. */
+    interface Locals {
+      wireFormat?: WireFormat;
+    }
+  }
+}
 
 export function setWireFormat(request: Request, format: WireFormat): void {
-  formats.set(request, format);
+  request.res!.locals.wireFormat = format;
 }
 
 /** Returns the format that `normaliseUrl` recorded. */
 export function wireFormatOf(request: Request): WireFormat {
-  return formats.get(request) ?? { suffix: undefined, format: undefined, path: request.path };
+  return request.res!.locals.wireFormat ?? { suffix: undefined, format: undefined, path: request.path };
 }
 
 interface MediaRange {

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { writeTexts } from './marker-transform';
 import { NOT_MODIFIED, Reply, StreamedBody } from '../reply';
 import type { FileContent, OpenedFile } from '../../domain/file/staged-file';
 import { create } from 'content-disposition';
@@ -112,7 +113,7 @@ export type XmlText = string | (() => AsyncIterable<string>);
 /** Returns an XML body, streamed when large. */
 export function xmlBody(xml: XmlText): string | StreamedBody {
   if (typeof xml === 'string') return xml;
-  return new StreamedBody('text/xml; charset=utf-8', (sink) => pipeline(Readable.from(xml()), sink));
+  return new StreamedBody('text/xml; charset=utf-8', (sink) => writeTexts(sink, xml()));
 }
 
 const IsRedirectOff = createParamDecorator(

@@ -110,3 +110,12 @@ class PullStream extends Readable {
 export function writeChunks(sink: Writable, chunks: AsyncIterable<Uint8Array>): Promise<void> {
   return pipeline(new PullStream(chunks), sink);
 }
+
+/** Writes texts, which may be large, likewise. */
+export function writeTexts(sink: Writable, texts: AsyncIterable<string>): Promise<void> {
+  return writeChunks(sink, encoded(texts));
+}
+
+async function* encoded(texts: AsyncIterable<string>): AsyncIterable<Uint8Array> {
+  for await (const text of texts) yield Buffer.from(text);
+}

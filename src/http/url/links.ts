@@ -152,6 +152,15 @@ export class Links {
     return this.api(list === undefined ? `project-views/${uid}` : `project-views/${uid}/${list}`);
   }
 
+  /** @param path below the list: `entities`, `entities/3f15…` */
+  entityList(uid: string, path?: string): string {
+    return this.api(path === undefined ? `entity-lists/${uid}` : `entity-lists/${uid}/${path}`);
+  }
+
+  entityListCsv(uid: string): string {
+    return `${this.origin}/api/v2/entity-lists/${uid}/entities.csv`;
+  }
+
   inAppMessage(uid: string): string {
     return `${this.origin}/help/in_app_messages/${uid}/`;
   }

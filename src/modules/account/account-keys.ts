@@ -28,14 +28,17 @@ const KEY_PATTERN = /^([0-9a-z]{1,8})-([0-9a-z]{1,10})-([\w-]{43})$/;
 /** Signs keys for the present state of an account, so that a change of it invalidates them. */
 export class AccountKeySigner {
   constructor(
-    private readonly signingKey: Buffer,
+    private readonly signingKeys: readonly [Buffer, ...Buffer[]],
     private readonly ttlMs = LINK_TTL_MS,
   ) {}
 
   issue(userId: number, state: readonly unknown[], now: Date): AccountKey {
     const expires = new Date(now.getTime() + this.ttlMs);
     const parts = [userId.toString(36), expires.getTime().toString(36)];
-    return { key: [...parts, this.sign(userId, expires.getTime(), state)].join('-'), expires };
+    return {
+      key: [...parts, this.sign(this.signingKeys[0], userId, expires.getTime(), state)].join('-'),
+      expires,
+    };
   }
 
   /** Parts of a key that has not expired; its signature is not verified yet. */
@@ -47,11 +50,13 @@ export class AccountKeySigner {
   }
 
   isValid({ userId, expires, signature }: ReadKey, state: readonly unknown[]): boolean {
-    return timingSafeEqual(Buffer.from(signature), Buffer.from(this.sign(userId, expires, state)));
+    return this.signingKeys.some((key) =>
+      timingSafeEqual(Buffer.from(signature), Buffer.from(this.sign(key, userId, expires, state))),
+    );
   }
 
-  private sign(userId: number, expires: number, state: readonly unknown[]): string {
-    return createHmac('sha256', this.signingKey)
+  private sign(key: Buffer, userId: number, expires: number, state: readonly unknown[]): string {
+    return createHmac('sha256', key)
       .update(JSON.stringify([userId, expires, ...state]))
       .digest('base64url');
   }
@@ -61,8 +66,8 @@ export class AccountKeySigner {
 export type ChangingUser = UserWithPassword & PendingEmail;
 
 /**
- * Keys of links that confirm an e-mail address, signed for the present address, the new one and the password, so that a
- * change of any invalidates them (decision 149).
+ * Keys of links that confirm an e-mail address, signed for the present address, the new one, the password and the last
+ * deactivation, so that a change of any invalidates them (decision 149).
  */
 @Injectable()
 export class EmailChangeKeys {
@@ -73,7 +78,7 @@ export class EmailChangeKeys {
     private readonly clock: Clock,
     secretKey: SecretKey,
   ) {
-    this.signer = new AccountKeySigner(secretKey.derive('email changes'));
+    this.signer = new AccountKeySigner(secretKey.deriveAll('email changes'));
   }
 
   issue(user: ChangingUser): AccountKey {
@@ -97,13 +102,17 @@ export function unusable(): InvalidError {
   );
 }
 
-const stateOf = ({ email, unverifiedEmail, passwordHash }: ChangingUser) => [
+const stateOf = ({ email, unverifiedEmail, passwordHash, dateDeactivated }: ChangingUser) => [
   email,
   unverifiedEmail,
   passwordHash,
+  dateDeactivated,
 ];
 
-/** Keys of password reset links, signed for the present password, so that a change invalidates them (decision 149). */
+/**
+ * Keys of password reset links, signed for the present password, the e-mail address and the last deactivation, so that a
+ * change of any invalidates them: a link in a mailbox ends when its person leaves that mailbox (decision 149).
+ */
 @Injectable()
 export class PasswordResetKeys {
   private readonly signer: AccountKeySigner;
@@ -113,11 +122,11 @@ export class PasswordResetKeys {
     private readonly clock: Clock,
     secretKey: SecretKey,
   ) {
-    this.signer = new AccountKeySigner(secretKey.derive('password resets'));
+    this.signer = new AccountKeySigner(secretKey.deriveAll('password resets'));
   }
 
-  issue({ id, passwordHash }: UserWithPassword): AccountKey {
-    return this.signer.issue(id, [passwordHash], this.clock.now());
+  issue(user: UserWithPassword): AccountKey {
+    return this.signer.issue(user.id, resettable(user), this.clock.now());
   }
 
   /** Account of a key that can be used. @throws NotFoundError for any other */
@@ -125,7 +134,13 @@ export class PasswordResetKeys {
     const parts = orNotFound(this.signer.read(key, this.clock.now()));
     const user = await this.accounts.findWithPasswordById(parts.userId);
     if (!canResetPassword(user)) throw new NotFoundError();
-    if (!this.signer.isValid(parts, [user.passwordHash])) throw new NotFoundError();
+    if (!this.signer.isValid(parts, resettable(user))) throw new NotFoundError();
     return user;
   }
 }
+
+const resettable = ({ passwordHash, email, dateDeactivated }: UserWithPassword) => [
+  passwordHash,
+  email,
+  dateDeactivated,
+];

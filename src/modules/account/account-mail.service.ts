@@ -1,15 +1,13 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { Environment } from '../../config/environment';
 import type { Transaction } from '../../database/unit-of-work/unit-of-work.port';
-import {
-  writeConfirmationMail,
-  writeEmailChangedMail,
-  writePasswordMail,
-} from '../../domain/account/account-mail';
+import type { UserEntity } from '../../database/entities/user.entity';
+import { isLanguage, type Language } from '../../language/language';
 import { canConfirmEmail } from '../../domain/account/email-rule';
 import { canResetPassword } from '../../domain/account/password-rule';
 import { JobQueue, JobRegistry } from '../../jobs/job-queue.port';
 import { Mailer } from '../../mail/mailer.port';
+import { writeConfirmationMail, writeEmailChangedMail, writePasswordMail } from './account-mail';
 import { AccountRepository } from './account.repository';
 import { EmailChangeKeys, PasswordResetKeys } from './account-keys';
 
@@ -79,7 +77,10 @@ export class AccountMailService implements OnModuleInit {
     const { key, expires } = this.passwordKeys.issue(user);
     const link = `${this.environment.PUBLIC_URL}/accounts/password/reset/${key}/`;
     const { username, lastLogin } = user;
-    const mail = writePasswordMail({ username, link, expires }, lastLogin === null);
+    const mail = writePasswordMail(
+      { username, link, expires, language: languageOf(user) },
+      lastLogin === null,
+    );
     await this.mailer.send({ to: user.email, ...mail });
   }
 
@@ -89,7 +90,12 @@ export class AccountMailService implements OnModuleInit {
     if (!canConfirmEmail(user) || user.unverifiedEmail !== email) return;
     const { key, expires } = this.emailKeys.issue(user);
     const link = `${this.environment.PUBLIC_URL}/accounts/emails/confirm/${key}/`;
-    const mail = writeConfirmationMail({ username: user.username, link, expires });
+    const mail = writeConfirmationMail({
+      username: user.username,
+      link,
+      expires,
+      language: languageOf(user),
+    });
     await this.mailer.send({ to: email, ...mail });
   }
 
@@ -97,8 +103,15 @@ export class AccountMailService implements OnModuleInit {
     const user = await this.accounts.findById(id);
     const { PUBLIC_URL: url } = this.environment;
     if (user === null || url === undefined) return;
-    await this.mailer.send({ to: email, ...writeEmailChangedMail(user.username, new URL(url).origin) });
+    const mail = writeEmailChangedMail(user.username, new URL(url).origin, languageOf(user));
+    await this.mailer.send({ to: email, ...mail });
   }
+}
+
+/** That of its pages; English until the person has chosen one. */
+function languageOf({ extraDetails }: Pick<UserEntity, 'extraDetails'>): Language {
+  const { language } = extraDetails;
+  return isLanguage(language) ? language : 'en';
 }
 
 function recipientIn(subject: string): Recipient {

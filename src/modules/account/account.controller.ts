@@ -1,5 +1,5 @@
 import { Body, Controller } from '@nestjs/common';
-import { ApiTags, ApiProperty } from '@nestjs/swagger';
+import { ApiTags, ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { CurrentActor, CurrentSession, OwnCredentials, SignedIn, Public } from '../../authorization/policy';
 import type { UserActor } from '../../domain/account/actor';
 import type { BrowserSession } from '../../domain/account/browser-session';
@@ -16,7 +16,7 @@ import type { EmailAddress } from '../../domain/account/email-rule';
 import { extraDetailsWithDefaults } from '../../domain/account/extra-details';
 import { organizationOf } from '../../domain/account/organization';
 import { wireDate, wireSeconds } from '../../domain/text/wire-date';
-import { RequiredLine, RequiredText } from '../../http/validation/field';
+import { OptionalText, RequiredLine, RequiredText } from '../../http/validation/field';
 import { EmailChangeService } from './email-change.service';
 
 @ApiTags('Account')
@@ -121,6 +121,13 @@ class ChangeEmailDto {
   @RequiredLine()
   @ApiProperty({ example: 'ann@example.org', description: 'The new address.' })
   email!: string;
+
+  @OptionalText()
+  @ApiPropertyOptional({
+    description:
+      'Required with a token, and for a session that was started more than ten minutes ago. Not with Basic credentials, which have it.',
+  })
+  current_password?: string;
 }
 
 class ConfirmEmailDto {
@@ -146,7 +153,7 @@ export class EmailController {
   @Endpoint('POST', {
     summary: "Change the caller's e-mail address",
     description:
-      'Mails a link to the new address, which replaces the present one once the link is used, within 24 hours. A further request replaces the address that waits. Limits per hour: 3 mails to one address, 20 requests by one account.',
+      'Needs the current password or a fresh sign-in. Mails a link to the new address, which replaces the present one once the link is used, within 24 hours. A further request replaces the address that waits. Limits per hour: 3 mails to one address, 20 requests by one account.',
     returns: EmailDto,
     fails: {
       400: 'Validation errors by field.',
@@ -156,8 +163,14 @@ export class EmailController {
     },
   })
   @OwnCredentials()
-  async changeEmail(@CurrentActor() actor: UserActor, @Body() { email }: ChangeEmailDto) {
-    return presentEmail(await this.changes.request(actor, email));
+  async changeEmail(
+    @CurrentActor() actor: UserActor,
+    @CurrentSession() session: BrowserSession | undefined,
+    @ClientAddress() address: string | undefined,
+    @Body() { email, current_password: currentPassword }: ChangeEmailDto,
+  ) {
+    const change = { email, currentPassword };
+    return presentEmail(await this.changes.request(actor, change, { session, address }));
   }
 
   @Endpoint('DELETE', {

@@ -16,6 +16,7 @@ import { EmailChangeKeys, PasswordResetKeys } from './account-keys';
 import { EmailChangeService } from './email-change.service';
 import { KnownAddressRepository, SignInFailureRepository } from './sign-in.repository';
 import { KnownAddressService } from './known-address.service';
+import { NewPasswordService } from './new-password.service';
 import { PasswordHasher } from './password-hasher';
 import { PasswordService } from './password.service';
 import { AccountMailService } from './account-mail.service';
@@ -122,6 +123,7 @@ import { InAppMessageService } from './message/in-app-message.service';
     EmailChangeService,
     KnownAddressRepository,
     KnownAddressService,
+    NewPasswordService,
     PasswordHasher,
     PasswordRequestService,
     PasswordResetKeys,
@@ -164,6 +166,7 @@ import { InAppMessageService } from './message/in-app-message.service';
     AccountService,
     EmailChangeService,
     KnownAddressService,
+    NewPasswordService,
     PasswordRequestService,
     PasswordResetService,
     PasswordService,

@@ -104,21 +104,21 @@ export class AccountRepository {
   /** Invalidates cache entries about the account in all processes. */
   async update(transaction: Transaction, id: number, change: UserChange): Promise<void> {
     if (Object.keys(change).length === 0) return;
-    await managerOf(transaction).update(UserEntity, { id }, change);
+    const deactivated = change.isActive === false ? { dateDeactivated: () => 'now()' } : {};
+    await managerOf(transaction).update(UserEntity, { id }, { ...change, ...deactivated });
     invalidateOnCommit(transaction, 'user', id);
   }
 
-  /** @returns false if the password was changed, or the account deactivated, in the meantime */
+  /** @returns false if password or address were changed, or the account deactivated, in the meantime */
   async replacePassword(
     transaction: Transaction,
-    id: number,
-    before: string,
-    after: string,
+    { id, passwordHash, email }: { id: number; passwordHash: string; email: string },
+    next: string,
   ): Promise<boolean> {
     const { affected } = await managerOf(transaction).update(
       UserEntity,
-      { id, passwordHash: before, isActive: true },
-      { passwordHash: after },
+      { id, passwordHash, email, isActive: true },
+      { passwordHash: next },
     );
     invalidateOnCommit(transaction, 'user', id);
     return affected === 1;
@@ -162,6 +162,7 @@ export class AccountRepository {
       .setParameters({ set: JSON.stringify(set), clear })
       .where({ id })
       .execute();
+    invalidateOnCommit(transaction, 'user', id);
   }
 
   async recordSignIn(transaction: Transaction, id: number, now: Date): Promise<void> {

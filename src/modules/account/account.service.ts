@@ -5,14 +5,13 @@ import { ChangeNotifications } from '../../database/change-notifications';
 import { type Transaction, UnitOfWork } from '../../database/unit-of-work/unit-of-work.port';
 import { type Actor, ANONYMOUS_USERNAME, SERVICE, type UserActor } from '../../domain/account/actor';
 import { assertEmail } from '../../domain/account/email-rule';
-import { assertPassword } from '../../domain/account/password-rule';
 import { SCOPES } from '../../domain/account/credential';
 import { assertUsername } from '../../domain/account/username';
 import { generateUid, UID_PREFIX } from '../../domain/asset/uid';
 import { DeniedError, NotFoundError, orNotFound } from '../../domain/errors';
 import { AuditService } from '../audit/audit.service';
 import { AccountRepository, type NewUser } from './account.repository';
-import { PasswordHasher } from './password-hasher';
+import { NewPasswordService } from './new-password.service';
 
 export interface Account {
   readonly id: number;
@@ -40,7 +39,7 @@ export class AccountService implements OnApplicationBootstrap {
   constructor(
     private readonly accounts: AccountRepository,
     private readonly unitOfWork: UnitOfWork,
-    private readonly hasher: PasswordHasher,
+    private readonly newPasswords: NewPasswordService,
     private readonly audit: AuditService,
     notifications: ChangeNotifications,
   ) {
@@ -79,16 +78,19 @@ export class AccountService implements OnApplicationBootstrap {
 
   /**
    * @param by defaults to the service itself
+   * @param options `acceptsCommonPassword`: for those that operators set in the environment
    * @throws InvalidError by field
    */
   async create(
     { username, password, email = '', isSuperuser = false }: NewAccount,
     by: Actor | typeof SERVICE = SERVICE,
+    { acceptsCommonPassword = false } = {},
   ): Promise<Account> {
     assertUsername(username);
-    assertPassword(password, 'password');
     assertEmail(email);
-    const passwordHash = await this.hasher.hash(password);
+    const passwordHash = acceptsCommonPassword
+      ? await this.newPasswords.hashAny(password, 'password')
+      : await this.newPasswords.hash(password, 'password', { username, email });
     return this.insert(by, { username, passwordHash, email, isSuperuser });
   }
 

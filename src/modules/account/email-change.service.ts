@@ -1,18 +1,32 @@
 import { Injectable } from '@nestjs/common';
+import { Clock } from '../../config/clock';
 import { type Transaction, UnitOfWork } from '../../database/unit-of-work/unit-of-work.port';
 import { SERVICE, type UserActor } from '../../domain/account/actor';
+import { type BrowserSession, isFresh } from '../../domain/account/browser-session';
 import { assertNewEmail, type EmailAddress, emailsOf } from '../../domain/account/email-rule';
-import { NotFoundError, UnauthenticatedError } from '../../domain/errors';
+import { InvalidError, NotFoundError, UnauthenticatedError } from '../../domain/errors';
 import { AuditService } from '../audit/audit.service';
 import { AccountRepository } from './account.repository';
 import { EmailChangeKeys, unusable } from './account-keys';
 import { AccountMailService } from './account-mail.service';
+import { PasswordService } from './password.service';
 import { SignInThrottleService } from './sign-in-throttle.service';
 
 /** An address that a link can confirm. */
 export interface Confirmation {
   readonly username: string;
   readonly email: string;
+}
+
+export interface EmailChange {
+  readonly email: string;
+  readonly currentPassword: string | undefined;
+}
+
+export interface EmailChangeOrigin {
+  readonly session: BrowserSession | undefined;
+  /** Undefined after the connection closed. */
+  readonly address: string | undefined;
 }
 
 /** Changes of e-mail addresses, confirmed by a link in a mail to the new address (decision 149). */
@@ -23,6 +37,8 @@ export class EmailChangeService {
     private readonly keys: EmailChangeKeys,
     private readonly mails: AccountMailService,
     private readonly throttle: SignInThrottleService,
+    private readonly passwords: PasswordService,
+    private readonly clock: Clock,
     private readonly unitOfWork: UnitOfWork,
     private readonly audit: AuditService,
   ) {}
@@ -37,18 +53,31 @@ export class EmailChangeService {
     return emailsOf(await this.find(actor));
   }
 
+  /** Whether a change needs the current password: not if it is the credential, or was just entered (decision 149). */
+  needsPassword({ credential }: UserActor, session: BrowserSession | undefined): boolean {
+    if (credential === 'basic') return false;
+    return session === undefined || !isFresh(session, this.clock.now());
+  }
+
   /**
    * Stores an address that replaces the present one once its link is opened, and mails the link. Other accounts may have
    * the address: a refusal would tell that one exists.
    * @throws NotFoundError if this service sends no mail
-   * @throws InvalidError on the field `email`
+   * @throws InvalidError on the field `email` or `current_password`
    * @throws TooManyRequestsError after too many mails by the account or to the address
    */
-  async request(actor: UserActor, email: string): Promise<EmailAddress> {
+  async request(
+    actor: UserActor,
+    { email, currentPassword }: EmailChange,
+    { session, address }: EmailChangeOrigin,
+  ): Promise<EmailAddress> {
     if (!this.isAvailable) {
       throw new NotFoundError('This service sends no mail. Ask an administrator to change your address.');
     }
     const { id, email: present } = await this.find(actor);
+    if (currentPassword !== undefined || this.needsPassword(actor, session)) {
+      await this.assertPassword(actor, currentPassword, address);
+    }
     assertNewEmail(email, present);
     await this.throttle.countEmailChange(id, email);
     await this.unitOfWork.run(async (transaction) => {
@@ -89,6 +118,19 @@ export class EmailChangeService {
       await this.audit.recordAccountEvent(transaction, SERVICE, { action: 'update', metadata });
     });
     return { username, email: unverifiedEmail };
+  }
+
+  private async assertPassword(
+    actor: UserActor,
+    password: string | undefined,
+    address: string | undefined,
+  ): Promise<void> {
+    if (password === undefined || password === '') {
+      throw InvalidError.at('current_password', 'Enter your current password, or sign in again.');
+    }
+    const verified = await this.passwords.verify(actor.username, password, address);
+    if (verified === undefined) throw InvalidError.at('current_password', 'Incorrect current password.');
+    await this.passwords.recordSignIn(verified, address);
   }
 
   private async record(

@@ -16,7 +16,7 @@ const DAY_MS = 24 * 60 * 60_000;
  */
 @Injectable()
 export class KnownAddressService implements OnModuleInit {
-  private readonly hmacKey: Buffer;
+  private readonly hmacKeys: readonly [Buffer, ...Buffer[]];
 
   constructor(
     private readonly addresses: KnownAddressRepository,
@@ -24,7 +24,7 @@ export class KnownAddressService implements OnModuleInit {
     private readonly registry: JobRegistry,
     secretKey: SecretKey,
   ) {
-    this.hmacKey = secretKey.derive('known addresses');
+    this.hmacKeys = secretKey.deriveAll('known addresses');
   }
 
   onModuleInit(): void {
@@ -37,7 +37,8 @@ export class KnownAddressService implements OnModuleInit {
 
   /** Whether the account was recently signed in to from the address; false for unknown usernames. */
   has(username: string, address: string | undefined): Promise<boolean> {
-    return this.addresses.isKnown(username, this.hash(username, address), this.since(KNOWN_ADDRESS_TTL_MS));
+    const hashes = this.hmacKeys.map((key) => hash(key, username, address));
+    return this.addresses.isKnown(username, hashes, this.since(KNOWN_ADDRESS_TTL_MS));
   }
 
   /** Records a sign-in, at most once a day per address. */
@@ -47,7 +48,7 @@ export class KnownAddressService implements OnModuleInit {
   ): Promise<void> {
     if (address === undefined) return;
     const seen = this.clock.now();
-    await this.addresses.upsert(id, this.hash(username, address), seen, this.since(DAY_MS));
+    await this.addresses.upsert(id, hash(this.hmacKeys[0], username, address), seen, this.since(DAY_MS));
   }
 
   async deleteAll(transaction: Transaction, userId: number): Promise<void> {
@@ -57,10 +58,10 @@ export class KnownAddressService implements OnModuleInit {
   private since(ms: number): Date {
     return new Date(this.clock.now().getTime() - ms);
   }
+}
 
-  private hash(username: string, address: string | undefined): Buffer {
-    return createHmac('sha256', this.hmacKey)
-      .update(JSON.stringify([username.toLowerCase(), addressBlock(address)]))
-      .digest();
-  }
+function hash(key: Buffer, username: string, address: string | undefined): Buffer {
+  return createHmac('sha256', key)
+    .update(JSON.stringify([username.toLowerCase(), addressBlock(address)]))
+    .digest();
 }

@@ -1,12 +1,12 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { UnitOfWork } from '../../database/unit-of-work/unit-of-work.port';
 import { SERVICE, type UserActor, assertOwnCredential } from '../../domain/account/actor';
-import { assertPassword, canResetPassword } from '../../domain/account/password-rule';
+import { canResetPassword } from '../../domain/account/password-rule';
 import { InvalidError, NotFoundError } from '../../domain/errors';
 import { AuditService } from '../audit/audit.service';
 import { AccountRepository } from './account.repository';
 import { CredentialRevocationService } from './credential-revocation.service';
-import { PasswordHasher } from './password-hasher';
+import { NewPasswordService } from './new-password.service';
 import { type AccountKey, PasswordResetKeys } from './account-keys';
 import { AccountMailService } from './account-mail.service';
 import { MAX_EMAIL_LENGTH } from '../../domain/account/email-rule';
@@ -25,7 +25,7 @@ export class PasswordResetService {
     private readonly accounts: AccountRepository,
     private readonly keys: PasswordResetKeys,
     private readonly mails: AccountMailService,
-    private readonly hasher: PasswordHasher,
+    private readonly newPasswords: NewPasswordService,
     private readonly credentials: CredentialRevocationService,
     private readonly unitOfWork: UnitOfWork,
     private readonly audit: AuditService,
@@ -65,11 +65,11 @@ export class PasswordResetService {
    * @throws InvalidError by field
    */
   async complete(key: string, newPassword: string): Promise<void> {
-    const { id, username, passwordHash } = await this.keys.find(key);
-    assertPassword(newPassword, 'new_password');
-    const next = await this.hasher.hash(newPassword);
+    const user = await this.keys.find(key);
+    const { id, username } = user;
+    const next = await this.newPasswords.hash(newPassword, 'new_password', user);
     await this.unitOfWork.run(async (transaction) => {
-      if (!(await this.accounts.replacePassword(transaction, id, passwordHash, next))) {
+      if (!(await this.accounts.replacePassword(transaction, user, next))) {
         throw new NotFoundError();
       }
       await this.credentials.revokeAll(transaction, { userId: id });

@@ -9,7 +9,7 @@ import { AuditService } from '../audit/audit.service';
 import { AccountRepository } from './account.repository';
 import type { Account } from './account.service';
 import { CredentialRevocationService } from './credential-revocation.service';
-import { PasswordHasher } from './password-hasher';
+import { NewPasswordService } from './new-password.service';
 import { PasswordService } from './password.service';
 import { UserService } from './user.service';
 
@@ -52,7 +52,7 @@ export class ProfileService {
     private readonly accounts: AccountRepository,
     private readonly passwords: PasswordService,
     private readonly users: UserService,
-    private readonly hasher: PasswordHasher,
+    private readonly newPasswords: NewPasswordService,
     private readonly credentials: CredentialRevocationService,
     private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
@@ -139,6 +139,7 @@ export class ProfileService {
     const verified = await this.passwords.verify(actor.username, currentPassword, address);
     if (verified === undefined) throw InvalidError.at('current_password', 'Incorrect current password.');
     await this.passwords.recordSignIn(verified, address);
-    return this.hasher.hash(newPassword);
+    const { email } = await this.show(actor);
+    return this.newPasswords.hash(newPassword, 'new_password', { username: actor.username, email });
   }
 }

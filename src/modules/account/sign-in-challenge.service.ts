@@ -3,7 +3,7 @@ import { Clock } from '../../config/clock';
 import { SecretKey } from '../../config/secret-key';
 import { orNotFound } from '../../domain/errors';
 import { AccountKeySigner } from './account-keys';
-import { AccountRepository } from './account.repository';
+import { AccountRepository, type UserWithPassword } from './account.repository';
 import type { Account } from './account.service';
 import { AuditService } from '../audit/audit.service';
 
@@ -22,13 +22,13 @@ export class SignInChallengeService {
     private readonly clock: Clock,
     secretKey: SecretKey,
   ) {
-    this.signer = new AccountKeySigner(secretKey.derive('sign-in challenges'), CHALLENGE_TTL_MS);
+    this.signer = new AccountKeySigner(secretKey.deriveAll('sign-in challenges'), CHALLENGE_TTL_MS);
   }
 
   /** @throws NotFoundError if the account was deleted meanwhile */
   async issue(userId: number): Promise<string> {
-    const { passwordHash } = orNotFound(await this.accounts.findWithPasswordById(userId));
-    return this.signer.issue(userId, [passwordHash], this.clock.now()).key;
+    const user = orNotFound(await this.accounts.findWithPasswordById(userId));
+    return this.signer.issue(userId, verifiedState(user), this.clock.now()).key;
   }
 
   /** Returns the account whose password was verified; undefined for an invalid or expired token. */
@@ -37,9 +37,15 @@ export class SignInChallengeService {
     if (parts === undefined) return undefined;
     const user = await this.accounts.findWithPasswordById(parts.userId);
     if (user?.isActive !== true) return undefined;
-    return this.signer.isValid(parts, [user.passwordHash]) ? user : undefined;
+    return this.signer.isValid(parts, verifiedState(user)) ? user : undefined;
   }
 }
+
+/** State that a verified password depends on. */
+const verifiedState = ({ passwordHash, dateDeactivated }: UserWithPassword) => [
+  passwordHash,
+  dateDeactivated,
+];
 
 export type RefusalReason =
   | 'wrong password'

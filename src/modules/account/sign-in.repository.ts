@@ -22,11 +22,11 @@ export class KnownAddressRepository {
   }
 
   /** Looks up by username, so that unknown users cost the same query. Usernames are ASCII. */
-  async isKnown(username: string, addressHash: Buffer, since: Date): Promise<boolean> {
+  async isKnown(username: string, addressHashes: readonly Buffer[], since: Date): Promise<boolean> {
     const rows = await this.dataSource.query<object[]>(
       `SELECT 1 FROM known_address k JOIN app_user u ON u.id = k.user_id
-        WHERE lower(u.username) = lower($1) AND k.address_hash = $2 AND k.date_seen > $3`,
-      [/^[\x21-\x7e]+$/.test(username) ? username : '', addressHash, since],
+        WHERE lower(u.username) = lower($1) AND k.address_hash = ANY($2::bytea[]) AND k.date_seen > $3`,
+      [/^[\x21-\x7e]+$/.test(username) ? username : '', addressHashes, since],
     );
     return rows.length > 0;
   }

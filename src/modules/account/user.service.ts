@@ -3,7 +3,6 @@ import { type Transaction, UnitOfWork } from '../../database/unit-of-work/unit-o
 import { type UserActor, assertOwnCredential } from '../../domain/account/actor';
 import { assertEmail } from '../../domain/account/email-rule';
 import type { ExtraDetails } from '../../domain/account/extra-details';
-import { assertPassword } from '../../domain/account/password-rule';
 import { InvalidError, NotFoundError, orNotFound, type StateCheck } from '../../domain/errors';
 import type { UserSearch } from '../../domain/account/username';
 import type { Page, PageWindow } from '../../domain/page';
@@ -11,7 +10,7 @@ import { AuditService } from '../audit/audit.service';
 import { CredentialRevocationService } from './credential-revocation.service';
 import { AccountRepository, type UserChange } from './account.repository';
 import { type Account, AccountService, type NewAccount } from './account.service';
-import { PasswordHasher } from './password-hasher';
+import { NewPasswordService } from './new-password.service';
 import { accountChanged } from '../../domain/audit/audit-action';
 
 /** The public part of an account. */
@@ -46,7 +45,7 @@ export class UserService {
   constructor(
     private readonly users: AccountRepository,
     private readonly accounts: AccountService,
-    private readonly hasher: PasswordHasher,
+    private readonly newPasswords: NewPasswordService,
     private readonly credentials: CredentialRevocationService,
     private readonly unitOfWork: UnitOfWork,
     private readonly audit: AuditService,
@@ -95,12 +94,14 @@ export class UserService {
     assertOwnCredential(actor);
     const { id, ...before } = await this.findChangeable(username);
     if (email !== undefined) assertEmail(email);
-    if (password !== undefined) assertPassword(password, 'password');
+    const owner = { username: before.username, email: email ?? before.email };
     const change: UserChange = {
       ...(isActive !== undefined && { isActive }),
       ...(isSuperuser !== undefined && { isSuperuser }),
       ...(email !== undefined && { email, unverifiedEmail: null }),
-      ...(password !== undefined && { passwordHash: await this.hasher.hash(password) }),
+      ...(password !== undefined && {
+        passwordHash: await this.newPasswords.hash(password, 'password', owner),
+      }),
     };
     await this.unitOfWork.run(async (transaction) => {
       if (isActive === false || isSuperuser === false) await this.assertNotLastSuperuser(transaction, id);

@@ -1,4 +1,4 @@
-import { Controller, Query } from '@nestjs/common';
+import { Body, Controller, Query } from '@nestjs/common';
 import {
   ApiNotFoundResponse,
   ApiParam,
@@ -11,7 +11,8 @@ import { Requires, Priority } from '../../authorization/policy';
 import type { AssetAccess } from '../../domain/permission/asset-access';
 import { Endpoint } from '../../http/endpoint';
 import { AssetFormService, type RenderedForm } from './asset-form.service';
-import { OptionalFlag } from '../../http/validation/field';
+import { AcceptsContent } from '../../http/body/body-declaration';
+import { OptionalFlag, OptionalSheets } from '../../http/validation/field';
 import { JsonText } from '../../http/json-text';
 import { Reply, StreamedBody } from '../../http/reply';
 import { attachmentDisposition } from '../../http/streaming/file-response';
@@ -75,6 +76,50 @@ class WorkbookQueryDto {
   kobo_specific_types?: boolean;
 }
 
+class CheckFormDto {
+  @OptionalSheets()
+  @ApiProperty({
+    type: 'object',
+    additionalProperties: true,
+    example: SHEETS,
+    description: 'Sheets of the form with their rows, as an object or its JSON text.',
+  })
+  content?: Record<string, unknown> | Uint8Array;
+}
+
+class FormProblemDto {
+  @ApiProperty({ example: 'survey' }) sheet!: string;
+  @ApiPropertyOptional({
+    example: 7,
+    description: 'Row of the sheet: the first question is 2. Absent for a whole sheet.',
+  })
+  row?: number;
+  @ApiPropertyOptional({ example: 'relevant' }) column?: string;
+  @ApiProperty({ example: 'there is no question with the name "age".' }) message!: string;
+}
+
+class FormCheckDto {
+  @ApiProperty({ type: [FormProblemDto], description: 'Reasons to refuse a deployment, up to 200.' })
+  problems!: FormProblemDto[];
+  @ApiProperty({ type: [String], description: 'Doubts, each with its sheet and row; none beside problems.' })
+  warnings!: string[];
+}
+
+function presentFormCheck({
+  problems,
+  warnings,
+}: Awaited<ReturnType<AssetFormService['check']>>): FormCheckDto {
+  return {
+    problems: problems.map(({ sheet, row, column, message }) => ({
+      sheet,
+      ...(row !== undefined && { row }),
+      ...(column !== undefined && { column }),
+      message,
+    })),
+    warnings: [...warnings],
+  };
+}
+
 type Access = AssetAccess<'view_asset'>;
 
 /** Forms in other formats. Registered before AssetController, whose `:uid` matches these paths too. */
@@ -134,5 +179,19 @@ export class AssetFormController {
   @Requires('view_asset', { family: 'asset-detail' })
   async getAssetValidContent(access: Access) {
     return presentFormContent('asset.valid_content', await this.forms.validContent(access));
+  }
+
+  @Endpoint('POST :uid/check', {
+    status: 200,
+    summary: 'Check content of the form before it is saved',
+    description: 'Compiles the content as a deployment would. Saves nothing.',
+    returns: FormCheckDto,
+    fails: { 400: 'The content does not consist of sheets of rows.' },
+  })
+  @AcceptsContent()
+  @Priority('low')
+  @Requires('change_asset', { see: 'view_asset', family: 'asset-detail' })
+  async checkAssetContent(access: AssetAccess<'change_asset'>, @Body() body: CheckFormDto) {
+    return presentFormCheck(await this.forms.check(access, body.content ?? {}));
   }
 }

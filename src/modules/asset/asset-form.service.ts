@@ -1,9 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { hasFormSettings } from '../../domain/content/content';
+import { InvalidError } from '../../domain/errors';
 import type { AssetAccess } from '../../domain/permission/asset-access';
 import { FormEngine } from '../../workers/form-engine/form-engine';
 import type { FormComparison } from '../../domain/form-history/form-comparison';
-import type { OutlineRow } from '../../domain/form-history/form-outline';
+import type { FormCheck, SheetSource } from '../../workers/form-engine/form-engine-types';
+import type { FormPart, FormPartContent } from '../../domain/form-history/form-part';
+import type { FormOutline } from '../../domain/form-history/form-outline';
 import { AssetRepository, type StoredForm } from './asset.repository';
 import { VersionService } from './version.service';
 
@@ -55,9 +58,24 @@ export class AssetFormService {
     return this.render(access, (content) => this.engine.render(content, { as: 'table' }));
   }
 
-  /** Rows of the current form in its order. */
-  async outline({ assetId }: Viewed): Promise<readonly OutlineRow[]> {
-    return this.engine.outline((await this.assets.ofAsset(assetId)).content);
+  /** @param versionUid default: the current form @throws NotFoundError if there is no such version */
+  async outline(
+    access: Viewed,
+    { language, versionUid }: { language: string | undefined; versionUid?: string },
+  ): Promise<FormOutline> {
+    return this.engine.outline(await this.contentOf(access, versionUid), language);
+  }
+
+  /** Questions and groups of the current form. */
+  async parts({ assetId }: Viewed): Promise<readonly FormPart[]> {
+    return this.engine.parts((await this.assets.ofAsset(assetId)).content);
+  }
+
+  /** A question or group of the current form, as content of its own. @throws InvalidError on `part` if there is none */
+  async part({ assetId }: Viewed, path: string): Promise<FormPartContent> {
+    const part = await this.engine.part((await this.assets.ofAsset(assetId)).content, path);
+    if (part === undefined) throw InvalidError.at('part', 'The form has no such question or group any more.');
+    return part;
   }
 
   /** Doubts about the form, and what the web form does not do with it; each with its sheet and row. */
@@ -65,13 +83,29 @@ export class AssetFormService {
     return this.engine.listWarnings((await this.assets.ofAsset(assetId)).content);
   }
 
-  /** Compares a version with the current content. @throws NotFoundError if there is no such version */
-  async compareWith(access: Viewed, versionUid: string): Promise<FormComparison> {
-    const [before, after] = await Promise.all([
-      this.versions.show(access, versionUid),
-      this.assets.ofAsset(access.assetId),
+  /** Checks content before it is saved, as a deployment would. */
+  async check({ assetId }: AssetAccess<'change_asset'>, content: SheetSource): Promise<FormCheck> {
+    const [{ assetType }, storedLanguages] = await Promise.all([
+      this.assets.findForm(assetId),
+      this.assets.languagesOf(assetId),
     ]);
-    return this.engine.compare(before.content, after.content);
+    return this.engine.check(content, {
+      assetType,
+      ...(storedLanguages !== undefined && { storedLanguages }),
+    });
+  }
+
+  /** Compares two versions. @param after default: the current form @throws NotFoundError if there is no such version */
+  async compare(access: Viewed, before: string, after?: string): Promise<FormComparison> {
+    return this.engine.compare(await this.contentOf(access, before), await this.contentOf(access, after));
+  }
+
+  private async contentOf(access: Viewed, versionUid: string | undefined): Promise<Uint8Array> {
+    const { content } =
+      versionUid === undefined
+        ? await this.assets.ofAsset(access.assetId)
+        : await this.versions.show(access, versionUid);
+    return content;
   }
 
   private async render(

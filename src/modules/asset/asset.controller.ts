@@ -16,9 +16,13 @@ import { AssetDetailDto, ShownFieldsDto } from './asset.dto';
 import { CreateAssetDto, PatchAssetDto, PutAssetDto } from './write-asset.dto';
 import { NewAssetService } from './new-asset.service';
 
-const CONCURRENT_SAVES = 'Other requests keep saving the asset. Retry when they have finished.';
+const CONCURRENT_SAVES =
+  'A newer version than `base_version_id` was saved, or other requests keep saving the asset. Nothing was saved.';
+const CLONE_LIMIT = 'A limit of stored files is reached by those of the cloned asset.';
+
 const SAVE_FAILURES = {
   400: 'Validation errors by field.',
+  402: CLONE_LIMIT,
   404: 'The asset does not exist or is not visible to the caller.',
   409: CONCURRENT_SAVES,
 };
@@ -40,6 +44,7 @@ export class AssetController {
     returns: AssetDetailDto,
     fails: {
       400: 'Validation errors by field.',
+      402: CLONE_LIMIT,
       404: 'The asset or version to clone does not exist or is not visible to the caller.',
     },
   })

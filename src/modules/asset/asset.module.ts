@@ -25,6 +25,7 @@ import { LanguageController, MachineServiceController } from './language.control
 import { NewAssetService } from './new-asset.service';
 import { VersionController } from './version.controller';
 import { VersionRepository } from './version.repository';
+import { SavedReportService } from './saved-report.service';
 import { VersionService } from './version.service';
 import { SubscriptionController } from './subscription/subscription.controller';
 import { SubscriptionRepository } from './subscription/subscription.repository';
@@ -81,6 +82,7 @@ import { ProjectViewService } from './project-view/project-view.service';
   providers: [
     AssetService,
     MovedAssetService,
+    SavedReportService,
     AssetRepository,
     AssetFormService,
     AssetParentService,
@@ -110,6 +112,7 @@ import { ProjectViewService } from './project-view/project-view.service';
   exports: [
     AssetService,
     MovedAssetService,
+    SavedReportService,
     DataSharingService,
     NewAssetService,
     VersionService,

@@ -5,11 +5,17 @@ import type { AssetEntity } from '../../database/entities/asset.entity';
 import { type Transaction, UnitOfWork } from '../../database/unit-of-work/unit-of-work.port';
 import type { UserActor } from '../../domain/account/actor';
 import { assertMayChangeType } from '../../domain/asset/clone-rules';
-import { plainFields, type PlainFields } from '../../domain/asset/plain-fields';
-import { patchSettings } from '../../domain/asset/settings-rules';
+import { assertFewReports, plainFields, type PlainFields } from '../../domain/asset/plain-fields';
+import { assertSettingsSize, patchSettings } from '../../domain/asset/settings-rules';
 import { assetEvents, type ContentAction } from '../../domain/audit/audit-action';
 import type { AssetType } from '../../domain/content/content';
-import { ConflictError, DeniedError, orNotFound, type StateCheck } from '../../domain/errors';
+import {
+  ConflictError,
+  DeniedError,
+  orNotFound,
+  StaleStateError,
+  type StateCheck,
+} from '../../domain/errors';
 import type { AssetAccess } from '../../domain/permission/asset-access';
 import type { PreparedForm } from '../../workers/form-engine/form-engine-types';
 import { AuditService } from '../audit/audit.service';
@@ -26,9 +32,14 @@ import { VersionService } from './version.service';
 /** Attempts at an optimistic save before it fails with a conflict: each conflict is a save by another process. */
 const MAX_ATTEMPTS = 20;
 
+const NEWER_VERSION =
+  'A newer version was saved since the one that this change was made from. Nothing was saved: read it, then save again.';
+
 export interface AssetChange extends AssetInput {
   /** Asset whose name, content and tags replace those of this one. */
   readonly cloneOf?: CloneRequest;
+  /** Version that the change was made from; a newer one refuses it. */
+  readonly baseVersionUid?: string;
 }
 
 export interface ImportedForm {
@@ -39,6 +50,7 @@ export interface ImportedForm {
 interface Change extends AssetInput, FormInput {
   /** Name of the imported file, for an empty asset without one. */
   readonly nameIfEmpty?: string;
+  readonly baseVersionUid?: string;
 }
 
 /** Updates assets. Each save that changes name or content creates a version. */
@@ -94,7 +106,8 @@ export class AssetService {
   ): Promise<AssetDetailView> {
     if (cloneOf === undefined)
       return this.change(actor, access, given, 'update-content', NO_AFTER_SAVE, check);
-    const target = given.assetType ?? (await this.typeOf(access));
+    const assetType = given.assetType ?? (await this.typeOf(access));
+    const target = { assetType, ownerId: access.ownerId };
     const { input, afterSave } = await this.clones.prepare(actor, cloneOf, target, given);
     return this.change(actor, access, input, 'replace-form', afterSave);
   }
@@ -151,6 +164,7 @@ export class AssetService {
       const stored = orNotFound(await this.assets.lock(transaction, access.assetId));
       if (stored.dateModified.getTime() !== current.dateModified.getTime()) return false;
       check?.(stored);
+      await this.assertBase(transaction, stored.id, given.baseVersionUid);
       await this.changeType(transaction, stored, input);
       const name = await this.save(transaction, actor, stored, input, { ...change, move }, contentAction);
       await this.sharing.update(transaction, actor, stored, input.dataSharing);
@@ -160,6 +174,16 @@ export class AssetService {
       await afterSave(transaction, { id, uid, name, formerName, summary });
       return true;
     });
+  }
+
+  /** @throws StaleStateError if a newer version than the one that the change was made from was saved */
+  private async assertBase(
+    transaction: Transaction,
+    assetId: number,
+    uid: string | undefined,
+  ): Promise<void> {
+    if (uid === undefined || (await this.versions.newestIn(transaction, assetId))?.uid === uid) return;
+    throw new StaleStateError(NEWER_VERSION);
   }
 
   /** Changes the type and drops assignments that it does not allow. @throws InvalidError */
@@ -200,6 +224,8 @@ export class AssetService {
       }),
       ...plainFields(input),
     };
+    assertSettingsSize(changes.settings ?? {}, stored.settings);
+    assertFewReports(changes, stored);
     await this.assets.update(transaction, id, changes, {
       ...(form !== undefined && { content: form.content }),
       ...(reportStyles !== undefined && { reportStyles }),

@@ -33,20 +33,20 @@ export class CloneService {
 
   /**
    * Copies name, content, tags and settings of the source, overridden by the request.
-   * @param target asset type of the clone; absent: that of the source
+   * @param target asset type of the clone, absent: that of the source; and its owner, whose quota its files count for
    * @throws NotFoundError when the source is not visible to the caller or the version does not exist
    * @throws InvalidError when the types do not allow a clone
    */
   async prepare(
     actor: UserActor,
     { assetUid, versionUid }: CloneRequest,
-    target: AssetType | undefined,
+    target: { readonly assetType: AssetType | undefined; readonly ownerId: number },
     given: AssetInput,
   ): Promise<ClonedInput> {
     const access = await this.permissions.authorize(actor, assetUid, 'view_asset');
     const source = access && (await this.assets.find(access.assetId));
     if (!source) throw new NotFoundError();
-    const assetType = target ?? source.assetType;
+    const assetType = target.assetType ?? source.assetType;
     assertMayClone(source.assetType, assetType);
     const version = orNotFound(
       versionUid === undefined
@@ -59,7 +59,8 @@ export class CloneService {
     return {
       assetType,
       input: { name, content, tags: source.tags, ...given, settings },
-      afterSave: (transaction, { id }) => this.files.copyAll(transaction, actor, access, id),
+      afterSave: (transaction, { id: assetId }) =>
+        this.files.copyAll(transaction, actor, access, { assetId, ownerId: target.ownerId }),
     };
   }
 }

@@ -3,8 +3,8 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../config/clock';
 import { type Transaction, UnitOfWork } from '../../database/unit-of-work/unit-of-work.port';
 import type { UserActor } from '../../domain/account/actor';
-import { PLAIN_DEFAULTS, plainFields } from '../../domain/asset/plain-fields';
-import { newAssetSettings } from '../../domain/asset/settings-rules';
+import { assertFewReports, PLAIN_DEFAULTS, plainFields } from '../../domain/asset/plain-fields';
+import { assertSettingsSize, newAssetSettings } from '../../domain/asset/settings-rules';
 import { generateUid, UID_PREFIX } from '../../domain/asset/uid';
 import type { AssetType } from '../../domain/content/content';
 import { FormEngine } from '../../workers/form-engine/form-engine';
@@ -63,7 +63,7 @@ export class NewAssetService {
     const { assetType, input, afterSave } = await this.clones.prepare(
       actor,
       request.of,
-      request.assetType,
+      { assetType: request.assetType, ownerId: actor.id },
       request.input,
     );
     return this.createStandardised(actor, assetType, input, afterSave);
@@ -127,6 +127,8 @@ export class NewAssetService {
       ...PLAIN_DEFAULTS,
       ...plainFields(input),
     };
+    assertSettingsSize(asset.settings);
+    assertFewReports(asset);
     const id = await this.assets.insert(transaction, asset, form);
     await this.permissions.grantToOwner(transaction, { id, ownerId: actor.id, assetType });
     await this.sharing.create(transaction, actor, id, input.dataSharing);

@@ -176,9 +176,21 @@ export class PatchAssetDto extends WrittenAssetDto {
   @ApiPropertyOptional({ enum: ASSET_TYPES, example: 'survey' })
   asset_type?: AssetType;
 
+  @NameOrUnknown()
+  @ApiPropertyOptional({
+    example: 'vWvkKzNE8xCtfApJvabfjG',
+    description:
+      'Uid of the version that the change was made from (`version_id`). If another one was saved since, the response is 409 and nothing is saved. Default: no check.',
+  })
+  base_version_id?: string;
+
   toInput(): AssetChange {
-    const change = this.change(this.asset_type);
-    return this.translations === undefined ? change : { ...change, languages: this.translations };
+    const { translations: languages, base_version_id: baseVersionUid } = this;
+    return {
+      ...this.change(this.asset_type),
+      ...(languages !== undefined && { languages }),
+      ...(baseVersionUid !== undefined && { baseVersionUid }),
+    };
   }
 }
 

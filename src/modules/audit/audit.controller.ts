@@ -241,11 +241,12 @@ export class ProjectHistoryController {
   @Requires('manage_asset', { family: 'history' })
   async listAssetHistory(
     access: AssetAccess<'manage_asset'>,
+    @CurrentActor() actor: UserActor,
     @Query() { q }: ListEntriesDto,
     @PaginatedList(ProjectEntryDto) page: PageRequest,
     @ResponseLinks() links: Links,
   ) {
-    return presentPage(page, await this.audit.listProject(access, q, page.window), (entry) =>
+    return presentPage(page, await this.audit.listProject(actor, access, q, page.window), (entry) =>
       presentProjectEntry(links, entry),
     );
   }
@@ -269,8 +270,8 @@ export class ProjectHistoryController {
   @Priority('low')
   @Requires('manage_asset', { family: 'history' })
   @ApiProduces('text/csv')
-  downloadAssetHistory(access: AssetAccess<'manage_asset'>) {
-    return presentHistoryTable(access.assetUid, this.audit.streamProject(access));
+  downloadAssetHistory(access: AssetAccess<'manage_asset'>, @CurrentActor() actor: UserActor) {
+    return presentHistoryTable(access.assetUid, this.audit.streamProject(actor, access));
   }
 
   @Endpoint('GET actions', { summary: "List the actions in an asset's history", returns: ActionsDto })

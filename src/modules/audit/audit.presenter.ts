@@ -1,4 +1,4 @@
-import { csvLine } from '../../domain/text/csv-bytes';
+import { csvLine } from '../../domain/text/csv-line';
 import { wireSeconds } from '../../domain/text/wire-date';
 import { csvReply } from '../../http/streaming/file-response';
 import type { Links } from '../../http/url/links';

@@ -27,10 +27,24 @@ const FIELD_COLUMNS: Readonly<Record<AuditColumn, FieldSql>> = {
   dateCreated: columnSql('e.date_created', 'time'),
 };
 
+/** Entries whose visible metadata omits sources of paired data that the viewer ($4) may not view (decision 88). */
+const ENTRIES = `audit_entry e CROSS JOIN LATERAL (
+  SELECT CASE WHEN $4::integer IS NULL OR NOT e.metadata ? 'paired-data' OR EXISTS (
+    SELECT 1 FROM asset source
+     WHERE source.uid = e.metadata #>> '{paired-data,source_uid}' AND source.date_deleted IS NULL
+       AND (source.owner_id = $4 OR EXISTS (
+         SELECT 1 FROM permission_assignment p JOIN app_user holder ON holder.id = p.user_id
+          WHERE p.asset_id = source.id AND p.codename = 'view_asset'
+            AND (holder.id = $4 OR holder.username = 'AnonymousUser'))))
+  THEN e.metadata
+  ELSE e.metadata || jsonb_build_object(
+    'paired-data', e.metadata -> 'paired-data' || '{"source_uid":null,"source_name":null}') END AS metadata
+) visible`;
+
 const auditFieldSql: FieldReader<AuditField> = (field, parameters) =>
   field.source === 'column'
     ? FIELD_COLUMNS[field.column]
-    : jsonSql(() => `e.metadata #> ${parameters.add(field.path, 'text[]')}`);
+    : jsonSql(() => `visible.metadata #> ${parameters.add(field.path, 'text[]')}`);
 
 export interface AuditCaller {
   readonly userId: number | null;
@@ -61,11 +75,13 @@ export interface AuditScope {
   readonly log?: AuditLog;
   readonly assetId?: number;
   readonly userId?: number;
+  /** User who reads the entries; absent: an operator or superuser, who may see all. */
+  readonly viewerId?: number;
 }
 
 const COLUMNS = `
   e.log, e.action, e.user_id AS "userId", e.username, e.credential, e.address, e.agent, e.asset_uid AS "assetUid",
-  (SELECT a.name FROM asset a WHERE a.id = e.asset_id) AS "assetName", e.metadata, e.date_created AS "dateCreated", u.extra_details_uid AS "userUid"`;
+  (SELECT a.name FROM asset a WHERE a.id = e.asset_id) AS "assetName", visible.metadata, e.date_created AS "dateCreated", u.extra_details_uid AS "userUid"`;
 
 @Injectable()
 export class AuditRepository {
@@ -155,13 +171,13 @@ export class AuditRepository {
       search === undefined ? '' : ` AND ${filterSql(search, auditFieldSql, countParameters)}`;
     return this.reader.read('rows', async (query) => {
       const [total] = await query<{ count: number }>(
-        `SELECT count(*)::int AS count FROM audit_entry e WHERE ${IN_SCOPE}${countFilter}`,
+        `SELECT count(*)::int AS count FROM ${ENTRIES} WHERE ${IN_SCOPE}${countFilter}`,
         countParameters.values,
       );
       const items = await query<AuditEntry>(
         `SELECT ${COLUMNS}
-           FROM audit_entry e LEFT JOIN app_user u ON u.id = e.user_id
-          WHERE ${IN_SCOPE}${filter} ORDER BY e.id DESC LIMIT $4 OFFSET $5`,
+           FROM ${ENTRIES} LEFT JOIN app_user u ON u.id = e.user_id
+          WHERE ${IN_SCOPE}${filter} ORDER BY e.id DESC LIMIT $5 OFFSET $6`,
         parameters.values,
       );
       return { count: total?.count ?? 0, items };
@@ -171,8 +187,8 @@ export class AuditRepository {
   /** Keyset pagination: entries before the entry `id`, newest first. */
   listBefore(scope: AuditScope, id: string | undefined, limit: number): Promise<StoredAuditEntry[]> {
     return this.dataSource.query(
-      `SELECT e.id, ${COLUMNS} FROM audit_entry e LEFT JOIN app_user u ON u.id = e.user_id
-        WHERE ${IN_SCOPE} AND ($4::bigint IS NULL OR e.id < $4) ORDER BY e.id DESC LIMIT $5`,
+      `SELECT e.id, ${COLUMNS} FROM ${ENTRIES} LEFT JOIN app_user u ON u.id = e.user_id
+        WHERE ${IN_SCOPE} AND ($5::bigint IS NULL OR e.id < $5) ORDER BY e.id DESC LIMIT $6`,
       [...scopeParameters(scope), id ?? null, limit],
     );
   }
@@ -180,7 +196,7 @@ export class AuditRepository {
   async actions(scope: AuditScope): Promise<string[]> {
     const rows: { action: string }[] = await this.dataSource.query(
       `SELECT DISTINCT e.action COLLATE "C" AS action FROM audit_entry e WHERE ${IN_SCOPE} ORDER BY action`,
-      scopeParameters(scope),
+      scopeParameters(scope).slice(0, 3),
     );
     return rows.map(({ action }) => action);
   }
@@ -190,6 +206,6 @@ const IN_SCOPE = `
   ($1::text IS NULL OR e.log = $1) AND ($2::integer IS NULL OR e.asset_id = $2)
   AND ($3::integer IS NULL OR e.user_id = $3)`;
 
-function scopeParameters({ log, assetId, userId }: AuditScope) {
-  return [log ?? null, assetId ?? null, userId ?? null];
+function scopeParameters({ log, assetId, userId, viewerId }: AuditScope) {
+  return [log ?? null, assetId ?? null, userId ?? null, viewerId ?? null];
 }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../config/clock';
 import type { Transaction } from '../../database/unit-of-work/unit-of-work.port';
-import { type Actor, ANONYMOUS_USERNAME, type SERVICE } from '../../domain/account/actor';
+import { type Actor, ANONYMOUS_USERNAME, type SERVICE, type UserActor } from '../../domain/account/actor';
 import {
   type AccountEvent,
   type AssetEvent,
@@ -70,16 +70,17 @@ export class AuditService {
 
   /** History of an asset, newest first. */
   listProject(
+    actor: UserActor,
     { assetId }: AssetAccess<'manage_asset'>,
     search: string | undefined,
     window: PageWindow,
   ): Promise<Page<AuditEntry>> {
-    return this.page({ log: 'project', assetId }, search, window);
+    return this.page({ log: 'project', assetId, ...viewerOf(actor) }, search, window);
   }
 
   /** Whole history of an asset, newest first. */
-  streamProject({ assetId }: AssetAccess<'manage_asset'>): AsyncIterable<AuditEntry> {
-    return this.stream({ log: 'project', assetId });
+  streamProject(actor: UserActor, { assetId }: AssetAccess<'manage_asset'>): AsyncIterable<AuditEntry> {
+    return this.stream({ log: 'project', assetId, ...viewerOf(actor) });
   }
 
   /** All entries of one log, newest first, read in batches. */
@@ -124,6 +125,10 @@ function limitSize(metadata: AuditMetadata): AuditMetadata {
   return JSON.stringify(metadata).length > MAX_METADATA_LENGTH
     ? { changed: Object.keys(metadata), too_large_to_keep: true }
     : metadata;
+}
+
+function viewerOf({ id, isSuperuser }: UserActor): Pick<AuditScope, 'viewerId'> {
+  return isSuperuser ? {} : { viewerId: id };
 }
 
 function callerOf(actor: Actor | typeof SERVICE) {

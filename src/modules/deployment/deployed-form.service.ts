@@ -25,6 +25,7 @@ import { DeploymentRepository, type FormListFilter, type FormRow } from './deplo
 export interface DeployedForm {
   readonly assetId: number;
   readonly assetUid: string;
+  readonly ownerId: number;
   readonly formUuid: string;
   readonly active: boolean;
   readonly ownerIsActive: boolean;
@@ -251,7 +252,7 @@ export class DeployedFormService {
       const row = await this.deployments.findForm(ids);
       if (row === undefined) return undefined;
       const subscribers = await this.subscribers.forAsset(row.assetId);
-      const { facts, ownerId: _owner, ...columns } = row;
+      const { facts, ...columns } = row;
       const { encrypted, rootName, version } = facts;
       const reading = await this.formReading(row);
       return {

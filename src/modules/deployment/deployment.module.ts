@@ -4,6 +4,7 @@ import { DeploymentEntity } from '../../database/entities/deployment.entity';
 import { AccountModule } from '../account/account.module';
 import { AssetModule } from '../asset/asset.module';
 import { AuditModule } from '../audit/audit.module';
+import { EntityModule } from '../entity/entity.module';
 import { DeployedFormService } from './deployed-form.service';
 import { MovedDeploymentService } from './moved-deployment.service';
 import { DeploymentController } from './deployment.controller';
@@ -11,7 +12,13 @@ import { DeploymentRepository } from './deployment.repository';
 import { DeploymentService } from './deployment.service';
 
 @Module({
-  imports: [TypeOrmModule.forFeature([DeploymentEntity]), AccountModule, AuditModule, AssetModule],
+  imports: [
+    TypeOrmModule.forFeature([DeploymentEntity]),
+    AccountModule,
+    AuditModule,
+    AssetModule,
+    EntityModule,
+  ],
   controllers: [DeploymentController],
   providers: [DeploymentService, MovedDeploymentService, DeployedFormService, DeploymentRepository],
   exports: [DeployedFormService, MovedDeploymentService, DeploymentService],

@@ -11,6 +11,7 @@ import { FormEngine } from '../../workers/form-engine/form-engine';
 import { AuditService } from '../audit/audit.service';
 import { type DeployableVersion, VersionService } from '../asset/version.service';
 import { type AssetDetailView, AssetViewService } from '../asset/asset-view.service';
+import { FormListService } from '../entity/form-list.service';
 import { type CompiledForm, ALREADY_DEPLOYED, DeploymentRepository } from './deployment.repository';
 import { FormProblemsError } from '../../domain/content/form-problem';
 
@@ -51,6 +52,7 @@ export class DeploymentService {
     private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
     private readonly audit: AuditService,
+    private readonly lists: FormListService,
   ) {}
 
   /** @throws NotFoundError if the asset is not deployed */
@@ -160,6 +162,7 @@ export class DeploymentService {
       const isStored = await this.unitOfWork.run(async (transaction) => {
         if (!(await this.versions.lockNewest(transaction, access, version))) return false;
         await write(transaction, form);
+        await this.lists.connect(transaction, actor, access, form.facts);
         await this.versions.markDeployed(transaction, actor, access, version.id);
         const metadata = { latest_deployed_version_uid: version.uid };
         await this.audit.recordAssetEvents(transaction, actor, access.assetId, [{ action, metadata }]);

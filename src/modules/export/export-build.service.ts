@@ -1,5 +1,4 @@
-import { Readable, PassThrough } from 'node:stream';
-import { once } from 'node:events';
+import { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
 import { ZipFile } from 'yazl';
 import {
@@ -19,13 +18,14 @@ import {
 } from '../../domain/query/submission-scope';
 import { fillMarkers } from '../../domain/text/url-marker';
 import { assertSheetSize, type RenderedSheet, xlsxStream } from '../../domain/workbook/xlsx-stream';
+import { EXPORT_STEP_BYTES } from '../../domain/export/export-memory';
 import type { ExportLayout } from '../../domain/export/row-format';
 import {
   type ExportSession,
   ExportWriter,
   type WrittenRows,
 } from '../../workers/export-writer/export-writer';
-import { Storage, StoredFileOwners } from '../../storage/storage.port';
+import { ScratchSpace } from '../../storage/scratch-space';
 import { fileChoicesOf } from '../../domain/form-history/choice-file';
 import { ChoiceFileService } from '../media/choice-file.service';
 import { AccountService } from '../account/account.service';
@@ -35,40 +35,7 @@ import { QuestionFeatureService } from '../submission/supplement/question-featur
 import { isNumericIn, type ReadAccess } from '../submission/read/submission.service';
 import { ExportTableService } from './export-table.service';
 import type { SpssFile } from '../../domain/export/spss-labels';
-import type { StagedFile, FindReferencedHashes } from '../../domain/file/staged-file';
-
-/** Limit of one uncompressed sheet. */
-const MAX_BYTES = 64 * 1024 ** 3;
-
-/** Spools the text of a section to storage until the sections before it are written. */
-class SectionSpool {
-  private readonly input = new PassThrough();
-  private readonly staged: Promise<StagedFile>;
-
-  constructor(private readonly storage: Storage) {
-    this.staged = storage.stage(this.input, MAX_BYTES);
-    this.staged.catch((error: Error) => this.input.destroy(error));
-  }
-
-  async write(bytes: Uint8Array): Promise<void> {
-    if (!this.input.write(bytes)) await once(this.input, 'drain');
-  }
-
-  /** Ends writing and returns the text. */
-  async read(): Promise<Readable> {
-    this.input.end();
-    const file = await this.staged;
-    await file.promote();
-    return this.storage.read(file.sha256);
-  }
-
-  async remove(findReferenced: FindReferencedHashes): Promise<void> {
-    this.input.destroy();
-    const file = await this.staged.catch(() => undefined);
-    await file?.rollBack(findReferenced);
-    await file?.discard();
-  }
-}
+import { SectionSpools } from './section-spools';
 
 /** Fixed mtime, so that equal labels produce equal bytes. */
 const ENTRY_OPTIONS = { mtime: new Date(1980, 0, 1), forceDosTimestamp: true };
@@ -115,8 +82,7 @@ export class ExportBuildService {
     private readonly features: QuestionFeatureService,
     private readonly accounts: AccountService,
     private readonly writer: ExportWriter,
-    private readonly storage: Storage,
-    private readonly owners: StoredFileOwners,
+    private readonly scratch: ScratchSpace,
     private readonly tables: ExportTableService,
   ) {}
 
@@ -127,8 +93,9 @@ export class ExportBuildService {
     const hasAllVersions = includesAllVersions(request);
     const { title, versions } = await this.forms.history(access);
     const features = await this.features.list(access);
-    const files = await this.choiceFiles.of(access, fileChoicesOf(versions));
-    const exported = { title, versions, files, newestOnly: !hasAllVersions, features };
+    const newestOnly = !hasAllVersions;
+    const files = await this.choiceFiles.of(access, fileChoicesOf(versions), { newestOnly });
+    const exported = { title, versions, files, newestOnly, features };
     const session = this.writer.open({ form: exported, options });
     const scope = narrowScope(scopeOf(access), submissionFilter(request, form));
     const layout = await session.layout();
@@ -156,12 +123,7 @@ export class ExportBuildService {
     if (isTableType(options.type)) return this.tables.stream(options.type, layout, chunks);
     if (options.type === 'xls') assertSheets(layout, []);
     if (options.type !== 'xls') return Readable.from(exportText(layout, chunks), { objectMode: false });
-    const createSpool = (): SectionSpool => new SectionSpool(this.storage);
-    return xlsxStream(
-      exportSheets(layout, withinSheets(layout, chunks), createSpool, (spool) =>
-        spool.remove(this.owners.findReferenced),
-      ),
-    );
+    return xlsxStream(exportSheets(layout, withinSheets(layout, chunks), new SectionSpools(this.scratch)));
   }
 
   private async *chunks(
@@ -175,13 +137,28 @@ export class ExportBuildService {
     let rows = 0;
     let newest = 0;
     for await (const chunk of this.streams.chunksWithTimestamps(scope)) {
-      const written = await session.write(fillLinks(chunk.lines()), counts);
-      counts = written.counts;
+      const lines = fillLinks(chunk.lines());
       rows += chunk.count;
       newest = Math.max(newest, chunk.newestSubmittedAt.getTime());
       onProgress?.({ rows, total: Math.max(expected, rows), lastSubmissionTime: new Date(newest) });
-      yield written;
+      for (const step of linesPerStep(lines)) {
+        const written = await session.write(step, counts);
+        counts = written.counts;
+        yield written;
+      }
     }
+  }
+}
+
+const NEW_LINE = 10;
+
+/** Copies whole lines, of one step each. */
+function* linesPerStep(lines: Buffer): Generator<Uint8Array> {
+  for (let from = 0; from < lines.length;) {
+    const within = lines.subarray(from, from + EXPORT_STEP_BYTES).lastIndexOf(NEW_LINE);
+    const end = within === -1 ? lines.indexOf(NEW_LINE, from) : from + within;
+    yield Uint8Array.from(lines.subarray(from, end + 1));
+    from = end + 1;
   }
 }
 
@@ -247,44 +224,36 @@ async function* exportText(
 async function* exportSheets(
   { sections, labels }: ExportLayout,
   chunks: WrittenChunks,
-  createSpool: () => SectionSpool,
-  removeSpool: (spool: SectionSpool) => Promise<void>,
+  spools: SectionSpools,
 ): AsyncGenerator<RenderedSheet> {
-  const spools = new Map<number, SectionSpool>();
-  const spoolOf = (section: number): SectionSpool => {
-    const spool = spools.get(section) ?? createSpool();
-    spools.set(section, spool);
-    return spool;
-  };
   try {
     const [top] = sections;
-    const xml = topLevel(top?.head ?? '', chunks, spoolOf);
+    const xml = topLevel(top?.head ?? '', chunks, spools);
     yield { name: top?.title ?? '', view: top?.view, xml };
     for (const [section, { title, head, view }] of sections.entries()) {
-      const spool = spools.get(section);
-      if (spool !== undefined) yield { name: title, view, xml: repeat(head, spool) };
+      if (spools.has(section)) yield { name: title, view, xml: repeat(head, spools.read(section)) };
     }
     if (labels !== undefined) yield { name: labels.title, view: labels.view, xml: [labels.text] };
   } finally {
-    for (const spool of spools.values()) await removeSpool(spool);
+    await spools.remove();
   }
 }
 
 async function* topLevel(
   head: string,
   chunks: WrittenChunks,
-  spoolOf: (section: number) => SectionSpool,
+  spools: SectionSpools,
 ): AsyncGenerator<Uint8Array | string> {
   yield head;
   for await (const { texts } of chunks) {
     for (const [section, text] of texts.entries()) {
-      if (section > 0 && text.length > 0) await spoolOf(section).write(text);
+      if (section > 0 && text.length > 0) await spools.write(section, text);
     }
     yield texts[0] ?? '';
   }
 }
 
-async function* repeat(head: string, spool: SectionSpool): AsyncGenerator<Uint8Array | string> {
+async function* repeat(head: string, rows: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array | string> {
   yield head;
-  yield* await spool.read();
+  yield* rows;
 }

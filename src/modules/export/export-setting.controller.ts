@@ -6,7 +6,7 @@ import {
   ApiProduces,
   ApiTags,
 } from '@nestjs/swagger';
-import { Requires, Priority } from '../../authorization/policy';
+import { AdmitBySize, Requires, Priority } from '../../authorization/policy';
 import type { AssetAccess } from '../../domain/permission/asset-access';
 import { Endpoint } from '../../http/endpoint';
 import { PaginatedList } from '../../http/pagination/paginated-list';
@@ -114,6 +114,7 @@ export class ExportSettingController {
     returns: { schema: { type: 'string' } },
   })
   @Priority('low')
+  @AdmitBySize()
   @Requires('view_submissions')
   @ApiProduces('text/csv')
   @ApiBadRequestResponse(NOT_EXPORTABLE)
@@ -133,6 +134,7 @@ export class ExportSettingController {
     returns: { schema: { type: 'string', format: 'binary' } },
   })
   @Priority('low')
+  @AdmitBySize()
   @Requires('view_submissions')
   @ApiProduces('application/vnd.openxmlformats-officedocument.spreadsheetml.sheet')
   @ApiBadRequestResponse(NOT_EXPORTABLE)
@@ -161,6 +163,7 @@ export class ExportDataController {
     fails: { 400: 'The asset was never deployed.' },
   })
   @Priority('low')
+  @AdmitBySize()
   @Requires('view_submissions')
   @ApiProduces('application/vnd.openxmlformats-officedocument.spreadsheetml.sheet')
   async downloadSubmissionsAsXlsx(access: AssetAccess<'view_submissions'>, @ResponseLinks() links: Links) {
@@ -174,6 +177,7 @@ export class ExportDataController {
     fails: { 400: 'The asset was never deployed.' },
   })
   @Priority('low')
+  @AdmitBySize()
   @Requires('view_submissions')
   @ApiProduces('application/vnd.google-earth.kml+xml')
   async downloadSubmissionsAsKml(access: AssetAccess<'view_submissions'>, @ResponseLinks() links: Links) {

@@ -8,6 +8,7 @@ import { exportFileName } from '../../domain/export/export-file-name';
 import { type ExportRequest, readSavedRequest, DEFAULT_REQUEST } from '../../domain/export/export-request';
 import type { AssetAccess } from '../../domain/permission/asset-access';
 import type { Page, PageWindow } from '../../domain/page';
+import { assertBelowLimit } from '../../domain/saved-limit';
 import { DeployedFormService } from '../deployment/deployed-form.service';
 import type { ReadAccess } from '../submission/read/submission.service';
 import { ExportBuildService, type ExportSource } from './export-build.service';
@@ -46,8 +47,10 @@ export class ExportSettingService {
     return orNotFound(await this.settings.find(assetId, uid));
   }
 
-  /** @throws InvalidError for settings that are not valid */
+  /** @throws InvalidError for settings that are not valid, or one too many */
   async create(access: ManageAccess, { name, request }: ExportSettingInput): Promise<ExportSetting> {
+    const { count } = await this.settings.list(access.assetId, { limit: 1, start: 0 });
+    assertBelowLimit(count, 'The project has', 'saved export settings');
     const valid = await this.validate(access, request);
     const uid = generateUid(UID_PREFIX.exportSettings, randomBytes);
     const setting = { uid, name, request: valid, dateModified: this.clock.now() };

@@ -1,6 +1,6 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { EXPORT_TYPES, type ExportRequest, SELECT_MODES } from '../../domain/export/export-request';
-import { CSV_SEPARATORS } from '../../domain/text/csv-bytes';
+import { CSV_SEPARATORS } from '../../domain/text/csv-line';
 import { TASK_STATUSES } from '../../domain/task/task-status';
 import {
   OneOf,

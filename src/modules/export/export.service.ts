@@ -51,6 +51,8 @@ export interface ExportTask extends Readonly<
   readonly username: string;
   /** Null until the file exists, and for a user who may no longer view all its rows. */
   readonly fileName: string | null;
+  /** Null as the name is. */
+  readonly byteSize: number | null;
 }
 
 export interface ExportListInput {
@@ -206,7 +208,8 @@ function assertMayStart(actor: Actor, open: number): void {
 
 function toExportTask(actor: Actor, access: ReadAccess, task: ExportTaskEntity): ExportTask {
   const username = actor.kind === 'user' ? actor.username : ANONYMOUS_USERNAME;
-  return { ...task, username, fileName: canViewAllRows(access, task) ? task.fileName : null };
+  const { fileName, byteSize } = canViewAllRows(access, task) ? task : { fileName: null, byteSize: null };
+  return { ...task, username, fileName, byteSize };
 }
 
 /** Row filters may have narrowed since: the file is served only to users who could export the same rows now. */

@@ -20,6 +20,7 @@ import {
   restoreSecrets,
 } from '../../domain/hook/hook-rules';
 import type { Page, PageWindow } from '../../domain/page';
+import { assertBelowLimit } from '../../domain/saved-limit';
 import type { AssetAccess } from '../../domain/permission/asset-access';
 import { AuditService } from '../audit/audit.service';
 import { HookLogRepository, type StatusCounts, type HookChange, HookRepository } from './hook.repository';
@@ -74,13 +75,15 @@ export class HookService {
     return this.toHook(hook, (await this.logs.counts([hook.id])).get(hook.id));
   }
 
-  /** @throws InvalidError for an endpoint, template or settings that are not valid */
+  /** @throws InvalidError for an endpoint, template or settings that are not valid, or one too many */
   async create(
     actor: UserActor,
     { assetId }: HookAccess,
     input: NewHookInput,
     origin: string,
   ): Promise<Hook> {
+    const { count } = await this.hooks.list(assetId, { limit: 1, start: 0 });
+    assertBelowLimit(count, 'The project has', 'webhooks');
     const hook = {
       active: true,
       exportType: 'json',

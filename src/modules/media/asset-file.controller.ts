@@ -53,7 +53,10 @@ export class AssetFileController {
     description:
       'Exactly one source: the binary part `content`, `base64Encoded`, or `redirect_url` in `metadata`.',
     returns: AddedFileDto,
-    fails: { 400: 'Validation errors by field.' },
+    fails: {
+      400: 'Validation errors by field.',
+      402: 'A limit of what is stored is reached; the response names it.',
+    },
   })
   @Requires('change_asset', { see: 'view_asset' })
   @AcceptsFile('content', LIMITS)

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import { In, Not, Repository, type SelectQueryBuilder, LessThan } from 'typeorm';
+import { In, IsNull, Not, Repository, type SelectQueryBuilder, LessThan } from 'typeorm';
 import { AssetFileEntity, ImageRenditionEntity } from '../../database/entities/asset.entity';
+import { DeploymentEntity } from '../../database/entities/deployment.entity';
 import { UserEntity } from '../../database/entities/user.entity';
 import { managerOf } from '../../database/unit-of-work/open-transaction';
 import type { Transaction } from '../../database/unit-of-work/unit-of-work.port';
@@ -9,7 +10,7 @@ import type { Page, PageWindow } from '../../domain/page';
 
 export type AssetFileRow = AssetFileEntity & { readonly username: string };
 
-export type NewAssetFile = Omit<AssetFileEntity, 'id'>;
+export type NewAssetFile = Omit<AssetFileEntity, 'id' | 'dateRemoved'>;
 
 @Injectable()
 export class AssetFileRepository {
@@ -43,19 +44,36 @@ export class AssetFileRepository {
 
   /** Form media of an asset, oldest first. */
   mediaOf(assetId: number): Promise<AssetFileEntity[]> {
-    return this.files.find({ where: { assetId, fileType: 'form_media' }, order: { id: 'ASC' } });
+    return this.files.find({
+      where: { assetId, fileType: 'form_media', dateRemoved: IsNull() },
+      order: { id: 'ASC' },
+    });
+  }
+
+  /** Form media, of these names if given, that were removed, newest first. */
+  formerMediaOf(assetId: number, names?: readonly string[]): Promise<AssetFileEntity[]> {
+    return this.files.find({
+      where: { assetId, ...(names && { name: In([...names]) }), dateRemoved: Not(IsNull()) },
+      order: { id: 'DESC' },
+    });
+  }
+
+  /** All bytes of an asset, also of former files. */
+  async hashesOf(assetId: number): Promise<Buffer[]> {
+    const rows = await this.files.find({ select: { sha256: true }, where: { assetId } });
+    return rows.flatMap(({ sha256 }) => sha256 ?? []);
   }
 
   /** Files that a clone copies, oldest first. Reads in the transaction: a second connection could deadlock the pool. */
   listCopyable(transaction: Transaction, assetId: number): Promise<AssetFileEntity[]> {
     return managerOf(transaction).find(AssetFileEntity, {
-      where: { assetId, fileType: Not('paired_data') },
+      where: { assetId, fileType: Not('paired_data'), dateRemoved: IsNull() },
       order: { id: 'ASC' },
     });
   }
 
   async find(assetId: number, uid: string): Promise<AssetFileRow | undefined> {
-    const query = this.withUser().where('file.assetId = :assetId AND file.uid = :uid', { assetId, uid });
+    const query = this.of(assetId).andWhere('file.uid = :uid', { uid });
     return (await withUsernames(query))[0];
   }
 
@@ -79,13 +97,30 @@ export class AssetFileRepository {
     return (inserted.raw as object[]).length;
   }
 
+  isDeployed(assetId: number): Promise<boolean> {
+    return this.files.manager.existsBy(DeploymentEntity, { assetId });
+  }
+
+  /** Removes a file, of which earlier answers need the labels. @returns whether it existed */
+  async retire(transaction: Transaction, id: number, now: Date): Promise<boolean> {
+    const manager = managerOf(transaction);
+    const { affected } = await manager.update(
+      AssetFileEntity,
+      { id, dateRemoved: IsNull() },
+      { dateRemoved: now },
+    );
+    return affected === 1;
+  }
+
   /** @returns whether the row existed */
   async remove(transaction: Transaction, id: number): Promise<boolean> {
     return (await managerOf(transaction).delete(AssetFileEntity, { id })).affected === 1;
   }
 
   private of(assetId: number): SelectQueryBuilder<AssetFileEntity> {
-    return this.withUser().where('file.assetId = :assetId', { assetId }).orderBy('file.id');
+    return this.withUser()
+      .where('file.assetId = :assetId AND file.dateRemoved IS NULL', { assetId })
+      .orderBy('file.id');
   }
 
   private withUser(): SelectQueryBuilder<AssetFileEntity> {

@@ -10,14 +10,18 @@ import { generateUid, UID_PREFIX } from '../../domain/asset/uid';
 import type { AssetEvent } from '../../domain/audit/audit-action';
 import { InvalidError, NotFoundError, orNotFound } from '../../domain/errors';
 import type { StagedFile, FileContent, UploadedFile } from '../../domain/file/staged-file';
+import { filesOf } from '../../domain/quota';
 import type { RangeRequest } from '../../domain/file/file-part';
 import { type FileType, type FileUpload, readBase64, readFileUpload } from '../../domain/media/file-upload';
+import { superfluousFiles } from '../../domain/media/former-files';
 import { hasChoices, MAX_CHECKED_BYTES, mediaWarnings } from '../../domain/media/media-warnings';
 import type { Page, PageWindow } from '../../domain/page';
+import { assertBelowLimit, MAX_ASSET_FILES } from '../../domain/saved-limit';
 import type { AssetAccess } from '../../domain/permission/asset-access';
 import { AssetPurges } from '../../events/asset-purge.port';
 import { Storage, StoredFileOwners } from '../../storage/storage.port';
 import { AuditService } from '../audit/audit.service';
+import { type OwnedProject, QuotaService } from '../quota/quota.service';
 import { type AssetFileRow, AssetFileRepository, type NewAssetFile } from './asset-file.repository';
 import { RemoteFileService } from './remote-file.service';
 import { StoredFileService } from './stored-file.service';
@@ -36,7 +40,7 @@ function mediaTypeOf(fileName: string): string {
   return UNREGISTERED.get(extension) ?? (lookup(extension) || '');
 }
 
-export type AssetFile = Readonly<Omit<AssetFileRow, 'id' | 'assetId' | 'userId' | 'sha256'>>;
+export type AssetFile = Readonly<Omit<AssetFileRow, 'id' | 'assetId' | 'userId' | 'sha256' | 'dateRemoved'>>;
 
 export interface AssetFileInput {
   readonly fileType: FileType;
@@ -68,6 +72,7 @@ export class AssetFileService implements OnModuleInit {
     private readonly clock: Clock,
     private readonly unitOfWork: UnitOfWork,
     private readonly audit: AuditService,
+    private readonly quotas: QuotaService,
     private readonly purges: AssetPurges,
   ) {}
 
@@ -137,7 +142,7 @@ export class AssetFileService implements OnModuleInit {
 
   /**
    * Adds a file. Makes the bytes durable before committing the row that references them.
-   * @throws InvalidError on the field that carries the file (contract-assets 5)
+   * @throws InvalidError on the field that carries the file (contract-assets 5); OverQuotaError
    */
   async add(
     actor: UserActor,
@@ -145,9 +150,12 @@ export class AssetFileService implements OnModuleInit {
     input: AssetFileInput,
   ): Promise<AddedFile> {
     const { part, ...sent } = input;
+    const { count } = await this.files.list(access.assetId, undefined, { limit: 1, start: 0 });
+    assertBelowLimit(count, 'The project has', 'files', MAX_ASSET_FILES);
     const upload = readFileUpload({ ...sent, partFileName: part?.name }, mediaTypeOf);
     const staged = part?.staged ?? (await this.stageBase64(input));
     try {
+      await this.quotas.assertRoom(access, filesOf(staged === undefined ? [] : [staged]));
       const named = await this.storeBytes(upload, staged);
       const file = { ...this.describe(actor, access, input, upload), ...named };
       if (await this.insert(actor, file)) {
@@ -163,33 +171,49 @@ export class AssetFileService implements OnModuleInit {
 
   /** @throws NotFoundError when the file does not exist */
   async remove(actor: UserActor, access: AssetAccess<'change_asset'>, uid: string): Promise<void> {
-    const { id, sha256, name } = await this.find(access, uid);
+    const file = await this.find(access, uid);
+    const { id, name } = file;
+    const isKept = await this.holdsLabels(file);
+    const superfluous = isKept
+      ? superfluousFiles(file, await this.files.formerMediaOf(file.assetId))
+      : [file];
     // Releases first: after a crash in between, cleanup still checks the bytes instead of leaking them.
-    if (sha256 !== null) await this.storage.release(sha256);
+    for (const { sha256 } of superfluous) if (sha256 !== null) await this.storage.release(sha256);
     await this.unitOfWork.run(async (transaction) => {
-      if (!(await this.files.remove(transaction, id))) throw new NotFoundError();
+      const isRemoved = isKept
+        ? await this.files.retire(transaction, id, this.clock.now())
+        : await this.files.remove(transaction, id);
+      if (!isRemoved) throw new NotFoundError();
+      for (const former of superfluous) if (former.id !== id) await this.files.remove(transaction, former.id);
       await this.audit.recordAssetEvents(transaction, actor, access.assetId, [
         fileEvent('delete-media', uid, name),
       ]);
     });
   }
 
-  /** Copies the rows of files to another asset, referencing the same bytes. Skips form media whose names exist. */
+  /** Whether answers may name choices of the file, whose labels exports still read once it is replaced or removed. */
+  private async holdsLabels({ assetId, fileType, name, sha256 }: AssetFileRow): Promise<boolean> {
+    const isList = fileType === 'form_media' && sha256 !== null && hasChoices(name);
+    return isList && (await this.files.isDeployed(assetId));
+  }
+
+  /** Copies the rows of files to another asset, referencing the same bytes. Skips form media whose names exist. @throws OverQuotaError */
   async copyAll(
     transaction: Transaction,
     actor: UserActor,
     { assetId: from }: AssetAccess<'view_asset'>,
-    to: number,
+    to: OwnedProject,
   ): Promise<void> {
-    if (from === to) return;
+    if (from === to.assetId) return;
     const now = this.clock.now();
     const files = await this.files.listCopyable(transaction, from);
+    await this.quotas.assertRoomWithin(transaction, to, filesOf(files));
     await this.files.insertAll(
       transaction,
       files.map(({ id: _id, ...file }) => ({
         ...file,
         uid: generateUid(UID_PREFIX.assetFile, randomBytes),
-        assetId: to,
+        assetId: to.assetId,
         userId: actor.id,
         dateCreated: now,
       })),
@@ -198,9 +222,7 @@ export class AssetFileService implements OnModuleInit {
 
   /** Releases the bytes only: the rows are deleted with the asset. */
   private async releaseAll(assetId: number): Promise<void> {
-    for (const { sha256 } of await this.files.allOf(assetId)) {
-      if (sha256 !== null) await this.storage.release(sha256);
-    }
+    for (const sha256 of await this.files.hashesOf(assetId)) await this.storage.release(sha256);
   }
 
   /** @returns false when a file of that name exists */

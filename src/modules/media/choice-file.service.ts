@@ -4,14 +4,16 @@ import { LRUCache } from 'lru-cache';
 import { NotFoundError } from '../../domain/errors';
 import {
   type ChoiceFiles,
+  type ChoiceSource,
   type ChoiceTable,
   type FileChoices,
+  joinTables,
   MAX_FILE_CHOICES,
   readChoiceFile,
   sourceKey,
 } from '../../domain/form-history/choice-file';
 import { Storage } from '../../storage/storage.port';
-import { AssetFileRepository } from './asset-file.repository';
+import { AssetFileRepository, type AssetFileRow } from './asset-file.repository';
 
 /** Larger files keep the names of their choices. */
 const MAX_FILE_BYTES = 16 * 1024 * 1024;
@@ -19,7 +21,7 @@ const MAX_FILE_BYTES = 16 * 1024 * 1024;
 const MAX_CACHED_TEXTS = 500_000;
 const ENTRY_TEXTS = 10;
 
-/** Reads the choices of selects from the files that a form has now. Cached by content. */
+/** Reads the choices of selects from the files that a form has, and had. Cached by content. */
 @Injectable()
 export class ChoiceFileService {
   private readonly cache = new LRUCache<string, ChoiceTable>({
@@ -32,32 +34,61 @@ export class ChoiceFileService {
     private readonly storage: Storage,
   ) {}
 
-  /** Omits files that the form lacks, that are at another host, or that are too large. */
+  /**
+   * Omits files that the form lacks, that are at another host, or that are too large.
+   * @param newestOnly without the choices that only replaced and removed files have
+   */
   async of(
     { assetId }: { readonly assetId: number },
     { sources, languages }: FileChoices,
+    { newestOnly = false } = {},
   ): Promise<ChoiceFiles> {
     if (sources.length === 0) return {};
     const media = await this.files.mediaOf(assetId);
+    const former = newestOnly
+      ? []
+      : await this.files.formerMediaOf(assetId, [...new Set(sources.map(({ file }) => file))]);
     const files: Record<string, ChoiceTable> = {};
-    let choices = 0;
-    for (const source of sources) {
-      const file = media.find(({ name }) => name === source.file);
-      if (file === undefined || file.sha256 === null || Number(file.byteSize) > MAX_FILE_BYTES) continue;
-      const key = sourceKey(source);
-      const { sha256 } = file;
-      const cacheKey = JSON.stringify([sha256.toString('base64'), key, languages]);
-      let table = this.cache.get(cacheKey);
-      if (table === undefined) {
-        const bytes = await this.readUnlessDeleted(sha256);
-        if (bytes === undefined) continue;
-        table = await readChoiceFile(source, languages, bytes);
-        this.cache.set(cacheKey, table);
+    let room = MAX_FILE_CHOICES;
+    // Choices of present files first: those of former ones fill the rest.
+    for (const hasFormer of [false, true]) {
+      for (const source of sources) {
+        const replaced = hasFormer ? hashesOf(former, source) : [];
+        if (hasFormer && replaced.length === 0) continue;
+        const table = await this.tableOf(source, languages, [...hashesOf(media, source), ...replaced]);
+        const key = sourceKey(source);
+        const added = (table?.rows.length ?? 0) - (files[key]?.rows.length ?? 0);
+        if (table === undefined || added > room) continue;
+        files[key] = table;
+        room -= added;
       }
-      choices += table.rows.length;
-      if (choices <= MAX_FILE_CHOICES) files[key] = table;
     }
     return files;
+  }
+
+  /** @param hashes of the files of the source, newest first */
+  private async tableOf(
+    source: ChoiceSource,
+    languages: FileChoices['languages'],
+    hashes: readonly Buffer[],
+  ): Promise<ChoiceTable | undefined> {
+    const cacheKey = JSON.stringify([
+      hashes.map((each) => each.toString('base64')),
+      sourceKey(source),
+      languages,
+    ]);
+    const cached = this.cache.get(cacheKey);
+    if (cached !== undefined) return cached;
+    let table: ChoiceTable | undefined;
+    for (const sha256 of hashes) {
+      const bytes = await this.readUnlessDeleted(sha256);
+      if (bytes === undefined) continue;
+      const former = await readChoiceFile(source, languages, bytes);
+      // One after the other: each may have 100,000 choices.
+      table = table === undefined ? former : joinTables(table, former);
+    }
+    if (table !== undefined) this.cache.set(cacheKey, table);
+    return table;
   }
 
   /** The file may have been deleted after its row was read. */
@@ -69,4 +100,13 @@ export class ChoiceFileService {
       throw error;
     }
   }
+}
+
+function hashesOf(
+  files: readonly Pick<AssetFileRow, 'name' | 'sha256' | 'byteSize'>[],
+  source: ChoiceSource,
+): Buffer[] {
+  return files.flatMap(({ name, sha256, byteSize }) =>
+    name === source.file && sha256 !== null && Number(byteSize) <= MAX_FILE_BYTES ? [sha256] : [],
+  );
 }

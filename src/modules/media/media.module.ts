@@ -3,6 +3,7 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { AssetFileEntity, ImageRenditionEntity } from '../../database/entities/asset.entity';
 import { AuditModule } from '../audit/audit.module';
 import { PermissionModule } from '../permission/permission.module';
+import { QuotaModule } from '../quota/quota.module';
 import { AssetFileController } from './asset-file.controller';
 import { AssetFileRepository, RenditionRepository } from './asset-file.repository';
 import { AssetFileService } from './asset-file.service';
@@ -13,7 +14,12 @@ import { StoredFileService } from './stored-file.service';
 
 /** Asset files, image renditions, and reading of stored files. */
 @Module({
-  imports: [TypeOrmModule.forFeature([AssetFileEntity, ImageRenditionEntity]), AuditModule, PermissionModule],
+  imports: [
+    TypeOrmModule.forFeature([AssetFileEntity, ImageRenditionEntity]),
+    AuditModule,
+    PermissionModule,
+    QuotaModule,
+  ],
   controllers: [AssetFileController],
   providers: [
     AssetFileService,

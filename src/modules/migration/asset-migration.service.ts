@@ -5,6 +5,7 @@ import type { UserActor } from '../../domain/account/actor';
 import { DomainError, InvalidError } from '../../domain/errors';
 import { AUTH_LEVELS, PAYLOAD_FORMATS } from '../../domain/hook/hook-rules';
 import type { SourceAsset, SourceAssetSummary, SourceFile } from '../../domain/migration/source-types';
+import { filesOf } from '../../domain/quota';
 import { FILE_TYPES } from '../../domain/media/file-upload';
 import type { AssetAccess } from '../../domain/permission/asset-access';
 import type { Codename } from '../../domain/permission/codename';
@@ -18,6 +19,7 @@ import { type AssetFile, AssetFileService } from '../media/asset-file.service';
 import { PairedDataService } from '../submission/paired-data/paired-data.service';
 import { PermissionAssignmentService } from '../permission/permission-assignment.service';
 import { PermissionService } from '../permission/permission.service';
+import { QuotaService } from '../quota/quota.service';
 import type { AccountMapping } from './account-mapping.service';
 import type { AssetLog } from './asset-log';
 import { grantRequests } from './grant-requests';
@@ -47,6 +49,7 @@ export class AssetMigrationService {
     private readonly hooks: HookService,
     private readonly exportSettings: ExportSettingService,
     private readonly pairedData: PairedDataService,
+    private readonly quotas: QuotaService,
     private readonly state: MigrationRepository,
     private readonly storage: Storage,
     private readonly environment: Environment,
@@ -93,7 +96,7 @@ export class AssetMigrationService {
   async movePairedData({ asset, owner, log }: MigratingAsset): Promise<void> {
     if (asset.pairedData.length === 0) return;
     const access = await this.access(owner, asset, 'change_asset');
-    const stored = (await this.pairedData.list(await this.access(owner, asset, 'view_asset'), ALL)).items;
+    const stored = await this.pairedData.listAll(await this.access(owner, asset, 'view_asset'));
     for (const { sourceUid, fields: listed, filename } of asset.pairedData) {
       const known = stored.find((each) => each.source?.uid === sourceUid);
       const fields = [...listed];
@@ -192,6 +195,8 @@ export class AssetMigrationService {
       this.storage.stage(bytes as AsyncIterable<Buffer>, this.environment.MAX_UPLOAD_BYTES),
     );
     try {
+      // Before the stored file is removed: a file that has no room must not take it away.
+      await this.quotas.assertRoom(access, filesOf([staged]));
       await removeReplaced();
       await this.files.add(owner, access, { ...input, part: { name: file.name, staged } });
     } finally {

@@ -24,7 +24,7 @@ import {
   ApiSchema,
 } from '@nestjs/swagger';
 import type { Request } from 'express';
-import { Requires } from '../../authorization/policy';
+import { Priority, Requires } from '../../authorization/policy';
 import type { ODataOptions } from '../../domain/odata/entity-set-query';
 import type { AssetAccess } from '../../domain/permission/asset-access';
 import { Endpoint } from '../../http/endpoint';
@@ -173,6 +173,7 @@ export class OdataController {
 
   @Get(':set')
   @Header('OData-Version', '4.0')
+  @Priority('parsed')
   @Requires('view_submissions', { family: 'odata' })
   @ReturnsRows(
     'Query an OData entity set',
@@ -190,6 +191,7 @@ export class OdataController {
 
   @Get(':set/:below')
   @Header('OData-Version', '4.0')
+  @Priority('parsed')
   @Requires('view_submissions', { family: 'odata' })
   @ReturnsRows(
     'Query related OData rows',
@@ -209,10 +211,12 @@ export class OdataController {
 
   @Get(':set/:below/:further')
   @Header('OData-Version', '4.0')
+  @Priority('parsed')
   @Requires('view_submissions', { family: 'odata' })
   @ReturnsRows(
     'Count related OData rows',
-    'Returns the number of rows of a navigation property, as in `Submissions(12)/child/$count`.',
+    'Returns the number of rows of a navigation property, as in `Submissions(12)/child/$count`, or the rows in a row of a ' +
+      'repeat, as in `Submissions(12)/child(3)/toy`.',
   )
   async countODataNavigation(
     access: AssetAccess<'view_submissions'>,

@@ -1,9 +1,8 @@
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import { csdl, serviceDocument } from '../../domain/odata/csdl';
 import type { EntityModel } from '../../domain/odata/entity-model';
 import type { ODataOptions } from '../../domain/odata/entity-set-query';
 import { Reply, StreamedBody } from '../../http/reply';
+import { writeTexts } from '../../http/streaming/marker-transform';
 import type { Links } from '../../http/url/links';
 import type { ODataCount, ODataEntity, ODataPage, ODataRequest } from './odata.service';
 
@@ -58,7 +57,7 @@ function streamPage(page: ODataPage, context: string, url: string, level: Metada
     page.next === undefined ? '' : `,"@odata.nextLink":${JSON.stringify(`${url}?${queryString(page.next)}`)}`;
   const head = `{${[context, count, '"value":['].filter(Boolean).join(',')}`;
   return new StreamedBody(jsonType(level), (sink) =>
-    pipeline(Readable.from(joinRows(head, page.chunks(), `]${next}}`)), sink),
+    writeTexts(sink, joinRows(head, page.chunks(), `]${next}}`)),
   );
 }
 

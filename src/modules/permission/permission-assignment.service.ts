@@ -129,26 +129,28 @@ export class PermissionAssignmentService {
   }
 
   /**
-   * Replaces the assignments of one user. No grants revoke all.
+   * Replaces the assignments of users, each by the same, in one transaction. No grants revoke all.
    * @throws InvalidError when a permission cannot be assigned to the user
    */
   async replaceOf(
     actor: Actor,
     access: AssetAccess<'manage_asset'>,
-    username: string,
+    usernames: readonly string[],
     requests: readonly GrantRequest[],
     check?: StateCheck<readonly Assignment[]>,
   ): Promise<void> {
-    if (requests.length === 0) return this.revokeAll(actor, access, username, check);
+    if (requests.length === 0) {
+      for (const username of usernames) await this.revokeAll(actor, access, username, check);
+      return;
+    }
     const granted = await this.grantsOf(
       access,
-      requests.map((grant) => ({ username, grant })),
+      usernames.flatMap((username) => requests.map((grant) => ({ username, grant }))),
     );
-    const [[userId]] = granted;
     await this.change(
       actor,
       access,
-      (_, assetType) => new Map([[userId, applyGrants(requests, assetType)]]),
+      (_, assetType) => new Map(granted.map(([userId]) => [userId, applyGrants(requests, assetType)])),
       { granted, check },
     );
   }

@@ -68,6 +68,18 @@ export class PermissionRepository {
     invalidateOnCommit(transaction, 'asset', assetId);
   }
 
+  /** Of users with a row filter. */
+  listPartialIn(
+    transaction: Transaction,
+    assetId: number,
+  ): Promise<{ userId: number; partialGrants: StoredPartialGrants }[]> {
+    return managerOf(transaction).query(
+      `SELECT user_id AS "userId", partial_grants AS "partialGrants" FROM permission_assignment
+        WHERE asset_id = $1 AND codename = 'partial_submissions' AND partial_grants IS NOT NULL`,
+      [assetId],
+    );
+  }
+
   async updatePartialGrants(
     transaction: Transaction,
     assetId: number,

@@ -9,7 +9,12 @@ import { authorizeAccess } from '../../domain/permission/asset-access.factory';
 import { ownerPermissions, effectivePermissions } from '../../domain/permission/assignable';
 import { adaptToAssetType } from '../../domain/permission/permission-set';
 import type { Codename } from '../../domain/permission/codename';
-import { type PartialGrants, readPartialGrants } from '../../domain/permission/partial-grant';
+import {
+  type PartialGrants,
+  readPartialGrants,
+  type SubmissionFilter,
+} from '../../domain/permission/partial-grant';
+import { canonicalJson } from '../../domain/text/json-value';
 import { AccountService } from '../account/account.service';
 import { type AssetPermissionsRow, PermissionRepository } from './permission.repository';
 import { diffAssignments, toPermissionSets, newAssignment } from './permission-sets';
@@ -21,6 +26,11 @@ interface CallerPermissions {
   readonly ownerId: number;
   readonly held: ReadonlySet<Codename>;
   readonly partialGrants: PartialGrants;
+}
+
+export interface PartialViewers {
+  readonly filter: SubmissionFilter;
+  readonly userIds: readonly number[];
 }
 
 const CACHE_OPTIONS = { maxEntries: 50_000, ttlMs: 60_000 };
@@ -95,6 +105,18 @@ export class PermissionService {
     const { insert, remove } = diffAssignments(stored, next);
     await this.permissions.remove(transaction, asset.id, remove);
     await this.permissions.insert(transaction, asset.id, insert);
+  }
+
+  /** Users who view some submissions of an asset only, by their row filter. */
+  async partialViewers(transaction: Transaction, assetId: number): Promise<PartialViewers[]> {
+    const byFilter = new Map<string, PartialViewers>();
+    for (const { userId, partialGrants } of await this.permissions.listPartialIn(transaction, assetId)) {
+      const filter = partialGrants.view_submissions;
+      if (filter === undefined) continue;
+      const key = canonicalJson(filter);
+      byFilter.set(key, { filter, userIds: [...(byFilter.get(key)?.userIds ?? []), userId] });
+    }
+    return [...byFilter.values()];
   }
 
   private async permissionsOf(actor: Actor, assetUid: string): Promise<CallerPermissions | undefined> {

@@ -10,6 +10,7 @@ import {
 } from '../../database/query/submission-sql';
 import { Replicas } from '../../database/replica/replicas';
 import { costOfAggregate, withinScope } from '../../database/query/scope-sql';
+import type { TimeZone } from '../../domain/time-zone';
 import type { SubmissionScope } from '../../domain/query/submission-scope';
 import {
   type AnswerSample,
@@ -73,8 +74,8 @@ export interface ReportDefinition {
   readonly questions: readonly ReportQuestion[];
   /** Question to group by; undefined: no grouping. */
   readonly splitBy: ReportQuestion | undefined;
-  /** Adds histogram bins of numbers and submissions per day. */
-  readonly withCharts: boolean;
+  /** Adds histogram bins of numbers, and submissions per day in this zone. */
+  readonly charts: TimeZone | undefined;
 }
 
 interface SampledRow extends AnswerSample {
@@ -192,11 +193,11 @@ class ReportAggregation {
     );
     const [first = [], ...more] = planPasses(remaining, ({ estimate }) => estimate);
     for (const pass of [first, ...more]) {
-      const { withCharts } = this.report;
+      const { charts } = this.report;
       const { sql, values } = countsSql(this.submissions, {
         questions: pass,
         isFirst: pass === first,
-        withCharts,
+        charts,
       });
       rows.push(...(await this.runQuery<ReportRow>(sql, values)));
     }

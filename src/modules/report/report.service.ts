@@ -14,6 +14,7 @@ import {
   findSplitQuestion,
 } from '../../domain/report/report-question';
 import type { DayCount } from '../../domain/report/time-line';
+import type { TimeZone } from '../../domain/time-zone';
 import { DeployedFormService } from '../deployment/deployed-form.service';
 import { ChoiceFileService } from '../media/choice-file.service';
 import { ReportRepository, type ReportDefinition, type GeoPointCluster } from './report.repository';
@@ -36,7 +37,9 @@ export interface ChartedReport extends Report {
   readonly title: string;
   /** True if a row filter applies: the caller may not view all submissions. */
   readonly isPartial: boolean;
+  /** In the zone of the reader. */
   readonly days: readonly DayCount[];
+  readonly zone: TimeZone;
   /** Clusters for the map, by index of the question. */
   readonly geoPoints: ReadonlyMap<number, readonly GeoPointCluster[]>;
   readonly options: ReportOptions;
@@ -59,7 +62,7 @@ interface ReportPlan {
   readonly versions: readonly string[];
   readonly all: readonly ReportQuestion[];
   readonly splitBy: ReportQuestion | undefined;
-  readonly definition: Omit<ReportDefinition, 'withCharts'>;
+  readonly definition: Omit<ReportDefinition, 'charts'>;
 }
 
 /** Builds reports: aggregated answers per question. */
@@ -78,15 +81,15 @@ export class ReportService {
     signal: AbortSignal,
   ): Promise<Report> {
     const { splitBy, definition } = await this.plan(access, input);
-    const rows = await this.reports.counts(scopeOf(access), { ...definition, withCharts: false }, signal);
+    const rows = await this.reports.counts(scopeOf(access), { ...definition, charts: undefined }, signal);
     return readReport(definition.questions, splitBy, rows);
   }
 
-  /** Builds the report page's data. The default language is the form's first. @throws as `build` */
+  /** Builds the report page's data. The default language is the form's first. @param zone of the days @throws as `build` */
   async buildWithCharts(
     access: AssetAccess<'view_submissions'>,
     input: ReportInput,
-    signal: AbortSignal,
+    { zone, signal }: { readonly zone: TimeZone; readonly signal: AbortSignal },
   ): Promise<ChartedReport> {
     const languages = (await this.forms.languages(access)).filter((each) => each !== null);
     const language = input.language ?? languages[0];
@@ -97,13 +100,14 @@ export class ReportService {
       input.names.length === 0 && isFreeText(question) ? { ...question, kind: 'count' as const } : question,
     );
     const definition = { ...plan.definition, questions };
-    const rows = await this.reports.counts(scope, { ...definition, withCharts: true }, signal);
+    const rows = await this.reports.counts(scope, { ...definition, charts: zone }, signal);
     return {
       ...readReport(definition.questions, splitBy, rows),
       assetUid: access.assetUid,
       title,
       isPartial: scope.filter !== undefined,
       days: readDays(rows),
+      zone,
       geoPoints: await this.clusterGeoPoints(scope, definition, signal),
       options: {
         selected: { ...input, language },
@@ -120,7 +124,8 @@ export class ReportService {
     const version = selectVersion(input.version, form.versionUids);
     const history = await this.forms.history(access, version.kind === 'all' ? undefined : [version.uid]);
     const [newest = ''] = form.versionUids;
-    const files = await this.choiceFiles.of(access, fileChoicesOf(history.versions));
+    const newestOnly = version.kind !== 'all' && version.uid === newest;
+    const files = await this.choiceFiles.of(access, fileChoicesOf(history.versions), { newestOnly });
     const merged = mergeVersions(history.versions, files);
     const sections = input.version === undefined ? sectionsOf(merged, newest) : merged;
     const all = reportQuestions(sections, newest, input.language, merged);

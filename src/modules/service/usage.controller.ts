@@ -6,7 +6,7 @@ import { Endpoint } from '../../http/endpoint';
 import { PaginatedList } from '../../http/pagination/paginated-list';
 import { type PageRequest, presentPage } from '../../http/pagination/present-page';
 import { type Links, ResponseLinks } from '../../http/url/links';
-import { UsageService, type AssetUsage, type ServiceUsage } from './usage.service';
+import { UsageService, type AssetUsage, type ServiceUsage, type UserQuota } from './usage.service';
 import { wireDate, wireSeconds } from '../../domain/text/wire-date';
 import { deploymentStatus } from '../../domain/asset/asset-status';
 
@@ -29,8 +29,18 @@ function presentOrganizationAssetUsage(links: Links, usage: AssetUsage) {
   return { ...presentAssetUsage(links, usage), deployment_status: deploymentStatus(usage) };
 }
 
-/** Balances are null, since nothing is limited. */
-function presentServiceUsage({ storageBytes, currentPeriod, allTime, period, at }: ServiceUsage) {
+/** Balance of a limit of the operator; null without one (contract-assets 7.7). */
+function presentBalance({ limit, used }: Partial<UserQuota> = {}) {
+  if (limit === undefined || used === undefined) return null;
+  return {
+    effective_limit: limit,
+    balance_value: limit - used,
+    balance_percent: Math.floor((used / limit) * 100),
+    exceeded: used >= limit,
+  };
+}
+
+function presentServiceUsage({ storageBytes, currentPeriod, allTime, period, at, quotas }: ServiceUsage) {
   return {
     total_nlp_usage: {
       asr_seconds_current_period: 0,
@@ -43,8 +53,8 @@ function presentServiceUsage({ storageBytes, currentPeriod, allTime, period, at 
     total_storage_bytes: storageBytes,
     total_submission_count: { all_time: allTime, current_period: currentPeriod },
     balances: {
-      submission: null,
-      storage_bytes: null,
+      submission: presentBalance(quotas?.submissions),
+      storage_bytes: presentBalance(quotas?.bytes),
       asr_seconds: null,
       mt_characters: null,
       llm_requests: null,
@@ -100,17 +110,44 @@ class SubmissionUsageDto {
 
 const balance = {
   type: 'object',
+  nullable: true,
+  required: ['effective_limit', 'balance_value', 'balance_percent', 'exceeded'],
+  properties: {
+    effective_limit: { type: 'number', example: 10_000 },
+    balance_value: {
+      type: 'number',
+      example: 9_520,
+      description: 'What is left; negative if a limit was lowered.',
+    },
+    balance_percent: { type: 'number', example: 4, description: 'How much is used, in percent.' },
+    exceeded: { type: 'boolean', description: 'True if nothing more is accepted.' },
+  },
+} as const;
+
+const noBalance = {
+  type: 'object',
   additionalProperties: true,
   nullable: true,
-  description: 'Always null: usage is not limited.',
+  description: 'Always null: the service does not do it.',
 } as const;
 
 class BalancesDto {
-  @ApiProperty(balance) submission!: object | null;
-  @ApiProperty(balance) storage_bytes!: object | null;
-  @ApiProperty(balance) asr_seconds!: object | null;
-  @ApiProperty(balance) mt_characters!: object | null;
-  @ApiProperty(balance) llm_requests!: object | null;
+  @ApiProperty({
+    ...balance,
+    required: [...balance.required],
+    description: 'Stored submissions, without those of deleted assets; null without a limit.',
+  })
+  submission!: object | null;
+  @ApiProperty({
+    ...balance,
+    required: [...balance.required],
+    description:
+      'Stored files in bytes: attachments, also those that edits replaced, and files of assets; null without a limit.',
+  })
+  storage_bytes!: object | null;
+  @ApiProperty(noBalance) asr_seconds!: object | null;
+  @ApiProperty(noBalance) mt_characters!: object | null;
+  @ApiProperty(noBalance) llm_requests!: object | null;
 }
 
 class ServiceUsageDto {

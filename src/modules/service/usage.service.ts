@@ -7,13 +7,16 @@ import { type UsagePeriod, usagePeriodAt } from '../../domain/usage-period';
 import { orNotFound } from '../../domain/errors';
 import { AccountService } from '../account/account.service';
 import { OrganizationService } from '../account/organization/organization.service';
+import { QuotaService, type UserQuota, type UserQuotas } from '../quota/quota.service';
 import { type AssetUsage, type TotalUsage, UsageRepository } from './usage.repository';
 
-export type { AssetUsage };
+export type { AssetUsage, UserQuota };
 
 export interface ServiceUsage extends TotalUsage {
   readonly period: UsagePeriod;
   readonly at: Date;
+  /** Limits of the user; undefined if there are none. */
+  readonly quotas: UserQuotas | undefined;
 }
 
 @Injectable()
@@ -22,6 +25,7 @@ export class UsageService {
     private readonly usage: UsageRepository,
     private readonly organizations: OrganizationService,
     private readonly accounts: AccountService,
+    private readonly quotas: QuotaService,
     private readonly clock: Clock,
   ) {}
 
@@ -55,6 +59,10 @@ export class UsageService {
   async total({ id }: Pick<UserActor, 'id'>): Promise<ServiceUsage> {
     const at = this.clock.now();
     const period = usagePeriodAt(at);
-    return { ...(await this.usage.total(id, wireDay(period.start))), period, at };
+    const [total, quotas] = await Promise.all([
+      this.usage.total(id, wireDay(period.start)),
+      this.quotas.ofUser(id),
+    ]);
+    return { ...total, period, at, quotas };
   }
 }

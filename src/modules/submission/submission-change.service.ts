@@ -2,11 +2,13 @@ import { Injectable } from '@nestjs/common';
 import type { Transaction } from '../../database/unit-of-work/unit-of-work.port';
 import type { Actor } from '../../domain/account/actor';
 import type { AuditMetadata, ProjectAction } from '../../domain/audit/audit-action';
+import { scopeOfFilter } from '../../domain/query/submission-scope';
 import type { SubmissionChangeKind } from '../../domain/submission/change-token';
 import { type SubmissionChange, publish } from '../../events/submission-subscriber.port';
 import { AuditService } from '../audit/audit.service';
 import type { DeployedForm } from '../deployment/deployed-form.service';
-import { SubmissionWriteRepository } from './submission-write.repository';
+import { PermissionService } from '../permission/permission.service';
+import { type NewSubmissionChange, SubmissionWriteRepository } from './submission-write.repository';
 
 const PUBLISHED_KINDS: Readonly<Record<SubmissionChangeKind, SubmissionChange['kind']>> = {
   created: 'created',
@@ -32,27 +34,34 @@ interface RecordedChange {
   readonly details?: AuditMetadata;
 }
 
-/** Records changes in the change log and the audit log and publishes them, all in the transaction of the change. */
+/** Logs changes, records them in the audit log and publishes them, all in the transaction of the change. */
 @Injectable()
 export class SubmissionChangeService {
   constructor(
     private readonly stored: SubmissionWriteRepository,
+    private readonly permissions: PermissionService,
     private readonly audit: AuditService,
   ) {}
 
-  async record(
-    transaction: Transaction,
-    { assetId, subscribers }: Pick<DeployedForm, 'assetId' | 'subscribers'>,
-    kind: SubmissionChangeKind,
-    change: RecordedChange & { readonly now: Date },
-  ): Promise<void> {
-    const { submissionIds, now } = change;
-    if (submissionIds.length === 0) return;
-    await this.stored.recordChange(transaction, { assetId, submissionIds, kind, now });
-    await this.announce(transaction, { assetId, subscribers }, kind, change);
+  /** Logs a change before it is made, with the users whose row filter contains the submissions until then (decision 74). */
+  async log(transaction: Transaction, change: NewSubmissionChange): Promise<void> {
+    if (change.submissionIds.length === 0) return;
+    await this.stored.recordChange(transaction, change);
+    await this.noteViewers(transaction, change.assetId, change.submissionIds);
   }
 
-  /** Does the same for a change that is in the change log already. */
+  /** Does the same for a change that is in the change log already. Before it is made, too. */
+  async noteViewers(
+    transaction: Transaction,
+    assetId: number,
+    submissionIds: readonly number[],
+  ): Promise<void> {
+    for (const { filter, userIds } of await this.permissions.partialViewers(transaction, assetId)) {
+      await this.stored.noteViewers(transaction, scopeOfFilter(assetId, filter), userIds, submissionIds);
+    }
+  }
+
+  /** Records a logged change in the audit log and publishes it. */
   async announce(
     transaction: Transaction,
     { assetId, subscribers }: Pick<DeployedForm, 'assetId' | 'subscribers'>,

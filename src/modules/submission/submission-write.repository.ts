@@ -1,9 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { attachmentColumns, type NewAttachment } from '../../database/attachment-columns';
 import type { StoredSubmission } from '../../database/entities/submission.entity';
+import { isFailedFilter, TIMEOUT_MS } from '../../database/query/bounded-reader';
 import { withinScope } from '../../database/query/scope-sql';
 import { managerOf } from '../../database/unit-of-work/open-transaction';
 import type { Transaction } from '../../database/unit-of-work/unit-of-work.port';
+import { hasPattern } from '../../domain/query/filter';
 import type { SubmissionScope } from '../../domain/query/submission-scope';
 import type { SubmissionChangeKind } from '../../domain/submission/change-token';
 import type { SubmissionIdentifier } from '../../domain/submission/instance-meta';
@@ -178,6 +180,47 @@ export class SubmissionWriteRepository {
        DO UPDATE SET submissions = t.submissions + excluded.submissions`,
       [assetId, ids],
     );
+  }
+
+  /** Notes users whose scope contains the submissions in the changes that this transaction has logged. */
+  async noteViewers(
+    transaction: Transaction,
+    scope: SubmissionScope,
+    userIds: readonly number[],
+    ids: readonly number[],
+  ): Promise<void> {
+    const seen = await this.filterIsolated(transaction, scope, ids);
+    if (seen.size === 0) return;
+    // Taken here: a node of a cluster has transaction ids of its own.
+    const [row] = await managerOf(transaction).query<{ number: number }[]>(
+      'SELECT pg_current_xact_id()::text::bigint AS number',
+    );
+    await managerOf(transaction).query(
+      `UPDATE submission_change SET seen_by = coalesce(seen_by, '{}') || $4::int[]
+        WHERE asset_id = $1 AND transaction_id = $2 AND submission_id = ANY($3::bigint[])`,
+      [scope.assetId, row!.number, [...seen], userIds],
+    );
+  }
+
+  /** Like `filterByScope`, for the filter of someone else: one that is invalid or slow contains nothing. */
+  private async filterIsolated(
+    transaction: Transaction,
+    scope: SubmissionScope,
+    ids: readonly number[],
+  ): Promise<ReadonlySet<number>> {
+    if (scope.filter === undefined || !hasPattern(scope.filter)) {
+      return this.filterByScope(transaction, scope, ids);
+    }
+    await managerOf(transaction).query('SAVEPOINT isolated_filter');
+    try {
+      await managerOf(transaction).query(`SET LOCAL statement_timeout = ${TIMEOUT_MS.patterns}`);
+      return await this.filterByScope(transaction, scope, ids);
+    } catch (error) {
+      if (isFailedFilter(error)) return new Set();
+      throw error;
+    } finally {
+      await managerOf(transaction).query('ROLLBACK TO SAVEPOINT isolated_filter');
+    }
   }
 
   /** Appends to the change log, which is ordered by transaction id. */

@@ -12,9 +12,11 @@ import {
 } from '../../database/entities/supplement.entity';
 import { AccountModule } from '../account/account.module';
 import { AuditModule } from '../audit/audit.module';
+import { EntityModule } from '../entity/entity.module';
 import { DeploymentModule } from '../deployment/deployment.module';
 import { MediaModule } from '../media/media.module';
 import { PermissionModule } from '../permission/permission.module';
+import { QuotaModule } from '../quota/quota.module';
 import { AttachmentRepository } from './attachment.repository';
 import { SubmissionChangeService } from './submission-change.service';
 import {
@@ -52,6 +54,8 @@ import { IntakeResultService, IntakeService } from './intake/intake.service';
 import { IntakeRepository, SubmissionCountRepository } from './intake/intake.repository';
 import { ResubmissionService } from './intake/resubmission.service';
 import { SubmissionCountService } from './intake/submission-count.service';
+import { AnswerIndexRepository } from './read/answer-index.repository';
+import { AnswerIndexService } from './read/answer-index.service';
 import { SubmissionHistoryController, SubmissionController } from './read/submission.controller';
 import { SubmissionHistoryRepository } from './read/submission-history.repository';
 import { SubmissionHistoryService } from './read/submission-history.service';
@@ -64,6 +68,7 @@ import { MovedSubmissionService } from './moved/moved-submission.service';
 import { AnsweredPathRepository } from './stream/answered-path.repository';
 import { ChangeListRepository } from './stream/change-list.repository';
 import { ChangeListService } from './stream/change-list.service';
+import { SubmissionSizeService } from './stream/submission-size.service';
 import { SubmissionStreamRepository } from './stream/submission-stream.repository';
 import { SubmissionFormatController } from './stream/submission-format.controller';
 import { SubmissionFormatService } from './stream/submission-format.service';
@@ -98,7 +103,9 @@ import { PairedDataService, SourceAccessService } from './paired-data/paired-dat
     AccountModule,
     AuditModule,
     PermissionModule,
+    QuotaModule,
     MediaModule,
+    EntityModule,
     DeploymentModule,
     AssetModule,
   ],
@@ -120,6 +127,8 @@ import { PairedDataService, SourceAccessService } from './paired-data/paired-dat
     PairedDataController,
   ],
   providers: [
+    AnswerIndexRepository,
+    AnswerIndexService,
     IntakeService,
     IntakeRepository,
     ResubmissionService,
@@ -154,6 +163,7 @@ import { PairedDataService, SourceAccessService } from './paired-data/paired-dat
     BulkEditService,
     ChangeListService,
     ChangeListRepository,
+    SubmissionSizeService,
     SubmissionStreamService,
     AnsweredPathRepository,
     SubmissionStreamRepository,
@@ -188,6 +198,7 @@ import { PairedDataService, SourceAccessService } from './paired-data/paired-dat
     SubmissionRemovalService,
     DeletedSubmissionService,
     SubmissionCopyService,
+    BulkEditService,
     ValidationStatusService,
     QuestionFeatureService,
     PairedContentService,

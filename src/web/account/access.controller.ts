@@ -25,6 +25,7 @@ import { badge, doneNotice, pager, recordTable, timeText, type CountedWindow } f
 import { formErrorMessage, formField } from '../page/form-field';
 import { html, type Html } from '../page/html';
 import { presentAccountPage, credentialTable } from './account-page';
+import { t } from '../../language/message';
 
 const ACCESS_PATH = '/account/access/';
 
@@ -34,73 +35,73 @@ export interface Access {
   readonly window: CountedWindow;
 }
 
-const DONE = { revoked: 'It was revoked.' };
+const doneTexts = () => ({ revoked: t('It was revoked.') });
 
 function presentAccess(
   visitor: Visitor,
   { credentials, entries, window }: Access,
   { query, errors }: FormOutcome,
 ) {
-  const body = html`${doneNotice(query, DONE)}
+  const body = html`${doneNotice(query, doneTexts())}
     <section aria-labelledby="credentials">
-      <h2 id="credentials">Sessions, tokens and applications</h2>
-      <p class="soft">All that acts on your behalf. Revoke what you don’t know.</p>
+      <h2 id="credentials">${t('Sessions, tokens and applications')}</h2>
+      <p class="soft">${t('All that acts on your behalf. Revoke what you don’t know.')}</p>
       ${credentialTable(visitor, credentials, (uid) => `${ACCESS_PATH}credentials/${uid}/revoke/`)}
     </section>
     ${tokenForm(visitor, errors)} ${signInSection(entries, window)}`;
-  return presentAccountPage(visitor, ACCESS_PATH, { title: 'Sessions and tokens', body, errors });
+  return presentAccountPage(visitor, ACCESS_PATH, { title: t('Sessions and tokens'), body, errors });
 }
 
 /** The only page that shows the key of a token. */
 export function presentCreatedToken(visitor: Visitor, { name, key }: CreatedApiToken) {
   const body = html`<section class="sheet">
     <h2 dir="auto">${name}</h2>
-    <p class="notice">This token is shown only once. Copy it now.</p>
+    <p class="notice">${t('This token is shown only once. Copy it now.')}</p>
     <code class="secret" id="token">${key}</code>
     <p class="hint" id="copy-status" role="status"></p>
     <div class="buttons">
-      <button type="button" data-copy="token" data-status="copy-status" hidden>Copy the token</button>
-      <a class="button quiet" href="${ACCESS_PATH}">Back</a>
+      <button type="button" data-copy="token" data-status="copy-status" hidden>${t('Copy the token')}</button>
+      <a class="button quiet" href="${ACCESS_PATH}">${t('Back')}</a>
     </div>
   </section>`;
-  return presentAccountPage(visitor, ACCESS_PATH, { title: 'New token', body, status: 201 });
+  return presentAccountPage(visitor, ACCESS_PATH, { title: t('New token'), body, status: 201 });
 }
 
 function tokenForm(visitor: Visitor, errors: FormErrors | undefined): Html {
   return html`<form class="sheet" method="post" action="${ACCESS_PATH}tokens/">
-    <h2>New personal access token</h2>
-    <p class="soft">For a program that acts on your behalf. It can’t manage your account.</p>
+    <h2>${t('New personal access token')}</h2>
+    <p class="soft">${t('For a program that acts on your behalf. It can’t manage your account.')}</p>
     ${csrfField(visitor)} ${formErrorMessage(errors)}
-    ${formField({ name: 'name', label: 'Name', hint: 'Such as nightly export.', autocomplete: 'off' }, errors)}
+    ${formField({ name: 'name', label: t('Name'), hint: t('Such as nightly export.'), autocomplete: 'off' }, errors)}
     ${formField(
       {
         name: 'access',
-        label: 'It may',
+        label: t('It may'),
         type: 'select',
         options: [
-          { value: 'read', label: 'Read' },
-          { value: 'write', label: 'Read and write' },
+          { value: 'read', label: t('Read') },
+          { value: 'write', label: t('Read and write') },
         ],
       },
       errors,
     )}
-    ${formField({ name: 'date_expires', label: 'Last day', type: 'date', optional: true, hint: 'Empty: it does not expire.' }, errors)}
-    <div class="buttons"><button>Make the token</button></div>
+    ${formField({ name: 'date_expires', label: t('Last day'), type: 'date', optional: true, hint: t('Empty: it does not expire.') }, errors)}
+    <div class="buttons"><button>${t('Make the token')}</button></div>
   </form>`;
 }
 
 function signInSection(entries: Access['entries'], window: Access['window']): Html {
   return html`<section aria-labelledby="sign-ins">
-    <h2 id="sign-ins">Sign-ins</h2>
+    <h2 id="sign-ins">${t('Sign-ins')}</h2>
     ${
       entries.length === 0
-        ? html`<p class="soft">None.</p>`
+        ? html`<p class="soft">${t('None.')}</p>`
         : recordTable({
-            caption: 'Sign-ins',
-            columns: ['Time', 'Result', 'Address', 'Reason'],
+            caption: t('Sign-ins'),
+            columns: [t('Time'), t('Result'), t('Address'), t('Reason')],
             rows: entries.map(({ dateCreated, action, address, metadata }) => [
               timeText(dateCreated),
-              action === 'auth' ? badge('Signed in', 'good') : badge('Refused', 'caution'),
+              action === 'auth' ? badge(t('Signed in'), 'good') : badge(t('Refused'), 'caution'),
               address ?? '',
               typeof metadata['reason'] === 'string' ? metadata['reason'] : '',
             ]),

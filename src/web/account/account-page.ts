@@ -3,20 +3,22 @@ import type { Visitor } from '../page/visitor';
 import { describeUserAgent } from '../../domain/account/browser-session';
 import { sessionIdOf, type UserCredential } from '../../domain/account/credential';
 import { badge, recordTable, timeText, whole, confirmButton } from '../page/components';
-import { html, type Html } from '../page/html';
+import { html, type Html, richText } from '../page/html';
+import { t, type Text } from '../../language/message';
 
 /** Pages of the account, shown as tabs. */
-const ACCOUNT_TABS = [
-  { path: '/account/', name: 'Profile' },
-  { path: '/account/access/', name: 'Sessions and tokens' },
-  { path: '/token/', name: 'API token' },
-  { path: '/o/applications/', name: 'Applications' },
-  { path: '/o/authorized_tokens/', name: 'Authorized applications' },
-  { path: '/accounts/password/change/', name: 'Password' },
-  { path: '/accounts/mfa/', name: 'Second factor' },
-] as const;
+const accountTabs = () =>
+  [
+    { path: '/account/', name: t('Profile') },
+    { path: '/account/access/', name: t('Sessions and tokens') },
+    { path: '/token/', name: t('API token') },
+    { path: '/o/applications/', name: t('Applications') },
+    { path: '/o/authorized_tokens/', name: t('Authorized applications') },
+    { path: '/accounts/password/change/', name: t('Password') },
+    { path: '/accounts/mfa/', name: t('Second factor') },
+  ] as const;
 
-type AccountPath = (typeof ACCOUNT_TABS)[number]['path'];
+type AccountPath = ReturnType<typeof accountTabs>[number]['path'];
 
 /** A page of the account, below its tabs. @param current path of its tab */
 export function presentAccountPage(
@@ -24,23 +26,23 @@ export function presentAccountPage(
   current: AccountPath,
   page: Omit<HtmlPage, 'section' | 'head'>,
 ) {
-  const head = { title: 'Account', tabs: ACCOUNT_TABS, current, label: 'Account' };
+  const head = { title: t('Account'), tabs: accountTabs(), current, label: t('Account') };
   return presentHtmlPage(visitor, { ...page, section: 'account', head });
 }
 
-const KINDS: Readonly<Record<UserCredential['kind'], string>> = {
-  'default-token': 'API token',
-  token: 'Personal access token',
-  session: 'Signed-in browser',
-  application: 'Application',
-};
+const kindNames = (): Readonly<Record<UserCredential['kind'], Text>> => ({
+  'default-token': t('API token'),
+  token: t('Personal access token'),
+  session: t('Signed-in browser'),
+  application: t('Application'),
+});
 
-const CONSEQUENCES: Readonly<Record<UserCredential['kind'], string>> = {
-  'default-token': 'Programs that use it stop working. The next request for the API token makes another.',
-  token: 'Programs that use it stop working.',
-  session: 'The browser is signed out.',
-  application: 'Its access ends at once. It can ask for it again.',
-};
+const consequences = (): Readonly<Record<UserCredential['kind'], Text>> => ({
+  'default-token': t('Programs that use it stop working. The next request for the API token makes another.'),
+  token: t('Programs that use it stop working.'),
+  session: t('The browser is signed out.'),
+  application: t('Its access ends at once. It can ask for it again.'),
+});
 
 /** Name that tells a credential from others of its kind; empty if nothing is known. */
 function nameOf({ kind, name, agent }: UserCredential): string {
@@ -51,7 +53,7 @@ function nameOf({ kind, name, agent }: UserCredential): string {
 /** The header itself where it names no known browser. */
 function originText({ agent, address }: UserCredential): Html {
   const isKnown = agent === null || describeUserAgent(agent) !== undefined;
-  return html`${address !== null && html`<div class="hint">Signed in from <bdi>${address}</bdi></div>`}
+  return html`${address !== null && html`<div class="hint">${richText('Signed in from <bdi>{address}</bdi>', { bdi: (text) => html`<bdi>${text}</bdi>` }, { address })}</div>`}
   ${!isKnown && html`<div class="hint"><bdi>${agent}</bdi></div>`}`;
 }
 
@@ -65,10 +67,10 @@ export function credentialTable(
   credentials: readonly UserCredential[],
   revokePath: (uid: string) => string,
 ): Html {
-  if (credentials.length === 0) return html`<p class="soft">None.</p>`;
+  if (credentials.length === 0) return html`<p class="soft">${t('None.')}</p>`;
   return recordTable({
-    caption: 'Sessions, tokens and applications',
-    columns: ['Credential', 'May', 'Since', 'Last used', 'Expires', whole()],
+    caption: t('Sessions, tokens and applications'),
+    columns: [t('Credential'), t('May'), t('Since'), t('Last used'), t('Expires'), whole()],
     rows: credentials.map((credential) => [
       credentialName(visitor, credential),
       credential.scopes.join(', '),
@@ -77,20 +79,25 @@ export function credentialTable(
       timeText(credential.expires),
       html`<div class="buttons">
         ${confirmButton(visitor, revokePath(encodeURIComponent(credential.uid)), {
-          label: 'Revoke',
-          subject: `${KINDS[credential.kind]} ${nameOf(credential)}`.trim(),
+          label: t('Revoke'),
+          subject: subjectOf(credential),
           consequence: isCurrent(visitor, credential.uid)
-            ? 'You are signed out of this browser.'
-            : CONSEQUENCES[credential.kind],
+            ? t('You are signed out of this browser.')
+            : consequences()[credential.kind],
         })}
       </div>`,
     ]),
   });
 }
 
+function subjectOf(credential: UserCredential): Text {
+  const [kind, name] = [kindNames()[credential.kind], nameOf(credential)];
+  return name === '' ? kind : t('{kind} {name}', { kind, name });
+}
+
 function credentialName(visitor: Visitor, credential: UserCredential): Html {
   const name = nameOf(credential);
-  return html`<strong>${KINDS[credential.kind]}</strong>
-    ${isCurrent(visitor, credential.uid) && badge('This browser', 'good')}
+  return html`<strong>${kindNames()[credential.kind]}</strong>
+    ${isCurrent(visitor, credential.uid) && badge(t('This browser'), 'good')}
     ${name !== '' && html`<div dir="auto">${name}</div>`} ${originText(credential)}`;
 }

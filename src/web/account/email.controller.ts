@@ -1,6 +1,8 @@
 import { Body, Get, Param } from '@nestjs/common';
-import { CurrentActor, OwnCredentials, Public } from '../../authorization/policy';
+import { CurrentActor, CurrentSession, OwnCredentials, Public } from '../../authorization/policy';
 import type { UserActor } from '../../domain/account/actor';
+import type { BrowserSession } from '../../domain/account/browser-session';
+import { ClientAddress } from '../../http/client-address';
 import { EmailChangeService } from '../../modules/account/email-change.service';
 import { ProfileService } from '../../modules/account/profile.service';
 import { handleForm, lineOf, type Sent, textOf, PageController, PostForm } from '../page/handle-form';
@@ -19,12 +21,25 @@ export class EmailPageController {
 
   @PostForm()
   @OwnCredentials()
-  change(@CurrentVisitor() visitor: Visitor<UserActor>, @Body() body: Sent) {
-    return handleForm(async () => this.changes.request(visitor.actor, lineOf(body, 'email')), {
+  change(
+    @CurrentVisitor() visitor: Visitor<UserActor>,
+    @CurrentSession() session: BrowserSession | undefined,
+    @ClientAddress() address: string | undefined,
+    @Body() body: Sent,
+  ) {
+    const currentPassword = textOf(body['current_password']) || undefined;
+    const request = async () =>
+      this.changes.request(
+        visitor.actor,
+        { email: lineOf(body, 'email'), currentPassword },
+        { session, address },
+      );
+    return handleForm(request, {
       done: () => presentRedirect('/account/?done=mailed'),
       invalid: async (errors) =>
         presentProfile(visitor, await this.profiles.show(visitor.actor), {
           sendsMail: this.changes.isAvailable,
+          asksPassword: this.changes.needsPassword(visitor.actor, session),
           email: { entered: textOf(body['email']), errors },
         }),
     });

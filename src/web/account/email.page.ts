@@ -1,49 +1,47 @@
 import type { Confirmation } from '../../modules/account/email-change.service';
-import { html, type Html } from '../page/html';
+import { html, type Html, richText } from '../page/html';
 import { csrfField, presentHtmlPage } from '../page/page';
 import type { Visitor } from '../page/visitor';
 import { confirmButton } from '../page/components';
 import { formErrorMessage, formField } from '../page/form-field';
 import type { FormErrors } from '../page/handle-form';
+import { t } from '../../language/message';
 
 export function presentEmailConfirmation(visitor: Visitor, key: string, { username, email }: Confirmation) {
   const body = html`<div class="sheet">
-    <h1>Confirm your e-mail address</h1>
+    <h1>${t('Confirm your e-mail address')}</h1>
     <p>
-      The account <strong dir="auto">${username}</strong> gets the address
-      <strong dir="auto">${email}</strong>.
+      ${richText('The account <strong>{username}</strong> gets the address <strong>{email}</strong>.', { strong: (text) => html`<strong dir="auto">${text}</strong>` }, { username, email })}
     </p>
     <form method="post" action="/accounts/emails/confirm/${key}/">
       ${csrfField(visitor)}
-      <div class="buttons"><button>Confirm the address</button></div>
+      <div class="buttons"><button>${t('Confirm the address')}</button></div>
     </form>
   </div>`;
-  return presentHtmlPage(visitor, { title: 'Confirm your e-mail address', body, narrow: true });
+  return presentHtmlPage(visitor, { title: t('Confirm your e-mail address'), body, narrow: true });
 }
 
 export function presentEmailWasConfirmed(visitor: Visitor, { username, email }: Confirmation) {
   const body = html`<div class="sheet">
-    <h1>The address is confirmed</h1>
+    <h1>${t('The address is confirmed')}</h1>
     <p>
-      The account <strong dir="auto">${username}</strong> has the address <strong dir="auto">${email}</strong>
-      now. A note went to the address before, if there was one.
+      ${richText('The account <strong>{username}</strong> has the address <strong>{email}</strong> now. A note went to the address before, if there was one.', { strong: (text) => html`<strong dir="auto">${text}</strong>` }, { username, email })}
     </p>
-    <div class="buttons"><a class="button" href="/account/">Your account</a></div>
+    <div class="buttons"><a class="button" href="/account/">${t('Your account')}</a></div>
   </div>`;
-  return presentHtmlPage(visitor, { title: 'Address confirmed', body, narrow: true });
+  return presentHtmlPage(visitor, { title: t('Address confirmed'), body, narrow: true });
 }
 
 export function presentUnusableLink(visitor: Visitor) {
   const body = html`<div class="sheet">
-    <h1>The link can’t be used</h1>
+    <h1>${t('The link can’t be used')}</h1>
     <p>
-      It was used already, is older than 24 hours, or was replaced: by a newer change of the address, or of
-      the password. Your account page shows which address is in use.
+      ${t('It was used already, is older than 24 hours, or was replaced: by a newer change of the address, or of the password. Your account page shows which address is in use.')}
     </p>
-    <p>If it isn’t the one that you want, enter the new address there: another link goes to it.</p>
-    <div class="buttons"><a class="button" href="/account/">Your account</a></div>
+    <p>${t('If it isn’t the one that you want, enter the new address there: another link goes to it.')}</p>
+    <div class="buttons"><a class="button" href="/account/">${t('Your account')}</a></div>
   </div>`;
-  return presentHtmlPage(visitor, { title: 'Link not valid', body, narrow: true, status: 404 });
+  return presentHtmlPage(visitor, { title: t('Link not valid'), body, narrow: true, status: 404 });
 }
 
 export interface EmailForm {
@@ -51,6 +49,8 @@ export interface EmailForm {
   readonly unverifiedEmail: string | null;
   /** Whether the service sends mail. */
   readonly isAvailable: boolean;
+  /** Whether the person has not just signed in. */
+  readonly asksPassword: boolean;
   /** Page where superusers change the address without a mail; undefined for others. */
   readonly ownPage?: string | undefined;
   /** As entered before. */
@@ -61,21 +61,27 @@ export interface EmailForm {
 /** Changes the e-mail address, and shows the one that waits for its confirmation. */
 export function emailForm(
   visitor: Visitor,
-  { unverifiedEmail, isAvailable, ownPage, entered = '', errors }: EmailForm,
+  { unverifiedEmail, isAvailable, asksPassword, ownPage, entered = '', errors }: EmailForm,
 ): Html {
   return html`<section class="sheet" aria-labelledby="change-email">
-    <h2 id="change-email">Change e-mail address</h2>
+    <h2 id="change-email">${t('Change e-mail address')}</h2>
     ${
       isAvailable
         ? html`${formErrorMessage(errors)}
             <form method="post" action="/account/email/">
               ${csrfField(visitor)}
-              ${formField({ name: 'email', label: 'New e-mail address', type: 'email', value: entered, autocomplete: 'email', hint: 'A link to confirm it goes to this address.' }, errors)}
-              <div class="buttons"><button>Send the link</button></div>
+              ${formField({ name: 'email', label: t('New e-mail address'), type: 'email', value: entered, autocomplete: 'email', hint: t('A link to confirm it goes to this address.') }, errors)}
+              ${asksPassword && formField({ name: 'current_password', label: t('Current password'), type: 'password', autocomplete: 'current-password' }, errors)}
+              <div class="buttons"><button>${t('Send the link')}</button></div>
             </form>`
         : html`<p class="soft">
-            This service sends no mail.
-            ${ownPage === undefined ? 'Ask an administrator to change your address.' : html`<a href="${ownPage}">Change the address</a> in the administration.`}
+            ${
+              ownPage === undefined
+                ? t('This service sends no mail. Ask an administrator to change your address.')
+                : richText('This service sends no mail. <a>Change the address</a> in the administration.', {
+                    a: (text) => html`<a href="${ownPage}">${text}</a>`,
+                  })
+            }
           </p>`
     }
     ${unverifiedEmail !== null && pendingEmail(visitor, unverifiedEmail)}
@@ -84,14 +90,13 @@ export function emailForm(
 
 function pendingEmail(visitor: Visitor, unverifiedEmail: string): Html {
   return html`<p>
-      Waiting for confirmation: <strong dir="auto">${unverifiedEmail}</strong>. Open the link in the mail to
-      this address within 24 hours. Until then your present address stays in use.
+      ${richText('Waiting for confirmation: <strong>{unverifiedEmail}</strong>. Open the link in the mail to this address within 24 hours. Until then your present address stays in use.', { strong: (text) => html`<strong dir="auto">${text}</strong>` }, { unverifiedEmail })}
     </p>
     <div class="buttons">
       ${confirmButton(visitor, '/account/email/delete/', {
-        label: 'Drop',
+        label: t('Drop'),
         subject: unverifiedEmail,
-        consequence: 'The link in the mail stops working. Your present address stays.',
+        consequence: t('The link in the mail stops working. Your present address stays.'),
       })}
     </div>`;
 }

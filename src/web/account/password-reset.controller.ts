@@ -12,9 +12,10 @@ import {
 import { CurrentVisitor, type Visitor } from '../page/visitor';
 import { InvalidError } from '../../domain/errors';
 import { formErrorMessage, formField } from '../page/form-field';
-import { html } from '../page/html';
+import { html, richText } from '../page/html';
 import { csrfField, presentHtmlPage } from '../page/page';
 import { ClientAddress } from '../../http/client-address';
+import { t } from '../../language/message';
 
 /** Sets a new password by a link that an administrator made. */
 @PageController('accounts/password/reset/:key')
@@ -59,18 +60,20 @@ function readNewPassword(body: Sent): string {
 
 export function presentPasswordReset(visitor: Visitor, key: string, username: string, errors?: FormErrors) {
   const body = html`<div class="sheet">
-    <h1>Set a new password</h1>
-    <p class="soft">For the account <strong dir="auto">${username}</strong>.</p>
+    <h1>${t('Set a new password')}</h1>
+    <p class="soft">
+      ${richText('For the account <strong>{username}</strong>.', { strong: (text) => html`<strong dir="auto">${text}</strong>` }, { username })}
+    </p>
     ${formErrorMessage(errors)}
     <form method="post" action="/accounts/password/reset/${key}/">
       ${csrfField(visitor)}
-      ${formField({ name: 'new_password', label: 'New password', type: 'password', autocomplete: 'new-password', autofocus: true, hint: 'At least 8 characters. A long phrase is easy to remember.' }, errors)}
-      ${formField({ name: 'repeated_password', label: 'Repeat the new password', type: 'password', autocomplete: 'new-password' }, errors)}
-      <div class="buttons"><button>Set the password</button></div>
+      ${formField({ name: 'new_password', label: t('New password'), type: 'password', autocomplete: 'new-password', autofocus: true, hint: t('At least 8 characters. A long phrase is easy to remember.') }, errors)}
+      ${formField({ name: 'repeated_password', label: t('Repeat the new password'), type: 'password', autocomplete: 'new-password' }, errors)}
+      <div class="buttons"><button>${t('Set the password')}</button></div>
     </form>
   </div>`;
   return presentHtmlPage(visitor, {
-    title: 'Set a new password',
+    title: t('Set a new password'),
     body,
     narrow: true,
     errors,
@@ -79,11 +82,11 @@ export function presentPasswordReset(visitor: Visitor, key: string, username: st
 
 function presentPasswordWasReset(visitor: Visitor) {
   const body = html`<div class="sheet">
-    <h1>The password is set</h1>
-    <p>All sessions and tokens of the account were revoked. Sign in with the new password.</p>
-    <div class="buttons"><a class="button" href="/accounts/login/">Sign in</a></div>
+    <h1>${t('The password is set')}</h1>
+    <p>${t('All sessions and tokens of the account were revoked. Sign in with the new password.')}</p>
+    <div class="buttons"><a class="button" href="/accounts/login/">${t('Sign in')}</a></div>
   </div>`;
-  return presentHtmlPage(visitor, { title: 'Password set', body, narrow: true });
+  return presentHtmlPage(visitor, { title: t('Password set'), body, narrow: true });
 }
 
 export const PASSWORD_REQUEST_PATH = '/accounts/password/reset/';
@@ -93,21 +96,23 @@ function presentPasswordRequest(
   { isAvailable, username = '', errors }: { isAvailable: boolean; username?: string; errors?: FormErrors },
 ) {
   const body = html`<div class="sheet">
-    <h1>Forgot the password?</h1>
+    <h1>${t('Forgot the password?')}</h1>
     ${
       isAvailable
         ? html`${formErrorMessage(errors)}
             <form method="post" action="${PASSWORD_REQUEST_PATH}">
               ${csrfField(visitor)}
-              ${formField({ name: 'username', label: 'Username or e-mail address', value: username, autocomplete: 'username', autofocus: true }, errors)}
-              <div class="buttons"><button>Send a link</button></div>
+              ${formField({ name: 'username', label: t('Username or e-mail address'), value: username, autocomplete: 'username', autofocus: true }, errors)}
+              <div class="buttons"><button>${t('Send a link')}</button></div>
             </form>`
-        : html`<p>This service sends no mail. Ask an administrator for a link to set a new password.</p>`
+        : html`<p>
+            ${t('This service sends no mail. Ask an administrator for a link to set a new password.')}
+          </p>`
     }
-    <p><a href="/accounts/login/">Sign in</a></p>
+    <p><a href="/accounts/login/">${t('Sign in')}</a></p>
   </div>`;
   return presentHtmlPage(visitor, {
-    title: 'Forgot the password?',
+    title: t('Forgot the password?'),
     body,
     narrow: true,
     errors,
@@ -116,18 +121,16 @@ function presentPasswordRequest(
 
 function presentPasswordWasRequested(visitor: Visitor) {
   const body = html`<div class="sheet">
-    <h1>Check your mail</h1>
+    <h1>${t('Check your mail')}</h1>
     <p>
-      If there is an account with this name or address, a link to set a new password is on its way. It can be
-      used once, within 24 hours.
+      ${t('If there is an account with this name or address, a link to set a new password is on its way. It can be used once, within 24 hours.')}
     </p>
     <p class="soft">
-      No mail within a few minutes? Check the spam folder, or ask an administrator: the account may have
-      another address, or none.
+      ${t('No mail within a few minutes? Check the spam folder, or ask an administrator: the account may have another address, or none.')}
     </p>
-    <div class="buttons"><a class="button" href="/accounts/login/">Sign in</a></div>
+    <div class="buttons"><a class="button" href="/accounts/login/">${t('Sign in')}</a></div>
   </div>`;
-  return presentHtmlPage(visitor, { title: 'Check your mail', body, narrow: true });
+  return presentHtmlPage(visitor, { title: t('Check your mail'), body, narrow: true });
 }
 
 /** For people who forgot the password, at the path of KoboToolbox. */

@@ -10,6 +10,7 @@ import { formErrorMessage, formField } from '../page/form-field';
 import { html } from '../page/html';
 import { csrfField } from '../page/page';
 import { presentAccountPage } from './account-page';
+import { t } from '../../language/message';
 
 @PageController('accounts/password/change')
 export class PasswordController {
@@ -38,22 +39,21 @@ export class PasswordController {
 
 function presentPasswordPage(visitor: Visitor, errors?: FormErrors) {
   const body = html`<div class="sheet">
-    <h2>Change your password</h2>
+    <h2>${t('Change your password')}</h2>
     <p class="soft">
-      This signs you out of all other browsers, deletes your API tokens and revokes the access of
-      applications. Afterwards programs need a new token, and applications need your permission again.
+      ${t('This signs you out of all other browsers, deletes your API tokens and revokes the access of applications. Afterwards programs need a new token, and applications need your permission again.')}
     </p>
     ${formErrorMessage(errors)}
     <form method="post" action="/accounts/password/change/">
       ${csrfField(visitor)}
-      ${formField({ name: 'current_password', label: 'Current password', type: 'password', autocomplete: 'current-password', autofocus: true }, errors)}
-      ${formField({ name: 'new_password', label: 'New password', type: 'password', autocomplete: 'new-password', hint: 'At least 8 characters. A long phrase is easy to remember.' }, errors)}
-      ${formField({ name: 'repeated_password', label: 'Repeat the new password', type: 'password', autocomplete: 'new-password' }, errors)}
-      <div class="buttons"><button>Change password</button></div>
+      ${formField({ name: 'current_password', label: t('Current password'), type: 'password', autocomplete: 'current-password', autofocus: true }, errors)}
+      ${formField({ name: 'new_password', label: t('New password'), type: 'password', autocomplete: 'new-password', hint: t('At least 8 characters. A long phrase is easy to remember.') }, errors)}
+      ${formField({ name: 'repeated_password', label: t('Repeat the new password'), type: 'password', autocomplete: 'new-password' }, errors)}
+      <div class="buttons"><button>${t('Change password')}</button></div>
     </form>
   </div>`;
   return presentAccountPage(visitor, '/accounts/password/change/', {
-    title: 'Change your password',
+    title: t('Change your password'),
     body,
     errors,
   });
@@ -61,12 +61,11 @@ function presentPasswordPage(visitor: Visitor, errors?: FormErrors) {
 
 function presentPasswordChanged(visitor: Visitor) {
   const body = html`<div class="sheet">
-    <h2>Your password was changed</h2>
+    <h2>${t('Your password was changed')}</h2>
     <p>
-      All other browsers were signed out, your API tokens were deleted and the access of applications was
-      revoked.
+      ${t('All other browsers were signed out, your API tokens were deleted and the access of applications was revoked.')}
     </p>
-    <div class="buttons"><a class="button" href="/token/">Continue</a></div>
+    <div class="buttons"><a class="button" href="/token/">${t('Continue')}</a></div>
   </div>`;
-  return presentAccountPage(visitor, '/accounts/password/change/', { title: 'Password changed', body });
+  return presentAccountPage(visitor, '/accounts/password/change/', { title: t('Password changed'), body });
 }

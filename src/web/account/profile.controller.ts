@@ -1,6 +1,7 @@
 import { Body, Get, Query } from '@nestjs/common';
-import { SignedIn } from '../../authorization/policy';
+import { CurrentSession, SignedIn } from '../../authorization/policy';
 import type { UserActor } from '../../domain/account/actor';
+import type { BrowserSession } from '../../domain/account/browser-session';
 import { ClientAddress } from '../../http/client-address';
 import { EmailChangeService } from '../../modules/account/email-change.service';
 import { ProfileService, type ProfileState, type Profile } from '../../modules/account/profile.service';
@@ -21,15 +22,18 @@ import { formErrorMessage, formField } from '../page/form-field';
 import { html } from '../page/html';
 import { presentAccountPage } from './account-page';
 import { type EmailForm, emailForm } from './email.page';
+import { t } from '../../language/message';
 
-const DONE = {
-  saved: 'The profile was saved.',
-  mailed: 'A link to confirm the new address is on its way to it.',
-  dropped: 'Your address stays as it is.',
-};
+const doneTexts = () => ({
+  saved: t('The profile was saved.'),
+  mailed: t('A link to confirm the new address is on its way to it.'),
+  dropped: t('Your address stays as it is.'),
+});
 
 interface ProfileOptions {
   readonly sendsMail: boolean;
+  /** Whether a change of the address needs the password. */
+  readonly asksPassword: boolean;
   readonly query?: Sent;
   /** Of the profile. */
   readonly errors?: FormErrors;
@@ -43,10 +47,10 @@ interface ProfileOptions {
 /** Values that people read. */
 function profileValues({ firstName, lastName, extraDetails }: ProfileState): FormValues {
   return [
-    ['First name', firstName],
-    ['Last name', lastName],
-    ['Organization', textOf(extraDetails['organization'])],
-    ['City', textOf(extraDetails['city'])],
+    [t('First name'), firstName],
+    [t('Last name'), lastName],
+    [t('Organization'), textOf(extraDetails['organization'])],
+    [t('City'), textOf(extraDetails['city'])],
   ];
 }
 
@@ -63,47 +67,48 @@ function enteredProfile(body: Sent): ProfileState {
 export function presentProfile(
   visitor: Visitor,
   profile: Profile,
-  { sendsMail, query, errors, entered = profile, body: sent, email }: ProfileOptions,
+  { sendsMail, asksPassword, query, errors, entered = profile, body: sent, email }: ProfileOptions,
 ) {
   const refused = errors ?? email?.errors;
   const detail = (name: string): string => textOf(entered.extraDetails[name]);
   const states = { stored: profileValues(profile), entered: profileValues(entered) };
-  const body = html`${doneNotice(query, DONE)}
+  const body = html`${doneNotice(query, doneTexts())}
     <div class="columns halves">
       <div>
         <section class="sheet">
           <h2 dir="auto">${profile.username}</h2>
           <dl>
-            <dt>E-mail address</dt>
-            <dd dir="auto">${profile.email === '' ? 'None' : profile.email}</dd>
-            <dt>Joined</dt>
+            <dt>${t('E-mail address')}</dt>
+            <dd dir="auto">${profile.email === '' ? t('None') : profile.email}</dd>
+            <dt>${t('Joined')}</dt>
             <dd>${timeText(profile.dateJoined)}</dd>
-            <dt>Last sign-in</dt>
-            <dd>${profile.lastLogin === null ? 'Never' : timeText(profile.lastLogin)}</dd>
+            <dt>${t('Last sign-in')}</dt>
+            <dd>${profile.lastLogin === null ? t('Never') : timeText(profile.lastLogin)}</dd>
           </dl>
-          ${profile.isSuperuser && html`<p>${badge('Superuser')}</p>`}
+          ${profile.isSuperuser && html`<p>${badge(t('Superuser'))}</p>`}
         </section>
         ${emailForm(visitor, {
           ...email,
           unverifiedEmail: profile.unverifiedEmail,
           isAvailable: sendsMail,
+          asksPassword,
           ownPage: profile.isSuperuser
             ? `/administration/users/${encodeURIComponent(profile.username)}/`
             : undefined,
         })}
       </div>
       <form class="sheet" method="post" action="/account/profile/">
-        <h2>About you</h2>
+        <h2>${t('About you')}</h2>
         ${csrfField(visitor)} ${stateField(states.stored, errors, sent)} ${formErrorMessage(errors)}
         ${staleValues(errors, states)}
-        ${formField({ name: 'first_name', label: 'First name', value: entered.firstName, optional: true, autocomplete: 'given-name' }, errors)}
-        ${formField({ name: 'last_name', label: 'Last name', value: entered.lastName, optional: true, autocomplete: 'family-name' }, errors)}
-        ${formField({ name: 'organization', label: 'Organization', value: detail('organization'), optional: true, autocomplete: 'organization' }, errors)}
-        ${formField({ name: 'city', label: 'City', value: detail('city'), optional: true, autocomplete: 'address-level2' }, errors)}
+        ${formField({ name: 'first_name', label: t('First name'), value: entered.firstName, optional: true, autocomplete: 'given-name' }, errors)}
+        ${formField({ name: 'last_name', label: t('Last name'), value: entered.lastName, optional: true, autocomplete: 'family-name' }, errors)}
+        ${formField({ name: 'organization', label: t('Organization'), value: detail('organization'), optional: true, autocomplete: 'organization' }, errors)}
+        ${formField({ name: 'city', label: t('City'), value: detail('city'), optional: true, autocomplete: 'address-level2' }, errors)}
         <div class="buttons"><button>${saveLabel(errors)}</button></div>
       </form>
     </div>`;
-  return presentAccountPage(visitor, '/account/', { title: 'Profile', body, errors: refused });
+  return presentAccountPage(visitor, '/account/', { title: t('Profile'), body, errors: refused });
 }
 
 /** Profile of the visitor. */
@@ -116,15 +121,20 @@ export class ProfileController {
 
   @Get()
   @SignedIn()
-  async show(@CurrentVisitor() visitor: Visitor<UserActor>, @Query() query: Sent) {
-    const sendsMail = this.emails.isAvailable;
-    return presentProfile(visitor, await this.profiles.show(visitor.actor), { sendsMail, query });
+  async show(
+    @CurrentVisitor() visitor: Visitor<UserActor>,
+    @CurrentSession() session: BrowserSession | undefined,
+    @Query() query: Sent,
+  ) {
+    const profile = await this.profiles.show(visitor.actor);
+    return presentProfile(visitor, profile, { ...this.emailOptions(visitor, session), query });
   }
 
   @PostForm('profile')
   @SignedIn()
   change(
     @CurrentVisitor() visitor: Visitor<UserActor>,
+    @CurrentSession() session: BrowserSession | undefined,
     @ClientAddress() address: string | undefined,
     @Body() body: Sent,
   ) {
@@ -149,12 +159,19 @@ export class ProfileController {
         done: () => presentRedirect('/account/?done=saved'),
         invalid: async (errors) =>
           presentProfile(visitor, await this.profiles.show(visitor.actor), {
-            sendsMail: this.emails.isAvailable,
+            ...this.emailOptions(visitor, session),
             errors,
             entered,
             body,
           }),
       },
     );
+  }
+
+  private emailOptions({ actor }: Visitor<UserActor>, session: BrowserSession | undefined) {
+    return {
+      sendsMail: this.emails.isAvailable,
+      asksPassword: this.emails.needsPassword(actor, session),
+    };
   }
 }

@@ -11,11 +11,12 @@ import {
 } from '../page/components';
 import { choiceField, formErrorMessage, formField } from '../page/form-field';
 import { html, type Html } from '../page/html';
-import { countText } from '../page/format-text';
+import { countText } from '../../language/format';
 import type { FormErrors, Sent } from '../page/handle-form';
 import { csrfField } from '../page/page';
 import type { Visitor } from '../page/visitor';
 import { ACCOUNTS_PATH, accountPath, presentAdministrationPage } from './administration-page';
+import { t } from '../../language/message';
 
 export interface AccountList {
   readonly users: readonly ManagedUser[];
@@ -29,46 +30,46 @@ export interface NewAccountForm {
   readonly isSuperuser: boolean;
 }
 
-const DONE = { created: 'The account was created.' };
+const doneTexts = () => ({ created: t('The account was created.') });
 
 export function presentAccountList(visitor: Visitor, { users, search, window }: AccountList, query: Sent) {
-  const body = html`${doneNotice(query, DONE)}
-    <div class="buttons"><a class="button" href="${ACCOUNTS_PATH}new/">New account</a></div>
+  const body = html`${doneNotice(query, doneTexts())}
+    <div class="buttons"><a class="button" href="${ACCOUNTS_PATH}new/">${t('New account')}</a></div>
     <form class="search" method="get" action="${ACCOUNTS_PATH}" role="search">
       <div>
-        <label for="q">Username or e-mail address</label>
+        <label for="q">${t('Username or e-mail address')}</label>
         <input id="q" name="q" type="search" value="${search}" autocapitalize="none" />
       </div>
-      <button class="quiet">Search</button>
+      <button class="quiet">${t('Search')}</button>
     </form>
-    ${users.length === 0 ? emptyState({ title: 'No accounts', text: 'No account matches.' }) : accountTable(users)}
+    ${users.length === 0 ? emptyState({ title: t('No accounts'), text: t('No account matches.') }) : accountTable(users)}
     ${pager(ACCOUNTS_PATH, search === '' ? {} : { q: search }, window)}`;
-  return presentAdministrationPage(visitor, ACCOUNTS_PATH, { title: 'Accounts', body });
+  return presentAdministrationPage(visitor, ACCOUNTS_PATH, { title: t('Accounts'), body });
 }
 
 export function presentNewAccount(visitor: Visitor, form: NewAccountForm, errors?: FormErrors) {
   const body = html`<form class="sheet" method="post" action="${ACCOUNTS_PATH}new/">
-    <h2>New account</h2>
+    <h2>${t('New account')}</h2>
     ${csrfField(visitor)} ${formErrorMessage(errors)}
     ${formField(
       {
         name: 'username',
-        label: 'Username',
+        label: t('Username'),
         value: form.username,
-        hint: 'Lower-case letters, digits, - and _; it can’t be changed.',
+        hint: t('Lower-case letters, digits, - and _; it can’t be changed.'),
         autocomplete: 'off',
         autofocus: true,
       },
       errors,
     )}
-    ${formField({ name: 'email', label: 'E-mail address', type: 'email', value: form.email, optional: true, autocomplete: 'off' }, errors)}
+    ${formField({ name: 'email', label: t('E-mail address'), type: 'email', value: form.email, optional: true, autocomplete: 'off' }, errors)}
     ${formField(
       {
         name: 'password',
-        label: 'Password',
+        label: t('Password'),
         type: 'password',
         optional: true,
-        hint: 'Empty: the person sets it with a link, which the next page shows.',
+        hint: t('Empty: the person sets it with a link, which the next page shows.'),
         autocomplete: 'new-password',
       },
       errors,
@@ -76,35 +77,35 @@ export function presentNewAccount(visitor: Visitor, form: NewAccountForm, errors
     ${choiceField('checkbox', {
       name: 'superuser',
       value: 'yes',
-      label: 'Superuser: sees and changes everything',
+      label: t('Superuser: sees and changes everything'),
       checked: form.isSuperuser,
     })}
     <div class="buttons">
-      <button>Create</button><a class="button quiet" href="${ACCOUNTS_PATH}">Cancel</a>
+      <button>${t('Create')}</button><a class="button quiet" href="${ACCOUNTS_PATH}">${t('Cancel')}</a>
     </div>
   </form>`;
-  return presentAdministrationPage(visitor, ACCOUNTS_PATH, { title: 'New account', body, errors });
+  return presentAdministrationPage(visitor, ACCOUNTS_PATH, { title: t('New account'), body, errors });
 }
 
 export function accountBadges({
   isActive,
   isSuperuser,
 }: Pick<ManagedUser, 'isActive' | 'isSuperuser'>): Html {
-  return html`${isActive ? badge('Active', 'good') : badge('Not active', 'caution')}
-  ${isSuperuser && badge('Superuser')}`;
+  return html`${isActive ? badge(t('Active'), 'good') : badge(t('Not active'), 'caution')}
+  ${isSuperuser && badge(t('Superuser'))}`;
 }
 
 function accountTable(users: readonly ManagedUser[]): Html {
   return recordTable({
-    caption: 'Accounts',
-    columns: ['Account', 'State', figure('Projects and library'), 'Joined', 'Last sign-in'],
+    caption: t('Accounts'),
+    columns: [t('Account'), t('State'), figure(t('Projects and library')), t('Joined'), t('Last sign-in')],
     rows: users.map((user) => [
       html`<a class="name" dir="auto" href="${accountPath(user.username)}">${user.username}</a>
         <div class="hint" dir="auto">${user.email}</div>`,
       accountBadges(user),
       countText(user.assetCount),
       timeText(user.dateJoined),
-      user.lastLogin === null ? html`<span class="soft">Never</span>` : timeText(user.lastLogin),
+      user.lastLogin === null ? html`<span class="soft">${t('Never')}</span>` : timeText(user.lastLogin),
     ]),
   });
 }

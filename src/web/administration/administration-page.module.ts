@@ -9,6 +9,7 @@ import {
   PasswordRequestPageController,
   PasswordResetPageController,
 } from '../account/password-reset.controller';
+import { LanguageController } from '../account/language.controller';
 import { ProfileController } from '../account/profile.controller';
 import { AccountListController } from './account-list.controller';
 import { AccountPageController } from './account-page.controller';
@@ -28,6 +29,7 @@ import { QueueController } from './queue.controller';
     QueueController,
     HealthPageController,
     LogController,
+    LanguageController,
     ProfileController,
     EmailPageController,
     EmailConfirmationPageController,

@@ -1,6 +1,7 @@
 import type { Tab } from '../page/navigation';
 import { type HtmlPage, presentHtmlPage } from '../page/page';
 import type { Visitor } from '../page/visitor';
+import { t } from '../../language/message';
 
 export const ACCOUNTS_PATH = '/administration/users/';
 export const MESSAGES_PATH = '/administration/messages/';
@@ -8,12 +9,12 @@ export const QUEUE_PATH = '/administration/queue/';
 export const HEALTH_PATH = '/administration/health/';
 
 /** Pages of the administration, shown as tabs. */
-const TABS: readonly Tab[] = [
-  { path: ACCOUNTS_PATH, name: 'Accounts' },
-  { path: MESSAGES_PATH, name: 'Messages' },
-  { path: QUEUE_PATH, name: 'Queue' },
-  { path: HEALTH_PATH, name: 'Health' },
-  { path: '/administration/activity/', name: 'Activity' },
+const administrationTabs = (): readonly Tab[] => [
+  { path: ACCOUNTS_PATH, name: t('Accounts') },
+  { path: MESSAGES_PATH, name: t('Messages') },
+  { path: QUEUE_PATH, name: t('Queue') },
+  { path: HEALTH_PATH, name: t('Health') },
+  { path: '/administration/activity/', name: t('Activity') },
 ];
 
 /** A page of the administration, below its tabs. @param current path of its tab */
@@ -22,7 +23,12 @@ export function presentAdministrationPage(
   current: string,
   page: Omit<HtmlPage, 'section' | 'head'>,
 ) {
-  const head = { title: 'Administration', tabs: TABS, current, label: 'Administration' };
+  const head = {
+    title: t('Administration'),
+    tabs: administrationTabs(),
+    current,
+    label: t('Administration'),
+  };
   return presentHtmlPage(visitor, { ...page, section: 'administration', head });
 }
 

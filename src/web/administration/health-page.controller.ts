@@ -7,9 +7,10 @@ import { JobService, type JobCounts } from '../../modules/service/job.service';
 import { PageController } from '../page/handle-form';
 import { CurrentVisitor, type Visitor } from '../page/visitor';
 import { badge, notice, timeText } from '../page/components';
-import { html, type Html, type HtmlValue } from '../page/html';
-import { bytesText, countText } from '../page/format-text';
+import { html, type Html, type HtmlValue, richText } from '../page/html';
+import { bytesText, countText } from '../../language/format';
 import { HEALTH_PATH, QUEUE_PATH, presentAdministrationPage } from './administration-page';
+import { type Text, t } from '../../language/message';
 
 /** State of the service, for superusers: the checks of `/health/ready` and figures of `/metrics`. */
 @PageController('administration/health')
@@ -70,44 +71,53 @@ function presentHealth(visitor: Visitor, { checks, jobs, process }: Health) {
   const isHealthy = database.problem === undefined && storage.problem === undefined;
   const body = html`${
       isHealthy
-        ? notice('The service can serve requests.')
-        : notice('The service can’t serve all requests.', 'alarm')
+        ? notice(t('The service can serve requests.'))
+        : notice(t('The service can’t serve all requests.'), 'alarm')
     }
     <section class="sheet" aria-labelledby="checks">
-      <h2 id="checks">Checks</h2>
+      <h2 id="checks">${t('Checks')}</h2>
       <dl>
-        ${fact('Database', checkResult(database))} ${fact('File storage', checkResult(storage))}
-        ${fact('Queue', queueResult(jobs))}
+        ${fact(t('Database'), checkResult(database))} ${fact(t('File storage'), checkResult(storage))}
+        ${fact(t('Queue'), queueResult(jobs))}
       </dl>
     </section>
     <section class="sheet" aria-labelledby="process">
-      <h2 id="process">This process</h2>
+      <h2 id="process">${t('This process')}</h2>
       <dl>
-        ${fact('Version', process.version)} ${fact('Runs since', timeText(process.started))}
-        ${fact('Memory', bytesText(process.residentBytes))}
-        ${fact('Requests', `${countText(process.requests)}, ${countText(process.failedRequests)} with a server error`)}
+        ${fact(t('Version'), process.version)} ${fact(t('Runs since'), timeText(process.started))}
+        ${fact(t('Memory'), bytesText(process.residentBytes))}
+        ${fact(t('Requests'), t('{requests}, {failed} with a server error', { requests: countText(process.requests), failed: countText(process.failedRequests) }))}
       </dl>
       <p class="soft">
-        Of several processes, the one that answered this request. For load balancers:
-        <a href="/health/ready">/health/ready</a>. For Prometheus: <a href="/metrics">/metrics</a>.
+        ${richText('Of several processes, the one that answered this request. For load balancers: <ready>/health/ready</ready>. For Prometheus: <metrics>/metrics</metrics>.', { ready: (text) => html`<a href="/health/ready">${text}</a>`, metrics: (text) => html`<a href="/metrics">${text}</a>` })}
       </p>
     </section>`;
-  return presentAdministrationPage(visitor, HEALTH_PATH, { title: 'Health', body });
+  return presentAdministrationPage(visitor, HEALTH_PATH, { title: t('Health'), body });
 }
 
-function fact(name: string, value: HtmlValue): Html {
+function fact(name: Text, value: HtmlValue): Html {
   return html`<dt>${name}</dt>
     <dd>${value}</dd>`;
 }
 
 function checkResult({ problem, milliseconds }: CheckResult): Html {
   return problem === undefined
-    ? html`${badge('Responds', 'good')} in ${countText(milliseconds)} ms`
-    : html`${badge('Fails', 'bad')} ${problem}`;
+    ? richText(
+        '<badge>Responds</badge> in {milliseconds} ms',
+        { badge: (text) => html`<span class="badge good">${text}</span>` },
+        { milliseconds: countText(milliseconds) },
+      )
+    : html`${badge(t('Fails'), 'bad')} ${problem}`;
 }
 
 function queueResult({ failed, retrying, running, waiting }: JobCounts): Html {
-  const state = failed > 0 ? badge(`${countText(failed)} failed`, 'bad') : badge('No failed jobs', 'good');
-  return html`${state} ${countText(running)} running, ${countText(waiting)} waiting, ${countText(retrying)} to
-    be retried. <a href="${QUEUE_PATH}">Show the queue</a>`;
+  const state =
+    failed > 0
+      ? badge(t('{failed} failed', { failed: countText(failed) }), 'bad')
+      : badge(t('No failed jobs'), 'good');
+  return richText(
+    '{state} {running} running, {waiting} waiting, {retrying} to be retried. <a>Show the queue</a>',
+    { a: (text) => html`<a href="${QUEUE_PATH}">${text}</a>` },
+    { state, running: countText(running), waiting: countText(waiting), retrying: countText(retrying) },
+  );
 }

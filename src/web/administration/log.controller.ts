@@ -7,15 +7,16 @@ import { emptyState, pager, type CountedWindow } from '../page/components';
 import { entryTable } from '../settings/activity.controller';
 import { html } from '../page/html';
 import { presentAdministrationPage } from './administration-page';
+import { t } from '../../language/message';
 
 const LOG_PATH = '/administration/activity/';
 
 function presentLog(visitor: Visitor, entries: readonly AuditEntry[], window: CountedWindow) {
   const body =
     entries.length === 0
-      ? emptyState({ title: 'No activity', text: 'Changes and sign-ins are listed here.' })
+      ? emptyState({ title: t('No activity'), text: t('Changes and sign-ins are listed here.') })
       : html`${entryTable(entries, { showsProjects: true })} ${pager(LOG_PATH, {}, window)}`;
-  return presentAdministrationPage(visitor, LOG_PATH, { title: 'Activity', body });
+  return presentAdministrationPage(visitor, LOG_PATH, { title: t('Activity'), body });
 }
 
 const ENTRIES_PER_PAGE = 50;

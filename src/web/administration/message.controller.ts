@@ -30,6 +30,7 @@ import {
 } from '../page/components';
 import { choiceField, formErrorMessage, formField } from '../page/form-field';
 import { html, type Html } from '../page/html';
+import { t } from '../../language/message';
 
 /** Values of the form, as they were sent. */
 interface MessageForm {
@@ -42,50 +43,50 @@ interface MessageForm {
 
 const EMPTY_MESSAGE: MessageForm = { title: '', body: '', from: '', until: '', isRepeated: false };
 
-const DONE = { announced: 'The message was announced.', ended: 'The message was ended.' };
+const doneTexts = () => ({ announced: t('The message was announced.'), ended: t('The message was ended.') });
 
 function presentMessages(
   visitor: Visitor,
   messages: readonly Announcement[],
   { form, query, errors }: { form: MessageForm; query?: Sent; errors?: FormErrors },
 ) {
-  const body = html`${doneNotice(query, DONE)} ${messageForm(visitor, form, errors)}
+  const body = html`${doneNotice(query, doneTexts())} ${messageForm(visitor, form, errors)}
   ${
     messages.length === 0
-      ? emptyState({ title: 'No messages', text: 'Messages that have not ended are listed here.' })
+      ? emptyState({ title: t('No messages'), text: t('Messages that have not ended are listed here.') })
       : messageTable(visitor, messages)
   }`;
-  return presentAdministrationPage(visitor, MESSAGES_PATH, { title: 'Messages', body, errors });
+  return presentAdministrationPage(visitor, MESSAGES_PATH, { title: t('Messages'), body, errors });
 }
 
 function messageForm(visitor: Visitor, form: MessageForm, errors: FormErrors | undefined): Html {
   return html`<form class="sheet" method="post" action="${MESSAGES_PATH}">
-    <h2>New message to all users</h2>
-    <p class="soft">Users see it on their list of projects, until they close it or it ends.</p>
+    <h2>${t('New message to all users')}</h2>
+    <p class="soft">${t('Users see it on their list of projects, until they close it or it ends.')}</p>
     ${csrfField(visitor)} ${formErrorMessage(errors)}
-    ${formField({ name: 'title', label: 'Title', value: form.title, autocomplete: 'off' }, errors)}
-    ${formField({ name: 'body', label: 'Text', type: 'lines', value: form.body, hint: 'Markdown: **bold**, *italic*, [link](https://example.org/).' }, errors)}
-    ${formField({ name: 'valid_from', label: 'First day', type: 'date', value: form.from, optional: true, hint: 'In UTC. Empty: from now on.' }, errors)}
-    ${formField({ name: 'valid_until', label: 'Last day', type: 'date', value: form.until, hint: 'In UTC.' }, errors)}
-    ${choiceField('checkbox', { name: 'always', value: 'yes', label: 'Keep it: users can’t close it', checked: form.isRepeated })}
-    <div class="buttons"><button>Announce to all users</button></div>
+    ${formField({ name: 'title', label: t('Title'), value: form.title, autocomplete: 'off' }, errors)}
+    ${formField({ name: 'body', label: t('Text'), type: 'lines', value: form.body, hint: t('Markdown: **bold**, *italic*, [link](https://example.org/).') }, errors)}
+    ${formField({ name: 'valid_from', label: t('First day'), type: 'date', value: form.from, optional: true, hint: t('In UTC. Empty: from now on.') }, errors)}
+    ${formField({ name: 'valid_until', label: t('Last day'), type: 'date', value: form.until, hint: t('In UTC.') }, errors)}
+    ${choiceField('checkbox', { name: 'always', value: 'yes', label: t('Keep it: users can’t close it'), checked: form.isRepeated })}
+    <div class="buttons"><button>${t('Announce to all users')}</button></div>
   </form>`;
 }
 
 function messageTable(visitor: Visitor, messages: readonly Announcement[]): Html {
   return recordTable({
-    caption: 'Messages',
-    columns: ['Message', 'State', 'From', 'Until', whole()],
+    caption: t('Messages'),
+    columns: [t('Message'), t('State'), t('From'), t('Until'), whole()],
     rows: messages.map(({ uid, title, validFrom, validUntil, hasBegun }) => [
       html`<strong dir="auto">${title}</strong>`,
-      hasBegun ? badge('Shown', 'good') : badge('Planned'),
+      hasBegun ? badge(t('Shown'), 'good') : badge(t('Planned')),
       timeText(validFrom),
       timeText(validUntil),
       html`<div class="buttons">
         ${confirmButton(visitor, `${MESSAGES_PATH}${uid}/end/`, {
-          label: 'End',
+          label: t('End'),
           subject: title,
-          consequence: 'Users see it no more.',
+          consequence: t('Users see it no more.'),
         })}
       </div>`,
     ]),

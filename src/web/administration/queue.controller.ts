@@ -18,17 +18,18 @@ import {
   whole,
   type CountedWindow,
 } from '../page/components';
-import { html } from '../page/html';
-import { countText } from '../page/format-text';
+import { html, richText } from '../page/html';
+import { countText } from '../../language/format';
+import { type Text, t } from '../../language/message';
 
-const DONE = { retried: 'The job runs again.' };
+const doneTexts = () => ({ retried: t('The job runs again.') });
 
-const STATE: Readonly<Record<JobState, readonly [text: string, tone: Tone]>> = {
-  failed: ['Failed', 'bad'],
-  retrying: ['Will be retried', 'caution'],
-  running: ['Running', 'good'],
-  waiting: ['Waiting', 'plain'],
-};
+const states = (): Readonly<Record<JobState, readonly [text: Text, tone: Tone]>> => ({
+  failed: [t('Failed'), 'bad'],
+  retrying: [t('Will be retried'), 'caution'],
+  running: [t('Running'), 'good'],
+  waiting: [t('Waiting'), 'plain'],
+});
 
 const MAX_ERROR_LENGTH = 500;
 
@@ -45,35 +46,49 @@ function presentQueue(
   },
   query: Sent,
 ) {
-  const figures = (Object.keys(STATE) as JobState[]).map(
+  const figures = (Object.keys(states()) as JobState[]).map(
     (state) =>
       html`<div>
-        <dt>${STATE[state][0]}</dt>
+        <dt>${states()[state][0]}</dt>
         <dd>${countText(counts[state])}</dd>
       </div>`,
   );
-  const body = html`${doneNotice(query, DONE)}
+  const body = html`${doneNotice(query, doneTexts())}
     <section class="sheet">
-      <h2>Background jobs</h2>
+      <h2>${t('Background jobs')}</h2>
       <dl class="figures">${figures}</dl>
     </section>
     ${
       jobs.length === 0
-        ? emptyState({ title: 'The queue is empty', text: 'Imports, exports and webhooks run as jobs.' })
+        ? emptyState({
+            title: t('The queue is empty'),
+            text: t('Imports, exports and webhooks run as jobs.'),
+          })
         : recordTable({
-            caption: 'Background jobs',
-            columns: ['Job', 'State', figure('Attempts'), 'Queued', whole('Last error'), whole()],
+            caption: t('Background jobs'),
+            columns: [
+              t('Job'),
+              t('State'),
+              figure(t('Attempts')),
+              t('Queued'),
+              whole(t('Last error')),
+              whole(),
+            ],
             rows: jobs.map((job) => [
               html`<strong>${job.name}</strong>
                 <div class="hint">${job.subject ?? ''}</div>`,
-              badge(...STATE[job.state]),
-              `${countText(job.attempts)} of ${countText(job.maxAttempts)}`,
+              badge(...states()[job.state]),
+              t('{done} of {total}', { done: countText(job.attempts), total: countText(job.maxAttempts) }),
               timeText(job.created),
               html`<span class="soft" dir="auto">${(job.lastError ?? '').slice(0, MAX_ERROR_LENGTH)}</span>`,
               (job.state === 'failed' || job.state === 'retrying') &&
                 html`<div class="buttons">
                   ${postButton(visitor, `${QUEUE_PATH}${job.id}/retry/`, {
-                    label: html`Retry<span class="visually-hidden"> ${job.name}</span>`,
+                    label: richText(
+                      'Retry<span> {name}</span>',
+                      { span: (text) => html`<span class="visually-hidden">${text}</span>` },
+                      { name: job.name },
+                    ),
                     style: 'quiet',
                   })}
                 </div>`,
@@ -81,7 +96,7 @@ function presentQueue(
           })
     }
     ${pager(QUEUE_PATH, {}, window)}`;
-  return presentAdministrationPage(visitor, QUEUE_PATH, { title: 'Queue', body });
+  return presentAdministrationPage(visitor, QUEUE_PATH, { title: t('Queue'), body });
 }
 
 const JOBS_PER_PAGE = 50;

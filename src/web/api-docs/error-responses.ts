@@ -7,6 +7,7 @@ import { isSafe } from '../../http/negotiation/request-url';
 const STATUS_DESCRIPTIONS = {
   400: 'The path, query or body is invalid; the response says why.',
   401: 'The credentials are missing or invalid.',
+  402: 'The operator limits what is stored, and the limit is reached; the response names it.',
   403: 'The credentials do not permit this operation.',
   404: 'The resource does not exist, or the caller may not view it.',
   405: 'The state of the resource does not allow this operation.',

@@ -91,5 +91,5 @@ function pageOf(urls: readonly string[], path: string, folders: ApplicationFiles
         ${urls.filter((url) => url.endsWith('.js')).map((url) => html`<script src="${url}"></script>`)}
       </body>
     </html>`;
-  return markup.text;
+  return markup.in('en');
 }

@@ -1,6 +1,7 @@
 import { html, type Html } from '../page/html';
-import { countText, shareText } from '../page/format-text';
-import { type ChartTexts, chartFrame, percent } from './chart-frame';
+import { countText, joinedText, shareText } from '../../language/format';
+import type { Text } from '../../language/message';
+import { type ChartTexts, chartFrame, namedCount, percent } from './chart-frame';
 import { lazy } from '../../domain/lazy';
 
 const segmenter = lazy(() => new Intl.Segmenter());
@@ -46,7 +47,7 @@ function widthOf(text: string): number {
 
 /** One bar; the parts of a stacked bar add up to `count`. */
 export interface Bar {
-  readonly label: string;
+  readonly label: Text;
   readonly count: number;
   readonly parts: readonly number[];
 }
@@ -65,9 +66,9 @@ export function barChart(texts: ChartTexts, bars: readonly Bar[], total: number)
   const maxCount = Math.max(1, ...bars.map(({ count }) => count));
   let top = 0;
   const rows = bars.map((bar) => {
-    const lines = wrapLabel(bar.label, LINE_LENGTH, MAX_LINES);
+    const lines = wrapLabel(String(bar.label), LINE_LENGTH, MAX_LINES);
     const row = html`<g>
-      <title>${bar.label}: ${countText(bar.count)}</title>
+      <title>${namedCount(bar.label, bar.count)}</title>
       ${lines.map(
         (line, index) =>
           html`<text class="label" x="0" y="${top + LINE_HEIGHT * (index + 1) - 5}">${line}</text>`,
@@ -79,7 +80,7 @@ export function barChart(texts: ChartTexts, bars: readonly Bar[], total: number)
         dx="8"
         y="${top + LINE_HEIGHT * lines.length + BAR_HEIGHT - 4}"
       >
-        ${countText(bar.count)} · ${shareText(bar.count, total)}
+        ${joinedText([countText(bar.count), shareText(bar.count, total)], ' · ')}
       </text>
     </g>`;
     top += LINE_HEIGHT * lines.length + BAR_HEIGHT + GAP;
@@ -104,7 +105,7 @@ function segments({ count, parts }: Bar, maxCount: number, y: number): Html[] {
   });
 }
 
-export function legend(names: readonly string[]): Html {
+export function legend(names: readonly Text[]): Html {
   return html`<ul class="legend">
     ${names.map(
       (name, index) =>

@@ -1,12 +1,14 @@
+import { countText } from '../../language/format';
+import { type Localized, type Text, t } from '../../language/message';
 import { html, type Html } from '../page/html';
 
 /** Texts for screen readers. */
 export interface ChartTexts {
   /** Unique on the page; letters, digits and hyphens. */
   readonly id: string;
-  readonly title: string;
+  readonly title: Text;
   /** One or two sentences about the data. */
-  readonly description: string;
+  readonly description: Text;
 }
 
 /**
@@ -31,6 +33,10 @@ export function chartFrame(
     ${shapes}
   </svg>`;
 }
+
+/** Tooltip, such as `Male: 12`. */
+export const namedCount = (name: Text, count: number): Localized =>
+  t('{name}: {count}', { name, count: countText(count) });
 
 /** An SVG percentage with two decimals. @param share from 0 to 1 */
 export function percent(share: number): string {

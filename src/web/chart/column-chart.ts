@@ -1,11 +1,12 @@
 import { html, type Html } from '../page/html';
-import { countText, shortCount, dayText, monthText } from '../page/format-text';
-import { type ChartTexts, chartFrame, percent, countTicks, spreadIndexes } from './chart-frame';
+import { dayText, monthText, shortCount, shortDay } from '../../language/format';
+import { type Text, t } from '../../language/message';
+import { type ChartTexts, chartFrame, namedCount, percent, countTicks, spreadIndexes } from './chart-frame';
 import { type DayCount, type Span, timeLine, type Unit } from '../../domain/report/time-line';
 
 export interface Column {
   /** Tooltip. */
-  readonly name: string;
+  readonly name: Text;
   readonly count: number;
   /** Of a stacked column, from the bottom; they add up to `count`. */
   readonly parts?: readonly number[];
@@ -14,7 +15,7 @@ export interface Column {
 export interface Columns {
   readonly columns: readonly Column[];
   /** Below the columns, or between them: below their left edges. */
-  readonly labels: readonly string[];
+  readonly labels: readonly Text[];
   readonly labelPlacement: 'below' | 'between';
 }
 
@@ -86,11 +87,15 @@ function stack(
       height="${Math.round((bottom - top) * 10) / 10}"
     />`;
   });
-  return html`<g><title>${name}: ${countText(count)}</title>${segments}</g>`;
+  return html`<g><title>${namedCount(name, count)}</title>${segments}</g>`;
 }
 
-function maxLabels(labels: readonly string[]): number {
-  return Math.max(2, Math.floor(LABELS_LENGTH / (Math.max(...labels.map(({ length }) => length)) + 2)));
+/** By their English texts, which are about as long as those of other languages. */
+function maxLabels(labels: readonly Text[]): number {
+  return Math.max(
+    2,
+    Math.floor(LABELS_LENGTH / (Math.max(...labels.map((label) => String(label).length)) + 2)),
+  );
 }
 
 /** Clamps labels at the edges to the chart. */
@@ -100,31 +105,36 @@ function anchorOf(x: number): string {
 }
 
 /** Submissions over time. @param days ascending, at least one */
-export function timeLineChart(id: string, title: string, days: readonly DayCount[]): Html {
+export function timeLineChart(id: string, title: Text, days: readonly DayCount[]): Html {
   const { unit, spans } = timeLine(days);
   const sum = days.reduce((all, { submissions }) => all + submissions, 0);
   return columnChart(
     {
       id,
-      title: `Timeline: ${title}`,
-      description: `${countText(sum)} ${sum === 1 ? 'submission' : 'submissions'} from ${dayText(days[0]!.day)} to ${dayText(days.at(-1)!.day)}, by ${unit}.`,
+      title: t('Timeline: {title}', { title }),
+      description: t(
+        '{count, plural, one {# submission} other {# submissions}} from {first} to {last}, by {unit, select, day {day} week {week} month {month} other {year}}.',
+        { count: sum, first: dayText(days[0]!.day), last: dayText(days.at(-1)!.day), unit },
+      ),
     },
     {
       columns: spans.map((span) => ({ name: spanText(span, unit), count: span.submissions })),
-      labels: spans.map(({ start }) =>
-        unit === 'year' ? start.slice(0, 4) : unit === 'month' ? monthText(start) : dayText(start),
-      ),
+      labels: spans.map((span) => (unit === 'day' ? shortDay(span.start) : startText(span, unit))),
       labelPlacement: 'below',
     },
   );
 }
 
-export function spanText({ start }: Span, unit: Unit): string {
+export function spanText(span: Span, unit: Unit): Text {
+  const text = startText(span, unit);
+  return unit === 'week' ? t('week of {day}', { day: text }) : text;
+}
+
+function startText({ start }: Span, unit: Unit): Text {
   switch (unit) {
     case 'day':
-      return dayText(start);
     case 'week':
-      return `week of ${dayText(start)}`;
+      return dayText(start);
     case 'month':
       return monthText(start);
     case 'year':

@@ -1,5 +1,7 @@
 import { html, type Html } from '../page/html';
-import { countText } from '../page/format-text';
+import { drawnGround, type MapFrame } from './drawn-ground';
+import { countText } from '../../language/format';
+import { type Text, t } from '../../language/message';
 import { type ChartTexts, chartFrame, percent, multiplesWithin, roundStep } from './chart-frame';
 
 export interface Dot {
@@ -23,15 +25,11 @@ const MAX_LABEL_START = 0.75;
 const KM_PER_DEGREE = 111.32;
 
 /** Visible area in degrees; `narrowing`: width of a degree of longitude relative to latitude. */
-interface Viewport {
-  readonly north: number;
-  readonly west: number;
-  readonly height: number;
-  readonly width: number;
+interface Viewport extends MapFrame {
   readonly narrowing: number;
 }
 
-/** Dots on a grid of degrees, north up, with a scale bar; no map tiles, so that no third party is contacted. */
+/** Dots on coasts, borders and a grid of degrees, north up, with a scale bar; no tiles: no third party is contacted. */
 export function dotMap(texts: ChartTexts, dots: readonly Dot[]): Html {
   const viewport = viewportAround(dots);
   const { north, west, height, width } = viewport;
@@ -39,21 +37,18 @@ export function dotMap(texts: ChartTexts, dots: readonly Dot[]): Html {
   const maxAnswers = Math.max(...dots.map(({ answers }) => answers));
   const xOf = (longitude: number): string => percent((longitude - west) / width);
   const yOf = (latitude: number): string => percent((north - latitude) / height);
-  const shapes = html`<rect class="ground" width="100%" height="100%" /> ${multiplesWithin(
-      north - height,
-      north,
-      step,
-    ).map(
+  const shapes = html`<rect class="ground" width="100%" height="100%" /> ${drawnGround(viewport)}
+    ${multiplesWithin(north - height, north, step).map(
       (latitude) =>
         html`<line class="grid" x1="0" x2="100%" y1="${yOf(latitude)}" y2="${yOf(latitude)}" />
-          <text class="tick" x="6" dy="-4" y="${yOf(latitude)}">${degrees(latitude, step, 'N', 'S')}</text>`,
+          <text class="tick" x="6" dy="-4" y="${yOf(latitude)}">${latitudeText(latitude, step)}</text>`,
     )}
     ${multiplesWithin(west, west + width, step).map(
       (longitude) =>
         html`<line class="grid" y1="0" y2="100%" x1="${xOf(longitude)}" x2="${xOf(longitude)}" /> ${
             (longitude - west) / width < MAX_LABEL_START &&
             html`<text class="tick" y="14" dx="4" x="${xOf(longitude)}"
-              >${degrees(longitude, step, 'E', 'W')}</text
+              >${longitudeText(longitude, step)}</text
             >`
           }`,
     )}
@@ -98,11 +93,20 @@ function radiusOf(answers: number, maxAnswers: number): number {
   return Math.round((MIN_RADIUS + share * (MAX_RADIUS - MIN_RADIUS)) * 10) / 10;
 }
 
-function degrees(value: number, step: number, positive: string, negative: string): string {
-  const decimals = Math.max(0, -Math.floor(Math.log10(step) + 1e-9));
-  const text = Math.abs(value).toFixed(decimals);
-  if (Number(text) === 0) return `${text}°`;
-  return `${text}° ${value > 0 ? positive : negative}`;
+function latitudeText(value: number, step: number): Text {
+  const degrees = degreesOf(value, step);
+  if (Number(degrees) === 0) return `${degrees}°`;
+  return value > 0 ? t('{degrees}° N', { degrees }) : t('{degrees}° S', { degrees });
+}
+
+function longitudeText(value: number, step: number): Text {
+  const degrees = degreesOf(value, step);
+  if (Number(degrees) === 0) return `${degrees}°`;
+  return value > 0 ? t('{degrees}° E', { degrees }) : t('{degrees}° W', { degrees });
+}
+
+function degreesOf(value: number, step: number): string {
+  return Math.abs(value).toFixed(Math.max(0, -Math.floor(Math.log10(step) + 1e-9)));
 }
 
 /** A round distance of at least an eighth of the map's width. */
@@ -111,7 +115,10 @@ function scaleBar({ width, narrowing }: Viewport): Html {
   const distance = roundStep(widthKm / 8);
   const end = 0.96;
   const start = end - distance / widthKm;
-  const text = distance >= 1 ? `${countText(distance)} km` : `${countText(distance * 1000)} m`;
+  const text =
+    distance >= 1
+      ? t('{count} km', { count: countText(distance) })
+      : t('{count} m', { count: countText(distance * 1000) });
   return html`<line class="distance" x1="${percent(start)}" x2="${percent(end)}" y1="95%" y2="95%" />
     <text class="tick" x="${percent(end)}" y="95%" dy="-6" text-anchor="end">${text}</text>`;
 }

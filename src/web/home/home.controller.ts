@@ -1,41 +1,54 @@
 import { Get } from '@nestjs/common';
 import { Public } from '../../authorization/policy';
+import { PasswordRequestService } from '../../modules/account/password-reset.service';
+import { DEFAULT_NEXT_PATH, signInForm } from '../account/sign-in.page';
 import { presentRedirect, presentHtmlPage } from '../page/page';
 import { PageController } from '../page/handle-form';
 import { CurrentVisitor, type Visitor } from '../page/visitor';
-import { html } from '../page/html';
+import { html, type HtmlValue, richText } from '../page/html';
+import { t } from '../../language/message';
 
 @PageController('accounts/home')
 export class HomeController {
+  constructor(private readonly requests: PasswordRequestService) {}
+
   @Get()
   @Public()
   show(@CurrentVisitor() visitor: Visitor) {
-    return visitor.actor.kind === 'user' ? presentRedirect('/projects/', [], 302) : presentHomePage(visitor);
+    return visitor.actor.kind === 'user'
+      ? presentRedirect('/projects/', [], 302)
+      : presentHomePage(visitor, this.requests.isAvailable);
   }
 }
 
-function presentHomePage(visitor: Visitor) {
+function presentHomePage(visitor: Visitor, sendsMail: boolean) {
   const { origin } = visitor;
-  const body = html`<div class="sheet">
-      <h1>Survey forms and the data collected with them</h1>
-      <p>
-        <a href="/accounts/login/">Sign in</a> to see your projects. The administrator of this service creates
-        the accounts.
-      </p>
-    </div>
+  const code = (text: HtmlValue) => html`<code>${text}</code>`;
+  const linkTo = (path: string) => (text: HtmlValue) => html`<a href="${path}">${text}</a>`;
+  const body = html`<h1>${t('Survey forms and the data collected with them')}</h1>
+    <section class="sheet" aria-labelledby="sign-in">
+      <h2 id="sign-in">${t('Sign in')}</h2>
+      ${signInForm(visitor, { username: '', next: DEFAULT_NEXT_PATH }, { sendsMail, focuses: false })}
+      <p class="hint">${t('The administrator of this service creates the accounts.')}</p>
+    </section>
     <section class="sheet" aria-labelledby="phones">
-      <h2 id="phones">Collect data on a phone</h2>
-      <p>In KoboCollect or ODK Collect, add a server with this address and sign in with your account:</p>
+      <h2 id="phones">${t('Collect data on a phone')}</h2>
+      <p>
+        ${t('In KoboCollect or ODK Collect, add a server with this address and sign in with your account:')}
+      </p>
       <code class="secret">${origin}</code>
-      <p class="hint">For forms that need no account, use <code>${origin}/USERNAME</code>.</p>
+      <p class="hint">
+        ${richText('For forms that need no account, use <code>{address}</code>.', { code }, { address: `${origin}/USERNAME` })}
+      </p>
     </section>
     <section class="sheet" aria-labelledby="programs">
-      <h2 id="programs">Use the API</h2>
+      <h2 id="programs">${t('Use the API')}</h2>
       <p>
-        Scripts and tools for the KoboToolbox v2 API use the same address and your
-        <a href="/token/">API token</a>. Read the documentation at <a href="/api/docs/">/api/docs/</a>, or
-        browse the API at <a href="/api/v2/">/api/v2/</a>.
+        ${richText(
+          'Scripts and tools for the KoboToolbox v2 API use the same address and your <token>API token</token>. Read the documentation at <docs>/api/docs/</docs>, or browse the API at <api>/api/v2/</api>.',
+          { token: linkTo('/token/'), docs: linkTo('/api/docs/'), api: linkTo('/api/v2/') },
+        )}
       </p>
     </section>`;
-  return presentHtmlPage(visitor, { title: 'Welcome', body });
+  return presentHtmlPage(visitor, { title: t('Welcome'), body, narrow: true });
 }

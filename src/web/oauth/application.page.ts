@@ -8,12 +8,13 @@ import { csrfField } from '../page/page';
 import { type FormValues, saveLabel, stateField, staleValues } from '../page/stale-form';
 import type { Visitor } from '../page/visitor';
 import { presentAccountPage } from '../account/account-page';
+import { t } from '../../language/message';
 
 const LIST = '/o/applications/';
-const TYPES = {
-  confidential: 'Confidential: runs on a server and keeps a secret',
-  public: 'Public: runs on the devices of its users, without a secret',
-};
+const typeNames = () => ({
+  confidential: t('Confidential: runs on a server and keeps a secret'),
+  public: t('Public: runs on the devices of its users, without a secret'),
+});
 
 export function presentApplicationList(visitor: Visitor, applications: readonly Application[]) {
   const entries = applications.map(
@@ -21,15 +22,14 @@ export function presentApplicationList(visitor: Visitor, applications: readonly 
       html`<li>
         <div>
           <a href="/o/applications/${clientId}/"><strong>${name}</strong></a>
-          <p class="hint">${TYPES[clientType]}</p>
+          <p class="hint">${typeNames()[clientType]}</p>
         </div>
       </li>`,
   );
   const body = html`<div class="sheet">
-    <h2>Your applications</h2>
+    <h2>${t('Your applications')}</h2>
     <p>
-      An application requests access to user accounts and acts on behalf of users who allow it. It never sees
-      their passwords.
+      ${t('An application requests access to user accounts and acts on behalf of users who allow it. It never sees their passwords.')}
     </p>
     ${
       entries.length > 0 &&
@@ -37,60 +37,70 @@ export function presentApplicationList(visitor: Visitor, applications: readonly 
         ${entries}
       </ul>`
     }
-    <div class="buttons"><a class="button" href="/o/applications/register/">Register an application</a></div>
+    <div class="buttons">
+      <a class="button" href="/o/applications/register/">${t('Register an application')}</a>
+    </div>
   </div>`;
-  return presentAccountPage(visitor, LIST, { title: 'Your applications', body });
+  return presentAccountPage(visitor, LIST, { title: t('Your applications'), body });
 }
 
 export function presentApplicationForm(visitor: Visitor, filled: NewApplication, errors?: FormErrors) {
   const body = html`<div class="sheet">
-    <h2>Register an application</h2>
+    <h2>${t('Register an application')}</h2>
     ${formErrorMessage(errors)}
     <form method="post" action="/o/applications/register/">
       ${csrfField(visitor)} ${nameField(filled, errors)}
       <fieldset>
-        <legend>Type</legend>
+        <legend>${t('Type')}</legend>
         ${CLIENT_TYPES.map((type) =>
           choiceField('radio', {
             name: 'client_type',
             value: type,
-            label: TYPES[type],
+            label: typeNames()[type],
             checked: filled.clientType === type,
           }),
         )}
       </fieldset>
       ${redirectField(filled, errors)}
-      <div class="buttons"><button>Register</button><a class="button quiet" href="${LIST}">Back</a></div>
+      <div class="buttons">
+        <button>${t('Register')}</button><a class="button quiet" href="${LIST}">${t('Back')}</a>
+      </div>
     </form>
   </div>`;
-  return presentAccountPage(visitor, LIST, { title: 'Register an application', body, errors });
+  return presentAccountPage(visitor, LIST, { title: t('Register an application'), body, errors });
 }
 
 /** The only page that shows the client secret. */
 export function presentRegistered(visitor: Visitor, { application, secret }: RegisteredApplication) {
   const body = html`<div class="sheet">
-    <h2>${application.name} is registered</h2>
-    ${secret !== undefined && html`<p class="notice">The secret is shown only once. Copy it to the settings of the application.</p>`}
-    <h2>Client ID</h2>
+    <h2>${t('{name} is registered', { name: application.name })}</h2>
+    ${secret !== undefined && html`<p class="notice">${t('The secret is shown only once. Copy it to the settings of the application.')}</p>`}
+    <h2>${t('Client ID')}</h2>
     <code class="secret" id="client">${application.clientId}</code>
     <div class="buttons">
       <button type="button" class="quiet" data-copy="client" data-status="copy-status" hidden>
-        Copy the ID
+        ${t('Copy the ID')}
       </button>
     </div>
     ${
       secret !== undefined &&
-      html`<h2>Client secret</h2>
+      html`<h2>${t('Client secret')}</h2>
         <code class="secret" id="secret">${secret}</code>
         <div class="buttons">
-          <button type="button" data-copy="secret" data-status="copy-status" hidden>Copy the secret</button>
+          <button type="button" data-copy="secret" data-status="copy-status" hidden>
+            ${t('Copy the secret')}
+          </button>
         </div>`
     }
     <p class="hint" id="copy-status" role="status"></p>
     ${endpoints(visitor)}
-    <div class="buttons"><a class="button quiet" href="${LIST}">Back to your applications</a></div>
+    <div class="buttons"><a class="button quiet" href="${LIST}">${t('Back to your applications')}</a></div>
   </div>`;
-  return presentAccountPage(visitor, LIST, { title: `${application.name} is registered`, body, status: 201 });
+  return presentAccountPage(visitor, LIST, {
+    title: t('{name} is registered', { name: application.name }),
+    body,
+    status: 201,
+  });
 }
 
 type ApplicationState = Pick<Application, 'name' | 'redirectUris'>;
@@ -98,8 +108,8 @@ type ApplicationState = Pick<Application, 'name' | 'redirectUris'>;
 /** Values that people read. */
 export function applicationValues({ name, redirectUris }: ApplicationState): FormValues {
   return [
-    ['Name', name],
-    ['Redirect addresses', redirectUris.join('\n')],
+    [t('Name'), name],
+    [t('Redirect addresses'), redirectUris.join('\n')],
   ];
 }
 
@@ -114,25 +124,25 @@ export function presentApplicationPage(
   const body = html`<div class="sheet">
       <h2>${application.name}</h2>
       <dl>
-        <dt>Client ID</dt>
+        <dt>${t('Client ID')}</dt>
         <dd><code>${application.clientId}</code></dd>
-        <dt>Type</dt>
-        <dd>${TYPES[application.clientType]}</dd>
+        <dt>${t('Type')}</dt>
+        <dd>${typeNames()[application.clientType]}</dd>
       </dl>
       ${formErrorMessage(errors)}
       <form method="post" action="${path}update/">
         ${csrfField(visitor)} ${stateField(states.stored, errors, sent)} ${staleValues(errors, states)}
         ${nameField(entered, errors)} ${redirectField(entered, errors)}
         <div class="buttons">
-          <button>${saveLabel(errors)}</button><a class="button quiet" href="${LIST}">Back</a>
+          <button>${saveLabel(errors)}</button><a class="button quiet" href="${LIST}">${t('Back')}</a>
         </div>
       </form>
     </div>
     <div class="sheet">${endpoints(visitor)}</div>
     ${confirmButton(visitor, `${path}delete/`, {
-      label: 'Delete the application',
+      label: t('Delete the application'),
       subject: application.name,
-      consequence: 'Its access to all user accounts ends immediately.',
+      consequence: t('Its access to all user accounts ends immediately.'),
     })}`;
   return presentAccountPage(visitor, LIST, { title: application.name, body, errors });
 }
@@ -141,9 +151,9 @@ function nameField({ name }: { name: string }, errors: FormErrors | undefined): 
   return formField(
     {
       name: 'name',
-      label: 'Name',
+      label: t('Name'),
       value: name,
-      hint: 'Shown to users when the application requests access.',
+      hint: t('Shown to users when the application requests access.'),
       autocomplete: 'off',
     },
     errors,
@@ -157,10 +167,10 @@ function redirectField(
   return formField(
     {
       name: 'redirect_uri',
-      label: 'Redirect URIs',
+      label: t('Redirect URIs'),
       type: 'lines',
       value: redirectUris.join('\n'),
-      hint: 'One URI per line. Requests must use one of them exactly.',
+      hint: t('One URI per line. Requests must use one of them exactly.'),
       autocomplete: 'off',
     },
     errors,
@@ -168,13 +178,13 @@ function redirectField(
 }
 
 function endpoints({ origin }: Visitor): Html {
-  return html`<h2>OAuth endpoints</h2>
+  return html`<h2>${t('OAuth endpoints')}</h2>
     <dl>
-      <dt>Authorization</dt>
+      <dt>${t('Authorization')}</dt>
       <dd><code>${origin}/o/authorize/</code></dd>
-      <dt>Token</dt>
+      <dt>${t('Token')}</dt>
       <dd><code>${origin}/o/token/</code></dd>
-      <dt>Metadata</dt>
+      <dt>${t('Metadata')}</dt>
       <dd><code>${origin}/.well-known/oauth-authorization-server</code></dd>
     </dl>`;
 }

@@ -8,14 +8,15 @@ import { RepeatableQuery } from '../../http/negotiation/request-url';
 import { PageController, PostForm, type Sent } from '../page/handle-form';
 import { CurrentVisitor, type Visitor } from '../page/visitor';
 import type { OAuthScope } from '../../domain/oauth/application';
-import { html } from '../page/html';
+import { html, richText } from '../page/html';
 import { csrfField, type HtmlPage, presentHtmlPage, presentRedirect } from '../page/page';
+import { type Text, knownText, t } from '../../language/message';
 
-export const SCOPE_DESCRIPTIONS: Readonly<Record<OAuthScope, string>> = {
-  read: 'View your profile, your projects and their data',
-  write: 'Create, change and delete projects and data with your permissions',
-  groups: 'View the groups that you belong to',
-};
+export const scopeDescriptions = (): Readonly<Record<OAuthScope, Text>> => ({
+  read: t('View your profile, your projects and their data'),
+  write: t('Create, change and delete projects and data with your permissions'),
+  groups: t('View the groups that you belong to'),
+});
 
 /** Consent page, error page, or redirect to the application: with 302, as clients expect it (contract-assets 8.3). */
 function presentAuthorizationStep(visitor: Visitor, step: AuthorizationStep, sent: Sent) {
@@ -35,19 +36,21 @@ function presentRefused(
   { application, description, location }: Extract<AuthorizationStep, { kind: 'refused' }>,
 ) {
   const body = html`<div class="sheet">
-    <h1>${application.name} sent an invalid request</h1>
-    <p>No access was granted. The developers of the application must fix the request:</p>
-    <p class="notice">${description}</p>
+    <h1>${t('{name} sent an invalid request', { name: application.name })}</h1>
+    <p>${t('No access was granted. The developers of the application must fix the request:')}</p>
+    <p class="notice">${knownText(description)}</p>
     <p class="hint">
-      If you go back to <code>${destinationOf(location)}</code>, the application receives this error.
+      ${richText('If you go back to <code>{location}</code>, the application receives this error.', { code: (text) => html`<code>${text}</code>` }, { location: destinationOf(location) })}
     </p>
     <div class="buttons">
-      <a class="button" href="/token/">Stay</a>
-      <a class="button quiet" href="${location}" rel="noreferrer">Back to ${application.name}</a>
+      <a class="button" href="/token/">${t('Stay')}</a>
+      <a class="button quiet" href="${location}" rel="noreferrer"
+        >${t('Back to {name}', { name: application.name })}</a
+      >
     </div>
   </div>`;
   return presentHtmlPage(visitor, {
-    title: `${application.name} sent an invalid request`,
+    title: t('{name} sent an invalid request', { name: application.name }),
     body,
     narrow: true,
     status: 400,
@@ -60,28 +63,26 @@ function presentConsent(
   sent: Sent,
 ) {
   const body = html`<div class="sheet">
-    <h1>${application.name} requests access</h1>
+    <h1>${t('{name} requests access', { name: application.name })}</h1>
     <p>
-      You are signed in as <strong>${actor.username}</strong>. If you allow it,
-      <strong>${application.name}</strong> can:
+      ${richText('You are signed in as <strong>{username}</strong>. If you allow it, <strong>{name}</strong> can:', { strong: (text) => html`<strong>${text}</strong>` }, { username: actor.username, name: application.name })}
     </p>
     <ul class="ticks">
-      ${request.scopes.map((scope) => html`<li>${SCOPE_DESCRIPTIONS[scope]}</li>`)}
+      ${request.scopes.map((scope) => html`<li>${scopeDescriptions()[scope]}</li>`)}
     </ul>
     <p class="hint">
-      It never receives your password, and you can
-      <a href="/o/authorized_tokens/">revoke its access</a> at any time. You will be redirected to
-      <code>${destinationOf(request.redirectUri)}</code>.
+      ${richText('It never receives your password, and you can <a>revoke its access</a> at any time. You will be redirected to <code>{redirectUri}</code>.', { a: (text) => html`<a href="/o/authorized_tokens/">${text}</a>`, code: (text) => html`<code>${text}</code>` }, { redirectUri: destinationOf(request.redirectUri) })}
     </p>
     <form method="post" action="/o/authorize/">
       ${csrfField(visitor)} ${REQUEST_PARAMETERS.map((name) => hiddenField(name, sent[name]))}
       <div class="buttons">
-        <button name="allow" value="true">Allow</button><button class="quiet">Do not allow</button>
+        <button name="allow" value="true">${t('Allow')}</button
+        ><button class="quiet">${t('Do not allow')}</button>
       </div>
     </form>
   </div>`;
   const page: HtmlPage = {
-    title: `${application.name} requests access`,
+    title: t('{name} requests access', { name: application.name }),
     body,
     narrow: true,
     formTargets: [formTarget(request.redirectUri)],

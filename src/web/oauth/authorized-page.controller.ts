@@ -12,7 +12,9 @@ import { OAUTH_SCOPES } from '../../domain/oauth/application';
 import { confirmButton } from '../page/components';
 import { html } from '../page/html';
 import { presentAccountPage } from '../account/account-page';
-import { SCOPE_DESCRIPTIONS } from './authorization-page.controller';
+import { joinedText } from '../../language/format';
+import { scopeDescriptions } from './authorization-page.controller';
+import { t } from '../../language/message';
 
 @PageController('o/authorized_tokens')
 export class AuthorizedPageController {
@@ -40,30 +42,35 @@ function presentAuthorizedPage(visitor: Visitor, authorized: readonly Authorized
         <div>
           <strong>${name}</strong>
           <p class="hint">
-            ${OAUTH_SCOPES.filter((scope) => scopes.includes(scope))
-              .map((scope) => SCOPE_DESCRIPTIONS[scope])
-              .join(' · ')}<br />Since ${firstAuthorized.toISOString().slice(0, 10)}
+            ${joinedText(
+              OAUTH_SCOPES.filter((scope) => scopes.includes(scope)).map(
+                (scope) => scopeDescriptions()[scope],
+              ),
+              ' · ',
+            )}<br />${t('Since {day}', { day: firstAuthorized.toISOString().slice(0, 10) })}
           </p>
         </div>
         ${confirmButton(visitor, `/o/authorized_tokens/${clientId}/delete/`, {
-          label: 'Revoke access',
-          subject: `of ${name}`,
-          consequence: 'It ends at once. The application can ask for it again.',
+          label: t('Revoke access'),
+          subject: t('of {name}', { name }),
+          consequence: t('It ends at once. The application can ask for it again.'),
         })}
       </li>`,
   );
   const body = html`<div class="sheet">
-    <h2>Applications with access to your account</h2>
+    <h2>${t('Applications with access to your account')}</h2>
     ${
       entries.length === 0
         ? html`<p class="soft">
-            No application has access. When one requests it, you can review the request and decide.
+            ${t('No application has access. When one requests it, you can review the request and decide.')}
           </p>`
-        : html`<p>These applications can act on your behalf. If you revoke access, it ends immediately.</p>
+        : html`<p>
+              ${t('These applications can act on your behalf. If you revoke access, it ends immediately.')}
+            </p>
             <ul class="plain">
               ${entries}
             </ul>`
     }
   </div>`;
-  return presentAccountPage(visitor, '/o/authorized_tokens/', { title: 'Authorized applications', body });
+  return presentAccountPage(visitor, '/o/authorized_tokens/', { title: t('Authorized applications'), body });
 }

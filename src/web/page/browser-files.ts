@@ -30,7 +30,7 @@ export const OFFLINE_WORKER = 'offline-worker.js';
 /** Files for browsers, bundled at build from `src/browser` into `dist/browser` (decision 141). */
 @Injectable()
 export class BrowserFiles {
-  readonly folder = join(rootOf(__dirname), 'dist/browser');
+  readonly folder = browserFolder();
   private manifest: Manifest | undefined;
 
   /** Returns the elements for the head of a page that load `src/browser/<entry>/main.ts` and its styles. */
@@ -67,6 +67,10 @@ export class BrowserFiles {
 
 function urlOf(name: string): string {
   return `${BROWSER_FILES_PATH}/${name}`;
+}
+
+export function browserFolder(): string {
+  return join(rootOf(__dirname), 'dist/browser');
 }
 
 function rootOf(folder: string): string {

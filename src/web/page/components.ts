@@ -1,6 +1,7 @@
 import type { PageWindow } from '../../domain/page';
 import { html, type Html, type HtmlValue } from './html';
-import { countText } from './format-text';
+import { countText, minuteText } from '../../language/format';
+import { type Localized, type Text, knownText, t } from '../../language/message';
 import { csrfField } from './page';
 import type { Visitor } from './visitor';
 import type { Sent, FormErrors } from './handle-form';
@@ -9,7 +10,7 @@ import { encode } from 'uqr';
 /** `good` and `bad` are states that a reader looks for; `plain` is any other. */
 export type Tone = 'plain' | 'good' | 'caution' | 'bad';
 
-export function badge(text: string, tone: Tone = 'plain'): Html {
+export function badge(text: Text, tone: Tone = 'plain'): Html {
   return html`<span class="badge ${tone}">${text}</span>`;
 }
 
@@ -20,7 +21,11 @@ export function notice(content: HtmlValue, kind: 'notice' | 'caution' | 'alarm' 
 
 /** All errors of a form that the page does not show again. */
 export function errorNotice({ message, fields }: FormErrors): Html {
-  return notice(message ?? Object.values(fields).join(' '), 'alarm');
+  const texts = message === undefined ? Object.values(fields) : [message];
+  return notice(
+    texts.map((text, index) => html`${index > 0 && ' '}${knownText(text)}`),
+    'alarm',
+  );
 }
 
 /** Message after a redirect: the text of the query parameter `done`. Unknown values show nothing. */
@@ -30,12 +35,12 @@ export function doneNotice(query: Sent | undefined, texts: Readonly<Record<strin
 }
 
 /** Says what of a page needs scripts, to those who browse without. */
-export function needsScripts(text: string): Html {
+export function needsScripts(text: HtmlValue): Html {
   return html`<noscript><p class="hint">${text}</p></noscript>`;
 }
 
 /** Controls behind a button on narrow screens, beside those of the same group, of which one is open; wide ones show all. */
-export function foldedControls(label: string, group: string, controls: Html): Html {
+export function foldedControls(label: Text, group: string, controls: Html): Html {
   return html`<details class="folded" name="${group}">
     <summary class="button quiet">${label}</summary>
     <div class="sheet">${controls}</div>
@@ -48,7 +53,7 @@ export function emptyState({
   text,
   actions,
 }: {
-  title: string;
+  title: Text;
   text: HtmlValue;
   actions?: HtmlValue;
 }): Html {
@@ -59,35 +64,25 @@ export function emptyState({
   </section>`;
 }
 
-const MINUTES = new Intl.DateTimeFormat('en-GB', {
-  day: 'numeric',
-  month: 'short',
-  year: 'numeric',
-  hour: '2-digit',
-  minute: '2-digit',
-  timeZone: 'UTC',
-  timeZoneName: 'short',
-});
-
 /** A time in UTC, which `TIME_SCRIPT` shows in the time zone of the browser; nothing without one. */
 export function timeText(time: Date | null | undefined): Html {
   return html`${
     time !== null &&
     time !== undefined &&
-    html`<time datetime="${time.toISOString()}" title="${time.toISOString()}">${MINUTES.format(time)}</time>`
+    html`<time datetime="${time.toISOString()}" title="${time.toISOString()}">${minuteText(time)}</time>`
   }`;
 }
 
 interface RecordColumn {
-  readonly name: string;
+  readonly name: Text;
   readonly kind: 'figure' | 'whole' | undefined;
 }
 
 /** A column aligned at the end. */
-export const figure = (name: string): RecordColumn => ({ name, kind: 'figure' });
+export const figure = (name: Text): RecordColumn => ({ name, kind: 'figure' });
 
 /** A column with all of the width on phones. */
-export const whole = (name = ''): RecordColumn => ({ name, kind: 'whole' });
+export const whole = (name: Text = ''): RecordColumn => ({ name, kind: 'whole' });
 
 /** A table of records; on phones each record is a block with its labels. The first column names the record. */
 export function recordTable({
@@ -96,13 +91,13 @@ export function recordTable({
   rows,
   dense = false,
 }: {
-  readonly caption: string;
+  readonly caption: Text;
   readonly dense?: boolean;
-  readonly columns: readonly (string | RecordColumn)[];
+  readonly columns: readonly (Text | RecordColumn)[];
   readonly rows: readonly (readonly HtmlValue[])[];
 }): Html {
   const columns = described.map((each) =>
-    typeof each === 'string' ? { name: each, kind: undefined } : each,
+    typeof each === 'object' && 'name' in each ? each : { name: each, kind: undefined },
   );
   return html`<div
     class="sheet records${dense && ' dense'}"
@@ -160,19 +155,20 @@ export function pager(
 }
 
 /** Such as `51 to 100 of 1,234`. */
-export function rangeText(start: number, shown: number, count: number): string {
-  return `${countText(Math.min(start + 1, count))} to ${countText(Math.min(start + shown, count))} of ${countText(count)}`;
+export function rangeText(start: number, shown: number, count: number): Localized {
+  return t('{first} to {last} of {count}', {
+    first: countText(Math.min(start + 1, count)),
+    last: countText(Math.min(start + shown, count)),
+    count: countText(count),
+  });
 }
 
 /** Links to the pages before and after, around the text about the one that is shown. */
-export function pageLinks(
-  text: string,
-  { previous, next }: Record<'previous' | 'next', string | false>,
-): Html {
-  return html`<nav class="pager" aria-label="Pages">
-    <span>${previous !== false && html`<a href="${previous}" rel="prev">Previous</a>`}</span>
+export function pageLinks(text: Text, { previous, next }: Record<'previous' | 'next', string | false>): Html {
+  return html`<nav class="pager" aria-label="${t('Pages')}">
+    <span>${previous !== false && html`<a href="${previous}" rel="prev">${t('Previous')}</a>`}</span>
     <span class="soft">${text}</span>
-    <span>${next !== false && html`<a href="${next}" rel="next">Next</a>`}</span>
+    <span>${next !== false && html`<a href="${next}" rel="next">${t('Next')}</a>`}</span>
   </nav>`;
 }
 
@@ -203,9 +199,9 @@ export function confirmButton(
     consequence,
   }: {
     /** Such as "Revoke". */
-    readonly label: string;
+    readonly label: Text;
     /** Name of what is changed; screen readers hear it in the first button too. */
-    readonly subject?: string;
+    readonly subject?: Text;
     readonly consequence: HtmlValue;
   },
 ): Html {
@@ -225,7 +221,7 @@ export function confirmButton(
 const QUIET_ZONE = 4;
 
 /** A QR code as SVG, dark on white in dark mode too: many scanners read no inverted codes. */
-export function qrCode(text: string, title: string): Html {
+export function qrCode(text: string, title: Text): Html {
   const { size, data } = encode(text, { ecc: 'M', border: QUIET_ZONE });
   const path = data
     .flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : '')))

@@ -4,30 +4,46 @@ import { renderPage, pageHeaders } from './page';
 import type { Request } from 'express';
 import { identifiedActor } from '../../authorization/request-actor';
 import type { CsrfService } from '../../modules/account/session/csrf.service';
-import { type Visitor, visitorOf } from './visitor';
+import { languageOf, type Visitor, visitorOf } from './visitor';
 import { isSafe } from '../../http/negotiation/request-url';
-import { FORM_LANGUAGES, type FormLanguage, isFormError, presentFormErrorPage } from './form-error.page';
+import { isFormError, presentFormErrorPage } from './form-error.page';
 import { prefersHtml } from '../../http/negotiation/wire-format';
+import type { Language } from '../../language/language';
+import { knownText, type Text, t } from '../../language/message';
 import type { ErrorDialect } from '../../http/errors/error-dialects';
 
-const TITLES: Readonly<Record<number, string>> = {
-  400: 'Invalid request',
-  401: 'Sign-in required',
-  403: 'Access denied',
-  404: 'Not found',
-  405: 'Method not allowed',
-  410: 'No longer here',
-  429: 'Too many requests',
-  503: 'Service unavailable',
-};
+function titleOf(status: number): Text {
+  switch (status) {
+    case 401:
+      return t('Sign-in required');
+    case 402:
+      return t('Limit reached');
+    case 403:
+      return t('Access denied');
+    case 404:
+      return t('Not found');
+    case 405:
+      return t('Method not allowed');
+    case 410:
+      return t('No longer here');
+    case 429:
+      return t('Too many requests');
+    case 503:
+      return t('Service unavailable');
+    default:
+      return status < 500 ? t('Invalid request') : t('Internal error');
+  }
+}
 
 /** Rewords errors that are written for programs. */
-function textFor(status: number, message: string): string {
+function textFor(status: number, message: string): Text {
   if (status === 404 && message === 'Not found.')
-    return 'There is nothing at this address, or your account may not see it.';
+    return t('There is nothing at this address, or your account may not see it.');
   return message.startsWith('CSRF Failed')
-    ? 'The form has expired or was sent from another site. Go back, reload the page and send the form again.'
-    : message;
+    ? t(
+        'The form has expired or was sent from another site. Go back, reload the page and send the form again.',
+      )
+    : knownText(message);
 }
 
 /** @param returnPath where the sign-in page leads afterwards */
@@ -35,17 +51,18 @@ function presentErrorPage(
   { status, message }: Failure,
   returnPath: string,
   visitor: Visitor | undefined,
+  language: Language,
 ): string {
-  const title = TITLES[status] ?? (status < 500 ? 'Invalid request' : 'Internal error');
+  const title = titleOf(status);
   const body = html`<div class="sheet">
     <h1>${title}</h1>
     <p>${textFor(status, message)}</p>
     <div class="buttons">
-      ${status === 401 && html`<a class="button" href="${signInPath(returnPath)}">Sign in</a>`}
-      <a class="button quiet" href="/">Start page</a>
+      ${status === 401 && html`<a class="button" href="${signInPath(returnPath)}">${t('Sign in')}</a>`}
+      <a class="button quiet" href="/">${t('Start page')}</a>
     </div>
   </div>`;
-  return renderPage({ title, body, narrow: true }, visitor);
+  return renderPage({ title, body, narrow: true }, visitor, language);
 }
 
 const signInPath = (next: string): string => `/accounts/login/?next=${encodeURIComponent(next)}`;
@@ -94,7 +111,7 @@ export function pageDialect(csrf: CsrfService, methodsOf: (path: string) => read
     body: (failure, request) =>
       WEB_FORM.test(request.path) && isFormError(failure.status)
         ? presentFormErrorPage(failure.status, languageOf(request))
-        : presentErrorPage(failure, request.originalUrl, visitorIn(request)),
+        : presentErrorPage(failure, request.originalUrl, visitorIn(request), languageOf(request)),
   };
 }
 
@@ -104,10 +121,6 @@ function signInLocation(request: Request, methodsOf: (path: string) => readonly 
   let page = request.path;
   while (page !== '' && !methodsOf(page).includes('GET')) page = page.slice(0, page.lastIndexOf('/'));
   return `${signInPath(`${page}/`)}&ended=1`;
-}
-
-function languageOf(request: Request): FormLanguage {
-  return (request.acceptsLanguages(FORM_LANGUAGES) || 'en') as FormLanguage;
 }
 
 /** A project that an anonymous visitor can't see looks like one that doesn't exist: both lead to the sign-in page. */

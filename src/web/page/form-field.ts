@@ -1,9 +1,14 @@
+import { joinedText } from '../../language/format';
+import { type Text, knownText } from '../../language/message';
+import { problemText } from './form-problem';
 import type { FormErrors } from './handle-form';
 import { html, type Html } from './html';
 
 export interface Option {
   readonly value: string;
-  readonly label: string;
+  readonly label: Text;
+  /** The label has a text that people entered: it is read in its own direction. */
+  readonly isEntered?: boolean;
 }
 
 export interface Field {
@@ -12,15 +17,17 @@ export interface Field {
   readonly id?: string;
   /** Name of the field in errors of the API, where it differs. */
   readonly errorName?: string;
-  readonly label: string;
+  readonly label: Text;
   /** `lines`: several lines of text. `select`: one of `options`. Default: text. */
   readonly type?:
     'text' | 'password' | 'url' | 'email' | 'number' | 'date' | 'search' | 'file' | 'lines' | 'select';
   readonly value?: string;
   readonly options?: readonly Option[];
-  readonly hint?: string | Html;
+  readonly hint?: Text | Html;
   readonly autocomplete?: string;
   readonly autofocus?: boolean;
+  /** Keyboard of phones. */
+  readonly inputMode?: 'numeric' | 'decimal';
   /** Default: required. */
   readonly optional?: boolean;
   /** File types, for `file`. */
@@ -39,10 +46,12 @@ export function formField(field: Field, errors: FormErrors | undefined): Html {
     described.length > 0 && html` aria-describedby="${described.join(' ')}"`
   }${error !== undefined && html` aria-invalid="true"`}${field.autofocus === true && html` autofocus`}${
     field.autocomplete !== undefined && html` autocomplete="${field.autocomplete}"`
-  }${field.accept !== undefined && html` accept="${field.accept}"`}`;
+  }${field.inputMode !== undefined && html` inputmode="${field.inputMode}"`}${
+    field.accept !== undefined && html` accept="${field.accept}"`
+  }`;
   return html`<label for="${id}">${label}</label>
     ${inputOf(field, attributes)}${hint !== undefined && html`<p class="hint" id="${id}-hint">${hint}</p>`}${
-      error !== undefined && html`<p class="wrong" id="${id}-error">${error}</p>`
+      error !== undefined && html`<p class="wrong" id="${id}-error">${knownText(error)}</p>`
     } `;
 }
 
@@ -63,16 +72,16 @@ function inputOf({ type = 'text', value, options = [] }: Field, attributes: Html
 }
 
 export function selectOptions(options: readonly Option[], selected: string | undefined): Html {
-  return html`${options.map(
-    ({ value, label }) =>
-      html`<option value="${value}" ${value === selected && html` selected`}>${label}</option>`,
-  )}`;
+  return html`${options.map(({ value, label, isEntered = false }) => {
+    const attributes = html`${value === selected && html` selected`}${isEntered && html` dir="auto"`}`;
+    return html`<option value="${value}" ${attributes}>${label}</option>`;
+  })}`;
 }
 
 /** A labelled choice beside others, as in a search form. @param name of the parameter, unique on the page */
 export function labelledSelect(
   name: string,
-  label: string,
+  label: Text,
   options: readonly Option[],
   selected: string,
 ): Html {
@@ -98,5 +107,10 @@ export function choiceField(
 
 /** The error of the whole form; screen readers announce it. */
 export function formErrorMessage(errors: FormErrors | undefined): Html {
-  return html`${errors?.message !== undefined && html`<p class="alarm lines" role="alert">${errors.message}</p>`}`;
+  if (errors?.message === undefined) return html``;
+  const text =
+    errors.problems === undefined
+      ? knownText(errors.message)
+      : joinedText(errors.problems.map(problemText), '\n');
+  return html`<p class="alarm lines" role="alert">${text}</p>`;
 }

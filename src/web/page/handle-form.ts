@@ -1,3 +1,4 @@
+import { type FormProblem, FormProblemsError } from '../../domain/content/form-problem';
 import {
   DomainError,
   type DomainErrorKind,
@@ -19,6 +20,8 @@ export interface FormErrors {
   readonly headers: Readonly<Record<string, string>>;
   /** Whether the state that the form replaces was changed after the form was drawn. */
   readonly isStale: boolean;
+  /** Of a form that does not compile. */
+  readonly problems?: readonly FormProblem[];
 }
 
 /** How a form ended, on the page that shows it: the query after a redirect, for its message, or the errors of a refused one. */
@@ -32,6 +35,7 @@ const CORRECTABLE: Partial<Record<DomainErrorKind, number>> = {
   invalid: 400,
   unauthenticated: 401,
   conflict: 409,
+  'over-quota': 402,
   'too-many': 429,
 };
 
@@ -64,6 +68,7 @@ function formErrorsOf(error: unknown): FormErrors | undefined {
     message: Object.keys(fields).length > 0 ? undefined : error.message,
     fields,
     isStale: error instanceof StaleStateError,
+    ...(error instanceof FormProblemsError && { problems: error.problems }),
     headers: {
       // HTTP requires a challenge with 401; browsers ignore this scheme and open no password dialog.
       ...(status === 401 && { 'WWW-Authenticate': 'Session realm="fieldhouse"' }),

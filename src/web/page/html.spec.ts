@@ -4,13 +4,13 @@ import { html as markup } from './html';
 describe('html', () => {
   it('escapes text in elements and attributes', () => {
     const name = `"><script>alert('x')</script>&`;
-    expect(markup`<a title="${name}">${name}</a>`.text).toBe(
+    expect(markup`<a title="${name}">${name}</a>`.in('en')).toBe(
       `<a title="&quot;&gt;&lt;script&gt;alert('x')&lt;/script&gt;&amp;">` +
         `&quot;&gt;&lt;script&gt;alert('x')&lt;/script&gt;&amp;</a>`,
     );
   });
 
   it('inserts markup and lists of it unescaped, and omits undefined and false', () => {
-    expect(markup`${[markup`<i>`, 'a<b', 3]}${undefined}${false}`.text).toBe('<i>a&lt;b3');
+    expect(markup`${[markup`<i>`, 'a<b', 3]}${undefined}${false}`.in('en')).toBe('<i>a&lt;b3');
   });
 });

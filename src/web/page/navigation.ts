@@ -1,24 +1,24 @@
+import { type Text, t } from '../../language/message';
 import { html, type Html } from './html';
 import type { Visitor } from './visitor';
 
-/** Sections of the service, in the header of every page. */
-const SECTIONS = {
-  projects: { path: '/projects/', name: 'Projects' },
-  library: { path: '/library/', name: 'Library' },
-  account: { path: '/account/', name: 'Account' },
-  administration: { path: '/administration/users/', name: 'Administration' },
-} as const;
+export type Section = 'projects' | 'library' | 'account' | 'administration';
 
-export type Section = keyof typeof SECTIONS;
+/** Sections of the service, in the header of every page; that of the account is in the menu of the person. */
+const sections = (): Readonly<Record<Exclude<Section, 'account'>, Tab>> => ({
+  projects: { path: '/projects/', name: t('Projects') },
+  library: { path: '/library/', name: t('Library') },
+  administration: { path: '/administration/users/', name: t('Administration') },
+});
 
 export interface Tab {
   readonly path: string;
-  readonly name: string;
+  readonly name: Text;
 }
 
 /** Title of a page with tabs: the object that they show, its parent pages, and the tabs. */
 export interface PageHead {
-  readonly title: string;
+  readonly title: Text;
   /** Beside the title, such as a status. */
   readonly badge?: Html;
   readonly trail?: readonly Tab[];
@@ -26,24 +26,40 @@ export interface PageHead {
   /** Path of the current tab. */
   readonly current?: string;
   /** Accessible name of the tabs. */
-  readonly label: string;
+  readonly label: Text;
 }
 
-/** Links to the sections that the visitor may open, and sign-in or sign-out. */
-export function sectionLinks(visitor: Visitor | undefined, current: Section | undefined, csrf: Html): Html {
-  if (visitor === undefined) return html``;
+/**
+ * Links to the sections that the visitor may open, and sign-in or the menu of the person.
+ * @param languageChoice form that chooses the language, for the menu
+ */
+export function sectionLinks(
+  visitor: Visitor,
+  current: Section | undefined,
+  csrf: Html,
+  languageChoice: Html,
+): Html {
   const { actor } = visitor;
-  if (actor.kind !== 'user') return html`<a href="/accounts/login/">Sign in</a>`;
-  const sections = Object.entries(SECTIONS).filter(
+  if (actor.kind !== 'user') return html`<a href="/accounts/login/">${t('Sign in')}</a>`;
+  const visible = Object.entries(sections()).filter(
     ([section]) => section !== 'administration' || actor.isSuperuser,
   );
-  return html`${sections.map(([section, { path, name }]) => link({ path, name }, section === current))}
-  ${
-    actor.credential === 'session' &&
-    html`<form method="post" action="/accounts/logout/">
-      ${csrf}<button class="link">Sign out ${actor.username}</button>
-    </form>`
-  }`;
+  return html`${visible.map(([section, tab]) => link(tab, section === current))}
+    <details class="menu">
+      <summary aria-label="${t('Menu of {username}', { username: actor.username })}">
+        <bdi>${actor.username}</bdi>
+      </summary>
+      <div class="sheet">
+        ${link({ path: '/account/', name: t('Account') }, current === 'account')}
+        ${actor.credential === 'session' && languageChoice}
+        ${
+          actor.credential === 'session' &&
+          html`<form method="post" action="/accounts/logout/">
+            ${csrf}<button class="quiet">${t('Sign out {username}', { username: actor.username })}</button>
+          </form>`
+        }
+      </div>
+    </details>`;
 }
 
 export function pageHead({ title, badge, trail = [], tabs = [], current, label }: PageHead): Html {
@@ -51,7 +67,7 @@ export function pageHead({ title, badge, trail = [], tabs = [], current, label }
     <div>
       ${
         trail.length > 0 &&
-        html`<nav class="trail" aria-label="Breadcrumb">
+        html`<nav class="trail" aria-label="${t('Breadcrumb')}">
           ${trail.map((each) => html`<span>${link(each, false)}</span>`)}
         </nav>`
       }

@@ -5,17 +5,26 @@ import { lazy } from '../../domain/lazy';
 import { Reply } from '../../http/reply';
 import { Unauthenticated } from '../../authorization/policy';
 import { PageController } from './handle-form';
-import { CONDITION_SCRIPT, COPY_SCRIPT, KEPT_FORM_SCRIPT, TIME_SCRIPT, TRY_SCRIPT } from './page-scripts';
+import {
+  CONDITION_SCRIPT,
+  COPY_SCRIPT,
+  KEPT_FORM_SCRIPT,
+  TEXTS_SCRIPT,
+  TIME_SCRIPT,
+  TRY_SCRIPT,
+} from './page-scripts';
 import { BASE_STYLE } from './style/base-style';
 import { CHART_STYLE } from './style/chart-style';
 import { COMPONENT_STYLE } from './style/component-style';
 import { DATA_STYLE } from './style/data-style';
+import { MAP_STYLE } from './style/map-style';
+import { TABLE_STYLE } from './style/table-style';
 import { TOKENS } from './style/tokens';
 
 /** Stylesheet of all pages: no external fonts or images. */
-const STYLESHEET = TOKENS + BASE_STYLE + COMPONENT_STYLE + CHART_STYLE + DATA_STYLE;
+const STYLESHEET = TOKENS + BASE_STYLE + COMPONENT_STYLE + CHART_STYLE + DATA_STYLE + MAP_STYLE + TABLE_STYLE;
 
-const SCRIPT = COPY_SCRIPT + TIME_SCRIPT + TRY_SCRIPT + CONDITION_SCRIPT + KEPT_FORM_SCRIPT;
+const SCRIPT = TEXTS_SCRIPT + COPY_SCRIPT + TIME_SCRIPT + TRY_SCRIPT + CONDITION_SCRIPT + KEPT_FORM_SCRIPT;
 
 const compressed = (text: string) => lazy(() => gzipSync(text, { level: constants.Z_BEST_COMPRESSION }));
 

@@ -1,3 +1,20 @@
+import { type Text, t } from '../../language/message';
+
+/** Texts of these scripts, which read them from the page. */
+export const pageTexts = (): Readonly<Record<string, Text>> => ({
+  copied: t('Copied'),
+  copiedStatus: t('Copied to the clipboard.'),
+  selected: t('Text selected. Press Ctrl+C or Command+C to copy.'),
+  kept: t(
+    'Your session had ended, so nothing was saved. What you typed is here again: check it, then send it.',
+  ),
+});
+
+/** Client script: reads the texts of the scripts. */
+export const TEXTS_SCRIPT = `
+const texts = JSON.parse(document.getElementById('texts')?.textContent ?? '{}');
+`;
+
 /**
  * Client script: reveals the copy buttons, which need JavaScript, and copies the text that they name; scrolls the current
  * tab into view on phones.
@@ -15,11 +32,11 @@ for (const button of document.querySelectorAll('button[data-copy]')) {
     const source = document.getElementById(button.dataset.copy);
     try {
       await navigator.clipboard.writeText(source.textContent.trim());
-      button.textContent = 'Copied';
-      if (status) status.textContent = 'Copied to the clipboard.';
+      button.textContent = texts.copied;
+      if (status) status.textContent = texts.copiedStatus;
     } catch {
       getSelection().selectAllChildren(source);
-      if (status) status.textContent = 'Text selected. Press Ctrl+C or Command+C to copy.';
+      if (status) status.textContent = texts.selected;
     }
     setTimeout(() => { button.textContent = label; }, 2500);
   });
@@ -100,7 +117,7 @@ export const KEPT_FORM_SCRIPT = `
       const note = document.createElement('p');
       note.className = 'caution';
       note.setAttribute('role', 'status');
-      note.textContent = 'Your session had ended, so nothing was saved. What you typed is here again: check it, then send it.';
+      note.textContent = texts.kept;
       form.prepend(note);
       note.scrollIntoView({ block: 'center' });
     }
@@ -113,10 +130,21 @@ export const KEPT_FORM_SCRIPT = `
 }
 `;
 
-/** Client script: shows times in the time zone of the browser, which it names; without scripts they are in UTC. */
+/**
+ * Client script: shows times in the time zone of the browser, which it names; without scripts they are in UTC. Keeps the zone
+ * in a cookie for the days of charts and filters, and loads a page again that counted other days.
+ */
 export const TIME_SCRIPT = `
 {
-  const format = new Intl.DateTimeFormat('en-GB', {
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+  const cookie = 'time_zone=' + encodeURIComponent(timeZone);
+  const isKept = () => document.cookie.split('; ').includes(cookie);
+  if (timeZone && !isKept()) {
+    document.cookie = cookie + '; Path=/; Max-Age=31536000; SameSite=Lax' + (location.protocol === 'https:' ? '; Secure' : '');
+    const days = document.querySelector('[data-days-in]');
+    if (days !== null && days.dataset.daysIn !== timeZone && isKept()) location.reload();
+  }
+  const format = new Intl.DateTimeFormat(document.documentElement.dataset.locale, {
     day: 'numeric', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit', timeZoneName: 'short',
   });
   for (const time of document.querySelectorAll('time[datetime*="T"]')) {

@@ -3,9 +3,10 @@ import { type StateCheck, StaleStateError } from '../../domain/errors';
 import { recordTable } from './components';
 import { type FormErrors, type Sent, textOf } from './handle-form';
 import { html, type Html } from './html';
+import { type Text, t } from '../../language/message';
 
 /** Labelled values of a form, as people read them. */
-export type FormValues = readonly (readonly [label: string, text: string])[];
+export type FormValues = readonly (readonly [label: Text, text: Text])[];
 
 /** Both states of a form that was sent. */
 export interface FormStates {
@@ -15,7 +16,8 @@ export interface FormStates {
 
 const FIELD = 'state';
 
-const STALE =
+/** Message of a form whose state was changed meanwhile. */
+export const STALE =
   'This was changed since you opened the page, by somebody else or in another window. Nothing was saved: compare, then save again.';
 
 /**
@@ -47,28 +49,35 @@ export function checkOf<Stored>(
 /** Both values of what differs, above the form that was refused as stale. */
 export function staleValues(errors: FormErrors | undefined, states: FormStates | undefined): Html {
   if (errors?.isStale !== true || states === undefined) return html``;
-  const stored = new Map(states.stored);
-  const entered = new Map(states.entered);
-  const labels = [...new Set([...stored.keys(), ...entered.keys()])];
-  const differing = labels.filter((label) => (stored.get(label) ?? '') !== (entered.get(label) ?? ''));
+  const stored = textsByLabel(states.stored);
+  const entered = textsByLabel(states.entered);
+  const labels = new Map([...states.stored, ...states.entered].map(([label]) => [String(label), label]));
+  const differing = [...labels].filter(
+    ([label]) => String(stored.get(label) ?? '') !== String(entered.get(label) ?? ''),
+  );
   return recordTable({
-    caption: 'Stored and entered values',
-    columns: ['Field', 'Stored now', 'Entered by you'],
-    rows: differing.map((label) => [label, shownText(stored.get(label)), shownText(entered.get(label))]),
+    caption: t('Stored and entered values'),
+    columns: [t('Field'), t('Stored now'), t('Entered by you')],
+    rows: differing.map(([key, label]) => [label, shownText(stored.get(key)), shownText(entered.get(key))]),
   });
 }
 
-/** Label of the button that saves. */
-export function saveLabel(errors: FormErrors | undefined, label = 'Save'): string {
-  return errors?.isStale === true ? 'Save anyway' : label;
+function textsByLabel(values: FormValues): ReadonlyMap<string, Text> {
+  return new Map(values.map(([label, text]) => [String(label), text]));
 }
 
-function shownText(text = ''): Html {
+/** Label of the button that saves. */
+export function saveLabel(errors: FormErrors | undefined, label: Text = t('Save')): Text {
+  return errors?.isStale === true ? t('Save anyway') : label;
+}
+
+function shownText(text: Text = ''): Html {
   return text === ''
-    ? html`<span class="soft">Empty</span>`
+    ? html`<span class="soft">${t('Empty')}</span>`
     : html`<span class="lines" dir="auto">${text}</span>`;
 }
 
+/** Of the English texts: the same in each language. */
 function tokenOf(values: FormValues): string {
-  return hash('sha256', JSON.stringify(values), 'base64url').slice(0, 22);
+  return hash('sha256', JSON.stringify(values.map((each) => each.map(String))), 'base64url').slice(0, 22);
 }

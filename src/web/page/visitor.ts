@@ -2,10 +2,19 @@ import { createParamDecorator, type ExecutionContext, Injectable, type PipeTrans
 import type { Request } from 'express';
 import { actorOf, sessionOf } from '../../authorization/request-actor';
 import type { Actor } from '../../domain/account/actor';
-import { CSRF_COOKIE, cookieOf, setCookie } from '../../http/cookie/cookies';
+import {
+  CSRF_COOKIE,
+  cookieOf,
+  LANGUAGE_COOKIE,
+  setCookie,
+  TIME_ZONE_COOKIE,
+} from '../../http/cookie/cookies';
+import { findTimeZone, type TimeZone, UTC } from '../../domain/time-zone';
+import { isSafe } from '../../http/negotiation/request-url';
 import { originOf } from '../../http/url/links';
+import { isLanguage, type Language, LANGUAGE_CODES } from '../../language/language';
 import { CsrfService } from '../../modules/account/session/csrf.service';
-import { SESSION_LIFETIME_MS } from '../../modules/account/session/session.service';
+import { SESSION_LIFETIME_MS } from '../../domain/account/browser-session';
 
 /** The caller of a page, and the CSRF token for its forms. `UserActor` where the policy of the route requires a user. */
 export interface Visitor<Caller extends Actor = Actor> {
@@ -18,6 +27,12 @@ export interface Visitor<Caller extends Actor = Actor> {
   readonly origin: string;
   /** Whether the browser takes compressed pages. */
   readonly acceptsGzip: boolean;
+  /** Path and query of a page that was opened, to come back to; the start page after a form. */
+  readonly path: string;
+  /** Of the texts of the pages. */
+  readonly language: Language;
+  /** Of the browser, as its script says; UTC without scripts, and on its first page. */
+  readonly zone: TimeZone;
 }
 
 /** Reuses the CSRF token of the browser; issues one if it is missing or belongs to another session. */
@@ -42,12 +57,23 @@ export function visitorOf(request: Request, csrf: CsrfService): Visitor {
     cookies: isValid ? [] : [setCookie(request, CSRF_COOKIE, token, SESSION_LIFETIME_MS)],
     origin: originOf(request),
     acceptsGzip: request.acceptsEncodings('gzip') !== false,
+    path: isSafe(request.method) ? request.originalUrl : '/',
+    language: languageOf(request),
+    zone: findTimeZone(cookieOf(request, TIME_ZONE_COOKIE) ?? '') ?? UTC,
   };
 }
 
 const CurrentRequest = createParamDecorator((_: unknown, context: ExecutionContext) =>
   context.switchToHttp().getRequest<Request>(),
 );
+
+/** The language that the person chose, else the first of the browser that the pages have (decision 10). */
+export function languageOf(request: Request): Language {
+  const chosen = sessionOf(request)?.language ?? cookieOf(request, LANGUAGE_COOKIE);
+  if (isLanguage(chosen)) return chosen;
+  const accepted = request.acceptsLanguages([...LANGUAGE_CODES]);
+  return isLanguage(accepted) ? accepted : 'en';
+}
 
 export const CurrentVisitor = () => CurrentRequest(VisitorPipe);
 

@@ -4,6 +4,7 @@ import { InvalidError } from '../../domain/errors';
 import { mergeVersions } from '../../domain/form-history/merged-schema';
 import type { AssetAccess } from '../../domain/permission/asset-access';
 import { type ReportQuestion, reportQuestions } from '../../domain/report/report-question';
+import { AssetListService } from '../../modules/asset/asset-list.service';
 import { CollectorLinkService } from '../../modules/account/credential/collector-link.service';
 import { DeployedFormService } from '../../modules/deployment/deployed-form.service';
 import { PermissionAssignmentService } from '../../modules/permission/permission-assignment.service';
@@ -19,6 +20,7 @@ export class PeopleReader {
     private readonly permissions: PermissionService,
     private readonly links: CollectorLinkService,
     private readonly forms: DeployedFormService,
+    private readonly lists: AssetListService,
   ) {}
 
   async of(actor: Actor, access: AssetAccess<'view_asset' | 'manage_asset'>): Promise<People> {
@@ -28,9 +30,22 @@ export class PeopleReader {
     const questions = isFiltered ? await this.questions(access) : [];
     return {
       assignments,
+      sources: manages === undefined ? [] : await this.sources(actor, access),
       links: manages === undefined ? undefined : (await this.links.list(manages, SINGLE_PAGE)).items,
       labels: new Map(questions.map(({ places: [{ path }], label, name }) => [path, label ?? name])),
     };
+  }
+
+  /** Other projects that the visitor may see, whose people can be copied; the first thousand by name. */
+  private async sources(actor: Actor, { assetUid }: { readonly assetUid: string }) {
+    const filter = { scope: 'listed', assetType: 'survey' } as const;
+    const { items } = await this.lists.minimalList(
+      actor,
+      filter,
+      [{ by: 'name', descending: false }],
+      SINGLE_PAGE,
+    );
+    return items.filter(({ uid }) => uid !== assetUid);
   }
 
   /** Questions of the version deployed last, labelled in its first language; none before the first deployment. */

@@ -1,7 +1,7 @@
 import { Body, Get, Param, Query } from '@nestjs/common';
 import { CurrentActor, Requires } from '../../authorization/policy';
 import { type Actor, ANONYMOUS_USERNAME, type UserActor } from '../../domain/account/actor';
-import { NotFoundError } from '../../domain/errors';
+import { InvalidError, NotFoundError } from '../../domain/errors';
 import type { RowCondition } from '../../domain/query/row-condition';
 import type { Codename } from '../../domain/permission/codename';
 import type { AssetAccess } from '../../domain/permission/asset-access';
@@ -9,7 +9,14 @@ import {
   type Assignment,
   PermissionAssignmentService,
 } from '../../modules/permission/permission-assignment.service';
-import { type FormErrors, handleForm, type Sent, PageController, PostForm } from '../page/handle-form';
+import {
+  type FormErrors,
+  handleForm,
+  lineOf,
+  type Sent,
+  PageController,
+  PostForm,
+} from '../page/handle-form';
 import { presentRedirect } from '../page/page';
 import { CurrentVisitor, type Visitor } from '../page/visitor';
 import { Projects } from '../project/project-head';
@@ -18,13 +25,14 @@ import {
   peoplePath,
   type PeopleOutcome,
   presentPeople,
-  PUBLIC_PERMISSIONS,
+  publicPermissions,
   publicCodenames,
   publicValues,
 } from './people.page';
 import {
   grantsOf,
   NEW_PERSON,
+  usernamesOf,
   personFormOf,
   readPersonForm,
   type PersonForm,
@@ -100,6 +108,27 @@ export class PeopleController {
     return presentRedirect(`${peoplePath({ uid: access.assetUid })}?done=removed`);
   }
 
+  /** Replaces all people by those of another project. */
+  @PostForm('copy')
+  @Requires('manage_asset', { see: 'view_asset' })
+  async copy(
+    access: AssetAccess<'manage_asset'>,
+    @CurrentVisitor() visitor: Visitor<UserActor>,
+    @Body() body: Sent,
+  ) {
+    return handleForm(
+      async () => {
+        const source = lineOf(body, 'source');
+        if (source === '') throw InvalidError.at('source', 'Choose a project.');
+        return this.assignments.copyFrom(visitor.actor, access, source);
+      },
+      {
+        done: () => presentRedirect(`${peoplePath({ uid: access.assetUid })}?done=copied`),
+        invalid: (errors) => this.presentPeople(visitor, access, { errors }),
+      },
+    );
+  }
+
   @PostForm('leave')
   @Requires('view_asset')
   async leave(access: AssetAccess<'view_asset'>, @CurrentActor() actor: Actor) {
@@ -115,15 +144,15 @@ export class PeopleController {
     @CurrentVisitor() visitor: Visitor<UserActor>,
     @Body() body: Sent,
   ) {
-    const grants = PUBLIC_PERMISSIONS.filter(([codename]) => body[codename] !== undefined).map(
-      ([codename]) => ({ codename }),
-    );
+    const grants = publicPermissions()
+      .filter(([codename]) => body[codename] !== undefined)
+      .map(([codename]) => ({ codename }));
     const chosen = new Set<Codename>(grants.map(({ codename }) => codename));
     const check = checkOf<readonly Assignment[]>(body, publicValues(chosen), (stored) =>
       publicValues(publicCodenames(stored)),
     );
     return handleForm(
-      () => this.assignments.replaceOf(visitor.actor, access, ANONYMOUS_USERNAME, grants, check),
+      () => this.assignments.replaceOf(visitor.actor, access, [ANONYMOUS_USERNAME], grants, check),
       {
         done: () => presentRedirect(`${peoplePath({ uid: access.assetUid })}?done=public`),
         invalid: (errors) => this.presentPeople(visitor, access, { errors, chosen, body }),
@@ -178,7 +207,7 @@ export class PeopleController {
           this.assignments.replaceOf(
             visitor.actor,
             access,
-            form.username,
+            isNew ? usernamesOf(form) : [form.username],
             grantsOf(form.rows === 'some' ? withChoiceNames(form, questions, stored) : form, isNumeric),
             check,
           ),

@@ -8,35 +8,40 @@ import type { Assignment } from '../../modules/permission/permission-assignment.
 import { doneNotice, recordTable, timeText, whole, confirmButton } from '../page/components';
 import { choiceField, formErrorMessage, formField } from '../page/form-field';
 import type { FormErrors, FormOutcome, Sent } from '../page/handle-form';
-import { html, type Html } from '../page/html';
+import { html, type Html, richText } from '../page/html';
 import { csrfField } from '../page/page';
 import { type FormValues, saveLabel, stateField, staleValues } from '../page/stale-form';
 import type { Visitor } from '../page/visitor';
 import { type Project, presentProjectPage, projectPath } from '../project/project-head';
-import { LINK_REVOCATION } from '../project/collect.page';
+import { linkRevocation } from '../project/collect.page';
 import { permissionText } from './permission-text';
+import { type Text, t } from '../../language/message';
 
 export interface People {
   readonly assignments: readonly Assignment[];
   /** Undefined for visitors who do not manage the project. */
   readonly links: readonly CollectorLink[] | undefined;
+  /** Projects whose people can be copied; none for those who do not manage this one. */
+  readonly sources: readonly { readonly uid: string; readonly name: string }[];
   /** Labels of questions, by path. */
   readonly labels: ReadonlyMap<string, string>;
 }
 
-const DONE = {
-  saved: 'The permissions were saved.',
-  removed: 'The person was removed from the project.',
-  public: 'Public access was saved.',
-  revoked: 'The collector link was revoked. Submissions that were sent through it are kept.',
-};
+const doneTexts = () => ({
+  saved: t('The permissions were saved.'),
+  copied: t('The people were copied from the other project.'),
+  removed: t('The person was removed from the project.'),
+  public: t('Public access was saved.'),
+  revoked: t('The collector link was revoked. Submissions that were sent through it are kept.'),
+});
 
-export const PUBLIC_PERMISSIONS = [
-  ['view_asset', 'See the project and its form'],
-  ['view_submissions', 'See all submissions and download them'],
-  ['add_submissions', 'Send submissions without an account'],
-  ['discover_asset', 'Find the project in public lists'],
-] as const;
+export const publicPermissions = () =>
+  [
+    ['view_asset', t('See the project and its form')],
+    ['view_submissions', t('See all submissions and download them')],
+    ['add_submissions', t('Send submissions without an account')],
+    ['discover_asset', t('Find the project in public lists')],
+  ] as const;
 
 export interface PeopleOutcome extends FormOutcome {
   /** Of a refused form of public access. */
@@ -48,9 +53,10 @@ export interface PeopleOutcome extends FormOutcome {
 export function presentPeople(visitor: Visitor, project: Project, people: People, outcome: PeopleOutcome) {
   const { query, errors } = outcome;
   const manages = project.held.has('manage_asset');
-  const body = html`${doneNotice(query, DONE)}${formErrorMessage(errors)}
-  ${manages && html`<div class="buttons"><a class="button" href="${peoplePath(project, 'add/')}">Add a person</a></div>`}
+  const body = html`${doneNotice(query, doneTexts())}${formErrorMessage(errors)}
+  ${manages && html`<div class="buttons"><a class="button" href="${peoplePath(project, 'add/')}">${t('Add a person')}</a></div>`}
   ${personTable(visitor, project, people)} ${leaveForm(visitor, project)}
+  ${copySection(visitor, project, people, errors)}
   ${publicSection(visitor, project, people.assignments, outcome)}
   ${people.links !== undefined && linkSection(visitor, project, people.links, errors)}`;
   return presentProjectPage(visitor, project, {
@@ -63,22 +69,21 @@ export function presentPeople(visitor: Visitor, project: Project, people: People
 /** The only page that shows the key of a collector link. */
 export function presentCreatedLink(visitor: Visitor, project: Project, link: CreatedCollectorLink) {
   const body = html`<section class="sheet">
-    <h2 dir="auto">${link.name === '' ? 'New collector link' : link.name}</h2>
-    <p class="notice">This link is shown only once. Copy it now.</p>
+    <h2 dir="auto">${link.name === '' ? t('New collector link') : link.name}</h2>
+    <p class="notice">${t('This link is shown only once. Copy it now.')}</p>
     <code class="secret" id="link">${visitor.origin}/collector/${link.key}</code>
     <p class="hint" id="copy-status" role="status"></p>
     <p class="soft">
-      Enter it as the server address in ODK Collect or KoboCollect, without username and password. Anyone who
-      has the link can send submissions to this project.
+      ${t('Enter it as the server address in ODK Collect or KoboCollect, without username and password. Anyone who has the link can send submissions to this project.')}
     </p>
     <div class="buttons">
-      <button type="button" data-copy="link" data-status="copy-status" hidden>Copy the link</button>
-      <a class="button quiet" href="${peoplePath(project)}">Back to people</a>
+      <button type="button" data-copy="link" data-status="copy-status" hidden>${t('Copy the link')}</button>
+      <a class="button quiet" href="${peoplePath(project)}">${t('Back to people')}</a>
     </div>
   </section>`;
   return presentProjectPage(visitor, project, {
     tab: 'people',
-    title: 'New collector link',
+    title: t('New collector link'),
     body,
     status: 201,
   });
@@ -105,33 +110,55 @@ function personTable(visitor: Visitor, project: Project, { assignments, labels }
       manages &&
         html`<div class="buttons">
           <a class="button quiet" href="${personPath(project, username)}"
-            >Change<span class="visually-hidden"> permissions of ${username}</span></a
+            >${richText('Change<span> permissions of {username}</span>', { span: (text) => html`<span class="visually-hidden">${text}</span>` }, { username })}</a
           >${confirmButton(visitor, personPath(project, username, 'remove/'), {
-            label: 'Remove',
+            label: t('Remove'),
             subject: username,
-            consequence:
+            consequence: t(
               'The person loses all permissions on this project. Submissions that were sent are kept.',
+            ),
           })}
         </div>`,
     ];
   });
   const owner = [
     html`<strong dir="auto">${project.ownerUsername}</strong>`,
-    html`Owns the project`,
+    t('Owns the project'),
     false as const,
   ];
   return recordTable({
-    caption: 'People',
-    columns: ['Person', whole('May'), whole()],
+    caption: t('People'),
+    columns: [t('Person'), whole(t('May')), whole()],
     rows: [owner, ...rows],
   });
+}
+
+function copySection(
+  visitor: Visitor,
+  project: Project,
+  { sources }: People,
+  errors: FormErrors | undefined,
+): Html {
+  if (sources.length === 0) return html``;
+  const options = sources.map(({ uid, name }) => ({ value: uid, label: name === '' ? uid : name }));
+  return html`<details class="sheet" ${errors?.fields['source'] !== undefined && html` open`}>
+    <summary>${t('Copy the people of another project')}</summary>
+    <p class="soft">
+      ${t('All people of this project are replaced by those of the other one, with their permissions. The owner stays.')}
+    </p>
+    <form method="post" action="${peoplePath(project, 'copy/')}">
+      ${csrfField(visitor)}
+      ${formField({ name: 'source', label: t('Project'), type: 'select', options: [{ value: '', label: '–' }, ...options], value: '' }, errors)}
+      <div class="buttons"><button class="danger">${t('Replace the people')}</button></div>
+    </form>
+  </details>`;
 }
 
 function leaveForm(visitor: Visitor, project: Project): Html {
   if (project.isOwner || !project.hasOwnGrant) return html``;
   return confirmButton(visitor, peoplePath(project, 'leave/'), {
-    label: 'Leave the project',
-    consequence: 'You lose all your permissions on it. Only its managers can give them back.',
+    label: t('Leave the project'),
+    consequence: t('You lose all your permissions on it. Only its managers can give them back.'),
   });
 }
 
@@ -144,7 +171,10 @@ export function publicCodenames(assignments: readonly Assignment[]): Set<Codenam
 
 /** Values of the form of public access, as people read them. */
 export function publicValues(codenames: ReadonlySet<Codename>): FormValues {
-  return PUBLIC_PERMISSIONS.map(([codename, label]) => [label, codenames.has(codename) ? 'Yes' : 'No']);
+  return publicPermissions().map(([codename, label]) => [
+    label,
+    codenames.has(codename) ? t('Yes') : t('No'),
+  ]);
 }
 
 function publicSection(
@@ -157,7 +187,7 @@ function publicSection(
   const checked = chosen ?? held;
   const refusal = chosen === undefined ? undefined : errors;
   const states = { stored: publicValues(held), entered: publicValues(checked) };
-  const offered = PUBLIC_PERMISSIONS.filter(
+  const offered = publicPermissions().filter(
     ([codename]) =>
       (codename !== 'discover_asset' || held.has(codename)) &&
       (project.assetType === 'survey' || codename === 'view_asset' || codename === 'discover_asset'),
@@ -166,17 +196,17 @@ function publicSection(
     ? html`<form method="post" action="${peoplePath(project, 'public/')}">
         ${csrfField(visitor)} ${stateField(states.stored, refusal, body)} ${staleValues(refusal, states)}
         <fieldset>
-          <legend>Anyone who knows the link of this project may</legend>
+          <legend>${t('Anyone who knows the link of this project may')}</legend>
           ${offered.map(([codename, label]) =>
             choiceField('checkbox', { name: codename, value: 'yes', label, checked: checked.has(codename) }),
           )}
         </fieldset>
-        <div class="buttons"><button>${saveLabel(refusal, 'Save public access')}</button></div>
+        <div class="buttons"><button>${saveLabel(refusal, t('Save public access'))}</button></div>
       </form>`
     : publicText(offered.filter(([codename]) => held.has(codename)).map(([, label]) => label));
   return html`<section class="sheet" aria-labelledby="public">
-    <h2 id="public">Share by link</h2>
-    <p class="soft">Without an account.</p>
+    <h2 id="public">${t('Share by link')}</h2>
+    <p class="soft">${t('Without an account.')}</p>
     ${publicLinks(visitor, project, held)} ${content}
   </section>`;
 }
@@ -185,17 +215,17 @@ function publicSection(
 function publicLinks({ origin }: Visitor, { uid, assetType }: Project, held: ReadonlySet<Codename>): Html {
   const seesProject = held.has('view_asset') || held.has('view_submissions');
   const links = [
-    ...(seesProject ? [{ label: 'The project', path: projectPath(uid) }] : []),
+    ...(seesProject ? [{ label: t('The project'), path: projectPath(uid) }] : []),
     ...(held.has('add_submissions') && assetType === 'survey'
-      ? [{ label: 'The form, to send submissions', path: `/web-forms/${uid}/` }]
+      ? [{ label: t('The form, to send submissions'), path: `/web-forms/${uid}/` }]
       : []),
   ];
   return html`${links.map(({ label, path }) => html`<p>${label}: <code>${origin}${path}</code></p>`)}`;
 }
 
-function publicText(labels: readonly string[]): Html {
-  if (labels.length === 0) return html`<p>Only the people above have access.</p>`;
-  return html`<p>Anyone who knows the link may:</p>
+function publicText(labels: readonly Text[]): Html {
+  if (labels.length === 0) return html`<p>${t('Only the people above have access.')}</p>`;
+  return html`<p>${t('Anyone who knows the link may:')}</p>
     <ul class="ticks">
       ${labels.map((label) => html`<li>${label}</li>`)}
     </ul>`;
@@ -208,25 +238,24 @@ function linkSection(
   errors: FormErrors | undefined,
 ): Html {
   return html`<section aria-labelledby="links">
-    <h2 id="links">Collector links</h2>
+    <h2 id="links">${t('Collector links')}</h2>
     <p class="soft">
-      A secret server address for ODK Collect and KoboCollect: anyone with it can send submissions to this
-      project, and nothing else.
+      ${t('A secret server address for ODK Collect and KoboCollect: anyone with it can send submissions to this project, and nothing else.')}
     </p>
     ${
       links.length > 0 &&
       recordTable({
-        caption: 'Collector links',
-        columns: ['Link', 'Made by', 'Made', whole()],
+        caption: t('Collector links'),
+        columns: [t('Link'), t('Made by'), t('Made'), whole()],
         rows: links.map((link) => [
           html`<strong dir="auto">${link.name === '' ? link.uid : link.name}</strong>`,
           link.createdBy ?? '',
           timeText(link.dateCreated),
           html`<div class="buttons">
             ${confirmButton(visitor, peoplePath(project, `links/${link.uid}/revoke/`), {
-              label: 'Revoke',
+              label: t('Revoke'),
               subject: link.name,
-              consequence: LINK_REVOCATION,
+              consequence: linkRevocation(),
             })}
           </div>`,
         ]),
@@ -234,8 +263,8 @@ function linkSection(
     }
     <form class="sheet" method="post" action="${peoplePath(project, 'links/')}">
       ${csrfField(visitor)}
-      ${formField({ name: 'name', label: 'Name of a new link', hint: 'Such as the team that gets it.', autocomplete: 'off' }, errors)}
-      <div class="buttons"><button>Make a link</button></div>
+      ${formField({ name: 'name', label: t('Name of a new link'), hint: t('Such as the team that gets it.'), autocomplete: 'off' }, errors)}
+      <div class="buttons"><button>${t('Make a link')}</button></div>
     </form>
   </section>`;
 }

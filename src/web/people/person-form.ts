@@ -47,6 +47,36 @@ export const NEW_PERSON: PersonForm = {
   stored: null,
 };
 
+/** Common sets of permissions on a survey, from the least to the most. */
+export const ROLES = {
+  viewer: { checked: ['view_asset'], rows: 'all' },
+  enumerator: { checked: ['view_asset', 'add_submissions'], rows: 'none' },
+  editor: {
+    checked: ['view_asset', 'change_asset', 'add_submissions', 'change_submissions', 'validate_submissions'],
+    rows: 'all',
+  },
+  manager: { checked: ['manage_asset'], rows: 'none' },
+} as const satisfies Readonly<Record<string, { checked: readonly Codename[]; rows: Rows }>>;
+
+export type Role = keyof typeof ROLES;
+
+/** The role whose permissions the form has; custom if none. */
+export function roleOf({ checked, rows }: PersonForm): Role | 'custom' {
+  if (checked.has('manage_asset')) return 'manager';
+  const chosen = [...checked].filter((codename) => codename !== 'view_submissions');
+  const isRole = (role: Role): boolean =>
+    ROLES[role].rows === rows &&
+    chosen.length === ROLES[role].checked.length &&
+    ROLES[role].checked.every((codename) => checked.has(codename));
+  return (Object.keys(ROLES) as Role[]).find(isRole) ?? 'custom';
+}
+
+/** Names of one or several people that a form adds. */
+export function usernamesOf({ username }: PersonForm): string[] {
+  const names = username.split(/[\s,;]+/).filter((name) => name !== '');
+  return names.length === 0 ? [username] : [...new Set(names)];
+}
+
 /** Permissions on submissions, beyond viewing them. */
 export const ROW_ACTIONS = [
   'change_submissions',
@@ -76,11 +106,17 @@ export function readUniform(stored: StoredPartialGrants): SimpleRowFilter | unde
 
 /** Reads the form; unknown questions and comparisons are left to `grantsOf`. */
 export function readPersonForm(body: Sent, stored: StoredPartialGrants | null): PersonForm {
+  const role = (Object.keys(ROLES) as Role[]).find((each) => each === body['role']);
   const sent = lineOf(body, 'rows');
+  const ticked: Pick<PersonForm, 'rows'> & { readonly checked: readonly Codename[] } = {
+    checked: CODENAMES.filter((codename) => body[codename] !== undefined),
+    rows: (['all', 'some', 'kept'] as const).find((rows) => rows === sent) ?? 'none',
+  };
+  const { checked, rows } = role === undefined ? ticked : ROLES[role];
   return {
     username: lineOf(body, 'user'),
-    checked: new Set(CODENAMES.filter((codename) => body[codename] !== undefined)),
-    rows: (['all', 'some', 'kept'] as const).find((rows) => rows === sent) ?? 'none',
+    checked: new Set(checked),
+    rows,
     filter: {
       submitters: lineOf(body, 'submitters')
         .split(/[\s,;]+/)

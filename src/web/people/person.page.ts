@@ -8,8 +8,17 @@ import { saveLabel, stateField, staleValues } from '../page/stale-form';
 import type { Visitor } from '../page/visitor';
 import { type Project, presentProjectPage } from '../project/project-head';
 import { peoplePath, personPath } from './people.page';
-import { COMPARISON_LABELS, partialText, permissionLabel, personValues } from './permission-text';
-import { choicesOf, hasChoices, MAX_CONDITIONS, type PersonForm, ROW_ACTIONS } from './person-form';
+import { comparisonLabels, partialText, permissionLabel, personValues } from './permission-text';
+import {
+  choicesOf,
+  hasChoices,
+  MAX_CONDITIONS,
+  type PersonForm,
+  type Role,
+  roleOf,
+  ROW_ACTIONS,
+} from './person-form';
+import { type Text, knownText, t } from '../../language/message';
 
 const BLANK_CONDITIONS = 2;
 /** Choices on the page, of all questions. */
@@ -32,7 +41,7 @@ export function presentPerson(
   const { form, isNew, errors, storedForm, body: sent } = view;
   const states = storedForm && { stored: personValues(storedForm), entered: personValues(form) };
   const action = isNew ? peoplePath(project, 'add/') : personPath(project, form.username);
-  const title = isNew ? 'Add a person' : `Permissions of ${form.username}`;
+  const title = isNew ? t('Add a person') : t('Permissions of {username}', { username: form.username });
   const body = html`<form class="sheet" method="post" action="${action}">
     <h2 dir="auto">${title}</h2>
     ${csrfField(visitor)} ${states && stateField(states.stored, errors, sent)} ${formErrorMessage(errors)}
@@ -42,24 +51,32 @@ export function presentPerson(
       formField(
         {
           name: 'user',
-          label: 'Username',
+          label: t('Usernames'),
           value: form.username,
-          hint: 'Of an account on this server.',
+          hint: t('Of accounts on this server; several with commas between them.'),
           autocomplete: 'off',
           autofocus: true,
         },
         errors,
       )
     }
-    <fieldset>
-      <legend>Project</legend>
-      ${permissionChoice(form, 'view_asset')} ${permissionChoice(form, 'change_asset')}
-      ${form.checked.has('discover_asset') && permissionChoice(form, 'discover_asset')}
-      ${permissionChoice(form, 'manage_asset', ': everything on this page and below')}
-    </fieldset>
-    ${project.assetType === 'survey' && submissionFields(view)}
+    ${project.assetType === 'survey' && roleChoice(form)}
+    <div class="ticked-permissions">
+      <fieldset>
+        <legend>${t('Project')}</legend>
+        ${permissionChoice(form, 'view_asset')} ${permissionChoice(form, 'change_asset')}
+        ${form.checked.has('discover_asset') && permissionChoice(form, 'discover_asset')}
+        ${permissionChoice(
+          form,
+          'manage_asset',
+          t('Manage the project and its people: everything on this page and below'),
+        )}
+      </fieldset>
+      ${project.assetType === 'survey' && submissionFields(view)}
+    </div>
     <div class="buttons">
-      <button>${saveLabel(errors)}</button><a class="button quiet" href="${peoplePath(project)}">Cancel</a>
+      <button>${saveLabel(errors)}</button
+      ><a class="button quiet" href="${peoplePath(project)}">${t('Cancel')}</a>
     </div>
   </form>`;
   return presentProjectPage(visitor, project, {
@@ -70,50 +87,67 @@ export function presentPerson(
   });
 }
 
+/** Roles, and the choice of single permissions, whose fields are hidden for a role. */
+function roleChoice(form: PersonForm): Html {
+  const chosen = roleOf(form);
+  const roles: readonly (readonly [Role | 'custom', Text])[] = [
+    ['viewer', t('Viewer: sees the form and all submissions, and downloads them')],
+    ['enumerator', t('Enumerator: sees the form and sends submissions')],
+    ['editor', t('Editor: also changes the form and submissions, and approves them')],
+    ['manager', t('Manager: everything, also settings and people')],
+    ['custom', t('Custom: choose each permission, or only some submissions')],
+  ];
+  return html`<fieldset>
+    <legend>${t('Role')}</legend>
+    ${roles.map(([value, label]) => choiceField('radio', { name: 'role', value, label, checked: value === chosen }))}
+  </fieldset>`;
+}
+
 function permissionChoice(
   { checked }: PersonForm,
   codename: Parameters<typeof permissionLabel>[0],
-  more = '',
+  label: Text = permissionLabel(codename),
 ): Html {
   return choiceField('checkbox', {
     name: codename,
     value: 'yes',
-    label: `${permissionLabel(codename)}${more}`,
+    label,
     checked: checked.has(codename),
   });
 }
 
 function submissionFields({ form, questions, errors }: Parameters<typeof presentPerson>[2]): Html {
   const labels = new Map(questions.map(({ places: [{ path }], label, name }) => [path, label ?? name]));
-  const rows = (value: string, label: string): Html =>
+  const rows = (value: string, label: Text): Html =>
     choiceField('radio', { name: 'rows', value, label, checked: form.rows === value });
   const error = errors?.fields['rows'];
   return html`<fieldset>
-      <legend>Submissions</legend>
+      <legend>${t('Submissions')}</legend>
       ${permissionChoice(form, 'add_submissions')}
     </fieldset>
     <fieldset ${error !== undefined && html` aria-describedby="rows-error"`}>
-      <legend>See submissions</legend>
-      ${error !== undefined && html`<p class="wrong" id="rows-error">${error}</p>`} ${rows('none', 'None')}
-      ${rows('all', 'All submissions')} ${rows('some', 'Only some: those that meet all conditions below')}
+      <legend>${t('See submissions')}</legend>
+      ${error !== undefined && html`<p class="wrong" id="rows-error">${knownText(error)}</p>`}
+      ${rows('none', t('None'))} ${rows('all', t('All submissions'))}
+      ${rows('some', t('Only some: those that meet all conditions below'))}
       ${
         form.stored !== null &&
-        html`${rows('kept', 'Keep the present filter, which was set through the API')}
+        html`${rows('kept', t('Keep the present filter, which was set through the API'))}
           <p class="hint">${partialText(form.stored, labels)}</p>`
       }
     </fieldset>
     <fieldset>
-      <legend>And may with them</legend>
+      <legend>${t('And may with them')}</legend>
       ${ROW_ACTIONS.map((codename) => permissionChoice(form, codename))}
     </fieldset>
     <details ${form.rows === 'some' && html` open`}>
-      <summary>Conditions for only some submissions</summary>
+      <summary>${t('Conditions for only some submissions')}</summary>
       ${formField(
         {
           name: 'submitters',
-          label: 'Sent by',
+          label: t('Sent by'),
           value: form.filter.submitters.join(', '),
-          hint: 'Usernames, separated by commas; any of them. Leave empty for submissions of anyone.',
+          hint: t('Usernames, separated by commas; any of them. Leave empty for submissions of anyone.'),
           autocomplete: 'off',
           optional: true,
         },
@@ -131,7 +165,7 @@ function conditionFields({ filter: { conditions } }: PersonForm, questions: read
     .filter(({ question }) => !paths.has(question))
     .map(({ question }) => ({ value: question, label: question }));
   if (options.length + unknown.length === 0) {
-    return html`<p class="hint">Conditions on answers can be set once the form is deployed.</p>`;
+    return html`<p class="hint">${t('Conditions on answers can be set once the form is deployed.')}</p>`;
   }
   const choices = new Map<string, readonly Option[]>();
   let listed = 0;
@@ -156,10 +190,10 @@ function conditionFields({ filter: { conditions } }: PersonForm, questions: read
         choices.get(condition.question) ?? [],
       );
     })}
-    <p class="hint">Save to add more conditions.</p>
+    <p class="hint">${t('Save to add more conditions.')}</p>
     <noscript
       ><p class="hint">
-        For a choice, enter its name or its label; a list of them is offered once saved.
+        ${t('For a choice, enter its name or its label; a list of them is offered once saved.')}
       </p></noscript
     >`;
 }
@@ -175,19 +209,24 @@ function conditionField(
   const id = `value-${index}`;
   const stored =
     value === '' || choices.some((each) => each.value === value) ? [] : [{ value, label: value }];
-  return html`<div class="search" role="group" aria-label="Condition ${number}" data-condition>
-    ${labelledSelect(`question-${index}`, `Question ${number}`, [{ value: '', label: '–' }, ...questions], question)}
+  return html`<div
+    class="search"
+    role="group"
+    aria-label="${t('Condition {number}', { number })}"
+    data-condition
+  >
+    ${labelledSelect(`question-${index}`, t('Question {number}', { number }), [{ value: '', label: '–' }, ...questions], question)}
     ${labelledSelect(
       `comparison-${index}`,
-      'Comparison',
-      COMPARISONS.map((each) => ({ value: each, label: COMPARISON_LABELS[each] })),
+      t('Comparison'),
+      COMPARISONS.map((each) => ({ value: each, label: comparisonLabels()[each] })),
       comparison,
     )}
     ${
       hasChoices(condition, choices)
-        ? labelledSelect(id, 'Value', [{ value: '', label: '–' }, ...choices, ...stored], value)
+        ? labelledSelect(id, t('Value'), [{ value: '', label: '–' }, ...choices, ...stored], value)
         : html`<div>
-            <label for="${id}">Value</label>
+            <label for="${id}">${t('Value')}</label>
             <input id="${id}" name="${id}" value="${value}" autocomplete="off" autocapitalize="none" />
           </div>`
     }

@@ -16,13 +16,14 @@ import {
   qrCode,
 } from '../page/components';
 import { formErrorMessage, formField, labelledSelect } from '../page/form-field';
-import { html, type Html } from '../page/html';
-import { countText } from '../page/format-text';
+import { html, type Html, richText } from '../page/html';
+import { countText } from '../../language/format';
 import type { FormErrors, FormOutcome } from '../page/handle-form';
 import { csrfField } from '../page/page';
 import type { Visitor } from '../page/visitor';
 import { type Project, viewsSubmissions, presentProjectPage, projectName, projectPath } from './project-head';
 import { deflateSync } from 'node:zlib';
+import { t } from '../../language/message';
 
 export interface CollectView {
   readonly project: Project;
@@ -34,17 +35,19 @@ export interface CollectView {
   readonly created: CreatedCollectorLink | undefined;
 }
 
-const DONE = { revoked: 'The collector link was revoked.' };
+const doneTexts = () => ({ revoked: t('The collector link was revoked.') });
 
 /** Consequence of revoking a collector link. */
-export const LINK_REVOCATION =
-  'Devices that use the link can’t send any more, also what they have not sent yet. Submissions that were sent are kept.';
+export const linkRevocation = () =>
+  t(
+    'Devices that use the link can’t send any more, also what they have not sent yet. Submissions that were sent are kept.',
+  );
 
 export function presentCollect(visitor: Visitor, view: CollectView, { query, errors }: FormOutcome) {
   const { project } = view;
   const body =
     project.deployment === 'deployed'
-      ? html`${doneNotice(query, DONE)} ${formErrorMessage(errors)} ${createdLink(visitor, view)}
+      ? html`${doneNotice(query, doneTexts())} ${formErrorMessage(errors)} ${createdLink(visitor, view)}
           <div class="columns halves">${webForm(visitor, project)} ${apps(visitor, view)}</div>
           ${linkSection(visitor, view, errors)} ${senders(project)}`
       : html`${closed(project)} ${senders(project)}`;
@@ -59,13 +62,13 @@ export function presentCollect(visitor: Visitor, view: CollectView, { query, err
 
 function closed({ uid, deployment }: Project): Html {
   return emptyState({
-    title: deployment === 'draft' ? 'The form is not deployed' : 'The project is archived',
+    title: deployment === 'draft' ? t('The form is not deployed') : t('The project is archived'),
     text:
       deployment === 'draft'
-        ? 'Deploy it, then people can fill it in here and in apps.'
-        : 'It accepts no submissions until it is brought back.',
+        ? t('Deploy it, then people can fill it in here and in apps.')
+        : t('It accepts no submissions until it is brought back.'),
     actions: html`<a class="button" href="${projectPath(uid, deployment === 'draft' ? 'form/' : '')}"
-      >${deployment === 'draft' ? 'Go to the form' : 'Go to the summary'}</a
+      >${deployment === 'draft' ? t('Go to the form') : t('Go to the summary')}</a
     >`,
   });
 }
@@ -73,29 +76,28 @@ function closed({ uid, deployment }: Project): Html {
 function webForm({ origin }: Visitor, project: Project): Html {
   const address = `${origin}/web-forms/${project.uid}/`;
   return html`<section class="sheet" aria-labelledby="web">
-    <h2 id="web">In a browser</h2>
+    <h2 id="web">${t('In a browser')}</h2>
     <p>
       ${
         isOpenToAll(project)
-          ? 'Anyone with this address can fill in the form.'
-          : 'People with an account that may add submissions sign in and fill in the form.'
+          ? t('Anyone with this address can fill in the form.')
+          : t('People with an account that may add submissions sign in and fill in the form.')
       }
     </p>
-    ${qrCode(address, 'QR code of the web form')}
+    ${qrCode(address, t('QR code of the web form'))}
     <code class="secret" id="web-form">${address}</code>
     <p class="hint" id="copy-status" role="status"></p>
     <div class="buttons">
-      <a class="button" href="/web-forms/${project.uid}/">Open the form</a>
+      <a class="button" href="/web-forms/${project.uid}/">${t('Open the form')}</a>
       <button type="button" class="quiet" data-copy="web-form" data-status="copy-status" hidden>
-        Copy the address
+        ${t('Copy the address')}
       </button>
     </div>
-    ${needsScripts('The form in a browser needs JavaScript. The apps and the API do not need it.')}
+    ${needsScripts(t('The form in a browser needs JavaScript. The apps and the API do not need it.'))}
     <ul class="ticks">
-      <li><a href="/web-forms/${project.uid}/single/">One submission per visit</a></li>
+      <li><a href="/web-forms/${project.uid}/single/">${t('One submission per visit')}</a></li>
       <li>
-        <a href="/web-forms/offline/${project.uid}/">Without a connection</a>: open it once, then it works
-        offline
+        ${richText('<a>Without a connection</a>: open it once, then it works offline', { a: (text) => html`<a href="/web-forms/offline/${project.uid}/">${text}</a>` })}
       </li>
     </ul>
   </section>`;
@@ -103,33 +105,33 @@ function webForm({ origin }: Visitor, project: Project): Html {
 
 function apps({ origin }: Visitor, { project, username, links }: CollectView): Html {
   return html`<section class="sheet" aria-labelledby="apps">
-    <h2 id="apps">With KoboCollect or ODK Collect</h2>
+    <h2 id="apps">${t('With KoboCollect or ODK Collect')}</h2>
     ${origin.startsWith('http:') && unencryptedNotice(links !== undefined)}
     ${
       username === undefined
-        ? html`<p>Sign in to get a QR code that sets up the app.</p>`
+        ? html`<p>${t('Sign in to get a QR code that sets up the app.')}</p>`
         : html`<p>
-              In the app choose to add a project by QR code and scan this one. It sets up the server and the
-              account
-              <strong>${username}</strong>; the app asks for the password.
+              ${richText('In the app choose to add a project by QR code and scan this one. It sets up the server and the account <strong>{username}</strong>; the app asks for the password.', { strong: (text) => html`<strong>${text}</strong>` }, { username })}
             </p>
-            ${qrCode(collectorSettingsCode({ serverUrl: origin, username, projectName: projectName(project) }), `QR code that sets up the app for ${username}`)}
+            ${qrCode(collectorSettingsCode({ serverUrl: origin, username, projectName: projectName(project) }), t('QR code that sets up the app for {username}', { username }))}
             ${userChoice(project, username)}`
     }
-    <p class="hint">Without the code: enter the server <code>${origin}</code> and your account.</p>
+    <p class="hint">
+      ${richText('Without the code: enter the server <code>{origin}</code> and your account.', { code: (text) => html`<code>${text}</code>` }, { origin })}
+    </p>
   </section>`;
 }
 
 /** The apps answer a Basic challenge over HTTPS only (decision 23). */
 function unencryptedNotice(hasLinks: boolean): Html {
   return html`<p class="notice">
-    This server’s address begins with http://. The apps send a password to https:// addresses only, so they
-    can’t sign in here.
+    ${t('This server’s address begins with http://. The apps send a password to https:// addresses only, so they can’t sign in here.')}
     ${
       hasLinks
-        ? html`Use a <a href="#links">collector link</a>, which needs no account, or serve this address by
-            HTTPS.`
-        : 'Ask who manages the project for a collector link, which needs no account.'
+        ? richText('Use a <a>collector link</a>, which needs no account, or serve this address by HTTPS.', {
+            a: (text) => html`<a href="#links">${text}</a>`,
+          })
+        : t('Ask who manages the project for a collector link, which needs no account.')
     }
   </p>`;
 }
@@ -143,11 +145,11 @@ function userChoice({ uid, assignments }: Project, username: string): Html {
   return html`<form method="get" action="${projectPath(uid, 'collect/')}" class="search">
     ${labelledSelect(
       'user',
-      'For the account',
+      t('For the account'),
       names.map((name) => ({ value: name, label: name })),
       username,
     )}
-    <button class="quiet">Show</button>
+    <button class="quiet">${t('Show')}</button>
   </form>`;
 }
 
@@ -155,22 +157,26 @@ function createdLink({ origin }: Visitor, { project, created }: CollectView): Ht
   if (created === undefined) return html``;
   const links = new Links(origin);
   const serverUrl = links.collector(created.key);
-  const title = `QR code that sets up the app for ${created.name || 'the collector link'}`;
+  const title =
+    created.name === ''
+      ? t('QR code that sets up the app for the collector link')
+      : t('QR code that sets up the app for {username}', { username: created.name });
   return html`<section class="sheet" aria-labelledby="created">
-    <h2 id="created">Collector link ${created.name}</h2>
-    <p class="notice">The link is shown only now. Print this page or copy the link.</p>
+    <h2 id="created">${t('Collector link {name}', { name: created.name })}</h2>
+    <p class="notice">${t('The link is shown only now. Print this page or copy the link.')}</p>
     ${qrCode(collectorSettingsCode({ serverUrl, projectName: projectName(project) }), title)}
     <code class="secret" id="collector-link">${serverUrl}</code>
     <p class="hint" id="link-status" role="status"></p>
     <div class="buttons">
-      <button type="button" data-copy="collector-link" data-status="link-status" hidden>Copy the link</button>
+      <button type="button" data-copy="collector-link" data-status="link-status" hidden>
+        ${t('Copy the link')}
+      </button>
     </div>
-    <p>In a browser, also without an account:</p>
+    <p>${t('In a browser, also without an account:')}</p>
     <ul class="ticks">
-      <li><a href="${serverUrl}/">Web form</a></li>
+      <li><a href="${serverUrl}/">${t('Web form')}</a></li>
       <li>
-        <a href="${links.offlineCollector(created.key)}">Without a connection</a>: open it once, then it works
-        offline
+        ${richText('<a>Without a connection</a>: open it once, then it works offline', { a: (text) => html`<a href="${links.offlineCollector(created.key)}">${text}</a>` })}
       </li>
     </ul>
   </section>`;
@@ -184,10 +190,9 @@ function linkSection(
   if (links === undefined) return html``;
   const path = projectPath(project.uid, 'collect/links/');
   return html`<section class="sheet" aria-labelledby="links">
-    <h2 id="links">Collector links</h2>
+    <h2 id="links">${t('Collector links')}</h2>
     <p>
-      For people without an account: a link, as a QR code for the app, that may only submit to this project.
-      Make one for each person or team, so that each can be revoked.
+      ${t('For people without an account: a link, as a QR code for the app, that may only submit to this project. Make one for each person or team, so that each can be revoked.')}
     </p>
     ${
       links.length > 0 &&
@@ -198,18 +203,18 @@ function linkSection(
               <span
                 ><strong dir="auto">${name === '' ? uid : name}</strong>
                 <span class="hint"
-                  >${timeText(dateCreated)}${createdBy !== null && ` by ${createdBy}`}</span
+                  >${createdBy === null ? timeText(dateCreated) : richText('{time} by {createdBy}', {}, { time: timeText(dateCreated), createdBy })}</span
                 ></span
               >
-              ${confirmButton(visitor, `${path}${uid}/revoke/`, { label: 'Revoke', subject: name, consequence: LINK_REVOCATION })}
+              ${confirmButton(visitor, `${path}${uid}/revoke/`, { label: t('Revoke'), subject: name, consequence: linkRevocation() })}
             </li>`,
         )}
       </ul>`
     }
     <form method="post" action="${path}">
       ${csrfField(visitor)}
-      ${formField({ name: 'name', label: 'Name of the person or team', optional: true, autocomplete: 'off' }, errors)}
-      <div class="buttons"><button class="quiet">Make a collector link</button></div>
+      ${formField({ name: 'name', label: t('Name of the person or team'), optional: true, autocomplete: 'off' }, errors)}
+      <div class="buttons"><button class="quiet">${t('Make a collector link')}</button></div>
     </form>
   </section>`;
 }
@@ -217,7 +222,7 @@ function linkSection(
 function senders(project: Project): Html {
   if (project.active === null || !viewsSubmissions(project)) return html``;
   return html`<p>
-    <a href="${projectPath(project.uid, 'collect/senders/')}">Who sent how many submissions</a>
+    <a href="${projectPath(project.uid, 'collect/senders/')}">${t('Who sent how many submissions')}</a>
   </p>`;
 }
 
@@ -231,18 +236,18 @@ function isOpenToAll({ assignments }: Project): boolean {
 export function presentSenders(visitor: Visitor, project: Project, counts: readonly SubmitterCount[]) {
   const body =
     counts.length === 0
-      ? emptyState({ title: 'No submissions yet', text: 'Users appear here once they have sent some.' })
-      : html`<h2>Submissions by user</h2>
+      ? emptyState({ title: t('No submissions yet'), text: t('Users appear here once they have sent some.') })
+      : html`<h2>${t('Submissions by user')}</h2>
           ${recordTable({
-            caption: 'Submissions by user',
-            columns: ['User', figure('Submissions'), 'Last submission'],
+            caption: t('Submissions by user'),
+            columns: [t('User'), figure(t('Submissions')), t('Last submission')],
             rows: counts.map(({ username, submissions, lastSubmitted }) => [
-              username ?? html`<span class="soft">without an account</span>`,
+              username ?? html`<span class="soft">${t('without an account')}</span>`,
               countText(submissions),
               timeText(lastSubmitted),
             ]),
           })}`;
-  return presentProjectPage(visitor, project, { tab: 'collect', title: 'Submissions by user', body });
+  return presentProjectPage(visitor, project, { tab: 'collect', title: t('Submissions by user'), body });
 }
 
 export interface CollectorSettings {

@@ -106,6 +106,7 @@ export class DownloadsController {
       languages,
       exports: exports.items,
       settings: settings.items,
+      hasFiles: deployed !== undefined && deployed.reading.newest.filePaths.size > 0,
       hasAudit: deployed !== undefined && auditPaths(deployed.reading.newest).length > 0,
       scripts: this.files.tags('project'),
     };

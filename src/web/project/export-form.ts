@@ -1,32 +1,31 @@
 import type { ExportType, ExportRequest } from '../../domain/export/export-request';
-import { CSV_DIALECT } from '../../domain/text/csv-bytes';
+import { CSV_DIALECT } from '../../domain/text/csv-line';
+import { type Text, t } from '../../language/message';
 import type { Option } from '../page/form-field';
 import { type Sent, textOf } from '../page/handle-form';
 
-const TYPE_LABELS: Readonly<Record<ExportType, string>> = {
+const typeLabels = (): Readonly<Record<ExportType, Text>> => ({
   xls: 'Excel (.xlsx)',
   csv: 'CSV',
-  geojson: 'GeoJSON: places for maps',
-  kml: 'KML: places for Google Earth',
-  sqlite: 'SQLite: database with a table for each repeat',
-  parquet: 'Parquet: typed tables (.zip)',
-  spss_labels: 'SPSS labels (.zip)',
-};
-export const TYPES: readonly Option[] = Object.entries(TYPE_LABELS).map(([value, label]) => ({
-  value,
-  label,
-}));
+  geojson: t('GeoJSON: places for maps'),
+  kml: t('KML: places for Google Earth'),
+  sqlite: t('SQLite: database with a table for each repeat'),
+  parquet: t('Parquet: typed tables (.zip)'),
+  spss_labels: t('SPSS labels (.zip)'),
+});
+export const types = (): readonly Option[] =>
+  Object.entries(typeLabels()).map(([value, label]) => ({ value, label }));
 
-export const SELECT_MODES: readonly Option[] = [
-  { value: 'both', label: 'One column, and one for each choice' },
-  { value: 'summary', label: 'One column' },
-  { value: 'details', label: 'One column for each choice' },
+export const selectModes = (): readonly Option[] => [
+  { value: 'both', label: t('One column, and one for each choice') },
+  { value: 'summary', label: t('One column') },
+  { value: 'details', label: t('One column for each choice') },
 ];
 
-export const SEPARATORS: readonly Option[] = [
-  { value: ';', label: 'Semicolon' },
-  { value: ',', label: 'Comma' },
-  { value: '\t', label: 'Tab' },
+export const separators = (): readonly Option[] => [
+  { value: ';', label: t('Semicolon') },
+  { value: ',', label: t('Comma') },
+  { value: '\t', label: t('Tab') },
 ];
 
 /** Values of the form; the API validates the request made of them. */
@@ -52,9 +51,12 @@ export interface ExportForm {
 export function languageOptions(languages: readonly (string | null)[]): Option[] {
   const named = languages.flatMap((language) => (language === null ? [] : [language]));
   return [
-    ...(named.length === 0 || languages.includes(null) ? [{ value: '_default', label: 'Labels' }] : []),
-    ...[...new Set(named)].map((language) => ({ value: language, label: `Labels in ${language}` })),
-    { value: '_xml', label: 'Names of questions and choices' },
+    ...(named.length === 0 || languages.includes(null) ? [{ value: '_default', label: t('Labels') }] : []),
+    ...[...new Set(named)].map((language) => ({
+      value: language,
+      label: t('Labels in {language}', { language }),
+    })),
+    { value: '_xml', label: t('Names of questions and choices') },
   ];
 }
 
@@ -109,11 +111,22 @@ export function exportRequestOf(form: ExportForm): ExportRequest {
   };
 }
 
+/** Without notes on what a type is for. */
+const shortTypes: Readonly<Record<string, string>> = {
+  xls: 'Excel',
+  csv: 'CSV',
+  geojson: 'GeoJSON',
+  kml: 'KML',
+  sqlite: 'SQLite',
+  parquet: 'Parquet',
+};
+
 /** Such as `Excel, labels in English`. */
-export function describeRequest(request: ExportRequest): string {
-  const type = TYPES.find(({ value }) => value === request['type'])?.label ?? String(request['type']);
+export function describeRequest(request: ExportRequest): Text {
+  const sent = String(request['type']);
+  const type = sent === 'spss_labels' ? t('SPSS labels') : (shortTypes[sent] ?? sent);
   const language = request['lang'];
-  const words =
-    language === '_xml' ? 'names' : language === '_default' ? 'labels' : `labels in ${String(language)}`;
-  return `${type.replace(/[:(].*$/, '').trim()}, ${words}`;
+  if (language === '_xml') return t('{type}, names', { type });
+  if (language === '_default') return t('{type}, labels', { type });
+  return t('{type}, labels in {language}', { type, language: String(language) });
 }

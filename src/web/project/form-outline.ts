@@ -1,5 +1,7 @@
 import type { OutlineRow } from '../../domain/form-history/form-outline';
+import { type Text, t } from '../../language/message';
 import { badge, recordTable } from '../page/components';
+import { labelledSelect } from '../page/form-field';
 import { html, type Html } from '../page/html';
 
 /** Deeper rows are indented like these. */
@@ -8,9 +10,9 @@ const MAX_DEPTH = 6;
 /** The rows of a form in its order: groups and repeats around what they hold. */
 export function outlineTable(rows: readonly OutlineRow[]): Html {
   return recordTable({
-    caption: 'Questions',
+    caption: t('Questions'),
     dense: true,
-    columns: ['Question', 'Type', 'Name'],
+    columns: [t('Question'), t('Type'), t('Name')],
     rows: rows.map((row) => [rowText(row), typeText(row), nameText(row)]),
   });
 }
@@ -26,8 +28,8 @@ function nameOf({ path }: OutlineRow): string {
 }
 
 function typeText({ kind, type }: OutlineRow): Html {
-  if (kind === 'group') return badge('Group');
-  return kind === 'repeat' ? badge('Repeat') : html`${type}`;
+  if (kind === 'group') return badge(t('Group'));
+  return kind === 'repeat' ? badge(t('Repeat')) : html`${type}`;
 }
 
 function rowText(row: OutlineRow): Html {
@@ -42,26 +44,50 @@ function rowText(row: OutlineRow): Html {
 }
 
 function requiredMark({ required }: OutlineRow): Html | false {
-  return required === true && badge('required');
+  return required === true && badge(t('required'));
 }
 
 function conditions({ required, relevant, constraint, calculation }: OutlineRow): Html {
-  const shown = [
-    ['Shown if', relevant],
-    ['Required if', typeof required === 'string' ? required : ''],
-    ['Accepted if', constraint],
-    ['Calculated as', calculation],
-  ].filter(([, expression]) => expression !== '');
+  const all: readonly (readonly [Text, string])[] = [
+    [t('Shown if'), relevant],
+    [t('Required if'), typeof required === 'string' ? required : ''],
+    [t('Accepted if'), constraint],
+    [t('Calculated as'), calculation],
+  ];
+  const shown = all.filter(([, expression]) => expression !== '');
   return html`${shown.map(([label, expression]) => html`<p class="hint">${label} <code>${expression}</code></p>`)}`;
 }
 
 function choiceList({ choices, choiceCount }: OutlineRow): Html | false {
   if (choiceCount === 0) return false;
   return html`<details>
-    <summary>${choiceCount} ${choiceCount === 1 ? 'choice' : 'choices'}</summary>
+    <summary>${t('{count, plural, one {# choice} other {# choices}}', { count: choiceCount })}</summary>
     <ul>
       ${choices.map((choice) => html`<li dir="auto">${choice}</li>`)}
-      ${choiceCount > choices.length && html`<li class="soft">${choiceCount - choices.length} more</li>`}
+      ${choiceCount > choices.length && html`<li class="soft">${t('{count, number} more', { count: choiceCount - choices.length })}</li>`}
     </ul>
   </details>`;
+}
+
+/** Chooses the language of the questions; nothing for a form with one. @param kept other parameters of the address */
+export function languageForm(
+  path: string,
+  languages: readonly (string | null)[],
+  language: string | undefined,
+  kept: Readonly<Record<string, string | undefined>> = {},
+): Html {
+  const named = languages.flatMap((each) => (each === null ? [] : [each]));
+  if (languages.length < 2) return html``;
+  const [first] = languages;
+  const options = [
+    ...(typeof first === 'string' ? [] : [{ value: '', label: t('The default language') }]),
+    ...named.map((each) => ({ value: each, label: each })),
+  ];
+  return html`<form class="inline" method="get" action="${path}">
+    ${Object.entries(kept).map(
+      ([name, value]) => value !== undefined && html`<input type="hidden" name="${name}" value="${value}" />`,
+    )}
+    ${labelledSelect('language', t('Language of the questions'), options, language ?? first ?? '')}
+    <button class="quiet">${t('Show')}</button>
+  </form>`;
 }

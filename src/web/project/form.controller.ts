@@ -1,10 +1,11 @@
-import { Body, Get, Query } from '@nestjs/common';
+import { Body, Get, Param, Query } from '@nestjs/common';
 import { Requires } from '../../authorization/policy';
 import type { UserActor } from '../../domain/account/actor';
 import type { UploadedFile } from '../../domain/file/staged-file';
 import type { AssetAccess } from '../../domain/permission/asset-access';
 import { AcceptsFile } from '../../http/body/body-declaration';
 import { SentFile } from '../../http/body/uploaded-file';
+import { AssetService } from '../../modules/asset/asset.service';
 import { AssetFormService } from '../../modules/asset/asset-form.service';
 import { VersionService } from '../../modules/asset/version.service';
 import { DeploymentService } from '../../modules/deployment/deployment.service';
@@ -14,6 +15,7 @@ import { BrowserFiles } from '../page/browser-files';
 import {
   handleForm,
   type FormOutcome,
+  readStart,
   textOf,
   type Sent,
   PageController,
@@ -22,16 +24,19 @@ import {
 import { presentRedirect } from '../page/page';
 import { CurrentVisitor, type Visitor } from '../page/visitor';
 import { presentForm } from './form.page';
-import { readWorkbookForm, WORKBOOK_LIMITS } from './workbook-form';
+import { presentVersion, presentVersions } from './form-version.page';
+import { formOf, readWorkbookForm, WORKBOOK_LIMITS } from './workbook-form';
 import { type Project, Projects, projectPath } from './project-head';
 
 const VERSIONS_SHOWN = { limit: 10, start: 0 };
+const VERSIONS_LISTED = 50;
 
 /** The form of a project: questions, versions, deployment and replacement. */
 @PageController('projects/:uid')
 export class FormController {
   constructor(
     private readonly projects: Projects,
+    private readonly assets: AssetService,
     private readonly forms: AssetFormService,
     private readonly versions: VersionService,
     private readonly deployments: DeploymentService,
@@ -43,7 +48,56 @@ export class FormController {
   @Get('form')
   @Requires('view_asset', { family: 'asset-detail' })
   async show(access: AssetAccess<'view_asset'>, @CurrentVisitor() visitor: Visitor, @Query() query: Sent) {
-    return this.present(visitor, access, { query });
+    return this.present(visitor, access, { query, language: languageIn(query) });
+  }
+
+  @Get('form/versions')
+  @Requires('view_asset', { family: 'asset-detail' })
+  async listVersions(
+    access: AssetAccess<'view_asset'>,
+    @CurrentVisitor() visitor: Visitor,
+    @Query() query: Sent,
+  ) {
+    const window = { limit: VERSIONS_LISTED, start: readStart(query) };
+    const page = await this.versions.list(access, {}, window);
+    return presentVersions(visitor, await this.projects.of(visitor.actor, access), { ...page, ...window });
+  }
+
+  @Get('form/versions/:version')
+  @Requires('view_asset', { family: 'asset-detail' })
+  async showVersion(
+    access: AssetAccess<'view_asset'>,
+    @CurrentVisitor() visitor: Visitor,
+    @Param('version') uid: string,
+    @Query() query: Sent,
+  ) {
+    const language = languageIn(query);
+    const other = textOf(query['with']) === '' ? undefined : textOf(query['with']);
+    const [project, version, versions, outline, comparison] = await Promise.all([
+      this.projects.of(visitor.actor, access),
+      this.versions.show(access, uid),
+      this.versions.list(access, {}, { limit: VERSIONS_LISTED, start: 0 }),
+      this.forms.outline(access, { language, versionUid: uid }),
+      this.forms.compare(access, uid, other),
+    ]);
+    const view = { project, version, versions: versions.items, outline, comparison, language, other };
+    return presentVersion(visitor, view);
+  }
+
+  /** Makes a version the current form again; the project keeps its name. */
+  @PostForm('form/versions/:version/restore')
+  @Requires('change_asset', { see: 'view_asset', family: 'asset-detail' })
+  async restoreVersion(
+    access: AssetAccess<'change_asset'>,
+    @CurrentVisitor() visitor: Visitor<UserActor>,
+    @Param('version') versionUid: string,
+  ) {
+    const cloneOf = { assetUid: access.assetUid, versionUid };
+    const { name } = await this.projects.of(visitor.actor, access);
+    return handleForm(() => this.assets.update(visitor.actor, access, { cloneOf, name }), {
+      done: () => presentRedirect(projectPath(access.assetUid, 'form/?done=restored')),
+      invalid: (errors) => this.present(visitor, access, { errors }),
+    });
   }
 
   /** Compiles the form for a preview, unless that was done for this version. */
@@ -80,7 +134,7 @@ export class FormController {
     @SentFile() file: UploadedFile | undefined,
   ) {
     return handleForm(
-      async () => this.imports.start(visitor.actor, readWorkbookForm(body, file, access.assetUid)),
+      async () => this.imports.start(visitor.actor, readWorkbookForm(body, file, formOf(access.assetUid))),
       {
         done: (uid) => presentRedirect(`/projects/imports/${uid}/`),
         invalid: (errors) => this.present(visitor, access, { errors, sent: body }),
@@ -104,21 +158,22 @@ export class FormController {
   private async present(
     visitor: Visitor,
     access: AssetAccess<'view_asset' | 'change_asset'>,
-    outcome: FormOutcome & { readonly sent?: Sent },
+    { language, ...outcome }: FormOutcome & { readonly sent?: Sent; readonly language?: string | undefined },
   ) {
-    const [project, rows, versions] = await Promise.all([
+    const [project, outline, versions] = await Promise.all([
       this.projects.of(visitor.actor, access),
-      this.forms.outline(access),
+      this.forms.outline(access, { language }),
       this.versions.list(access, {}, VERSIONS_SHOWN),
     ]);
     // They cost a compilation, and are for those who can mend the form.
     const warnings = project.held.has('change_asset') ? await this.forms.listWarnings(access) : [];
     const { deployedVersionUid, versionUid } = project;
     const hasChanges = deployedVersionUid !== null && deployedVersionUid !== versionUid;
-    const changes = hasChanges ? await this.forms.compareWith(access, deployedVersionUid) : undefined;
+    const changes = hasChanges ? await this.forms.compare(access, deployedVersionUid) : undefined;
     const view = {
       project,
-      rows,
+      outline,
+      language,
       warnings,
       versions: versions.items,
       versionCount: versions.count,
@@ -127,4 +182,9 @@ export class FormController {
     };
     return presentForm(visitor, view, outcome);
   }
+}
+
+function languageIn(query: Sent): string | undefined {
+  const language = textOf(query['language']);
+  return language === '' ? undefined : language;
 }

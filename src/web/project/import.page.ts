@@ -2,52 +2,71 @@ import type { FormProblem } from '../../domain/content/form-problem';
 import { isFinal } from '../../domain/task/task-status';
 import type { ImportTask } from '../../modules/import/import.service';
 import { notice, recordTable, figure, whole } from '../page/components';
+import { type Text, knownText, t } from '../../language/message';
+import { warningText } from '../page/form-problem';
 import { html, type Html } from '../page/html';
 import { presentHtmlPage, presentRedirect } from '../page/page';
 import type { Visitor } from '../page/visitor';
 import { NEW_PROJECT_PATH } from './new-project.page';
 import { projectPath } from './project-head';
-import { workbookForm } from './workbook-form';
+import { LIBRARY_UPLOAD_PATH, uploadTexts, uploadTypeField, workbookForm } from './workbook-form';
 
 /** The import of a workbook: its progress, then the project, or its problems with a form to try again. */
 export function presentImport(visitor: Visitor, { status, messages, request }: ImportTask, scripts: Html) {
   const { destination } = request;
   if (!isFinal(status)) {
     const body = html`<section class="sheet" data-watch role="status">
-      <h2>Reading the form …</h2>
-      <p class="soft">This takes a few seconds. The page continues when it is done.</p>
+      <h2>${t('Reading the form …')}</h2>
+      <p class="soft">${t('This takes a few seconds. The page continues when it is done.')}</p>
     </section>`;
-    return page(visitor, { title: 'Importing the form', body, scripts, destination, refreshSeconds: 1 });
+    return page(visitor, { title: t('Importing the form'), body, scripts, destination, refreshSeconds: 1 });
   }
   if (isFailure(messages)) {
     const body = html`${problemsOf(messages)}
       <section class="sheet" aria-labelledby="again">
-        <h2 id="again">Upload the corrected file</h2>
-        ${workbookForm(visitor, destination === undefined ? NEW_PROJECT_PATH : projectPath(destination, 'form/replace/'), { label: 'Upload', ...(request.url !== undefined && { url: request.url }) })}
+        <h2 id="again">${t('Upload the corrected file')}</h2>
+        ${retryForm(visitor, request)}
       </section>`;
-    return page(visitor, { title: 'The form has problems', body, scripts, destination });
+    return page(visitor, { title: t('The form has problems'), body, scripts, destination });
   }
-  const { uid, path } = resultOf(messages);
+  const { uid, path } = resultOf(messages, request);
   const warnings = 'warnings' in messages ? (messages.warnings ?? []) : [];
   if (warnings.length === 0) return presentRedirect(path);
-  const body = html`${notice('The form was imported. Some of it may not work as you expect:', 'caution')}
+  const body = html`${notice(t('The form was imported. Some of it may not work as you expect:'), 'caution')}
     <section class="sheet">
       <ul class="ticks">
-        ${warnings.map((warning) => html`<li dir="auto">${warning}</li>`)}
+        ${warnings.map((warning) => html`<li dir="auto">${warningText(warning)}</li>`)}
       </ul>
-      <div class="buttons"><a class="button" href="${path}">Continue</a></div>
+      <div class="buttons"><a class="button" href="${path}">${t('Continue')}</a></div>
     </section>`;
-  return page(visitor, { title: 'The form has warnings', body, scripts, destination: uid });
+  return page(visitor, { title: t('The form has warnings'), body, scripts, destination: uid });
 }
 
-function resultOf(messages: ImportTask['messages']): { uid: string; path: string } {
+/** Sends a corrected file where the first one was sent. */
+function retryForm(
+  visitor: Visitor,
+  { url, library, desiredType, destination }: ImportTask['request'],
+): Html {
+  const options = { label: t('Upload'), ...(url !== undefined && { url }) };
+  if (destination !== undefined)
+    return workbookForm(visitor, projectPath(destination, 'form/replace/'), options);
+  if (!library) return workbookForm(visitor, NEW_PROJECT_PATH, options);
+  const fields = uploadTypeField(desiredType ?? 'block');
+  return workbookForm(visitor, LIBRARY_UPLOAD_PATH, { ...options, fields });
+}
+
+function resultOf(
+  messages: ImportTask['messages'],
+  { library }: ImportTask['request'],
+): { uid: string; path: string } {
   if ('updated' in messages) {
     const { uid } = messages.updated[0]!;
     return { uid, path: projectPath(uid, 'form/?done=replaced') };
   }
   const created = 'created' in messages ? messages.created[0] : undefined;
   const { uid, kind } = created!;
-  return { uid, path: kind === 'collection' ? '/library/' : projectPath(uid, 'form/?done=created') };
+  if (kind === 'collection') return { uid, path: `/library/?collection=${uid}&done=saved` };
+  return { uid, path: library ? '/library/?done=saved' : projectPath(uid, 'form/?done=created') };
 }
 
 interface ImportFailure {
@@ -62,17 +81,18 @@ function isFailure(messages: object): messages is ImportFailure {
 function problemsOf(messages: ImportFailure): Html {
   const { problems = [] } = messages;
   if (problems.length === 0) {
-    return html`<div class="alarm" role="alert"><p>${messages.error}</p></div>`;
+    return html`<div class="alarm" role="alert"><p>${knownText(messages.error)}</p></div>`;
   }
-  const count = problems.length === 1 ? 'one problem' : `${problems.length} problems`;
   return html`<div class="alarm" role="alert">
-      <p>The form was not imported: it has ${count}. Correct the file and upload it again.</p>
+      <p>
+        ${t('The form was not imported: it has {count, plural, one {one problem} other {# problems}}. Correct the file and upload it again.', { count: problems.length })}
+      </p>
     </div>
     ${recordTable({
-      caption: 'Problems of the form',
-      columns: [whole('Problem'), 'Sheet', figure('Row'), 'Column', whole('Cell')],
+      caption: t('Problems of the form'),
+      columns: [whole(t('Problem')), t('Sheet'), figure(t('Row')), t('Column'), whole(t('Cell'))],
       rows: problems.map(({ sheet, row, column = '', message, text = '' }) => [
-        html`<span dir="auto">${message}</span>`,
+        html`<span dir="auto">${knownText(message)}</span>`,
         sheet,
         row ?? '',
         column,
@@ -82,7 +102,7 @@ function problemsOf(messages: ImportFailure): Html {
 }
 
 interface ImportPage {
-  readonly title: string;
+  readonly title: Text;
   readonly body: Html;
   readonly scripts: Html;
   /** Project whose form is replaced. */
@@ -95,13 +115,14 @@ function page(visitor: Visitor, { title, destination, ...content }: ImportPage) 
     ...content,
     title,
     section: 'projects',
+    scriptTexts: uploadTexts(),
     usesFetch: true,
     head: {
       title,
-      label: 'Import',
+      label: t('Import'),
       trail: [
-        { path: '/projects/', name: 'Projects' },
-        ...(destination === undefined ? [] : [{ path: projectPath(destination), name: 'Project' }]),
+        { path: '/projects/', name: t('Projects') },
+        ...(destination === undefined ? [] : [{ path: projectPath(destination), name: t('Project') }]),
       ],
     },
   });

@@ -2,28 +2,29 @@ import type { AssetReport, MigrationReport } from '../../domain/migration/migrat
 import { isFinal } from '../../domain/task/task-status';
 import type { MigrationTask } from '../../modules/migration/task/migration-task.service';
 import { badge, notice, recordTable, figure, confirmButton } from '../page/components';
-import { html, type Html } from '../page/html';
-import { countText } from '../page/format-text';
+import { type Text, knownText, t } from '../../language/message';
+import { html, type Html, type HtmlValue, richText } from '../page/html';
+import { countText } from '../../language/format';
 import { presentHtmlPage } from '../page/page';
 import type { Visitor } from '../page/visitor';
 import { projectPath } from './project-head';
-import { MOVE_TRAIL, moveBadge, movePath } from './move-form.page';
+import { moveTrail, moveBadge, movePath } from './move-form.page';
 
 /** Progress of a move, then its report. */
 export function presentMove(visitor: Visitor, task: MigrationTask, scripts: Html) {
   const { uid, status, request, messages } = task;
   const isOpen = !isFinal(status);
-  const title = `Move from ${request.source}`;
+  const title = t('Move from {source}', { source: request.source });
   const body = html`${isOpen && progress(task)}
-    ${messages.error !== undefined && notice(messages.error, 'alarm')}
+    ${messages.error !== undefined && notice(knownText(messages.error), 'alarm')}
     ${messages.report !== undefined && report(messages.report)}
     <div class="buttons">
-      ${!isOpen && html`<a class="button quiet" href="${againPath(request)}">Move again</a>`}
+      ${!isOpen && html`<a class="button quiet" href="${againPath(request)}">${t('Move again')}</a>`}
       ${confirmButton(visitor, movePath(`${uid}/delete/`), {
-        label: isOpen ? 'Cancel the move' : 'Delete the report',
+        label: isOpen ? t('Cancel the move') : t('Delete the report'),
         consequence: isOpen
-          ? 'What was moved stays. The token or password is deleted; start again to continue.'
-          : 'The moved projects stay.',
+          ? t('What was moved stays. The token or password is deleted; start again to continue.')
+          : t('The moved projects stay.'),
       })}
     </div>`;
   return presentHtmlPage(visitor, {
@@ -31,8 +32,8 @@ export function presentMove(visitor: Visitor, task: MigrationTask, scripts: Html
     section: 'projects',
     head: {
       title,
-      trail: [...MOVE_TRAIL, { path: movePath(), name: 'Move' }],
-      label: 'Move',
+      trail: [...moveTrail(), { path: movePath(), name: t('Move') }],
+      label: t('Move'),
       ...(!isOpen && { badge: moveBadge(task) }),
     },
     body,
@@ -51,55 +52,68 @@ function progress({ step, rowsDone, rowsTotal, speed }: MigrationTask): Html {
   const total = rowsTotal ?? 0;
   const content =
     step === null
-      ? html`<h2>Waiting …</h2>
-          <p class="soft">The move begins when earlier ones have ended. You may close this page.</p>`
-      : html`<h2>
-            ${step.phase === 'moving' ? 'Moving' : 'Comparing'}
-            <bdi>${step.name === '' ? step.uid : step.name}</bdi>
-          </h2>
-          <p>${step.position} of ${step.total}</p>
+      ? html`<h2>${t('Waiting …')}</h2>
+          <p class="soft">${t('The move begins when earlier ones have ended. You may close this page.')}</p>`
+      : html`<h2>${stepText(step.phase, step.name === '' ? step.uid : step.name)}</h2>
+          <p>${t('{position} of {total}', { position: step.position, total: step.total })}</p>
           ${
             total > 0 &&
-            html`<label for="progress">Submissions</label>
+            html`<label for="progress">${t('Submissions')}</label>
               <progress id="progress" max="${total}" value="${done}"></progress>
-              <p>
-                ${countText(done)} of
-                ${countText(total)}${
-                  speed !== undefined &&
-                  html`, ${countText(speed.perSecond)} a
-                  second${speed.secondsLeft !== null && html`, about ${durationText(speed.secondsLeft)} left`}`
-                }
-              </p>`
+              <p>${progressText(done, total, speed)}</p>`
           }
-          <p class="soft">You may close this page. Moved projects are listed at Projects.</p>`;
+          <p class="soft">${t('You may close this page. Moved projects are listed at Projects.')}</p>`;
   return html`<section class="sheet" data-watch role="status">${content}</section>`;
 }
 
-function durationText(seconds: number): string {
-  if (seconds < 90) return `${Math.ceil(seconds)} seconds`;
-  if (seconds < 5400) return `${Math.round(seconds / 60)} minutes`;
-  return `${Math.round(seconds / 3600)} hours`;
+function stepText(phase: 'moving' | 'comparing', name: string): Html {
+  const elements = { bdi: (text: HtmlValue) => html`<bdi>${text}</bdi>` };
+  return phase === 'moving'
+    ? richText('Moving <bdi>{name}</bdi>', elements, { name })
+    : richText('Comparing <bdi>{name}</bdi>', elements, { name });
+}
+
+function progressText(done: number, total: number, speed: MigrationTask['speed']): Text {
+  const counts = { done: countText(done), total: countText(total) };
+  if (speed === undefined) return t('{done} of {total}', counts);
+  const values = { ...counts, speed: countText(speed.perSecond) };
+  return speed.secondsLeft === null
+    ? t('{done} of {total}, {speed} a second', values)
+    : t('{done} of {total}, {speed} a second, about {time} left', {
+        ...values,
+        time: durationText(speed.secondsLeft),
+      });
+}
+
+function durationText(seconds: number): Text {
+  if (seconds < 90) {
+    return t('{count, plural, one {# second} other {# seconds}}', { count: Math.ceil(seconds) });
+  }
+  if (seconds < 5400) {
+    return t('{count, plural, one {# minute} other {# minutes}}', { count: Math.round(seconds / 60) });
+  }
+  return t('{count, plural, one {# hour} other {# hours}}', { count: Math.round(seconds / 3600) });
 }
 
 function report({ equal, missingAccounts, failed, assets }: MigrationReport): Html {
   return html`${
     equal
-      ? notice('All that was compared is equal to the source. The bytes of files were not compared again.')
-      : notice('Some of it is not here, or differs. See below.', 'caution')
+      ? notice(t('All that was compared is equal to the source. The bytes of files were not compared again.'))
+      : notice(t('Some of it is not here, or differs. See below.'), 'caution')
   }
-  ${sentences('Not found there', failed)}
-  ${sentences('Users without an account here; their permissions are left out', missingAccounts)}
+  ${sentences(t('Not found there'), failed)}
+  ${sentences(t('Users without an account here; their permissions are left out'), missingAccounts)}
   ${recordTable({
-    caption: 'Moved projects',
+    caption: t('Moved projects'),
     columns: [
-      'Project',
-      'State',
-      figure('There'),
-      figure('Here'),
-      figure('New'),
-      figure('Changed'),
-      figure('Deleted'),
-      figure('Files'),
+      t('Project'),
+      t('State'),
+      figure(t('There')),
+      figure(t('Here')),
+      figure(t('New')),
+      figure(t('Changed')),
+      figure(t('Deleted')),
+      figure(t('Files')),
     ],
     rows: assets.map(assetRow),
   })}
@@ -109,7 +123,7 @@ function report({ equal, missingAccounts, failed, assets }: MigrationReport): Ht
 function assetRow(asset: AssetReport) {
   const { uid, name, assetType, comparison, submissions } = asset;
   const path = assetType === 'survey' ? projectPath(uid) : '/library/';
-  const count = (number: number | undefined): string => (number === undefined ? '' : countText(number));
+  const count = (number: number | undefined): Text => (number === undefined ? '' : countText(number));
   return [
     html`<a class="name" dir="auto" href="${path}">${name === '' ? uid : name}</a>`,
     stateBadge(asset),
@@ -122,21 +136,21 @@ function assetRow(asset: AssetReport) {
 }
 
 function stateBadge({ state, differences }: AssetReport): Html {
-  if (state !== 'complete') return badge('Incomplete', 'bad');
-  return differences.length === 0 ? badge('Equal', 'good') : badge('With differences', 'caution');
+  if (state !== 'complete') return badge(t('Incomplete'), 'bad');
+  return differences.length === 0 ? badge(t('Equal'), 'good') : badge(t('With differences'), 'caution');
 }
 
 function assetDetails({ uid, name, problems, differences, notes, notMoved = [] }: AssetReport): Html {
   if (problems.length + differences.length + notes.length + notMoved.length === 0) return html``;
   return html`<section class="sheet" aria-labelledby="${uid}">
     <h2 id="${uid}" dir="auto">${name === '' ? uid : name}</h2>
-    ${problems.length > 0 && html`<p>It stays archived here until this is solved. Then move again.</p>`}
-    ${sentences('Problems', problems)} ${sentences('Differences', differences)}
-    ${sentences('Not moved', notMoved)} ${sentences('Notes', notes)}
+    ${problems.length > 0 && html`<p>${t('It stays archived here until this is solved. Then move again.')}</p>`}
+    ${sentences(t('Problems'), problems)} ${sentences(t('Differences'), differences)}
+    ${sentences(t('Not moved'), notMoved)} ${sentences(t('Notes'), notes)}
   </section>`;
 }
 
-function sentences(title: string, items: readonly string[]): Html {
+function sentences(title: Text, items: readonly string[]): Html {
   if (items.length === 0) return html``;
   return html`<h3>${title}</h3>
     <ul class="ticks">

@@ -2,14 +2,15 @@ import { Body, Get, Param } from '@nestjs/common';
 import { CurrentActor, SignedIn } from '../../authorization/policy';
 import type { UserActor } from '../../domain/account/actor';
 import { EXAMPLE_FORM } from '../../domain/content/example-form';
+import { InvalidError } from '../../domain/errors';
 import type { UploadedFile } from '../../domain/file/staged-file';
 import { AcceptsFile } from '../../http/body/body-declaration';
 import { SentFile } from '../../http/body/uploaded-file';
 import { AssetListService } from '../../modules/asset/asset-list.service';
-import { NewAssetService } from '../../modules/asset/new-asset.service';
+import { type CreateAssetInput, NewAssetService } from '../../modules/asset/new-asset.service';
 import { ImportService } from '../../modules/import/import.service';
 import { BrowserFiles } from '../page/browser-files';
-import { handleForm, type Sent, textOf, PageController, PostForm } from '../page/handle-form';
+import { handleForm, lineOf, type Sent, textOf, PageController, PostForm } from '../page/handle-form';
 import { presentRedirect, SINGLE_PAGE } from '../page/page';
 import { CurrentVisitor, type Visitor } from '../page/visitor';
 import { presentImport } from './import.page';
@@ -17,7 +18,9 @@ import { readWorkbookForm, WORKBOOK_LIMITS } from './workbook-form';
 import { type NewProject, presentNewProject } from './new-project.page';
 import { projectPath } from './project-head';
 
-/** New projects: from a workbook, the example, or the library. */
+const MAX_NAME_LENGTH = 255;
+
+/** New projects: an empty form, from a workbook, the example, or the library. */
 @PageController('projects')
 export class NewProjectController {
   constructor(
@@ -56,6 +59,17 @@ export class NewProjectController {
     return presentRedirect(projectPath(uid, 'form/?done=created'));
   }
 
+  /** An empty form, in its editor. */
+  @PostForm('new/blank')
+  @SignedIn()
+  async blank(@CurrentVisitor() visitor: Visitor<UserActor>, @Body() body: Sent) {
+    const choices = await this.choices(visitor.actor);
+    return handleForm(async () => this.newAssets.create(visitor.actor, readBlankForm(body)), {
+      done: ({ uid }) => presentRedirect(projectPath(uid, 'form/edit/')),
+      invalid: (errors) => presentNewProject(visitor, choices, { errors, name: textOf(body['name']) }),
+    });
+  }
+
   /** Copies a template, block, question or project. */
   @PostForm('new/clone')
   @SignedIn()
@@ -84,4 +98,11 @@ export class NewProjectController {
     const { items } = await this.lists.minimalList(actor, filter, order, SINGLE_PAGE);
     return { templates: items, scripts: this.files.tags('project') };
   }
+}
+
+/** @throws InvalidError without a name */
+function readBlankForm(body: Sent): CreateAssetInput {
+  const name = lineOf(body, 'name', MAX_NAME_LENGTH);
+  if (name === '') throw InvalidError.at('name', 'Enter a name for the project.');
+  return { kind: 'blank', assetType: 'survey', input: { name, content: { survey: [] } } };
 }

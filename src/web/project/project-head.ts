@@ -7,6 +7,8 @@ import { type AssetOverview, AssetViewService } from '../../modules/asset/asset-
 import { type InviteView, OwnershipService } from '../../modules/asset/ownership/ownership.service';
 import { SINGLE_PAGE, type HtmlPage, presentHtmlPage } from '../page/page';
 import { badge, type Tone } from '../page/components';
+import { type Text, t } from '../../language/message';
+import { joinedText } from '../../language/format';
 import type { Html } from '../page/html';
 import type { Visitor } from '../page/visitor';
 
@@ -38,8 +40,14 @@ export function viewsSome({ held }: Pick<AssetOverview, 'held'>): boolean {
 
 /** Empty state for those who may view some submissions only. */
 export const NONE_SHARED = {
-  title: 'None of the submissions are shared with you',
-  text: 'You may view some submissions of this project, and none of those sent so far is among them. The people who manage the project choose which.',
+  get title() {
+    return t('None of the submissions are shared with you');
+  },
+  get text() {
+    return t(
+      'You may view some submissions of this project, and none of those sent so far is among them. The people who manage the project choose which.',
+    );
+  },
 };
 
 /** Pending offers of projects from one owner to another. */
@@ -69,31 +77,32 @@ export class ProjectOffers {
 const everyone = () => true;
 
 /** Tabs of a project, each with its condition to be shown; all but the summary have their name in the path. */
-const TABS = {
-  summary: { name: 'Summary', isShown: everyone },
-  form: { name: 'Form', isShown: everyone },
-  collect: { name: 'Collect', isShown: everyone },
-  data: { name: 'Data', isShown: viewsSubmissions },
-  map: { name: 'Map', isShown: viewsSubmissions },
-  gallery: { name: 'Gallery', isShown: viewsSubmissions },
-  reports: { name: 'Reports', isShown: viewsSubmissions },
-  downloads: { name: 'Downloads', isShown: viewsSubmissions },
-  people: { name: 'People', isShown: everyone },
-  settings: { name: 'Settings', isShown: ({ held }: Project) => held.has('change_asset') },
-} as const;
+const tabs = () =>
+  ({
+    summary: { name: t('Summary'), isShown: everyone },
+    form: { name: t('Form'), isShown: everyone },
+    collect: { name: t('Collect'), isShown: everyone },
+    data: { name: t('Data'), isShown: viewsSubmissions },
+    map: { name: t('Map'), isShown: viewsSubmissions },
+    gallery: { name: t('Gallery'), isShown: viewsSubmissions },
+    reports: { name: t('Reports'), isShown: viewsSubmissions },
+    downloads: { name: t('Downloads'), isShown: viewsSubmissions },
+    people: { name: t('People'), isShown: everyone },
+    settings: { name: t('Settings'), isShown: ({ held }: Project) => held.has('change_asset') },
+  }) as const;
 
-export type ProjectTab = keyof typeof TABS;
+export type ProjectTab = keyof ReturnType<typeof tabs>;
 
 function tabPath(uid: string, tab: ProjectTab): string {
   return projectPath(uid, tab === 'summary' ? '' : `${tab}/`);
 }
 
-const STATUS: Readonly<Record<DeploymentStatus, readonly [text: string, tone: Tone]>> = {
-  deployed: ['Deployed', 'good'],
-  draft: ['Draft', 'plain'],
-  archived: ['Archived', 'caution'],
-  '-': ['Library', 'plain'],
-};
+const statuses = (): Readonly<Record<DeploymentStatus, readonly [text: Text, tone: Tone]>> => ({
+  deployed: [t('Deployed'), 'good'],
+  draft: [t('Draft'), 'plain'],
+  archived: [t('Archived'), 'caution'],
+  '-': [t('Library'), 'plain'],
+});
 
 /** @param below such as `collect/`; the summary without it */
 export function projectPath(uid: string, below = ''): string {
@@ -101,36 +110,53 @@ export function projectPath(uid: string, below = ''): string {
 }
 
 export function statusBadge(status: DeploymentStatus): Html {
-  return badge(...STATUS[status]);
+  return badge(...statuses()[status]);
 }
 
 export function projectName({ name, uid }: Pick<Project, 'name' | 'uid'>): string {
   return name === '' ? uid : name;
 }
 
+/** Name of the type of an asset, in a list. */
+export function assetTypeText(assetType: string): Text {
+  switch (assetType) {
+    case 'template':
+      return t('template');
+    case 'block':
+      return t('block');
+    case 'question':
+      return t('question');
+    case 'collection':
+      return t('collection');
+    default:
+      return assetType;
+  }
+}
+
 export interface ProjectPage extends Omit<HtmlPage, 'title' | 'section' | 'head'> {
   readonly tab: ProjectTab;
   /** Title of the document; default: the name of the tab. */
-  readonly title?: string;
+  readonly title?: Text;
 }
 
 /** A page of a project, below its name, status and tabs. Headings of its body start at h2. */
 export function presentProjectPage(visitor: Visitor, project: Project, { tab, title, ...page }: ProjectPage) {
   const { uid } = project;
-  const tabs = (Object.keys(TABS) as ProjectTab[])
-    .filter((each) => TABS[each].isShown(project))
-    .map((each) => ({ name: TABS[each].name, path: tabPath(uid, each) }));
+  const all = tabs();
+  const shown = (Object.keys(all) as ProjectTab[])
+    .filter((each) => all[each].isShown(project))
+    .map((each) => ({ name: all[each].name, path: tabPath(uid, each) }));
   return presentHtmlPage(visitor, {
     ...page,
-    title: `${title ?? TABS[tab].name} · ${projectName(project)}`,
+    title: joinedText([title ?? all[tab].name, projectName(project)], ' · '),
     section: 'projects',
     head: {
       title: projectName(project),
       badge: statusBadge(project.deployment),
-      trail: [{ path: '/projects/', name: 'Projects' }],
-      tabs,
+      trail: [{ path: '/projects/', name: t('Projects') }],
+      tabs: shown,
       current: tabPath(uid, tab),
-      label: 'Project',
+      label: t('Project'),
     },
   });
 }

@@ -12,8 +12,9 @@ import type {
 import type { AssetView } from '../../modules/asset/asset-view.service';
 import type { InAppMessage } from '../../modules/account/message/in-app-message.service';
 import type { InviteView } from '../../modules/asset/ownership/ownership.service';
-import { html, Html } from '../page/html';
-import { countText } from '../page/format-text';
+import { type Text, t } from '../../language/message';
+import { html, Html, type HtmlValue, richText } from '../page/html';
+import { countText, joinedText } from '../../language/format';
 import {
   doneNotice,
   emptyState,
@@ -35,12 +36,12 @@ import { readAssetOrder } from '../../domain/query/asset-field';
 
 export const PROJECTS_PER_PAGE = 50;
 
-const ORDERS: readonly Option[] = [
-  { value: '-date_modified', label: 'Last changed' },
-  { value: 'name', label: 'Name' },
-  { value: '-date_deployed', label: 'Last deployed' },
-  { value: '_deployment_status,name', label: 'Status' },
-  { value: 'owner__username,name', label: 'Owner' },
+const orders = (): readonly Option[] => [
+  { value: '-date_modified', label: t('Last changed') },
+  { value: 'name', label: t('Name') },
+  { value: '-date_deployed', label: t('Last deployed') },
+  { value: '_deployment_status,name', label: t('Status') },
+  { value: 'owner__username,name', label: t('Owner') },
 ];
 
 /** Search, status, order and page of the project list. Unknown values count as absent. */
@@ -55,7 +56,7 @@ export function readProjectListQuery(query: Sent): ProjectListQuery {
   return {
     search: textOf(query['q']).trim(),
     status: DEPLOYMENT_STATUSES.find((status) => status === query['status']) ?? '',
-    order: ORDERS.find(({ value }) => value === query['order'])?.value ?? ORDERS[0]!.value,
+    order: orders().find(({ value }) => value === query['order'])?.value ?? orders()[0]!.value,
     window: { limit: PROJECTS_PER_PAGE, start: readStart(query) },
   };
 }
@@ -79,7 +80,7 @@ function queryParameters({ search, status, order }: ProjectListQuery): Record<st
   return {
     ...(search !== '' && { q: search }),
     ...(status !== '' && { status }),
-    ...(order !== ORDERS[0]!.value && { order }),
+    ...(order !== orders()[0]!.value && { order }),
   };
 }
 
@@ -96,11 +97,11 @@ interface ProjectList {
   readonly sent: Sent;
 }
 
-const DONE = {
-  deleted: 'The project was deleted.',
-  accepted: 'The project is yours now.',
-  declined: 'You declined the project.',
-};
+const doneTexts = () => ({
+  deleted: t('The project was deleted.'),
+  accepted: t('The project is yours now.'),
+  declined: t('You declined the project.'),
+});
 
 export function presentProjectList(
   visitor: Visitor,
@@ -121,7 +122,7 @@ export function presentProjectList(
   return presentHtmlPage(
     visitor,
     listPage(
-      html`${doneNotice(sent, DONE)} ${messages.map((message) => messageNotice(visitor, message))}
+      html`${doneNotice(sent, doneTexts())} ${messages.map((message) => messageNotice(visitor, message))}
       ${offers.map((offer) => offerNotice(visitor, offer))} ${body}`,
     ),
   );
@@ -135,10 +136,10 @@ export function presentInvalidSearch(visitor: Visitor, query: ProjectListQuery, 
 
 function listPage(body: Html): HtmlPage {
   return {
-    title: 'Projects',
+    title: t('Projects'),
     section: 'projects',
     body: html`<div class="heading">
-        <h1>Projects</h1>
+        <h1>${t('Projects')}</h1>
         ${newProjectButton()}
       </div>
       ${body}`,
@@ -157,7 +158,11 @@ function messageNotice(
       !alwaysDisplayAsNew &&
       html`<div class="buttons">
         ${postButton(visitor, `/projects/messages/${uid}/`, {
-          label: html`Close<span class="visually-hidden"> ${title}</span>`,
+          label: richText(
+            'Close<span> {title}</span>',
+            { span: (text) => html`<span class="visually-hidden">${text}</span>` },
+            { title },
+          ),
           style: 'quiet',
         })}
       </div>`
@@ -172,66 +177,82 @@ function offerNotice(visitor: Visitor, { uid, sender, transfers }: InviteView): 
           >${projectName({ name: assetName, uid: assetUid })}</strong
         >`,
   );
-  const respond = (label: string, response: string, style?: 'quiet') =>
+  const respond = (label: Text, response: string, style?: 'quiet') =>
     postButton(visitor, `/projects/invites/${uid}/`, {
       label,
       fields: { response },
       ...(style !== undefined && { style }),
     });
-  return html`<section class="caution" aria-label="Offer">
-    <p>${sender} offers you ${names}, with all data.</p>
-    <div class="buttons">${respond('Accept', 'accepted')} ${respond('Decline', 'declined', 'quiet')}</div>
+  return html`<section class="caution" aria-label="${t('Offer')}">
+    <p>${richText('{sender} offers you {names}, with all data.', {}, { sender, names: html`${names}` })}</p>
+    <div class="buttons">
+      ${respond(t('Accept'), 'accepted')} ${respond(t('Decline'), 'declined', 'quiet')}
+    </div>
   </section>`;
 }
 
 function newProjectButton(): Html {
-  return html`<a class="button" href="/projects/new/">New project</a>`;
+  return html`<a class="button" href="/projects/new/">${t('New project')}</a>`;
 }
 
 function firstSteps(): Html {
   return emptyState({
-    title: 'No projects yet',
-    text: 'A project is a form and the data collected with it. Create one from an XLSForm, an example or the library. Projects that others share with you appear here too.',
+    title: t('No projects yet'),
+    text: t(
+      'A project is a form and the data collected with it. Create one from an XLSForm, an example or the library. Projects that others share with you appear here too.',
+    ),
     actions: html`${newProjectButton()}
-      <a class="button quiet" href="${movePath()}">Move from another server</a>`,
+      <a class="button quiet" href="${movePath()}">${t('Move from another server')}</a>`,
   });
 }
 
 function nothingFound({ search, status }: ProjectListQuery): Html {
   return emptyState({
-    title: 'No project found',
-    text: html`No project
-    ${status !== '' && html`with status “${status}” `}${
-      search !== '' && html`contains <q dir="auto">${search}</q>`
-    }.`,
-    actions: html`<a class="button quiet" href="${PATH}">Show all projects</a>`,
+    title: t('No project found'),
+    text: nothingFoundText(search, statusNames()[status]),
+    actions: html`<a class="button quiet" href="${PATH}">${t('Show all projects')}</a>`,
   });
 }
 
+/** @param status empty for any */
+function nothingFoundText(search: string, status: Text | undefined): HtmlValue {
+  const elements = { q: (text: HtmlValue) => html`<q dir="auto">${text}</q>` };
+  if (status === undefined) return richText('No project contains <q>{search}</q>.', elements, { search });
+  return search === ''
+    ? t('No project with status “{status}”.', { status })
+    : richText('No project with status “{status}” contains <q>{search}</q>.', elements, { status, search });
+}
+
+const statusNames = (): Readonly<Record<string, Text>> => ({
+  deployed: t('deployed'),
+  draft: t('draft'),
+  archived: t('archived'),
+});
+
 function searchForm({ search, status, order }: ProjectListQuery, totals?: DeploymentCounts): Html {
-  return html`<form class="search" method="get" action="${PATH}" role="search" aria-label="Projects">
-    <div><label for="q">Search</label><input type="search" id="q" name="q" value="${search}" /></div>
-    ${labelledSelect('status', 'Status', statusOptions(totals), status)}
-    ${labelledSelect('order', 'Order by', ORDERS, order)}
-    <button class="quiet">Show</button>
+  return html`<form class="search" method="get" action="${PATH}" role="search" aria-label="${t('Projects')}">
+    <div><label for="q">${t('Search')}</label><input type="search" id="q" name="q" value="${search}" /></div>
+    ${labelledSelect('status', t('Status'), statusOptions(totals), status)}
+    ${labelledSelect('order', t('Order by'), orders(), order)}
+    <button class="quiet">${t('Show')}</button>
   </form>`;
 }
 
 function statusOptions(totals: DeploymentCounts | undefined): Option[] {
-  const counted = (label: string, count: number | undefined) =>
-    count === undefined ? label : `${label} (${countText(count)})`;
+  const counted = (label: Text, count: number | undefined): Text =>
+    count === undefined ? label : joinedText([label, ' (', countText(count), ')'], '');
   return [
-    { value: '', label: counted('All', totals && totals.deployed + totals.draft + totals.archived) },
-    { value: 'deployed', label: counted('Deployed', totals?.deployed) },
-    { value: 'draft', label: counted('Draft', totals?.draft) },
-    { value: 'archived', label: counted('Archived', totals?.archived) },
+    { value: '', label: counted(t('All'), totals && totals.deployed + totals.draft + totals.archived) },
+    { value: 'deployed', label: counted(t('Deployed'), totals?.deployed) },
+    { value: 'draft', label: counted(t('Draft'), totals?.draft) },
+    { value: 'archived', label: counted(t('Archived'), totals?.archived) },
   ];
 }
 
 function projectTable(visitor: Visitor, { items, submissionCounts }: AssetPage): Html {
   return recordTable({
-    caption: 'Projects',
-    columns: ['Project', 'Status', figure('Submissions'), 'Last submission', 'Last change'],
+    caption: t('Projects'),
+    columns: [t('Project'), t('Status'), figure(t('Submissions')), t('Last submission'), t('Last change')],
     rows: items.map((project) => projectRow(visitor, project, submissionCounts.of(project.id))),
   });
 }
@@ -245,7 +266,10 @@ function projectRow(
   const isCounted = project.held.has('view_submissions') && project.active !== null;
   return [
     html`<a class="name" dir="auto" href="${projectPath(project.uid)}">${projectName(project)}</a>${
-        !isOwn && html`<div class="hint">shared by ${project.ownerUsername}</div>`
+        !isOwn &&
+        html`<div class="hint">
+          ${t('shared by {ownerUsername}', { ownerUsername: project.ownerUsername })}
+        </div>`
       }`,
     statusBadge(deploymentStatus(project)),
     isCounted ? countText(submissions) : '',

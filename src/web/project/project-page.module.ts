@@ -13,9 +13,10 @@ import { MoveController } from './move.controller';
 import { CollectController } from './collect.controller';
 import { DownloadsController } from './downloads.controller';
 import { FormController } from './form.controller';
+import { FormEditorController } from './form-editor.controller';
 import { NewProjectController } from './new-project.controller';
 import { ProjectOffers, Projects } from './project-head';
-import { RecentSubmissions } from './summary.page';
+import { RecentSubmissions } from './recent-submissions';
 import { ProjectListController } from './project-list.controller';
 import { ProjectController } from './project.controller';
 
@@ -40,6 +41,7 @@ import { ProjectController } from './project.controller';
     MoveController,
     ProjectController,
     FormController,
+    FormEditorController,
     CollectController,
     DownloadsController,
   ],

@@ -17,7 +17,8 @@ import {
 import { presentRedirect } from '../page/page';
 import { CurrentVisitor, type Visitor } from '../page/visitor';
 import { Projects, ProjectOffers, projectName, projectPath } from './project-head';
-import { RecentSubmissions, presentSummary } from './summary.page';
+import { RecentSubmissions } from './recent-submissions';
+import { presentSummary } from './summary.page';
 import { AbortOnDisconnect } from '../../http/disconnect';
 
 type Viewed = AssetAccess<'view_asset' | 'change_asset' | 'manage_asset'>;
@@ -105,7 +106,7 @@ export class ProjectController {
     const { actor } = visitor;
     const project = await this.projects.of(actor, access);
     const [activity, offer] = await Promise.all([
-      project.active === null ? undefined : this.submissions.of(actor, access, signal),
+      project.active === null ? undefined : this.submissions.of(visitor, access, signal),
       project.isOwner && actor.kind === 'user' ? this.offers.ofProject(actor, project.uid) : undefined,
     ]);
     return presentSummary(visitor, { project, activity, offer }, outcome);

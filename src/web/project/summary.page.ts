@@ -2,12 +2,16 @@ import { mayDelete } from '../../domain/asset/bulk-action';
 import type { InviteView } from '../../modules/asset/ownership/ownership.service';
 import { doneNotice, emptyState, postButton, recordTable, timeText } from '../page/components';
 import { formErrorMessage, formField } from '../page/form-field';
-import { html, type Html } from '../page/html';
-import { countText } from '../page/format-text';
+import { html, type Html, richText } from '../page/html';
+import { countText } from '../../language/format';
+import { type Text, t, textIn } from '../../language/message';
 import type { FormErrors, FormOutcome } from '../page/handle-form';
 import { csrfField } from '../page/page';
 import type { Visitor } from '../page/visitor';
 import { timeLineChart } from '../chart/column-chart';
+import { dotMap } from '../chart/dot-map';
+import { barChart } from '../chart/bar-chart';
+import { LAST_PLACES, type SubmissionActivity } from './recent-submissions';
 import {
   NONE_SHARED,
   viewsSome,
@@ -17,15 +21,8 @@ import {
   projectName,
   projectPath,
 } from './project-head';
-import { Writable } from 'node:stream';
-import { Injectable } from '@nestjs/common';
-import type { AssetAccess } from '../../domain/permission/asset-access';
-import type { Codename } from '../../domain/permission/codename';
-import { readDataPage } from '../../domain/query/data-page';
-import { PermissionService } from '../../modules/permission/permission.service';
-import { type SubmissionPage, SubmissionService } from '../../modules/submission/read/submission.service';
-import type { Actor } from '../../domain/account/actor';
-import { recentDays, type RecentDays } from '../../domain/report/time-line';
+
+const MAX_SUBMITTERS = 5;
 
 interface SummaryView {
   readonly project: Project;
@@ -35,23 +32,23 @@ interface SummaryView {
   readonly offer: InviteView | undefined;
 }
 
-const DONE = {
-  archived: 'The project was archived: it accepts no submissions, and its data stays.',
-  activated: 'The project accepts submissions again.',
-  withdrawn: 'The offer was withdrawn.',
-  offered: 'The project was offered. It changes its owner when the other user accepts.',
-};
+const doneTexts = () => ({
+  archived: t('The project was archived: it accepts no submissions, and its data stays.'),
+  activated: t('The project accepts submissions again.'),
+  withdrawn: t('The offer was withdrawn.'),
+  offered: t('The project was offered. It changes its owner when the other user accepts.'),
+});
 
 export function presentSummary(
   visitor: Visitor,
   { project, activity, offer }: SummaryView,
   { query, errors }: FormOutcome,
 ) {
-  const body = html`${doneNotice(query, DONE)} ${formErrorMessage(errors)}
+  const body = html`${doneNotice(query, doneTexts())} ${formErrorMessage(errors)}
     <div class="columns aside">
       <div>
         ${nextStep(visitor, project, activity)} ${changedForm(project)}
-        ${activity !== undefined && activity.total > 0 && activitySection(project, activity)}
+        ${activity !== undefined && activity.total > 0 && activitySection(visitor, project, activity)}
       </div>
       <div>
         ${facts(visitor, project, offer)} ${manageSection(visitor, { project, activity, offer }, errors)}
@@ -69,19 +66,19 @@ function nextStep(visitor: Visitor, project: Project, activity: SubmissionActivi
   const { uid, held, deployment } = project;
   if (deployment === 'draft') {
     return emptyState({
-      title: 'The form is a draft',
-      text: 'Deploy it to collect data. You can still change it afterwards.',
+      title: t('The form is a draft'),
+      text: t('Deploy it to collect data. You can still change it afterwards.'),
       actions: html`${
-          held.has('change_asset') && postButton(visitor, projectPath(uid, 'deploy/'), { label: 'Deploy' })
-        }<a class="button quiet" href="${projectPath(uid, 'form/')}">See the form</a>`,
+          held.has('change_asset') && postButton(visitor, projectPath(uid, 'deploy/'), { label: t('Deploy') })
+        }<a class="button quiet" href="${projectPath(uid, 'form/')}">${t('See the form')}</a>`,
     });
   }
   if (activity === undefined || activity.total > 0 || deployment !== 'deployed') return html``;
   if (viewsSome(project)) return emptyState(NONE_SHARED);
   return emptyState({
-    title: 'No submissions yet',
-    text: 'Fill in the form in a browser, or set up the app on a phone.',
-    actions: html`<a class="button" href="${projectPath(uid, 'collect/')}">Collect data</a>`,
+    title: t('No submissions yet'),
+    text: t('Fill in the form in a browser, or set up the app on a phone.'),
+    actions: html`<a class="button" href="${projectPath(uid, 'collect/')}">${t('Collect data')}</a>`,
   });
 }
 
@@ -89,65 +86,129 @@ function nextStep(visitor: Visitor, project: Project, activity: SubmissionActivi
 function changedForm({ uid, deployment, deployedVersionUid, versionUid }: Project): Html {
   if (deployment !== 'deployed' || deployedVersionUid === versionUid) return html``;
   return html`<p class="notice">
-    The form was changed after it was deployed.
-    <a href="${projectPath(uid, 'form/')}">See what collectors don’t have yet</a>
+    ${t('The form was changed after it was deployed.')}
+    <a href="${projectPath(uid, 'form/')}">${t('See what collectors don’t have yet')}</a>
   </p>`;
 }
 
-function activitySection({ uid, held }: Project, { total, recent, latest }: SubmissionActivity): Html {
+function activitySection(visitor: Visitor, project: Project, activity: SubmissionActivity): Html {
+  const { uid, held } = project;
+  const { total, recent, latest } = activity;
+  const figures: readonly (readonly [name: Text, submissions: number])[] = [
+    [t('Today'), recent.today],
+    [t('Last 7 days'), recent.week],
+    [t('Last 30 days'), recent.month],
+  ];
   return html`<section class="sheet" aria-labelledby="submissions">
       <h2 id="submissions">
-        ${countText(total)}
-        ${total === 1 ? 'submission' : 'submissions'}${!held.has('view_submissions') && ' that you may view'}
+        ${
+          held.has('view_submissions')
+            ? t('{count, plural, one {# submission} other {# submissions}}', { count: total })
+            : t(
+                '{count, plural, one {# submission that you may view} other {# submissions that you may view}}',
+                { count: total },
+              )
+        }
       </h2>
       <dl class="figures">
-        ${[
-          ['Today', recent.today],
-          ['Last 7 days', recent.week],
-          ['Last 30 days', recent.month],
-        ].map(
+        ${figures.map(
           ([name, submissions]) =>
             html`<div>
               <dt>${name}</dt>
-              <dd>${countText(Number(submissions))}</dd>
+              <dd>${countText(submissions)}</dd>
             </div>`,
         )}
       </dl>
-      <figure>${timeLineChart('time-line', 'Submissions', recent.days)}</figure>
-      <p class="hint">At most a year, by day in UTC.</p>
+      <figure>${timeLineChart('time-line', t('Submissions'), recent.days)}</figure>
+      <p class="hint" data-days-in="${visitor.zone.name}">
+        ${t('At most a year, by day in the time zone {zone}.', { zone: visitor.zone.name })}
+      </p>
     </section>
+    <div class="overview">${submitterSection(visitor, activity)} ${placeSection(project, activity)}</div>
     ${recordTable({
-      caption: 'Last submissions',
-      columns: ['Last submissions', 'Sent by'],
+      caption: t('Last submissions'),
+      columns: [t('Last submissions'), t('Sent by')],
       rows: latest.map((each) => [
         html`<a class="name" href="${projectPath(uid, `data/${each._id}/`)}"
           >${timeText(new Date(each._submission_time))}</a
         >`,
-        each._submitted_by ?? html`<span class="soft">without an account</span>`,
+        each._submitted_by ?? html`<span class="soft">${t('without an account')}</span>`,
       ]),
     })}`;
+}
+
+/** Senders with the most submissions: who works, and who stopped. */
+function submitterSection({ language }: Visitor, { total, submitters }: SubmissionActivity): Html {
+  const bars = submitters.slice(0, MAX_SUBMITTERS).map(({ username, submissions }) => ({
+    label: username ?? textIn(language, t('without an account')),
+    count: submissions,
+    parts: [],
+  }));
+  const [first] = bars;
+  if (first === undefined) return html``;
+  const texts = {
+    id: 'submitters',
+    title: t('Bar chart: submissions by sender'),
+    description: t('{senders, plural, other {# senders}}. Most: {name}, {count}.', {
+      senders: submitters.length,
+      name: first.label,
+      count: countText(first.count),
+    }),
+  };
+  return html`<section class="sheet" aria-labelledby="senders">
+    <h2 id="senders">${t('By whom')}</h2>
+    <figure>${barChart(texts, bars, total)}</figure>
+    ${
+      submitters.length > bars.length &&
+      html`<p class="hint">
+        ${t('The {shown} who sent the most, of {all}.', { shown: bars.length, all: countText(submitters.length) })}
+      </p>`
+    }
+  </section>`;
+}
+
+function placeSection({ uid }: Project, { places }: SubmissionActivity): Html {
+  if (places === undefined || places.dots.length === 0) return html``;
+  const { label, dots } = places;
+  const texts = {
+    id: 'places',
+    title: t('Map: {title}', { title: label }),
+    description: t('{count, plural, other {# places of the last submissions, north up.}}', {
+      count: dots.length,
+    }),
+  };
+  return html`<section class="sheet" aria-labelledby="where">
+    <h2 id="where">${t('Where')}</h2>
+    <figure>${dotMap(texts, dots)}</figure>
+    <p class="hint">
+      ${richText('<question>{label}</question>: the last {count} places.', { question: (text) => html`<span dir="auto">${text}</span>` }, { label, count: countText(Math.min(LAST_PLACES, dots.length)) })}
+      <a href="${projectPath(uid, 'map/')}">${t('Open the map')}</a>
+    </p>
+  </section>`;
 }
 
 function facts(visitor: Visitor, project: Project, offer: InviteView | undefined): Html {
   const { ownerUsername, dateCreated, dateModified, dateDeployed } = project;
   return html`<section class="sheet" aria-labelledby="facts">
-    <h2 id="facts">Project</h2>
+    <h2 id="facts">${t('Project')}</h2>
     <dl>
-      <dt>Owner</dt>
+      <dt>${t('Owner')}</dt>
       <dd>${ownerUsername}</dd>
-      <dt>Created</dt>
+      <dt>${t('Created')}</dt>
       <dd>${timeText(dateCreated)}</dd>
-      <dt>Last change</dt>
+      <dt>${t('Last change')}</dt>
       <dd>${timeText(dateModified)}</dd>
-      <dt>Deployed</dt>
-      <dd>${dateDeployed === null ? 'never' : timeText(dateDeployed)}</dd>
+      <dt>${t('Deployed')}</dt>
+      <dd>${dateDeployed === null ? t('never') : timeText(dateDeployed)}</dd>
     </dl>
     ${
       offer !== undefined &&
       html`<div class="caution">
-        <p>Offered to ${offer.recipient}. The project changes its owner when the offer is accepted.</p>
+        <p>
+          ${t('Offered to {name}. The project changes its owner when the offer is accepted.', { name: offer.recipient })}
+        </p>
         ${postButton(visitor, `/projects/invites/${offer.uid}/`, {
-          label: 'Withdraw the offer',
+          label: t('Withdraw the offer'),
           style: 'quiet',
           fields: { response: 'cancelled' },
         })}
@@ -166,15 +227,15 @@ function manageSection(
   const { uid, held, deployment, isOwner } = project;
   const changesActive = held.has('change_asset') && deployment !== 'draft';
   return html`<section class="sheet" aria-labelledby="manage">
-    <h2 id="manage">Manage</h2>
+    <h2 id="manage">${t('Manage')}</h2>
     <div class="buttons">
       ${
         changesActive &&
         (deployment === 'deployed'
-          ? postButton(visitor, projectPath(uid, 'archive/'), { label: 'Archive', style: 'quiet' })
-          : postButton(visitor, projectPath(uid, 'activate/'), { label: 'Bring back', style: 'quiet' }))
+          ? postButton(visitor, projectPath(uid, 'archive/'), { label: t('Archive'), style: 'quiet' })
+          : postButton(visitor, projectPath(uid, 'activate/'), { label: t('Bring back'), style: 'quiet' }))
       }
-      ${postButton(visitor, '/projects/new/clone/', { label: 'Clone', style: 'quiet', fields: { source: uid } })}
+      ${postButton(visitor, '/projects/new/clone/', { label: t('Clone'), style: 'quiet', fields: { source: uid } })}
     </div>
     ${isOwner && offer === undefined && transferForm(visitor, project, errors)}
     ${held.has('manage_asset') && mayDelete(actor, deletable(project)) && deleteForm(visitor, project, errors)}
@@ -188,85 +249,26 @@ function deletable({ ownerId, createdBy, active }: Project) {
 
 function transferForm(visitor: Visitor, { uid }: Project, errors: FormErrors | undefined): Html {
   return html`<details class="more" ${errors?.fields['recipient'] !== undefined && html` open`}>
-    <summary>Transfer to another user …</summary>
+    <summary>${t('Transfer to another user …')}</summary>
     <form method="post" action="${projectPath(uid, 'transfer/')}">
       ${csrfField(visitor)}
-      ${formField({ name: 'recipient', label: 'Username', autocomplete: 'off', hint: 'The other user decides whether to accept. You keep your permissions until they are revoked.' }, errors)}
-      <div class="buttons"><button class="quiet">Offer the project</button></div>
+      ${formField({ name: 'recipient', label: t('Username'), autocomplete: 'off', hint: t('The other user decides whether to accept. You keep your permissions until they are revoked.') }, errors)}
+      <div class="buttons"><button class="quiet">${t('Offer the project')}</button></div>
     </form>
   </details>`;
 }
 
 function deleteForm(visitor: Visitor, project: Project, errors: FormErrors | undefined): Html {
   return html`<details class="confirm" ${errors?.fields['name'] !== undefined && html` open`}>
-    <summary>Delete …</summary>
+    <summary>${t('Delete …')}</summary>
     <p>
-      The form, its submissions and their files are
-      deleted${viewsSubmissions(project) && html`. Download the data first if you still need it`}.
+      ${t('The form, its submissions and their files are deleted.')}
+      ${viewsSubmissions(project) && t('Download the data first if you still need it.')}
     </p>
     <form method="post" action="${projectPath(project.uid, 'delete/')}">
       ${csrfField(visitor)}
-      ${formField({ name: 'name', label: 'Name of the project', autocomplete: 'off', hint: html`Type <strong dir="auto">${projectName(project)}</strong> to confirm.` }, errors)}
-      <div class="buttons"><button class="danger">Delete the project</button></div>
+      ${formField({ name: 'name', label: t('Name of the project'), autocomplete: 'off', hint: richText('Type <strong>{name}</strong> to confirm.', { strong: (text) => html`<strong dir="auto">${text}</strong>` }, { name: projectName(project) }) }, errors)}
+      <div class="buttons"><button class="danger">${t('Delete the project')}</button></div>
     </form>
   </details>`;
-}
-
-export interface RecentSubmission {
-  readonly _id: number;
-  readonly _submission_time: string;
-  readonly _submitted_by: string | null;
-}
-
-interface SubmissionActivity {
-  readonly total: number;
-  /** Of the last year. */
-  readonly recent: RecentDays;
-  /** Newest first. */
-  readonly latest: readonly RecentSubmission[];
-}
-
-const DAYS = '365';
-const LIMIT = 5;
-const LATEST = { sort: '{"_id":-1}', fields: '["_id","_submission_time","_submitted_by"]' };
-
-/** Reads when a project got submissions, of those that the visitor may view. */
-@Injectable()
-export class RecentSubmissions {
-  constructor(
-    private readonly permissions: PermissionService,
-    private readonly submissions: SubmissionService,
-  ) {}
-
-  /** Undefined for a draft, and for a visitor who may view no submissions. */
-  async of(
-    actor: Actor,
-    { assetUid }: Pick<AssetAccess<Codename>, 'assetUid'>,
-    signal: AbortSignal,
-  ): Promise<SubmissionActivity | undefined> {
-    const access = await this.permissions.authorize(actor, assetUid, 'view_submissions');
-    if (access === undefined) return undefined;
-    const [{ total, daily }, page] = await Promise.all([
-      this.submissions.counts(access, DAYS),
-      this.submissions.page(access, readDataPage(LATEST, LIMIT), signal),
-    ]);
-    const days = Object.entries(daily)
-      .map(([day, submissions]) => ({ day, submissions }))
-      .sort((one, other) => (one.day < other.day ? -1 : 1));
-    const recent = recentDays(days, new Date());
-    return { total, recent, latest: await rowsOf<RecentSubmission>(page) };
-  }
-}
-
-/** Collects the rows of a small page. */
-async function rowsOf<Row>(page: SubmissionPage): Promise<Row[]> {
-  const chunks: Buffer[] = [];
-  const sink = new Writable({
-    write(chunk: Buffer, _, done) {
-      chunks.push(chunk);
-      done();
-    },
-  });
-  await page.writeRows(sink, { head: '[', tail: ']' }, []);
-  return JSON.parse(Buffer.concat(chunks).toString()) as Row[];
 }

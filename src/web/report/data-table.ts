@@ -1,9 +1,10 @@
+import { type Text, t } from '../../language/message';
 import { html, type Html } from '../page/html';
 
 export interface DataTable {
-  readonly caption: string;
-  readonly columns: readonly string[];
-  readonly rows: readonly (readonly [name: string, ...cells: readonly (string | Html)[]])[];
+  readonly caption: Text;
+  readonly columns: readonly Text[];
+  readonly rows: readonly (readonly [name: Text, ...cells: readonly (Text | Html)[]])[];
 }
 
 /** The data of a chart, in a scrollable region. */
@@ -29,4 +30,18 @@ export function dataTable({ caption, columns, rows }: DataTable): Html {
       </tbody>
     </table>
   </div>`;
+}
+
+/**
+ * A chart over its numbers, which are folded on screens and open in print.
+ * @param statistics beside the chart @param isWide they have many columns, and stand below it
+ */
+export function chartWithTable(chart: Html, table: Html, statistics?: Html, isWide = false): Html {
+  return html`<div class="${statistics === undefined || isWide ? 'stack' : 'two'}">
+      ${chart} ${statistics}
+    </div>
+    <details class="numbers">
+      <summary>${t('Numbers')}</summary>
+      ${table}
+    </details>`;
 }

@@ -1,14 +1,20 @@
-import { Get, Query } from '@nestjs/common';
-import { Requires, Priority } from '../../authorization/policy';
+import { Body, Get, Param, Query } from '@nestjs/common';
+import { CurrentActor, Priority, Requires } from '../../authorization/policy';
+import type { UserActor } from '../../domain/account/actor';
 import type { AssetAccess } from '../../domain/permission/asset-access';
+import { AbortOnDisconnect } from '../../http/disconnect';
+import { SavedReportService } from '../../modules/asset/saved-report.service';
 import { ReportQueryDto } from '../../modules/report/report.dto';
 import { ReportService } from '../../modules/report/report.service';
-import { PageController } from '../page/handle-form';
+import { handleForm, PageController, PostForm, type Sent, textOf } from '../page/handle-form';
+import { presentRedirect } from '../page/page';
 import { CurrentVisitor, type Visitor } from '../page/visitor';
-import { Projects } from '../project/project-head';
+import { Projects, projectPath } from '../project/project-head';
 import { presentUndeployed } from '../submission/data-table.page';
+import { BrowserFiles } from '../page/browser-files';
+import { crossInput, readReportView, reportQuery, sentOf } from './report-address';
 import { presentReportPage } from './report.page';
-import { AbortOnDisconnect } from '../../http/disconnect';
+import { presentUnsaved } from './saved-report.page';
 
 /** Report page for browsers (decision 10). */
 @PageController('projects/:uid/reports')
@@ -16,6 +22,8 @@ export class ReportPageController {
   constructor(
     private readonly reports: ReportService,
     private readonly projects: Projects,
+    private readonly saved: SavedReportService,
+    private readonly files: BrowserFiles,
   ) {}
 
   @Get()
@@ -24,12 +32,56 @@ export class ReportPageController {
   async show(
     access: AssetAccess<'view_submissions'>,
     @Query() query: ReportQueryDto,
+    @Query() sent: Sent,
     @CurrentVisitor() visitor: Visitor,
     @AbortOnDisconnect() signal: AbortSignal,
   ) {
     const project = await this.projects.of(visitor.actor, access);
     if (project.deployment === 'draft') return presentUndeployed(visitor, project, 'reports');
-    const report = await this.reports.buildWithCharts(access, query.toInput(), signal);
-    return presentReportPage(visitor, project, report);
+    const view = readReportView(sent);
+    const [report, saved] = await Promise.all([
+      this.reports.buildWithCharts(access, crossInput(query.toInput(), view), { zone: visitor.zone, signal }),
+      this.saved.list(access),
+    ]);
+    return presentReportPage(visitor, project, {
+      report,
+      view,
+      saved,
+      sent,
+      scripts: this.files.tags('report'),
+    });
   }
+
+  @PostForm('save')
+  @Requires('change_asset', { see: 'view_asset' })
+  save(
+    access: AssetAccess<'change_asset'>,
+    @CurrentVisitor() visitor: Visitor<UserActor>,
+    @Body() body: Sent,
+  ) {
+    const query = cleanQuery(textOf(body['query']));
+    const name = textOf(body['name']);
+    return handleForm(() => this.saved.save(visitor.actor, access, { name, query }), {
+      done: () => presentRedirect(projectPath(access.assetUid, `reports/?${query}&done=saved`)),
+      invalid: async (errors) =>
+        presentUnsaved(visitor, await this.projects.of(visitor.actor, access), { name, query }, errors),
+    });
+  }
+
+  @PostForm('saved/:report/delete')
+  @Requires('change_asset', { see: 'view_asset' })
+  async delete(
+    access: AssetAccess<'change_asset'>,
+    @Param('report') report: string,
+    @CurrentActor() actor: UserActor,
+  ) {
+    await this.saved.remove(actor, access, report);
+    return presentRedirect(projectPath(access.assetUid, 'reports/?done=deleted'));
+  }
+}
+
+/** The parameters that a report has; others are left out. */
+function cleanQuery(query: string): string {
+  const sent = sentOf(query);
+  return reportQuery(Object.assign(new ReportQueryDto(), sent).toInput(), readReportView(sent));
 }

@@ -8,8 +8,10 @@ import { originOf, urlOf } from '../../http/url/links';
 import { CsrfService } from '../../modules/account/session/csrf.service';
 import { presentHtmlPage, type HtmlPage } from '../page/page';
 import { visitorOf } from '../page/visitor';
-import { html, Html } from '../page/html';
+import { html, Html, richText } from '../page/html';
 import { escapeText } from '../../domain/text/xml-text';
+import { listText } from '../../language/format';
+import { t } from '../../language/message';
 
 export interface HighlightedJson {
   readonly markup: Html;
@@ -86,15 +88,15 @@ export const MAX_SHOWN_CHARACTERS = 1024 * 1024;
 /** HTML page of a resource: request, response with links, and a form for other methods (decision 10). */
 function resourcePage(view: ResourceView): HtmlPage {
   const { markup, isComplete } = highlightJson(view.json, view.origin, MAX_SHOWN_CHARACTERS);
-  const body = html`<nav class="trail" aria-label="Breadcrumb">
+  const body = html`<nav class="trail" aria-label="${t('Breadcrumb')}">
       ${view.ancestors.map(({ name, path }) => html`<span><a href="${path}">${name}</a></span>`)}
     </nav>
     <h1><span class="soft">${view.method}</span> ${view.target}</h1>
     <div class="buttons">
       ${pageLinks(view.json)}<a class="button quiet" href="${view.jsonUrl}">JSON</a>
-      ${view.signInUrl !== undefined && html`<a class="button" href="${view.signInUrl}">Sign in</a>`}
+      ${view.signInUrl !== undefined && html`<a class="button" href="${view.signInUrl}">${t('Sign in')}</a>`}
     </div>
-    <section class="sheet answer" aria-label="Response">
+    <section class="sheet answer" aria-label="${t('Response')}">
       <p><strong>HTTP ${view.status}</strong></p>
       <dl>
         ${view.headers.map(
@@ -107,7 +109,7 @@ function resourcePage(view: ResourceView): HtmlPage {
       ${
         (view.isCut || !isComplete) &&
         html`<p class="hint">
-          The response is too long to show in full. <a href="${view.jsonUrl}">Open it as JSON</a>.
+          ${richText('The response is too long to show in full. <a>Open it as JSON</a>.', { a: (text) => html`<a href="${view.jsonUrl}">${text}</a>` })}
         </p>`
       }
     </section>
@@ -120,26 +122,26 @@ const PAGE_LINKS = /^\{"(?:count":\d+,")?next":(null|"[^"\\]*"),"previous":(null
 
 function pageLinks(json: string): Html[] {
   const [, next = 'null', previous = 'null'] = PAGE_LINKS.exec(json) ?? [];
-  return [['Previous page', previous] as const, ['Next page', next] as const].flatMap(([name, link]) =>
+  return [[t('Previous page'), previous] as const, [t('Next page'), next] as const].flatMap(([name, link]) =>
     link === 'null' ? [] : [html`<a class="button quiet" href="${link.slice(1, -1)}">${name}</a>`],
   );
 }
 
 function tryForm({ changingMethods, csrfToken }: ResourceView): Html {
   return html`<section class="sheet" aria-labelledby="try">
-    <h2 id="try">Try it</h2>
+    <h2 id="try">${t('Try it')}</h2>
     <p class="soft" data-without-script>
-      Enable JavaScript to send ${changingMethods.join(', ')} requests from this page.
+      ${t('Enable JavaScript to send {methods} requests from this page.', { methods: listText(changingMethods) })}
     </p>
     <form data-try hidden>
       <input type="hidden" name="csrfmiddlewaretoken" value="${csrfToken}" />
-      <label for="method">Method</label>
+      <label for="method">${t('Method')}</label>
       <select id="method" name="method">
         ${changingMethods.map((method) => html`<option>${method}</option>`)}
       </select>
-      <label for="sent">Request body (JSON)</label>
+      <label for="sent">${t('Request body (JSON)')}</label>
       <textarea id="sent" name="sent" rows="6" spellcheck="false">{}</textarea>
-      <div class="buttons"><button>Send</button></div>
+      <div class="buttons"><button>${t('Send')}</button></div>
       <output class="source" data-answer hidden></output>
     </form>
   </section>`;

@@ -4,11 +4,13 @@ import { isPartialCodename, type StoredPartialGrants } from '../../domain/permis
 import { PERMISSIONS } from '../../domain/permission/codename';
 import { isValidationStatusUid, VALIDATION_STATUSES } from '../../domain/submission/validation-status';
 import { isJsonObject, type JsonObject } from '../../domain/text/json-value';
-import { html, type Html, type HtmlValue } from '../page/html';
+import { countText, joinedText, listText } from '../../language/format';
+import { knownText, Localized, type Text, t, textIn } from '../../language/message';
+import { html, type Html, type HtmlValue, richText } from '../page/html';
 import { partialText, permissionLabel } from '../people/permission-text';
 
 interface Detail {
-  readonly label: string;
+  readonly label: Text;
   readonly value: HtmlValue;
 }
 
@@ -41,41 +43,55 @@ const WRAPPERS: ReadonlySet<string> = new Set([
   'export',
 ]);
 
-/** Names of members that differ from their keys on the wire. */
-const LABELS: ReadonlyMap<string, string> = new Map([
-  ['active', 'Active'],
-  ['asset_type', 'Type'],
-  ['auth_level', 'Sign-in of the webhook'],
-  ['cloned_from', 'Copied from'],
-  ['country', 'Countries'],
-  ['email', 'E-mail address'],
-  ['email_change', 'Change of the e-mail address'],
-  ['endpoint', 'Address'],
-  ['fields', 'Questions'],
-  ['filename', 'File'],
-  ['filters', 'Limits'],
-  ['is_active', 'Active'],
-  ['is_superuser', 'Superuser'],
-  ['mfa', 'Second factor'],
-  ['parent', 'Collection'],
-  ['params', 'Options'],
-  ['question_xpath', 'Question'],
-  ['redirect_uris', 'Redirect addresses'],
-  ['share-metadata', 'Shared with the service'],
-  ['shared_fields', 'Shared questions'],
-  ['source_name', 'Project'],
-  ['submission_ids', 'Submissions'],
-  ['too_large_to_keep', 'Values too large to keep'],
-  ['unverified_email', 'New e-mail address'],
-  ['username', 'Person'],
-  ['former_validation_statuses', 'Status before'],
-  ['restored_validation_statuses', 'Status set back'],
-  ['none', 'No status'],
-  ['validation_status', 'Status'],
-  ['validation_status_approved', 'Approved'],
-  ['validation_status_not_approved', 'Not approved'],
-  ['validation_status_on_hold', 'On hold'],
-]);
+/** Names of members; others are made of their keys on the wire. */
+const labels = (): ReadonlyMap<string, Text> =>
+  new Map<string, Text>([
+    ['active', t('Active')],
+    ['asset_type', t('Type')],
+    ['auth_level', t('Sign-in of the webhook')],
+    ['cloned_from', t('Copied from')],
+    ['country', t('Countries')],
+    ['email', t('E-mail address')],
+    ['email_change', t('Change of the e-mail address')],
+    ['endpoint', t('Address')],
+    ['fields', t('Questions')],
+    ['filename', t('File')],
+    ['filters', t('Limits')],
+    ['is_active', t('Active')],
+    ['is_superuser', t('Superuser')],
+    ['mfa', t('Second factor')],
+    ['parent', t('Collection')],
+    ['params', t('Options')],
+    ['question_xpath', t('Question')],
+    ['redirect_uris', t('Redirect addresses')],
+    ['share-metadata', t('Shared with the service')],
+    ['shared_fields', t('Shared questions')],
+    ['source_name', t('Project')],
+    ['submission_ids', t('Submissions')],
+    ['too_large_to_keep', t('Values too large to keep')],
+    ['unverified_email', t('New e-mail address')],
+    ['username', t('Person')],
+    ['former_validation_statuses', t('Status before')],
+    ['restored_validation_statuses', t('Status set back')],
+    ['none', t('No status')],
+    ['validation_status', t('Status')],
+    ['validation_status_approved', t('Approved')],
+    ['validation_status_not_approved', t('Not approved')],
+    ['validation_status_on_hold', t('On hold')],
+    ['added', t('Added')],
+    ['removed', t('Removed')],
+    ['name', t('Name')],
+    ['tags', t('Tags')],
+    ['sector', t('Sector')],
+    ['description', t('Description')],
+    ['change', t('Change')],
+    ['changed', t('Changed')],
+    ['reason', t('Reason')],
+    ['account', t('Account')],
+    ['version', t('Version')],
+    ['format', t('Format')],
+    ['summary', t('Summary')],
+  ]);
 
 /** Members that name what was changed; the database keeps no order of keys. */
 const FIRST: readonly string[] = ['account', 'username', 'name', 'source_name', 'filename', 'endpoint'];
@@ -101,16 +117,16 @@ export function auditDetails(metadata: AuditMetadata): Html {
   return details.length === 0
     ? html``
     : html`<ul class="details">
-        ${shown.map(({ label, value }) => html`<li><bdi>${label}</bdi>: ${value}</li>`)}${more > 0 && html`<li>${more} more</li>`}
+        ${shown.map(({ label, value }) => html`<li><bdi>${label}</bdi>: ${value}</li>`)}${more > 0 && html`<li>${t('{more} more', { more: countText(more) })}</li>`}
       </ul>`;
 }
 
-function detailsOf(members: JsonObject, prefix: string, depth: number): Detail[] {
+function detailsOf(members: JsonObject, prefix: Text, depth: number): Detail[] {
   const rank = (key: string): number => (FIRST.includes(key) ? FIRST.indexOf(key) : FIRST.length);
   const sorted = Object.entries(members).sort(([one], [other]) => rank(one) - rank(other));
   return sorted.flatMap(([key, value]) => {
     if (HIDDEN.has(key) || value === undefined) return [];
-    const label = prefix === '' ? labelOf(key) : `${prefix}, ${lowerFirst(labelOf(key))}`;
+    const label = prefix === '' ? labelOf(key) : listText([prefix, lowerFirst(labelOf(key))]);
     if (isReplacement(value)) {
       return [{ label, value: html`${valueText(key, value['old'])} → ${valueText(key, value['new'])}` }];
     }
@@ -124,59 +140,62 @@ function detailsOf(members: JsonObject, prefix: string, depth: number): Detail[]
 }
 
 /** `question_xpath`, `asset-file` and `fileName` as `Question xpath`, `Asset file` and `File name`. */
-function labelOf(key: string): string {
-  const known = LABELS.get(key);
+function labelOf(key: string): Text {
+  const known = labels().get(key);
   if (known !== undefined) return known;
   if (isCodename(key)) return permissionLabel(key);
   const words = key
     .replace(/([a-z0-9])([A-Z])/g, (_, before: string, after: string) => `${before} ${after.toLowerCase()}`)
     .replace(/[-_\s]+/g, ' ')
     .trim();
-  return words === '' ? 'Unnamed' : shortened(upperFirst(words));
+  return words === '' ? t('Unnamed') : shortened(upperFirst(words));
 }
 
 function valueText(key: string, value: unknown): HtmlValue {
   if (key === 'filters' && isPartialGrants(value)) return partialText(value, new Map());
-  if (Array.isArray(value)) return listText(key, value as unknown[]);
+  if (Array.isArray(value)) return itemsText(key, value as unknown[]);
   return html`<bdi>${shortened(plainText(key, value))}</bdi>`;
 }
 
-function listText(key: string, items: readonly unknown[]): HtmlValue {
+function itemsText(key: string, items: readonly unknown[]): HtmlValue {
   // No choice of the questions of a connected project is all of them.
-  if (items.length === 0) return key === 'fields' ? 'all' : 'none';
+  if (items.length === 0) return key === 'fields' ? t('all') : t('none');
   const texts = items.slice(0, MAX_ITEMS).map((item) => html`<bdi>${shortened(plainText(key, item))}</bdi>`);
   const more = items.length - texts.length;
-  return html`${texts.map((text, index) => (index === 0 ? text : html`, ${text}`))}${more > 0 && ` and ${more} more`}`;
+  const shown = html`${texts.map((text, index) => (index === 0 ? text : html`, ${text}`))}`;
+  return more > 0 ? richText('{items} and {more} more', {}, { items: shown, more: countText(more) }) : shown;
 }
 
-function plainText(key: string, value: unknown): string {
-  if (value === null || value === undefined || value === '') return 'none';
-  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+function plainText(key: string, value: unknown): Text {
+  if (value === null || value === undefined || value === '') return t('none');
+  if (typeof value === 'boolean') return value ? t('yes') : t('no');
   if (typeof value === 'string') return stringText(key, value);
   if (typeof value === 'number') return String(value);
   if (Array.isArray(value))
-    return value.length === 0 ? 'none' : value.map((each) => plainText(key, each)).join(', ');
+    return value.length === 0 ? t('none') : listText(value.map((each) => plainText(key, each)));
   const members = Object.entries(value);
   return (
     labelIn(value as JsonObject) ??
     (members.length === 0
-      ? 'none'
-      : members.map(([name, each]) => `${lowerFirst(labelOf(name))}: ${plainText(name, each)}`).join(', '))
+      ? t('none')
+      : listText(
+          members.map(([name, each]) => joinedText([lowerFirst(labelOf(name)), plainText(name, each)], ': ')),
+        ))
   );
 }
 
-function stringText(key: string, value: string): string {
-  if (key === 'username' && value === ANONYMOUS_USERNAME) return 'everyone';
+function stringText(key: string, value: string): Text {
+  if (key === 'username' && value === ANONYMOUS_USERNAME) return t('everyone');
   if (key === 'validation_status')
-    return isValidationStatusUid(value) ? VALIDATION_STATUSES[value] : labelOf(value);
+    return isValidationStatusUid(value) ? knownText(VALIDATION_STATUSES[value]) : labelOf(value);
   if (key === 'added' || key === 'removed') return permissionText(value);
   // Keys of the members that were too many to keep.
   if (key === 'changed') return lowerFirst(labelOf(value));
-  return WORDS.has(key) ? value.replace(/[-_]/g, ' ') : value;
+  return WORDS.has(key) ? knownText(value.replace(/[-_]/g, ' ')) : value;
 }
 
-function permissionText(codename: string): string {
-  if (codename === 'partial_submissions') return 'Some submissions';
+function permissionText(codename: string): Text {
+  if (codename === 'partial_submissions') return t('Some submissions');
   return isCodename(codename) ? permissionLabel(codename) : codename;
 }
 
@@ -206,5 +225,12 @@ function labelIn(value: JsonObject): string | undefined {
 }
 
 const upperFirst = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1);
-const lowerFirst = (text: string): string => text.slice(0, 1).toLowerCase() + text.slice(1);
-const shortened = (text: string): string => (text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT)}…` : text);
+
+const lowerFirst = (text: Text): Text =>
+  changed(text, (written) => written.slice(0, 1).toLowerCase() + written.slice(1));
+
+const shortened = (text: Text): Text =>
+  changed(text, (written) => (written.length > MAX_TEXT ? `${written.slice(0, MAX_TEXT)}…` : written));
+
+const changed = (text: Text, change: (written: string) => string): Localized =>
+  new Localized((language) => change(textIn(language, text)));

@@ -3,6 +3,7 @@ import { InvalidError } from '../../domain/errors';
 import type { Hook, NewHookInput } from '../../modules/hook/hook.service';
 import { isChecked, lineOf, type Sent } from '../page/handle-form';
 import type { FormValues } from '../page/stale-form';
+import { type Text, t } from '../../language/message';
 
 /** Form of a webhook. Masked secrets stay unchanged. */
 export interface HookForm {
@@ -55,19 +56,19 @@ export function hookFormOf(hook: Hook): HookForm {
 
 /** Values that people read; passwords are masked. */
 export function hookValues(form: HookForm): FormValues {
-  const isChosen = (value: boolean): string => (value ? 'Yes' : 'No');
+  const isChosen = (value: boolean): Text => (value ? t('Yes') : t('No'));
   return [
-    ['Name', form.name],
-    ['Address', form.endpoint],
-    ['Active', isChosen(form.active)],
-    ['Send changed submissions again', isChosen(form.sendsChanges)],
-    ['Format', form.format],
-    ['Sign-in', form.auth === 'basic_auth' ? 'Username and password' : 'None'],
-    ['Username', form.username],
-    ['Password', '*'.repeat(form.password.length)],
-    ['Headers', form.headers],
-    ['Questions', form.fields],
-    ['Template of the body', form.template],
+    [t('Name'), form.name],
+    [t('Address'), form.endpoint],
+    [t('Active'), isChosen(form.active)],
+    [t('Send changed submissions again'), isChosen(form.sendsChanges)],
+    [t('Format'), form.format],
+    [t('Sign-in'), form.auth === 'basic_auth' ? t('Username and password') : t('None')],
+    [t('Username'), form.username],
+    [t('Password'), '*'.repeat(form.password.length)],
+    [t('Headers'), form.headers],
+    [t('Questions'), form.fields],
+    [t('Template of the body'), form.template],
   ];
 }
 

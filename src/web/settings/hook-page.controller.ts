@@ -10,7 +10,7 @@ import { CurrentVisitor, type Visitor } from '../page/visitor';
 import { Projects } from '../project/project-head';
 import { type HookForm, hookFormOf, hookInputOf, hookValues, NEW_HOOK, readHookForm } from './hook-form';
 import { type HookLogPage, hookPath, presentHook, presentHooks } from './hook.page';
-import { settingsPath } from './settings.page';
+import { settingsPath } from './settings-tabs';
 
 const LOGS_PER_PAGE = 50;
 

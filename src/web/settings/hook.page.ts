@@ -15,59 +15,67 @@ import {
   type CountedWindow,
 } from '../page/components';
 import { choiceField, formErrorMessage, formField } from '../page/form-field';
-import { html, type Html } from '../page/html';
-import { countText } from '../page/format-text';
+import { html, type Html, richText } from '../page/html';
+import { countText } from '../../language/format';
 import type { FormErrors, Sent } from '../page/handle-form';
 import { csrfField } from '../page/page';
 import { saveLabel, stateField, staleValues } from '../page/stale-form';
 import type { Visitor } from '../page/visitor';
 import { type Project, presentProjectPage } from '../project/project-head';
 import { type HookForm, hookFormOf, hookValues } from './hook-form';
-import { settingsPath } from './settings.page';
+import { settingsPath, settingsTabs } from './settings-tabs';
+import { type Text, t } from '../../language/message';
 
-const DONE = {
-  saved: 'The webhook was saved.',
-  deleted: 'The webhook was deleted, with its log and its pending deliveries.',
-  retried: 'The failed deliveries are being sent again.',
-  sent: 'The delivery succeeded.',
-  failed: 'The delivery failed again. The log has the reason.',
-  none: 'No delivery has failed.',
-};
+const doneTexts = () => ({
+  saved: t('The webhook was saved.'),
+  deleted: t('The webhook was deleted, with its log and its pending deliveries.'),
+  retried: t('The failed deliveries are being sent again.'),
+  sent: t('The delivery succeeded.'),
+  failed: t('The delivery failed again. The log has the reason.'),
+  none: t('No delivery has failed.'),
+});
 
-const STATUS = {
-  [DELIVERY_STATUS.failed]: ['Failed', 'bad'],
-  [DELIVERY_STATUS.pending]: ['Pending', 'caution'],
-  [DELIVERY_STATUS.success]: ['Delivered', 'good'],
-  [DELIVERY_STATUS.processing]: ['Being sent', 'plain'],
-} as const;
+const statuses = () =>
+  ({
+    [DELIVERY_STATUS.failed]: [t('Failed'), 'bad'],
+    [DELIVERY_STATUS.pending]: [t('Pending'), 'caution'],
+    [DELIVERY_STATUS.success]: [t('Delivered'), 'good'],
+    [DELIVERY_STATUS.processing]: [t('Being sent'), 'plain'],
+  }) as const;
 
 const MAX_MESSAGE_LENGTH = 300;
 
 export function presentHooks(visitor: Visitor, project: Project, hooks: readonly Hook[], query: Sent) {
-  const add = html`<a class="button" href="${settingsPath(project, 'hooks/new/')}">Add a webhook</a>`;
-  const body = html`${doneNotice(query, DONE)} ${backLink(project)}
+  const add = html`<a class="button" href="${settingsPath(project, 'hooks/new/')}">${t('Add a webhook')}</a>`;
+  const body = html`${doneNotice(query, doneTexts())} ${settingsTabs(project, 'hooks/')}
   ${
     hooks.length === 0
       ? emptyState({
-          title: 'No webhooks',
-          text: 'A webhook sends each new submission to another server.',
+          title: t('No webhooks'),
+          text: t('A webhook sends each new submission to another server.'),
           actions: add,
         })
       : html`<div class="buttons">${add}</div>
           ${recordTable({
-            caption: 'Webhooks',
-            columns: ['Webhook', 'State', figure('Delivered'), figure('Pending'), figure('Failed')],
+            caption: t('Webhooks'),
+            columns: [
+              t('Webhook'),
+              t('State'),
+              figure(t('Delivered')),
+              figure(t('Pending')),
+              figure(t('Failed')),
+            ],
             rows: hooks.map((hook) => [
               html`<a class="name" dir="auto" href="${hookPath(project, hook.uid)}">${hook.name}</a>
                 <div class="hint">${hook.endpoint}</div>`,
-              hook.active ? badge('Active', 'good') : badge('Inactive'),
+              hook.active ? badge(t('Active'), 'good') : badge(t('Inactive')),
               countText(hook.counts.get(DELIVERY_STATUS.success) ?? 0),
               countText(hook.counts.get(DELIVERY_STATUS.pending) ?? 0),
               countText(hook.counts.get(DELIVERY_STATUS.failed) ?? 0),
             ]),
           })}`
   }`;
-  return presentProjectPage(visitor, project, { tab: 'settings', title: 'Webhooks', body });
+  return presentProjectPage(visitor, project, { tab: 'settings', title: t('Webhooks'), body });
 }
 
 export interface HookLogPage {
@@ -90,15 +98,15 @@ export function presentHook(
   },
 ) {
   const { form, log, errors, body: sent, query = {} } = view;
-  const title = log === undefined ? 'Add a webhook' : log.hook.name;
-  const body = html`${doneNotice(query, DONE)} ${backLink(project)}
+  const title = log === undefined ? t('Add a webhook') : log.hook.name;
+  const body = html`${doneNotice(query, doneTexts())} ${settingsTabs(project, 'hooks/')}
   ${hookForm(visitor, project, { form, log, errors, sent })}
   ${log !== undefined && logSection(visitor, project, log)}
   ${
     log !== undefined &&
     confirmButton(visitor, hookPath(project, log.hook.uid, 'delete/'), {
-      label: 'Delete the webhook',
-      consequence: 'Its log and its pending deliveries are deleted too.',
+      label: t('Delete the webhook'),
+      consequence: t('Its log and its pending deliveries are deleted too.'),
     })
   }`;
   return presentProjectPage(visitor, project, {
@@ -111,13 +119,6 @@ export function presentHook(
 
 export function hookPath(project: Pick<Project, 'uid'>, hook: string, below = ''): string {
   return settingsPath(project, `hooks/${hook}/${below}`);
-}
-
-function backLink(project: Project): Html {
-  return html`<p>
-    <a href="${settingsPath(project)}">Settings</a> ·
-    <a href="${settingsPath(project, 'hooks/')}">Webhooks</a>
-  </p>`;
 }
 
 function hookForm(
@@ -137,22 +138,22 @@ function hookForm(
 ): Html {
   const states = log && { stored: hookValues(hookFormOf(log.hook)), entered: hookValues(form) };
   const action = settingsPath(project, `hooks/${log === undefined ? 'new' : log.hook.uid}/`);
-  const check = (name: string, label: string, checked: boolean): Html =>
+  const check = (name: string, label: Text, checked: boolean): Html =>
     choiceField('checkbox', { name, value: 'yes', label, checked });
   return html`<form class="sheet" method="post" action="${action}">
-    <h2 dir="auto">${log === undefined ? 'Add a webhook' : log.hook.name}</h2>
+    <h2 dir="auto">${log === undefined ? t('Add a webhook') : log.hook.name}</h2>
     ${csrfField(visitor)} ${states && stateField(states.stored, errors, sent)} ${formErrorMessage(errors)}
     ${staleValues(errors, states)}
-    ${formField({ name: 'name', label: 'Name', value: form.name, autocomplete: 'off' }, errors)}
-    ${formField({ name: 'endpoint', label: 'Address', type: 'url', value: form.endpoint, hint: 'Each new submission is sent there by POST.', autocomplete: 'off' }, errors)}
-    ${check('active', 'Active', form.active)}
-    ${check('changes', 'Send changed submissions again', form.sendsChanges)}
+    ${formField({ name: 'name', label: t('Name'), value: form.name, autocomplete: 'off' }, errors)}
+    ${formField({ name: 'endpoint', label: t('Address'), type: 'url', value: form.endpoint, hint: t('Each new submission is sent there by POST.'), autocomplete: 'off' }, errors)}
+    ${check('active', t('Active'), form.active)}
+    ${check('changes', t('Send changed submissions again'), form.sendsChanges)}
     <details ${errors !== undefined && html` open`}>
-      <summary>Format, sign-in and headers</summary>
+      <summary>${t('Format, sign-in and headers')}</summary>
       ${formField(
         {
           name: 'format',
-          label: 'Format',
+          label: t('Format'),
           type: 'select',
           value: form.format,
           options: [
@@ -165,39 +166,39 @@ function hookForm(
       ${formField(
         {
           name: 'auth',
-          label: 'Sign-in',
+          label: t('Sign-in'),
           type: 'select',
           value: form.auth,
           options: [
-            { value: 'no_auth', label: 'None' },
-            { value: 'basic_auth', label: 'Username and password' },
+            { value: 'no_auth', label: t('None') },
+            { value: 'basic_auth', label: t('Username and password') },
           ],
         },
         errors,
       )}
-      ${formField({ name: 'username', label: 'Username', value: form.username, optional: true, autocomplete: 'off' }, errors)}
-      ${formField({ name: 'password', label: 'Password', type: 'password', value: form.password, optional: true, autocomplete: 'new-password' }, errors)}
+      ${formField({ name: 'username', label: t('Username'), value: form.username, optional: true, autocomplete: 'off' }, errors)}
+      ${formField({ name: 'password', label: t('Password'), type: 'password', value: form.password, optional: true, autocomplete: 'new-password' }, errors)}
       ${formField(
         {
           name: 'headers',
-          label: 'Headers',
+          label: t('Headers'),
           type: 'lines',
           value: form.headers,
           optional: true,
-          hint: 'Name: value, one per line. Asterisks stand for a stored secret.',
+          hint: t('Name: value, one per line. Asterisks stand for a stored secret.'),
           errorName: 'settings',
         },
         errors,
       )}
-      ${formField({ name: 'fields', label: 'Questions', type: 'lines', value: form.fields, optional: true, hint: 'Names or paths, one per line. Empty: all.' }, errors)}
+      ${formField({ name: 'fields', label: t('Questions'), type: 'lines', value: form.fields, optional: true, hint: t('Names or paths, one per line. Empty: all.') }, errors)}
       ${formField(
         {
           name: 'template',
-          label: 'Template of the body',
+          label: t('Template of the body'),
           type: 'lines',
           value: form.template,
           optional: true,
-          hint: 'JSON in which %SUBMISSION% stands for the submission. Empty: the submission itself.',
+          hint: t('JSON in which %SUBMISSION% stands for the submission. Empty: the submission itself.'),
           errorName: 'payload_template',
         },
         errors,
@@ -208,19 +209,19 @@ function hookForm(
 }
 
 function logSection(visitor: Visitor, project: Project, { hook, logs, window }: HookLogPage): Html {
-  if (logs.length === 0) return html`<p class="soft">Nothing has been sent yet.</p>`;
+  if (logs.length === 0) return html`<p class="soft">${t('Nothing has been sent yet.')}</p>`;
   const isRetryable = hook.active && (hook.counts.get(DELIVERY_STATUS.failed) ?? 0) > 0;
   return html`<section aria-labelledby="log">
-    <h2 id="log">Deliveries</h2>
+    <h2 id="log">${t('Deliveries')}</h2>
     ${
       isRetryable &&
       html`<div class="buttons">
-        ${postButton(visitor, hookPath(project, hook.uid, 'retry/'), { label: 'Retry all that failed', style: 'quiet' })}
+        ${postButton(visitor, hookPath(project, hook.uid, 'retry/'), { label: t('Retry all that failed'), style: 'quiet' })}
       </div>`
     }
     ${recordTable({
-      caption: 'Deliveries',
-      columns: ['Time', 'Submission', 'State', figure('Attempts'), whole('Answer'), whole()],
+      caption: t('Deliveries'),
+      columns: [t('Time'), t('Submission'), t('State'), figure(t('Attempts')), whole(t('Answer')), whole()],
       rows: logs.map((log) => [
         timeText(log.dateModified),
         log.submissionId,
@@ -231,7 +232,11 @@ function logSection(visitor: Visitor, project: Project, { hook, logs, window }: 
           hook.active &&
           html`<div class="buttons">
             ${postButton(visitor, hookPath(project, hook.uid, `logs/${log.uid}/retry/`), {
-              label: html`Retry<span class="visually-hidden"> submission ${log.submissionId}</span>`,
+              label: richText(
+                'Retry<span> submission {submissionId}</span>',
+                { span: (text) => html`<span class="visually-hidden">${text}</span>` },
+                { submissionId: log.submissionId },
+              ),
               style: 'quiet',
             })}
           </div>`,
@@ -248,6 +253,6 @@ function answerText({ statusCode, message }: HookLog): Html | '' {
 }
 
 function statusBadge(status: number): Html {
-  const [text, tone] = STATUS[status as keyof typeof STATUS];
+  const [text, tone] = statuses()[status as keyof ReturnType<typeof statuses>];
   return badge(text, tone);
 }

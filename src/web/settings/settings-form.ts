@@ -1,10 +1,19 @@
-import { countryChoices, SECTOR_CHOICES, type SettingChoice } from '../../domain/asset/settings-rules';
+import { countryText, listText } from '../../language/format';
+import {
+  countryChoices,
+  countryRegions,
+  SECTOR_CHOICES,
+  type SettingChoice,
+} from '../../domain/asset/settings-rules';
 import type { UploadedFile } from '../../domain/file/staged-file';
 import type { AssetFileInput } from '../../modules/media/asset-file.service';
 import { InvalidError } from '../../domain/errors';
 import type { JsonObject } from '../../domain/text/json-value';
+import type { Language } from '../../language/language';
+import type { Option } from '../page/form-field';
 import { lineOf, type Sent, textOf } from '../page/handle-form';
 import type { FormValues } from '../page/stale-form';
+import { knownText, type Text, t, textIn } from '../../language/message';
 
 export interface Details {
   readonly name: string;
@@ -33,23 +42,38 @@ export function detailValues(
 ): FormValues {
   const labelOf = (choices: readonly SettingChoice[], value: string): string =>
     choices.find((each) => each.value === value)?.label ?? value;
-  if (!isSurvey) return [['Name', name]];
+  if (!isSurvey) return [[t('Name'), name]];
   return [
-    ['Name', name],
-    ['Description', description],
-    ['Sector', labelOf(SECTOR_CHOICES, sector)],
+    [t('Name'), name],
+    [t('Description'), description],
+    [t('Sector'), knownText(labelOf(SECTOR_CHOICES, sector))],
     [
-      'Countries',
-      countries
-        .map((code) => labelOf(countryChoices(), code))
-        .sort()
-        .join(', '),
+      t('Countries'),
+      listText(
+        countries
+          .map((code) => ({ value: code, label: labelOf(countryChoices(), code) }))
+          .sort((one, other) => (one.label < other.label ? -1 : 1))
+          .map(countryLabel),
+      ),
     ],
   ];
 }
 
+/** Name of a country in the language of the reader; stored ones that are none keep theirs. */
+function countryLabel({ value, label }: SettingChoice): Text {
+  const region = countryRegions().get(value);
+  return region === undefined ? label : countryText(region, label);
+}
+
+/** Countries by their names in the language. */
+export function countryOptions(choices: readonly SettingChoice[], language: Language): Option[] {
+  return choices
+    .map((choice) => ({ value: choice.value, label: textIn(language, countryLabel(choice)) }))
+    .sort((one, other) => one.label.localeCompare(other.label, language));
+}
+
 export function sharingValues(shares: boolean): FormValues {
-  return [['Other projects may read submissions of this one', shares ? 'Yes' : 'No']];
+  return [[t('Other projects may read submissions of this one'), shares ? t('Yes') : t('No')]];
 }
 
 /** @throws InvalidError by field */

@@ -28,7 +28,7 @@ import {
 import { presentRedirect, SINGLE_PAGE } from '../page/page';
 import { checkOf } from '../page/stale-form';
 import { CurrentVisitor, type Visitor } from '../page/visitor';
-import { Projects } from '../project/project-head';
+import { type Project, Projects } from '../project/project-head';
 import {
   detailsOf,
   detailValues,
@@ -39,7 +39,8 @@ import {
   settingsOf,
   sharingValues,
 } from './settings-form';
-import { presentSettings, type SettingsPart, settingsPath } from './settings.page';
+import { presentSettings, type RefusedSettings, type SettingsContent } from './settings.page';
+import { type SettingsPart, settingsPath } from './settings-tabs';
 
 type EditAccess = AssetAccess<'change_asset'>;
 
@@ -47,6 +48,7 @@ interface Editing {
   readonly visitor: Visitor<UserActor>;
   readonly access: EditAccess;
   readonly part: SettingsPart;
+  readonly form?: RefusedSettings['form'];
   readonly body: Sent;
 }
 
@@ -67,15 +69,29 @@ export class SettingsController {
   @Get()
   @Requires('change_asset', { see: 'view_asset', family: 'asset-detail' })
   async show(access: EditAccess, @CurrentVisitor() visitor: Visitor<UserActor>, @Query() query: Sent) {
-    const { project, settings, viewing } = await this.read(visitor.actor, access);
+    const { project, content } = await this.read(visitor.actor, access, '');
+    return presentSettings(visitor, project, content, { query });
+  }
+
+  @Get('media')
+  @Requires('change_asset', { see: 'view_asset' })
+  async showMedia(access: EditAccess, @CurrentVisitor() visitor: Visitor<UserActor>, @Query() query: Sent) {
+    const { project, content, viewing } = await this.read(visitor.actor, access, 'media/');
     const warnings = await this.files.warnings(viewing, textOf(query['file']));
-    return presentSettings(visitor, project, settings, { query, warnings });
+    return presentSettings(visitor, project, content, { query, warnings });
+  }
+
+  @Get('pairs')
+  @Requires('change_asset', { see: 'view_asset' })
+  async showPairs(access: EditAccess, @CurrentVisitor() visitor: Visitor<UserActor>, @Query() query: Sent) {
+    const { project, content } = await this.read(visitor.actor, access, 'pairs/');
+    return presentSettings(visitor, project, content, { query });
   }
 
   @PostForm('details')
   @Requires('change_asset', { see: 'view_asset' })
   save(access: EditAccess, @CurrentVisitor() visitor: Visitor<UserActor>, @RepeatableBody() body: Sent) {
-    return this.handle({ visitor, access, part: 'details', body }, 'saved', async () => {
+    return this.handle({ visitor, access, part: '', body }, 'saved', async () => {
       const details = readDetails(body);
       const { assetType } = await this.projects.of(visitor.actor, access);
       const isSurvey = assetType === 'survey';
@@ -97,7 +113,7 @@ export class SettingsController {
     @SentFile() part: UploadedFile | undefined,
   ) {
     return this.handle(
-      { visitor, access, part: 'media', body },
+      { visitor, access, part: 'media/', body },
       ({ uid, warnings }) => (warnings.length === 0 ? 'uploaded' : `uploaded&file=${uid}`),
       async () => this.files.add(visitor.actor, access, readMediaForm(body, part)),
     );
@@ -107,13 +123,13 @@ export class SettingsController {
   @Requires('change_asset', { see: 'view_asset' })
   async removeFile(access: EditAccess, @CurrentActor() actor: UserActor, @Param('file') uid: string) {
     await this.files.remove(actor, access, uid);
-    return presentRedirect(`${settingsPath({ uid: access.assetUid })}?done=removed`);
+    return presentRedirect(`${settingsPath({ uid: access.assetUid }, 'media/')}?done=removed`);
   }
 
-  @PostForm('sharing')
+  @PostForm('pairs/sharing')
   @Requires('change_asset', { see: 'view_asset' })
   share(access: EditAccess, @CurrentVisitor() visitor: Visitor<UserActor>, @Body() body: Sent) {
-    return this.handle({ visitor, access, part: 'sharing', body }, 'shared', async () => {
+    return this.handle({ visitor, access, part: 'pairs/', form: 'sharing', body }, 'shared', async () => {
       const { dataSharing } = await this.projects.of(visitor.actor, access);
       const { fields = [] } = JSON.parse(dataSharing) as { fields?: unknown };
       const enabled = isChecked(body, 'enabled');
@@ -127,7 +143,7 @@ export class SettingsController {
   @PostForm('pairs')
   @Requires('change_asset', { see: 'view_asset' })
   connect(access: EditAccess, @CurrentVisitor() visitor: Visitor<UserActor>, @Body() body: Sent) {
-    return this.handle({ visitor, access, part: 'pairs', body }, 'connected', async () =>
+    return this.handle({ visitor, access, part: 'pairs/', body }, 'connected', async () =>
       this.pairedData.create(visitor.actor, access, {
         source: readProjectUid(body),
         fields: readFields(body),
@@ -140,41 +156,54 @@ export class SettingsController {
   @Requires('change_asset', { see: 'view_asset' })
   async disconnect(access: EditAccess, @CurrentActor() actor: UserActor, @Param('pair') uid: string) {
     await this.pairedData.remove(actor, access, uid);
-    return presentRedirect(`${settingsPath({ uid: access.assetUid })}?done=disconnected`);
+    return presentRedirect(`${settingsPath({ uid: access.assetUid }, 'pairs/')}?done=disconnected`);
   }
 
   private handle<Result>(
-    { visitor, access, part, body }: Editing,
+    { visitor, access, part, form = 'other', body }: Editing,
     done: string | ((result: Result) => string),
     action: () => Promise<Result>,
   ): Promise<Reply<unknown>> {
     return handleForm(action, {
       done: (result) => {
         const query = typeof done === 'string' ? done : done(result);
-        return presentRedirect(`${settingsPath({ uid: access.assetUid })}?done=${query}`);
+        return presentRedirect(`${settingsPath({ uid: access.assetUid }, part)}?done=${query}`);
       },
       invalid: async (errors: FormErrors) => {
-        const { project, settings } = await this.read(visitor.actor, access);
-        return presentSettings(visitor, project, settings, { refused: { part, errors, body } });
+        const { project, content } = await this.read(visitor.actor, access, part);
+        return presentSettings(visitor, project, content, { refused: { form, errors, body } });
       },
     });
   }
 
-  private async read(actor: UserActor, access: EditAccess) {
+  private async read(actor: UserActor, access: EditAccess, part: SettingsPart) {
     const viewing = orNotFound(await this.permissions.authorize(actor, access.assetUid, 'view_asset'));
-    const [project, sources, files, pairs] = await Promise.all([
-      this.projects.of(actor, access),
-      this.lists.minimalList(actor, SHARING, [{ by: 'name', descending: false }], SINGLE_PAGE),
-      this.files.list(viewing, undefined, SINGLE_PAGE),
-      this.pairedData.list(viewing, SINGLE_PAGE),
-    ]);
-    const settings = {
-      details: detailsOf(project.name, JSON.parse(project.settings) as JsonObject),
-      files: files.items,
-      pairs: pairs.items,
-      sources: sources.items.filter(({ uid }) => uid !== access.assetUid),
-      shares: isSharing(JSON.parse(project.dataSharing) as Record<string, unknown>),
-    };
-    return { project, settings, viewing };
+    const project = await this.projects.of(actor, access);
+    return { project, viewing, content: await this.contentOf(actor, viewing, { project, part }) };
+  }
+
+  private async contentOf(
+    actor: UserActor,
+    viewing: AssetAccess<'view_asset'>,
+    { project, part }: { project: Project; part: SettingsPart },
+  ): Promise<SettingsContent> {
+    switch (part) {
+      case '':
+        return { part, details: detailsOf(project.name, JSON.parse(project.settings) as JsonObject) };
+      case 'media/':
+        return { part, files: (await this.files.list(viewing, undefined, SINGLE_PAGE)).items };
+      case 'pairs/': {
+        const [sources, pairs] = await Promise.all([
+          this.lists.minimalList(actor, SHARING, [{ by: 'name', descending: false }], SINGLE_PAGE),
+          this.pairedData.list(actor, viewing, SINGLE_PAGE),
+        ]);
+        return {
+          part,
+          pairs: pairs.items,
+          sources: sources.items.filter(({ uid }) => uid !== project.uid),
+          shares: isSharing(JSON.parse(project.dataSharing) as Record<string, unknown>),
+        };
+      }
+    }
   }
 }

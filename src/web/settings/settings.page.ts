@@ -5,85 +5,90 @@ import type { PairedData } from '../../modules/submission/paired-data/paired-dat
 import { doneNotice, notice, recordTable, timeText, whole, confirmButton } from '../page/components';
 import { choiceField, formErrorMessage, formField } from '../page/form-field';
 import { type FormErrors, isChecked, type Sent, textOf } from '../page/handle-form';
-import { html, type Html } from '../page/html';
+import { html, type Html, richText } from '../page/html';
 import { csrfField } from '../page/page';
 import { saveLabel, stateField, staleValues } from '../page/stale-form';
 import type { Visitor } from '../page/visitor';
 import { type Project, presentProjectPage, projectPath } from '../project/project-head';
-import { detailValues, type Details, enteredDetails, sharingValues } from './settings-form';
+import { settingsPath, settingsTabs, tabTexts } from './settings-tabs';
+import { countryOptions, detailValues, type Details, enteredDetails, sharingValues } from './settings-form';
+import { type Text, knownText, t } from '../../language/message';
 
-export interface ProjectSettings {
-  readonly details: Details;
-  readonly files: readonly AssetFile[];
+interface Connections {
+  readonly part: 'pairs/';
   readonly pairs: readonly PairedData[];
   /** Projects that share their data with the visitor. */
   readonly sources: readonly MinimalAsset[];
   readonly shares: boolean;
 }
 
-/** Part of the page whose form was refused. */
-export type SettingsPart = 'details' | 'media' | 'sharing' | 'pairs';
+/** Content of a page of the settings. */
+export type SettingsContent =
+  | { readonly part: ''; readonly details: Details }
+  | { readonly part: 'media/'; readonly files: readonly AssetFile[] }
+  | Connections;
+
+interface SettingsOptions {
+  readonly query?: Sent;
+  readonly refused?: RefusedSettings;
+  /** Of the file that was added last. */
+  readonly warnings?: readonly string[];
+}
 
 export interface RefusedSettings {
-  readonly part: SettingsPart;
+  /** Of a page with two, whether it is that of data sharing. */
+  readonly form: 'sharing' | 'other';
   readonly errors: FormErrors;
   /** As it was sent. */
   readonly body: Sent;
 }
 
-const DONE = {
-  saved: 'The settings were saved.',
-  uploaded: 'The file was added. Deploy the form again to send it to devices.',
-  removed: 'The file was deleted.',
-  shared: 'Data sharing was saved.',
-  connected: 'The project was connected. Deploy the form again to send its data to devices.',
-  disconnected: 'The project was disconnected.',
-};
+const doneTexts = () => ({
+  saved: t('The settings were saved.'),
+  uploaded: t('The file was added. Deploy the form again to send it to devices.'),
+  removed: t('The file was deleted.'),
+  shared: t('Data sharing was saved.'),
+  connected: t('The project was connected. Deploy the form again to send its data to devices.'),
+  disconnected: t('The project was disconnected.'),
+});
 
-const KINDS: Readonly<Record<string, string>> = {
-  form_media: 'Form media',
-  map_layer: 'Map layer',
-  paired_data: 'Connected data',
-};
+const kindNames = (): Readonly<Record<string, Text>> => ({
+  form_media: t('Form media'),
+  map_layer: t('Map layer'),
+  paired_data: t('Connected data'),
+});
 
 export function presentSettings(
   visitor: Visitor,
   project: Project,
-  settings: ProjectSettings,
-  {
-    query,
-    refused,
-    warnings = [],
-  }: { query?: Sent; refused?: RefusedSettings; warnings?: readonly string[] },
+  content: SettingsContent,
+  { query, refused, warnings = [] }: SettingsOptions,
 ) {
-  const refusedIn = (part: SettingsPart): RefusedSettings | undefined =>
-    refused?.part === part ? refused : undefined;
-  const body = html`${doneNotice(query, DONE)} ${fileWarnings(warnings)} ${moreLinks(project)}
-  ${detailForm(visitor, project, settings.details, refusedIn('details'))}
-  ${mediaSection(visitor, project, settings.files, refusedIn('media'))}
-  ${project.assetType === 'survey' && connectionSection(visitor, project, settings, refusedIn)}`;
+  const { part } = content;
+  const body = html`${doneNotice(query, doneTexts())} ${fileWarnings(warnings)} ${settingsTabs(project, part)}
+  ${sectionOf(visitor, project, content, refused)}`;
   return presentProjectPage(visitor, project, {
     tab: 'settings',
+    ...(part !== '' && { title: tabTexts()[part] }),
     body,
     errors: refused?.errors,
   });
 }
 
-export function settingsPath({ uid }: Pick<Project, 'uid'>, below = ''): string {
-  return projectPath(uid, `settings/${below}`);
-}
-
-function moreLinks(project: Project): Html {
-  return html`<div class="buttons">
-    ${
-      project.held.has('view_submissions') &&
-      html`<a class="button quiet" href="${settingsPath(project, 'hooks/')}">Webhooks</a>`
-    }
-    ${
-      project.held.has('manage_asset') &&
-      html`<a class="button quiet" href="${settingsPath(project, 'activity/')}">Activity</a>`
-    }
-  </div>`;
+function sectionOf(
+  visitor: Visitor,
+  project: Project,
+  content: SettingsContent,
+  refused: RefusedSettings | undefined,
+): Html {
+  switch (content.part) {
+    case '':
+      return detailForm(visitor, project, content.details, refused);
+    case 'media/':
+      return mediaSection(visitor, project, content.files, refused);
+    case 'pairs/':
+      return connectionSection(visitor, project, content, refused);
+  }
 }
 
 function detailForm(
@@ -99,39 +104,42 @@ function detailForm(
   const states = { stored: detailValues(stored, isSurvey), entered: detailValues(entered, isSurvey) };
   const sectors = withStored(SECTOR_CHOICES, sector === '' ? [] : [sector]);
   return html`<form class="sheet" method="post" action="${settingsPath(project, 'details/')}">
-    <h2>Details</h2>
+    <h2>${t('Details')}</h2>
     ${csrfField(visitor)} ${stateField(states.stored, errors, refused?.body)} ${formErrorMessage(errors)}
     ${staleValues(errors, states)}
-    ${formField({ name: 'name', label: 'Name', value: name, autocomplete: 'off' }, errors)}
+    ${formField({ name: 'name', label: t('Name'), value: name, autocomplete: 'off' }, errors)}
     ${
       project.assetType === 'survey' &&
       html`${formField(
-          { name: 'description', label: 'Description', type: 'lines', value: description, optional: true },
+          { name: 'description', label: t('Description'), type: 'lines', value: description, optional: true },
           errors,
         )}
         ${formField(
           {
             name: 'sector',
-            label: 'Sector',
+            label: t('Sector'),
             type: 'select',
             value: sector,
-            options: [{ value: '', label: 'None' }, ...sectors],
+            options: [
+              { value: '', label: t('None') },
+              ...sectors.map(({ value, label }) => ({ value, label: knownText(label) })),
+            ],
             optional: true,
           },
           errors,
         )}
-        <label for="country">Countries</label>
+        <label for="country">${t('Countries')}</label>
         <select id="country" name="country" multiple size="8" aria-describedby="country-hint">
-          ${withStored(countryChoices(), countries).map(
+          ${countryOptions(withStored(countryChoices(), countries), visitor.language).map(
             ({ value, label }) =>
               html`<option value="${value}" ${countries.includes(value) && html` selected`}>
                 ${label}
               </option>`,
           )}
         </select>
-        <p class="hint" id="country-hint">Hold Ctrl or Command to choose several.</p>`
+        <p class="hint" id="country-hint">${t('Hold Ctrl or Command to choose several.')}</p>`
     }
-    <div class="buttons"><button>${saveLabel(errors, 'Save details')}</button></div>
+    <div class="buttons"><button>${saveLabel(errors, t('Save details'))}</button></div>
   </form>`;
 }
 
@@ -149,10 +157,10 @@ function fileWarnings(warnings: readonly string[]): Html {
   if (warnings.length === 0) return html``;
   return notice(
     html`<p>
-        Devices may not read the file as you expect. Correct it, delete the file here, and add it again.
+        ${t('Devices may not read the file as you expect. Correct it, delete the file here, and add it again.')}
       </p>
       <ul>
-        ${warnings.map((warning) => html`<li dir="auto">${warning}</li>`)}
+        ${warnings.map((warning) => html`<li dir="auto">${knownText(warning)}</li>`)}
       </ul>`,
     'caution',
   );
@@ -166,24 +174,24 @@ function mediaSection(
 ): Html {
   const errors = refused?.errors;
   return html`<section aria-labelledby="media">
-    <h2 id="media">Media files</h2>
-    <p class="soft">Pictures, sounds, videos and CSV files that the form shows or reads.</p>
+    <h2 id="media">${t('Media files')}</h2>
+    <p class="soft">${t('Pictures, sounds, videos and CSV files that the form shows or reads.')}</p>
     ${
       files.length > 0 &&
       recordTable({
-        caption: 'Media files',
-        columns: ['File', 'Kind', 'Added', whole()],
+        caption: t('Media files'),
+        columns: [t('File'), t('Kind'), t('Added'), whole()],
         rows: files.map(({ uid, name, fileType, dateCreated }) => [
           html`<a class="name" dir="auto" href="/api/v2/assets/${project.uid}/files/${uid}/content/"
             >${name}</a
           >`,
-          KINDS[fileType] ?? fileType,
+          kindNames()[fileType] ?? fileType,
           timeText(dateCreated),
           html`<div class="buttons">
             ${confirmButton(visitor, settingsPath(project, `media/${uid}/delete/`), {
-              label: 'Delete',
+              label: t('Delete'),
               subject: name,
-              consequence: 'Devices that fetch the form again don’t get the file any more.',
+              consequence: t('Devices that fetch the form again don’t get the file any more.'),
             })}
           </div>`,
         ]),
@@ -196,90 +204,91 @@ function mediaSection(
       action="${settingsPath(project, 'media/')}"
     >
       ${csrfField(visitor)} ${formErrorMessage(errors)}
-      ${formField({ name: 'content', label: 'File', type: 'file', optional: true }, errors)}
+      ${formField({ name: 'content', label: t('File'), type: 'file', optional: true }, errors)}
       ${formField(
         {
           name: 'url',
-          label: 'Or its address',
+          label: t('Or its address'),
           type: 'url',
           value: textOf(refused?.body['url']),
           optional: true,
-          hint: 'Devices fetch the file from there.',
+          hint: t('Devices fetch the file from there.'),
           errorName: 'metadata',
         },
         errors,
       )}
-      <div class="buttons"><button>Add a file</button></div>
+      <div class="buttons"><button>${t('Add a file')}</button></div>
     </form>
   </section>`;
 }
 
-function sourceHint(sources: readonly unknown[]): string {
+function sourceHint(sources: readonly unknown[]): Text {
   return sources.length === 0
-    ? 'No other project that you may see shares its data. Switch that on in the settings of one.'
-    : 'Those that share their data.';
+    ? t('No other project that you may see shares its data. Switch that on in the settings of one.')
+    : t('Those that share their data.');
 }
 
 function connectionSection(
   visitor: Visitor,
   project: Project,
-  { pairs, shares, sources }: ProjectSettings,
-  refusedIn: (part: SettingsPart) => RefusedSettings | undefined,
+  { pairs, shares, sources }: Connections,
+  refusedForm: RefusedSettings | undefined,
 ): Html {
-  const errors = refusedIn('pairs')?.errors;
-  const sent = (name: string): string => textOf(refusedIn('pairs')?.body[name]);
+  const isSharing = refusedForm?.form === 'sharing';
+  const refusedPair = isSharing ? undefined : refusedForm;
+  const errors = refusedPair?.errors;
+  const sent = (name: string): string => textOf(refusedPair?.body[name]);
   const options = [
     { value: '', label: '–' },
     ...sources.map(({ uid, name }) => ({ value: uid, label: name === '' ? uid : name })),
   ];
-  const refused = refusedIn('sharing');
+  const refused = isSharing ? refusedForm : undefined;
   const isChosen = refused === undefined ? shares : isChecked(refused.body, 'enabled');
   const states = { stored: sharingValues(shares), entered: sharingValues(isChosen) };
   return html`<section aria-labelledby="connections">
-    <h2 id="connections">Connected projects</h2>
-    <form class="sheet" method="post" action="${settingsPath(project, 'sharing/')}">
+    <h2 id="connections">${t('Connected projects')}</h2>
+    <form class="sheet" method="post" action="${settingsPath(project, 'pairs/sharing/')}">
       ${csrfField(visitor)} ${stateField(states.stored, refused?.errors, refused?.body)}
       ${formErrorMessage(refused?.errors)} ${staleValues(refused?.errors, states)}
       ${choiceField('checkbox', {
         name: 'enabled',
         value: 'yes',
-        label: 'Other projects may read submissions of this one, if their owner may view them',
+        label: t('Other projects may read submissions of this one, if their owner may view them'),
         checked: isChosen,
       })}
-      <div class="buttons"><button>${saveLabel(refused?.errors, 'Save data sharing')}</button></div>
+      <div class="buttons"><button>${saveLabel(refused?.errors, t('Save data sharing'))}</button></div>
     </form>
     ${
       pairs.length > 0 &&
       recordTable({
-        caption: 'Projects that this form reads',
-        columns: ['File in the form', 'Project', whole('Questions'), whole()],
+        caption: t('Projects that this form reads'),
+        columns: [t('File in the form'), t('Project'), whole(t('Questions')), whole()],
         rows: pairs.map(({ uid, filename, source, fields }) => [
           html`<code>${filename}</code>`,
           source === null
-            ? 'Deleted'
+            ? t('Deleted, or not visible to you')
             : html`<a dir="auto" href="${projectPath(source.uid)}">${source.name || source.uid}</a>`,
-          fields.length === 0 ? 'All' : fields.join(', '),
+          fields.length === 0 ? t('All') : fields.join(', '),
           html`<div class="buttons">
             ${confirmButton(visitor, settingsPath(project, `pairs/${uid}/delete/`), {
-              label: 'Disconnect',
+              label: t('Disconnect'),
               subject: filename,
-              consequence: 'Devices that fetch the form again don’t get the file any more.',
+              consequence: t('Devices that fetch the form again don’t get the file any more.'),
             })}
           </div>`,
         ]),
       })
     }
     <form class="sheet" method="post" action="${settingsPath(project, 'pairs/')}">
-      <h3>Connect a project</h3>
+      <h3>${t('Connect a project')}</h3>
       <p class="soft">
-        The form reads its submissions as a file, by an <code>xml-external</code> question. The other project
-        must share its data.
+        ${richText('The form reads its submissions as a file, by an <code>xml-external</code> question. The other project must share its data.', { code: (text) => html`<code>${text}</code>` })}
       </p>
       ${csrfField(visitor)} ${formErrorMessage(errors)}
-      ${formField({ name: 'source', label: 'Project', type: 'select', options, value: sent('source'), hint: sourceHint(sources) }, errors)}
-      ${formField({ name: 'filename', label: 'File name in the form', value: sent('filename'), hint: 'Such as cities.xml.', autocomplete: 'off' }, errors)}
-      ${formField({ name: 'fields', label: 'Questions', type: 'lines', value: sent('fields'), optional: true, hint: 'Paths such as group/question, one per line. Empty: all that it shares.' }, errors)}
-      <div class="buttons"><button>Connect</button></div>
+      ${formField({ name: 'source', label: t('Project'), type: 'select', options, value: sent('source'), hint: sourceHint(sources) }, errors)}
+      ${formField({ name: 'filename', label: t('File name in the form'), value: sent('filename'), hint: t('Such as cities.xml.'), autocomplete: 'off' }, errors)}
+      ${formField({ name: 'fields', label: t('Questions'), type: 'lines', value: sent('fields'), optional: true, hint: t('Paths such as group/question, one per line. Empty: all that it shares.') }, errors)}
+      <div class="buttons"><button>${t('Connect')}</button></div>
     </form>
   </section>`;
 }

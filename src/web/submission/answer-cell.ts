@@ -1,4 +1,6 @@
 import { escapeAttribute } from '../../domain/text/xml-text';
+import type { Language as PageLanguage } from '../../language/language';
+import { t } from '../../language/message';
 import { html, Html, type HtmlValue } from '../page/html';
 import {
   type FormColumn,
@@ -12,9 +14,14 @@ import type { DataRow, RowFile, Answers } from './data-row';
 
 export interface CellContext {
   readonly assetUid: string;
+  /** Of the labels. */
   readonly language: Language;
+  /** Of the person who reads it. */
+  readonly pageLanguage: PageLanguage;
   /** Whole texts and all repetitions, as on the page of one submission. */
   readonly isWhole?: boolean;
+  /** Path after an answer was edited; without it: they can't be edited. */
+  readonly editedPath?: string | undefined;
   /** Parameters of the table, for links to its submissions. */
   readonly parameters?: string;
 }
@@ -47,7 +54,7 @@ export function answerCell(
     case 'time':
       return context.language === undefined ? text : readableTime(text);
     case 'place':
-      return clipped(context.language === undefined ? text : placeText(text), context);
+      return context.language === undefined ? clipped(text, context) : placeText(text, context);
     case 'text':
       if (column.type === 'time' && context.language !== undefined) return readableTimeOfDay(text);
       return clipped(text, context);
@@ -87,23 +94,27 @@ function repetitions(column: RepeatColumn, answer: unknown, row: DataRow, contex
   );
   const rows = shown.map(
     (repetition) =>
-      `<tr>${columns.map((each) => cell(answerCell(each, repetition, row, context))).join('')}</tr>`,
+      `<tr>${columns.map((each) => cell(answerCell(each, repetition, row, context), context)).join('')}</tr>`,
   );
   const more =
     all.length > shown.length &&
     html`<a href="${submissionPath(context.assetUid, row.id, context.parameters)}"
-      >${all.length - shown.length} more</a
+      >${t('{more} more', { more: all.length - shown.length })}</a
     >`;
   return new Html(
     `<details><summary>${all.length}</summary><table class="nested"><thead><tr>${headers.join('')}</tr></thead>` +
-      `<tbody>${rows.join('')}</tbody></table>${html`${more}`.text}</details>`,
+      `<tbody>${rows.join('')}</tbody></table>${html`${more}`.in(context.pageLanguage)}</details>`,
   );
 }
 
 /** Markup of a cell, whose text has its own direction by CSS. A string: a table has thousands of cells. */
-export function cell(content: HtmlValue, isFigure = false): string {
+export function cell(
+  content: HtmlValue,
+  { pageLanguage }: Pick<CellContext, 'pageLanguage'>,
+  isFigure = false,
+): string {
   if (content === NO_ANSWER) return '<td></td>';
-  const markup = typeof content === 'string' ? escapeAttribute(content) : html`${content}`.text;
+  const markup = typeof content === 'string' ? escapeAttribute(content) : html`${content}`.in(pageLanguage);
   return isFigure ? `<td class="figure">${markup}</td>` : `<td>${markup}</td>`;
 }
 
@@ -138,23 +149,30 @@ function zoneText(zone: string): string {
 }
 
 /** Latitude and longitude of a point; the number of points of a line or an area. */
-function placeText(text: string): string {
+function placeText(text: string, context: CellContext): HtmlValue {
   const points = text.split(';').filter((point) => point.trim() !== '');
-  if (points.length > 1) return `${points.length} points`;
+  if (points.length > 1)
+    return t('{count, plural, one {# point} other {# points}}', { count: points.length });
   const [latitude, longitude] = (points[0] ?? '').trim().split(/\s+/).map(Number);
   const isPoint = Number.isFinite(latitude) && Number.isFinite(longitude);
-  return isPoint ? `${latitude!.toFixed(5)}, ${longitude!.toFixed(5)}` : text;
+  return clipped(isPoint ? `${latitude!.toFixed(5)}, ${longitude!.toFixed(5)}` : text, context);
 }
 
 function fileCell(name: string, row: DataRow, context: CellContext): HtmlValue {
   const file = row.files.get(name);
   if (file === undefined || file.isDeleted) {
-    return html`${clipped(name, context)} <span class="hint">${file ? 'deleted' : 'not received'}</span>`;
+    return html`${clipped(name, context)}
+      <span class="hint">${file ? t('deleted') : t('not received')}</span>`;
   }
   const path = filePath(context.assetUid, row.id, file);
-  return html`<a class="file" href="${path}"
+  return html`<a class="file" href="${path}" ${file.isImage && photoOf(row, name)}
     >${file.isImage && thumbnail(path, name)}${clipped(name, context)}</a
   >`;
+}
+
+/** Attribute of a link to a picture, with its caption, by which the lightbox shows it. */
+export function photoOf({ id }: Pick<DataRow, 'id'>, name: string): Html {
+  return html` data-photo="${t('{name} · Submission {id}', { name, id })}"`;
 }
 
 /** Pictures load when they are scrolled to. */

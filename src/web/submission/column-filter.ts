@@ -1,4 +1,5 @@
 import { VALIDATION_STATUSES } from '../../domain/submission/validation-status';
+import { startOfDay, type TimeZone, UTC } from '../../domain/time-zone';
 import type { JsonObject } from '../../domain/text/json-value';
 import { readTypedNumber } from '../../domain/text/lossless-json';
 import type { QuestionColumn } from './form-columns';
@@ -67,8 +68,11 @@ export function submitterConditions({ has }: FilterValues): JsonObject[] {
   return has === undefined ? [] : [{ _submitted_by: contains(has) }];
 }
 
-export function submissionTimeConditions(values: FilterValues): JsonObject[] {
-  return dayConditions(values).map((condition) => ({ _submission_time: condition }));
+/** Days are those of the zone, whose times are written in UTC. */
+export function submissionTimeConditions(values: FilterValues, zone: TimeZone): JsonObject[] {
+  const startOf = (day: string): string =>
+    zone === UTC ? day : startOfDay(zone, day).toISOString().slice(0, 'YYYY-MM-DDTHH:MM:SS'.length);
+  return dayConditions(values, startOf).map((condition) => ({ _submission_time: condition }));
 }
 
 function valueConditions(
@@ -111,11 +115,13 @@ function bound(operator: '$gte' | '$lte', text: string | undefined): JsonObject[
 }
 
 /** Times are compared as text, so that the day after the last one bounds them. */
-function dayConditions({ from, to }: FilterValues): JsonObject[] {
+function dayConditions({ from, to }: FilterValues, startOf = (day: string): string => day): JsonObject[] {
   const [first, last] = [dayOf(from), dayOf(to)];
   return [
-    ...(first === undefined ? [] : [{ $gte: first.toISOString().slice(0, 10) }]),
-    ...(last === undefined ? [] : [{ $lt: new Date(last.getTime() + DAY_MS).toISOString().slice(0, 10) }]),
+    ...(first === undefined ? [] : [{ $gte: startOf(first.toISOString().slice(0, 10)) }]),
+    ...(last === undefined
+      ? []
+      : [{ $lt: startOf(new Date(last.getTime() + DAY_MS).toISOString().slice(0, 10)) }]),
   ];
 }
 

@@ -7,6 +7,7 @@ import { AccountModule } from '../../modules/account/account.module';
 import { SubmissionModule } from '../../modules/submission/submission.module';
 import { BrowserFiles } from '../page/browser-files';
 import { Projects } from '../project/project-head';
+import { AnswerController } from './answer.controller';
 import { SubmissionAbilities } from './selection-form';
 import { DataForms } from './data-forms';
 import { DataTableController } from './data-table.controller';
@@ -27,6 +28,7 @@ import { TableRows } from './table-rows';
     GalleryController,
     MapController,
     TableChangeController,
+    AnswerController,
     DeletedPageController,
     SubmissionPageController,
   ],

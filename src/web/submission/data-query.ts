@@ -1,5 +1,7 @@
 import { type DataPage, readDataPage } from '../../domain/query/data-page';
 import { readSubmissionQuery } from '../../domain/query/submission-scope';
+import type { TimeZone } from '../../domain/time-zone';
+import { type Text, t } from '../../language/message';
 import type { Option } from '../page/form-field';
 import { type Sent, textOf } from '../page/handle-form';
 import {
@@ -17,9 +19,17 @@ import { html, type Html } from '../page/html';
 
 /** Columns of the service. */
 export const SYSTEM_COLUMNS = {
-  _validation_status: { label: 'Status', sort: '_validation_status.uid', conditions: statusConditions },
-  _submission_time: { label: 'Submitted', sort: '_submission_time', conditions: submissionTimeConditions },
-  _submitted_by: { label: 'Submitted by', sort: '_submitted_by', conditions: submitterConditions },
+  _validation_status: {
+    label: () => t('Status'),
+    sort: '_validation_status.uid',
+    conditions: statusConditions,
+  },
+  _submission_time: {
+    label: () => t('Submitted'),
+    sort: '_submission_time',
+    conditions: submissionTimeConditions,
+  },
+  _submitted_by: { label: () => t('Submitted by'), sort: '_submitted_by', conditions: submitterConditions },
 } as const;
 
 export type SystemKey = keyof typeof SYSTEM_COLUMNS;
@@ -51,7 +61,15 @@ export interface DataQuery {
   readonly query: string | undefined;
 }
 
-export function readDataQuery(form: FormColumns, sent: Sent): DataQuery {
+/** The table of a project, as its URL asks for it. */
+export interface TableView {
+  readonly assetUid: string;
+  readonly form: FormColumns;
+  readonly query: DataQuery;
+}
+
+/** @param zone of the days by which submissions are filtered */
+export function readDataQuery(form: FormColumns, sent: Sent, zone: TimeZone): DataQuery {
   const chosen = new Set(listOf(sent['c']));
   const usual = form.columns.slice(0, DEFAULT_COLUMNS);
   const found = form.columns.filter(({ key }) => chosen.has(key)).slice(0, MAX_COLUMNS);
@@ -59,13 +77,15 @@ export function readDataQuery(form: FormColumns, sent: Sent): DataQuery {
   const conditions: object[] = [];
   const filters = new Map<string, FilterValues>();
   for (const [key, values] of filterValues(sent)) {
-    const restricting = conditionsOf(form, key, values).filter(isReadable);
+    const restricting = conditionsOf(form, key, values, zone).filter(isReadable);
     if (restricting.length === 0) continue;
     conditions.push(...restricting);
     filters.set(key, values);
   }
   const limit = Number(textOf(sent['rows']));
-  const start = Number(textOf(sent['start']));
+  const size = PAGE_SIZES.find((each) => each === limit) ?? DEFAULT_PAGE_SIZE;
+  const page = textOf(sent['page']);
+  const start = page === '' ? Number(textOf(sent['start'])) : (Number(page) - 1) * size;
   const after = textOf(sent['after']);
   return {
     language: languageOf(form, textOf(sent['lang'])),
@@ -73,7 +93,7 @@ export function readDataQuery(form: FormColumns, sent: Sent): DataQuery {
     isChosen: columns.length !== usual.length || columns.some((column, index) => column !== usual[index]),
     filters,
     sort: sortOf(form, textOf(sent['sort'])),
-    limit: PAGE_SIZES.find((size) => size === limit) ?? DEFAULT_PAGE_SIZE,
+    limit: size,
     start: Number.isSafeInteger(start) && start > 0 ? Math.min(start, 1e9) : 0,
     after: after === '' ? undefined : after,
     query: conditions.length === 0 ? undefined : JSON.stringify({ $and: conditions }),
@@ -119,11 +139,12 @@ export function dataParameters(
 }
 
 export function languageOptions({ languages }: FormColumns): Option[] {
-  const named = languages.map((language) => ({
-    value: languageValue(language),
-    label: language === null ? 'Labels' : languages.length === 1 ? `Labels (${language})` : language,
-  }));
-  return [...named, { value: NAMES, label: 'Names' }];
+  const labelFor = (language: string | null): Text => {
+    if (language === null) return t('Labels');
+    return languages.length === 1 ? t('Labels ({language})', { language }) : language;
+  };
+  const named = languages.map((language) => ({ value: languageValue(language), label: labelFor(language) }));
+  return [...named, { value: NAMES, label: t('Names') }];
 }
 
 export function languageValue(language: Language): string {
@@ -156,8 +177,8 @@ function filterValues(sent: Sent): Map<string, FilterValues> {
   return filters;
 }
 
-function conditionsOf(form: FormColumns, key: string, values: FilterValues): object[] {
-  if (isSystemColumn(key)) return SYSTEM_COLUMNS[key].conditions(values);
+function conditionsOf(form: FormColumns, key: string, values: FilterValues, zone: TimeZone): object[] {
+  if (isSystemColumn(key)) return SYSTEM_COLUMNS[key].conditions(values, zone);
   const column = form.columns.find((each) => each.key === key);
   if (column === undefined) return [];
   return column.kind === 'repeat'
@@ -207,6 +228,23 @@ export function submissionPath(uid: string, id: number, parameters?: URLSearchPa
   return `${projectPath(uid, `data/${id}/`)}${query === '' ? '' : `?${query}`}`;
 }
 
+/** Path of the form of an answer. */
+export function answerPagePath(
+  uid: string,
+  id: number,
+  parameters: Readonly<Record<'question' | 'back', string>>,
+): string {
+  return `${projectPath(uid, `data/${id}/answer/`)}?${new URLSearchParams(parameters).toString()}`;
+}
+
+/** The path with these parameters changed. */
+export function withParameters(path: string, changes: Readonly<Record<string, string>>): string {
+  const [pathname = '', query = ''] = path.split('?');
+  const parameters = new URLSearchParams(query);
+  for (const [name, value] of Object.entries(changes)) parameters.set(name, value);
+  return `${pathname}?${parameters.toString()}`;
+}
+
 /** @param id one of them; without it: the list */
 export function deletedPath(uid: string, id?: number): string {
   return projectPath(uid, `data/deleted/${id === undefined ? '' : `${id}/`}`);
@@ -227,6 +265,10 @@ export function filterLink(assetUid: string, query: DataQuery, form: FormColumns
   parameters.delete('rows');
   const path = tablePath(assetUid, parameters);
   return html`<a href="${path}"
-    >${size === 0 ? 'Filter in the table' : size === 1 ? '1 filter' : `${size} filters`}</a
+    >${
+      size === 0
+        ? t('Filter in the table')
+        : t('{count, plural, one {# filter} other {# filters}}', { count: size })
+    }</a
   >`;
 }

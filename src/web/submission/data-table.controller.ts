@@ -1,20 +1,23 @@
 import { Get, Req } from '@nestjs/common';
 import type { Request } from 'express';
-import { Requires } from '../../authorization/policy';
+import { Priority, Requires } from '../../authorization/policy';
 import type { AssetAccess } from '../../domain/permission/asset-access';
 import { RepeatableQuery } from '../../http/negotiation/request-url';
 import { DeletedSubmissionService } from '../../modules/submission/deleted/deleted-submission.service';
 import { BrowserFiles } from '../page/browser-files';
 import { doneNotice } from '../page/components';
 import { handleForm, type Sent, PageController } from '../page/handle-form';
-import { html } from '../page/html';
+import { t } from '../../language/message';
+import { html, richText } from '../page/html';
+import { presentRedirect } from '../page/page';
 import { CurrentVisitor, type Visitor } from '../page/visitor';
 import { Projects } from '../project/project-head';
 import { SubmissionAbilities, manyActions } from './selection-form';
 import { DataForms } from './data-forms';
 import { deletedPath, tablePath, dataParameters, readDataQuery } from './data-query';
-import { presentInvalidTable, presentTable, presentUndeployed } from './data-table.page';
+import { presentInvalidTable, presentTable, presentUndeployed, type TablePage } from './data-table.page';
 import { keptColumns, withKeptColumns } from './kept-columns';
+import { answersNotice } from './answer.page';
 import { statusNotice } from './status-change.page';
 import { TableRows } from './table-rows';
 import { AbortOnDisconnect } from '../../http/disconnect';
@@ -32,6 +35,7 @@ export class DataTableController {
   ) {}
 
   @Get()
+  @Priority('parsed')
   @Requires('view_submissions', { see: 'view_asset' })
   async show(
     access: AssetAccess<'view_submissions'>,
@@ -49,23 +53,37 @@ export class DataTableController {
     const view = {
       assetUid: access.assetUid,
       form,
-      query: readDataQuery(form, withKeptColumns(request, visitor.actor, sent)),
+      query: readDataQuery(form, withKeptColumns(request, visitor.actor, sent), visitor.zone),
     };
     const cookies = keptColumns(request, visitor.actor, access.assetUid, { sent, query: view.query });
     const restorable =
       abilities.remove && this.deleted.keptDays > 0 ? deletedPath(access.assetUid) : undefined;
-    const isSelectable = abilities.validate || abilities.remove;
-    return handleForm(() => this.table.page(access, view, signal, { isSelectable }), {
-      done: (page) =>
-        presentTable({ ...visitor, cookies: [...visitor.cookies, ...cookies] }, project, page, {
-          scripts: this.files.tags('table'),
-          message: html`${doneNotice(sent, doneTexts(restorable))}${abilities.validate && statusNotice(visitor, view.assetUid, sent, tablePath(view.assetUid, dataParameters(view.query, form)))}`,
-          restorable,
-          actions: manyActions(visitor, view, page.count, abilities, sent),
-        }),
-      invalid: (errors) => presentInvalidTable(visitor, project, errors),
-    });
+    const isSelectable = abilities.change || abilities.validate || abilities.remove;
+    return handleForm(
+      () => this.table.page(access, view, signal, { isSelectable, pageLanguage: visitor.language }),
+      {
+        done: (page) => {
+          const last = lastPath(page);
+          if (last !== undefined) return presentRedirect(last, cookies);
+          return presentTable({ ...visitor, cookies: [...visitor.cookies, ...cookies] }, project, page, {
+            scripts: this.files.tags('table'),
+            message: html`${doneNotice(sent, doneTexts(restorable))}${answersNotice(sent)}${abilities.validate && statusNotice(visitor, view.assetUid, sent, tablePath(view.assetUid, dataParameters(view.query, form)))}`,
+            restorable,
+            isEditable: abilities.change,
+            actions: manyActions(visitor, view, page.count, abilities, sent),
+          });
+        },
+        invalid: (errors) => presentInvalidTable(visitor, project, errors),
+      },
+    );
   }
+}
+
+/** Path of the last page, in place of one after it. */
+function lastPath({ assetUid, query, form, count, rowCount }: TablePage): string | undefined {
+  if (rowCount > 0 || count === 0 || query.start === 0) return undefined;
+  const start = Math.floor((count - 1) / query.limit) * query.limit;
+  return tablePath(assetUid, dataParameters(query, form, { start: start === 0 ? '' : String(start) }));
 }
 
 /** @param restorable path of the deleted ones */
@@ -73,7 +91,9 @@ function doneTexts(restorable: string | undefined) {
   return {
     deleted:
       restorable === undefined
-        ? 'Deleted.'
-        : html`Deleted. <a href="${restorable}">Deleted submissions</a> can be restored for a time.`,
+        ? t('Deleted.')
+        : richText('Deleted. <a>Deleted submissions</a> can be restored for a time.', {
+            a: (text) => html`<a href="${restorable}">${text}</a>`,
+          }),
   };
 }

@@ -1,23 +1,13 @@
-import { type SubmissionCursor, writeCursor } from '../../domain/query/submission-order';
+import type { SubmissionCursor } from '../../domain/query/submission-order';
 import type { ValidationStatus } from '../../domain/submission/validation-status';
 import { escapeAttribute } from '../../domain/text/xml-text';
-import {
-  badge,
-  emptyState,
-  foldedControls,
-  notice,
-  timeText,
-  type Tone,
-  errorNotice,
-  rangeText,
-  pageLinks,
-} from '../page/components';
-import { choiceField, labelledSelect } from '../page/form-field';
-import { html, type Html } from '../page/html';
-import { countText } from '../page/format-text';
+import { knownText, type Localized, t } from '../../language/message';
+import { badge, emptyState, notice, timeText, type Tone, errorNotice } from '../page/components';
+import { html, type Html, richText } from '../page/html';
 import type { FormErrors } from '../page/handle-form';
 import { ROWS_SLOT } from '../page/page';
 import type { Visitor } from '../page/visitor';
+import { tableTexts } from '../page/script-texts';
 import {
   NONE_SHARED,
   type Project,
@@ -26,20 +16,12 @@ import {
   projectPath,
   viewsSome,
 } from '../project/project-head';
-import { CONTROLS, MANY_FORM } from './selection-form';
+import { MANY_FORM } from './selection-form';
 import { answerCell, cell, type CellContext } from './answer-cell';
-import {
-  submissionPath,
-  tablePath,
-  languageOptions,
-  languageValue,
-  PAGE_SIZES,
-  dataParameters,
-  type DataQuery,
-} from './data-query';
+import { submissionPath, tablePath, type TableView } from './data-query';
 import type { DataRow } from './data-row';
-import { labelOf, type FormColumns } from './form-columns';
-import { tableHead, type TableView, VIEW_FORM } from './table-head';
+import { tableHead } from './table-head';
+import { tablePager, toolBar } from './table-toolbar';
 
 export interface TablePage extends TableView {
   readonly count: number;
@@ -53,7 +35,10 @@ export interface TablePage extends TableView {
 export interface TableParts {
   readonly scripts: Html;
   readonly message?: Html;
-  readonly actions?: Html;
+  /** Changes of selected rows, for those who may make them. */
+  readonly actions?: Html | undefined;
+  /** Whether the visitor may change answers, whose cells the script then edits. */
+  readonly isEditable?: boolean;
   /** Path of deleted submissions, for those who may restore them. */
   readonly restorable?: string | undefined;
 }
@@ -64,13 +49,13 @@ export function presentTable(visitor: Visitor, project: Project, page: TablePage
   const body =
     count === 0 && !isFiltered
       ? noSubmissions(project)
-      : html`<div class="controls">${viewForm(page)} ${count > 0 && parts.actions}</div>
-          <div class="sheet grid" role="region" aria-label="Submissions" tabindex="0">
+      : html`${toolBar(page, count, count > 0 ? parts.actions : undefined)}
+          <div class="sheet grid" role="region" aria-label="${t('Submissions')}" tabindex="0">
             <table>
               <caption class="visually-hidden">
-                Submissions
+                ${t('Submissions')}
               </caption>
-              ${tableHead(page)}
+              ${tableHead(page, { isSelectable: count > 0 && parts.actions !== undefined, isEditable: parts.isEditable ?? false })}
               <tbody>
                 ${ROWS_SLOT}
               </tbody>
@@ -81,12 +66,14 @@ export function presentTable(visitor: Visitor, project: Project, page: TablePage
     tab: 'data',
     wide: count > 0 || isFiltered,
     scripts: parts.scripts,
+    scriptTexts: tableTexts(),
+    usesFetch: parts.isEditable ?? false,
     rows: page.rows,
-    body: html`<h2 class="visually-hidden">Submissions</h2>
+    body: html`<h2 class="visually-hidden">${t('Submissions')}</h2>
       ${parts.message} ${body}
       ${
         parts.restorable !== undefined &&
-        html`<p class="soft"><a href="${parts.restorable}">Deleted submissions</a></p>`
+        html`<p class="soft"><a href="${parts.restorable}">${t('Deleted submissions')}</a></p>`
       }`,
   });
 }
@@ -98,14 +85,15 @@ export function presentUndeployed(visitor: Visitor, project: Project, tab: Proje
 /** A URL whose cursor is not of its order, such as one that was edited. */
 export function presentInvalidTable(visitor: Visitor, project: Project, errors: FormErrors) {
   const body = html`${errorNotice(errors)}
-    <a class="button quiet" href="${tablePath(project.uid)}">Show all submissions</a>`;
+    <a class="button quiet" href="${tablePath(project.uid)}">${t('Show all submissions')}</a>`;
   return presentProjectPage(visitor, project, { tab: 'data', body, errors });
 }
 
 function noMatch({ uid }: Project): Html {
   return notice(
-    html`No submission matches the filters. Change them, or
-      <a href="${tablePath(uid)}">show all submissions</a>.`,
+    richText('No submission matches the filters. Change them, or <a>show all submissions</a>.', {
+      a: (text) => html`<a href="${tablePath(uid)}">${text}</a>`,
+    }),
   );
 }
 
@@ -114,42 +102,45 @@ function noSubmissions(project: Project): Html {
   if (viewsSome(project) && deployment !== 'draft') return emptyState(NONE_SHARED);
   const isDraft = deployment === 'draft';
   return emptyState({
-    title: 'No submissions yet',
+    title: t('No submissions yet'),
     text: isDraft
-      ? 'Deploy the form, then collect answers with a web form or a collector app.'
-      : 'Submissions appear here as soon as they are sent from a web form or a collector app.',
+      ? t('Deploy the form, then collect answers with a web form or a collector app.')
+      : t('Submissions appear here as soon as they are sent from a web form or a collector app.'),
     actions: html`<a class="button quiet" href="${projectPath(uid, isDraft ? 'form/' : 'collect/')}"
-      >${isDraft ? 'Go to the form' : 'Collect data'}</a
+      >${isDraft ? t('Go to the form') : t('Collect data')}</a
     >`,
   });
 }
 
-export const ENCRYPTED =
-  'Encrypted. Pull it with ODK Briefcase and decrypt it with the private key of the form.';
+export const encryptedText = (): Localized =>
+  t('Encrypted. Pull it with ODK Briefcase and decrypt it with the private key of the form.');
 
 /** @param isSelectable whether rows have checkboxes of the form for many */
 export function tableRow(row: DataRow, view: TableView, context: CellContext, isSelectable: boolean): string {
   const { id, status, submittedAt, submittedBy } = row;
   const checkbox = isSelectable
-    ? `<input type="checkbox" name="ids" value="${id}" form="${MANY_FORM}" aria-label="Select ${id}"> `
+    ? `<input type="checkbox" name="ids" value="${id}" form="${MANY_FORM}" aria-label="${escapeAttribute(t('Select {id}', { id }).in(context.pageLanguage))}"> `
     : '';
   const path = escapeAttribute(submissionPath(view.assetUid, id, context.parameters));
   const { columns } = view.query;
   const cells = row.isEncrypted
-    ? [encryptedCell(columns.length)]
-    : columns.map((column) => cell(answerCell(column, row.answers, row, context), column.kind === 'number'));
+    ? [encryptedCell(columns.length, context)]
+    : columns.map((column) =>
+        cell(answerCell(column, row.answers, row, context), context, column.kind === 'number'),
+      );
   return (
     `<tr><th scope="row">${checkbox}<a href="${path}">${id}</a></th>` +
-    cell(statusBadge(status)) +
+    cell(statusBadge(status), context) +
     cells.join('') +
-    cell(submittedAt === '' ? '' : timeText(new Date(`${submittedAt}Z`))) +
-    `${cell(submittedBy ?? '')}</tr>`
+    cell(submittedAt === '' ? '' : timeText(new Date(`${submittedAt}Z`)), context) +
+    `${cell(submittedBy ?? '', context)}</tr>`
   );
 }
 
 /** Spans the columns of the answers, which only the holder of the private key can read. */
-function encryptedCell(columnCount: number): string {
-  return columnCount === 0 ? '' : `<td class="soft" colspan="${columnCount}">${ENCRYPTED}</td>`;
+function encryptedCell(columnCount: number, { pageLanguage }: CellContext): string {
+  const text = escapeAttribute(encryptedText().in(pageLanguage));
+  return columnCount === 0 ? '' : `<td class="soft" colspan="${columnCount}">${text}</td>`;
 }
 
 const TONES: Readonly<Record<ValidationStatus['uid'], Tone>> = {
@@ -159,88 +150,5 @@ const TONES: Readonly<Record<ValidationStatus['uid'], Tone>> = {
 };
 
 export function statusBadge(status: ValidationStatus | undefined): Html | '' {
-  return status === undefined ? '' : badge(status.label, TONES[status.uid]);
-}
-
-function viewForm({ assetUid, form, query }: TableView): Html {
-  const { language, limit, sort, columns, filters } = query;
-  const shown = new Set(columns);
-  const isChanged = filters.size > 0 || sort !== '';
-  return html`<form
-    class="search view"
-    id="${VIEW_FORM}"
-    method="get"
-    action="${tablePath(assetUid)}"
-    aria-label="Table"
-  >
-    <input type="hidden" name="sort" value="${sort}" />
-    ${foldedControls(
-      'View',
-      CONTROLS,
-      html`<details class="columns-choice">
-          <summary class="button quiet">Columns (${columns.length} of ${form.columns.length})</summary>
-          <fieldset class="sheet">
-            <legend>Columns</legend>
-            ${form.columns.map((column) =>
-              choiceField('checkbox', {
-                name: 'c',
-                value: column.key,
-                label: labelOf(column, language),
-                checked: shown.has(column),
-              }),
-            )}
-          </fieldset>
-        </details>
-        ${labelledSelect('lang', 'Labels', languageOptions(form), languageValue(language))}
-        ${labelledSelect(
-          'rows',
-          'Rows',
-          PAGE_SIZES.map((size) => ({ value: String(size), label: String(size) })),
-          String(limit),
-        )}
-        ${filtersChoice(filters.size > 0)}`,
-    )}
-    <button class="quiet">Show</button>
-    ${isChanged && html`<a href="${tablePath(assetUid)}">Reset</a>`}
-  </form>`;
-}
-
-/** Unfolds the filters in the head of the table on phones. Without a name: the URL has the filters only. */
-function filtersChoice(checked: boolean): Html {
-  return html`<label class="choice filters-choice"
-    ><input type="checkbox" id="show-filters" ${checked && html` checked`} /><span
-      >Show the filters</span
-    ></label
-  >`;
-}
-
-function tablePager(page: TablePage): Html {
-  const { assetUid, query, count, nextCursor, rowCount } = page;
-  if (nextCursor === undefined && query.start === 0 && count <= query.limit) {
-    return html`<p class="soft">${countText(count)} ${count === 1 ? 'submission' : 'submissions'}</p>`;
-  }
-  return cursorPager(rangeText(query.start, rowCount, count), page, (parameters) =>
-    tablePath(assetUid, parameters),
-  );
-}
-
-interface CursorPage {
-  readonly form: FormColumns;
-  readonly query: DataQuery;
-  readonly nextCursor: SubmissionCursor | undefined;
-}
-
-/** Links to the pages before and after: the next one is found by its cursor, earlier ones by their position. */
-export function cursorPager(
-  text: string,
-  { form, query, nextCursor }: CursorPage,
-  pathOf: (parameters: URLSearchParams) => string,
-): Html {
-  const { start, limit } = query;
-  const pathAt = (at: number, after = ''): string =>
-    pathOf(dataParameters(query, form, { start: at > 0 ? String(at) : '', after }));
-  return pageLinks(text, {
-    previous: start > 0 && pathAt(start - limit),
-    next: nextCursor !== undefined && pathAt(start + limit, writeCursor(nextCursor)),
-  });
+  return status === undefined ? '' : badge(knownText(status.label), TONES[status.uid]);
 }

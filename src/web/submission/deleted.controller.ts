@@ -86,7 +86,7 @@ export class DeletedPageController {
       form,
       // Files are out of reach until the submission is restored: their names are shown.
       row: readDataRow(JSON.stringify({ ...submission, _attachments: [] })),
-      language: readDataQuery(form, sent).language,
+      language: readDataQuery(form, sent, visitor.zone).language,
       deletedAt: new Date(deletion.date_deleted),
       deletedBy: deletion.deleted_by,
       purgedAt: new Date(deletion.date_purged),

@@ -1,10 +1,13 @@
+import { t } from '../../language/message';
 import { Get } from '@nestjs/common';
 import { Requires } from '../../authorization/policy';
 import type { AssetAccess } from '../../domain/permission/asset-access';
 import { RepeatableQuery } from '../../http/negotiation/request-url';
 import { SubmissionFormatService } from '../../modules/submission/stream/submission-format.service';
+import { BrowserFiles } from '../page/browser-files';
 import { handleForm, type Sent, PageController } from '../page/handle-form';
 import { CurrentVisitor, type Visitor } from '../page/visitor';
+import { lightboxTexts } from '../page/script-texts';
 import { Projects, type Project, presentProjectPage, projectPath } from '../project/project-head';
 import { DataForms } from './data-forms';
 import {
@@ -16,7 +19,8 @@ import {
   filterInputs,
   filterLink,
 } from './data-query';
-import { presentInvalidTable, presentUndeployed, cursorPager } from './data-table.page';
+import { presentInvalidTable, presentUndeployed } from './data-table.page';
+import { cursorPager } from './table-toolbar';
 import {
   answeredQuery,
   questionsOfKind,
@@ -30,7 +34,7 @@ import type { SubmissionCursor } from '../../domain/query/submission-order';
 import { emptyState, notice, rangeText } from '../page/components';
 import { labelledSelect } from '../page/form-field';
 import { html, type Html } from '../page/html';
-import { filePath } from './answer-cell';
+import { filePath, photoOf } from './answer-cell';
 import type { FormColumns } from './form-columns';
 
 /** Submissions of a page, each with its pictures. */
@@ -43,6 +47,7 @@ export class GalleryController {
     private readonly projects: Projects,
     private readonly forms: DataForms,
     private readonly submissions: SubmissionFormatService,
+    private readonly files: BrowserFiles,
   ) {}
 
   @Get()
@@ -58,10 +63,10 @@ export class GalleryController {
       this.forms.of(access),
     ]);
     if (form === undefined) return presentUndeployed(visitor, project, 'gallery');
-    const query = { ...readDataQuery(form, sent), limit: SUBMISSIONS };
+    const query = { ...readDataQuery(form, sent, visitor.zone), limit: SUBMISSIONS };
     const questions = questionsOfKind(form.columns, 'image', query.language);
     const chosen = questions.find(({ question }) => question.key === sent['question']);
-    const page = { form, query, questions, chosen };
+    const page = { form, query, questions, chosen, scripts: this.files.tags('lightbox') };
     return handleForm(() => this.find(access, page, signal), {
       done: (found) => presentGallery(visitor, project, { ...page, ...found }),
       invalid: (errors) => presentInvalidTable(visitor, project, errors),
@@ -92,6 +97,7 @@ export class GalleryController {
 }
 
 interface GalleryPage {
+  readonly scripts: Html;
   readonly form: FormColumns;
   readonly query: DataQuery;
   readonly questions: readonly PlacedQuestion[];
@@ -108,16 +114,16 @@ function presentGallery(visitor: Visitor, project: Project, page: GalleryPage) {
   const body =
     questions.length === 0
       ? emptyState({
-          title: 'No pictures',
-          text: 'The form has no question that is answered with a picture.',
+          title: t('No pictures'),
+          text: t('The form has no question that is answered with a picture.'),
         })
       : html`${choiceForm(project.uid, page)}
         ${
           count === 0
-            ? emptyState({ title: 'No pictures', text: 'No submission has a picture here.' })
+            ? emptyState({ title: t('No pictures'), text: t('No submission has a picture here.') })
             : pictures.length === 0
               ? notice(
-                  'The pictures of these submissions have not arrived. Devices may still be sending them.',
+                  t('The pictures of these submissions have not arrived. Devices may still be sending them.'),
                 )
               : html`<ul class="gallery">
                   ${pictures.map(({ row, file }) => figure(project.uid, row, file, parameters))}
@@ -127,17 +133,20 @@ function presentGallery(visitor: Visitor, project: Project, page: GalleryPage) {
   return presentProjectPage(visitor, project, {
     tab: 'gallery',
     wide: true,
-    body: html`<h2 class="visually-hidden">Pictures</h2>
+    scripts: page.scripts,
+    scriptTexts: lightboxTexts(),
+    body: html`<h2 class="visually-hidden">${t('Pictures')}</h2>
       ${body}`,
   });
 }
 
-function figure(uid: string, { id, submittedAt }: DataRow, file: RowFile, parameters: URLSearchParams): Html {
+function figure(uid: string, row: DataRow, file: RowFile, parameters: URLSearchParams): Html {
+  const { id, submittedAt } = row;
   return html`<li>
-    <a href="${filePath(uid, id, file)}"
+    <a href="${filePath(uid, id, file)}" ${photoOf(row, file.name)}
       ><img src="${filePath(uid, id, file)}small/" alt="${file.name}" loading="lazy" decoding="async"
     /></a>
-    <a href="${submissionPath(uid, id, parameters)}">Submission ${id}</a>
+    <a href="${submissionPath(uid, id, parameters)}">${t('Submission {id}', { id })}</a>
     <span class="hint">${submittedAt.slice(0, 10)}</span>
   </li>`;
 }
@@ -147,19 +156,19 @@ function choiceForm(uid: string, { form, query, questions, chosen }: GalleryPage
     class="search"
     method="get"
     action="${projectPath(uid, 'gallery/')}"
-    aria-label="Pictures"
+    aria-label="${t('Pictures')}"
   >
     ${filterInputs(query, form)}
     ${labelledSelect(
       'question',
-      'Question',
+      t('Question'),
       [
-        { value: '', label: 'All questions' },
+        { value: '', label: t('All questions') },
         ...questions.map(({ question, label }) => ({ value: question.key, label })),
       ],
       chosen?.question.key ?? '',
     )}
-    <button class="quiet">Show</button>
+    <button class="quiet">${t('Show')}</button>
     ${filterLink(uid, query, form)}
   </form>`;
 }
@@ -168,7 +177,7 @@ function choiceForm(uid: string, { form, query, questions, chosen }: GalleryPage
 function pages(uid: string, page: GalleryPage): Html {
   const { query, chosen, count, nextCursor } = page;
   if (nextCursor === undefined && query.start === 0) return html``;
-  const text = `Submissions ${rangeText(query.start, query.limit, count)}`;
+  const text = t('Submissions {range}', { range: rangeText(query.start, query.limit, count) });
   return cursorPager(text, page, (parameters) => {
     if (chosen !== undefined) parameters.set('question', chosen.question.key);
     return `${projectPath(uid, 'gallery/')}?${parameters.toString()}`;

@@ -1,99 +1,24 @@
 import { Get } from '@nestjs/common';
 import { Requires } from '../../authorization/policy';
 import { Environment } from '../../config/environment';
+import { mapTiles } from '../../config/map-tiles';
+import { isGeoType, readGeometry } from '../../domain/geo/geometry';
 import type { AssetAccess } from '../../domain/permission/asset-access';
 import { RepeatableQuery } from '../../http/negotiation/request-url';
-import { BrowserFiles } from '../page/browser-files';
-import { PageController, type Sent } from '../page/handle-form';
-import { CurrentVisitor, type Visitor } from '../page/visitor';
-import { Projects, type Project, presentProjectPage, projectPath } from '../project/project-head';
-import { DataForms } from './data-forms';
-import {
-  readDataQuery,
-  tablePath,
-  dataParameters,
-  type DataQuery,
-  filterInputs,
-  filterLink,
-} from './data-query';
-import { presentUndeployed } from './data-table.page';
-import { mapTiles, type MapTiles } from '../../config/map-tiles';
-import { questionsOfKind, answeredQuery, type PlacedQuestion, type DataRow, type Answers } from './data-row';
-import { emptyState, needsScripts } from '../page/components';
-import { labelledSelect } from '../page/form-field';
-import { html, type Html } from '../page/html';
-import { type FormColumns, labelOf, type QuestionColumn } from './form-columns';
-import { isGeoType, readGeometry } from '../../domain/geo/geometry';
 import { type Dot, dotMap } from '../chart/dot-map';
+import { BrowserFiles } from '../page/browser-files';
+import { type Text, t } from '../../language/message';
+import { PageController, type Sent } from '../page/handle-form';
+import { html, type Html } from '../page/html';
+import { CurrentVisitor, type Visitor } from '../page/visitor';
+import { Projects } from '../project/project-head';
 import { answerOf, type CellContext } from './answer-cell';
-
-/** Submissions in one response of the API while the map loads. */
-const BATCH = 1000;
-
-export interface MapPage {
-  readonly form: FormColumns;
-  readonly query: DataQuery;
-  readonly questions: readonly PlacedQuestion[];
-  /** Undefined if the form has no question of place. */
-  readonly chosen: PlacedQuestion | undefined;
-  readonly tiles: MapTiles | undefined;
-  readonly scripts: Html;
-}
-
-function presentMap(visitor: Visitor, project: Project, page: MapPage) {
-  const { chosen, tiles } = page;
-  return presentProjectPage(visitor, project, {
-    tab: 'map',
-    wide: true,
-    scripts: page.scripts,
-    usesFetch: true,
-    imageSources: tiles === undefined ? [] : [tiles.origin],
-    body: html`<h2 class="visually-hidden">Map</h2>
-      ${
-        chosen === undefined
-          ? emptyState({
-              title: 'No places',
-              text: 'The form has no question that is answered with a place.',
-            })
-          : mapOf(project.uid, page, chosen)
-      }`,
-  });
-}
-
-function mapOf(uid: string, { form, query, questions, tiles }: MapPage, chosen: PlacedQuestion): Html {
-  const { question, outerPaths } = chosen;
-  const list = new URLSearchParams({
-    format: 'json',
-    limit: String(BATCH),
-    fields: JSON.stringify(outerPaths),
-    // Each page of a filtered list counts all matches: without filters, submissions without a place are read too.
-    ...(query.query !== undefined && { query: answeredQuery(query.query, [chosen]) }),
-  });
-  return html`<form class="search" method="get" action="${projectPath(uid, 'map/')}" aria-label="Map">
-      ${filterInputs(query, form)}
-      ${labelledSelect(
-        'question',
-        'Question',
-        questions.map((each) => ({ value: each.question.key, label: each.label })),
-        question.key,
-      )}
-      <button class="quiet">Show</button>
-      ${filterLink(uid, query, form)}
-    </form>
-    <p class="soft" id="map-status" role="status"></p>
-    ${needsScripts('The map needs JavaScript. The table shows the same places as text.')}
-    <div
-      id="map"
-      role="region"
-      aria-label="Map of places"
-      data-source="/api/v2/assets/${uid}/data/?${list.toString()}"
-      data-submissions="${tablePath(uid)}"
-      data-parameters="${dataParameters(query, form).toString()}"
-      data-type="${question.type}"
-      data-paths="${JSON.stringify(question.paths)}"
-      ${tiles !== undefined && html`data-tiles="${tiles.url}" data-attribution="${tiles.attribution}"`}
-    ></div>`;
-}
+import { DataForms } from './data-forms';
+import { readDataQuery } from './data-query';
+import { type Answers, type DataRow, questionsOfKind } from './data-row';
+import { presentUndeployed } from './data-table.page';
+import { type FormColumns, labelOf, type QuestionColumn } from './form-columns';
+import { presentMap, readMapChoice } from './map.page';
 
 /** Map of a project; its script reads the places from the API. */
 @PageController('projects/:uid/map')
@@ -117,17 +42,16 @@ export class MapController {
       this.forms.of(access),
     ]);
     if (form === undefined) return presentUndeployed(visitor, project, 'map');
-    const query = readDataQuery(form, sent);
+    const query = readDataQuery(form, sent, visitor.zone);
     const questions = questionsOfKind(form.columns, 'place', query.language);
-    const chosen = questions.find(({ question }) => question.key === sent['question']) ?? questions[0];
-    const scripts = this.files.tags('map');
     return presentMap(visitor, project, {
       form,
       query,
       questions,
-      chosen,
+      chosen: questions.find(({ question }) => question.key === sent['question']) ?? questions[0],
+      choice: readMapChoice(form, sent),
       tiles: mapTiles(this.environment),
-      scripts,
+      scripts: this.files.tags('map'),
     });
   }
 }
@@ -152,14 +76,18 @@ export function places({ form, row, context }: PlacedSubmission): Html {
   });
   if (maps.length === 0) return html``;
   return html`<section class="sheet" aria-labelledby="places">
-    <h3 id="places">Place</h3>
+    <h3 id="places">${t('Place')}</h3>
     ${maps}
   </section>`;
 }
 
-function placeDescription(dots: readonly Dot[]): string {
+function placeDescription(dots: readonly Dot[]): Text {
   const [first] = dots;
-  return `${dots.length === 1 ? 'A point' : `${dots.length} points`} at latitude ${first!.latitude}, longitude ${first!.longitude}.`;
+  return t('{count, plural, one {A point} other {# points}} at latitude {latitude}, longitude {longitude}.', {
+    count: dots.length,
+    latitude: first!.latitude,
+    longitude: first!.longitude,
+  });
 }
 
 function dotsOf(column: QuestionColumn, answers: Answers): Dot[] {

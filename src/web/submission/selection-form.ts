@@ -1,9 +1,10 @@
 import { parse } from 'node:querystring';
 import { InvalidError } from '../../domain/errors';
 import { type BulkSelection, readSelection } from '../../domain/submission/bulk-selection';
+import type { TimeZone } from '../../domain/time-zone';
 import { localPath, type Visitor } from '../page/visitor';
 import { type Sent, textOf } from '../page/handle-form';
-import { tablePath, filterCount, readDataQuery, dataParameters } from './data-query';
+import { tablePath, filterCount, readDataQuery, dataParameters, type TableView } from './data-query';
 import type { FormColumns } from './form-columns';
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../../domain/account/actor';
@@ -11,11 +12,10 @@ import { PermissionService } from '../../modules/permission/permission.service';
 import { SubmissionService } from '../../modules/submission/read/submission.service';
 import { VALIDATION_STATUSES } from '../../domain/submission/validation-status';
 import { selectOptions } from '../page/form-field';
-import { foldedControls } from '../page/components';
 import { html, type Html } from '../page/html';
-import { countText } from '../page/format-text';
+import { countText } from '../../language/format';
+import { knownText, t } from '../../language/message';
 import { csrfField } from '../page/page';
-import type { TableView } from './table-head';
 
 /** Path after a change: the table with its filters, or a submission. */
 export function readBackPath(assetUid: string, sent: Sent): string {
@@ -30,14 +30,14 @@ export const NOTHING_SELECTED = 'No submission is selected. Select rows, or all 
  * Reads the selection of the form for many: checked rows, or all that match the filters of the table.
  * @throws InvalidError without a selection, or for a filter that the form no longer has
  */
-export function readTableSelection(form: FormColumns, sent: Sent): BulkSelection {
+export function readTableSelection(form: FormColumns, sent: Sent, zone: TimeZone): BulkSelection {
   if (sent['target'] !== 'all') {
     const ids = sent['ids'];
     if (ids === undefined) throw new InvalidError(NOTHING_SELECTED);
     return readSelection({ submission_ids: Array.isArray(ids) ? (ids as unknown[]) : [ids] });
   }
   const view = parse(textOf(sent['view']));
-  const { query, filters } = readDataQuery(form, view);
+  const { query, filters } = readDataQuery(form, view, zone);
   // Without one of its filters, as after a deployment, "all found" would be more than the table showed.
   if (filters.size < filterCount(view))
     throw new InvalidError(
@@ -46,8 +46,12 @@ export function readTableSelection(form: FormColumns, sent: Sent): BulkSelection
   return query === undefined ? { kind: 'all' } : { kind: 'query', query };
 }
 
-/** The same selection without submissions that arrive later. @param newestId of those selected now */
-export function boundedSelection(selection: BulkSelection, newestId: number): object {
+/** The same selection without submissions that arrive later, for the form of a question. @param ids those selected now */
+export function boundedPayload(selection: BulkSelection, ids: readonly number[]): string {
+  return JSON.stringify(boundedSelection(selection, ids.at(-1) ?? 0));
+}
+
+function boundedSelection(selection: BulkSelection, newestId: number): object {
   switch (selection.kind) {
     case 'ids':
       return { submission_ids: selection.ids };
@@ -96,12 +100,12 @@ export class SubmissionAbilities {
 
 export const MANY_FORM = 'many';
 
-/** Group of the controls above the table. */
+/** Group of the controls above the table, of which one is open. */
 export const CONTROLS = 'controls';
 
-const STATUS_OPTIONS = [
-  { value: '', label: 'No status' },
-  ...Object.entries(VALIDATION_STATUSES).map(([value, label]) => ({ value, label })),
+const statusOptions = () => [
+  { value: '', label: t('No status') },
+  ...Object.entries(VALIDATION_STATUSES).map(([value, label]) => ({ value, label: knownText(label) })),
 ];
 
 /** Changes to the selected rows, or to all that match the filters. @param sent has the choice of a change before */
@@ -109,10 +113,10 @@ export function manyActions(
   visitor: Visitor,
   { assetUid, form, query }: TableView,
   count: number,
-  { validate, remove }: Abilities,
+  { change, validate, remove }: Abilities,
   sent: Sent,
-): Html {
-  if (!validate && !remove) return html``;
+): Html | undefined {
+  if (!change && !validate && !remove) return undefined;
   const view = dataParameters(query, form);
   const isFiltered = query.filters.size > 0;
   return html`<form
@@ -120,38 +124,38 @@ export function manyActions(
     id="${MANY_FORM}"
     method="post"
     action="${tablePath(assetUid)}status/"
-    aria-label="Change submissions"
+    aria-label="${t('Change submissions')}"
   >
     ${csrfField(visitor)}<input type="hidden" name="view" value="${view.toString()}" /><input
       type="hidden"
       name="back"
       value="${tablePath(assetUid, view)}"
     />
-    ${foldedControls(
-      'Change',
-      CONTROLS,
-      html`<label class="choice" id="select-page" hidden
-          ><input type="checkbox" id="select-all" /><span>All rows</span></label
-        >
-        <label for="target" class="visually-hidden">Change</label>
-        <select id="target" name="target">
-          ${selectOptions(
-            [
-              { value: 'ids', label: 'Selected rows' },
-              { value: 'all', label: `All ${countText(count)}${isFiltered ? ' found' : ''}` },
-            ],
-            textOf(sent['target']),
-          )}
-        </select>
-        ${validate && html`${statusSelect(textOf(sent['status']))} <button class="quiet">Set status …</button>`}
-        ${remove && html`<button class="danger" formaction="${tablePath(assetUid)}delete/">Delete …</button>`}`,
-    )}
+    <label for="target" class="visually-hidden">${t('Change')}</label>
+    <select id="target" name="target">
+      ${selectOptions(
+        [
+          { value: 'ids', label: t('Selected rows') },
+          {
+            value: 'all',
+            label: isFiltered
+              ? t('All {count} found', { count: countText(count) })
+              : t('All {count}', { count: countText(count) }),
+          },
+        ],
+        textOf(sent['target']),
+      )}
+    </select>
+    ${validate && html`${statusSelect(textOf(sent['status']))} <button class="quiet">${t('Set status …')}</button>`}
+    ${change && html`<button class="quiet" formaction="${tablePath(assetUid)}edit/">${t('Edit …')}</button>`}
+    ${remove && html`<button class="danger" formaction="${tablePath(assetUid)}delete/">${t('Delete …')}</button>`}
+    <button type="reset" class="link">${t('Clear')}</button>
   </form>`;
 }
 
 export function statusSelect(current: string): Html {
-  return html`<label for="status" class="visually-hidden">Status</label
+  return html`<label for="status" class="visually-hidden">${t('Status')}</label
     ><select id="status" name="status">
-      ${selectOptions(STATUS_OPTIONS, current)}
+      ${selectOptions(statusOptions(), current)}
     </select>`;
 }

@@ -1,7 +1,7 @@
 import { isValidationStatusUid, VALIDATION_STATUSES } from '../../domain/submission/validation-status';
 import { emptyState, notice, postButton } from '../page/components';
 import { html, type Html } from '../page/html';
-import { countText } from '../page/format-text';
+import { knownText, type Text, t } from '../../language/message';
 import { csrfField } from '../page/page';
 import { type Sent, textOf } from '../page/handle-form';
 import type { Visitor } from '../page/visitor';
@@ -20,32 +20,38 @@ interface StatusQuestion {
 /** Asks before the status of many is set; leaving the page keeps everything. */
 export function presentStatusQuestion(visitor: Visitor, project: Project, question: StatusQuestion) {
   const { payload, count, status, back } = question;
-  const what = submissions(count);
   const hidden = Object.entries({ payload, status, back }).map(
     ([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`,
   );
   const body =
     count === 0
       ? emptyState({
-          title: 'Nothing to change',
-          text: 'No submission matches any more.',
-          actions: html`<a class="button quiet" href="${back}">Back</a>`,
+          title: t('Nothing to change'),
+          text: t('No submission matches any more.'),
+          actions: html`<a class="button quiet" href="${back}">${t('Back')}</a>`,
         })
       : html`<section class="sheet">
-          <h2>
-            ${isValidationStatusUid(status) ? `Set the status of ${what} to “${VALIDATION_STATUSES[status]}”?` : `Clear the status of ${what}?`}
-          </h2>
-          <p>The message that follows has a button to undo it.</p>
+          <h2>${questionText(status, count)}</h2>
+          <p>${t('The message that follows has a button to undo it.')}</p>
           <div class="buttons">
             <form method="post" action="${tablePath(project.uid)}status/confirmed/">
               ${csrfField(visitor)}${hidden}<button>
-                ${status === '' ? 'Clear' : 'Set'} the status of ${what}
+                ${status === '' ? t('Clear the status of {count, plural, one {# submission} other {# submissions}}', { count }) : t('Set the status of {count, plural, one {# submission} other {# submissions}}', { count })}
               </button>
             </form>
-            <a class="button quiet" href="${back}">Change nothing</a>
+            <a class="button quiet" href="${back}">${t('Change nothing')}</a>
           </div>
         </section>`;
-  return presentProjectPage(visitor, project, { tab: 'data', title: 'Set status', body });
+  return presentProjectPage(visitor, project, { tab: 'data', title: t('Set status'), body });
+}
+
+function questionText(status: string, count: number): Text {
+  return isValidationStatusUid(status)
+    ? t('Set the status of {count, plural, one {# submission} other {# submissions}} to “{status}”?', {
+        count,
+        status: knownText(VALIDATION_STATUSES[status]),
+      })
+    : t('Clear the status of {count, plural, one {# submission} other {# submissions}}?', { count });
 }
 
 /** Number of changed submissions after a redirect, with a button to undo their change. @param back path after that */
@@ -57,13 +63,13 @@ export function statusNotice(visitor: Visitor, assetUid: string, sent: Sent, bac
   const [changed, skipped, change] = [count('changed'), count('skipped'), textOf(sent['change'])];
   switch (sent['done']) {
     case 'status':
-      if (changed === 0) return notice('No status was set: the submissions are gone.');
+      if (changed === 0) return notice(t('No status was set: the submissions are gone.'));
       return notice(
-        html`The status of ${submissions(changed)} was ${textOf(sent['status']) === '' ? 'cleared' : 'set'}.
+        html`${statusSet(textOf(sent['status']), changed)}
         ${
           /^-?\d{1,16}$/.test(change) &&
           postButton(visitor, `${tablePath(assetUid)}status/undo/`, {
-            label: 'Undo',
+            label: t('Undo'),
             style: 'quiet',
             fields: { change, back },
           })
@@ -71,14 +77,29 @@ export function statusNotice(visitor: Visitor, assetUid: string, sent: Sent, bac
       );
     case 'status-undone':
       return notice(
-        html`${changed === 0 ? 'Nothing was undone' : `Undone: ${submissions(changed)} ${changed === 1 ? 'has its' : 'have their'} former status again`}.
-        ${skipped > 0 && `The status of ${submissions(skipped)} was changed since and stays.`}`,
+        html`${
+          changed === 0
+            ? t('Nothing was undone.')
+            : t(
+                '{count, plural, one {Undone: # submission has its former status again.} other {Undone: # submissions have their former status again.}}',
+                { count: changed },
+              )
+        }
+        ${
+          skipped > 0 &&
+          t(
+            'The status of {count, plural, one {# submission} other {# submissions}} was changed since and stays.',
+            { count: skipped },
+          )
+        }`,
       );
     default:
       return html``;
   }
 }
 
-function submissions(count: number): string {
-  return `${countText(count)} ${count === 1 ? 'submission' : 'submissions'}`;
+function statusSet(status: string, count: number): Text {
+  return status === ''
+    ? t('The status of {count, plural, one {# submission} other {# submissions}} was cleared.', { count })
+    : t('The status of {count, plural, one {# submission} other {# submissions}} was set.', { count });
 }

@@ -1,7 +1,7 @@
 import { type Html, html, type HtmlValue } from '../page/html';
-import { answerOf, type CellContext, filePath } from './answer-cell';
+import { answerOf, type CellContext, filePath, photoOf } from './answer-cell';
 import type { DataRow, Answers } from './data-row';
-import { ENCRYPTED } from './data-table.page';
+import { encryptedText } from './data-table.page';
 import { labelOf, type QuestionColumn } from './form-columns';
 
 /** Picture, or player of a recording, with a link to the file. Nothing is loaded of a recording before it is played. */
@@ -18,7 +18,7 @@ export function mediaOf(
   const path = filePath(assetUid, row.id, file);
   const label = labelOf(question, language);
   if (file.isImage) {
-    return html`<a class="picture" href="${path}"
+    return html`<a class="picture" href="${path}" ${photoOf(row, file.name)}
       ><img src="${path}medium/" alt="" loading="lazy" /><span>${file.name}</span></a
     >`;
   }
@@ -34,7 +34,7 @@ export function mediaOf(
 
 /** The files of an encrypted submission, in place of its answers. */
 export function encryptedFiles(row: DataRow, { assetUid }: CellContext): Html {
-  return html`<p>${ENCRYPTED}</p>
+  return html`<p>${encryptedText()}</p>
     <ul>
       ${[...row.files.values()].map(
         (file) => html`<li><a href="${filePath(assetUid, row.id, file)}">${file.name}</a></li>`,

@@ -6,6 +6,7 @@ import { RepeatableQuery } from '../../http/negotiation/request-url';
 import { SubmissionCopyService } from '../../modules/submission/edit/submission-copy.service';
 import { SubmissionHistoryService } from '../../modules/submission/read/submission-history.service';
 import { SubmissionService } from '../../modules/submission/read/submission.service';
+import { BrowserFiles } from '../page/browser-files';
 import { presentRedirect } from '../page/page';
 import { PageController, PostForm, type Sent } from '../page/handle-form';
 import { CurrentVisitor, type Visitor } from '../page/visitor';
@@ -29,6 +30,7 @@ export class SubmissionPageController {
     private readonly history: SubmissionHistoryService,
     private readonly abilities: SubmissionAbilities,
     private readonly copies: SubmissionCopyService,
+    private readonly files: BrowserFiles,
   ) {}
 
   @Get()
@@ -42,22 +44,27 @@ export class SubmissionPageController {
     const { assetUid } = access;
     const form = await this.forms.getDeployed(access);
     const { json } = await this.submissions.get(access, id, WHOLE);
-    const query = { ...readDataQuery(form, sent), start: 0, after: undefined };
+    const query = { ...readDataQuery(form, sent, visitor.zone), start: 0, after: undefined };
     const row = readDataRow(json);
+    const abilities = await this.abilities.of(visitor.actor, assetUid, id);
+    const parameters = dataParameters(query, form).toString();
     const page = {
       form,
       row,
       context: {
         assetUid,
         language: query.language,
+        pageLanguage: visitor.language,
         isWhole: true,
-        parameters: dataParameters(query, form).toString(),
+        parameters,
+        editedPath: abilities.change ? submissionPath(assetUid, row.id, parameters) : undefined,
       },
       isFiltered: query.filters.size > 0,
       unsorted: query.sort === '' ? undefined : dataParameters(query, form, { sort: '' }).toString(),
       neighbours: await this.submissions.neighbours(access, row.id, dataPage(query, form)),
       edits: await this.history.edits(access, id, MAX_EDITS),
-      abilities: await this.abilities.of(visitor.actor, assetUid, id),
+      abilities,
+      scripts: this.files.tags('submission'),
     };
     return presentSubmission(visitor, await this.projects.of(visitor.actor, access), page, sent);
   }

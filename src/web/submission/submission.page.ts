@@ -1,14 +1,17 @@
 import type { Page } from '../../domain/page';
-import type { AnswerChange } from '../../domain/submission/answer-changes';
 import type { SubmissionNeighbours } from '../../modules/submission/read/submission.service';
 import type { SubmissionEditDetail } from '../../modules/submission/read/submission-history.service';
 import { doneNotice, needsScripts, notice, postButton, timeText } from '../page/components';
-import { html, type Html } from '../page/html';
+import { knownText, type Text, t } from '../../language/message';
+import { html, type Html, type HtmlValue, richText } from '../page/html';
 import { csrfField } from '../page/page';
 import type { Visitor } from '../page/visitor';
 import type { Sent } from '../page/handle-form';
+import { lightboxTexts } from '../page/script-texts';
 import { type Project, presentProjectPage } from '../project/project-head';
 import { answerCell, answerOf, type CellContext, repetitionsOf } from './answer-cell';
+import { answerLink, answersNotice } from './answer.page';
+import { isEditable } from './answer-field';
 import { submissionPath, tablePath } from './data-query';
 import type { DataRow, Answers } from './data-row';
 import { statusBadge } from './data-table.page';
@@ -17,6 +20,7 @@ import { statusSelect, type Abilities } from './selection-form';
 import { statusNotice } from './status-change.page';
 import { encryptedFiles, mediaOf } from './submission-media';
 import { places } from './map.controller';
+import { editList } from './submission-edits';
 
 export interface SubmissionPage {
   readonly form: FormColumns;
@@ -30,27 +34,26 @@ export interface SubmissionPage {
   readonly neighbours: SubmissionNeighbours | undefined;
   readonly edits: Page<SubmissionEditDetail>;
   readonly abilities: Abilities;
+  readonly scripts: Html;
 }
 
-const DONE = {
-  duplicated: 'This is the copy.',
-};
+const doneTexts = () => ({ duplicated: t('This is the copy.') });
 
 export function presentSubmission(visitor: Visitor, project: Project, page: SubmissionPage, sent: Sent) {
   const { row, form, context } = page;
   const { uid } = project;
-  const body = html`${doneNotice(sent, DONE)}
+  const body = html`${doneNotice(sent, doneTexts())} ${answersNotice(sent)}
     ${page.abilities.validate && statusNotice(visitor, uid, sent, submissionPath(uid, row.id, context.parameters))}
-    ${neighbourLinks(uid, page)} ${neighboursNotice(uid, page)}
+    ${neighboursNotice(uid, page)}
     <div class="title">
-      <h2>Submission ${row.id}</h2>
-      ${statusBadge(row.status)}
+      <h2>${t('Submission {id}', { id: row.id })}</h2>
+      ${statusBadge(row.status)} ${neighbourLinks(uid, page)}
     </div>
     ${actions(visitor, uid, page)}
     <div class="columns aside">
       <div>
         <section class="sheet answers" aria-labelledby="answers">
-          <h3 id="answers">Answers</h3>
+          <h3 id="answers">${t('Answers')}</h3>
           ${
             row.isEncrypted
               ? encryptedFiles(row, context)
@@ -63,8 +66,10 @@ export function presentSubmission(visitor: Visitor, project: Project, page: Subm
     </div>`;
   return presentProjectPage(visitor, project, {
     tab: 'data',
-    title: `Submission ${row.id}`,
+    title: t('Submission {id}', { id: row.id }),
     body,
+    scripts: page.scripts,
+    scriptTexts: lightboxTexts(),
     playsMedia: true,
   });
 }
@@ -73,33 +78,56 @@ export function presentSubmission(visitor: Visitor, project: Project, page: Subm
 function neighbourLinks(uid: string, { context, isFiltered, neighbours }: SubmissionPage): Html {
   const { parameters } = context;
   const { previous, next } = neighbours ?? {};
-  const link = (id: number | undefined, rel: 'prev' | 'next', name: string): Html | false =>
-    id !== undefined &&
-    html`<a href="${submissionPath(uid, id, parameters)}" rel="${rel}"
-      >${name} <span class="visually-hidden">submission, ${id}</span></a
-    >`;
-  return html`<nav class="neighbours" aria-label="Submissions">
+  const hidden = (text: HtmlValue): Html => html`<span class="visually-hidden">${text}</span>`;
+  const attributes = (id: number, rel: 'prev' | 'next', name: Text): Html => {
+    const key = rel === 'prev' ? 'k' : 'j';
+    return html`href="${submissionPath(uid, id, parameters)}" rel="${rel}" class="button quiet"
+    aria-keyshortcuts="${key}" title="${name} (${key})"`;
+  };
+  return html`<nav class="neighbours" aria-label="${t('Submissions')}">
     <a href="${tablePath(uid, new URLSearchParams(parameters))}"
-      >${isFiltered ? 'Filtered submissions' : 'All submissions'}</a
+      >${isFiltered ? t('Filtered submissions') : t('All submissions')}</a
     >
-    ${link(previous, 'prev', 'Previous')} ${link(next, 'next', 'Next')}
+    ${
+      previous !== undefined &&
+      html`<a ${attributes(previous, 'prev', t('Previous'))}
+        >${richText('Previous <hidden>submission, {id}</hidden>', { hidden }, { id: previous })}</a
+      >`
+    }
+    ${
+      next !== undefined &&
+      html`<a ${attributes(next, 'next', t('Next'))}
+        >${richText('Next <hidden>submission, {id}</hidden>', { hidden }, { id: next })}</a
+      >`
+    }
   </nav>`;
 }
 
 /** Says why there are no links to the submissions before and after, and offers a faster order, or no filter. */
 function neighboursNotice(uid: string, { row, neighbours, unsorted, isFiltered }: SubmissionPage): Html {
   if (neighbours !== undefined) return html``;
-  const why = 'The previous and next submissions are not shown:';
   const path = submissionPath(uid, row.id, unsorted ?? '');
-  return html`${notice(
-    unsorted === undefined
-      ? html`${why} finding them with these filters takes too long. <a href="${path}">Remove the filters</a>,
-          or filter by other columns.`
-      : html`${why} finding them in this order takes too long. <a href="${path}">Order by time</a>${
-            isFiltered ? ', or narrow the filters down.' : ', or filter the table.'
-          }`,
+  const a = (text: HtmlValue): Html => html`<a href="${path}">${text}</a>`;
+  if (unsorted === undefined)
+    return notice(
+      richText(
+        'The previous and next submissions are not shown: finding them with these filters takes too long. <a>Remove the filters</a>, or filter by other columns.',
+        { a },
+      ),
+      'caution',
+    );
+  return notice(
+    isFiltered
+      ? richText(
+          'The previous and next submissions are not shown: finding them in this order takes too long. <a>Order by time</a>, or narrow the filters down.',
+          { a },
+        )
+      : richText(
+          'The previous and next submissions are not shown: finding them in this order takes too long. <a>Order by time</a>, or filter the table.',
+          { a },
+        ),
     'caution',
-  )}`;
+  );
 }
 
 function actions(visitor: Visitor, uid: string, { row, abilities, context }: SubmissionPage): Html {
@@ -113,25 +141,27 @@ function actions(visitor: Visitor, uid: string, { row, abilities, context }: Sub
     ${
       change &&
       !row.isEncrypted &&
-      html`<a class="button" href="/api/v2/assets/${uid}/data/${row.id}/enketo/redirect/edit/">Edit</a>
-        ${postButton(visitor, `${path}duplicate/`, { label: 'Duplicate', style: 'quiet' })}`
+      html`<a class="button" href="/api/v2/assets/${uid}/data/${row.id}/enketo/redirect/edit/"
+          >${t('Edit')}</a
+        >
+        ${postButton(visitor, `${path}duplicate/`, { label: t('Duplicate'), style: 'quiet' })}`
     }
     ${
       validate &&
       html`<form class="inline" method="post" action="${tablePath(uid)}status/confirmed/">
         ${csrfField(visitor)}${hidden('payload', JSON.stringify({ submission_ids: [row.id] }))}${hidden('back', back)}
-        ${statusSelect(row.status?.uid ?? '')}<button class="quiet">Set status</button>
+        ${statusSelect(row.status?.uid ?? '')}<button class="quiet">${t('Set status')}</button>
       </form>`
     }
     ${
       remove &&
       postButton(visitor, `${tablePath(uid)}delete/`, {
-        label: 'Delete …',
+        label: t('Delete …'),
         style: 'danger',
         fields: { ids: String(row.id), back },
       })
     }
-    ${change && needsScripts('“Edit” opens the form in a browser, which needs JavaScript.')}
+    ${change && needsScripts(t('“Edit” opens the form in a browser, which needs JavaScript.'))}
   </div>`;
 }
 
@@ -169,19 +199,21 @@ export function answerList(
         (repetition, index) =>
           html`<section class="repetition">
             <h4 dir="auto">${label} ${index + 1}</h4>
-            ${answerList(column.columns, repetition, row, context)}
+            ${answerList(column.columns, repetition, row, { ...context, editedPath: undefined })}
           </section>`,
       )}`,
     );
   }
   flush();
-  return parts.length === 0 ? html`<p class="soft">No answers.</p>` : html`${parts}`;
+  return parts.length === 0 ? html`<p class="soft">${t('No answers.')}</p>` : html`${parts}`;
 }
 
 function answerItem(question: QuestionColumn, answers: Answers, row: DataRow, context: CellContext): Html {
+  const { editedPath } = context;
   return html`<dt dir="auto">${labelOf(question, context.language)}</dt>
     <dd dir="auto">
       ${mediaOf(question, answers, row, context) ?? answerCell(question, answers, row, context)}
+      ${editedPath !== undefined && isEditable(question) && answerLink(context, row.id, question, editedPath)}
     </dd>`;
 }
 
@@ -192,7 +224,7 @@ function otherAnswers({ form, row }: SubmissionPage): Html {
     ([path]) => !known.has(path) && !path.startsWith('_') && !/^(?:formhub|meta)\//.test(path),
   );
   if (others.length === 0) return html``;
-  return html`<h4>Not in the form</h4>
+  return html`<h4>${t('Not in the form')}</h4>
     <dl>
       ${others.map(
         ([path, answer]) =>
@@ -205,83 +237,28 @@ function otherAnswers({ form, row }: SubmissionPage): Html {
 function facts(uid: string, { id, uuid, submittedAt, submittedBy, status, versionUid }: DataRow): Html {
   const api = `/api/v2/assets/${uid}/data/${id}`;
   return html`<section class="sheet" aria-labelledby="facts">
-    <h3 id="facts">Details</h3>
+    <h3 id="facts">${t('Details')}</h3>
     <dl>
-      <dt>Submitted</dt>
+      <dt>${t('Submitted')}</dt>
       <dd>${timeText(new Date(`${submittedAt}Z`))}</dd>
-      <dt>By</dt>
-      <dd>${submittedBy ?? 'anonymous'}</dd>
+      <dt>${t('By')}</dt>
+      <dd>${submittedBy ?? t('anonymous')}</dd>
       ${
         status !== undefined &&
-        html`<dt>Status</dt>
-          <dd>${status.label}, set by ${status.by_whom}, ${timeText(new Date(status.timestamp * 1000))}</dd>`
+        html`<dt>${t('Status')}</dt>
+          <dd>
+            ${richText('{status}, set by {name}, {time}', {}, { status: knownText(status.label), name: status.by_whom, time: timeText(new Date(status.timestamp * 1000)) })}
+          </dd>`
       }
       ${
         versionUid !== undefined &&
-        html`<dt>Version</dt>
+        html`<dt>${t('Version')}</dt>
           <dd>${versionUid}</dd>`
       }
       <dt>UUID</dt>
       <dd>${uuid}</dd>
-      <dt>Data</dt>
+      <dt>${t('Data')}</dt>
       <dd><a href="${api}/?format=json">JSON</a> · <a href="${api}.xml">XML</a></dd>
     </dl>
   </section>`;
-}
-
-function editList({ edits: { items, count }, form, context }: SubmissionPage): Html {
-  if (count === 0) return html``;
-  const labels = pathLabels(form.columns, context);
-  return html`<section class="sheet" aria-labelledby="history">
-    <h3 id="history">History</h3>
-    ${items.map(
-      ({ editedAt, editedBy, changes }) =>
-        html`<h4>Edited by ${editedBy ?? 'anonymous'}, ${timeText(editedAt)}</h4>
-          ${changes.length === 0 ? html`<p class="soft">No answer changed.</p>` : changeTable(changes, labels)}`,
-    )}
-    ${count > items.length && html`<p class="soft">${count - items.length} earlier edits are not shown.</p>`}
-  </section>`;
-}
-
-function changeTable(changes: readonly AnswerChange[], labels: ReadonlyMap<string, string>): Html {
-  return html`<div class="table" role="region" aria-label="Changed answers" tabindex="0">
-    <table>
-      <thead>
-        <tr>
-          <th scope="col">Question</th>
-          <th scope="col">Before</th>
-          <th scope="col">After</th>
-        </tr>
-      </thead>
-      <tbody>
-        ${changes.map(
-          ({ path, before, after }) =>
-            html`<tr>
-              <th scope="row" dir="auto">${changeLabel(path, labels)}</th>
-              <td dir="auto">${before}</td>
-              <td dir="auto">${after}</td>
-            </tr>`,
-        )}
-      </tbody>
-    </table>
-  </div>`;
-}
-
-/** The label with the positions in repeats, such as `First name (2)`. */
-function changeLabel(path: string, labels: ReadonlyMap<string, string>): string {
-  const positions = [...path.matchAll(/\[(\d+)\]/g)].map(([, position]) => position);
-  const label = labels.get(path.replace(/\[\d+\]/g, '')) ?? path;
-  return positions.length === 0 ? label : `${label} (${positions.join('.')})`;
-}
-
-function pathLabels(
-  columns: readonly FormColumn[],
-  context: CellContext,
-  labels = new Map<string, string>(),
-): Map<string, string> {
-  for (const column of columns) {
-    for (const path of column.paths) labels.set(path, labelOf(column, context.language));
-    if (column.kind === 'repeat') pathLabels(column.columns, context, labels);
-  }
-  return labels;
 }

@@ -1,7 +1,7 @@
 import { Body, HttpCode } from '@nestjs/common';
 import { Requires } from '../../authorization/policy';
 import type { AssetAccess } from '../../domain/permission/asset-access';
-import { type BulkSelection, readSelection, readStatusChange } from '../../domain/submission/bulk-selection';
+import { readSelection, readStatusChange } from '../../domain/submission/bulk-selection';
 import {
   parseValidationStatusUid,
   type ValidationStatusUid,
@@ -14,8 +14,8 @@ import { handleForm, type Sent, textOf, PageController, PostForm } from '../page
 import { presentRedirect } from '../page/page';
 import { CurrentVisitor, type Visitor } from '../page/visitor';
 import { Projects } from '../project/project-head';
-import { tablePath } from './data-query';
-import { boundedSelection, readBackPath, readTableSelection } from './selection-form';
+import { tablePath, withParameters } from './data-query';
+import { boundedPayload, readBackPath, readTableSelection } from './selection-form';
 import { DataForms } from './data-forms';
 import { presentRefusedChange, presentRemoval } from './deleted.page';
 import { presentStatusQuestion } from './status-change.page';
@@ -48,7 +48,7 @@ export class TableChangeController {
     return handleForm(
       async () => {
         readStatus(sent);
-        const selection = readTableSelection(form, sent);
+        const selection = readTableSelection(form, sent, visitor.zone);
         const ids = await this.statuses.find(access, selection);
         return { payload: boundedPayload(selection, ids), count: ids.length };
       },
@@ -124,7 +124,7 @@ export class TableChangeController {
     const project = await this.projects.of(visitor.actor, access);
     return handleForm(
       async () => {
-        const selection = readTableSelection(form, sent);
+        const selection = readTableSelection(form, sent, visitor.zone);
         const ids = await this.removal.find(access, selection);
         return { payload: boundedPayload(selection, ids), count: ids.length };
       },
@@ -159,18 +159,6 @@ export class TableChangeController {
 /** @throws InvalidError for an unknown status */
 function readStatus({ status }: Sent): ValidationStatusUid | null {
   return status === '' ? null : parseValidationStatusUid(status);
-}
-
-/** Selection of what was found, for the form of a question. */
-function boundedPayload(selection: BulkSelection, ids: readonly number[]): string {
-  return JSON.stringify(boundedSelection(selection, ids.at(-1) ?? 0));
-}
-
-function withParameters(path: string, changes: Readonly<Record<string, string>>): string {
-  const [pathname = '', query = ''] = path.split('?');
-  const parameters = new URLSearchParams(query);
-  for (const [name, value] of Object.entries(changes)) parameters.set(name, value);
-  return `${pathname}?${parameters.toString()}`;
 }
 
 /** The table with the same filters: the page of a deleted submission is gone. */

@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { AssetAccess } from '../../domain/permission/asset-access';
+import type { Language } from '../../language/language';
 import { SubmissionFormatService } from '../../modules/submission/stream/submission-format.service';
-import { dataPage, dataParameters } from './data-query';
-import { readDataRow } from './data-row';
+import type { CellContext } from './answer-cell';
+import { dataPage, dataParameters, type TableView } from './data-query';
+import { type DataRow, readDataRow } from './data-row';
 import { type TablePage, tableRow } from './data-table.page';
-import type { TableView } from './table-head';
 
 /** Renders rows while they are read in chunks, so that memory holds a chunk of submissions and not a page. */
 @Injectable()
@@ -16,18 +17,14 @@ export class TableRows {
     access: AssetAccess<'view_submissions'>,
     view: TableView,
     signal: AbortSignal,
-    { isSelectable = false } = {},
+    { isSelectable, pageLanguage }: { readonly isSelectable: boolean; readonly pageLanguage: Language },
   ): Promise<TablePage> {
     const { count, nextCursor, chunks } = await this.submissions.rows(
       access,
       dataPage(view.query, view.form),
       signal,
     );
-    const context = {
-      assetUid: view.assetUid,
-      language: view.query.language,
-      parameters: dataParameters(view.query, view.form).toString(),
-    };
+    const context = contextOf(view, pageLanguage);
     const rows: Buffer[] = [];
     for await (const chunk of chunks()) {
       for (const json of chunk)
@@ -35,4 +32,14 @@ export class TableRows {
     }
     return { ...view, count, nextCursor, rows: Buffer.concat(rows), rowCount: rows.length };
   }
+}
+
+function contextOf({ assetUid, query, form }: TableView, pageLanguage: Language): CellContext {
+  const parameters = dataParameters(query, form).toString();
+  return { assetUid, language: query.language, pageLanguage, parameters };
+}
+
+/** A row of the table alone, for the script that edits its cells. */
+export function rowFragment(row: DataRow, view: TableView, pageLanguage: Language): string {
+  return `<table><tbody>${tableRow(row, view, contextOf(view, pageLanguage), true)}</tbody></table>`;
 }

@@ -74,6 +74,8 @@ export class WebFormPageController {
     return this.present(
       visitor,
       await this.pages.preview(visitor.actor, snapshot, requestOf(visitor, query)),
+      // The form editor shows it beside the form.
+      ["'self'"],
     );
   }
 
@@ -132,7 +134,7 @@ export function presentWebForm(
         </noscript>
       </body>
     </html> `;
-  return new Reply(page.mode === 'unavailable' ? 404 : 200, document.text, {
+  return new Reply(page.mode === 'unavailable' ? 404 : 200, document.in('en'), {
     'Content-Type': 'text/html; charset=utf-8',
     'Cache-Control': 'no-store',
     'Content-Security-Policy': contentSecurityPolicy(page, frameAncestors),
@@ -160,7 +162,7 @@ function contentSecurityPolicy(
     "worker-src 'self' blob:",
     "base-uri 'none'",
     "form-action 'none'",
-    `frame-ancestors ${frameAncestors.length === 0 ? "'none'" : ["'self'", ...frameAncestors].join(' ')}`,
+    `frame-ancestors ${frameAncestors.length === 0 ? "'none'" : [...new Set(["'self'", ...frameAncestors])].join(' ')}`,
   ].join('; ');
 }
 

@@ -10,6 +10,8 @@ export interface ExportDefinition {
 }
 
 const INITIAL_CAPACITY = 64 * 1024;
+/** Buffers beyond this are not kept for the next step. */
+const MAX_KEPT_CAPACITY = 4 * 1024 * 1024;
 const MAX_BYTES_PER_UNIT = 3;
 
 /** Builds UTF-8 bytes from small pieces, without one long string that would be costly to collect. */
@@ -28,6 +30,7 @@ export class Utf8Text {
   take(): Uint8Array<ArrayBuffer> {
     const bytes = this.buffer.slice(0, this.length);
     this.length = 0;
+    if (this.buffer.length > MAX_KEPT_CAPACITY) this.buffer = new Uint8Array(0);
     return bytes;
   }
 

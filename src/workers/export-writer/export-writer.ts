@@ -25,8 +25,8 @@ export class ExportWriter implements OnApplicationShutdown {
   private readonly pool = new ThreadPool({
     script: 'workers/export-writer/export-steps.worker.js',
     maxThreads: 2,
-    // Each export runs one step at a time.
-    maxQueue: 32,
+    // Each export runs one step at a time, and was admitted by its memory: a full queue would break its response.
+    maxQueue: Infinity,
     taskTimeoutMs: 30_000,
     // Fits the plan of a 9 MB form in many versions, and 2 MB of rows as JSON, values and text.
     heapMb: 128,

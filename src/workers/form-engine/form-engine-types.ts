@@ -59,6 +59,14 @@ export interface StandardiseOptions {
   readonly reportStyles?: ReportStyleSource;
 }
 
+/** Reasons for which a deployment would be refused, and its warnings. */
+export interface FormCheck {
+  /** By sheet, row (of the sheet: the first question is 2) and column. */
+  readonly problems: readonly FormProblem[];
+  /** Warnings, each prefixed with its sheet and row; none beside problems. */
+  readonly warnings: readonly string[];
+}
+
 export interface DeploymentIds {
   readonly formId: string;
   readonly title: string;

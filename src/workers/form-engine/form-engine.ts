@@ -2,12 +2,14 @@ import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { InvalidError } from '../../domain/errors';
 import { DEFAULT_LIMITS } from '../../domain/xlsform/workbook';
 import type { FormComparison } from '../../domain/form-history/form-comparison';
-import type { OutlineRow } from '../../domain/form-history/form-outline';
+import type { FormPart, FormPartContent } from '../../domain/form-history/form-part';
+import type { FormOutline } from '../../domain/form-history/form-outline';
 import type { PreviewOptions } from '../../domain/xform/compile-xform';
 import { ThreadPool } from '../pool/thread-pool';
 import {
   type ContentBytes,
   type DeployableForm,
+  type FormCheck,
   type DeploymentIds,
   type FormFile,
   type ReadFormResult,
@@ -81,6 +83,11 @@ export class FormEngine implements OnApplicationShutdown {
     return this.run(sizeOf(source), 'standardise', source, standard);
   }
 
+  /** Finds what a deployment of the content would refuse. @throws InvalidError unless it consists of sheets of rows */
+  check(source: SheetSource, standard: StandardiseOptions): Promise<FormCheck> {
+    return this.run(sizeOf(source), 'check', source, standard);
+  }
+
   /** Completes the report styles for an unchanged form. */
   styleReports(content: ContentBytes, reportStyles: ReportStyleSource): Promise<Uint8Array> {
     return this.run(content.length, 'styleReports', content, reportStyles);
@@ -100,8 +107,18 @@ export class FormEngine implements OnApplicationShutdown {
     return this.run(content.length, 'render', content, rendition);
   }
 
-  outline(content: ContentBytes): Promise<readonly OutlineRow[]> {
-    return this.run(content.length, 'outline', content);
+  outline(content: ContentBytes, language?: string): Promise<FormOutline> {
+    return this.run(content.length, 'outline', content, language);
+  }
+
+  /** Questions and groups that the library can keep. */
+  parts(content: ContentBytes): Promise<readonly FormPart[]> {
+    return this.run(content.length, 'parts', content);
+  }
+
+  /** One of these with the choices that it uses; undefined if the form has no such part. */
+  part(content: ContentBytes, path: string): Promise<FormPartContent | undefined> {
+    return this.run(content.length, 'part', content, path);
   }
 
   /** Warnings as at import; none for a form that does not compile. */

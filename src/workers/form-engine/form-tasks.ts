@@ -8,6 +8,7 @@ import { standardiseContent, takeFormTitle } from '../../domain/content/standard
 import { InvalidError, DomainError } from '../../domain/errors';
 import { compareForms } from '../../domain/form-history/form-comparison';
 import { outlineOf } from '../../domain/form-history/form-outline';
+import { partOf, partsOf } from '../../domain/form-history/form-part';
 import {
   compilePreview,
   compileXForm,
@@ -19,6 +20,7 @@ import { contentToXlsx, flatContent, contentToSheets, tableView } from '../../do
 import type {
   ContentBytes,
   DeployableForm,
+  FormCheck,
   DeploymentIds,
   SheetSource,
   PreparedForm,
@@ -98,11 +100,14 @@ function isSurvey({ library, desiredType }: FormFile): boolean {
 const FORM_TASKS = {
   read: readForm,
   standardise,
+  check,
   styleReports,
   deployable,
   preview,
   render,
-  outline: (content: ContentBytes) => outlineOf(parseContent(content)),
+  outline: (content: ContentBytes, language?: string) => outlineOf(parseContent(content), language),
+  parts: (content: ContentBytes) => partsOf(parseContent(content)),
+  part: (content: ContentBytes, path: string) => partOf(parseContent(content), path),
   listWarnings,
   compare: (before: ContentBytes, after: ContentBytes) =>
     compareForms(parseContent(before), parseContent(after)),
@@ -133,6 +138,22 @@ function standardise(
     ...(storedLanguages !== undefined && { storedLanguages }),
   });
   return prepareForm(takeFormTitle(standard), parseStyles(reportStyles));
+}
+
+/** Checks content that is being edited as a deployment would. Row numbers are those of the source. */
+function check(source: SheetSource, context: StandardiseOptions): FormCheck {
+  try {
+    const content = standardiseContent(parseSource(source), {
+      assetType: context.assetType,
+      random: Math.random,
+      allowsUnknownTypes: true,
+      ...(context.storedLanguages !== undefined && { storedLanguages: context.storedLanguages }),
+    });
+    return { problems: [], warnings: compileXForm(content, DEPLOYMENT_OPTIONS).warnings };
+  } catch (error) {
+    if (error instanceof FormProblemsError) return { problems: error.problems, warnings: [] };
+    throw error;
+  }
 }
 
 function styleReports(content: ContentBytes, reportStyles: ReportStyleSource): Uint8Array {

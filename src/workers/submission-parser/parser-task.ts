@@ -12,12 +12,15 @@ import {
   readInstanceFacts,
 } from '../../domain/submission/instance-parser';
 import { type InstanceChange, rewriteInstance } from '../../domain/submission/instance-rewriting';
+import { type EntityNode, readEntityNodes } from '../../domain/entity/entity-node';
+import type { EntityFact } from '../../domain/xform/entity-facts';
 import { readFormFacts } from '../../domain/xform/form-facts';
 
 /** Task on the XML of a large instance. Parses it anew each time: cloning the tree would cost more. */
 export type ParserTask =
   | { readonly kind: 'facts'; readonly xml: string }
   | { readonly kind: 'answers'; readonly xml: string; readonly form: FormPaths }
+  | { readonly kind: 'entities'; readonly xml: string; readonly facts: readonly EntityFact[] }
   | { readonly kind: 'rewrite'; readonly xml: string; readonly change: InstanceChange }
   /** With the XForm that the edit was made with, or its nodes. */
   | {
@@ -28,13 +31,17 @@ export type ParserTask =
     }
   | { readonly kind: 'element'; readonly xml: string; readonly path: AnswerPath };
 
-export function runParserTask(task: ParserTask): InstanceFacts | FlatInstance | string | boolean | undefined {
+export function runParserTask(
+  task: ParserTask,
+): InstanceFacts | FlatInstance | EntityNode[] | string | boolean | undefined {
   const document = parseInstance(task.xml);
   switch (task.kind) {
     case 'facts':
       return readInstanceFacts(document);
     case 'answers':
       return flattenInstance(document, task.form);
+    case 'entities':
+      return readEntityNodes(document, task.facts);
     case 'rewrite':
       return writeInstance(rewriteInstance(document, task.change));
     case 'merge':

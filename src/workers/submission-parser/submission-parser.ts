@@ -11,6 +11,8 @@ import {
   type InstanceFacts,
   readInstanceFacts,
 } from '../../domain/submission/instance-parser';
+import { type EntityNode, readEntityNodes } from '../../domain/entity/entity-node';
+import type { EntityFact } from '../../domain/xform/entity-facts';
 import type { EditedForm } from '../../domain/submission/edit-merging';
 import type { InstanceChange } from '../../domain/submission/instance-rewriting';
 import { ThreadPool } from '../pool/thread-pool';
@@ -20,6 +22,8 @@ export interface ParsedSubmission {
   readonly facts: InstanceFacts;
   /** Returns the answers by the paths of the form. @throws TooLargeError when the names together are too long */
   flatten(form: FormPaths): Promise<FlatInstance>;
+  /** Returns the entities that the instance creates or updates. */
+  entities(facts: readonly EntityFact[]): Promise<EntityNode[]>;
 }
 
 /**
@@ -55,11 +59,13 @@ export class SubmissionParser implements OnApplicationShutdown {
       return {
         facts: readInstanceFacts(document),
         flatten: async (form) => flattenInstance(document, form),
+        entities: async (facts) => readEntityNodes(document, facts),
       };
     }
     return {
       facts: (await this.run({ kind: 'facts', xml })) as InstanceFacts,
       flatten: async (form) => (await this.run({ kind: 'answers', xml, form })) as FlatInstance,
+      entities: async (facts) => (await this.run({ kind: 'entities', xml, facts })) as EntityNode[],
     };
   }
 

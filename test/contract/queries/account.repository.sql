@@ -5,6 +5,7 @@ SELECT "UserEntity"."id" AS "UserEntity_id", "UserEntity"."username" AS "UserEnt
   "UserEntity"."first_name" AS "UserEntity_first_name", "UserEntity"."last_name" AS "UserEntity_last_name",
   "UserEntity"."is_superuser" AS "UserEntity_is_superuser",
   "UserEntity"."is_active" AS "UserEntity_is_active",
+  "UserEntity"."date_deactivated" AS "UserEntity_date_deactivated",
   "UserEntity"."mfa_required" AS "UserEntity_mfa_required",
   "UserEntity"."extra_details" AS "UserEntity_extra_details",
   "UserEntity"."extra_details_modified" AS "UserEntity_extra_details_modified",
@@ -20,6 +21,7 @@ SELECT "app_user"."id" AS "app_user_id", "app_user"."username" AS "app_user_user
   "app_user"."email" AS "app_user_email", "app_user"."unverified_email" AS "app_user_unverified_email",
   "app_user"."first_name" AS "app_user_first_name", "app_user"."last_name" AS "app_user_last_name",
   "app_user"."is_superuser" AS "app_user_is_superuser", "app_user"."is_active" AS "app_user_is_active",
+  "app_user"."date_deactivated" AS "app_user_date_deactivated",
   "app_user"."mfa_required" AS "app_user_mfa_required",
   "app_user"."extra_details" AS "app_user_extra_details",
   "app_user"."extra_details_modified" AS "app_user_extra_details_modified",
@@ -34,6 +36,7 @@ SELECT "app_user"."id" AS "app_user_id", "app_user"."username" AS "app_user_user
   "app_user"."email" AS "app_user_email", "app_user"."unverified_email" AS "app_user_unverified_email",
   "app_user"."first_name" AS "app_user_first_name", "app_user"."last_name" AS "app_user_last_name",
   "app_user"."is_superuser" AS "app_user_is_superuser", "app_user"."is_active" AS "app_user_is_active",
+  "app_user"."date_deactivated" AS "app_user_date_deactivated",
   "app_user"."mfa_required" AS "app_user_mfa_required",
   "app_user"."extra_details" AS "app_user_extra_details",
   "app_user"."extra_details_modified" AS "app_user_extra_details_modified",
@@ -47,6 +50,7 @@ SELECT "app_user"."id" AS "app_user_id", "app_user"."username" AS "app_user_user
   "app_user"."email" AS "app_user_email", "app_user"."unverified_email" AS "app_user_unverified_email",
   "app_user"."first_name" AS "app_user_first_name", "app_user"."last_name" AS "app_user_last_name",
   "app_user"."is_superuser" AS "app_user_is_superuser", "app_user"."is_active" AS "app_user_is_active",
+  "app_user"."date_deactivated" AS "app_user_date_deactivated",
   "app_user"."mfa_required" AS "app_user_mfa_required",
   "app_user"."extra_details" AS "app_user_extra_details",
   "app_user"."extra_details_modified" AS "app_user_extra_details_modified",
@@ -61,6 +65,7 @@ SELECT "app_user"."id" AS "app_user_id", "app_user"."username" AS "app_user_user
   "app_user"."email" AS "app_user_email", "app_user"."unverified_email" AS "app_user_unverified_email",
   "app_user"."first_name" AS "app_user_first_name", "app_user"."last_name" AS "app_user_last_name",
   "app_user"."is_superuser" AS "app_user_is_superuser", "app_user"."is_active" AS "app_user_is_active",
+  "app_user"."date_deactivated" AS "app_user_date_deactivated",
   "app_user"."mfa_required" AS "app_user_mfa_required",
   "app_user"."extra_details" AS "app_user_extra_details",
   "app_user"."extra_details_modified" AS "app_user_extra_details_modified",
@@ -76,6 +81,7 @@ SELECT "app_user"."id" AS "app_user_id", "app_user"."username" AS "app_user_user
   "app_user"."email" AS "app_user_email", "app_user"."unverified_email" AS "app_user_unverified_email",
   "app_user"."first_name" AS "app_user_first_name", "app_user"."last_name" AS "app_user_last_name",
   "app_user"."is_superuser" AS "app_user_is_superuser", "app_user"."is_active" AS "app_user_is_active",
+  "app_user"."date_deactivated" AS "app_user_date_deactivated",
   "app_user"."mfa_required" AS "app_user_mfa_required",
   "app_user"."extra_details" AS "app_user_extra_details",
   "app_user"."extra_details_modified" AS "app_user_extra_details_modified",
@@ -91,6 +97,7 @@ SELECT "app_user"."id" AS "app_user_id", "app_user"."username" AS "app_user_user
   "app_user"."email" AS "app_user_email", "app_user"."unverified_email" AS "app_user_unverified_email",
   "app_user"."first_name" AS "app_user_first_name", "app_user"."last_name" AS "app_user_last_name",
   "app_user"."is_superuser" AS "app_user_is_superuser", "app_user"."is_active" AS "app_user_is_active",
+  "app_user"."date_deactivated" AS "app_user_date_deactivated",
   "app_user"."mfa_required" AS "app_user_mfa_required",
   "app_user"."extra_details" AS "app_user_extra_details",
   "app_user"."extra_details_modified" AS "app_user_extra_details_modified",
@@ -107,8 +114,8 @@ LIMIT 5;
 -- replacePassword
 UPDATE "app_user"
 SET "password_hash" = $1
-WHERE ("id" = $2 AND "password_hash" = $3 AND "is_active" = $4);
--- $1 text, $2 integer, $3 text, $4 boolean
+WHERE ("id" = $2 AND "password_hash" = $3 AND "email" = $4 AND "is_active" = $5);
+-- $1 text, $2 integer, $3 text, $4 text, $5 boolean
 
 -- confirmEmail
 UPDATE "app_user"
@@ -131,10 +138,10 @@ LIMIT 1;
 
 -- insert
 INSERT INTO "app_user"("id", "username", "password_hash", "email", "unverified_email", "first_name",
-  "last_name", "is_superuser", "is_active", "mfa_required", "extra_details", "extra_details_modified",
-  "extra_details_uid", "date_joined", "last_login")
-VALUES (DEFAULT, $1, $2, $3, DEFAULT, DEFAULT, DEFAULT, $4, DEFAULT, DEFAULT, $5, DEFAULT, $6, DEFAULT,
-  DEFAULT)
+  "last_name", "is_superuser", "is_active", "date_deactivated", "mfa_required", "extra_details",
+  "extra_details_modified", "extra_details_uid", "date_joined", "last_login")
+VALUES (DEFAULT, $1, $2, $3, DEFAULT, DEFAULT, DEFAULT, $4, DEFAULT, DEFAULT, DEFAULT, $5, DEFAULT, $6,
+  DEFAULT, DEFAULT)
 RETURNING "id", "email", "first_name", "last_name", "is_superuser", "is_active", "mfa_required",
   "extra_details", "date_joined";
 -- $1 text, $2 text, $3 text, $4 boolean, $5 jsonb, $6 text
@@ -145,6 +152,12 @@ SET "password_hash" = $1, "email" = $2, "is_superuser" = $3, "is_active" = $4
 WHERE "id" = $5;
 -- $1 text, $2 text, $3 boolean, $4 boolean, $5 integer
 
+-- update
+UPDATE "app_user"
+SET "is_active" = $1, "date_deactivated" = now()
+WHERE "id" = $2;
+-- $1 boolean, $2 integer
+
 -- lock
 SELECT "UserEntity"."id" AS "UserEntity_id", "UserEntity"."username" AS "UserEntity_username",
   "UserEntity"."email" AS "UserEntity_email",
@@ -152,6 +165,7 @@ SELECT "UserEntity"."id" AS "UserEntity_id", "UserEntity"."username" AS "UserEnt
   "UserEntity"."first_name" AS "UserEntity_first_name", "UserEntity"."last_name" AS "UserEntity_last_name",
   "UserEntity"."is_superuser" AS "UserEntity_is_superuser",
   "UserEntity"."is_active" AS "UserEntity_is_active",
+  "UserEntity"."date_deactivated" AS "UserEntity_date_deactivated",
   "UserEntity"."mfa_required" AS "UserEntity_mfa_required",
   "UserEntity"."extra_details" AS "UserEntity_extra_details",
   "UserEntity"."extra_details_modified" AS "UserEntity_extra_details_modified",
@@ -210,6 +224,7 @@ SELECT "UserEntity"."id" AS "UserEntity_id", "UserEntity"."username" AS "UserEnt
   "UserEntity"."first_name" AS "UserEntity_first_name", "UserEntity"."last_name" AS "UserEntity_last_name",
   "UserEntity"."is_superuser" AS "UserEntity_is_superuser",
   "UserEntity"."is_active" AS "UserEntity_is_active",
+  "UserEntity"."date_deactivated" AS "UserEntity_date_deactivated",
   "UserEntity"."mfa_required" AS "UserEntity_mfa_required",
   "UserEntity"."extra_details" AS "UserEntity_extra_details",
   "UserEntity"."extra_details_modified" AS "UserEntity_extra_details_modified",
@@ -235,6 +250,7 @@ SELECT "UserEntity"."id" AS "UserEntity_id", "UserEntity"."username" AS "UserEnt
   "UserEntity"."first_name" AS "UserEntity_first_name", "UserEntity"."last_name" AS "UserEntity_last_name",
   "UserEntity"."is_superuser" AS "UserEntity_is_superuser",
   "UserEntity"."is_active" AS "UserEntity_is_active",
+  "UserEntity"."date_deactivated" AS "UserEntity_date_deactivated",
   "UserEntity"."mfa_required" AS "UserEntity_mfa_required",
   "UserEntity"."extra_details" AS "UserEntity_extra_details",
   "UserEntity"."extra_details_modified" AS "UserEntity_extra_details_modified",

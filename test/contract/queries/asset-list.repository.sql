@@ -118,13 +118,15 @@ WHERE a.date_deleted IS NULL
   AND ((a.search_text) LIKE $3::text AND (NOT coalesce(EXISTS (
     SELECT 1
     FROM jsonb_array_elements(to_jsonb(a.tags)) AS element0
-    WHERE (CASE jsonb_typeof(element0.value) WHEN 'string' THEN (element0.value) #>> '{}' END) COLLATE "C" = $4::text
+    WHERE left(CASE jsonb_typeof(element0.value) WHEN 'string' THEN (element0.value) #>> '{}' END,
+      200) COLLATE "C" = $4::text
   ), false) AND (NOT coalesce(parent.uid IS NOT NULL,
     false) OR NOT coalesce((parent.name) COLLATE "C" = $5::text, false)))
     AND (a.date_created) > $6::timestamptz AND EXISTS (
     SELECT 1
     FROM jsonb_array_elements(CASE jsonb_typeof((a.settings) #> $7::text[]) WHEN 'array' THEN (a.settings) #> $7::text[] END) AS element0
-    WHERE (CASE jsonb_typeof(element0.value #> $8::text[]) WHEN 'string' THEN (element0.value #> $8::text[]) #>> '{}' END) COLLATE "C" = $9::text
+    WHERE left(CASE jsonb_typeof(element0.value #> $8::text[]) WHEN 'string' THEN (element0.value #> $8::text[]) #>> '{}' END,
+      200) COLLATE "C" = $9::text
   ) AND ((((a.settings) #> $10::text[]) #>> '{}') IS NOT NULL
     AND NOT coalesce(((((a.settings) #> $11::text[]) #>> '{}')) COLLATE "und-x-icu" ILIKE $12::text, false))
     AND ((floor(extract(month FROM (a.date_created AT TIME ZONE 'UTC'))))) = $13::numeric);
@@ -149,13 +151,15 @@ WHERE a.date_deleted IS NULL
   AND ((a.search_text) LIKE $3::text AND (NOT coalesce(EXISTS (
     SELECT 1
     FROM jsonb_array_elements(to_jsonb(a.tags)) AS element0
-    WHERE (CASE jsonb_typeof(element0.value) WHEN 'string' THEN (element0.value) #>> '{}' END) COLLATE "C" = $4::text
+    WHERE left(CASE jsonb_typeof(element0.value) WHEN 'string' THEN (element0.value) #>> '{}' END,
+      200) COLLATE "C" = $4::text
   ), false) AND (NOT coalesce(parent.uid IS NOT NULL,
     false) OR NOT coalesce((parent.name) COLLATE "C" = $5::text, false)))
     AND (a.date_created) > $6::timestamptz AND EXISTS (
     SELECT 1
     FROM jsonb_array_elements(CASE jsonb_typeof((a.settings) #> $7::text[]) WHEN 'array' THEN (a.settings) #> $7::text[] END) AS element0
-    WHERE (CASE jsonb_typeof(element0.value #> $8::text[]) WHEN 'string' THEN (element0.value #> $8::text[]) #>> '{}' END) COLLATE "C" = $9::text
+    WHERE left(CASE jsonb_typeof(element0.value #> $8::text[]) WHEN 'string' THEN (element0.value #> $8::text[]) #>> '{}' END,
+      200) COLLATE "C" = $9::text
   ) AND ((((a.settings) #> $10::text[]) #>> '{}') IS NOT NULL
     AND NOT coalesce(((((a.settings) #> $11::text[]) #>> '{}')) COLLATE "und-x-icu" ILIKE $12::text, false))
     AND ((floor(extract(month FROM (a.date_created AT TIME ZONE 'UTC'))))) = $13::numeric)

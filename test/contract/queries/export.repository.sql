@@ -37,8 +37,8 @@ WITH found AS (
   FROM export_task e
   WHERE e.asset_id = $1
     AND e.user_id = $2
-    AND ((CASE jsonb_typeof(e.request #> $5::text[]) WHEN 'string' THEN (e.request #> $5::text[]) #>> '{}' END) COLLATE "C" = $6::text
-      AND (e.status) COLLATE "C" = $7::text)
+    AND (left(CASE jsonb_typeof(e.request #> $5::text[]) WHEN 'string' THEN (e.request #> $5::text[]) #>> '{}' END,
+      200) COLLATE "C" = $6::text AND (e.status) COLLATE "C" = $7::text)
 ), page AS (
   SELECT *
   FROM found

@@ -13,9 +13,9 @@ SELECT 1
 FROM known_address k
 JOIN app_user u ON u.id = k.user_id
 WHERE lower(u.username) = lower($1)
-  AND k.address_hash = $2
+  AND k.address_hash = ANY($2::bytea[])
   AND k.date_seen > $3;
--- $1 text, $2 bytea, $3 timestamp with time zone
+-- $1 text, $2 bytea[], $3 timestamp with time zone
 
 -- upsert
 INSERT INTO known_address AS existing (user_id, address_hash, date_seen)

@@ -52,7 +52,7 @@ WHERE ("user_id" = $2 AND "is_active" = $3 AND "last_step" < $4);
 
 -- useRecoveryCode
 DELETE FROM "recovery_code"
-WHERE ("user_id" = $1 AND "code_hash" = $2);
+WHERE ("user_id" = $1 AND "code_hash" IN ($2));
 -- $1 integer, $2 bytea
 
 -- countRecoveryCodes

@@ -39,9 +39,9 @@ WITH stored AS (
     excluded.first_id), last_id = greatest(t.last_id, excluded.last_id)
 ), changed AS (
   INSERT INTO submission_change (asset_id, transaction_id, submission_id, kind, date_changed)
-  SELECT $1, pg_current_xact_id()::text::bigint, id,
-    CASE WHEN id = ANY($15::bigint[]) THEN 'edited' ELSE 'created' END, $2
+  SELECT $1, pg_current_xact_id()::text::bigint, id, 'created', $2
   FROM stored
+  WHERE id <> ALL ($15::bigint[])
 ) INSERT INTO attachment (asset_id, submission_id, date_created, date_deleted, date_dropped, uid, name,
   name_key, mimetype, byte_size, sha256, question_xpath)
 SELECT $1, f.*

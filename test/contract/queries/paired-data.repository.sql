@@ -54,7 +54,7 @@ WHERE EXISTS (
   SELECT 1
   FROM "asset_file" "AssetFileEntity"
   WHERE (("AssetFileEntity"."asset_id" = $1) AND ("AssetFileEntity"."name" = $2)
-    AND ("AssetFileEntity"."file_type" = $3))
+    AND ("AssetFileEntity"."file_type" = $3) AND ("AssetFileEntity"."date_removed" IS NULL))
 )
 LIMIT 1;
 -- $1 integer, $2 text, $3 text

@@ -18,6 +18,14 @@ WHERE "assignment"."asset_id" = $1
 ORDER BY "holder"."username" ASC, "assignment"."codename" ASC;
 -- $1 integer
 
+-- listPartialIn
+SELECT user_id AS "userId", partial_grants AS "partialGrants"
+FROM permission_assignment
+WHERE asset_id = $1
+  AND codename = 'partial_submissions'
+  AND partial_grants IS NOT NULL;
+-- $1 integer
+
 -- lockAsset
 SELECT "AssetEntity"."id" AS "AssetEntity_id", "AssetEntity"."asset_type" AS "AssetEntity_asset_type",
   "AssetEntity"."parent_id" AS "AssetEntity_parent_id"

@@ -165,8 +165,8 @@ SET LOCAL statement_timeout = 4000;
 SELECT pg_backend_pid() AS pid;
 SELECT count(*)::int AS count
 FROM app_user u
-WHERE u.id <> $2
-  AND ('*' = ANY($1::text[]) OR u.extra_details ->> 'country' = ANY($1::text[]));
+WHERE ('*' = ANY($1::text[]) OR u.extra_details ->> 'country' = ANY($1::text[]))
+  AND u.id <> $2;
 -- $1 text[], $2 integer
 SELECT u.id, u.username, u.is_superuser AS "isSuperuser", u.is_active AS "isActive", u.email,
   u.date_joined AS "dateJoined", u.last_login AS "lastLogin", u.extra_details AS "extraDetails", (
@@ -177,13 +177,92 @@ SELECT u.id, u.username, u.is_superuser AS "isSuperuser", u.is_active AS "isActi
     AND a.asset_type <> 'empty'
 )::int AS "assetCount"
 FROM app_user u
-WHERE u.id <> $2
-  AND ('*' = ANY($1::text[]) OR u.extra_details ->> 'country' = ANY($1::text[]))
+WHERE ('*' = ANY($1::text[]) OR u.extra_details ->> 'country' = ANY($1::text[]))
+  AND u.id <> $2
 ORDER BY u.username
 LIMIT $3
 OFFSET $4;
 -- $1 text[], $2 integer, $3 bigint, $4 bigint
 ROLLBACK;
+
+-- listAssetIds
+BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
+SET LOCAL statement_timeout = 4000;
+SELECT pg_backend_pid() AS pid;
+SELECT ARRAY(
+  SELECT a.id
+  FROM asset a
+  LEFT JOIN deployment d ON d.asset_id = a.id
+  JOIN app_user owner ON owner.id = a.owner_id
+  LEFT JOIN asset parent ON parent.id = a.parent_id AND parent.date_deleted IS NULL
+  LEFT JOIN app_user parent_owner ON parent_owner.id = parent.owner_id
+  LEFT JOIN deployment parent_d ON parent_d.asset_id = parent.id
+  WHERE a.date_deleted IS NULL
+    AND owner.is_active
+    AND a.asset_type = 'survey'
+    AND ('*' = ANY($1::text[]) OR a.settings -> 'country_codes' ?| $1::text[] OR a.settings ->> 'country' = ANY($1::text[]))
+  ORDER BY a.name COLLATE "und-x-icu" ASC, a.id
+) AS ids;
+-- $1 text[]
+ROLLBACK;
+
+-- assetsOf
+SELECT a.uid, a.name, a.settings, coalesce(a.summary -> 'languages', '[]') AS languages,
+  a.date_created AS "dateCreated", a.date_modified AS "dateModified", d.date_deployed AS "dateDeployed",
+  d.active, owner.username AS "ownerUsername", owner.email AS "ownerEmail",
+  coalesce(owner.extra_details ->> 'name', '') AS "ownerName",
+  coalesce(owner.extra_details ->> 'organization', '') AS "ownerOrganization", ( coalesce((
+  SELECT total.submissions
+  FROM submission_total total
+  WHERE total.asset_id = a.id
+), 0) + coalesce((
+  SELECT sum(tally.submissions)
+  FROM submission_tally tally
+  WHERE tally.asset_id = a.id
+    AND tally.slot >= 0
+), 0))::int AS submissions
+FROM asset a
+LEFT JOIN deployment d ON d.asset_id = a.id
+JOIN app_user owner ON owner.id = a.owner_id
+LEFT JOIN asset parent ON parent.id = a.parent_id AND parent.date_deleted IS NULL
+LEFT JOIN app_user parent_owner ON parent_owner.id = parent.owner_id
+LEFT JOIN deployment parent_d ON parent_d.asset_id = parent.id
+WHERE a.date_deleted IS NULL
+  AND owner.is_active
+  AND a.asset_type = 'survey'
+  AND ('*' = ANY($1::text[]) OR a.settings -> 'country_codes' ?| $1::text[] OR a.settings ->> 'country' = ANY($1::text[]))
+  AND a.id = ANY($2::int[])
+ORDER BY array_position($2::int[], a.id);
+-- $1 text[], $2 integer[]
+
+-- listUserIds
+BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
+SET LOCAL statement_timeout = 4000;
+SELECT pg_backend_pid() AS pid;
+SELECT ARRAY(
+  SELECT u.id
+  FROM app_user u
+  WHERE ('*' = ANY($1::text[]) OR u.extra_details ->> 'country' = ANY($1::text[]))
+    AND u.id <> $2
+  ORDER BY u.username
+) AS ids;
+-- $1 text[], $2 integer
+ROLLBACK;
+
+-- usersOf
+SELECT u.id, u.username, u.is_superuser AS "isSuperuser", u.is_active AS "isActive", u.email,
+  u.date_joined AS "dateJoined", u.last_login AS "lastLogin", u.extra_details AS "extraDetails", (
+  SELECT count(*)
+  FROM asset a
+  WHERE a.owner_id = u.id
+    AND a.date_deleted IS NULL
+    AND a.asset_type <> 'empty'
+)::int AS "assetCount"
+FROM app_user u
+WHERE ('*' = ANY($1::text[]) OR u.extra_details ->> 'country' = ANY($1::text[]))
+  AND u.id = ANY($2::int[])
+ORDER BY array_position($2::int[], u.id);
+-- $1 text[], $2 integer[]
 
 -- list
 SELECT "view"."id" AS "view_id", "view"."uid" AS "view_uid", "view"."name" AS "view_name",

@@ -1042,7 +1042,8 @@ WITH selected AS NOT MATERIALIZED (
       SELECT coalesce(selected.answers ->> $14::text, '') COLLATE "C" AS q0,
         coalesce(selected.answers ->> $15::text, '') COLLATE "C" AS q3,
         coalesce(left(selected.answers ->> $16::text, 1), '') COLLATE "C" AS q5, split, id,
-        (date_submitted AT TIME ZONE 'UTC')::date AS day, length(split) || ':' || split AS prefix
+        (date_submitted AT TIME ZONE 'UTC' + make_interval(mins => ($18::int[])[width_bucket(date_submitted,
+        $17::timestamptz[])]))::date AS day, length(split) || ':' || split AS prefix
       FROM selected
       OFFSET '0'
     ) AS extracted
@@ -1214,7 +1215,7 @@ GROUP BY question, split, width, floor(number / width) UNION ALL
 SELECT 'day', NULL, day::text, NULL, submissions, NULL, NULL, NULL, NULL, NULL, NULL, NULL
 FROM value_count
 WHERE day IS NOT NULL;
--- $1 integer, $2 text, $3 text, $4 text, $5 text, $6 text, $7 text, $8 text, $9 text, $10 text[], $11 integer[], $12 text[], $13 text[], $14 text, $15 text, $16 text
+-- $1 integer, $2 text, $3 text, $4 text, $5 text, $6 text, $7 text, $8 text, $9 text, $10 text[], $11 integer[], $12 text[], $13 text[], $14 text, $15 text, $16 text, $17 timestamp with time zone[], $18 integer[]
 ROLLBACK;
 
 -- clusters

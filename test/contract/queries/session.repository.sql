@@ -20,7 +20,8 @@ WHERE "date_expires" < $1;
 
 -- findActive
 SELECT s.id, s.user_id AS "userId", u.username, u.is_superuser AS "isSuperuser", s.date_expires AS expires,
-  s.mfa_passed AS "mfaPassed", u.mfa_required AS "isRequired", coalesce(m.is_active, false) AS "isActive"
+  u.extra_details ->> 'language' AS language, s.mfa_passed AS "mfaPassed", u.mfa_required AS "isRequired",
+  coalesce(m.is_active, false) AS "isActive"
 FROM session s
 JOIN app_user u ON u.id = s.user_id
 LEFT JOIN mfa_method m ON m.user_id = u.id

@@ -320,8 +320,8 @@ WITH matching AS MATERIALIZED (
   WHERE asset_id = $1
     AND ((submission.id) > $4::bigint
       AND (CASE WHEN (submission.answers -> $5::text) #>> '{}' ~ '^[-+]?([0-9]{1,100}([.][0-9]{0,100})?|[.][0-9]{1,100})([eE][-+]?[0-9]{1,3})?$' THEN ((submission.answers -> $5::text) #>> '{}')::numeric END) <= $6::numeric
-      AND (CASE jsonb_typeof(submission.answers -> $7::text) WHEN 'string' THEN (submission.answers -> $7::text) #>> '{}' END) COLLATE "C" = $8::text
-      AND ((submission.submitted_by) = ANY($9::text[]))
+      AND left(CASE jsonb_typeof(submission.answers -> $7::text) WHEN 'string' THEN (submission.answers -> $7::text) #>> '{}' END,
+      200) COLLATE "C" = $8::text AND ((submission.submitted_by) = ANY($9::text[]))
       AND jsonb_typeof(submission.validation_status #> $10::text[]) <> 'null'
       AND NOT coalesce(((CASE jsonb_typeof(submission.answers -> $11::text) WHEN 'string' THEN (submission.answers -> $11::text) #>> '{}' END) COLLATE "und-x-icu" ILIKE $12::text OR (submission.submitted_by) COLLATE "und-x-icu" ~ $13::text),
       false)

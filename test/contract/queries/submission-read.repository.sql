@@ -61,6 +61,27 @@ ORDER BY day;
 -- $1 integer, $2 date, $3 text
 ROLLBACK;
 
+-- counts
+SELECT coalesce(sum(submissions), 0)::int AS count
+FROM (
+  SELECT submissions
+  FROM submission_total
+  WHERE asset_id = $1 UNION ALL
+  SELECT submissions
+  FROM submission_tally
+  WHERE asset_id = $1
+    AND slot >= 0
+) AS counted;
+-- $1 integer
+SELECT to_char((date_submitted AT TIME ZONE 'UTC' + make_interval(mins => ($4::int[])[width_bucket(date_submitted,
+  $3::timestamptz[])]))::date, 'YYYY-MM-DD') AS day, count(*)::int AS submissions
+FROM submission
+WHERE asset_id = $1
+  AND date_submitted >= $2::timestamptz
+GROUP BY day
+ORDER BY day;
+-- $1 integer, $2 timestamp with time zone, $3 timestamp with time zone[], $4 integer[]
+
 -- countsByUser
 SELECT submitted_by AS username, count(*)::int AS submissions, max(date_submitted) AS "lastSubmitted"
 FROM submission

@@ -113,11 +113,28 @@ WHERE asset_id = $1
 ORDER BY date_created, name;
 -- $1 integer, $2 bigint
 
+-- measure
+SELECT coalesce(sum(octet_length(json)), 0)::bigint AS total, coalesce(max(octet_length(json)), 0) AS largest
+FROM submission
+WHERE asset_id = $1;
+-- $1 integer
+
+-- measure
+BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
+SET LOCAL statement_timeout = 4000;
+SELECT pg_backend_pid() AS pid;
+SELECT coalesce(sum(octet_length(json)), 0)::bigint AS total, coalesce(max(octet_length(json)), 0) AS largest
+FROM submission
+WHERE asset_id = $1
+  AND jsonb_typeof(submission.answers -> $2::text) <> 'null';
+-- $1 integer, $2 text
+ROLLBACK;
+
 -- next
-SELECT ordinal AS index, text
+SELECT ordinal AS index, xml AS text
 FROM (
-  SELECT p.ordinal, xml AS text,
-    sum(pg_column_size(s.xml)) OVER (ORDER BY p.ordinal ROWS UNBOUNDED PRECEDING) - pg_column_size(s.xml) < 2097152 AS fits
+  SELECT p.ordinal, s.xml,
+    sum(octet_length(s.json)) OVER (ORDER BY p.ordinal ROWS UNBOUNDED PRECEDING) - octet_length(s.json) < 2097152 AS fits
   FROM unnest($2::bigint[], $3::int[]) AS p(id, ordinal)
   JOIN submission s ON s.asset_id = $1 AND s.id = p.id
 ) AS chunk
@@ -126,10 +143,10 @@ ORDER BY ordinal;
 -- $1 integer, $2 bigint[], $3 integer[]
 
 -- next
-SELECT ordinal AS index, text
+SELECT ordinal AS index, answers::text AS text
 FROM (
-  SELECT p.ordinal, answers::text AS text,
-    sum(pg_column_size(s.answers)) OVER (ORDER BY p.ordinal ROWS UNBOUNDED PRECEDING) - pg_column_size(s.answers) < 2097152 AS fits
+  SELECT p.ordinal, s.answers,
+    sum(octet_length(s.json)) OVER (ORDER BY p.ordinal ROWS UNBOUNDED PRECEDING) - octet_length(s.json) < 2097152 AS fits
   FROM unnest($2::bigint[], $3::int[]) AS p(id, ordinal)
   JOIN submission s ON s.asset_id = $1 AND s.id = p.id
 ) AS chunk
@@ -138,10 +155,10 @@ ORDER BY ordinal;
 -- $1 integer, $2 bigint[], $3 integer[]
 
 -- next
-SELECT ordinal AS index, text
+SELECT ordinal AS index, json AS text
 FROM (
-  SELECT p.ordinal, json AS text,
-    sum(pg_column_size(s.json)) OVER (ORDER BY p.ordinal ROWS UNBOUNDED PRECEDING) - pg_column_size(s.json) < 2097152 AS fits
+  SELECT p.ordinal, s.json,
+    sum(octet_length(s.json)) OVER (ORDER BY p.ordinal ROWS UNBOUNDED PRECEDING) - octet_length(s.json) < 2097152 AS fits
   FROM unnest($2::bigint[], $3::int[]) AS p(id, ordinal)
   JOIN submission s ON s.asset_id = $1 AND s.id = p.id
 ) AS chunk

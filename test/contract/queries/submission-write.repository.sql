@@ -132,6 +132,37 @@ ON CONFLICT ON CONSTRAINT submission_tally_pk
 DO UPDATE SET submissions = t.submissions + excluded.submissions;
 -- $1 integer, $2 bigint[]
 
+-- noteViewers
+SELECT id
+FROM submission
+WHERE asset_id = $1
+  AND jsonb_typeof(submission.answers -> $3::text) <> 'null'
+  AND id = ANY($2::bigint[]);
+-- $1 integer, $2 bigint[], $3 text
+
+-- noteViewers
+SAVEPOINT isolated_filter;
+SET LOCAL statement_timeout = 1000;
+SELECT id
+FROM submission
+WHERE asset_id = $1
+  AND ((submission.id) > $3::bigint
+    AND (CASE WHEN (submission.answers -> $4::text) #>> '{}' ~ '^[-+]?([0-9]{1,100}([.][0-9]{0,100})?|[.][0-9]{1,100})([eE][-+]?[0-9]{1,3})?$' THEN ((submission.answers -> $4::text) #>> '{}')::numeric END) <= $5::numeric
+    AND left(CASE jsonb_typeof(submission.answers -> $6::text) WHEN 'string' THEN (submission.answers -> $6::text) #>> '{}' END,
+    200) COLLATE "C" = $7::text AND ((submission.submitted_by) = ANY($8::text[]))
+    AND jsonb_typeof(submission.validation_status #> $9::text[]) <> 'null'
+    AND NOT coalesce(((CASE jsonb_typeof(submission.answers -> $10::text) WHEN 'string' THEN (submission.answers -> $10::text) #>> '{}' END) COLLATE "und-x-icu" ILIKE $11::text OR (submission.submitted_by) COLLATE "und-x-icu" ~ $12::text),
+    false)
+    AND jsonb_array_length(CASE jsonb_typeof(submission.answers -> $13::text) WHEN 'array' THEN submission.answers -> $13::text END) = $14::int
+    AND EXISTS (
+    SELECT 1
+    FROM jsonb_array_elements(CASE jsonb_typeof(submission.answers -> $15::text) WHEN 'array' THEN submission.answers -> $15::text END) AS element0
+    WHERE (CASE WHEN (element0.value #> $16::text[]) #>> '{}' ~ '^[-+]?([0-9]{1,100}([.][0-9]{0,100})?|[.][0-9]{1,100})([eE][-+]?[0-9]{1,3})?$' THEN ((element0.value #> $16::text[]) #>> '{}')::numeric END) < $17::numeric
+  ))
+  AND id = ANY($2::bigint[]);
+-- $1 integer, $2 bigint[], $3 bigint, $4 text, $5 numeric, $6 text, $7 text, $8 text[], $9 text[], $10 text, $11 text, $12 text, $13 text, $14 integer, $15 text, $16 text[], $17 numeric
+ROLLBACK TO SAVEPOINT isolated_filter;
+
 -- recordChange
 INSERT INTO submission_change (asset_id, transaction_id, submission_id, kind, date_changed)
 SELECT $1, pg_current_xact_id()::text::bigint, id, $3, $4

@@ -17,7 +17,7 @@ export const accountSamples = [
     findWithPassword: [['mary']],
     findWithPasswordById: [[ID]],
     findActiveByLogin: [['mary@example.org']],
-    replacePassword: [[transaction, ID, 'hash', 'other']],
+    replacePassword: [[transaction, { id: ID, passwordHash: 'hash', email: 'mary@example.org' }, 'other']],
     confirmEmail: [[transaction, ID, 'mary@example.org', 'mary@example.net']],
     hasSuperuser: [[]],
     insert: [
@@ -33,7 +33,10 @@ export const accountSamples = [
         },
       ],
     ],
-    update: [[transaction, ID, CHANGE]],
+    update: [
+      [transaction, ID, CHANGE],
+      [transaction, ID, { isActive: false }],
+    ],
     lock: [[transaction, ID]],
     mergeExtraDetails: [[transaction, ID, { set: { city: 'Nairobi' }, clear: ['country'] }, NOW]],
     recordSignIn: [[transaction, ID, NOW]],
@@ -49,7 +52,7 @@ export const accountSamples = [
   samplesOf<KnownAddressRepository>(KnownAddressRepository, (transaction) => ({
     deleteSeenBefore: [[NOW]],
     deleteByUser: [[transaction, ID]],
-    isKnown: [['mary', HASH, NOW]],
+    isKnown: [['mary', [HASH], NOW]],
     upsert: [[ID, HASH, LATER, NOW]],
   })),
   samplesOf<SignInFailureRepository>(SignInFailureRepository, () => ({

@@ -1,9 +1,11 @@
 import { accountSamples } from './account.samples';
+import { answerIndexSamples } from './answer-index.samples';
 import { auditSamples } from './audit.samples';
 import { assetSamples } from './asset.samples';
 import { backupSamples } from './backup.samples';
 import { credentialSamples } from './credential.samples';
 import { databaseSamples } from './database.samples';
+import { entitySamples } from './entity.samples';
 import { hookSamples } from './hook.samples';
 import { deletedSubmissionSamples } from './deleted-submission.samples';
 import { exportSamples } from './export.samples';
@@ -15,6 +17,7 @@ import { oauthSamples } from './oauth.samples';
 import { odataSamples } from './odata.samples';
 import { pairedDataSamples } from './paired-data.samples';
 import { projectViewSamples } from './project-view.samples';
+import { quotaSamples } from './quota.samples';
 import { reportSamples } from './report.samples';
 import type { Samples } from './samples';
 import { ownershipSamples } from './ownership.samples';
@@ -32,11 +35,13 @@ export const ALL_SAMPLES: readonly Samples[] = [
   ...assetSamples,
   ...ownershipSamples,
   ...submissionSamples,
+  ...answerIndexSamples,
   ...deletedSubmissionSamples,
   ...submissionEditSamples,
   ...supplementSamples,
   ...pairedDataSamples,
   ...projectViewSamples,
+  ...entitySamples,
   ...reportSamples,
   ...exportSamples,
   ...odataSamples,
@@ -47,4 +52,5 @@ export const ALL_SAMPLES: readonly Samples[] = [
   ...backupSamples,
   ...databaseSamples,
   ...usageSamples,
+  ...quotaSamples,
 ];

@@ -64,6 +64,7 @@ export const assetSamples = [
   samplesOf<PermissionRepository>(PermissionRepository, (transaction) => ({
     listByAsset: [[ID]],
     listAllIn: [[transaction, ID]],
+    listPartialIn: [[transaction, ID]],
     lockAsset: [[transaction, ID]],
     insert: [
       [transaction, ID, [{ uid: 'assignment', userId: ID, codename: 'view_asset', partialGrants: null }]],

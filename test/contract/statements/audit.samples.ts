@@ -16,7 +16,7 @@ export const auditSamples = [
       [{ action: 'auth', userId: ID, username: 'mary', address: '192.0.2.7', metadata: {}, now: NOW }],
     ],
     page: [
-      [{ log: 'project', assetId: ID }, undefined, { limit: 10, start: 20 }],
+      [{ log: 'project', assetId: ID, viewerId: ID }, undefined, { limit: 10, start: 20 }],
       [{}, readAuditSearch('action:create'), { limit: 10, start: 20 }],
       [{ log: 'access', userId: ID }, SEARCH, { limit: 10, start: 20 }],
     ],

@@ -86,7 +86,7 @@ export const credentialSamples = [
     insertSecret: [[ID, HASH, NOW]],
     activate: [[transaction, ID, { encryptedSecret: HASH, step: 7, now: NOW }]],
     useStep: [[ID, 8]],
-    useRecoveryCode: [[ID, HASH]],
+    useRecoveryCode: [[ID, [HASH]]],
     countRecoveryCodes: [[ID]],
     replaceRecoveryCodes: [[transaction, ID, [HASH]]],
     deactivate: [[transaction, ID, NOW]],

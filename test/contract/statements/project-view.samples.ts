@@ -17,6 +17,10 @@ export const projectViewSamples = [
     ],
     counts: [[['FRA'], undefined]],
     listUsers: [[['FRA'], ID, PAGE]],
+    listAssetIds: [[['FRA'], readAssetOrder('name', false)]],
+    assetsOf: [[['FRA'], [ID]]],
+    listUserIds: [[['FRA'], ID]],
+    usersOf: [[['FRA'], [ID]]],
     list: [
       [undefined, PAGE],
       [ID, PAGE],

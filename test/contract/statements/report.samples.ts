@@ -1,5 +1,6 @@
 import type { SubmissionScope } from '../../../src/domain/query/submission-scope';
 import type { QuestionKind, ReportQuestion } from '../../../src/domain/report/report-question';
+import { findTimeZone, UTC } from '../../../src/domain/time-zone';
 import { ReportRepository } from '../../../src/modules/report/report.repository';
 import { ID, LONG_ANSWER, UID } from './sample-rows';
 import { samplesOf } from './samples';
@@ -35,7 +36,7 @@ export const reportSamples = [
     counts: [
       [
         ALL,
-        { version: { kind: 'all' }, questions: QUESTIONS, splitBy: undefined, withCharts: false },
+        { version: { kind: 'all' }, questions: QUESTIONS, splitBy: undefined, charts: undefined },
         NEVER_ABORTED,
       ],
       [
@@ -49,7 +50,7 @@ export const reportSamples = [
             question('litres', 'number', ['user']),
           ],
           splitBy: undefined,
-          withCharts: false,
+          charts: undefined,
         },
         NEVER_ABORTED,
       ],
@@ -59,7 +60,7 @@ export const reportSamples = [
           version: { kind: 'all' },
           questions: [LONG_ANSWER, ...MANY].map((name) => question(name, 'value')),
           splitBy: undefined,
-          withCharts: true,
+          charts: UTC,
         },
         NEVER_ABORTED,
       ],
@@ -69,7 +70,7 @@ export const reportSamples = [
           version: { kind: 'all' },
           questions: [question(LONG_ANSWER, 'value')],
           splitBy: question('district', 'value'),
-          withCharts: false,
+          charts: undefined,
         },
         NEVER_ABORTED,
       ],
@@ -79,7 +80,7 @@ export const reportSamples = [
           version: { kind: 'one', uid: UID, isNewest: true },
           questions: [...QUESTIONS, ...MORE_QUESTIONS],
           splitBy: question('district', 'value'),
-          withCharts: true,
+          charts: findTimeZone('Europe/Paris'),
         },
         NEVER_ABORTED,
       ],

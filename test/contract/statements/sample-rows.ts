@@ -25,6 +25,10 @@ const ROWS = `
     OVERRIDING SYSTEM VALUE VALUES (${ID}, '${UID}', ${ID}, ${ID}, 'pending', now(), now());
   INSERT INTO project_view (id, uid, name, countries, permissions, date_created)
     OVERRIDING SYSTEM VALUE VALUES (${ID}, '${UID}', '', '{}', '{}', now());
+  INSERT INTO entity_list (id, uid, owner_id, name, properties, date_created, date_modified)
+    OVERRIDING SYSTEM VALUE VALUES (${ID}, '${UID}', ${ID}, '', '[]', now(), now());
+  INSERT INTO entity (id, list_id, uuid, version, label, data, date_created, date_modified)
+    OVERRIDING SYSTEM VALUE VALUES (${ID}, ${ID}, gen_random_uuid(), 1, '', '{}', now(), now());
   INSERT INTO oauth_application (id, client_id, owner_id, name, client_type, redirect_uris, date_created, date_modified)
     OVERRIDING SYSTEM VALUE VALUES (${ID}, '${UID}', ${ID}, '', 'public', '{}', now(), now());
   INSERT INTO oauth_grant (id, application_id, user_id, scopes, code_hash, date_created, date_code_expires)

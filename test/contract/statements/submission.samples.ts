@@ -1,3 +1,4 @@
+import { findTimeZone } from '../../../src/domain/time-zone';
 import { PassThrough } from 'node:stream';
 import type { Projection } from '../../../src/domain/query/data-page';
 import type { SubmissionScope } from '../../../src/domain/query/submission-scope';
@@ -165,6 +166,10 @@ export const submissionSamples = [
     replace: [[transaction, { assetId: ID, editedBy: 'ann', now: NOW }, [EDIT]]],
     listHashes: [[transaction, ID, [ID]]],
     remove: [[transaction, ID, [ID + 1]]],
+    noteViewers: [
+      [transaction, SOME, [ID], [ID]],
+      [transaction, FILTERED, [ID], [ID]],
+    ],
     recordChange: [[transaction, { assetId: ID, submissionIds: [ID], kind: 'edited', now: NOW }]],
   })),
   samplesOf<ValidationStatusRepository>(ValidationStatusRepository, (transaction) => ({
@@ -178,8 +183,8 @@ export const submissionSamples = [
   })),
   samplesOf<ChangeListRepository>(ChangeListRepository, () => ({
     find: [
-      [ALL, { transactionId: 0, submissionId: 0 }, 10],
-      [SOME, { transactionId: 0, submissionId: 0 }, 10],
+      [ALL, undefined, { transactionId: 0, submissionId: 0 }, 10],
+      [SOME, ID, { transactionId: 0, submissionId: 0 }, 10],
     ],
     stream: [[ALL, [CHANGE], { ...FRAME, before: ['{'], after: '}' }, [], new PassThrough().resume()]],
   })),
@@ -190,6 +195,7 @@ export const submissionSamples = [
     listIdentities: [[ALL, 0, 10]],
     find: [[ALL, UID]],
     listFiles: [[ALL, { id: ID }]],
+    measure: [[ALL], [SOME]],
     next: [
       [ALL, PAGE, 'xml', 0],
       [ALL, PAGE, 'answers', 0],
@@ -212,6 +218,7 @@ export const submissionSamples = [
     counts: [
       [ALL, '2026-01-01'],
       [SOME, '2026-01-01'],
+      [ALL, '2026-01-01', findTimeZone('Asia/Kathmandu')],
     ],
     countsByUser: [
       [ALL, 10],

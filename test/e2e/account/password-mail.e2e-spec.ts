@@ -50,13 +50,19 @@ const waitingJobs = () =>
 const requestAs = (username: string, address: string) =>
   app.as(ANONYMOUS).post(REQUESTS).set('X-Forwarded-For', address).send({ username });
 
-async function signedIn(username: string): Promise<Browser> {
-  const browser = new Browser(app);
-  await browser.signIn(username, PASSWORD);
-  return browser;
-}
+const signedIn = (username: string) => Browser.signedIn(app, username);
 
 describe('a reset by an administrator', () => {
+  it('is mailed in the language that the person chose', async () => {
+    const person = await signedIn('ben');
+    await person.submit('/projects/', { language: 'fr' }, '/accounts/language/');
+    const page = '/administration/users/ben/';
+    const root = await signedIn('root');
+    await root.submit(page, {}, `${page}reset-link/`);
+    const [mail] = await nextMails(1);
+    expect(mail!.content).toContain('Ouvrez ce lien pour');
+  });
+
   it('mails a link that sets the password, and shows another', async () => {
     await signedIn('ann');
     const root = await signedIn('root');

@@ -14,7 +14,16 @@ const TIMEOUT_MS = LONG ? 40 * 60_000 : 240_000;
 /** Callers without any permission on the hidden data, or with too little. */
 const CALLERS = ['viewer', 'partial', 'enumerator', 'stranger', ANONYMOUS];
 const SECRETS = ['Households', 'Zebra', 'secret', 'Baraka'];
-const HEADERS = ['content-type', 'content-length', 'allow', 'link', 'www-authenticate'];
+const HEADERS = [
+  'content-type',
+  'content-length',
+  'allow',
+  'link',
+  'www-authenticate',
+  'etag',
+  'last-modified',
+  'retry-after',
+];
 
 /** Databases that differ only in hidden data give identical responses (reliability S4). */
 describe('data that a caller may not see', () => {
@@ -88,6 +97,16 @@ describe('data that a caller may not see', () => {
       `${data}?sort=${encodeURIComponent('{"person/name":-1}')}`,
       `${data}?limit=2&start=1`,
       `${data}${hiddenSubmission}/`,
+      `${data}changes/`,
+      `${data}changes/?limit=1`,
+      ...[
+        'data.csv',
+        'data.ndjson',
+        'data.geojson',
+        'odata/',
+        'odata/Submissions',
+        'odata/Submissions/$count',
+      ].map((below) => `/api/v2/assets/${shared}/${below}`),
       '/api/v2/imports/',
       '/api/v2/asset_snapshots/',
       '/api/v2/project-ownership/invites/',

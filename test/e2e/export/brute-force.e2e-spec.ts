@@ -6,7 +6,7 @@ import type { Content, SurveyRow } from '../../../src/domain/content/content';
 import { xlsxBytes } from '../../../src/domain/workbook/xlsx-stream';
 import { type ExportOptions, SELECT_MODES } from '../../../src/domain/export/export-request';
 import type { ExportedForm } from '../../../src/domain/export/export-plan';
-import { CSV_SEPARATORS } from '../../../src/domain/text/csv-bytes';
+import { CSV_SEPARATORS } from '../../../src/domain/text/csv-line';
 import { ExportText } from '../../../src/domain/export/export-text';
 
 const LANGUAGES = [null, 'French'];

@@ -134,13 +134,28 @@ describe('choices from files', () => {
     expect(text).toContain('name="has.lacking"');
   });
 
-  it('have the labels of the newest file', async () => {
+  it('keep the labels of a removed file, which is in no list', async () => {
     await app.as('owner').delete(pathOf(towns)).expect(204);
-    expect((await csvOf({ multiple_select: 'summary' }))[1]!.slice(0, 2)).toEqual(['b', '2 1']);
-    expect(await tablePage()).toContain('<td>b</td>');
+    await app.as('owner').get(pathOf(towns)).expect(404);
+    await app.as('owner').delete(pathOf(towns)).expect(404);
+    const { body } = await app.as('owner').get(`/api/v2/assets/${uid}/files/`).expect(200);
+    expect(JSON.stringify(body)).not.toContain('towns.csv');
+    expect((await csvOf({ multiple_select: 'summary' }))[1]!.slice(0, 2)).toEqual(['Bton', 'Two <b>One</b>']);
+    expect(await tablePage()).toContain('<td>Bton</td>');
+  });
+
+  it('have their newest labels, and columns for those of replaced files', async () => {
     towns = await addTowns('name,label,code,title\nb,New town,2,Second\n');
-    expect((await csvOf({ multiple_select: 'summary' }))[1]!.slice(0, 2)).toEqual(['New town', 'Second 1']);
+    const [headers, row] = await csvOf();
+    expect(headers!.slice(1, 4)).toEqual(['Seen', 'Seen/Second', 'Seen/<b>One</b>']);
+    expect(row!.slice(0, 4)).toEqual(['New town', 'Second <b>One</b>', '1', '1']);
     expect(await tablePage()).toContain('<td>New town</td>');
+  });
+
+  it('have only columns of the present file in an export of the newest version', async () => {
+    const [headers, row] = await csvOf({ fields_from_all_versions: false });
+    expect(headers!.slice(1, 4)).toEqual(['Seen', 'Seen/Second', 'Well']);
+    expect(row!.slice(0, 3)).toEqual(['New town', 'Second 1', '1']);
   });
 
   it('leave the columns of very many choices out', async () => {
@@ -157,7 +172,8 @@ describe('choices from files', () => {
 
   it('are names while the bytes of the file are missing', async () => {
     await app.as('owner').delete(pathOf(towns)).expect(204);
-    const bytes = Buffer.from('name,label\nb,Lost town\n');
+    const bytes = Buffer.from('name,label\nlost,Lost town\n');
+    await submit(app, uid, { answers: '<home>lost</home>' });
     towns = await addTowns(bytes.toString());
     const name = createHash('sha256').update(bytes).digest('hex');
     const media = join(app.dataDir, 'media');
@@ -166,7 +182,7 @@ describe('choices from files', () => {
     );
     expect(stored).toHaveLength(1);
     rmSync(join(media, stored[0]!));
-    expect((await csvOf())[1]![0]).toBe('b');
+    expect((await csvOf()).slice(1).map(([home]) => home)).toEqual(['New town', 'lost']);
     await app.as('owner').delete(pathOf(towns)).expect(204);
     towns = await addTowns('name,label\nb,Bton\nn7,Name 7\n');
   });
@@ -180,6 +196,6 @@ describe('choices from files', () => {
     await app.as('owner').patch(`/api/v2/assets/${uid}/deployment/`).send({}).expect(200);
     await submit(app, uid, { answers: '<home>n7</home>' });
     const rows = await csvOf({ fields: ['home'], multiple_select: 'summary' });
-    expect(rows.slice(1).map(([home]) => home)).toEqual(['Bton', 'Name 7']);
+    expect(rows.slice(1).map(([home]) => home)).toEqual(['Bton', 'lost', 'Name 7']);
   });
 });

@@ -41,6 +41,21 @@ describe('the log', () => {
     expect(line).toMatchObject({ req: { method: expect.any(String) as string } });
   });
 
+  it('reports why a response was broken off', async () => {
+    await app.addUser('root-user', { superuser: true });
+    await makeDeployedAsset(app);
+    const view = { name: 'All', countries: ['*'], permissions: ['view_asset'] };
+    const { body } = await app.as('root-user').post('/api/v2/project-views/').send(view).expect(201);
+    const { pathname } = new URL((body as { url: string }).url);
+    // Read with the rows, after the response has begun.
+    await app.rows('ALTER TABLE asset RENAME COLUMN summary TO former_summary');
+    await expect(app.as('root-user').get(`${pathname}assets/export.csv`)).rejects.toThrow('aborted');
+    await app.rows('ALTER TABLE asset RENAME COLUMN former_summary TO summary');
+    const log = lines.join('\n');
+    expect(log).toContain('Streaming a response failed.');
+    expect(log).toContain('column a.summary does not exist');
+  });
+
   it('reports a failed statement without its answers', async () => {
     const { uid } = await makeDeployedAsset(app);
     await app.rows('ALTER TABLE submission ADD CONSTRAINT submission_broken CHECK (false) NOT VALID');

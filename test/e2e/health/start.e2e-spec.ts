@@ -252,7 +252,7 @@ describe('a start', () => {
     const shown = await begin({ SECRET_KEY: 'x'.repeat(64) }).result();
     expect(shown).toEqual(
       refusal(
-        'SECRET_KEY differs from the one this database was set up with. Start every process with the same SECRET_KEY.',
+        'SECRET_KEY differs from the one this database was set up with. Start every process with the same SECRET_KEY, or add the former one to SECRET_KEY_FALLBACKS.',
       ),
     );
   });

@@ -113,6 +113,7 @@ it('lets a user register an application, and another user consent to it', async 
     redirect_uri: redirectUri,
   };
   secrets.set('the secret of the page', client.client_secret!);
+  await page.locator('.menu > summary').click();
   await page.getByRole('button', { name: /Sign out/ }).click();
 
   await page.goto(app.origin + authorizePath(client, { scope: 'read' }));

@@ -78,6 +78,27 @@ describe('related rows and metadata levels of OData', () => {
     expect(found).toBe(9);
   });
 
+  it('finds rows of a repeat in a repeat by the key of their row, also below the submission', async () => {
+    for (const row of [
+      `visit(_submission_id=${karatu},_index=1)`,
+      `Submissions(${karatu})/visit(_submission_id=${karatu},_index=1)`,
+      `Submissions(${karatu})/visit(_index=1)`,
+      `Submissions(${karatu})/visit(1)`,
+    ]) {
+      expect([row, (await odata.request(row).expect(200)).body]).toMatchObject([row, { minutes: 5 }]);
+      expect([row, await odata.column(`${row}/pump`, 'maker')]).toEqual([row, ['Afridev', 'Nira']]);
+    }
+    const options = { $filter: `_submission_id eq ${karatu} and _parent_index eq 2` };
+    expect((await odata.rows('pump', options)).map(({ maker }) => maker)).toEqual(['Volanta']);
+    await odata.refusal(404, `Submissions(${karatu})/visit(9)`);
+    await odata.refusal(404, `Submissions(${mbulu})/visit(_submission_id=${karatu},_index=1)/pump`);
+    await odata.refusal(404, `Submissions(${karatu})/visit(1)/nothing`);
+    await odata.refusal(400, `Submissions(${karatu})/visit(minutes=5)/pump`);
+    // The filter of a caller holds there too.
+    await odata.request(`Submissions(${karatu})/visit(1)`, {}, app.as('partial')).expect(404);
+    await odata.request(`Submissions(${karatu})/visit(1)/pump`, {}, app.as('partial')).expect(404);
+  });
+
   it('has no, minimal or full metadata', async () => {
     const accept = (level: string) => `application/json;odata.metadata=${level}`;
     const root = `${app.origin}${odata.path('')}`;

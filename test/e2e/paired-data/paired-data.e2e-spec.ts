@@ -51,38 +51,6 @@ describe('paired data', () => {
   const createPair = (values: object = {}) =>
     makePairedData(app, reading, { owner: 'other', source, ...values });
 
-  it('requires a source that shares and whose data the form’s owner may read (400)', async () => {
-    const refusal = async (body: object = {}): Promise<unknown> => (await add(body).expect(400)).body;
-    const absent = { source: ['Invalid hyperlink - Object does not exist.'] };
-    expect(await refusal({ source: '/api/v2/assets/aaaaaaaaaaaaaaaaaaaaaa/' })).toEqual(absent);
-    // A hidden source looks absent until it shares its data.
-    expect(await refusal()).toEqual(absent);
-    expect(await refusal({ source: `/api/v2/assets/${reading}/` })).toEqual({
-      source: [`Data sharing for \`${reading}\` is not enabled`],
-    });
-    await shareData(app, source);
-    const denied = { source: [`Pairing data with \`${source}\` is not allowed`] };
-    expect(await refusal()).toEqual(denied);
-    await grant(app, source, 'other', ['view_asset']);
-    expect(await refusal()).toEqual(denied);
-    await grant(app, source, 'other', ['view_submissions']);
-    expect((await add().expect(201)).body).toMatchObject({
-      source: expect.stringContaining(source) as string,
-      source__name: 'Source',
-      fields: [],
-      filename: 'cities.xml',
-    });
-    expect(await refusal({ filename: 'again' })).toEqual({ source: ['Source `Source` is already paired'] });
-  });
-
-  it('depends on the permission of the form’s owner, not of the caller', async () => {
-    await shareData(app, source);
-    await grant(app, reading, 'owner', ['change_asset'], { owner: 'other' });
-    await add({}, 'owner').expect(400);
-    await grant(app, source, 'other', ['view_submissions']);
-    await add({}, 'owner').expect(201);
-  });
-
   it.each<[object, object]>([
     [{ fields: ['person/age'] }, { fields: ['Some fields are invalid, choices are: `person/name`'] }],
     [{ fields: 'person/name' }, { fields: ['Expected a list of items but got type "str".'] }],

@@ -247,7 +247,7 @@ describe('the page of a report', () => {
     it('is filtered by its form', async () => {
       await page.goto(`${app.origin}${pathOf()}`);
       await page.getByLabel('Questions', { exact: true }).selectOption('depth');
-      await page.getByLabel('Language').selectOption('French (fr)');
+      await page.locator('#lang').selectOption('French (fr)');
       await page.getByRole('button', { name: 'Show' }).click();
       expect(await page.getByRole('heading', { level: 2 }).allTextContents()).toEqual([
         'Submissions over time',

@@ -86,9 +86,11 @@ describe('a restored submission', () => {
   it('is listed by the change API again, with its JSON', async () => {
     const { id } = await bin.makeRich();
     await bin.remove([id]);
+    await changesSettled(app);
     const { body: before } = await bin.get('data/changes/?limit=1000');
     const { token } = before as { token: string };
     await bin.restore({ submission_ids: [id] }).expect(200);
+    await changesSettled(app);
     const { body } = await bin.get(`data/changes/?since=${token}`);
     const { results } = body as { results: { _id: number; kind: string; submission: { name: string } }[] };
     expect(results).toMatchObject([{ _id: id, submission: { name: MARKER } }]);

@@ -12,11 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-async function signedIn(username: string): Promise<Browser> {
-  const browser = new Browser(app);
-  await browser.signIn(username, PASSWORD);
-  return browser;
-}
+const signedIn = (username: string) => Browser.signedIn(app, username);
 
 it.each(['/account/', ACCESS])('%s leads an anonymous visitor to sign in', async (path) => {
   const { headers } = await new Browser(app).get(path).expect(302);

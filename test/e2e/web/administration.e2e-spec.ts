@@ -83,7 +83,7 @@ describe('accounts', () => {
   it('show what they use', async () => {
     const { text } = await (await signedIn('root')).get(`${USERS}owner/`).expect(200);
     expect(text).toMatch(/Projects and library<\/dt>\s*<dd>1</);
-    expect(text).toContain('0 B');
+    expect(text).toContain('0 byte');
   });
 
   it('are made with a password', async () => {

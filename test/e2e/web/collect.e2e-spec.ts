@@ -1,6 +1,6 @@
 import { grant, grantPartially, makeAsset, makeDeployedAsset } from '../../factories/asset.factory';
 import { submission, instanceXml, submit } from '../../factories/submission.factory';
-import { PASSWORD, startApp, type TestApp } from '../../support/app';
+import { startApp, type TestApp } from '../../support/app';
 import { Browser, formsOf } from '../../support/browser';
 import { collectorSettingsCode } from '../../../src/web/project/collect.page';
 import { qrCode } from '../../../src/web/page/components';
@@ -19,11 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-async function signedIn(username: string): Promise<Browser> {
-  const browser = new Browser(app);
-  await browser.signIn(username, PASSWORD);
-  return browser;
-}
+const signedIn = (username: string) => Browser.signedIn(app, username);
 
 const page = (): string => `/projects/${uid}/collect/`;
 /** The SVG path of the QR code that sets up an app. */

@@ -3,6 +3,7 @@ import { submit } from '../../factories/submission.factory';
 import { ANONYMOUS, PASSWORD, startApp, type TestApp } from '../../support/app';
 import { Browser } from '../../support/browser';
 import { countQueries } from '../../support/query-count';
+import { waitForNotifications } from '../../support/wait-for-notifications';
 
 /** Session, project and permissions, offers, form, count, page and its rows. */
 const MAX_STATEMENTS = 14;
@@ -86,16 +87,16 @@ describe('the table of submissions', () => {
     const { uid: long } = await makeDeployedAsset(app, { name: 'Long', content: SURVEY });
     for (let index = 0; index < 100; index += 1) await submit(app, long, { answers: '<source>tap</source>' });
     const browser = await signedIn('owner', app.inProcess);
+    await waitForNotifications(app);
     const show = (query: string) => async () => {
       await browser.get(`/projects/${long}/data/?${query}`).expect(200);
     };
-    // The fewest of three: background work may invalidate the caches of project and permissions in between.
-    const statements = async (query: string) =>
-      Math.min(
-        await countQueries(app, show(query)),
-        await countQueries(app, show(query)),
-        await countQueries(app, show(query)),
-      );
+    // The fewest of five: background work may invalidate the caches of project and permissions in between.
+    const statements = async (query: string) => {
+      const counts: number[] = [];
+      while (counts.length < 5) counts.push(await countQueries(app, show(query)));
+      return Math.min(...counts);
+    };
     const few = await statements('rows=25');
     expect(await statements('rows=100')).toBe(few);
     expect(await statements('rows=100&sort=-person/age&is.source=tap')).toBe(few);

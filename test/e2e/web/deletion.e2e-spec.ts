@@ -1,9 +1,10 @@
 import type { Browser, Page } from 'playwright-core';
 import { makeDeployedAsset } from '../../factories/asset.factory';
 import { submit } from '../../factories/submission.factory';
-import { PASSWORD, startApp, type TestApp } from '../../support/app';
+import { startApp, type TestApp } from '../../support/app';
 import { seriousFindings } from '../../support/axe';
 import { launchChromium } from '../../support/chromium';
+import { signInPage } from '../../support/sign-in-page';
 
 let app: TestApp;
 let chromium: Browser;
@@ -24,10 +25,7 @@ beforeEach(async () => {
   ({ uid } = await makeDeployedAsset(app, { name: 'Wells' }));
   for (let index = 0; index < 3; index += 1) await submit(app, uid);
   page = await (await chromium.newContext()).newPage();
-  await page.goto(`${app.origin}/accounts/login/?next=/projects/${uid}/data/`);
-  await page.getByLabel('Username').fill('owner');
-  await page.getByLabel('Password').fill(PASSWORD);
-  await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click();
+  await signInPage(page, app, { next: `/projects/${uid}/data/` });
   await page
     .getByRole('checkbox', { name: /^Select / })
     .first()

@@ -21,11 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-async function signedIn(username: string): Promise<Browser> {
-  const browser = new Browser(app);
-  await browser.signIn(username, PASSWORD);
-  return browser;
-}
+const signedIn = (username: string) => Browser.signedIn(app, username);
 
 const page = (): string => `/projects/${uid}/downloads/`;
 const CSV = { type: 'csv', lang: '_xml', multiple_select: 'both', fields_from_all_versions: 'true' };
@@ -53,6 +49,17 @@ describe('the downloads of a project', () => {
     const partial = await contentFor('partial');
     expect(partial).toContain('Bilal');
     expect(partial).not.toContain('Asha');
+  });
+
+  it('says the size of a file and how many submissions it has, in the language of the page', async () => {
+    const browser = await signedIn('owner');
+    await browser.submit(page(), CSV);
+    const { length } = (await browser.get(await fileOf(browser)).expect(200)).text;
+    const shown = async (language: string): Promise<string> =>
+      (await browser.get(page()).set('Accept-Language', language)).text.replace(/\s+/g, ' ');
+    expect(length).toBeLessThan(1000);
+    expect(await shown('en')).toContain(`${length} byte · 2 submissions`);
+    expect(await shown('fr')).toContain(`${length} o · 2 soumissions`);
   });
 
   it('offers files that Excel reads without questions', async () => {
@@ -96,6 +103,19 @@ describe('the downloads of a project', () => {
     expect(after).toHaveLength(before.length + 1);
     for (const action of after) await browser.submit(page(), {}, action);
     expect((await browser.get(page())).text).not.toContain('Your downloads');
+  });
+
+  it('leads to the ZIP of all files, where the form asks for files', async () => {
+    const browser = await signedIn('owner');
+    const pageOf = async (type: string) => {
+      const survey = [{ type, name: 'answer', label: 'Answer' }];
+      const asking = await makeDeployedAsset(app, { content: { survey } });
+      return (await browser.get(`/projects/${asking.uid}/downloads/`)).text;
+    };
+    expect(await pageOf('text')).not.toContain('data.zip');
+    const [, link] = /href="([^"]+)">\s*Download as ZIP/.exec(await pageOf('image'))!;
+    const { headers } = await browser.get(link!).expect(200);
+    expect(headers['content-type']).toBe('application/zip');
   });
 
   it('saves options, makes a download of them, and deletes them', async () => {

@@ -1,9 +1,10 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { RouteTable } from '../../../src/authorization/route-table';
 import { Environment } from '../../../src/config/environment';
-import { PASSWORD, startApp, type TestApp } from '../../support/app';
+import { startApp, type TestApp } from '../../support/app';
 import { seriousFindings } from '../../support/axe';
 import { launchChromium } from '../../support/chromium';
+import { signInPage } from '../../support/sign-in-page';
 import { PageWeight } from '../../support/page-weight';
 import { makeSamplePages, type SamplePage, type SamplePages, type Viewer } from './sample-pages';
 
@@ -62,10 +63,7 @@ async function signIn(
   inspect: () => Promise<void> = async () => undefined,
 ): Promise<void> {
   if (viewer === 'anonymous') return;
-  await page.goto(`${app.origin}/accounts/login/`);
-  await page.getByLabel('Username').fill(viewer);
-  await page.getByLabel('Password').fill(PASSWORD);
-  await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click();
+  await signInPage(page, app, { username: viewer });
   if (viewer === 'owner') {
     await page.waitForURL(`${app.origin}/projects/`);
     return;
@@ -91,6 +89,8 @@ async function problemsOf(page: Page, weight: PageWeight, { path, isLarge }: Sam
 }
 
 async function faultsOf(page: Page): Promise<string[]> {
+  // A click leads to a page whose heading is there before its style.
+  await page.waitForLoadState('load');
   const overflow = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
   const broken = await page.evaluate<string[]>(BROKEN_LINES);
   return [
@@ -122,9 +122,6 @@ const STEPS: readonly (readonly [name: string, steps: (page: Page, project: stri
         .getByRole('checkbox', { name: /^Select / })
         .first()
         .check();
-      // Phones fold the controls of the table.
-      const folded = page.locator('summary', { hasText: 'Change' });
-      if (await folded.isVisible()) await folded.click();
       await page.getByRole('button', { name: 'Delete …' }).click();
       await page.getByRole('heading', { name: /Delete .* submission/ }).waitFor();
     },

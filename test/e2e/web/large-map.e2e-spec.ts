@@ -1,8 +1,9 @@
 import type { Browser, Page } from 'playwright-core';
 import { makeDeployedAsset } from '../../factories/asset.factory';
 import { submit } from '../../factories/submission.factory';
-import { PASSWORD, startApp, type TestApp } from '../../support/app';
+import { startApp, type TestApp } from '../../support/app';
 import { launchChromium } from '../../support/chromium';
+import { signInPage } from '../../support/sign-in-page';
 import { eventually } from '../../support/eventually';
 
 const SUBMISSIONS = 70;
@@ -25,11 +26,7 @@ beforeAll(async () => {
   }
   chromium = await launchChromium();
   page = await chromium.newPage();
-  await page.goto(`${app.origin}/accounts/login/`);
-  await page.getByLabel('Username').fill('owner');
-  await page.getByLabel('Password').fill(PASSWORD);
-  await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click();
-  await page.waitForURL('**/projects/');
+  await signInPage(page, app);
 });
 afterAll(async () => {
   await chromium.close();

@@ -53,7 +53,7 @@ describe('moving projects in pages', () => {
     await source.as('asha').patch(`/api/v2/assets/${uid}/`).send({ name: HOSTILE }).expect(200);
     const { text, status } = await choose();
     expect(status).toBe(200);
-    expect(text).toContain('&lt;img src=x onerror=alert(1)&gt; (1 submissions)');
+    expect(text).toContain('&lt;img src=x onerror=alert(1)&gt; (1 submission)');
     expect(text).not.toContain(HOSTILE);
     expect(text).not.toContain(source.tokenOf('asha'));
   });

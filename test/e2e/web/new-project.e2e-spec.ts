@@ -68,6 +68,28 @@ describe('the page of new projects', () => {
     expect(formsOf(text).map(({ action }) => action)).toContain('/projects/new/');
   });
 
+  it('says the problems in the language of the person, and to programs in English', async () => {
+    const file = workbook({
+      survey: [
+        ['type', 'name', 'label'],
+        ['begin_group', 'house', 'House'],
+        ['text', 'a b', 'B'],
+      ],
+    });
+    const path = await upload('/projects/new/', '/projects/new/', file);
+    await watch(path);
+    const { text } = await browser.get(path).set('Accept-Language', 'fr').expect(200);
+    for (const problem of [
+      'Le groupe « house » n’est jamais fermé. Ajoutez une ligne de type end_group.',
+      'Nom non valable : a b. Utilisez des lettres',
+    ])
+      expect(text).toContain(problem);
+    expect(text).not.toContain('Invalid node name');
+    const uid = /imports\/(i\w+)\//.exec(path)![1]!;
+    const { body } = await app.as('owner').get(`/api/v2/imports/${uid}/`).expect(200);
+    expect(JSON.stringify(body)).toContain('Invalid node name: a b.');
+  });
+
   it('says at import, preview and deployment, and on the page of the form, what the web form does not do', async () => {
     const file = workbook({
       survey: [

@@ -136,6 +136,7 @@ async function workWithForms(uid: string): Promise<void> {
   await page.locator('select[name=status]').selectOption({ label: 'Approved' });
   await click('Set status');
   await click('Data');
+  await page.locator('.filter:has(select[name="is._validation_status"]) > summary').click();
   await page.locator('select[name="is._validation_status"]').selectOption({ label: 'Approved' });
   await click('Show');
   expect(await page.locator('tbody tr').count()).toBe(1);

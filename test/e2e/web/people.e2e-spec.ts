@@ -1,5 +1,5 @@
 import { grant, grantPartially, makeAsset, makeDeployedAsset } from '../../factories/asset.factory';
-import { ANONYMOUS, PASSWORD, startApp, type TestApp } from '../../support/app';
+import { ANONYMOUS, startApp, type TestApp } from '../../support/app';
 import { Browser } from '../../support/browser';
 
 const HOSTILE = '<img src=x onerror=alert(1)>';
@@ -23,11 +23,7 @@ beforeEach(async () => {
 });
 afterAll(() => app.stop());
 
-async function signedIn(username: string): Promise<Browser> {
-  const browser = new Browser(app);
-  await browser.signIn(username, PASSWORD);
-  return browser;
-}
+const signedIn = (username: string) => Browser.signedIn(app, username);
 
 interface Held {
   readonly codename: string;
@@ -82,7 +78,7 @@ describe('the page of people', () => {
       const status = username === 'stranger' ? 404 : 403;
       await browser.get(`${people}add/`).expect(status);
       await browser.get(`${people}person/manager/`).expect(status);
-      for (const path of ['add/', 'person/manager/', 'person/manager/remove/', 'public/']) {
+      for (const path of ['add/', 'copy/', 'person/manager/', 'person/manager/remove/', 'public/']) {
         await browser
           .post(people + path, { csrfmiddlewaretoken, user: username, manage_asset: 'yes' })
           .expect(status);
@@ -94,7 +90,15 @@ describe('the page of people', () => {
 
   it('requires a CSRF token', async () => {
     const owner = await signedIn('owner');
-    for (const path of ['add/', 'person/granted/', 'person/granted/remove/', 'public/', 'links/', 'leave/']) {
+    for (const path of [
+      'add/',
+      'copy/',
+      'person/granted/',
+      'person/granted/remove/',
+      'public/',
+      'links/',
+      'leave/',
+    ]) {
       await owner.post(people + path, { user: 'newcomer' }).expect(403);
     }
   });

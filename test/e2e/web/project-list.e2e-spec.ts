@@ -1,6 +1,6 @@
 import { grant, grantPartially, makeAsset, makeDeployedAsset } from '../../factories/asset.factory';
 import { submit } from '../../factories/submission.factory';
-import { PASSWORD, startApp, type TestApp } from '../../support/app';
+import { startApp, type TestApp } from '../../support/app';
 import { Browser } from '../../support/browser';
 
 const HOSTILE = '<img src=x onerror=alert(1)>"&\u202eevil';
@@ -21,11 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-async function signedIn(username: string): Promise<Browser> {
-  const browser = new Browser(app);
-  await browser.signIn(username, PASSWORD);
-  return browser;
-}
+const signedIn = (username: string) => Browser.signedIn(app, username);
 
 const rowsOf = (page: string): string[] =>
   [...page.matchAll(/<a class="name"[^>]*>(.*?)<\/a/gs)].map(([, name]) => name!.trim());

@@ -1,6 +1,6 @@
 import { grant, grantPartially, makeAsset, makeDeployedAsset } from '../../factories/asset.factory';
 import { submit } from '../../factories/submission.factory';
-import { PASSWORD, startApp, type TestApp } from '../../support/app';
+import { startApp, type TestApp } from '../../support/app';
 import { Browser } from '../../support/browser';
 
 let app: TestApp;
@@ -11,11 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-async function signedIn(username: string): Promise<Browser> {
-  const browser = new Browser(app);
-  await browser.signIn(username, PASSWORD);
-  return browser;
-}
+const signedIn = (username: string) => Browser.signedIn(app, username);
 
 describe('the summary of a project', () => {
   it('shows submissions over time and the last ones, as far as the visitor may view them', async () => {
@@ -37,6 +33,24 @@ describe('the summary of a project', () => {
     expect(await textFor('partial')).toMatch(/1\s+submission that you may view/);
     expect(await textFor('viewer')).not.toContain('submission that');
     await (await signedIn('stranger')).get(`/projects/${uid}/`).expect(404);
+  });
+
+  it('shows by whom and where, as far as the visitor may view them', async () => {
+    const { uid } = await makeDeployedAsset(app);
+    await grant(app, uid, 'granted', ['view_submissions', 'add_submissions']);
+    await grantPartially(app, uid, 'partial', { view_submissions: [{ _submitted_by: 'granted' }] });
+    await submit(app, uid, { answers: '<place>1 34 0 0</place>' });
+    await submit(app, uid, { answers: '<place>95 34 0 0</place>' });
+    await submit(app, uid, { by: 'granted', answers: '<place>1.5 34.5 0 0</place>' });
+    const textFor = async (username: string): Promise<string> =>
+      (await (await signedIn(username)).get(`/projects/${uid}/`).expect(200)).text;
+    const text = await textFor('owner');
+    expect(text).toMatch(/<title>owner: 2<\/title>[^]*<title>granted: 1<\/title>/);
+    expect(text.match(/class="dot"/g)).toHaveLength(2);
+    expect(text).toMatch(/class="land" d="M/);
+    const partial = await textFor('partial');
+    expect(partial).not.toContain('owner: 2');
+    expect(partial.match(/class="dot"/g)).toHaveLength(1);
   });
 
   it('says what to do with a draft, and with a project without submissions', async () => {

@@ -36,7 +36,7 @@ describe('the page of a resource', () => {
   ])('shows request, response and possible requests: %s', async (path, allow) => {
     const { text, headers } = await getPage('owner', path).expect(200);
     expect(headers['content-type']).toBe('text/html; charset=utf-8');
-    expect(headers['vary']).toBe('Accept');
+    expect(headers['vary']).toBe('Accept-Encoding, Accept');
     expect(headers['content-security-policy']).toContain("default-src 'none'");
     expect(text).toContain(`<span class="soft">GET</span> ${path}</h1>`);
     expect(text).toContain('HTTP 200 OK');

@@ -1,10 +1,11 @@
 import type { Browser as Chromium, Page } from 'playwright-core';
 import { makeDeployedAsset } from '../../factories/asset.factory';
 import { submit } from '../../factories/submission.factory';
-import { PASSWORD, startApp, type TestApp } from '../../support/app';
+import { startApp, type TestApp } from '../../support/app';
 import { seriousFindings } from '../../support/axe';
 import { Browser } from '../../support/browser';
 import { launchChromium } from '../../support/chromium';
+import { signInPage } from '../../support/sign-in-page';
 
 let app: TestApp;
 let chromium: Chromium;
@@ -25,11 +26,7 @@ afterAll(async () => {
   await app.stop();
 });
 
-async function signedIn(username: string): Promise<Browser> {
-  const browser = new Browser(app);
-  await browser.signIn(username, PASSWORD);
-  return browser;
-}
+const signedIn = (username: string) => Browser.signedIn(app, username);
 
 async function filtersOf(username: string): Promise<unknown> {
   const { body } = await app.as('owner').get(`/api/v2/assets/${uid}/permission-assignments/`).expect(200);
@@ -40,10 +37,7 @@ async function filtersOf(username: string): Promise<unknown> {
 
 async function openAsOwner(path: string): Promise<Page> {
   const page = await chromium.newPage();
-  await page.goto(`${app.origin}/accounts/login/?next=${path}`);
-  await page.getByLabel('Username').fill('owner');
-  await page.getByLabel('Password').fill(PASSWORD);
-  await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click();
+  await signInPage(page, app, { next: path });
   await page.waitForURL(app.origin + path);
   return page;
 }
@@ -67,7 +61,8 @@ it('takes the label of a choice for its name, and says to the person that nothin
 it('offers the choices of the chosen question as a list', async () => {
   const page = await openAsOwner(`${people}add/`);
   await page.getByLabel('Username').fill('newcomer');
-  await page.getByLabel('Only some').check();
+  await page.getByLabel('Custom').check();
+  await page.getByLabel('Only some:').check();
   await page.getByText('Conditions for only some submissions').click();
   await page.getByLabel('Question 1').selectOption({ label: 'May we go on?' });
   const value = page.getByRole('group', { name: 'Condition 1' }).getByLabel('Value');
@@ -90,10 +85,7 @@ it.each([
   await submit(app, uid);
   const context = await chromium.newContext({ timezoneId: 'Asia/Kathmandu', javaScriptEnabled });
   const page = await context.newPage();
-  await page.goto(`${app.origin}/accounts/login/?next=/projects/${uid}/data/`);
-  await page.getByLabel('Username').fill('owner');
-  await page.getByLabel('Password').fill(PASSWORD);
-  await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click();
+  await signInPage(page, app, { next: `/projects/${uid}/data/` });
   await page.waitForURL(/data\/$/);
   const time = page.locator('tbody time');
   const shown = await time.innerText();

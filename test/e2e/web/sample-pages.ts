@@ -3,12 +3,13 @@ import { standardiseContent } from '../../../src/domain/content/standard/standar
 import { AccountRepository } from '../../../src/modules/account/account.repository';
 import { type ChangingUser, EmailChangeKeys } from '../../../src/modules/account/account-keys';
 import { grantPartially, makeDeployedAsset } from '../../factories/asset.factory';
+import { makeConflict } from '../../factories/entity.factory';
 import { makeFailedDelivery } from '../../factories/hook.factory';
 import { importFile } from '../../factories/import.factory';
 import { makePairedData, shareData } from '../../factories/paired-data.factory';
 import { submit } from '../../factories/submission.factory';
 import { workbook } from '../../factories/workbook.factory';
-import { PASSWORD, type TestApp } from '../../support/app';
+import { type TestApp } from '../../support/app';
 import { Browser } from '../../support/browser';
 import { enrol } from '../../support/enrol';
 import { eventually } from '../../support/eventually';
@@ -54,6 +55,10 @@ export async function makeSamplePages(app: TestApp): Promise<SamplePages> {
   await makePairedData(app, uid);
   await shareData(app, uid);
   await addDownloads(app, uid);
+  await owner
+    .patch(`/api/v2/assets/${uid}/`)
+    .send({ report_custom: { r1: { name: 'Ages', query: 'names=age' } } })
+    .expect(200);
   const { body: link } = await owner
     .post(`/api/v2/assets/${uid}/collector-links/`)
     .send({ name: 'Field team' })
@@ -69,7 +74,7 @@ export async function makeSamplePages(app: TestApp): Promise<SamplePages> {
     `UPDATE graphile_worker._private_jobs SET attempts = 1, last_error = 'Connection refused' WHERE run_at > now() + interval '1 hour'`,
   );
   const client = await registerClient(app);
-  const browser = await signedIn(app, 'owner');
+  const browser = await Browser.signedIn(app, 'owner');
   const consent = await grantConsent(browser, client);
   await exchangeCode(app, client, consent.get('code')!).expect(200);
   const other = await registerClient(app, { name: 'Other' });
@@ -80,9 +85,13 @@ export async function makeSamplePages(app: TestApp): Promise<SamplePages> {
   const failed = await importFile(app, BROKEN_FORM);
   const { body: reset } = await owner.post('/api/v2/users/ann/password-reset/').expect(201);
   const emailKey = await changeEmail(app);
-  const { codes } = await enrol(app, await signedIn(app, 'ann'));
+  const { codes } = await enrol(app, await Browser.signedIn(app, 'ann'));
   const project = `/projects/${uid}/`;
   const deletedId = await deleteOne(app, uid);
+  const { body: asset } = await owner.get(`/api/v2/assets/${uid}/`).expect(200);
+  const { version_id: versionUid } = asset as { version_id: string };
+
+  const { list, entry } = await makeConflict(app);
 
   const pages: SamplePage[] = [];
   const add = (viewer: Viewer, paths: Readonly<Record<string, string>>, isLarge = false): void => {
@@ -115,6 +124,10 @@ export async function makeSamplePages(app: TestApp): Promise<SamplePages> {
     '/api/v2/assets/:uid/xform': `/api/v2/assets/${uid}/xform/`,
     '/api/v2/assets/:uid/xls': `/api/v2/assets/${uid}/xls/`,
     '/library': '/library/',
+    '/library/lists': '/library/lists/',
+    '/library/lists/:list': `/library/lists/${list}/`,
+    '/library/lists/:list/entries/:uuid': `/library/lists/${list}/entries/${entry}/`,
+    '/library/save': `/library/save/?project=${uid}`,
     '/o/applications': '/o/applications/',
     '/o/applications/:client': `/o/applications/${client.client_id}/`,
     '/o/applications/register': '/o/applications/register/',
@@ -126,10 +139,14 @@ export async function makeSamplePages(app: TestApp): Promise<SamplePages> {
     '/projects/:uid/collect/senders': `${project}collect/senders/`,
     '/projects/:uid/data': `${project}data/?rows=${ROWS}&sort=-respondent/age`,
     '/projects/:uid/data/:id': `${project}data/${submissionId!}/`,
+    '/projects/:uid/data/:id/answer': `${project}data/${submissionId!}/answer/?question=respondent/age`,
     '/projects/:uid/data/deleted': `${project}data/deleted/`,
     '/projects/:uid/data/deleted/:deleted': `${project}data/deleted/${deletedId}/`,
     '/projects/:uid/downloads': `${project}downloads/`,
     '/projects/:uid/form': `${project}form/`,
+    '/projects/:uid/form/edit': `${project}form/edit/`,
+    '/projects/:uid/form/versions': `${project}form/versions/`,
+    '/projects/:uid/form/versions/:version': `${project}form/versions/${versionUid}/`,
     '/projects/:uid/gallery': `${project}gallery/`,
     '/projects/:uid/people': `${project}people/`,
     '/projects/:uid/people/add': `${project}people/add/`,
@@ -137,6 +154,8 @@ export async function makeSamplePages(app: TestApp): Promise<SamplePages> {
     '/projects/:uid/settings': `${project}settings/`,
     '/projects/:uid/settings/activity': `${project}settings/activity/`,
     '/projects/:uid/settings/hooks': `${project}settings/hooks/`,
+    '/projects/:uid/settings/media': `${project}settings/media/`,
+    '/projects/:uid/settings/pairs': `${project}settings/pairs/`,
     '/projects/:uid/settings/hooks/:hook': `${project}settings/hooks/${hook}/`,
     '/projects/:uid/settings/hooks/new': `${project}settings/hooks/new/`,
     '/projects/imports/:import': `/projects/imports/${failed.uid}/`,
@@ -192,13 +211,13 @@ async function makeProject(app: TestApp): Promise<string> {
     });
   }
   await uploaded(app, uid, Buffer.from('name\nwell\n'), { name: 'wells.csv' });
-  const browser = await signedIn(app, 'owner');
+  const browser = await Browser.signedIn(app, 'owner');
   await browser.submit(`/projects/${uid}/people/`, {}, `/projects/${uid}/people/links/`);
   return uid;
 }
 
 async function addDownloads(app: TestApp, uid: string): Promise<void> {
-  const browser = await signedIn(app, 'owner');
+  const browser = await Browser.signedIn(app, 'owner');
   const page = `/projects/${uid}/downloads/`;
   const fields = { type: 'csv', lang: '_xml', multiple_select: 'both', name: 'Weekly' };
   await browser.submit(page, fields, page);
@@ -213,10 +232,4 @@ async function addDownloads(app: TestApp, uid: string): Promise<void> {
 async function idsOf(app: TestApp, uid: string): Promise<number[]> {
   const { body } = await app.as('owner').get(`/api/v2/assets/${uid}/data/?limit=1`).expect(200);
   return (body.results as { _id: number }[]).map(({ _id }) => _id);
-}
-
-async function signedIn(app: TestApp, username: string): Promise<Browser> {
-  const browser = new Browser(app);
-  await browser.signIn(username, PASSWORD);
-  return browser;
 }

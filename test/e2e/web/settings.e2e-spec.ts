@@ -1,6 +1,6 @@
 import { grant, grantPartially, makeDeployedAsset } from '../../factories/asset.factory';
 import { submit } from '../../factories/submission.factory';
-import { PASSWORD, startApp, type TestApp } from '../../support/app';
+import { startApp, type TestApp } from '../../support/app';
 import { Browser } from '../../support/browser';
 
 const HOSTILE = '<img src=x onerror=alert(1)>';
@@ -24,11 +24,7 @@ beforeEach(async () => {
 });
 afterAll(() => app.stop());
 
-async function signedIn(username: string): Promise<Browser> {
-  const browser = new Browser(app);
-  await browser.signIn(username, PASSWORD);
-  return browser;
-}
+const signedIn = (username: string) => Browser.signedIn(app, username);
 
 async function asset(): Promise<{ name: string; settings: Record<string, unknown>; data_sharing: object }> {
   const { body } = await app.as('owner').get(`/api/v2/assets/${uid}/`).expect(200);
@@ -52,7 +48,14 @@ describe('settings', () => {
     expect((await browser.get(`${settings}activity/`)).status).toBe(activity);
     const csrfmiddlewaretoken = await browser.csrfToken();
     if (page === 200) return;
-    for (const path of ['details/', 'media/', 'sharing/', 'pairs/', 'media/x/delete/', 'pairs/x/delete/']) {
+    for (const path of [
+      'details/',
+      'media/',
+      'pairs/sharing/',
+      'pairs/',
+      'media/x/delete/',
+      'pairs/x/delete/',
+    ]) {
       const { status } = await browser.post(settings + path, { csrfmiddlewaretoken, name: 'x' });
       expect([path, status]).toEqual([path, page]);
     }
@@ -68,7 +71,7 @@ describe('settings', () => {
 
   it('require a CSRF token', async () => {
     const owner = await signedIn('owner');
-    for (const path of ['details/', 'media/', 'sharing/', 'pairs/', 'hooks/new/', 'hooks/x/retry/']) {
+    for (const path of ['details/', 'media/', 'pairs/sharing/', 'pairs/', 'hooks/new/', 'hooks/x/retry/']) {
       await owner.post(settings + path).expect(403);
     }
   });
@@ -139,22 +142,22 @@ describe('media files', () => {
     const owner = await signedIn('owner');
     const send = await uploader(owner);
     await send('cities.csv', 'name\nLyon').expect(303);
-    const { text } = await owner.get(settings);
+    const { text } = await owner.get(`${settings}media/`);
     expect(text).toContain('cities.csv');
     const again = await send('cities.csv', 'name\nLyon').expect(400);
     expect(again.text).toContain('File already exists');
     const refused = await send('<img src=x>.exe', 'MZ').expect(400);
     expect(refused.text).not.toContain('<img');
     const remove = /action="([^"]*\/delete\/)"/.exec(text)![1]!;
-    await owner.submit(settings, {}, remove);
-    expect((await owner.get(settings)).text).not.toContain('cities.csv');
+    await owner.submit(`${settings}media/`, {}, remove);
+    expect((await owner.get(`${settings}media/`)).text).not.toContain('cities.csv');
   });
 
   it('that devices can’t read are added with warnings', async () => {
     const owner = await signedIn('owner');
     const send = await uploader(owner);
     const fine = await send('fine.csv', 'name,label\na,A\n').expect(303);
-    expect(fine.headers['location']).toBe(`${settings}?done=uploaded`);
+    expect(fine.headers['location']).toBe(`${settings}media/?done=uploaded`);
     const ragged = await send('ragged.csv', 'name,label,<img src=x>\na,A\na,B,C\n').expect(303);
     const { text } = await owner.get(ragged.headers['location'] as string);
     expect(text).toContain('The file was added.');
@@ -163,23 +166,23 @@ describe('media files', () => {
     );
     expect(text).toContain('The name &quot;a&quot; of row 3 is that of row 2 too.');
     expect(text).not.toContain('<img');
-    expect((await owner.get(`${settings}?done=uploaded`)).text).not.toContain('Row 2 has');
+    expect((await owner.get(`${settings}media/?done=uploaded`)).text).not.toContain('Row 2 has');
   });
 
   it.each(['unknown', '%00', 'a&file=b', ''])('have no warnings for file=%s', async (file) => {
     const owner = await signedIn('owner');
-    const { status, text } = await owner.get(`${settings}?done=uploaded&file=${file}`);
+    const { status, text } = await owner.get(`${settings}media/?done=uploaded&file=${file}`);
     expect(status).toBe(200);
     expect(text).not.toContain('class="caution" role="status"');
   });
 
   it('need a file or an address', async () => {
     const owner = await signedIn('owner');
-    const { status, text } = await owner.submit(settings, {}, `${settings}media/`);
+    const { status, text } = await owner.submit(`${settings}media/`);
     expect(status).toBe(400);
     expect(text).toContain('Choose a file, or enter the address of one.');
-    await owner.submit(settings, { url: 'https://example.org/wells.csv' }, `${settings}media/`);
-    expect((await owner.get(settings)).text).toContain('wells.csv');
+    await owner.submit(`${settings}media/`, { url: 'https://example.org/wells.csv' });
+    expect((await owner.get(`${settings}media/`)).text).toContain('wells.csv');
   });
 });
 
@@ -188,30 +191,27 @@ describe('connected projects', () => {
     const source = await makeDeployedAsset(app, { name: HOSTILE });
     const owner = await signedIn('owner');
     const fields = { source: `http://example.org/projects/${source.uid}/`, filename: 'people' };
-    const refused = await owner.submit(settings, fields, `${settings}pairs/`);
+    const refused = await owner.submit(`${settings}pairs/`, fields);
     expect(refused.status).toBe(400);
     expect(refused.text).toContain('Data sharing for');
-    const sourceSettings = `/projects/${source.uid}/settings/`;
-    await owner.submit(sourceSettings, { enabled: 'yes' }, `${sourceSettings}sharing/`);
-    const done = await owner.submit(settings, fields, `${settings}pairs/`);
-    expect(done.headers['location']).toBe(`${settings}?done=connected`);
-    const { text } = await owner.get(settings);
+    const sourcePairs = `/projects/${source.uid}/settings/pairs/`;
+    const sharing = `${sourcePairs}sharing/`;
+    await owner.submit(sourcePairs, { enabled: 'yes' }, sharing);
+    const done = await owner.submit(`${settings}pairs/`, fields);
+    expect(done.headers['location']).toBe(`${settings}pairs/?done=connected`);
+    const { text } = await owner.get(`${settings}pairs/`);
     expect(text).toContain('people.xml');
     expect(text).not.toContain('<img');
     const remove = /action="([^"]*\/pairs\/[^"]*\/delete\/)"/.exec(text)![1]!;
-    await owner.submit(settings, {}, remove);
-    expect((await owner.get(settings)).text).not.toContain('people.xml');
-    await owner.submit(sourceSettings, {}, `${sourceSettings}sharing/`);
-    expect((await owner.get(sourceSettings)).text).not.toMatch(/name="enabled"[^>]*checked/);
+    await owner.submit(`${settings}pairs/`, {}, remove);
+    expect((await owner.get(`${settings}pairs/`)).text).not.toContain('people.xml');
+    await owner.submit(sourcePairs, {}, sharing);
+    expect((await owner.get(sourcePairs)).text).not.toMatch(/name="enabled"[^>]*checked/);
   });
 
   it('explain an address that names no project', async () => {
     const owner = await signedIn('owner');
-    const { status, text } = await owner.submit(
-      settings,
-      { source: HOSTILE, filename: 'a' },
-      `${settings}pairs/`,
-    );
+    const { status, text } = await owner.submit(`${settings}pairs/`, { source: HOSTILE, filename: 'a' });
     expect(status).toBe(400);
     expect(text).toContain('Enter the address of a project');
   });

@@ -45,11 +45,7 @@ afterAll(async () => {
   await app.stop();
 });
 
-async function signedIn(username: string): Promise<Browser> {
-  const browser = new Browser(app);
-  await browser.signIn(username, PASSWORD);
-  return browser;
-}
+const signedIn = (username: string) => Browser.signedIn(app, username);
 
 const assetOf = async (): Promise<{
   name: string;
@@ -118,7 +114,7 @@ const CASES: Readonly<Record<string, Case>> = {
     saved: ['add_submissions', 'view_asset'],
   },
   'data sharing': {
-    page: settings,
+    page: () => `${settings()}pairs/`,
     action: (page) => `${page}sharing/`,
     first: { enabled: 'yes' },
     second: {},

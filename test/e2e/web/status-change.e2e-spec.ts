@@ -1,9 +1,10 @@
 import type { Browser, Page } from 'playwright-core';
 import { makeDeployedAsset } from '../../factories/asset.factory';
 import { submit } from '../../factories/submission.factory';
-import { PASSWORD, startApp, type TestApp } from '../../support/app';
+import { startApp, type TestApp } from '../../support/app';
 import { seriousFindings } from '../../support/axe';
 import { launchChromium } from '../../support/chromium';
+import { signInPage } from '../../support/sign-in-page';
 
 let app: TestApp;
 let chromium: Browser;
@@ -28,10 +29,7 @@ afterEach(() => page.context().close());
 
 async function openTable({ javaScriptEnabled = true } = {}): Promise<void> {
   page = await (await chromium.newContext({ javaScriptEnabled })).newPage();
-  await page.goto(`${app.origin}/accounts/login/?next=/projects/${uid}/data/`);
-  await page.getByLabel('Username').fill('owner');
-  await page.getByLabel('Password').fill(PASSWORD);
-  await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click();
+  await signInPage(page, app, { next: `/projects/${uid}/data/` });
   await page.getByRole('region', { name: 'Submissions' }).waitFor();
 }
 
@@ -47,8 +45,12 @@ const rows = () => page.getByRole('checkbox', { name: /^Select / });
 
 /** Waits for both: the script of the page may run after the page is shown. */
 async function expectChanges(state: 'enabled' | 'disabled'): Promise<void> {
-  await page.locator(`#many:not(:has(button:${state === 'enabled' ? 'disabled' : 'enabled'}))`).waitFor();
+  const other = state === 'enabled' ? 'disabled' : 'enabled';
+  await page.locator(`#many:not(:has(button:not([type=reset]):${other}))`).waitFor();
 }
+
+const expectOffered = (isOffered: boolean): Promise<void> =>
+  page.locator('#many').waitFor({ state: isOffered ? 'visible' : 'hidden' });
 
 it('asks with the number, sets the status, and undoes it from the message', async () => {
   await openTable();
@@ -75,6 +77,7 @@ it('asks with the number, sets the status, and undoes it from the message', asyn
 
 it('changes nothing by the link beside the button, and keeps the choice', async () => {
   await openTable();
+  await rows().first().check();
   await page.locator('#target').selectOption('all');
   await page.locator('#status').selectOption({ label: 'On Hold' });
   await button('Set status …').click();
@@ -85,19 +88,34 @@ it('changes nothing by the link beside the button, and keeps the choice', async 
   expect(await statuses()).toEqual([undefined, undefined, undefined]);
 });
 
-it('offers changes of selected rows only while one is selected', async () => {
+it('offers changes of selected rows only while one is selected, in place of the tool bar', async () => {
   await openTable();
-  await expectChanges('disabled');
+  const count = page.getByText('3 submissions');
+  await expectOffered(false);
   await rows().first().check();
+  await expectOffered(true);
   await expectChanges('enabled');
+  expect(await count.isVisible()).toBe(false);
+  expect(await page.locator('#target').innerText()).toMatch(/^1 selected\n?All 3$/);
   await rows().first().uncheck();
-  await expectChanges('disabled');
+  await expectOffered(false);
+  expect(await count.isVisible()).toBe(true);
   await page.getByLabel('All rows').check();
   await expectChanges('enabled');
   await page.getByLabel('All rows').uncheck();
-  await expectChanges('disabled');
+  await expectOffered(false);
+  await rows().nth(0).check();
+  await rows()
+    .nth(2)
+    .click({ modifiers: ['Shift'] });
+  expect(await rows().nth(1).isChecked()).toBe(true);
   await page.locator('#target').selectOption('all');
+  await rows().nth(0).uncheck();
+  await rows().nth(1).uncheck();
+  await rows().nth(2).uncheck();
   await expectChanges('enabled');
+  await button('Clear').click();
+  await expectOffered(false);
 });
 
 it('keeps the selected rows when the browser goes back', async () => {

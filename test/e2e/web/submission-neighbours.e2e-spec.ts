@@ -35,11 +35,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-async function signedIn(username: string): Promise<Browser> {
-  const browser = new Browser(app);
-  await browser.signIn(username, PASSWORD);
-  return browser;
-}
+const signedIn = (username: string) => Browser.signedIn(app, username);
 
 const unescaped = (text: string): string => text.replaceAll('&amp;', '&');
 

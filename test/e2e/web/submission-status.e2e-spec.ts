@@ -1,6 +1,6 @@
 import { grant, grantPartially, makeDeployedAsset } from '../../factories/asset.factory';
 import { submit } from '../../factories/submission.factory';
-import { PASSWORD, startApp, type TestApp } from '../../support/app';
+import { startApp, type TestApp } from '../../support/app';
 import { Browser, formsOf } from '../../support/browser';
 
 let app: TestApp;
@@ -17,11 +17,7 @@ beforeEach(async () => {
 });
 afterAll(() => app.stop());
 
-async function signedIn(username: string): Promise<Browser> {
-  const browser = new Browser(app);
-  await browser.signIn(username, PASSWORD);
-  return browser;
-}
+const signedIn = (username: string) => Browser.signedIn(app, username);
 
 async function ids(): Promise<number[]> {
   const { body } = await app.as('owner').get(`/api/v2/assets/${uid}/data/`).expect(200);

@@ -94,3 +94,35 @@ describe('waitForDatabase with a version of PostgreSQL', () => {
     expect(await wait(version)).toBeUndefined();
   });
 });
+
+describe('waitForDatabase with a server that refuses', () => {
+  /** @param reply to the first message, before the connection is closed */
+  const wait = async (reply: Buffer | string = ''): Promise<string> => {
+    const server = createServer((socket) => {
+      socket.on('error', () => undefined);
+      socket.once('data', () => socket.end(reply));
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    const url = `postgres://ann:secret@127.0.0.1:${port}/x`;
+    const error = await waitForDatabase(url, { timeoutSeconds: 0, log: () => undefined }).catch(String);
+    server.close();
+    expect(error).not.toContain('secret');
+    return error as string;
+  };
+  const refusal = (code: string, reason: string): Buffer =>
+    message('E', Buffer.from('SFATAL\0'), text(`C${code}`), text(`M${reason}`), Buffer.from('\0'));
+
+  it.each([
+    ['28P01', 'password authentication failed', 'authentication failed for user ann. Correct the user'],
+    ['28000', 'no pg_hba.conf entry for host "h"', '(no pg_hba.conf entry for host "h"). Allow it in'],
+    ['53300', 'sorry, too many clients already', 'already. Raise max_connections of PostgreSQL'],
+    ['3D000', 'database "x" does not exist', 'Create it with "createdb x"'],
+  ])('with %s says what to do', async (code, reason, expected) => {
+    expect(await wait(refusal(code, reason))).toContain(expected);
+  });
+
+  it('says what to do when another program listens there', async () => {
+    expect(await wait()).toContain('Check that PostgreSQL, not another program, listens at');
+  });
+});

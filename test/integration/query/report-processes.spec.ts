@@ -1,3 +1,4 @@
+import { UTC } from '../../../src/domain/time-zone';
 import type { DataSource } from 'typeorm';
 import { createDataSource } from '../../../ormconfig';
 import { BoundedReader } from '../../../src/database/query/bounded-reader';
@@ -55,7 +56,7 @@ describe('query plans of reports on large tables', () => {
       return lines.map((line) => line['QUERY PLAN']).join('\n');
     });
   const countsOf = (count: number, isGrouped = false) => {
-    const pass = { questions: questions(count), isFirst: true, withCharts: true };
+    const pass = { questions: questions(count), isFirst: true, charts: UTC };
     return planOf(
       countsSql(
         { ...WHOLE, splitBy: isGrouped ? { places: [{ repeats: [], path: 'q99' }] as const } : undefined },

@@ -29,13 +29,17 @@ const ROWS = 80;
 const PATHS = ['village', 'pump/depth', 'user', 'a.b', "it's", '"', '$x', 'unused'];
 const NAMES = ['user/who', 'user/visit', 'other'];
 
+/** Around the length that sort keys and indexes cut texts to. */
+const longText = fc
+  .tuple(fc.constantFrom(198, 199, 200, 201), fc.constantFrom('', 'w', 'y', '😀'))
+  .map(([length, end]) => 'x'.repeat(length) + end);
 const element = fc.dictionary(
   fc.constantFrom(...NAMES),
   fc.oneof(text, fc.constantFrom([], ['x'], [{ other: '9' }])),
 );
 const answers = fc.dictionary(
   fc.constantFrom(...PATHS),
-  fc.oneof({ weight: 3, arbitrary: text }, fc.array(element, { maxLength: 3 })),
+  fc.oneof({ weight: 3, arbitrary: text }, longText, fc.array(element, { maxLength: 3 })),
 );
 const status = fc.constantFrom({}, { uid: 'approved', timestamp: 12 }, { uid: 'on_hold', timestamp: 34 });
 const row = fc.record({
@@ -52,6 +56,7 @@ const row = fc.record({
 
 const operand: fc.Arbitrary<Operand> = fc.oneof(
   text,
+  longText,
   fc.constantFrom('u1', 'uuid:r1', 'ann', 'BEN', 'approved'),
   fc.constantFrom('2026-01-01T00:00:02', '2026-01-01T00:00:03.5', '2026-01-01T00:00:01.250000Z', '2026', '~'),
   fc.constantFrom(9, 34, 120, -5, 0.25, 100, 7, 12, 3),

@@ -22,6 +22,8 @@ interface Expected {
   village: string;
   status: string | undefined;
   readonly day: string;
+  /** All villages that it ever had: who sees none of them learns nothing of it. */
+  readonly villages: Set<string>;
 }
 
 interface Row {
@@ -63,6 +65,8 @@ describe('random operations compared with a model', () => {
 
 class Run {
   private readonly model = new Map<string, Expected>();
+  /** Villages of every submission, of deleted ones too. */
+  private readonly everSent = new Map<string, ReadonlySet<string>>();
   /** Replica of each viewer, built from changes only. */
   private readonly replicas = new Map<string, { token: string; rows: Map<number, Row> }>();
   private survey!: AssetJson;
@@ -130,6 +134,7 @@ class Run {
     const village = this.random.pick(VILLAGES);
     await submission(this.app.as('owner'), this.xml(uuid, village, one.uuid)).expect(201);
     Object.assign(one, { uuid, village });
+    one.villages.add(village);
   }
 
   private async remove({ rootUuid }: Expected): Promise<void> {
@@ -214,6 +219,8 @@ class Run {
         .expect(200)) as {
         body: ChangeList;
       };
+      const told = await this.rootUuidsOf(body.results.map(({ _id }) => _id));
+      for (const rootUuid of told) expect(this.hasSeen(viewer, rootUuid)).toBe(true);
       for (const { _id: id, submission: row } of body.results) {
         if (row === null) replica.rows.delete(id);
         else replica.rows.set(id, row);
@@ -223,9 +230,27 @@ class Run {
     }
   }
 
+  /** Of stored and of deleted submissions. */
+  private async rootUuidsOf(ids: readonly number[]): Promise<string[]> {
+    const rows = await this.app.rows<{ rootUuid: string }>(
+      `SELECT root_uuid AS "rootUuid" FROM submission WHERE id = ANY($1)
+       UNION ALL SELECT root_uuid FROM deleted_submission WHERE id = ANY($1)`,
+      [ids],
+    );
+    expect(rows).toHaveLength(new Set(ids).size);
+    return rows.map(({ rootUuid }) => rootUuid);
+  }
+
+  private hasSeen(viewer: string, rootUuid: string): boolean {
+    const villages = VIEWERS[viewer];
+    return villages === undefined || villages.some((each) => this.everSent.get(rootUuid)?.has(each) === true);
+  }
+
   private remember(uuid: string, village: string, status: string | undefined): void {
     const day = new Date(this.now).toISOString().slice(0, 10);
-    this.model.set(uuid, { rootUuid: uuid, uuid, village, status, day });
+    const villages = new Set([village]);
+    this.model.set(uuid, { rootUuid: uuid, uuid, village, status, day, villages });
+    this.everSent.set(uuid, villages);
   }
 
   private xml(uuid: string, village: string, deprecates?: string): string {

@@ -41,7 +41,7 @@ export async function convert({
 
 const STYLES = '<cellXfs><xf numFmtId="0"/><xf numFmtId="14"/><xf numFmtId="22"/></cellXfs>';
 
-function workbookOf(sheets: ReferenceForm['sheets']): Buffer {
+export function workbookOf(sheets: ReferenceForm['sheets']): Buffer {
   const sources = Object.entries(sheets).map(([name, rows]) => [name, rows.map(rowXml).join('')] as const);
   return Buffer.from(xlsxOf({ sheets: Object.fromEntries(sources), styles: STYLES }));
 }

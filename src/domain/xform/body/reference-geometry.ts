@@ -56,14 +56,16 @@ function namedRepeat(
   const at = locationOf(question, 'parameters');
   const reference = readReference(source);
   if (reference === null || reference.lastSaved) {
+    const example = `${PARAMETER}=\${trees}`;
     return log.refuse(
       at,
-      `"${source}" does not name a repeat of this form. Write one reference, such as ${PARAMETER}=\${trees}.`,
+      `"${source}" does not name a repeat of this form. Write one reference, such as ${example}.`,
     );
   }
   const target = references.resolve(reference.name, at);
   if (target === undefined || target.kind === 'repeat') return target;
-  const hint = target.repeat === null ? 'Name a repeat' : `Name its repeat, \${${target.repeat.name}}`;
+  const outer = `\${${target.repeat?.name}}`;
+  const hint = target.repeat === null ? 'Name a repeat' : `Name its repeat, ${outer}`;
   return log.refuse(at, `${PARAMETER} takes a repeat, and "${target.name}" is a ${target.kind}. ${hint}.`);
 }
 

@@ -268,5 +268,6 @@ function functionDoubt(token: Token): string | undefined {
 function operatorDoubt({ kind, text }: Token, next: Token | undefined): string | undefined {
   if (kind !== 'operator' || !/^[a-z]/.test(text)) return undefined;
   if (next === undefined || !NAME_CHARACTER.test(next.text)) return undefined;
-  return `"${text}${next.text}" is "${text}" and "${next.text}" to ODK Collect, and one name to other clients. Write a space after "${text}".`;
+  const name = text + next.text;
+  return `"${name}" is "${text}" and "${next.text}" to ODK Collect, and one name to other clients. Write a space after "${text}".`;
 }

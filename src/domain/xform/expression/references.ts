@@ -213,9 +213,10 @@ export class References {
   }
 
   private refuseBroken(at: SourceLocation): void {
+    const [begin, end] = ['"${"', '"}"'];
     this.log.refuse(
       at,
-      'A reference is broken: write "${", the name of a question without spaces, then "}".',
+      `A reference is broken: write ${begin}, the name of a question without spaces, then ${end}.`,
     );
   }
 

@@ -29,9 +29,10 @@ export function readSavedProperty(
     return refuse(node, 'save_to needs an entity to save to. Declare it on a sheet named entities.', log);
   }
   if (list === undefined && second !== undefined) {
+    const example = `${first.dataset}#${property}`;
     return refuse(
       node,
-      `The form declares several entities. Specify the list that "${property}" is saved to, such as ${first.dataset}#${property}.`,
+      `The form declares several entities. Specify the list that "${property}" is saved to, such as ${example}.`,
       log,
     );
   }

@@ -132,9 +132,10 @@ export class SurveyNames {
   private warnOfOtherGroups(name: string, siblings: SiblingNames, at: SourceLocation): void {
     const first = this.rowByName.get(name);
     if (first === undefined || siblings.get(name.toLowerCase()) === name) return;
+    const reference = `\${${name}}`;
     this.log.warn(
       at,
-      `Row ${first} has the name "${name}" too, in another group. KoboToolbox refuses such a form, and \${${name}} is ambiguous. Give each row its own name.`,
+      `Row ${first} has the name "${name}" too, in another group. KoboToolbox refuses such a form, and ${reference} is ambiguous. Give each row its own name.`,
     );
   }
 

@@ -1,5 +1,6 @@
 import { CsvError, parse } from 'csv-parse/sync';
 import { parseColumnHeader } from '../../content/standard/column-header';
+import { detectSeparator } from '../../text/csv-line';
 import { cleanText } from './cell-text';
 import { GridChooser, RowCells, UnreadableFileError } from './sheet-grid';
 import { fillSections, isMarkdown, isSectionName, MAX_RECORDS, readMarkdown } from './xml-events';
@@ -9,7 +10,6 @@ const NO_FORM =
 
 const LINE_FEED = 0x0a;
 const CARRIAGE_RETURN = 0x0d;
-const SEPARATORS = [',', ';', '\t'];
 
 /** Bounds a record with an unclosed quote. */
 const MAX_RECORD_CHARACTERS = 1_000_000;
@@ -31,7 +31,7 @@ export function readCsv(bytes: Uint8Array, choose: GridChooser): void {
     fillSections((add) => readMarkdown(text, add), choose);
     return;
   }
-  const separator = detectSeparator(text);
+  const separator = detectSeparator(firstLine(text));
   assertColumnLimit(text, separator);
   if (startsSection(text, separator)) {
     fillSections((add) => parseRecords(text, separator, add), choose);
@@ -106,12 +106,6 @@ function decode(bytes: Uint8Array): string {
     // Not UTF-8.
   }
   throw new UnreadableFileError(NO_FORM);
-}
-
-function detectSeparator(text: string): string {
-  const header = firstLine(text);
-  const counts = SEPARATORS.map((separator) => header.split(separator).length);
-  return SEPARATORS[counts.indexOf(Math.max(...counts))] ?? ',';
 }
 
 /** Empty fields count towards no limit of the parser, and twenty million of them take it seconds. */

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Injectable, type OnApplicationBootstrap, type OnModuleInit } from '@nestjs/common';
 import { Clock } from '../../../config/clock';
-import { SecretBox, SecretKey } from '../../../config/secret-key';
+import { KEY_SETTING, SecretBox, SecretKey } from '../../../config/secret-key';
 import { NotifiedCache, type TaggedValue } from '../../../database/cache/notified-cache';
 import { ChangeNotifications } from '../../../database/change-notifications';
 import { type Transaction, UnitOfWork } from '../../../database/unit-of-work/unit-of-work.port';
@@ -73,15 +73,13 @@ export class CredentialService implements OnModuleInit, OnApplicationBootstrap, 
     this.subscribers.add(this);
   }
 
-  /** Fails the start when processes have different keys, since they could not decrypt each other's tokens (decision 25). */
+  /** Fails the start when processes have different keys, since they could not decrypt each other's tokens (decision 25).
+   * The stored key is the one that tokens were last resealed with. */
   async onApplicationBootstrap(): Promise<void> {
-    const stored = await this.credentials.getOrInsertSetting(
-      'secret key fingerprint',
-      this.secretKey.fingerprint,
-    );
-    if (stored !== this.secretKey.fingerprint) {
+    const stored = await this.credentials.getOrInsertSetting(KEY_SETTING, this.secretKey.fingerprint);
+    if (!this.secretKey.fingerprints.includes(stored)) {
       throw new Error(
-        'SECRET_KEY differs from the one this database was set up with. Start every process with the same SECRET_KEY.',
+        'SECRET_KEY differs from the one this database was set up with. Start every process with the same SECRET_KEY, or add the former one to SECRET_KEY_FALLBACKS.',
       );
     }
   }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import { LessThan, Repository } from 'typeorm';
+import { In, LessThan, Repository } from 'typeorm';
 import {
   MfaMethodEntity,
   SessionEntity,
@@ -75,7 +75,8 @@ export class MfaRepository {
   }
 
   /** Deletes the code. @returns false when the user has no such code */
-  async useRecoveryCode(userId: number, codeHash: Buffer): Promise<boolean> {
+  async useRecoveryCode(userId: number, hashes: readonly Buffer[]): Promise<boolean> {
+    const codeHash = In([...hashes]);
     const { affected } = await this.methods.manager.delete(RecoveryCodeEntity, { userId, codeHash });
     return affected === 1;
   }

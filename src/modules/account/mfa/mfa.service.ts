@@ -54,7 +54,7 @@ type User = { readonly id: number; readonly username: string };
 /** Verifies the second factor of sign-ins: TOTP codes and recovery codes. */
 @Injectable()
 export class MfaService {
-  private readonly recoveryKey: Buffer;
+  private readonly recoveryKeys: readonly [Buffer, ...Buffer[]];
 
   constructor(
     private readonly methods: MfaRepository,
@@ -66,7 +66,7 @@ export class MfaService {
     private readonly environment: Environment,
     secretKey: SecretKey,
   ) {
-    this.recoveryKey = secretKey.derive('recovery codes');
+    this.recoveryKeys = secretKey.deriveAll('recovery codes');
   }
 
   stateOf(account: MfaAccount): MfaState {
@@ -124,15 +124,15 @@ export class MfaService {
 
   /** HMAC under which a recovery code is stored; a copy of the database alone does not suffice to guess it. */
   hashRecoveryCode(code: string): Buffer {
-    return createHmac('sha256', this.recoveryKey).update(code.replace('-', '')).digest();
+    return hashCode(this.recoveryKeys[0], code);
   }
 
   private async accept(userId: number, typed: string): Promise<true | undefined> {
     const code = readMfaCode(typed);
     if (code === undefined) return undefined;
     if (code.kind === 'recovery') {
-      const hash = this.hashRecoveryCode(code.code);
-      return (await this.methods.useRecoveryCode(userId, hash)) || undefined;
+      const hashes = this.recoveryKeys.map((key) => hashCode(key, code.code));
+      return (await this.methods.useRecoveryCode(userId, hashes)) || undefined;
     }
     const secret = await this.methods.findSecret(userId, { isActive: true });
     const step =
@@ -141,3 +141,6 @@ export class MfaService {
     return (await this.methods.useStep(userId, step)) || undefined;
   }
 }
+
+const hashCode = (key: Buffer, code: string): Buffer =>
+  createHmac('sha256', key).update(code.replace('-', '')).digest();

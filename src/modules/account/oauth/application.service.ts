@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { assertBelowLimit } from '../../../domain/saved-limit';
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../config/clock';
 import { type Transaction, UnitOfWork } from '../../../database/unit-of-work/unit-of-work.port';
@@ -57,6 +58,8 @@ export class ApplicationService {
   ): Promise<RegisteredApplication> {
     assertName(name);
     assertRedirectUris(redirectUris);
+    const [, count] = await this.applications.listByOwner(actor.id, 1, 0);
+    assertBelowLimit(count, 'You have', 'applications');
     const clientId = generateUid(UID_PREFIX.application, randomBytes);
     const secret = clientType === 'confidential' ? generateSecret() : undefined;
     const now = this.clock.now();

@@ -16,23 +16,24 @@ const TOKEN = /^\w{49}$/;
  */
 @Injectable()
 export class CsrfService {
-  private readonly key: Buffer;
+  private readonly keys: readonly [Buffer, ...Buffer[]];
 
   constructor(secretKey: SecretKey) {
-    this.key = secretKey.derive('csrf tokens');
+    this.keys = secretKey.deriveAll('csrf tokens');
   }
 
   /** @param session id that the token is bound to; undefined for anonymous visitors */
   generateToken(session: number | undefined): string {
     const nonce = encode(randomBytes(NONCE_BYTES));
-    return nonce + this.sign(nonce, session);
+    return nonce + sign(this.keys[0], nonce, session);
   }
 
   /** Verifies the signature for this session. */
   verify(token: string, session: number | undefined): boolean {
     if (!TOKEN.test(token)) return false;
     const nonce = token.slice(0, NONCE_LENGTH);
-    return equalsInConstantTime(token.slice(NONCE_LENGTH), this.sign(nonce, session));
+    const signature = token.slice(NONCE_LENGTH);
+    return this.keys.some((key) => equalsInConstantTime(signature, sign(key, nonce, session)));
   }
 
   /** The token in another form for each response: a compressed page reveals no part of it by its size (BREACH). */
@@ -53,13 +54,13 @@ export class CsrfService {
       throw new DeniedError('CSRF Failed: CSRF token incorrect.');
     }
   }
+}
 
-  private sign(nonce: string, session: number | undefined): string {
-    const digest = createHmac('sha256', this.key)
-      .update(`${nonce}:${session ?? ''}`)
-      .digest();
-    return encode(digest.subarray(0, SIGNATURE_BYTES));
-  }
+function sign(key: Buffer, nonce: string, session: number | undefined): string {
+  const digest = createHmac('sha256', key)
+    .update(`${nonce}:${session ?? ''}`)
+    .digest();
+  return encode(digest.subarray(0, SIGNATURE_BYTES));
 }
 
 /** Base64url without "-", which costs less than a bit per character. */

@@ -13,6 +13,7 @@ export interface SessionWithUser {
   readonly username: string;
   readonly isSuperuser: boolean;
   readonly expires: Date;
+  readonly language: string | null;
   /** Whether the second factor was proven in this session. */
   readonly mfaPassed: boolean;
   readonly mfa: MfaAccount;
@@ -61,6 +62,7 @@ export class SessionRepository {
       (Omit<SessionWithUser, 'mfa'> & Omit<MfaAccount, 'isSuperuser'>)[]
     >(
       `SELECT s.id, s.user_id AS "userId", u.username, u.is_superuser AS "isSuperuser", s.date_expires AS expires,
+              u.extra_details ->> 'language' AS language,
               s.mfa_passed AS "mfaPassed", u.mfa_required AS "isRequired", coalesce(m.is_active, false) AS "isActive"
          FROM session s JOIN app_user u ON u.id = s.user_id LEFT JOIN mfa_method m ON m.user_id = u.id
         WHERE s.key_hash = $1 AND u.is_active AND s.password_stamp = ${PASSWORD_STAMP}`,

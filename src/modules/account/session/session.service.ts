@@ -5,7 +5,7 @@ import { NotifiedCache } from '../../../database/cache/notified-cache';
 import { ChangeNotifications } from '../../../database/change-notifications';
 import { type Transaction, UnitOfWork } from '../../../database/unit-of-work/unit-of-work.port';
 import type { RequestOrigin, UserActor } from '../../../domain/account/actor';
-import type { BrowserSession } from '../../../domain/account/browser-session';
+import { type BrowserSession, SESSION_LIFETIME_MS } from '../../../domain/account/browser-session';
 import { SCOPES } from '../../../domain/account/credential';
 import { DeniedError, NotFoundError, UnauthenticatedError } from '../../../domain/errors';
 import { JobRegistry } from '../../../jobs/job-queue.port';
@@ -74,8 +74,6 @@ export interface CompletedSignIn {
 }
 
 const EXPIRED = 'The sign-in took too long. Enter your password again.';
-/** Absolute lifetime of two weeks; use does not extend it. */
-export const SESSION_LIFETIME_MS = 14 * 24 * 60 * 60_000;
 const KEY_BYTES = 32;
 const CACHE_TTL_MS = 60_000;
 const CLEANUP_INTERVAL_MS = 60 * 60_000;
@@ -155,7 +153,7 @@ export class SessionService implements OnModuleInit, CredentialSubscriber {
     const session = await this.cache.get(keyHash.toString('base64'), async () => {
       const row = await this.sessions.findActive(keyHash);
       if (row === undefined || (!row.mfaPassed && this.mfa.stateOf(row.mfa) !== 'off')) return undefined;
-      const { id, userId, username, isSuperuser, expires } = row;
+      const { id, userId, username, isSuperuser, expires, language } = row;
       const actor: UserActor = {
         kind: 'user',
         id: userId,
@@ -164,7 +162,7 @@ export class SessionService implements OnModuleInit, CredentialSubscriber {
         credential: 'session',
         scopes: ['read', 'write'],
       };
-      return { value: { id, actor, expires }, dependencies: [{ subject: 'user', id: userId }] };
+      return { value: { id, actor, expires, language }, dependencies: [{ subject: 'user', id: userId }] };
     });
     if (session === undefined || session.expires <= this.clock.now()) return undefined;
     this.uses.record(session.id);

@@ -55,7 +55,7 @@ export class ProjectViewExportController {
     fails: { 403: 'The view lacks `view_asset`.' },
   })
   @SignedIn()
-  @Priority('low')
+  @Priority('parsed')
   @ApiProduces('text/csv')
   @ApiNotFoundResponse(NOT_FOUND)
   async downloadProjectViewAssets(
@@ -103,7 +103,7 @@ export class ProjectViewExportController {
     returns: { schema: { type: 'string' } },
   })
   @SignedIn()
-  @Priority('low')
+  @Priority('parsed')
   @ApiProduces('text/csv')
   @ApiNotFoundResponse(NOT_FOUND)
   async downloadProjectViewUsers(@CurrentActor() actor: UserActor, @Param('view') uid: string) {

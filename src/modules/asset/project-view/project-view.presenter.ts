@@ -6,7 +6,7 @@ import { presentMinimalPage } from '../asset-list.presenter';
 import type { Links } from '../../../http/url/links';
 import { deploymentStatus } from '../../../domain/asset/asset-status';
 import { csvReply } from '../../../http/streaming/file-response';
-import { csvLine } from '../../../domain/text/csv-bytes';
+import { csvLine } from '../../../domain/text/csv-line';
 import { presentViewedUser } from '../../account/user.presenter';
 import type { ProjectView, ViewedAsset, ViewedCounts } from './project-view.service';
 

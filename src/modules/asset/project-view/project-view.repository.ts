@@ -1,11 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { ASSET_FIELD_SOURCES, assetFieldSql, assetOrderSql } from '../../../database/query/asset-field-sql';
+import { Semaphore } from '../../../concurrency/semaphore';
 import { BoundedReader } from '../../../database/query/bounded-reader';
 import { filterSql } from '../../../database/query/filter-sql';
 import { submissionCountSql } from '../../../database/query/submission-sql';
 import { SqlParameters } from '../../../database/query/sql-parameters';
 import type { ViewedUser } from '../../../domain/account/username';
 import type { Page, PageWindow } from '../../../domain/page';
+import { UnavailableError } from '../../../domain/errors';
 import type { AssetField, AssetSortKey } from '../../../domain/query/asset-field';
 import { type Filter, hasPattern } from '../../../domain/query/filter';
 import { InjectRepository } from '@nestjs/typeorm';
@@ -65,6 +67,18 @@ function costOf(search: Filter<AssetField> | undefined): 'rows' | 'patterns' {
   return search !== undefined && hasPattern(search) ? 'patterns' : 'rows';
 }
 
+const USER_COLUMNS = `
+  u.id, u.username, u.is_superuser AS "isSuperuser", u.is_active AS "isActive", u.email,
+  u.date_joined AS "dateJoined", u.last_login AS "lastLogin", u.extra_details AS "extraDetails",
+  (SELECT count(*) FROM asset a WHERE a.owner_id = u.id AND a.date_deleted IS NULL
+      AND a.asset_type <> 'empty')::int AS "assetCount"`;
+
+/** Users whose profile names one of the countries. `$1` is the list of countries. */
+const USERS = `app_user u WHERE ('*' = ANY($1::text[]) OR u.extra_details ->> 'country' = ANY($1::text[]))`;
+
+/** Exports read few batches at a time: waiting longer for a connection than its timeout would break them off. */
+const MAX_BATCH_READS = 2;
+
 export type StoredView = Readonly<ProjectViewEntity>;
 
 /** Absent members stay. */
@@ -72,6 +86,12 @@ export type ViewChange = Partial<Pick<ProjectViewEntity, 'name' | 'countries' | 
 
 @Injectable()
 export class ProjectViewRepository {
+  private readonly batchReads = new Semaphore({
+    maxConcurrent: MAX_BATCH_READS,
+    maxQueued: Infinity,
+    queueFull: () => new UnavailableError('Too many exports are being read. Retry in a few seconds.'),
+  });
+
   constructor(
     @InjectRepository(ProjectViewEntity) private readonly views: Repository<ProjectViewEntity>,
     @InjectRepository(ProjectViewUserEntity) private readonly users: Repository<ProjectViewUserEntity>,
@@ -146,6 +166,28 @@ export class ProjectViewRepository {
     });
   }
 
+  /** Ids of all projects. */
+  async listAssetIds(countries: readonly string[], order: readonly AssetSortKey[]): Promise<number[]> {
+    const { from, parameters } = surveysOf(countries, undefined);
+    const [row] = await this.reader.read('rows', (query) =>
+      query<{ ids: number[] }>(
+        `SELECT ARRAY(SELECT a.id FROM ${from} ORDER BY ${assetOrderSql(order)}) AS ids`,
+        parameters.values,
+      ),
+    );
+    return row!.ids;
+  }
+
+  /** Projects of these ids, in their order; those that left the view are left out. */
+  assetsOf(countries: readonly string[], ids: readonly number[]): Promise<ViewedAsset[]> {
+    const { from, parameters } = surveysOf(countries, undefined);
+    const batch = parameters.add(ids, 'int[]');
+    return this.readBatch<ViewedAsset>(
+      `SELECT ${COLUMNS} FROM ${from} AND a.id = ANY(${batch}) ORDER BY array_position(${batch}, a.id)`,
+      parameters.values,
+    );
+  }
+
   async counts(countries: readonly string[], search: Filter<AssetField> | undefined): Promise<ViewedCounts> {
     const { from, parameters } = surveysOf(countries, search);
     const rows = await this.reader.read(costOf(search), (query) =>
@@ -166,21 +208,39 @@ export class ProjectViewRepository {
     anonymousUserId: number,
     { limit, start }: PageWindow,
   ): Promise<Page<ViewedUser>> {
-    const where = `u.id <> $2 AND ('*' = ANY($1::text[]) OR u.extra_details ->> 'country' = ANY($1::text[]))`;
     return this.reader.read('rows', async (query) => {
       const [row] = await query<{ count: number }>(
-        `SELECT count(*)::int AS count FROM app_user u WHERE ${where}`,
+        `SELECT count(*)::int AS count FROM ${USERS} AND u.id <> $2`,
         [countries, anonymousUserId],
       );
       const items = await query<ViewedUser>(
-        `SELECT u.id, u.username, u.is_superuser AS "isSuperuser", u.is_active AS "isActive", u.email,
-                u.date_joined AS "dateJoined", u.last_login AS "lastLogin", u.extra_details AS "extraDetails",
-                (SELECT count(*) FROM asset a WHERE a.owner_id = u.id AND a.date_deleted IS NULL
-                    AND a.asset_type <> 'empty')::int AS "assetCount"
-           FROM app_user u WHERE ${where} ORDER BY u.username LIMIT $3 OFFSET $4`,
+        `SELECT ${USER_COLUMNS} FROM ${USERS} AND u.id <> $2 ORDER BY u.username LIMIT $3 OFFSET $4`,
         [countries, anonymousUserId, limit, start],
       );
       return { count: row!.count, items };
     });
+  }
+
+  /** Ids of all users but the anonymous one, by username. */
+  async listUserIds(countries: readonly string[], anonymousUserId: number): Promise<number[]> {
+    const [row] = await this.reader.read('rows', (query) =>
+      query<{ ids: number[] }>(
+        `SELECT ARRAY(SELECT u.id FROM ${USERS} AND u.id <> $2 ORDER BY u.username) AS ids`,
+        [countries, anonymousUserId],
+      ),
+    );
+    return row!.ids;
+  }
+
+  /** Users of these ids, in their order; those that left the view are left out. */
+  usersOf(countries: readonly string[], ids: readonly number[]): Promise<ViewedUser[]> {
+    return this.readBatch<ViewedUser>(
+      `SELECT ${USER_COLUMNS} FROM ${USERS} AND u.id = ANY($2::int[]) ORDER BY array_position($2::int[], u.id)`,
+      [countries, ids],
+    );
+  }
+
+  private readBatch<Row extends object>(sql: string, values: readonly unknown[]): Promise<Row[]> {
+    return this.batchReads.run(() => this.reader.read('known', (query) => query<Row>(sql, values)));
   }
 }

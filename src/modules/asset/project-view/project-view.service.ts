@@ -6,7 +6,7 @@ import type { ViewedUser } from '../../../domain/account/username';
 import type { UserActor } from '../../../domain/account/actor';
 import { generateUid, UID_PREFIX } from '../../../domain/asset/uid';
 import { DeniedError, InvalidError, NotFoundError, orNotFound } from '../../../domain/errors';
-import { allPages, type Page, type PageWindow } from '../../../domain/page';
+import { type Page, type PageWindow, readInBatches } from '../../../domain/page';
 import type { AssetSortKey } from '../../../domain/query/asset-field';
 import { readAssetSearch } from '../../../domain/query/asset-search';
 import { AccountService } from '../../account/account.service';
@@ -115,19 +115,25 @@ export class ProjectViewService {
     await this.findWithAssets(actor, uid);
   }
 
-  /** All projects by name, read in batches. @throws NotFoundError as `show`; DeniedError without `view_asset` */
+  /**
+   * All projects by name. Their ids are read first, so that an overload refuses the response instead of breaking it off; the
+   * rows are read in batches while it is sent.
+   * @throws NotFoundError as `show`; DeniedError without `view_asset`
+   */
   async streamAssets(actor: UserActor, uid: string) {
     const { countries, permissions } = await this.findWithAssets(actor, uid);
+    const ids = await this.views.listAssetIds(countries, BY_NAME);
     return {
       showsSubmissions: permissions.includes('view_submissions'),
-      assets: allPages((window) => this.views.assets(countries, undefined, BY_NAME, window)),
+      assets: readInBatches(ids, (batch) => this.views.assetsOf(countries, batch)),
     };
   }
 
-  /** All users by username, read in batches. @throws NotFoundError as `show` */
+  /** All users by username, read as the projects are. @throws NotFoundError as `show` */
   async streamUsers(actor: UserActor, uid: string): Promise<AsyncIterable<ViewedUser>> {
     const { countries } = await this.find(actor, uid);
-    return allPages((window) => this.views.listUsers(countries, this.accounts.anonymousUserId, window));
+    const ids = await this.views.listUserIds(countries, this.accounts.anonymousUserId);
+    return readInBatches(ids, (batch) => this.views.usersOf(countries, batch));
   }
 
   private async findWithAssets(actor: UserActor, uid: string): Promise<StoredView> {

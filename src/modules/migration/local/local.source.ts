@@ -176,7 +176,7 @@ export class LocalSource extends MigrationSource {
       files: files.filter(({ fileType }) => fileType !== 'paired_data').map(toFile),
       hooks: (await this.hooks.list(change, ALL)).items,
       exportSettings: settings.map(({ name, request }) => ({ name, request })),
-      pairedData: (await this.pairedData.list(view, ALL)).items.flatMap(({ source, fields, filename }) =>
+      pairedData: (await this.pairedData.listAll(view)).flatMap(({ source, fields, filename }) =>
         source === null ? [] : [{ sourceUid: source.uid, fields, filename }],
       ),
     };

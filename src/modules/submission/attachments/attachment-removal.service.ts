@@ -113,8 +113,9 @@ export class AttachmentRemovalService {
         const list = fillSubmissionId(renderAttachments(form, each.rootUuid, own), each.id);
         return { id: each.id, json: withAttachments(each.json, list, now) };
       });
+      await this.changes.log(transaction, { assetId, submissionIds, kind: 'attachments', now });
       await this.stored.updateJson(transaction, { assetId, now }, updates);
-      await this.changes.record(transaction, form, 'attachments', { actor, submissionIds, now });
+      await this.changes.announce(transaction, form, 'attachments', { actor, submissionIds });
       const metadata = { change: 'attachments-removed', submission_ids: submissionIds };
       await this.audit.recordAssetEvents(transaction, actor, assetId, [
         { action: 'modify-submission', metadata },

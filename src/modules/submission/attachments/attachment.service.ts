@@ -22,7 +22,7 @@ import { type ReadAccess, isNumericIn } from '../read/submission.service';
 import type { Readable } from 'node:stream';
 import { type ArchivedFile, zipArchive } from '../../../domain/file/zip-archive';
 import { AUDIT_HEADERS, type AuditLog, auditPaths, auditRows } from '../../../domain/submission/audit-table';
-import { BYTE_ORDER_MARK, type CsvDialect, csvLine } from '../../../domain/text/csv-bytes';
+import { BYTE_ORDER_MARK, type CsvDialect, csvLine } from '../../../domain/text/csv-line';
 import { Storage } from '../../../storage/storage.port';
 import type { CsvStreamInput } from '../stream/submission-stream.service';
 import { type ArchivedAttachment, AttachmentRepository } from '../attachment.repository';

@@ -121,7 +121,10 @@ export class DeletedSubmissionController {
       'Restores them as they were, with attachments, history and `_id`; only `_date_modified` is new. Those with `submission_ids` all or none; with `query` or `confirm` all but those that were sent again, which are listed as `conflicts`. The list of changes has them as created.',
     status: 200,
     returns: RestorationDto,
-    fails: { 409: 'They were sent again since they were deleted.' },
+    fails: {
+      402: 'A limit of what is stored is reached; the response names it.',
+      409: 'They were sent again since they were deleted.',
+    },
   })
   @Requires('delete_submissions', SEE)
   async restoreDeletedSubmissions(

@@ -16,6 +16,7 @@ import type { BulkSelection } from '../../../domain/submission/bulk-selection';
 import { AccountService } from '../../account/account.service';
 import { AuditService } from '../../audit/audit.service';
 import { DeployedFormService } from '../../deployment/deployed-form.service';
+import { QuotaService } from '../../quota/quota.service';
 import { AttachmentStorageService } from '../intake/attachment-storage.service';
 import { isNumericIn, type SubmissionJson, type SubmissionPage } from '../read/submission.service';
 import { SubmissionChangeService } from '../submission-change.service';
@@ -56,6 +57,7 @@ export class DeletedSubmissionService {
     private readonly forms: DeployedFormService,
     private readonly accounts: AccountService,
     private readonly audit: AuditService,
+    private readonly quotas: QuotaService,
     private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
     private readonly environment: Environment,
@@ -110,6 +112,7 @@ export class DeletedSubmissionService {
    * Restores submissions as they were, with attachments, history, supplements, ids and times. Of named ones all or none.
    * @throws InvalidError for an id that is not deleted, DeniedError outside the caller's partial permission
    * @throws ConflictError if a named one, or each of those found, has been sent again
+   * @throws OverQuotaError if a limit would be exceeded
    */
   async restore(actor: Actor, access: Access, selection: BulkSelection): Promise<Restoration> {
     const form = await this.forms.getDeployed(access);
@@ -128,15 +131,16 @@ export class DeletedSubmissionService {
       if (conflicts.length > 0 && (selection.kind === 'ids' || restored.length === 0)) {
         throw sentAgain(conflicts);
       }
+      if (restored.length > 0) await this.quotas.assertWithin(transaction, access);
       // Not `created`: webhooks sent it when it was.
+      await this.changes.log(transaction, { assetId, submissionIds: restored, kind: 'created', now });
       const change = {
         actor,
         submissionIds: restored,
-        now,
         action: 'restore-submission',
         event: 'updated',
       } as const;
-      await this.changes.record(transaction, form, 'created', change);
+      await this.changes.announce(transaction, form, 'created', change);
       return { restored: restored.length, conflicts };
     });
   }

@@ -4,7 +4,7 @@ import { Clock } from '../../../config/clock';
 import type { StoredSubmission, SubmissionEntity } from '../../../database/entities/submission.entity';
 import { type Transaction, UnitOfWork } from '../../../database/unit-of-work/unit-of-work.port';
 import type { Actor } from '../../../domain/account/actor';
-import { DomainError, InvalidError } from '../../../domain/errors';
+import { DomainError, InvalidError, type StateCheck } from '../../../domain/errors';
 import type { AssetAccess } from '../../../domain/permission/asset-access';
 import type { BulkEdit } from '../../../domain/submission/bulk-selection';
 import { SubmissionParser } from '../../../workers/submission-parser/submission-parser';
@@ -23,6 +23,7 @@ import { SubmissionRepository } from '../submission.repository';
 import { prefixedUuid } from '../../../domain/submission/instance-document';
 
 export interface EditResult {
+  readonly id: number;
   readonly uuid: string;
   readonly rootUuid: string;
   readonly error: string | undefined;
@@ -30,6 +31,7 @@ export interface EditResult {
 
 interface Change {
   readonly answers: BulkEdit['answers'];
+  readonly check: StateCheck<Stored> | undefined;
   readonly findVersion: VersionFinder;
 }
 
@@ -53,14 +55,24 @@ export class BulkEditService {
     private readonly clock: Clock,
   ) {}
 
+  /** Ids that `edit` would change, in ascending order; explicit ids are not checked yet. */
+  async find(
+    access: AssetAccess<'change_submissions'>,
+    selection: BulkEdit['selection'],
+  ): Promise<readonly number[]> {
+    return this.selections.find(access, await this.forms.getDeployed(access), selection);
+  }
+
   /**
    * A submission that cannot hold the answers stays unchanged and returns an error; the rest are edited together.
+   * @param check of each submission; without it: any state is replaced
    * @throws InvalidError for an empty selection, DeniedError outside the caller's partial permission
    */
   async edit(
     actor: Actor,
     access: AssetAccess<'change_submissions'>,
     { selection, answers }: BulkEdit,
+    check?: StateCheck<Stored>,
   ): Promise<EditResult[]> {
     const form = await this.forms.getDeployed(access);
     const found = await this.selections.find(access, form, selection);
@@ -71,7 +83,7 @@ export class BulkEditService {
       for (let start = 0; start < ids.length; start += CHUNK_SIZE) {
         const chunk = ids.slice(start, start + CHUNK_SIZE);
         results.push(
-          ...(await this.editChunk(transaction, form, { actor, ids: chunk, answers, findVersion })),
+          ...(await this.editChunk(transaction, form, { actor, ids: chunk, answers, check, findVersion })),
         );
       }
       return results;
@@ -101,21 +113,21 @@ export class BulkEditService {
     const edits: SubmissionEdit[] = [];
     const results: EditResult[] = [];
     for (const stored of await this.repository.listWithXml(transaction, assetId, ids)) {
+      change.check?.(stored);
       const own = files.filter(({ submissionId }) => submissionId === stored.id);
       const edit = await this.prepareEdit(form, stored, { ...change, files: own, now });
       if (typeof edit !== 'string') edits.push(edit);
       results.push({
+        id: stored.id,
         uuid: typeof edit === 'string' ? stored.uuid : edit.uuid,
         rootUuid: stored.rootUuid,
         error: typeof edit === 'string' ? edit : undefined,
       });
     }
+    const submissionIds = edits.map(({ id }) => id);
+    await this.changes.log(transaction, { assetId, submissionIds, kind: 'edited', now });
     await this.stored.replace(transaction, { assetId, editedBy, now }, edits);
-    await this.changes.record(transaction, form, 'edited', {
-      actor,
-      submissionIds: edits.map(({ id }) => id),
-      now,
-    });
+    await this.changes.announce(transaction, form, 'edited', { actor, submissionIds });
     return results;
   }
 
@@ -128,7 +140,7 @@ export class BulkEditService {
       findVersion,
       files,
       now,
-    }: Change & { readonly files: readonly StoredAttachment[]; readonly now: Date },
+    }: Omit<Change, 'check'> & { readonly files: readonly StoredAttachment[]; readonly now: Date },
   ): Promise<SubmissionEdit | string> {
     if (!form.active) return 'Form is not active';
     try {

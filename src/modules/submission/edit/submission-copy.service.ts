@@ -5,6 +5,7 @@ import { UnitOfWork } from '../../../database/unit-of-work/unit-of-work.port';
 import type { Actor } from '../../../domain/account/actor';
 import { generateUid, UID_PREFIX } from '../../../domain/asset/uid';
 import { ConflictError, WrongStateError } from '../../../domain/errors';
+import { submissionWith } from '../../../domain/quota';
 import type { AssetAccess } from '../../../domain/permission/asset-access';
 import { assertNotEncrypted, isEncrypted } from '../../../domain/submission/encrypted-submission';
 import type { InstanceChange } from '../../../domain/submission/instance-rewriting';
@@ -14,6 +15,7 @@ import { publish } from '../../../events/submission-subscriber.port';
 import { AccountService } from '../../account/account.service';
 import { DeployedFormService } from '../../deployment/deployed-form.service';
 import { AttachmentRepository, type StoredAttachment } from '../attachment.repository';
+import { QuotaService } from '../../quota/quota.service';
 import { IntakeRepository } from '../intake/intake.repository';
 import { inListOrder, newSubmission, rewrittenInstance } from '../intake/incoming-submission';
 import { SubmissionSelectionService } from './submission-selection.service';
@@ -33,6 +35,7 @@ export class SubmissionCopyService {
     private readonly intake: IntakeRepository,
     private readonly parser: SubmissionParser,
     private readonly accounts: AccountService,
+    private readonly quotas: QuotaService,
     private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
   ) {}
@@ -40,6 +43,7 @@ export class SubmissionCopyService {
   /**
    * The copy has the current `start` and `end`, the caller as sender, and the same stored files and supplements.
    * @throws NotFoundError, DeniedError; InvalidError if encrypted; WrongStateError if the form is archived
+   * @throws OverQuotaError beyond a limit
    */
   async duplicate(
     actor: Actor,
@@ -56,10 +60,12 @@ export class SubmissionCopyService {
       const [original] = await this.repository.listWithXml(transaction, assetId, [id]);
       assertNotEncrypted(isEncrypted(original!.json));
       const files = await this.attachments.listCurrent(transaction, assetId, [id]);
+      const copied = inListOrder(files, original!.json).filter(isCurrent).map(withNewUid);
+      await this.quotas.assertRoomWithin(transaction, form, submissionWith(copied));
       const now = this.clock.now();
       const rewriter = { parser: this.parser, findVersion };
       const copy = newSubmission(await rewrittenInstance(rewriter, form, original!, copyChange(now)), {
-        attachments: inListOrder(files, original!.json).filter(isCurrent).map(withNewUid),
+        attachments: copied,
         submittedAt: now,
         submittedBy: actor.kind === 'user' ? actor.username : null,
         supplementJson: supplementOf(original!.json),

@@ -152,6 +152,7 @@ export class SubmissionEditController {
     summary: 'Duplicate a submission',
     description: 'Creates a submission with the same answers and attachments, sent by the caller now.',
     returns: SubmissionDto,
+    fails: { 402: 'A limit of what is stored is reached; the response names it.' },
   })
   @IgnoresBody()
   @Requires('change_submissions', SEE)

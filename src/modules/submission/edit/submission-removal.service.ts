@@ -73,6 +73,7 @@ export class SubmissionRemovalService {
     const now = this.clock.now();
     const deletedBy = actor.kind === 'user' ? actor.username : null;
     const released: Buffer[] = [];
+    await this.changes.log(transaction, { assetId, submissionIds, kind: 'deleted', now });
     for (const batch of await this.deleted.batches(transaction, 'submission', assetId, submissionIds)) {
       if (this.environment.DELETED_SUBMISSIONS_KEPT_DAYS > 0) {
         // Migrations bring submissions back by their ids: the last deletion counts.
@@ -84,7 +85,7 @@ export class SubmissionRemovalService {
       }
       await this.stored.remove(transaction, assetId, batch);
     }
-    await this.changes.record(transaction, form, 'deleted', { actor, submissionIds, now });
+    await this.changes.announce(transaction, form, 'deleted', { actor, submissionIds });
     return released;
   }
 }

@@ -15,6 +15,7 @@ import {
 } from '../../deployment/deployed-form.service';
 import { AttachmentRepository, type StoredAttachment } from '../attachment.repository';
 import { inListOrder, renderAttachments } from '../intake/incoming-submission';
+import { SubmissionChangeService } from '../submission-change.service';
 import { SubmissionWriteRepository } from '../submission-write.repository';
 import {
   type RereadAnswers,
@@ -41,6 +42,7 @@ export class SubmissionRereadingService implements OnModuleInit {
   constructor(
     private readonly pending: SubmissionRereadingRepository,
     private readonly stored: SubmissionWriteRepository,
+    private readonly changes: SubmissionChangeService,
     private readonly attachments: AttachmentRepository,
     private readonly forms: DeployedFormService,
     private readonly parser: SubmissionParser,
@@ -101,9 +103,9 @@ export class SubmissionRereadingService implements OnModuleInit {
       if (read !== undefined) changed.push(read);
     }
     if (changed.length === 0) return;
-    await this.pending.replaceAnswers(transaction, { assetId, now }, changed);
     const submissionIds = changed.map(({ id }) => id);
-    await this.stored.recordChange(transaction, { assetId, submissionIds, kind: 'edited', now });
+    await this.changes.log(transaction, { assetId, submissionIds, kind: 'edited', now });
+    await this.pending.replaceAnswers(transaction, { assetId, now }, changed);
     const metadata = { change: 'read-by-own-version', submission_ids: submissionIds };
     await this.audit.recordAssetEvents(transaction, SERVICE, assetId, [
       { action: 'modify-submission', metadata },

@@ -147,6 +147,7 @@ export class ValidationStatusService {
     for (const batch of await this.deleted.batches(transaction, 'submission', assetId, ids)) {
       const target = { assetId, ids: batch, now };
       await this.statuses.log(transaction, change, target);
+      await this.changes.noteViewers(transaction, assetId, batch);
       await write(target);
     }
     await this.changes.announce(transaction, form, 'validation_status', {

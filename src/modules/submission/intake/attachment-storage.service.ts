@@ -1,13 +1,13 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { Environment } from '../../../config/environment';
-import { ConflictError, DeniedError, GoneError, NotFoundError } from '../../../domain/errors';
+import { ConflictError, DeniedError, GoneError, NotFoundError, OverQuotaError } from '../../../domain/errors';
 import type { ByteSource } from '../../../domain/file/staged-file';
 import { Storage, StoredFileOwners } from '../../../storage/storage.port';
 import { assertStorableText } from '../../../domain/text/unstorable-text';
 import type { IncomingAttachment, ReceivedFile } from './incoming-submission';
 
 /** Errors after which no row was certainly committed. */
-const ROLLED_BACK_ERRORS = [ConflictError, DeniedError, GoneError, NotFoundError];
+const ROLLED_BACK_ERRORS = [ConflictError, DeniedError, GoneError, NotFoundError, OverQuotaError];
 
 /** Stages, promotes and releases the bytes of attachments around the transactions that write their rows. */
 @Injectable()

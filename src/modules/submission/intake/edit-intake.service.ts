@@ -3,6 +3,7 @@ import { Clock } from '../../../config/clock';
 import type { StoredSubmission } from '../../../database/entities/submission.entity';
 import { type Transaction, UnitOfWork } from '../../../database/unit-of-work/unit-of-work.port';
 import { ConflictError, DeniedError, GoneError, NotFoundError } from '../../../domain/errors';
+import { filesOf } from '../../../domain/quota';
 import { scopeOf } from '../../../domain/query/submission-scope';
 import { assertNotEncrypted, isEncrypted } from '../../../domain/submission/encrypted-submission';
 import { matchAttachments, attachmentsAfterEdit } from '../../../domain/submission/attachment-matching';
@@ -13,6 +14,7 @@ import { SubmissionParser } from '../../../workers/submission-parser/submission-
 import { DeployedFormService, type VersionFinder } from '../../deployment/deployed-form.service';
 import { decideIntake, decideEdit } from '../../../domain/submission/intake-decision';
 import { renderSubmission, submissionRow, supplementOf } from '../../../domain/submission/submission-json';
+import { QuotaService } from '../../quota/quota.service';
 import {
   assertNoConflict,
   type IncomingSubmission,
@@ -58,13 +60,14 @@ export class EditIntakeService {
     private readonly forms: DeployedFormService,
     private readonly parser: SubmissionParser,
     private readonly changes: SubmissionChangeService,
+    private readonly quotas: QuotaService,
     private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
   ) {}
 
   /**
    * @throws NotFoundError, GoneError, ConflictError if the deprecated uuid is unknown, already replaced or ambiguous;
-   *   DeniedError if the submission is outside the sender's partial permission
+   *   DeniedError if the submission is outside the sender's partial permission; OverQuotaError if new files exceed a limit
    */
   async replace(incoming: IncomingEdit): Promise<IntakeReceipt> {
     const editForm = incoming.editForm ?? (await this.formOf(incoming));
@@ -161,8 +164,12 @@ export class EditIntakeService {
     const now = this.clock.now();
     const files = await this.attachments.listCurrent(transaction, form.assetId, [target.id]);
     const edit = editOf(incoming, target, { files, now });
-    await this.stored.replace(transaction, { assetId: form.assetId, editedBy, now }, [edit]);
-    await this.changes.record(transaction, form, 'edited', { actor, submissionIds: [target.id], now });
+    const { assetId } = form;
+    await this.quotas.assertRoomWithin(transaction, form, filesOf(edit.attachments.added));
+    const submissionIds = [target.id];
+    await this.changes.log(transaction, { assetId, submissionIds, kind: 'edited', now });
+    await this.stored.replace(transaction, { assetId, editedBy, now }, [edit]);
+    await this.changes.announce(transaction, form, 'edited', { actor, submissionIds });
   }
 
   private async assertInScope(

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Actor } from '../../../domain/account/actor';
 import type { AssetAccess } from '../../../domain/permission/asset-access';
 import type { FlatInstance } from '../../../domain/submission/instance-flattening';
+import type { EntityNode } from '../../../domain/entity/entity-node';
 import { InvalidError, ConflictError } from '../../../domain/errors';
 import type { DeployedForm, SubmissionVersion, VersionFinder } from '../../deployment/deployed-form.service';
 import type { SubmissionEntity } from '../../../database/entities/submission.entity';
@@ -40,6 +41,8 @@ export interface AuthorizedSubmission<Authorization extends IntakeAuthorization 
   readonly facts: IdentifiedFacts;
   readonly version: SubmissionVersion;
   readonly answers: FlatInstance;
+  /** Entities that it creates or updates; absent if its version declares none. */
+  readonly entities?: readonly EntityNode[];
   readonly xml: string;
   readonly xmlHash: Buffer;
   readonly actor: Actor;

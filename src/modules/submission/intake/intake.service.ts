@@ -11,12 +11,15 @@ import {
   UnauthenticatedError,
   WrongStateError,
 } from '../../../domain/errors';
+import { submissionWith } from '../../../domain/quota';
 import { type AssetAccess, accessDenial, accessDenialError } from '../../../domain/permission/asset-access';
 import { decideIntake } from '../../../domain/submission/intake-decision';
 import { SubmissionParser } from '../../../workers/submission-parser/submission-parser';
 import { publish } from '../../../events/submission-subscriber.port';
 import { type DeployedForm, DeployedFormService } from '../../deployment/deployed-form.service';
+import { EntityIntakeService } from '../../entity/entity-intake.service';
 import { PermissionService } from '../../permission/permission.service';
+import { QuotaService } from '../../quota/quota.service';
 import {
   assertNoConflict,
   type AuthorizedSubmission,
@@ -64,6 +67,8 @@ export class IntakeService {
     private readonly parser: SubmissionParser,
     private readonly forms: DeployedFormService,
     private readonly permissions: PermissionService,
+    private readonly quotas: QuotaService,
+    private readonly entities: EntityIntakeService,
     private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
   ) {}
@@ -88,12 +93,14 @@ export class IntakeService {
     if (!form.active) throw new WrongStateError('Form is not active');
     if (!form.ownerIsActive) throw new WrongStateError('Account is not active');
     const version = await this.forms.versionOf(form, facts);
+    const declared = version.reading.entities;
     return {
       authorization,
       form,
       facts: identifiedFacts,
       version,
       answers: await instance.flatten(version.reading),
+      ...(declared && { entities: await instance.entities(declared) }),
       xml: text,
       xmlHash: Buffer.from(instanceHash(xml), 'hex'),
       actor,
@@ -116,6 +123,7 @@ export class IntakeService {
    * Stores a submission with its attachments.
    * @throws ConflictError if the root uuid or a file name exists with other content
    * @throws NotFoundError, GoneError if the submission to edit is unknown or already replaced
+   * @throws OverQuotaError for a new submission, or new files of a stored one, beyond a limit
    */
   async store(submission: AuthorizedSubmission, files: readonly ReceivedFile[]): Promise<IntakeReceipt> {
     const attachments = incomingAttachments(submission, files);
@@ -132,23 +140,29 @@ export class IntakeService {
   private async insertOrResubmit(incoming: IncomingSubmission): Promise<IntakeReceipt> {
     const submittedAt = this.clock.now();
     const submission = newSubmission(incoming, { ...incoming, submittedAt });
-    const id = await this.insert(incoming.form.subscribers, submission);
+    const excess = await this.quotas.excess(incoming.form, submissionWith(incoming.attachments));
+    const id = excess === undefined ? await this.insert(incoming, submission) : undefined;
     if (id !== undefined) return receiptOf('stored', incoming, { id, dateSubmitted: submittedAt });
-    return this.resubmissions.resolve(incoming, { rootUuid: incoming.facts.rootUuid });
+    // Sent again, it is acknowledged also beyond a quota: the client would keep what is stored.
+    return this.resubmissions.resolve(incoming, { rootUuid: incoming.facts.rootUuid }, excess);
   }
 
   /** One statement if all subscribers have a database function, otherwise a transaction that publishes. */
   private async insert(
-    subscribers: DeployedForm['subscribers'],
+    { form: { subscribers }, entities: nodes = [], submittedBy }: IncomingSubmission,
     submission: NewSubmission,
   ): Promise<number | undefined> {
     const publishFunctions = subscribers.flatMap(({ publishFunction }) => publishFunction ?? []);
-    if (publishFunctions.length === subscribers.length)
+    if (nodes.length === 0 && publishFunctions.length === subscribers.length)
       return this.intake.insert(submission, publishFunctions);
     return this.unitOfWork.run(async (transaction) => {
       const id = await this.intake.insertWithin(transaction, submission);
       if (id === undefined) return undefined;
-      const { assetId } = submission;
+      const { assetId, submittedAt } = submission;
+      if (nodes.length > 0) {
+        const source = { assetId, submissionId: id, submittedBy, submittedAt };
+        await this.entities.apply(transaction, { ...source, nodes });
+      }
       await publish(subscribers, transaction, { kind: 'created', assetId, submissionIds: [id] });
       return id;
     });

@@ -2,10 +2,12 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../config/clock';
 import type { StoredSubmission } from '../../../database/entities/submission.entity';
 import { type Transaction, UnitOfWork } from '../../../database/unit-of-work/unit-of-work.port';
-import { ConflictError } from '../../../domain/errors';
+import { ConflictError, type DomainError } from '../../../domain/errors';
+import { filesOf } from '../../../domain/quota';
 import { decideIntake } from '../../../domain/submission/intake-decision';
 import { withAttachments } from '../../../domain/submission/submission-json';
 import { fillSubmissionId } from '../../../domain/text/url-marker';
+import { QuotaService } from '../../quota/quota.service';
 import {
   assertNoConflict,
   type IncomingSubmission,
@@ -30,16 +32,23 @@ export class ResubmissionService {
     private readonly history: SubmissionHistoryRepository,
     private readonly intake: IntakeRepository,
     private readonly changes: SubmissionChangeService,
+    private readonly quotas: QuotaService,
     private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
   ) {}
 
-  /** @throws ConflictError if the content differs, or the stored submission was deleted concurrently */
-  async resolve(incoming: IncomingSubmission, key: SubmissionKey): Promise<IntakeReceipt> {
+  /**
+   * @param absence error if no submission is stored; default: it was deleted concurrently
+   * @throws ConflictError if the content differs; OverQuotaError if new files exceed a limit
+   */
+  async resolve(
+    incoming: IncomingSubmission,
+    key: SubmissionKey,
+    absence: DomainError = new ConflictError('The submission was deleted concurrently. Send it again.'),
+  ): Promise<IntakeReceipt> {
     return this.unitOfWork.run(async (transaction) => {
       const [stored] = await this.stored.lock(transaction, incoming.form.assetId, key);
-      if (stored === undefined)
-        throw new ConflictError('The submission was deleted concurrently. Send it again.');
+      if (stored === undefined) throw absence;
       return this.resolveWith(transaction, incoming, stored);
     });
   }
@@ -83,13 +92,16 @@ export class ResubmissionService {
   ): Promise<void> {
     const { assetId } = form;
     const added = attachments.filter(({ name }) => names.has(name));
+    await this.quotas.assertRoomWithin(transaction, form, filesOf(added));
     const now = this.clock.now();
     const list = fillSubmissionId(
       renderAttachments(form, rootUuid, [...inListOrder(files, json), ...added]),
       id,
     );
     const change = { assetId, id, json: withAttachments(json, list, now), now };
+    const submissionIds = [id];
+    await this.changes.log(transaction, { assetId, submissionIds, kind: 'attachments', now });
     await this.intake.addAttachments(transaction, change, added);
-    await this.changes.record(transaction, form, 'attachments', { actor, submissionIds: [id], now });
+    await this.changes.announce(transaction, form, 'attachments', { actor, submissionIds });
   }
 }

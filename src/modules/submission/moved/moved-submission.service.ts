@@ -5,6 +5,7 @@ import { type Transaction, UnitOfWork } from '../../../database/unit-of-work/uni
 import { DomainError, InvalidError } from '../../../domain/errors';
 import type { StagedFile } from '../../../domain/file/staged-file';
 import type { SourceSubmission } from '../../../domain/migration/source-types';
+import { filesOf, type StoredAmount, submissionWith } from '../../../domain/quota';
 import { matchAttachments, normalizeFileName } from '../../../domain/submission/attachment-matching';
 import { instanceHash } from '../../../domain/submission/instance-document';
 import type { InstanceFacts } from '../../../domain/submission/instance-parser';
@@ -12,8 +13,10 @@ import { renderSubmission, submissionRow } from '../../../domain/submission/subm
 import { assertStorableText } from '../../../domain/text/unstorable-text';
 import { SubmissionParser } from '../../../workers/submission-parser/submission-parser';
 import { type DeployedForm, DeployedFormService } from '../../deployment/deployed-form.service';
+import { QuotaService } from '../../quota/quota.service';
 import { AttachmentStorageService } from '../intake/attachment-storage.service';
 import { type IncomingAttachment, renderAttachments } from '../intake/incoming-submission';
+import { SubmissionChangeService } from '../submission-change.service';
 import { SubmissionWriteRepository } from '../submission-write.repository';
 import {
   type NewMovedSubmission,
@@ -68,9 +71,11 @@ export class MovedSubmissionService {
   constructor(
     private readonly copies: MovedSubmissionRepository,
     private readonly stored: SubmissionWriteRepository,
+    private readonly changes: SubmissionChangeService,
     private readonly files: AttachmentStorageService,
     private readonly forms: DeployedFormService,
     private readonly parser: SubmissionParser,
+    private readonly quotas: QuotaService,
     private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
   ) {}
@@ -81,7 +86,7 @@ export class MovedSubmissionService {
   }
 
   /**
-   * Stores or replaces submissions, all or none of those that can be parsed.
+   * Stores or replaces submissions, all or none of those that can be parsed and fit the quotas.
    * @param afterStore runs in the transaction, with the ids
    */
   async store(
@@ -91,9 +96,13 @@ export class MovedSubmissionService {
   ): Promise<readonly MoveOutcome[]> {
     const refused: MoveOutcome[] = [];
     const prepared: Prepared[] = [];
+    const balance = await this.quotas.balance(form);
     for (const copy of batch) {
       try {
-        prepared.push(await this.prepare(form, copy));
+        const ready = await this.prepare(form, copy);
+        const excess = balance.add(additionOf(copy));
+        if (excess !== undefined) throw excess;
+        prepared.push(ready);
       } catch (error) {
         if (!(error instanceof DomainError)) throw error;
         refused.push({ source: copy.source, id: undefined, problem: error.message });
@@ -170,6 +179,8 @@ export class MovedSubmissionService {
     await this.stored.lockAsset(transaction, assetId);
     const edited = prepared.flatMap(({ replaces }) => replaces ?? []);
     if (edited.length > 0) {
+      const now = this.clock.now();
+      await this.changes.log(transaction, { assetId, submissionIds: edited, kind: 'edited', now });
       released.push(...(await this.stored.listHashes(transaction, assetId, edited)));
       await this.stored.remove(transaction, assetId, edited);
     }
@@ -201,6 +212,14 @@ export class MovedSubmissionService {
     await this.copies.insert(transaction, { assetId, now: this.clock.now(), edited }, rows);
     return outcomes;
   }
+}
+
+/** Replaced copies and files that an earlier run stored are counted already. */
+function additionOf({ replaces, files }: MovedSubmission): StoredAmount {
+  const received = [...files.values()].flatMap((bytes) =>
+    bytes !== undefined && 'stagedFile' in bytes ? [bytes.stagedFile] : [],
+  );
+  return replaces === undefined ? submissionWith(received) : filesOf(received);
 }
 
 /** Rejects what a hostile or damaged source could send. @throws InvalidError */

@@ -10,7 +10,7 @@ import {
   ApiPropertyOptional,
 } from '@nestjs/swagger';
 import { CurrentActor, Requires } from '../../../authorization/policy';
-import type { UserActor } from '../../../domain/account/actor';
+import type { Actor, UserActor } from '../../../domain/account/actor';
 import type { AssetAccess } from '../../../domain/permission/asset-access';
 import { Endpoint } from '../../../http/endpoint';
 import { PaginatedList } from '../../../http/pagination/paginated-list';
@@ -81,7 +81,7 @@ class PairedDataDto {
     type: String,
     nullable: true,
     example: SOURCE,
-    description: 'URL of the source; null after its deletion.',
+    description: 'URL of the source; null after its deletion, and for callers who may not view it.',
   })
   source!: string | null;
   @ApiProperty({ type: String, nullable: true, example: 'Cities' }) source__name!: string | null;
@@ -109,17 +109,19 @@ export class PairedDataController {
   @Requires('view_asset')
   async listPairedData(
     access: AssetAccess<'view_asset'>,
+    @CurrentActor() actor: Actor,
     @PaginatedList(PairedDataDto) page: PageRequest,
     @ResponseLinks() links: Links,
   ) {
-    return presentPage(page, await this.pairedData.list(access, page.window), (pairedData) =>
+    return presentPage(page, await this.pairedData.list(actor, access, page.window), (pairedData) =>
       presentPairedData(links, access.assetUid, pairedData),
     );
   }
 
   @Endpoint('POST', {
     summary: 'Pair data with another asset',
-    description: 'Lets the form read submissions of an asset whose data sharing is enabled.',
+    description:
+      'Lets the form read submissions of an asset whose data sharing is enabled. Both the caller and the owner of the form must be able to view them.',
     returns: PairedDataDto,
     fails: { 400: 'Validation errors by field.' },
   })
@@ -138,15 +140,17 @@ export class PairedDataController {
   @Requires('view_asset')
   async getPairedData(
     access: AssetAccess<'view_asset'>,
+    @CurrentActor() actor: Actor,
     @Param('pair') uid: string,
     @ResponseLinks() links: Links,
   ) {
-    return presentPairedData(links, access.assetUid, await this.pairedData.show(access, uid));
+    return presentPairedData(links, access.assetUid, await this.pairedData.show(actor, access, uid));
   }
 
   @Endpoint('PATCH :pair', {
     summary: 'Update paired data',
-    description: 'Changes fields or file name. Absent properties are unchanged.',
+    description:
+      'Changes fields or file name. Absent properties are unchanged. Other fields need the same permissions on the source as creating paired data.',
     returns: PairedDataDto,
     fails: { 400: 'Validation errors by field.' },
   })

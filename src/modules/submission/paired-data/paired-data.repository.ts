@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource, InjectRepository } from '@nestjs/typeorm';
-import { DataSource, Repository, type SelectQueryBuilder } from 'typeorm';
+import { DataSource, IsNull, Repository, type SelectQueryBuilder } from 'typeorm';
 import { violatedConstraint } from '../../../database/constraint-violation';
 import { AssetFileEntity, AssetEntity } from '../../../database/entities/asset.entity';
 import { PairedDataEntity } from '../../../database/entities/supplement.entity';
@@ -77,7 +77,12 @@ export class PairedDataRepository {
   }
 
   hasMediaFile(assetId: number, name: string): Promise<boolean> {
-    return this.pairedData.manager.existsBy(AssetFileEntity, { assetId, name, fileType: 'form_media' });
+    return this.pairedData.manager.existsBy(AssetFileEntity, {
+      assetId,
+      name,
+      fileType: 'form_media',
+      dateRemoved: IsNull(),
+    });
   }
 
   /** @throws InvalidError if the source is paired already, or the name is in use */

@@ -2,13 +2,15 @@ import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../config/clock';
 import { UnitOfWork } from '../../../database/unit-of-work/unit-of-work.port';
-import type { UserActor } from '../../../domain/account/actor';
+import type { Actor, UserActor } from '../../../domain/account/actor';
 import { generateUid, UID_PREFIX } from '../../../domain/asset/uid';
 import type { AssetEvent } from '../../../domain/audit/audit-action';
 import { InvalidError, NotFoundError, orNotFound, DeniedError } from '../../../domain/errors';
 import type { Page, PageWindow } from '../../../domain/page';
 import type { AssetAccess } from '../../../domain/permission/asset-access';
+import { coversFilter } from '../../../domain/permission/partial-grant';
 import { invalidFieldsMessage, isSharing, readPairedFilename } from '../../../domain/sharing/data-sharing';
+import { canonicalJson } from '../../../domain/text/json-value';
 import { DataSharingService, type SharingAsset } from '../../asset/data-sharing.service';
 import { AuditService } from '../../audit/audit.service';
 import { PermissionService } from '../../permission/permission.service';
@@ -44,6 +46,7 @@ export class SourceAccessService {
   }
 }
 
+/** The source is null also if the caller may not view it (decision 88). */
 export type PairedData = Readonly<Pick<PairedDataRow, 'uid' | 'fields' | 'filename' | 'source'>>;
 
 export interface PairedDataInput {
@@ -59,6 +62,8 @@ export interface PairedDataUpdate {
   readonly namesSource: boolean;
 }
 
+const HIDDEN_SOURCE = 'You may not view all submissions of the source that this form reads.';
+
 @Injectable()
 export class PairedDataService {
   constructor(
@@ -71,16 +76,28 @@ export class PairedDataService {
     private readonly clock: Clock,
   ) {}
 
-  list({ assetId }: AssetAccess<'view_asset'>, window: PageWindow): Promise<Page<PairedData>> {
-    return this.pairedData.list(assetId, window);
+  async list(
+    actor: Actor,
+    { assetId }: AssetAccess<'view_asset'>,
+    window: PageWindow,
+  ): Promise<Page<PairedData>> {
+    const { count, items } = await this.pairedData.list(assetId, window);
+    const shown: PairedData[] = [];
+    for (const pairedData of items) shown.push(await this.shownTo(actor, pairedData));
+    return { count, items: shown };
   }
 
-  show(access: AssetAccess<'view_asset'>, uid: string): Promise<PairedData> {
-    return this.find(access, uid);
+  /** All with their sources, oldest first, for copies by the operator. */
+  listAll({ assetId }: AssetAccess<'view_asset'>): Promise<readonly PairedData[]> {
+    return this.pairedData.listAll(assetId);
+  }
+
+  async show(actor: Actor, access: AssetAccess<'view_asset'>, uid: string): Promise<PairedData> {
+    return this.shownTo(actor, await this.find(access, uid));
   }
 
   /**
-   * Requires that the owner of the asset, not the caller, may view submissions of the source (contract-data 8.2).
+   * Requires that the caller and the owner of the asset may view submissions of the source (decision 88).
    * @param options `includeInactive`: also if the owner is deactivated
    * @throws InvalidError with errors by field
    */
@@ -120,7 +137,11 @@ export class PairedDataService {
   ): Promise<PairedData> {
     const pairedData = await this.find(access, uid);
     if (namesSource) throw InvalidError.at('source', 'Source cannot be changed');
-    if (fields !== undefined) await this.assertFields(await this.requireSource(pairedData), fields);
+    if (fields !== undefined && canonicalJson(fields) !== canonicalJson(pairedData.fields)) {
+      const source = await this.requireSource(pairedData);
+      if (!(await this.mayRead(actor, access, source.uid))) throw InvalidError.at('fields', HIDDEN_SOURCE);
+      await this.assertFields(source, fields);
+    }
     const change = {
       ...(fields !== undefined && { fields }),
       ...(filename !== undefined && { filename: await this.validateFilename(access, filename) }),
@@ -131,7 +152,7 @@ export class PairedDataService {
       const event = pairedDataEvent('modify-imported-fields', { ...pairedData, ...change });
       await this.audit.recordAssetEvents(transaction, actor, access.assetId, [event]);
     });
-    return { ...pairedData, ...change };
+    return this.shownTo(actor, { ...pairedData, ...change });
   }
 
   async remove(actor: UserActor, access: AssetAccess<'change_asset'>, uid: string): Promise<void> {
@@ -148,21 +169,40 @@ export class PairedDataService {
     return orNotFound(await this.pairedData.find(assetId, uid));
   }
 
-  /** Reports a hidden source as missing unless it shares its data. */
-  private async findSource(
+  private async shownTo<Shown extends PairedData>(actor: Actor, pairedData: Shown): Promise<Shown> {
+    const { source } = pairedData;
+    if (source === null) return pairedData;
+    const access = await this.permissions.authorize(actor, source.uid, 'view_asset');
+    return access === undefined ? { ...pairedData, source: null } : pairedData;
+  }
+
+  /** True if the caller sees whatever the content has: the submissions that the owner of the asset may view. */
+  private async mayRead(
     actor: UserActor,
     { ownerId }: AssetAccess<'change_asset'>,
+    sourceUid: string,
+    options: { readonly includeInactive?: boolean } = {},
+  ): Promise<boolean> {
+    const caller = await this.permissions.authorize(actor, sourceUid, 'view_submissions');
+    const owner = await this.sources.authorizeOwner(ownerId, sourceUid, options);
+    return caller !== undefined && owner !== undefined && coversFilter(caller.filter, owner.filter);
+  }
+
+  /** Reports a hidden source as missing. */
+  private async findSource(
+    actor: UserActor,
+    access: AssetAccess<'change_asset'>,
     uid: string,
     options: { readonly includeInactive?: boolean },
   ): Promise<SharingAsset> {
     const invalid = (message: string): InvalidError => InvalidError.at('source', message);
     const source = await this.sharing.find(uid);
     const viewAccess = await this.permissions.authorize(actor, uid, 'view_asset');
-    if (source === undefined || (viewAccess === undefined && !isSharing(source.dataSharing))) {
+    if (source === undefined || viewAccess === undefined) {
       throw invalid('Invalid hyperlink - Object does not exist.');
     }
     if (!isSharing(source.dataSharing)) throw invalid(`Data sharing for \`${uid}\` is not enabled`);
-    if ((await this.sources.authorizeOwner(ownerId, uid, options)) === undefined) {
+    if (!(await this.mayRead(actor, access, uid, options))) {
       throw invalid(`Pairing data with \`${uid}\` is not allowed`);
     }
     return source;

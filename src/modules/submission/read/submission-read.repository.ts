@@ -14,6 +14,8 @@ import type { SortValues, SubmissionCursor, SubmissionOrder } from '../../../dom
 import type { Projection } from '../../../domain/query/data-page';
 import type { SubmissionIdentifier } from '../../../domain/submission/instance-meta';
 import type { ValidationStatus } from '../../../domain/submission/validation-status';
+import { localDaySql } from '../../../database/query/local-day-sql';
+import { startOfDay, type TimeZone, UTC } from '../../../domain/time-zone';
 import type { SubmissionScope } from '../../../domain/query/submission-scope';
 
 export interface SubmissionTotals {
@@ -60,12 +62,12 @@ export interface SubmitterCount {
 export class SubmissionReadRepository {
   constructor(private readonly reader: BoundedReader) {}
 
-  /** Total, and counts per UTC day from `firstDay` (`YYYY-MM-DD`). */
-  counts(scope: SubmissionScope, firstDay: string): Promise<SubmissionTotals> {
+  /** Total, and counts per day of a zone from `firstDay` (`YYYY-MM-DD`). Counts of UTC days are maintained. */
+  counts(scope: SubmissionScope, firstDay: string, zone: TimeZone = UTC): Promise<SubmissionTotals> {
     return this.reader.read(costOf(scope), async (query) => {
       const [total, daily] = await Promise.all([
         countWithin(scope, query),
-        countDays(query, scope, firstDay),
+        zone === UTC ? countDays(query, scope, firstDay) : countLocalDays(query, scope, firstDay, zone),
       ]);
       return { total, daily };
     });
@@ -252,6 +254,20 @@ function countDays(
       : `SELECT to_char(date_submitted AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS day, count(*)::int AS submissions
            FROM submission WHERE ${where} AND date_submitted >= $2::date::timestamp AT TIME ZONE 'UTC'
           GROUP BY day ORDER BY day`,
+    parameters.values,
+  );
+}
+
+function countLocalDays(
+  query: RunQuery,
+  scope: SubmissionScope,
+  firstDay: string,
+  zone: TimeZone,
+): Promise<SubmissionTotals['daily']> {
+  const { where, parameters } = withinScope(scope, startOfDay(zone, firstDay));
+  return query(
+    `SELECT to_char(${localDaySql(zone, parameters)}, 'YYYY-MM-DD') AS day, count(*)::int AS submissions
+       FROM submission WHERE ${where} AND date_submitted >= $2::timestamptz GROUP BY day ORDER BY day`,
     parameters.values,
   );
 }

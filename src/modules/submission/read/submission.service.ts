@@ -12,11 +12,13 @@ import {
   type SubmissionPermission,
 } from '../../../domain/query/submission-scope';
 import type { DataPage } from '../../../domain/query/data-page';
+import { addDays } from '../../../domain/report/time-line';
 import { readCountedDays } from '../../../domain/submission/counted-days';
 import { readSubmissionIdentifier } from '../../../domain/submission/instance-meta';
-import { wireDay } from '../../../domain/text/wire-date';
+import { dayIn, type TimeZone, UTC } from '../../../domain/time-zone';
 import { AccountService } from '../../account/account.service';
 import { type DeployedForm, DeployedFormService } from '../../deployment/deployed-form.service';
+import { AnswerIndexService } from './answer-index.service';
 import { SubmissionPageRepository } from './submission-page.repository';
 import {
   type SubmissionNeighbours,
@@ -53,11 +55,10 @@ export interface SubmissionJson {
 
 export interface SubmissionCounts {
   readonly total: number;
-  /** By UTC day; only days with submissions. */
+  /** By day of the zone; only days with submissions. */
   readonly daily: Readonly<Record<string, number>>;
 }
 
-const DAY_MS = 86_400_000;
 const MAX_SUBMITTERS = 1000;
 
 @Injectable()
@@ -67,6 +68,7 @@ export class SubmissionService {
     private readonly pages: SubmissionPageRepository,
     private readonly forms: DeployedFormService,
     private readonly accounts: AccountService,
+    private readonly answerIndexes: AnswerIndexService,
     private readonly clock: Clock,
   ) {}
 
@@ -77,8 +79,11 @@ export class SubmissionService {
   async page(access: ReadAccess, page: DataPage, signal: AbortSignal): Promise<SubmissionPage> {
     const form = await this.forms.getDeployed(access);
     const scope = narrowScope(scopeOf(access), readSubmissionQuery(page.query, isNumericIn(form)));
+    const startedAt = performance.now();
     const [found, ownerUsername] = await Promise.all([
-      this.pages.find(scope, page, signal),
+      this.pages
+        .find(scope, page, signal)
+        .finally(() => this.answerIndexes.noteIfSlow(scope, performance.now() - startedAt)),
       this.accounts.usernameOf(access.ownerId),
     ]);
     const { nextCursor, hasAttachments } = found.page;
@@ -134,15 +139,16 @@ export class SubmissionService {
   }
 
   /**
-   * Total and daily counts of the last UTC dates, including today (decision 47).
+   * Total and daily counts of the last dates, including today (decision 47).
    * @param days number of dates, unparsed
+   * @param zone of the dates
    * @throws NotFoundError if the asset was never deployed; InvalidError for invalid days
    */
-  async counts(access: ReadAccess, days: unknown): Promise<SubmissionCounts> {
+  async counts(access: ReadAccess, days: unknown, zone: TimeZone = UTC): Promise<SubmissionCounts> {
     if ((await this.forms.findByAsset(access)) === undefined) throw new NotFoundError();
     const dayCount = readCountedDays(days);
-    const firstDay = wireDay(new Date(this.clock.now().getTime() - (dayCount - 1) * DAY_MS));
-    const { total, daily } = await this.submissions.counts(scopeOf(access), firstDay);
+    const firstDay = addDays(dayIn(zone, this.clock.now()), 1 - dayCount);
+    const { total, daily } = await this.submissions.counts(scopeOf(access), firstDay, zone);
     return { total, daily: Object.fromEntries(daily.map(({ day, submissions }) => [day, submissions])) };
   }
 

@@ -2,7 +2,7 @@ import type { Transform, Writable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
 import { CopyReader } from '../../../database/copy/copy-reader';
 import type { RowFrame } from '../../../database/copy/row-stream';
-import { BoundedReader } from '../../../database/query/bounded-reader';
+import { BoundedReader, type RunQuery } from '../../../database/query/bounded-reader';
 import { DatabaseTopology } from '../../../database/sharding/distributed-tables';
 import { costOf, withinScope } from '../../../database/query/scope-sql';
 import type { SubmissionScope } from '../../../domain/query/submission-scope';
@@ -19,6 +19,8 @@ export interface ChangeRow extends ChangeToken {
 
 /** Matches no row: ids start at 1. */
 const NO_ID = 0;
+/** Of changes, hidden ones too: each statement has a timeout. */
+const SCANNED_AT_A_TIME = 10_000;
 
 @Injectable()
 export class ChangeListRepository {
@@ -30,9 +32,15 @@ export class ChangeListRepository {
 
   /**
    * Changes after a token, oldest first. Stops before the oldest open transaction: an earlier change may still commit.
+   * Within a row filter: those of submissions that it contains now, or contained for this viewer until the change.
    * @returns undefined for a token newer than this database
    */
-  find(scope: SubmissionScope, since: ChangeToken, limit: number): Promise<ChangeRow[] | undefined> {
+  find(
+    scope: SubmissionScope,
+    viewerId: number | undefined,
+    since: ChangeToken,
+    limit: number,
+  ): Promise<ChangeRow[] | undefined> {
     return this.reader.read(costOf(scope), async (query) => {
       const [horizon] = await query<{ below: number }>(
         'SELECT pg_snapshot_xmin(pg_current_snapshot())::text::bigint AS below',
@@ -41,19 +49,16 @@ export class ChangeListRepository {
       const { below } = horizon!;
       if (since.transactionId >= below) return undefined;
       await this.topology.settle(query);
-      const { where, parameters } = withinScope(scope, since.transactionId, since.submissionId, below, limit);
-      return query<ChangeRow>(
-        `SELECT c.transaction_id AS "transactionId", c.submission_id AS "submissionId", c.kind,
-                c.date_changed AS "changedAt", s.id IS NOT NULL AS "exists",
-                coalesce(s.attachment_count, 0) > 0 AS "hasFiles"
-           FROM (SELECT * FROM submission_change
-                  WHERE asset_id = $1 AND (transaction_id, submission_id) > ($2, $3) AND transaction_id < $4
-                  ORDER BY transaction_id, submission_id LIMIT $5) c
-           LEFT JOIN LATERAL (SELECT id, attachment_count FROM submission
-                               WHERE ${where} AND id = c.submission_id) s ON true
-          ORDER BY c.transaction_id, c.submission_id`,
-        parameters.values,
-      );
+      const end = { transactionId: below, submissionId: NO_ID };
+      if (scope.filter === undefined) return listBetween(query, scope, [since, end], limit);
+      const found: ChangeRow[] = [];
+      for (let from = since; ;) {
+        const last = await nthAfter(query, scope, [from, end], SCANNED_AT_A_TIME);
+        const range = [from, last ?? end] as const;
+        found.push(...(await listBetween(query, scope, range, limit - found.length, viewerId)));
+        if (last === undefined || found.length === limit) return found;
+        from = last;
+      }
     });
   }
 
@@ -74,4 +79,60 @@ export class ChangeListRepository {
         ORDER BY c.index`;
     await this.copyReader.stream({ head, tail, frame, keys: [...ids.keys()], select }, stages, sink);
   }
+}
+
+/** After the first and before or at the second; transaction ids below the horizon. */
+type Range = readonly [after: ChangeToken, until: ChangeToken];
+
+const WITHIN = `asset_id = $1 AND (transaction_id, submission_id) > ($2, $3)
+                    AND (transaction_id, submission_id) <= ($4, $5)`;
+
+const boundsOf = ([after, until]: Range): number[] => [
+  after.transactionId,
+  after.submissionId,
+  until.transactionId,
+  until.submissionId,
+];
+
+/** Within a row filter, hidden changes are left out. */
+function listBetween(
+  query: RunQuery,
+  scope: SubmissionScope,
+  range: Range,
+  limit: number,
+  viewerId?: number,
+): Promise<ChangeRow[]> {
+  const { where, parameters } = withinScope(scope, ...boundsOf(range), limit);
+  const isVisible =
+    scope.filter === undefined
+      ? ''
+      : `AND (${parameters.add(viewerId ?? null, 'integer')} = ANY (changed.seen_by) OR EXISTS (
+                      SELECT FROM submission WHERE ${where} AND id = changed.submission_id))`;
+  return query<ChangeRow>(
+    `SELECT c.transaction_id AS "transactionId", c.submission_id AS "submissionId", c.kind,
+            c.date_changed AS "changedAt", s.id IS NOT NULL AS "exists",
+            coalesce(s.attachment_count, 0) > 0 AS "hasFiles"
+       FROM (SELECT * FROM submission_change AS changed
+              WHERE ${WITHIN} ${isVisible}
+              ORDER BY transaction_id, submission_id LIMIT $6) c
+       LEFT JOIN LATERAL (SELECT id, attachment_count FROM submission
+                           WHERE ${where} AND id = c.submission_id) s ON true
+      ORDER BY c.transaction_id, c.submission_id`,
+    parameters.values,
+  );
+}
+
+/** Undefined if there are fewer changes. */
+async function nthAfter(
+  query: RunQuery,
+  { assetId }: SubmissionScope,
+  range: Range,
+  count: number,
+): Promise<ChangeToken | undefined> {
+  const [row] = await query<ChangeToken>(
+    `SELECT transaction_id AS "transactionId", submission_id AS "submissionId" FROM submission_change
+      WHERE ${WITHIN} ORDER BY transaction_id, submission_id LIMIT 1 OFFSET $6`,
+    [assetId, ...boundsOf(range), count - 1],
+  );
+  return row;
 }

@@ -1,9 +1,13 @@
 import type { Transform, Writable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
+import { SecretBox } from '../../../config/secret-key';
+import type { Actor } from '../../../domain/account/actor';
 import { GoneError } from '../../../domain/errors';
 import { scopeOf } from '../../../domain/query/submission-scope';
 import {
   type ChangeToken,
+  INITIAL_CHANGE_TOKEN,
+  readChangeToken,
   writeChangeToken,
   type SubmissionChangeKind,
 } from '../../../domain/submission/change-token';
@@ -33,6 +37,9 @@ export interface ChangePage {
   ) => Promise<void>;
 }
 
+/** Nonce, tag and a text of at least three characters. */
+const MIN_SEALED_BYTES = 31;
+
 /** Lists changes since a token, each once and in commit order (decision 74). */
 @Injectable()
 export class ChangeListService {
@@ -40,34 +47,69 @@ export class ChangeListService {
     private readonly changes: ChangeListRepository,
     private readonly forms: DeployedFormService,
     private readonly accounts: AccountService,
+    private readonly box: SecretBox,
   ) {}
 
   /**
-   * @throws InvalidError if the asset was never deployed
+   * @param since `token` of an earlier page; absent or empty: from the beginning
+   * @throws InvalidError for any other text, or if the asset was never deployed
    * @throws GoneError for a token of another database, for example from before a restore
    */
-  async listSince(access: ReadAccess, since: ChangeToken, limit: number): Promise<ChangePage> {
+  async listSince(
+    actor: Actor,
+    access: ReadAccess,
+    since: string | undefined,
+    limit: number,
+  ): Promise<ChangePage> {
     await this.forms.getDeployed(access);
     const scope = scopeOf(access);
+    const isPartial = scope.filter !== undefined;
+    const last = this.readToken(since, isPartial);
+    const viewerId = actor.kind === 'user' ? actor.id : undefined;
     const [changes, ownerUsername] = await Promise.all([
-      this.changes.find(scope, since, limit),
+      this.changes.find(scope, viewerId, last, limit),
       this.accounts.usernameOf(access.ownerId),
     ]);
-    if (changes === undefined) {
-      throw new GoneError('The token belongs to another database. Read all changes again, without `since`.');
-    }
+    if (changes === undefined) throw expired();
     return {
-      changes: changes.map((change) => visibleChange(change, scope.filter !== undefined)),
-      token: writeChangeToken(changes.at(-1) ?? since),
+      changes: changes.map((change) => visibleChange(change, isPartial)),
+      token: this.writeToken(changes.at(-1) ?? last, isPartial),
       hasMore: changes.length === limit,
       hasMarkers: changes.some(({ hasFiles }) => hasFiles),
       ownerUsername,
       writeSubmissions: (sink, frame, stages) => this.changes.stream(scope, changes, frame, stages, sink),
     };
   }
+
+  /** With a row filter tokens are sealed: transaction ids, of all changes of the database, could be tried out. */
+  private writeToken(token: ChangeToken, isSealed: boolean): string {
+    const text = writeChangeToken(token);
+    return isSealed ? this.box.sealSame(text).toString('base64url') : text;
+  }
+
+  private readToken(since: string | undefined, isSealed: boolean): ChangeToken {
+    const sealed = Buffer.from(since ?? '', 'base64url');
+    if (sealed.length < MIN_SEALED_BYTES) {
+      const token = readChangeToken(since);
+      // Of a time when the caller saw all submissions, or of an earlier version.
+      if (isSealed && token !== INITIAL_CHANGE_TOKEN) throw expired();
+      return token;
+    }
+    try {
+      return readChangeToken(this.box.open(sealed));
+    } catch {
+      return readChangeToken(since);
+    }
+  }
 }
 
-/** With a partial permission, submissions outside the scope are reported as deleted, even if they were not. */
+function expired(): GoneError {
+  return new GoneError(
+    'The token belongs to another database or permission. Read all changes again, without `since`.',
+  );
+}
+
+/** With a partial permission, submissions that left the scope are reported as deleted, even if they were not. */
 function visibleChange(
   { kind, submissionId, changedAt, exists }: ChangeRow,
   isPartial: boolean,

@@ -1,7 +1,6 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { InvalidError } from '../../../domain/errors';
-import { type ChangeToken, readChangeToken } from '../../../domain/submission/change-token';
-import { CSV_DIALECT, CSV_SEPARATORS, type CsvSeparator } from '../../../domain/text/csv-bytes';
+import { CSV_DIALECT, CSV_SEPARATORS, type CsvSeparator } from '../../../domain/text/csv-line';
 import { OneOf, OptionalFlag, OptionalText } from '../../../http/validation/field';
 import { QUERY } from '../read/submission.dto';
 import type { CsvStreamInput } from './submission-stream.service';
@@ -54,7 +53,7 @@ export class CsvStreamQueryDto extends StreamQueryDto {
 
 export class ChangesQueryDto {
   @OptionalText()
-  @ApiPropertyOptional({ description: '`token` of the last response.', example: '1234-56' })
+  @ApiPropertyOptional({ description: '`token` of the last response, unchanged.', example: '1234-56' })
   since?: string;
 
   @OptionalText()
@@ -65,10 +64,10 @@ export class ChangesQueryDto {
   })
   limit?: string;
 
-  toInput(): { since: ChangeToken; limit: number } {
+  toInput(): { since: string | undefined; limit: number } {
     const { limit = String(MAX_CHANGES) } = this;
     if (!/^[1-9]\d{0,8}$/.test(limit)) throw InvalidError.at('limit', 'A positive integer is required');
-    return { since: readChangeToken(this.since), limit: Math.min(Number(limit), MAX_CHANGES) };
+    return { since: this.since, limit: Math.min(Number(limit), MAX_CHANGES) };
   }
 }
 

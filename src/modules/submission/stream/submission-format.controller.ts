@@ -1,6 +1,6 @@
 import { Controller, Param, Query } from '@nestjs/common';
 import { ApiBadRequestResponse, ApiNotFoundResponse, ApiProduces, ApiTags } from '@nestjs/swagger';
-import { Requires } from '../../../authorization/policy';
+import { Priority, Requires } from '../../../authorization/policy';
 import type { AssetAccess } from '../../../domain/permission/asset-access';
 import type { DataPage } from '../../../domain/query/data-page';
 import { Endpoint } from '../../../http/endpoint';
@@ -11,12 +11,11 @@ import { SubmissionDto, SubmissionQueryDto } from '../read/submission.dto';
 import { SubmissionFormatService, type FeaturePage, type InstancePage } from './submission-format.service';
 import { AbortOnDisconnect } from '../../../http/disconnect';
 import { FeatureCollectionDto, FeatureDto, FeatureQueryDto } from './stream.dto';
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import { ensureXmlDeclaration } from '../../../domain/submission/instance-document';
 import type { Feature } from '../../../domain/export/feature-reader';
 import { escapeText } from '../../../domain/text/xml-text';
 import { Reply, StreamedBody } from '../../../http/reply';
+import { writeTexts } from '../../../http/streaming/marker-transform';
 import { linkToNext } from '../read/submission.presenter';
 
 const XML_TYPE = 'application/xml';
@@ -44,7 +43,7 @@ function presentFeatures({ name, chunks }: FeaturePage): StreamedBody {
 }
 
 function streamed(contentType: string, chunks: AsyncIterable<string>): StreamedBody {
-  return new StreamedBody(contentType, (sink) => pipeline(Readable.from(chunks), sink));
+  return new StreamedBody(contentType, (sink) => writeTexts(sink, chunks));
 }
 
 async function* framed(head: string, chunks: AsyncIterable<string>, tail: string): AsyncIterable<string> {
@@ -77,6 +76,7 @@ export class SubmissionFormatController {
     summary: 'List submissions as XML',
     description: 'The instances as submitted, ordered by `_id`.',
   })
+  @Priority('parsed')
   @Requires('view_submissions')
   @ApiProduces(XML)
   async listSubmissionsAsXml(
@@ -94,6 +94,7 @@ export class SubmissionFormatController {
       'with the answers of its copy and those around it, `_id`, `_index`, `_parent_table_name` and `_parent_index`.',
     returns: FeatureCollectionDto,
   })
+  @Priority('parsed')
   @Requires('view_submissions')
   async listSubmissionsAsGeoJson(
     access: AssetAccess<'view_submissions'>,

@@ -1,6 +1,7 @@
 import { Controller, Query } from '@nestjs/common';
 import { ApiProduces, ApiTags } from '@nestjs/swagger';
-import { Requires } from '../../../authorization/policy';
+import { CurrentActor, Requires } from '../../../authorization/policy';
+import type { Actor } from '../../../domain/account/actor';
 import type { AssetAccess } from '../../../domain/permission/asset-access';
 import { Endpoint } from '../../../http/endpoint';
 import { type Links, RequestUrl, ResponseLinks } from '../../../http/url/links';
@@ -56,19 +57,22 @@ export class SubmissionStreamController {
   @Endpoint('GET data/changes', {
     summary: 'List changes to submissions',
     description:
-      'Each change is listed once, in order. Start without `since`, then send the `token` of the last response. `submission` is the current state, null if deleted. Follow `next` until it is null.',
+      'Each change is listed once, in order. Start without `since`, then send the `token` of the last response. `submission` is the current state, null if deleted. Follow `next` until it is null. With a row filter: changes of the submissions that it contains; one that leaves it is deleted.',
     returns: ChangesDto,
-    fails: { 410: 'The token belongs to another database. Read all changes again.' },
+    fails: {
+      410: 'The token belongs to another database, or to another permission. Read all changes again.',
+    },
   })
   @Requires('view_submissions')
   async listSubmissionChanges(
     access: AssetAccess<'view_submissions'>,
+    @CurrentActor() actor: Actor,
     @Query() query: ChangesQueryDto,
     @ResponseLinks() links: Links,
     @RequestUrl() url: URL,
   ) {
     const { since, limit } = query.toInput();
-    return presentChanges(links.origin, url, await this.changeList.listSince(access, since, limit));
+    return presentChanges(links.origin, url, await this.changeList.listSince(actor, access, since, limit));
   }
 }
 

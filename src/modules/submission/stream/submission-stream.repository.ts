@@ -1,4 +1,6 @@
 import { Injectable } from '@nestjs/common';
+import { Semaphore } from '../../../concurrency/semaphore';
+import { UnavailableError } from '../../../domain/errors';
 import { asLines, type CopiedRows, forEachRow } from '../../../database/copy/copied-rows';
 import { CopyReader } from '../../../database/copy/copy-reader';
 import { BoundedReader } from '../../../database/query/bounded-reader';
@@ -11,6 +13,7 @@ import {
   countWithin,
 } from '../../../database/query/scope-sql';
 import type { SubmissionScope } from '../../../domain/query/submission-scope';
+import type { SubmissionSize } from '../../../domain/export/export-memory';
 
 /** Receives the JSON of one submission: the bytes from start to end. */
 export type JsonConsumer = (bytes: Uint8Array, start: number, end: number) => void;
@@ -37,6 +40,12 @@ const CHEAP_SEARCH_MS = 100;
 /** Reads all submissions of a scope in chunks: no connection is held while the client is slow. */
 @Injectable()
 export class SubmissionStreamRepository {
+  private readonly chunkReads = new Semaphore({
+    maxConcurrent: MAX_CHUNK_READS,
+    maxQueued: Infinity,
+    queueFull: () => new UnavailableError('Too many pages are being read. Retry in a few seconds.'),
+  });
+
   constructor(
     private readonly reader: BoundedReader,
     private readonly copyReader: CopyReader,
@@ -91,6 +100,19 @@ export class SubmissionStreamRepository {
     return this.reader.read(costOf(scope), (query) => countWithin(scope, query));
   }
 
+  /** Sizes of the JSON in bytes; reads no compressed text. */
+  async measure(scope: SubmissionScope): Promise<SubmissionSize> {
+    const { where, parameters } = withinScope(scope);
+    const [size] = await this.reader.read(costOf(scope), (query) =>
+      query<SubmissionSize>(
+        `SELECT coalesce(sum(octet_length(json)), 0)::bigint AS total, coalesce(max(octet_length(json)), 0) AS largest
+           FROM submission WHERE ${where}`,
+        parameters.values,
+      ),
+    );
+    return size!;
+  }
+
   /** One aggregated row: parsing a thousand rows costs more than finding them. */
   private async findIdsAfter(
     scope: SubmissionScope,
@@ -126,19 +148,28 @@ export class SubmissionStreamRepository {
     start: number,
   ): Promise<{ rows: ChunkRow[]; next: number }> {
     const chunk = ids.slice(start, start + MAX_CHUNK_ROWS);
-    const rows = await this.reader.read('known', (query) =>
+    const rows = await this.chunkReads.run(() => this.readChunk(assetId, column, chunk, start));
+    return { rows, next: (rows.at(-1)?.index ?? start + chunk.length - 1) + 1 };
+  }
+
+  private readChunk(
+    assetId: number,
+    column: SubmissionColumn,
+    chunk: readonly number[],
+    start: number,
+  ): Promise<ChunkRow[]> {
+    return this.reader.read('known', (query) =>
       query<ChunkRow>(
-        `SELECT ordinal AS index, text FROM (
-           SELECT p.ordinal, ${COLUMNS[column]} AS text,
-                  sum(pg_column_size(s.${column})) OVER (ORDER BY p.ordinal ROWS UNBOUNDED PRECEDING)
-                    - pg_column_size(s.${column}) < ${MAX_BYTES} AS fits
+        `SELECT ordinal AS index, ${COLUMNS[column]} AS text FROM (
+           SELECT p.ordinal, s.${column},
+                  sum(octet_length(s.json)) OVER (ORDER BY p.ordinal ROWS UNBOUNDED PRECEDING)
+                    - octet_length(s.json) < ${MAX_BYTES} AS fits
              FROM unnest($2::bigint[], $3::int[]) AS p(id, ordinal)
              JOIN submission s ON s.asset_id = $1 AND s.id = p.id) AS chunk
           WHERE fits ORDER BY ordinal`,
         [assetId, chunk, chunk.map((_, index) => start + index)],
       ),
     );
-    return { rows, next: (rows.at(-1)?.index ?? start + chunk.length - 1) + 1 };
   }
 
   /** Ordered by id. @param after exclusive id */
@@ -206,9 +237,11 @@ const COLUMNS: Readonly<Record<SubmissionColumn, string>> = {
   json: 'json',
 };
 
-/** Maximum size of stored, compressed column values per chunk; the first row is always included. */
+/** Maximum size of the JSON of a chunk; the first row is always included. */
 const MAX_BYTES = 2 * 1024 * 1024;
 const MAX_CHUNK_ROWS = 200;
+/** Most connections stay free for other requests: a response that waited for one in vain would break. */
+const MAX_CHUNK_READS = 3;
 
 export interface IdentityRow {
   readonly id: number;

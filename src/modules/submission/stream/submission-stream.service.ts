@@ -6,7 +6,7 @@ import {
   type SubmissionScope,
 } from '../../../domain/query/submission-scope';
 import { csvColumns, SubmissionCsv } from '../../../domain/submission/submission-csv';
-import type { CsvDialect } from '../../../domain/text/csv-bytes';
+import type { CsvDialect } from '../../../domain/text/csv-line';
 import { AccountService } from '../../account/account.service';
 import { type DeployedForm, DeployedFormService } from '../../deployment/deployed-form.service';
 import { AnsweredPathRepository } from './answered-path.repository';

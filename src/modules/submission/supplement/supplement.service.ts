@@ -151,9 +151,10 @@ export class SupplementService {
       id,
       json: withSupplement(json, JSON.stringify(supplementDetails(latest, features)), now),
     }));
-    await this.stored.updateJson(transaction, { assetId, now }, updates);
     const submissionIds = submissions.map(({ id }) => id);
-    const change = { actor, submissionIds, now, action: 'modify-qa-data' } as const;
-    await this.changes.record(transaction, form, 'edited', change);
+    await this.changes.log(transaction, { assetId, submissionIds, kind: 'edited', now });
+    await this.stored.updateJson(transaction, { assetId, now }, updates);
+    const change = { actor, submissionIds, action: 'modify-qa-data' } as const;
+    await this.changes.announce(transaction, form, 'edited', change);
   }
 }

@@ -11,21 +11,39 @@ export const CHART_STYLE = `
 .two, .stack { display: grid; gap: 1.25rem 2.5rem; margin-top: 1rem; }
 .two > *, .stack > * { min-width: 0; }
 .stack { grid-template-columns: minmax(0, 1fr); }
-.stack figure { max-width: 44rem; }
+.stack .map-figure { max-width: 40rem; }
+.numbers { margin-top: .75rem; }
+.numbers > summary { cursor: pointer; font-weight: 600; width: max-content; }
+.numbers > .table { margin-top: .5rem; }
+.numbers + .chart-downloads { margin-top: -1.75rem; justify-content: flex-end; position: relative; pointer-events: none; }
+.numbers + .chart-downloads button { pointer-events: auto; }
+.numbers[open] + .chart-downloads { margin-top: .75rem; }
+.saved-reports:not([open]), .contents:not([open]) { padding-block: var(--space-3); }
+.chart-downloads { display: flex; flex-wrap: wrap; gap: .5rem; margin-top: .75rem; }
+.chart-downloads button { min-height: 2rem; padding: .15rem .65rem; font-size: .8rem; }
+.saved-reports > summary { cursor: pointer; font-weight: 600; }
+.saved-reports ul { list-style: none; padding: 0; margin: var(--space-3) 0; }
+.saved-reports li { display: flex; flex-wrap: wrap; gap: var(--space-1) var(--space-4); align-items: baseline; }
+.saved-reports > p { margin-top: var(--space-3); max-width: none; }
+.question-search { margin: var(--space-3) 0; }
 .question td { white-space: nowrap; }
 .question > .table { max-width: 44rem; }
 .two + .table { margin-top: 1rem; }
 .tables { display: grid; grid-template-columns: minmax(0, 1fr); gap: 1rem; align-content: start; }
 figure { margin: 0; }
-.chart { display: block; overflow: visible; font-size: .85rem; }
-.chart text { fill: var(--ink); }
-.chart .label { unicode-bidi: plaintext; }
+.overview { display: grid; gap: 0 var(--space-4); grid-template-columns: repeat(auto-fit, minmax(min(18rem, 100%), 1fr)); align-items: start; }
+/* Its texts stand at places of a drawing from left to right, in every language. */
+.chart { display: block; overflow: visible; font-size: .85rem; direction: ltr; }
+.chart text { fill: var(--ink); unicode-bidi: plaintext; }
 .chart .figure, .chart .tick { fill: var(--soft); }
 .chart .tick { font-size: .75rem; }
 .chart .grid { stroke: var(--line); }
 .chart .column, .bars rect { stroke: var(--sheet); }
 .map { width: 100%; aspect-ratio: 4 / 3; overflow: hidden; border: 1px solid var(--line); border-radius: .4rem; }
-.map .ground { fill: var(--ground); }
+.map .ground { fill: var(--water); }
+.map .land { fill: var(--land); fill-rule: evenodd; stroke: var(--land-line); vector-effect: non-scaling-stroke; }
+.map .lake { fill: var(--water); fill-rule: evenodd; stroke: var(--land-line); stroke-width: .5; vector-effect: non-scaling-stroke; }
+.map .country { fill: var(--soft); letter-spacing: .04em; }
 .map .dot { fill: var(--series-1); fill-opacity: .65; stroke: var(--sheet); }
 .map .distance { stroke: var(--ink); stroke-width: 3; }
 .series-1 { fill: var(--series-1); }
@@ -54,7 +72,8 @@ tbody th { font-weight: 400; }
 @media print {
   @page { margin: 14mm; }
   body { background: none; font-size: 10pt; }
-  .filters, .contents, .buttons { display: none; }
+  .filters, .contents, .buttons, .saved-reports, .views, .chart-downloads, .numbers > summary { display: none; }
+  .numbers::details-content { content-visibility: visible; display: contents; }
   .content { padding: 0; max-width: none; }
   .sheet { border: 0; border-top: 1px solid var(--line); border-radius: 0; padding: 5mm 0; margin: 0; }
   h2, figure, tr { break-inside: avoid; }

@@ -106,7 +106,8 @@ progress { width: 100%; max-width: var(--measure); accent-color: var(--brand); }
 .heading h1, .heading h2 { margin: 0; }
 .pager { display: flex; gap: var(--space-4); align-items: center; justify-content: space-between; margin: var(--space-4) 0; }
 
-.records { padding: 0; overflow-x: auto; }
+.records { position: relative; padding: 0; overflow-x: auto; }
+html:not([lang=en]) .records td time { white-space: normal; }
 .records table { font-size: var(--size-m); }
 .records th, .records td { text-align: start; padding: var(--space-3) var(--space-4); border-top: 1px solid var(--line); }
 .records thead th { border-top: 0; font-size: var(--size-s); white-space: nowrap; }
@@ -144,7 +145,10 @@ ul.plain > li {
 }
 ul.plain > li:first-child { border-top: 0; }
 ul.details { list-style: none; margin: 0; padding: 0; color: var(--soft); overflow-wrap: anywhere; }
-ul.ticks { margin: 0 0 var(--space-4); padding-left: 1.2rem; }
+form:has([name=role]:checked):not(:has([name=role][value=custom]:checked)) .ticked-permissions { display: none; }
+form.inline { display: flex; flex-wrap: wrap; gap: var(--space-2) var(--space-3); align-items: end; margin-bottom: var(--space-4); }
+form.inline :is(label, select) { margin: 0; }
+ul.ticks { margin: 0 0 var(--space-4); padding-inline-start: 1.2rem; }
 .records ul.ticks { margin: 0; }
 .buttons ~ ul.ticks { margin-top: var(--space-4); }
 ul.ticks li { margin: var(--space-1) 0; }
@@ -172,6 +176,9 @@ output.source { display: block; white-space: pre-wrap; overflow-wrap: anywhere; 
   .columns.halves { grid-template-columns: minmax(0, 1fr) minmax(0, 1fr); }
   .columns.aside { grid-template-columns: minmax(0, 2fr) minmax(0, 1fr); }
 }
+.views { display: flex; flex-wrap: wrap; column-gap: var(--space-4); margin-bottom: var(--space-3); }
+.views a { padding: var(--space-1) 0; border-bottom: 2px solid transparent; text-decoration: none; }
+.views a[aria-current] { color: var(--ink); font-weight: 600; border-color: var(--brand); }
 @media (max-width: 40rem) {
   .sheet .buttons > *, .sheet .buttons form > button { flex: 1 1 100%; }
   dl { grid-template-columns: 1fr; gap: .1rem; }

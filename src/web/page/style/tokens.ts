@@ -29,6 +29,24 @@ export const TOKENS = `
   --series-4: #9c1f74;
   --series-5: #806400;
   --series-6: #66717a;
+  --water: #dce8ee;
+  --land: #f8f7f2;
+  --land-line: #b9c2bb;
+  /* Twelve that colour-blind people tell apart (M. Krzywinski), on both grounds with an edge of --ink. */
+  --mark-1: #008df9;
+  --mark-2: #ff6e3a;
+  --mark-3: #009f81;
+  --mark-4: #9f0162;
+  --mark-5: #ffc33b;
+  --mark-6: #8400cd;
+  --mark-7: #00fccf;
+  --mark-8: #a40122;
+  --mark-9: #ff5aaf;
+  --mark-10: #00c2f9;
+  --mark-11: #e20134;
+  --mark-12: #ffb2fd;
+  --mark-others: #6b757d;
+  --mark-none: #d5dbd8;
 
   --space-1: .25rem;
   --space-2: .5rem;
@@ -36,6 +54,7 @@ export const TOKENS = `
   --space-4: 1rem;
   --space-5: 1.5rem;
   --space-6: 2.25rem;
+  --shadow: 0 .25rem 1rem rgb(0 0 0 / .18);
   --radius: .5rem;
   --radius-large: .75rem;
   --page: 72rem;
@@ -75,6 +94,11 @@ export const TOKENS = `
     --series-4: #f08bd0;
     --series-5: #e3c44d;
     --series-6: #aab4bd;
+    --water: #0f1a21;
+    --land: #212d29;
+    --land-line: #47564f;
+    --mark-others: #8b969e;
+    --mark-none: #3f4a46;
   }
 }
 `;

@@ -16,6 +16,7 @@ export const ASSET_ACCESS: Subject = {
   GET asset.ssjson               200   200       200     200    200    200    404       404      404      |  200             200              200            404             404
   GET content                    200   200       200     200    200    200    404       404      404      |  200             200              200            404             404
   GET valid_content              200   200       200     200    200    200    404       404      404      |  200             200              200            404             404
+  POST check                     200   200       200     200    403    403    404       404      401      |  403             401              401            404             401
   GET table_view page            200   200       200     200    200    200    404       404      404      |  200             200              200            404             404
   GET xls page                   200   200       200     200    200    200    404       404      404      |  200             200              200            404             404
   GET xform page                 200   200       200     200    200    200    404       404      404      |  200             200              200            404             404
@@ -65,6 +66,10 @@ export const ASSET_ACCESS: Subject = {
     'GET valid_content': {
       path: 'GET /api/v2/assets/:uid/valid_content',
       send: (caller, { uid }) => caller.get(asset(uid, 'valid_content/')),
+    },
+    'POST check': {
+      path: 'POST /api/v2/assets/:uid/check',
+      send: (caller, { uid }) => caller.post(asset(uid, 'check/')).send({ content: { survey: [] } }),
     },
     'GET table_view page': {
       path: 'GET /api/v2/assets/:uid/table_view',

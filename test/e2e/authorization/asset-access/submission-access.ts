@@ -46,6 +46,7 @@ export const SUBMISSION_ACCESS: Subject = {
   POST verdicts/undo             400   400       400     404    404    403    404        404      404      |  404             404              401            404             404
   GET counts                     200   200       200     404    404    200    404       404      404      |  404             404              200            404             404
   GET counts/users               200   200       200     404    404    200    404       404      404      |  404             404              200            404             404
+  GET entity-problems            200   200       200     404    404    200    404       404      404      |  404             404              200            404             404
   GET reports                    200   200       200     403    403    200    404       404      404      |  403             401              200            404             404
   GET reports page               200   200       200     403    403    200    404       404      404      |  403             401              200            404             404
 `),
@@ -214,6 +215,10 @@ export const SUBMISSION_ACCESS: Subject = {
     'GET counts/users': {
       path: 'GET /api/v2/assets/:uid/counts/users',
       send: (caller, { uid }) => caller.get(asset(uid, 'counts/users/')),
+    },
+    'GET entity-problems': {
+      path: 'GET /api/v2/assets/:uid/entity-problems',
+      send: (caller, { uid }) => caller.get(asset(uid, 'entity-problems/')),
     },
     'GET reports': {
       path: 'GET /api/v2/assets/:uid/reports',

@@ -69,6 +69,12 @@ const NAMED: readonly RoutedOperation[] = [
     ownersOnly: true,
     changes: ['asset', 'audit_entry'],
   }),
+  operation(`POST ${ASSET}/check`, 'change_asset', {
+    ...UPDATES,
+    succeeds: 200,
+    changes: [],
+    body: () => ({ content: SURVEY_CONTENT }),
+  }),
   operation('POST /api/v2/assets/bulk', 'manage_asset', {
     family: 'snapshot',
     signedIn: true,
@@ -165,6 +171,7 @@ const NAMED: readonly RoutedOperation[] = [
   ...['counts', 'counts/users', 'data.kml', 'data.zip', 'audit.csv'].map((path) =>
     operation(`GET ${ASSET}/${path}`, 'view_submissions'),
   ),
+  operation(`GET ${ASSET}/entity-problems`, 'view_asset', { also: 'view_submissions' }),
   operation(`GET ${ASSET}/reports`, 'view_submissions', { sees: 'view_asset' }),
   operation('GET /projects/:uid/reports', 'view_submissions', { sees: 'view_asset' }),
   operation(`GET ${ASSET}/data/:id.xml`, 'view_submissions'),
@@ -242,10 +249,11 @@ const NAMED: readonly RoutedOperation[] = [
     succeeds: 400,
     body: ({ uid }) => ({ source: `/api/v2/assets/${uid}/`, filename: 'cities' }),
   }),
+  // Other fields need permissions on the source too: source-access.e2e-spec.ts.
   operation(`PATCH ${ASSET}/paired-data/:pair`, 'change_asset', {
     sees: 'view_asset',
     changes: ['audit_entry', 'paired_data'],
-    body: () => ({ fields: ['person/name'] }),
+    body: () => ({ filename: 'towns' }),
   }),
   operation(`DELETE ${ASSET}/paired-data/:pair`, 'change_asset', {
     sees: 'view_asset',

@@ -1,0 +1,183 @@
+/** Editor of a form: structure, chosen question, preview; saves content by the API. */
+import './form-editor.css';
+import { FormApi, type StoredForm } from './api';
+import { Checking } from './checking';
+import { type Draft, DraftStore } from './draft';
+import { Editor } from './editor';
+import { ask, button, element, setContent } from './elements';
+import { Preview } from './preview';
+import { QuestionView } from './question-view';
+import { Saving } from './saving';
+import { StructureEdits } from './structure-edits';
+import { StructureView } from './structure-view';
+import { text } from '../texts';
+import { TextsView } from './texts-view';
+import { Toolbar } from './toolbar';
+
+const root = document.querySelector<HTMLElement>('#form-editor');
+if (root !== null) void start(root);
+
+async function start(page: HTMLElement): Promise<void> {
+  const { uid = '', form: formPath = '', title = '' } = page.dataset;
+  const api = new FormApi(uid, title);
+  const drafts = new DraftStore(uid);
+  try {
+    const stored = await api.load();
+    const draft = await chosenDraft(stored, drafts);
+    open(page, { api, drafts, stored, draft, formPath, title });
+  } catch {
+    page.replaceChildren(element('p', { class: 'alarm', role: 'alert' }, text('notLoaded')));
+  }
+}
+
+/** Offers unsaved changes again. @returns those that the person goes on with */
+async function chosenDraft({ content }: StoredForm, drafts: DraftStore): Promise<Draft | undefined> {
+  const draft = drafts.read();
+  if (draft === undefined) return undefined;
+  if (JSON.stringify(draft.content) === JSON.stringify(content)) {
+    drafts.remove();
+    return undefined;
+  }
+  const time = new Intl.DateTimeFormat(document.documentElement.dataset['locale'], {
+    dateStyle: 'medium',
+    timeStyle: 'short',
+  }).format(draft.at);
+  const answer = await ask(
+    text('draftFound'),
+    [element('p', {}, text('draftText', { time }))],
+    [
+      { value: 'continue', label: text('draftContinue'), style: '' },
+      { value: 'discard', label: text('draftDiscard'), style: 'danger' },
+    ],
+  );
+  if (answer === 'discard') drafts.remove();
+  return answer === 'discard' ? undefined : draft;
+}
+
+interface Opened {
+  readonly api: FormApi;
+  readonly drafts: DraftStore;
+  readonly stored: StoredForm;
+  readonly draft: Draft | undefined;
+  readonly formPath: string;
+  readonly title: string;
+}
+
+function open(page: HTMLElement, { api, drafts, stored, draft, formPath, title }: Opened): void {
+  const editor = new Editor(draft?.content ?? stored.content, stored.content);
+  /** On phones, one part is shown at a time. */
+  const showPart = (part: 'structure' | 'question'): void => {
+    page.dataset['part'] = part;
+  };
+  const focusQuestion = (): void => {
+    showPart('question');
+    question.focus();
+  };
+  const pasted = element('p', { role: 'status', class: 'hint' });
+  const edits = new StructureEdits(editor, focusQuestion, (message) => setContent(pasted, message));
+  const showStructure = (): void => {
+    showPart('structure');
+    structure.focus();
+  };
+  const question = new QuestionView(editor, {
+    move: (step) => edits.move(step),
+    copy: () => edits.copy(),
+    remove: () => void edits.remove().then(() => structure.focus()),
+    close: showStructure,
+  });
+  const structure = new StructureView(editor, {
+    move: (step) => edits.move(step),
+    remove: () => void edits.remove().then(() => structure.focus()),
+    open: (takesFocus) => (takesFocus ? focusQuestion() : showPart('question')),
+    copied: () => edits.rowsAsText(),
+    paste: (rows) => void edits.paste(rows).then(() => structure.focus()),
+  });
+  const preview = new Preview(editor, api, (isOpen) => page.classList.toggle('with-preview', isOpen));
+  const texts = new TextsView(editor, title, () => showTexts(false));
+  /** The table of texts takes the place of the other parts. */
+  const showTexts = (isOpen: boolean): void => {
+    if (isOpen === !texts.node.hidden) return;
+    parts.hidden = isOpen;
+    texts.node.hidden = !isOpen;
+    toolbar.markTexts(isOpen);
+    if (isOpen) texts.open();
+    else showStructure();
+  };
+  const toolbar = new Toolbar(editor, {
+    save: () => void saving.save(),
+    preview: () => {
+      showTexts(false);
+      void preview.show();
+    },
+    texts: () => showTexts(texts.node.hidden),
+    open: () => {
+      showTexts(false);
+      focusQuestion();
+    },
+  });
+  const add = element(
+    'div',
+    { class: 'buttons add', role: 'group', 'aria-label': text('add') },
+    button(text('addQuestion'), () => void edits.addQuestion(), { class: '' }),
+    button(text('type.begin_group'), () => edits.add('begin_group')),
+    button(text('type.begin_repeat'), () => edits.add('begin_repeat')),
+    button(text('copyRows'), () => void edits.copyRows().then(() => structure.focus())),
+    button(text('pasteRows'), () => void edits.paste('').then(() => structure.focus())),
+  );
+  const marked = element('p', { role: 'status', class: 'hint' });
+  const left = element(
+    'section',
+    { class: 'structure-part sheet', 'aria-label': text('structure') },
+    add,
+    marked,
+    pasted,
+    structure.node,
+  );
+  editor.onChange((state) => {
+    const { size } = state.marked;
+    setContent(marked, size > 1 ? text('markedRows', { count: size }) : '');
+    structure.show(state);
+    question.show(state);
+    texts.show(state);
+    toolbar.show(state);
+  });
+  const parts = element('div', { class: 'parts' }, left, question.node, preview.node);
+  page.replaceChildren(toolbar.node, parts, texts.node);
+  const saving = new Saving(
+    editor,
+    api,
+    drafts,
+    formPath,
+    draft?.versionUid ?? stored.versionUid,
+    toolbar.status,
+  );
+  showPart('structure');
+  const { state } = editor;
+  structure.show(state);
+  question.show(state);
+  toolbar.show(state);
+  new Checking(editor, api);
+  bindKeys(editor, () => void saving.save());
+}
+
+function bindKeys(editor: Editor, save: () => void): void {
+  document.addEventListener('keydown', (event) => {
+    if (!(event.ctrlKey || event.metaKey) || event.altKey || document.querySelector('dialog[open]') !== null)
+      return;
+    const key = event.key.toLowerCase();
+    if (['s', 'z', 'y'].includes(key)) commitField();
+    if (key === 's') save();
+    else if (key === 'z' && !event.shiftKey) editor.undo();
+    else if (key === 'y' || (key === 'z' && event.shiftKey)) editor.redo();
+    else return;
+    event.preventDefault();
+  });
+}
+
+/** Takes over what was typed into a field that is read when it is left, such as a name. */
+function commitField(): void {
+  const { activeElement } = document;
+  if (!(activeElement instanceof HTMLElement) || !activeElement.matches('input, textarea')) return;
+  activeElement.blur();
+  activeElement.focus();
+}

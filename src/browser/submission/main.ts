@@ -1,0 +1,11 @@
+/** Page of a submission: pictures in a lightbox, and the keys j and k for the next and the previous submission. */
+import '../lightbox/main';
+import { isTyping } from './typing';
+
+const LINKS: Readonly<Record<string, string>> = { j: 'a[rel=next]', k: 'a[rel=prev]' };
+
+document.addEventListener('keydown', (event) => {
+  const selector = LINKS[event.key];
+  if (selector === undefined || event.ctrlKey || event.metaKey || event.altKey || isTyping(event)) return;
+  document.querySelector<HTMLAnchorElement>(`.neighbours ${selector}`)?.click();
+});

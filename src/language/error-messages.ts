@@ -1,0 +1,23 @@
+/** Errors of services with values, in ICU's message format, for pages in other languages; keys of the catalogues. */
+export const ERROR_MESSAGES: readonly string[] = [
+  'At most {count} characters. Shorten the text.',
+  'Enter at most {count} characters.',
+  'Ensure this field has no more than {count} characters.',
+  'Choose a password of at least {count} characters.',
+  'Choose a password of at most {count} characters.',
+  'The username {username} is taken; choose another one.',
+  'The username {username} is reserved. Choose another one.',
+  'You have {count} tokens, the maximum. Revoke one first.',
+  'The asset has {count} collector links, the maximum. Revoke one first.',
+  'Too many failed sign-ins. Retry in {seconds} s. API tokens keep working.',
+  'Too many wrong codes. Retry in {seconds} s. API tokens keep working.',
+  'Too many password resets. Retry in {seconds} s.',
+  'Too many mails to confirm an address. Retry in {seconds} s.',
+  'Somebody without an account changed this answer at {time} UTC, after you opened it. Nothing was saved.',
+  '{name} changed this answer at {time} UTC, after you opened it. Nothing was saved.',
+  '“{value}” is not a choice of “{title}”. Choose one from its list.',
+  'The project may store {limit} submissions, and has no room for more. Delete what is not needed any more, or ask the operator of the service for more.',
+  'The project may store {limit} bytes of files, and has no room for these. Delete what is not needed any more, or ask the operator of the service for more.',
+  'All projects of this owner may store {limit} submissions together, and have no room for more. Delete what is not needed any more, or ask the operator of the service for more.',
+  'All projects of this owner may store {limit} bytes of files together, and have no room for these. Delete what is not needed any more, or ask the operator of the service for more.',
+];

@@ -1,0 +1,91 @@
+import { randomBytes } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../config/clock';
+import { UnitOfWork } from '../../database/unit-of-work/unit-of-work.port';
+import type { UserActor } from '../../domain/account/actor';
+import { generateUid, UID_PREFIX } from '../../domain/asset/uid';
+import { ConflictError, DeniedError, InvalidError, orNotFound } from '../../domain/errors';
+import type { Page, PageWindow } from '../../domain/page';
+import { EntityListRepository, type ListRow } from './entity-list.repository';
+
+export type { ListRow, ListUse } from './entity-list.repository';
+
+export interface NewEntityList {
+  readonly name: string;
+  readonly properties: readonly string[];
+}
+
+/**
+ * Lists of entities. Their owners, and superusers, may do everything. Others read a list if they may view all submissions
+ * of a project that uses it, and write its entities if they may change them all (decision 180).
+ */
+@Injectable()
+export class EntityListService {
+  constructor(
+    private readonly lists: EntityListRepository,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Lists that the caller may read, by name. */
+  list(actor: UserActor, window: PageWindow): Promise<Page<ListRow>> {
+    return this.lists.list(actor, window);
+  }
+
+  /** @throws NotFoundError unless the caller may read it */
+  async show(actor: UserActor, uid: string): Promise<ListRow> {
+    return orNotFound(await this.lists.find(actor, uid));
+  }
+
+  /** @throws InvalidError if the caller has a list of that name */
+  async create(actor: UserActor, { name, properties }: NewEntityList): Promise<ListRow> {
+    const uid = generateUid(UID_PREFIX.entityList, randomBytes);
+    const now = this.clock.now();
+    const dates = { dateCreated: now, dateModified: now };
+    await this.unitOfWork.run((transaction) =>
+      this.lists.insert(transaction, { uid, ownerId: actor.id, name, properties: [...properties], ...dates }),
+    );
+    return this.show(actor, uid);
+  }
+
+  /**
+   * Adds properties, and puts them in order.
+   * @throws NotFoundError; DeniedError unless the caller owns it; InvalidError if a property is missing
+   */
+  async setProperties(actor: UserActor, uid: string, properties: readonly string[]): Promise<ListRow> {
+    const { id } = await this.findOwn(actor, uid);
+    await this.unitOfWork.run(async (transaction) => {
+      const stored = orNotFound(await this.lists.lockProperties(transaction, id));
+      const removed = stored.filter((name) => !properties.includes(name));
+      if (removed.length > 0) {
+        throw InvalidError.at(
+          'properties',
+          `Properties are not removed, as entries may have them: ${removed.join(', ')}. Send them too.`,
+        );
+      }
+      await this.lists.setProperties(transaction, id, properties, this.clock.now());
+    });
+    return this.show(actor, uid);
+  }
+
+  /**
+   * Deletes the list with its entities.
+   * @throws NotFoundError; DeniedError unless the caller owns it; ConflictError while an active form saves to it
+   */
+  async delete(actor: UserActor, uid: string): Promise<void> {
+    const { id } = await this.findOwn(actor, uid);
+    await this.unitOfWork.run(async (transaction) => {
+      orNotFound(await this.lists.lockProperties(transaction, id));
+      const forms = await this.lists.writingForms(transaction, id);
+      if (forms.length > 0)
+        throw new ConflictError(`Forms save to the list: ${forms.join(', ')}. Archive them first.`);
+      await this.lists.remove(transaction, id);
+    });
+  }
+
+  private async findOwn(actor: UserActor, uid: string): Promise<ListRow> {
+    const list = await this.show(actor, uid);
+    if (!list.owns) throw new DeniedError();
+    return list;
+  }
+}

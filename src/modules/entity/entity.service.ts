@@ -1,0 +1,235 @@
+import { randomUUID } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../config/clock';
+import { type Transaction, UnitOfWork } from '../../database/unit-of-work/unit-of-work.port';
+import type { UserActor } from '../../domain/account/actor';
+import type { EntityData } from '../../domain/entity/entity-change';
+import { readEntityUuid } from '../../domain/entity/entity-change';
+import { readEntityCsv } from '../../domain/entity/entity-upload';
+import { DeniedError, InvalidError, NotFoundError, orNotFound, StaleStateError } from '../../domain/errors';
+import type { Page, PageWindow } from '../../domain/page';
+import type { AssetAccess } from '../../domain/permission/asset-access';
+import { EntityFileService } from './entity-file.service';
+import { EntityIntakeRepository } from './entity-intake.repository';
+import { EntityListRepository, type ListRow } from './entity-list.repository';
+import {
+  type EntityFilter,
+  EntityRepository,
+  type ProblemRow,
+  type StoredEntityRow,
+  type StoredVersionRow,
+} from './entity.repository';
+
+export type { EntityFilter, ProblemRow, StoredEntityRow, StoredVersionRow };
+
+export interface NewEntity {
+  /** Absent: a random one. */
+  readonly uuid?: string | undefined;
+  readonly label: string;
+  readonly data: EntityData;
+}
+
+/** Entities, or the text of a CSV file. */
+export interface EntityUpload {
+  readonly entities?: readonly NewEntity[] | undefined;
+  readonly csv?: string | undefined;
+}
+
+export interface EntityUpdate {
+  /** Current version: the update is refused if the entity has another one. */
+  readonly baseVersion: number;
+  readonly label?: string | undefined;
+  /** Absent properties stay. */
+  readonly data?: EntityData | undefined;
+  /** Ends a conflict. */
+  readonly resolves?: boolean | undefined;
+}
+
+/** Entities of a list, for people and clients. */
+@Injectable()
+export class EntityService {
+  constructor(
+    private readonly lists: EntityListRepository,
+    private readonly entities: EntityRepository,
+    private readonly writes: EntityIntakeRepository,
+    private readonly files: EntityFileService,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Oldest first. @throws NotFoundError unless the caller may read the list */
+  async list(
+    actor: UserActor,
+    listUid: string,
+    filter: EntityFilter,
+    window: PageWindow,
+  ): Promise<Page<StoredEntityRow>> {
+    const { id } = await this.findList(actor, listUid);
+    return this.entities.list(id, filter, window);
+  }
+
+  /** @throws NotFoundError */
+  async show(actor: UserActor, listUid: string, uuid: string): Promise<StoredEntityRow> {
+    const { id } = await this.findList(actor, listUid);
+    return this.find(id, uuid);
+  }
+
+  /** Newest first. @throws NotFoundError */
+  async versions(
+    actor: UserActor,
+    listUid: string,
+    uuid: string,
+    window: PageWindow,
+  ): Promise<Page<StoredVersionRow>> {
+    const entity = await this.show(actor, listUid, uuid);
+    return this.entities.versions(actor, entity.id, window);
+  }
+
+  /** @throws NotFoundError unless the caller may read the list */
+  async csv(
+    actor: UserActor,
+    listUid: string,
+  ): Promise<{ readonly name: string; readonly lines: AsyncIterable<string> }> {
+    const list = await this.findList(actor, listUid);
+    return { name: list.name, lines: this.files.csv(list) };
+  }
+
+  /** Entities of submissions that could not be applied, newest first. */
+  problems({ assetId }: AssetAccess<'view_asset'>, window: PageWindow): Promise<Page<ProblemRow>> {
+    return this.entities.problems(assetId, window);
+  }
+
+  /** @throws NotFoundError, DeniedError; InvalidError for an unknown property or a uuid in use */
+  async create(actor: UserActor, listUid: string, entity: NewEntity): Promise<StoredEntityRow> {
+    const { id } = await this.findWritable(actor, listUid);
+    const [uuid] = await this.insert(actor, id, [entity]);
+    return this.find(id, uuid!);
+  }
+
+  /** Creates all or none. @throws as `create`; InvalidError for a text that is no CSV @returns their number */
+  async createAll(actor: UserActor, listUid: string, { entities, csv }: EntityUpload): Promise<number> {
+    const { id } = await this.findWritable(actor, listUid);
+    const rows = entities ?? (csv === undefined ? undefined : await readEntityCsv(csv));
+    if (rows === undefined) throw new InvalidError({ entities: ['This field is required.'] });
+    return (await this.insert(actor, id, rows)).length;
+  }
+
+  /** @throws NotFoundError, DeniedError; StaleStateError if another version is current; InvalidError for an unknown property */
+  async update(
+    actor: UserActor,
+    listUid: string,
+    uuid: string,
+    { baseVersion, label, data = {}, resolves = false }: EntityUpdate,
+  ): Promise<StoredEntityRow> {
+    const { id: listId } = await this.findWritable(actor, listUid);
+    const key = { listId, uuid: readUuid(uuid) };
+    await this.unitOfWork.run(async (transaction) => {
+      await this.assertProperties(transaction, listId, [data]);
+      await this.writes.lock(transaction, [key]);
+      const stored = await this.writes.find(transaction, key, { baseVersion: null, branchId: null });
+      const current = stored?.versions.at(-1);
+      if (stored === undefined || stored.isDeleted || current === undefined) throw new NotFoundError();
+      if (current.version !== baseVersion) {
+        throw new StaleStateError(
+          `The entry was changed and has version ${current.version}. Read it again and repeat the change.`,
+        );
+      }
+      const version = {
+        version: current.version + 1,
+        label: label ?? current.label,
+        data: { ...current.data, ...data },
+        baseVersion,
+        conflict: resolves ? null : stored.conflict,
+        conflicting: [],
+        trunkVersion: null,
+        branchId: null,
+        branchBase: null,
+      };
+      await this.writes.append(transaction, stored.id, version, this.sourceOf(actor));
+    });
+    return this.find(listId, uuid);
+  }
+
+  /** @throws NotFoundError, DeniedError */
+  async delete(actor: UserActor, listUid: string, uuid: string): Promise<void> {
+    const { id: listId } = await this.findWritable(actor, listUid);
+    const key = { listId, uuid: readUuid(uuid) };
+    await this.unitOfWork.run(async (transaction) => {
+      await this.writes.lock(transaction, [key]);
+      const stored = await this.writes.find(transaction, key, { baseVersion: null, branchId: null });
+      if (stored === undefined || stored.isDeleted) throw new NotFoundError();
+      await this.writes.remove(transaction, stored.id, this.clock.now());
+    });
+  }
+
+  private insert(actor: UserActor, listId: number, entities: readonly NewEntity[]): Promise<string[]> {
+    const named = entities.map(({ uuid = randomUUID(), label, data }) => ({ uuid, label, data }));
+    const uuids = named.map(({ uuid }) => uuid);
+    const seen = new Set<string>();
+    const repeated = uuids.filter((uuid) => seen.size === seen.add(uuid).size);
+    if (repeated.length > 0) throw inUse(repeated);
+    return this.unitOfWork.run(async (transaction) => {
+      await this.assertProperties(
+        transaction,
+        listId,
+        named.map(({ data }) => data),
+      );
+      await this.writes.lock(
+        transaction,
+        uuids.map((uuid) => ({ listId, uuid })),
+      );
+      const existing = await this.writes.existing(transaction, listId, uuids);
+      if (existing.length > 0) throw inUse(existing);
+      await this.writes.createAll(transaction, listId, named, this.sourceOf(actor));
+      return uuids;
+    });
+  }
+
+  private async assertProperties(
+    transaction: Transaction,
+    listId: number,
+    all: readonly EntityData[],
+  ): Promise<void> {
+    const properties = new Set(orNotFound(await this.lists.holdProperties(transaction, listId)));
+    const unknown = new Set(all.flatMap((data) => Object.keys(data)).filter((name) => !properties.has(name)));
+    if (unknown.size > 0) {
+      throw InvalidError.at(
+        'data',
+        `The list has no property ${shorten([...unknown])}. Add it to the list first, or check the spelling.`,
+      );
+    }
+  }
+
+  private sourceOf({ username }: UserActor) {
+    return { assetId: null, submissionId: null, createdBy: username, now: this.clock.now() };
+  }
+
+  private async find(listId: number, uuid: string): Promise<StoredEntityRow> {
+    return orNotFound(await this.entities.find(listId, readUuid(uuid)));
+  }
+
+  private async findList(actor: UserActor, uid: string): Promise<ListRow> {
+    return orNotFound(await this.lists.find(actor, uid));
+  }
+
+  private async findWritable(actor: UserActor, uid: string): Promise<ListRow> {
+    const list = await this.findList(actor, uid);
+    if (!list.writes) throw new DeniedError();
+    return list;
+  }
+}
+
+function readUuid(text: string): string {
+  return orNotFound(readEntityUuid(text));
+}
+
+const MAX_NAMED = 10;
+
+function shorten(names: readonly string[]): string {
+  const more = names.length - MAX_NAMED;
+  return `${names.slice(0, MAX_NAMED).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+}
+
+function inUse(uuids: readonly string[]): InvalidError {
+  return InvalidError.at('uuid', `The list has entries with these identifiers already: ${shorten(uuids)}.`);
+}

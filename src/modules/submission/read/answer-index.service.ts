@@ -1,0 +1,62 @@
+import { Injectable, Logger, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
+import { Clock } from '../../../config/clock';
+import { comparedAnswers } from '../../../domain/query/compared-answers';
+import type { SubmissionScope } from '../../../domain/query/submission-scope';
+import { wireDay } from '../../../domain/text/wire-date';
+import { JobRegistry } from '../../../jobs/job-queue.port';
+import { AnswerIndexRepository } from './answer-index.repository';
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+
+/** A page that takes longer shall have indexes. */
+const SLOW_MS = 250;
+const LIMITS = { minSubmissions: 50_000, maxPerForm: 12 };
+const KEPT_DAYS = 30;
+
+/** Gives large forms indexes on the answers that their filters compare, and drops those that none uses (decision 153). */
+@Injectable()
+export class AnswerIndexService implements OnModuleInit, OnApplicationShutdown {
+  private readonly logger = new Logger('answer indexes');
+  private readonly stopping = new AbortController();
+
+  constructor(
+    private readonly indexes: AnswerIndexRepository,
+    private readonly registry: JobRegistry,
+    private readonly clock: Clock,
+  ) {}
+
+  onModuleInit(): void {
+    this.registry.registerScheduled({
+      name: 'answer-indexes.maintain',
+      intervalMs: 5 * MINUTE_MS,
+      run: () => this.maintain(),
+    });
+  }
+
+  onApplicationShutdown(): void {
+    this.stopping.abort();
+  }
+
+  /** Notes the answers that a slow filter compares. Never rejects: the page does not depend on it. */
+  async noteIfSlow({ assetId, filter }: SubmissionScope, elapsedMs: number): Promise<void> {
+    if (elapsedMs < SLOW_MS || filter === undefined) return;
+    const answers = comparedAnswers(filter);
+    if (answers.length === 0) return;
+    await this.indexes
+      .note(assetId, answers, wireDay(this.clock.now()))
+      .catch((error: unknown) => this.logger.warn(error, 'A slow filter was not noted.'));
+  }
+
+  async maintain(minSubmissions = LIMITS.minSubmissions): Promise<void> {
+    const now = this.clock.now();
+    const limits = {
+      ...LIMITS,
+      minSubmissions,
+      today: wireDay(now),
+      usedSince: wireDay(new Date(now.getTime() - KEPT_DAYS * DAY_MS)),
+    };
+    const built = await this.indexes.maintain(limits, this.stopping.signal);
+    if (built.length > 0) this.logger.log(`Built ${built.join(', ')}.`);
+  }
+}

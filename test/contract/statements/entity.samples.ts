@@ -1,0 +1,79 @@
+import { EntityIntakeRepository } from '../../../src/modules/entity/entity-intake.repository';
+import { EntityListRepository } from '../../../src/modules/entity/entity-list.repository';
+import { EntityRepository } from '../../../src/modules/entity/entity.repository';
+import { ID, NOW, UID } from './sample-rows';
+import { samplesOf } from './samples';
+
+const UUID = '3f15cdfb-8d5c-4a39-9fd1-58c9a1b6a0f2';
+const READER = { id: ID, isSuperuser: false };
+const WINDOW = { limit: 10, start: 20 };
+const KEY = { listId: ID, uuid: UUID };
+const SOURCE = { assetId: ID, submissionId: ID, createdBy: 'ann', now: NOW };
+const VERSION = {
+  version: 2,
+  label: 'Asha',
+  data: { village: 'Kisumu' },
+  branchId: null,
+  branchBase: null,
+  baseVersion: 1,
+  trunkVersion: null,
+  conflict: null,
+  conflicting: [],
+};
+const NODE = {
+  dataset: 'households',
+  id: UUID,
+  creates: true,
+  updates: false,
+  label: 'Asha',
+  data: {},
+  baseVersion: '',
+  trunkVersion: '',
+  branchId: '',
+};
+const LIST = {
+  uid: 'entity-list',
+  ownerId: ID,
+  name: 'households',
+  properties: ['village'],
+  dateCreated: NOW,
+  dateModified: NOW,
+};
+
+export const entitySamples = [
+  samplesOf<EntityListRepository>(EntityListRepository, (transaction) => ({
+    list: [[READER, WINDOW]],
+    find: [[READER, UID]],
+    insert: [[transaction, LIST]],
+    ensure: [[transaction, LIST]],
+    lockProperties: [[transaction, ID]],
+    holdProperties: [[transaction, ID]],
+    setProperties: [[transaction, ID, ['village', 'members'], NOW]],
+    remove: [[transaction, ID]],
+    writingForms: [[transaction, ID]],
+    listsOfOwner: [[transaction, { assetId: ID, names: ['households'], userId: ID }]],
+    setUses: [[transaction, ID, [{ listId: ID, declares: true, reads: false }]]],
+  })),
+  samplesOf<EntityIntakeRepository>(EntityIntakeRepository, (transaction) => ({
+    declaredLists: [[transaction, ID]],
+    lock: [[transaction, [KEY]]],
+    find: [[transaction, KEY, { baseVersion: 1, branchId: null }]],
+    create: [[transaction, KEY, VERSION, SOURCE]],
+    createAll: [[transaction, ID, [{ uuid: UUID, label: 'Asha', data: {} }], SOURCE]],
+    existing: [[transaction, ID, [UUID]]],
+    append: [[transaction, String(ID), VERSION, SOURCE]],
+    remove: [[transaction, String(ID), NOW]],
+    addProblem: [[transaction, { key: KEY, problem: 'exists', node: NODE }, SOURCE]],
+    waiting: [[transaction, [KEY]]],
+    removeProblem: [[transaction, String(ID)]],
+  })),
+  samplesOf<EntityRepository>(EntityRepository, () => ({
+    list: [[ID, { text: 'asha', data: { village: 'Kisumu' }, hasConflict: false }, WINDOW]],
+    find: [[ID, UUID]],
+    versions: [[READER, String(ID), WINDOW]],
+    problems: [[ID, WINDOW]],
+    readBy: [[ID, UID]],
+    stateOf: [[ID]],
+    rowsAfter: [[ID, '0', 10]],
+  })),
+];

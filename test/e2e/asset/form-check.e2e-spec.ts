@@ -1,0 +1,105 @@
+import { grant, makeDeployedAsset } from '../../factories/asset.factory';
+import { ANONYMOUS, startApp, type TestApp } from '../../support/app';
+
+const BROKEN = {
+  survey: [
+    { type: 'text', name: 'name', label: 'Name' },
+    { type: 'text', name: 'other', label: 'Other', relevant: "${nothing} = 'x'" },
+  ],
+};
+
+let app: TestApp;
+let uid: string;
+const callers = ['owner', 'editor', 'viewer', 'stranger'] as const;
+
+beforeAll(async () => {
+  app = await startApp();
+  for (const name of callers) await app.addUser(name);
+  ({ uid } = await makeDeployedAsset(app, { name: 'Wells' }));
+  await grant(app, uid, 'editor', ['change_asset']);
+  await grant(app, uid, 'viewer', ['view_asset']);
+});
+afterAll(() => app.stop());
+
+const asset = (): string => `/api/v2/assets/${uid}/`;
+const versionOf = async (): Promise<string> =>
+  (await app.as('owner').get(asset()).expect(200)).body.version_id as string;
+
+describe('checking content', () => {
+  it.each([
+    ['owner', 200],
+    ['editor', 200],
+    ['viewer', 403],
+    ['stranger', 404],
+  ] as const)('answers %s with %i', async (caller, status) => {
+    await app.as(caller).post(`${asset()}check/`).send({ content: BROKEN }).expect(status);
+  });
+
+  it('answers an anonymous caller with 401', async () => {
+    await app.as(ANONYMOUS).post(`${asset()}check/`).send({ content: BROKEN }).expect(401);
+  });
+
+  it('locates problems by sheet, row and column, and saves nothing', async () => {
+    const before = await versionOf();
+    const { body } = await app.as('owner').post(`${asset()}check/`).send({ content: BROKEN }).expect(200);
+    expect(body).toMatchObject({ problems: [{ sheet: 'survey', row: 3, column: 'relevant' }], warnings: [] });
+    expect(await versionOf()).toBe(before);
+  });
+
+  it('lists warnings of a form without problems', async () => {
+    const content = {
+      survey: [
+        { type: 'audit', name: 'audit' },
+        { type: 'text', name: 'name', label: 'Name' },
+      ],
+    };
+    const { body } = await app.as('owner').post(`${asset()}check/`).send({ content }).expect(200);
+    expect(body.problems).toEqual([]);
+    expect(body.warnings).not.toEqual([]);
+  });
+
+  it('refuses what is no form', async () => {
+    await app
+      .as('owner')
+      .post(`${asset()}check/`)
+      .send({ content: { survey: 'x' } })
+      .expect(400);
+  });
+});
+
+describe('base_version_id', () => {
+  const content = (label: string): object => ({ survey: [{ type: 'text', name: 'name', label }] });
+
+  it('refuses a change of an older version with 409, and saves nothing', async () => {
+    const base = await versionOf();
+    await app
+      .as('owner')
+      .patch(asset())
+      .send({ content: content('One') })
+      .expect(200);
+    const newest = await versionOf();
+    const change = { content: content('Two'), base_version_id: base };
+    const { body } = await app.as('editor').patch(asset()).send(change).expect(409);
+    expect(body.detail).toContain('newer version');
+    expect(await versionOf()).toBe(newest);
+  });
+
+  it('accepts a change of the newest version', async () => {
+    const change = { content: content('Three'), base_version_id: await versionOf() };
+    const { body } = await app.as('editor').patch(asset()).send(change).expect(200);
+    expect(body.version_id).not.toBe(change.base_version_id);
+  });
+
+  it('lets one of two changes at once pass', async () => {
+    const base = await versionOf();
+    const responses = await Promise.all(
+      ['Four', 'Five'].map((label) =>
+        app
+          .as('owner')
+          .patch(asset())
+          .send({ content: content(label), base_version_id: base }),
+      ),
+    );
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 409]);
+  });
+});

@@ -103,7 +103,8 @@ export class EditorPage {
     await this.button('Add a question').click();
     await this.page.getByLabel('Search types of questions').fill(type);
     await this.press('Enter');
-    await this.dialog().waitFor({ state: 'detached' });
+    // A closed dialog is hidden a moment before its question is added, and leaves the page after it.
+    await this.page.locator('dialog').waitFor({ state: 'detached' });
     await this.field('Label').fill(label);
   }
 

@@ -18,6 +18,7 @@ import { BodyReader } from '../../http/body/body-reader';
 import { isSafe } from '../../http/negotiation/request-url';
 import { PermissionService } from '../../modules/permission/permission.service';
 import { SessionStrategy } from '../strategies/session.strategy';
+import { hasUnknownScheme } from '../strategies/authorization-header';
 
 type AssetPolicy = Extract<Policy, { kind: 'asset' }>;
 
@@ -39,7 +40,9 @@ export class AccessGuard implements CanActivate {
     const http = context.switchToHttp();
     const [request, response] = [http.getRequest<Request>(), http.getResponse<Response>()];
     const { policy, body: declaration, requiresCsrfToken } = requirementsOf(context.getHandler());
-    await this.authorize(request, policy);
+    await this.authorize(request, policy).catch((error: unknown) => {
+      throw explained(error, request);
+    });
     const isAuthenticated = actorOf(request).kind === 'user';
     const sender = { isAuthenticated, address: () => addressBlock(request.ip) };
     await this.bodies.read({ request, response, declaration, sender });
@@ -125,6 +128,15 @@ export class AccessGuard implements CanActivate {
     const viewPolicy: Policy = policy.kind === 'asset' ? { ...policy, codename: policy.see } : policy;
     await this.check(viewPolicy, request, uid);
   }
+}
+
+/** Tells a caller whose header was ignored why a resource is refused, or can't be found. */
+function explained(error: unknown, request: Request): unknown {
+  const isRefusal = error instanceof UnauthenticatedError || error instanceof NotFoundError;
+  if (!isRefusal || actorOf(request).kind === 'user' || !hasUnknownScheme(request)) return error;
+  return new UnauthenticatedError(
+    'Unknown scheme in the Authorization header; send Token, Bearer or Basic credentials.',
+  );
 }
 
 function uidOf(request: Request): string | undefined {

@@ -5,11 +5,11 @@ import { ChangeNotifications } from '../../database/change-notifications';
 import { sessionOf, setActor } from '../../authorization/request-actor';
 import { requirementsOf } from '../../authorization/policy';
 import { type Actor, ANONYMOUS, type RequestOrigin } from '../../domain/account/actor';
-import { UnauthenticatedError } from '../../domain/errors';
+import { hasKnownScheme } from '../strategies/authorization-header';
 
 /**
  * Identifies the caller. Without credentials: anonymous. With invalid ones: 401, on public routes too, so that a
- * mistyped token does not go unnoticed (decision 3). Strategies are Passport's (decision 42).
+ * mistyped token does not go unnoticed; with an unknown scheme: as without (decision 3). Strategies are Passport's (decision 42).
  */
 @Injectable()
 export class AuthenticationGuard extends AuthGuard(['token', 'basic', 'bearer', 'session']) {
@@ -34,19 +34,8 @@ export class AuthenticationGuard extends AuthGuard(['token', 'basic', 'bearer', 
   }
 
   /** Called with the error or user of a strategy, or with neither when no strategy finds its credentials. */
-  override handleRequest<Caller = Actor>(
-    error: unknown,
-    user: unknown,
-    _challenges: unknown,
-    context: ExecutionContext,
-  ): Caller {
+  override handleRequest<Caller = Actor>(error: unknown, user: unknown): Caller {
     if (error instanceof Error) throw error;
-    const { headers } = this.getRequest(context) as Request;
-    if (!user && headers.authorization !== undefined) {
-      throw new UnauthenticatedError(
-        'Unknown scheme in the Authorization header; send Token, Bearer or Basic credentials.',
-      );
-    }
     return (user || ANONYMOUS) as Caller;
   }
 }
@@ -56,7 +45,7 @@ export class AuthenticationGuard extends AuthGuard(['token', 'basic', 'bearer', 
  * session's are not stored, and an anonymous one's are not reused for a session.
  */
 function limitCaching(request: Request, response: Response): void {
-  if (request.headers.authorization !== undefined) return;
+  if (hasKnownScheme(request)) return;
   response.vary('Cookie');
   if (sessionOf(request) !== undefined) response.setHeader('Cache-Control', 'private, no-store');
 }

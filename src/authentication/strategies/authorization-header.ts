@@ -18,6 +18,18 @@ export function parseAuthorization(header: string): Authorization {
   return { scheme: scheme.toLowerCase(), credentials: header.trim().slice(scheme.length).trim() };
 }
 
+const KNOWN_SCHEMES: ReadonlySet<string> = new Set(['token', 'bearer', 'basic']);
+
+/** Whether the request has a header of a scheme that is read here; headers of others are ignored (decision 3). */
+export function hasKnownScheme({ headers: { authorization } }: Request): boolean {
+  return authorization !== undefined && KNOWN_SCHEMES.has(parseAuthorization(authorization).scheme);
+}
+
+/** Whether the request has a header that is ignored. */
+export function hasUnknownScheme(request: Request): boolean {
+  return request.headers.authorization !== undefined && !hasKnownScheme(request);
+}
+
 /** Credentials of this scheme; undefined when the request has none or others. */
 export function credentialsOf({ headers }: Request, wanted: string): string | undefined {
   if (headers.authorization === undefined) return undefined;

@@ -9,6 +9,7 @@ import { CsrfService } from '../../modules/account/session/csrf.service';
 import { SessionService } from '../../modules/account/session/session.service';
 import { sessionOf, setSession } from '../../authorization/request-actor';
 import type { UserActor } from '../../domain/account/actor';
+import { hasKnownScheme } from './authorization-header';
 
 /** Field name of Django, as clients of KoboToolbox send it. */
 const CSRF_FIELD = 'csrfmiddlewaretoken';
@@ -48,7 +49,7 @@ export class SessionStrategy extends PassportStrategy(CookieStrategy, 'session')
   async validate(request: Request): Promise<UserActor | undefined> {
     const key = cookieOf(request, SESSION_COOKIE);
     // The header wins over the cookie: browsers send cookies on their own.
-    if (request.headers.authorization !== undefined || key === undefined || key === '') return undefined;
+    if (hasKnownScheme(request) || key === undefined || key === '') return undefined;
     const session = await this.sessions.find(key);
     if (session !== undefined) setSession(request, session);
     return session?.actor;

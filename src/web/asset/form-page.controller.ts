@@ -53,6 +53,7 @@ interface SourceView {
   readonly links: Html;
 }
 
+/** KoboToolbox's application shows the content of the element of class `pygment` as its own page. */
 function presentSource(visitor: Visitor, { title, description, asset, name, source, links }: SourceView) {
   const trail: readonly Tab[] =
     asset === undefined
@@ -64,7 +65,9 @@ function presentSource(visitor: Visitor, { title, description, asset, name, sour
         ];
   const body = html`<div class="sheet">
     <p class="soft">${description}</p>
-    <pre class="source" tabindex="0" id="source">${Buffer.from(source).toString()}</pre>
+    <div class="pygment">
+      <pre class="source" tabindex="0" id="source">${Buffer.from(source).toString()}</pre>
+    </div>
     <p class="hint" id="copy-status" role="status"></p>
     <div class="buttons">
       <button type="button" data-copy="source" data-status="copy-status" hidden>Copy</button>

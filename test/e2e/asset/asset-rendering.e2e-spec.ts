@@ -226,6 +226,8 @@ describe('renderings of an asset', () => {
     it('show the XForm', async () => {
       const { text } = await app.as('viewer').get(at('/xform/')).expect(200);
       expect(text).toContain('&lt;h:title&gt;Wells&lt;/h:title&gt;');
+      // Read by KoboToolbox's application.
+      expect(text).toMatch(/<div class="pygment">\s*<pre [^>]*>&lt;\?xml /);
     });
 
     it.each(['/table_view/', '/xform/'])('lead back to the form of the project: %s', async (rendering) => {

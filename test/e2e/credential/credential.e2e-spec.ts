@@ -1,5 +1,6 @@
 import { makeAsset } from '../../factories/asset.factory';
 import { ANONYMOUS, PASSWORD, startApp, type TestApp } from '../../support/app';
+import { Browser } from '../../support/browser';
 import { waitForNotifications } from '../../support/wait-for-notifications';
 
 const basic = (text: string): string => `Basic ${Buffer.from(text).toString('base64')}`;
@@ -39,8 +40,6 @@ describe('the authenticated user', () => {
     ['a scheme alone', () => 'Token', undefined],
     ['Basic alone', () => 'Basic', undefined],
     ['two words of token', () => 'Token one two', undefined],
-    ['an unknown scheme', () => 'Digest username="ann"', undefined],
-    ['a token without a scheme', () => app.tokenOf('ann'), undefined],
   ])('is rejected with %s (401), on public routes too', async (_, header, detail) => {
     for (const path of ['/me/', '/api/v2/permissions/', '/api/v2/assets/', '/token/']) {
       const { status, headers, body } = await app.with(header()).get(path);
@@ -55,6 +54,40 @@ describe('the authenticated user', () => {
       expect(typeof body.detail).toBe('string');
       if (detail !== undefined) expect(body.detail).toBe(detail);
     }
+  });
+
+  it.each([
+    ['an unknown scheme', () => 'Digest username="ann"'],
+    ['a token without a scheme', () => app.tokenOf('ann')],
+    ['a scheme of other services', () => `access_token ${app.tokenOf('ann')}`],
+  ])('is anonymous with %s, and learns why when refused', async (_, header) => {
+    const { uid } = await makeAsset(app, { owner: 'owner' });
+    const { body } = await app.with(header()).get('/api/v2/assets/').expect(200);
+    expect(JSON.stringify(body)).not.toContain(uid);
+    for (const path of ['/me/', '/token/', `/api/v2/assets/${uid}/`, '/api/v2/assets/unknown/']) {
+      const refused = await app.with(header()).get(path).expect(401);
+      expect(refused.body.detail).toMatch(/^Unknown scheme in the Authorization header; send Token, /);
+    }
+    const publicAccess = {
+      user: '/api/v2/users/AnonymousUser/',
+      permission: '/api/v2/permissions/view_asset/',
+    };
+    await app
+      .as('owner')
+      .post(`/api/v2/assets/${uid}/permission-assignments/`)
+      .send(publicAccess)
+      .expect(201);
+    await app.with(header()).get(`/api/v2/assets/${uid}/`).expect(200);
+  });
+
+  it('is that of the session beside an unknown scheme, which proxies add', async () => {
+    const browser = await Browser.signedIn(app, 'ann');
+    const { body, headers } = await browser
+      .get('/me/', 'application/json')
+      .set('Authorization', 'Negotiate abc')
+      .expect(200);
+    expect(body.username).toBe('ann');
+    expect(headers['cache-control']).toBe('private, no-store');
   });
 
   it('gets OpenRosa errors on collector routes', async () => {

@@ -4,7 +4,7 @@ import type { RouteFamily } from '../../../src/domain/permission/asset-access';
 /** The properties of a credential that determine responses. All but the first belong to the same user, a stranger. */
 export interface Credential {
   readonly name: string;
-  readonly kind: 'none' | 'broken' | 'own' | 'delegated' | 'session without CSRF';
+  readonly kind: 'none' | 'ignored' | 'broken' | 'own' | 'delegated' | 'session without CSRF';
   readonly scopes: readonly ('read' | 'write')[];
   /** Scheme of the WWW-Authenticate challenge if the credential is invalid. */
   readonly challenge?: 'Bearer';
@@ -40,8 +40,13 @@ export function expectation(route: Route, credential: Credential): Expectation {
   return isAdmitted && (route.requiresCsrfToken || isForged) ? { status: 403 } : expected;
 }
 
-function byPolicy({ method, policy }: Route, credential: Credential): Expectation {
+function byPolicy(route: Route, credential: Credential): Expectation {
+  const { method, policy } = route;
   const { kind, scopes } = credential;
+  if (kind === 'ignored') {
+    const expected = byPolicy(route, { ...credential, kind: 'none' });
+    return expected.status === 404 ? { status: 401 } : expected;
+  }
   const isSafe = SAFE.has(method);
   if (policy.kind === 'application') return { status: 401, challenge: /^Basic realm=/ };
   if (policy.kind === 'unauthenticated') return { status: 'admitted' };

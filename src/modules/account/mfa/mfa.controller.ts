@@ -45,7 +45,7 @@ class MfaMethodDto {
 
 class MfaActivationDto {
   @ApiProperty({
-    example: 'otpauth://totp/survey.example.org:ann?issuer=survey.example.org&secret=JBSWY3DPEHPK3PXP',
+    example: 'otpauth://totp/survey.example.org:ann?secret=JBSWY3DPEHPK3PXP&issuer=survey.example.org',
     description: 'Key URI, to show as a QR code.',
   })
   details!: string;

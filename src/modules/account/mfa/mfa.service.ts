@@ -29,7 +29,9 @@ export function generateSecret(): string {
 
 /** Key URI that authenticator apps read from a QR code. */
 export function totpUri(secret: string, { issuer, username }: { issuer: string; username: string }): string {
-  return totpOf(secret, { issuer, label: username }).toString();
+  const uri = totpOf(secret, { issuer, label: username }).toString();
+  // KoboToolbox's application shows the value of the first parameter as the key to type.
+  return uri.replace(/\?(.*)&secret=(\w+)/, '?secret=$2&$1');
 }
 
 /** Time step of a valid code, compared in constant time; undefined for another code. */

@@ -152,11 +152,15 @@ describe('an ownership invite', () => {
   };
 
   it('sends a message to the recipient only, with names as text', async () => {
-    await invite('Wells <b>*2*</b> [x](javascript:1)');
+    const path = await invite('Wells <b>*2*</b> [x](javascript:1)');
     const { count, results } = await listOf('ann');
     expect(count).toBe(1);
     expect(results[0].title).toBe('owner wants to transfer projects to you');
     expect(results[0].html.body).toContain('Wells &lt;b&gt;*2*&lt;/b&gt; [x](javascript:1)');
+    // KoboToolbox's application asks at this address; without it, the start page leads to the projects.
+    expect(results[0].html.body).toContain(
+      `<a href="/#/projects/home?invite=${path.split('/').at(-2)}">Accept or decline</a>`,
+    );
     for (const other of ['owner', 'bob']) {
       expect((await listOf(other)).count).toBe(0);
       await app

@@ -171,7 +171,7 @@ export class InAppMessageService implements OnModuleInit {
         `**${name}** wants to transfer to you:`,
         listed.join('\n'),
         ...(more > 0 ? [`and ${more} more.`] : []),
-        `If you accept, you own them. Accept or decline by ${validUntil.toISOString().slice(0, 10)}.`,
+        `If you accept, you own them. [Accept or decline](${invitePath(inviteUid)}) by ${validUntil.toISOString().slice(0, 10)}.`,
       ].join('\n\n'),
       published: true,
       alwaysDisplayAsNew: false,
@@ -186,6 +186,11 @@ export class InAppMessageService implements OnModuleInit {
   async endInvite(transaction: Transaction, inviteUid: string): Promise<void> {
     await this.messages.endOfInvite(transaction, inviteUid, this.clock.now());
   }
+}
+
+/** Address at which KoboToolbox's application asks; without it, the list of projects, which shows invites too. */
+function invitePath(uid: string): string {
+  return `/#/projects/home?invite=${uid}`;
 }
 
 async function withHtml(message: StoredMessage): Promise<InAppMessage> {

@@ -15,8 +15,9 @@ WHERE a.date_deleted IS NULL
   AND ('*' = ANY($1::text[]) OR a.settings -> 'country_codes' ?| $1::text[] OR a.settings ->> 'country' = ANY($1::text[]));
 -- $1 text[]
 SELECT a.uid, a.name, a.settings, coalesce(a.summary -> 'languages', '[]') AS languages,
-  a.date_created AS "dateCreated", a.date_modified AS "dateModified", d.date_deployed AS "dateDeployed",
-  d.active, owner.username AS "ownerUsername", owner.email AS "ownerEmail",
+  a.created_by AS "createdBy", a.last_modified_by AS "lastModifiedBy", d.encrypted,
+  d.uuid AS "deploymentUuid", a.date_created AS "dateCreated", a.date_modified AS "dateModified",
+  d.date_deployed AS "dateDeployed", d.active, owner.username AS "ownerUsername", owner.email AS "ownerEmail",
   coalesce(owner.extra_details ->> 'name', '') AS "ownerName",
   coalesce(owner.extra_details ->> 'organization', '') AS "ownerOrganization", ( coalesce((
   SELECT total.submissions
@@ -62,8 +63,9 @@ WHERE a.date_deleted IS NULL
   AND ('*' = ANY($1::text[]) OR a.settings -> 'country_codes' ?| $1::text[] OR a.settings ->> 'country' = ANY($1::text[]));
 -- $1 text[]
 SELECT a.uid, a.name, a.settings, coalesce(a.summary -> 'languages', '[]') AS languages,
-  a.date_created AS "dateCreated", a.date_modified AS "dateModified", d.date_deployed AS "dateDeployed",
-  d.active, owner.username AS "ownerUsername", owner.email AS "ownerEmail",
+  a.created_by AS "createdBy", a.last_modified_by AS "lastModifiedBy", d.encrypted,
+  d.uuid AS "deploymentUuid", a.date_created AS "dateCreated", a.date_modified AS "dateModified",
+  d.date_deployed AS "dateDeployed", d.active, owner.username AS "ownerUsername", owner.email AS "ownerEmail",
   coalesce(owner.extra_details ->> 'name', '') AS "ownerName",
   coalesce(owner.extra_details ->> 'organization', '') AS "ownerOrganization", ( coalesce((
   SELECT total.submissions
@@ -109,8 +111,9 @@ WHERE a.date_deleted IS NULL
   AND (a.name) COLLATE "C" = $2::text;
 -- $1 text[], $2 text
 SELECT a.uid, a.name, a.settings, coalesce(a.summary -> 'languages', '[]') AS languages,
-  a.date_created AS "dateCreated", a.date_modified AS "dateModified", d.date_deployed AS "dateDeployed",
-  d.active, owner.username AS "ownerUsername", owner.email AS "ownerEmail",
+  a.created_by AS "createdBy", a.last_modified_by AS "lastModifiedBy", d.encrypted,
+  d.uuid AS "deploymentUuid", a.date_created AS "dateCreated", a.date_modified AS "dateModified",
+  d.date_deployed AS "dateDeployed", d.active, owner.username AS "ownerUsername", owner.email AS "ownerEmail",
   coalesce(owner.extra_details ->> 'name', '') AS "ownerName",
   coalesce(owner.extra_details ->> 'organization', '') AS "ownerOrganization", ( coalesce((
   SELECT total.submissions
@@ -208,8 +211,9 @@ ROLLBACK;
 
 -- assetsOf
 SELECT a.uid, a.name, a.settings, coalesce(a.summary -> 'languages', '[]') AS languages,
-  a.date_created AS "dateCreated", a.date_modified AS "dateModified", d.date_deployed AS "dateDeployed",
-  d.active, owner.username AS "ownerUsername", owner.email AS "ownerEmail",
+  a.created_by AS "createdBy", a.last_modified_by AS "lastModifiedBy", d.encrypted,
+  d.uuid AS "deploymentUuid", a.date_created AS "dateCreated", a.date_modified AS "dateModified",
+  d.date_deployed AS "dateDeployed", d.active, owner.username AS "ownerUsername", owner.email AS "ownerEmail",
   coalesce(owner.extra_details ->> 'name', '') AS "ownerName",
   coalesce(owner.extra_details ->> 'organization', '') AS "ownerOrganization", ( coalesce((
   SELECT total.submissions

@@ -195,6 +195,11 @@ describe('/api/v2/project-views/', () => {
       deployment__active: true,
       deployment_status: 'deployed',
       deployment__submission_count: null,
+      deployment__encrypted: false,
+      deployment__uuid: expect.stringMatching(/^[0-9a-f]{32}$/),
+      // Without it, the list of KoboToolbox's application fails.
+      last_modified_by: 'owner',
+      created_by: 'owner',
     });
     await app
       .as('officer')

@@ -132,11 +132,16 @@ export class ViewedAssetDto {
   @ApiProperty({ example: 'Ann Smith' }) owner__name!: string;
   @ApiProperty({ example: 'Wells for all' }) owner__organization!: string;
   @ApiProperty({ example: 'ann' }) owner_label!: string;
+  @ApiProperty({ type: String, nullable: true, example: 'ann' }) created_by!: string | null;
+  @ApiProperty({ type: String, nullable: true, example: 'ann' }) last_modified_by!: string | null;
   @ApiProperty({ example: DATE }) date_created!: string;
   @ApiProperty({ example: DATE }) date_modified!: string;
   @ApiProperty({ type: String, nullable: true, example: DATE }) date_deployed!: string | null;
   @ApiProperty() has_deployment!: boolean;
   @ApiProperty() deployment__active!: boolean;
+  @ApiProperty() deployment__encrypted!: boolean;
+  @ApiProperty({ type: String, nullable: true, example: '0a1b2c3d4e5f60718293a4b5c6d7e8f9' })
+  deployment__uuid!: string | null;
   @ApiProperty({
     type: Number,
     nullable: true,

@@ -21,11 +21,15 @@ export interface ViewedAsset {
   readonly name: string;
   readonly settings: Readonly<Record<string, unknown>>;
   readonly languages: readonly (string | null)[];
+  readonly createdBy: string | null;
+  readonly lastModifiedBy: string | null;
   readonly dateCreated: Date;
   readonly dateModified: Date;
   readonly dateDeployed: Date | null;
   /** Null when never deployed. */
   readonly active: boolean | null;
+  readonly encrypted: boolean | null;
+  readonly deploymentUuid: string | null;
   readonly submissions: number;
   readonly ownerUsername: string;
   readonly ownerEmail: string;
@@ -40,7 +44,8 @@ export interface ViewedCounts {
 }
 
 const COLUMNS = `
-  a.uid, a.name, a.settings, coalesce(a.summary -> 'languages', '[]') AS languages, a.date_created AS "dateCreated",
+  a.uid, a.name, a.settings, coalesce(a.summary -> 'languages', '[]') AS languages, a.created_by AS "createdBy",
+  a.last_modified_by AS "lastModifiedBy", d.encrypted, d.uuid AS "deploymentUuid", a.date_created AS "dateCreated",
   a.date_modified AS "dateModified", d.date_deployed AS "dateDeployed", d.active, owner.username AS "ownerUsername",
   owner.email AS "ownerEmail", coalesce(owner.extra_details ->> 'name', '') AS "ownerName",
   coalesce(owner.extra_details ->> 'organization', '') AS "ownerOrganization",

@@ -28,6 +28,7 @@ const LEFT = 0.11;
 const RIGHT = 0.97;
 /** Characters of all labels, with gaps, on a narrow screen. */
 const LABELS_LENGTH = 40;
+const LONGER_ELSEWHERE = 3;
 const TICKS = 4;
 /** Limits the width of a few columns. */
 const MIN_COLUMNS = 7;
@@ -90,12 +91,13 @@ function stack(
   return html`<g><title>${namedCount(name, count)}</title>${segments}</g>`;
 }
 
-/** By their English texts, which are about as long as those of other languages. */
 function maxLabels(labels: readonly Text[]): number {
-  return Math.max(
-    2,
-    Math.floor(LABELS_LENGTH / (Math.max(...labels.map((label) => String(label).length)) + 2)),
-  );
+  return Math.max(2, Math.floor(LABELS_LENGTH / (Math.max(...labels.map(lengthOf)) + 2)));
+}
+
+/** By the English text; names of months in other languages are longer. */
+function lengthOf(label: Text): number {
+  return String(label).length + (typeof label === 'string' ? 0 : LONGER_ELSEWHERE);
 }
 
 /** Clamps labels at the edges to the chart. */

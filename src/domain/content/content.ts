@@ -88,7 +88,12 @@ export function contentHash(content: Content): string {
 export interface IsoLanguage {
   readonly name: string;
   readonly code: string;
+  /** Whether clients offer it before anything is searched. */
+  readonly isFeatured: boolean;
 }
+
+/** Official languages of the United Nations, and others that many surveys use. */
+const FEATURED_CODES: ReadonlySet<string> = new Set('ar bn en es fr hi pt ru sw zh'.split(' '));
 
 const CODES =
   'aa ab ae af ak am an ar as av ay az ba be bg bi bm bn bo br bs ca ce ch co cr cs cu cv cy da de dv dz ee el en eo es ' +
@@ -97,12 +102,12 @@ const CODES =
   'nr nv ny oc oj om or os pa pi pl ps pt qu rm rn ro ru rw sa sc sd se sg si sk sl sm sn so sq sr ss st su sv sw ta te ' +
   'tg th ti tk tl tn to tr ts tt tw ty ug uk ur uz ve vi vo wa wo xh yi yo za zh zu';
 
-/** All languages of ISO 639-1, sorted by their English names. */
+/** All languages of ISO 639-1, featured ones first, sorted by their English names. */
 export const isoLanguages = lazy((): readonly IsoLanguage[] => {
   const names = new Intl.DisplayNames(['en'], { type: 'language' });
   return CODES.split(' ')
-    .map((code) => ({ name: names.of(code) ?? code, code }))
-    .sort((a, b) => a.name.localeCompare(b.name, 'en'));
+    .map((code) => ({ name: names.of(code) ?? code, code, isFeatured: FEATURED_CODES.has(code) }))
+    .sort((a, b) => Number(b.isFeatured) - Number(a.isFeatured) || a.name.localeCompare(b.name, 'en'));
 });
 
 /** The language with this code, in any case. */

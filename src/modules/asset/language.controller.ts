@@ -27,7 +27,7 @@ class LanguageQueryDto {
 class LanguageNameDto {
   @ApiProperty({ example: 'Swahili' }) name!: string;
   @ApiProperty({ example: 'sw' }) code!: string;
-  @ApiProperty({ description: 'Whether clients show it first; always false.' }) featured!: boolean;
+  @ApiProperty({ description: 'Whether clients offer it before anything is searched.' }) featured!: boolean;
 }
 
 class LanguageDto extends LanguageNameDto {
@@ -77,19 +77,26 @@ export class LanguageController {
 }
 
 /** There are no services for transcription and translation, which KoboToolbox lists by language (decision 165). */
-function presentLanguage(links: Links, { name, code }: IsoLanguage) {
+function presentLanguage(links: Links, { name, code, isFeatured }: IsoLanguage) {
   return {
     name,
     code,
-    featured: false,
+    featured: isFeatured,
     transcription_services: [],
     translation_services: [],
     url: links.plain.language(code),
   };
 }
 
-function presentLanguageDetail({ name, code }: IsoLanguage) {
-  return { name, code, featured: false, transcription_services: {}, translation_services: {}, regions: [] };
+function presentLanguageDetail({ name, code, isFeatured }: IsoLanguage) {
+  return {
+    name,
+    code,
+    featured: isFeatured,
+    transcription_services: {},
+    translation_services: {},
+    regions: [],
+  };
 }
 
 /** Machine services, which clients list before they offer any. There are none (decision 165). */

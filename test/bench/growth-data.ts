@@ -56,7 +56,8 @@ export async function fillForms(url: string, each: number): Promise<void> {
   });
 }
 
-async function recount(
+/** Replaces the maintained counts of what was stored without the service. */
+export async function recount(
   client: Parameters<Parameters<typeof withClient>[1]>[0],
   where: string,
   values: readonly unknown[],

@@ -54,6 +54,7 @@ import { DateDeactivated1795790300000 } from './1795790300000-date-deactivated';
 import { FormerMedia1795793000000 } from './1795793000000-former-media';
 import { AnswerIndex1795793100000 } from './1795793100000-answer-index';
 import { Entity1795800000000 } from './1795800000000-entity';
+import { SortedAnswerIndex1795800100000 } from './1795800100000-sorted-answer-index';
 
 /** In the order in which they run; a migration that has landed is never edited again. */
 export const migrations = [
@@ -113,4 +114,5 @@ export const migrations = [
   FormerMedia1795793000000,
   AnswerIndex1795793100000,
   Entity1795800000000,
+  SortedAnswerIndex1795800100000,
 ];

@@ -21,6 +21,8 @@ export interface PageSql {
   readonly rows: string;
   /** Matches up to the second of the last one of the page, from the index on times. Valid if `isByTimeOnly`. */
   readonly rowsByTime: () => string;
+  /** Matches up to the answer of the last one of the page, from an index on the answer. Valid if `sortedAnswer` has one. */
+  readonly rowsByAnswer: () => string;
   /**
    * Matches among the submissions next to the start of the page: a thousand, and twice those of the page.
    * @param ids no match has a lower or higher id
@@ -44,6 +46,17 @@ export function pageSql(scope: SubmissionScope, { limit, order, after, start }: 
   return {
     rows: keyedRowsSql(where, sortKeys),
     rowsByTime: () => rowsByTimeSql(where, sortKeys, { order, after }, parameters),
+    rowsByAnswer: () =>
+      rowsByAnswerSql(
+        where,
+        sortKeys[0]!,
+        {
+          after,
+          descending: order.descending,
+          rows: `$2::bigint${after === undefined ? ' + $3::bigint' : ''}`,
+        },
+        parameters,
+      ),
     nearbyRows: (ids) => `SELECT id, attachment_count > 0 AS files FROM (
          SELECT asset_id, id, attachment_count, date_submitted FROM submission
           WHERE asset_id = $1
@@ -93,6 +106,55 @@ function rowsByTimeSql(
     ? `>= coalesce(${last}, '-infinity')`
     : `< coalesce(${last} + interval '1 second', 'infinity')`;
   return keyedRowsSql(`${within(descending ? 'lte' : 'gte')} AND ${column} ${until}`, keys);
+}
+
+interface SoughtRows {
+  /** Direction of the ids. */
+  readonly descending: boolean;
+  readonly after: SubmissionCursor | undefined;
+  /** Number of rows, from the cursor on. */
+  readonly rows: string;
+}
+
+/**
+ * Rows of a page from the index on its key (key, id; nulls last): those without a value, those next to the cursor by value,
+ * and, of the last of these values, which many rows may have, the first by id. Each part has the order of the index and one
+ * bound, so that the planner neither sorts nor reads another index.
+ */
+export function rowsByAnswerSql(
+  where: string,
+  { sql: key, type, descending }: SqlSortKey,
+  { after, descending: idsDescend, rows }: SoughtRows,
+  parameters: SqlParameters,
+): string {
+  const [forward, backward] = ['ASC NULLS LAST', 'DESC NULLS FIRST'];
+  const byKey = `ORDER BY ${key} ${descending ? backward : forward} LIMIT ${rows}`;
+  const byId = `ORDER BY ${key} ${idsDescend ? `${backward}, id DESC` : `${forward}, id ASC`} LIMIT ${rows}`;
+  const select = (condition: string): string =>
+    `SELECT id, attachment_count > 0 AS files, ${key} AS sorted_0 FROM submission WHERE ${where} AND ${condition}`;
+  const last = after?.sorted[0] ?? undefined;
+  const value = last === undefined ? undefined : parameters.add(last, type);
+  const id = after === undefined ? undefined : parameters.add(after.id, 'bigint');
+  const isAmongNulls = after !== undefined && last === undefined;
+  const parts: string[] = [];
+  if (descending || value === undefined) {
+    const following = isAmongNulls ? ` AND id ${idsDescend ? '<' : '>'} ${id}` : '';
+    parts.push(`(${select(`(${key}) IS NULL${following}`)} ${byId})`);
+  }
+  const from = (first: string, equal: string): string =>
+    `SELECT * FROM (${select(first)} ${byId}) AS following WHERE sorted_0 = ${equal}`;
+  if (value !== undefined) {
+    parts.push(from(`(${key}, id) ${idsDescend ? '<' : '>'} (${value}, ${id})`, value));
+  }
+  if (!descending || !isAmongNulls) {
+    const beyond = value === undefined ? `(${key}) IS NOT NULL` : `${key} ${descending ? '<' : '>'} ${value}`;
+    const ending = '(SELECT value FROM ending)';
+    parts.push(`(WITH nearest AS MATERIALIZED (${select(beyond)} ${byKey}),
+      ending AS MATERIALIZED (SELECT ${descending ? 'min' : 'max'}(sorted_0) AS value FROM nearest)
+      SELECT * FROM nearest WHERE sorted_0 <> ${ending}
+      UNION ALL ${from(`${key} ${idsDescend ? '<=' : '>='} ${ending}`, ending)})`);
+  }
+  return parts.join('\n UNION ALL ');
 }
 
 /**

@@ -1,11 +1,12 @@
 import type { Filter } from './filter';
 import type { SubmissionField } from './submission-field';
+import type { SubmissionOrder } from './submission-order';
 
-/** Question outside of repeats whose answers a filter compares. */
+/** Question outside of repeats whose answers a filter compares, or by which submissions are sorted. */
 export interface ComparedAnswer {
   readonly path: string;
-  /** Type of its operand: answers compare as texts, and as numbers where they are some. */
-  readonly kind: 'text' | 'number';
+  /** Answers compare as texts, and as numbers where they are some; `double`: those that sort as numbers. */
+  readonly kind: 'text' | 'number' | 'double';
 }
 
 /** Comparisons of a filter that an index can answer: negated ones, searches and those in repeats are not among them. */
@@ -21,6 +22,13 @@ export function comparedAnswers(filter: Filter<SubmissionField>): readonly Compa
     default:
       return [];
   }
+}
+
+/** The answer that alone sorts submissions, before the id, if an index can have its order. Times depend on settings of the database. */
+export function sortedAnswer({ by }: SubmissionOrder): ComparedAnswer | undefined {
+  const [key, ...more] = by;
+  if (key?.field.source !== 'answer' || key.type === 'time' || more.length > 0) return undefined;
+  return { path: key.field.path, kind: key.type === 'text' ? 'text' : 'double' };
 }
 
 function comparison(field: SubmissionField, operands: readonly unknown[]): ComparedAnswer[] {

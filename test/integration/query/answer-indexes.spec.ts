@@ -42,7 +42,8 @@ describe('indexes on answers', () => {
       readSubmissionQuery(JSON.stringify(query), (path) => path === 'a/depth'),
     );
   /** Notes that a filter was slow. */
-  const note = (query: object, elapsedMs = SLOW_MS) => indexes.noteIfSlow(scopeFor(query), elapsedMs);
+  const note = (query: object, elapsedMs = SLOW_MS) =>
+    indexes.noteIfSlow(scopeFor(query), { by: [], descending: false }, elapsedMs);
   const listIndexes = async () =>
     (
       await app.rows<{ name: string }>(

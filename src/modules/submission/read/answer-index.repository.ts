@@ -1,10 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
-import { type Client, escapeIdentifier, escapeLiteral } from 'pg';
+import { type Client, escapeIdentifier } from 'pg';
 import { DataSource } from 'typeorm';
 import { createClient, DatabaseAddress } from '../../../database/connection/open-connection';
-import { jsonSql } from '../../../database/query/filter-sql';
-import { sortedTextSql } from '../../../database/query/keyset-sql';
+import { answerIndexNameSql, indexedAnswerSql } from '../../../database/query/answer-index-sql';
 import { checkedInteger } from '../../../database/query/sql-parameters';
 import { DatabaseTopology } from '../../../database/sharding/distributed-tables';
 import { submissionCountSql } from '../../../database/query/submission-sql';
@@ -34,7 +33,7 @@ interface FoundIndex {
 /** One process maintains indexes at a time. */
 const ADVISORY_LOCK = 7_203_551;
 
-const NAME = `'answers_' || asset_id || '_' || left(md5(kind || ':' || path), 12)`;
+const NAME = answerIndexNameSql('asset_id', 'kind', 'path');
 const NAME_PATTERN = '^answers_[0-9]+_[0-9a-f]{12}$';
 
 /** Newest submissions in which a question must have an answer: queries may compare any path. */
@@ -155,7 +154,7 @@ async function build(
     return undefined;
   }
   const quoted = escapeIdentifier(name);
-  const answer = answerSql({ path, kind });
+  const answer = indexedAnswerSql({ path, kind });
   await client.query(
     `CREATE INDEX CONCURRENTLY ${quoted} ON ${partition} (${answer}, id) WHERE asset_id = ${checkedInteger(assetId)}`,
   );
@@ -168,10 +167,4 @@ async function drop(client: Client, name: string): Promise<void> {
   const quoted = escapeIdentifier(name);
   await client.query(`DROP STATISTICS IF EXISTS ${quoted}`);
   await client.query(`DROP INDEX CONCURRENTLY IF EXISTS ${quoted}`);
-}
-
-/** Expression of the index, to the letter as filters and sort keys have it. */
-function answerSql({ path, kind }: ComparedAnswer): string {
-  const { text, number } = jsonSql(() => `answers -> ${escapeLiteral(path)}::text`);
-  return kind === 'number' ? `(${number})` : `(${sortedTextSql(text)})`;
 }

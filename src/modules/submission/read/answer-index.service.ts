@@ -1,6 +1,7 @@
 import { Injectable, Logger, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import { Clock } from '../../../config/clock';
-import { comparedAnswers } from '../../../domain/query/compared-answers';
+import { comparedAnswers, sortedAnswer } from '../../../domain/query/compared-answers';
+import type { SubmissionOrder } from '../../../domain/query/submission-order';
 import type { SubmissionScope } from '../../../domain/query/submission-scope';
 import { wireDay } from '../../../domain/text/wire-date';
 import { JobRegistry } from '../../../jobs/job-queue.port';
@@ -14,7 +15,7 @@ const SLOW_MS = 250;
 const LIMITS = { minSubmissions: 50_000, maxPerForm: 12 };
 const KEPT_DAYS = 30;
 
-/** Gives large forms indexes on the answers that their filters compare, and drops those that none uses (decision 153). */
+/** Gives large forms indexes on the answers that filters compare and that sort them, and drops those that none uses (decision 153). */
 @Injectable()
 export class AnswerIndexService implements OnModuleInit, OnApplicationShutdown {
   private readonly logger = new Logger('answer indexes');
@@ -38,14 +39,19 @@ export class AnswerIndexService implements OnModuleInit, OnApplicationShutdown {
     this.stopping.abort();
   }
 
-  /** Notes the answers that a slow filter compares. Never rejects: the page does not depend on it. */
-  async noteIfSlow({ assetId, filter }: SubmissionScope, elapsedMs: number): Promise<void> {
-    if (elapsedMs < SLOW_MS || filter === undefined) return;
-    const answers = comparedAnswers(filter);
+  /** Notes the answers that a slow filter compares, or by which all submissions are sorted. Never rejects: the page does not depend on it. */
+  async noteIfSlow(
+    { assetId, filter }: SubmissionScope,
+    order: SubmissionOrder,
+    elapsedMs: number,
+  ): Promise<void> {
+    if (elapsedMs < SLOW_MS) return;
+    const answers =
+      filter === undefined ? [sortedAnswer(order)].flatMap((each) => each ?? []) : comparedAnswers(filter);
     if (answers.length === 0) return;
     await this.indexes
       .note(assetId, answers, wireDay(this.clock.now()))
-      .catch((error: unknown) => this.logger.warn(error, 'A slow filter was not noted.'));
+      .catch((error: unknown) => this.logger.warn(error, 'A slow page was not noted.'));
   }
 
   async maintain(minSubmissions = LIMITS.minSubmissions): Promise<void> {

@@ -14,6 +14,7 @@ import {
   pageSql,
 } from '../../../database/query/page-rows-sql';
 import { Replicas, PRIMARY, type ReadSource } from '../../../database/replica/replicas';
+import { hasAnswerIndex } from '../../../database/query/answer-index-sql';
 import { PagePositionCache } from '../../../database/cache/path-cache';
 import {
   submissionJsonSql,
@@ -29,6 +30,7 @@ import { idArraySql, SqlParameters } from '../../../database/query/sql-parameter
 import type { SortValues, SubmissionOrder, SubmissionCursor } from '../../../domain/query/submission-order';
 import type { Projection } from '../../../domain/query/data-page';
 import type { SubmissionScope } from '../../../domain/query/submission-scope';
+import { sortedAnswer } from '../../../domain/query/compared-answers';
 
 /** Brand: only a query that applied a scope creates `PageIds`. */
 declare const scoped: unique symbol;
@@ -94,6 +96,10 @@ export class SubmissionPageRepository {
   /** Deep unfiltered pages in id order seek from the cached position of an earlier page. */
   private async findIds(query: RunQuery, scope: SubmissionScope, position: PagePosition): Promise<PageIds> {
     const { limit, order, after, start } = position;
+    const answer = sortedAnswer(order);
+    if (answer !== undefined && (await hasAnswerIndex(query, scope.assetId, answer))) {
+      return findIds(query, scope, position, ({ rowsByAnswer }) => rowsByAnswer());
+    }
     const isUnfiltered = scope.filter === undefined && order.by.length === 0 && !order.descending;
     // A cluster has no snapshot that holds on all of its nodes.
     const isCached = isUnfiltered && after === undefined && !this.topology.isDistributed;

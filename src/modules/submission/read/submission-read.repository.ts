@@ -2,7 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { type RunQuery, BoundedReader } from '../../../database/query/bounded-reader';
 import { keysetSql, orderBySql, type SqlSortKey } from '../../../database/query/keyset-sql';
 import { SqlParameters } from '../../../database/query/sql-parameters';
-import { keyedRowsSql } from '../../../database/query/page-rows-sql';
+import { hasAnswerIndex } from '../../../database/query/answer-index-sql';
+import { keyedRowsSql, rowsByAnswerSql } from '../../../database/query/page-rows-sql';
 import {
   costOf,
   projectionSql,
@@ -11,6 +12,7 @@ import {
   countWithin,
 } from '../../../database/query/scope-sql';
 import type { SortValues, SubmissionCursor, SubmissionOrder } from '../../../domain/query/submission-order';
+import { sortedAnswer } from '../../../domain/query/compared-answers';
 import type { Projection } from '../../../domain/query/data-page';
 import type { SubmissionIdentifier } from '../../../domain/submission/instance-meta';
 import type { ValidationStatus } from '../../../domain/submission/validation-status';
@@ -148,8 +150,8 @@ export class SubmissionReadRepository {
   }
 
   /**
-   * Submissions of a scope before and after another one, which may be outside of it: both by keyset, from one read of the
-   * rows if these are sorted by more than the id.
+   * Submissions of a scope before and after another one, which may be outside of it: both by keyset: from an index
+   * on the answer that sorts them, else from one read of the rows if these are sorted by more than the id.
    * @throws InvalidError if it takes more than two seconds
    */
   findNeighbours(scope: SubmissionScope, order: SubmissionOrder, id: number): Promise<SubmissionNeighbours> {
@@ -157,7 +159,9 @@ export class SubmissionReadRepository {
     return this.reader.read(isSeek ? 'known' : 'optional', async (query) => {
       const sorted = order.by.length === 0 ? [] : await sortValuesOf(query, scope, order, id);
       if (sorted === undefined) return { previous: undefined, next: undefined };
-      const { sql, parameters } = neighboursSql(scope, order, { sorted, id });
+      const answer = scope.filter === undefined ? sortedAnswer(order) : undefined;
+      const isIndexed = answer !== undefined && (await hasAnswerIndex(query, scope.assetId, answer));
+      const { sql, parameters } = neighboursSql(scope, order, { sorted, id }, isIndexed);
       const [row] = await query<{ previous: number | null; next: number | null }>(sql, parameters.values);
       return { previous: row?.previous ?? undefined, next: row?.next ?? undefined };
     });
@@ -220,10 +224,16 @@ async function sortValuesOf(
 function neighboursSql(
   scope: SubmissionScope,
   order: SubmissionOrder,
-  { sorted, id }: SubmissionCursor,
+  cursor: SubmissionCursor,
+  isIndexed: boolean,
 ): { sql: string; parameters: SqlParameters } {
+  const { sorted, id } = cursor;
   const { where, parameters } = withinScope(scope, id);
   const keys = sortedKeys(order, parameters);
+  const byAnswer = (isReversed: boolean, descending: boolean): string => {
+    const key = { ...keys[0]!, descending: keys[0]!.descending !== isReversed };
+    return rowsByAnswerSql(where, key, { after: cursor, descending, rows: '1' }, parameters);
+  };
   const first = (isReversed: boolean): string => {
     const directed = keys.map((key, index): SqlSortKey => ({
       ...key,
@@ -232,12 +242,12 @@ function neighboursSql(
     }));
     const descending = order.descending !== isReversed;
     const after = keysetSql(directed, sorted, `id ${descending ? '<' : '>'} $2`, parameters);
-    return `SELECT id FROM keyed WHERE ${after} ORDER BY ${orderBySql(directed)}id ${descending ? 'DESC' : 'ASC'} LIMIT 1`;
+    const source = isIndexed ? `(${byAnswer(isReversed, descending)}) AS keyed` : 'keyed';
+    return `SELECT id FROM ${source} WHERE ${after} ORDER BY ${orderBySql(directed)}id ${descending ? 'DESC' : 'ASC'} LIMIT 1`;
   };
   const isRead = keys.length > 0 ? 'MATERIALIZED' : 'NOT MATERIALIZED';
-  const sql = `WITH keyed AS ${isRead} (${keyedRowsSql(where, keys)})
-    SELECT (${first(true)}) AS previous, (${first(false)}) AS next`;
-  return { sql, parameters };
+  const keyed = isIndexed ? '' : `WITH keyed AS ${isRead} (${keyedRowsSql(where, keys)})`;
+  return { sql: `${keyed} SELECT (${first(true)}) AS previous, (${first(false)}) AS next`, parameters };
 }
 
 function countDays(

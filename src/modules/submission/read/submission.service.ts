@@ -83,7 +83,7 @@ export class SubmissionService {
     const [found, ownerUsername] = await Promise.all([
       this.pages
         .find(scope, page, signal)
-        .finally(() => this.answerIndexes.noteIfSlow(scope, performance.now() - startedAt)),
+        .finally(() => this.answerIndexes.noteIfSlow(scope, page.order, performance.now() - startedAt)),
       this.accounts.usernameOf(access.ownerId),
     ]);
     const { nextCursor, hasAttachments } = found.page;
@@ -127,10 +127,14 @@ export class SubmissionService {
   ): Promise<SubmissionNeighbours | undefined> {
     const form = await this.forms.getDeployed(access);
     const scope = narrowScope(scopeOf(access), readSubmissionQuery(query, isNumericIn(form)));
-    return this.submissions.findNeighbours(scope, order, id).catch((error: unknown) => {
-      if (error instanceof InvalidError) return undefined;
-      throw error;
-    });
+    const startedAt = performance.now();
+    return this.submissions
+      .findNeighbours(scope, order, id)
+      .catch((error: unknown) => {
+        if (error instanceof InvalidError) return undefined;
+        throw error;
+      })
+      .finally(() => this.answerIndexes.noteIfSlow(scope, order, performance.now() - startedAt));
   }
 
   /** Whether a permission, which may be partial, covers a submission. @param id id or uuid */

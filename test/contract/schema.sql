@@ -12,7 +12,7 @@ CREATE TABLE answer_index (
   scans bigint NOT NULL DEFAULT 0,
   CONSTRAINT answer_index_pk PRIMARY KEY (asset_id, path, kind),
   CONSTRAINT answer_index_asset_fk FOREIGN KEY (asset_id) REFERENCES asset(id) ON DELETE CASCADE,
-  CONSTRAINT answer_index_kind_check CHECK ((kind = ANY (ARRAY['text'::text, 'number'::text])))
+  CONSTRAINT answer_index_kind_check CHECK ((kind = ANY (ARRAY['text'::text, 'number'::text, 'double'::text])))
 );
 
 CREATE TABLE api_token (

@@ -160,6 +160,12 @@ FROM (
     AND slot >= 0
 ) AS counted;
 -- $1 integer
+SELECT
+FROM pg_class c
+JOIN pg_index i ON i.indexrelid = c.oid AND i.indisvalid
+WHERE c.relnamespace = current_schema()::regnamespace
+  AND c.relname = ('answers_' || $1::int || '_' || left(md5($2::text || ':' || $3::text), 12));
+-- $1 integer, $2 text, $3 text
 SELECT string_agg(id::text, ',') AS ids, bool_or(files) AS files,
   json_agg(json_build_array(sorted_0::text)) -> ($2::int - 2) AS sorted
 FROM (
@@ -195,6 +201,12 @@ FROM (
     AND slot >= 0
 ) AS counted;
 -- $1 integer
+SELECT
+FROM pg_class c
+JOIN pg_index i ON i.indexrelid = c.oid AND i.indisvalid
+WHERE c.relnamespace = current_schema()::regnamespace
+  AND c.relname = ('answers_' || $1::int || '_' || left(md5($2::text || ':' || $3::text), 12));
+-- $1 integer, $2 text, $3 text
 SELECT string_agg(id::text, ',') AS ids, bool_or(files) AS files,
   json_agg(json_build_array(sorted_0::text)) -> ($2::int - 2) AS sorted
 FROM (

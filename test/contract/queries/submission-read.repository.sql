@@ -262,6 +262,12 @@ FROM submission
 WHERE asset_id = $1
   AND id = $2;
 -- $1 integer, $2 bigint, $3 text
+SELECT
+FROM pg_class c
+JOIN pg_index i ON i.indexrelid = c.oid AND i.indisvalid
+WHERE c.relnamespace = current_schema()::regnamespace
+  AND c.relname = ('answers_' || $1::int || '_' || left(md5($2::text || ':' || $3::text), 12));
+-- $1 integer, $2 text, $3 text
 WITH keyed AS MATERIALIZED (
   SELECT id, attachment_count > 0 AS files,
     left(CASE jsonb_typeof(submission.answers -> $3::text) WHEN 'string' THEN (submission.answers -> $3::text) #>> '{}' END,

@@ -29,6 +29,12 @@ export const TIMEOUT_MS: Readonly<Record<Exclude<ReadCost, 'known'>, number>> = 
 const AGGREGATE_SETTINGS = `SET LOCAL work_mem = '64MB'; SET LOCAL hash_mem_multiplier = 4; SET LOCAL jit = off; SET LOCAL max_parallel_workers_per_gather = 2; SET LOCAL parallel_leader_participation = off; SET LOCAL parallel_tuple_cost = 0.5;
   SET LOCAL enable_mergejoin = off; SET LOCAL enable_nestloop = off`;
 
+/**
+ * Planner settings for filters and sorts: they evaluate answers in two workers too. By default the planner takes passing many
+ * ids on for more expensive than reading every answer in one process; matches fit into memory, and bitmaps of them are exact.
+ */
+const FILTER_SETTINGS = `SET LOCAL work_mem = '32MB'; SET LOCAL parallel_tuple_cost = 0.01; SET LOCAL jit = off`;
+
 const AGGREGATE_SOCKET_TIMEOUT_MS = TIMEOUT_MS.aggregate + 1_000;
 
 const QUERY_CANCELED = '57014';
@@ -85,7 +91,7 @@ export class BoundedReader {
       try {
         const pid = await queryBackendPid(
           client,
-          `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL statement_timeout = ${TIMEOUT_MS[cost]}${cost === 'aggregate' ? `; ${AGGREGATE_SETTINGS}` : ''}`,
+          `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL statement_timeout = ${TIMEOUT_MS[cost]}; ${cost === 'aggregate' ? AGGREGATE_SETTINGS : FILTER_SETTINGS}`,
         );
         if (signal !== undefined) stopCancellation = cancelOnAbort(signal, pid, server);
         return await work(

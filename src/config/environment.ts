@@ -155,6 +155,10 @@ export class Environment extends QuotaSettings {
   @WholeNumber(1, 30000)
   MAX_PAGE_SUBMISSIONS = 1000;
 
+  /** A map of more submissions gets clusters from the service; browsers load the places of others. */
+  @WholeNumber(0, 500000)
+  MAX_MAP_SUBMISSIONS = 30000;
+
   /**
    * Failed password sign-ins in 15 minutes that lock an account for one address; ten times as many lock an address, or an
    * account, except for known pairs. Tokens keep working. Behind a proxy set TRUST_PROXY, or all callers share one address.

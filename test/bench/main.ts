@@ -18,6 +18,7 @@ import { compare, ROUNDS, SECONDS } from './comparison';
 import { load } from './load';
 import { CeilingProcess, ServiceProcess } from './processes';
 import { measureMoves } from './migration';
+import { measureMillion } from './million';
 import { measurePairs } from './pairs';
 import { getRequest, submissionRequests } from './requests';
 import { measurePhotos } from './photos';
@@ -30,6 +31,7 @@ import { median, Report } from './report';
  * `BENCH_SECONDS` and `BENCH_ROUNDS` change that.
  * `npm run bench -- --against <folder>` compares with the build in another checkout, in three minutes.
  * `npm run bench -- --moves` measures moving in, in two minutes; `BENCH_ROWS`.
+ * `npm run bench -- --rows 1000000` compares work among so many submissions with the same among 10 000.
  * `npm run bench -- --growth` measures a form of a million submissions and 100 000 forms; `BENCH_ROWS`, `BENCH_FORMS`.
  */
 const CLIENTS = [1, 8, 32];
@@ -42,9 +44,11 @@ const IDLE_MS = 45_000;
 const root = resolve(__dirname, '..', '..');
 
 async function main(): Promise<void> {
-  const { against, growth, moves } = parseArgs({
-    options: { against: { type: 'string' }, growth: { type: 'boolean' }, moves: { type: 'boolean' } },
-  }).values;
+  const text = { type: 'string' } as const;
+  const flag = { type: 'boolean' } as const;
+  const options = { against: text, growth: flag, moves: flag, rows: text };
+  const { against, growth, moves, rows } = parseArgs({ options }).values;
+  if (rows !== undefined) return benchRows(Number(rows));
   if (growth === true) return benchGrowth();
   if (moves === true) return benchMoves();
   await (against === undefined ? bench() : compareWith(resolve(against)));
@@ -75,13 +79,17 @@ async function benchGrowth(): Promise<void> {
   finish(report, { part: 'growth' });
 }
 
+async function benchRows(rows: number): Promise<void> {
+  if (!Number.isSafeInteger(rows) || rows < 100_000) throw new Error('--rows must be at least 100000.');
+  const report = new Report();
+  await measureMillion(report, freshDataDir('rows'), PASSWORD, rows);
+  finish(report, { part: `rows-${rows}` });
+}
+
 async function benchMoves(): Promise<void> {
   const report = new Report();
-  const folders = {
-    source: freshDataDir('source'),
-    fromKobo: freshDataDir('from-kobo'),
-    fromCentral: freshDataDir('from-central'),
-  };
+  const [source, fromKobo, fromCentral] = ['source', 'from-kobo', 'from-central'].map(freshDataDir);
+  const folders = { source: source!, fromKobo: fromKobo!, fromCentral: fromCentral! };
   await measureMoves(report, folders, PASSWORD);
   finish(report, { part: 'moves' });
 }

@@ -6,7 +6,7 @@ import type { PlacedSubmission, PlaceSource } from './places';
 import { PointClusters } from './point-clusters';
 
 /** Zoom of a single point. */
-const CLOSE_ZOOM = 14;
+export const CLOSE_ZOOM = 14;
 
 /** Draws shapes and clustered points on a map. */
 export class DrawnPlaces {
@@ -19,7 +19,7 @@ export class DrawnPlaces {
     private readonly cards: PlaceCards,
   ) {
     this.shapes.addTo(map);
-    this.points = new PointClusters(map, (layer, at, source) => this.bindCard(layer, at, source));
+    this.points = new PointClusters(map, (layer, at, source) => bindCard(map, cards, layer, at, source));
     const onMove = (): void => void (this.isMoved = true);
     for (const type of ['pointerdown', 'wheel', 'keydown'])
       map.getContainer().addEventListener(type, onMove, { once: true, passive: true });
@@ -31,7 +31,7 @@ export class DrawnPlaces {
     for (const place of places) {
       if (place.geometry.type === 'Point') continue;
       const shape = shapeOf(place, colours?.markOf(place.answer));
-      this.bindCard(shape, shape.getBounds().getCenter(), place);
+      bindCard(this.map, this.cards, shape, shape.getBounds().getCenter(), place);
       this.shapes.addLayer(shape);
     }
     this.points.load(places, colours);
@@ -41,16 +41,22 @@ export class DrawnPlaces {
       this.map.fitBounds(bounds, { padding: [40, 40], maxZoom: CLOSE_ZOOM, animate: false });
     this.points.draw();
   }
+}
 
-  /** Not bound to the marker: those are drawn anew when the map makes room for the card. */
-  private bindCard(layer: leaflet.Layer, at: leaflet.LatLngExpression, source: PlaceSource): void {
-    onActivate(layer, (isByKey) => {
-      const popup = leaflet.popup({ offset: [0, -4] }).setLatLng(at);
-      const card = this.cards.cardOf(source, () => void (popup.isOpen() && popup.update()));
-      popup.setContent(card).openOn(this.map);
-      if (isByKey) card.querySelector('a')?.focus();
-    });
-  }
+/** Opens a card on a click. It is not bound to the marker: those are drawn anew when the map makes room for the card. */
+export function bindCard(
+  map: leaflet.Map,
+  cards: PlaceCards,
+  layer: leaflet.Layer,
+  at: leaflet.LatLngExpression,
+  source: PlaceSource,
+): void {
+  onActivate(layer, (isByKey) => {
+    const popup = leaflet.popup({ offset: [0, -4] }).setLatLng(at);
+    const card = cards.cardOf(source, () => void (popup.isOpen() && popup.update()));
+    popup.setContent(card).openOn(map);
+    if (isByKey) card.querySelector('a')?.focus();
+  });
 }
 
 interface Shape extends leaflet.Layer {

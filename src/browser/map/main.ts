@@ -9,6 +9,7 @@ import { PlaceCards } from './place-card';
 import { type MapSettings, type PlacedSubmission, placesIn, readSettings } from './places';
 import { numberText as number, text } from '../texts';
 import { readPages } from './read-pages';
+import { showServerClusters } from './server-clusters';
 
 /** Half a million submissions, for the memory of the browser. */
 const MAX_PAGES = 500;
@@ -57,6 +58,10 @@ async function draw(container: HTMLElement): Promise<void> {
   let drawNextAt = 1;
   try {
     for await (const { rows, count, isLast, isCut } of readPages(source, MAX_PAGES)) {
+      if (count > settings.limit) {
+        await showServerClusters(map, settings.clusters, cards, report);
+        return;
+      }
       read += rows.length;
       for (const row of rows) places.push(...placesIn(row, settings));
       const values = { places: number(places.length), read: number(read), count: number(count) };

@@ -2,6 +2,8 @@ import { type MapSettings, placesIn, sourceName } from './places';
 
 const settings = (paths: string[], type: MapSettings['type'] = 'geopoint'): MapSettings => ({
   source: '',
+  clusters: '',
+  limit: 0,
   submissions: '',
   parameters: '',
   type,

@@ -28,6 +28,9 @@ export interface ShownQuestion {
 export interface MapSettings {
   /** Path of the API's data list with the answers of the question. */
   readonly source: string;
+  /** Path of the API's clusters of places, for more submissions than `limit`. */
+  readonly clusters: string;
+  readonly limit: number;
   /** Path before the id of a submission. */
   readonly submissions: string;
   /** Parameters of the table, with the filters of the map. */
@@ -51,6 +54,8 @@ export function sourceName({ id, copy }: PlaceSource): string {
 export function readSettings(data: DOMStringMap): MapSettings {
   const {
     source = '',
+    clusters = '',
+    limit = '',
     submissions = '',
     parameters = '',
     type = '',
@@ -64,6 +69,8 @@ export function readSettings(data: DOMStringMap): MapSettings {
   text.textContent = attribution;
   return {
     source,
+    clusters,
+    limit: Number(limit),
     submissions,
     parameters,
     type: isGeoType(type) ? type : 'geopoint',

@@ -36,7 +36,7 @@ function newIndex(): Supercluster<PointSource, ClusterMarks> {
 
 /** Points of a map, clustered for its zoom. */
 export class PointClusters {
-  private index = newIndex();
+  private index = newIndex().load([]);
   private readonly layer = leaflet.layerGroup();
   private box = leaflet.latLngBounds([]);
   private colours: Colours | undefined;

@@ -16,13 +16,14 @@ const HEADERS = { headers: { Accept: 'application/json' } };
 const RETRY_DELAYS_MS = [1000, 3000, 9000];
 
 /** Retries after network errors, 503 and 429: one of hundreds of requests may fail. */
-async function fetchWithRetries(path: string): Promise<Response> {
+export async function fetchWithRetries(path: string, signal?: AbortSignal): Promise<Response> {
   for (const delay of RETRY_DELAYS_MS) {
-    const response = await fetch(path, HEADERS).catch(() => undefined);
+    const response = await fetch(path, { ...HEADERS, signal: signal ?? null }).catch(() => undefined);
+    signal?.throwIfAborted();
     if (response !== undefined && response.status !== 503 && response.status !== 429) return response;
     await new Promise((resolve) => setTimeout(resolve, delay));
   }
-  return fetch(path, HEADERS);
+  return fetch(path, { ...HEADERS, signal: signal ?? null });
 }
 
 /** Reads the pages of the API's data list, of this origin. @throws Error if a response is not a list */

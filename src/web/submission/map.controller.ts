@@ -51,6 +51,7 @@ export class MapController {
       chosen: questions.find(({ question }) => question.key === sent['question']) ?? questions[0],
       choice: readMapChoice(form, sent),
       tiles: mapTiles(this.environment),
+      maxSubmissions: this.environment.MAX_MAP_SUBMISSIONS,
       scripts: this.files.tags('map'),
     });
   }

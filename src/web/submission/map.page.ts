@@ -44,6 +44,8 @@ export interface MapPage {
   readonly chosen: PlacedQuestion | undefined;
   readonly choice: MapChoice;
   readonly tiles: MapTiles | undefined;
+  /** Of more, the map shows clusters that the service makes. */
+  readonly maxSubmissions: number;
   readonly scripts: Html;
 }
 
@@ -165,7 +167,7 @@ function colourOptions({ colourings }: MapChoice, language: Language): Option[] 
 
 function mapOf(
   uid: string,
-  { form, query, tiles, choice }: MapPage,
+  { form, query, tiles, choice, maxSubmissions }: MapPage,
   chosen: PlacedQuestion,
   pageLanguage: PageLanguage,
 ): Html {
@@ -178,6 +180,10 @@ function mapOf(
     fields: JSON.stringify([...new Set([...outerPaths, ...(colouring?.paths ?? [])])]),
     // Each page of a filtered list counts all matches: without filters, submissions without a place are read too.
     ...(query.query !== undefined && { query: answeredQuery(query.query, [chosen]) }),
+  });
+  const clusters = new URLSearchParams({
+    question: question.paths[0] ?? '',
+    ...(query.query !== undefined && { query: query.query }),
   });
   const cards = shown.map((each) => ({
     label: labelOf(each, language),
@@ -200,6 +206,8 @@ function mapOf(
         role="region"
         aria-label="${t('Map of places')}"
         data-source="/api/v2/assets/${uid}/data/?${list.toString()}"
+        data-clusters="/api/v2/assets/${uid}/map-clusters/?${clusters.toString()}"
+        data-limit="${maxSubmissions}"
         data-submissions="${tablePath(uid)}"
         data-parameters="${dataParameters(query, form).toString()}"
         data-type="${question.type}"

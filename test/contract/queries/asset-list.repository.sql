@@ -97,6 +97,9 @@ OFFSET $4::bigint;
 -- pageOfIds
 BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
 SET LOCAL statement_timeout = 4000;
+SET LOCAL work_mem = '32MB';
+SET LOCAL parallel_tuple_cost = 0.01;
+SET LOCAL jit = off;
 SELECT pg_backend_pid() AS pid;
 SELECT count(*)::int AS count
 FROM asset a

@@ -67,6 +67,9 @@ LIMIT $4;
 -- page
 BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
 SET LOCAL statement_timeout = 4000;
+SET LOCAL work_mem = '32MB';
+SET LOCAL parallel_tuple_cost = 0.01;
+SET LOCAL jit = off;
 SELECT pg_backend_pid() AS pid;
 SELECT f.submission_id AS "submissionId", s.root_uuid AS "rootUuid", s.uuid AS "submissionUuid", f.uid,
   f.name, f.byte_size AS "byteSize", f.sha256, f.date_created AS "dateCreated"

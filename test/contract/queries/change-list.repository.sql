@@ -24,6 +24,9 @@ ORDER BY c.transaction_id, c.submission_id;
 -- find
 BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
 SET LOCAL statement_timeout = 4000;
+SET LOCAL work_mem = '32MB';
+SET LOCAL parallel_tuple_cost = 0.01;
+SET LOCAL jit = off;
 SELECT pg_backend_pid() AS pid;
 SELECT pg_snapshot_xmin(pg_current_snapshot())::text::bigint AS below;
 SELECT transaction_id AS "transactionId", submission_id AS "submissionId"

@@ -8,6 +8,9 @@ ORDER BY id;
 -- findIds
 BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
 SET LOCAL statement_timeout = 4000;
+SET LOCAL work_mem = '32MB';
+SET LOCAL parallel_tuple_cost = 0.01;
+SET LOCAL jit = off;
 SELECT pg_backend_pid() AS pid;
 SELECT id
 FROM deleted_submission AS submission
@@ -20,6 +23,9 @@ ROLLBACK;
 -- find
 BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
 SET LOCAL statement_timeout = 4000;
+SET LOCAL work_mem = '32MB';
+SET LOCAL parallel_tuple_cost = 0.01;
+SET LOCAL jit = off;
 SELECT pg_backend_pid() AS pid;
 SELECT count(*)::int AS count
 FROM deleted_submission AS submission
@@ -38,6 +44,9 @@ ROLLBACK;
 -- find
 BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
 SET LOCAL statement_timeout = 4000;
+SET LOCAL work_mem = '32MB';
+SET LOCAL parallel_tuple_cost = 0.01;
+SET LOCAL jit = off;
 SELECT pg_backend_pid() AS pid;
 SELECT count(*)::int AS count
 FROM deleted_submission AS submission
@@ -80,6 +89,9 @@ WHERE asset_id = $1
 -- findJson
 BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
 SET LOCAL statement_timeout = 4000;
+SET LOCAL work_mem = '32MB';
+SET LOCAL parallel_tuple_cost = 0.01;
+SET LOCAL jit = off;
 SELECT pg_backend_pid() AS pid;
 SELECT '{"_id":' || id || ',"date_deleted":"' || to_char((date_deleted) AT TIME ZONE 'UTC',
   'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') || '","deleted_by":' || coalesce(to_json(deleted_by)::text,

@@ -5,6 +5,9 @@ SELECT pg_advisory_xact_lock($1::int, $2::int);
 -- list
 BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
 SET LOCAL statement_timeout = 4000;
+SET LOCAL work_mem = '32MB';
+SET LOCAL parallel_tuple_cost = 0.01;
+SET LOCAL jit = off;
 SELECT pg_backend_pid() AS pid;
 WITH found AS (
   SELECT e.id, e.uid
@@ -31,6 +34,9 @@ ROLLBACK;
 -- list
 BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
 SET LOCAL statement_timeout = 4000;
+SET LOCAL work_mem = '32MB';
+SET LOCAL parallel_tuple_cost = 0.01;
+SET LOCAL jit = off;
 SELECT pg_backend_pid() AS pid;
 WITH found AS (
   SELECT e.id, e.uid

@@ -21,6 +21,9 @@ FROM (
 -- page
 BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
 SET LOCAL statement_timeout = 4000;
+SET LOCAL work_mem = '32MB';
+SET LOCAL parallel_tuple_cost = 0.01;
+SET LOCAL jit = off;
 SELECT pg_backend_pid() AS pid;
 SELECT submission.id AS submission, 0::int AS index,
   ARRAY[((CASE WHEN CASE jsonb_typeof(submission.answers -> $4::text) WHEN 'string' THEN submission.answers ->> $4::text END ~ '^[-+]?[0-9]{1,30}([.]0{0,20})?$' THEN CASE WHEN (CASE jsonb_typeof(submission.answers -> $4::text) WHEN 'string' THEN submission.answers ->> $4::text END)::numeric BETWEEN -9223372036854775808
@@ -63,6 +66,9 @@ ROLLBACK;
 -- page
 BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
 SET LOCAL statement_timeout = 4000;
+SET LOCAL work_mem = '32MB';
+SET LOCAL parallel_tuple_cost = 0.01;
+SET LOCAL jit = off;
 SELECT pg_backend_pid() AS pid;
 SELECT submission.id AS submission, feed_row.index::int AS index, ARRAY[]::text[] AS sorted
 FROM submission
@@ -107,6 +113,9 @@ ROLLBACK;
 -- page
 BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
 SET LOCAL statement_timeout = 4000;
+SET LOCAL work_mem = '32MB';
+SET LOCAL parallel_tuple_cost = 0.01;
+SET LOCAL jit = off;
 SELECT pg_backend_pid() AS pid;
 SELECT submission.id AS submission, 0::int AS index, ARRAY[]::text[] AS sorted
 FROM submission
@@ -154,6 +163,9 @@ ROLLBACK;
 -- page
 BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
 SET LOCAL statement_timeout = 4000;
+SET LOCAL work_mem = '32MB';
+SET LOCAL parallel_tuple_cost = 0.01;
+SET LOCAL jit = off;
 SELECT pg_backend_pid() AS pid;
 SELECT submission.id AS submission, feed_row.index::int AS index,
   ARRAY[(left(coalesce(CASE jsonb_typeof(feed_row.answers -> $4::text) WHEN 'string' THEN feed_row.answers ->> $4::text END,
@@ -208,6 +220,9 @@ ROLLBACK;
 -- select
 BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
 SET LOCAL statement_timeout = 4000;
+SET LOCAL work_mem = '32MB';
+SET LOCAL parallel_tuple_cost = 0.01;
+SET LOCAL jit = off;
 SELECT pg_backend_pid() AS pid;
 SELECT submission.id AS submission, feed_row.index::int AS index,
   ARRAY[(left(coalesce(CASE jsonb_typeof(feed_row.answers -> $4::text) WHEN 'string' THEN feed_row.answers ->> $4::text END,
@@ -258,6 +273,9 @@ ROLLBACK;
 -- aggregate
 BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
 SET LOCAL statement_timeout = 4000;
+SET LOCAL work_mem = '32MB';
+SET LOCAL parallel_tuple_cost = 0.01;
+SET LOCAL jit = off;
 SELECT pg_backend_pid() AS pid;
 SELECT ARRAY[c0::text, c1::text, c2::text, to_char(to_timestamp((c3) / 1000000) AT TIME ZONE 'UTC',
   'YYYY-MM-DD"T"HH24:MI:SS.US') || 'Z']::text[] AS texts
@@ -281,6 +299,9 @@ ROLLBACK;
 -- aggregate
 BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
 SET LOCAL statement_timeout = 4000;
+SET LOCAL work_mem = '32MB';
+SET LOCAL parallel_tuple_cost = 0.01;
+SET LOCAL jit = off;
 SELECT pg_backend_pid() AS pid;
 SELECT ARRAY[c0::text, to_char(to_timestamp((c1) / 1000000) AT TIME ZONE 'UTC',
   'YYYY-MM-DD"T"HH24:MI:SS.US') || 'Z', c2::text]::text[] AS texts
@@ -388,6 +409,9 @@ FROM (
 -- count
 BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
 SET LOCAL statement_timeout = 4000;
+SET LOCAL work_mem = '32MB';
+SET LOCAL parallel_tuple_cost = 0.01;
+SET LOCAL jit = off;
 SELECT pg_backend_pid() AS pid;
 SELECT count(*)::int AS count
 FROM submission
@@ -399,6 +423,9 @@ ROLLBACK;
 -- count
 BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
 SET LOCAL statement_timeout = 4000;
+SET LOCAL work_mem = '32MB';
+SET LOCAL parallel_tuple_cost = 0.01;
+SET LOCAL jit = off;
 SELECT pg_backend_pid() AS pid;
 SELECT count(*)::int AS count
 FROM submission
@@ -419,6 +446,9 @@ ROLLBACK;
 -- count
 BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
 SET LOCAL statement_timeout = 4000;
+SET LOCAL work_mem = '32MB';
+SET LOCAL parallel_tuple_cost = 0.01;
+SET LOCAL jit = off;
 SELECT pg_backend_pid() AS pid;
 SELECT count(*)::int AS count
 FROM submission
@@ -440,6 +470,9 @@ ROLLBACK;
 -- count
 BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
 SET LOCAL statement_timeout = 4000;
+SET LOCAL work_mem = '32MB';
+SET LOCAL parallel_tuple_cost = 0.01;
+SET LOCAL jit = off;
 SELECT pg_backend_pid() AS pid;
 SELECT count(*)::int AS count
 FROM submission
@@ -461,6 +494,9 @@ ROLLBACK;
 -- count
 BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
 SET LOCAL statement_timeout = 4000;
+SET LOCAL work_mem = '32MB';
+SET LOCAL parallel_tuple_cost = 0.01;
+SET LOCAL jit = off;
 SELECT pg_backend_pid() AS pid;
 SELECT count(*)::int AS count
 FROM submission

@@ -148,6 +148,9 @@ FROM (
 -- find
 BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
 SET LOCAL statement_timeout = 4000;
+SET LOCAL work_mem = '32MB';
+SET LOCAL parallel_tuple_cost = 0.01;
+SET LOCAL jit = off;
 SELECT pg_backend_pid() AS pid;
 SELECT coalesce(sum(submissions), 0)::int AS count
 FROM (
@@ -189,6 +192,9 @@ ROLLBACK;
 -- find
 BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
 SET LOCAL statement_timeout = 4000;
+SET LOCAL work_mem = '32MB';
+SET LOCAL parallel_tuple_cost = 0.01;
+SET LOCAL jit = off;
 SELECT pg_backend_pid() AS pid;
 SELECT coalesce(sum(submissions), 0)::int AS count
 FROM (
@@ -229,6 +235,9 @@ ROLLBACK;
 -- find
 BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
 SET LOCAL statement_timeout = 4000;
+SET LOCAL work_mem = '32MB';
+SET LOCAL parallel_tuple_cost = 0.01;
+SET LOCAL jit = off;
 SELECT pg_backend_pid() AS pid;
 WITH matching AS MATERIALIZED (
   SELECT id, attachment_count > 0 AS files,
@@ -260,6 +269,9 @@ ROLLBACK;
 -- find
 BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
 SET LOCAL statement_timeout = 4000;
+SET LOCAL work_mem = '32MB';
+SET LOCAL parallel_tuple_cost = 0.01;
+SET LOCAL jit = off;
 SELECT pg_backend_pid() AS pid;
 SELECT coalesce(sum(submissions), 0)::int AS count
 FROM (
@@ -297,6 +309,9 @@ ROLLBACK;
 -- find
 BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
 SET LOCAL statement_timeout = 4000;
+SET LOCAL work_mem = '32MB';
+SET LOCAL parallel_tuple_cost = 0.01;
+SET LOCAL jit = off;
 SELECT pg_backend_pid() AS pid;
 WITH matching AS MATERIALIZED (
   SELECT id, attachment_count > 0 AS files
@@ -325,6 +340,9 @@ ROLLBACK;
 -- find
 BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
 SET LOCAL statement_timeout = 1000;
+SET LOCAL work_mem = '32MB';
+SET LOCAL parallel_tuple_cost = 0.01;
+SET LOCAL jit = off;
 SELECT pg_backend_pid() AS pid;
 WITH matching AS MATERIALIZED (
   SELECT id, attachment_count > 0 AS files
@@ -365,6 +383,9 @@ ROLLBACK;
 -- find
 BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
 SET LOCAL statement_timeout = 4000;
+SET LOCAL work_mem = '32MB';
+SET LOCAL parallel_tuple_cost = 0.01;
+SET LOCAL jit = off;
 SELECT pg_backend_pid() AS pid;
 SELECT coalesce(sum(submissions), 0)::int AS count, min(first_id)::text AS "firstId",
   max(last_id)::text AS "lastId"
@@ -431,6 +452,9 @@ ROLLBACK;
 -- find
 BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
 SET LOCAL statement_timeout = 4000;
+SET LOCAL work_mem = '32MB';
+SET LOCAL parallel_tuple_cost = 0.01;
+SET LOCAL jit = off;
 SELECT pg_backend_pid() AS pid;
 SELECT coalesce(sum(submissions), 0)::int AS count, min(first_id)::text AS "firstId",
   max(last_id)::text AS "lastId"
@@ -496,6 +520,9 @@ ROLLBACK;
 -- find
 BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
 SET LOCAL statement_timeout = 4000;
+SET LOCAL work_mem = '32MB';
+SET LOCAL parallel_tuple_cost = 0.01;
+SET LOCAL jit = off;
 SELECT pg_backend_pid() AS pid;
 WITH matching AS MATERIALIZED (
   SELECT id, attachment_count > 0 AS files
@@ -524,6 +551,9 @@ ROLLBACK;
 -- find
 BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
 SET LOCAL statement_timeout = 4000;
+SET LOCAL work_mem = '32MB';
+SET LOCAL parallel_tuple_cost = 0.01;
+SET LOCAL jit = off;
 SELECT pg_backend_pid() AS pid;
 SELECT coalesce(sum(submissions), 0)::int AS count
 FROM (
@@ -568,6 +598,9 @@ ROLLBACK;
 -- find
 BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
 SET LOCAL statement_timeout = 4000;
+SET LOCAL work_mem = '32MB';
+SET LOCAL parallel_tuple_cost = 0.01;
+SET LOCAL jit = off;
 SELECT pg_backend_pid() AS pid;
 SELECT coalesce(sum(submissions), 0)::int AS count, min(first_id)::text AS "firstId",
   max(last_id)::text AS "lastId"

@@ -10,6 +10,9 @@ LIMIT 200;
 -- listXmlAfter
 BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
 SET LOCAL statement_timeout = 4000;
+SET LOCAL work_mem = '32MB';
+SET LOCAL parallel_tuple_cost = 0.01;
+SET LOCAL jit = off;
 SELECT pg_backend_pid() AS pid;
 SELECT id, xml
 FROM submission
@@ -45,6 +48,9 @@ ORDER BY day;
 -- counts
 BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
 SET LOCAL statement_timeout = 4000;
+SET LOCAL work_mem = '32MB';
+SET LOCAL parallel_tuple_cost = 0.01;
+SET LOCAL jit = off;
 SELECT pg_backend_pid() AS pid;
 SELECT count(*)::int AS count
 FROM submission
@@ -94,6 +100,9 @@ LIMIT $2::bigint;
 -- countsByUser
 BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
 SET LOCAL statement_timeout = 4000;
+SET LOCAL work_mem = '32MB';
+SET LOCAL parallel_tuple_cost = 0.01;
+SET LOCAL jit = off;
 SELECT pg_backend_pid() AS pid;
 SELECT submitted_by AS username, count(*)::int AS submissions, max(date_submitted) AS "lastSubmitted"
 FROM submission
@@ -139,6 +148,9 @@ LIMIT 1;
 -- findJson
 BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
 SET LOCAL statement_timeout = 4000;
+SET LOCAL work_mem = '32MB';
+SET LOCAL parallel_tuple_cost = 0.01;
+SET LOCAL jit = off;
 SELECT pg_backend_pid() AS pid;
 SELECT json AS json
 FROM submission
@@ -196,6 +208,9 @@ ORDER BY id;
 -- findIds
 BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
 SET LOCAL statement_timeout = 4000;
+SET LOCAL work_mem = '32MB';
+SET LOCAL parallel_tuple_cost = 0.01;
+SET LOCAL jit = off;
 SELECT pg_backend_pid() AS pid;
 SELECT id
 FROM submission
@@ -229,6 +244,9 @@ SELECT (
 -- findNeighbours
 BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
 SET LOCAL statement_timeout = 2000;
+SET LOCAL work_mem = '32MB';
+SET LOCAL parallel_tuple_cost = 0.01;
+SET LOCAL jit = off;
 SELECT pg_backend_pid() AS pid;
 WITH keyed AS NOT MATERIALIZED (
   SELECT id, attachment_count > 0 AS files
@@ -255,6 +273,9 @@ ROLLBACK;
 -- findNeighbours
 BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
 SET LOCAL statement_timeout = 2000;
+SET LOCAL work_mem = '32MB';
+SET LOCAL parallel_tuple_cost = 0.01;
+SET LOCAL jit = off;
 SELECT pg_backend_pid() AS pid;
 SELECT json_build_array((left(CASE jsonb_typeof(submission.answers -> $3::text) WHEN 'string' THEN (submission.answers -> $3::text) #>> '{}' END,
   200) COLLATE "C")::text) AS sorted
@@ -295,6 +316,9 @@ ROLLBACK;
 -- findNeighbours
 BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
 SET LOCAL statement_timeout = 2000;
+SET LOCAL work_mem = '32MB';
+SET LOCAL parallel_tuple_cost = 0.01;
+SET LOCAL jit = off;
 SELECT pg_backend_pid() AS pid;
 SELECT json_build_array((CASE WHEN (CASE jsonb_typeof(submission.answers -> $3::text) WHEN 'string' THEN (submission.answers -> $3::text) #>> '{}' END) ~ '^[-+]?([0-9]{1,100}([.][0-9]{0,100})?|[.][0-9]{1,100})([eE][-+]?[0-9]{1,2})?$' THEN ((CASE jsonb_typeof(submission.answers -> $3::text) WHEN 'string' THEN (submission.answers -> $3::text) #>> '{}' END))::float8 END)::text,((extract(epoch FROM (CASE WHEN (CASE jsonb_typeof(submission.answers -> $4::text) WHEN 'string' THEN (submission.answers -> $4::text) #>> '{}' END) ~ '^(?!0000)([0-9]{4}-(0[13578]|1[02])-(0[1-9]|[12][0-9]|3[01])|[0-9]{4}-(0[469]|11)-(0[1-9]|[12][0-9]|30)|[0-9]{4}-02-(0[1-9]|1[0-9]|2[0-8])|([0-9]{2}(0[48]|[2468][048]|[13579][26])|([02468][048]|[13579][26])00)-02-29)T([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9]([.][0-9]{1,12})?)?(Z|[-+]((0[0-9]|1[0-3])(:?[0-5][0-9])?|14(:?00)?))?$' THEN regexp_replace(regexp_replace((CASE jsonb_typeof(submission.answers -> $4::text) WHEN 'string' THEN (submission.answers -> $4::text) #>> '{}' END),
   '^(.{16})(?!:)', '\1:00'), '([.][0-9]{6})[0-9]+',
@@ -342,6 +366,9 @@ WHERE asset_id = $1
 -- findAttachment
 BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
 SET LOCAL statement_timeout = 4000;
+SET LOCAL work_mem = '32MB';
+SET LOCAL parallel_tuple_cost = 0.01;
+SET LOCAL jit = off;
 SELECT pg_backend_pid() AS pid;
 SELECT name, mimetype, byte_size AS "byteSize", sha256
 FROM attachment

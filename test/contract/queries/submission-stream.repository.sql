@@ -11,6 +11,9 @@ COPY (
 -- all
 BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
 SET LOCAL statement_timeout = 4000;
+SET LOCAL work_mem = '32MB';
+SET LOCAL parallel_tuple_cost = 0.01;
+SET LOCAL jit = off;
 SELECT pg_backend_pid() AS pid;
 SELECT string_agg(id::text, ',') AS ids, max(date_submitted) AS newest
 FROM (
@@ -47,6 +50,9 @@ COPY (
 -- allWithTimestamps
 BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
 SET LOCAL statement_timeout = 4000;
+SET LOCAL work_mem = '32MB';
+SET LOCAL parallel_tuple_cost = 0.01;
+SET LOCAL jit = off;
 SELECT pg_backend_pid() AS pid;
 SELECT string_agg(id::text, ',') AS ids, max(date_submitted) AS newest
 FROM (
@@ -77,6 +83,9 @@ FROM (
 -- count
 BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
 SET LOCAL statement_timeout = 4000;
+SET LOCAL work_mem = '32MB';
+SET LOCAL parallel_tuple_cost = 0.01;
+SET LOCAL jit = off;
 SELECT pg_backend_pid() AS pid;
 SELECT count(*)::int AS count
 FROM submission
@@ -122,6 +131,9 @@ WHERE asset_id = $1;
 -- measure
 BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
 SET LOCAL statement_timeout = 4000;
+SET LOCAL work_mem = '32MB';
+SET LOCAL parallel_tuple_cost = 0.01;
+SET LOCAL jit = off;
 SELECT pg_backend_pid() AS pid;
 SELECT coalesce(sum(octet_length(json)), 0)::bigint AS total, coalesce(max(octet_length(json)), 0) AS largest
 FROM submission

@@ -16,6 +16,7 @@ import { migrationSamples } from './migration.samples';
 import { oauthSamples } from './oauth.samples';
 import { odataSamples } from './odata.samples';
 import { pairedDataSamples } from './paired-data.samples';
+import { placeClusterSamples } from './place-cluster.samples';
 import { projectViewSamples } from './project-view.samples';
 import { quotaSamples } from './quota.samples';
 import { reportSamples } from './report.samples';
@@ -43,6 +44,7 @@ export const ALL_SAMPLES: readonly Samples[] = [
   ...projectViewSamples,
   ...entitySamples,
   ...reportSamples,
+  ...placeClusterSamples,
   ...exportSamples,
   ...odataSamples,
   ...importSamples,

@@ -23,6 +23,7 @@ export const SUBMISSION_ACCESS: Subject = {
   GET data/id/redirect/view      302   302       302     404    404    302    404        404      404      |  404             404              302            404             404
   GET data.xml                   200   200       200     404    404    200    404        404      404      |  404             404              200            404             404
   GET data.geojson               200   200       200     404    404    200    404        404      404      |  404             404              200            404             404
+  GET map-clusters               200   200       200     404    404    200    404        404      404      |  404             404              200            404             404
   GET data.csv                   200   200       200     404    404    200    404        404      404      |  404             404              200            404             404
   GET data.xlsx                  200   200       200     404    404    200    404        404      404      |  404             404              200            404             404
   GET data.kml                   200   200       200     404    404    200    404        404      404      |  404             404              200            404             404
@@ -104,6 +105,11 @@ export const SUBMISSION_ACCESS: Subject = {
     'GET data.geojson': {
       path: 'GET /api/v2/assets/:uid/data.geojson',
       send: (caller, { uid }) => caller.get(asset(uid, 'data/?format=geojson')),
+    },
+    'GET map-clusters': {
+      path: 'GET /api/v2/assets/:uid/map-clusters',
+      send: (caller, { uid }) =>
+        caller.get(asset(uid, 'map-clusters/?question=place&bbox=-180,-90,180,90&zoom=0')),
     },
     'GET data.csv': {
       path: 'GET /api/v2/assets/:uid/data.csv',

@@ -1,0 +1,23 @@
+import type { SubmissionScope } from '../../../src/domain/query/submission-scope';
+import { PlaceListRepository } from '../../../src/modules/place-cluster/place-list.repository';
+import { PlaceListBuilder } from '../../../src/domain/geo/place-clusters';
+import { ID } from './sample-rows';
+import { samplesOf } from './samples';
+
+const ALL = { assetId: ID, filter: undefined } as SubmissionScope;
+const SOME = {
+  assetId: ID,
+  filter: { kind: 'exists', field: { source: 'answer', path: 'pump/depth' } },
+} as SubmissionScope;
+const PLACE = [{ repeats: [], path: 'place' }];
+const IN_REPEATS = [{ repeats: ['user'], path: 'user/place' }, ...PLACE];
+
+export const placeClusterSamples = [
+  samplesOf<PlaceListRepository>(PlaceListRepository, () => ({
+    load: [
+      [ALL, PLACE],
+      [SOME, IN_REPEATS],
+    ],
+    refresh: [[ALL, PLACE, { places: new PlaceListBuilder().build(), snapshot: '1:1:' }]],
+  })),
+];

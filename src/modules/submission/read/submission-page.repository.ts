@@ -96,7 +96,8 @@ export class SubmissionPageRepository {
   /** Deep unfiltered pages in id order seek from the cached position of an earlier page. */
   private async findIds(query: RunQuery, scope: SubmissionScope, position: PagePosition): Promise<PageIds> {
     const { limit, order, after, start } = position;
-    const answer = sortedAnswer(order);
+    // With a filter, walking the index could read all rows for a few matches.
+    const answer = scope.filter === undefined ? sortedAnswer(order) : undefined;
     if (answer !== undefined && (await hasAnswerIndex(query, scope.assetId, answer))) {
       return findIds(query, scope, position, ({ rowsByAnswer }) => rowsByAnswer());
     }

@@ -105,6 +105,11 @@ export interface EntityJson {
   readonly conflict: string | null;
 }
 
+export interface EntityVersionJson {
+  readonly version: number;
+  readonly data: Readonly<Record<string, string>>;
+}
+
 export async function entitiesOf(app: TestApp, list: string, query = ''): Promise<EntityJson[]> {
   const { body } = await app.as('owner').get(`/api/v2/entity-lists/${list}/entities/${query}`).expect(200);
   return (body as { results: EntityJson[] }).results;

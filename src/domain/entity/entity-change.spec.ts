@@ -145,6 +145,46 @@ describe('applyEntityChange', () => {
     });
   });
 
+  it('sees what others changed before the branch arrived, though each change follows its predecessor', () => {
+    const offline = (baseVersion: number, data: Record<string, string>): EntityChange =>
+      change({ baseVersion, trunkVersion: 1, branchId: BRANCH, data });
+    const changes = [
+      creation({ village: 'A', members: '3' }),
+      change({ baseVersion: 1, data: { village: 'B' } }),
+      offline(1, { members: '4' }),
+    ];
+    expect(fold(changes).state).toMatchObject({ conflict: 'soft' });
+    expect(applyEntityChange(fold(changes).state, offline(2, { village: 'C' }))).toMatchObject({
+      version: { version: 4, baseVersion: 3, conflict: 'hard', conflicting: ['village'] },
+    });
+  });
+
+  it('marks one conflict of two devices whatever the order of arrival', () => {
+    let value = 0;
+    const updates = (branchId: string) =>
+      fc
+        .array(fc.subarray(['village', 'members', 'roof'], { minLength: 1 }), { minLength: 1, maxLength: 3 })
+        .map((all) =>
+          all.map((names, index) => {
+            const data = Object.fromEntries(names.map((name) => [name, String((value += 1))]));
+            return change({ baseVersion: index + 1, trunkVersion: 1, branchId, data });
+          }),
+        );
+    const fleet = fc.tuple(updates(BRANCH), updates(OTHER)).chain(([one, other]) => {
+      const all = [...one, ...other];
+      const isShared = one.some(({ data }) =>
+        Object.keys(data).some((name) => other.some((each) => Object.hasOwn(each.data, name))),
+      );
+      const shuffled = fc.shuffledSubarray(all, { minLength: all.length, maxLength: all.length });
+      return fc.tuple(shuffled, fc.constant(isShared));
+    });
+    fc.assert(
+      fc.property(fleet, ([shuffled, isShared]) => {
+        expect(fold([creation(), ...shuffled]).state!.conflict).toBe(isShared ? 'hard' : 'soft');
+      }),
+    );
+  });
+
   it('ends in the same state whatever the order in which the changes of a device arrive', () => {
     const offline = fc
       .array(fc.dictionary(fc.constantFrom('village', 'members', 'roof'), fc.string({ maxLength: 3 })), {

@@ -20,7 +20,7 @@ export interface EntityVersion {
 export interface EntityState {
   readonly isDeleted: boolean;
   readonly conflict: EntityConflict | null;
-  /** Oldest first: all, or the latest and those that a change may build upon. */
+  /** Oldest first, without gaps: all, or those since the one that the device of a change received. */
   readonly versions: readonly EntityVersion[];
 }
 
@@ -160,21 +160,48 @@ function nextVersion(
     baseVersion: base.version,
     trunkVersion,
   };
-  if (base.version === current.version) return { ...version, conflict, conflicting: [] };
+  const foreign = foreignVersions(versions, base, { branchId, trunkVersion });
+  if (foreign.length === 0) return { ...version, conflict, conflicting: [] };
   const sent: EntityData = sentLabel === '' ? data : { ...data, label: sentLabel };
-  const conflicting = conflictingProperties(base, current, sent);
+  const conflicting = conflictingProperties(versions, foreign, sent);
   // A hard conflict stays one until a person resolves it.
   const kind = conflicting.length > 0 || conflict === 'hard' ? 'hard' : 'soft';
   return { ...version, conflict: kind, conflicting };
 }
 
-/** Properties that differ between base and current, and that the change sets to a third value. */
-function conflictingProperties(base: EntityVersion, current: EntityVersion, sent: EntityData): string[] {
-  // No property is named `label`: the name is reserved.
-  const [before, now]: EntityData[] = [base, current].map((each) => ({ ...each.data, label: each.label }));
+/**
+ * Versions that the device did not know: of others, since it received the entity. That the change follows its predecessor
+ * of the branch does not matter: the device saw neither.
+ */
+function foreignVersions(
+  versions: readonly EntityVersion[],
+  base: EntityVersion,
+  { branchId, trunkVersion }: Pick<EntityChange, 'branchId' | 'trunkVersion'>,
+): EntityVersion[] {
+  const known = branchId === null ? base.version : (trunkVersion ?? 1);
+  return versions.filter((each) => each.version > known && (branchId === null || each.branchId !== branchId));
+}
+
+/** Properties that one of these versions changed, and that the change sets to another value than the current one. */
+function conflictingProperties(
+  versions: readonly EntityVersion[],
+  foreign: readonly EntityVersion[],
+  sent: EntityData,
+): string[] {
+  const current = valuesOf(versions.at(-1)!);
+  const isChanged = (name: string): boolean =>
+    foreign.some((each) => {
+      const before = versions.find(({ version }) => version === each.version - 1);
+      return before !== undefined && valueOf(valuesOf(before), name) !== valueOf(valuesOf(each), name);
+    });
   return Object.keys(sent)
-    .filter((name) => valueOf(before!, name) !== valueOf(now!, name) && valueOf(now!, name) !== sent[name])
+    .filter((name) => valueOf(current, name) !== sent[name] && isChanged(name))
     .sort();
+}
+
+/** No property is named `label`: the name is reserved. */
+function valuesOf({ data, label }: EntityVersion): EntityData {
+  return { ...data, label };
 }
 
 /** '' if absent: properties may be named as members of every object. */

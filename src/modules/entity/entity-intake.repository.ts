@@ -21,7 +21,7 @@ export interface StoredEntity {
   readonly id: string;
   readonly isDeleted: boolean;
   readonly conflict: EntityConflict | null;
-  /** The latest, and those that the change may build upon, oldest first. */
+  /** Those since the one that the device received, oldest first. */
   readonly versions: readonly EntityVersion[];
 }
 
@@ -79,11 +79,11 @@ export class EntityIntakeRepository {
     );
   }
 
-  /** The caller holds the lock of the entity. @param change finds the versions that it may build upon */
+  /** The caller holds the lock of the entity. @param change says which version the device received */
   async find(
     transaction: Transaction,
     { listId, uuid }: EntityKey,
-    { baseVersion, branchId }: Pick<EntityChange, 'baseVersion' | 'branchId'>,
+    { baseVersion, trunkVersion, branchId }: Pick<EntityChange, 'baseVersion' | 'trunkVersion' | 'branchId'>,
   ): Promise<StoredEntity | undefined> {
     const rows: StoredEntity[] = await managerOf(transaction).query(
       `SELECT e.id::text AS id, e.date_deleted IS NOT NULL AS "isDeleted", e.conflict, (
@@ -91,11 +91,10 @@ export class EntityIntakeRepository {
                                                   'branchId', v.branch_id, 'branchBase', v.branch_base)
                                 ORDER BY v.version)
                   FROM entity_version v
-                 WHERE v.entity_id = e.id
-                   AND (v.version IN (e.version, $3) OR (v.branch_id = $4::uuid AND v.branch_base = $3 - 1))
+                 WHERE v.entity_id = e.id AND v.version >= least(e.version, $3::integer)
               ) AS versions
          FROM entity e WHERE e.list_id = $1 AND e.uuid = $2`,
-      [listId, uuid, baseVersion ?? 0, branchId],
+      [listId, uuid, branchId === null ? baseVersion : (trunkVersion ?? 1)],
     );
     return rows[0];
   }

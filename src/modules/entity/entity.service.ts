@@ -126,7 +126,11 @@ export class EntityService {
     await this.unitOfWork.run(async (transaction) => {
       await this.assertProperties(transaction, listId, [data]);
       await this.writes.lock(transaction, [key]);
-      const stored = await this.writes.find(transaction, key, { baseVersion: null, branchId: null });
+      const stored = await this.writes.find(transaction, key, {
+        baseVersion: null,
+        trunkVersion: null,
+        branchId: null,
+      });
       const current = stored?.versions.at(-1);
       if (stored === undefined || stored.isDeleted || current === undefined) throw new NotFoundError();
       if (current.version !== baseVersion) {
@@ -156,7 +160,11 @@ export class EntityService {
     const key = { listId, uuid: readUuid(uuid) };
     await this.unitOfWork.run(async (transaction) => {
       await this.writes.lock(transaction, [key]);
-      const stored = await this.writes.find(transaction, key, { baseVersion: null, branchId: null });
+      const stored = await this.writes.find(transaction, key, {
+        baseVersion: null,
+        trunkVersion: null,
+        branchId: null,
+      });
       if (stored === undefined || stored.isDeleted) throw new NotFoundError();
       await this.writes.remove(transaction, stored.id, this.clock.now());
     });

@@ -57,7 +57,7 @@ export const entitySamples = [
   samplesOf<EntityIntakeRepository>(EntityIntakeRepository, (transaction) => ({
     declaredLists: [[transaction, ID]],
     lock: [[transaction, [KEY]]],
-    find: [[transaction, KEY, { baseVersion: 1, branchId: null }]],
+    find: [[transaction, KEY, { baseVersion: 1, trunkVersion: null, branchId: null }]],
     create: [[transaction, KEY, VERSION, SOURCE]],
     createAll: [[transaction, ID, [{ uuid: UUID, label: 'Asha', data: {} }], SOURCE]],
     existing: [[transaction, ID, [UUID]]],

@@ -5,12 +5,14 @@ import {
   ApiOkResponse,
   ApiOperation,
   ApiProduces,
+  ApiPropertyOptional,
   ApiResponse,
   ApiTags,
 } from '@nestjs/swagger';
 import { AccessInService, CurrentActor, Public, Priority, Requires } from '../authorization/policy';
 import type { Actor } from '../domain/account/actor';
 import type { RangeRequest } from '../domain/file/file-part';
+import { OptionalText } from '../http/validation/field';
 import { Endpoint } from '../http/endpoint';
 import { NOT_MODIFIED } from '../http/reply';
 import { ResponseCache } from '../http/response-cache/response-cache';
@@ -33,6 +35,15 @@ import {
 import { type IncomingForm, UnreadForm } from '../http/body/read-multipart-form';
 import type { AssetAccess } from '../domain/permission/asset-access';
 import { FormFiles } from './form-files';
+
+class EntityIdsDto {
+  @OptionalText()
+  @ApiPropertyOptional({
+    description:
+      'Entries of a list, separated by commas. The `integrityUrl` of the list says which of them are deleted.',
+  })
+  id?: string;
+}
 
 @ApiTags('OpenRosa')
 @ApiProduces('text/xml')
@@ -108,8 +119,9 @@ export class CollectorController {
     @Param('file') file: string,
     @RangeHeaders() range: RangeRequest,
     @ReadsRemote() readsRemote: boolean,
+    @Query() { id: ids }: EntityIdsDto,
   ) {
-    return presentFormMedia(await this.collectors.file(actor, key, { uid, file, readsRemote }, range));
+    return presentFormMedia(await this.collectors.file(actor, key, { uid, file, range, readsRemote, ids }));
   }
 
   @Head('submission')
@@ -165,7 +177,8 @@ export class FormMediaController {
     @Param('file') file: string,
     @RangeHeaders() range: RangeRequest,
     @ReadsRemote() readsRemote: boolean,
+    @Query() { id: ids }: EntityIdsDto,
   ) {
-    return presentFormMedia(await this.files.content(access, file, range, readsRemote));
+    return presentFormMedia(await this.files.content(access, file, { range, readsRemote, ids }));
   }
 }

@@ -1,14 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor, AnonymousActor } from '../domain/account/actor';
 import { orNotFound, UnauthenticatedError } from '../domain/errors';
-import type { RangeRequest } from '../domain/file/file-part';
 import type { AssetAccess } from '../domain/permission/asset-access';
 import type { RevalidatedRead } from '../domain/revalidated-read';
 import { CollectorLinkService } from '../modules/account/credential/collector-link.service';
 import { DeployedFormService, type ListedForm, NO_FORMS } from '../modules/deployment/deployed-form.service';
 import { PermissionService } from '../modules/permission/permission.service';
 import type { IntakeReceipt } from '../modules/submission/intake/intake.service';
-import { FormFiles } from './form-files';
+import { type FileRequest, FormFiles } from './form-files';
 import type { FormFile, FormMedia } from './openrosa.presenter';
 import { SubmissionUpload } from './submission-upload';
 import type { IncomingForm } from '../http/body/read-multipart-form';
@@ -52,10 +51,9 @@ export class CollectorService {
   async file(
     actor: Actor,
     key: string,
-    { uid, file, readsRemote }: { uid: string; file: string; readsRemote: boolean },
-    range: RangeRequest,
+    { uid, file, ...request }: FileRequest & { readonly uid: string; readonly file: string },
   ): Promise<FormFile> {
-    return this.files.content(await this.access(actor, key, uid), file, range, readsRemote);
+    return this.files.content(await this.access(actor, key, uid), file, request);
   }
 
   /** @throws UnauthenticatedError for an unknown key, and as `SubmissionUpload.accept` does */

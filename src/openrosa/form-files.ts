@@ -8,6 +8,13 @@ import { EntityFileService } from '../modules/entity/entity-file.service';
 import { PairedContentService } from '../modules/submission/paired-data/paired-content.service';
 import type { FormFile, FormMedia } from './openrosa.presenter';
 
+export interface FileRequest {
+  readonly range: RangeRequest;
+  readonly readsRemote?: boolean;
+  /** Entities that a collector asks about, separated by commas. */
+  readonly ids?: string | undefined;
+}
+
 /** All media of a form: its own files, paired data of other projects, and lists of entities. */
 @Injectable()
 export class FormFiles {
@@ -31,15 +38,20 @@ export class FormFiles {
     return [...files, ...(await this.entities.mediaOf(access, names))];
   }
 
-  /** Serves drafts too, for previews. @param name uid with any file extension */
+  /**
+   * Serves drafts too, for previews.
+   * @param name uid with any file extension; `.xml` of a list of entities says which of them are deleted
+   */
   async content(
     access: AssetAccess<'add_submissions'>,
     name: string,
-    range: RangeRequest,
-    readsRemote = false,
+    { range, readsRemote = false, ids = '' }: FileRequest,
   ): Promise<FormFile> {
     const uid = name.replace(/\..*$/, '');
     if (uid.startsWith(UID_PREFIX.entityList)) {
+      if (name.endsWith('.xml')) {
+        return { kind: 'presence', entities: await this.entities.presenceOf(access, uid, ids.split(',')) };
+      }
       return { kind: 'entities', lines: await this.entities.lines(access, uid) };
     }
     if (!uid.startsWith(UID_PREFIX.pairedData)) return this.files.content(access, uid, range, readsRemote);

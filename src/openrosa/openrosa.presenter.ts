@@ -8,6 +8,7 @@ import { writeTexts } from '../http/streaming/marker-transform';
 import type { ValidBody } from '../http/response-cache/response-cache';
 import { fileContentResponse, xmlBody } from '../http/streaming/file-response';
 import type { FormMedia as FileMedia } from '../modules/media/asset-file.service';
+import type { EntityPresence } from '../modules/entity/entity-file.service';
 import type { PairedContent } from '../modules/submission/paired-data/paired-content.service';
 import type { ListedForm } from '../modules/deployment/deployed-form.service';
 import type { IntakeReceipt } from '../modules/submission/intake/intake.service';
@@ -20,12 +21,13 @@ export type SubmissionFormat = 'xml' | 'json';
 export type FormFile =
   | FileContent
   | { readonly kind: 'paired'; readonly content: PairedContent }
-  | { readonly kind: 'entities'; readonly lines: AsyncIterable<string> };
+  | { readonly kind: 'entities'; readonly lines: AsyncIterable<string> }
+  | { readonly kind: 'presence'; readonly entities: readonly EntityPresence[] };
 
 /** A file of the manifest. */
 export interface FormMedia extends FileMedia {
-  /** Collectors apply offline changes to a list of entities. */
-  readonly isEntityList?: boolean;
+  /** Collectors apply offline changes to a list of entities; creations too, unless they wait for approval. */
+  readonly entityList?: 'immediate' | 'approved';
 }
 
 /** Headers of every response to a collector (contract-data 4.1). */
@@ -76,14 +78,24 @@ export function presentFormListHead(): Reply<undefined> {
   return new Reply(204, undefined, OPENROSA_HEADERS);
 }
 
+/** Types that Collect tells apart (OpenRosa manifest, Central 2025.2). */
+const MEDIA_FILE = {
+  none: '<mediaFile>',
+  immediate: '<mediaFile type="entityList">',
+  approved: '<mediaFile type="approvalEntityList">',
+} as const;
+
 /** Media files of a form, oldest first: web forms hash the list. @param base as `CollectorBase` gives it */
 export function presentManifest(base: string, assetUid: string, files: readonly FormMedia[]): Reply<string> {
-  const items = files.map(({ uid, name, md5, isEntityList }) =>
+  const items = files.map(({ uid, name, md5, entityList }) =>
     [
-      isEntityList === true ? '<mediaFile type="entityList">' : '<mediaFile>',
+      MEDIA_FILE[entityList ?? 'none'],
       textElement('filename', name),
       textElement('hash', `md5:${md5}`),
       textElement('downloadUrl', `${base}/xformsMedia/${assetUid}/${uid}${safeExtension(name)}`),
+      entityList === undefined
+        ? ''
+        : textElement('integrityUrl', `${base}/xformsMedia/${assetUid}/${uid}.xml`),
       '</mediaFile>',
     ].join(''),
   );
@@ -92,6 +104,14 @@ export function presentManifest(base: string, assetUid: string, files: readonly 
 
 export function presentFormMedia(file: FormFile): Reply {
   if (file.kind === 'paired') return new Reply(200, xmlBody(file.content.xml), OPENROSA_HEADERS);
+  if (file.kind === 'presence') {
+    const items = file.entities.map(
+      ({ uuid, isDeleted }) =>
+        `<entity id="${escapeAttribute(uuid)}">${textElement('deleted', String(isDeleted))}</entity>`,
+    );
+    const xml = `${DECLARATION}<data><entities>${items.join('')}</entities></data>`;
+    return new Reply(200, xml, OPENROSA_HEADERS);
+  }
   if (file.kind === 'entities') {
     const body = new StreamedBody('text/csv; charset=utf-8', (sink) => writeTexts(sink, file.lines));
     return new Reply(200, body, COLLECTOR_HEADERS);

@@ -343,6 +343,7 @@ CREATE TABLE entity_list (
   properties jsonb NOT NULL,
   date_created timestamp(3) with time zone NOT NULL,
   date_modified timestamp(3) with time zone NOT NULL,
+  approval_required boolean NOT NULL DEFAULT false,
   CONSTRAINT entity_list_name_key UNIQUE (owner_id, name),
   CONSTRAINT entity_list_uid_key UNIQUE (uid),
   CONSTRAINT entity_list_pk PRIMARY KEY (id),
@@ -376,6 +377,7 @@ CREATE TABLE entity_problem (
 );
 CREATE INDEX entity_problem_asset_idx ON public.entity_problem USING btree (asset_id, id);
 CREATE INDEX entity_problem_list_idx ON public.entity_problem USING btree (list_id);
+CREATE INDEX entity_problem_submission_idx ON public.entity_problem USING btree (asset_id, submission_id);
 CREATE INDEX entity_problem_waiting_idx ON public.entity_problem USING btree (list_id, uuid) WHERE (problem = 'waiting'::text);
 
 CREATE TABLE entity_version (
@@ -396,7 +398,7 @@ CREATE TABLE entity_version (
   CONSTRAINT entity_version_asset_fk FOREIGN KEY (asset_id) REFERENCES asset(id) ON DELETE SET NULL,
   CONSTRAINT entity_version_entity_fk FOREIGN KEY (entity_id) REFERENCES entity(id) ON DELETE CASCADE
 );
-CREATE INDEX entity_version_asset_idx ON public.entity_version USING btree (asset_id) WHERE (asset_id IS NOT NULL);
+CREATE INDEX entity_version_asset_idx ON public.entity_version USING btree (asset_id, submission_id) WHERE (asset_id IS NOT NULL);
 
 CREATE TABLE export_setting (
   id integer GENERATED ALWAYS AS IDENTITY NOT NULL,

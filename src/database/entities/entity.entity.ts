@@ -17,6 +17,10 @@ export class EntityListEntity extends UidEntity {
   @Column('jsonb')
   properties!: string[];
 
+  /** Whether submissions must be approved before they create entities. */
+  @Column('boolean')
+  approvalRequired!: boolean;
+
   @TimestampColumn()
   dateCreated!: Date;
 

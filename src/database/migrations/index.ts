@@ -55,6 +55,7 @@ import { FormerMedia1795793000000 } from './1795793000000-former-media';
 import { AnswerIndex1795793100000 } from './1795793100000-answer-index';
 import { Entity1795800000000 } from './1795800000000-entity';
 import { SortedAnswerIndex1795800100000 } from './1795800100000-sorted-answer-index';
+import { EntityApproval1795800200000 } from './1795800200000-entity-approval';
 
 /** In the order in which they run; a migration that has landed is never edited again. */
 export const migrations = [
@@ -115,4 +116,5 @@ export const migrations = [
   AnswerIndex1795793100000,
   Entity1795800000000,
   SortedAnswerIndex1795800100000,
+  EntityApproval1795800200000,
 ];

@@ -58,12 +58,13 @@ export const ENTITY_PROBLEMS = [
   'entity_deleted',
   'version_unknown',
   'waiting',
+  'unapproved',
 ] as const;
 export type EntityProblem = (typeof ENTITY_PROBLEMS)[number];
 
 export type EntityDecision =
   | { readonly kind: 'create' | 'update'; readonly version: NewEntityVersion }
-  /** `waiting`: an earlier change of the same branch has not arrived yet. */
+  /** `waiting`: an earlier change of the same branch has not arrived yet. `unapproved`: its submission is not approved. */
   | { readonly kind: 'refuse'; readonly problem: EntityProblem };
 
 const UUID = /^(?:uuid:)?([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})$/i;
@@ -101,10 +102,16 @@ function versionOf(text: string): number | null {
  * Applies a change to the present state (ODK Entities specification). Creates if absent; a change that may do both updates
  * what exists. Changes of an offline branch are applied in the order of the device, in whatever order they arrive.
  * @param state undefined: the list has no such entity
+ * @param needsApproval whether the submission must be approved before it creates entities
  */
-export function applyEntityChange(state: EntityState | undefined, change: EntityChange): EntityDecision {
+export function applyEntityChange(
+  state: EntityState | undefined,
+  change: EntityChange,
+  needsApproval = false,
+): EntityDecision {
   const { creates, updates, branchId, trunkVersion, baseVersion } = change;
   if (state === undefined) {
+    if (creates && needsApproval) return { kind: 'refuse', problem: 'unapproved' };
     if (creates) return createEntity(change);
     // Created offline: the submission that creates it is still on its way.
     const isWaiting = branchId !== null && trunkVersion === null;

@@ -2,15 +2,18 @@ import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { entityCsvHeader, entityCsvRow } from '../../domain/entity/entity-csv';
+import { readEntityUuid } from '../../domain/entity/entity-change';
 import { orNotFound } from '../../domain/errors';
 import type { AssetAccess } from '../../domain/permission/asset-access';
-import { EntityRepository, type ReadList } from './entity.repository';
+import { type EntityPresence, EntityRepository, type ReadList } from './entity.repository';
+
+export type { EntityPresence };
 
 export interface EntityMedia {
   readonly uid: string;
   readonly name: string;
   readonly md5: string;
-  readonly isEntityList: true;
+  readonly entityList: 'immediate' | 'approved';
 }
 
 const MAX_CACHED_HASHES = 5_000;
@@ -32,8 +35,9 @@ export class EntityFileService {
     const media: EntityMedia[] = [];
     for (const list of await this.entities.readBy(assetId)) {
       const name = `${list.name}.csv`;
+      const entityList = list.approvalRequired ? 'approved' : 'immediate';
       if (taken.has(name)) continue;
-      media.push({ uid: list.uid, name, md5: await this.md5Of(list), isEntityList: true });
+      media.push({ uid: list.uid, name, md5: await this.md5Of(list), entityList });
     }
     return media;
   }
@@ -42,6 +46,22 @@ export class EntityFileService {
   async lines({ assetId }: AssetAccess<'add_submissions'>, uid: string): Promise<AsyncIterable<string>> {
     const [list] = await this.entities.readBy(assetId, uid);
     return this.csv(orNotFound(list));
+  }
+
+  /**
+   * Says which entities are deleted, for collectors that created them offline and never received them in the list. Unknown ones,
+   * whose submission is still on its way, are left out.
+   * @throws NotFoundError unless the deployed form reads the list
+   */
+  async presenceOf(
+    { assetId }: AssetAccess<'add_submissions'>,
+    uid: string,
+    ids: readonly string[],
+  ): Promise<EntityPresence[]> {
+    const [list] = await this.entities.readBy(assetId, uid);
+    const { id } = orNotFound(list);
+    const uuids = ids.flatMap((text) => readEntityUuid(text) ?? []);
+    return uuids.length === 0 ? [] : this.entities.presenceOf(id, uuids);
   }
 
   /** CSV of a list, in parts of many lines, without deleted entities. */

@@ -38,14 +38,17 @@ export interface DeclaredList {
   readonly id: number;
   readonly name: string;
   readonly properties: readonly string[];
+  readonly approvalRequired: boolean;
 }
 
-export interface WaitingChange extends EntityKey {
+/** A change that could not be applied yet. */
+export interface PendingChange extends EntityKey {
   readonly id: string;
   readonly node: EntityNode;
   readonly assetId: number;
   readonly submissionId: number;
   readonly createdBy: string | null;
+  readonly needsApproval: boolean;
 }
 
 export interface NewProblem {
@@ -60,7 +63,8 @@ export class EntityIntakeRepository {
   /** Lists that submissions to the form create or update entities of; they are not deleted until the transaction ends. */
   declaredLists(transaction: Transaction, assetId: number): Promise<DeclaredList[]> {
     return managerOf(transaction).query(
-      `SELECT l.id, l.name, l.properties FROM entity_list_use u JOIN entity_list l ON l.id = u.list_id
+      `SELECT l.id, l.name, l.properties, l.approval_required AS "approvalRequired"
+         FROM entity_list_use u JOIN entity_list l ON l.id = u.list_id
         WHERE u.asset_id = $1 AND u.declares FOR KEY SHARE OF l`,
       [assetId],
     );
@@ -191,23 +195,92 @@ export class EntityIntakeRepository {
   }
 
   /** Changes of these entities that wait for an earlier one, in order of arrival. */
-  async waiting(transaction: Transaction, keys: readonly EntityKey[]): Promise<WaitingChange[]> {
-    const rows: (Omit<WaitingChange, 'submissionId'> & { submissionId: string })[] = await managerOf(
+  waiting(transaction: Transaction, keys: readonly EntityKey[]): Promise<PendingChange[]> {
+    return listPending(
       transaction,
-    ).query(
-      `SELECT p.id::text AS id, p.list_id AS "listId", p.uuid, p.node, p.asset_id AS "assetId",
-              p.submission_id::text AS "submissionId", p.created_by AS "createdBy"
-         FROM entity_problem p
-         JOIN unnest($1::integer[], $2::uuid[]) AS k (list_id, uuid) ON k.list_id = p.list_id AND k.uuid = p.uuid
-        WHERE p.problem = 'waiting' ORDER BY p.id`,
+      `JOIN unnest($1::integer[], $2::uuid[]) AS k (list_id, uuid) ON k.list_id = p.list_id AND k.uuid = p.uuid
+        WHERE p.problem = 'waiting'`,
       [keys.map(({ listId }) => listId), keys.map(({ uuid }) => uuid)],
     );
-    return rows.map((row) => ({ ...row, submissionId: Number(row.submissionId) }));
+  }
+
+  /** Changes of these submissions that wait for an earlier one or for approval, in order of arrival. */
+  pendingOf(
+    transaction: Transaction,
+    assetId: number,
+    submissionIds: readonly number[],
+  ): Promise<PendingChange[]> {
+    return listPending(
+      transaction,
+      `WHERE p.asset_id = $1 AND p.submission_id = ANY ($2::bigint[]) AND p.problem IN ('waiting', 'unapproved')`,
+      [assetId, submissionIds],
+    );
+  }
+
+  /** Changes that wait for approval to create entities of a list, in order of arrival. */
+  unapproved(transaction: Transaction, listId: number): Promise<PendingChange[]> {
+    return listPending(transaction, `WHERE p.list_id = $1 AND p.problem = 'unapproved'`, [listId]);
+  }
+
+  /** Entities of the problems of a submission; undefined if it has no problem. */
+  async problemKeys(
+    transaction: Transaction,
+    assetId: number,
+    submissionId: number,
+  ): Promise<EntityKey[] | undefined> {
+    const rows: { listId: number | null; uuid: string | null }[] = await managerOf(transaction).query(
+      'SELECT list_id AS "listId", uuid FROM entity_problem WHERE asset_id = $1 AND submission_id = $2',
+      [assetId, submissionId],
+    );
+    if (rows.length === 0) return undefined;
+    return rows.flatMap(({ listId, uuid }) => (listId === null || uuid === null ? [] : [{ listId, uuid }]));
+  }
+
+  /** The caller holds the locks of the entities, or purges the submissions. */
+  async removeProblemsOf(
+    transaction: Transaction,
+    assetId: number,
+    submissionIds: readonly number[],
+  ): Promise<void> {
+    await managerOf(transaction).query(
+      'DELETE FROM entity_problem WHERE asset_id = $1 AND submission_id = ANY($2::bigint[])',
+      [assetId, submissionIds],
+    );
+  }
+
+  /** Entities that have a version of a submission. */
+  changedBy(transaction: Transaction, assetId: number, submissionId: number): Promise<EntityKey[]> {
+    return managerOf(transaction).query(
+      `SELECT e.list_id AS "listId", e.uuid FROM entity_version v JOIN entity e ON e.id = v.entity_id
+        WHERE v.asset_id = $1 AND v.submission_id = $2`,
+      [assetId, submissionId],
+    );
   }
 
   async removeProblem(transaction: Transaction, id: string): Promise<void> {
     await managerOf(transaction).delete(EntityProblemEntity, { id });
   }
+}
+
+/** Leaves out changes of deleted submissions. @param condition SQL after the join of the lists */
+async function listPending(
+  transaction: Transaction,
+  condition: string,
+  values: unknown[],
+): Promise<PendingChange[]> {
+  const rows: (Omit<PendingChange, 'submissionId'> & { submissionId: string })[] = await managerOf(
+    transaction,
+  ).query(
+    `SELECT p.id::text AS id, p.list_id AS "listId", p.uuid, p.node, p.asset_id AS "assetId",
+            p.submission_id::text AS "submissionId", p.created_by AS "createdBy",
+            l.approval_required AND s.validation_status ->> 'uid' IS DISTINCT FROM 'validation_status_approved'
+              AS "needsApproval"
+       FROM entity_problem p JOIN entity_list l ON l.id = p.list_id
+       JOIN submission s ON s.asset_id = p.asset_id AND s.id = p.submission_id
+       ${condition} ORDER BY p.id`,
+    values,
+  );
+  return rows.map((row) => ({ ...row, submissionId: Number(row.submissionId) }));
 }
 
 async function insertVersion(

@@ -11,6 +11,7 @@ import {
   type DeclaredList,
   EntityIntakeRepository,
   type EntityKey,
+  type PendingChange,
   type VersionSource,
 } from './entity-intake.repository';
 
@@ -21,15 +22,18 @@ export interface EntitySubmission {
   /** Username; null if anonymous. */
   readonly submittedBy: string | null;
   readonly submittedAt: Date;
+  /** Default: no. */
+  readonly isApproved?: boolean;
 }
 
 interface CheckedNode {
   readonly node: EntityNode;
   readonly key: Partial<EntityKey>;
   readonly checked: EntityChange | EntityProblem;
+  readonly needsApproval: boolean;
 }
 
-/** Creates and updates the entities of new submissions (decision 180). */
+/** Creates and updates the entities of submissions, each change once (decision 180). */
 @Injectable()
 export class EntityIntakeService {
   constructor(private readonly entities: EntityIntakeRepository) {}
@@ -38,79 +42,157 @@ export class EntityIntakeService {
    * Applies the entities of a submission in the transaction that stores it. A change that cannot be applied is recorded and
    * never refuses the submission. Changes that waited for one of these are applied as well.
    */
-  async apply(
-    transaction: Transaction,
-    { assetId, submissionId, nodes, submittedBy, submittedAt: now }: EntitySubmission,
-  ): Promise<void> {
-    const lists = await this.entities.declaredLists(transaction, assetId);
-    const checked = nodes.map((node) => checkNode(node, lists));
-    const keys = checked.flatMap(({ key }) => (isWhole(key) ? [key] : []));
+  async apply(transaction: Transaction, submission: EntitySubmission): Promise<void> {
+    const checked = await this.check(transaction, submission);
+    const keys = keysOf(checked);
     await this.entities.lock(transaction, keys);
-    const source = { assetId, submissionId, createdBy: submittedBy, now };
-    for (const { node, key, checked: change } of checked) {
-      const problem = isWhole(key) ? await this.applyOne(transaction, key, change, source) : change;
+    await this.applyAll(transaction, submission, checked);
+    await this.applyWaiting(transaction, keys, submission.submittedAt);
+  }
+
+  /**
+   * Applies the entities of an edited submission that could not be applied before. Those that it created or changed stay as
+   * they are: others may have changed them since.
+   * @param submission `nodes` as edited
+   */
+  async applyEdited(transaction: Transaction, submission: EntitySubmission): Promise<void> {
+    const { assetId, submissionId, isApproved = false } = submission;
+    const problems = await this.entities.problemKeys(transaction, assetId, submissionId);
+    if (problems === undefined) return;
+    const nodes = await this.check(transaction, submission);
+    const keys = [...problems, ...keysOf(nodes)];
+    await this.entities.lock(transaction, keys);
+    await this.entities.removeProblemsOf(transaction, assetId, [submissionId]);
+    const changed = await this.entities.changedBy(transaction, assetId, submissionId);
+    const isChanged = ({ key: { listId, uuid } }: CheckedNode): boolean =>
+      changed.some((each) => each.listId === listId && each.uuid === uuid);
+    const open = nodes
+      .filter((node) => !isChanged(node))
+      .map((node) => ({ ...node, needsApproval: node.needsApproval && !isApproved }));
+    await this.applyAll(transaction, submission, open);
+    await this.applyWaiting(transaction, keys, submission.submittedAt);
+  }
+
+  /** Applies what waits in submissions that were approved or restored. */
+  applyPending(
+    transaction: Transaction,
+    assetId: number,
+    submissionIds: readonly number[],
+    now: Date,
+  ): Promise<void> {
+    return this.retryAll(
+      transaction,
+      () => this.entities.pendingOf(transaction, assetId, submissionIds),
+      now,
+    );
+  }
+
+  /** Forgets what waits in submissions that are deleted for good. */
+  forget(transaction: Transaction, assetId: number, submissionIds: readonly number[]): Promise<void> {
+    return this.entities.removeProblemsOf(transaction, assetId, submissionIds);
+  }
+
+  /** Creates the entities that wait for approval, of a list that needs none anymore. */
+  applyUnapproved(transaction: Transaction, listId: number, now: Date): Promise<void> {
+    return this.retryAll(transaction, () => this.entities.unapproved(transaction, listId), now);
+  }
+
+  private async check(
+    transaction: Transaction,
+    { assetId, nodes }: EntitySubmission,
+  ): Promise<CheckedNode[]> {
+    const lists = await this.entities.declaredLists(transaction, assetId);
+    return nodes.map((node) => checkNode(node, lists));
+  }
+
+  private async applyAll(
+    transaction: Transaction,
+    { assetId, submissionId, submittedBy: createdBy, submittedAt: now }: EntitySubmission,
+    nodes: readonly CheckedNode[],
+  ): Promise<void> {
+    const source = { assetId, submissionId, createdBy, now };
+    for (const { node, key, checked, needsApproval } of nodes) {
+      const problem = isWhole(key)
+        ? await this.applyOne(transaction, { key, change: checked, needsApproval }, source)
+        : checked;
       if (typeof problem === 'string')
         await this.entities.addProblem(transaction, { key, problem, node }, source);
     }
-    if (keys.length > 0) await this.applyWaiting(transaction, keys, now);
   }
 
   /** @returns the problem if it cannot be applied */
   private async applyOne(
     transaction: Transaction,
-    key: EntityKey,
-    change: EntityChange | EntityProblem,
+    {
+      key,
+      change,
+      needsApproval,
+    }: { key: EntityKey; change: EntityChange | EntityProblem; needsApproval: boolean },
     source: VersionSource,
   ): Promise<EntityProblem | undefined> {
     if (typeof change === 'string') return change;
     const stored = await this.entities.find(transaction, key, change);
-    const decision = applyEntityChange(stored, change);
+    const decision = applyEntityChange(stored, change, needsApproval);
     if (decision.kind === 'refuse') return decision.problem;
     if (stored === undefined) await this.entities.create(transaction, key, decision.version, source);
     else await this.entities.append(transaction, stored.id, decision.version, source);
     return undefined;
   }
 
-  /** Tries again as long as one succeeds: the next of its branch may wait for it. */
   private async applyWaiting(transaction: Transaction, keys: readonly EntityKey[], now: Date): Promise<void> {
-    let waiting = await this.entities.waiting(transaction, keys);
-    for (let hasProgress = true; hasProgress && waiting.length > 0;) {
+    if (keys.length > 0) await this.retry(transaction, await this.entities.waiting(transaction, keys), now);
+  }
+
+  private async retryAll(
+    transaction: Transaction,
+    list: () => Promise<PendingChange[]>,
+    now: Date,
+  ): Promise<void> {
+    const keys = await list();
+    if (keys.length === 0) return;
+    await this.entities.lock(transaction, keys);
+    // Read again: another transaction may have applied some before the locks were held.
+    await this.retry(transaction, await list(), now);
+    await this.applyWaiting(transaction, keys, now);
+  }
+
+  /** Repeats as long as one succeeds: the next of its branch may wait for it. */
+  private async retry(transaction: Transaction, pending: PendingChange[], now: Date): Promise<void> {
+    for (let hasProgress = true; hasProgress && pending.length > 0;) {
       hasProgress = false;
-      const still: typeof waiting = [];
-      for (const row of waiting) {
-        const { id, node, assetId, submissionId, createdBy } = row;
+      const still: PendingChange[] = [];
+      for (const row of pending) {
+        const { id, node, assetId, submissionId, createdBy, needsApproval } = row;
+        const source = { assetId, submissionId, createdBy, now };
         const change = readEntityChange(node);
-        const problem = await this.applyOne(transaction, row, change, {
-          assetId,
-          submissionId,
-          createdBy,
-          now,
-        });
-        if (problem === 'waiting') still.push(row);
-        else {
-          hasProgress = true;
-          await this.entities.removeProblem(transaction, id);
-          const source = { assetId, submissionId, createdBy, now };
-          if (problem !== undefined)
-            await this.entities.addProblem(transaction, { key: row, problem, node }, source);
+        const problem = await this.applyOne(transaction, { key: row, change, needsApproval }, source);
+        if (problem === 'waiting' || problem === 'unapproved') {
+          still.push(row);
+          continue;
         }
+        hasProgress = true;
+        await this.entities.removeProblem(transaction, id);
+        if (problem !== undefined)
+          await this.entities.addProblem(transaction, { key: row, problem, node }, source);
       }
-      waiting = still;
+      pending = still;
     }
   }
 }
 
 function checkNode(node: EntityNode, lists: readonly DeclaredList[]): CheckedNode {
   const list = lists.find(({ name }) => name === node.dataset);
-  if (list === undefined) return { node, key: {}, checked: 'list_unknown' };
+  if (list === undefined) return { node, key: {}, checked: 'list_unknown', needsApproval: false };
+  const { id: listId, approvalRequired: needsApproval } = list;
   const change = readEntityChange(node);
-  if (typeof change === 'string') return { node, key: { listId: list.id }, checked: change };
+  if (typeof change === 'string') return { node, key: { listId }, checked: change, needsApproval };
   const isKnown = Object.keys(node.data).every((name) => list.properties.includes(name));
-  return {
-    node,
-    key: { listId: list.id, uuid: change.uuid },
-    checked: isKnown ? change : 'property_unknown',
-  };
+  const checked = isKnown ? change : 'property_unknown';
+  return { node, key: { listId, uuid: change.uuid }, checked, needsApproval };
+}
+
+function keysOf(nodes: readonly CheckedNode[]): EntityKey[] {
+  return nodes.flatMap(({ key }) => (isWhole(key) ? [key] : []));
 }
 
 function isWhole(key: Partial<EntityKey>): key is EntityKey {

@@ -66,7 +66,8 @@ export class EntityListController {
 
   @Endpoint('PATCH :list', {
     summary: 'Update an entity list',
-    description: 'Adds properties. Properties are not removed, as entries may have them.',
+    description:
+      'Adds properties, or says whether submissions need approval. Properties are not removed, as entries may have them.',
     returns: EntityListDetailDto,
     fails: { 400: 'Validation errors by field.' },
   })
@@ -79,7 +80,7 @@ export class EntityListController {
     @Body() body: UpdateEntityListDto,
     @ResponseLinks() links: Links,
   ) {
-    return presentEntityList(links, await this.lists.setProperties(actor, uid, body.properties));
+    return presentEntityList(links, await this.lists.update(actor, uid, body.toInput()));
   }
 
   @Endpoint('DELETE :list', {

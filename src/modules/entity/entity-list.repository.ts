@@ -22,6 +22,7 @@ export interface ListRow {
   readonly uid: string;
   readonly name: string;
   readonly properties: readonly string[];
+  readonly approvalRequired: boolean;
   readonly ownerUsername: string;
   readonly dateCreated: Date;
   readonly dateModified: Date;
@@ -63,7 +64,7 @@ const VISIBLE = `(l.owner_id = $1 OR $2 OR ${holds('view_submissions', '$1')})`;
 
 /** Projects of which the caller may not see the data are not named. */
 const COLUMNS = `
-  l.id, l.uid, l.name, l.properties, owner.username AS "ownerUsername", l.date_created AS "dateCreated",
+  l.id, l.uid, l.name, l.properties, l.approval_required AS "approvalRequired", owner.username AS "ownerUsername", l.date_created AS "dateCreated",
   l.date_modified AS "dateModified", l.owner_id = $1 OR $2 AS owns,
   l.owner_id = $1 OR $2 OR ${holds('change_submissions', '$1')} AS writes,
   (SELECT count(*)::integer FROM entity e WHERE e.list_id = l.id AND e.date_deleted IS NULL) AS entities,
@@ -136,16 +137,21 @@ export class EntityListRepository {
     return found?.properties;
   }
 
-  async setProperties(
+  /** Absent values stay. */
+  async update(
     transaction: Transaction,
     id: number,
-    properties: readonly string[],
-    now: Date,
+    {
+      properties,
+      approvalRequired,
+      now,
+    }: { properties: readonly string[]; approvalRequired?: boolean | undefined; now: Date },
   ): Promise<void> {
+    const values = { properties: [...properties], dateModified: now };
     await managerOf(transaction).update(
       EntityListEntity,
       { id },
-      { properties: [...properties], dateModified: now },
+      { ...values, ...(approvalRequired !== undefined && { approvalRequired }) },
     );
   }
 

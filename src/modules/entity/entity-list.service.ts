@@ -6,6 +6,7 @@ import type { UserActor } from '../../domain/account/actor';
 import { generateUid, UID_PREFIX } from '../../domain/asset/uid';
 import { ConflictError, DeniedError, InvalidError, orNotFound } from '../../domain/errors';
 import type { Page, PageWindow } from '../../domain/page';
+import { EntityIntakeService } from './entity-intake.service';
 import { EntityListRepository, type ListRow } from './entity-list.repository';
 
 export type { ListRow, ListUse } from './entity-list.repository';
@@ -13,6 +14,15 @@ export type { ListRow, ListUse } from './entity-list.repository';
 export interface NewEntityList {
   readonly name: string;
   readonly properties: readonly string[];
+  readonly approvalRequired: boolean;
+}
+
+/** Absent members stay as they are. */
+export interface EntityListUpdate {
+  readonly properties?: readonly string[] | undefined;
+  readonly approvalRequired?: boolean | undefined;
+  /** Whether to create what waits for approval, if the list needs none anymore. */
+  readonly createsWaiting?: boolean | undefined;
 }
 
 /**
@@ -23,6 +33,7 @@ export interface NewEntityList {
 export class EntityListService {
   constructor(
     private readonly lists: EntityListRepository,
+    private readonly intake: EntityIntakeService,
     private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
   ) {}
@@ -38,24 +49,28 @@ export class EntityListService {
   }
 
   /** @throws InvalidError if the caller has a list of that name */
-  async create(actor: UserActor, { name, properties }: NewEntityList): Promise<ListRow> {
+  async create(actor: UserActor, { name, properties, approvalRequired }: NewEntityList): Promise<ListRow> {
     const uid = generateUid(UID_PREFIX.entityList, randomBytes);
     const now = this.clock.now();
     const dates = { dateCreated: now, dateModified: now };
     await this.unitOfWork.run((transaction) =>
-      this.lists.insert(transaction, { uid, ownerId: actor.id, name, properties: [...properties], ...dates }),
+      this.lists.insert(transaction, {
+        ...{ uid, ownerId: actor.id, name, properties: [...properties], approvalRequired },
+        ...dates,
+      }),
     );
     return this.show(actor, uid);
   }
 
   /**
-   * Adds properties, and puts them in order.
+   * Adds properties and puts them in order, and says whether submissions need approval.
    * @throws NotFoundError; DeniedError unless the caller owns it; InvalidError if a property is missing
    */
-  async setProperties(actor: UserActor, uid: string, properties: readonly string[]): Promise<ListRow> {
-    const { id } = await this.findOwn(actor, uid);
+  async update(actor: UserActor, uid: string, update: EntityListUpdate): Promise<ListRow> {
+    const { id, approvalRequired } = await this.findOwn(actor, uid);
     await this.unitOfWork.run(async (transaction) => {
       const stored = orNotFound(await this.lists.lockProperties(transaction, id));
+      const { properties = stored } = update;
       const removed = stored.filter((name) => !properties.includes(name));
       if (removed.length > 0) {
         throw InvalidError.at(
@@ -63,7 +78,11 @@ export class EntityListService {
           `Properties are not removed, as entries may have them: ${removed.join(', ')}. Send them too.`,
         );
       }
-      await this.lists.setProperties(transaction, id, properties, this.clock.now());
+      const now = this.clock.now();
+      const values = { properties, approvalRequired: update.approvalRequired ?? approvalRequired };
+      await this.lists.update(transaction, id, { ...values, now });
+      if (!values.approvalRequired && update.createsWaiting === true)
+        await this.intake.applyUnapproved(transaction, id, now);
     });
     return this.show(actor, uid);
   }

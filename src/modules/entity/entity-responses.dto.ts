@@ -25,6 +25,8 @@ export class EntityListDetailDto {
   @ApiProperty({ example: 'https://survey.example.org/api/v2/users/ann/' }) owner!: string;
   @ApiProperty({ example: 'ann' }) owner__username!: string;
   @ApiProperty({ type: [String], example: ['village', 'members'] }) properties!: string[];
+  @ApiProperty({ description: 'Whether submissions create entries only once they are approved.' })
+  approval_required!: boolean;
   @ApiProperty({ type: 'integer', example: 120 }) entities_count!: number;
   @ApiProperty({ example: `${LIST_URL}entities/` }) entities!: string;
   @ApiProperty({ example: `${LIST_URL.slice(0, -1)}/entities.csv` }) entities_csv!: string;

@@ -15,7 +15,7 @@ import {
   readObject,
   readText,
 } from '../../http/validation/field';
-import type { NewEntityList } from './entity-list.service';
+import type { EntityListUpdate, NewEntityList } from './entity-list.service';
 import type { EntityFilter, EntityUpdate, NewEntity } from './entity.service';
 
 const MAX_PROPERTIES = 1_000;
@@ -32,6 +32,10 @@ const PROPERTIES = {
   items: { type: 'string' },
   example: ['village', 'members'],
   description: 'Names of the properties, in the order of columns.',
+} as const;
+const APPROVAL_REQUIRED = {
+  type: Boolean,
+  description: 'Whether submissions create entries only once their validation status is approved.',
 } as const;
 const LABEL = { type: String, example: 'Household of Asha', description: 'Shown to enumerators.' } as const;
 const DATA = {
@@ -51,18 +55,40 @@ export class CreateEntityListDto {
   @ApiPropertyOptional(PROPERTIES)
   properties?: string[];
 
+  @OptionalFlag()
+  @ApiPropertyOptional({ ...APPROVAL_REQUIRED, default: false })
+  approval_required?: boolean;
+
   toInput(): NewEntityList {
-    return { name: this.name, properties: this.properties ?? [] };
+    const { name, properties = [], approval_required: approvalRequired = false } = this;
+    return { name, properties, approvalRequired };
   }
 }
 
 export class UpdateEntityListDto {
-  @ParsedBy(readProperties, { required: true })
-  @ApiProperty({
+  @ParsedBy(readProperties)
+  @ApiPropertyOptional({
     ...PROPERTIES,
     description: 'All properties: those of the list, in any order, and new ones.',
   })
-  properties!: string[];
+  properties?: string[];
+
+  @OptionalFlag()
+  @ApiPropertyOptional(APPROVAL_REQUIRED)
+  approval_required?: boolean;
+
+  @OptionalFlag()
+  @ApiPropertyOptional({
+    type: Boolean,
+    description:
+      'With `approval_required` false: whether to create the entries that wait for approval. Default: they wait on.',
+  })
+  create_waiting?: boolean;
+
+  toInput(): EntityListUpdate {
+    const { properties, approval_required: approvalRequired, create_waiting: createsWaiting } = this;
+    return { properties, approvalRequired, createsWaiting };
+  }
 }
 
 export class CreateEntityDto {

@@ -15,6 +15,7 @@ export function presentEntityList(links: Links, list: ListRow) {
     owner: links.user(ownerUsername),
     owner__username: ownerUsername,
     properties,
+    approval_required: list.approvalRequired,
     entities_count: entities,
     entities: links.entityList(uid, 'entities'),
     entities_csv: links.entityListCsv(uid),
@@ -73,6 +74,7 @@ const PROBLEMS: Readonly<Record<EntityProblem, string>> = {
   entity_unknown: 'The list has no entry with this identifier.',
   entity_deleted: 'The entry was deleted.',
   version_unknown: 'The entry never had the version that the update changes.',
+  unapproved: 'The entry is created once the submission is approved.',
   waiting: 'The update waits for an earlier one from the same device.',
 };
 

@@ -48,10 +48,20 @@ export interface ReadList {
   readonly uid: string;
   readonly name: string;
   readonly properties: readonly string[];
+  readonly approvalRequired: boolean;
+}
+
+export interface EntityPresence {
+  readonly uuid: string;
+  readonly isDeleted: boolean;
 }
 
 const COLUMNS = `e.id::text AS id, e.uuid, e.version, e.label, e.data, e.conflict, e.date_created AS "dateCreated",
   e.date_modified AS "dateModified"`;
+
+/** Problems of deleted submissions are none, until they are restored. */
+const PROBLEM = `p.asset_id = $1
+  AND EXISTS (SELECT FROM submission s WHERE s.asset_id = p.asset_id AND s.id = p.submission_id)`;
 
 const FILTER = `e.list_id = $1 AND e.date_deleted IS NULL
   AND ($2::text IS NULL OR strpos(lower(e.label), lower($2)) > 0)
@@ -134,7 +144,7 @@ export class EntityRepository {
       await this.dataSource.query(
         `SELECT p.id::text AS id, p.submission_id::text AS "submissionId", p.problem, p.node,
                 p.date_created AS "dateCreated"
-           FROM entity_problem p WHERE p.asset_id = $1 ORDER BY p.id DESC LIMIT $2 OFFSET $3`,
+           FROM entity_problem p WHERE ${PROBLEM} ORDER BY p.id DESC LIMIT $2 OFFSET $3`,
         [assetId, limit, start],
       );
     const items = rows.map((row) => ({
@@ -148,9 +158,18 @@ export class EntityRepository {
   /** Lists that a deployed form reads, by name. @param uid one of them */
   readBy(assetId: number, uid?: string): Promise<ReadList[]> {
     return this.dataSource.query(
-      `SELECT l.id, l.uid, l.name, l.properties FROM entity_list_use u JOIN entity_list l ON l.id = u.list_id
+      `SELECT l.id, l.uid, l.name, l.properties, l.approval_required AS "approvalRequired" FROM entity_list_use u JOIN entity_list l ON l.id = u.list_id
         WHERE u.asset_id = $1 AND u.reads AND ($2::text IS NULL OR l.uid = $2) ORDER BY l.name, l.id`,
       [assetId, uid ?? null],
+    );
+  }
+
+  /** Those of these entities that the list has or had. */
+  presenceOf(listId: number, uuids: readonly string[]): Promise<EntityPresence[]> {
+    return this.dataSource.query(
+      `SELECT uuid, date_deleted IS NOT NULL AS "isDeleted" FROM entity
+        WHERE list_id = $1 AND uuid = ANY ($2::uuid[]) ORDER BY id`,
+      [listId, uuids],
     );
   }
 

@@ -38,8 +38,9 @@ export class FormListService {
     const created = new Set<string>();
     for (const { dataset: name } of entities) {
       const uid = generateUid(UID_PREFIX.entityList, randomBytes);
-      const list = { uid, ownerId, name, properties: [], dateCreated: now, dateModified: now };
-      if (await this.lists.ensure(transaction, list)) created.add(name);
+      const list = { uid, ownerId, name, properties: [], approvalRequired: false };
+      const dates = { dateCreated: now, dateModified: now };
+      if (await this.lists.ensure(transaction, { ...list, ...dates })) created.add(name);
     }
     const isOwner = actor.isSuperuser || actor.id === ownerId;
     const uses: FormUse[] = [];
@@ -66,7 +67,7 @@ export class FormListService {
     const properties = (await this.lists.lockProperties(transaction, listId)) ?? [];
     const added = declared.map(({ name }) => name).filter((name) => !properties.includes(name));
     if (added.length === 0) return;
-    await this.lists.setProperties(transaction, listId, [...properties, ...added], now);
+    await this.lists.update(transaction, listId, { properties: [...properties, ...added], now });
   }
 }
 

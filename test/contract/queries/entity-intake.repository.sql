@@ -1,5 +1,5 @@
 -- declaredLists
-SELECT l.id, l.name, l.properties
+SELECT l.id, l.name, l.properties, l.approval_required AS "approvalRequired"
 FROM entity_list_use u
 JOIN entity_list l ON l.id = u.list_id
 WHERE u.asset_id = $1
@@ -17,12 +17,12 @@ SELECT e.id::text AS id, e.date_deleted IS NOT NULL AS "isDeleted", e.conflict, 
     v.branch_id, 'branchBase', v.branch_base) ORDER BY v.version)
   FROM entity_version v
   WHERE v.entity_id = e.id
-    AND (v.version IN (e.version, $3) OR (v.branch_id = $4::uuid AND v.branch_base = $3 - 1))
+    AND v.version >= least(e.version, $3::integer)
 ) AS versions
 FROM entity e
 WHERE e.list_id = $1
   AND e.uuid = $2;
--- $1 integer, $2 uuid, $3 integer, $4 uuid
+-- $1 integer, $2 uuid, $3 integer
 
 -- create
 INSERT INTO entity (list_id, uuid, version, label, data, date_created, date_modified)
@@ -80,12 +80,61 @@ RETURNING "id";
 
 -- waiting
 SELECT p.id::text AS id, p.list_id AS "listId", p.uuid, p.node, p.asset_id AS "assetId",
-  p.submission_id::text AS "submissionId", p.created_by AS "createdBy"
+  p.submission_id::text AS "submissionId", p.created_by AS "createdBy", l.approval_required
+  AND s.validation_status ->> 'uid' IS DISTINCT FROM 'validation_status_approved' AS "needsApproval"
 FROM entity_problem p
+JOIN entity_list l ON l.id = p.list_id
+JOIN submission s ON s.asset_id = p.asset_id AND s.id = p.submission_id
 JOIN unnest($1::integer[], $2::uuid[]) AS k (list_id, uuid) ON k.list_id = p.list_id AND k.uuid = p.uuid
 WHERE p.problem = 'waiting'
 ORDER BY p.id;
 -- $1 integer[], $2 uuid[]
+
+-- pendingOf
+SELECT p.id::text AS id, p.list_id AS "listId", p.uuid, p.node, p.asset_id AS "assetId",
+  p.submission_id::text AS "submissionId", p.created_by AS "createdBy", l.approval_required
+  AND s.validation_status ->> 'uid' IS DISTINCT FROM 'validation_status_approved' AS "needsApproval"
+FROM entity_problem p
+JOIN entity_list l ON l.id = p.list_id
+JOIN submission s ON s.asset_id = p.asset_id AND s.id = p.submission_id
+WHERE p.asset_id = $1
+  AND p.submission_id = ANY ($2::bigint[])
+  AND p.problem IN ('waiting', 'unapproved')
+ORDER BY p.id;
+-- $1 integer, $2 bigint[]
+
+-- unapproved
+SELECT p.id::text AS id, p.list_id AS "listId", p.uuid, p.node, p.asset_id AS "assetId",
+  p.submission_id::text AS "submissionId", p.created_by AS "createdBy", l.approval_required
+  AND s.validation_status ->> 'uid' IS DISTINCT FROM 'validation_status_approved' AS "needsApproval"
+FROM entity_problem p
+JOIN entity_list l ON l.id = p.list_id
+JOIN submission s ON s.asset_id = p.asset_id AND s.id = p.submission_id
+WHERE p.list_id = $1
+  AND p.problem = 'unapproved'
+ORDER BY p.id;
+-- $1 integer
+
+-- problemKeys
+SELECT list_id AS "listId", uuid
+FROM entity_problem
+WHERE asset_id = $1
+  AND submission_id = $2;
+-- $1 integer, $2 bigint
+
+-- removeProblemsOf
+DELETE FROM entity_problem
+WHERE asset_id = $1
+  AND submission_id = ANY($2::bigint[]);
+-- $1 integer, $2 bigint[]
+
+-- changedBy
+SELECT e.list_id AS "listId", e.uuid
+FROM entity_version v
+JOIN entity e ON e.id = v.entity_id
+WHERE v.asset_id = $1
+  AND v.submission_id = $2;
+-- $1 integer, $2 bigint
 
 -- removeProblem
 DELETE FROM "entity_problem"

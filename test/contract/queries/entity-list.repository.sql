@@ -10,8 +10,9 @@ WHERE (l.owner_id = $1 OR $2 OR EXISTS (
     AND p.user_id = $1
 ));
 -- $1 integer, $2 boolean
-SELECT l.id, l.uid, l.name, l.properties, owner.username AS "ownerUsername", l.date_created AS "dateCreated",
-  l.date_modified AS "dateModified", l.owner_id = $1 OR $2 AS owns, l.owner_id = $1 OR $2 OR EXISTS (
+SELECT l.id, l.uid, l.name, l.properties, l.approval_required AS "approvalRequired",
+  owner.username AS "ownerUsername", l.date_created AS "dateCreated", l.date_modified AS "dateModified",
+  l.owner_id = $1 OR $2 AS owns, l.owner_id = $1 OR $2 OR EXISTS (
   SELECT
   FROM entity_list_use u
   JOIN asset a ON a.id = u.asset_id AND a.date_deleted IS NULL
@@ -53,8 +54,9 @@ OFFSET $4;
 -- $1 integer, $2 boolean, $3 bigint, $4 bigint
 
 -- find
-SELECT l.id, l.uid, l.name, l.properties, owner.username AS "ownerUsername", l.date_created AS "dateCreated",
-  l.date_modified AS "dateModified", l.owner_id = $1 OR $2 AS owns, l.owner_id = $1 OR $2 OR EXISTS (
+SELECT l.id, l.uid, l.name, l.properties, l.approval_required AS "approvalRequired",
+  owner.username AS "ownerUsername", l.date_created AS "dateCreated", l.date_modified AS "dateModified",
+  l.owner_id = $1 OR $2 AS owns, l.owner_id = $1 OR $2 OR EXISTS (
   SELECT
   FROM entity_list_use u
   JOIN asset a ON a.id = u.asset_id AND a.date_deleted IS NULL
@@ -94,23 +96,26 @@ WHERE (l.owner_id = $1 OR $2 OR EXISTS (
 -- $1 integer, $2 boolean, $3 text
 
 -- insert
-INSERT INTO "entity_list"("id", "uid", "owner_id", "name", "properties", "date_created", "date_modified")
-VALUES (DEFAULT, $1, $2, $3, $4, $5, $6)
+INSERT INTO "entity_list"("id", "uid", "owner_id", "name", "properties", "approval_required", "date_created",
+  "date_modified")
+VALUES (DEFAULT, $1, $2, $3, $4, $5, $6, $7)
 RETURNING "id";
--- $1 text, $2 integer, $3 text, $4 jsonb, $5 timestamp with time zone, $6 timestamp with time zone
+-- $1 text, $2 integer, $3 text, $4 jsonb, $5 boolean, $6 timestamp with time zone, $7 timestamp with time zone
 
 -- ensure
-INSERT INTO "entity_list"("id", "uid", "owner_id", "name", "properties", "date_created", "date_modified")
-VALUES (DEFAULT, $1, $2, $3, $4, $5, $6)
+INSERT INTO "entity_list"("id", "uid", "owner_id", "name", "properties", "approval_required", "date_created",
+  "date_modified")
+VALUES (DEFAULT, $1, $2, $3, $4, $5, $6, $7)
 ON CONFLICT DO NOTHING
 RETURNING "id";
--- $1 text, $2 integer, $3 text, $4 jsonb, $5 timestamp with time zone, $6 timestamp with time zone
+-- $1 text, $2 integer, $3 text, $4 jsonb, $5 boolean, $6 timestamp with time zone, $7 timestamp with time zone
 
 -- lockProperties
 SELECT "EntityListEntity"."id" AS "EntityListEntity_id", "EntityListEntity"."uid" AS "EntityListEntity_uid",
   "EntityListEntity"."owner_id" AS "EntityListEntity_owner_id",
   "EntityListEntity"."name" AS "EntityListEntity_name",
   "EntityListEntity"."properties" AS "EntityListEntity_properties",
+  "EntityListEntity"."approval_required" AS "EntityListEntity_approval_required",
   "EntityListEntity"."date_created" AS "EntityListEntity_date_created",
   "EntityListEntity"."date_modified" AS "EntityListEntity_date_modified"
 FROM "entity_list" "EntityListEntity"
@@ -125,11 +130,11 @@ FROM entity_list
 WHERE id = $1 FOR KEY SHARE;
 -- $1 integer
 
--- setProperties
+-- update
 UPDATE "entity_list"
-SET "properties" = $1, "date_modified" = $2
-WHERE "id" = $3;
--- $1 jsonb, $2 timestamp with time zone, $3 integer
+SET "properties" = $1, "date_modified" = $2, "approval_required" = $3
+WHERE "id" = $4;
+-- $1 jsonb, $2 timestamp with time zone, $3 boolean, $4 integer
 
 -- remove
 DELETE FROM "entity_list"

@@ -60,13 +60,19 @@ SELECT p.id::text AS id, p.submission_id::text AS "submissionId", p.problem, p.n
   p.date_created AS "dateCreated"
 FROM entity_problem p
 WHERE p.asset_id = $1
+  AND EXISTS (
+    SELECT
+    FROM submission s
+    WHERE s.asset_id = p.asset_id
+      AND s.id = p.submission_id
+  )
 ORDER BY p.id DESC
 LIMIT $2
 OFFSET $3;
 -- $1 integer, $2 bigint, $3 bigint
 
 -- readBy
-SELECT l.id, l.uid, l.name, l.properties
+SELECT l.id, l.uid, l.name, l.properties, l.approval_required AS "approvalRequired"
 FROM entity_list_use u
 JOIN entity_list l ON l.id = u.list_id
 WHERE u.asset_id = $1
@@ -74,6 +80,14 @@ WHERE u.asset_id = $1
   AND ($2::text IS NULL OR l.uid = $2)
 ORDER BY l.name, l.id;
 -- $1 integer, $2 text
+
+-- presenceOf
+SELECT uuid, date_deleted IS NOT NULL AS "isDeleted"
+FROM entity
+WHERE list_id = $1
+  AND uuid = ANY ($2::uuid[])
+ORDER BY id;
+-- $1 integer, $2 uuid[]
 
 -- stateOf
 SELECT concat_ws(' ', count(*), coalesce(sum(version), 0), count(date_deleted)) AS state

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { grant } from '../../factories/asset.factory';
 import {
   entitiesOf,
@@ -57,6 +57,20 @@ describe('lists of entities for collectors', () => {
     expect((await file()).text.split('\n')[1]).toMatch(/,2,.*,Kisumu,4$/);
     await app.as('owner').delete(`/api/v2/entity-lists/${list}/entities/${id}/`).expect(204);
     expect((await file()).text).toBe('name,label,__version,head,village,members\n');
+  });
+
+  it('say which entities are deleted, to phones that created them offline', async () => {
+    const [kept, deleted, unknown] = [await register(app, form), await register(app, form), randomUUID()];
+    await app.as('owner').delete(`/api/v2/entity-lists/${list}/entities/${deleted}/`).expect(204);
+    const [, url] = /<integrityUrl>(.*?)<\/integrityUrl>/.exec(await manifest(followUp))!;
+    const ask = (ids: string, by = 'enumerator') => app.as(by).get(`${new URL(url!).pathname}?id=${ids}`);
+    const { text } = await ask([kept, deleted, unknown, 'x'].join(',')).expect(200);
+    expect(text).toContain(
+      `<data><entities><entity id="${kept}"><deleted>false</deleted></entity><entity id="${deleted}"><deleted>true</deleted></entity></entities></data>`,
+    );
+    expect((await ask('').expect(200)).text).toContain('<data><entities></entities></data>');
+    await ask(kept, 'stranger').expect(404);
+    await ask(kept, ANONYMOUS).expect(401);
   });
 
   it('are not served by forms that only save to them', async () => {

@@ -16,6 +16,7 @@ import type { BulkSelection } from '../../../domain/submission/bulk-selection';
 import { AccountService } from '../../account/account.service';
 import { AuditService } from '../../audit/audit.service';
 import { DeployedFormService } from '../../deployment/deployed-form.service';
+import { EntityIntakeService } from '../../entity/entity-intake.service';
 import { QuotaService } from '../../quota/quota.service';
 import { AttachmentStorageService } from '../intake/attachment-storage.service';
 import { isNumericIn, type SubmissionJson, type SubmissionPage } from '../read/submission.service';
@@ -58,6 +59,7 @@ export class DeletedSubmissionService {
     private readonly accounts: AccountService,
     private readonly audit: AuditService,
     private readonly quotas: QuotaService,
+    private readonly entities: EntityIntakeService,
     private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
     private readonly environment: Environment,
@@ -140,6 +142,7 @@ export class DeletedSubmissionService {
         action: 'restore-submission',
         event: 'updated',
       } as const;
+      await this.entities.applyPending(transaction, assetId, restored, now);
       await this.changes.announce(transaction, form, 'created', change);
       return { restored: restored.length, conflicts };
     });
@@ -159,6 +162,7 @@ export class DeletedSubmissionService {
       for (const batch of await this.deleted.batches(transaction, 'deleted_submission', assetId, ids)) {
         hashes.push(...(await this.deleted.listHashes(transaction, assetId, batch)));
         await this.deleted.remove(transaction, assetId, batch);
+        await this.entities.forget(transaction, assetId, batch);
       }
       if (ids.length > 0) {
         const metadata = { change: 'purged', submission_ids: ids };

@@ -13,9 +13,10 @@ import {
   DeployedFormService,
   type VersionFinder,
 } from '../../deployment/deployed-form.service';
+import { EntityIntakeService, type EntitySubmission } from '../../entity/entity-intake.service';
 import { AttachmentRepository, type StoredAttachment } from '../attachment.repository';
-import { editOf } from '../intake/edit-intake.service';
-import { rewrittenInstance } from '../intake/incoming-submission';
+import { editedEntities, editOf } from '../intake/edit-intake.service';
+import { type RewrittenInstance, rewrittenInstance } from '../intake/incoming-submission';
 import { SubmissionChangeService } from '../submission-change.service';
 import { SubmissionSelectionService } from './submission-selection.service';
 import { type SubmissionEdit, SubmissionWriteRepository } from '../submission-write.repository';
@@ -51,6 +52,7 @@ export class BulkEditService {
     private readonly attachments: AttachmentRepository,
     private readonly changes: SubmissionChangeService,
     private readonly parser: SubmissionParser,
+    private readonly entities: EntityIntakeService,
     private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
   ) {}
@@ -111,12 +113,18 @@ export class BulkEditService {
     const now = this.clock.now();
     const files = await this.attachments.listCurrent(transaction, assetId, ids);
     const edits: SubmissionEdit[] = [];
+    const entities: EntitySubmission[] = [];
+    const source = { submittedBy: editedBy, submittedAt: now };
     const results: EditResult[] = [];
     for (const stored of await this.repository.listWithXml(transaction, assetId, ids)) {
       change.check?.(stored);
       const own = files.filter(({ submissionId }) => submissionId === stored.id);
       const edit = await this.prepareEdit(form, stored, { ...change, files: own, now });
-      if (typeof edit !== 'string') edits.push(edit);
+      if (typeof edit !== 'string') {
+        edits.push(edit);
+        const { entities: nodes } = edit;
+        if (nodes !== undefined) entities.push({ ...editedEntities(assetId, stored, nodes), ...source });
+      }
       results.push({
         id: stored.id,
         uuid: typeof edit === 'string' ? stored.uuid : edit.uuid,
@@ -127,6 +135,7 @@ export class BulkEditService {
     const submissionIds = edits.map(({ id }) => id);
     await this.changes.log(transaction, { assetId, submissionIds, kind: 'edited', now });
     await this.stored.replace(transaction, { assetId, editedBy, now }, edits);
+    for (const each of entities) await this.entities.applyEdited(transaction, each);
     await this.changes.announce(transaction, form, 'edited', { actor, submissionIds });
     return results;
   }
@@ -141,7 +150,7 @@ export class BulkEditService {
       files,
       now,
     }: Omit<Change, 'check'> & { readonly files: readonly StoredAttachment[]; readonly now: Date },
-  ): Promise<SubmissionEdit | string> {
+  ): Promise<(SubmissionEdit & Pick<RewrittenInstance, 'entities'>) | string> {
     if (!form.active) return 'Form is not active';
     try {
       const instance = await rewrittenInstance({ parser: this.parser, findVersion }, form, stored, {
@@ -151,7 +160,8 @@ export class BulkEditService {
         deprecatedId: prefixedUuid(stored.uuid),
         rootUuid: prefixedUuid(stored.rootUuid),
       });
-      return editOf({ ...instance, attachments: [] }, stored, { files, now });
+      const edit = editOf({ ...instance, attachments: [] }, stored, { files, now });
+      return { ...edit, ...(instance.entities && { entities: instance.entities }) };
     } catch (error) {
       if (error instanceof DomainError && error.kind !== 'unavailable') return error.message;
       throw error;

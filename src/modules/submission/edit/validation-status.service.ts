@@ -14,6 +14,7 @@ import {
   type ValidationStatusUid,
 } from '../../../domain/submission/validation-status';
 import { type DeployedForm, DeployedFormService } from '../../deployment/deployed-form.service';
+import { EntityIntakeService } from '../../entity/entity-intake.service';
 import { DeletedSubmissionRepository } from '../deleted-submission.repository';
 import { SubmissionChangeService } from '../submission-change.service';
 import { SubmissionSelectionService } from './submission-selection.service';
@@ -41,6 +42,7 @@ export class ValidationStatusService {
     private readonly statuses: ValidationStatusRepository,
     private readonly deleted: DeletedSubmissionRepository,
     private readonly changes: SubmissionChangeService,
+    private readonly entities: EntityIntakeService,
     private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
   ) {}
@@ -150,6 +152,7 @@ export class ValidationStatusService {
       await this.changes.noteViewers(transaction, assetId, batch);
       await write(target);
     }
+    await this.entities.applyPending(transaction, assetId, ids, now);
     await this.changes.announce(transaction, form, 'validation_status', {
       actor,
       submissionIds: ids,

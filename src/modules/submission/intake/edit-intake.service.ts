@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../config/clock';
 import type { StoredSubmission } from '../../../database/entities/submission.entity';
 import { type Transaction, UnitOfWork } from '../../../database/unit-of-work/unit-of-work.port';
+import type { EntityNode } from '../../../domain/entity/entity-node';
 import { ConflictError, DeniedError, GoneError, NotFoundError } from '../../../domain/errors';
 import { filesOf } from '../../../domain/quota';
 import { scopeOf } from '../../../domain/query/submission-scope';
@@ -14,9 +15,11 @@ import { SubmissionParser } from '../../../workers/submission-parser/submission-
 import { DeployedFormService, type VersionFinder } from '../../deployment/deployed-form.service';
 import { decideIntake, decideEdit } from '../../../domain/submission/intake-decision';
 import { renderSubmission, submissionRow, supplementOf } from '../../../domain/submission/submission-json';
+import { EntityIntakeService } from '../../entity/entity-intake.service';
 import { QuotaService } from '../../quota/quota.service';
 import {
   assertNoConflict,
+  entitiesOf,
   type IncomingSubmission,
   inListOrder,
   type IntakeAuthorization,
@@ -60,6 +63,7 @@ export class EditIntakeService {
     private readonly forms: DeployedFormService,
     private readonly parser: SubmissionParser,
     private readonly changes: SubmissionChangeService,
+    private readonly entities: EntityIntakeService,
     private readonly quotas: QuotaService,
     private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
@@ -134,6 +138,7 @@ export class EditIntakeService {
       facts: requireInstanceId(instance.facts),
       version,
       answers,
+      ...(await entitiesOf(instance, version)),
       xml,
       attachments: attachments.map((file) => ({
         ...file,
@@ -169,6 +174,12 @@ export class EditIntakeService {
     const submissionIds = [target.id];
     await this.changes.log(transaction, { assetId, submissionIds, kind: 'edited', now });
     await this.stored.replace(transaction, { assetId, editedBy, now }, [edit]);
+    if (incoming.entities !== undefined)
+      await this.entities.applyEdited(transaction, {
+        ...editedEntities(assetId, target, incoming.entities),
+        submittedBy: editedBy,
+        submittedAt: now,
+      });
     await this.changes.announce(transaction, form, 'edited', { actor, submissionIds });
   }
 
@@ -197,6 +208,16 @@ export class EditIntakeService {
       (await this.history.existsByUuid(transaction, assetId, facts.uuid));
     if (isUsed) throw new ConflictError('Submission with this instance ID already exists');
   }
+}
+
+/** Entities of an edited submission. */
+export function editedEntities(
+  assetId: number,
+  { id: submissionId, validationStatus }: Pick<StoredSubmission, 'id' | 'validationStatus'>,
+  nodes: readonly EntityNode[],
+) {
+  const isApproved = validationStatus?.uid === 'validation_status_approved';
+  return { assetId, submissionId, nodes, isApproved };
 }
 
 /**

@@ -20,7 +20,10 @@ import {
 import type { StoredAttachment } from '../attachment.repository';
 import { instanceHash } from '../../../domain/submission/instance-document';
 import type { InstanceChange } from '../../../domain/submission/instance-rewriting';
-import type { SubmissionParser } from '../../../workers/submission-parser/submission-parser';
+import type {
+  ParsedSubmission,
+  SubmissionParser,
+} from '../../../workers/submission-parser/submission-parser';
 
 export type IdentifiedFacts = InstanceFacts & { instanceId: string; uuid: string; rootUuid: string };
 
@@ -248,8 +251,16 @@ export function renderAttachments(
 
 export type RewrittenInstance = Pick<
   AuthorizedSubmission,
-  'form' | 'facts' | 'version' | 'answers' | 'xml' | 'xmlHash'
+  'form' | 'facts' | 'version' | 'answers' | 'entities' | 'xml' | 'xmlHash'
 >;
+
+/** Entities of an instance; without the member if its version declares none. */
+export async function entitiesOf(
+  instance: ParsedSubmission,
+  { reading }: SubmissionVersion,
+): Promise<{ readonly entities?: readonly EntityNode[] }> {
+  return reading.entities === undefined ? {} : { entities: await instance.entities(reading.entities) };
+}
 
 /** @throws InvalidError, TooLargeError if the change cannot be applied */
 export async function rewrittenInstance(
@@ -266,6 +277,7 @@ export async function rewrittenInstance(
     facts: requireInstanceId(instance.facts),
     version,
     answers: await instance.flatten(version.reading),
+    ...(await entitiesOf(instance, version)),
     xml,
     xmlHash: Buffer.from(instanceHash(xml), 'hex'),
   };

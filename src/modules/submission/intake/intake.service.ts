@@ -24,6 +24,7 @@ import {
   assertNoConflict,
   type AuthorizedSubmission,
   decodeXml,
+  entitiesOf,
   incomingAttachments,
   type IncomingSubmission,
   type IntakeAuthorization,
@@ -93,14 +94,13 @@ export class IntakeService {
     if (!form.active) throw new WrongStateError('Form is not active');
     if (!form.ownerIsActive) throw new WrongStateError('Account is not active');
     const version = await this.forms.versionOf(form, facts);
-    const declared = version.reading.entities;
     return {
       authorization,
       form,
       facts: identifiedFacts,
       version,
       answers: await instance.flatten(version.reading),
-      ...(declared && { entities: await instance.entities(declared) }),
+      ...(await entitiesOf(instance, version)),
       xml: text,
       xmlHash: Buffer.from(instanceHash(xml), 'hex'),
       actor,

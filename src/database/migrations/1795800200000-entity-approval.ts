@@ -1,0 +1,22 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+/** Lists whose entities are created once submissions are approved; indexes for changes of one submission. */
+export class EntityApproval1795800200000 implements MigrationInterface {
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query(`
+      ALTER TABLE entity_list ADD approval_required boolean NOT NULL DEFAULT false;
+      CREATE INDEX entity_problem_submission_idx ON entity_problem (asset_id, submission_id);
+      DROP INDEX entity_version_asset_idx;
+      CREATE INDEX entity_version_asset_idx ON entity_version (asset_id, submission_id) WHERE asset_id IS NOT NULL;
+    `);
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query(`
+      DROP INDEX entity_version_asset_idx;
+      CREATE INDEX entity_version_asset_idx ON entity_version (asset_id) WHERE asset_id IS NOT NULL;
+      DROP INDEX entity_problem_submission_idx;
+      ALTER TABLE entity_list DROP approval_required;
+    `);
+  }
+}

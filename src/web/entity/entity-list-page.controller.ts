@@ -64,6 +64,19 @@ export class EntityListPageController {
     });
   }
 
+  @PostForm(':list/approval')
+  @SignedIn()
+  async setApproval(
+    @CurrentVisitor() visitor: Visitor<UserActor>,
+    @Param('list') uid: string,
+    @Body() body: Sent,
+  ) {
+    const approvalRequired = isChecked(body, 'approval');
+    const createsWaiting = isChecked(body, 'create_waiting');
+    await this.lists.update(visitor.actor, uid, { approvalRequired, createsWaiting });
+    return presentRedirect(`${listPath(uid)}?done=saved`);
+  }
+
   @PostForm(':list/delete')
   @SignedIn()
   delete(@CurrentVisitor() visitor: Visitor<UserActor>, @Param('list') uid: string) {

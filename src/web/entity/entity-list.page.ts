@@ -15,7 +15,7 @@ import {
   recordTable,
   timeText,
 } from '../page/components';
-import { formField, labelledSelect } from '../page/form-field';
+import { choiceField, formField, labelledSelect } from '../page/form-field';
 import { type FormErrors, type Sent, textOf } from '../page/handle-form';
 import { html, type Html, type HtmlValue, richText } from '../page/html';
 import { csrfField, presentHtmlPage } from '../page/page';
@@ -75,12 +75,19 @@ export const listTrail = () => [
 
 const libraryCrumb = () => ({ path: '/library/', name: t('Library') });
 
-function projectsOf({ uses }: ListRow): Html {
+function projectsOf({ uses }: ListRow, withProblems = false): Html {
   return html`${uses.map(
     ({ assetUid, assetName, declares, reads }) =>
       html`<div>
         <a dir="auto" href="/projects/${assetUid}/">${assetName}</a>
         <span class="hint">${useText(declares, reads)}</span>
+        ${
+          withProblems &&
+          declares &&
+          html`<a href="/projects/${assetUid}/list-problems/"
+            >${t('Submissions that did not reach the list')}</a
+          >`
+        }
       </div>`,
   )}`;
 }
@@ -108,8 +115,12 @@ export function presentList(
     ...(query.onlyConflicts && { show: 'conflicts' }),
   };
   const body = html`${errors?.message !== undefined && errorNotice(errors)}
-    ${doneNotice(sent, { deleted: t('The entry was deleted.'), added: t('The entries were added.') })}
-    ${projectsOf(list)}
+    ${doneNotice(sent, {
+      deleted: t('The entry was deleted.'),
+      added: t('The entries were added.'),
+      saved: t('Saved.'),
+    })}
+    ${projectsOf(list, true)}
     <form class="search" method="get" action="${path}" role="search" aria-label="${t('Entries')}">
       <div>
         <label for="q">${t('Search')}</label>
@@ -123,7 +134,8 @@ export function presentList(
     <div class="buttons">
       <a class="button quiet" href="/api/v2/entity-lists/${list.uid}/entities.csv">${t('Download as CSV')}</a>
     </div>
-    ${list.writes && pasteForm(visitor, list, sent, errors)} ${list.owns && deletion(visitor, list)}`;
+    ${list.writes && pasteForm(visitor, list, sent, errors)}
+    ${list.owns && html`${approvalForm(visitor, list)} ${deletion(visitor, list)}`}`;
   return presentHtmlPage(visitor, {
     title: list.name,
     section: 'library',
@@ -190,6 +202,31 @@ function pasteForm(
     <form class="sheet" method="post" action="${listPath(uid, 'entries/')}">
       ${csrfField(visitor)} ${formField(field, errors)}
       <div class="buttons"><button class="quiet">${t('Add the rows')}</button></div>
+    </form>
+  </section>`;
+}
+
+function approvalForm(visitor: Visitor, { uid, approvalRequired }: ListRow): Html {
+  return html`<section aria-labelledby="approval">
+    <h2 id="approval">${t('New entries')}</h2>
+    <form class="sheet" method="post" action="${listPath(uid, 'approval/')}">
+      ${csrfField(visitor)}
+      ${choiceField('checkbox', {
+        name: 'approval',
+        value: 'yes',
+        label: t('Add them only once their submission is approved'),
+        checked: approvalRequired,
+      })}
+      ${
+        approvalRequired &&
+        choiceField('checkbox', {
+          name: 'create_waiting',
+          value: 'yes',
+          label: t('If not: add those that wait for approval now'),
+          checked: false,
+        })
+      }
+      <div class="buttons"><button class="quiet">${t('Save')}</button></div>
     </form>
   </section>`;
 }

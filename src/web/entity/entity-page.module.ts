@@ -1,8 +1,16 @@
 import { Module } from '@nestjs/common';
 import { AccountModule } from '../../modules/account/account.module';
+import { AssetModule } from '../../modules/asset/asset.module';
 import { EntityModule } from '../../modules/entity/entity.module';
+import { PermissionModule } from '../../modules/permission/permission.module';
+import { Projects } from '../project/project-head';
 import { EntityListPageController } from './entity-list-page.controller';
+import { ListProblemPageController } from './list-problem.controller';
 
-/** Pages below `/library/lists/`. */
-@Module({ imports: [EntityModule, AccountModule], controllers: [EntityListPageController] })
+/** Pages below `/library/lists/`, and the problems of a project with its lists. */
+@Module({
+  imports: [EntityModule, AccountModule, AssetModule, PermissionModule],
+  providers: [Projects],
+  controllers: [EntityListPageController, ListProblemPageController],
+})
 export class EntityPageModule {}

@@ -1,5 +1,13 @@
+import { randomUUID } from 'node:crypto';
 import { grant } from '../../factories/asset.factory';
-import { entitiesOf, makeConflict, makeRegistration, register } from '../../factories/entity.factory';
+import {
+  entitiesOf,
+  makeConflict,
+  makeRegistration,
+  register,
+  registration,
+} from '../../factories/entity.factory';
+import { submit } from '../../factories/submission.factory';
 import { startApp, type TestApp } from '../../support/app';
 import { Browser } from '../../support/browser';
 
@@ -66,6 +74,36 @@ describe('pages of entity lists', () => {
     await viewer.post(`${listPage()}delete/`, { csrfmiddlewaretoken: token }).expect(403);
     expect(await stored()).toEqual(before);
     await owner.post(entryPage(), { ...fields, csrfmiddlewaretoken: '' }).expect(403);
+  });
+
+  it('say which submissions did not reach the list, why, and what to do', async () => {
+    await submit(app, form, registration(randomUUID(), { label: '' }));
+    expect((await owner.get(listPage())).text).toContain(`href="/projects/${form}/list-problems/"`);
+    const page = (await owner.get(`/projects/${form}/list-problems/`).expect(200)).text;
+    expect(page).toContain('The name of the entry is empty. Edit the submission and fill it in.');
+    expect(page).toMatch(new RegExp(`href="/projects/${form}/data/\\d+/"`));
+    const viewer = await Browser.signedIn(app, 'viewer');
+    await viewer.get(`/projects/${form}/list-problems/`).expect(200);
+    const stranger = await Browser.signedIn(app, 'stranger');
+    await stranger.get(`/projects/${form}/list-problems/`).expect(404);
+    await new Browser(app).get(`/projects/${form}/list-problems/`).expect(302);
+  });
+
+  it('let the owner require approval of new entries, and take what waits', async () => {
+    const editor = await Browser.signedIn(app, 'editor');
+    expect((await editor.get(listPage())).text).not.toContain('name="approval"');
+    const csrfmiddlewaretoken = await editor.csrfToken();
+    await editor.post(`${listPage()}approval/`, { csrfmiddlewaretoken, approval: 'yes' }).expect(403);
+    const token = await owner.csrfToken();
+    const set = (fields: Record<string, string>) =>
+      owner.post(`${listPage()}approval/`, { csrfmiddlewaretoken: token, ...fields }).expect(303);
+    await set({ approval: 'yes' });
+    const id = await register(app, form, { head: 'Waiting' });
+    const page = (await owner.get(`/projects/${form}/list-problems/`)).text;
+    expect(page).toContain('It waits for approval. Approve the submission, and the entry is added.');
+    expect(await stored(id)).toBeUndefined();
+    await set({ create_waiting: 'yes' });
+    expect(await stored(id)).toMatchObject({ label: 'Waiting', version: 1 });
   });
 
   it('show conflicting changes, and resolve them', async () => {

@@ -91,7 +91,7 @@ export async function makeSamplePages(app: TestApp): Promise<SamplePages> {
   const { body: asset } = await owner.get(`/api/v2/assets/${uid}/`).expect(200);
   const { version_id: versionUid } = asset as { version_id: string };
 
-  const { list, entry } = await makeConflict(app);
+  const { list, entry, form: listForm } = await makeConflict(app);
 
   const pages: SamplePage[] = [];
   const add = (viewer: Viewer, paths: Readonly<Record<string, string>>, isLarge = false): void => {
@@ -137,6 +137,7 @@ export async function makeSamplePages(app: TestApp): Promise<SamplePages> {
     '/projects/:uid': project,
     '/projects/:uid/collect': `${project}collect/`,
     '/projects/:uid/collect/senders': `${project}collect/senders/`,
+    '/projects/:uid/list-problems': `/projects/${listForm}/list-problems/`,
     '/projects/:uid/data': `${project}data/?rows=${ROWS}&sort=-respondent/age`,
     '/projects/:uid/data/:id': `${project}data/${submissionId!}/`,
     '/projects/:uid/data/:id/answer': `${project}data/${submissionId!}/answer/?question=respondent/age`,

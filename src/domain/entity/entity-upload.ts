@@ -1,3 +1,5 @@
+import { Readable } from 'node:stream';
+import { setImmediate } from 'node:timers/promises';
 import { InvalidError } from '../errors';
 import { detectSeparator } from '../text/csv-line';
 import type { EntityData } from './entity-change';
@@ -43,16 +45,32 @@ function readRow(headings: readonly string[], cells: readonly string[], line: nu
   return { uuid, label, data: Object.fromEntries(properties) };
 }
 
+/** Parses in pieces, so that a large file does not block the event loop. */
 async function parseCsv(text: string): Promise<string[][]> {
-  const { CsvError, parse } = await import('csv-parse/sync');
+  const { CsvError, parse } = await import('csv-parse');
+  const options = { bom: true, relax_column_count: true, skip_empty_lines: true };
+  const [header = ''] = text.split('\n', 1);
+  const parser = parse({ ...options, delimiter: detectSeparator(header) });
+  const source = Readable.from(piecesOf(Buffer.from(text)));
+  const rows: string[][] = [];
   try {
-    const options = { bom: true, relax_column_count: true, skip_empty_lines: true };
-    const [header = ''] = text.split('\n', 1);
-    const rows: string[][] = parse(text, { ...options, delimiter: detectSeparator(header) });
-    return rows.map((row, index) => (index === 0 ? row.map((name) => name.trim()) : row));
+    for await (const row of source.pipe(parser) as AsyncIterable<string[]>) rows.push(row);
   } catch (error) {
     if (error instanceof CsvError) throw invalid(`The text is not CSV: ${error.message}`);
     throw error;
+  } finally {
+    source.destroy();
+  }
+  return rows.map((row, index) => (index === 0 ? row.map((name) => name.trim()) : row));
+}
+
+const PIECE_BYTES = 64 * 1024;
+
+/** Bytes, as a piece of text could end within a character. */
+async function* piecesOf(bytes: Buffer): AsyncGenerator<Buffer> {
+  for (let start = 0; start < bytes.length; start += PIECE_BYTES) {
+    yield bytes.subarray(start, start + PIECE_BYTES);
+    await setImmediate();
   }
 }
 

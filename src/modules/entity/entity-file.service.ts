@@ -67,11 +67,18 @@ export class EntityFileService {
   /** CSV of a list, in parts of many lines, without deleted entities. */
   async *csv({ id, properties }: Pick<ReadList, 'id' | 'properties'>): AsyncGenerator<string> {
     yield entityCsvHeader(properties);
-    for (let after = '0'; ;) {
-      const rows = await this.entities.rowsAfter(id, after, BATCH_SIZE);
+    let next = this.entities.rowsAfter(id, '0', BATCH_SIZE);
+    for (;;) {
+      const rows = await next;
+      const isLast = rows.length < BATCH_SIZE;
+      if (!isLast) {
+        // The database reads the next rows while these are written.
+        next = this.entities.rowsAfter(id, rows.at(-1)!.id, BATCH_SIZE);
+        // A consumer that stops does not await it.
+        next.catch(() => undefined);
+      }
       if (rows.length > 0) yield rows.map((row) => entityCsvRow(properties, row)).join('');
-      if (rows.length < BATCH_SIZE) return;
-      after = rows.at(-1)!.id;
+      if (isLast) return;
     }
   }
 

@@ -146,6 +146,7 @@ const TABLE = [
     because: 'language/ writes messages, numbers and dates in the language of a reader; it knows no page.',
     from: '^src/language/',
     may: ['^src/language/', '^src/domain/lazy\\.ts$'],
+    typesOf: ['^src/domain/content/form-problem\\.ts$'],
     packages: ['intl-messageformat'],
     // Reads its catalogues.
     neverCore: OUTSIDE_WORLD.filter((name) => name !== 'fs'),
@@ -314,7 +315,7 @@ const TABLE = [
     except: ['\\.(module|controller|presenter|repository|pipe|dto)\\.ts$'],
     may: [
       domain,
-      // Mails are in the language of the account.
+      // Mails are in the language of the account, problems of forms in that of the page.
       '^src/language/',
       config,
       ...databaseServices,

@@ -770,6 +770,24 @@ const STEPS: readonly Step[] = [
         .send({ content: { survey: [{ type: 'text', name: 'name', label: 'Name' }] } }),
   },
   {
+    route: 'PUT /api/v2/assets/:uid/draft',
+    send: (scenario) =>
+      owner(scenario)
+        .put(api(scenario, 'draft/'))
+        .send({
+          content: { survey: [{ type: 'text', name: 'name', label: ['Name'] }] },
+          base_version_id: scenario.version,
+        }),
+  },
+  {
+    route: 'GET /api/v2/assets/:uid/draft',
+    send: (scenario) => owner(scenario).get(api(scenario, 'draft/')),
+  },
+  {
+    route: 'DELETE /api/v2/assets/:uid/draft',
+    send: (scenario) => owner(scenario).delete(api(scenario, 'draft/')),
+  },
+  {
     route: 'DELETE /api/v2/assets/:uid/permission-assignments/:assignment',
     send: (scenario) => owner(scenario).delete(scenario.assignment),
   },

@@ -444,6 +444,19 @@ CREATE INDEX export_task_open_idx ON public.export_task USING btree (date_modifi
 CREATE INDEX export_task_sha256_idx ON public.export_task USING btree (sha256) WHERE (sha256 IS NOT NULL);
 CREATE INDEX export_task_user_idx ON public.export_task USING btree (user_id, asset_id, id);
 
+CREATE TABLE form_draft (
+  asset_id integer NOT NULL,
+  user_id integer NOT NULL,
+  content json NOT NULL,
+  base_version_uid text NOT NULL,
+  revision text NOT NULL,
+  date_modified timestamp(3) with time zone NOT NULL,
+  CONSTRAINT form_draft_pk PRIMARY KEY (asset_id, user_id),
+  CONSTRAINT form_draft_asset_fk FOREIGN KEY (asset_id) REFERENCES asset(id) ON DELETE CASCADE,
+  CONSTRAINT form_draft_user_fk FOREIGN KEY (user_id) REFERENCES app_user(id) ON DELETE CASCADE
+);
+CREATE INDEX form_draft_user_idx ON public.form_draft USING btree (user_id);
+
 CREATE TABLE hook (
   id integer GENERATED ALWAYS AS IDENTITY NOT NULL,
   uid text NOT NULL,

@@ -179,6 +179,31 @@ export class ExportSettingEntity extends UidEntity {
   dateModified!: Date;
 }
 
+/** Unsaved changes of a form by one person; no version. */
+@Entity('form_draft')
+export class FormDraftEntity {
+  @PrimaryColumn('int')
+  assetId!: number;
+
+  @PrimaryColumn('int')
+  userId!: number;
+
+  /** As the person's editor wrote it. */
+  @Column('json', { select: false })
+  content!: Record<string, unknown>;
+
+  /** Version that the changes were made from. */
+  @Column('text')
+  baseVersionUid!: string;
+
+  /** Changes with each write. */
+  @Column('text')
+  revision!: string;
+
+  @TimestampColumn()
+  dateModified!: Date;
+}
+
 /** Resized image, shared by all references to the same bytes. */
 @Entity('image_rendition')
 export class ImageRenditionEntity {

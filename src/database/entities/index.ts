@@ -12,6 +12,7 @@ import {
   AssetSnapshotEntity,
   AssetSubscriptionEntity,
   ExportSettingEntity,
+  FormDraftEntity,
   ImageRenditionEntity,
 } from './asset.entity';
 import { AssetVersionEntity, DeploymentEntity } from './deployment.entity';
@@ -90,6 +91,7 @@ export const entities = [
   HookEntity,
   ExportSettingEntity,
   ExportTaskEntity,
+  FormDraftEntity,
   ImageRenditionEntity,
   ImportTaskEntity,
   InAppMessageEntity,

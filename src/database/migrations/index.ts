@@ -56,6 +56,7 @@ import { AnswerIndex1795793100000 } from './1795793100000-answer-index';
 import { Entity1795800000000 } from './1795800000000-entity';
 import { SortedAnswerIndex1795800100000 } from './1795800100000-sorted-answer-index';
 import { EntityApproval1795800200000 } from './1795800200000-entity-approval';
+import { FormDraft1795801000000 } from './1795801000000-form-draft';
 
 /** In the order in which they run; a migration that has landed is never edited again. */
 export const migrations = [
@@ -117,4 +118,5 @@ export const migrations = [
   Entity1795800000000,
   SortedAnswerIndex1795800100000,
   EntityApproval1795800200000,
+  FormDraft1795801000000,
 ];

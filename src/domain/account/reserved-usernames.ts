@@ -6,7 +6,7 @@ const ROUTES = `
   blank browser bulk bulk-actions
   answer change changes check clone codes collections collector-links confirm confirmed content copy counts credentials
   data data.csv data.geojson data.kml data.ndjson data.xlsx data.xml data.zip deactivate delete deleted deployment
-  details downloadsubmission duplicate
+  details downloadsubmission draft duplicate
   email email-confirmations emails end entities entities.csv entity-lists entity-problems entries export export-settings external
   formlist forms
   hash health home

@@ -3,7 +3,7 @@ import { applyDecorators } from '@nestjs/common';
 import { Transform } from 'class-transformer';
 import { registerDecorator, ValidateIf } from 'class-validator';
 import { InvalidError } from '../../domain/errors';
-import { parseBooleanFlag } from '../../domain/text/json-value';
+import { isJsonObject, parseBooleanFlag } from '../../domain/text/json-value';
 import { isLongerThan, unstorableReason } from '../../domain/text/unstorable-text';
 import { MAX_INLINE_JSON_BYTES, MAX_JSON_DEPTH, measureJson, MAX_JSON_TOKENS } from '../body/read-json';
 import { JsonText } from '../json-text';
@@ -83,6 +83,27 @@ export const OptionalSheets = () =>
     Transform((field: TransformInput) => readSheets(rawValue(field))),
     Check('jsonObject', objectProblem),
   );
+
+/** Required object as JSON in UTF-8. JSON text of one is not accepted: it would have to be parsed here. */
+export const RequiredJson = () =>
+  applyDecorators(
+    Transform((field: TransformInput) => jsonBytes(rawValue(field))),
+    Check('requiredJson', (value) =>
+      value === undefined ? REQUIRED : value instanceof Uint8Array ? undefined : 'Send an object.',
+    ),
+  );
+
+function jsonBytes(value: unknown): unknown {
+  const bytes =
+    value instanceof JsonText
+      ? value.bytes
+      : isJsonObject(value)
+        ? Buffer.from(JSON.stringify(value))
+        : value;
+  return bytes instanceof Uint8Array && bytes[0] !== OPENING_BRACE ? null : bytes;
+}
+
+const OPENING_BRACE = 0x7b;
 
 interface TransformInput {
   readonly obj: Readonly<Record<string, unknown>>;

@@ -3,7 +3,7 @@ import { InjectRepository } from '@nestjs/typeorm';
 import { ILike, In, IsNull, Not, Repository } from 'typeorm';
 import { violatedConstraint } from '../../database/constraint-violation';
 import type { UserSearch } from '../../domain/account/username';
-import { AssetSubscriptionEntity, AssetEntity } from '../../database/entities/asset.entity';
+import { AssetSubscriptionEntity, AssetEntity, FormDraftEntity } from '../../database/entities/asset.entity';
 import { PermissionAssignmentEntity } from '../../database/entities/permission.entity';
 import { UserEntity } from '../../database/entities/user.entity';
 import { managerOf, invalidateOnCommit } from '../../database/unit-of-work/open-transaction';
@@ -107,6 +107,11 @@ export class AccountRepository {
     const deactivated = change.isActive === false ? { dateDeactivated: () => 'now()' } : {};
     await managerOf(transaction).update(UserEntity, { id }, { ...change, ...deactivated });
     invalidateOnCommit(transaction, 'user', id);
+  }
+
+  /** Deletes unsaved changes of forms. */
+  async deleteDrafts(transaction: Transaction, userId: number): Promise<void> {
+    await managerOf(transaction).delete(FormDraftEntity, { userId });
   }
 
   /** @returns false if password or address were changed, or the account deactivated, in the meantime */

@@ -122,6 +122,7 @@ export class UserService {
     await this.unitOfWork.run(async (transaction) => {
       await this.assertNotLastSuperuser(transaction, id);
       await this.users.update(transaction, id, { isActive: false });
+      await this.users.deleteDrafts(transaction, id);
       await this.credentials.revokeAll(transaction, { userId: id });
       const metadata = { account: username, is_active: { old: true, new: false } };
       await this.audit.recordAccountEvent(transaction, actor, { action: 'update', metadata });

@@ -12,7 +12,7 @@ import type { AssetAccess } from '../../domain/permission/asset-access';
 import { Endpoint } from '../../http/endpoint';
 import { AssetFormService, type RenderedForm } from './asset-form.service';
 import { AcceptsContent } from '../../http/body/body-declaration';
-import { OptionalFlag, OptionalSheets } from '../../http/validation/field';
+import { OptionalFlag, OptionalSheets, OptionalText } from '../../http/validation/field';
 import { JsonText } from '../../http/json-text';
 import { Reply, StreamedBody } from '../../http/reply';
 import { attachmentDisposition } from '../../http/streaming/file-response';
@@ -85,6 +85,15 @@ class CheckFormDto {
     description: 'Sheets of the form with their rows, as an object or its JSON text.',
   })
   content?: Record<string, unknown> | Uint8Array;
+}
+
+class CheckQueryDto {
+  @OptionalText()
+  @ApiPropertyOptional({
+    example: 'fr',
+    description: 'Language of messages and warnings: en, fr, es, pt or ar. Default, and for others: en.',
+  })
+  language?: string;
 }
 
 class FormProblemDto {
@@ -191,7 +200,11 @@ export class AssetFormController {
   @AcceptsContent()
   @Priority('low')
   @Requires('change_asset', { see: 'view_asset', family: 'asset-detail' })
-  async checkAssetContent(access: AssetAccess<'change_asset'>, @Body() body: CheckFormDto) {
-    return presentFormCheck(await this.forms.check(access, body.content ?? {}));
+  async checkAssetContent(
+    access: AssetAccess<'change_asset'>,
+    @Body() body: CheckFormDto,
+    @Query() query: CheckQueryDto,
+  ) {
+    return presentFormCheck(await this.forms.check(access, body.content ?? {}, query.language));
   }
 }

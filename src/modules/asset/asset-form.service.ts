@@ -3,6 +3,9 @@ import { hasFormSettings } from '../../domain/content/content';
 import { InvalidError } from '../../domain/errors';
 import type { AssetAccess } from '../../domain/permission/asset-access';
 import { FormEngine } from '../../workers/form-engine/form-engine';
+import { warningText } from '../../language/form-problem';
+import { isLanguage, type Language } from '../../language/language';
+import { knownText } from '../../language/message';
 import type { FormComparison } from '../../domain/form-history/form-comparison';
 import type { FormCheck, SheetSource } from '../../workers/form-engine/form-engine-types';
 import type { FormPart, FormPartContent } from '../../domain/form-history/form-part';
@@ -83,16 +86,21 @@ export class AssetFormService {
     return this.engine.listWarnings((await this.assets.ofAsset(assetId)).content);
   }
 
-  /** Checks content before it is saved, as a deployment would. */
-  async check({ assetId }: AssetAccess<'change_asset'>, content: SheetSource): Promise<FormCheck> {
+  /** Checks content before it is saved, as a deployment would. @param language of the texts; English unless it is known */
+  async check(
+    { assetId }: AssetAccess<'change_asset'>,
+    content: SheetSource,
+    language?: string,
+  ): Promise<FormCheck> {
     const [{ assetType }, storedLanguages] = await Promise.all([
       this.assets.findForm(assetId),
       this.assets.languagesOf(assetId),
     ]);
-    return this.engine.check(content, {
+    const found = await this.engine.check(content, {
       assetType,
       ...(storedLanguages !== undefined && { storedLanguages }),
     });
+    return isLanguage(language) ? translated(found, language) : found;
   }
 
   /** Compares two versions. @param after default: the current form @throws NotFoundError if there is no such version */
@@ -116,6 +124,13 @@ export class AssetFormService {
     const { content } = await this.assets.ofAsset(assetId);
     return { uid: form.uid, name: form.name, rendering: await convert(content, form) };
   }
+}
+
+function translated({ problems, warnings }: FormCheck, language: Language): FormCheck {
+  return {
+    problems: problems.map((problem) => ({ ...problem, message: knownText(problem.message).in(language) })),
+    warnings: warnings.map((warning) => warningText(warning).in(language)),
+  };
 }
 
 /** The form title is stored as the asset's name, outside the content. */

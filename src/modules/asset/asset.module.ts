@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { AssetEntity, AssetSubscriptionEntity } from '../../database/entities/asset.entity';
+import { AssetEntity, AssetSubscriptionEntity, FormDraftEntity } from '../../database/entities/asset.entity';
 import { AssetVersionEntity } from '../../database/entities/deployment.entity';
 import { AccountModule } from '../account/account.module';
 import { AuditModule } from '../audit/audit.module';
@@ -20,6 +20,9 @@ import { AssetController } from './asset.controller';
 import { AssetService } from './asset.service';
 import { CloneService } from './clone.service';
 import { DataSharingService } from './data-sharing.service';
+import { FormDraftController } from './draft/form-draft.controller';
+import { FormDraftRepository } from './draft/form-draft.repository';
+import { FormDraftService } from './draft/form-draft.service';
 import { FormChangeService } from './form-change.service';
 import { LanguageController, MachineServiceController } from './language.controller';
 import { NewAssetService } from './new-asset.service';
@@ -54,6 +57,7 @@ import { ProjectViewService } from './project-view/project-view.service';
       AssetEntity,
       AssetVersionEntity,
       AssetSubscriptionEntity,
+      FormDraftEntity,
       OwnershipInviteEntity,
       ProjectViewEntity,
       ProjectViewUserEntity,
@@ -68,6 +72,7 @@ import { ProjectViewService } from './project-view/project-view.service';
     AssetListController,
     OrganizationAssetController,
     AssetController,
+    FormDraftController,
     VersionController,
     TagController,
     LanguageController,
@@ -93,6 +98,8 @@ import { ProjectViewService } from './project-view/project-view.service';
     AssetViewRepository,
     CloneService,
     FormChangeService,
+    FormDraftService,
+    FormDraftRepository,
     DataSharingService,
     DataSharingRepository,
     NewAssetService,

@@ -1,6 +1,6 @@
 import { joinedText } from '../../language/format';
 import { type Text, knownText } from '../../language/message';
-import { problemText } from './form-problem';
+import { problemText } from '../../language/form-problem';
 import type { FormErrors } from './handle-form';
 import { html, type Html } from './html';
 

@@ -5,7 +5,7 @@ import { type Text, t } from '../../language/message';
 import type { VersionView } from '../../modules/asset/version.service';
 import { doneNotice, needsScripts, postButton, timeText } from '../page/components';
 import { formErrorMessage } from '../page/form-field';
-import { warningText } from '../page/form-problem';
+import { warningText } from '../../language/form-problem';
 import { type FormErrors, type FormOutcome, type Sent, textOf } from '../page/handle-form';
 import { html, type Html } from '../page/html';
 import type { Visitor } from '../page/visitor';

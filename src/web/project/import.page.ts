@@ -3,7 +3,7 @@ import { isFinal } from '../../domain/task/task-status';
 import type { ImportTask } from '../../modules/import/import.service';
 import { notice, recordTable, figure, whole } from '../page/components';
 import { type Text, knownText, t } from '../../language/message';
-import { warningText } from '../page/form-problem';
+import { warningText } from '../../language/form-problem';
 import { html, type Html } from '../page/html';
 import { presentHtmlPage, presentRedirect } from '../page/page';
 import type { Visitor } from '../page/visitor';

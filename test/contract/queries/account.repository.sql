@@ -158,6 +158,11 @@ SET "is_active" = $1, "date_deactivated" = now()
 WHERE "id" = $2;
 -- $1 boolean, $2 integer
 
+-- deleteDrafts
+DELETE FROM "form_draft"
+WHERE "user_id" = $1;
+-- $1 integer
+
 -- lock
 SELECT "UserEntity"."id" AS "UserEntity_id", "UserEntity"."username" AS "UserEntity_username",
   "UserEntity"."email" AS "UserEntity_email",

@@ -37,6 +37,7 @@ export const accountSamples = [
       [transaction, ID, CHANGE],
       [transaction, ID, { isActive: false }],
     ],
+    deleteDrafts: [[transaction, ID]],
     lock: [[transaction, ID]],
     mergeExtraDetails: [[transaction, ID, { set: { city: 'Nairobi' }, clear: ['country'] }, NOW]],
     recordSignIn: [[transaction, ID, NOW]],

@@ -5,6 +5,7 @@ import { readAssetSearch } from '../../../src/domain/query/asset-search';
 import { readAssetOrder } from '../../../src/domain/query/asset-field';
 import { AssetListRepository } from '../../../src/modules/asset/asset-list.repository';
 import { AssetViewRepository } from '../../../src/modules/asset/asset-view.repository';
+import { FormDraftRepository } from '../../../src/modules/asset/draft/form-draft.repository';
 import { VersionRepository } from '../../../src/modules/asset/version.repository';
 import { DeploymentRepository } from '../../../src/modules/deployment/deployment.repository';
 import { InheritanceRepository } from '../../../src/modules/permission/inheritance.repository';
@@ -42,6 +43,15 @@ const VALUES = {
 } as const;
 
 const SNAPSHOT = { ownerId: ID, assetId: ID, xml: Buffer.alloc(0), warnings: [], now: NOW };
+
+const DRAFT = {
+  assetId: ID,
+  userId: ID,
+  content: JSON_BYTES,
+  baseVersionUid: UID,
+  revision: 'revision',
+  dateModified: NOW,
+};
 
 const RIGHT = { assetId: ID, userId: ID, codename: 'change_asset' } as const;
 
@@ -122,6 +132,16 @@ export const assetSamples = [
     reportStylesOf: [[ID]],
     languagesOf: [[ID]],
     ofVersion: [[ID]],
+  })),
+  samplesOf<FormDraftRepository>(FormDraftRepository, () => ({
+    find: [[ID, ID]],
+    insert: [[DRAFT]],
+    replace: [[DRAFT, 'former']],
+    remove: [
+      [ID, ID],
+      [ID, ID, 'former'],
+    ],
+    exists: [[ID, ID]],
   })),
   samplesOf<VersionRepository>(VersionRepository, (transaction) => ({
     find: [[ID, UID]],

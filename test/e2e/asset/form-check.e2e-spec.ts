@@ -58,6 +58,19 @@ describe('checking content', () => {
     expect(body.warnings).not.toEqual([]);
   });
 
+  it('writes problems and warnings in the language that is asked for, else in English', async () => {
+    const check = async (language: string, content: object) =>
+      (await app.as('owner').post(`${asset()}check/?language=${language}`).send({ content }).expect(200))
+        .body;
+    const { problems } = await check('fr', BROKEN);
+    expect(problems).toMatchObject([{ sheet: 'survey', row: 3, column: 'relevant' }]);
+    expect(problems[0].message).toContain('Il n’y a ni question ni groupe');
+    const doubtful = { survey: [{ type: 'audit', name: 'audit' }] };
+    const inEnglish = await check('xx', doubtful);
+    expect(inEnglish.warnings[0]).toMatch(/^survey(, row 2.*)?: /);
+    expect((await check('fr', doubtful)).warnings[0]).toMatch(/^survey(, ligne 2.*)? : /);
+  });
+
   it('refuses what is no form', async () => {
     await app
       .as('owner')

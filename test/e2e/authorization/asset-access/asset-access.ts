@@ -17,6 +17,9 @@ export const ASSET_ACCESS: Subject = {
   GET content                    200   200       200     200    200    200    404       404      404      |  200             200              200            404             404
   GET valid_content              200   200       200     200    200    200    404       404      404      |  200             200              200            404             404
   POST check                     200   200       200     200    403    403    404       404      401      |  403             401              401            404             401
+  GET draft                      404   404       404     404    403    403    404       404      404      |  403             401              401            404             404
+  PUT draft                      200   200       200     200    403    403    404       404      401      |  403             401              401            404             401
+  DELETE draft                   204   204       204     204    403    403    404       404      401      |  403             401              401            404             401
   GET table_view page            200   200       200     200    200    200    404       404      404      |  200             200              200            404             404
   GET xls page                   200   200       200     200    200    200    404       404      404      |  200             200              200            404             404
   GET xform page                 200   200       200     200    200    200    404       404      404      |  200             200              200            404             404
@@ -70,6 +73,22 @@ export const ASSET_ACCESS: Subject = {
     'POST check': {
       path: 'POST /api/v2/assets/:uid/check',
       send: (caller, { uid }) => caller.post(asset(uid, 'check/')).send({ content: { survey: [] } }),
+    },
+    'GET draft': {
+      path: 'GET /api/v2/assets/:uid/draft',
+      send: (caller, { uid }) => caller.get(asset(uid, 'draft/')),
+    },
+    'PUT draft': {
+      path: 'PUT /api/v2/assets/:uid/draft',
+      send: (caller, { uid, version }) =>
+        caller
+          .put(asset(uid, 'draft/'))
+          .send({ content: { survey: [] }, base_version_id: version.split('/').at(-2) }),
+      ownTarget: { parts: [] },
+    },
+    'DELETE draft': {
+      path: 'DELETE /api/v2/assets/:uid/draft',
+      send: (caller, { uid }) => caller.delete(asset(uid, 'draft/')),
     },
     'GET table_view page': {
       path: 'GET /api/v2/assets/:uid/table_view',

@@ -2,6 +2,7 @@ import { SURVEY_CONTENT } from '../../../factories/asset.factory';
 import { EXPORT_DEFAULTS } from '../../../factories/export.factory';
 import { type RoutedOperation, ASSET, type Extras, operation } from './operation';
 import { DELETED_OPERATIONS } from './deleted-operations';
+import { DRAFT_OPERATIONS } from './draft-operations';
 import { STATUS_OPERATIONS } from './status-operations';
 import { SUPPLEMENT_OPERATIONS } from './supplement-operations';
 import { bulk, file, instance, LOSES_FILES, SETTING } from './request-bodies';
@@ -75,6 +76,7 @@ const NAMED: readonly RoutedOperation[] = [
     changes: [],
     body: () => ({ content: SURVEY_CONTENT }),
   }),
+  ...DRAFT_OPERATIONS,
   operation('POST /api/v2/assets/bulk', 'manage_asset', {
     family: 'snapshot',
     signedIn: true,

@@ -1,5 +1,5 @@
-import type { FormProblem } from '../../domain/content/form-problem';
-import { knownText, type Localized, t } from '../../language/message';
+import type { FormProblem } from '../domain/content/form-problem';
+import { knownText, type Localized, t } from './message';
 
 /** A problem with its location: `survey, row 7, column relevant: …` */
 export function problemText({ sheet, row, column, message }: FormProblem): Localized {

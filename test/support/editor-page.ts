@@ -13,6 +13,8 @@ export interface StoredContent {
   readonly settings: Record<string, unknown>;
 }
 
+const editorPath = (uid: string): string => `/projects/${uid}/form/edit/`;
+
 /** The form editor in Chromium, used by "owner" with clicks and keys. */
 export class EditorPage {
   private opened: Page | undefined;
@@ -39,9 +41,23 @@ export class EditorPage {
     return this.opened!;
   }
 
+  /** Closes all windows and browsers. */
   async closePage(): Promise<void> {
-    await this.opened?.context().close();
+    await Promise.all(this.chromium.contexts().map((context) => context.close()));
     this.opened = undefined;
+  }
+
+  /** Goes on in a window that was opened before. */
+  use(page: Page): void {
+    this.opened = page;
+  }
+
+  /** Opens the editor in another window of the same browser. */
+  async openWindow(uid: string): Promise<Page> {
+    this.opened = await this.page.context().newPage();
+    await this.page.goto(`${this.app.origin}${editorPath(uid)}`);
+    await this.page.getByRole('tree').waitFor();
+    return this.page;
   }
 
   /** A project with a form that is not deployed. @returns its uid */
@@ -57,7 +73,7 @@ export class EditorPage {
   }
 
   /** @param path the editor of the form unless given */
-  async open(uid: string, { width = 1280, path = `/projects/${uid}/form/edit/` } = {}): Promise<void> {
+  async open(uid: string, { width = 1280, path = editorPath(uid) } = {}): Promise<void> {
     const context = await this.chromium.newContext({
       viewport: { width, height: 800 },
       permissions: ['clipboard-read', 'clipboard-write'],

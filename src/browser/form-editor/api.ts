@@ -1,3 +1,4 @@
+import type { Draft } from './draft';
 import type { FormContent } from './form-content';
 import type { FormCheck } from './problems';
 
@@ -14,6 +15,30 @@ export type SaveResult =
   | { readonly kind: 'refused'; readonly message: string }
   | { readonly kind: 'failed' };
 
+/** The service can't be reached or refuses; `message` is its own, empty without a connection. */
+export interface Failure {
+  readonly kind: 'failed';
+  readonly message: string;
+  readonly retryAfterMs?: number | undefined;
+}
+
+export type DraftResult =
+  /** Without a revision: discarded. */
+  | { readonly kind: 'stored'; readonly revision?: string; readonly versionUid?: string }
+  /** The stored draft has another revision. */
+  | { readonly kind: 'stale' }
+  | Failure;
+
+export type CheckResult = { readonly kind: 'checked'; readonly check: FormCheck } | Failure;
+
+interface DraftBody {
+  readonly content: unknown;
+  readonly base_version_id: string;
+  readonly version_id: string;
+  readonly revision: string;
+  readonly date_modified: string;
+}
+
 interface AssetBody {
   readonly content: FormContent;
   readonly version_id: string;
@@ -22,6 +47,24 @@ interface AssetBody {
 
 const CSRF_COOKIE = /(?:^|; )csrftoken=([^;]*)/;
 const CONFLICT = 409;
+const NOT_FOUND = 404;
+const TIMEOUT_MS = 30_000;
+/** Browsers refuse more than 64 KiB in all requests that outlive their page. */
+const MAX_KEEPALIVE_BYTES = 60_000;
+
+interface Sent {
+  readonly body?: unknown;
+  readonly signal?: AbortSignal;
+  readonly keepalive?: boolean;
+}
+
+type Unsaved = Pick<Draft, 'content' | 'versionUid'>;
+
+const draftBody = ({ content, versionUid }: Unsaved, revision: string | undefined) => ({
+  content,
+  base_version_id: versionUid,
+  revision,
+});
 
 /** Requests of the editor to the API, as the person that is signed in. */
 export class FormApi {
@@ -49,7 +92,7 @@ export class FormApi {
   /** @param base version that the content replaces */
   async save(content: FormContent, base: string): Promise<SaveResult> {
     try {
-      const response = await this.send('PATCH', this.path, { content, base_version_id: base });
+      const response = await this.send('PATCH', this.path, { body: { content, base_version_id: base } });
       if (response.ok) {
         return { kind: 'saved', versionUid: ((await response.json()) as AssetBody).version_id };
       }
@@ -60,14 +103,53 @@ export class FormApi {
     }
   }
 
-  /** Undefined while the service can't be reached. */
-  async check(content: FormContent, signal: AbortSignal): Promise<FormCheck | undefined> {
-    try {
-      const response = await this.send('POST', `${this.path}check/`, { content }, signal);
-      return response.ok ? ((await response.json()) as FormCheck) : undefined;
-    } catch {
-      return undefined;
-    }
+  /** Texts of the result are in the language of the page. */
+  async check(content: FormContent, signal: AbortSignal): Promise<CheckResult> {
+    const path = `${this.path}check/?language=${document.documentElement.lang}`;
+    const response = await this.attempt('POST', path, { body: { content }, signal });
+    if (!(response instanceof Response)) return response;
+    return { kind: 'checked', check: (await response.json()) as FormCheck };
+  }
+
+  /** Undefined without one of the person. */
+  async loadDraft(): Promise<{ readonly kind: 'loaded'; readonly draft: Draft | undefined } | Failure> {
+    const response = await this.attempt('GET', this.draftPath, {}, [NOT_FOUND]);
+    if (!(response instanceof Response)) return response;
+    if (response.status === NOT_FOUND) return { kind: 'loaded', draft: undefined };
+    const { content, revision, ...body } = (await response.json()) as DraftBody;
+    const at = Date.parse(body.date_modified);
+    const draft = { content, versionUid: body.base_version_id, revision, at };
+    return { kind: 'loaded', draft: draft as Draft };
+  }
+
+  /** @param revision of the stored draft that this one replaces */
+  async storeDraft(draft: Unsaved, revision: string | undefined): Promise<DraftResult> {
+    const body = draftBody(draft, revision);
+    const keepalive = this.outlivesPage(draft);
+    const response = await this.attempt('PUT', this.draftPath, { body, keepalive }, [CONFLICT]);
+    if (!(response instanceof Response)) return response;
+    if (response.status === CONFLICT) return { kind: 'stale' };
+    const stored = (await response.json()) as DraftBody;
+    return { kind: 'stored', revision: stored.revision, versionUid: stored.version_id };
+  }
+
+  /** @param revision of the draft; another one stays */
+  async discardDraft(revision: string): Promise<DraftResult> {
+    const query = revision === undefined ? '' : `?revision=${encodeURIComponent(revision)}`;
+    const response = await this.attempt('DELETE', `${this.draftPath}${query}`, { keepalive: true }, [
+      CONFLICT,
+    ]);
+    if (!(response instanceof Response)) return response;
+    return response.status === CONFLICT ? { kind: 'stale' } : { kind: 'stored' };
+  }
+
+  /** Whether a request with the draft may go on after the page was closed. */
+  outlivesPage(draft: Unsaved): boolean {
+    return new Blob([JSON.stringify(draftBody(draft, ''))]).size < MAX_KEEPALIVE_BYTES;
+  }
+
+  private get draftPath(): string {
+    return `${this.path}draft/`;
   }
 
   /** Compiles the content. @returns the page of its preview, or why there is none */
@@ -75,7 +157,7 @@ export class FormApi {
     try {
       const settings = { ...content.settings, form_title: this.title };
       const body = { asset: this.path, source: { ...content, settings } };
-      const response = await this.send('POST', '/api/v2/asset_snapshots/', body);
+      const response = await this.send('POST', '/api/v2/asset_snapshots/', { body });
       if (!response.ok) return { message: messageOf(await response.text()) };
       const { uid } = (await response.json()) as { uid: string };
       return { page: `/web-forms/snapshots/${uid}/` };
@@ -84,7 +166,30 @@ export class FormApi {
     }
   }
 
-  private send(method: string, path: string, body?: unknown, signal?: AbortSignal): Promise<Response> {
+  /** @param expected statuses of errors that are returned too */
+  private async attempt(
+    method: string,
+    path: string,
+    request: Sent,
+    expected: readonly number[] = [],
+  ): Promise<Response | Failure> {
+    try {
+      const limit = AbortSignal.timeout(TIMEOUT_MS);
+      const signal = request.signal === undefined ? limit : AbortSignal.any([request.signal, limit]);
+      const response = await this.send(method, path, { ...request, signal });
+      if (response.ok || expected.includes(response.status)) return response;
+      const seconds = Number(response.headers.get('Retry-After') ?? NaN);
+      return {
+        kind: 'failed',
+        message: messageOf(await response.text()),
+        retryAfterMs: Number.isFinite(seconds) ? seconds * 1_000 : undefined,
+      };
+    } catch {
+      return { kind: 'failed', message: '' };
+    }
+  }
+
+  private send(method: string, path: string, { body, ...request }: Sent = {}): Promise<Response> {
     return fetch(path, {
       method,
       headers: {
@@ -93,7 +198,7 @@ export class FormApi {
         ...(body !== undefined && { 'Content-Type': 'application/json' }),
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
-      ...(signal && { signal }),
+      ...request,
     });
   }
 }

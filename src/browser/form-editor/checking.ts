@@ -2,14 +2,16 @@ import type { FormApi } from './api';
 import type { Editor } from './editor';
 import type { FormContent } from './form-content';
 import { problemsOf } from './problems';
+import { Retry } from './retry';
 
 const DELAY_MS = 400;
 
-/** Asks the service for the problems of the form, a moment after each change. */
+/** Asks the service for the problems of the form, a moment after each change, and again after failures. */
 export class Checking {
   private timer: ReturnType<typeof setTimeout> | undefined;
   private request = new AbortController();
   private checked: FormContent | undefined;
+  private readonly retry = new Retry(() => void this.check());
 
   constructor(
     private readonly editor: Editor,
@@ -28,10 +30,19 @@ export class Checking {
   private async check(): Promise<void> {
     const { content } = this.editor;
     this.checked = content;
+    this.retry.cancel();
     this.request.abort();
     this.request = new AbortController();
     const { signal } = this.request;
-    const found = await this.api.check(content, signal);
-    if (found !== undefined && !signal.aborted) this.editor.showProblems(problemsOf(found, content));
+    const result = await this.api.check(content, signal);
+    if (signal.aborted) return;
+    if (result.kind === 'checked') {
+      this.retry.reset();
+      this.editor.showProblems(problemsOf(result.check, content));
+      return;
+    }
+    this.retry.schedule(result.retryAfterMs);
+    const { problems } = this.editor.state;
+    if (problems.isCurrent) this.editor.showProblems({ ...problems, isCurrent: false });
   }
 }

@@ -43,6 +43,10 @@ export class Editor {
     return this.history.current;
   }
 
+  get saved(): FormContent {
+    return this.savedContent;
+  }
+
   get isChanged(): boolean {
     return this.content !== this.savedContent;
   }

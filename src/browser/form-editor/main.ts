@@ -2,7 +2,7 @@
 import './form-editor.css';
 import { FormApi, type StoredForm } from './api';
 import { Checking } from './checking';
-import { type Draft, DraftStore } from './draft';
+import { type Draft, DraftStore, isContent, isSameContent, timeText } from './draft';
 import { Editor } from './editor';
 import { ask, button, element, setContent } from './elements';
 import { Preview } from './preview';
@@ -22,48 +22,58 @@ async function start(page: HTMLElement): Promise<void> {
   const api = new FormApi(uid, title);
   const drafts = new DraftStore(uid);
   try {
-    const stored = await api.load();
-    const draft = await chosenDraft(stored, drafts);
-    open(page, { api, drafts, stored, draft, formPath, title });
+    const [stored, loaded] = await Promise.all([api.load(), api.loadDraft()]);
+    const found = loaded.kind === 'loaded' ? loaded.draft : undefined;
+    const draft = await chosenDraft(stored, found, drafts);
+    open(page, { api, drafts, stored, found, draft, formPath, title });
   } catch {
     page.replaceChildren(element('p', { class: 'alarm', role: 'alert' }, text('notLoaded')));
   }
 }
 
-/** Offers unsaved changes again. @returns those that the person goes on with */
-async function chosenDraft({ content }: StoredForm, drafts: DraftStore): Promise<Draft | undefined> {
-  const draft = drafts.read();
-  if (draft === undefined) return undefined;
-  if (JSON.stringify(draft.content) === JSON.stringify(content)) {
+/** Of the drafts of the service and of this browser, the one to show: the one that followed the other, else that which is chosen. */
+async function chosenDraft(
+  { content }: StoredForm,
+  found: Draft | undefined,
+  drafts: DraftStore,
+): Promise<Draft | undefined> {
+  const remote = found !== undefined && isContent(found.content) ? found : undefined;
+  const local = drafts.read();
+  const isNew = (draft: Draft | undefined): draft is Draft =>
+    draft !== undefined && !isSameContent(draft.content, content);
+  if (!isNew(local) || (remote !== undefined && isSameContent(local.content, remote.content))) {
     drafts.remove();
-    return undefined;
+    return isNew(remote) ? remote : undefined;
   }
-  const time = new Intl.DateTimeFormat(document.documentElement.dataset['locale'], {
-    dateStyle: 'medium',
-    timeStyle: 'short',
-  }).format(draft.at);
+  if (!isNew(remote) || local.revision === remote.revision) return local;
+  const [newer, older] = local.at > remote.at ? [local, remote] : [remote, local];
+  const labelOf = (draft: Draft): string =>
+    text(draft === local ? 'takeLocal' : 'takeOther', { time: timeText(draft.at) });
   const answer = await ask(
-    text('draftFound'),
-    [element('p', {}, text('draftText', { time }))],
+    text('twoDrafts'),
+    [element('p', {}, text('twoDraftsText'))],
     [
-      { value: 'continue', label: text('draftContinue'), style: '' },
-      { value: 'discard', label: text('draftDiscard'), style: 'danger' },
+      { value: 'newer', label: labelOf(newer), style: '' },
+      { value: 'older', label: labelOf(older) },
     ],
   );
-  if (answer === 'discard') drafts.remove();
-  return answer === 'discard' ? undefined : draft;
+  return answer === 'older' ? older : newer;
 }
 
 interface Opened {
   readonly api: FormApi;
   readonly drafts: DraftStore;
   readonly stored: StoredForm;
+  /** Draft of the service. */
+  readonly found: Draft | undefined;
+  /** Shown in place of the stored form. */
   readonly draft: Draft | undefined;
   readonly formPath: string;
   readonly title: string;
 }
 
-function open(page: HTMLElement, { api, drafts, stored, draft, formPath, title }: Opened): void {
+function open(page: HTMLElement, { api, drafts, formPath, title, ...opened }: Opened): void {
+  const { stored, draft } = opened;
   const editor = new Editor(draft?.content ?? stored.content, stored.content);
   /** On phones, one part is shown at a time. */
   const showPart = (part: 'structure' | 'question'): void => {
@@ -143,14 +153,7 @@ function open(page: HTMLElement, { api, drafts, stored, draft, formPath, title }
   });
   const parts = element('div', { class: 'parts' }, left, question.node, preview.node);
   page.replaceChildren(toolbar.node, parts, texts.node);
-  const saving = new Saving(
-    editor,
-    api,
-    drafts,
-    formPath,
-    draft?.versionUid ?? stored.versionUid,
-    toolbar.status,
-  );
+  const saving = new Saving(editor, api, drafts, formPath, opened, toolbar.status);
   showPart('structure');
   const { state } = editor;
   structure.show(state);

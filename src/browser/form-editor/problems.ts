@@ -22,6 +22,8 @@ export interface RowProblems {
   readonly others: readonly FormProblem[];
   readonly warnings: readonly string[];
   readonly count: number;
+  /** False if the service could not be asked for those of the content on the screen. */
+  readonly isCurrent: boolean;
 }
 
 export const NO_PROBLEMS: RowProblems = {
@@ -30,6 +32,7 @@ export const NO_PROBLEMS: RowProblems = {
   others: [],
   warnings: [],
   count: 0,
+  isCurrent: true,
 };
 
 /** Row of a sheet with the header as its first. */
@@ -52,5 +55,5 @@ export function problemsOf({ problems, warnings }: FormCheck, content: FormConte
     else if (problem.sheet === 'choices' && index >= 0) add(byChoice, index, problem);
     else others.push(problem);
   }
-  return { byKey, byChoice, others, warnings, count: problems.length };
+  return { byKey, byChoice, others, warnings, count: problems.length, isCurrent: true };
 }

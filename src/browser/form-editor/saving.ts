@@ -1,82 +1,162 @@
-import type { FormApi } from './api';
-import type { DraftStore } from './draft';
+import type { FormApi, StoredForm } from './api';
+import { type Draft, type DraftStore, timeText } from './draft';
+import { type DraftState, DraftSync } from './draft-sync';
 import type { Editor } from './editor';
-import { ask, element } from './elements';
+import { ask, button, element, setContent } from './elements';
 import type { FormContent } from './form-content';
 import { text } from '../texts';
 
-const DRAFT_DELAY_MS = 300;
+/** Version that contents were made from: one for all states of the history that follow from each other. */
+interface Origin {
+  versionUid: string;
+}
 
-/** Saves the form, and keeps unsaved changes in the browser until then. */
+interface Opened {
+  readonly stored: StoredForm;
+  /** Shown in its place. */
+  readonly draft: Draft | undefined;
+  /** Draft of the service, shown or not. */
+  readonly found: Draft | undefined;
+}
+
+/** Saves the form, and keeps unsaved changes as a draft until then. */
 export class Saving {
-  private timer: ReturnType<typeof setTimeout> | undefined;
   private isSaving = false;
-  private drafted: FormContent | undefined;
+  private origin: Origin;
+  private readonly origins = new WeakMap<FormContent, Origin>();
+  private readonly sync: DraftSync;
+  private newestUid: string;
+  /** Changes of the draft, too frequent to be read out. */
+  private readonly draftStatus = element('p', { class: 'editor-status' });
+  private isTelling = false;
 
   constructor(
     private readonly editor: Editor,
     private readonly api: FormApi,
-    private readonly drafts: DraftStore,
+    store: DraftStore,
     private readonly formPath: string,
-    /** Version that the content was made from. */
-    private versionUid: string,
+    { stored, draft, found }: Opened,
     private readonly status: HTMLElement,
   ) {
+    this.newestUid = stored.versionUid;
+    this.origin = { versionUid: stored.versionUid };
+    this.origins.set(stored.content, this.origin);
+    if (draft !== undefined && draft.versionUid !== stored.versionUid) {
+      this.origin = { versionUid: draft.versionUid };
+    }
+    status.after(this.draftStatus);
+    this.sync = new DraftSync(
+      api,
+      store,
+      found,
+      (state) => this.showDraft(state),
+      (uid) => {
+        this.newestUid = uid;
+      },
+    );
     editor.onChange(() => this.onChange());
-    addEventListener('pagehide', () => this.keep());
     addEventListener('beforeunload', (event) => {
-      if (this.editor.isChanged) event.preventDefault();
+      if (this.sync.isAtRisk || this.isSaving) event.preventDefault();
     });
     this.onChange();
+    if (draft !== undefined) this.showStored(text('draftOf', { time: timeText(draft.at) }));
   }
 
   async save(): Promise<void> {
     if (!this.editor.isChanged || this.isSaving) return;
-    await this.saveOver(this.versionUid);
+    await this.saveOver(this.origin.versionUid);
   }
 
   private onChange(): void {
-    if (this.editor.isChanged) {
-      if (this.editor.content !== this.drafted) this.say(text('unsaved'));
-      clearTimeout(this.timer);
-      this.timer = setTimeout(() => this.keep(), DRAFT_DELAY_MS);
-    } else if (this.drafted !== undefined) {
-      // Undone up to what is saved.
-      this.forget();
-      this.say('');
+    const { content, isChanged } = this.editor;
+    // Undo may lead to contents that were made from another version.
+    this.origin = this.origins.get(content) ?? this.origin;
+    this.origins.set(content, this.origin);
+    this.sync.want(isChanged ? { content, versionUid: this.origin.versionUid } : undefined);
+  }
+
+  private showDraft(state: DraftState): void {
+    switch (state.kind) {
+      case 'none':
+        this.draftStatus.replaceChildren();
+        this.untell();
+        break;
+      case 'pending':
+        setContent(this.draftStatus, text('draftPending'));
+        break;
+      case 'stored':
+        this.showStored(text('draftStored'));
+        break;
+      case 'failed':
+        this.draftStatus.replaceChildren();
+        this.tell(failureText(state));
+        break;
+      case 'other': {
+        this.draftStatus.replaceChildren();
+        const { other } = state;
+        const choose = button(text('draftChoose'), () => void this.chooseDraft(other));
+        this.tell(text(state.isKept ? 'draftElsewhere' : 'notKept'), choose);
+      }
     }
   }
 
-  private keep(): void {
-    clearTimeout(this.timer);
-    const { content, isChanged } = this.editor;
-    if (!isChanged || content === this.drafted) return;
-    const isKept = this.drafts.write({ content, versionUid: this.versionUid, at: Date.now() });
-    this.drafted = content;
-    this.say(isKept ? text('unsaved') : text('notKept'));
+  private showStored(message: string): void {
+    const discard = button(text('draftDiscard'), () => this.discard(), { class: 'link' });
+    this.draftStatus.replaceChildren(message, ' ', discard);
+    if (this.newestUid === this.origin.versionUid) this.untell();
+    else if (!this.isSaving) this.tellNewer();
   }
 
-  private forget(): void {
-    clearTimeout(this.timer);
-    this.drafted = undefined;
-    this.drafts.remove();
+  private tellNewer(): void {
+    this.tell(
+      text('newerVersion'),
+      button(text('showBoth'), () => void this.resolveConflict()),
+    );
+  }
+
+  /** Shows what is saved; undo brings the draft back. */
+  private discard(): void {
+    if (this.newestUid !== this.origin.versionUid) void this.resolveConflict();
+    else this.editor.edit(this.editor.saved);
+  }
+
+  private async chooseDraft(other: Draft): Promise<void> {
+    const answer = await ask(
+      text('twoDrafts'),
+      [element('p', {}, text('twoDraftsText'))],
+      [
+        { value: 'other', label: text('takeOther', { time: timeText(other.at) }), style: '' },
+        { value: 'mine', label: text('keepMine') },
+        { value: '', label: text('cancel') },
+      ],
+    );
+    if (answer === undefined) return;
+    if (answer === 'other') this.edit(other.content, other.versionUid);
+    this.sync.replaceOther();
+  }
+
+  /** Undo brings back what was on the screen, with its version. */
+  private edit(content: FormContent, versionUid: string): void {
+    if (versionUid !== this.origin.versionUid) this.origins.set(content, { versionUid });
+    this.editor.edit(content);
   }
 
   private async saveOver(base: string): Promise<void> {
     const { content } = this.editor;
+    const { origin } = this;
     this.isSaving = true;
     this.say(text('saving'));
     const result = await this.api.save(content, base);
     this.isSaving = false;
     switch (result.kind) {
       case 'saved':
-        this.versionUid = result.versionUid;
-        this.forget();
+        origin.versionUid = result.versionUid;
+        this.newestUid = result.versionUid;
         this.editor.markSaved(content);
         this.say(text('saved'), element('a', { href: this.formPath }, text('reviewAndDeploy')));
         break;
       case 'stale':
-        this.say(text('unsaved'));
+        this.say('');
         await this.resolveConflict();
         break;
       case 'refused':
@@ -89,12 +169,15 @@ export class Saving {
 
   private async resolveConflict(): Promise<void> {
     const theirs = await this.api.load().catch(() => undefined);
-    const by = theirs?.modifiedBy ?? '';
+    if (theirs === undefined) return this.say(text('failed'));
+    this.newestUid = theirs.versionUid;
+    const { versionUid } = this.origin;
     const changes = element(
       'a',
-      { href: `${this.formPath}versions/${this.versionUid}/`, target: '_blank', rel: 'noopener' },
+      { href: `${this.formPath}versions/${versionUid}/`, target: '_blank', rel: 'noopener' },
       text('showTheirs'),
     );
+    const by = theirs.modifiedBy;
     const answer = await ask(
       text('stale'),
       [
@@ -108,14 +191,31 @@ export class Saving {
       ],
     );
     // Over the version that the dialog told of: one that was saved meanwhile is asked about again.
-    if (answer === 'mine') await this.saveOver(theirs?.versionUid ?? this.versionUid);
-    if (answer !== 'theirs') return;
-    this.editor.markSaved(this.editor.content);
-    this.forget();
-    location.reload();
+    if (answer === 'mine') return this.saveOver(theirs.versionUid);
+    if (answer !== 'theirs') return this.tellNewer();
+    this.edit(theirs.content, theirs.versionUid);
+    this.editor.markSaved(theirs.content);
   }
 
-  private say(message: string, link?: HTMLElement): void {
-    this.status.replaceChildren(message, link === undefined ? '' : ' ', link ?? '');
+  /** Says what concerns the draft, until `untell`. */
+  private tell(message: string, action?: HTMLElement): void {
+    this.say(message, action);
+    this.isTelling = true;
   }
+
+  private untell(): void {
+    if (this.isTelling) this.say('');
+  }
+
+  private say(message: string, action?: HTMLElement): void {
+    this.isTelling = false;
+    const actionText = action?.textContent ?? '';
+    if (this.status.textContent === `${message} ${actionText}`.trim()) return;
+    this.status.replaceChildren(message, action === undefined ? '' : ' ', action ?? '');
+  }
+}
+
+function failureText({ isKept, message }: DraftState & { kind: 'failed' }): string {
+  if (!isKept) return text('notKept');
+  return message === '' ? text('draftOffline') : text('draftRefused', { message });
 }

@@ -76,10 +76,11 @@ export class Toolbar {
   }
 
   private showProblems({ content, problems, language }: EditorState): void {
-    const { byKey, byChoice, others, warnings, count } = problems;
+    const { byKey, byChoice, others, warnings, count, isCurrent } = problems;
     const doubts =
       warnings.length === 0 ? text('noProblems') : text('warningCount', { count: warnings.length });
-    setContent(this.summary, count > 0 ? text('problemCount', { count }) : doubts);
+    const summary = count > 0 ? text('problemCount', { count }) : doubts;
+    setContent(this.summary, isCurrent ? summary : text('notCurrent', { summary }));
     this.details.classList.toggle('bad', count > 0);
     const ofRows = content.survey.flatMap((row) =>
       (byKey.get(row.$kuid) ?? []).map(({ message }) =>

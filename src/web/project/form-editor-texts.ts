@@ -160,7 +160,23 @@ const saveTexts = (): Readonly<Record<string, Text>> => ({
   saving: t('Saving …'),
   saved: t('Saved as a new version.'),
   reviewAndDeploy: t('Review the changes and deploy'),
-  unsaved: t('Unsaved changes, kept in this browser'),
+  draftPending: t('Unsaved changes'),
+  draftStored: t('Draft saved.'),
+  draftOf: t('Your draft of {time}.'),
+  draftOffline: t('Unsaved: no connection. Your changes are kept in this browser.'),
+  draftRefused: t('Draft not saved: {message} Your changes are kept in this browser.'),
+  draftElsewhere: t(
+    'Draft not saved: you changed the form in another window too. Yours is kept in this browser.',
+  ),
+  draftChoose: t('Choose a draft'),
+  draftDiscard: t('Discard the draft'),
+  twoDrafts: t('You have two drafts of this form'),
+  twoDraftsText: t('They were made in different windows or browsers. Which one do you go on with?'),
+  takeOther: t('The other one, of {time}'),
+  takeLocal: t('The one in this browser, of {time}'),
+  keepMine: t('The one on this screen'),
+  newerVersion: t('Another version was saved meanwhile.'),
+  showBoth: t('Show both'),
   notKept: t('Unsaved changes. This browser cannot keep them: save soon.'),
   refused: t('Not saved.'),
   failed: t('The service could not be reached. Your changes are kept here: try again.'),
@@ -170,10 +186,6 @@ const saveTexts = (): Readonly<Record<string, Text>> => ({
   showTheirs: t('Show what changed (opens another window)'),
   saveMine: t('Save mine as the newest version'),
   loadTheirs: t('Discard mine and load theirs'),
-  draftFound: t('You have unsaved changes'),
-  draftText: t('They are from {time}, in this browser. Go on with them?'),
-  draftContinue: t('Go on with them'),
-  draftDiscard: t('Discard them'),
 });
 
 /** Texts of the script of the form editor, by name. Placeholders in them are filled in by the script. */
@@ -216,6 +228,7 @@ export const editorTexts = (): Readonly<Record<string, Text>> => ({
   noProblems: t('No problems'),
   warningCount: t('Warnings: {count}'),
   problemCount: t('Problems: {count}'),
+  notCurrent: t('{summary} (not up to date)'),
   problemMark: t('Problems: {count}'),
   notLoaded: t('The form could not be loaded. Reload the page.'),
 });

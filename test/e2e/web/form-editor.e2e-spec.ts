@@ -236,25 +236,19 @@ describe('saving', () => {
     expect(await labelOf(uid)).toEqual(['Mine']);
   });
 
-  it('offers unsaved changes again, and asks before the page is left', async () => {
+  it('shows unsaved changes again', async () => {
     const uid = await makeDraft(ONE);
     await open(editorPath(uid));
     await field('Label').fill('Kept');
-    const asked: string[] = [];
-    page.on('dialog', (dialog) => {
-      asked.push(dialog.type());
-      void dialog.accept();
-    });
+    await page.getByText('Draft saved.').waitFor();
     await page.reload();
-    expect(asked).toEqual(['beforeunload']);
-    await page.getByRole('dialog').getByRole('button', { name: 'Go on with them' }).click();
     await page.getByRole('treeitem', { name: 'Kept' }).waitFor();
     expect(await labels()).toEqual(['Kept']);
     await save();
     expect(await labelOf(uid)).toEqual(['Kept']);
     await page.reload();
     await tree().waitFor();
-    expect(await page.getByRole('dialog').count()).toBe(0);
+    expect(await page.getByText('Your draft of').count()).toBe(0);
   });
 
   it('keeps the changes while the service cannot be reached', async () => {

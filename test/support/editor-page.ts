@@ -111,6 +111,43 @@ export class EditorPage {
     return this.page.getByRole('tree').locator('.row-label').allTextContents();
   }
 
+  /** Waits until the page says so. */
+  said(words: string | RegExp): Promise<void> {
+    return this.page.getByText(words).first().waitFor();
+  }
+
+  /** Opens a new form with one question. @returns its uid */
+  async openForm(): Promise<string> {
+    const uid = await this.makeDraft({ survey: [{ type: 'text', name: 'a', label: 'A' }] });
+    await this.open(uid);
+    await this.page.getByRole('tree').waitFor();
+    return uid;
+  }
+
+  /** Types a label, and waits until it is stored as a draft. */
+  async storeLabel(label: string): Promise<void> {
+    await this.field('Label').fill(label);
+    await this.said('Draft saved.');
+  }
+
+  /** Label of the first question in the owner's draft; undefined without one. */
+  async draftLabel(uid: string): Promise<unknown> {
+    const { status, body } = await this.app.as('owner').get(`/api/v2/assets/${uid}/draft/`);
+    if (status === 404) return undefined;
+    return (body as { content: { survey: { label: string[] }[] } }).content.survey[0]!.label[0];
+  }
+
+  draftBecomes(uid: string, label: string | undefined): Promise<unknown> {
+    return eventually(
+      () => this.draftLabel(uid),
+      (stored) => stored === label,
+    );
+  }
+
+  async savedLabel(uid: string): Promise<unknown> {
+    return (await this.contentOf(uid)).survey[0]!['label'];
+  }
+
   async press(...keys: string[]): Promise<void> {
     for (const key of keys) await this.page.keyboard.press(key);
   }

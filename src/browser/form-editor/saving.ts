@@ -26,8 +26,16 @@ export class Saving {
   private readonly origins = new WeakMap<FormContent, Origin>();
   private readonly sync: DraftSync;
   private newestUid: string;
-  /** Changes of the draft, too frequent to be read out. */
-  private readonly draftStatus = element('p', { class: 'editor-status' });
+  /** State of the draft, which changes too often to be read out. */
+  private readonly draftState = element('span');
+  private readonly discarding = button(text('draftDiscard'), () => this.discard(), { class: 'link' });
+  private readonly draftStatus = element(
+    'p',
+    { class: 'editor-status' },
+    this.draftState,
+    ' ',
+    this.discarding,
+  );
   private isTelling = false;
 
   constructor(
@@ -44,6 +52,7 @@ export class Saving {
     if (draft !== undefined && draft.versionUid !== stored.versionUid) {
       this.origin = { versionUid: draft.versionUid };
     }
+    this.draftStatus.hidden = true;
     status.after(this.draftStatus);
     this.sync = new DraftSync(
       api,
@@ -76,23 +85,19 @@ export class Saving {
   }
 
   private showDraft(state: DraftState): void {
+    this.draftStatus.hidden = state.kind === 'none';
     switch (state.kind) {
       case 'none':
-        this.draftStatus.replaceChildren();
-        this.untell();
-        break;
+        return this.untell();
       case 'pending':
-        setContent(this.draftStatus, text('draftPending'));
-        break;
+        return setContent(this.draftState, text('draftPending'));
       case 'stored':
-        this.showStored(text('draftStored'));
-        break;
+        return this.showStored(text('draftStored'));
       case 'failed':
-        this.draftStatus.replaceChildren();
-        this.tell(failureText(state));
-        break;
+        setContent(this.draftState, '');
+        return this.tell(failureText(state));
       case 'other': {
-        this.draftStatus.replaceChildren();
+        setContent(this.draftState, '');
         const { other } = state;
         const choose = button(text('draftChoose'), () => void this.chooseDraft(other));
         this.tell(text(state.isKept ? 'draftElsewhere' : 'notKept'), choose);
@@ -101,8 +106,7 @@ export class Saving {
   }
 
   private showStored(message: string): void {
-    const discard = button(text('draftDiscard'), () => this.discard(), { class: 'link' });
-    this.draftStatus.replaceChildren(message, ' ', discard);
+    setContent(this.draftState, message);
     if (this.newestUid === this.origin.versionUid) this.untell();
     else if (!this.isSaving) this.tellNewer();
   }

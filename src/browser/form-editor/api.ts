@@ -1,6 +1,7 @@
 import type { Draft } from './draft';
 import type { FormContent } from './form-content';
 import type { FormCheck } from './problems';
+import { text } from '../texts';
 
 export interface StoredForm {
   readonly content: FormContent;
@@ -46,6 +47,7 @@ interface AssetBody {
 }
 
 const CSRF_COOKIE = /(?:^|; )csrftoken=([^;]*)/;
+const INVALID = 400;
 const CONFLICT = 409;
 const NOT_FOUND = 404;
 const TIMEOUT_MS = 30_000;
@@ -158,6 +160,7 @@ export class FormApi {
       const settings = { ...content.settings, form_title: this.title };
       const body = { asset: this.path, source: { ...content, settings } };
       const response = await this.send('POST', '/api/v2/asset_snapshots/', { body });
+      if (response.status === INVALID) return { message: text('notPreviewed') };
       if (!response.ok) return { message: messageOf(await response.text()) };
       const { uid } = (await response.json()) as { uid: string };
       return { page: `/web-forms/snapshots/${uid}/` };

@@ -31,7 +31,7 @@ export class Saving {
   private readonly discarding = button(text('draftDiscard'), () => this.discard(), { class: 'link' });
   private readonly draftStatus = element(
     'p',
-    { class: 'editor-status' },
+    { class: 'editor-status draft-status' },
     this.draftState,
     ' ',
     this.discarding,
@@ -85,7 +85,7 @@ export class Saving {
   }
 
   private showDraft(state: DraftState): void {
-    this.draftStatus.hidden = state.kind === 'none';
+    this.draftStatus.hidden = state.kind === 'none' || state.kind === 'other';
     switch (state.kind) {
       case 'none':
         return this.untell();
@@ -97,7 +97,6 @@ export class Saving {
         setContent(this.draftState, '');
         return this.tell(failureText(state));
       case 'other': {
-        setContent(this.draftState, '');
         const { other } = state;
         const choose = button(text('draftChoose'), () => void this.chooseDraft(other));
         this.tell(text(state.isKept ? 'draftElsewhere' : 'notKept'), choose);

@@ -223,6 +223,7 @@ export const editorTexts = (): Readonly<Record<string, Text>> => ({
   no: t('No'),
   preview: t('Preview'),
   previewTitle: t('Preview of the web form'),
+  notPreviewed: t('There is no preview while the form has problems. They are listed at the top.'),
   refresh: t('Refresh'),
   close: t('Close'),
   noProblems: t('No problems'),

@@ -178,4 +178,6 @@ it('writes problems and warnings in the language of the page', async () => {
     'Il n’y a ni question ni groupe nommé « nothing »',
   );
   await editor.said('Brouillon enregistré.');
+  await editor.button('Aperçu').click();
+  await editor.said('Pas d’aperçu tant que le formulaire a des problèmes.');
 });

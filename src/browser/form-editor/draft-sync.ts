@@ -18,7 +18,7 @@ type Wanted = Pick<Draft, 'content' | 'versionUid'>;
 /** Brings the draft of the service up to date with the one on the screen: one request at a time, the last change wins. */
 export class DraftSync {
   private wanted: Wanted | undefined;
-  /** What the service has; undefined for no draft. */
+  /** Draft of the service; undefined without one. */
   private stored: Wanted | undefined;
   /** Sent without an answer: one of them may have been stored. */
   private readonly unanswered = new Set<FormContent>();

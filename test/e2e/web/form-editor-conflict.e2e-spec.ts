@@ -73,7 +73,7 @@ describe('two windows of one person', () => {
 });
 
 describe('a version that another person saved meanwhile', () => {
-  it('is told of within seconds; both are shown, and neither is lost', async () => {
+  it('is shown within seconds, both can be seen, and neither is lost', async () => {
     const uid = await editor.openForm();
     await grant(editor.app, uid, 'editor', ['change_asset']);
     await editor.storeLabel('Mine');
@@ -97,7 +97,7 @@ describe('a version that another person saved meanwhile', () => {
     expect(await editor.savedLabel(uid)).toEqual(['Mine too']);
   });
 
-  it('is told of when the draft is opened again', async () => {
+  it('is shown when the draft is opened again', async () => {
     const uid = await editor.openForm();
     await grant(editor.app, uid, 'editor', ['change_asset']);
     await editor.storeLabel('Mine');

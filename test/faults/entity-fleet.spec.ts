@@ -149,7 +149,7 @@ describe('entities of a fleet of phones, the service killed', () => {
     };
     await Promise.all(Array.from({ length: CONNECTIONS }, connection));
     if (killed === undefined) return;
-    await (killed as Promise<void>);
+    await killed;
     await service.start();
   }
 

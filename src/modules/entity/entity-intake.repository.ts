@@ -21,7 +21,7 @@ export interface StoredEntity {
   readonly id: string;
   readonly isDeleted: boolean;
   readonly conflict: EntityConflict | null;
-  /** Those since the one that the device received, oldest first. */
+  /** Starts at the one that the device received; oldest first. */
   readonly versions: readonly EntityVersion[];
 }
 
@@ -237,14 +237,10 @@ export class EntityIntakeRepository {
   }
 
   /** The caller holds the locks of the entities, or purges the submissions. */
-  async removeProblemsOf(
-    transaction: Transaction,
-    assetId: number,
-    submissionIds: readonly number[],
-  ): Promise<void> {
+  async removeProblemsOf(transaction: Transaction, assetId: number, ids: readonly number[]): Promise<void> {
     await managerOf(transaction).query(
       'DELETE FROM entity_problem WHERE asset_id = $1 AND submission_id = ANY($2::bigint[])',
-      [assetId, submissionIds],
+      [assetId, ids],
     );
   }
 
@@ -263,16 +259,14 @@ export class EntityIntakeRepository {
 }
 
 /** Leaves out changes of deleted submissions. @param condition SQL after the join of the lists */
-async function listPending(
+function listPending(
   transaction: Transaction,
   condition: string,
   values: unknown[],
 ): Promise<PendingChange[]> {
-  const rows: (Omit<PendingChange, 'submissionId'> & { submissionId: string })[] = await managerOf(
-    transaction,
-  ).query(
+  return managerOf(transaction).query(
     `SELECT p.id::text AS id, p.list_id AS "listId", p.uuid, p.node, p.asset_id AS "assetId",
-            p.submission_id::text AS "submissionId", p.created_by AS "createdBy",
+            p.submission_id::float8 AS "submissionId", p.created_by AS "createdBy",
             l.approval_required AND s.validation_status ->> 'uid' IS DISTINCT FROM 'validation_status_approved'
               AS "needsApproval"
        FROM entity_problem p JOIN entity_list l ON l.id = p.list_id
@@ -280,7 +274,6 @@ async function listPending(
        ${condition} ORDER BY p.id`,
     values,
   );
-  return rows.map((row) => ({ ...row, submissionId: Number(row.submissionId) }));
 }
 
 async function insertVersion(

@@ -52,11 +52,15 @@ export class EntityListService {
   async create(actor: UserActor, { name, properties, approvalRequired }: NewEntityList): Promise<ListRow> {
     const uid = generateUid(UID_PREFIX.entityList, randomBytes);
     const now = this.clock.now();
-    const dates = { dateCreated: now, dateModified: now };
     await this.unitOfWork.run((transaction) =>
       this.lists.insert(transaction, {
-        ...{ uid, ownerId: actor.id, name, properties: [...properties], approvalRequired },
-        ...dates,
+        uid,
+        ownerId: actor.id,
+        name,
+        properties: [...properties],
+        approvalRequired,
+        dateCreated: now,
+        dateModified: now,
       }),
     );
     return this.show(actor, uid);

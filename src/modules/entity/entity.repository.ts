@@ -164,7 +164,7 @@ export class EntityRepository {
     );
   }
 
-  /** Those of these entities that the list has or had. */
+  /** Finds these entities, also deleted ones; leaves out unknown ones. */
   presenceOf(listId: number, uuids: readonly string[]): Promise<EntityPresence[]> {
     return this.dataSource.query(
       `SELECT uuid, date_deleted IS NOT NULL AS "isDeleted" FROM entity

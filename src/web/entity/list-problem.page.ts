@@ -7,7 +7,7 @@ import { html } from '../page/html';
 import type { Visitor } from '../page/visitor';
 import { type Project, presentProjectPage, projectPath } from '../project/project-head';
 
-/** What is wrong, and what to do. */
+/** Says the reason and a remedy. */
 function problemText(problem: EntityProblem): Text {
   switch (problem) {
     case 'unapproved':

@@ -80,7 +80,7 @@ RETURNING "id";
 
 -- waiting
 SELECT p.id::text AS id, p.list_id AS "listId", p.uuid, p.node, p.asset_id AS "assetId",
-  p.submission_id::text AS "submissionId", p.created_by AS "createdBy", l.approval_required
+  p.submission_id::float8 AS "submissionId", p.created_by AS "createdBy", l.approval_required
   AND s.validation_status ->> 'uid' IS DISTINCT FROM 'validation_status_approved' AS "needsApproval"
 FROM entity_problem p
 JOIN entity_list l ON l.id = p.list_id
@@ -92,7 +92,7 @@ ORDER BY p.id;
 
 -- pendingOf
 SELECT p.id::text AS id, p.list_id AS "listId", p.uuid, p.node, p.asset_id AS "assetId",
-  p.submission_id::text AS "submissionId", p.created_by AS "createdBy", l.approval_required
+  p.submission_id::float8 AS "submissionId", p.created_by AS "createdBy", l.approval_required
   AND s.validation_status ->> 'uid' IS DISTINCT FROM 'validation_status_approved' AS "needsApproval"
 FROM entity_problem p
 JOIN entity_list l ON l.id = p.list_id
@@ -105,7 +105,7 @@ ORDER BY p.id;
 
 -- unapproved
 SELECT p.id::text AS id, p.list_id AS "listId", p.uuid, p.node, p.asset_id AS "assetId",
-  p.submission_id::text AS "submissionId", p.created_by AS "createdBy", l.approval_required
+  p.submission_id::float8 AS "submissionId", p.created_by AS "createdBy", l.approval_required
   AND s.validation_status ->> 'uid' IS DISTINCT FROM 'validation_status_approved' AS "needsApproval"
 FROM entity_problem p
 JOIN entity_list l ON l.id = p.list_id

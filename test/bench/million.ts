@@ -5,10 +5,10 @@ import { findRunningEmbeddedPostgres } from '../../src/database/embedded-postgre
 import { withClient } from './dataset';
 import { fillSurvey, makeSurvey, REPORTED } from './million-data';
 import { ServiceProcess } from './processes';
+import { ROUNDS } from './comparison';
 import { median, type Report } from './report';
 
 const SMALL = 10_000;
-const ROUNDS = 5;
 /** Rows per second. */
 const MIN_EXPORT_RATIO = 0.8;
 /** The job that builds indexes on answers runs every five minutes. */
@@ -143,6 +143,9 @@ class Million {
     unfiltered: number,
   ): Promise<void> {
     const bound = { most, isGoal: true };
+    // Refused filters take too long.
+    if ((await this.get('large', path, true)).status !== 200)
+      return this.report.figure(`${name}, refused`, NaN, 'ms', bound);
     const ms = await this.compare(name, () => path, toPage ? {} : { most });
     if (toPage) this.report.ratio(`${name}, to an unfiltered page`, ms / unfiltered, bound);
     if (maxBytes === undefined) return;

@@ -192,7 +192,7 @@ export class FormApi {
     }
   }
 
-  private send(method: string, path: string, { body, ...request }: Sent = {}): Promise<Response> {
+  send(method: string, path: string, { body, ...request }: Sent = {}): Promise<Response> {
     return fetch(path, {
       method,
       headers: {
@@ -207,7 +207,7 @@ export class FormApi {
 }
 
 /** Texts of an error response. */
-function messageOf(body: string): string {
+export function messageOf(body: string): string {
   try {
     const parsed = JSON.parse(body) as unknown;
     return textsIn(parsed).join(' ');

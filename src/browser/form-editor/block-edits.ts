@@ -65,6 +65,14 @@ export function copyBlocks(
   return insertRows(content, rows, (blocks.at(-1)?.end ?? content.survey.length - 1) + 1);
 }
 
+/** Index that rows are put before to stand behind the chosen ones; inside of a single group that is empty. */
+export function placeBehind(content: FormContent, keys: Keys): number {
+  const last = blocksOf(content, keys).at(-1);
+  if (last === undefined) return content.survey.length;
+  const isEmptyGroup = last.end === last.start + 1 && keys.size === 1;
+  return isEmptyGroup ? last.end : last.end + 1;
+}
+
 /** Adds rows that belong together before the row at `at`. @returns also the keys of those at their first level */
 export function insertRows(
   content: FormContent,

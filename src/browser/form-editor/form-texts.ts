@@ -36,7 +36,7 @@ type AnyRow = Row | ChoiceRow;
 const ORDER = ['label', 'hint', 'guidance_hint', 'constraint_message', 'required_message'];
 
 /** Whether lists in the column have one text per language. */
-function isTextList(content: FormContent, column: string): boolean {
+export function isTextList(content: FormContent, column: string): boolean {
   return isTranslated(content, column) || isTextColumn(column) || isAlwaysTranslated(column);
 }
 

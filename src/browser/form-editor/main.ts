@@ -5,6 +5,8 @@ import { Checking } from './checking';
 import { type Draft, DraftStore, isContent, isSameContent, timeText } from './draft';
 import { Editor } from './editor';
 import { ask, button, element, setContent } from './elements';
+import { LibraryApi } from './library-api';
+import { LibraryEdits } from './library-edits';
 import { Preview } from './preview';
 import { QuestionView } from './question-view';
 import { Saving } from './saving';
@@ -84,7 +86,9 @@ function open(page: HTMLElement, { api, drafts, formPath, title, ...opened }: Op
     question.focus();
   };
   const pasted = element('p', { role: 'status', class: 'hint' });
-  const edits = new StructureEdits(editor, focusQuestion, (message) => setContent(pasted, message));
+  const say = (message: string): void => setContent(pasted, message);
+  const edits = new StructureEdits(editor, focusQuestion, say);
+  const library = new LibraryEdits(editor, new LibraryApi(api), say);
   const showStructure = (): void => {
     showPart('structure');
     structure.focus();
@@ -133,6 +137,8 @@ function open(page: HTMLElement, { api, drafts, formPath, title, ...opened }: Op
     button(text('type.begin_repeat'), () => edits.add('begin_repeat')),
     button(text('copyRows'), () => void edits.copyRows().then(() => structure.focus())),
     button(text('pasteRows'), () => void edits.paste('').then(() => structure.focus())),
+    button(text('insertItem'), () => void library.insert().then(() => structure.focus())),
+    button(text('saveItem'), () => void library.save()),
   );
   const marked = element('p', { role: 'status', class: 'hint' });
   const left = element(

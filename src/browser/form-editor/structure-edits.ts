@@ -1,7 +1,7 @@
 import type { Editor } from './editor';
 import { ask, element } from './elements';
 import { labelOf, type Row } from './form-content';
-import { blocksOf, copyBlocks, moveBlocksBy, removeBlocks, rowsOfBlocks } from './block-edits';
+import { copyBlocks, moveBlocksBy, placeBehind, removeBlocks, rowsOfBlocks } from './block-edits';
 import { tabSeparated } from './delimited';
 import { addRow } from './form-edits';
 import { isKnown, PasteDialog } from './paste-dialog';
@@ -111,9 +111,7 @@ export class StructureEdits {
     const read = readPastedRows(content, rows);
     const table = read !== undefined && isKnown(read) ? read : await new PasteDialog(content).ask(rows);
     if (table === undefined) return;
-    const last = blocksOf(content, marked).at(-1);
-    const isEmptyGroup = last !== undefined && last.end === last.start + 1 && marked.size === 1;
-    const at = last === undefined ? content.survey.length : isEmptyGroup ? last.end : last.end + 1;
+    const at = placeBehind(content, marked);
     const { content: pasted, keys, count, leftOut } = pasteRows(content, table, { at, makeKey });
     this.editor.editAndMark(pasted, keys.length > 0 || selected === undefined ? keys : [selected]);
     this.say(text(leftOut > 0 ? 'pastedSome' : 'pastedAll', { count, leftOut }));

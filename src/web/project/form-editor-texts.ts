@@ -155,6 +155,31 @@ const rowTexts = (): Readonly<Record<string, Text>> => ({
   pastedSome: t('Pasted rows: {count}. Left out, without type or list: {leftOut}.'),
 });
 
+const libraryTexts = (): Readonly<Record<string, Text>> => ({
+  insertItem: t('Insert from the library'),
+  searchItems: t('Search questions and blocks'),
+  question: t('Question'),
+  block: t('Block'),
+  noItems: t('Your library has no questions or blocks yet.'),
+  noItemFound: t('No question or block has these words.'),
+  moreItems: t('The first of {count}. Search for the others.'),
+  libraryFailed: t('The library could not be reached. Try again.'),
+  itemNotLoaded: t('This item could not be read, or has no questions.'),
+  itemInserted: t('“{name}” was inserted.'),
+  listInserted: t('The form has another list {from}: its choices are in the list {to}.'),
+  itemLanguages: t('Languages that the form lacks'),
+  itemLanguagesText: t('The item has texts in languages that the form does not have:'),
+  addLanguages: t('Add these languages'),
+  leaveTexts: t('Leave their texts out'),
+  saveItem: t('Save to the library'),
+  itemName: t('Name in the library'),
+  itemNameHint: t('The chosen rows are saved with the choices that they use.'),
+  itemNameEmpty: t('Enter a name.'),
+  itemNameLong: t('The name is too long: at most {count} characters.'),
+  itemSaved: t('“{name}” is in your library.'),
+  itemNotSaved: t('Not saved to the library. Try again.'),
+});
+
 const saveTexts = (): Readonly<Record<string, Text>> => ({
   save: t('Save'),
   saving: t('Saving …'),
@@ -196,6 +221,7 @@ export const editorTexts = (): Readonly<Record<string, Text>> => ({
   ...choiceTexts(),
   ...tableTexts(),
   ...rowTexts(),
+  ...libraryTexts(),
   ...saveTexts(),
   structure: t('Structure of the form'),
   empty: t('The form has no questions yet. Add the first one.'),

@@ -193,14 +193,15 @@ export class FormApi {
   }
 
   send(method: string, path: string, { body, ...request }: Sent = {}): Promise<Response> {
+    const isForm = body instanceof FormData;
     return fetch(path, {
       method,
       headers: {
         Accept: 'application/json',
         'X-CSRFToken': CSRF_COOKIE.exec(document.cookie)?.[1] ?? '',
-        ...(body !== undefined && { 'Content-Type': 'application/json' }),
+        ...(body !== undefined && !isForm && { 'Content-Type': 'application/json' }),
       },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
+      ...(body !== undefined && { body: isForm ? body : JSON.stringify(body) }),
       ...request,
     });
   }

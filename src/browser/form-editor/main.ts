@@ -5,6 +5,7 @@ import { Checking } from './checking';
 import { type Draft, DraftStore, isContent, isSameContent, timeText } from './draft';
 import { Editor } from './editor';
 import { ask, button, element, setContent } from './elements';
+import { FormFiles } from './form-files';
 import { LibraryApi } from './library-api';
 import { LibraryEdits } from './library-edits';
 import { Preview } from './preview';
@@ -27,7 +28,8 @@ async function start(page: HTMLElement): Promise<void> {
     const [stored, loaded] = await Promise.all([api.load(), api.loadDraft()]);
     const found = loaded.kind === 'loaded' ? loaded.draft : undefined;
     const draft = await chosenDraft(stored, found, drafts);
-    open(page, { api, drafts, stored, found, draft, formPath, title });
+    const files = new FormFiles(api, uid);
+    open(page, { api, files, drafts, stored, found, draft, formPath, title });
   } catch {
     page.replaceChildren(element('p', { class: 'alarm', role: 'alert' }, text('notLoaded')));
   }
@@ -64,6 +66,7 @@ async function chosenDraft(
 
 interface Opened {
   readonly api: FormApi;
+  readonly files: FormFiles;
   readonly drafts: DraftStore;
   readonly stored: StoredForm;
   /** Draft of the service. */
@@ -74,7 +77,7 @@ interface Opened {
   readonly title: string;
 }
 
-function open(page: HTMLElement, { api, drafts, formPath, title, ...opened }: Opened): void {
+function open(page: HTMLElement, { api, files, drafts, formPath, title, ...opened }: Opened): void {
   const { stored, draft } = opened;
   const editor = new Editor(draft?.content ?? stored.content, stored.content);
   /** On phones, one part is shown at a time. */
@@ -93,7 +96,7 @@ function open(page: HTMLElement, { api, drafts, formPath, title, ...opened }: Op
     showPart('structure');
     structure.focus();
   };
-  const question = new QuestionView(editor, {
+  const question = new QuestionView(editor, files, {
     move: (step) => edits.move(step),
     copy: () => edits.copy(),
     remove: () => void edits.remove().then(() => structure.focus()),

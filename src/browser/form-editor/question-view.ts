@@ -1,3 +1,4 @@
+import { ChoiceFileView } from './choice-file-view';
 import { ChoicesView } from './choices-view';
 import { ConditionView } from './condition-view';
 import { nameOf } from './choice-edits';
@@ -5,7 +6,8 @@ import type { Editor, EditorState } from './editor';
 import { button, element, setContent, signButton } from './elements';
 import { type Field, selectField, textField } from './fields';
 import { isBegin, labelOf, textOf } from './form-content';
-import { changeType, hasList, isTranslated, rename, setCell, setText } from './form-edits';
+import type { FormFiles } from './form-files';
+import { changeType, hasList, isTranslated, readsFile, rename, setCell, setText } from './form-edits';
 import type { FormProblem } from './problems';
 import { nameOfType, QUESTION_TYPES } from './question-kinds';
 import { columnsOf, EDITED_COLUMNS } from './type-columns';
@@ -37,6 +39,7 @@ export class QuestionView {
 
   constructor(
     private readonly editor: Editor,
+    private readonly files: FormFiles,
     private readonly actions: QuestionActions,
   ) {
     this.node.addEventListener('focusout', () => editor.seal());
@@ -120,6 +123,8 @@ export class QuestionView {
   private fieldsOf(column: string): readonly Field[] {
     if (column === 'name') return [this.nameField()];
     if (column === 'required') return [this.requiredField()];
+    if (column === 'file' && readsFile(this.editor.row!.type))
+      return [new ChoiceFileView(this.editor, this.files)];
     const { content } = this.editor;
     if (isTranslated(content, column) || Array.isArray(this.editor.row?.[column])) {
       return content.translations.map((language, at) =>

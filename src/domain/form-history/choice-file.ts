@@ -1,4 +1,5 @@
 import { pipeline } from 'node:stream/promises';
+import { CHOICE_FILE_COLUMNS } from '../content/choice-file-columns';
 import type { Content, SurveyRow } from '../content/content';
 import { parameterPairs } from '../content/parameter-pairs';
 import { isJsonObject } from '../text/json-value';
@@ -26,10 +27,10 @@ export type ChoiceFiles = Readonly<Record<string, ChoiceTable>>;
 
 const SELECTS = new Set(['select_one_from_file', 'select_multiple_from_file']);
 
-/** Formats by extension, with the columns that a select without parameters takes (contract-xlsform 3.5). */
+/** Formats that are read, by extension. */
 const DEFAULT_COLUMNS: Readonly<Record<string, Omit<ChoiceSource, 'file'>>> = {
-  csv: { value: 'name', label: 'label' },
-  geojson: { value: 'id', label: 'title' },
+  csv: CHOICE_FILE_COLUMNS.csv,
+  geojson: CHOICE_FILE_COLUMNS.geojson,
 };
 
 /** @returns undefined for questions that don't read a CSV or GeoJSON file */

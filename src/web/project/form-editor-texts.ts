@@ -95,6 +95,33 @@ const choiceTexts = (): Readonly<Record<string, Text>> => ({
   showAllChoices: t('Show all {count} choices'),
 });
 
+const fileTexts = (): Readonly<Record<string, Text>> => ({
+  fileHint: t(
+    'A CSV, XML or GeoJSON file of the form. One that is uploaded is there at once, for all versions.',
+  ),
+  chooseFile: t('Choose a file'),
+  uploadFile: t('Upload a file'),
+  uploadingFile: t('Uploading …'),
+  valueColumn: t('Column of the values'),
+  labelColumn: t('Column of the labels'),
+  usualColumn: t('{column} (as usual)'),
+  fileTaken: t(
+    'The form has a file of this name. Rename yours, or remove the other one in the settings first.',
+  ),
+  fileRefused: t('The file was not uploaded.'),
+  fileNotThere: t('The form has no file {file}. Upload it.'),
+  fileElsewhere: t('The file is on another server: its columns can’t be shown here.'),
+  fileTooLarge: t('The file is too large to show its columns here.'),
+  fileNotUtf8: t('The file is not in UTF-8. Save it again in UTF-8 and upload it.'),
+  fileEmpty: t('The file has no choices.'),
+  fileSeparator: t('The columns of the file are not separated by commas, which collectors need.'),
+  fileUnreadable: t('The file can’t be read.'),
+  fileColumnMissing: t('The file has no column {column}. Choose another one.'),
+  fileValuesMissing: t('Choices without a text in the column {column}: {count}.'),
+  fileValueSpaces: t('The value “{value}” has a space, by which several answers are separated.'),
+  fileValueTwice: t('The value “{value}” occurs more than once.'),
+});
+
 const tableTexts = (): Readonly<Record<string, Text>> => ({
   guidance_hint: t('Guidance'),
   required_message: t('Message for a missing answer'),
@@ -219,6 +246,7 @@ export const editorTexts = (): Readonly<Record<string, Text>> => ({
   ...columnTexts(),
   ...conditionTexts(),
   ...choiceTexts(),
+  ...fileTexts(),
   ...tableTexts(),
   ...rowTexts(),
   ...libraryTexts(),

@@ -1,3 +1,4 @@
+import { CHOICE_FILE_COLUMNS } from '../../content/choice-file-columns';
 import { parseYesNo } from '../../content/standard/standard-rows';
 import { cellText, FormQuestion } from '../form/form-tree';
 import { ChoiceList } from '../read/choice-lists';
@@ -20,9 +21,9 @@ import { XmlElement } from '../xml/xml-tree';
 
 /** File extension → URI prefix, and the default columns of value and label. */
 const FILE_KINDS = new Map([
-  ['csv', { prefix: 'jr://file-csv/', value: 'name', label: 'label' }],
-  ['xml', { prefix: 'jr://file/', value: 'name', label: 'label' }],
-  ['geojson', { prefix: 'jr://file/', value: 'id', label: 'title' }],
+  ['csv', { prefix: 'jr://file-csv/', ...CHOICE_FILE_COLUMNS.csv }],
+  ['xml', { prefix: 'jr://file/', ...CHOICE_FILE_COLUMNS.xml }],
+  ['geojson', { prefix: 'jr://file/', ...CHOICE_FILE_COLUMNS.geojson }],
 ]);
 
 const FILE_NAME = /^(.+)\.(\w+)$/;

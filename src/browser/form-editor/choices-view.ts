@@ -97,7 +97,7 @@ export class ChoicesView implements Field {
       setContent(wrong, found);
       setAttribute(name, 'aria-invalid', found === '' ? undefined : 'true');
     });
-    this.more.hidden = listed.length <= this.limit;
+    setAttribute(this.more, 'hidden', listed.length <= this.limit ? '' : undefined);
     setContent(this.more, text('showAllChoices', { count: listed.length }));
     setContent(this.wrong, problems.map(({ message }) => message).join(' '));
     setValue(this.listName, this.list);
@@ -220,6 +220,6 @@ export class ChoicesView implements Field {
 
 function setValue(input: HTMLInputElement, value: string): void {
   const isTyped = document.activeElement === input && input.dataset['shown'] === value;
-  input.dataset['shown'] = value;
+  if (input.dataset['shown'] !== value) input.dataset['shown'] = value;
   if (!isTyped && input.value !== value) input.value = value;
 }

@@ -7,10 +7,11 @@ import {
   parseConditions,
   writeConditions,
 } from './conditions';
+import type { ConditionQuestions } from './condition-questions';
 import type { Editor, EditorState } from './editor';
-import { button, element, signButton } from './elements';
+import { button, element, setChildren, signButton } from './elements';
 import type { Field } from './fields';
-import { type FormContent, isBegin, labelOf, outlineOf, type Row } from './form-content';
+import { type FormContent, labelOf, type Row } from './form-content';
 import { hasList, setCell } from './form-edits';
 import type { FormProblem } from './problems';
 import { text } from '../texts';
@@ -19,15 +20,26 @@ const NUMBERS = new Set(['integer', 'decimal', 'range', 'calculate']);
 const WITHOUT_VALUE = new Set<Comparison>(['answered', 'not-answered']);
 const TEXTS_ONLY = ['is', 'is-not', 'answered', 'not-answered'] as const;
 
+interface Line {
+  readonly node: HTMLElement;
+  readonly question: HTMLSelectElement;
+  readonly item: Condition;
+  /** Questions that it offers. */
+  readonly offered: string;
+}
+
 /** A condition put together by questions, comparisons and values, above its XPath; each changes the other. */
 export class ConditionView implements Field {
   readonly column = 'relevant';
   readonly node: HTMLElement;
   private readonly parts = element('div', { class: 'conditions' });
   private shown = '';
+  private conditions: Conditions = { join: 'and', items: [] };
+  private lines: readonly Line[] = [];
 
   constructor(
     private readonly editor: Editor,
+    private readonly questions: ConditionQuestions,
     private readonly xpath: Field,
   ) {
     this.node = element(
@@ -42,16 +54,11 @@ export class ConditionView implements Field {
   refresh(state: EditorState, problems: readonly FormProblem[]): void {
     this.xpath.refresh(state, problems);
     const xpath = this.written();
-    const questions = this.questions();
-    const signature = JSON.stringify([
-      xpath,
-      state.language,
-      questions.map((row) => [row.name, row.type, labelOf(row, state.language)]),
-    ]);
+    const signature = JSON.stringify([xpath, this.questions.signature()]);
     if (signature === this.shown) return;
     this.shown = signature;
     const focused = this.parts.contains(document.activeElement) ? document.activeElement?.id : undefined;
-    this.build(xpath === '' ? { join: 'and', items: [] } : parseConditions(xpath), questions);
+    this.build(xpath === '' ? { join: 'and', items: [] } : parseConditions(xpath), this.questions.rows());
     if (focused) document.getElementById(focused)?.focus();
   }
 
@@ -60,27 +67,20 @@ export class ConditionView implements Field {
     return typeof relevant === 'string' ? relevant : '';
   }
 
-  /** Questions that have answers, without the row itself. */
-  private questions(): Row[] {
-    const { row, content } = this.editor;
-    return outlineOf(content.survey)
-      .map((entry) => entry.row)
-      .filter(
-        (each) => each !== row && (each.name ?? '') !== '' && each.type !== 'note' && !isBegin(each.type),
-      );
-  }
-
   private build(conditions: Conditions | undefined, questions: readonly Row[]): void {
     if (conditions === undefined) {
+      this.lines = [];
       this.parts.replaceChildren(element('p', { class: 'hint' }, text('onlyXPath')));
       return;
     }
+    this.conditions = conditions;
     const { items } = conditions;
-    const lines = items.map((item, at) => this.line(conditions, item, at, questions));
-    const add = button(text('addCondition'), () => this.add(conditions, questions), { id: 'condition-add' });
+    this.lines = items.map((item, at) => this.line(item, at, questions));
+    const add = button(text('addCondition'), () => this.add(questions), { id: 'condition-add' });
     add.disabled = questions.length === 0;
-    const join = items.length < 2 ? '' : this.joinSelect(conditions);
-    this.parts.replaceChildren(join, ...lines, element('div', { class: 'buttons' }, add));
+    const join = items.length < 2 ? [] : [this.joinSelect(conditions)];
+    const lines = this.lines.map(({ node }) => node);
+    setChildren(this.parts, [...join, ...lines, element('div', { class: 'buttons' }, add)]);
   }
 
   private joinSelect(conditions: Conditions): HTMLElement {
@@ -93,33 +93,22 @@ export class ConditionView implements Field {
       conditions.join,
     );
     select.addEventListener('change', () =>
-      this.write({ ...conditions, join: select.value === 'or' ? 'or' : 'and' }),
+      this.write({ ...this.conditions, join: select.value === 'or' ? 'or' : 'and' }),
     );
     return select;
   }
 
-  private line(conditions: Conditions, item: Condition, at: number, questions: readonly Row[]): HTMLElement {
+  /** A condition. Of the line that was there, what stays the same is kept: its questions may be a thousand. */
+  private line(item: Condition, at: number, questions: readonly Row[]): Line {
+    const offered = this.questions.signature();
+    const former = this.lines[at]?.offered === offered ? this.lines[at] : undefined;
+    if (former !== undefined && JSON.stringify(former.item) === JSON.stringify(item)) return former;
     const number = at + 1;
     const { language, content } = this.editor.state;
     const asked = questions.find(({ name }) => name === item.question);
-    const change = (changed: Partial<Condition>): void => {
-      const items = conditions.items.map((each, index) => (index === at ? { ...each, ...changed } : each));
-      this.write({ ...conditions, items });
-    };
-    const names = questions.map((row) => [row.name!, labelOf(row, language)] as const);
-    const question = this.select(
-      { id: `condition-question-${at}`, name: text('conditionQuestion', { number }) },
-      asked === undefined ? [[item.question, item.question], ...names] : names,
-      item.question,
-    );
-    question.addEventListener('change', () =>
-      change(
-        firstCondition(
-          content,
-          questions.find(({ name }) => name === question.value)!,
-        ),
-      ),
-    );
+    const change = (changed: Partial<Condition>): void => this.change(at, changed);
+    const question =
+      former?.item.question === item.question ? former.question : this.questionSelect(item.question, at);
     const comparisons = comparisonsOf(asked, item.comparison);
     const comparison = this.select(
       { id: `condition-comparison-${at}`, name: text('conditionComparison', { number }) },
@@ -130,18 +119,39 @@ export class ConditionView implements Field {
     const list = asked !== undefined && hasList(asked.type) ? (asked.select_from_list_name ?? '') : undefined;
     const choices = list === undefined ? [] : choicesOf(content, list).map(({ choice }) => choice);
     const value = WITHOUT_VALUE.has(item.comparison)
-      ? ''
-      : this.valueControl(
-          { id: `condition-value-${at}`, name: text('conditionValue', { number }) },
-          item,
-          choices.map((choice) => [choice.name ?? '', labelOf(choice, language)] as const),
-          (given) => change({ value: given, isNumber: isNumber(asked, given, item) }),
-        );
+      ? []
+      : [
+          this.valueControl(
+            { id: `condition-value-${at}`, name: text('conditionValue', { number }) },
+            item,
+            choices.map((choice) => [choice.name ?? '', labelOf(choice, language)] as const),
+            (given) => change({ value: given, isNumber: isNumber(asked, given, item) }),
+          ),
+        ];
     const remove = signButton('✕', text('removeCondition', { number }), () => {
-      this.write({ ...conditions, items: conditions.items.filter((_, index) => index !== at) });
+      const { items } = this.conditions;
+      this.write({ ...this.conditions, items: items.filter((_, index) => index !== at) });
       document.getElementById('condition-add')?.focus();
     });
-    return element('div', { class: 'condition-line' }, question, comparison, value, remove);
+    const node = former?.node ?? element('div', { class: 'condition-line' });
+    setChildren(node, [question, comparison, ...value, remove]);
+    return { node, question, item, offered };
+  }
+
+  private questionSelect(name: string, at: number): HTMLSelectElement {
+    const select = this.questions.select(name);
+    select.id = `condition-question-${at}`;
+    select.setAttribute('aria-label', text('conditionQuestion', { number: at + 1 }));
+    select.addEventListener('change', () => {
+      const asked = this.questions.rows().find((row) => row.name === select.value);
+      if (asked !== undefined) this.change(at, firstCondition(this.editor.content, asked));
+    });
+    return select;
+  }
+
+  private change(at: number, changed: Partial<Condition>): void {
+    const items = this.conditions.items.map((each, index) => (index === at ? { ...each, ...changed } : each));
+    this.write({ ...this.conditions, items });
   }
 
   private valueControl(
@@ -173,13 +183,14 @@ export class ConditionView implements Field {
     return select;
   }
 
-  private add(conditions: Conditions, questions: readonly Row[]): void {
+  private add(questions: readonly Row[]): void {
+    const { items } = this.conditions;
     const { content, row } = this.editor;
     // The question before it is what a condition is mostly about.
     const at = row === undefined ? 0 : content.survey.indexOf(row);
     const before = questions.filter((each) => content.survey.indexOf(each) < at).at(-1) ?? questions[0]!;
-    this.write({ ...conditions, items: [...conditions.items, firstCondition(content, before)] });
-    document.getElementById(`condition-question-${conditions.items.length}`)?.focus();
+    this.write({ ...this.conditions, items: [...items, firstCondition(content, before)] });
+    document.getElementById(`condition-question-${items.length}`)?.focus();
   }
 
   private write(conditions: Conditions): void {

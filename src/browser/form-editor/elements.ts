@@ -37,6 +37,15 @@ export function setAttribute(node: Element, name: string, value: string | undefi
   else if (node.getAttribute(name) !== value) node.setAttribute(name, value);
 }
 
+/** Makes the nodes the children, in order. Those that are there stay where they are, as far as that goes. */
+export function setChildren(parent: HTMLElement, nodes: readonly HTMLElement[]): void {
+  const wanted = new Set<Node>(nodes);
+  for (const child of [...parent.childNodes]) if (!wanted.has(child)) child.remove();
+  nodes.forEach((node, at) => {
+    if (parent.childNodes[at] !== node) parent.insertBefore(node, parent.childNodes[at] ?? null);
+  });
+}
+
 /** Asks in a dialog. @returns the value of the chosen button; undefined if it was closed */
 export async function ask(
   title: string,

@@ -69,7 +69,7 @@ export function textField(options: TextFieldOptions): Field {
     // The text that is being typed is newer, such as a name that is not yet taken.
     const isTyped =
       onInput === undefined && document.activeElement === control && control.dataset['shown'] === value;
-    control.dataset['shown'] = value;
+    if (control.dataset['shown'] !== value) control.dataset['shown'] = value;
     if (!isTyped && control.value !== value) control.value = value;
   });
 }

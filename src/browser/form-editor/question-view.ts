@@ -1,5 +1,6 @@
 import { ChoiceFileView } from './choice-file-view';
 import { ChoicesView } from './choices-view';
+import { ConditionQuestions } from './condition-questions';
 import { ConditionView } from './condition-view';
 import { nameOf } from './choice-edits';
 import type { Editor, EditorState } from './editor';
@@ -34,6 +35,7 @@ export class QuestionView {
   private readonly kind = element('p', { class: 'question-kind' });
   private readonly others = element('ul', { class: 'question-problems' });
   private readonly columns = element('div');
+  private readonly questions: ConditionQuestions;
   /** Question and columns that the fields were made for. */
   private shape = '';
 
@@ -42,6 +44,7 @@ export class QuestionView {
     private readonly files: FormFiles,
     private readonly actions: QuestionActions,
   ) {
+    this.questions = new ConditionQuestions(editor);
     this.node.addEventListener('focusout', () => editor.seal());
   }
 
@@ -150,7 +153,7 @@ export class QuestionView {
       onInput: (value) =>
         this.editor.edit(setCell(this.editor.content, this.editor.index, column, value), column),
     });
-    return column === 'relevant' ? [new ConditionView(this.editor, field)] : [field];
+    return column === 'relevant' ? [new ConditionView(this.editor, this.questions, field)] : [field];
   }
 
   private nameField(): Field {

@@ -69,6 +69,11 @@ describe('an item of chosen rows', () => {
     expect(made.content.translations).toEqual(form().translations);
   });
 
+  it('has the lists that expressions read', () => {
+    const survey = [row('calculate', 'c', { calculation: "instance( 'other' )/root/item[1]/name" })];
+    expect(listsOf(itemOf(form({ survey }), new Set(['c']), 0)!.content)).toBe('other.x');
+  });
+
   it('is a block for a group with all that is in it, and for several rows', () => {
     const group = itemOf(form(), new Set(['g']), 0)!;
     expect(group).toMatchObject({ assetType: 'block', name: 'G' });
@@ -98,6 +103,34 @@ describe('inserting an item', () => {
     expect(content.settings).toBe(before.settings);
   });
 
+  it('keeps one name of rows in several groups', () => {
+    const repeats = item({
+      survey: [
+        row('begin_repeat', 'r', {}),
+        row('text', 'why', {}),
+        row('end_repeat', undefined),
+        row('begin_repeat', 's', {}),
+        row('text', 'why', {}),
+        row('text', 'name', { relevant: '${why}' }),
+        row('end_repeat', undefined),
+        row('text', 'name', {}),
+      ],
+      choices: [],
+    });
+    const { survey } = insert(form(), repeats).content;
+    expect(survey.slice(1, 9).map(({ name }) => name)).toEqual([
+      'r',
+      'why_2',
+      undefined,
+      's',
+      'why_2',
+      'name',
+      undefined,
+      'name',
+    ]);
+    expect(survey[6]!['relevant']).toBe('${why_2}');
+  });
+
   it('takes the list of the form for the same choices', () => {
     const before = form();
     const { content, renamedLists } = insert(before, item());
@@ -123,6 +156,13 @@ describe('inserting an item', () => {
     const again = insert(content, item({ choices })).content;
     expect(listsOf(again)).toBe(listsOf(content));
     expect(again.survey[1]!.select_from_list_name).toBe('yn_2');
+  });
+
+  it('renames lists in parameters', () => {
+    const survey = [row('range', 'r', { parameters: 'start=0 tick_labelset = yn' })];
+    const range = item({ survey, choices: [choice('yn', '0', 'None')] });
+    expect(itemOf(range, new Set(['r']), 0)!.content.choices).toEqual(range.choices);
+    expect(insert(form(), range).content.survey[1]!['parameters']).toBe('start=0 tick_labelset = yn_2');
   });
 
   it('does not take a list of the item for a free name', () => {

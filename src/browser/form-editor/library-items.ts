@@ -1,5 +1,5 @@
 /** Items of the library: rows of a form with the choices that they use, saved to it and inserted from it. */
-import { withOwnChoices } from '../../domain/content/own-choices';
+import { LIST_PARAMETERS, withOwnChoices } from '../../domain/content/own-choices';
 import { insertRows, type Keys, rowsOfBlocks } from './block-edits';
 import {
   type ChoiceRow,
@@ -9,9 +9,9 @@ import {
   type Row,
   withWrittenName,
 } from './form-content';
-import { isTranslated, type MakeKey, withOwnNames, withTranslated } from './form-edits';
+import { isTranslated, type MakeKey, withTranslated } from './form-edits';
 import { addLanguage, isTextList, withTextLists } from './form-texts';
-import { renameReferences } from './references';
+import { freeName, isNameTaken, renameReferences } from './references';
 
 export interface LibraryItem {
   readonly assetType: 'question' | 'block';
@@ -80,19 +80,32 @@ export function insertItem(form: FormContent, item: FormContent, { at, added, ma
   );
   const mapped = <Any extends Row | ChoiceRow>(row: Any): Any =>
     withLanguages(withWrittenName(row), content, { item, targets });
-  const rows = item.survey.map(mapped);
-  const named = withOwnNames(content, rows, makeKey);
-  const choices = rows.reduce<readonly ChoiceRow[]>(
-    (all, { name = '' }, index) => {
-      const free = named[index]!.name ?? '';
-      return free === name ? all : renameReferences(all, name, free);
-    },
-    (item.choices ?? []).map((choice) => withoutKeys(mapped(choice))),
-  );
+  const { rows, choices } = withFreeNames(content, {
+    rows: item.survey.map((row) => ({ ...withoutKeys(mapped(row)), $kuid: makeKey() })),
+    choices: (item.choices ?? []).map((choice) => withoutKeys(mapped(choice))),
+  });
   const { lists, renamedLists } = mergeLists(content.choices ?? [], choices);
-  const followed = renamedLists.reduce<readonly Row[]>(renameList, named);
+  const followed = renamedLists.reduce(renameList, rows);
   const { content: inserted, keys } = insertRows(content, followed, at);
   return { content: lists.length === 0 ? inserted : { ...inserted, choices: lists }, keys, renamedLists };
+}
+
+interface Sheets {
+  readonly rows: readonly Row[];
+  readonly choices: readonly ChoiceRow[];
+}
+
+/** Gives names that the form has a number. Rows of one name, such as in several repeats, keep one name. */
+function withFreeNames(content: FormContent, sheets: Sheets): Sheets {
+  const names = [...new Set(sheets.rows.map(({ name = '' }) => name))];
+  const taken = new Set(names.map((name) => name.toLowerCase()));
+  return names.reduce((all, name) => {
+    if (name === '' || !isNameTaken(content, name)) return all;
+    const free = freeName(content, name, taken);
+    taken.add(free.toLowerCase());
+    const { rows, choices } = renameReferences(all, name, free);
+    return { rows: rows.map((row) => (row.name === name ? { ...row, name: free } : row)), choices };
+  }, sheets);
 }
 
 /** Columns that have texts by language in the item have them in the form too. */
@@ -125,9 +138,10 @@ function withLanguages<Any extends Row | ChoiceRow>(
   return Object.fromEntries(entries) as Any;
 }
 
-function withoutKeys(choice: ChoiceRow): ChoiceRow {
-  const entries = Object.entries(choice).filter(([column]) => !column.startsWith('$'));
-  return Object.fromEntries(entries) as unknown as ChoiceRow;
+function withoutKeys<Any extends Row | ChoiceRow>(row: Any): Any {
+  return Object.fromEntries(
+    Object.entries(row).filter(([column]) => !column.startsWith('$')),
+  ) as unknown as Any;
 }
 
 type Lists = ReadonlyMap<string, readonly ChoiceRow[]>;
@@ -208,16 +222,17 @@ function withTexts(own: ChoiceRow, same: ChoiceRow | undefined): ChoiceRow {
   return filled.length === 0 ? own : { ...own, ...Object.fromEntries(filled) };
 }
 
-/** The rows with another list, also in expressions that read its instance. */
+/** The rows with another list, also in parameters and in expressions that read its instance. */
 function renameList(rows: readonly Row[], [from, to]: readonly [string, string]): readonly Row[] {
-  const instance = new RegExp(
-    `(instance\\(\\s*['"])${from.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}(?=['"]\\s*\\))`,
-    'gu',
-  );
+  const name = from.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+  const instance = new RegExp(`(instance\\(\\s*['"])${name}(?=['"]\\s*\\))`, 'gu');
+  const parameter = new RegExp(`((?:${LIST_PARAMETERS.join('|')})\\s*=\\s*)${name}(?=$|[\\s,;])`, 'gu');
   return rows.map((row) => {
     const entries = Object.entries(row).map(([column, cell]) => {
-      if (column === 'select_from_list_name' && cell === from) return [column, to] as const;
-      return [column, typeof cell === 'string' ? cell.replace(instance, `$1${to}`) : cell] as const;
+      if (typeof cell !== 'string') return [column, cell] as const;
+      if (column === 'select_from_list_name') return [column, cell === from ? to : cell] as const;
+      const pattern = column === 'parameters' ? parameter : instance;
+      return [column, cell.replace(pattern, (_, before: string) => before + to)] as const;
     });
     return Object.fromEntries(entries) as unknown as Row;
   });

@@ -178,6 +178,18 @@ describe('CSV of texts', () => {
     expect(content).toEqual(expected);
   });
 
+  it('adds a language where that is asked for', () => {
+    const csv = 'sheet,list,name,column, Swahili (sw) ,Comment\nsurvey,,a,label,Jina,ok';
+    expect(importTexts(FORM, csv)).toMatchObject({
+      changed: 0,
+      unknownLanguages: ['Swahili (sw)', 'Comment'],
+    });
+    const { content, ...rest } = importTexts(FORM, csv, ['Swahili (sw)'])!;
+    expect(rest).toEqual({ changed: 1, unknownLines: [], unknownLanguages: ['Comment'] });
+    expect(content.translations).toEqual(['English (en)', 'French (fr)', 'Swahili (sw)']);
+    expect(content).toEqual(write(addLanguage(FORM, 'Swahili (sw)'), 'a', 'label', 2, 'Jina'));
+  });
+
   it('changes no text of two that have the same name', () => {
     const twice = { ...FORM, choices: [...FORM.choices!, FORM.choices![1]!] };
     const csv = 'sheet,list,name,column,French (fr)\nchoices,yn,no,label,Non';

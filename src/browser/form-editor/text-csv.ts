@@ -2,11 +2,11 @@
 import { BYTE_ORDER_MARK, type CsvSeparator, csvLine, isFormula } from '../../domain/text/csv-line';
 import { readDelimited } from './delimited';
 import type { FormContent } from './form-content';
-import { linesOf, setLineText, type TextLine } from './form-texts';
+import { addLanguage, linesOf, setLineText, type TextLine } from './form-texts';
 
 const KEYS = ['sheet', 'list', 'name', 'column'] as const;
 /** Header of the language without a name: the same for all readers. */
-const NO_LANGUAGE = '(no language)';
+export const NO_LANGUAGE = '(no language)';
 const SEPARATOR = /^\ufeff?"?sheet"?([,;\t])/i;
 
 export function csvOfTexts(content: FormContent, separator: CsvSeparator): string {
@@ -27,9 +27,15 @@ export interface TextImport {
 
 /**
  * Takes over the texts of a CSV file. Lines are matched by sheet, list, name and column; empty cells change nothing.
+ * @param added languages that the form gets first
  * @returns undefined if it is no such file
  */
-export function importTexts(content: FormContent, csv: string): TextImport | undefined {
+export function importTexts(
+  form: FormContent,
+  csv: string,
+  added: readonly string[] = [],
+): TextImport | undefined {
+  const content = added.reduce(addLanguage, form);
   const separator = SEPARATOR.exec(csv)?.[1];
   if (separator === undefined) return undefined;
   const [header = [], ...rows] = readDelimited(csv.replace(BYTE_ORDER_MARK, ''), separator);
@@ -58,9 +64,9 @@ export function importTexts(content: FormContent, csv: string): TextImport | und
       imported = next;
     }
   }
-  const unknownLanguages = header.filter(
-    (name, at) => languages[at] === -1 && !keys.includes(at) && name.trim() !== '',
-  );
+  const unknownLanguages = header
+    .map((name) => name.trim())
+    .filter((name, at) => languages[at] === -1 && !keys.includes(at) && name !== '');
   return { content: imported, changed, unknownLines, unknownLanguages };
 }
 

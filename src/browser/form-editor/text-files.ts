@@ -1,6 +1,6 @@
 import type { Editor } from './editor';
 import { ask, element } from './elements';
-import { csvOfTexts, decodeText, importTexts, separatorFor, type TextImport } from './text-csv';
+import { csvOfTexts, decodeText, importTexts, NO_LANGUAGE, separatorFor, type TextImport } from './text-csv';
 import { fileName, saveFile } from '../save-file';
 import { text } from '../texts';
 
@@ -37,27 +37,45 @@ export class TextFiles {
       await ask(text('importTexts'), [element('p', {}, message)], [{ value: '', label: text('close') }]);
       return;
     }
-    if (!(await confirmImport(result))) return;
-    this.editor.edit(result.content);
-    this.say(text('textsImported', { count: result.changed }));
+    const added = await confirmImport(result);
+    if (added === undefined) return;
+    const { content, changed } = added.length === 0 ? result : importTexts(this.editor.content, csv!, added)!;
+    this.editor.edit(content);
+    this.say(text('textsImported', { count: changed }));
   }
 }
 
-/** Shows what a file changes, and what of it does not belong to the form. */
-async function confirmImport({ changed, unknownLines, unknownLanguages }: TextImport): Promise<boolean> {
+/**
+ * Shows what a file changes, and what of it does not belong to the form.
+ * @returns languages to add; undefined if nothing is to be imported
+ */
+async function confirmImport({
+  changed,
+  unknownLines,
+  unknownLanguages,
+}: TextImport): Promise<string[] | undefined> {
+  const unknown = new Set(unknownLanguages);
+  const unnamed = unknown.delete(NO_LANGUAGE) ? [element('p', {}, NO_LANGUAGE)] : [];
+  const boxes = [...unknown].map((language) => ({ language, box: element('input', { type: 'checkbox' }) }));
+  const choices = boxes.map(({ language, box }) =>
+    element('label', { class: 'choice' }, box, ` ${text('addThisLanguage', { language })}`),
+  );
   const answer = await ask(
     text('importTexts'),
     [
       element('p', {}, text('textsToChange', { count: changed })),
-      ...listOf(text('unknownLanguages'), unknownLanguages),
+      ...(unknownLanguages.length === 0
+        ? []
+        : [element('p', {}, text('unknownLanguages')), ...unnamed, ...choices]),
       ...listOf(text('unknownLines', { count: unknownLines.length }), unknownLines),
     ],
     [
-      ...(changed === 0 ? [] : [{ value: 'import', label: text('import'), style: '' }]),
-      { value: '', label: changed === 0 ? text('close') : text('cancel') },
+      ...(changed === 0 && boxes.length === 0 ? [] : [{ value: 'import', label: text('import'), style: '' }]),
+      { value: '', label: changed === 0 && boxes.length === 0 ? text('close') : text('cancel') },
     ],
   );
-  return answer === 'import';
+  if (answer !== 'import') return undefined;
+  return boxes.flatMap(({ language, box }) => (box.checked ? [language] : []));
 }
 
 function listOf(title: string, items: readonly string[]): HTMLElement[] {

@@ -155,9 +155,8 @@ const tableTexts = (): Readonly<Record<string, Text>> => ({
   import: t('Import'),
   textsToChange: t('Texts that change: {count}.'),
   textsImported: t('Changed texts: {count}.'),
-  unknownLanguages: t(
-    'These columns are no languages of the form, and are left out. Add the language first:',
-  ),
+  unknownLanguages: t('These columns are no languages of the form. Those that you do not add are left out:'),
+  addThisLanguage: t('Add the language {language}'),
   unknownLines: t('Left out, since they match no text of the form, or several: {count}'),
   noTextsFile: t('The file has no columns sheet, list, name and column. Start from the downloaded one.'),
   textsNotUtf8: t('The file is not in UTF-8. Save it as “CSV UTF-8”.'),

@@ -134,6 +134,27 @@ it('downloads the texts for a spreadsheet, and imports what came back', async ()
   expect(editor.violations).toEqual([]);
 });
 
+it('imports a language that the form lacks once it is chosen', async () => {
+  const uid = await openTexts();
+  const { page } = editor;
+  const [chooser] = await Promise.all([
+    page.waitForEvent('filechooser'),
+    editor.button('Import CSV').click(),
+  ]);
+  const csv = 'sheet,list,name,column,Swahili (sw),Comment\nchoices,yn,no,label,Hapana,done';
+  await chooser.setFiles({ name: 'texts.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) });
+  await editor.dialog().getByText('Those that you do not add are left out').waitFor();
+  expect(await editor.flaws()).toEqual([]);
+  await editor.field('Add the language Swahili (sw)').check();
+  await editor.dialog().getByRole('button', { name: 'Import' }).click();
+  await page.getByText('Changed texts: 1.').waitFor();
+  await editor.save();
+  const { translations, choices = [] } = await editor.contentOf(uid);
+  expect(translations).toEqual(['English (en)', 'French (fr)', 'Swahili (sw)']);
+  expect(choices[1]!['label']).toEqual(['No', null, 'Hapana']);
+  expect(choices[0]!['label']).toHaveLength(3);
+});
+
 it('shows a thousand texts in parts, and touches few elements for a key press', async () => {
   const survey = Array.from({ length: 1000 }, (_, at) => ({
     type: 'text',

@@ -23,7 +23,7 @@ export class ChoiceFileView implements Field {
   readonly node: HTMLElement;
   private readonly found = element('div', { role: 'status' });
   private readonly fields: readonly Field[];
-  /** What was said of an upload, while its file is chosen. */
+  /** Messages on an upload, shown while its file is chosen. */
   private uploaded: { readonly file: string; readonly messages: readonly string[] } | undefined;
   private table: FileTable | FileProblem | undefined;
   private checked:

@@ -116,7 +116,7 @@ function tableOf(rows: readonly ReadonlyMap<string, string>[]): FileTable {
   return { columns, rows: rows.map((row) => columns.map((column) => row.get(column) ?? '')) };
 }
 
-/** What keeps a question from reading its choices of the table. */
+/** Finds what keeps a question from reading its choices of the table. */
 export function problemsOfFile(row: Row, table: FileTable): FileProblem[] {
   const [value, label] = (['value', 'label'] as const).map(
     (column) => columnOf(row, column) || defaultColumn(fileOf(row), column),

@@ -20,7 +20,7 @@ export class ConditionQuestions {
     return this.all().filter((each) => each !== row);
   }
 
-  /** What selects of the questions show, but for their order: selects need not be made anew for a moved row. */
+  /** Names and labels of the questions, sorted: selects need not be made anew for a moved row. */
   signature(): string {
     const { content, row, state } = this.editor;
     const { survey } = content;

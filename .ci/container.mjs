@@ -2,7 +2,7 @@
  * Builds the image by Docker or Podman and runs it, restricted as compose.yaml does. Without an engine it starts the same
  * files as the same user instead, and prints NOT TESTED. Prints one line per check, then the counts.
  */
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
@@ -17,6 +17,8 @@ import { runSurvey } from './container/survey.mjs';
 
 const PASSWORD = 'correct horse';
 const CLI = ['node', 'dist/src/cli/main.js'];
+/** Packages, bundles and scripts of pages together; they have 60 MB. */
+const MAX_FILES_KB = 80_000;
 /** Delay of SIGTERM after the start of a container. */
 const SIGNAL_DELAYS_MS = [100, 600];
 const MAX_STOP_MS = 20_000;
@@ -45,9 +47,10 @@ async function variables() {
   await client.end();
   url.pathname = `/${name}`;
   const port = String(await freePort());
+  const s3 = { AWS_ACCESS_KEY_ID: 'key', AWS_SECRET_ACCESS_KEY: 'key' };
   const command = { FIELDHOUSE_URL: `http://127.0.0.1:${port}`, FIELDHOUSE_PASSWORD: PASSWORD };
   const secrets = { SECRET_KEY: 'k'.repeat(64), SUPERUSER_PASSWORD: PASSWORD };
-  return { DATABASE_URL: url.href, PORT: port, ...secrets, ...command };
+  return { DATABASE_URL: url.href, PORT: port, ...secrets, ...s3, ...command };
 }
 
 async function explainsMissingDatabase() {
@@ -98,13 +101,61 @@ async function isRestricted(container) {
 }
 
 /** @param {Container} container */
+async function isSmall(container) {
+  const { out } = await container.exec(['du', '-sk', '.']);
+  const size = Number.parseInt(out, 10);
+  assert(size <= MAX_FILES_KB, `its files have ${size} KB instead of ${MAX_FILES_KB} at most`);
+  console.log(`        ${(size / 1000).toFixed(1)} MB in all`);
+}
+
+/** @param {Container} container */
+async function hasAllFiles(container) {
+  const script = readFileSync(join(checkout, '.ci/container/load-files.cjs'), 'utf8');
+  const { code, out } = await container.exec(['node', '-e', script]);
+  assert(code === 0 && out === '', `loading its files ended (${code}) with\n${out}`);
+}
+
+/** The SBOM lists each package with a licence in the image. @param {Container} container */
+async function hasLicences(container) {
+  const { out } = await container.exec(['cat', 'sbom.spdx.json']);
+  const listed = new Set(
+    JSON.parse(out).packages.map((/** @type {any} */ each) => `${each.name} ${each.versionInfo}`),
+  );
+  const notices = await container.exec(['cat', 'dist/src/bundle/licences.txt', 'dist/browser/licences.txt']);
+  const packages = notices.out
+    .split(`${'-'.repeat(80)}\n`)
+    .flatMap((text) => /^\s*(@?[a-z]\S* \d+\.\S+)/.exec(text)?.[1] ?? []);
+  const missing = packages.filter((name) => !listed.has(name));
+  assert(
+    packages.length > 200 && missing.length === 0,
+    `the SBOM lacks ${missing.join(', ')} of ${packages.length}`,
+  );
+}
+
+/** Each loads files that others do not. @param {Container} container */
 async function runsCommands(container) {
-  const backup = ['sh', '-c', `${CLI.join(' ')} backup "$DATA_DIR/backup"`];
-  const verify = ['sh', '-c', `${CLI.join(' ')} verify "$DATA_DIR/backup"`];
-  const user = [...CLI, 'user', 'create', 'mary'];
-  for (const words of [[...CLI, '--version'], [...CLI, 'demo'], backup, verify, user]) {
-    const { code, out } = await container.exec(words, 'correct-horse\n');
-    assert(code === 0, `${words.join(' ')} ended (${code}) with\n${out}`);
+  const shell = (/** @type {string} */ words) => ['sh', '-c', `${CLI.join(' ')} ${words}`];
+  for (const [words, output = /^/, status = 0] of /** @type {[string, RegExp?, number?][]} */ ([
+    ['--version', /^\d+\.\d+/],
+    ['migrate'],
+    ['demo'],
+    ['backup "$DATA_DIR/backup"'],
+    ['verify "$DATA_DIR/backup"'],
+    ['restore "$DATA_DIR/backup"', /not empty/, 1],
+    ['user create mary'],
+    ['user token mary'],
+    ['message create --title Stop --body "**Soon**" --until 2100-01-01'],
+    ['message list', /Stop/],
+    ['database distribute --dry-run', /Citus/, 1],
+    ['export-account admin "$DATA_DIR/account"'],
+    ['import-account "$DATA_DIR/account" --dry-run'],
+    ['migrate-from http://127.0.0.1:1 --allow-private', /SOURCE_TOKEN/, 2],
+    ['secret-key reseal'],
+    ['storage migrate --to "s3://bucket?endpoint=http://127.0.0.1:1"', /S3 does not respond/, 1],
+    ['xlsform check "$(ls -d "$DATA_DIR"/account/assets/*/*.xlsx | head -1)"'],
+  ])) {
+    const { code, out } = await container.exec(shell(words), 'correct-horse\n');
+    assert(code === status && output.test(out), `${words} ended (${code}) with\n${out}`);
   }
 }
 
@@ -144,7 +195,12 @@ async function run() {
   await check('becomes healthy', () => healthy(container));
   if (image instanceof EngineImage || process.getuid?.() === 0)
     await check('is restricted: its user, and the folders that it writes to', () => isRestricted(container));
-  await check('runs a survey with a photo', () => runSurvey(`http://127.0.0.1:${env.PORT}`, PASSWORD));
+  await check('is small', () => isSmall(container));
+  await check('has all files that its bundles load', () => hasAllFiles(container));
+  await check('has the licence of each package, and an SBOM with all of them', () => hasLicences(container));
+  await check('runs a survey with a photo, and exports it', () =>
+    runSurvey(`http://127.0.0.1:${env.PORT}`, PASSWORD),
+  );
   await check('runs its commands', () => runsCommands(container));
   await check('stops after SIGTERM once it is ready', () => stops(container, [0]));
 }

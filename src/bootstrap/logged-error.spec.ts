@@ -82,25 +82,34 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 describe('stackMapper', () => {
   it('names positions of the sources', () => {
-    expect(stackMapper(file)(stackAt('1:3', '3:2'))).toBe(
+    expect(stackMapper(folder)(stackAt('1:3', '3:2'))).toBe(
       `    at greet (${folder}/a.ts:33:3)\n    at greet (${folder}/b.ts:32:1)`,
+    );
+  });
+
+  it('reads the map of each bundle in the folder', () => {
+    const other = join(folder, 'form-tasks.worker.js');
+    writeFileSync(`${other}.map`, JSON.stringify({ ...MAP, sources: ['c.ts', 'd.ts'] }));
+    const stack = `${stackAt('1:3')}\n    at run (${other}:1:3)`;
+    expect(stackMapper(folder)(stack)).toBe(
+      `    at greet (${folder}/a.ts:33:3)\n    at run (${folder}/c.ts:33:3)`,
     );
   });
 
   it('leaves unmapped positions and other files as they are', () => {
     const stack = `${stackAt('1:7')}\n    at run (node:internal/main:1:3)`;
-    expect(stackMapper(file)(stack)).toBe(stack);
+    expect(stackMapper(folder)(stack)).toBe(stack);
   });
 
   it('leaves the stack as it is without a map, or with a broken one', () => {
     rmSync(`${file}.map`);
-    expect(stackMapper(file)(stackAt('1:3'))).toBe(stackAt('1:3'));
+    expect(stackMapper(folder)(stackAt('1:3'))).toBe(stackAt('1:3'));
     writeFileSync(`${file}.map`, '{');
-    expect(stackMapper(file)(stackAt('1:3'))).toBe(stackAt('1:3'));
+    expect(stackMapper(folder)(stackAt('1:3'))).toBe(stackAt('1:3'));
   });
 
   it('reads the map for new positions only', () => {
-    const map = stackMapper(file);
+    const map = stackMapper(folder);
     const mapped = map(stackAt('1:3'));
     rmSync(`${file}.map`);
     expect(map(stackAt('1:3'))).toBe(mapped);

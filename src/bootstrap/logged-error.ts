@@ -5,34 +5,28 @@ import { dirname, resolve } from 'node:path';
 const MAX_CACHED_POSITIONS = 2000;
 
 /**
- * Returns a function that names positions of the sources in a stack, instead of those in the bundle `file`. It reads the
- * map beside the file for positions it has not seen and keeps none of it: parsed, it takes tens of MB
+ * Returns a function that names positions of the sources in a stack, instead of those in the bundles in `folder`. It reads
+ * the map beside a bundle for positions it has not seen and keeps none of it: parsed, it takes tens of MB
  * (docs/performance.md#lazy-source-maps).
  */
-export function stackMapper(file: string): (stack: string) => string {
+export function stackMapper(folder: string): (stack: string) => string {
   const cache = new Map<string, string>();
+  const path = folder.replace(/[^\w/]/g, '\\$&');
+  const frame = new RegExp(`(${path}[/\\\\][\\w.-]+\\.js):(\\d+:\\d+)`, 'g');
   return (stack) => {
-    const [start, ...frames] = stack.split(`${file}:`);
     if (cache.size > MAX_CACHED_POSITIONS) cache.clear();
-    const positions = frames.map((frame) => /^\d+:\d+/.exec(frame)?.[0] ?? '');
-    const missing = positions.filter((position) => !cache.has(position));
-    if (missing.length > 0) cachePositions(cache, file, missing);
-    const mapped = frames.map((frame, index) => {
-      const position = positions[index]!;
-      return `${cache.get(position)}${frame.slice(position.length)}`;
-    });
-    return [start, ...mapped].join('');
+    const frames = [...stack.matchAll(frame)].filter(([position]) => !cache.has(position));
+    for (const file of new Set(frames.map(([, each]) => each!))) {
+      const map = readSourceMap(file);
+      for (const [position, each, place] of frames)
+        if (each === file) cache.set(position, sourceOf(map, file, place!) ?? position);
+    }
+    return stack.replace(frame, (position) => cache.get(position) ?? position);
   };
 }
 
-/** Maps stacks of the bundle that this module is in. */
-export const sourceMappedStack = stackMapper(__filename);
-
-function cachePositions(cache: Map<string, string>, file: string, positions: readonly string[]): void {
-  const map = readSourceMap(file);
-  for (const position of positions)
-    cache.set(position, sourceOf(map, file, position) ?? `${file}:${position}`);
-}
+/** Maps stacks of the bundles, of which one contains this module. */
+export const sourceMappedStack = stackMapper(__dirname);
 
 function sourceOf(map: SourceMap | undefined, file: string, position: string): string | undefined {
   const [line = 1, column = 1] = position.split(':').map(Number);

@@ -1,31 +1,24 @@
 import { createRequire } from 'node:module';
 import { COMMAND_LINE } from '../config/command-line';
 import { VERSION } from '../config/version';
+import type { Command } from './commands';
 import { UsageError, USAGE, usageOf } from './usage';
 
-type Command = (args: string[]) => Promise<number>;
+/**
+ * Commands of the bundle, which starts faster than the modules of the service (docs/performance.md#single-file-bundle).
+ * Starts one level up, because the bundle of this file lies in a sibling of this folder.
+ */
+const bundledCommands = (): (typeof import('./commands.js'))['COMMANDS'] =>
+  (createRequire(__filename)('../bundle/service.js') as typeof import('../bundle-entry.js')).COMMANDS;
 
-/** Loads a bundle, which starts faster than the modules of the service (docs/performance.md#single-file-bundle). */
-const bundledUser = (): Command =>
-  (createRequire(__filename)('../bundle/user.js') as typeof import('./commands/user.js')).user;
+/** Converting a form does not load the service. */
+const loadXlsform = async (): Promise<Command> => (await import('./commands/xlsform.js')).xlsform;
 
-/** Lazy imports: converting a form does not load the service. */
-const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
-  user: async () => bundledUser(),
-  message: async () => (await import('./commands/message.js')).message,
-  database: async () => (await import('./commands/database.js')).database,
-  migrate: async () => (await import('./commands/migrate.js')).migrate,
-  'export-account': async () => (await import('./commands/account.js')).exportAccount,
-  'import-account': async () => (await import('./commands/account.js')).importAccount,
-  'migrate-from': async () => (await import('./commands/migrate-from.js')).migrateFrom,
-  backup: async () => (await import('./commands/backup.js')).backup,
-  verify: async () => (await import('./commands/backup.js')).verify,
-  restore: async () => (await import('./commands/backup.js')).restore,
-  'secret-key': async () => (await import('./commands/secret-key.js')).secretKey,
-  storage: async () => (await import('./commands/storage.js')).storage,
-  xlsform: async () => (await import('./commands/xlsform.js')).xlsform,
-  demo: async () => (await import('./demo/demo.js')).demo,
-};
+function findCommand(name: string): (() => Promise<Command>) | undefined {
+  if (name === 'xlsform') return loadXlsform;
+  const commands: Readonly<Record<string, () => Promise<Command>>> = bundledCommands();
+  return Object.hasOwn(commands, name) ? commands[name] : undefined;
+}
 
 async function run([name = 'help', ...args]: string[]): Promise<number> {
   if (['help', '--help', '-h'].includes(name)) {
@@ -40,7 +33,7 @@ async function run([name = 'help', ...args]: string[]): Promise<number> {
     process.stdout.write(usageOf([name, ...args.filter((word) => !word.startsWith('-'))]));
     return 0;
   }
-  const load = COMMANDS[name];
+  const load = findCommand(name);
   if (load === undefined) throw new UsageError(`Unknown command: ${name}.`);
   const command = await load();
   return command(args);
@@ -56,7 +49,7 @@ for (const [signal, number] of [
 
 /** Names the command that prints the usage, which would hide the error. */
 function usageHint([name = '']: readonly string[]): string {
-  const command = name in COMMANDS ? [name] : [];
+  const command = findCommand(name) === undefined ? [] : [name];
   return `Usage: ${[COMMAND_LINE, ...command, '--help'].join(' ')}`;
 }
 

@@ -15,7 +15,8 @@ import {
 } from './incoming-body';
 import type { BodyDeclaration, FileLimit } from './body-declaration';
 import { FileStaging } from './file-staging.port';
-import { LargeJsonReader, parseJson, MAX_JSON_TOKENS, MAX_INLINE_JSON_BYTES } from './read-json';
+import { LargeJsonReader } from './large-json-reader';
+import { parseJson, MAX_JSON_TOKENS, MAX_INLINE_JSON_BYTES } from './read-json';
 import type { FormFields, MultipartReceiver } from './multipart-parser';
 import { readMultipartForm, setIncomingForm } from './read-multipart-form';
 import { setUploadedFile } from './uploaded-file';

@@ -2,7 +2,7 @@ import { type DynamicModule, Global, Module, type Type } from '@nestjs/common';
 import { BodyBudget } from './incoming-body';
 import { BodyReader } from './body-reader';
 import { FileStaging } from './file-staging.port';
-import { LargeJsonReader } from './read-json';
+import { LargeJsonReader } from './large-json-reader';
 
 @Global()
 @Module({})

@@ -11,7 +11,8 @@ import { sanitizePathSegment } from '../../domain/text/url-path';
 import { ScratchSpace } from '../../storage/scratch-space';
 import type { ExportLayout } from '../../domain/export/row-format';
 import type { WrittenRows } from '../../workers/export-writer/export-writer';
-import { type TableSource, TableWriter } from '../../workers/table-writer/table-writer';
+import type { TableSource } from '../../workers/table-writer/table-rows';
+import { TableWriter } from '../../workers/table-writer/table-writer';
 
 /** Compile-time limit of SQLite. */
 const MAX_SQLITE_COLUMNS = 2000;

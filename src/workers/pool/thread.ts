@@ -1,4 +1,4 @@
-import { join, resolve } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { Worker } from 'node:worker_threads';
 import { OUT_OF_MEMORY_EXIT_CODE, type ThreadLimits } from './serve-tasks';
@@ -22,9 +22,14 @@ const YOUNG_GENERATION_MB = 16;
 const COMPILED = join('dist', 'src');
 const compiledAt = __dirname.lastIndexOf(COMPILED);
 
-/** Threads always run compiled files, also in tests, which run from the sources, and in the bundle. */
+/** Threads always run compiled files, also in tests, which run from the sources. */
 const BUILD_FOLDER =
   compiledAt === -1 ? join(__dirname, '../../../dist/src') : __dirname.slice(0, compiledAt + COMPILED.length);
+
+/** The bundle has a file for each script in its folder. */
+const isBundle = basename(__dirname) === 'bundle';
+const fileOf = (script: string): string =>
+  isBundle ? join(__dirname, basename(script)) : resolve(BUILD_FOLDER, script);
 
 export class Thread {
   private readonly worker: Worker;
@@ -35,7 +40,7 @@ export class Thread {
     const limits: ThreadLimits = { externalMemoryBytes: externalMemoryMb * 1024 * 1024 };
     // A limit on the command line would override `resourceLimits`; the main isolate has already applied it.
     setFlagsFromString('--max-old-space-size=0');
-    this.worker = new Worker(resolve(BUILD_FOLDER, script), {
+    this.worker = new Worker(fileOf(script), {
       workerData: limits,
       execArgv: ['--enable-source-maps'],
       resourceLimits: { maxOldGenerationSizeMb: heapMb, maxYoungGenerationSizeMb: YOUNG_GENERATION_MB },

@@ -1,7 +1,7 @@
 import { serveTasks } from '../pool/serve-tasks';
 import { writeParquet } from './write-parquet';
 import { writeSqlite } from './write-sqlite';
-import type { TableJob } from './table-writer';
+import type { TableJob } from './table-rows';
 
 serveTasks((task) => {
   const job = task as TableJob;

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { ColumnType } from '../../domain/export/column-group';
 import type { ExportTable, TableColumn } from '../../domain/export/row-format';
 import { isEdmDate, readFloat64, readTimestamp, readWhole } from '../../domain/odata/edm-value';
-import { isRounded, type RowCells, readRows, type TableJob, type TableSource } from './table-writer';
+import { isRounded, type RowCells, readRows, type TableJob, type TableSource } from './table-rows';
 
 /** Limits of a row group, which is in memory as a whole. */
 const MAX_GROUP_BYTES = 4 * 1024 * 1024;

@@ -1,7 +1,7 @@
 import type { ColumnType } from '../../domain/export/column-group';
 import type { ExportTable } from '../../domain/export/row-format';
 import { readInt64 } from '../../domain/odata/edm-value';
-import { isRounded, type RowCells, readRows, type TableJob, type TableSource } from './table-writer';
+import { isRounded, type RowCells, readRows, type TableJob, type TableSource } from './table-rows';
 
 /** Affinities: a text that is no number stays text in a column of numbers. */
 const AFFINITIES: Readonly<Record<ColumnType, string>> = {

@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { eventually } from '../../support/eventually';
 import { npmStartArguments } from '../../support/npm-start';
 import { StandaloneService } from '../../support/standalone-service';
@@ -16,7 +16,7 @@ interface Loaded {
   readonly packages: readonly string[];
 }
 
-const file = npmStartArguments().at(-1)!;
+const file = join(dirname(npmStartArguments().at(-1)!), 'service.js');
 const folder = mkdtempSync(join(tmpdir(), 'fieldhouse-light-start-'));
 let database: TestDatabase;
 let loaded: Loaded;

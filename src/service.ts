@@ -15,6 +15,7 @@ import { assertPrepared, prepareDatabase } from './database/prepare-database';
 import { JsonAdapter } from './http/json-adapter';
 import { shutDownGracefully } from './health/readiness';
 import { assertWritable } from './bootstrap/data-folder';
+import { allowCompaction } from './bootstrap/memory-reduction';
 import { startupMessage } from './bootstrap/startup-message';
 import type { ShutdownController } from './bootstrap/shutdown-controller';
 import {
@@ -110,6 +111,7 @@ export async function startService(shutdown: ShutdownController): Promise<void> 
   if (shutdown.hasBegun) return;
   // One write: readers that wait for the address get the other lines too.
   print(startupMessage(addressOf(app, environment), environment.ROLE, superuser).join('\n'));
+  allowCompaction();
 }
 
 interface RunningService {

@@ -40,7 +40,9 @@ describe('GET /api/v2/auth/mfa/user-methods/', () => {
   it('shows a method that waits for its first code, then the active one', async () => {
     const browser = await signedIn('ann');
     const { body } = await write(browser, '/api/v2/auth/app/activate/').expect(200);
-    expect(body).toEqual({ details: expect.stringMatching(/^otpauth:\/\/totp\/127\.0\.0\.1:ann\?secret=[A-Z2-7]{32}&issuer=/) });
+    expect(body).toEqual({
+      details: expect.stringMatching(/^otpauth:\/\/totp\/127\.0\.0\.1:ann\?secret=[A-Z2-7]{32}&issuer=/),
+    });
     expect((await app.as('ann').get(METHODS)).body).toMatchObject([{ name: 'app', is_active: false }]);
     const authenticator = Authenticator.fromUri(app, body.details);
     await write(browser, '/api/v2/auth/app/activate/confirm/', authenticator.codeAt(0)).expect(200);

@@ -34,7 +34,6 @@ import { MediaModule } from './modules/media/media.module';
 import { OdataModule } from './modules/odata/odata.module';
 import { SubmissionModule } from './modules/submission/submission.module';
 import { PermissionModule } from './modules/permission/permission.module';
-import { PlaceClusterModule } from './modules/place-cluster/place-cluster.module';
 import { ReportModule } from './modules/report/report.module';
 import { WebFormModule } from './modules/web-form/web-form.module';
 import { openRosaDialect, webFormEditDialect } from './openrosa/openrosa-dialect';
@@ -91,7 +90,6 @@ export class AppModule {
         DeploymentModule,
         SubmissionModule,
         ReportModule,
-        PlaceClusterModule,
         ExportModule,
         ImportModule,
         WebFormModule,

@@ -1,5 +1,5 @@
 import type { SubmissionScope } from '../../../src/domain/query/submission-scope';
-import { PlaceListRepository } from '../../../src/modules/place-cluster/place-list.repository';
+import { PlaceListRepository } from '../../../src/modules/report/place-list.repository';
 import { PlaceListBuilder } from '../../../src/domain/geo/place-clusters';
 import { ID } from './sample-rows';
 import { samplesOf } from './samples';

@@ -8,5 +8,5 @@ const DELAY_MS = 8_000;
  * many: on Node 24 an idle service kept 20 MB of its start (docs/performance.md#idle-memory).
  */
 export function allowCompaction(): void {
-  setTimeout(() => runInNewContext('0'), DELAY_MS).unref();
+  setTimeout(() => void runInNewContext('0'), DELAY_MS).unref();
 }

@@ -4,11 +4,11 @@
  */
 const { readdirSync, readFileSync } = require('node:fs');
 const { builtinModules, createRequire } = require('node:module');
-const { join, resolve } = require('node:path');
+const path = require('node:path');
 const { Worker } = require('node:worker_threads');
 
-const folder = resolve('dist/src/bundle');
-const load = createRequire(join(folder, 'service.js'));
+const folder = path.resolve('dist/src/bundle');
+const load = createRequire(path.join(folder, 'service.js'));
 const files = readdirSync(folder).filter((name) => name.endsWith('.js'));
 /** Required in a try block, or by code that is never called. */
 const OPTIONAL =
@@ -18,7 +18,7 @@ const OPTIONAL =
 const print = (file, reason) => process.stdout.write(`${file}: ${reason}\n`);
 
 for (const file of files) {
-  const text = readFileSync(join(folder, file), 'latin1');
+  const text = readFileSync(path.join(folder, file), 'latin1');
   const names = new Set(
     [...text.matchAll(/\b(?:require|import)\("([^"]+)"\)/g)].map(([, name = '']) => name),
   );
@@ -36,9 +36,9 @@ for (const file of files) {
 
 /** @param {string} file */
 function startWorker(file) {
-  const worker = new Worker(join(folder, file), { workerData: { externalMemoryBytes: 64_000_000 } });
+  const worker = new Worker(path.join(folder, file), { workerData: { externalMemoryBytes: 64_000_000 } });
   worker.once('error', (error) => print(file, String(error)));
   // No task of any worker; the answer says so.
-  worker.once('message', () => worker.terminate());
+  worker.once('message', () => void worker.terminate());
   worker.postMessage(null);
 }

@@ -4,7 +4,7 @@ const ROUTES = `
   api applications asset_snapshots asset_usage assets attachments attachments.mp3 audit-logs audit.csv auth
   authorize authorized_applications authorized_tokens
   blank browser bulk bulk-actions
-  answer change changes check clone codes collections collector-links confirm confirmed content copy counts credentials
+  answer approval change changes check clone codes collections collector-links confirm confirmed content copy counts credentials
   data data.csv data.geojson data.kml data.ndjson data.xlsx data.xml data.zip deactivate delete deleted deployment
   details downloadsubmission draft duplicate
   email email-confirmations emails end entities entities.csv entity-lists entity-problems entries export export-settings external
@@ -12,8 +12,8 @@ const ROUTES = `
   hash health home
   imports in_app_messages introspect invites
   jobs
-  language languages leave links lists live login logout logs
-  manifest members metadata metrics mfa migrations minimal-list
+  language languages leave links list-problems lists live login logout logs
+  manifest map-clusters members metadata metrics mfa migrations minimal-list
   oauth-authorization-server offline offline-worker.js organizations
   page.css page.js pairs password password-reset password-resets permission-assignments permissions person
   project-history-logs project-views public

@@ -18,7 +18,7 @@ export class EntityListEntity extends UidEntity {
   properties!: string[];
 
   /** Whether submissions must be approved before they create entities. */
-  @Column('boolean')
+  @Column('boolean', { default: false })
   approvalRequired!: boolean;
 
   @TimestampColumn()

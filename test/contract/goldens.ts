@@ -471,6 +471,11 @@ const STEPS: readonly Step[] = [
     send: (scenario) => owner(scenario).get(api(scenario, 'reports/')),
   },
   {
+    route: 'GET /api/v2/assets/:uid/map-clusters',
+    send: (scenario) =>
+      owner(scenario).get(api(scenario, 'map-clusters/?question=place&bbox=-180,-85,180,85&zoom=2')),
+  },
+  {
     route: 'POST /api/v2/assets/:uid/exports',
     send: (scenario) => owner(scenario).post(api(scenario, 'exports/')).send(EXPORT_DEFAULTS),
     // A worker may have claimed it already.

@@ -13,6 +13,8 @@ export interface FormNode {
     readonly relevant: boolean;
     readonly readonly: boolean;
     readonly children: unknown;
+    /** Path. */
+    readonly reference?: string;
     readonly value?: unknown;
     readonly instanceValue?: string;
   };

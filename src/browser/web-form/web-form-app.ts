@@ -1,9 +1,4 @@
-import {
-  OdkWebForm,
-  type OdkWebFormProps,
-  POST_SUBMIT__NEW_INSTANCE,
-  type SubmissionResultCallback,
-} from '@getodk/web-forms';
+import { OdkWebForm, POST_SUBMIT__NEW_INSTANCE, type SubmissionResultCallback } from '@getodk/web-forms';
 import type { ChunkedInstancePayload, RootNode } from '@getodk/xforms-engine';
 import {
   type Component,
@@ -28,13 +23,14 @@ import { FormMedia } from './form-media';
 import { answersBelow, FormProgressBar } from './form-progress';
 import { useImageMaps } from './image-map';
 import { KeptAnswers } from './kept-answers';
-import { asBeforeEdit, asOnePage, FormXml, withMetaOfForm } from './form-xml';
+import { fetchText, instanceToOpen } from './opened-instance';
+import { asOnePage, FormXml } from './form-xml';
 import { ChosenFiles, ENGINE_MAX_BYTES, outgoingSubmission } from './outgoing-submission';
-import { restorable, SUBMISSION_FILE } from './offline/draft-saver';
 import type { Draft } from './offline/offline-database';
+import { PreviewAnswers } from './preview-answers';
 import { type Result, ResultDialog } from './result-dialog';
 import { confirmationText, doneText, failureResult, firstNotice, isSignedOut, type Notice } from './results';
-import { pageHeaders, type Send } from './send';
+import type { Send } from './send';
 import { pageLanguage } from './texts';
 
 type Step = 'loading' | 'not-loaded' | 'form' | 'sent' | 'already-sent';
@@ -44,6 +40,7 @@ export function webFormApp(page: WebFormPage, send: Send): Component {
   const { code, direction, texts, answers } = pageLanguage(navigator.languages);
   const storage = new BrowserStorage(page.formId);
   const kept = new KeptAnswers(page);
+  const preview = PreviewAnswers.inEditor();
   const missing = shallowReactive(new Set<string>());
   const media = new FormMedia(
     page,
@@ -80,7 +77,8 @@ export function webFormApp(page: WebFormPage, send: Send): Component {
     async function load(): Promise<void> {
       step.value = 'loading';
       try {
-        form.value = await loadForm(page);
+        const loaded = await loadForm(page);
+        form.value = preview?.restore(loaded) ?? loaded;
         draft.value = await kept.find();
         if (draft.value !== undefined) notice.value = { kind: 'info', text: texts.restored };
         document.title = form.value.title;
@@ -174,6 +172,8 @@ export function webFormApp(page: WebFormPage, send: Send): Component {
     function opened(next: RootNode): void {
       root.value = next;
       openedAnswers = answersBelow(next);
+      preview?.follow(next);
+      void nextTick(() => preview?.scrollBack());
     }
 
     followInstances(opened);
@@ -244,7 +244,9 @@ export function webFormApp(page: WebFormPage, send: Send): Component {
 
     return () =>
       h('main', { ref: main, class: ['page', `mode-${page.mode}`] }, [
-        page.back !== undefined && h('p', { class: 'page-back' }, [h('a', { href: page.back }, texts.back)]),
+        page.back !== undefined &&
+          preview === undefined &&
+          h('p', { class: 'page-back' }, [h('a', { href: page.back }, texts.back)]),
         h('div', { class: 'page-notice', 'aria-live': 'polite' }, [
           missing.size > 0 &&
             h('p', { class: 'error', dir: 'auto' }, `${texts.missingFiles} ${[...missing].join(', ')}`),
@@ -267,34 +269,4 @@ async function loadForm(page: WebFormPage): Promise<FormXml> {
   const form = new FormXml(await fetchText(page.form));
   if (page.mode === 'view') return form.lock();
   return page.instance === undefined ? form.prefill(new URLSearchParams(location.search)) : form;
-}
-
-async function fetchText(path: string): Promise<string> {
-  const response = await fetch(path, { headers: pageHeaders() });
-  if (!response.ok) throw new Error(`${path}: ${response.status}`);
-  return response.text();
-}
-
-/** Submission to edit, answers that were kept of it, or answers that were kept of a new one. */
-function instanceToOpen({ instance }: WebFormPage, draft: Draft | undefined): Partial<OdkWebFormProps> {
-  if (instance === undefined)
-    return draft === undefined ? {} : { editInstance: { draft: restorable(draft.files) } };
-  const kept = new Map(draft?.files.map(({ name, content }) => [name, content]));
-  const paths = new Map(instance.files.map(({ name, path }) => [name, path]));
-  const edited = kept.get(SUBMISSION_FILE);
-  return {
-    editInstance: {
-      resolveInstance: async () =>
-        withMetaOfForm(
-          edited === undefined ? await fetchText(instance.xml) : asBeforeEdit(await edited.text()),
-        ),
-      attachmentFileNames: [...new Set([...paths.keys(), ...kept.keys()])].filter(
-        (name) => name !== SUBMISSION_FILE,
-      ),
-      resolveAttachment: async (name: string) => {
-        const file = kept.get(name);
-        return file === undefined ? fetch(paths.get(name)!, { headers: pageHeaders() }) : new Response(file);
-      },
-    },
-  };
 }

@@ -8,6 +8,9 @@ export const OFFLINE_FORMS_PATH = `${WEB_FORMS_PATH}/offline`;
 export const OFFLINE_COLLECTORS_PATH = `${OFFLINE_FORMS_PATH}/collector`;
 export const OFFLINE_WORKER_PATH = `${WEB_FORMS_PATH}/offline-worker.js`;
 
+/** Name of the frame in which the form editor shows its preview. */
+export const EDITOR_PREVIEW = 'form-editor-preview';
+
 /** Purpose of a page with a form. */
 export type WebFormMode = 'many' | 'single' | 'once' | 'offline' | 'preview' | 'edit' | 'view';
 

@@ -11,6 +11,7 @@ import type {
   NewEntityVersion,
 } from '../../domain/entity/entity-change';
 import type { EntityNode } from '../../domain/entity/entity-node';
+import { listPending, type PendingChange } from './pending-changes.repository';
 
 export interface EntityKey {
   readonly listId: number;
@@ -39,16 +40,6 @@ export interface DeclaredList {
   readonly name: string;
   readonly properties: readonly string[];
   readonly approvalRequired: boolean;
-}
-
-/** A change that could not be applied yet. */
-export interface PendingChange extends EntityKey {
-  readonly id: string;
-  readonly node: EntityNode;
-  readonly assetId: number;
-  readonly submissionId: number;
-  readonly createdBy: string | null;
-  readonly needsApproval: boolean;
 }
 
 export interface NewProblem {
@@ -256,24 +247,6 @@ export class EntityIntakeRepository {
   async removeProblem(transaction: Transaction, id: string): Promise<void> {
     await managerOf(transaction).delete(EntityProblemEntity, { id });
   }
-}
-
-/** Leaves out changes of deleted submissions. @param condition SQL after the join of the lists */
-function listPending(
-  transaction: Transaction,
-  condition: string,
-  values: unknown[],
-): Promise<PendingChange[]> {
-  return managerOf(transaction).query(
-    `SELECT p.id::text AS id, p.list_id AS "listId", p.uuid, p.node, p.asset_id AS "assetId",
-            p.submission_id::float8 AS "submissionId", p.created_by AS "createdBy",
-            l.approval_required AND s.validation_status ->> 'uid' IS DISTINCT FROM 'validation_status_approved'
-              AS "needsApproval"
-       FROM entity_problem p JOIN entity_list l ON l.id = p.list_id
-       JOIN submission s ON s.asset_id = p.asset_id AND s.id = p.submission_id
-       ${condition} ORDER BY p.id`,
-    values,
-  );
 }
 
 async function insertVersion(

@@ -11,9 +11,9 @@ import {
   type DeclaredList,
   EntityIntakeRepository,
   type EntityKey,
-  type PendingChange,
   type VersionSource,
 } from './entity-intake.repository';
+import type { PendingChange } from './pending-changes.repository';
 
 export interface EntitySubmission {
   readonly assetId: number;

@@ -59,10 +59,6 @@ export interface EntityPresence {
 const COLUMNS = `e.id::text AS id, e.uuid, e.version, e.label, e.data, e.conflict, e.date_created AS "dateCreated",
   e.date_modified AS "dateModified"`;
 
-/** Problems of deleted submissions are none, until they are restored. */
-const PROBLEM = `p.asset_id = $1
-  AND EXISTS (SELECT FROM submission s WHERE s.asset_id = p.asset_id AND s.id = p.submission_id)`;
-
 const FILTER = `e.list_id = $1 AND e.date_deleted IS NULL
   AND ($2::text IS NULL OR strpos(lower(e.label), lower($2)) > 0)
   AND ($3::jsonb IS NULL OR e.data @> $3)
@@ -134,25 +130,35 @@ export class EntityRepository {
     return { count: counted!.count, items };
   }
 
-  /** Entities of submissions of a form that could not be applied, newest first. */
+  /**
+   * Entities of submissions of a form that could not be applied, newest first; without those of deleted submissions, which
+   * are read apart (decision 154).
+   */
   async problems(assetId: number, { limit, start }: PageWindow): Promise<Page<ProblemRow>> {
-    const [counted]: { count: number }[] = await this.dataSource.query(
-      'SELECT count(*)::integer AS count FROM entity_problem WHERE asset_id = $1',
+    const all: { id: string; submissionId: string }[] = await this.dataSource.query(
+      `SELECT id::text AS id, submission_id::text AS "submissionId" FROM entity_problem
+        WHERE asset_id = $1 ORDER BY entity_problem.id DESC`,
       [assetId],
     );
+    const stored: { id: string }[] = await this.dataSource.query(
+      'SELECT id::text AS id FROM submission WHERE asset_id = $1 AND id = ANY ($2::bigint[])',
+      [assetId, [...new Set(all.map(({ submissionId }) => submissionId))]],
+    );
+    const ids = new Set(stored.map(({ id }) => id));
+    const found = all.filter(({ submissionId }) => ids.has(submissionId));
     const rows: (Omit<ProblemRow, 'id' | 'submissionId'> & { id: string; submissionId: string })[] =
       await this.dataSource.query(
         `SELECT p.id::text AS id, p.submission_id::text AS "submissionId", p.problem, p.node,
                 p.date_created AS "dateCreated"
-           FROM entity_problem p WHERE ${PROBLEM} ORDER BY p.id DESC LIMIT $2 OFFSET $3`,
-        [assetId, limit, start],
+           FROM entity_problem p WHERE p.id = ANY ($1::bigint[]) ORDER BY p.id DESC`,
+        [found.slice(start, start + limit).map(({ id }) => id)],
       );
     const items = rows.map((row) => ({
       ...row,
       id: Number(row.id),
       submissionId: Number(row.submissionId),
     }));
-    return { count: counted!.count, items };
+    return { count: found.length, items };
   }
 
   /** Lists that a deployed form reads, by name. @param uid one of them */

@@ -99,7 +99,7 @@ WHERE (l.owner_id = $1 OR $2 OR EXISTS (
 INSERT INTO "entity_list"("id", "uid", "owner_id", "name", "properties", "approval_required", "date_created",
   "date_modified")
 VALUES (DEFAULT, $1, $2, $3, $4, $5, $6, $7)
-RETURNING "id";
+RETURNING "id", "approval_required";
 -- $1 text, $2 integer, $3 text, $4 jsonb, $5 boolean, $6 timestamp with time zone, $7 timestamp with time zone
 
 -- ensure

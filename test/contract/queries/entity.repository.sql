@@ -52,24 +52,22 @@ OFFSET $5;
 -- $1 bigint, $2 integer, $3 boolean, $4 bigint, $5 bigint
 
 -- problems
-SELECT count(*)::integer AS count
+SELECT id::text AS id, submission_id::text AS "submissionId"
 FROM entity_problem
-WHERE asset_id = $1;
+WHERE asset_id = $1
+ORDER BY entity_problem.id DESC;
 -- $1 integer
+SELECT id::text AS id
+FROM submission
+WHERE asset_id = $1
+  AND id = ANY ($2::bigint[]);
+-- $1 integer, $2 bigint[]
 SELECT p.id::text AS id, p.submission_id::text AS "submissionId", p.problem, p.node,
   p.date_created AS "dateCreated"
 FROM entity_problem p
-WHERE p.asset_id = $1
-  AND EXISTS (
-    SELECT
-    FROM submission s
-    WHERE s.asset_id = p.asset_id
-      AND s.id = p.submission_id
-  )
-ORDER BY p.id DESC
-LIMIT $2
-OFFSET $3;
--- $1 integer, $2 bigint, $3 bigint
+WHERE p.id = ANY ($1::bigint[])
+ORDER BY p.id DESC;
+-- $1 bigint[]
 
 -- readBy
 SELECT l.id, l.uid, l.name, l.properties, l.approval_required AS "approvalRequired"

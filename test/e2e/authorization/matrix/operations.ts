@@ -173,6 +173,7 @@ const NAMED: readonly RoutedOperation[] = [
   ...['counts', 'counts/users', 'data.kml', 'data.zip', 'audit.csv'].map((path) =>
     operation(`GET ${ASSET}/${path}`, 'view_submissions'),
   ),
+  operation(`GET ${ASSET}/map-clusters`, 'view_submissions', { query: '?question=place&bbox=0,0,9,9&zoom=2' }),
   operation(`GET ${ASSET}/entity-problems`, 'view_asset', { also: 'view_submissions' }),
   operation(`GET ${ASSET}/reports`, 'view_submissions', { sees: 'view_asset' }),
   operation('GET /projects/:uid/reports', 'view_submissions', { sees: 'view_asset' }),

@@ -5,7 +5,7 @@ import { DELETED_OPERATIONS } from './deleted-operations';
 import { DRAFT_OPERATIONS } from './draft-operations';
 import { STATUS_OPERATIONS } from './status-operations';
 import { SUPPLEMENT_OPERATIONS } from './supplement-operations';
-import { bulk, file, instance, LOSES_FILES, SETTING } from './request-bodies';
+import { bulk, file, instance, LOSES_FILES, MAP_VIEW, SETTING } from './request-bodies';
 
 const newcomer = { user: '/api/v2/users/newcomer/', permission: '/api/v2/permissions/view_asset/' };
 
@@ -173,7 +173,7 @@ const NAMED: readonly RoutedOperation[] = [
   ...['counts', 'counts/users', 'data.kml', 'data.zip', 'audit.csv'].map((path) =>
     operation(`GET ${ASSET}/${path}`, 'view_submissions'),
   ),
-  operation(`GET ${ASSET}/map-clusters`, 'view_submissions', { query: '?question=place&bbox=0,0,9,9&zoom=2' }),
+  operation(`GET ${ASSET}/map-clusters`, 'view_submissions', MAP_VIEW),
   operation(`GET ${ASSET}/entity-problems`, 'view_asset', { also: 'view_submissions' }),
   operation(`GET ${ASSET}/reports`, 'view_submissions', { sees: 'view_asset' }),
   operation('GET /projects/:uid/reports', 'view_submissions', { sees: 'view_asset' }),

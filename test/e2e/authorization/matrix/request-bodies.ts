@@ -32,3 +32,6 @@ export const LOSES_FILES = {
   ofSubmission: true,
   changes: ['attachment', 'audit_entry', 'submission', 'submission_change'],
 } as const;
+
+/** Of a route that requires a question and a view. */
+export const MAP_VIEW = { query: '?question=place&bbox=0,0,9,9&zoom=2' };

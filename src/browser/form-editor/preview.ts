@@ -78,7 +78,7 @@ export class Preview {
   }
 }
 
-/** Those of an earlier visit. */
+/** Removes those of an earlier visit. */
 function forgetAnswers(): void {
   try {
     sessionStorage.removeItem(EDITOR_PREVIEW);

@@ -1,5 +1,10 @@
 import type { EntityNode } from './entity-node';
 
+export interface EntityKey {
+  readonly listId: number;
+  readonly uuid: string;
+}
+
 export type EntityData = Readonly<Record<string, string>>;
 
 /** `soft`: a version in between changed other properties; `hard`: the same ones. */

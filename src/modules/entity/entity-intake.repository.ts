@@ -6,17 +6,12 @@ import type {
   EntityChange,
   EntityConflict,
   EntityData,
+  EntityKey,
   EntityProblem,
   EntityVersion,
   NewEntityVersion,
 } from '../../domain/entity/entity-change';
 import type { EntityNode } from '../../domain/entity/entity-node';
-import { listPending, type PendingChange } from './pending-changes.repository';
-
-export interface EntityKey {
-  readonly listId: number;
-  readonly uuid: string;
-}
 
 export interface StoredEntity {
   readonly id: string;
@@ -183,34 +178,6 @@ export class EntityIntakeRepository {
       createdBy,
       dateCreated: now,
     });
-  }
-
-  /** Changes of these entities that wait for an earlier one, in order of arrival. */
-  waiting(transaction: Transaction, keys: readonly EntityKey[]): Promise<PendingChange[]> {
-    return listPending(
-      transaction,
-      `JOIN unnest($1::integer[], $2::uuid[]) AS k (list_id, uuid) ON k.list_id = p.list_id AND k.uuid = p.uuid
-        WHERE p.problem = 'waiting'`,
-      [keys.map(({ listId }) => listId), keys.map(({ uuid }) => uuid)],
-    );
-  }
-
-  /** Changes of these submissions that wait for an earlier one or for approval, in order of arrival. */
-  pendingOf(
-    transaction: Transaction,
-    assetId: number,
-    submissionIds: readonly number[],
-  ): Promise<PendingChange[]> {
-    return listPending(
-      transaction,
-      `WHERE p.asset_id = $1 AND p.submission_id = ANY ($2::bigint[]) AND p.problem IN ('waiting', 'unapproved')`,
-      [assetId, submissionIds],
-    );
-  }
-
-  /** Changes that wait for approval to create entities of a list, in order of arrival. */
-  unapproved(transaction: Transaction, listId: number): Promise<PendingChange[]> {
-    return listPending(transaction, `WHERE p.list_id = $1 AND p.problem = 'unapproved'`, [listId]);
   }
 
   /** Entities of the problems of a submission; undefined if it has no problem. */

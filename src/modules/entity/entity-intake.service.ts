@@ -3,17 +3,13 @@ import type { Transaction } from '../../database/unit-of-work/unit-of-work.port'
 import {
   applyEntityChange,
   type EntityChange,
+  type EntityKey,
   type EntityProblem,
   readEntityChange,
 } from '../../domain/entity/entity-change';
 import type { EntityNode } from '../../domain/entity/entity-node';
-import {
-  type DeclaredList,
-  EntityIntakeRepository,
-  type EntityKey,
-  type VersionSource,
-} from './entity-intake.repository';
-import type { PendingChange } from './pending-changes.repository';
+import { type DeclaredList, EntityIntakeRepository, type VersionSource } from './entity-intake.repository';
+import { type PendingChange, PendingChangeRepository } from './pending-change.repository';
 
 export interface EntitySubmission {
   readonly assetId: number;
@@ -36,7 +32,10 @@ interface CheckedNode {
 /** Creates and updates the entities of submissions, each change once (decision 180). */
 @Injectable()
 export class EntityIntakeService {
-  constructor(private readonly entities: EntityIntakeRepository) {}
+  constructor(
+    private readonly entities: EntityIntakeRepository,
+    private readonly pending: PendingChangeRepository,
+  ) {}
 
   /**
    * Applies the entities of a submission in the transaction that stores it. A change that cannot be applied is recorded and
@@ -80,11 +79,7 @@ export class EntityIntakeService {
     submissionIds: readonly number[],
     now: Date,
   ): Promise<void> {
-    return this.retryAll(
-      transaction,
-      () => this.entities.pendingOf(transaction, assetId, submissionIds),
-      now,
-    );
+    return this.retryAll(transaction, () => this.pending.pendingOf(transaction, assetId, submissionIds), now);
   }
 
   /** Forgets what waits in submissions that are deleted for good. */
@@ -94,7 +89,7 @@ export class EntityIntakeService {
 
   /** Creates the entities that wait for approval, of a list that needs none anymore. */
   applyUnapproved(transaction: Transaction, listId: number, now: Date): Promise<void> {
-    return this.retryAll(transaction, () => this.entities.unapproved(transaction, listId), now);
+    return this.retryAll(transaction, () => this.pending.unapproved(transaction, listId), now);
   }
 
   private async check(
@@ -140,7 +135,7 @@ export class EntityIntakeService {
   }
 
   private async applyWaiting(transaction: Transaction, keys: readonly EntityKey[], now: Date): Promise<void> {
-    if (keys.length > 0) await this.retry(transaction, await this.entities.waiting(transaction, keys), now);
+    if (keys.length > 0) await this.retry(transaction, await this.pending.waiting(transaction, keys), now);
   }
 
   private async retryAll(

@@ -18,6 +18,7 @@ import { EntityController } from './entity.controller';
 import { EntityService } from './entity.service';
 import { EntityListRepository } from './entity-list.repository';
 import { FormListService } from './form-list.service';
+import { PendingChangeRepository } from './pending-change.repository';
 
 /** Lists of entities that submissions create and update, and that forms read. */
 @Module({
@@ -38,6 +39,7 @@ import { FormListService } from './form-list.service';
     EntityListRepository,
     EntityRepository,
     EntityIntakeRepository,
+    PendingChangeRepository,
     EntityIntakeService,
     EntityFileService,
     FormListService,

@@ -78,40 +78,6 @@ VALUES (DEFAULT, $1, $2, $3, $4, $5, $6, $7, $8)
 RETURNING "id";
 -- $1 integer, $2 bigint, $3 integer, $4 uuid, $5 text, $6 jsonb, $7 text, $8 timestamp with time zone
 
--- waiting
-SELECT p.id::text AS id, p.list_id AS "listId", p.uuid, p.node, p.asset_id AS "assetId",
-  p.submission_id::float8 AS "submissionId", p.created_by AS "createdBy",
-  l.approval_required AS "needsApproval"
-FROM entity_problem p
-JOIN entity_list l ON l.id = p.list_id
-JOIN unnest($1::integer[], $2::uuid[]) AS k (list_id, uuid) ON k.list_id = p.list_id AND k.uuid = p.uuid
-WHERE p.problem = 'waiting'
-ORDER BY p.id;
--- $1 integer[], $2 uuid[]
-
--- pendingOf
-SELECT p.id::text AS id, p.list_id AS "listId", p.uuid, p.node, p.asset_id AS "assetId",
-  p.submission_id::float8 AS "submissionId", p.created_by AS "createdBy",
-  l.approval_required AS "needsApproval"
-FROM entity_problem p
-JOIN entity_list l ON l.id = p.list_id
-WHERE p.asset_id = $1
-  AND p.submission_id = ANY ($2::bigint[])
-  AND p.problem IN ('waiting', 'unapproved')
-ORDER BY p.id;
--- $1 integer, $2 bigint[]
-
--- unapproved
-SELECT p.id::text AS id, p.list_id AS "listId", p.uuid, p.node, p.asset_id AS "assetId",
-  p.submission_id::float8 AS "submissionId", p.created_by AS "createdBy",
-  l.approval_required AS "needsApproval"
-FROM entity_problem p
-JOIN entity_list l ON l.id = p.list_id
-WHERE p.list_id = $1
-  AND p.problem = 'unapproved'
-ORDER BY p.id;
--- $1 integer
-
 -- problemKeys
 SELECT list_id AS "listId", uuid
 FROM entity_problem

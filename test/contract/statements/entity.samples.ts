@@ -1,4 +1,5 @@
 import { EntityIntakeRepository } from '../../../src/modules/entity/entity-intake.repository';
+import { PendingChangeRepository } from '../../../src/modules/entity/pending-change.repository';
 import { EntityListRepository } from '../../../src/modules/entity/entity-list.repository';
 import { EntityRepository } from '../../../src/modules/entity/entity.repository';
 import { ID, NOW, UID } from './sample-rows';
@@ -65,13 +66,15 @@ export const entitySamples = [
     append: [[transaction, String(ID), VERSION, SOURCE]],
     remove: [[transaction, String(ID), NOW]],
     addProblem: [[transaction, { key: KEY, problem: 'exists', node: NODE }, SOURCE]],
-    waiting: [[transaction, [KEY]]],
-    pendingOf: [[transaction, ID, [ID]]],
-    unapproved: [[transaction, ID]],
     problemKeys: [[transaction, ID, ID]],
     removeProblemsOf: [[transaction, ID, [ID]]],
     changedBy: [[transaction, ID, ID]],
     removeProblem: [[transaction, String(ID)]],
+  })),
+  samplesOf<PendingChangeRepository>(PendingChangeRepository, (transaction) => ({
+    waiting: [[transaction, [KEY]]],
+    pendingOf: [[transaction, ID, [ID]]],
+    unapproved: [[transaction, ID]],
   })),
   samplesOf<EntityRepository>(EntityRepository, () => ({
     list: [[ID, { text: 'asha', data: { village: 'Kisumu' }, hasConflict: false }, WINDOW]],

@@ -1,7 +1,8 @@
+import { Injectable } from '@nestjs/common';
 import { managerOf } from '../../database/unit-of-work/open-transaction';
 import type { Transaction } from '../../database/unit-of-work/unit-of-work.port';
+import type { EntityKey } from '../../domain/entity/entity-change';
 import type { EntityNode } from '../../domain/entity/entity-node';
-import type { EntityKey } from './entity-intake.repository';
 
 const APPROVED = 'validation_status_approved';
 
@@ -15,11 +16,43 @@ export interface PendingChange extends EntityKey {
   readonly needsApproval: boolean;
 }
 
+/** Reads changes that could not be applied yet. */
+@Injectable()
+export class PendingChangeRepository {
+  /** Changes of these entities that wait for an earlier one, in order of arrival. */
+  waiting(transaction: Transaction, keys: readonly EntityKey[]): Promise<PendingChange[]> {
+    return listPending(
+      transaction,
+      `JOIN unnest($1::integer[], $2::uuid[]) AS k (list_id, uuid) ON k.list_id = p.list_id AND k.uuid = p.uuid
+        WHERE p.problem = 'waiting'`,
+      [keys.map(({ listId }) => listId), keys.map(({ uuid }) => uuid)],
+    );
+  }
+
+  /** Changes of these submissions that wait for an earlier one or for approval, in order of arrival. */
+  pendingOf(
+    transaction: Transaction,
+    assetId: number,
+    submissionIds: readonly number[],
+  ): Promise<PendingChange[]> {
+    return listPending(
+      transaction,
+      `WHERE p.asset_id = $1 AND p.submission_id = ANY ($2::bigint[]) AND p.problem IN ('waiting', 'unapproved')`,
+      [assetId, submissionIds],
+    );
+  }
+
+  /** Changes that wait for approval to create entities of a list, in order of arrival. */
+  unapproved(transaction: Transaction, listId: number): Promise<PendingChange[]> {
+    return listPending(transaction, `WHERE p.list_id = $1 AND p.problem = 'unapproved'`, [listId]);
+  }
+}
+
 /**
  * Leaves out changes of deleted submissions. Reads these apart: they may be distributed, other tables are not (decision 154).
  * @param condition SQL after the join of the lists
  */
-export async function listPending(
+async function listPending(
   transaction: Transaction,
   condition: string,
   values: unknown[],

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { managerOf } from '../../database/unit-of-work/open-transaction';
 import type { Transaction } from '../../database/unit-of-work/unit-of-work.port';
-import { EntityProblemEntity, EntityVersionEntity } from '../../database/entities/entity.entity';
+import { EntityProblemEntity } from '../../database/entities/entity.entity';
 import type {
   EntityChange,
   EntityConflict,
@@ -19,6 +19,8 @@ export interface StoredEntity {
   readonly conflict: EntityConflict | null;
   /** Starts at the one that the device received; oldest first. */
   readonly versions: readonly EntityVersion[];
+  /** Whether changes of the entity wait for an earlier one. */
+  readonly isAwaited: boolean;
 }
 
 /** Origin of a version: a submission, or a person. */
@@ -46,13 +48,25 @@ export interface NewProblem {
 /** Writes the changes of entities, each under the lock of its entity. */
 @Injectable()
 export class EntityIntakeRepository {
-  /** Lists that submissions to the form create or update entities of; they are not deleted until the transaction ends. */
-  declaredLists(transaction: Transaction, assetId: number): Promise<DeclaredList[]> {
+  /**
+   * Returns the lists that submissions to the form create or update entities of; they are not deleted until the transaction
+   * ends. Locks these entities of theirs, as `lock` does.
+   */
+  lockDeclared(
+    transaction: Transaction,
+    assetId: number,
+    entities: readonly { readonly list: string; readonly uuid: string }[],
+  ): Promise<DeclaredList[]> {
     return managerOf(transaction).query(
-      `SELECT l.id, l.name, l.properties, l.approval_required AS "approvalRequired"
+      `SELECT l.id, l.name, l.properties, l.approval_required AS "approvalRequired", (
+                SELECT count(pg_advisory_xact_lock(hashtextextended(names.name, 0)))
+                  FROM (SELECT DISTINCT concat_ws(' ', 'entity', l.id, left(e.uuid, 2)) COLLATE "C" AS name
+                          FROM unnest($2::text[], $3::text[]) AS e (list, uuid) WHERE e.list = l.name
+                         ORDER BY name) names
+              ) AS locks
          FROM entity_list_use u JOIN entity_list l ON l.id = u.list_id
-        WHERE u.asset_id = $1 AND u.declares FOR KEY SHARE OF l`,
-      [assetId],
+        WHERE u.asset_id = $1 AND u.declares ORDER BY l.id::text COLLATE "C" FOR KEY SHARE OF l`,
+      [assetId, entities.map(({ list }) => list), entities.map(({ uuid }) => uuid)],
     );
   }
 
@@ -82,7 +96,10 @@ export class EntityIntakeRepository {
                                 ORDER BY v.version)
                   FROM entity_version v
                  WHERE v.entity_id = e.id AND v.version >= least(e.version, $3::integer)
-              ) AS versions
+              ) AS versions, EXISTS (
+                SELECT FROM entity_problem p
+                 WHERE p.list_id = e.list_id AND p.uuid = e.uuid AND p.problem = 'waiting'
+              ) AS "isAwaited"
          FROM entity e WHERE e.list_id = $1 AND e.uuid = $2`,
       [listId, uuid, branchId === null ? baseVersion : (trunkVersion ?? 1)],
     );
@@ -96,12 +113,13 @@ export class EntityIntakeRepository {
     version: NewEntityVersion,
     source: VersionSource,
   ): Promise<void> {
-    const [row]: [{ id: string }] = await managerOf(transaction).query(
-      `INSERT INTO entity (list_id, uuid, version, label, data, date_created, date_modified)
-       VALUES ($1, $2, 1, $3, $4, $5, $5) RETURNING id::text AS id`,
-      [listId, uuid, version.label, JSON.stringify(version.data), source.now],
+    await managerOf(transaction).query(
+      `WITH changed AS (
+         INSERT INTO entity (list_id, uuid, version, label, data, date_created, date_modified)
+         VALUES ($13, $14, $1, $2, $3, $12, $12) RETURNING id
+       ) ${INSERT_VERSION}`,
+      [...versionValues(version, source), listId, uuid],
     );
-    await insertVersion(transaction, row.id, version, source);
   }
 
   /** Creates entities of a person. The caller holds their locks, and knows that they do not exist. */
@@ -149,10 +167,12 @@ export class EntityIntakeRepository {
     source: VersionSource,
   ): Promise<void> {
     await managerOf(transaction).query(
-      `UPDATE entity SET version = $2, label = $3, data = $4, conflict = $5, date_modified = $6 WHERE id = $1`,
-      [id, version.version, version.label, JSON.stringify(version.data), version.conflict, source.now],
+      `WITH changed AS (
+         UPDATE entity SET version = $1, label = $2, data = $3, conflict = $13, date_modified = $12
+          WHERE id = $14 RETURNING id
+       ) ${INSERT_VERSION}`,
+      [...versionValues(version, source), version.conflict, id],
     );
-    await insertVersion(transaction, id, version, source);
   }
 
   /** The caller holds the lock. */
@@ -216,25 +236,17 @@ export class EntityIntakeRepository {
   }
 }
 
-async function insertVersion(
-  transaction: Transaction,
-  entityId: string,
+/** Appends a version to the entity that `changed` names, with the parameters of `versionValues`. */
+const INSERT_VERSION = `INSERT INTO entity_version (entity_id, version, label, data, base_version, trunk_version, branch_id,
+    branch_base, conflicting, asset_id, submission_id, created_by, date_created)
+  SELECT id, $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12 FROM changed`;
+
+function versionValues(
   { version, label, data, baseVersion, trunkVersion, branchId, branchBase, conflicting }: NewEntityVersion,
   { assetId, submissionId, createdBy, now }: VersionSource,
-): Promise<void> {
-  await managerOf(transaction).insert(EntityVersionEntity, {
-    entityId,
-    version,
-    label,
-    data: { ...data },
-    baseVersion,
-    trunkVersion,
-    branchId,
-    branchBase,
-    conflicting: [...conflicting],
-    assetId,
-    submissionId: submissionId === null ? null : String(submissionId),
-    createdBy,
-    dateCreated: now,
-  });
+): unknown[] {
+  return [
+    ...[version, label, JSON.stringify(data), baseVersion, trunkVersion, branchId, branchBase],
+    ...[JSON.stringify(conflicting), assetId, submissionId, createdBy, now],
+  ];
 }

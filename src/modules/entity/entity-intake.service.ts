@@ -6,6 +6,7 @@ import {
   type EntityKey,
   type EntityProblem,
   readEntityChange,
+  readEntityUuid,
 } from '../../domain/entity/entity-change';
 import type { EntityNode } from '../../domain/entity/entity-node';
 import { type DeclaredList, EntityIntakeRepository, type VersionSource } from './entity-intake.repository';
@@ -29,6 +30,13 @@ interface CheckedNode {
   readonly needsApproval: boolean;
 }
 
+interface AppliedChange {
+  /** Undefined if the change was applied. */
+  readonly problem: EntityProblem | undefined;
+  /** Whether changes of the entity may wait for this one. */
+  readonly isAwaited: boolean;
+}
+
 /** Creates and updates the entities of submissions, each change once (decision 180). */
 @Injectable()
 export class EntityIntakeService {
@@ -42,11 +50,9 @@ export class EntityIntakeService {
    * never refuses the submission. Changes that waited for one of these are applied as well.
    */
   async apply(transaction: Transaction, submission: EntitySubmission): Promise<void> {
-    const checked = await this.check(transaction, submission);
-    const keys = keysOf(checked);
-    await this.entities.lock(transaction, keys);
-    await this.applyAll(transaction, submission, checked);
-    await this.applyWaiting(transaction, keys, submission.submittedAt);
+    const checked = await this.lockAndCheck(transaction, submission);
+    const awaited = await this.applyAll(transaction, submission, checked);
+    await this.applyWaiting(transaction, awaited, submission.submittedAt);
   }
 
   /**
@@ -58,7 +64,8 @@ export class EntityIntakeService {
     const { assetId, submissionId, isApproved = false } = submission;
     const problems = await this.entities.problemKeys(transaction, assetId, submissionId);
     if (problems === undefined) return;
-    const nodes = await this.check(transaction, submission);
+    const lists = await this.entities.lockDeclared(transaction, assetId, []);
+    const nodes = submission.nodes.map((node) => checkNode(node, lists));
     const keys = [...problems, ...keysOf(nodes)];
     await this.entities.lock(transaction, keys);
     await this.entities.removeProblemsOf(transaction, assetId, [submissionId]);
@@ -92,30 +99,38 @@ export class EntityIntakeService {
     return this.retryAll(transaction, () => this.pending.unapproved(transaction, listId), now);
   }
 
-  private async check(
+  private async lockAndCheck(
     transaction: Transaction,
     { assetId, nodes }: EntitySubmission,
   ): Promise<CheckedNode[]> {
-    const lists = await this.entities.declaredLists(transaction, assetId);
+    const named = nodes.flatMap(({ dataset: list, id }) => {
+      const uuid = readEntityUuid(id);
+      return uuid === undefined ? [] : [{ list, uuid }];
+    });
+    const lists = await this.entities.lockDeclared(transaction, assetId, named);
     return nodes.map((node) => checkNode(node, lists));
   }
 
+  /** @returns the entities that other changes wait for */
   private async applyAll(
     transaction: Transaction,
     { assetId, submissionId, submittedBy: createdBy, submittedAt: now }: EntitySubmission,
     nodes: readonly CheckedNode[],
-  ): Promise<void> {
+  ): Promise<EntityKey[]> {
     const source = { assetId, submissionId, createdBy, now };
+    const awaited: EntityKey[] = [];
     for (const { node, key, checked, needsApproval } of nodes) {
-      const problem = isWhole(key)
+      const { problem, isAwaited } = isWhole(key)
         ? await this.applyOne(transaction, { key, change: checked, needsApproval }, source)
-        : checked;
+        : { problem: checked, isAwaited: false };
       if (typeof problem === 'string')
         await this.entities.addProblem(transaction, { key, problem, node }, source);
+      // A later change of this submission may be the one that this one waits for.
+      if (isWhole(key) && (isAwaited || problem === 'waiting')) awaited.push(key);
     }
+    return awaited;
   }
 
-  /** @returns the problem if it cannot be applied */
   private async applyOne(
     transaction: Transaction,
     {
@@ -124,14 +139,15 @@ export class EntityIntakeService {
       needsApproval,
     }: { key: EntityKey; change: EntityChange | EntityProblem; needsApproval: boolean },
     source: VersionSource,
-  ): Promise<EntityProblem | undefined> {
-    if (typeof change === 'string') return change;
+  ): Promise<AppliedChange> {
+    if (typeof change === 'string') return { problem: change, isAwaited: false };
     const stored = await this.entities.find(transaction, key, change);
+    const isAwaited = stored?.isAwaited ?? true;
     const decision = applyEntityChange(stored, change, needsApproval);
-    if (decision.kind === 'refuse') return decision.problem;
+    if (decision.kind === 'refuse') return { problem: decision.problem, isAwaited };
     if (stored === undefined) await this.entities.create(transaction, key, decision.version, source);
     else await this.entities.append(transaction, stored.id, decision.version, source);
-    return undefined;
+    return { problem: undefined, isAwaited };
   }
 
   private async applyWaiting(transaction: Transaction, keys: readonly EntityKey[], now: Date): Promise<void> {
@@ -160,7 +176,7 @@ export class EntityIntakeService {
         const { id, node, assetId, submissionId, createdBy, needsApproval } = row;
         const source = { assetId, submissionId, createdBy, now };
         const change = readEntityChange(node);
-        const problem = await this.applyOne(transaction, { key: row, change, needsApproval }, source);
+        const { problem } = await this.applyOne(transaction, { key: row, change, needsApproval }, source);
         if (problem === 'waiting' || problem === 'unapproved') {
           still.push(row);
           continue;

@@ -1,10 +1,19 @@
--- declaredLists
-SELECT l.id, l.name, l.properties, l.approval_required AS "approvalRequired"
+-- lockDeclared
+SELECT l.id, l.name, l.properties, l.approval_required AS "approvalRequired", (
+  SELECT count(pg_advisory_xact_lock(hashtextextended(names.name, 0)))
+  FROM (
+    SELECT DISTINCT concat_ws(' ', 'entity', l.id, left(e.uuid, 2)) COLLATE "C" AS name
+    FROM unnest($2::text[], $3::text[]) AS e (list, uuid)
+    WHERE e.list = l.name
+    ORDER BY name
+  ) names
+) AS locks
 FROM entity_list_use u
 JOIN entity_list l ON l.id = u.list_id
 WHERE u.asset_id = $1
-  AND u.declares FOR KEY SHARE OF l;
--- $1 integer
+  AND u.declares
+ORDER BY l.id::text COLLATE "C" FOR KEY SHARE OF l;
+-- $1 integer, $2 text[], $3 text[]
 
 -- lock
 SELECT pg_advisory_xact_lock(hashtextextended(name, 0))
@@ -18,21 +27,28 @@ SELECT e.id::text AS id, e.date_deleted IS NOT NULL AS "isDeleted", e.conflict, 
   FROM entity_version v
   WHERE v.entity_id = e.id
     AND v.version >= least(e.version, $3::integer)
-) AS versions
+) AS versions, EXISTS (
+  SELECT
+  FROM entity_problem p
+  WHERE p.list_id = e.list_id
+    AND p.uuid = e.uuid
+    AND p.problem = 'waiting'
+) AS "isAwaited"
 FROM entity e
 WHERE e.list_id = $1
   AND e.uuid = $2;
 -- $1 integer, $2 uuid, $3 integer
 
 -- create
-INSERT INTO entity (list_id, uuid, version, label, data, date_created, date_modified)
-VALUES ($1, $2, 1, $3, $4, $5, $5)
-RETURNING id::text AS id;
--- $1 integer, $2 uuid, $3 text, $4 jsonb, $5 timestamp with time zone
-INSERT INTO "entity_version"("entity_id", "version", "label", "data", "base_version", "trunk_version",
-  "branch_id", "branch_base", "conflicting", "asset_id", "submission_id", "created_by", "date_created")
-VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13);
--- $1 bigint, $2 integer, $3 text, $4 jsonb, $5 integer, $6 integer, $7 uuid, $8 integer, $9 jsonb, $10 integer, $11 bigint, $12 text, $13 timestamp with time zone
+WITH changed AS (
+  INSERT INTO entity (list_id, uuid, version, label, data, date_created, date_modified)
+  VALUES ($13, $14, $1, $2, $3, $12, $12)
+  RETURNING id
+) INSERT INTO entity_version (entity_id, version, label, data, base_version, trunk_version, branch_id,
+  branch_base, conflicting, asset_id, submission_id, created_by, date_created)
+SELECT id, $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12
+FROM changed;
+-- $1 integer, $2 text, $3 jsonb, $4 integer, $5 integer, $6 uuid, $7 integer, $8 jsonb, $9 integer, $10 bigint, $11 text, $12 timestamp with time zone, $13 integer, $14 uuid
 
 -- createAll
 WITH created AS (
@@ -55,14 +71,16 @@ ORDER BY id;
 -- $1 integer, $2 uuid[]
 
 -- append
-UPDATE entity
-SET version = $2, label = $3, data = $4, conflict = $5, date_modified = $6
-WHERE id = $1;
--- $1 bigint, $2 integer, $3 text, $4 jsonb, $5 text, $6 timestamp with time zone
-INSERT INTO "entity_version"("entity_id", "version", "label", "data", "base_version", "trunk_version",
-  "branch_id", "branch_base", "conflicting", "asset_id", "submission_id", "created_by", "date_created")
-VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13);
--- $1 bigint, $2 integer, $3 text, $4 jsonb, $5 integer, $6 integer, $7 uuid, $8 integer, $9 jsonb, $10 integer, $11 bigint, $12 text, $13 timestamp with time zone
+WITH changed AS (
+  UPDATE entity
+  SET version = $1, label = $2, data = $3, conflict = $13, date_modified = $12
+  WHERE id = $14
+  RETURNING id
+) INSERT INTO entity_version (entity_id, version, label, data, base_version, trunk_version, branch_id,
+  branch_base, conflicting, asset_id, submission_id, created_by, date_created)
+SELECT id, $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12
+FROM changed;
+-- $1 integer, $2 text, $3 jsonb, $4 integer, $5 integer, $6 uuid, $7 integer, $8 jsonb, $9 integer, $10 bigint, $11 text, $12 timestamp with time zone, $13 text, $14 bigint
 
 -- remove
 UPDATE entity

@@ -57,7 +57,7 @@ export const entitySamples = [
     setUses: [[transaction, ID, [{ listId: ID, declares: true, reads: false }]]],
   })),
   samplesOf<EntityIntakeRepository>(EntityIntakeRepository, (transaction) => ({
-    declaredLists: [[transaction, ID]],
+    lockDeclared: [[transaction, ID, [{ list: 'households', uuid: UUID }]]],
     lock: [[transaction, [KEY]]],
     find: [[transaction, KEY, { baseVersion: 1, trunkVersion: null, branchId: null }]],
     create: [[transaction, KEY, VERSION, SOURCE]],

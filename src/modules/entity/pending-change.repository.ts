@@ -23,8 +23,7 @@ export class PendingChangeRepository {
   waiting(transaction: Transaction, keys: readonly EntityKey[]): Promise<PendingChange[]> {
     return listPending(
       transaction,
-      `JOIN unnest($1::integer[], $2::uuid[]) AS k (list_id, uuid) ON k.list_id = p.list_id AND k.uuid = p.uuid
-        WHERE p.problem = 'waiting'`,
+      `WHERE p.problem = 'waiting' AND (p.list_id, p.uuid) IN (SELECT * FROM unnest($1::integer[], $2::uuid[]))`,
       [keys.map(({ listId }) => listId), keys.map(({ uuid }) => uuid)],
     );
   }

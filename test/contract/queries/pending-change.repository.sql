@@ -4,8 +4,11 @@ SELECT p.id::text AS id, p.list_id AS "listId", p.uuid, p.node, p.asset_id AS "a
   l.approval_required AS "needsApproval"
 FROM entity_problem p
 JOIN entity_list l ON l.id = p.list_id
-JOIN unnest($1::integer[], $2::uuid[]) AS k (list_id, uuid) ON k.list_id = p.list_id AND k.uuid = p.uuid
 WHERE p.problem = 'waiting'
+  AND (p.list_id, p.uuid) IN (
+    SELECT *
+    FROM unnest($1::integer[], $2::uuid[])
+  )
 ORDER BY p.id;
 -- $1 integer[], $2 uuid[]
 

@@ -154,6 +154,38 @@ describe('entities of submissions', () => {
     expect(await countQueries(app, async (inProcess) => void (await submit(inProcess, plain.uid)))).toBe(1);
   });
 
+  it('cost an update four statements and a transaction', async () => {
+    const id = await register(app, form);
+    await submit(app.inProcess, followUp, update(id, { members: 1 }));
+    const sendNext = async (inProcess: TestApp): Promise<void> => {
+      await submit(inProcess, followUp, update(id, { base: 2, members: 2 }));
+    };
+    expect(await countQueries(app, sendNext)).toBe(6);
+    expect(await one(id)).toMatchObject({ version: 3, data: { members: '2' } });
+  });
+
+  it('are updated by changes of one branch that stand in the wrong order in one submission', async () => {
+    const content = {
+      survey: [
+        { type: 'begin_repeat', name: 'visit', label: 'Visit' },
+        { type: 'integer', name: 'members', label: 'Members', save_to: 'members' },
+        { type: 'end_repeat' },
+      ],
+      entities: [{ list_name: 'households', entity_id: '${members}', update_if: 'true()' }],
+      settings: {},
+    };
+    const { uid } = await makeDeployedAsset(app, { content });
+    const [id, branch] = [await register(app, form), randomUUID()];
+    const visits = [2, 1].map((base) => {
+      const versions = `baseVersion="${base}" trunkVersion="1" branchId="${branch}"`;
+      const entity = `<entity dataset="households" id="${id}" update="1" ${versions}/>`;
+      return `<visit><members>${base}</members><meta>${entity}</meta></visit>`;
+    });
+    await submit(app, uid, { answers: visits.join('') });
+    expect(await one(id)).toMatchObject({ version: 3, conflict: null, data: { members: '2' } });
+    expect(await problems(uid)).toEqual([]);
+  });
+
   it('are created by each copy of a repeat', async () => {
     const content = {
       survey: [

@@ -15,7 +15,6 @@ const MODULE_ORDER = [
   'audit',
   'account',
   'permission',
-  'quota',
   'media',
   'asset',
   'entity',

@@ -72,7 +72,7 @@ export class AccountController {
   })
   @OwnCredentials()
   closeAccount(@CurrentActor() actor: UserActor, @Body() body: CloseAccountDto) {
-    return this.profiles.close(actor, body.toInput());
+    return this.profiles.close(actor, body.confirm);
   }
 }
 

@@ -69,11 +69,13 @@ import {
   UserCredentialsController,
 } from './user-credentials/user-credentials.controller';
 import { UserCredentialsService } from './user-credentials/user-credentials.service';
+import { QuotaRepository } from './quota/quota.repository';
+import { QuotaService } from './quota/quota.service';
 import { AnnouncementController, InAppMessageController } from './message/in-app-message.controller';
 import { InAppMessageRepository } from './message/in-app-message.repository';
 import { InAppMessageService } from './message/in-app-message.service';
 
-/** Second factor of sign-ins (TOTP). */
+/** Users with their credentials, sessions, quotas and messages. */
 @Module({
   imports: [
     TypeOrmModule.forFeature([
@@ -130,6 +132,8 @@ import { InAppMessageService } from './message/in-app-message.service';
     PasswordResetService,
     PasswordService,
     ProfileService,
+    QuotaRepository,
+    QuotaService,
     RefusedSignInService,
     SignInChallengeService,
     SignInFailureRepository,
@@ -171,6 +175,7 @@ import { InAppMessageService } from './message/in-app-message.service';
     PasswordResetService,
     PasswordService,
     ProfileService,
+    QuotaService,
     RefusedSignInService,
     SignInChallengeService,
     SignInThrottleService,

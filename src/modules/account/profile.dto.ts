@@ -47,10 +47,6 @@ export class CloseAccountDto {
   @ParsedBy((sent) => (typeof sent === 'string' ? sent : undefined))
   @ApiProperty({ example: 'uBMZxx9tVfepvTRp3e9Twj', description: '`extra_details__uid` of the profile.' })
   confirm?: string;
-
-  toInput(): string | undefined {
-    return this.confirm;
-  }
 }
 
 class OrganizationLinkDto {

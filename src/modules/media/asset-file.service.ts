@@ -21,7 +21,7 @@ import type { AssetAccess } from '../../domain/permission/asset-access';
 import { AssetPurges } from '../../events/asset-purge.port';
 import { Storage, StoredFileOwners } from '../../storage/storage.port';
 import { AuditService } from '../audit/audit.service';
-import { type OwnedProject, QuotaService } from '../quota/quota.service';
+import { type OwnedProject, QuotaService } from '../account/quota/quota.service';
 import { type AssetFileRow, AssetFileRepository, type NewAssetFile } from './asset-file.repository';
 import { RemoteFileService } from './remote-file.service';
 import { StoredFileService } from './stored-file.service';

@@ -1,9 +1,9 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { AssetFileEntity, ImageRenditionEntity } from '../../database/entities/asset.entity';
+import { AccountModule } from '../account/account.module';
 import { AuditModule } from '../audit/audit.module';
 import { PermissionModule } from '../permission/permission.module';
-import { QuotaModule } from '../quota/quota.module';
 import { AssetFileController } from './asset-file.controller';
 import { AssetFileRepository, RenditionRepository } from './asset-file.repository';
 import { AssetFileService } from './asset-file.service';
@@ -16,9 +16,9 @@ import { StoredFileService } from './stored-file.service';
 @Module({
   imports: [
     TypeOrmModule.forFeature([AssetFileEntity, ImageRenditionEntity]),
+    AccountModule,
     AuditModule,
     PermissionModule,
-    QuotaModule,
   ],
   controllers: [AssetFileController],
   providers: [

@@ -19,7 +19,7 @@ import { type AssetFile, AssetFileService } from '../media/asset-file.service';
 import { PairedDataService } from '../submission/paired-data/paired-data.service';
 import { PermissionAssignmentService } from '../permission/permission-assignment.service';
 import { PermissionService } from '../permission/permission.service';
-import { QuotaService } from '../quota/quota.service';
+import { QuotaService } from '../account/quota/quota.service';
 import type { AccountMapping } from './account-mapping.service';
 import type { AssetLog } from './asset-log';
 import { grantRequests } from './grant-requests';

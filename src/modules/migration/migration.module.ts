@@ -13,7 +13,6 @@ import { DeploymentModule } from '../deployment/deployment.module';
 import { ExportModule } from '../export/export.module';
 import { HookModule } from '../hook/hook.module';
 import { MediaModule } from '../media/media.module';
-import { QuotaModule } from '../quota/quota.module';
 import { SubmissionModule } from '../submission/submission.module';
 import { PermissionModule } from '../permission/permission.module';
 import { AccountMappingService } from './account-mapping.service';
@@ -43,7 +42,6 @@ import { SubmissionMigrationService } from './submission-migration.service';
     ExportModule,
     HookModule,
     MediaModule,
-    QuotaModule,
     SubmissionModule,
     PermissionModule,
   ],

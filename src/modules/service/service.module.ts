@@ -1,6 +1,5 @@
 import { Module } from '@nestjs/common';
 import { AccountModule } from '../account/account.module';
-import { QuotaModule } from '../quota/quota.module';
 import { OrganizationUsageController, UsageController, UserUsageController } from './usage.controller';
 import { UsageRepository } from './usage.repository';
 import { UsageService } from './usage.service';
@@ -12,7 +11,7 @@ import { EnvironmentService } from './environment.service';
 
 /** Public configuration for clients. */
 @Module({
-  imports: [AccountModule, QuotaModule],
+  imports: [AccountModule],
   controllers: [
     UsageController,
     OrganizationUsageController,

@@ -7,7 +7,7 @@ import { type UsagePeriod, usagePeriodAt } from '../../domain/usage-period';
 import { orNotFound } from '../../domain/errors';
 import { AccountService } from '../account/account.service';
 import { OrganizationService } from '../account/organization/organization.service';
-import { QuotaService, type UserQuota, type UserQuotas } from '../quota/quota.service';
+import { QuotaService, type UserQuota, type UserQuotas } from '../account/quota/quota.service';
 import { type AssetUsage, type TotalUsage, UsageRepository } from './usage.repository';
 
 export type { AssetUsage, UserQuota };

@@ -16,7 +16,6 @@ import { EntityModule } from '../entity/entity.module';
 import { DeploymentModule } from '../deployment/deployment.module';
 import { MediaModule } from '../media/media.module';
 import { PermissionModule } from '../permission/permission.module';
-import { QuotaModule } from '../quota/quota.module';
 import { AttachmentRepository } from './attachment.repository';
 import { SubmissionChangeService } from './submission-change.service';
 import {
@@ -103,7 +102,6 @@ import { PairedDataService, SourceAccessService } from './paired-data/paired-dat
     AccountModule,
     AuditModule,
     PermissionModule,
-    QuotaModule,
     MediaModule,
     EntityModule,
     DeploymentModule,

@@ -5,6 +5,12 @@ import type { AssetAccess } from '../../domain/permission/asset-access';
 import type { Codename } from '../../domain/permission/codename';
 import { readDataPage } from '../../domain/query/data-page';
 import { recentDays, type RecentDays } from '../../domain/report/time-line';
+import {
+  type Answers,
+  HEAD_FIELDS,
+  readSubmissionHead,
+  type SubmissionHead,
+} from '../../domain/submission/submission-row';
 import { dayIn } from '../../domain/time-zone';
 import { labelIn } from '../../domain/export/column-group';
 import { mergeVersions } from '../../domain/form-history/merged-schema';
@@ -14,18 +20,12 @@ import { type SubmissionPage, SubmissionService } from '../../modules/submission
 import type { Dot } from '../chart/dot-map';
 import type { Visitor } from '../page/visitor';
 
-interface RecentSubmission {
-  readonly _id: number;
-  readonly _submission_time: string;
-  readonly _submitted_by: string | null;
-}
-
 export interface SubmissionActivity {
   readonly total: number;
   /** Of the last year. */
   readonly recent: RecentDays;
   /** Newest first. */
-  readonly latest: readonly RecentSubmission[];
+  readonly latest: readonly SubmissionHead[];
   /** Most submissions first. */
   readonly submitters: readonly { readonly username: string | null; readonly submissions: number }[];
   /** Of the last submissions; undefined without a question of place outside repeats. */
@@ -41,7 +41,6 @@ const DAYS = '365';
 const LIMIT = 5;
 /** Submissions of which the summary shows the places: a bounded cost, whatever the size of the project. */
 export const LAST_PLACES = 500;
-const FIELDS = ['_id', '_submission_time', '_submitted_by'];
 
 /** Reads when, by whom and where a project got submissions, of those that the visitor may view. */
 @Injectable()
@@ -61,7 +60,7 @@ export class RecentSubmissions {
     const access = await this.permissions.authorize(actor, assetUid, 'view_submissions');
     if (access === undefined) return undefined;
     const place = await this.placeOf(access);
-    const fields = JSON.stringify([...FIELDS, ...(place?.paths ?? [])]);
+    const fields = JSON.stringify([...HEAD_FIELDS, ...(place?.paths ?? [])]);
     const last = readDataPage({ sort: '{"_id":-1}', fields }, place === undefined ? LIMIT : LAST_PLACES);
     const [{ total, daily }, submitters, page] = await Promise.all([
       this.submissions.counts(access, DAYS, zone),
@@ -71,11 +70,11 @@ export class RecentSubmissions {
     const days = Object.entries(daily)
       .map(([day, submissions]) => ({ day, submissions }))
       .sort((one, other) => (one.day < other.day ? -1 : 1));
-    const rows = await rowsOf<RecentSubmission & Readonly<Record<string, unknown>>>(page);
+    const rows = await rowsOf(page);
     return {
       total,
       recent: recentDays(days, dayIn(zone, new Date())),
-      latest: rows.slice(0, LIMIT),
+      latest: rows.slice(0, LIMIT).map(readSubmissionHead),
       submitters: [...submitters].sort((one, other) => other.submissions - one.submissions),
       places: place && { label: place.label, dots: dotsOf(rows, place) },
     };
@@ -93,7 +92,7 @@ export class RecentSubmissions {
   }
 }
 
-function dotsOf(rows: readonly Readonly<Record<string, unknown>>[], { paths }: PlaceQuestion): Dot[] {
+function dotsOf(rows: readonly Answers[], { paths }: PlaceQuestion): Dot[] {
   return rows.flatMap((row) => {
     const answer = paths.map((path) => row[path]).find((each) => typeof each === 'string');
     const point = answer === undefined ? undefined : readGeometry('geopoint', answer);
@@ -105,7 +104,7 @@ function dotsOf(rows: readonly Readonly<Record<string, unknown>>[], { paths }: P
 }
 
 /** Collects the rows of a small page. */
-async function rowsOf<Row>(page: SubmissionPage): Promise<Row[]> {
+async function rowsOf(page: SubmissionPage): Promise<Answers[]> {
   const chunks: Buffer[] = [];
   const sink = new Writable({
     write(chunk: Buffer, _, done) {
@@ -114,5 +113,5 @@ async function rowsOf<Row>(page: SubmissionPage): Promise<Row[]> {
     },
   });
   await page.writeRows(sink, { head: '[', tail: ']' }, []);
-  return JSON.parse(Buffer.concat(chunks).toString()) as Row[];
+  return JSON.parse(Buffer.concat(chunks).toString()) as Answers[];
 }

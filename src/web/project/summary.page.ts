@@ -129,10 +129,10 @@ function activitySection(visitor: Visitor, project: Project, activity: Submissio
       caption: t('Last submissions'),
       columns: [t('Last submissions'), t('Sent by')],
       rows: latest.map((each) => [
-        html`<a class="name" href="${projectPath(uid, `data/${each._id}/`)}"
-          >${timeText(new Date(each._submission_time))}</a
+        html`<a class="name" href="${projectPath(uid, `data/${each.id}/`)}"
+          >${timeText(new Date(`${each.submittedAt}Z`))}</a
         >`,
-        each._submitted_by ?? html`<span class="soft">${t('without an account')}</span>`,
+        each.submittedBy ?? html`<span class="soft">${t('without an account')}</span>`,
       ]),
     })}`;
 }

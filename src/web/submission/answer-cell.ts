@@ -10,7 +10,7 @@ import {
   type RepeatColumn,
 } from './form-columns';
 import { submissionPath } from './data-query';
-import type { DataRow, RowFile, Answers } from './data-row';
+import type { SubmissionRow, RowFile, Answers } from '../../domain/submission/submission-row';
 
 export interface CellContext {
   readonly assetUid: string;
@@ -36,7 +36,7 @@ const NO_ANSWER: HtmlValue = '';
 export function answerCell(
   column: FormColumn,
   answers: Answers,
-  row: DataRow,
+  row: SubmissionRow,
   context: CellContext,
 ): HtmlValue {
   const answer = answerOf(column, answers);
@@ -84,7 +84,12 @@ export function repetitionsOf(answer: unknown): readonly Answers[] {
     : [];
 }
 
-function repetitions(column: RepeatColumn, answer: unknown, row: DataRow, context: CellContext): HtmlValue {
+function repetitions(
+  column: RepeatColumn,
+  answer: unknown,
+  row: SubmissionRow,
+  context: CellContext,
+): HtmlValue {
   const all = repetitionsOf(answer);
   if (all.length === 0) return NO_ANSWER;
   const shown = all.slice(0, MAX_REPETITIONS);
@@ -158,7 +163,7 @@ function placeText(text: string, context: CellContext): HtmlValue {
   return clipped(isPoint ? `${latitude!.toFixed(5)}, ${longitude!.toFixed(5)}` : text, context);
 }
 
-function fileCell(name: string, row: DataRow, context: CellContext): HtmlValue {
+function fileCell(name: string, row: SubmissionRow, context: CellContext): HtmlValue {
   const file = row.files.get(name);
   if (file === undefined || file.isDeleted) {
     return html`${clipped(name, context)}
@@ -171,7 +176,7 @@ function fileCell(name: string, row: DataRow, context: CellContext): HtmlValue {
 }
 
 /** Attribute of a link to a picture, with its caption, by which the lightbox shows it. */
-export function photoOf({ id }: Pick<DataRow, 'id'>, name: string): Html {
+export function photoOf({ id }: Pick<SubmissionRow, 'id'>, name: string): Html {
   return html` data-photo="${t('{name} · Submission {id}', { name, id })}"`;
 }
 

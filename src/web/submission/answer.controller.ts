@@ -27,7 +27,7 @@ import { type AnswerForm, presentAnswerForm, presentManyAnswers, presentRefusedA
 import { answerPath, isEditable, readAnswer, storedAnswer } from './answer-field';
 import { DataForms } from './data-forms';
 import { readDataQuery, type TableView, withParameters } from './data-query';
-import { type DataRow, readDataRow } from './data-row';
+import { type SubmissionRow, readSubmissionRow } from '../../domain/submission/submission-row';
 import { presentRefusedChange } from './deleted.page';
 import type { FormColumns, QuestionColumn } from './form-columns';
 import { boundedPayload, readBackPath, readTableSelection } from './selection-form';
@@ -84,7 +84,7 @@ export class AnswerController {
         const answer = readAnswer(question, sent, storedAnswer(question, row.answers));
         const payload = { submission_ids: [row.id], data: { [answerPath(question, row.answers)]: answer } };
         const [result] = await this.edits.edit(visitor.actor, access, readBulkEdit(payload), ({ json }) => {
-          const stored = storedAnswer(question, readDataRow(json).answers);
+          const stored = storedAnswer(question, readSubmissionRow(json).answers);
           if (lineFeeds(stored) !== before && stored !== answer) throw new StaleStateError('');
         });
         if (result?.error !== undefined) throw new InvalidError(result.error);
@@ -187,13 +187,13 @@ export class AnswerController {
   }
 
   /** @throws NotFoundError, DeniedError outside the partial permission to change */
-  private async rowOf({ actor }: Visitor, access: Access, id: string): Promise<DataRow> {
+  private async rowOf({ actor }: Visitor, access: Access, id: string): Promise<SubmissionRow> {
     const viewing = await this.permissions.authorize(actor, access.assetUid, 'view_submissions');
     if (viewing === undefined) throw new NotFoundError();
     const { json } = await this.submissions.get(viewing, id, WHOLE);
     if (access.filter !== undefined && !(await this.submissions.isCovered(access, id)))
       throw new DeniedError();
-    return readDataRow(json);
+    return readSubmissionRow(json);
   }
 
   /** The error with the name of who made the newer edit, and when. */
@@ -222,7 +222,7 @@ export class AnswerController {
 function answerForm(
   assetUid: string,
   form: FormColumns,
-  { question, row, sent }: { question: QuestionColumn; row: DataRow; sent: Sent },
+  { question, row, sent }: { question: QuestionColumn; row: SubmissionRow; sent: Sent },
 ): AnswerForm {
   const back = readBackPath(assetUid, sent);
   const stored = storedAnswer(question, row.answers);

@@ -19,7 +19,7 @@ import {
 import { MANY_FORM } from './selection-form';
 import { answerCell, cell, type CellContext } from './answer-cell';
 import { submissionPath, tablePath, type TableView } from './data-query';
-import type { DataRow } from './data-row';
+import type { SubmissionRow } from '../../domain/submission/submission-row';
 import { tableHead } from './table-head';
 import { tablePager, toolBar } from './table-toolbar';
 
@@ -116,7 +116,12 @@ export const encryptedText = (): Localized =>
   t('Encrypted. Pull it with ODK Briefcase and decrypt it with the private key of the form.');
 
 /** @param isSelectable whether rows have checkboxes of the form for many */
-export function tableRow(row: DataRow, view: TableView, context: CellContext, isSelectable: boolean): string {
+export function tableRow(
+  row: SubmissionRow,
+  view: TableView,
+  context: CellContext,
+  isSelectable: boolean,
+): string {
   const { id, status, submittedAt, submittedBy } = row;
   const checkbox = isSelectable
     ? `<input type="checkbox" name="ids" value="${id}" form="${MANY_FORM}" aria-label="${escapeAttribute(t('Select {id}', { id }).in(context.pageLanguage))}"> `

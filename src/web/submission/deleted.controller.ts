@@ -12,7 +12,7 @@ import { CurrentVisitor, type Visitor } from '../page/visitor';
 import { Projects } from '../project/project-head';
 import { DataForms } from './data-forms';
 import { deletedPath, readDataQuery } from './data-query';
-import { readDataRow } from './data-row';
+import { readSubmissionRow } from '../../domain/submission/submission-row';
 import { NOTHING_SELECTED } from './selection-form';
 import { presentDeleted, presentDeletedList, presentRefusedChange } from './deleted.page';
 
@@ -85,7 +85,7 @@ export class DeletedPageController {
     const page = {
       form,
       // Files are out of reach until the submission is restored: their names are shown.
-      row: readDataRow(JSON.stringify({ ...submission, _attachments: [] })),
+      row: readSubmissionRow(JSON.stringify({ ...submission, _attachments: [] })),
       language: readDataQuery(form, sent, visitor.zone).language,
       deletedAt: new Date(deletion.date_deleted),
       deletedBy: deletion.deleted_by,

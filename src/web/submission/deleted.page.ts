@@ -17,7 +17,7 @@ import type { Visitor } from '../page/visitor';
 import type { Sent, FormErrors } from '../page/handle-form';
 import { type Project, presentProjectPage } from '../project/project-head';
 import { deletedPath, tablePath } from './data-query';
-import type { DataRow } from './data-row';
+import type { SubmissionRow } from '../../domain/submission/submission-row';
 import type { FormColumns, Language } from './form-columns';
 import { answerList } from './submission.page';
 
@@ -94,7 +94,7 @@ function deletedTable(visitor: Visitor, uid: string, { items, count }: DeletedLi
 
 export interface DeletedPage {
   readonly form: FormColumns;
-  readonly row: DataRow;
+  readonly row: SubmissionRow;
   readonly language: Language;
   readonly deletedAt: Date;
   readonly deletedBy: string | null;

@@ -21,14 +21,8 @@ import {
 } from './data-query';
 import { presentInvalidTable, presentUndeployed } from './data-table.page';
 import { cursorPager } from './table-toolbar';
-import {
-  answeredQuery,
-  questionsOfKind,
-  readDataRow,
-  type DataRow,
-  type RowFile,
-  type PlacedQuestion,
-} from './data-row';
+import { readSubmissionRow, type SubmissionRow, type RowFile } from '../../domain/submission/submission-row';
+import { answeredQuery, questionsOfKind, type PlacedQuestion } from './form-columns';
 import { AbortOnDisconnect } from '../../http/disconnect';
 import type { SubmissionCursor } from '../../domain/query/submission-order';
 import { emptyState, notice, rangeText } from '../page/components';
@@ -86,7 +80,7 @@ export class GalleryController {
     const pictures: GalleryPage['pictures'][number][] = [];
     for await (const chunk of chunks()) {
       for (const json of chunk) {
-        const row = readDataRow(json);
+        const row = readSubmissionRow(json);
         for (const file of row.files.values()) {
           if (file.isImage && !file.isDeleted && paths.has(file.question)) pictures.push({ row, file });
         }
@@ -105,7 +99,7 @@ interface GalleryPage {
   readonly chosen: PlacedQuestion | undefined;
   readonly count: number;
   readonly nextCursor: SubmissionCursor | undefined;
-  readonly pictures: readonly { readonly row: DataRow; readonly file: RowFile }[];
+  readonly pictures: readonly { readonly row: SubmissionRow; readonly file: RowFile }[];
 }
 
 function presentGallery(visitor: Visitor, project: Project, page: GalleryPage) {
@@ -140,7 +134,7 @@ function presentGallery(visitor: Visitor, project: Project, page: GalleryPage) {
   });
 }
 
-function figure(uid: string, row: DataRow, file: RowFile, parameters: URLSearchParams): Html {
+function figure(uid: string, row: SubmissionRow, file: RowFile, parameters: URLSearchParams): Html {
   const { id, submittedAt } = row;
   return html`<li>
     <a href="${filePath(uid, id, file)}" ${photoOf(row, file.name)}

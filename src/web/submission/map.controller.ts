@@ -15,7 +15,8 @@ import { Projects } from '../project/project-head';
 import { answerOf, type CellContext } from './answer-cell';
 import { DataForms } from './data-forms';
 import { readDataQuery } from './data-query';
-import { type Answers, type DataRow, questionsOfKind } from './data-row';
+import { type Answers, type SubmissionRow } from '../../domain/submission/submission-row';
+import { questionsOfKind } from './form-columns';
 import { presentUndeployed } from './data-table.page';
 import { type FormColumns, labelOf, type QuestionColumn } from './form-columns';
 import { presentMap, readMapChoice } from './map.page';
@@ -59,7 +60,7 @@ export class MapController {
 
 interface PlacedSubmission {
   readonly form: FormColumns;
-  readonly row: DataRow;
+  readonly row: SubmissionRow;
   readonly context: CellContext;
 }
 

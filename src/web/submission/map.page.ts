@@ -10,7 +10,7 @@ import type { Visitor } from '../page/visitor';
 import { mapTexts } from '../page/script-texts';
 import { type Project, presentProjectPage, projectPath } from '../project/project-head';
 import { type DataQuery, dataParameters, filterInputs, filterLink, tablePath } from './data-query';
-import { answeredQuery, type PlacedQuestion } from './data-row';
+import { answeredQuery, type PlacedQuestion } from './form-columns';
 import { type FormColumns, labelOf, type Language, type QuestionColumn } from './form-columns';
 
 /** Submissions in one response of the API while the map loads. */

@@ -1,6 +1,6 @@
 import { type Html, html, type HtmlValue } from '../page/html';
 import { answerOf, type CellContext, filePath, photoOf } from './answer-cell';
-import type { DataRow, Answers } from './data-row';
+import type { SubmissionRow, Answers } from '../../domain/submission/submission-row';
 import { encryptedText } from './data-table.page';
 import { labelOf, type QuestionColumn } from './form-columns';
 
@@ -8,7 +8,7 @@ import { labelOf, type QuestionColumn } from './form-columns';
 export function mediaOf(
   question: QuestionColumn,
   answers: Answers,
-  row: DataRow,
+  row: SubmissionRow,
   { assetUid, language }: CellContext,
 ): HtmlValue | undefined {
   const isFile = question.kind === 'image' || question.kind === 'file';
@@ -33,7 +33,7 @@ export function mediaOf(
 }
 
 /** The files of an encrypted submission, in place of its answers. */
-export function encryptedFiles(row: DataRow, { assetUid }: CellContext): Html {
+export function encryptedFiles(row: SubmissionRow, { assetUid }: CellContext): Html {
   return html`<p>${encryptedText()}</p>
     <ul>
       ${[...row.files.values()].map(

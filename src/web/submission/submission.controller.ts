@@ -14,7 +14,7 @@ import { Projects } from '../project/project-head';
 import { SubmissionAbilities } from './selection-form';
 import { DataForms } from './data-forms';
 import { submissionPath, dataPage, dataParameters, readDataQuery } from './data-query';
-import { readDataRow } from './data-row';
+import { readSubmissionRow } from '../../domain/submission/submission-row';
 import { presentSubmission } from './submission.page';
 
 const MAX_EDITS = 20;
@@ -45,7 +45,7 @@ export class SubmissionPageController {
     const form = await this.forms.getDeployed(access);
     const { json } = await this.submissions.get(access, id, WHOLE);
     const query = { ...readDataQuery(form, sent, visitor.zone), start: 0, after: undefined };
-    const row = readDataRow(json);
+    const row = readSubmissionRow(json);
     const abilities = await this.abilities.of(visitor.actor, assetUid, id);
     const parameters = dataParameters(query, form).toString();
     const page = {
@@ -78,6 +78,6 @@ export class SubmissionPageController {
     @CurrentActor() actor: Actor,
   ) {
     const { json } = await this.copies.duplicate(actor, access, id);
-    return presentRedirect(`${submissionPath(access.assetUid, readDataRow(json).id)}?done=duplicated`);
+    return presentRedirect(`${submissionPath(access.assetUid, readSubmissionRow(json).id)}?done=duplicated`);
   }
 }

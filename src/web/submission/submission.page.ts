@@ -13,7 +13,7 @@ import { answerCell, answerOf, type CellContext, repetitionsOf } from './answer-
 import { answerLink, answersNotice } from './answer.page';
 import { isEditable } from './answer-field';
 import { submissionPath, tablePath } from './data-query';
-import type { DataRow, Answers } from './data-row';
+import type { SubmissionRow, Answers } from '../../domain/submission/submission-row';
 import { statusBadge } from './data-table.page';
 import { type FormColumn, type FormColumns, groupLabel, labelOf, type QuestionColumn } from './form-columns';
 import { statusSelect, type Abilities } from './selection-form';
@@ -24,7 +24,7 @@ import { editList } from './submission-edits';
 
 export interface SubmissionPage {
   readonly form: FormColumns;
-  readonly row: DataRow;
+  readonly row: SubmissionRow;
   readonly context: CellContext;
   /** Whether the table that it was opened from has filters. */
   readonly isFiltered: boolean;
@@ -169,7 +169,7 @@ function actions(visitor: Visitor, uid: string, { row, abilities, context }: Sub
 export function answerList(
   columns: readonly FormColumn[],
   answers: Answers,
-  row: DataRow,
+  row: SubmissionRow,
   context: CellContext,
 ): Html {
   const runs: { group: string; questions: QuestionColumn[] }[] = [];
@@ -208,7 +208,12 @@ export function answerList(
   return parts.length === 0 ? html`<p class="soft">${t('No answers.')}</p>` : html`${parts}`;
 }
 
-function answerItem(question: QuestionColumn, answers: Answers, row: DataRow, context: CellContext): Html {
+function answerItem(
+  question: QuestionColumn,
+  answers: Answers,
+  row: SubmissionRow,
+  context: CellContext,
+): Html {
   const { editedPath } = context;
   return html`<dt dir="auto">${labelOf(question, context.language)}</dt>
     <dd dir="auto">
@@ -234,7 +239,7 @@ function otherAnswers({ form, row }: SubmissionPage): Html {
     </dl>`;
 }
 
-function facts(uid: string, { id, uuid, submittedAt, submittedBy, status, versionUid }: DataRow): Html {
+function facts(uid: string, { id, uuid, submittedAt, submittedBy, status, versionUid }: SubmissionRow): Html {
   const api = `/api/v2/assets/${uid}/data/${id}`;
   return html`<section class="sheet" aria-labelledby="facts">
     <h3 id="facts">${t('Details')}</h3>

@@ -4,7 +4,7 @@ import type { Language } from '../../language/language';
 import { SubmissionFormatService } from '../../modules/submission/stream/submission-format.service';
 import type { CellContext } from './answer-cell';
 import { dataPage, dataParameters, type TableView } from './data-query';
-import { type DataRow, readDataRow } from './data-row';
+import { type SubmissionRow, readSubmissionRow } from '../../domain/submission/submission-row';
 import { type TablePage, tableRow } from './data-table.page';
 
 /** Renders rows while they are read in chunks, so that memory holds a chunk of submissions and not a page. */
@@ -28,7 +28,7 @@ export class TableRows {
     const rows: Buffer[] = [];
     for await (const chunk of chunks()) {
       for (const json of chunk)
-        rows.push(Buffer.from(tableRow(readDataRow(json), view, context, isSelectable)));
+        rows.push(Buffer.from(tableRow(readSubmissionRow(json), view, context, isSelectable)));
     }
     return { ...view, count, nextCursor, rows: Buffer.concat(rows), rowCount: rows.length };
   }
@@ -40,6 +40,6 @@ function contextOf({ assetUid, query, form }: TableView, pageLanguage: Language)
 }
 
 /** A row of the table alone, for the script that edits its cells. */
-export function rowFragment(row: DataRow, view: TableView, pageLanguage: Language): string {
+export function rowFragment(row: SubmissionRow, view: TableView, pageLanguage: Language): string {
   return `<table><tbody>${tableRow(row, view, contextOf(view, pageLanguage), true)}</tbody></table>`;
 }

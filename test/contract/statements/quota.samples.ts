@@ -1,4 +1,4 @@
-import { QuotaRepository } from '../../../src/modules/quota/quota.repository';
+import { QuotaRepository } from '../../../src/modules/account/quota/quota.repository';
 import { ID } from './sample-rows';
 import { samplesOf } from './samples';
 

@@ -29,10 +29,6 @@ class CreateCollectorLinkDto {
   @OptionalText()
   @ApiPropertyOptional({ example: 'Volunteers in March', description: 'Purpose of the link.' })
   name?: string;
-
-  toInput(): string {
-    return this.name ?? '';
-  }
 }
 
 class CollectorLinkDto {
@@ -70,10 +66,6 @@ class TokenOwnerQueryDto {
     description: 'Owner of the token; default: the caller. For superusers.',
   })
   username?: string;
-
-  toInput(): string | undefined {
-    return this.username;
-  }
 }
 
 class TokenDto {
@@ -98,7 +90,7 @@ export class CredentialController {
   @OwnCredentials()
   async getToken(@CurrentActor() actor: UserActor, @Query() query: TokenOwnerQueryDto) {
     return presentToken(
-      await this.credentials.defaultToken(await this.credentials.tokenOwner(actor, query.toInput()), actor),
+      await this.credentials.defaultToken(await this.credentials.tokenOwner(actor, query.username), actor),
     );
   }
 
@@ -111,7 +103,7 @@ export class CredentialController {
   @ApiOkResponse({ type: TokenDto })
   async createToken(@CurrentActor() actor: UserActor, @Query() query: TokenOwnerQueryDto) {
     return presentCreatedToken(
-      await this.credentials.defaultToken(await this.credentials.tokenOwner(actor, query.toInput()), actor),
+      await this.credentials.defaultToken(await this.credentials.tokenOwner(actor, query.username), actor),
     );
   }
 
@@ -121,7 +113,7 @@ export class CredentialController {
   })
   @OwnCredentials()
   async revokeToken(@CurrentActor() actor: UserActor, @Query() query: TokenOwnerQueryDto) {
-    const owner = await this.credentials.tokenOwner(actor, query.toInput());
+    const owner = await this.credentials.tokenOwner(actor, query.username);
     await this.credentials.revokeDefaultToken(owner, actor);
   }
 }
@@ -160,7 +152,7 @@ export class CollectorLinkController {
     @Body() body: CreateCollectorLinkDto,
     @ResponseLinks() links: Links,
   ) {
-    const created = await this.collectorLinks.create(actor, access, body.toInput());
+    const created = await this.collectorLinks.create(actor, access, body.name ?? '');
     return presentCreatedCollectorLink(links, access.assetUid, created);
   }
 

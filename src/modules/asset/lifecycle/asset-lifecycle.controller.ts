@@ -19,10 +19,6 @@ class BulkActionDto {
       '`action`: archive, unarchive, delete or, for superusers, undelete. Assets: `asset_uids`, or `confirm: true` for all assets of the caller. An object, or its JSON text.',
   })
   payload!: BulkAction;
-
-  toInput(): BulkAction {
-    return this.payload;
-  }
 }
 
 class BulkOutcomeDto {
@@ -45,8 +41,7 @@ export class BulkActionController {
     },
   })
   @AccessInService('manage_asset', { signedIn: true })
-  async bulkUpdateAssets(@CurrentActor() actor: UserActor, @Body() body: BulkActionDto) {
-    const action = body.toInput();
+  async bulkUpdateAssets(@CurrentActor() actor: UserActor, @Body() { payload: action }: BulkActionDto) {
     return presentBulkOutcome(action, await this.bulk.execute(actor, action));
   }
 }

@@ -7,7 +7,7 @@ import { PaginatedList } from '../../../http/pagination/paginated-list';
 import { type PageRequest, presentPage } from '../../../http/pagination/present-page';
 import { created } from '../../../http/reply';
 import { type Links, ResponseLinks } from '../../../http/url/links';
-import { OwnershipService, type NewInvite, type InviteView, type Transfer } from './ownership.service';
+import { OwnershipService, type InviteView, type Transfer } from './ownership.service';
 import {
   INVITE_RESPONSES,
   INVITE_ROLES,
@@ -82,10 +82,6 @@ class CreateInviteDto {
     description: 'Uids of assets owned by the caller.',
   })
   assets!: string[];
-
-  toInput(): NewInvite {
-    return { recipient: this.recipient, assets: this.assets };
-  }
 }
 
 class UpdateInviteDto {
@@ -167,7 +163,7 @@ export class InviteController {
     @Body() body: CreateInviteDto,
     @ResponseLinks() links: Links,
   ) {
-    return created(presentInvite(links, await this.ownership.create(actor, body.toInput())));
+    return created(presentInvite(links, await this.ownership.create(actor, body)));
   }
 
   @Endpoint('GET :invite', {

@@ -112,7 +112,7 @@ export class DeletedSubmissionController {
     @CurrentActor() actor: Actor,
     @Body() body: BulkRemovalDto,
   ) {
-    return presentBulkResult(await this.deleted.purge(actor, access, body.toInput()), 'purged');
+    return presentBulkResult(await this.deleted.purge(actor, access, body.payload), 'purged');
   }
 
   @Endpoint('POST restore', {
@@ -132,7 +132,7 @@ export class DeletedSubmissionController {
     @CurrentActor() actor: Actor,
     @Body() body: BulkRemovalDto,
   ) {
-    return presentRestoration(await this.deleted.restore(actor, access, body.toInput()));
+    return presentRestoration(await this.deleted.restore(actor, access, body.payload));
   }
 
   @Endpoint('GET :id', {

@@ -17,7 +17,7 @@ import { AccountService } from '../../account/account.service';
 import { AuditService } from '../../audit/audit.service';
 import { DeployedFormService } from '../../deployment/deployed-form.service';
 import { EntityIntakeService } from '../../entity/entity-intake.service';
-import { QuotaService } from '../../quota/quota.service';
+import { QuotaService } from '../../account/quota/quota.service';
 import { AttachmentStorageService } from '../intake/attachment-storage.service';
 import { isNumericIn, type SubmissionJson, type SubmissionPage } from '../read/submission.service';
 import { SubmissionChangeService } from '../submission-change.service';

@@ -28,10 +28,6 @@ export class BulkRemovalDto {
   @ParsedBy(readSelection, { required: true })
   @ApiProperty(payload({ submission_ids: [1, 2] }) as object)
   payload!: BulkSelection;
-
-  toInput(): BulkSelection {
-    return this.payload;
-  }
 }
 
 /** `data` maps question paths to answers. */
@@ -39,20 +35,12 @@ export class BulkEditDto {
   @ParsedBy(readBulkEdit, { required: true })
   @ApiProperty(payload({ submission_ids: [1, 2], data: { 'person/age': '35' } }) as object)
   payload!: BulkEdit;
-
-  toInput(): BulkEdit {
-    return this.payload;
-  }
 }
 
 export class BulkValidationStatusDto {
   @ParsedBy(readBulkValidationStatus, { required: true })
   @ApiProperty(payload({ confirm: true, 'validation_status.uid': 'validation_status_approved' }) as object)
   payload!: BulkValidationStatus;
-
-  toInput(): BulkValidationStatus {
-    return this.payload;
-  }
 }
 
 export class UndoValidationStatusDto {

@@ -15,7 +15,7 @@ import { publish } from '../../../events/submission-subscriber.port';
 import { AccountService } from '../../account/account.service';
 import { DeployedFormService } from '../../deployment/deployed-form.service';
 import { AttachmentRepository, type StoredAttachment } from '../attachment.repository';
-import { QuotaService } from '../../quota/quota.service';
+import { QuotaService } from '../../account/quota/quota.service';
 import { IntakeRepository } from '../intake/intake.repository';
 import { inListOrder, newSubmission, rewrittenInstance } from '../intake/incoming-submission';
 import { SubmissionSelectionService } from './submission-selection.service';

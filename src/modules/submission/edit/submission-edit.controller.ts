@@ -69,7 +69,7 @@ export class SubmissionEditController {
     @CurrentActor() actor: Actor,
     @Body() body: BulkEditDto,
   ) {
-    return presentBulkEdit(await this.edits.edit(actor, access, body.toInput()));
+    return presentBulkEdit(await this.edits.edit(actor, access, body.payload));
   }
 
   @Endpoint('DELETE bulk', {
@@ -84,7 +84,7 @@ export class SubmissionEditController {
     @CurrentActor() actor: Actor,
     @Body() body: BulkRemovalDto,
   ) {
-    return presentBulkResult(await this.removal.removeMany(actor, access, body.toInput()), 'deleted');
+    return presentBulkResult(await this.removal.removeMany(actor, access, body.payload), 'deleted');
   }
 
   @Endpoint('PATCH validation_statuses', {
@@ -98,7 +98,7 @@ export class SubmissionEditController {
     @CurrentActor() actor: Actor,
     @Body() body: BulkValidationStatusDto,
   ) {
-    return presentStatusChange(await this.validationStatuses.setMany(actor, access, body.toInput()));
+    return presentStatusChange(await this.validationStatuses.setMany(actor, access, body.payload));
   }
 
   @Endpoint('DELETE validation_statuses', {
@@ -113,7 +113,7 @@ export class SubmissionEditController {
     @CurrentActor() actor: Actor,
     @Body() body: BulkValidationStatusDto,
   ) {
-    return presentStatusChange(await this.validationStatuses.setMany(actor, access, body.toInput()));
+    return presentStatusChange(await this.validationStatuses.setMany(actor, access, body.payload));
   }
 
   @Endpoint('POST validation_statuses/undo', {

@@ -16,7 +16,7 @@ import { DeployedFormService, type VersionFinder } from '../../deployment/deploy
 import { decideIntake, decideEdit } from '../../../domain/submission/intake-decision';
 import { renderSubmission, submissionRow, supplementOf } from '../../../domain/submission/submission-json';
 import { EntityIntakeService } from '../../entity/entity-intake.service';
-import { QuotaService } from '../../quota/quota.service';
+import { QuotaService } from '../../account/quota/quota.service';
 import {
   assertNoConflict,
   entitiesOf,

@@ -19,7 +19,7 @@ import { publish } from '../../../events/submission-subscriber.port';
 import { type DeployedForm, DeployedFormService } from '../../deployment/deployed-form.service';
 import { EntityIntakeService } from '../../entity/entity-intake.service';
 import { PermissionService } from '../../permission/permission.service';
-import { QuotaService } from '../../quota/quota.service';
+import { QuotaService } from '../../account/quota/quota.service';
 import {
   assertNoConflict,
   type AuthorizedSubmission,

@@ -7,7 +7,7 @@ import { filesOf } from '../../../domain/quota';
 import { decideIntake } from '../../../domain/submission/intake-decision';
 import { withAttachments } from '../../../domain/submission/submission-json';
 import { fillSubmissionId } from '../../../domain/text/url-marker';
-import { QuotaService } from '../../quota/quota.service';
+import { QuotaService } from '../../account/quota/quota.service';
 import {
   assertNoConflict,
   type IncomingSubmission,

@@ -13,7 +13,7 @@ import { renderSubmission, submissionRow } from '../../../domain/submission/subm
 import { assertStorableText } from '../../../domain/text/unstorable-text';
 import { SubmissionParser } from '../../../workers/submission-parser/submission-parser';
 import { type DeployedForm, DeployedFormService } from '../../deployment/deployed-form.service';
-import { QuotaService } from '../../quota/quota.service';
+import { QuotaService } from '../../account/quota/quota.service';
 import { AttachmentStorageService } from '../intake/attachment-storage.service';
 import { type IncomingAttachment, renderAttachments } from '../intake/incoming-submission';
 import { SubmissionChangeService } from '../submission-change.service';

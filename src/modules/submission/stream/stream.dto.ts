@@ -11,10 +11,6 @@ export class StreamQueryDto {
   @OptionalText()
   @ApiPropertyOptional({ description: QUERY.description, example: QUERY.example })
   query?: string;
-
-  toInput(): string | undefined {
-    return this.query;
-  }
 }
 
 /** Dialect of CSV in a query string. */
@@ -105,10 +101,6 @@ export class FeatureQueryDto {
     example: 'place',
   })
   geo_question_name?: string;
-
-  toInput(): string | undefined {
-    return this.geo_question_name;
-  }
 }
 
 export class FeatureDto {

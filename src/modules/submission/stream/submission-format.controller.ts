@@ -102,7 +102,9 @@ export class SubmissionFormatController {
     @Query() query: FeatureQueryDto,
     @AbortOnDisconnect() signal: AbortSignal,
   ) {
-    return presentFeatures(await this.formats.features(access, request.window, query.toInput(), signal));
+    return presentFeatures(
+      await this.formats.features(access, request.window, query.geo_question_name, signal),
+    );
   }
 
   @Endpoint('GET data/:id.xml', {
@@ -133,6 +135,6 @@ export class SubmissionFormatController {
     @Query() query: SubmissionQueryDto,
     @Query() feature: FeatureQueryDto,
   ) {
-    return this.formats.feature(access, id, query.toInput(), feature.toInput());
+    return this.formats.feature(access, id, query.toInput(), feature.geo_question_name);
   }
 }

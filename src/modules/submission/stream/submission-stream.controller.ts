@@ -36,7 +36,7 @@ export class SubmissionStreamController {
     @ResponseLinks() links: Links,
     @AbortOnDisconnect() signal: AbortSignal,
   ) {
-    return presentNdjson(links.origin, await this.streams.streamNdjson(access, query.toInput(), signal));
+    return presentNdjson(links.origin, await this.streams.streamNdjson(access, query.query, signal));
   }
 
   @Endpoint('GET data.csv', {

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { Environment } from '../../config/environment';
-import type { Transaction } from '../../database/unit-of-work/unit-of-work.port';
-import type { OverQuotaError } from '../../domain/errors';
-import { QuotaBalance, type StoredAmount, type StoredAmounts } from '../../domain/quota';
+import { Environment } from '../../../config/environment';
+import type { Transaction } from '../../../database/unit-of-work/unit-of-work.port';
+import type { OverQuotaError } from '../../../domain/errors';
+import { QuotaBalance, type StoredAmount, type StoredAmounts } from '../../../domain/quota';
 import { type Extent, type OwnedProject, QuotaRepository } from './quota.repository';
 import { RecentFileBytes } from './recent-file-bytes';
 

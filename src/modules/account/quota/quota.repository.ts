@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
-import { submissionCountSql } from '../../database/query/submission-sql';
-import { managerOf } from '../../database/unit-of-work/open-transaction';
-import type { Transaction } from '../../database/unit-of-work/unit-of-work.port';
+import { submissionCountSql } from '../../../database/query/submission-sql';
+import { managerOf } from '../../../database/unit-of-work/open-transaction';
+import type { Transaction } from '../../../database/unit-of-work/unit-of-work.port';
 
 /** Project and owner of what is to be stored. */
 export interface OwnedProject {

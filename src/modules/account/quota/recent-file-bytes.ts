@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { StoredAmounts } from '../../domain/quota';
+import type { StoredAmounts } from '../../../domain/quota';
 import type { OwnedProject, Use } from './quota.repository';
 
 const CACHE_LIMITS = { max: 5_000, ttl: 5_000 };

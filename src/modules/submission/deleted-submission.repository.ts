@@ -3,10 +3,10 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { SubmissionEntity } from '../../database/entities/submission.entity';
 import { withinScope } from '../../database/query/scope-sql';
+import { withDateModifiedSql } from '../../database/query/submission-json-sql';
 import { managerOf } from '../../database/unit-of-work/open-transaction';
 import type { Transaction } from '../../database/unit-of-work/unit-of-work.port';
 import type { SubmissionScope } from '../../domain/query/submission-scope';
-import { TOKENS } from '../../domain/submission/submission-json';
 import { wireDate } from '../../domain/text/wire-date';
 
 /** Tables whose rows belong to a submission, with what distinguishes the rows of one submission. */
@@ -210,5 +210,5 @@ export class DeletedSubmissionRepository {
 /** A restored submission is modified now, so that readers of what changed see it. */
 const RESTORED_VALUES: Readonly<Record<string, string>> = {
   date_modified: '$3',
-  json: `left(json, strpos(json, '${TOKENS.dateModified}') + ${TOKENS.dateModified.length - 1}) || $4`,
+  json: withDateModifiedSql('json', '$4'),
 };

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
+import { withStatusSql } from '../../../database/query/submission-json-sql';
 import { managerOf } from '../../../database/unit-of-work/open-transaction';
 import type { Transaction } from '../../../database/unit-of-work/unit-of-work.port';
-import { TOKENS, validationStatusJson } from '../../../domain/submission/submission-json';
+import { validationStatusJson } from '../../../domain/submission/submission-json';
 import type { ValidationStatus, ValidationStatusUid } from '../../../domain/submission/validation-status';
 import { wireDate } from '../../../domain/text/wire-date';
 
@@ -11,20 +12,6 @@ export interface StatusTarget {
   readonly ids: readonly number[];
   readonly now: Date;
 }
-
-/** Each token occurs once in the rendered JSON; the text between them is replaced. */
-const [STATUS, SUBMITTED_BY, DATE_MODIFIED] = [
-  TOKENS.validationStatus,
-  TOKENS.submittedBy,
-  TOKENS.dateModified,
-];
-
-/** The rendered JSON with another status and time. @param status SQL of the text of the status */
-const renderedSql = (status: string, modified: string): string => `
-  left(s.json, strpos(s.json, '${STATUS}') + ${STATUS.length - 1}) || ${status}
-    || substr(s.json, strpos(s.json, '${SUBMITTED_BY}'),
-              strpos(s.json, '${DATE_MODIFIED}') + ${DATE_MODIFIED.length} - strpos(s.json, '${SUBMITTED_BY}'))
-    || ${modified}`;
 
 /** Text of the former status, as `validationStatusJson` renders it. */
 const FORMER_JSON = `
@@ -73,7 +60,7 @@ export class ValidationStatusRepository {
     status: ValidationStatus | null,
   ): Promise<void> {
     await managerOf(transaction).query(
-      `UPDATE submission s SET validation_status = $4, date_modified = $3, json = ${renderedSql('$5', '$6')}
+      `UPDATE submission s SET validation_status = $4, date_modified = $3, json = ${withStatusSql('s.json', '$5', '$6')}
         WHERE s.asset_id = $1 AND s.id = ANY($2::bigint[])`,
       [assetId, ids, now, status, validationStatusJson(status), `"${wireDate(now)}"}`],
     );
@@ -118,7 +105,7 @@ export class ValidationStatusRepository {
     await managerOf(transaction).query(
       `UPDATE submission s
           SET validation_status = nullif(c.former_status, 'null'), date_modified = $3,
-              json = ${renderedSql(FORMER_JSON, '$5')}
+              json = ${withStatusSql('s.json', FORMER_JSON, '$5')}
          FROM submission_change c
         WHERE s.asset_id = $1 AND s.id = ANY($2::bigint[])
           AND c.asset_id = $1 AND c.transaction_id = $4 AND c.submission_id = s.id`,

@@ -19,6 +19,7 @@ const isFast = process.argv.includes(FAST);
 
 /** Memory limit of a worker in MiB: two of them and a PostgreSQL fit into a small machine. */
 const MAX_WORKER_MIB = 500;
+const LISTED_SPECS = Number(process.env['LISTED_SPECS'] ?? 10);
 /** Small heap, as in `npm start`; inherited by workers. */
 const V8_OPTIONS = ['--max-semi-space-size=4', '--heap-growing-percent=50'];
 
@@ -85,13 +86,15 @@ async function runJest(extra) {
   const folder = makeFolder();
   const results = join(folder, 'results.json');
   const peaks = join(folder, 'peaks');
+  const durations = join(folder, 'durations');
   process.env['TEST_PEAKS'] = peaks;
+  process.env['TEST_DURATIONS'] = durations;
   try {
     const code = await run(
       'node_modules/jest/bin/jest.js',
       ...['--json', `--outputFile=${results}`, ...projectOptions(extra), ...extra],
     );
-    return { code, peak: peakOf(peaks), ...counts(results) };
+    return { code, peak: peakOf(peaks), slowest: slowestOf(durations), ...counts(results) };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -128,6 +131,23 @@ function peakOf(peaks) {
   }
 }
 
+/** The specs that took longest, for those who want a faster run. @param {string} durations JSON lines, see test/support/spec-duration.ts */
+function slowestOf(durations) {
+  try {
+    /** @type {{ spec: string, ms: number }[]} */
+    const all = readFileSync(durations, 'utf8')
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    return all
+      .sort((one, other) => other.ms - one.ms)
+      .slice(0, LISTED_SPECS)
+      .map(({ spec, ms }) => `${Math.round(ms / 1000)} s ${spec}`);
+  } catch {
+    return [];
+  }
+}
+
 /** @param {number} passed @param {number} failed */
 function finish(passed, failed) {
   console.log(`${passed} passed, ${failed} failed`);
@@ -141,13 +161,14 @@ async function main(extra) {
   const failedChecks = await run('.config/check.mjs', '--all');
   if (stopping) return;
   console.log('Testing …');
-  const { code, passed, failed, skipped, peak } = await runJest(extra);
+  const { code, passed, failed, skipped, peak, slowest } = await runJest(extra);
   if (stopping) return;
   // Jest can fail without a failed test: no test found, or global setup failed.
   const failedTests = code !== 0 && failed === 0 ? 1 : failed;
   console.log(
     `The largest worker used ${peak.mib} MiB (${peak.where}); the limit is ${MAX_WORKER_MIB}${peak.mib > MAX_WORKER_MIB ? ': too much' : ''}.`,
   );
+  if (slowest.length > 0) console.log(`Specs that took longest: ${slowest.join(', ')}.`);
   if (skipped > 0) console.log(`${skipped} tests were skipped.`);
   finish(passed, failedTests + failedChecks);
 }

@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { collectWhenGrown } from '../support/garbage-collection';
+import { recordDuration } from '../support/spec-duration';
 import { isGrouped, ROOT, specsBelow } from './spec-files';
 
 const load = createRequire(__filename);
@@ -13,9 +14,14 @@ const load = createRequire(__filename);
 export function runGroup(...paths: readonly string[]): void {
   for (const spec of paths.flatMap(specsBelow).filter(isGrouped)) {
     describe(spec, () => {
+      let started = 0;
+      beforeAll(() => {
+        started = Date.now();
+      });
       loadSpec(spec);
       // Runs last: what the spec released is garbage by then.
       afterAll(collectWhenGrown);
+      afterAll(() => recordDuration(spec, Date.now() - started));
     });
   }
 }

@@ -95,13 +95,23 @@ async function formsOf(page: Page, viewer: Viewer): Promise<PageForm[]> {
   ];
 }
 
+/** Opens a page; signs in again if a form before it ended the session. */
+async function open(page: Page, viewer: Viewer, path: string): Promise<void> {
+  await page.goto(app.origin + path, { waitUntil: 'domcontentloaded' });
+  if (viewer === 'anonymous' || new URL(page.url()).pathname !== '/accounts/login/') return;
+  await signInPage(page, app, { username: viewer });
+  await page.waitForURL(`${app.origin}/projects/`);
+  await page.goto(app.origin + path, { waitUntil: 'domcontentloaded' });
+}
+
 /** Sends the form with its fields filled, except for some. @returns what is wrong with the response */
 async function faultOf(
   page: Page,
+  viewer: Viewer,
   sample: PageForm,
   isEmpty: (name: string) => boolean,
 ): Promise<string | undefined> {
-  await page.goto(app.origin + sample.page, { waitUntil: 'domcontentloaded' });
+  await open(page, viewer, sample.page);
   // Forms before it may have removed what it is about.
   const form = (await formsOn(page, sample.page)).find((each) => kindOf(each) === kindOf(sample));
   if (form === undefined) return undefined;
@@ -159,7 +169,7 @@ it.each<[viewer: Viewer, part: number, parts: number]>([
         ...(optional.length > 1 ? optional.map((field) => [field]) : []),
       ];
       for (const empty of variants) {
-        const fault = await faultOf(page, form, (name) => empty.some((field) => field.name === name));
+        const fault = await faultOf(page, viewer, form, (name) => empty.some((field) => field.name === name));
         if (fault === undefined) continue;
         faults.push(
           `${form.page}: ${kindOf(form)} without ${empty.map(({ name }) => name).join()}: ${fault}`,

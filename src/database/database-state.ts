@@ -40,7 +40,7 @@ export async function reconcileCluster(client: Client): Promise<boolean> {
     if (isRestored) {
       await renumberChanges(client);
       // Caches of this cluster can't refer to transactions of another.
-      await client.query('TRUNCATE asset_change');
+      await client.query('TRUNCATE asset_change, submission_summary, submission_summary_part');
     }
     await client.query(
       `INSERT INTO instance_setting (name, value) VALUES ($1, $2)

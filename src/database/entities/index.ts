@@ -27,6 +27,8 @@ import {
   DeletedSubmissionEntity,
   DeletedSubmissionPartEntity,
   AnswerIndexEntity,
+  SubmissionSummaryEntity,
+  SubmissionSummaryPartEntity,
 } from './submission.entity';
 import {
   EntityEntity,
@@ -75,6 +77,8 @@ export const entities = [
   AssetSnapshotEntity,
   AssetSubscriptionEntity,
   AnswerIndexEntity,
+  SubmissionSummaryEntity,
+  SubmissionSummaryPartEntity,
   AssetVersionEntity,
   AttachmentEntity,
   AuditEntryEntity,

@@ -31,12 +31,26 @@ export interface CountedQuestion {
   readonly valueFilter?: ValueFilter | undefined;
 }
 
+/** Counts of `value_count` as columns. */
+export interface ValueCounts {
+  readonly question: readonly (number | null)[];
+  readonly value: readonly (string | null)[];
+  readonly split: readonly (string | null)[];
+  readonly day: readonly (string | null)[];
+  readonly submissions: readonly number[];
+  readonly first: readonly (number | null)[];
+}
+
+const NO_COUNTS: ValueCounts = { question: [], value: [], split: [], day: [], submissions: [], first: [] };
+
 export interface ExtraCounts {
   readonly isSplit: boolean;
   /** All submissions, and per split. */
   readonly withTotal: boolean;
   /** Zone of the days by which submissions are counted; undefined: they are not. */
   readonly days: TimeZone | undefined;
+  /** Counts outside of repeats, if they are known. */
+  readonly known?: ValueCounts | undefined;
 }
 
 /**
@@ -62,16 +76,15 @@ export function answersSql(
       keys.map((each) => each[key]),
       type,
     );
+  const outside = questions.filter(({ question }) => !isRepeated(question));
+  const isEmpty = outside.length === 0 && !extraCounts.withTotal && extraCounts.days === undefined;
+  const known = extraCounts.known ?? (isEmpty ? NO_COUNTS : undefined);
   return `
     question_path AS MATERIALIZED (
       SELECT * FROM unnest(${bind('path', 'text[]')}, ${bind('index', 'int[]')}, ${bind('kind', 'text[]')}, ${bind('repeats', 'text[]')}) AS question_path (path, question, kind, repeats)
     ),
     value_count AS MATERIALIZED (
-      ${valueCountsSql(
-        questions.filter(({ question }) => !isRepeated(question)),
-        extraCounts,
-        parameters,
-      )}
+      ${known === undefined ? valueCountsSql(outside, extraCounts, parameters) : knownCountsSql(known, parameters)}
     ),
     -- Outside of repeats: one answer per submission.
     single AS MATERIALIZED (
@@ -91,13 +104,26 @@ export function answersSql(
     )`;
 }
 
+function knownCountsSql(known: ValueCounts, parameters: SqlParameters): string {
+  const columns = [
+    parameters.add(known.question, 'int[]'),
+    parameters.add(known.value, 'text[]'),
+    parameters.add(known.split, 'text[]'),
+    parameters.add(known.day, 'date[]'),
+    parameters.add(known.submissions, 'int[]'),
+    parameters.add(known.first, 'bigint[]'),
+  ];
+  return `SELECT question, value COLLATE "C" AS value, split, day, submissions, first
+        FROM unnest(${columns.join(', ')}) AS known (question, value, split, day, submissions, first)`;
+}
+
 /** Below twice this number, scanning every submission twice costs more than it saves. */
 const MIN_COLUMNS_PER_BRANCH = 8;
 
 /**
  * Splits many columns into two branches of a UNION ALL, for a Parallel Append: PostgreSQL does not parallelize grouping sets.
  */
-function valueCountsSql(
+export function valueCountsSql(
   questions: readonly CountedQuestion[],
   extraCounts: ExtraCounts,
   parameters: SqlParameters,

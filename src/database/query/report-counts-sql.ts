@@ -1,9 +1,17 @@
 import type { TimeZone } from '../../domain/time-zone';
-import { type CountedQuestion, answersSql, numericSql, IS_NUMERIC, answerTextSql } from './answers-sql';
+import {
+  type CountedQuestion,
+  type ValueCounts,
+  answersSql,
+  numericSql,
+  IS_NUMERIC,
+  answerTextSql,
+  valueCountsSql,
+} from './answers-sql';
 import { type SelectedSubmissions, selectedSubmissionsSql } from './submission-sql';
 import { MAX_LISTED_VALUES } from '../../domain/report/value-table';
 import { isRepeated, type ReportQuestion } from '../../domain/report/report-question';
-import { OPTIMIZATION_FENCE } from './sql-parameters';
+import { checkedInteger, OPTIMIZATION_FENCE } from './sql-parameters';
 
 const BUCKETS = 512;
 
@@ -46,21 +54,52 @@ export interface CountPass {
   readonly isFirst: boolean;
   /** Adds histogram bins of numbers, and submissions per day in this zone. */
   readonly charts: TimeZone | undefined;
+  /** Counts by `partCountsSql`, added up; undefined: the submissions are counted. */
+  readonly known?: ValueCounts | undefined;
 }
 
 const MAX_BINS = 20;
 
+/** Row of `partCountsSql`. */
+export type PartCount = readonly [
+  question: number | null,
+  value: string | null,
+  split: string | null,
+  day: string | null,
+  submissions: number,
+  first: number | null,
+];
+
+/** Counts of the submissions in a range of ids, as JSON. Adding them up counts all: no question is in a repeat. */
+export function partCountsSql(
+  submissions: SelectedSubmissions,
+  { questions, charts }: Pick<CountPass, 'questions' | 'charts'>,
+  { first, last }: { readonly first: number; readonly last: number },
+) {
+  const { selected, parameters } = selectedSubmissionsSql(
+    submissions,
+    `id BETWEEN ${checkedInteger(first)} AND ${checkedInteger(last)}`,
+  );
+  const isSplit = submissions.splitBy !== undefined;
+  const counts = valueCountsSql(questions, { isSplit, withTotal: true, days: charts }, parameters);
+  const sql = `
+    WITH ${selected}, value_count AS MATERIALIZED (${counts})
+    SELECT coalesce(json_agg(json_build_array(question, value, split, day, submissions, first)), '[]')::text AS counts
+      FROM value_count`;
+  return { sql, values: parameters.values };
+}
+
 /** Counts answers. Groups by value first, so that the cost of all further steps grows with the distinct values only. */
 export function countsSql(
   submissions: SelectedSubmissions,
-  { questions: counted, isFirst, charts }: CountPass,
+  { questions: counted, isFirst, charts, known }: CountPass,
 ) {
   const { selected, parameters } = selectedSubmissionsSql(submissions);
   const isSplit = submissions.splitBy !== undefined;
   const questions = counted.map(({ question }) => question);
   const sql = `
     WITH ${selected},
-    ${answersSql(counted, { isSplit, withTotal: isFirst, days: isFirst ? charts : undefined }, parameters)},
+    ${answersSql(counted, { isSplit, withTotal: isFirst, days: isFirst ? charts : undefined, known }, parameters)},
     numeric_answer AS MATERIALIZED (
       SELECT question, split, trim(value)::numeric AS number, sum(submissions) AS answers
         FROM answered WHERE ${numericSql('value')} GROUP BY 1, 2, 3
@@ -215,5 +254,32 @@ export function frequencySql(
             GROUP BY frequency) AS by_frequency) AS limited
      WHERE before < ${MAX_LISTED_VALUES}
      ORDER BY question, frequency DESC`;
+  return { sql, values: parameters.values };
+}
+
+const SAMPLE_SIZE = 2000;
+
+/** Samples every n-th submission by hash of its id: a row of statistics per path, and one without a path for n (`every`). */
+export function sampleSql(submissions: SelectedSubmissions, paths: readonly string[]) {
+  const { selected, parameters } = selectedSubmissionsSql(
+    submissions,
+    'hashint8(id) % (SELECT every FROM sampling) = 0',
+  );
+  const sql = `
+    WITH sampling AS MATERIALIZED (SELECT 1 + count(*) / ${SAMPLE_SIZE} AS every FROM submission WHERE asset_id = $1),
+    ${selected},
+    value_count AS (
+      SELECT answer.key, answer.value COLLATE "C" AS value, split, count(*) AS answers
+        FROM selected CROSS JOIN LATERAL jsonb_each_text(answers) AS answer
+       WHERE answer.key = ANY(${parameters.add(paths, 'text[]')}) AND answer.value <> ''
+       GROUP BY 1, 2, 3
+    )
+    SELECT NULL AS path, every::int AS every, NULL::int AS answers, NULL::int AS distinct, NULL::int AS singletons,
+           NULL::int AS width, NULL AS cutoff
+      FROM sampling
+    UNION ALL
+    SELECT key, NULL, sum(answers)::int, count(*)::int, (count(*) FILTER (WHERE answers = 1))::int,
+           avg(octet_length(value))::int, (array_agg(DISTINCT value ORDER BY value))[${MAX_LISTED_VALUES}]
+      FROM value_count GROUP BY key`;
   return { sql, values: parameters.values };
 }

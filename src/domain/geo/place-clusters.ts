@@ -166,10 +166,14 @@ export function placeBounds({ size, x, y }: PlaceList): readonly number[] | unde
 
 /** Collects places in typed arrays: twenty bytes each at most while it grows, sixteen when done. */
 export class PlaceListBuilder {
-  private size = 0;
+  private added = 0;
   private x = new Uint32Array(1024);
   private y = new Uint32Array(1024);
   private ids = new Float64Array(1024);
+
+  get size(): number {
+    return this.added;
+  }
 
   /** @param excluded ids of submissions that are left out */
   addAll(places: PlaceList, excluded: ReadonlySet<number>): void {
@@ -199,22 +203,52 @@ export class PlaceListBuilder {
     this.push(mercatorX(longitude), mercatorY(latitude), id);
   }
 
+  /** Adds places from `encodePlaces`. @param among ids of submissions; undefined: all */
+  addEncoded(part: Uint8Array, among?: ReadonlySet<number>): void {
+    const size = part.length / ENCODED_BYTES;
+    const view = new DataView(part.buffer, part.byteOffset, part.length);
+    for (let at = 0; at < size; at += 1) {
+      const id = view.getFloat64(8 * at);
+      if (among !== undefined && !among.has(id)) continue;
+      this.push(view.getUint32(8 * size + 8 * at), view.getUint32(8 * size + 8 * at + 4), id);
+    }
+  }
+
+  /** Of those added until now, which are not copied: for use before others are added. */
+  soFar(): PlaceList {
+    const { x, y, ids } = this;
+    return { size: this.added, x, y, ids };
+  }
+
   build(): PlaceList {
-    const { size } = this;
+    const size = this.added;
     return { size, x: this.x.slice(0, size), y: this.y.slice(0, size), ids: this.ids.slice(0, size) };
   }
 
   private push(x: number, y: number, id: number): void {
-    if (this.size === this.ids.length) {
-      this.x = grown(this.x, new Uint32Array(2 * this.size));
-      this.y = grown(this.y, new Uint32Array(2 * this.size));
-      this.ids = grown(this.ids, new Float64Array(2 * this.size));
+    if (this.added === this.ids.length) {
+      this.x = grown(this.x, new Uint32Array(2 * this.added));
+      this.y = grown(this.y, new Uint32Array(2 * this.added));
+      this.ids = grown(this.ids, new Float64Array(2 * this.added));
     }
-    this.x[this.size] = x;
-    this.y[this.size] = y;
-    this.ids[this.size] = id;
-    this.size += 1;
+    this.x[this.added] = x;
+    this.y[this.added] = y;
+    this.ids[this.added] = id;
+    this.added += 1;
   }
+}
+
+const ENCODED_BYTES = 16;
+
+/** Ids, then positions, in network byte order. */
+export function encodePlaces({ size, x, y, ids }: PlaceList): Buffer {
+  const bytes = Buffer.alloc(ENCODED_BYTES * size);
+  for (let at = 0; at < size; at += 1) {
+    bytes.writeDoubleBE(ids[at]!, 8 * at);
+    bytes.writeUInt32BE(x[at]!, 8 * size + 8 * at);
+    bytes.writeUInt32BE(y[at]!, 8 * size + 8 * at + 4);
+  }
+  return bytes;
 }
 
 function grown<Values extends Uint32Array | Float64Array>(values: Values, larger: Values): Values {

@@ -53,6 +53,13 @@ export function narrowScope(
   return scope(assetId, allOf([filter, condition]));
 }
 
+/** Text that is the same for the same submissions. Filters may compare with integers that JSON does not have. */
+export function keyOfScope({ assetId, filter }: SubmissionScope): string {
+  return JSON.stringify([assetId, filter ?? null], (_key, value: unknown) =>
+    typeof value === 'bigint' ? `${value}n` : value,
+  );
+}
+
 function scope(assetId: number, filter: Filter<SubmissionField>): SubmissionScope {
   return { assetId, filter: matchesEverything(filter) ? undefined : filter } as SubmissionScope;
 }

@@ -4,7 +4,7 @@ import { Requires } from '../../authorization/policy';
 import { readMapView } from '../../domain/geo/place-clusters';
 import type { AssetAccess } from '../../domain/permission/asset-access';
 import { Endpoint } from '../../http/endpoint';
-import { OptionalText } from '../../http/validation/field';
+import { OptionalFlag, OptionalText } from '../../http/validation/field';
 import { QUERY } from '../submission/read/submission.dto';
 import { type PlaceClusterInput, type PlaceClusters, PlaceClusterService } from './place-cluster.service';
 
@@ -33,8 +33,17 @@ class PlaceClusterQueryDto {
   @ApiPropertyOptional({ description: QUERY.description, example: QUERY.example })
   query?: string;
 
+  @OptionalFlag()
+  @ApiPropertyOptional({
+    type: Boolean,
+    description:
+      'Returns what was read within half a second, with its `progress`. Ask again until that is 1.',
+  })
+  partial?: boolean;
+
   toInput(): PlaceClusterInput {
     return {
+      partial: this.partial === true,
       question: this.question ?? '',
       query: this.query,
       view: readMapView(this.bbox, this.zoom),
@@ -51,6 +60,11 @@ class PlaceClusterDto {
 }
 
 class PlaceClustersDto {
+  @ApiProperty({
+    example: 1,
+    description: 'Share of the submissions that were read; below 1 with `partial` only.',
+  })
+  progress!: number;
   @ApiProperty({ example: 1000000, description: 'All places, also outside of the view.' }) places!: number;
   @ApiProperty({
     type: [Number],
@@ -84,8 +98,9 @@ export class PlaceClusterController {
 /** Six decimals of a degree are a tenth of a metre. */
 const rounded = (degrees: number): number => Math.round(degrees * 1e6) / 1e6;
 
-function presentClusters({ places, bounds, clusters }: PlaceClusters): PlaceClustersDto {
+function presentClusters({ progress, places, bounds, clusters }: PlaceClusters): PlaceClustersDto {
   return {
+    progress,
     places,
     bounds: bounds?.map(rounded) ?? null,
     clusters: clusters.map(({ longitude, latitude, places, submission = null }) => ({

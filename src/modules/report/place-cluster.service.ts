@@ -1,12 +1,21 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { Semaphore } from '../../concurrency/semaphore';
 import { ChangeNotifications, type ChangeSubscriber } from '../../database/change-notifications';
 import { InvalidError, UnavailableError } from '../../domain/errors';
 import { mergeVersions } from '../../domain/form-history/merged-schema';
-import { clusterPlaces, type MapView, placeBounds, type PlaceCluster } from '../../domain/geo/place-clusters';
+import {
+  clusterPlaces,
+  type MapView,
+  placeBounds,
+  type PlaceCluster,
+  type PlaceList,
+  PlaceListBuilder,
+} from '../../domain/geo/place-clusters';
 import type { AssetAccess } from '../../domain/permission/asset-access';
 import {
+  keyOfScope,
   narrowScope,
   readSubmissionQuery,
   scopeOf,
@@ -15,9 +24,11 @@ import {
 import { type AnswerPlace, reportQuestions } from '../../domain/report/report-question';
 import { type DeployedForm, DeployedFormService } from '../deployment/deployed-form.service';
 import { isNumericIn } from '../submission/read/submission.service';
-import { PlaceListRepository, type PlaceSnapshot } from './place-list.repository';
+import { type PlaceProgress, PlaceListRepository, type PlaceSnapshot } from './place-list.repository';
 
 export interface PlaceClusters {
+  /** Share of the submissions that were read: 1 unless a partial result was asked for. */
+  readonly progress: number;
   /** Of the scope, also beyond the view. */
   readonly places: number;
   readonly bounds: readonly number[] | undefined;
@@ -29,7 +40,21 @@ export interface PlaceClusterInput {
   readonly question: string;
   readonly query: string | undefined;
   readonly view: MapView;
+  /** Returns what was read after `PARTIAL_MS`. */
+  readonly partial: boolean;
 }
+
+/** Places as they are read. */
+interface PlaceReading {
+  readonly done: Promise<PlaceSnapshot>;
+  readonly progress: PlaceProgress;
+  isDone: boolean;
+}
+
+/** A view of the map shows the places read until then. */
+const PARTIAL_MS = 400;
+const MAX_PARTIAL = 0.99;
+const NO_PLACES = new PlaceListBuilder().build();
 
 const BYTES_PER_PLACE = 16;
 const OVERHEAD_BYTES = 4_096;
@@ -47,7 +72,7 @@ const TYPES: ReadonlySet<string> = new Set([
 /** Clusters the places of maps (decision 185). Keeps the places of recent maps; each view reads what changed since. */
 @Injectable()
 export class PlaceClusterService implements ChangeSubscriber {
-  private readonly cache = new LRUCache<string, Promise<PlaceSnapshot>>({
+  private readonly cache = new LRUCache<string, PlaceReading>({
     max: 1_000,
     ttl: TTL_MS,
     maxSize: MAX_BYTES,
@@ -80,37 +105,66 @@ export class PlaceClusterService implements ChangeSubscriber {
   /** @throws InvalidError if the asset was never deployed, or for an unknown question or an invalid query */
   async find(
     access: AssetAccess<'view_submissions'>,
-    { question, query, view }: PlaceClusterInput,
+    { question, query, view, partial }: PlaceClusterInput,
   ): Promise<PlaceClusters> {
     const form = await this.forms.getDeployed(access);
     const scope = narrowScope(scopeOf(access), readSubmissionQuery(query, isNumericIn(form)));
     const paths = await this.pathsOf(access, form, question);
-    const { places } = await this.placesOf(scope, paths);
-    return { places: places.size, bounds: placeBounds(places), clusters: clusterPlaces(places, view) };
+    const { progress, places } = await this.placesOf(scope, paths, partial);
+    return {
+      progress,
+      places: places.size,
+      bounds: placeBounds(places),
+      clusters: clusterPlaces(places, view),
+    };
+  }
+
+  /** @param partial returns what was read after a short time, and does not wait for a read of another request */
+  private async placesOf(
+    scope: SubmissionScope,
+    paths: readonly AnswerPlace[],
+    partial: boolean,
+  ): Promise<{ places: PlaceList; progress: number }> {
+    const key = JSON.stringify([keyOfScope(scope), paths]);
+    const earlier = this.cache.get(key);
+    const isPending = partial && earlier?.isDone === false;
+    const { done, progress } = isPending ? earlier : this.read(key, scope, paths, earlier);
+    const snapshot = await (partial ? Promise.race([done, pause(PARTIAL_MS)]) : done);
+    // What another request reads may lack the latest changes.
+    return snapshot === undefined || isPending
+      ? { places: progress.places, progress: Math.min(progress.share, MAX_PARTIAL) }
+      : { places: snapshot.places, progress: 1 };
   }
 
   /** One read at a time of the same places; others wait for it. */
-  private placesOf(scope: SubmissionScope, paths: readonly AnswerPlace[]): Promise<PlaceSnapshot> {
-    const key = JSON.stringify([scope.assetId, scope.filter ?? null, paths]);
-    const earlier = this.cache.get(key);
-    const found = (earlier ?? Promise.resolve(undefined))
+  private read(
+    key: string,
+    scope: SubmissionScope,
+    paths: readonly AnswerPlace[],
+    earlier: PlaceReading | undefined,
+  ): PlaceReading {
+    const progress: PlaceProgress = { share: 0, places: NO_PLACES };
+    const done = (earlier?.done ?? Promise.resolve(undefined))
       .catch(() => undefined)
       .then(
         async (known) =>
           (known && (await this.places.refresh(scope, paths, known))) ??
-          (await this.reads.run(() => this.places.load(scope, paths))),
+          (await this.reads.run(() => this.places.load(scope, paths, progress))),
       );
-    this.cache.set(key, found);
-    found.then(
+    const reading: PlaceReading = { done, progress, isDone: false };
+    this.cache.set(key, reading);
+    done.then(
       ({ places }) => {
-        if (this.cache.peek(key) !== found) return;
-        this.cache.set(key, found, { size: OVERHEAD_BYTES + BYTES_PER_PLACE * places.size });
+        reading.isDone = true;
+        Object.assign(progress, { share: 1, places });
+        if (this.cache.peek(key) !== reading) return;
+        this.cache.set(key, reading, { size: OVERHEAD_BYTES + BYTES_PER_PLACE * places.size });
       },
       () => {
-        if (this.cache.peek(key) === found) this.cache.delete(key);
+        if (this.cache.peek(key) === reading) this.cache.delete(key);
       },
     );
-    return found;
+    return reading;
   }
 
   private async pathsOf(

@@ -2,18 +2,26 @@ import { setImmediate } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { BoundedReader, type RunQuery } from '../../database/query/bounded-reader';
 import { withinScope } from '../../database/query/scope-sql';
-import type { SqlParameters } from '../../database/query/sql-parameters';
+import { SqlParameters } from '../../database/query/sql-parameters';
 import { DatabaseTopology } from '../../database/sharding/distributed-tables';
 import { InvalidError } from '../../domain/errors';
-import { type PlaceList, PlaceListBuilder } from '../../domain/geo/place-clusters';
+import { encodePlaces, type PlaceList, PlaceListBuilder } from '../../domain/geo/place-clusters';
 import type { SubmissionScope } from '../../domain/query/submission-scope';
 import type { AnswerPlace } from '../../domain/report/report-question';
+import { type IdRange, SummaryRepository } from './summary.repository';
 
 /** The places of a scope in a snapshot of the database. */
 export interface PlaceSnapshot {
   readonly places: PlaceList;
   /** `pg_snapshot` as text; undefined in a cluster, which has none for all of its nodes. */
   readonly snapshot: string | undefined;
+}
+
+/** Places while they are read. */
+export interface PlaceProgress {
+  /** Of the places. */
+  share: number;
+  places: PlaceList;
 }
 
 interface FoundPlaces {
@@ -37,16 +45,61 @@ export class PlaceListRepository {
   constructor(
     private readonly reader: BoundedReader,
     private readonly topology: DatabaseTopology,
+    private readonly summaries: SummaryRepository,
   ) {}
 
-  /** Reads all places. @throws InvalidError if it takes more than 30 seconds */
-  load(scope: SubmissionScope, paths: readonly AnswerPlace[]): Promise<PlaceSnapshot> {
+  /**
+   * Reads all places; those of large forms from a summary, into which they are read at first.
+   * @param progress is updated meanwhile
+   * @throws InvalidError if it takes more than 30 seconds; the summary is continued by the next call
+   */
+  async load(
+    scope: SubmissionScope,
+    paths: readonly AnswerPlace[],
+    progress?: PlaceProgress,
+  ): Promise<PlaceSnapshot> {
+    if (await this.summaries.isSummarized(scope.assetId)) {
+      return this.loadSummary(scope, paths, progress);
+    }
     return this.reader.read('aggregate', async (query) => {
       const snapshot = this.topology.isDistributed ? undefined : await snapshotOf(query);
       const builder = new PlaceListBuilder();
-      await addPlaces(query, builder, placesSql(scope, paths));
+      await addPlaces(query, builder, placesSql(withinScope(scope), paths));
       return { places: builder.build(), snapshot };
     });
+  }
+
+  private loadSummary(
+    scope: SubmissionScope,
+    paths: readonly AnswerPlace[],
+    progress: PlaceProgress | undefined,
+  ): Promise<PlaceSnapshot> {
+    const { assetId } = scope;
+    return this.summaries.read(
+      {
+        assetId,
+        key: ['places', 1, paths],
+        plan: () => Promise.resolve({}),
+        compute: async (query, _plan, range) => {
+          const builder = new PlaceListBuilder();
+          await addPlaces(query, builder, partSql(assetId, range, paths));
+          return encodePlaces(builder.build());
+        },
+      },
+      async (query, { parts, size, snapshot }) => {
+        const among = scope.filter === undefined ? undefined : await matchingIds(query, scope);
+        const builder = new PlaceListBuilder();
+        let read = 0;
+        for await (const part of parts()) {
+          builder.addEncoded(part, among);
+          if (builder.size > MAX_PLACES) throw tooManyPlaces();
+          read += 1;
+          if (progress !== undefined)
+            Object.assign(progress, { share: read / size, places: builder.soFar() });
+        }
+        return { places: builder.build(), snapshot };
+      },
+    );
   }
 
   /** Replaces the places of submissions that changed since. @returns undefined if they are unknown, or many */
@@ -70,7 +123,7 @@ export class PlaceListRepository {
       const changed = rows.map(({ id }) => Number(id));
       const builder = new PlaceListBuilder();
       builder.addAll(places, new Set(changed));
-      await addPlaces(query, builder, placesSql(scope, paths, changed));
+      await addPlaces(query, builder, changedSql(scope, paths, changed));
       return { places: builder.build(), snapshot };
     });
   }
@@ -88,8 +141,7 @@ async function addPlaces(
 ): Promise<void> {
   const [found] = await query<FoundPlaces>(sql, parameters.values);
   const { count, lines } = found!;
-  if (count > MAX_PLACES)
-    throw new InvalidError('The map has too many places. Filter them, by _id for example.');
+  if (count > MAX_PLACES) throw tooManyPlaces();
   const text = lines ?? '';
   for (let from = 0; from < text.length;) {
     const end = text.indexOf('\n', from + PORTION);
@@ -100,21 +152,46 @@ async function addPlaces(
   }
 }
 
+const tooManyPlaces = (): InvalidError =>
+  new InvalidError('The map has too many places. Filter them, by _id for example.');
+
+async function matchingIds(query: RunQuery, scope: SubmissionScope): Promise<ReadonlySet<number>> {
+  const { where, parameters } = withinScope(scope);
+  const [row] = await query<{ ids: string | null }>(
+    `SELECT string_agg(id::text, ',') AS ids FROM submission WHERE ${where}`,
+    parameters.values,
+  );
+  return new Set((row?.ids ?? '').split(',').map(Number));
+}
+
 interface PlacesSql {
   readonly sql: string;
   readonly parameters: SqlParameters;
 }
 
-/** @param among ids of submissions; undefined: all */
-function placesSql(
+interface Condition {
+  readonly where: string;
+  readonly parameters: SqlParameters;
+}
+
+function changedSql(
   scope: SubmissionScope,
   paths: readonly AnswerPlace[],
-  among?: readonly number[],
+  ids: readonly number[],
 ): PlacesSql {
-  const { where, parameters } = withinScope(scope);
-  const condition = among === undefined ? '' : ` AND id = ANY(${parameters.add(among, 'bigint[]')})`;
+  const { where, parameters } = withinScope(scope, ids);
+  return placesSql({ where: `${where} AND id = ANY($2::bigint[])`, parameters }, paths);
+}
+
+/** Of the whole form: a scope is applied to summaries when they are read. */
+function partSql(assetId: number, { first, last }: IdRange, paths: readonly AnswerPlace[]): PlacesSql {
+  const parameters = new SqlParameters(assetId, first, last);
+  return placesSql({ where: 'asset_id = $1 AND id BETWEEN $2 AND $3', parameters }, paths);
+}
+
+function placesSql({ where, parameters }: Condition, paths: readonly AnswerPlace[]): PlacesSql {
   const selects = paths.map((place) => {
-    const from = `submission WHERE ${where}${condition}`;
+    const from = `submission WHERE ${where}`;
     if (place.repeats.length === 0) {
       return `SELECT id, answers ->> ${parameters.add(place.path, 'text')} AS text FROM ${from}`;
     }

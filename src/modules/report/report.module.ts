@@ -8,12 +8,21 @@ import { PlaceListRepository } from './place-list.repository';
 import { ReportController } from './report.controller';
 import { ReportRepository } from './report.repository';
 import { ReportService } from './report.service';
+import { SummaryRepository } from './summary.repository';
+import { SummaryService } from './summary.service';
 
 /** Sums of submissions: reports, and clusters of places for maps of many. */
 @Module({
   imports: [DeploymentModule, MediaModule, PermissionModule],
   controllers: [ReportController, PlaceClusterController],
-  providers: [ReportService, ReportRepository, PlaceClusterService, PlaceListRepository],
+  providers: [
+    ReportService,
+    ReportRepository,
+    PlaceClusterService,
+    PlaceListRepository,
+    SummaryRepository,
+    SummaryService,
+  ],
   exports: [ReportService],
 })
 export class ReportModule {}

@@ -1,125 +1,85 @@
-import { randomInt } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import type { CountedQuestion, ValueFilter } from '../../database/query/answers-sql';
-import { type RunQuery, BoundedReader } from '../../database/query/bounded-reader';
+import { BoundedReader } from '../../database/query/bounded-reader';
+import { countsSql, partCountsSql } from '../../database/query/report-counts-sql';
 import {
   type SelectedSubmissions,
-  selectedSubmissionsSql,
   type VersionSelection,
   versionSql,
 } from '../../database/query/submission-sql';
 import { Replicas } from '../../database/replica/replicas';
 import { costOfAggregate, withinScope } from '../../database/query/scope-sql';
-import type { TimeZone } from '../../domain/time-zone';
-import type { SubmissionScope } from '../../domain/query/submission-scope';
-import {
-  type AnswerSample,
-  type CardinalityEstimate,
-  estimateCardinality,
-  MAX_LISTED_VALUES,
-} from '../../domain/report/value-table';
-import { hasHighCardinality, planPasses, planHashPasses } from '../../domain/report/report-passes';
-import { isRepeated, type ReportQuestion, type AnswerPlace } from '../../domain/report/report-question';
-import { frequencySql, countsSql } from '../../database/query/report-counts-sql';
+import { keyOfScope, type SubmissionScope } from '../../domain/query/submission-scope';
+import type { ReportQuestion, AnswerPlace } from '../../domain/report/report-question';
+import { ReportAggregation, type ReportDefinition, type ReportRow } from './report-aggregation';
+import { addCounts, selectSummarized } from './report-summary';
+import { type SummaryDefinition, SummaryRepository } from './summary.repository';
 
-const SAMPLE_SIZE = 2000;
-
-/** Samples every n-th submission by hash of its id: a row of statistics per path, and one without a path for n (`every`). */
-function sampleSql(submissions: SelectedSubmissions, paths: readonly string[]) {
-  const { selected, parameters } = selectedSubmissionsSql(
-    submissions,
-    'hashint8(id) % (SELECT every FROM sampling) = 0',
-  );
-  const sql = `
-    WITH sampling AS MATERIALIZED (SELECT 1 + count(*) / ${SAMPLE_SIZE} AS every FROM submission WHERE asset_id = $1),
-    ${selected},
-    value_count AS (
-      SELECT answer.key, answer.value COLLATE "C" AS value, split, count(*) AS answers
-        FROM selected CROSS JOIN LATERAL jsonb_each_text(answers) AS answer
-       WHERE answer.key = ANY(${parameters.add(paths, 'text[]')}) AND answer.value <> ''
-       GROUP BY 1, 2, 3
-    )
-    SELECT NULL AS path, every::int AS every, NULL::int AS answers, NULL::int AS distinct, NULL::int AS singletons,
-           NULL::int AS width, NULL AS cutoff
-      FROM sampling
-    UNION ALL
-    SELECT key, NULL, sum(answers)::int, count(*)::int, (count(*) FILTER (WHERE answers = 1))::int,
-           avg(octet_length(value))::int, (array_agg(DISTINCT value ORDER BY value))[${MAX_LISTED_VALUES}]
-      FROM value_count GROUP BY key`;
-  return { sql, values: parameters.values };
+interface SummarizedQuestions {
+  readonly indexes: readonly number[];
 }
-
-/** Result row; `part` determines the other columns. */
-export interface ReportRow {
-  readonly part: 'total' | 'split' | 'provided' | 'value' | 'numbers' | 'bin' | 'day';
-  readonly question: number | null;
-  /** Lower bound of a bin; date of a day. */
-  readonly value: string | null;
-  readonly split: string | null;
-  /** Answers in a bin. */
-  readonly submissions: number | null;
-  /** PostgreSQL numerics as text, since they can exceed double precision. */
-  readonly median: string | null;
-  readonly mean: string | null;
-  readonly mode: string | null;
-  readonly stdev: string | null;
-  readonly width: string | null;
-  /** Of the numbers, in a bin or of a group. */
-  readonly least: string | null;
-  readonly greatest: string | null;
-}
-
-export interface ReportDefinition {
-  readonly version: VersionSelection;
-  readonly questions: readonly ReportQuestion[];
-  /** Question to group by; undefined: no grouping. */
-  readonly splitBy: ReportQuestion | undefined;
-  /** Adds histogram bins of numbers, and submissions per day in this zone. */
-  readonly charts: TimeZone | undefined;
-}
-
-interface SampledRow extends AnswerSample {
-  /** Null in the row of the sampling interval, `every`. */
-  readonly path: string | null;
-  readonly every: number | null;
-}
-
-interface FrequencyRow {
-  readonly question: number;
-  readonly frequency: number;
-  readonly hashes: readonly string[] | null;
-  readonly provided: number;
-  /** Smallest values by code point; null unless the frequency is 1. */
-  readonly lowest: readonly string[] | null;
-}
-
-interface SampledQuestion extends CountedQuestion {
-  readonly estimate: CardinalityEstimate;
-  readonly atMost: string | undefined;
-  readonly seemsUnique: boolean;
-}
-
-/** Within the limit of `randomInt`, 2^48. */
-const SEED_RANGE = 2 ** 47;
 
 @Injectable()
 export class ReportRepository {
   constructor(
     private readonly reader: BoundedReader,
     private readonly replicas: Replicas,
+    private readonly summaries: SummaryRepository,
   ) {}
 
   /**
    * Computes a report in one snapshot. High cardinality texts are counted by hash first, so that only values that can be
-   * listed are grouped; the cardinality is estimated from a sample.
+   * listed are grouped; the cardinality is estimated from a sample. Questions of few answers in large forms are read from a
+   * summary.
    */
   async counts(scope: SubmissionScope, report: ReportDefinition, signal: AbortSignal): Promise<ReportRow[]> {
     const submissions = { scope, version: report.version, splitBy: report.splitBy };
+    const isBounded = costOfAggregate(scope) === 'aggregate';
+    if (isBounded && (await this.summaries.isSummarized(scope.assetId))) {
+      return this.countsOfSummary(submissions, report, signal);
+    }
     return this.reader.read(
       costOfAggregate(scope),
       (runQuery) => new ReportAggregation(runQuery, submissions, report).rows(),
       signal,
       await this.replicas.choose(),
+    );
+  }
+
+  private countsOfSummary(
+    submissions: SelectedSubmissions,
+    report: ReportDefinition,
+    signal: AbortSignal,
+  ): Promise<ReportRow[]> {
+    const { questions, charts } = report;
+    const { scope, version, splitBy } = submissions;
+    const definition: SummaryDefinition<SummarizedQuestions> = {
+      assetId: scope.assetId,
+      key: [
+        ...['report', 1, keyOfScope(scope), version, splitBy?.places ?? null, charts ?? null],
+        questions.map(({ kind, places }) => [kind, places]),
+      ],
+      plan: async (runQuery) => ({
+        indexes: selectSummarized(await new ReportAggregation(runQuery, submissions, report).sample()),
+      }),
+      compute: async (runQuery, { indexes }, range) => {
+        const counted = indexes.map((index) => ({ index, question: questions[index]! }));
+        const { sql, values } = partCountsSql(submissions, { questions: counted, charts }, range);
+        const [row] = await runQuery<{ counts: string }>(sql, values);
+        return Buffer.from(row!.counts);
+      },
+    };
+    return this.summaries.read(
+      definition,
+      async (runQuery, { plan, parts }) => {
+        const counted = plan.indexes.map((index) => ({ index, question: questions[index]! }));
+        const known = await addCounts(parts());
+        const { sql, values } = countsSql(submissions, { questions: counted, isFirst: true, charts, known });
+        const rows = await runQuery<ReportRow>(sql, values);
+        if (counted.length === questions.length) return rows;
+        const others = new ReportAggregation(runQuery, submissions, report, new Set(plan.indexes));
+        return [...rows, ...(await others.rows())];
+      },
+      signal,
     );
   }
 
@@ -167,116 +127,6 @@ export class ReportRepository {
       await this.replicas.choose(),
     );
   }
-}
-
-class ReportAggregation {
-  private readonly seed = String(randomInt(SEED_RANGE));
-
-  constructor(
-    private readonly runQuery: RunQuery,
-    private readonly submissions: SelectedSubmissions,
-    private readonly report: ReportDefinition,
-  ) {}
-
-  async rows(): Promise<ReportRow[]> {
-    const sampled = await this.sample();
-    const frequencies = await this.frequencies(sampled);
-    const rows: ReportRow[] = [];
-    const remaining: SampledQuestion[] = [];
-    for (const each of sampled) {
-      const own = frequencies.get(each.index) ?? [];
-      if (this.isComplete(own)) rows.push(...own.flatMap(uniqueValueRows));
-      else remaining.push(this.withValueFilter(each, own));
-    }
-    const filtered = new Set(
-      remaining.filter(({ valueFilter }) => valueFilter !== undefined).map(({ index }) => index),
-    );
-    const [first = [], ...more] = planPasses(remaining, ({ estimate }) => estimate);
-    for (const pass of [first, ...more]) {
-      const { charts } = this.report;
-      const { sql, values } = countsSql(this.submissions, {
-        questions: pass,
-        isFirst: pass === first,
-        charts,
-      });
-      rows.push(...(await this.runQuery<ReportRow>(sql, values)));
-    }
-    // Questions with a value filter are counted by their hashes.
-    return rows.map((row) =>
-      row.part === 'provided' && row.question !== null && filtered.has(row.question)
-        ? { ...row, submissions: frequencies.get(row.question)?.[0]?.provided ?? 0 }
-        : row,
-    );
-  }
-
-  private async sample(): Promise<SampledQuestion[]> {
-    const { questions } = this.report;
-    const isSampled = (question: ReportQuestion): boolean =>
-      question.kind !== 'count' && !isRepeated(question);
-    // The newest place alone estimates well enough: the limits of a sample hold for more answers too.
-    const paths = questions.filter(isSampled).map(({ places: [{ path }] }) => path);
-    const { sql, values } = sampleSql(this.submissions, paths);
-    const rows = await this.runQuery<SampledRow>(sql, values);
-    const every = rows.find(({ path }) => path === null)?.every ?? 1;
-    const byPath = new Map(rows.map((row) => [row.path, row]));
-    return questions.map((question, index) => {
-      const sample = isSampled(question) ? byPath.get(question.places[0].path) : undefined;
-      const estimate = estimateCardinality(every, sample);
-      const seemsUnique = sample?.singletons === sample?.answers;
-      return { index, question, estimate, atMost: sample?.cutoff ?? undefined, seemsUnique };
-    });
-  }
-
-  private async frequencies(sampled: readonly SampledQuestion[]): Promise<Map<number, FrequencyRow[]>> {
-    const questions = sampled.filter(({ question, estimate }) => hasHighCardinality(question, estimate));
-    const frequencies = new Map<number, FrequencyRow[]>(questions.map(({ index }) => [index, []]));
-    for (const pass of planHashPasses(questions, ({ estimate }) => estimate)) {
-      const { sql, values } = frequencySql(this.submissions, pass, this.seed);
-      for (const row of await this.runQuery<FrequencyRow>(sql, values))
-        frequencies.get(row.question)?.push(row);
-    }
-    return frequencies;
-  }
-
-  /** True if the frequencies suffice: all values are unique, and there is no grouping. */
-  private isComplete([mostFrequent]: readonly FrequencyRow[]): boolean {
-    return this.submissions.splitBy === undefined && mostFrequent?.frequency === 1;
-  }
-
-  /** Restricts a question to the values that can be listed; unchanged if too many hashes share a frequency. */
-  private withValueFilter(sampled: SampledQuestion, frequencies: readonly FrequencyRow[]): SampledQuestion {
-    const hashes = frequencies.map((each) => each.hashes);
-    if (hashes.length === 0 || !hashes.every((each) => each !== null)) return sampled;
-    // Only the smallest unique values can be listed.
-    const unique = frequencies.find(({ frequency }) => frequency === 1);
-    const valueFilter: ValueFilter = {
-      atMost: unique?.lowest?.at(-1),
-      seed: this.seed,
-      hashes: hashes.flat(),
-    };
-    const distinct = valueFilter.hashes.length + MAX_LISTED_VALUES;
-    return { ...sampled, valueFilter, estimate: { ...sampled.estimate, distinct } };
-  }
-}
-
-function uniqueValueRows({ question, provided, lowest }: FrequencyRow): ReportRow[] {
-  const row = {
-    question,
-    value: null,
-    split: '',
-    submissions: 1,
-    median: null,
-    mean: null,
-    mode: null,
-    stdev: null,
-    width: null,
-    least: null,
-    greatest: null,
-  };
-  return [
-    { ...row, part: 'provided', submissions: provided },
-    ...(lowest ?? []).map((value): ReportRow => ({ ...row, part: 'value', value })),
-  ];
 }
 
 export interface GeoPointCluster {

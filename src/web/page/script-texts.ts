@@ -17,6 +17,7 @@ export const mapTexts = (): ScriptTexts =>
     t('Only {places} places could be loaded. Reload the page to try again.'),
     t('Other answers'),
     t('Places are being counted …'),
+    t('Places are being counted: {share} %'),
     t('Submission {id}'),
     t('Submission {id}, copy {copy}'),
     t('The places could not be loaded. Move the map to try again.'),

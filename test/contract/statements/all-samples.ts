@@ -25,6 +25,7 @@ import { ownershipSamples } from './ownership.samples';
 import { supplementSamples } from './supplement.samples';
 import { submissionSamples } from './submission.samples';
 import { submissionEditSamples } from './submission-edit.samples';
+import { summarySamples } from './summary.samples';
 import { usageSamples } from './usage.samples';
 
 export const ALL_SAMPLES: readonly Samples[] = [
@@ -45,6 +46,7 @@ export const ALL_SAMPLES: readonly Samples[] = [
   ...entitySamples,
   ...reportSamples,
   ...placeClusterSamples,
+  ...summarySamples,
   ...exportSamples,
   ...odataSamples,
   ...importSamples,

@@ -1,0 +1,57 @@
+import { setImmediate } from 'node:timers/promises';
+import type { ValueCounts } from '../../database/query/answers-sql';
+import type { PartCount } from '../../database/query/report-counts-sql';
+import { hasHighCardinality } from '../../domain/report/report-passes';
+import { isRepeated } from '../../domain/report/report-question';
+import type { SampledQuestion } from './report-aggregation';
+
+/** Distinct answers of all questions in a summary: they are read with each report. */
+const MAX_DISTINCT = 100_000;
+
+/** Indexes of the questions whose answers are counted in a summary: those of few distinct ones, outside of repeats. */
+export function selectSummarized(sampled: readonly SampledQuestion[]): number[] {
+  const candidates = sampled
+    .filter(({ question, estimate }) => !isRepeated(question) && !hasHighCardinality(question, estimate))
+    .sort((one, other) => one.estimate.distinct - other.estimate.distinct);
+  let distinct = 0;
+  const selected = candidates.filter(({ estimate }) => (distinct += estimate.distinct) <= MAX_DISTINCT);
+  return selected.map(({ index }) => index).sort((one, other) => one - other);
+}
+
+/** Adds up the counts of parts. */
+export async function addCounts(parts: AsyncIterable<Buffer>): Promise<ValueCounts> {
+  const rows = new Map<string, Counted>();
+  for await (const part of parts) {
+    for (const [question, value, split, day, submissions, first] of JSON.parse(
+      part.toString(),
+    ) as PartCount[]) {
+      // Texts of the database have no character 0.
+      const key = [question, day, split ?? '\0', value ?? '\0'].join('\0');
+      const row = rows.get(key);
+      if (row === undefined) rows.set(key, { question, value, split, day, submissions, first });
+      else {
+        row.submissions += submissions;
+        if (first !== null && (row.first === null || first < row.first)) row.first = first;
+      }
+    }
+    await setImmediate();
+  }
+  const all = [...rows.values()];
+  return {
+    question: all.map(({ question }) => question),
+    value: all.map(({ value }) => value),
+    split: all.map(({ split }) => split),
+    day: all.map(({ day }) => day),
+    submissions: all.map(({ submissions }) => submissions),
+    first: all.map(({ first }) => first),
+  };
+}
+
+interface Counted {
+  readonly question: number | null;
+  readonly value: string | null;
+  readonly split: string | null;
+  readonly day: string | null;
+  submissions: number;
+  first: number | null;
+}

@@ -1,0 +1,270 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { hash } from 'node:crypto';
+import { DataSource } from 'typeorm';
+import { Clock } from '../../config/clock';
+import { BoundedReader, type RunQuery } from '../../database/query/bounded-reader';
+import { submissionCountSql } from '../../database/query/submission-sql';
+import { DatabaseTopology } from '../../database/sharding/distributed-tables';
+import { wireDay } from '../../domain/text/wire-date';
+
+/** Ids of submissions, both included. */
+export interface IdRange {
+  readonly first: number;
+  readonly last: number;
+}
+
+export interface SummaryDefinition<Plan> {
+  readonly assetId: number;
+  /** Of what the summary contains, and the format of its parts. */
+  readonly key: readonly unknown[];
+  /** Decides once, for all parts, what they contain. */
+  readonly plan: (query: RunQuery) => Promise<Plan>;
+  readonly compute: (query: RunQuery, plan: Plan, range: IdRange) => Promise<Buffer>;
+}
+
+export interface OpenSummary<Plan> {
+  readonly plan: Plan;
+  /** State of the submissions that the parts show: `pg_snapshot` as text. */
+  readonly snapshot: string;
+  /** Number of parts. */
+  readonly size: number;
+  /** Each part, in the order of ids; computes those of which submissions changed. */
+  readonly parts: () => AsyncGenerator<Buffer>;
+}
+
+/** Ids of one part: few enough to be counted anew after each submission. */
+const PART_BITS = 15;
+const PART_SIZE = 2 ** PART_BITS;
+/** Forms with fewer submissions have no summaries: reading them is quick. */
+export const SUMMARY_LIMITS = { minSubmissions: 50_000 };
+const MAX_PER_FORM = 24;
+/** Stored parts in memory at once. */
+const READ_AHEAD = 8;
+
+interface StoredSummary {
+  readonly id: number;
+  readonly plan: unknown;
+  readonly snapshot: string;
+  readonly lastUsed: string;
+  /** False if the snapshot is later than now: it is another server's. */
+  readonly isKnown: boolean;
+}
+
+/** Of a summary, as it is read. */
+interface Reading {
+  readonly stored: StoredSummary | undefined;
+  readonly plan: unknown;
+  readonly snapshot: string;
+  /** Stored parts that no longer hold, until they are computed. */
+  readonly stale: Set<number>;
+  readonly computed: Map<number, Buffer>;
+}
+
+/** Summaries of large forms, in parts by id: only parts whose submissions changed are computed again (decision 186). */
+@Injectable()
+export class SummaryRepository {
+  private readonly logger = new Logger('submission summaries');
+
+  constructor(
+    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly reader: BoundedReader,
+    private readonly topology: DatabaseTopology,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Whether the form has summaries: it is large, and the database has one snapshot for all nodes. */
+  async isSummarized(assetId: number): Promise<boolean> {
+    if (this.topology.isDistributed) return false;
+    const [row] = await this.dataSource.query<{ count: number }[]>(
+      `SELECT ${submissionCountSql('$1::int')} AS count`,
+      [assetId],
+    );
+    return row!.count >= SUMMARY_LIMITS.minSubmissions;
+  }
+
+  /**
+   * Runs `work` in one snapshot, with the summary as of this snapshot, and stores what was computed, also after an error, so
+   * that the next one continues there.
+   */
+  async read<Plan, Result>(
+    definition: SummaryDefinition<Plan>,
+    work: (query: RunQuery, summary: OpenSummary<Plan>) => Promise<Result>,
+    signal?: AbortSignal,
+  ): Promise<Result> {
+    const key = hash('sha256', JSON.stringify(definition.key));
+    let reading: Reading | undefined;
+    try {
+      return await this.reader.read(
+        'aggregate',
+        async (query) => {
+          const { assetId } = definition;
+          const stored = await findStored(query, assetId, key);
+          const snapshot = await snapshotOf(query);
+          const plan = stored === undefined ? await definition.plan(query) : (stored.plan as Plan);
+          const existing = await listExisting(query, assetId);
+          const held = stored === undefined ? [] : await listStored(query, stored.id);
+          const changed =
+            stored?.isKnown === true ? await listChanged(query, assetId, stored.snapshot) : held;
+          const left = new Set(existing);
+          const stale = new Set([...changed, ...held.filter((part) => !left.has(part))]);
+          const current: Reading = { stored, plan, snapshot, stale, computed: new Map() };
+          reading = current;
+          const valid = new Set(held.filter((part) => !stale.has(part)));
+          const parts = readParts(query, definition, { ...current, valid, existing });
+          return work(query, { plan, snapshot, size: existing.length, parts: () => parts });
+        },
+        signal,
+      );
+    } finally {
+      if (reading !== undefined) await this.save(definition.assetId, key, reading);
+    }
+  }
+
+  /** Never rejects: results do not depend on it. */
+  private async save(assetId: number, key: string, reading: Reading): Promise<void> {
+    const today = wireDay(this.clock.now());
+    const { stored, stale, computed } = reading;
+    if (stored !== undefined && stale.size === 0 && computed.size === 0 && stored.lastUsed === today) return;
+    await this.store(assetId, key, reading, today).catch((error: unknown) =>
+      this.logger.warn(error, 'A summary was not stored.'),
+    );
+  }
+
+  /** Does nothing if another process stored the summary meanwhile. */
+  private async store(
+    assetId: number,
+    key: string,
+    { stored, plan, snapshot, stale, computed }: Reading,
+    today: string,
+  ): Promise<void> {
+    await this.dataSource.transaction(async (manager) => {
+      const rows = await manager.query<{ id: number }[]>(
+        `INSERT INTO submission_summary AS summary (asset_id, key, plan, snapshot, last_used)
+         VALUES ($1, $2, $3, $4, $5)
+         ON CONFLICT (asset_id, key) DO UPDATE SET snapshot = excluded.snapshot, last_used = excluded.last_used
+          WHERE summary.snapshot = $6
+         RETURNING id`,
+        [assetId, key, JSON.stringify(plan), snapshot, today, stored?.snapshot ?? null],
+      );
+      if (rows[0] === undefined) return;
+      const { id } = rows[0];
+      await manager.query(
+        'DELETE FROM submission_summary_part WHERE summary_id = $1 AND part = ANY($2::bigint[])',
+        [id, [...stale, ...computed.keys()]],
+      );
+      for (const [part, data] of computed) {
+        await manager.query(
+          'INSERT INTO submission_summary_part (summary_id, part, data) VALUES ($1, $2, $3)',
+          [id, part, data],
+        );
+      }
+      if (stored !== undefined) return;
+      await manager.query(
+        `DELETE FROM submission_summary
+          WHERE asset_id = $1 AND id NOT IN (
+            SELECT id FROM submission_summary WHERE asset_id = $1 ORDER BY last_used DESC, id DESC LIMIT ${MAX_PER_FORM})`,
+        [assetId],
+      );
+    });
+  }
+
+  /** @param day UTC */
+  async deleteUnusedSince(day: string): Promise<void> {
+    await this.dataSource.query('DELETE FROM submission_summary WHERE last_used < $1', [day]);
+  }
+}
+
+interface PartStates extends Reading {
+  readonly valid: ReadonlySet<number>;
+  readonly existing: readonly number[];
+}
+
+async function* readParts<Plan>(
+  query: RunQuery,
+  { compute }: SummaryDefinition<Plan>,
+  { stored, plan, computed, valid, existing }: PartStates,
+): AsyncGenerator<Buffer> {
+  for (let from = 0; from < existing.length; from += READ_AHEAD) {
+    const next = existing.slice(from, from + READ_AHEAD);
+    const found = await findParts(
+      query,
+      stored?.id,
+      next.filter((part) => valid.has(part)),
+    );
+    for (const part of next) {
+      let data = found.get(part);
+      if (data === undefined) {
+        const first = part * PART_SIZE;
+        data = await compute(query, plan as Plan, { first, last: first + PART_SIZE - 1 });
+        computed.set(part, data);
+      }
+      yield data;
+    }
+  }
+}
+
+async function findStored(query: RunQuery, assetId: number, key: string): Promise<StoredSummary | undefined> {
+  const [row] = await query<StoredSummary>(
+    `SELECT id, plan, snapshot, last_used::text AS "lastUsed",
+            pg_snapshot_xmax(snapshot::pg_snapshot) <= pg_snapshot_xmax(pg_current_snapshot()) AS "isKnown"
+       FROM submission_summary WHERE asset_id = $1 AND key = $2`,
+    [assetId, key],
+  );
+  return row;
+}
+
+async function snapshotOf(query: RunQuery): Promise<string> {
+  const [row] = await query<{ snapshot: string }>('SELECT pg_current_snapshot()::text AS snapshot', []);
+  return row!.snapshot;
+}
+
+interface PartRow {
+  readonly part: string;
+}
+
+async function listStored(query: RunQuery, summaryId: number): Promise<number[]> {
+  const rows = await query<PartRow>('SELECT part FROM submission_summary_part WHERE summary_id = $1', [
+    summaryId,
+  ]);
+  return rows.map(({ part }) => Number(part));
+}
+
+/** Parts of submissions that were added, changed or deleted since a snapshot. */
+async function listChanged(query: RunQuery, assetId: number, since: string): Promise<number[]> {
+  const rows = await query<PartRow>(
+    `SELECT DISTINCT submission_id >> ${PART_BITS} AS part FROM submission_change
+      WHERE asset_id = $1 AND transaction_id >= pg_snapshot_xmin($2::pg_snapshot)::text::bigint
+        AND NOT pg_visible_in_snapshot(transaction_id::text::xid8, $2::pg_snapshot)`,
+    [assetId, since],
+  );
+  return rows.map(({ part }) => Number(part));
+}
+
+/** Parts that have submissions, from the index alone. */
+async function listExisting(query: RunQuery, assetId: number): Promise<number[]> {
+  const rows = await query<PartRow>(
+    `WITH RECURSIVE existing AS (
+       SELECT (SELECT min(id) FROM submission WHERE asset_id = $1) >> ${PART_BITS} AS part
+       UNION ALL
+       SELECT (SELECT min(id) FROM submission WHERE asset_id = $1 AND id >= (existing.part + 1) << ${PART_BITS}) >> ${PART_BITS}
+         FROM existing WHERE part IS NOT NULL
+     )
+     SELECT part FROM existing WHERE part IS NOT NULL ORDER BY part`,
+    [assetId],
+  );
+  return rows.map(({ part }) => Number(part));
+}
+
+async function findParts(
+  query: RunQuery,
+  summaryId: number | undefined,
+  parts: readonly number[],
+): Promise<Map<number, Buffer>> {
+  if (summaryId === undefined || parts.length === 0) return new Map();
+  const rows = await query<PartRow & { data: Buffer }>(
+    'SELECT part, data FROM submission_summary_part WHERE summary_id = $1 AND part = ANY($2::bigint[])',
+    [summaryId, parts],
+  );
+  return new Map(rows.map(({ part, data }) => [Number(part), data]));
+}

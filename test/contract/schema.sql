@@ -948,6 +948,26 @@ CREATE TABLE submission_rereading (
   CONSTRAINT submission_rereading_asset_fk FOREIGN KEY (asset_id) REFERENCES asset(id) ON DELETE CASCADE
 );
 
+CREATE UNLOGGED TABLE submission_summary (
+  id integer GENERATED ALWAYS AS IDENTITY NOT NULL,
+  asset_id integer NOT NULL,
+  key text NOT NULL,
+  plan jsonb NOT NULL,
+  snapshot text NOT NULL,
+  last_used date NOT NULL,
+  CONSTRAINT submission_summary_key_key UNIQUE (asset_id, key),
+  CONSTRAINT submission_summary_pk PRIMARY KEY (id),
+  CONSTRAINT submission_summary_asset_fk FOREIGN KEY (asset_id) REFERENCES asset(id) ON DELETE CASCADE
+);
+
+CREATE UNLOGGED TABLE submission_summary_part (
+  summary_id integer NOT NULL,
+  part bigint NOT NULL,
+  data bytea NOT NULL,
+  CONSTRAINT submission_summary_part_pk PRIMARY KEY (summary_id, part),
+  CONSTRAINT submission_summary_part_summary_fk FOREIGN KEY (summary_id) REFERENCES submission_summary(id) ON DELETE CASCADE
+);
+
 CREATE TABLE submission_tally (
   asset_id integer NOT NULL,
   day date NOT NULL,

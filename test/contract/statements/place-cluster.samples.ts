@@ -1,6 +1,7 @@
 import type { SubmissionScope } from '../../../src/domain/query/submission-scope';
 import { PlaceListRepository } from '../../../src/modules/report/place-list.repository';
 import { PlaceListBuilder } from '../../../src/domain/geo/place-clusters';
+import { SUMMARY_LIMITS } from '../../../src/modules/report/summary.repository';
 import { ID } from './sample-rows';
 import { samplesOf } from './samples';
 
@@ -12,12 +13,16 @@ const SOME = {
 const PLACE = [{ repeats: [], path: 'place' }];
 const IN_REPEATS = [{ repeats: ['user'], path: 'user/place' }, ...PLACE];
 
-export const placeClusterSamples = [
-  samplesOf<PlaceListRepository>(PlaceListRepository, () => ({
-    load: [
-      [ALL, PLACE],
-      [SOME, IN_REPEATS],
-    ],
-    refresh: [[ALL, PLACE, { places: new PlaceListBuilder().build(), snapshot: '1:1:' }]],
-  })),
-];
+/** With and without summaries. */
+export const placeClusterSamples = [0, Infinity].map((minSubmissions) =>
+  samplesOf<PlaceListRepository>(PlaceListRepository, () => {
+    SUMMARY_LIMITS.minSubmissions = minSubmissions;
+    return {
+      load: [
+        [ALL, PLACE],
+        [SOME, IN_REPEATS],
+      ],
+      refresh: [[ALL, PLACE, { places: new PlaceListBuilder().build(), snapshot: '1:1:' }]],
+    };
+  }),
+);

@@ -1,9 +1,10 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, release, totalmem } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
+import { format, resolveConfig } from 'prettier';
 import { findRunningEmbeddedPostgres } from '../../src/database/embedded-postgres/embedded-postgres';
 import { ServiceClient } from '../../src/cli/demo/service-client';
 import { assetIdOf, makeBearer, makeCeilingTable, makeForm, multiply } from './dataset';
@@ -31,7 +32,8 @@ import { median, Report } from './report';
  * `BENCH_SECONDS` and `BENCH_ROUNDS` change that.
  * `npm run bench -- --against <folder>` compares with the build in another checkout, in three minutes.
  * `npm run bench -- --moves` measures moving in, in two minutes; `BENCH_ROWS`.
- * `npm run bench -- --rows 1000000` compares work among so many submissions with the same among 10 000.
+ * `npm run bench -- --rows 1000000` compares work among so many submissions with the same among 10 000, in twenty minutes,
+ * and writes the table of `docs/performance.md`.
  * `npm run bench -- --growth` measures a form of a million submissions and 100 000 forms; `BENCH_ROWS`, `BENCH_FORMS`.
  */
 const CLIENTS = [1, 8, 32];
@@ -84,6 +86,19 @@ async function benchRows(rows: number): Promise<void> {
   const report = new Report();
   await measureMillion(report, freshDataDir('rows'), PASSWORD, rows);
   finish(report, { part: `rows-${rows}` });
+  if (rows === 1_000_000) await writeTable(report.markdown());
+}
+
+/** Replaces the table of a million submissions in the document. */
+async function writeTable(table: string): Promise<void> {
+  const path = join(root, 'docs', 'performance.md');
+  const [start, end] = ['<!-- bench --rows -->', '<!-- end -->'];
+  const text = readFileSync(path, 'utf8');
+  const [from, until] = [text.indexOf(start), text.indexOf(end)];
+  if (from === -1 || until < from) throw new Error(`docs/performance.md has no ${start} before ${end}.`);
+  const document = `${text.slice(0, from)}${start}\n\n${table}\n\n${text.slice(until)}`;
+  const options = (await resolveConfig(path)) ?? {};
+  writeFileSync(path, await format(document, { ...options, parser: 'markdown' }));
 }
 
 async function benchMoves(): Promise<void> {

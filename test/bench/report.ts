@@ -120,6 +120,16 @@ export class Report {
     );
   }
 
+  /** Lines as a table of a document. */
+  markdown(): string {
+    const rows = this.lines.map(({ name, value, unit, bound }) => {
+      const goal = bound === undefined ? '–' : boundText(bound);
+      const missed = bound === undefined || holds({ name, value, unit, bound }) ? '' : ' (missed)';
+      return `| ${name} | ${goal} | ${shortened(value)} ${unit}${missed} |`;
+    });
+    return ['| Work | Goal | Measured |', '| --- | --- | --- |', ...rows].join('\n');
+  }
+
   json(facts: object): object {
     return {
       ...facts,
@@ -160,6 +170,10 @@ function boundText({ least, most }: Bound): string {
   return [...(least === undefined ? [] : [`≥ ${least}`]), ...(most === undefined ? [] : [`≤ ${most}`])].join(
     ' ',
   );
+}
+
+function shortened(value: number): string {
+  return String(value >= 100 ? Math.round(value) : Number(value.toPrecision(2)));
 }
 
 function round(value: number): number {

@@ -28,6 +28,8 @@ export interface PageSql {
    * @param ids no match has a lower or higher id
    */
   readonly nearbyRows: (ids: { readonly first: number; readonly last: number }) => string;
+  /** Matches in a range of ids. */
+  readonly rowsBetween: (ids: { readonly first: number; readonly last: number }) => string;
   /** One aggregated row: parsing a thousand rows costs more than finding them. */
   readonly selectPage: (source: string) => string;
   readonly parameters: SqlParameters;
@@ -62,6 +64,8 @@ export function pageSql(scope: SubmissionScope, { limit, order, after, start }: 
           WHERE asset_id = $1
             AND id BETWEEN ${parameters.add(ids.first, 'bigint')} AND ${parameters.add(ids.last, 'bigint')}${after === undefined ? '' : ` AND ${afterId}`}
           ORDER BY id ${direction} LIMIT ${tried}) AS submission WHERE ${where}`,
+    rowsBetween: (ids) => `${keyedRowsSql(where, sortKeys)}
+            AND id BETWEEN ${parameters.add(ids.first, 'bigint')} AND ${parameters.add(ids.last, 'bigint')}`,
     selectPage: (
       source,
     ) => `SELECT string_agg(id::text, ',') AS ids, bool_or(files) AS files${keys.length === 0 ? '' : `, ${last}`} FROM (

@@ -8,7 +8,7 @@ import { InvalidError } from '../../domain/errors';
 import { encodePlaces, type PlaceList, PlaceListBuilder } from '../../domain/geo/place-clusters';
 import type { SubmissionScope } from '../../domain/query/submission-scope';
 import type { AnswerPlace } from '../../domain/report/report-question';
-import { type IdRange, SummaryRepository } from './summary.repository';
+import { type IdRange, SummaryRepository } from '../summary/summary.repository';
 
 /** The places of a scope in a snapshot of the database. */
 export interface PlaceSnapshot {
@@ -90,8 +90,8 @@ export class PlaceListRepository {
         const among = scope.filter === undefined ? undefined : await matchingIds(query, scope);
         const builder = new PlaceListBuilder();
         let read = 0;
-        for await (const part of parts()) {
-          builder.addEncoded(part, among);
+        for await (const { data } of parts()) {
+          builder.addEncoded(data, among);
           if (builder.size > MAX_PLACES) throw tooManyPlaces();
           read += 1;
           if (progress !== undefined)

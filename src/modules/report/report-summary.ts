@@ -3,6 +3,7 @@ import type { ValueCounts } from '../../database/query/answers-sql';
 import type { PartCount } from '../../database/query/report-counts-sql';
 import { hasHighCardinality } from '../../domain/report/report-passes';
 import { isRepeated } from '../../domain/report/report-question';
+import type { SummaryPart } from '../summary/summary.repository';
 import type { SampledQuestion } from './report-aggregation';
 
 /** Distinct answers of all questions in a summary: they are read with each report. */
@@ -19,11 +20,11 @@ export function selectSummarized(sampled: readonly SampledQuestion[]): number[] 
 }
 
 /** Adds up the counts of parts. */
-export async function addCounts(parts: AsyncIterable<Buffer>): Promise<ValueCounts> {
+export async function addCounts(parts: AsyncIterable<SummaryPart>): Promise<ValueCounts> {
   const rows = new Map<string, Counted>();
-  for await (const part of parts) {
+  for await (const { data } of parts) {
     for (const [question, value, split, day, submissions, first] of JSON.parse(
-      part.toString(),
+      data.toString(),
     ) as PartCount[]) {
       // Texts of the database have no character 0.
       const key = [question, day, split ?? '\0', value ?? '\0'].join('\0');

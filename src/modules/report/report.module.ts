@@ -8,21 +8,13 @@ import { PlaceListRepository } from './place-list.repository';
 import { ReportController } from './report.controller';
 import { ReportRepository } from './report.repository';
 import { ReportService } from './report.service';
-import { SummaryRepository } from './summary.repository';
-import { SummaryService } from './summary.service';
+import { SummaryModule } from '../summary/summary.module';
 
 /** Sums of submissions: reports, and clusters of places for maps of many. */
 @Module({
-  imports: [DeploymentModule, MediaModule, PermissionModule],
+  imports: [DeploymentModule, MediaModule, PermissionModule, SummaryModule],
   controllers: [ReportController, PlaceClusterController],
-  providers: [
-    ReportService,
-    ReportRepository,
-    PlaceClusterService,
-    PlaceListRepository,
-    SummaryRepository,
-    SummaryService,
-  ],
+  providers: [ReportService, ReportRepository, PlaceClusterService, PlaceListRepository],
   exports: [ReportService],
 })
 export class ReportModule {}

@@ -12,7 +12,7 @@ import { keyOfScope, type SubmissionScope } from '../../domain/query/submission-
 import type { ReportQuestion, AnswerPlace } from '../../domain/report/report-question';
 import { ReportAggregation, type ReportDefinition, type ReportRow } from './report-aggregation';
 import { addCounts, selectSummarized } from './report-summary';
-import { type SummaryDefinition, SummaryRepository } from './summary.repository';
+import { type SummaryDefinition, SummaryRepository } from '../summary/summary.repository';
 
 interface SummarizedQuestions {
   readonly indexes: readonly number[];

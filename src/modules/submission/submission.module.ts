@@ -59,6 +59,7 @@ import { SubmissionHistoryController, SubmissionController } from './read/submis
 import { SubmissionHistoryRepository } from './read/submission-history.repository';
 import { SubmissionHistoryService } from './read/submission-history.service';
 import { SubmissionInstanceService } from './read/submission-instance.service';
+import { MatchCountRepository } from './read/match-count.repository';
 import { SubmissionPageRepository } from './read/submission-page.repository';
 import { SubmissionReadRepository } from './read/submission-read.repository';
 import { SubmissionService } from './read/submission.service';
@@ -83,6 +84,7 @@ import { QuestionFeatureRepository, SupplementRepository } from './supplement.re
 import { QuestionFeatureService } from './supplement/question-feature.service';
 import { SupplementService } from './supplement/supplement.service';
 import { AssetModule } from '../asset/asset.module';
+import { SummaryModule } from '../summary/summary.module';
 import { PairedDataRepository } from './paired-data/paired-data.repository';
 import { PairedContentService } from './paired-data/paired-content.service';
 import { PairedDataController } from './paired-data/paired-data.controller';
@@ -106,6 +108,7 @@ import { PairedDataService, SourceAccessService } from './paired-data/paired-dat
     EntityModule,
     DeploymentModule,
     AssetModule,
+    SummaryModule,
   ],
   controllers: [
     SubmissionStreamController,
@@ -126,6 +129,7 @@ import { PairedDataService, SourceAccessService } from './paired-data/paired-dat
   ],
   providers: [
     AnswerIndexRepository,
+    MatchCountRepository,
     AnswerIndexService,
     IntakeService,
     IntakeRepository,

@@ -1,6 +1,6 @@
 import { partCountsSql } from '../../../src/database/query/report-counts-sql';
 import type { SubmissionScope } from '../../../src/domain/query/submission-scope';
-import { type SummaryDefinition, SummaryRepository } from '../../../src/modules/report/summary.repository';
+import { type SummaryDefinition, SummaryRepository } from '../../../src/modules/summary/summary.repository';
 import { ID } from './sample-rows';
 import { samplesOf } from './samples';
 
@@ -31,12 +31,13 @@ const SUMMARY: SummaryDefinition<object> = {
 
 export const summarySamples = [
   samplesOf<SummaryRepository>(SummaryRepository, () => {
-    const read = async (_query: unknown, { parts }: { parts: () => AsyncGenerator<Buffer> }) => {
+    const read = async (_query: unknown, { parts }: { parts: () => AsyncGenerator<object> }) => {
       for await (const part of parts()) void part;
     };
     // Computes the summary, and reads it.
     return {
       isSummarized: [[ID]],
+      exists: [[SUMMARY]],
       read: [
         [SUMMARY as SummaryDefinition<unknown>, read],
         [SUMMARY as SummaryDefinition<unknown>, read],

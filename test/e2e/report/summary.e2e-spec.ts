@@ -1,5 +1,5 @@
-import { SUMMARY_LIMITS } from '../../../src/modules/report/summary.repository';
-import { SummaryService } from '../../../src/modules/report/summary.service';
+import { SUMMARY_LIMITS } from '../../../src/modules/summary/summary.repository';
+import { SummaryService } from '../../../src/modules/summary/summary.service';
 import { grantPartially, makeDeployedAsset } from '../../factories/asset.factory';
 import { instanceXml, submission, submit } from '../../factories/submission.factory';
 import { Random, testSeed } from '../../fixtures/random';

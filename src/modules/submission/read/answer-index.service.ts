@@ -6,6 +6,7 @@ import type { SubmissionScope } from '../../../domain/query/submission-scope';
 import { wireDay } from '../../../domain/text/wire-date';
 import { JobRegistry } from '../../../jobs/job-queue.port';
 import { AnswerIndexRepository } from './answer-index.repository';
+import { MatchCountRepository } from './match-count.repository';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
@@ -20,9 +21,11 @@ const KEPT_DAYS = 30;
 export class AnswerIndexService implements OnModuleInit, OnApplicationShutdown {
   private readonly logger = new Logger('answer indexes');
   private readonly stopping = new AbortController();
+  private isCounting = false;
 
   constructor(
     private readonly indexes: AnswerIndexRepository,
+    private readonly counts: MatchCountRepository,
     private readonly registry: JobRegistry,
     private readonly clock: Clock,
   ) {}
@@ -39,19 +42,33 @@ export class AnswerIndexService implements OnModuleInit, OnApplicationShutdown {
     this.stopping.abort();
   }
 
-  /** Notes the answers that a slow filter compares, or by which all submissions are sorted. Never rejects: the page does not depend on it. */
-  async noteIfSlow(
-    { assetId, filter }: SubmissionScope,
-    order: SubmissionOrder,
-    elapsedMs: number,
-  ): Promise<void> {
+  /**
+   * Notes the answers that a slow filter compares, or by which all submissions are sorted, and counts its matches in the
+   * background. Never rejects: the page does not depend on it.
+   */
+  async noteIfSlow(scope: SubmissionScope, order: SubmissionOrder, elapsedMs: number): Promise<void> {
     if (elapsedMs < SLOW_MS) return;
+    const { assetId, filter } = scope;
+    if (filter !== undefined) void this.count(scope, order);
     const answers =
       filter === undefined ? [sortedAnswer(order)].flatMap((each) => each ?? []) : comparedAnswers(filter);
     if (answers.length === 0) return;
     await this.indexes
       .note(assetId, answers, wireDay(this.clock.now()))
       .catch((error: unknown) => this.logger.warn(error, 'A slow page was not noted.'));
+  }
+
+  /** One filter at a time: the next slow page of another one notes it again. */
+  private async count(scope: SubmissionScope, order: SubmissionOrder): Promise<void> {
+    if (this.isCounting) return;
+    this.isCounting = true;
+    try {
+      await this.counts.build(scope, order);
+    } catch (error) {
+      this.logger.warn(error, 'The matches of a slow filter were not counted.');
+    } finally {
+      this.isCounting = false;
+    }
   }
 
   async maintain(minSubmissions = LIMITS.minSubmissions): Promise<void> {

@@ -30,6 +30,7 @@ import { idArraySql, SqlParameters } from '../../../database/query/sql-parameter
 import type { SortValues, SubmissionOrder, SubmissionCursor } from '../../../domain/query/submission-order';
 import type { Projection } from '../../../domain/query/data-page';
 import type { SubmissionScope } from '../../../domain/query/submission-scope';
+import { MatchCountRepository } from './match-count.repository';
 import { sortedAnswer } from '../../../domain/query/compared-answers';
 
 /** Brand: only a query that applied a scope creates `PageIds`. */
@@ -64,6 +65,7 @@ export class SubmissionPageRepository {
     private readonly copyReader: CopyReader,
     private readonly replicas: Replicas,
     private readonly topology: DatabaseTopology,
+    private readonly matchCounts: MatchCountRepository,
     notifications: ChangeNotifications,
   ) {
     notifications.subscribe(this.positions);
@@ -72,6 +74,15 @@ export class SubmissionPageRepository {
   /** Ids of a page, and the count of the scope. Pages after the first walk a whole list. @param signal cancels slow searches */
   async find(scope: SubmissionScope, position: PagePosition, signal?: AbortSignal): Promise<Found> {
     const cost = costOf(scope);
+    if (await this.matchCounts.has(scope, position.order)) {
+      return this.matchCounts.seek(
+        scope,
+        position,
+        (query, start, ids) =>
+          findIds(query, scope, { ...position, start }, ({ rowsBetween }) => rowsBetween(ids)),
+        signal,
+      );
+    }
     const source = position.after === undefined ? PRIMARY : await this.replicas.choose();
     const { count, page } = await this.reader.read(
       position.order.by.length > 0 && cost === 'known' ? 'rows' : cost,

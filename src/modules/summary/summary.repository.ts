@@ -3,7 +3,7 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { hash } from 'node:crypto';
 import { DataSource } from 'typeorm';
 import { Clock } from '../../config/clock';
-import { BoundedReader, type RunQuery } from '../../database/query/bounded-reader';
+import { BoundedReader, type ReadCost, type RunQuery } from '../../database/query/bounded-reader';
 import { submissionCountSql } from '../../database/query/submission-sql';
 import { DatabaseTopology } from '../../database/sharding/distributed-tables';
 import { wireDay } from '../../domain/text/wire-date';
@@ -20,7 +20,14 @@ export interface SummaryDefinition<Plan> {
   readonly key: readonly unknown[];
   /** Decides once, for all parts, what they contain. */
   readonly plan: (query: RunQuery) => Promise<Plan>;
+  /** Of a statement; default: `aggregate`. */
+  readonly cost?: ReadCost;
   readonly compute: (query: RunQuery, plan: Plan, range: IdRange) => Promise<Buffer>;
+}
+
+export interface SummaryPart {
+  readonly range: IdRange;
+  readonly data: Buffer;
 }
 
 export interface OpenSummary<Plan> {
@@ -30,7 +37,7 @@ export interface OpenSummary<Plan> {
   /** Number of parts. */
   readonly size: number;
   /** Each part, in the order of ids; computes those of which submissions changed. */
-  readonly parts: () => AsyncGenerator<Buffer>;
+  readonly parts: () => AsyncGenerator<SummaryPart>;
 }
 
 /** Ids of one part: few enough to be counted anew after each submission. */
@@ -38,9 +45,12 @@ const PART_BITS = 15;
 const PART_SIZE = 2 ** PART_BITS;
 /** Forms with fewer submissions have no summaries: reading them is quick. */
 export const SUMMARY_LIMITS = { minSubmissions: 50_000 };
-const MAX_PER_FORM = 24;
+const MAX_PER_FORM = 48;
 /** Stored parts in memory at once. */
 const READ_AHEAD = 8;
+
+const hashOf = ({ key }: Pick<SummaryDefinition<unknown>, 'key'>): string =>
+  hash('sha256', JSON.stringify(key));
 
 interface StoredSummary {
   readonly id: number;
@@ -83,6 +93,16 @@ export class SummaryRepository {
     return row!.count >= SUMMARY_LIMITS.minSubmissions;
   }
 
+  /** Whether the summary was built, at least in part. */
+  async exists({ assetId, key }: Pick<SummaryDefinition<unknown>, 'assetId' | 'key'>): Promise<boolean> {
+    if (this.topology.isDistributed) return false;
+    const rows = await this.dataSource.query<object[]>(
+      'SELECT FROM submission_summary WHERE asset_id = $1 AND key = $2',
+      [assetId, hashOf({ key })],
+    );
+    return rows.length > 0;
+  }
+
   /**
    * Runs `work` in one snapshot, with the summary as of this snapshot, and stores what was computed, also after an error, so
    * that the next one continues there.
@@ -92,11 +112,11 @@ export class SummaryRepository {
     work: (query: RunQuery, summary: OpenSummary<Plan>) => Promise<Result>,
     signal?: AbortSignal,
   ): Promise<Result> {
-    const key = hash('sha256', JSON.stringify(definition.key));
+    const key = hashOf(definition);
     let reading: Reading | undefined;
     try {
       return await this.reader.read(
-        'aggregate',
+        definition.cost ?? 'aggregate',
         async (query) => {
           const { assetId } = definition;
           const stored = await findStored(query, assetId, key);
@@ -184,7 +204,7 @@ async function* readParts<Plan>(
   query: RunQuery,
   { compute }: SummaryDefinition<Plan>,
   { stored, plan, computed, valid, existing }: PartStates,
-): AsyncGenerator<Buffer> {
+): AsyncGenerator<SummaryPart> {
   for (let from = 0; from < existing.length; from += READ_AHEAD) {
     const next = existing.slice(from, from + READ_AHEAD);
     const found = await findParts(
@@ -193,13 +213,13 @@ async function* readParts<Plan>(
       next.filter((part) => valid.has(part)),
     );
     for (const part of next) {
+      const range = { first: part * PART_SIZE, last: (part + 1) * PART_SIZE - 1 };
       let data = found.get(part);
       if (data === undefined) {
-        const first = part * PART_SIZE;
-        data = await compute(query, plan as Plan, { first, last: first + PART_SIZE - 1 });
+        data = await compute(query, plan as Plan, range);
         computed.set(part, data);
       }
-      yield data;
+      yield { range, data };
     }
   }
 }

@@ -1,0 +1,71 @@
+import { Injectable } from '@nestjs/common';
+import type { RunQuery } from '../../../database/query/bounded-reader';
+import type { PagePosition } from '../../../database/query/page-rows-sql';
+import { costOf, submissionTimes, withinScope } from '../../../database/query/scope-sql';
+import { type RangeCount, seekPage } from '../../../domain/query/page-seek';
+import type { SubmissionOrder } from '../../../domain/query/submission-order';
+import { keyOfScope, type SubmissionScope } from '../../../domain/query/submission-scope';
+import { type IdRange, type SummaryDefinition, SummaryRepository } from '../../summary/summary.repository';
+
+/** Numbers of matches of filters that were slow, by ranges of ids: their pages need not read every submission. */
+@Injectable()
+export class MatchCountRepository {
+  constructor(private readonly summaries: SummaryRepository) {}
+
+  /** Whether the pages of a filter can be sought by its counts. */
+  async has(scope: SubmissionScope, order: SubmissionOrder): Promise<boolean> {
+    return isCountable(scope, order) && (await this.summaries.exists(countsOf(scope)));
+  }
+
+  /** Counts the matches of a filter, unless the form is small. */
+  async build(scope: SubmissionScope, order: SubmissionOrder): Promise<void> {
+    if (!isCountable(scope, order) || !(await this.summaries.isSummarized(scope.assetId))) return;
+    await this.summaries.read({ ...countsOf(scope), cost: 'aggregate' }, async (_query, { parts }) => {
+      for await (const part of parts()) void part;
+    });
+  }
+
+  /** @param find the page, which begins after `start` matches among these ids */
+  seek<Page>(
+    scope: SubmissionScope,
+    position: PagePosition,
+    find: (query: RunQuery, start: number, ids: IdRange) => Promise<Page>,
+    signal?: AbortSignal,
+  ): Promise<{ count: number; page: Page }> {
+    return this.summaries.read(
+      countsOf(scope),
+      async (query, { parts }) => {
+        const counts: RangeCount[] = [];
+        for await (const { range, data } of parts()) counts.push({ ...range, count: data.readUInt32BE() });
+        const count = counts.reduce((sum, each) => sum + each.count, 0);
+        const { start, ...ids } = seekPage(counts, position);
+        return { count, page: await find(query, start, ids) };
+      },
+      signal,
+    );
+  }
+}
+
+/** A filter of bounded cost, in the order of ids; times have counts of their own. */
+function isCountable(scope: SubmissionScope, order: SubmissionOrder): boolean {
+  return costOf(scope) === 'rows' && order.by.length === 0 && submissionTimes(scope) === undefined;
+}
+
+function countsOf(scope: SubmissionScope): SummaryDefinition<object> {
+  return {
+    assetId: scope.assetId,
+    key: ['matches', 1, keyOfScope(scope)],
+    cost: 'rows',
+    plan: () => Promise.resolve({}),
+    compute: async (query, _plan, { first, last }) => {
+      const { where, parameters } = withinScope(scope, first, last);
+      const [row] = await query<{ count: number }>(
+        `SELECT count(*)::int AS count FROM submission WHERE ${where} AND id BETWEEN $2 AND $3`,
+        parameters.values,
+      );
+      const data = Buffer.alloc(4);
+      data.writeUInt32BE(row!.count);
+      return data;
+    },
+  };
+}

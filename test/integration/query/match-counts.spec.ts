@@ -1,0 +1,106 @@
+import type { SubmissionCursor } from '../../../src/domain/query/submission-order';
+import { narrowScope, readSubmissionQuery, scopeOf } from '../../../src/domain/query/submission-scope';
+import { MatchCountRepository } from '../../../src/modules/submission/read/match-count.repository';
+import { SubmissionPageRepository } from '../../../src/modules/submission/read/submission-page.repository';
+import type { ReadAccess } from '../../../src/modules/submission/read/submission.service';
+import { SUMMARY_LIMITS } from '../../../src/modules/summary/summary.repository';
+import { makeDeployedAsset } from '../../factories/asset.factory';
+import { submit } from '../../factories/submission.factory';
+import { startApp, type TestApp } from '../../support/app';
+import { textsDuring } from '../../support/statement-tap';
+
+const ROWS = 300;
+/** Ids of the first and last are ten parts apart. */
+const ID_STEP = 1_000;
+const ORDERS = [false, true].map((descending) => ({ by: [], descending }));
+
+describe('counted matches of slow filters', () => {
+  let app: TestApp;
+  let uid: string;
+  let assetId: number;
+  let pages: SubmissionPageRepository;
+  let counts: MatchCountRepository;
+
+  beforeAll(async () => {
+    SUMMARY_LIMITS.minSubmissions = 0;
+    app = await startApp({ hasOneProcess: true });
+    await app.addUser('owner');
+    pages = app.nest.get(SubmissionPageRepository);
+    counts = app.nest.get(MatchCountRepository);
+    ({ uid } = await makeDeployedAsset(app));
+    const [asset] = await app.rows<{ id: number }>('SELECT id FROM asset WHERE uid = $1', [uid]);
+    assetId = asset!.id;
+    await app.rows(
+      `INSERT INTO submission (asset_id, id, root_uuid, uuid, xml_hash, date_submitted, date_modified, answers, json, xml)
+       SELECT $1, n * ${ID_STEP}, n::text, n::text, '', now(), now(), jsonb_build_object('person/name', 'n' || n * 31 % 7), '{}', ''
+         FROM generate_series(1, $2::int) n`,
+      [assetId, ROWS],
+    );
+    await app.rows(`SELECT setval('submission_id_seq', $1)`, [(ROWS + 1) * ID_STEP]);
+  });
+  afterAll(() => app.stop());
+
+  const scopeFor = (query: object) =>
+    narrowScope(
+      scopeOf({ assetId, filter: undefined } as unknown as ReadAccess),
+      readSubmissionQuery(JSON.stringify(query), () => false),
+    );
+  const QUERY = { 'person/name': { $in: ['n1', 'n2'] } };
+  const find = async (
+    order: (typeof ORDERS)[number],
+    start: number,
+    limit: number,
+    after?: SubmissionCursor,
+  ) => {
+    const { count, page } = await pages.find(scopeFor(QUERY), { order, start, limit, after });
+    return { count, ids: page.ids, next: page.nextCursor };
+  };
+  const readAll = async () => {
+    const found: unknown[] = [];
+    for (const order of ORDERS) {
+      for (const [start, limit] of [
+        [0, 10],
+        [0, 1_000],
+        [13, 7],
+        [84, 5],
+        [ROWS, 5],
+        [0, 0],
+      ] as const) {
+        const page = await find(order, start, limit);
+        found.push(page, page.next === undefined ? undefined : await find(order, 0, limit, page.next));
+      }
+    }
+    return found;
+  };
+
+  it('lead to the pages that reading all submissions finds, also after changes', async () => {
+    const expected = await readAll();
+    await counts.build(scopeFor(QUERY), ORDERS[0]!);
+    expect(await readAll()).toEqual(expected);
+
+    const before = await find(ORDERS[0]!, 0, 1_000);
+    await submit(app, uid, { answers: '<person><name>n1</name></person>' });
+    await app.as('owner').delete(`/api/v2/assets/${uid}/data/${before.ids[20]!}/`).expect(204);
+    await submit(app, uid, { answers: '<person><name>n3</name></person>' });
+    const after = await find(ORDERS[0]!, 0, 1_000);
+    expect(after.count).toBe(before.count);
+    expect(after.ids).toHaveLength(before.count);
+    expect(after.ids.slice(0, -1)).toEqual(before.ids.filter((_, index) => index !== 20));
+  });
+
+  it('are not read anew', async () => {
+    await find(ORDERS[0]!, 0, 10);
+    const texts = await textsDuring(() => find(ORDERS[0]!, 0, 10));
+    expect(texts.some((text) => text.includes('string_agg'))).toBe(true);
+    expect(texts.filter((text) => text.includes('count(*)::int AS count FROM submission'))).toEqual([]);
+  });
+
+  it('are not made for regular expressions, times, and all submissions', async () => {
+    const order = { by: [], descending: false };
+    for (const query of [{ 'person/name': { $regex: 'n[12]' } }, { _submission_time: { $gt: '2020' } }, {}]) {
+      await counts.build(scopeFor(query), order);
+      expect(await counts.has(scopeFor(query), order)).toBe(false);
+    }
+    expect(await counts.has(scopeFor(QUERY), order)).toBe(true);
+  });
+});

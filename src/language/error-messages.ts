@@ -20,4 +20,7 @@ export const ERROR_MESSAGES: readonly string[] = [
   'The project may store {limit} bytes of files, and has no room for these. Delete what is not needed any more, or ask the operator of the service for more.',
   'All projects of this owner may store {limit} submissions together, and have no room for more. Delete what is not needed any more, or ask the operator of the service for more.',
   'All projects of this owner may store {limit} bytes of files together, and have no room for these. Delete what is not needed any more, or ask the operator of the service for more.',
+  'Two columns are named "{name}". Rename one.',
+  'The text is not CSV: {reason}',
+  'The file has more than {count} rows. Upload it in parts.',
 ];

@@ -2,7 +2,6 @@ import { parseInstance } from '../submission/instance-parser';
 import { readFormFacts } from '../xform/form-facts';
 import { entityCsvHeader, entityCsvRow } from './entity-csv';
 import { readEntityNodes } from './entity-node';
-import { readEntityCsv } from './entity-upload';
 
 const UUID = '3f15cdfb-8d5c-4a39-9fd1-58c9a1b6a0f2';
 
@@ -87,32 +86,5 @@ describe('CSV of a list', () => {
   it('has the identifier as name, the version and the properties as answered', () => {
     expect(entityCsvHeader(properties)).toBe('name,label,__version,place,toString\n');
     expect(row({ place: '=1+1' })).toBe(`${UUID},"A, ""B""\nC",3,=1+1,\n`);
-  });
-
-  it('can be uploaded', async () => {
-    const csv = entityCsvHeader(properties) + row({ place: ' x ' });
-    expect(await readEntityCsv(`\ufeff${csv}`)).toEqual([
-      { uuid: UUID, label: 'A, "B"\nC', data: { place: ' x ', toString: '' } },
-    ]);
-  });
-
-  it.each([
-    ['tabs', 'label\tplace\nAsha\ta, b; c\n'],
-    ['semicolons', 'label;place\r\nAsha;"a, b; c"\r\n'],
-  ])('is read with %s', async (_, csv) => {
-    expect(await readEntityCsv(csv)).toEqual([
-      { uuid: undefined, label: 'Asha', data: { place: 'a, b; c' } },
-    ]);
-  });
-
-  it.each([
-    ['no label column', 'place\nx\n', /names no column/],
-    ['a row without a label', 'label,place\na,x\n,y\n', /Row 3 has no label/],
-    ['an identifier that is no uuid', 'label,name\na,1\n', /Row 2: "1" is not a uuid/],
-    ['two columns of one name', 'label,place,place\na,b,c\n', /Two columns/],
-    ['open quotes', 'label\n"a\n', /not CSV/],
-    ['nothing', '', /names no column/],
-  ])('is refused with %s', async (_, csv, message) => {
-    await expect(readEntityCsv(csv)).rejects.toThrow(message);
   });
 });

@@ -93,10 +93,6 @@ export class EntityVersionDto {
   @ApiProperty({ example: DATE }) date_created!: string;
 }
 
-export class UploadedEntitiesDto {
-  @ApiProperty({ type: 'integer', example: 120, description: 'Entries created.' }) created!: number;
-}
-
 export class EntityProblemDto {
   @ApiProperty({ type: 'integer', example: 7 }) id!: number;
   @ApiProperty({ enum: ENTITY_PROBLEMS, example: 'label_missing' }) problem!: string;

@@ -1,21 +1,28 @@
 import { Body, Controller, Param, Query } from '@nestjs/common';
-import { ApiForbiddenResponse, ApiNotFoundResponse, ApiProduces, ApiTags } from '@nestjs/swagger';
+import {
+  ApiBody,
+  ApiConsumes,
+  ApiForbiddenResponse,
+  ApiNotFoundResponse,
+  ApiOkResponse,
+  ApiProduces,
+  ApiTags,
+} from '@nestjs/swagger';
 import { CurrentActor, Priority, SignedIn } from '../../authorization/policy';
 import type { UserActor } from '../../domain/account/actor';
-import { AcceptsContent } from '../../http/body/body-declaration';
+import type { UploadedFile } from '../../domain/file/staged-file';
+import { AcceptsFile } from '../../http/body/body-declaration';
+import { SentFile } from '../../http/body/uploaded-file';
 import { Endpoint } from '../../http/endpoint';
 import { PaginatedList } from '../../http/pagination/paginated-list';
 import { type PageRequest, presentPage } from '../../http/pagination/present-page';
 import { created } from '../../http/reply';
 import { type Links, ResponseLinks } from '../../http/url/links';
-import { EntityDto, EntityVersionDto, UploadedEntitiesDto } from './entity-responses.dto';
-import { CreateEntityDto, EntityQueryDto, UpdateEntityDto, UploadEntitiesDto } from './entity.dto';
-import {
-  presentEntity,
-  presentEntityCsv,
-  presentEntityVersion,
-  presentUploadedEntities,
-} from './entity.presenter';
+import { EntityDto, EntityVersionDto } from './entity-responses.dto';
+import { CreateEntityDto, EntityQueryDto, UpdateEntityDto } from './entity.dto';
+import { UploadedEntitiesDto, UploadEntitiesDto, UploadQueryDto } from './entity-upload.dto';
+import { EntityUploadFileService } from './entity-upload-file.service';
+import { presentEntity, presentEntityCsv, presentEntityVersion, presentUpload } from './entity.presenter';
 import { EntityService } from './entity.service';
 
 const NO_LIST = { description: 'The list does not exist, or the caller may not view it.' };
@@ -25,7 +32,10 @@ const READ_ONLY = { description: 'The caller may view the list and not change it
 @ApiTags('Entity lists')
 @Controller('api/v2/entity-lists/:list')
 export class EntityController {
-  constructor(private readonly entities: EntityService) {}
+  constructor(
+    private readonly entities: EntityService,
+    private readonly uploads: EntityUploadFileService,
+  ) {}
 
   @Endpoint('GET entities', { summary: 'List entities', description: 'Oldest first, without deleted ones.' })
   @SignedIn()
@@ -60,22 +70,31 @@ export class EntityController {
   }
 
   @Endpoint('POST entities/bulk', {
-    summary: 'Create entities from JSON or CSV',
-    description: 'Creates all or none.',
+    summary: 'Create and update entities from JSON or CSV',
+    description:
+      'Stores all rows in one transaction. Rows with the uuid of an entity update it with `update`, else they are refused; so ' +
+      'are rows whose `__version` is no longer the current one. With `preview=true` nothing is stored: the response says what ' +
+      'would be.',
     returns: UploadedEntitiesDto,
-    fails: { 400: 'Validation errors by field.' },
+    fails: { 400: 'Rows are refused, without `skip_refused`; or validation errors by field.' },
   })
   @SignedIn()
-  @AcceptsContent()
+  @AcceptsFile('file', { maxBytes: 'upload', text: 'content' })
   @Priority('low')
+  @ApiConsumes('application/json', 'multipart/form-data', 'application/x-www-form-urlencoded')
+  @ApiBody({ type: UploadEntitiesDto })
+  @ApiOkResponse({ type: UploadedEntitiesDto, description: 'With `preview=true`.' })
   @ApiForbiddenResponse(READ_ONLY)
   @ApiNotFoundResponse(NO_LIST)
   async createEntities(
     @CurrentActor() actor: UserActor,
     @Param('list') list: string,
+    @Query() { preview = false }: UploadQueryDto,
     @Body() body: UploadEntitiesDto,
+    @SentFile() file: UploadedFile | undefined,
   ) {
-    return presentUploadedEntities(await this.entities.createAll(actor, list, body));
+    const upload = { ...body.toInput(file), preview };
+    return presentUpload(await this.uploads.run(actor, list, upload), preview);
   }
 
   @Endpoint('GET entities.csv', {

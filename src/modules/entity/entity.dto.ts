@@ -6,7 +6,6 @@ import {
   readEntityUuid,
 } from '../../domain/entity/entity-change';
 import { InvalidError } from '../../domain/errors';
-import { isJsonObject } from '../../domain/text/json-value';
 import {
   OptionalFlag,
   OptionalText,
@@ -19,7 +18,6 @@ import type { EntityListUpdate, NewEntityList } from './entity-list.service';
 import type { EntityFilter, EntityUpdate, NewEntity } from './entity.service';
 
 const MAX_PROPERTIES = 1_000;
-const MAX_UPLOADED = 100_000;
 const UUID = '3f15cdfb-8d5c-4a39-9fd1-58c9a1b6a0f2';
 
 const NAME = {
@@ -38,7 +36,7 @@ const APPROVAL_REQUIRED = {
   description: 'Whether submissions create entries only once their validation status is approved.',
 } as const;
 const LABEL = { type: String, example: 'Household of Asha', description: 'Shown to enumerators.' } as const;
-const DATA = {
+export const DATA = {
   type: 'object',
   additionalProperties: { type: 'string' },
   example: { village: 'Kisumu', members: '4' },
@@ -135,27 +133,6 @@ export class UpdateEntityDto {
   }
 }
 
-export class UploadEntitiesDto {
-  @ParsedBy(readEntities)
-  @ApiPropertyOptional({
-    type: 'array',
-    items: {
-      type: 'object',
-      required: ['label'],
-      properties: { uuid: { type: 'string' }, label: { type: 'string' }, data: DATA },
-    },
-    description: 'Entries as for creating one.',
-  })
-  entities?: NewEntity[];
-
-  @OptionalText()
-  @ApiPropertyOptional({
-    example: 'label,village\nHousehold of Asha,Kisumu\n',
-    description: 'Or text of a CSV file with columns `label`, `name` for the uuid, and properties.',
-  })
-  csv?: string;
-}
-
 export class EntityQueryDto {
   @OptionalText()
   @ApiPropertyOptional({ example: 'asha', description: 'Text in the label.' })
@@ -202,20 +179,20 @@ function readProperties(sent: unknown): string[] {
   return names;
 }
 
-function readUuid(sent: unknown): string | undefined {
+export function readUuid(sent: unknown): string | undefined {
   if (sent === '' || sent === null) return undefined;
   const uuid = readEntityUuid(readLine(sent));
   if (uuid === undefined) throw new InvalidError('Must be a valid UUID.');
   return uuid;
 }
 
-function readLabel(sent: unknown): string {
+export function readLabel(sent: unknown): string {
   const label = readLine(sent);
   if (label === '') throw new InvalidError('This field may not be blank.');
   return label;
 }
 
-function readData(sent: unknown): EntityData {
+export function readData(sent: unknown): EntityData {
   const values = Object.entries(readObject(sent)).map(([name, value]) => {
     if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean')
       throw new InvalidError(`"${name.slice(0, 100)}": a value is a text or a number.`);
@@ -232,23 +209,4 @@ function readVersion(sent: unknown): number {
   const version = Number(sent);
   if (Number.isSafeInteger(version) && version > 0) return version;
   throw new InvalidError('A valid integer is required.');
-}
-
-function readEntities(sent: unknown): NewEntity[] {
-  if (!Array.isArray(sent)) throw new InvalidError('Expected a list of entries.');
-  if (sent.length > MAX_UPLOADED) throw new InvalidError(`Send at most ${MAX_UPLOADED} entries at a time.`);
-  return sent.map((each: unknown, index) => {
-    if (!isJsonObject(each)) throw new InvalidError(`Entry ${index + 1} is not an object.`);
-    try {
-      const { uuid, label, data } = each;
-      return {
-        uuid: uuid === undefined ? undefined : readUuid(uuid),
-        label: readLabel(label ?? ''),
-        data: data === undefined ? {} : readData(data),
-      };
-    } catch (error) {
-      if (!(error instanceof InvalidError)) throw error;
-      throw new InvalidError(`Entry ${index + 1}: ${error.message}`);
-    }
-  });
 }

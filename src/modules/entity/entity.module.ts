@@ -16,6 +16,9 @@ import { EntityListController, EntityProblemController } from './entity-list.con
 import { EntityListService } from './entity-list.service';
 import { EntityController } from './entity.controller';
 import { EntityService } from './entity.service';
+import { EntityUploadFileService } from './entity-upload-file.service';
+import { EntityUploadRepository } from './entity-upload.repository';
+import { EntityUploadService } from './entity-upload.service';
 import { EntityListRepository } from './entity-list.repository';
 import { FormListService } from './form-list.service';
 import { PendingChangeRepository } from './pending-change.repository';
@@ -42,8 +45,18 @@ import { PendingChangeRepository } from './pending-change.repository';
     PendingChangeRepository,
     EntityIntakeService,
     EntityFileService,
+    EntityUploadRepository,
+    EntityUploadService,
+    EntityUploadFileService,
     FormListService,
   ],
-  exports: [EntityListService, EntityService, EntityIntakeService, EntityFileService, FormListService],
+  exports: [
+    EntityListService,
+    EntityService,
+    EntityIntakeService,
+    EntityFileService,
+    EntityUploadFileService,
+    FormListService,
+  ],
 })
 export class EntityModule {}

@@ -1,4 +1,6 @@
 import type { EntityProblem } from '../../domain/entity/entity-change';
+import { refusalText } from '../../domain/entity/entity-upload';
+import type { UploadPlan } from '../../domain/entity/upload-plan';
 import { wireDate } from '../../domain/text/wire-date';
 import { Reply } from '../../http/reply';
 import { csvReply } from '../../http/streaming/file-response';
@@ -91,8 +93,22 @@ export function presentEntityProblem(links: Links, assetUid: string, problem: Pr
   };
 }
 
-export function presentUploadedEntities(count: number): Reply<object> {
-  return new Reply(201, { created: count });
+export function presentUpload(plan: UploadPlan, isPreview: boolean): Reply<object> {
+  const { created, updated, unchanged, refused, samples } = plan;
+  return new Reply(isPreview ? 200 : 201, {
+    ...{ created, updated, unchanged, refused },
+    refused_rows: samples.refused.map(({ row, refusal }) => ({
+      row,
+      reason: refusal,
+      detail: `Row ${row} ${refusalText(refusal)}`,
+    })),
+    columns: {
+      properties: plan.properties,
+      new: plan.newProperties,
+      ignored: plan.ignored,
+      invalid: plan.invalid.map(({ name }) => name),
+    },
+  });
 }
 
 export function presentEntityCsv({

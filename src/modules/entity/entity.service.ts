@@ -5,7 +5,6 @@ import { type Transaction, UnitOfWork } from '../../database/unit-of-work/unit-o
 import type { UserActor } from '../../domain/account/actor';
 import type { EntityData } from '../../domain/entity/entity-change';
 import { readEntityUuid } from '../../domain/entity/entity-change';
-import { readEntityCsv } from '../../domain/entity/entity-upload';
 import { DeniedError, InvalidError, NotFoundError, orNotFound, StaleStateError } from '../../domain/errors';
 import type { Page, PageWindow } from '../../domain/page';
 import type { AssetAccess } from '../../domain/permission/asset-access';
@@ -27,12 +26,6 @@ export interface NewEntity {
   readonly uuid?: string | undefined;
   readonly label: string;
   readonly data: EntityData;
-}
-
-/** Entities, or the text of a CSV file. */
-export interface EntityUpload {
-  readonly entities?: readonly NewEntity[] | undefined;
-  readonly csv?: string | undefined;
 }
 
 export interface EntityUpdate {
@@ -102,16 +95,16 @@ export class EntityService {
   /** @throws NotFoundError, DeniedError; InvalidError for an unknown property or a uuid in use */
   async create(actor: UserActor, listUid: string, entity: NewEntity): Promise<StoredEntityRow> {
     const { id } = await this.findWritable(actor, listUid);
-    const [uuid] = await this.insert(actor, id, [entity]);
-    return this.find(id, uuid!);
-  }
-
-  /** Creates all or none. @throws as `create`; InvalidError for a text that is no CSV @returns their number */
-  async createAll(actor: UserActor, listUid: string, { entities, csv }: EntityUpload): Promise<number> {
-    const { id } = await this.findWritable(actor, listUid);
-    const rows = entities ?? (csv === undefined ? undefined : await readEntityCsv(csv));
-    if (rows === undefined) throw new InvalidError({ entities: ['This field is required.'] });
-    return (await this.insert(actor, id, rows)).length;
+    const { uuid = randomUUID(), label, data } = entity;
+    await this.unitOfWork.run(async (transaction) => {
+      await this.assertProperties(transaction, id, data);
+      await this.writes.lock(transaction, [{ listId: id, uuid }]);
+      if ((await this.writes.existing(transaction, id, [uuid])).length > 0) {
+        throw InvalidError.at('uuid', `The list has, or had, an entry with the identifier ${uuid}.`);
+      }
+      await this.writes.createAll(transaction, id, [{ uuid, label, data }], this.sourceOf(actor));
+    });
+    return this.find(id, uuid);
   }
 
   /** @throws NotFoundError, DeniedError; StaleStateError if another version is current; InvalidError for an unknown property */
@@ -124,7 +117,7 @@ export class EntityService {
     const { id: listId } = await this.findWritable(actor, listUid);
     const key = { listId, uuid: readUuid(uuid) };
     await this.unitOfWork.run(async (transaction) => {
-      await this.assertProperties(transaction, listId, [data]);
+      await this.assertProperties(transaction, listId, data);
       await this.writes.lock(transaction, [key]);
       const stored = await this.writes.find(transaction, key, {
         baseVersion: null,
@@ -170,40 +163,13 @@ export class EntityService {
     });
   }
 
-  private insert(actor: UserActor, listId: number, entities: readonly NewEntity[]): Promise<string[]> {
-    const named = entities.map(({ uuid = randomUUID(), label, data }) => ({ uuid, label, data }));
-    const uuids = named.map(({ uuid }) => uuid);
-    const seen = new Set<string>();
-    const repeated = uuids.filter((uuid) => seen.size === seen.add(uuid).size);
-    if (repeated.length > 0) throw inUse(repeated);
-    return this.unitOfWork.run(async (transaction) => {
-      await this.assertProperties(
-        transaction,
-        listId,
-        named.map(({ data }) => data),
-      );
-      await this.writes.lock(
-        transaction,
-        uuids.map((uuid) => ({ listId, uuid })),
-      );
-      const existing = await this.writes.existing(transaction, listId, uuids);
-      if (existing.length > 0) throw inUse(existing);
-      await this.writes.createAll(transaction, listId, named, this.sourceOf(actor));
-      return uuids;
-    });
-  }
-
-  private async assertProperties(
-    transaction: Transaction,
-    listId: number,
-    all: readonly EntityData[],
-  ): Promise<void> {
+  private async assertProperties(transaction: Transaction, listId: number, data: EntityData): Promise<void> {
     const properties = new Set(orNotFound(await this.lists.holdProperties(transaction, listId)));
-    const unknown = new Set(all.flatMap((data) => Object.keys(data)).filter((name) => !properties.has(name)));
-    if (unknown.size > 0) {
+    const unknown = Object.keys(data).filter((name) => !properties.has(name));
+    if (unknown.length > 0) {
       throw InvalidError.at(
         'data',
-        `The list has no property ${shorten([...unknown])}. Add it to the list first, or check the spelling.`,
+        `The list has no property ${unknown.slice(0, MAX_NAMED).join(', ')}. Add it to the list first, or check the spelling.`,
       );
     }
   }
@@ -232,12 +198,3 @@ function readUuid(text: string): string {
 }
 
 const MAX_NAMED = 10;
-
-function shorten(names: readonly string[]): string {
-  const more = names.length - MAX_NAMED;
-  return `${names.slice(0, MAX_NAMED).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
-}
-
-function inUse(uuids: readonly string[]): InvalidError {
-  return InvalidError.at('uuid', `The list has entries with these identifiers already: ${shorten(uuids)}.`);
-}

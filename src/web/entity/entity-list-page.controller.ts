@@ -21,7 +21,6 @@ import { entryPath, type EntryView, presentEntry, readEntry, sentEntry } from '.
 
 const LISTS_PER_PAGE = 50;
 const ENTRIES_PER_PAGE = 50;
-const MAX_PASTED_CHARACTERS = 1_000_000;
 const HISTORY = { limit: 100, start: 0 };
 
 /** Lists of entities, their entries and the history of each. */
@@ -45,23 +44,6 @@ export class EntityListPageController {
     const list = await this.lists.show(visitor.actor, uid);
     const query = readQuery(sent);
     return presentList(visitor, list, query, { page: await this.find(visitor, uid, query), sent });
-  }
-
-  /** Adds rows pasted from a spreadsheet. */
-  @PostForm(':list/entries')
-  @SignedIn()
-  add(@CurrentVisitor() visitor: Visitor<UserActor>, @Param('list') uid: string, @Body() body: Sent) {
-    const add = async () =>
-      this.entities.createAll(visitor.actor, uid, { csv: lineOf(body, 'csv', MAX_PASTED_CHARACTERS) });
-    return handleForm(add, {
-      done: () => presentRedirect(`${listPath(uid)}?done=added`),
-      invalid: (errors) => {
-        // Whatever is wrong with the rows is shown beside them.
-        const fields = { csv: Object.values(errors.fields).join(' ') };
-        const shown = errors.message === undefined ? { ...errors, fields } : errors;
-        return this.refuse(visitor, uid, { errors: shown, sent: body });
-      },
-    });
   }
 
   @PostForm(':list/approval')

@@ -15,7 +15,7 @@ import {
   recordTable,
   timeText,
 } from '../page/components';
-import { choiceField, formField, labelledSelect } from '../page/form-field';
+import { choiceField, labelledSelect } from '../page/form-field';
 import { type FormErrors, type Sent, textOf } from '../page/handle-form';
 import { html, type Html, type HtmlValue, richText } from '../page/html';
 import { csrfField, presentHtmlPage } from '../page/page';
@@ -35,6 +35,7 @@ export function listPath(uid: string, below = ''): string {
 
 /** Columns of properties; longer lists show all in the file and on the page of an entry. */
 const MAX_COLUMNS = 6;
+const MAX_SHOWN_COUNT = 10_000_000;
 
 export function presentLists(
   visitor: Visitor,
@@ -117,7 +118,7 @@ export function presentList(
   const body = html`${errors?.message !== undefined && errorNotice(errors)}
     ${doneNotice(sent, {
       deleted: t('The entry was deleted.'),
-      added: t('The entries were added.'),
+      stored: storedText(sent),
       saved: t('Saved.'),
     })}
     ${projectsOf(list, true)}
@@ -132,9 +133,14 @@ export function presentList(
     ${page.items.length === 0 ? noEntries(query) : entryTable(list, page.items)}
     ${pager(path, parameters, { ...query.window, count: page.count })}
     <div class="buttons">
+      ${
+        list.writes &&
+        html`<a class="button quiet" href="${listPath(list.uid, 'upload/')}"
+          >${t('Add or change entries from a spreadsheet')}</a
+        >`
+      }
       <a class="button quiet" href="/api/v2/entity-lists/${list.uid}/entities.csv">${t('Download as CSV')}</a>
     </div>
-    ${list.writes && pasteForm(visitor, list, sent, errors)}
     ${list.owns && html`${approvalForm(visitor, list)} ${deletion(visitor, list)}`}`;
   return presentHtmlPage(visitor, {
     title: list.name,
@@ -147,6 +153,16 @@ export function presentList(
     body,
     errors,
   });
+}
+
+/** Numbers of the upload that led to the page. */
+function storedText({ created, updated }: Sent): Text {
+  const count = (value: unknown): number =>
+    Math.min(Number(textOf(value).replace(/\D/g, '')), MAX_SHOWN_COUNT);
+  return t(
+    '{created, plural, one {# entry was added} other {# entries were added}}, {updated, plural, one {# was changed} other {# were changed}}.',
+    { created: count(created), updated: count(updated) },
+  );
 }
 
 const showOptions = () => [
@@ -178,32 +194,6 @@ function entryTable({ uid, name, properties }: ListRow, entries: readonly Stored
       timeText(dateModified),
     ]),
   });
-}
-
-function pasteForm(
-  visitor: Visitor,
-  { uid, properties }: ListRow,
-  sent: Sent,
-  errors: FormErrors | undefined,
-): Html {
-  const field = {
-    name: 'csv',
-    label: t('Rows of a spreadsheet'),
-    type: 'lines',
-    value: textOf(sent['csv']),
-    hint: richText(
-      'The first row has the names of the columns: <code>{columns}</code>.',
-      { code: (text) => html`<code>${text}</code>` },
-      { columns: ['label', ...properties].join(', ') },
-    ),
-  } as const;
-  return html`<section aria-labelledby="add">
-    <h2 id="add">${t('Add entries')}</h2>
-    <form class="sheet" method="post" action="${listPath(uid, 'entries/')}">
-      ${csrfField(visitor)} ${formField(field, errors)}
-      <div class="buttons"><button class="quiet">${t('Add the rows')}</button></div>
-    </form>
-  </section>`;
 }
 
 function approvalForm(visitor: Visitor, { uid, approvalRequired }: ListRow): Html {

@@ -6,11 +6,12 @@ import { PermissionModule } from '../../modules/permission/permission.module';
 import { Projects } from '../project/project-head';
 import { EntityListPageController } from './entity-list-page.controller';
 import { ListProblemPageController } from './list-problem.controller';
+import { UploadPageController } from './upload-page.controller';
 
 /** Pages below `/library/lists/`, and the problems of a project with its lists. */
 @Module({
   imports: [EntityModule, AccountModule, AssetModule, PermissionModule],
   providers: [Projects],
-  controllers: [EntityListPageController, ListProblemPageController],
+  controllers: [EntityListPageController, UploadPageController, ListProblemPageController],
 })
 export class EntityPageModule {}

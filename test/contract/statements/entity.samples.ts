@@ -1,6 +1,7 @@
 import { EntityIntakeRepository } from '../../../src/modules/entity/entity-intake.repository';
 import { PendingChangeRepository } from '../../../src/modules/entity/pending-change.repository';
 import { EntityListRepository } from '../../../src/modules/entity/entity-list.repository';
+import { EntityUploadRepository } from '../../../src/modules/entity/entity-upload.repository';
 import { EntityRepository } from '../../../src/modules/entity/entity.repository';
 import { ID, NOW, UID } from './sample-rows';
 import { samplesOf } from './samples';
@@ -70,6 +71,16 @@ export const entitySamples = [
     removeProblemsOf: [[transaction, ID, [ID]]],
     changedBy: [[transaction, ID, ID]],
     removeProblem: [[transaction, String(ID)]],
+  })),
+  samplesOf<EntityUploadRepository>(EntityUploadRepository, (transaction) => ({
+    targets: [[undefined, ID, [UUID]]],
+    appendAll: [
+      [
+        transaction,
+        [{ id: String(ID), version: 2, label: 'Asha', data: {} }],
+        { createdBy: 'ann', now: NOW },
+      ],
+    ],
   })),
   samplesOf<PendingChangeRepository>(PendingChangeRepository, (transaction) => ({
     waiting: [[transaction, [KEY]]],

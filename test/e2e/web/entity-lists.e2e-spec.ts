@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { grant } from '../../factories/asset.factory';
 import {
   entitiesOf,
+  findList,
   makeConflict,
   makeRegistration,
   register,
@@ -9,7 +10,7 @@ import {
 } from '../../factories/entity.factory';
 import { submit } from '../../factories/submission.factory';
 import { startApp, type TestApp } from '../../support/app';
-import { Browser } from '../../support/browser';
+import { Browser, formsOf } from '../../support/browser';
 
 const LISTS = '/library/lists/';
 
@@ -151,31 +152,97 @@ describe('pages of entity lists', () => {
     await owner.get(listPage('?q=%00&start=-1')).expect(400);
   });
 
-  it('add rows pasted from a spreadsheet, all or none', async () => {
-    const add = (csv: string) => owner.submit(listPage(), { csv }, `${listPage()}entries/`);
+  describe('upload', () => {
+    const upload = () => `${listPage()}upload/`;
     const names = async () => (await entitiesOf(app, list, '?limit=100')).map(({ label }) => label);
-    const added = await add('label\tvillage\nOne\tThika\n"Two, three"\tNyeri');
-    expect(added.headers['location']).toBe(`${listPage()}?done=added`);
-    expect(await names()).toEqual(expect.arrayContaining(['One', 'Two, three']));
-    for (const [csv, problem] of [
-      ['label,village\nFour,Thika\n,Nyeri', 'Row 3 has no label'],
-      ['label,colour\nFour,red', 'no property colour'],
+    const confirm = async ({ text }: { text: string }, fields: Record<string, string> = {}) => {
+      const form = formsOf(text).find(({ action }) => action.endsWith('/store/'))!;
+      return owner.post(form.action, { ...form.hidden, ...fields });
+    };
+
+    it('shows what becomes of pasted rows, and stores them once it is confirmed', async () => {
+      const id = await register(app, form, { head: 'Upload' });
+      expect((await owner.get(listPage())).text).toContain(`href="${upload()}"`);
+      const csv = `label\tname\tvillage\troof\nOne\t\tThika\ttin\n\t\tNyeri\t\n"Upload <b>"\t${id}\tEmbu\t`;
+      const preview = await owner.submit(upload(), { csv });
+      expect(preview.status).toBe(200);
+      for (const text of [
+        'Nothing is stored yet.',
+        'fill in the column label',
+        '<del>',
+        'Upload &lt;b&gt;',
+        'roof',
+      ])
+        expect(preview.text).toContain(text);
+      expect(await names()).not.toContain('One');
+      const stored = await confirm(preview, { new_columns: 'ignore' });
+      expect(stored.headers['location']).toBe(`${listPage()}?done=stored&created=1&updated=1`);
+      expect((await owner.get(stored.headers['location']!)).text).toContain(
+        '1 entry was added, 1 was changed.',
+      );
+      expect(await names()).toEqual(expect.arrayContaining(['One', 'Upload <b>']));
+      expect((await findList(app)).properties).not.toContain('roof');
+    });
+
+    it('adds new columns for the owner, and leaves them out for others', async () => {
+      const editor = await Browser.signedIn(app, 'editor');
+      const others = await editor.submit(upload(), { csv: 'label,colour\nTwo,red' });
+      expect(others.text).toContain('only the owner of the list adds columns');
+      await confirm(await owner.submit(upload(), { csv: 'label,colour\nTwo,red' }), { new_columns: 'add' });
+      expect((await findList(app)).properties).toContain('colour');
+    });
+
+    it('shows the preview again if the list was changed meanwhile', async () => {
+      const id = await register(app, form, { head: 'Meanwhile' });
+      const csv = `label,name\nNew name,${id}`;
+      const preview = await owner.submit(upload(), { csv });
+      await owner.submit(entryPage(id), { label: 'Other' });
+      const stale = await confirm(preview);
+      expect(stale.status).toBe(409);
+      expect(stale.text).toContain('The list was changed since the preview.');
+      expect(await stored(id)).toMatchObject({ label: 'Other', version: 2 });
+      expect((await confirm(stale)).status).toBe(303);
+      expect(await stored(id)).toMatchObject({ label: 'New name', version: 3 });
+    });
+
+    it.each([
+      ['label,a,a\nFour,1,2', 'Two columns are named'],
       ['village\nThika', 'names no column'],
-      ['', 'names no column'],
+      ['label\n"open', 'not CSV'],
+      ['', 'Choose a file, or paste rows.'],
       ['label\nFo\0ur', 'The text'],
-    ] as const) {
-      const refused = await add(csv);
-      expect([csv, refused.status]).toEqual([csv, 400]);
+    ])('refuses %j and keeps it in the field', async (csv, problem) => {
+      const refused = await owner.submit(upload(), { csv });
+      expect(refused.status).toBe(400);
       expect(refused.text).toContain(problem);
       if (csv.includes('Four')) expect(refused.text).toMatch(/<textarea[^>]*>label,[^<]*Four/);
-    }
-    expect(await names()).not.toContain('Four');
-    const viewer = await Browser.signedIn(app, 'viewer');
-    const token = await viewer.csrfToken();
-    await viewer
-      .post(`${listPage()}entries/`, { csrfmiddlewaretoken: token, csv: 'label\nFive' })
-      .expect(403);
-    expect(await names()).not.toContain('Five');
+    });
+
+    it('takes no ticket of another person, list or make', async () => {
+      const editor = await Browser.signedIn(app, 'editor');
+      const foreign = await editor.submit(upload(), { csv: 'label\nForeign' });
+      const ticket = formsOf(foreign.text).find(({ action }) => action.endsWith('/store/'))!.hidden[
+        'ticket'
+      ]!;
+      const csrfmiddlewaretoken = await owner.csrfToken();
+      for (const sent of [ticket, 'made-up', '']) {
+        const { status, text } = await owner.post(`${upload()}store/`, { csrfmiddlewaretoken, ticket: sent });
+        expect(status).toBe(400);
+        expect(text).toContain('Upload it again');
+      }
+      expect(await names()).not.toContain('Foreign');
+    });
+
+    it('is for those who change entries', async () => {
+      const viewer = await Browser.signedIn(app, 'viewer');
+      expect((await viewer.get(listPage())).text).not.toContain(upload());
+      await viewer.get(upload()).expect(403);
+      const token = await viewer.csrfToken();
+      await viewer.post(upload(), { csrfmiddlewaretoken: token, csv: 'label\nFive' }).expect(403);
+      await viewer.post(`${upload()}store/`, { csrfmiddlewaretoken: token }).expect(403);
+      await (await Browser.signedIn(app, 'stranger')).get(upload()).expect(404);
+      await new Browser(app).get(upload()).expect(302);
+    });
   });
 
   it('delete entries, and a list that no form saves to', async () => {

@@ -126,6 +126,7 @@ export async function makeSamplePages(app: TestApp): Promise<SamplePages> {
     '/library': '/library/',
     '/library/lists': '/library/lists/',
     '/library/lists/:list': `/library/lists/${list}/`,
+    '/library/lists/:list/upload': `/library/lists/${list}/upload/`,
     '/library/lists/:list/entries/:uuid': `/library/lists/${list}/entries/${entry}/`,
     '/library/save': `/library/save/?project=${uid}`,
     '/o/applications': '/o/applications/',

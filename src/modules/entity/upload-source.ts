@@ -1,0 +1,76 @@
+import { piecesOf, readCsvRows } from '../../domain/entity/entity-csv-rows';
+import {
+  readUploadColumns,
+  readUploadRow,
+  type UploadColumns,
+  type UploadRow,
+} from '../../domain/entity/entity-upload';
+import { InvalidError } from '../../domain/errors';
+import type { NewEntity } from './entity.service';
+
+/** Of one transaction, which the rows of a list wait for. */
+const MAX_ROWS = 500_000;
+
+/** Rows that are read once to preview them, and again to store them. */
+export interface UploadSource {
+  /** Names of the properties, in order. */
+  readonly properties: readonly string[];
+  readonly ignored: UploadColumns['ignored'];
+  readonly invalid: UploadColumns['invalid'];
+  rows(): AsyncIterable<UploadRow>;
+}
+
+export function sourceOfEntities(entities: readonly NewEntity[]): UploadSource {
+  return {
+    properties: [...new Set(entities.flatMap(({ data }) => Object.keys(data)))],
+    ignored: [],
+    invalid: [],
+    async *rows() {
+      for (const [index, entity] of entities.entries()) {
+        yield { ...entity, uuid: entity.uuid, version: undefined, row: index + 1 };
+      }
+    },
+  };
+}
+
+export function sourceOfText(csv: string): Promise<UploadSource> {
+  return sourceOfCsv(async () => piecesOf(Buffer.from(csv)));
+}
+
+/**
+ * @param open reads the file anew
+ * @throws InvalidError on `csv` for a file that is no CSV, or whose first line does not name the columns
+ */
+export async function sourceOfCsv(open: () => Promise<AsyncIterable<Buffer>>): Promise<UploadSource> {
+  const columns = await columnsOf(open);
+  return {
+    properties: columns.properties.map(({ name }) => name),
+    ignored: columns.ignored,
+    invalid: columns.invalid,
+    async *rows() {
+      let row = 0;
+      for await (const cells of readCsvRows(await open())) {
+        row += 1;
+        if (row === 1) continue;
+        const read = readUploadRow(columns, cells, row);
+        if (read === undefined) continue;
+        if (row > MAX_ROWS) throw invalid(`The file has more than ${MAX_ROWS} rows. Upload it in parts.`);
+        yield read;
+      }
+    },
+  };
+}
+
+async function columnsOf(open: () => Promise<AsyncIterable<Buffer>>): Promise<UploadColumns> {
+  for await (const headings of readCsvRows(await open())) {
+    const columns = readUploadColumns(headings);
+    if ('repeated' in columns) throw invalid(`Two columns are named "${columns.repeated}". Rename one.`);
+    if (columns.label !== undefined || columns.uuid !== undefined) return columns;
+    break;
+  }
+  throw invalid('The first line names no column `label`. Add it.');
+}
+
+function invalid(message: string): InvalidError {
+  return InvalidError.at('csv', message);
+}

@@ -104,7 +104,10 @@ export class UploadPlanner<Target extends UploadTarget> {
   plan({ ignored, invalid }: LeftOutColumns): UploadPlan {
     const { create: created, update: updated, unchanged, refuse: refused } = this.counts;
     return {
-      ...{ created, updated, unchanged, refused },
+      created,
+      updated,
+      unchanged,
+      refused,
       properties: this.known,
       newProperties: this.added,
       ignored,

@@ -1,6 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { InjectDataSource } from '@nestjs/typeorm';
-import { DataSource } from 'typeorm';
 import { managerOf } from '../../database/unit-of-work/open-transaction';
 import type { Transaction } from '../../database/unit-of-work/unit-of-work.port';
 import type { EntityData } from '../../domain/entity/entity-change';
@@ -22,16 +20,9 @@ export interface UploadedVersion {
 /** Reads and changes many entities at a time, for uploads. */
 @Injectable()
 export class EntityUploadRepository {
-  constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
-
-  /** Entities with these uuids, also deleted ones. @param transaction undefined: outside of one */
-  targets(
-    transaction: Transaction | undefined,
-    listId: number,
-    uuids: readonly string[],
-  ): Promise<StoredTarget[]> {
-    const manager = transaction === undefined ? this.dataSource.manager : managerOf(transaction);
-    return manager.query(
+  /** Entities with these uuids, also deleted ones. */
+  targets(transaction: Transaction, listId: number, uuids: readonly string[]): Promise<StoredTarget[]> {
+    return managerOf(transaction).query(
       `SELECT id::text AS id, uuid, version, label, data, date_deleted IS NOT NULL AS "isDeleted" FROM entity
         WHERE list_id = $1 AND uuid = ANY ($2::uuid[]) ORDER BY id`,
       [listId, uuids],

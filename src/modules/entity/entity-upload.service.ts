@@ -39,9 +39,10 @@ export class EntityUploadService {
     const list = await this.findWritable(actor, uid);
     const { known, added } = this.propertiesOf(list, list.properties, source, options);
     const planner = new UploadPlanner<StoredTarget>(known, added);
-    for await (const rows of batchesOf(source.rows())) {
-      await this.decide(undefined, list.id, planner, rows, options);
-    }
+    await this.unitOfWork.run(async (transaction) => {
+      for await (const rows of batchesOf(source.rows()))
+        await this.decide(transaction, list.id, planner, rows, options);
+    });
     return planner.plan(source);
   }
 
@@ -119,7 +120,7 @@ export class EntityUploadService {
   }
 
   private async decide(
-    transaction: Transaction | undefined,
+    transaction: Transaction,
     listId: number,
     planner: UploadPlanner<StoredTarget>,
     rows: readonly UploadRow[],

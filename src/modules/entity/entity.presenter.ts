@@ -96,7 +96,10 @@ export function presentEntityProblem(links: Links, assetUid: string, problem: Pr
 export function presentUpload(plan: UploadPlan, isPreview: boolean): Reply<object> {
   const { created, updated, unchanged, refused, samples } = plan;
   return new Reply(isPreview ? 200 : 201, {
-    ...{ created, updated, unchanged, refused },
+    created,
+    updated,
+    unchanged,
+    refused,
     refused_rows: samples.refused.map(({ row, refusal }) => ({
       row,
       reason: refusal,

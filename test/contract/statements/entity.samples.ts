@@ -73,7 +73,7 @@ export const entitySamples = [
     removeProblem: [[transaction, String(ID)]],
   })),
   samplesOf<EntityUploadRepository>(EntityUploadRepository, (transaction) => ({
-    targets: [[undefined, ID, [UUID]]],
+    targets: [[transaction, ID, [UUID]]],
     appendAll: [
       [
         transaction,

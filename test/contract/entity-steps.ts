@@ -55,6 +55,17 @@ export const ENTITY_STEPS: readonly Step[] = [
     route: 'GET /api/v2/entity-lists/:list/entities.csv',
     send: (scenario) => owner(scenario).get(at(scenario, 'entities.csv')),
   },
+  ...(
+    [
+      ['odata', ''],
+      ['odata/$metadata', '$metadata'],
+      ['odata/:set', 'Entities?$count=true&$select=label,__system/version,village'],
+      ['odata/:set/:below', 'Entities/$count'],
+    ] as const
+  ).map(([route, path]) => ({
+    route: `GET /api/v2/entity-lists/:list/${route}`,
+    send: (scenario: Scenario) => owner(scenario).get(at(scenario, `odata/${path}`)),
+  })),
   {
     route: 'POST /api/v2/entity-lists/:list/entities/bulk',
     send: (scenario) =>

@@ -15,14 +15,21 @@ const ZONE_DESCRIPTION =
 /** Serializes an entity model in the Common Schema Definition Language (CSDL XML) of OData 4.0. */
 export function csdl({ sets }: EntityModel): string {
   const byName = new Map(sets.map((set) => [set.name, set]));
+  return csdlDocument([
+    ...sets.map((set) => entityType(set, byName)),
+    csdlElement('EntityContainer', { Name: CONTAINER }, sets.map(entitySet).join('')),
+  ]);
+}
+
+/** @param schema types and containers */
+export function csdlDocument(schema: readonly string[]): string {
   return [
     '<?xml version="1.0" encoding="utf-8"?>',
     '<edmx:Edmx Version="4.0" xmlns:edmx="http://docs.oasis-open.org/odata/ns/edmx">',
     `<edmx:Reference Uri="${CORE_URL}"><edmx:Include Namespace="Org.OData.Core.V1"/></edmx:Reference>`,
     '<edmx:DataServices>',
     `<Schema Namespace="${NAMESPACE}" xmlns="http://docs.oasis-open.org/odata/ns/edm">`,
-    ...sets.map((set) => entityType(set, byName)),
-    element('EntityContainer', { Name: CONTAINER }, sets.map(entitySet).join('')),
+    ...schema,
     '</Schema>',
     '</edmx:DataServices>',
     '</edmx:Edmx>',
@@ -30,11 +37,11 @@ export function csdl({ sets }: EntityModel): string {
 }
 
 function entityType(set: EntitySet, byName: ReadonlyMap<string, EntitySet>): string {
-  const key = keyNames(set).map((Name) => element('PropertyRef', { Name }));
-  return element(
+  const key = keyNames(set).map((Name) => csdlElement('PropertyRef', { Name }));
+  return csdlElement(
     'EntityType',
     { Name: set.name },
-    element('Key', {}, key.join('')) +
+    csdlElement('Key', {}, key.join('')) +
       set.properties.map((each) => property(each, isRequired(set, each, byName))).join('') +
       set.navigations.map((each) => navigationProperty(set, each, byName.get(each.target)!)).join(''),
   );
@@ -60,11 +67,11 @@ function property(each: EntityProperty, required: boolean): string {
     ...(type === 'Edm.DateTimeOffset' && { Precision: '6' }),
   };
   const mayLackZone = type === 'Edm.DateTimeOffset' && each.field.source === 'answer';
-  return element('Property', attributes, mayLackZone ? description(ZONE_DESCRIPTION) : '');
+  return csdlElement('Property', attributes, mayLackZone ? description(ZONE_DESCRIPTION) : '');
 }
 
 function description(text: string): string {
-  return element('Annotation', { Term: 'Org.OData.Core.V1.Description', String: text });
+  return csdlElement('Annotation', { Term: 'Org.OData.Core.V1.Description', String: text });
 }
 
 function navigationProperty(
@@ -74,7 +81,7 @@ function navigationProperty(
 ): string {
   const type = `${NAMESPACE}.${target.name}`;
   const isRequiredRow = to === 'submission' || (to === 'parent' && hasParent(from, target));
-  return element(
+  return csdlElement(
     'NavigationProperty',
     {
       Name: name,
@@ -94,22 +101,26 @@ function constraints(from: EntitySet, to: 'parent' | 'submission', target: Entit
   const referenced = keyNames(target);
   return own
     .map((Property, index) =>
-      element('ReferentialConstraint', { Property, ReferencedProperty: referenced[index]! }),
+      csdlElement('ReferentialConstraint', { Property, ReferencedProperty: referenced[index]! }),
     )
     .join('');
 }
 
 function entitySet({ name, navigations }: EntitySet): string {
-  return element(
+  return csdlElement(
     'EntitySet',
     { Name: name, EntityType: `${NAMESPACE}.${name}` },
     navigations
-      .map((each) => element('NavigationPropertyBinding', { Path: each.name, Target: each.target }))
+      .map((each) => csdlElement('NavigationPropertyBinding', { Path: each.name, Target: each.target }))
       .join(''),
   );
 }
 
-function element(name: string, attributes: Readonly<Record<string, string>>, content = ''): string {
+export function csdlElement(
+  name: string,
+  attributes: Readonly<Record<string, string>>,
+  content = '',
+): string {
   const written = Object.entries(attributes).map(([key, value]) => ` ${key}="${escapeAttribute(value)}"`);
   return content === ''
     ? `<${name}${written.join('')}/>`

@@ -96,6 +96,9 @@ export function splitOption(text: string, separator: ',' | ';' | '/'): string[] 
 /** Resolves properties of a set, and of the submission via `_submission/`. */
 export function resolver(model: EntityModel, set: EntitySet): ResolveField {
   return (path) => {
+    // Of a complex property, such as `__system/version` of entity lists.
+    const whole = set.properties.find((each) => each.name === path);
+    if (whole !== undefined) return whole.field;
     const parts = path.split('/');
     const name = parts.pop()!;
     const [navigation, ...further] = parts;

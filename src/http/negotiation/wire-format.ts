@@ -96,7 +96,7 @@ function readRange(text: string): MediaRange {
   return { range, quality: quality === undefined ? 1 : Number(quality.slice('q='.length)) };
 }
 
-const ODATA_PATH = /^\/api\/v2\/assets\/[^/]+\/odata(\/|$)/;
+const ODATA_PATH = /^\/api\/v2\/(assets|entity-lists)\/[^/]+\/odata(\/|$)/;
 
 export function isODataPath(path: string): boolean {
   return ODATA_PATH.test(path);

@@ -73,6 +73,11 @@ export class Links {
     return `${this.origin}/api/v2/assets/${assetUid}/odata/`;
   }
 
+  /** Service root of OData of an entity list. */
+  entityListOData(uid: string): string {
+    return `${this.origin}/api/v2/entity-lists/${uid}/odata/`;
+  }
+
   /** CSV file of a log, a history or a project view. @param path below `/api/v2/`, without `export.csv` */
   csvTable(path: string): string {
     return `${this.origin}/api/v2/${path}/export.csv`;

@@ -25,6 +25,7 @@ import {
 } from '@nestjs/swagger';
 import type { Request } from 'express';
 import { Priority, Requires } from '../../authorization/policy';
+import { csdl } from '../../domain/odata/csdl';
 import type { ODataOptions } from '../../domain/odata/entity-set-query';
 import type { AssetAccess } from '../../domain/permission/asset-access';
 import { Endpoint } from '../../http/endpoint';
@@ -47,7 +48,7 @@ class EntitySetDto {
   @ApiProperty({ example: 'Submissions', description: 'Relative to the service root.' }) url!: string;
 }
 
-class ServiceDocumentDto {
+export class ServiceDocumentDto {
   @ApiPropertyOptional({ example: `${ROOT}$metadata`, description: NONE }) '@odata.context'?: string;
   @ApiProperty({ type: [EntitySetDto] }) value!: EntitySetDto[];
 }
@@ -68,7 +69,7 @@ const PREFERENCE = /(?:^|[,;\s])(?:odata\.)?maxpagesize\s*=\s*"?(\d{1,9})"?/i;
 
 const METADATA = /odata\.metadata\s*=\s*"?(none|minimal|full)/i;
 
-interface Preferences {
+export interface Preferences {
   /** `maxpagesize` of `Prefer`; undefined when absent or malformed. */
   readonly pageSize: number | undefined;
   /** `odata.metadata` of `$format`, else of `Accept`. */
@@ -76,7 +77,7 @@ interface Preferences {
 }
 
 /** Injects what the client prefers. */
-const ODataPreferences = createParamDecorator((_: unknown, context: ExecutionContext): Preferences => {
+export const ODataPreferences = createParamDecorator((_: unknown, context: ExecutionContext): Preferences => {
   const request = context.switchToHttp().getRequest<Request>();
   const size = Number(PREFERENCE.exec(request.get('prefer') ?? '')?.[1] ?? 0);
   const { $format } = request.query;
@@ -111,7 +112,7 @@ const OPTIONS = [
 ] as const;
 
 /** Documents a route that returns rows, a single row, or a count, depending on the path. */
-const ReturnsRows = (summary: string, description: string): MethodDecorator =>
+export const ReturnsRows = (summary: string, description: string): MethodDecorator =>
   applyDecorators(
     ApiOperation({ summary, description }),
     ApiExtraModels(ODataResponseDto),
@@ -155,7 +156,7 @@ export class OdataController {
     @ResponseLinks() links: Links,
     @ODataPreferences() { level }: Preferences,
   ) {
-    return presentServiceDocument(links, access.assetUid, await this.odata.model(access), level);
+    return presentServiceDocument(links.odataService(access.assetUid), await this.odata.model(access), level);
   }
 
   @Endpoint('GET $metadata', {
@@ -168,7 +169,7 @@ export class OdataController {
   @Requires('view_submissions', { family: 'odata' })
   @ApiProduces('application/xml')
   async getODataMetadata(access: AssetAccess<'view_submissions'>) {
-    return presentMetadata(await this.odata.model(access));
+    return presentMetadata(csdl(await this.odata.model(access)));
   }
 
   @Get(':set')
@@ -239,6 +240,6 @@ export class OdataController {
     const root = level === 'full' ? links.odataService(access.assetUid) : undefined;
     const request = { segments, options, pageSize, root };
     const result = await this.odata.read(access, request);
-    return presentODataResult(links, access.assetUid, request, result, level);
+    return presentODataResult(links.odataService(access.assetUid), request, result, level);
   }
 }

@@ -1,9 +1,8 @@
-import { csdl, serviceDocument } from '../../domain/odata/csdl';
+import { serviceDocument } from '../../domain/odata/csdl';
 import type { EntityModel } from '../../domain/odata/entity-model';
 import type { ODataOptions } from '../../domain/odata/entity-set-query';
 import { Reply, StreamedBody } from '../../http/reply';
 import { writeTexts } from '../../http/streaming/marker-transform';
-import type { Links } from '../../http/url/links';
 import type { ODataCount, ODataEntity, ODataPage, ODataRequest } from './odata.service';
 
 /** How much of its metadata a response has; `full` is for clients that do not read `$metadata`. */
@@ -15,27 +14,24 @@ const jsonType = (level: MetadataLevel): string => `application/json;odata.metad
 const CHUNK_CHARACTERS = 64 * 1024;
 
 export function presentServiceDocument(
-  links: Links,
-  uid: string,
+  root: string,
   model: EntityModel,
   level: MetadataLevel,
 ): Reply<Buffer> {
-  const root = level === 'none' ? undefined : links.odataService(uid);
-  return json(JSON.stringify(serviceDocument(model, root)), level);
+  return json(JSON.stringify(serviceDocument(model, level === 'none' ? undefined : root)), level);
 }
 
-export function presentMetadata(model: EntityModel): Reply<Buffer> {
-  return new Reply(200, Buffer.from(csdl(model)), { 'Content-Type': 'application/xml' });
+/** @param csdl Common Schema Definition Language, in XML */
+export function presentMetadata(csdl: string): Reply<Buffer> {
+  return new Reply(200, Buffer.from(csdl), { 'Content-Type': 'application/xml' });
 }
 
 export function presentODataResult(
-  links: Links,
-  uid: string,
+  root: string,
   { segments, pageSize }: ODataRequest,
   result: ODataPage | ODataEntity | ODataCount,
   level: MetadataLevel,
 ): Reply {
-  const root = links.odataService(uid);
   const contextOf = ({ context }: ODataPage | ODataEntity): string =>
     level === 'none' ? '' : `"@odata.context":${JSON.stringify(`${root}$metadata#${context}`)}`;
   switch (result.kind) {

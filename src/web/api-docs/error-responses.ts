@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { OpenAPIObject } from '@nestjs/swagger';
 import type { Route } from '../../authorization/route-table';
-import { ANY_TYPE, isNegotiated } from '../../http/negotiation/wire-format';
+import { ANY_TYPE, isNegotiated, isODataPath } from '../../http/negotiation/wire-format';
 import { isSafe } from '../../http/negotiation/request-url';
 
 const STATUS_DESCRIPTIONS = {
@@ -44,7 +44,7 @@ function errorStatusesOf(
     ...when(path.includes(':') || policy.kind === 'in-service', 404),
     ...when(isNegotiated(path) && !NAMES_FORMAT.test(path) && !respondsWithFile(operation), 406),
     ...when(acceptsBody, 408, 413, 415),
-    ...when(policy.kind === 'asset' && policy.family === 'odata', 501),
+    ...when(isODataPath(path), 501),
     503,
     ...when(storesFiles, 507),
   ];
@@ -196,7 +196,7 @@ function isErrorStatus(status: number): status is ErrorStatus {
 function protocolOf({ path, policy }: Route, { responses }: Operation): Protocol {
   if (policy.kind === 'application') return 'OAuth';
   if (policy.kind === 'asset' && policy.family === 'openrosa') return 'OpenRosa';
-  if (policy.kind === 'asset' && policy.family === 'odata') return 'OData';
+  if (isODataPath(path)) return 'OData';
   // Files have other media types, but their errors are OpenRosa.
   if (path.startsWith('/collector/')) return 'OpenRosa';
   const speaksXml = Object.values(responses).some(

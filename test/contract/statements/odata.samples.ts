@@ -3,8 +3,10 @@ import { buildEntityModel, findSet } from '../../../src/domain/odata/entity-mode
 import type { Aggregation } from '../../../src/domain/odata/aggregation';
 import { readAggregateQuery, readEntitySetQuery } from '../../../src/domain/odata/entity-set-query';
 import { writeSkipToken } from '../../../src/domain/odata/query-options';
+import { listModel } from '../../../src/domain/odata/entity-list-model';
 import { EVERYTHING } from '../../../src/domain/query/filter';
 import type { SubmissionScope } from '../../../src/domain/query/submission-scope';
+import { ListOdataRepository } from '../../../src/modules/odata/list-odata.repository';
 import { type RowWindow, type RowSource, OdataRepository } from '../../../src/modules/odata/odata.repository';
 import { ID } from './sample-rows';
 import { samplesOf } from './samples';
@@ -75,6 +77,13 @@ function aggregation(name: string, $apply: string, order?: string): Aggregation 
   return readAggregateQuery(MODEL, findSet(MODEL, name)!, options).aggregation;
 }
 
+const LIST = listModel(['village']);
+const LIST_QUERY = readEntitySetQuery(LIST, LIST.set, {
+  $filter:
+    "__system/createdAt gt 2026-01-01T00:00:00Z and __system/creatorName eq 'ann' and contains(village,'K')",
+  $orderby: 'village desc,__system/version',
+});
+
 export const odataSamples = [
   samplesOf<OdataRepository>(OdataRepository, () => ({
     page: [
@@ -100,6 +109,12 @@ export const odataSamples = [
       [source('visit', '_submission_id eq 7')],
       [source('visit', '_submission_id eq 7 and _index eq 2')],
       [source('pump')],
+    ],
+  })),
+  samplesOf<ListOdataRepository>(ListOdataRepository, () => ({
+    page: [
+      [ID, { ...LIST_QUERY, limit: 10 }, true],
+      [ID, { ...readEntitySetQuery(LIST, LIST.set, {}), limit: 10 }, false],
     ],
   })),
 ];

@@ -4,6 +4,8 @@ export interface MediaFile {
   readonly path: string;
   /** Changes with the content; of a file at another host, with its URL. */
   readonly hash: string;
+  /** Whether it is a list of entities that submissions add to at once. */
+  readonly isEntityList: boolean;
 }
 
 /** True for a file at another host, which may change without its hash. */
@@ -21,6 +23,7 @@ export function manifestFiles(manifest: string): MediaFile[] {
       // Pages ask this host only: it reads files at other hosts for them.
       path: `${new URL(read('downloadUrl'), location.origin).pathname}?redirect=false`,
       hash: read('hash'),
+      isEntityList: file.getAttribute('type') === 'entityList',
     };
   });
 }

@@ -10,6 +10,7 @@ const XML_PROLOG = /^\uFEFF?\s*(?:<\?[^>]*\?>\s*|<!DOCTYPE[^>]*>\s*)*/;
 /** Media files of a form, by name, from the page and its OpenRosa manifest. */
 export class FormMedia {
   private paths: Promise<ReadonlyMap<string, string>> | undefined;
+  private readonly entityLists = new Set<string>();
 
   constructor(
     private readonly page: Pick<WebFormPage, 'manifest' | 'media'>,
@@ -19,6 +20,8 @@ export class FormMedia {
     private readonly onMissing: (name: string) => void,
     private readonly read: (path: string) => Promise<Response> = (path) =>
       fetch(path, { headers: pageHeaders() }),
+    /** Adds to the CSV of a list of entities what the service does not have yet. */
+    private readonly addLocal?: (csv: string, dataset: string) => Promise<string>,
   ) {}
 
   /** @param resource such as `jr://images/well.png` */
@@ -31,12 +34,17 @@ export class FormMedia {
       this.onMissing(name);
       return new Response(null, { status: NOT_FOUND });
     }
+    if (this.addLocal !== undefined && this.entityLists.has(name)) {
+      const csv = await this.addLocal(await response.text(), name.replace(/\.csv$/, ''));
+      return new Response(csv, { headers: { 'Content-Type': 'text/csv' } });
+    }
     return name.endsWith('.xml') ? xmlResponse((await response.text()).replace(XML_PROLOG, '')) : response;
   };
 
   private async load(): Promise<ReadonlyMap<string, string>> {
     const response = await this.read(this.page.manifest);
     const listed = response.ok ? manifestFiles(await response.text()) : [];
+    for (const { name, isEntityList } of listed) if (isEntityList) this.entityLists.add(name);
     return new Map([...listed, ...(this.page.media ?? [])].map(({ name, path }) => [name, path]));
   }
 }

@@ -1,4 +1,4 @@
-import { hasLocalName, type InstanceDocument, type InstanceElement } from '../submission/instance-document';
+import { hasLocalName, type InstanceDocument, type InstanceElement } from '../submission/instance-element';
 import type { EntityFact } from '../xform/entity-facts';
 
 /** Entity as a submission states it, unchecked. Plain JSON: worker threads return it. */

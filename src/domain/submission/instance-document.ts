@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { InvalidError } from '../errors';
 import { escapeAttribute, escapeText } from '../text/xml-text';
+import { hasLocalName, type InstanceDocument, type InstanceElement } from './instance-element';
 
 // Identifiers are bare in URLs and columns, and have a scheme in XML and JSON (contract-data 1.2).
 // Only `uuid:` is a prefix; any other scheme (`kobotoolbox.org:123`) is part of the identifier.
@@ -17,32 +18,7 @@ export function prefixedUuid(uuid: string): string {
   return uuid.includes(':') ? uuid : PREFIX + uuid;
 }
 
-/** Element of an instance. An element with children has no text: mixed content is dropped. */
-export interface InstanceElement {
-  /** As written, with its namespace prefix. */
-  readonly name: string;
-  /** Attribute name as written → value. Has no prototype, as any name is legal. */
-  readonly attributes: Readonly<Record<string, string>>;
-  readonly children: readonly InstanceElement[];
-  /** Answer; '' if there is none. */
-  readonly text: string;
-}
-
-export interface InstanceDocument {
-  readonly root: InstanceElement;
-}
-
-const COLON = ':'.charCodeAt(0);
-
-/**
- * True if the name equals `local` (lower case), ignoring namespace prefix and case (contract-xlsform 4.1).
- * Hot path: the length decides most cases.
- */
-export function hasLocalName(name: string, local: string): boolean {
-  const start = name.length - local.length;
-  if (start < 0 || (start > 0 && name.charCodeAt(start - 1) !== COLON)) return false;
-  return name.slice(start).toLowerCase() === local;
-}
+export { hasLocalName, type InstanceDocument, type InstanceElement };
 
 /** Returns the first child with this local name (lower case). */
 export function findChildByLocalName(element: InstanceElement, local: string): InstanceElement | undefined {

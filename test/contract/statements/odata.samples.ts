@@ -114,7 +114,7 @@ export const odataSamples = [
   samplesOf<ListOdataRepository>(ListOdataRepository, () => ({
     page: [
       [ID, { ...LIST_QUERY, limit: 10 }, true],
-      [ID, { ...readEntitySetQuery(LIST, LIST.set, {}), limit: 10 }, false],
+      [ID, { ...readEntitySetQuery(LIST, LIST.set, {}), limit: 10 }, true],
     ],
   })),
 ];

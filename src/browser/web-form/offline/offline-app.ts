@@ -64,6 +64,7 @@ export function offlineFormApp(page: WebFormPage): Component {
             () => form.storage.lastSaved,
             (name) => missing.add(name),
             form.read,
+            form.addLocalEntities,
           ),
         };
       return media.files;

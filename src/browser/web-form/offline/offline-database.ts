@@ -1,4 +1,5 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
+import type { EntityNode } from '../../../domain/entity/entity-node';
 
 /** A file in IndexedDB; browsers differ in whether they store the name of a `File`. */
 export interface StoredFile {
@@ -56,7 +57,19 @@ export interface Draft {
   readonly files: readonly StoredFile[];
 }
 
+/** Entities of a finished submission, until the lists of each page have them from the service. */
+export interface LocalEntities {
+  /** Of the submission. */
+  readonly instanceId: string;
+  readonly username?: string;
+  readonly finishedAt: number;
+  readonly nodes: readonly EntityNode[];
+  /** Paths of the pages that fetched their lists after the submission was acknowledged. */
+  readonly seenBy: readonly string[];
+}
+
 interface OfflineSchema extends DBSchema {
+  entities: { key: string; value: LocalEntities };
   submissions: { key: string; value: QueuedSubmission };
   drafts: { key: string; value: Draft };
 }
@@ -64,7 +77,9 @@ interface OfflineSchema extends DBSchema {
 export type OfflineConnection = IDBPDatabase<OfflineSchema>;
 
 const NAME = 'web-forms';
-const VERSION = 1;
+const VERSION = 2;
+/** Pages that are not opened for so long fetch their lists first. */
+const LOCAL_ENTITIES_MS = 90 * 24 * 60 * 60_000;
 
 /** Drafts and finished submissions of this browser. Pages and the service worker share it. */
 export class OfflineDatabase {
@@ -90,14 +105,23 @@ export class OfflineDatabase {
   }
 
   /** Replaces the draft by the finished submission, at once and durably. */
-  async finish(submission: QueuedSubmission): Promise<void> {
+  async finish(submission: QueuedSubmission, nodes: readonly EntityNode[] = []): Promise<void> {
     const connection = await this.connect();
-    const transaction = connection.transaction(['drafts', 'submissions'], 'readwrite', {
+    const { instanceId, finishedAt, username } = submission;
+    const entities = {
+      instanceId,
+      finishedAt,
+      nodes,
+      seenBy: [],
+      ...(username !== undefined && { username }),
+    };
+    const transaction = connection.transaction(['drafts', 'submissions', 'entities'], 'readwrite', {
       durability: 'strict',
     });
     await Promise.all([
       transaction.objectStore('submissions').put(submission),
       transaction.objectStore('drafts').delete(submission.instanceId),
+      ...(nodes.length > 0 ? [transaction.objectStore('entities').put(entities)] : []),
       transaction.done,
     ]);
   }
@@ -117,6 +141,28 @@ export class OfflineDatabase {
     await (await this.connect()).delete('submissions', instanceId);
   }
 
+  /** In the order in which they were finished. */
+  async localEntities(): Promise<LocalEntities[]> {
+    const entities = await (await this.connect()).getAll('entities');
+    return entities.sort((one, other) => one.finishedAt - other.finishedAt);
+  }
+
+  async deleteLocalEntities(instanceId: string): Promise<void> {
+    await (await this.connect()).delete('entities', instanceId);
+  }
+
+  /** Notes that a page has these from the service. */
+  async markEntitiesSeen(instanceIds: readonly string[], page: string): Promise<void> {
+    const transaction = (await this.connect()).transaction('entities', 'readwrite');
+    for (const instanceId of instanceIds) {
+      const stored = await transaction.store.get(instanceId);
+      if (stored === undefined) continue;
+      if (stored.finishedAt < Date.now() - LOCAL_ENTITIES_MS) await transaction.store.delete(instanceId);
+      else await transaction.store.put({ ...stored, seenBy: [...new Set([...stored.seenBy, page])] });
+    }
+    await transaction.done;
+  }
+
   async close(): Promise<void> {
     (await this.connection)?.close();
     this.connection = undefined;
@@ -127,9 +173,12 @@ export class OfflineDatabase {
       this.connection = undefined;
     };
     this.connection ??= openDB<OfflineSchema>(NAME, VERSION, {
-      upgrade: (connection) => {
-        connection.createObjectStore('submissions', { keyPath: 'instanceId' });
-        connection.createObjectStore('drafts', { keyPath: 'instanceId' });
+      upgrade: (connection, before) => {
+        if (before < 1) {
+          connection.createObjectStore('submissions', { keyPath: 'instanceId' });
+          connection.createObjectStore('drafts', { keyPath: 'instanceId' });
+        }
+        connection.createObjectStore('entities', { keyPath: 'instanceId' });
       },
       // Another tab opens a newer version.
       blocking: () => void this.close(),

@@ -12,6 +12,7 @@ import { downloadSubmission } from './download-submission';
 import { metaOf } from './draft-saver';
 import { KeptForm, type KeptState } from './kept-form';
 import { deleteOldVersions } from './kept-versions';
+import { entitiesOf, withLocalEntities } from './local-entities';
 import { type Draft, OfflineDatabase, type QueuedSubmission, type StoredFile } from './offline-database';
 import { useOfflineQueue } from './offline-queue';
 import type { OfflineTexts } from './offline-texts';
@@ -75,6 +76,27 @@ export function useOfflineForm(page: WebFormPage, texts: OfflineTexts, answerTex
       : kept.read(version, file, pageHeaders());
   }
 
+  /** Adds what this device changed to a list, until the page has it from the service. */
+  async function addLocalEntities(csv: string, dataset: string): Promise<string> {
+    try {
+      const changes = (await database.localEntities()).filter(
+        ({ username, seenBy }) => username === page.username && !seenBy.includes(path),
+      );
+      const nodes = changes.flatMap((each) => each.nodes);
+      return withLocalEntities(csv, dataset, nodes, crypto.randomUUID());
+    } catch {
+      return csv;
+    }
+  }
+
+  /** Submissions with entities that the service has. */
+  async function acknowledgedEntities(): Promise<string[]> {
+    const waiting = new Set((await database.submissions()).map(({ instanceId }) => instanceId));
+    return (await database.localEntities())
+      .map(({ instanceId }) => instanceId)
+      .filter((instanceId) => !waiting.has(instanceId));
+  }
+
   /** Opens a new submission with the newest version that is kept. */
   async function openNew(): Promise<void> {
     isLoadFailed.value = false;
@@ -136,7 +158,7 @@ export function useOfflineForm(page: WebFormPage, texts: OfflineTexts, answerTex
   async function store(submission: OutgoingSubmission & { readonly xml: string }): Promise<void> {
     const queued = queuedSubmission(submission);
     try {
-      await database.finish(queued);
+      await database.finish(queued, entitiesOf(opened.value!.xml, submission.xml));
     } catch (error) {
       const result = await sendNow(submission);
       if (result.kind === 'stored') {
@@ -195,7 +217,10 @@ export function useOfflineForm(page: WebFormPage, texts: OfflineTexts, answerTex
       readiness.value = 'unsupported';
       return;
     }
+    const sent = await acknowledgedEntities().catch(() => []);
     keptState.value = await kept.refresh(pageHeaders());
+    if (keptState.value === 'current' || keptState.value === 'updated')
+      await database.markEntitiesSeen(sent, path).catch(() => undefined);
     if ((await kept.current()) !== undefined) readiness.value = 'ready';
     const versions = (await database.drafts()).map(({ version }) => version);
     await deleteOldVersions([...versions, opened.value?.version ?? '']);
@@ -230,6 +255,7 @@ export function useOfflineForm(page: WebFormPage, texts: OfflineTexts, answerTex
     storage,
     path,
     read,
+    addLocalEntities,
     openNew,
     openDraft,
     putAside,

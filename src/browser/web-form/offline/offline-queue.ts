@@ -47,6 +47,7 @@ export function useOfflineQueue(database: OfflineDatabase, isShown: ShownHere) {
 
   async function deleteSubmission({ instanceId }: QueuedSubmission): Promise<void> {
     await database.deleteSubmission(instanceId);
+    await database.deleteLocalEntities(instanceId);
     sending.announce();
   }
 

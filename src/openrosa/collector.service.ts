@@ -5,6 +5,7 @@ import type { AssetAccess } from '../domain/permission/asset-access';
 import type { RevalidatedRead } from '../domain/revalidated-read';
 import { CollectorLinkService } from '../modules/account/credential/collector-link.service';
 import { DeployedFormService, type ListedForm, NO_FORMS } from '../modules/deployment/deployed-form.service';
+import { FormerFormIdService } from '../modules/deployment/former-form-id.service';
 import { PermissionService } from '../modules/permission/permission.service';
 import type { IntakeReceipt } from '../modules/submission/intake/intake.service';
 import { type FileRequest, FormFiles } from './form-files';
@@ -22,6 +23,7 @@ export class CollectorService {
     private readonly links: CollectorLinkService,
     private readonly permissions: PermissionService,
     private readonly forms: DeployedFormService,
+    private readonly formerIds: FormerFormIdService,
     private readonly files: FormFiles,
     private readonly upload: SubmissionUpload,
   ) {}
@@ -62,9 +64,11 @@ export class CollectorService {
   }
 
   private async access(actor: Actor, key: string, uid: string): Promise<AssetAccess<'add_submissions'>> {
-    return orNotFound(
-      await this.permissions.authorize(await this.actorOf(actor, key), uid, 'add_submissions'),
-    );
+    const collector = await this.actorOf(actor, key);
+    const access = await this.permissions.authorize(collector, uid, 'add_submissions');
+    if (access !== undefined) return access;
+    const found = orNotFound(await this.formerIds.find(collector, uid));
+    return orNotFound(await this.permissions.authorize(collector, found, 'add_submissions'));
   }
 
   private async actorOf(actor: Actor, key: string): Promise<AnonymousActor> {

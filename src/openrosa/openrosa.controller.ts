@@ -147,13 +147,21 @@ export class OpenRosaController {
   submitInstanceToUser(
     @CurrentActor() actor: Actor,
     @CollectorBase() base: string,
+    @Param('username') username: string,
     @UnreadForm() form: IncomingForm,
     @DetectedFormat() format: SubmissionFormat,
   ) {
-    return this.receive(actor, base, form, format);
+    return this.receive(actor, base, form, format, username);
   }
 
-  private async receive(actor: Actor, base: string, form: IncomingForm, format: SubmissionFormat) {
-    return presentReceipt(`${base}/submission`, await this.upload.accept(actor, form), format);
+  private async receive(
+    actor: Actor,
+    base: string,
+    form: IncomingForm,
+    format: SubmissionFormat,
+    username?: string,
+  ) {
+    const receipt = await this.upload.accept(actor, form, undefined, username);
+    return presentReceipt(`${base}/submission`, receipt, format);
   }
 }

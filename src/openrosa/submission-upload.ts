@@ -96,6 +96,7 @@ const MAX_BYTES_BEFORE_XML = 10_000_000;
 interface Upload {
   readonly actor: Actor;
   readonly target: SubmissionTarget | undefined;
+  readonly ownerUsername: string | undefined;
   authorized: Promise<AuthorizedSubmission> | undefined;
   /** In the order of the parts. */
   readonly files: Promise<ReceivedFile>[];
@@ -116,15 +117,23 @@ export class SubmissionUpload {
     private readonly environment: Environment,
   ) {}
 
-  /** @param target absent: the submission names its form */
-  async accept(actor: Actor, form: IncomingForm, target?: SubmissionTarget): Promise<IntakeReceipt> {
+  /**
+   * @param target absent: the submission names its form
+   * @param ownerUsername owner of the form that the path names
+   */
+  async accept(
+    actor: Actor,
+    form: IncomingForm,
+    target?: SubmissionTarget,
+    ownerUsername?: string,
+  ): Promise<IntakeReceipt> {
     if (form.kind === 'json') return this.json.accept(actor, await form.readJson(), target);
     if (form.kind !== 'multipart') {
       throw new InvalidError(
         'Send the submission as multipart/form-data with a part named xml_submission_file.',
       );
     }
-    const upload: Upload = { actor, target, authorized: undefined, files: [] };
+    const upload: Upload = { actor, target, ownerUsername, authorized: undefined, files: [] };
     try {
       await form.read({
         text: (field, value) => this.readText(upload, field, value),
@@ -162,10 +171,10 @@ export class SubmissionUpload {
     if (upload.authorized !== undefined) {
       throw new InvalidError('The submission has more than one part named xml_submission_file. Send one.');
     }
-    const { actor, target } = upload;
+    const { actor, target, ownerUsername } = upload;
     upload.authorized = read()
       .then((bytes) => (target?.assignsInstanceId === true ? this.intake.ensureInstanceId(bytes) : bytes))
-      .then((bytes) => this.intake.authorize(actor, bytes, target));
+      .then((bytes) => this.intake.authorize(actor, bytes, target, ownerUsername));
     await upload.authorized;
   }
 

@@ -291,7 +291,7 @@ CREATE TABLE deleted_submission_part (
   data jsonb NOT NULL,
   CONSTRAINT deleted_submission_part_pk PRIMARY KEY (asset_id, submission_id, kind, name),
   CONSTRAINT deleted_submission_part_submission_fk FOREIGN KEY (asset_id, submission_id) REFERENCES deleted_submission(asset_id, id) ON DELETE CASCADE,
-  CONSTRAINT deleted_submission_part_kind_check CHECK ((kind = ANY (ARRAY['attachment'::text, 'submission_history'::text, 'supplement_version'::text, 'migrated_submission'::text])))
+  CONSTRAINT deleted_submission_part_kind_check CHECK ((kind = ANY (ARRAY['attachment'::text, 'submission_history'::text, 'supplement_version'::text, 'migrated_submission'::text, 'submission_note'::text])))
 ) PARTITION BY HASH (asset_id);
 -- 16 partitions: FOR VALUES WITH (modulus 16, remainder n)
 CREATE INDEX deleted_submission_part_sha256_idx ON ONLY public.deleted_submission_part USING btree (sha256) WHERE (sha256 IS NOT NULL);
@@ -309,11 +309,13 @@ CREATE TABLE deployment (
   date_deployed timestamp(3) with time zone NOT NULL,
   date_modified timestamp(3) with time zone NOT NULL,
   past_file_paths text[] NOT NULL DEFAULT '{}'::text[],
+  former_form_id text,
   CONSTRAINT deployment_uuid_key UNIQUE (uuid),
   CONSTRAINT deployment_pk PRIMARY KEY (asset_id),
   CONSTRAINT deployment_asset_fk FOREIGN KEY (asset_id) REFERENCES asset(id) ON DELETE CASCADE,
   CONSTRAINT deployment_version_fk FOREIGN KEY (version_id) REFERENCES asset_version(id)
 );
+CREATE INDEX deployment_former_form_id_idx ON public.deployment USING btree (former_form_id) WHERE (former_form_id IS NOT NULL);
 CREATE TRIGGER deployment_announce AFTER INSERT OR DELETE OR UPDATE ON public.deployment FOR EACH ROW EXECUTE FUNCTION announce_change('asset', 'asset_id');
 CREATE TRIGGER deployment_noted AFTER INSERT OR DELETE OR UPDATE ON public.deployment FOR EACH ROW EXECUTE FUNCTION note_change_of_asset();
 
@@ -940,6 +942,18 @@ CREATE TABLE submission_history (
 ) PARTITION BY HASH (asset_id);
 -- 16 partitions: FOR VALUES WITH (modulus 16, remainder n)
 CREATE INDEX submission_history_uuid_idx ON ONLY public.submission_history USING btree (asset_id, uuid);
+
+CREATE TABLE submission_note (
+  asset_id integer NOT NULL,
+  submission_id bigint NOT NULL,
+  ordinal integer NOT NULL,
+  body text NOT NULL,
+  created_by text,
+  date_created timestamp(3) with time zone,
+  CONSTRAINT submission_note_pk PRIMARY KEY (asset_id, submission_id, ordinal),
+  CONSTRAINT submission_note_submission_fk FOREIGN KEY (asset_id, submission_id) REFERENCES submission(asset_id, id) ON DELETE CASCADE
+) PARTITION BY HASH (asset_id);
+-- 16 partitions: FOR VALUES WITH (modulus 16, remainder n)
 
 CREATE TABLE submission_rereading (
   asset_id integer NOT NULL,

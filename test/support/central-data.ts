@@ -6,6 +6,14 @@ export interface CentralVersionValues {
   readonly xlsx?: Buffer;
 }
 
+export interface CentralSubmissionVersion {
+  readonly instanceId: string;
+  readonly xml: string;
+  readonly createdAt: string;
+  /** Display name. */
+  readonly by: string | undefined;
+}
+
 export interface CentralSubmission {
   readonly instanceId: string;
   readonly createdAt: string;
@@ -14,10 +22,11 @@ export interface CentralSubmission {
   readonly formVersion: string;
   readonly submitter: CentralAppUser | undefined;
   /** Newest last. */
-  readonly versions: { readonly instanceId: string; readonly xml: string }[];
+  readonly versions: CentralSubmissionVersion[];
   /** Undefined bytes: expected, but never uploaded. */
   readonly files: Map<string, Buffer | undefined>;
-  readonly comments: string[];
+  /** Newest last. */
+  readonly comments: { readonly body: string; readonly by: string; readonly createdAt: string }[];
 }
 
 export interface CentralAppUser {
@@ -107,4 +116,23 @@ export function presentListed(submission: CentralSubmission) {
       edits: versions.length - 1,
     },
   };
+}
+
+export function presentVersion(version: CentralSubmissionVersion, newest: CentralSubmissionVersion) {
+  const { instanceId, createdAt, by } = version;
+  return {
+    instanceId,
+    createdAt,
+    current: version === newest,
+    submitterId: by === undefined ? null : 7,
+    ...(by !== undefined && { submitter: { id: 7, type: 'user', displayName: by } }),
+  };
+}
+
+export function presentComment({ body, by, createdAt }: CentralSubmission['comments'][number]) {
+  return { body, actorId: 7, createdAt, actor: { id: 7, type: 'user', displayName: by } };
+}
+
+export function instance({ xmlFormId }: CentralForm, version: string, answers: string, meta: string): string {
+  return `<data xmlns:orx="http://openrosa.org/xforms" id="${xmlFormId}" version="${version}">${answers}<meta>${meta}</meta></data>`;
 }

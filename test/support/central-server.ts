@@ -8,10 +8,13 @@ import {
   type CentralSubmission,
   type CentralVersionValues,
   dated,
+  instance,
   presentAttachment,
   presentForm,
   presentListed,
+  presentComment,
   presentProject,
+  presentVersion,
 } from './central-data';
 import { LoopbackServer } from './loopback-server';
 
@@ -126,7 +129,14 @@ export class CentralServer extends LoopbackServer {
       reviewState: null,
       formVersion,
       submitter,
-      versions: [{ instanceId, xml: instance(form, formVersion, answers, meta) }],
+      versions: [
+        {
+          instanceId,
+          xml: instance(form, formVersion, answers, meta),
+          createdAt: this.now(),
+          by: submitter?.displayName,
+        },
+      ],
       files: new Map(Object.entries(files)),
       comments: [],
     };
@@ -135,13 +145,15 @@ export class CentralServer extends LoopbackServer {
   }
 
   /** With the newest version of the form; the server keeps telling the first one. */
-  edit(form: CentralForm, submission: CentralSubmission, answers: string): void {
+  edit(form: CentralForm, submission: CentralSubmission, answers: string, by = 'Lead'): void {
     const instanceId = `uuid:${randomUUID()}`;
     const deprecated = submission.versions.at(-1)!.instanceId;
     const meta = `<instanceID>${instanceId}</instanceID><deprecatedID>${deprecated}</deprecatedID>`;
     submission.versions.push({
       instanceId,
       xml: instance(form, form.versions.at(-1)!.version, answers, meta),
+      createdAt: this.now(),
+      by,
     });
     submission.reviewState = 'edited';
     submission.updatedAt = this.now();
@@ -150,6 +162,10 @@ export class CentralServer extends LoopbackServer {
   review(submission: CentralSubmission, state: string | null): void {
     submission.reviewState = state;
     submission.updatedAt = this.now();
+  }
+
+  comment(submission: CentralSubmission, body: string, by = 'Lead'): void {
+    submission.comments.push({ body, by, createdAt: this.now() });
   }
 
   private now(): string {
@@ -236,12 +252,12 @@ export class CentralServer extends LoopbackServer {
     if (submission === undefined) return NOT_FOUND;
     const newest = submission.versions.at(-1)!;
     if (second.endsWith('.xml')) return newest.xml;
-    if (third === 'versions') {
-      return submission.versions
-        .map(({ instanceId }) => ({ instanceId, current: instanceId === newest.instanceId }))
-        .reverse();
+    if (third === 'versions' && fourth !== undefined) {
+      return submission.versions.find(({ instanceId }) => `${instanceId}.xml` === fourth)?.xml ?? NOT_FOUND;
     }
-    if (third === 'comments') return submission.comments.map((body) => ({ body }));
+    if (third === 'versions')
+      return submission.versions.map((version) => presentVersion(version, newest)).reverse();
+    if (third === 'comments') return submission.comments.map(presentComment).reverse();
     if (third !== 'attachments') return NOT_FOUND;
     if (fourth !== undefined) return submission.files.get(fourth) ?? NOT_FOUND;
     return [...submission.files].map(([name, bytes]) => ({
@@ -272,10 +288,6 @@ export class CentralServer extends LoopbackServer {
       }),
     };
   }
-}
-
-function instance({ xmlFormId }: CentralForm, version: string, answers: string, meta: string): string {
-  return `<data xmlns:orx="http://openrosa.org/xforms" id="${xmlFormId}" version="${version}">${answers}<meta>${meta}</meta></data>`;
 }
 
 function replyOfVersion(form: CentralForm, name: string): Reply {

@@ -13,6 +13,10 @@ export class DeploymentEntity {
   @Column('text')
   uuid!: string;
 
+  /** Form id at the server that the form was moved from, which phones may still name (decision 150). */
+  @Column('text', { nullable: true })
+  formerFormId!: string | null;
+
   /** False: archived: readable, but rejects submissions. */
   @Column('boolean')
   active!: boolean;

@@ -135,6 +135,31 @@ export class SubmissionHistoryEntity {
   replacedBy!: string | null;
 }
 
+/** Note on a submission, such as a comment of the server that it was moved from. Partitioned by asset. */
+@Entity('submission_note')
+export class SubmissionNoteEntity {
+  @PrimaryColumn('int')
+  assetId!: number;
+
+  @PrimaryColumn('bigint')
+  submissionId!: number;
+
+  /** From 1, oldest first. */
+  @PrimaryColumn('int')
+  ordinal!: number;
+
+  @Column('text')
+  body!: string;
+
+  /** Username, or name at the source; null if unknown. */
+  @Column('text', { nullable: true })
+  createdBy!: string | null;
+
+  /** Null if the source does not tell. */
+  @TimestampColumn({ nullable: true })
+  dateCreated!: Date | null;
+}
+
 /** Creation, change or deletion of a submission, one row per transaction. Partitioned by asset. */
 @Entity('submission_change')
 export class SubmissionChangeEntity {

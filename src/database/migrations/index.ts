@@ -57,6 +57,7 @@ import { Entity1795800000000 } from './1795800000000-entity';
 import { SortedAnswerIndex1795800100000 } from './1795800100000-sorted-answer-index';
 import { EntityApproval1795800200000 } from './1795800200000-entity-approval';
 import { FormDraft1795801000000 } from './1795801000000-form-draft';
+import { SubmissionNote1795802000000 } from './1795802000000-submission-note';
 import { SubmissionSummary1795804000000 } from './1795804000000-submission-summary';
 
 /** In the order in which they run; a migration that has landed is never edited again. */
@@ -120,5 +121,6 @@ export const migrations = [
   SortedAnswerIndex1795800100000,
   EntityApproval1795800200000,
   FormDraft1795801000000,
+  SubmissionNote1795802000000,
   SubmissionSummary1795804000000,
 ];

@@ -78,6 +78,7 @@ export const DISTRIBUTED_TABLES = [
   'submission_history',
   'submission_change',
   'supplement_version',
+  'submission_note',
   'migrated_submission',
   'deleted_submission',
   'deleted_submission_part',

@@ -31,6 +31,7 @@ export function readAssetJson(summary: SourceAssetSummary, json: JsonObject): So
       deployed: version['deployed'] === true,
       dateModified: dateOf(version['dateModified'], EPOCH),
     })),
+    ...(typeof json['formId'] === 'string' && { formId: json['formId'] }),
     deployment:
       json['deployment'] === undefined
         ? undefined
@@ -99,6 +100,19 @@ export function readSubmissionJson(json: JsonObject): SourceSubmission {
       mimetype: textOf(attachment['mimetype']),
       deleted: attachment['deleted'] === true,
     })),
+    notes: objectsOf(json['notes']).map(({ body, createdBy, dateCreated }) => ({
+      body: textOf(body),
+      createdBy: optionalText(createdBy) ?? null,
+      dateCreated: dateCreated == null ? null : dateOf(dateCreated, EPOCH),
+    })),
+    // Exports of earlier releases lack them.
+    ...(json['earlier'] !== undefined && {
+      earlier: objectsOf(json['earlier']).map(({ uuid: stateUuid, dateReplaced, replacedBy }) => ({
+        uuid: textOf(stateUuid),
+        dateReplaced: dateOf(dateReplaced, EPOCH),
+        replacedBy: optionalText(replacedBy) ?? null,
+      })),
+    }),
   };
 }
 

@@ -18,10 +18,18 @@ export interface SubmissionComparison {
   readonly attachments: { readonly source: number; readonly here: number };
   /** Counts of what people see, absent in reports of earlier releases, like the next ones: at the source as its own data API shows it, or as its forms and XML describe it. */
   readonly visible?: { readonly source: VisibleTotals; readonly here: VisibleTotals };
+  /** Comments, absent where neither side has any, like the next ones: states before edits. */
+  readonly notes?: Count;
+  readonly earlierStates?: Count;
   /** Submissions by validation status; those without one are not counted. */
   readonly validationStatuses?: Counts;
   /** Submissions by the version that their XML names. */
   readonly versions?: Counts;
+}
+
+export interface Count {
+  readonly source: number;
+  readonly here: number;
 }
 
 /** By name. */

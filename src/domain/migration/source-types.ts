@@ -123,6 +123,26 @@ export interface SourceSize {
   readonly bytes: number | undefined;
 }
 
+/** Comment on a submission. */
+export interface SourceNote {
+  readonly body: string;
+  /** Null if unknown. */
+  readonly createdBy: string | null;
+  /** Null if the source does not tell. */
+  readonly dateCreated: Date | null;
+}
+
+/** State of a submission before an edit, without its XML. */
+export interface SourceState {
+  /** Without `uuid:`. */
+  readonly uuid: string;
+  /** Identifier at a source that has another one. */
+  readonly key?: string;
+  readonly dateReplaced: Date;
+  /** Null if anonymous. */
+  readonly replacedBy: string | null;
+}
+
 /** Submission without its XML. */
 export interface SourceSubmission {
   /** Number that identifies the submission within its asset. */
@@ -139,6 +159,10 @@ export interface SourceSubmission {
   readonly submittedBy: string | null;
   readonly validationStatus: ValidationStatus | null;
   readonly attachments: readonly SourceAttachment[];
+  /** Oldest first. */
+  readonly notes?: readonly SourceNote[];
+  /** States before each edit, oldest first; undefined if the source does not offer them. */
+  readonly earlier?: readonly SourceState[];
 }
 
 const URL_SCHEME = /^[a-z][a-z0-9+.-]*:\/\//i;

@@ -8,6 +8,7 @@ const STATE_FORMAT = 2;
 /** SHA-256 of all that a source lists of a submission: another value means that it changed there. */
 export function submissionFingerprint({ attachments, ...submission }: SourceSubmission): Buffer {
   const { uuid, rootUuid, submittedAt, submittedBy, validationStatus: status } = submission;
+  const { notes = [], earlier = [] } = submission;
   const state = [
     STATE_FORMAT,
     uuid,
@@ -16,6 +17,8 @@ export function submissionFingerprint({ attachments, ...submission }: SourceSubm
     submittedBy,
     status && [status.uid, status.timestamp, status.by_whom],
     attachments.map(({ uid, name, deleted }) => [uid, name, deleted]),
+    // Only where there are any, so that other fingerprints stay those of earlier releases.
+    ...(notes.length + earlier.length === 0 ? [] : [notes, earlier]),
   ];
   return hash('sha256', JSON.stringify(state), 'buffer');
 }

@@ -182,8 +182,13 @@ export class DeployedFormService {
     const requestedId = formId === '' ? undefined : formId;
     if (actor.kind === 'anonymous' && actor.collectorAssetUid !== undefined) {
       const linked = actor.collectorAssetUid;
-      if (requestedId !== undefined && requestedId !== linked) return NO_FORMS;
-      return this.listed({ submitterIds: [], all: true, username: undefined, formId: linked });
+      return this.listed({
+        submitterIds: [],
+        all: true,
+        username: undefined,
+        formId: requestedId,
+        assetUid: linked,
+      });
     }
     const own = actor.kind === 'user' ? [actor.id] : [];
     return this.listed({

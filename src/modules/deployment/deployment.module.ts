@@ -5,7 +5,9 @@ import { AccountModule } from '../account/account.module';
 import { AssetModule } from '../asset/asset.module';
 import { AuditModule } from '../audit/audit.module';
 import { EntityModule } from '../entity/entity.module';
+import { PermissionModule } from '../permission/permission.module';
 import { DeployedFormService } from './deployed-form.service';
+import { FormerFormIdService } from './former-form-id.service';
 import { MovedDeploymentService } from './moved-deployment.service';
 import { DeploymentController } from './deployment.controller';
 import { DeploymentRepository } from './deployment.repository';
@@ -18,9 +20,16 @@ import { DeploymentService } from './deployment.service';
     AuditModule,
     AssetModule,
     EntityModule,
+    PermissionModule,
   ],
   controllers: [DeploymentController],
-  providers: [DeploymentService, MovedDeploymentService, DeployedFormService, DeploymentRepository],
-  exports: [DeployedFormService, MovedDeploymentService, DeploymentService],
+  providers: [
+    DeploymentService,
+    MovedDeploymentService,
+    DeployedFormService,
+    FormerFormIdService,
+    DeploymentRepository,
+  ],
+  exports: [DeployedFormService, FormerFormIdService, MovedDeploymentService, DeploymentService],
 })
 export class DeploymentModule {}

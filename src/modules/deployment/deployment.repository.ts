@@ -41,7 +41,8 @@ export class DeploymentRepository {
   /** @throws WrongStateError if the asset was deployed concurrently */
   async insert(
     transaction: Transaction,
-    deployment: Pick<DeploymentEntity, 'assetId' | 'uuid' | 'active'>,
+    deployment: Pick<DeploymentEntity, 'assetId' | 'uuid' | 'active'> &
+      Partial<Pick<DeploymentEntity, 'formerFormId'>>,
     form: CompiledForm,
   ): Promise<void> {
     const { values, parameters } = toColumns(form);
@@ -132,6 +133,21 @@ export class DeploymentRepository {
     return rows[0];
   }
 
+  /** Forms that had this id at the server that they were moved from: the form of this uid, or those of this owner. */
+  findFormer(
+    formId: string,
+    { assetUid, owner }: { assetUid?: string | undefined; owner?: string | undefined },
+  ): Promise<{ uid: string; active: boolean }[]> {
+    return this.dataSource.query(
+      `SELECT a.uid, d.active FROM deployment d
+         JOIN asset a ON a.id = d.asset_id AND a.date_deleted IS NULL
+         JOIN app_user owner ON owner.id = a.owner_id
+        WHERE d.former_form_id = $1 AND (a.uid = $2 OR lower(owner.username) = lower($3))
+        ORDER BY d.active DESC, a.id LIMIT 100`,
+      [formId, assetUid ?? null, owner ?? null],
+    );
+  }
+
   /** Content of the deployed versions, oldest first. @param uids undefined: all versions */
   async history(assetId: number, uids: readonly string[] | undefined): Promise<HistoryRow> {
     const rows: { name: string; uid: string | null; content: Content }[] = await this.dataSource.query(
@@ -183,7 +199,7 @@ export class DeploymentRepository {
     ]);
   }
 
-  listForms({ submitterIds, all, username, formId }: FormListFilter): Promise<FormListRow[]> {
+  listForms({ submitterIds, all, username, formId, assetUid }: FormListFilter): Promise<FormListRow[]> {
     return this.dataSource.query(
       `SELECT a.uid AS "assetUid", a.name, d.version_label AS version, d.xml_md5 AS "xmlMd5"
          FROM deployment d
@@ -196,9 +212,10 @@ export class DeploymentRepository {
           AND ($3::text IS NULL OR lower(owner.username) = lower($3) OR EXISTS (
                 SELECT 1 FROM permission_assignment m JOIN app_user u ON u.id = m.user_id
                  WHERE m.asset_id = a.id AND m.codename = 'manage_asset' AND lower(u.username) = lower($3)))
-          AND ($4::text IS NULL OR a.uid = $4)
+          AND ($4::text IS NULL OR a.uid = $4 OR d.former_form_id = $4)
+          AND ($5::text IS NULL OR a.uid = $5)
         ORDER BY a.name, a.uid`,
-      [submitterIds, all, username ?? null, formId ?? null],
+      [submitterIds, all, username ?? null, formId ?? null, assetUid ?? null],
     );
   }
 }
@@ -242,5 +259,8 @@ export interface FormListFilter {
   /** Skips the permission check, for superusers. */
   readonly all: boolean;
   readonly username: string | undefined;
+  /** Uid, or the id at the server that the form was moved from. */
   readonly formId: string | undefined;
+  /** Lists this form only. */
+  readonly assetUid?: string;
 }

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
+import type { DeploymentEntity } from '../../database/entities/deployment.entity';
 import { UnitOfWork } from '../../database/unit-of-work/unit-of-work.port';
 import { FormProblemsError } from '../../domain/content/form-problem';
 import { ConflictError, orNotFound } from '../../domain/errors';
@@ -15,6 +16,8 @@ interface MovedDeployment {
   readonly title: string;
   /** Identifier of the deployment, `formhub/uuid` of its submissions. */
   readonly uuid: string;
+  /** Form id at the source, where it is not the uid. */
+  readonly formerFormId: string | null;
   /** Deployed versions, oldest first; the last one accepts submissions. */
   readonly versionUids: readonly string[];
   /** XForm of the source, for a last version that does not compile. */
@@ -56,10 +59,14 @@ export class MovedDeploymentService {
       await this.write(copy, form, isNew);
       isNew = false;
     }
+    if (!isNew && deployed !== null && deployed.formerFormId !== copy.formerFormId)
+      await this.update(assetId, { formerFormId: copy.formerFormId });
   }
 
   /** Undefined for an asset that is not deployed. */
-  async read(assetId: number): Promise<{ uuid: string; active: boolean; versionId: number } | undefined> {
+  async read(
+    assetId: number,
+  ): Promise<{ uuid: string; active: boolean; versionId: number; formerFormId: string | null } | undefined> {
     return (await this.deployments.find(assetId)) ?? undefined;
   }
 
@@ -73,14 +80,21 @@ export class MovedDeploymentService {
   async setActive(assetId: number, active: boolean, now: Date): Promise<void> {
     const deployed = await this.deployments.find(assetId);
     if (deployed === null || deployed.active === active) return;
-    await this.unitOfWork.run((transaction) =>
-      this.deployments.update(transaction, assetId, { active, dateModified: now }),
-    );
+    await this.update(assetId, { active, dateModified: now });
   }
 
-  private write({ assetId, uuid }: MovedDeployment, form: CompiledForm, isNew: boolean): Promise<void> {
+  private update(assetId: number, values: Partial<DeploymentEntity>): Promise<void> {
+    return this.unitOfWork.run((transaction) => this.deployments.update(transaction, assetId, values));
+  }
+
+  private write(
+    { assetId, uuid, formerFormId }: MovedDeployment,
+    form: CompiledForm,
+    isNew: boolean,
+  ): Promise<void> {
     return this.unitOfWork.run(async (transaction) => {
-      if (isNew) return this.deployments.insert(transaction, { assetId, uuid, active: false }, form);
+      if (isNew)
+        return this.deployments.insert(transaction, { assetId, uuid, formerFormId, active: false }, form);
       await this.deployments.replaceForm(transaction, assetId, form, undefined);
     });
   }

@@ -130,7 +130,7 @@ export class AssetMigrationService {
   }
 
   private async deploy({ source, summary, asset, log }: MigratingAsset, assetId: number): Promise<void> {
-    const { deployment, versions, uid: assetUid, name: title } = asset;
+    const { deployment, versions, uid: assetUid, name: title, formId = assetUid } = asset;
     if (deployment === undefined) return;
     const last = versions.findIndex(({ uid }) => uid === deployment.versionUid);
     const upToLast = versions.slice(0, last < 0 ? undefined : last + 1);
@@ -142,6 +142,7 @@ export class AssetMigrationService {
         assetUid,
         title,
         uuid: deployment.uuid ?? assetUid,
+        formerFormId: formId === assetUid ? null : formId,
         versionUids: deployed.map(({ uid }) => uid),
         readXform: () => source.readXform(summary),
         usesXform: deployment.usesXform === true,

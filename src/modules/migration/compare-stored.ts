@@ -87,6 +87,8 @@ export class Totals {
   readonly digest = { source: new DigestSum(), here: new DigestSum() };
   readonly count = { source: 0, here: 0 };
   readonly attachments = { source: 0, here: 0 };
+  readonly notes = { source: 0, here: 0 };
+  readonly earlier = { source: 0, here: 0 };
   readonly visible = { source: new VisibleSum(), here: new VisibleSum() };
   readonly statuses = new CountsByName();
   readonly versions = new CountsByName();
@@ -119,8 +121,14 @@ export function logTotals(totals: Totals, log: AssetLog, isOneVersion: boolean):
     count: totals.count,
     digest: { source: String(totals.digest.source), here: String(totals.digest.here) },
     attachments: totals.attachments,
+    ...(isPresent(totals.notes) && { notes: totals.notes }),
+    ...(isPresent(totals.earlier) && { earlierStates: totals.earlier }),
     visible: { source: totals.visible.source.totals(), here: totals.visible.here.totals() },
     validationStatuses: totals.statuses.totals(),
     versions: totals.versions.totals(),
   };
+}
+
+function isPresent({ source, here }: { readonly source: number; readonly here: number }): boolean {
+  return source + here > 0;
 }

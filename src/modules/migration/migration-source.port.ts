@@ -106,6 +106,14 @@ export abstract class MigrationSource {
     submissions: readonly SourceSubmission[],
   ): Promise<ReadonlyMap<number, string | SourcePartError>>;
 
+  /** XML by uuid of the earlier states that `listSubmissions` listed of a submission, or why it cannot be read. */
+  readEarlier(
+    _summary: SourceAssetSummary,
+    _submission: SourceSubmission,
+  ): Promise<ReadonlyMap<string, string | SourcePartError>> {
+    return Promise.resolve(new Map());
+  }
+
   /**
    * Submissions of one page by id, in the JSON that the data API of the source shows to people; undefined if it has no such
    * JSON.

@@ -21,6 +21,7 @@ import {
   type MovedFile,
   MovedSubmissionService,
 } from '../submission/moved/moved-submission.service';
+import { MovedHistoryService } from '../submission/moved/moved-history.service';
 import type { MigratingAsset } from './asset-migration.service';
 import {
   compareAttachments,
@@ -30,6 +31,7 @@ import {
   logTotals,
   Totals,
 } from './compare-stored';
+import { compareHistory } from './earlier-states';
 import type { MigrationObserver, MigrationOptions } from './migration-options';
 import { SourcePartError } from './migration-source.port';
 import { MigrationRepository } from './migration.repository';
@@ -72,6 +74,7 @@ interface Pair {
 export class SubmissionComparisonService {
   constructor(
     private readonly copies: MovedSubmissionService,
+    private readonly histories: MovedHistoryService,
     private readonly state: MigrationRepository,
     private readonly submissions: SubmissionMigrationService,
     private readonly engine: FormEngine,
@@ -160,7 +163,7 @@ export class SubmissionComparisonService {
       totals.count.source += 1;
       totals.attachments.source += submission.attachments.length;
       totals.statuses.add('source', submission.validationStatus?.uid);
-      if (submission.uuid !== submission.rootUuid) totals.edited += 1;
+      if (submission.uuid !== submission.rootUuid && submission.earlier === undefined) totals.edited += 1;
       const digest = typeof xml === 'string' ? tryDigest(xml) : undefined;
       if (digest !== undefined) totals.digest.source.add(digest);
       if (row === undefined) {
@@ -172,6 +175,7 @@ export class SubmissionComparisonService {
       const json = shown?.get(submission.id);
       const pair = { submission, label, xml, shown: json, row, files, fileProblems: problems };
       await this.comparePair(comparison, pair, digest);
+      await compareHistory(moving, totals, pair, stored.history);
     }
   }
 
@@ -272,6 +276,7 @@ export class SubmissionComparisonService {
       idOf,
       rows: new Map(rows.map((row) => [row.id, row])),
       files: await this.copies.listFiles(assetId, ids),
+      history: await this.histories.listOf(assetId, ids),
     };
   }
 }

@@ -15,6 +15,7 @@ import {
   MovedSubmissionService,
 } from '../submission/moved/moved-submission.service';
 import type { MigratingAsset } from './asset-migration.service';
+import { readEarlierStates } from './earlier-states';
 import type { MigrationObserver, MigrationOptions } from './migration-options';
 import { SourcePartError, SourcePartGoneError } from './migration-source.port';
 import { MigrationRepository, type MigratedSubmission } from './migration.repository';
@@ -37,7 +38,7 @@ interface Receiving {
   readonly files: Map<string, MovedFileBytes>;
   /** Names of its files that are stored here. */
   readonly storedNames: Set<string>;
-  /** Attachments that could not be read; the next run requests them again. */
+  /** Attachments and earlier states that could not be read; the next run requests them again. */
   missing: number;
   /** A stored file would be lost, as the source does not deliver what replaces it. */
   losesFile: boolean;
@@ -119,12 +120,13 @@ export class SubmissionMigrationService {
     const { source, summary, log } = moving;
     const instances = await source.readInstances(summary, changed);
     const readable = changed.filter((each) => isReadable(each, instances.get(each.id), log.problems.add));
+    const earlier = await readEarlierStates(moving, readable, concurrency);
     const received: Receiving[] = readable.map((each) => ({
       source: each,
       replaces: known.get(each.id)?.submissionId,
       files: new Map(),
       storedNames: new Set(),
-      missing: 0,
+      missing: Number(earlier.unread.has(each.id)),
       losesFile: false,
     }));
     try {
@@ -137,7 +139,8 @@ export class SubmissionMigrationService {
         .map(({ source: each, replaces, files }) => {
           const xml = instances.get(each.id) as string;
           const versionUidsOf = (facts: InstanceFacts) => source.versionUidsOf(summary, facts);
-          return { source: each, xml, files, versionUidsOf, replaces, keepsId: source.keepsIds };
+          const earlierXml = earlier.instances.get(each.id);
+          return { source: each, xml, earlierXml, files, versionUidsOf, replaces, keepsId: source.keepsIds };
         });
       const missing = new Map(received.map((each) => [each.source.id, each.missing]));
       const outcomes = await this.copies.store(form, batch, (transaction, stored) =>

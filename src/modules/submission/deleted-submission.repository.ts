@@ -14,6 +14,7 @@ const PARTS = {
   attachment: 'uid',
   submission_history: 'uuid',
   supplement_version: 'ordinal::text',
+  submission_note: 'ordinal::text',
   migrated_submission: "''",
 } as const;
 

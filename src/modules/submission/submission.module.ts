@@ -4,6 +4,7 @@ import {
   AttachmentEntity,
   SubmissionEntity,
   SubmissionHistoryEntity,
+  SubmissionNoteEntity,
 } from '../../database/entities/submission.entity';
 import {
   QuestionFeatureEntity,
@@ -55,14 +56,21 @@ import { ResubmissionService } from './intake/resubmission.service';
 import { SubmissionCountService } from './intake/submission-count.service';
 import { AnswerIndexRepository } from './read/answer-index.repository';
 import { AnswerIndexService } from './read/answer-index.service';
-import { SubmissionHistoryController, SubmissionController } from './read/submission.controller';
+import {
+  SubmissionHistoryController,
+  SubmissionController,
+  SubmissionNoteController,
+} from './read/submission.controller';
 import { SubmissionHistoryRepository } from './read/submission-history.repository';
 import { SubmissionHistoryService } from './read/submission-history.service';
+import { SubmissionNoteRepository } from './read/submission-note.repository';
+import { SubmissionNoteService } from './read/submission-note.service';
 import { SubmissionInstanceService } from './read/submission-instance.service';
 import { MatchCountRepository } from './read/match-count.repository';
 import { SubmissionPageRepository } from './read/submission-page.repository';
 import { SubmissionReadRepository } from './read/submission-read.repository';
 import { SubmissionService } from './read/submission.service';
+import { MovedHistoryService } from './moved/moved-history.service';
 import { MovedSubmissionRepository } from './moved/moved-submission.repository';
 import { MovedSubmissionService } from './moved/moved-submission.service';
 import { AnsweredPathRepository } from './stream/answered-path.repository';
@@ -97,6 +105,7 @@ import { PairedDataService, SourceAccessService } from './paired-data/paired-dat
       SubmissionEntity,
       AttachmentEntity,
       SubmissionHistoryEntity,
+      SubmissionNoteEntity,
       QuestionFeatureEntity,
       SupplementVersionEntity,
       PairedDataEntity,
@@ -114,6 +123,7 @@ import { PairedDataService, SourceAccessService } from './paired-data/paired-dat
     SubmissionStreamController,
     SubmissionFormatController,
     SubmissionHistoryController,
+    SubmissionNoteController,
     // Before `data/:id`, which matches its paths too.
     DeletedSubmissionController,
     SubmissionEditController,
@@ -146,6 +156,8 @@ import { PairedDataService, SourceAccessService } from './paired-data/paired-dat
     SubmissionWriteRepository,
     SubmissionHistoryRepository,
     SubmissionHistoryService,
+    SubmissionNoteRepository,
+    SubmissionNoteService,
     SubmissionCountService,
     SubmissionCountRepository,
     SubmissionChangeService,
@@ -175,6 +187,7 @@ import { PairedDataService, SourceAccessService } from './paired-data/paired-dat
     SubmissionPageRepository,
     SubmissionPullService,
     SubmissionFormatService,
+    MovedHistoryService,
     MovedSubmissionService,
     MovedSubmissionRepository,
     QuestionFeatureService,
@@ -187,6 +200,7 @@ import { PairedDataService, SourceAccessService } from './paired-data/paired-dat
     SourceAccessService,
   ],
   exports: [
+    MovedHistoryService,
     MovedSubmissionService,
     IntakeService,
     IntakeResultService,
@@ -197,6 +211,7 @@ import { PairedDataService, SourceAccessService } from './paired-data/paired-dat
     SubmissionStreamService,
     SubmissionFormatService,
     SubmissionHistoryService,
+    SubmissionNoteService,
     SubmissionRemovalService,
     DeletedSubmissionService,
     SubmissionCopyService,

@@ -5,6 +5,7 @@ import type { AssetAccess } from '../../domain/permission/asset-access';
 import { RepeatableQuery } from '../../http/negotiation/request-url';
 import { SubmissionCopyService } from '../../modules/submission/edit/submission-copy.service';
 import { SubmissionHistoryService } from '../../modules/submission/read/submission-history.service';
+import { SubmissionNoteService } from '../../modules/submission/read/submission-note.service';
 import { SubmissionService } from '../../modules/submission/read/submission.service';
 import { BrowserFiles } from '../page/browser-files';
 import { presentRedirect } from '../page/page';
@@ -18,6 +19,7 @@ import { readSubmissionRow } from '../../domain/submission/submission-row';
 import { presentSubmission } from './submission.page';
 
 const MAX_EDITS = 20;
+const MAX_NOTES = 100;
 const WHOLE = { query: undefined, projection: undefined };
 
 /** One submission. */
@@ -28,6 +30,7 @@ export class SubmissionPageController {
     private readonly forms: DataForms,
     private readonly submissions: SubmissionService,
     private readonly history: SubmissionHistoryService,
+    private readonly notes: SubmissionNoteService,
     private readonly abilities: SubmissionAbilities,
     private readonly copies: SubmissionCopyService,
     private readonly files: BrowserFiles,
@@ -63,6 +66,7 @@ export class SubmissionPageController {
       unsorted: query.sort === '' ? undefined : dataParameters(query, form, { sort: '' }).toString(),
       neighbours: await this.submissions.neighbours(access, row.id, dataPage(query, form)),
       edits: await this.history.edits(access, id, MAX_EDITS),
+      notes: await this.notes.list(access, id, { limit: MAX_NOTES, start: 0 }),
       abilities,
       scripts: this.files.tags('submission'),
     };

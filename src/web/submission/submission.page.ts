@@ -1,6 +1,7 @@
 import type { Page } from '../../domain/page';
 import type { SubmissionNeighbours } from '../../modules/submission/read/submission.service';
 import type { SubmissionEditDetail } from '../../modules/submission/read/submission-history.service';
+import type { SubmissionNote } from '../../modules/submission/read/submission-note.service';
 import { doneNotice, needsScripts, notice, postButton, timeText } from '../page/components';
 import { knownText, type Text, t } from '../../language/message';
 import { html, type Html, type HtmlValue, richText } from '../page/html';
@@ -21,6 +22,7 @@ import { statusNotice } from './status-change.page';
 import { encryptedFiles, mediaOf } from './submission-media';
 import { places } from './map.controller';
 import { editList } from './submission-edits';
+import { noteList } from './submission-notes';
 
 export interface SubmissionPage {
   readonly form: FormColumns;
@@ -33,6 +35,7 @@ export interface SubmissionPage {
   /** Undefined if finding them takes too long. */
   readonly neighbours: SubmissionNeighbours | undefined;
   readonly edits: Page<SubmissionEditDetail>;
+  readonly notes: Page<SubmissionNote>;
   readonly abilities: Abilities;
   readonly scripts: Html;
 }
@@ -60,7 +63,7 @@ export function presentSubmission(visitor: Visitor, project: Project, page: Subm
               : html`${answerList(form.columns, row.answers, row, context)} ${otherAnswers(page)}`
           }
         </section>
-        ${editList(page)}
+        ${noteList(page.notes)} ${editList(page)}
       </div>
       <div>${facts(uid, row)} ${places(page)}</div>
     </div>`;

@@ -132,6 +132,9 @@ WHERE asset_id = $1;
 DELETE FROM supplement_version
 WHERE asset_id = $1;
 -- $1 integer
+DELETE FROM submission_note
+WHERE asset_id = $1;
+-- $1 integer
 DELETE FROM migrated_submission
 WHERE asset_id = $1;
 -- $1 integer

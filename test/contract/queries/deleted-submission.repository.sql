@@ -53,6 +53,12 @@ WHERE asset_id = $1
   AND submission_id = ANY($2::bigint[]);
 -- $1 integer, $2 bigint[]
 INSERT INTO deleted_submission_part (asset_id, submission_id, kind, name, sha256, data)
+SELECT asset_id, submission_id, 'submission_note', ordinal::text, NULL::bytea, to_jsonb(part)
+FROM submission_note AS part
+WHERE asset_id = $1
+  AND submission_id = ANY($2::bigint[]);
+-- $1 integer, $2 bigint[]
+INSERT INTO deleted_submission_part (asset_id, submission_id, kind, name, sha256, data)
 SELECT asset_id, submission_id, 'migrated_submission', '', NULL::bytea, to_jsonb(part)
 FROM migrated_submission AS part
 WHERE asset_id = $1
@@ -108,6 +114,14 @@ FROM deleted_submission_part AS kept, jsonb_populate_record(NULL::supplement_ver
 WHERE kept.asset_id = $1
   AND kept.submission_id = ANY($2::bigint[])
   AND kept.kind = 'supplement_version'
+ON CONFLICT DO NOTHING;
+-- $1 integer, $2 bigint[]
+INSERT INTO submission_note
+SELECT part.*
+FROM deleted_submission_part AS kept, jsonb_populate_record(NULL::submission_note, kept.data) AS part
+WHERE kept.asset_id = $1
+  AND kept.submission_id = ANY($2::bigint[])
+  AND kept.kind = 'submission_note'
 ON CONFLICT DO NOTHING;
 -- $1 integer, $2 bigint[]
 INSERT INTO migrated_submission

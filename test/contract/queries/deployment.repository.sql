@@ -1,6 +1,7 @@
 -- find
 SELECT "DeploymentEntity"."asset_id" AS "DeploymentEntity_asset_id",
   "DeploymentEntity"."uuid" AS "DeploymentEntity_uuid",
+  "DeploymentEntity"."former_form_id" AS "DeploymentEntity_former_form_id",
   "DeploymentEntity"."active" AS "DeploymentEntity_active",
   "DeploymentEntity"."version_id" AS "DeploymentEntity_version_id",
   "DeploymentEntity"."version_label" AS "DeploymentEntity_version_label",
@@ -14,10 +15,10 @@ LIMIT 1;
 -- $1 integer
 
 -- insert
-INSERT INTO "deployment"("asset_id", "uuid", "active", "version_id", "version_label", "xml", "xml_md5",
-  "facts", "past_file_paths", "encrypted", "date_deployed", "date_modified")
-VALUES ($1, $2, $3, $4, $5, convert_from($6, 'UTF8'), $7, convert_from($8, 'UTF8')::json, DEFAULT, $9, $10,
-  $11)
+INSERT INTO "deployment"("asset_id", "uuid", "former_form_id", "active", "version_id", "version_label", "xml",
+  "xml_md5", "facts", "past_file_paths", "encrypted", "date_deployed", "date_modified")
+VALUES ($1, $2, DEFAULT, $3, $4, $5, convert_from($6, 'UTF8'), $7, convert_from($8, 'UTF8')::json, DEFAULT,
+  $9, $10, $11)
 RETURNING "past_file_paths";
 -- $1 integer, $2 text, $3 boolean, $4 integer, $5 text, $6 bytea, $7 text, $8 bytea, $9 boolean, $10 timestamp with time zone, $11 timestamp with time zone
 UPDATE "asset_version"
@@ -136,6 +137,17 @@ WHERE v.asset_id = $1
 ORDER BY v.id DESC, t.place;
 -- $1 integer
 
+-- findFormer
+SELECT a.uid, d.active
+FROM deployment d
+JOIN asset a ON a.id = d.asset_id AND a.date_deleted IS NULL
+JOIN app_user owner ON owner.id = a.owner_id
+WHERE d.former_form_id = $1
+  AND (a.uid = $2 OR lower(owner.username) = lower($3))
+ORDER BY d.active DESC, a.id
+LIMIT 100;
+-- $1 text, $2 text, $3 text
+
 -- listForms
 SELECT a.uid AS "assetUid", a.name, d.version_label AS version, d.xml_md5 AS "xmlMd5"
 FROM deployment d
@@ -157,6 +169,7 @@ WHERE d.active
       AND m.codename = 'manage_asset'
       AND lower(u.username) = lower($3)
   ))
-  AND ($4::text IS NULL OR a.uid = $4)
+  AND ($4::text IS NULL OR a.uid = $4 OR d.former_form_id = $4)
+  AND ($5::text IS NULL OR a.uid = $5)
 ORDER BY a.name, a.uid;
--- $1 integer[], $2 boolean, $3 text, $4 text
+-- $1 integer[], $2 boolean, $3 text, $4 text, $5 text

@@ -56,3 +56,23 @@ WHERE EXISTS (
 )
 LIMIT 1;
 -- $1 integer, $2 bigint, $3 bytea
+
+-- listOf
+SELECT "SubmissionHistoryEntity"."submission_id" AS "SubmissionHistoryEntity_submission_id",
+  "SubmissionHistoryEntity"."uuid" AS "SubmissionHistoryEntity_uuid",
+  "SubmissionHistoryEntity"."version_uid" AS "SubmissionHistoryEntity_version_uid",
+  "SubmissionHistoryEntity"."xml" AS "SubmissionHistoryEntity_xml",
+  "SubmissionHistoryEntity"."date_replaced" AS "SubmissionHistoryEntity_date_replaced",
+  "SubmissionHistoryEntity"."replaced_by" AS "SubmissionHistoryEntity_replaced_by",
+  "SubmissionHistoryEntity"."asset_id" AS "SubmissionHistoryEntity_asset_id"
+FROM "submission_history" "SubmissionHistoryEntity"
+WHERE (("SubmissionHistoryEntity"."asset_id" = $1) AND ("SubmissionHistoryEntity"."submission_id" IN ($2)))
+ORDER BY "SubmissionHistoryEntity_submission_id" ASC, "SubmissionHistoryEntity_date_replaced" ASC,
+  "SubmissionHistoryEntity_uuid" ASC;
+-- $1 integer, $2 bigint
+
+-- insert
+INSERT INTO "submission_history"("asset_id", "submission_id", "uuid", "xml_hash", "version_uid", "xml",
+  "date_replaced", "replaced_by")
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8);
+-- $1 integer, $2 bigint, $3 text, $4 bytea, $5 text, $6 text, $7 timestamp with time zone, $8 text

@@ -256,6 +256,10 @@ export const assetSamples = [
       [ID, [UID]],
     ],
     languages: [[ID]],
+    findFormer: [
+      ['wells', { assetUid: UID }],
+      ['wells', { owner: 'ann' }],
+    ],
     listForms: [[{ submitterIds: [ID], all: false, username: undefined, formId: undefined }]],
   })),
   samplesOf<SnapshotRepository>(SnapshotRepository, () => ({

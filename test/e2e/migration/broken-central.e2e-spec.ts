@@ -148,7 +148,7 @@ describe('moving from an ODK Central server that fails', () => {
 
   it('names a submission with malformed XML, and moves the other ones and the other forms', async () => {
     const { instanceId, versions } = form.submissions[1]!;
-    versions[0] = { instanceId, xml: versions[0]!.xml.replace('</name>', '') };
+    versions[0] = { ...versions[0]!, xml: versions[0]!.xml.replace('</name>', '') };
     const other = central.addForm(central.projects[0]!, 'pumps', versionOf('pumps', '1', { name: 'text' }));
     central.submit(other, '<name>Eve</name>');
     const report = await move();

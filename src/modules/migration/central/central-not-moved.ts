@@ -5,9 +5,6 @@ import type { CentralForm, CentralProject } from './central-form';
 import { type CentralSession, readJson } from './central-session';
 import { listSubmissions } from './central-submission';
 
-/** Submissions whose comments are read at once; the session limits requests further. */
-const PAGE_SIZE = 200;
-
 /** Roles of web users and entity lists, which this service does not have, as phrases with counts. */
 export async function listNotMovedOfProject(
   session: CentralSession,
@@ -29,7 +26,7 @@ export async function listNotMovedOfProject(
   return found.phrases;
 }
 
-/** Public links, a draft, comments and review states that a form has at the server, as phrases with counts. */
+/** Public links, a draft, review states and removed files that a form has at the server, as phrases with counts. */
 export async function listNotMovedOfForm(session: CentralSession, form: CentralForm): Promise<string[]> {
   const found = new Found();
   await found.read('public links', async () => {
@@ -40,25 +37,15 @@ export async function listNotMovedOfForm(session: CentralSession, form: CentralF
     const draft = await session.find(`${form.path}/draft`, 'application/json', readJson);
     if (draft !== undefined) found.phrases.push('a draft that is newer than the published version');
   });
-  await found.read('comments', async () => {
+  await found.read('review states', async () => {
     const listed = await listSubmissions(session, form);
     const edited = listed.filter(({ reviewState }) => reviewState === 'edited').length;
     found.add(edited, 'review state `edited`', 'review states `edited`');
-    let comments = 0;
-    let commented = 0;
-    for (let start = 0; start < listed.length; start += PAGE_SIZE) {
-      const counts = listed.slice(start, start + PAGE_SIZE).map(async ({ instanceId }) => {
-        const path = `${form.path}/submissions/${encodeURIComponent(instanceId)}/comments`;
-        const list = await session.find(path, 'application/json', readJson);
-        return Array.isArray(list) ? list.length : 0;
-      });
-      for (const count of await Promise.all(counts)) {
-        comments += count;
-        if (count > 0) commented += 1;
-      }
-    }
-    const suffix = ` on ${commented} submissions`;
-    found.add(comments, `comment${suffix}`, `comments${suffix}`);
+    const withFiles = listed.filter(
+      ({ isEdited, expectedAttachments }) => isEdited && expectedAttachments > 0,
+    );
+    const suffix = 'with files, of which edits may have removed some';
+    found.add(withFiles.length, `edited submission ${suffix}`, `edited submissions ${suffix}`);
   });
   return found.phrases;
 }

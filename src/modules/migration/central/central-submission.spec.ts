@@ -46,7 +46,7 @@ describe('readListed', () => {
 describe('toSubmission', () => {
   it('has the newest uuid and the first one as root', () => {
     const [numbered] = numberSubmissions([listed('uuid:a', MORNING, { submitterName: 'Team', edits: 1 })]);
-    const details = { currentId: 'uuid:b', versionUid: undefined, attachments: [] };
+    const details = { currentId: 'uuid:b', versionUid: undefined, attachments: [], notes: [], earlier: [] };
     expect(toSubmission(numbered!, details)).toMatchObject({
       key: 'uuid:a',
       uuid: 'b',

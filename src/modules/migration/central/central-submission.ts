@@ -3,6 +3,8 @@ import { lookup } from 'mime-types';
 import {
   derivedUid,
   type SourceAttachment,
+  type SourceNote,
+  type SourceState,
   type SourceSubmission,
 } from '../../../domain/migration/source-types';
 import { dateOf, objectOf, optionalText, textOf } from '../../../domain/migration/asset-json';
@@ -15,8 +17,10 @@ import {
 } from '../../../domain/submission/validation-status';
 import { listOf } from '../source-response';
 import { SourcePartError } from '../migration-source.port';
-import type { CentralForm } from './central-form';
-import type { CentralSession } from './central-session';
+import { type CentralForm, versionUidOf } from './central-form';
+import { type CentralSession, readJson } from './central-session';
+
+const EPOCH = new Date(0);
 
 /** Submission as the OData feed lists it. */
 export interface ListedSubmission {
@@ -42,7 +46,7 @@ const STATUSES: Readonly<Record<string, ValidationStatusUid>> = {
 
 export function readListed({ __id, __system }: JsonObject): ListedSubmission {
   const system = objectOf(__system);
-  const submittedAt = dateOf(system['submissionDate'], new Date(0));
+  const submittedAt = dateOf(system['submissionDate'], EPOCH);
   const uid = STATUSES[textOf(system['reviewState'])];
   const setAt = dateOf(system['updatedAt'], submittedAt);
   return {
@@ -94,11 +98,13 @@ export interface SubmissionDetails {
   readonly currentId: string;
   readonly versionUid: string | undefined;
   readonly attachments: readonly SourceAttachment[];
+  readonly notes: readonly SourceNote[];
+  readonly earlier: readonly SourceState[];
 }
 
 export function toSubmission(
   { id, instanceId, submittedAt, submitter, status }: NumberedSubmission,
-  { currentId, versionUid, attachments }: SubmissionDetails,
+  { currentId, versionUid, attachments, notes, earlier }: SubmissionDetails,
 ): SourceSubmission {
   return {
     id,
@@ -109,6 +115,8 @@ export function toSubmission(
     submittedBy: submitter,
     validationStatus: status,
     attachments,
+    notes,
+    earlier,
     ...(versionUid !== undefined && { versionUid }),
   };
 }
@@ -122,6 +130,63 @@ export function toAttachment(currentId: string, json: JsonObject): SourceAttachm
   const bytes = [json['hash'], json['md5'], json['size']].flatMap((value) => optionalText(value) ?? []);
   const uid = derivedUid('att', currentId, name, ...bytes);
   return { uid, name, mimetype: lookup(name) || 'application/octet-stream', deleted: false };
+}
+
+/** @param versions of a submission, newest first as the server lists them; empty if it was not edited */
+export function earlierStates(versions: readonly JsonObject[]): SourceState[] {
+  const oldestFirst = versions.toReversed();
+  return oldestFirst.slice(0, -1).map(({ instanceId }, index) => {
+    const { createdAt, submitter } = oldestFirst[index + 1]!;
+    return {
+      uuid: bareUuid(textOf(instanceId)),
+      key: textOf(instanceId),
+      dateReplaced: dateOf(createdAt, EPOCH),
+      replacedBy: optionalText(objectOf(submitter)['displayName']) ?? null,
+    };
+  });
+}
+
+/** @param comments of a submission, newest first as the server lists them */
+export function notesOf(comments: readonly JsonObject[]): SourceNote[] {
+  return comments.toReversed().map(({ body, actor, createdAt }) => ({
+    body: textOf(body),
+    createdBy: optionalText(objectOf(actor)['displayName']) ?? null,
+    // The published API does not name it, servers send it.
+    dateCreated: createdAt == null ? null : dateOf(createdAt, EPOCH),
+  }));
+}
+
+/** Undefined if the submission was deleted meanwhile. */
+export async function readDetails(
+  session: CentralSession,
+  form: CentralForm,
+  listed: NumberedSubmission,
+): Promise<SourceSubmission | undefined> {
+  const { uid } = form.summary;
+  const path = submissionPath(form, listed.instanceId);
+  const list = (part: string): Promise<JsonObject[] | undefined> =>
+    session.find(`${path}/${part}`, 'application/json', async (body) =>
+      listOf(await readJson(body), `${path}/${part}`),
+    );
+  const versions = listed.isEdited ? await list('versions') : [];
+  const files = listed.expectedAttachments > 0 ? await list('attachments') : [];
+  const comments = await list('comments');
+  if (versions === undefined || files === undefined) return undefined;
+  const current = versions.find((version) => version['current'] === true);
+  const currentId = textOf(current?.['instanceId']) || listed.instanceId;
+  return toSubmission(listed, {
+    currentId,
+    versionUid: listed.formVersion === undefined ? undefined : versionUidOf(uid, listed.formVersion),
+    attachments: files.filter(({ exists }) => exists === true).map((json) => toAttachment(currentId, json)),
+    // Servers before 1.2 have no comments.
+    notes: notesOf(comments ?? []),
+    earlier: earlierStates(versions),
+  });
+}
+
+/** Below `/v1`. */
+export function submissionPath({ path }: CentralForm, instanceId: string): string {
+  return `${path}/submissions/${encodeURIComponent(instanceId)}`;
 }
 
 const LIST_SIZE = 1000;

@@ -35,16 +35,9 @@ import {
   readFiles,
   CentralContent,
 } from './central-form';
-import { listOf } from '../source-response';
 import { listNotMovedOfForm, listNotMovedOfProject } from './central-not-moved';
-import { type CentralSession, readJson, readText } from './central-session';
-import {
-  type NumberedSubmission,
-  numberSubmissions,
-  toAttachment,
-  toSubmission,
-  listSubmissions,
-} from './central-submission';
+import { type CentralSession, readText } from './central-session';
+import { numberSubmissions, listSubmissions, readDetails, submissionPath } from './central-submission';
 
 const PAGE_SIZE = 200;
 
@@ -176,7 +169,7 @@ export class CentralSource extends MigrationSource {
     const listed = numberSubmissions(await listSubmissions(this.session, form));
     for (let start = 0; start < listed.length; start += pageSize) {
       const page = listed.slice(start, start + pageSize);
-      const details = await Promise.all(page.map((each) => this.readDetails(form, each)));
+      const details = await Promise.all(page.map((each) => readDetails(this.session, form, each)));
       const present = details.filter((each) => each !== undefined);
       if (present.length > 0) yield present;
     }
@@ -195,17 +188,35 @@ export class CentralSource extends MigrationSource {
     const form = this.formOf(uid);
     const instances = new Map<number, string | SourcePartError>();
     const read = async ({ id, key = '' }: SourceSubmission): Promise<void> => {
-      try {
-        const xml = await this.session.find(`${submissionPath(form, key)}.xml`, '*/*', readText);
-        if (xml !== undefined) instances.set(id, replaceInstanceFormId(xml, uid));
-      } catch (error) {
-        if (error instanceof InvalidError) instances.set(id, new SourcePartError(error.message));
-        else if (error instanceof SourcePartError) instances.set(id, error);
-        else throw error;
-      }
+      const xml = await this.readInstance(`${submissionPath(form, key)}.xml`, uid);
+      // A submission that is gone is left out.
+      if (!(xml instanceof SourcePartGoneError)) instances.set(id, xml);
     };
     await Promise.all(submissions.map(read));
     return instances;
+  }
+
+  override async readEarlier(
+    { uid }: SourceAssetSummary,
+    { key = '', earlier = [] }: SourceSubmission,
+  ): Promise<ReadonlyMap<string, string | SourcePartError>> {
+    const path = `${submissionPath(this.formOf(uid), key)}/versions`;
+    const instances = new Map<string, string | SourcePartError>();
+    for (const { uuid, key: version = uuid } of earlier)
+      instances.set(uuid, await this.readInstance(`${path}/${encodeURIComponent(version)}.xml`, uid));
+    return instances;
+  }
+
+  /** XML with the form id of the copy, or why it cannot be read. */
+  private async readInstance(path: string, uid: string): Promise<string | SourcePartError> {
+    try {
+      const xml = await this.session.send(path, '*/*', readText);
+      return replaceInstanceFormId(xml, uid);
+    } catch (error) {
+      if (error instanceof InvalidError) return new SourcePartError(error.message);
+      if (error instanceof SourcePartError) return error;
+      throw error;
+    }
   }
 
   override listNotMoved({ uid }: SourceAssetSummary): Promise<readonly string[]> {
@@ -237,31 +248,4 @@ export class CentralSource extends MigrationSource {
     if (form === undefined) throw new SourcePartGoneError('the source has no such form');
     return form;
   }
-
-  /** Undefined if the submission was deleted meanwhile. */
-  private async readDetails(
-    form: CentralForm,
-    listed: NumberedSubmission,
-  ): Promise<SourceSubmission | undefined> {
-    const { uid } = form.summary;
-    const path = submissionPath(form, listed.instanceId);
-    const list = (part: string): Promise<JsonObject[] | undefined> =>
-      this.session.find(`${path}/${part}`, 'application/json', async (body) =>
-        listOf(await readJson(body), `${path}/${part}`),
-      );
-    const versions = listed.isEdited ? await list('versions') : [];
-    const files = listed.expectedAttachments > 0 ? await list('attachments') : [];
-    if (versions === undefined || files === undefined) return undefined;
-    const current = versions.find((version) => version['current'] === true);
-    const currentId = textOf(current?.['instanceId']) || listed.instanceId;
-    return toSubmission(listed, {
-      currentId,
-      versionUid: listed.formVersion === undefined ? undefined : versionUidOf(uid, listed.formVersion),
-      attachments: files.filter(({ exists }) => exists === true).map((json) => toAttachment(currentId, json)),
-    });
-  }
-}
-
-function submissionPath({ path }: CentralForm, instanceId: string): string {
-  return `${path}/submissions/${encodeURIComponent(instanceId)}`;
 }

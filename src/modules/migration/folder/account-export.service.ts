@@ -133,8 +133,13 @@ export class AccountExportService {
     totals: { submissions: number; attachments: number; problems: string[] },
   ): Promise<void> {
     const instances = await this.source.readInstances(summary, page);
-    for (const { id, attachments } of page) {
+    for (const submission of page) {
+      const { id, attachments, earlier = [] } = submission;
       await folder.write(FOLDER.instance(summary.uid, id), instances.get(id) ?? '');
+      const states =
+        earlier.length === 0 ? new Map<string, string>() : await this.source.readEarlier(summary, submission);
+      for (const [index, { uuid }] of earlier.entries())
+        await folder.write(FOLDER.earlier(summary.uid, id, index), states.get(uuid) ?? '');
       totals.submissions += 1;
       for (const attachment of attachments) {
         if (attachment.deleted) continue;

@@ -127,6 +127,9 @@ export const FOLDER = {
   submissions: (uid: string) => `assets/${segment(uid)}/submissions.ndjson`,
   instance: (uid: string, id: number) =>
     `assets/${segment(uid)}/submissions/${Math.floor(id / 1000)}/${id}.xml`,
+  /** @param index of the state, from 0, oldest first */
+  earlier: (uid: string, id: number, index: number) =>
+    `assets/${segment(uid)}/submissions/${Math.floor(id / 1000)}/${id}.before-edit-${index + 1}.xml`,
   attachment: (uid: string, id: number, file: { uid: string; name: string }) =>
     `assets/${segment(uid)}/attachments/${Math.floor(id / 1000)}/${id}-${segment(file.uid)}-${segment(file.name)}`,
 } as const;

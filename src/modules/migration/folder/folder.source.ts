@@ -129,6 +129,18 @@ export class FolderSource extends MigrationSource {
     return instances;
   }
 
+  override async readEarlier(
+    { uid }: SourceAssetSummary,
+    { id, earlier = [] }: SourceSubmission,
+  ): Promise<ReadonlyMap<string, string | SourcePartError>> {
+    const instances = new Map<string, string | SourcePartError>();
+    for (const [index, state] of earlier.entries()) {
+      const read = this.part(() => this.folder.readText(FOLDER.earlier(uid, id, index)));
+      instances.set(state.uuid, await read.catch(asPartError));
+    }
+    return instances;
+  }
+
   readFile<Result>(
     { uid }: SourceAssetSummary,
     file: SourceFile,

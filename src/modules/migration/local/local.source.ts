@@ -9,6 +9,8 @@ import type {
   SourceAttachment,
   SourceFile,
   SourceGrant,
+  SourceNote,
+  SourceState,
   SourceSubmission,
 } from '../../../domain/migration/source-types';
 import { readPartialGrants } from '../../../domain/permission/partial-grant';
@@ -22,6 +24,11 @@ import { AssetFileService } from '../../media/asset-file.service';
 import { PairedDataService } from '../../submission/paired-data/paired-data.service';
 import { PermissionAssignmentService } from '../../permission/permission-assignment.service';
 import { PermissionService } from '../../permission/permission.service';
+import {
+  MovedHistoryService,
+  type NoteOfSubmission,
+  type StateOfSubmission,
+} from '../../submission/moved/moved-history.service';
 import { type MovedFile, MovedSubmissionService } from '../../submission/moved/moved-submission.service';
 import {
   type AttachmentReference,
@@ -49,6 +56,7 @@ export class LocalSource extends MigrationSource {
     private readonly exportSettings: ExportSettingService,
     private readonly pairedData: PairedDataService,
     private readonly submissions: MovedSubmissionService,
+    private readonly histories: MovedHistoryService,
     private readonly storage: Storage,
   ) {
     super();
@@ -102,17 +110,27 @@ export class LocalSource extends MigrationSource {
 
   /** Submissions by id, in ascending order. */
   async readSubmissions(assetId: number, ids: readonly number[]): Promise<SourceSubmission[]> {
-    const [rows, files] = [
-      await this.submissions.list(assetId, ids),
-      await this.submissions.listFiles(assetId, ids),
-    ];
+    const rows = await this.submissions.list(assetId, ids);
+    const files = await this.submissions.listFiles(assetId, ids);
+    const history = await this.histories.listOf(assetId, ids);
+    const isOf = (id: number) => (each: { readonly submissionId: number }) => each.submissionId === id;
     return rows.map(({ xml: _, json: __, versionUid, ...row }) => ({
       ...row,
       ...(versionUid !== null && { versionUid }),
       attachments: files
         .filter(({ submissionId, isDropped }) => submissionId === row.id && !isDropped)
         .map(toAttachment),
+      notes: history.notes.filter(isOf(row.id)).map(toNote),
+      earlier: history.states.filter(isOf(row.id)).map(toState),
     }));
+  }
+
+  override async readEarlier(
+    { uid }: Pick<SourceAssetSummary, 'uid'>,
+    { id }: Pick<SourceSubmission, 'id'>,
+  ): Promise<ReadonlyMap<string, string>> {
+    const { states } = await this.histories.listOf((await this.assets.read(uid)).id, [id]);
+    return new Map(states.map(({ uuid, xml }) => [uuid, xml]));
   }
 
   async readInstances(
@@ -155,12 +173,18 @@ export class LocalSource extends MigrationSource {
     }
   }
 
-  private async deploymentOf({ id, versions }: StoredAsset): Promise<Pick<SourceAsset, 'deployment'>> {
+  private async deploymentOf({
+    id,
+    versions,
+  }: StoredAsset): Promise<Pick<SourceAsset, 'deployment' | 'formId'>> {
     const deployment = await this.deployments.read(id);
     if (deployment === undefined) return { deployment: undefined };
-    const { uuid, active, versionId } = deployment;
+    const { uuid, active, versionId, formerFormId } = deployment;
     const versionUid = versions.find((version) => 'id' in version && version.id === versionId)?.uid;
-    return { deployment: { uuid, active, versionUid } };
+    return {
+      deployment: { uuid, active, versionUid },
+      ...(formerFormId !== null && { formId: formerFormId }),
+    };
   }
 
   private async partsOf(owner: UserActor, { uid, id: assetId, ownerId }: StoredAsset) {
@@ -191,6 +215,14 @@ export class LocalSource extends MigrationSource {
 
 function toAttachment({ uid, name, mimetype, isDeleted }: MovedFile): SourceAttachment {
   return { uid, name, mimetype, deleted: isDeleted };
+}
+
+function toNote({ body, createdBy, dateCreated }: NoteOfSubmission): SourceNote {
+  return { body, createdBy, dateCreated };
+}
+
+function toState({ uuid, dateReplaced, replacedBy }: StateOfSubmission): SourceState {
+  return { uuid, dateReplaced, replacedBy };
 }
 
 type StoredGrant = Awaited<ReturnType<PermissionAssignmentService['listAll']>>[number];

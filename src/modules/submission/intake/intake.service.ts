@@ -14,9 +14,11 @@ import {
 import { submissionWith } from '../../../domain/quota';
 import { type AssetAccess, accessDenial, accessDenialError } from '../../../domain/permission/asset-access';
 import { decideIntake } from '../../../domain/submission/intake-decision';
+import { replaceInstanceFormId } from '../../../domain/xform/replace-form-id';
 import { SubmissionParser } from '../../../workers/submission-parser/submission-parser';
 import { publish } from '../../../events/submission-subscriber.port';
 import { type DeployedForm, DeployedFormService } from '../../deployment/deployed-form.service';
+import { FormerFormIdService } from '../../deployment/former-form-id.service';
 import { EntityIntakeService } from '../../entity/entity-intake.service';
 import { PermissionService } from '../../permission/permission.service';
 import { QuotaService } from '../../account/quota/quota.service';
@@ -67,6 +69,7 @@ export class IntakeService {
     private readonly files: AttachmentStorageService,
     private readonly parser: SubmissionParser,
     private readonly forms: DeployedFormService,
+    private readonly formerIds: FormerFormIdService,
     private readonly permissions: PermissionService,
     private readonly quotas: QuotaService,
     private readonly entities: EntityIntakeService,
@@ -76,15 +79,31 @@ export class IntakeService {
 
   /**
    * @param target absent: any deployed form
+   * @param ownerUsername owner whose forms the path names
    * @throws InvalidError for malformed XML, a missing instanceID or a form other than the target
    * @throws NotFoundError if no deployed form matches; UnauthenticatedError to an anonymous sender
    * @throws WrongStateError if the form is archived or its owner inactive
    */
-  async authorize(actor: Actor, xml: Buffer, target?: IntakeTarget): Promise<AuthorizedSubmission> {
-    const text = decodeXml(xml);
-    const instance = await this.parser.parse(text);
+  async authorize(
+    actor: Actor,
+    sent: Buffer,
+    target?: IntakeTarget,
+    ownerUsername?: string,
+  ): Promise<AuthorizedSubmission> {
+    let [text, hashed]: [string, string | Buffer] = [decodeXml(sent), sent];
+    let instance = await this.parser.parse(text);
+    let form = await this.forms.find(instance.facts);
+    const { formId } = instance.facts;
+    if (form === undefined && target === undefined && formId !== undefined) {
+      const uid = await this.formerIds.find(actor, formId, ownerUsername);
+      form = uid === undefined ? undefined : await this.forms.findByAsset({ assetUid: uid });
+      // Stored as moved submissions are, which a phone may send again.
+      if (form !== undefined) {
+        text = hashed = replaceInstanceFormId(text, form.assetUid);
+        instance = await this.parser.parse(text);
+      }
+    }
     const { facts } = instance;
-    const form = await this.forms.find(facts);
     if (target !== undefined && form?.assetUid !== target.assetUid) throw new InvalidError(OTHER_FORM);
     if (form === undefined) throw noSuchForm(actor);
     if (target?.editForm !== undefined && facts.deprecatedId === undefined)
@@ -102,7 +121,7 @@ export class IntakeService {
       answers: await instance.flatten(version.reading),
       ...(await entitiesOf(instance, version)),
       xml: text,
-      xmlHash: Buffer.from(instanceHash(xml), 'hex'),
+      xmlHash: Buffer.from(instanceHash(hashed), 'hex'),
       actor,
       submittedBy: actor.kind === 'user' ? actor.username : null,
       editForm: target?.editForm,

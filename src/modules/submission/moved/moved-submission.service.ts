@@ -18,6 +18,7 @@ import { AttachmentStorageService } from '../intake/attachment-storage.service';
 import { type IncomingAttachment, renderAttachments } from '../intake/incoming-submission';
 import { SubmissionChangeService } from '../submission-change.service';
 import { SubmissionWriteRepository } from '../submission-write.repository';
+import { type MovedHistory, MovedHistoryService } from './moved-history.service';
 import {
   type NewMovedSubmission,
   type MovedAttachment,
@@ -39,6 +40,8 @@ export interface MovedSubmission {
   readonly files: ReadonlyMap<string, MovedFileBytes>;
   /** Versions that an instance names, as uids. */
   readonly versionUidsOf: (facts: InstanceFacts) => readonly string[];
+  /** XML of its earlier states, by uuid. */
+  readonly earlierXml?: ReadonlyMap<string, string> | undefined;
   /** Id of the copy to replace; undefined for a new one. */
   readonly replaces: number | undefined;
   /** Whether a new one has the id of the source, if it is free. */
@@ -55,6 +58,7 @@ export interface MoveOutcome {
 type Prepared = MovedSubmission &
   Pick<NewMovedSubmission, 'xmlHash' | 'versionUid' | 'answersJson'> & {
     readonly members: string;
+    readonly history: MovedHistory;
     readonly attachments: readonly MovedAttachment[];
   };
 
@@ -71,6 +75,7 @@ export class MovedSubmissionService {
   constructor(
     private readonly copies: MovedSubmissionRepository,
     private readonly stored: SubmissionWriteRepository,
+    private readonly histories: MovedHistoryService,
     private readonly changes: SubmissionChangeService,
     private readonly files: AttachmentStorageService,
     private readonly forms: DeployedFormService,
@@ -149,6 +154,7 @@ export class MovedSubmissionService {
     return {
       ...copy,
       attachments,
+      history: await this.histories.prepare(form, source, copy.versionUidsOf, copy.earlierXml),
       xmlHash: Buffer.from(instanceHash(xml), 'hex'),
       versionUid: version.uid,
       answersJson: `{${answers.membersJson}}`,
@@ -192,6 +198,7 @@ export class MovedSubmissionService {
     const rootUuids = new Set(taken.map(({ rootUuid }) => rootUuid));
     const outcomes: MoveOutcome[] = [];
     const rows: NewMovedSubmission[] = [];
+    const histories: (MovedHistory & { id: number })[] = [];
     for (const [index, { source, replaces, keepsId, members, ...copy }] of prepared.entries()) {
       if (rootUuids.has(source.rootUuid)) {
         const problem = `another submission has its uuid ${source.rootUuid}`;
@@ -208,8 +215,10 @@ export class MovedSubmissionService {
           : `got the id ${id}, as its own is taken`;
       outcomes.push({ source, id, problem });
       rows.push({ ...source, ...copy, id, json: submissionRow(id, members) });
+      histories.push({ ...copy.history, id });
     }
     await this.copies.insert(transaction, { assetId, now: this.clock.now(), edited }, rows);
+    await this.histories.write(transaction, assetId, histories);
     return outcomes;
   }
 }

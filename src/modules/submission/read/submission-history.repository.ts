@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import { Repository } from 'typeorm';
+import { In, Repository } from 'typeorm';
 import { SubmissionHistoryEntity } from '../../../database/entities/submission.entity';
 import { managerOf } from '../../../database/unit-of-work/open-transaction';
 import type { Transaction } from '../../../database/unit-of-work/unit-of-work.port';
@@ -10,6 +10,9 @@ export type PastState = Pick<
   SubmissionHistoryEntity,
   'uuid' | 'versionUid' | 'xml' | 'dateReplaced' | 'replacedBy'
 >;
+
+export type MovedState = PastState & Pick<SubmissionHistoryEntity, 'xmlHash'>;
+export type StateOfSubmission = PastState & Pick<SubmissionHistoryEntity, 'submissionId'>;
 
 @Injectable()
 export class SubmissionHistoryRepository {
@@ -30,6 +33,26 @@ export class SubmissionHistoryRepository {
       take: limit,
       skip: start,
     });
+  }
+
+  /** States of several submissions, oldest first. */
+  listOf(assetId: number, submissionIds: readonly number[]): Promise<StateOfSubmission[]> {
+    const columns = { uuid: true, versionUid: true, xml: true, dateReplaced: true, replacedBy: true };
+    return this.states.find({
+      select: { submissionId: true, ...columns },
+      where: { assetId, submissionId: In([...submissionIds]) },
+      order: { submissionId: 'ASC', dateReplaced: 'ASC', uuid: 'ASC' },
+    });
+  }
+
+  /** States of copies of submissions, as their source had them. */
+  async insert(
+    transaction: Transaction,
+    assetId: number,
+    states: readonly (MovedState & { readonly submissionId: number })[],
+  ): Promise<void> {
+    const rows = states.map((state) => ({ ...state, assetId }));
+    if (rows.length > 0) await managerOf(transaction).insert(SubmissionHistoryEntity, rows);
   }
 
   /** The latest edit of the submission that once had this uuid. */

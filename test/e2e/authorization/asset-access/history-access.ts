@@ -10,6 +10,7 @@ export const HISTORY_ACCESS: Subject = {
   GET history/export.csv         200   200       200     403    403    403    403       403      401      |  403             401              401            403             401
   POST history/export            202   202       202     403    403    403    403       403      401      |  403             401              401            403             401
   GET data/id/history            200   200       200     404    404    200    404        404      404      |  404             404              200            404             404
+  GET data/id/notes              200   200       200     404    404    200    404        404      404      |  404             404              200            404             404
 `),
   requests: {
     'GET history': {
@@ -31,6 +32,10 @@ export const HISTORY_ACCESS: Subject = {
     'GET data/id/history': {
       path: 'GET /api/v2/assets/:uid/data/:id/history',
       send: (caller, { uid, submissionId }) => caller.get(asset(uid, `data/${submissionId}/history/`)),
+    },
+    'GET data/id/notes': {
+      path: 'GET /api/v2/assets/:uid/data/:id/notes',
+      send: (caller, { uid, submissionId }) => caller.get(asset(uid, `data/${submissionId}/notes/`)),
     },
   },
 };

@@ -180,6 +180,7 @@ const NAMED: readonly RoutedOperation[] = [
   operation(`GET ${ASSET}/data/:id.xml`, 'view_submissions'),
   operation(`GET ${ASSET}/data/:id.geojson`, 'view_submissions'),
   operation(`GET ${ASSET}/data/:id/history`, 'view_submissions'),
+  operation(`GET ${ASSET}/data/:id/notes`, 'view_submissions'),
   ...DELETED_OPERATIONS,
   ...SUPPLEMENT_OPERATIONS,
   operation(`GET ${ASSET}/data/:id/files`, 'view_submissions'),

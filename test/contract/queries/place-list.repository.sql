@@ -84,7 +84,7 @@ WHERE asset_id = $1
     FROM submission_summary
     WHERE asset_id = $1
     ORDER BY last_used DESC, id DESC
-    LIMIT 24
+    LIMIT 48
   );
 -- $1 integer
 COMMIT;
@@ -185,7 +185,7 @@ WHERE asset_id = $1
     FROM submission_summary
     WHERE asset_id = $1
     ORDER BY last_used DESC, id DESC
-    LIMIT 24
+    LIMIT 48
   );
 -- $1 integer
 COMMIT;

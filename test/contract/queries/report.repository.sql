@@ -445,7 +445,7 @@ WHERE asset_id = $1
     FROM submission_summary
     WHERE asset_id = $1
     ORDER BY last_used DESC, id DESC
-    LIMIT 24
+    LIMIT 48
   );
 -- $1 integer
 COMMIT;
@@ -905,7 +905,7 @@ WHERE asset_id = $1
     FROM submission_summary
     WHERE asset_id = $1
     ORDER BY last_used DESC, id DESC
-    LIMIT 24
+    LIMIT 48
   );
 -- $1 integer
 COMMIT;
@@ -1357,7 +1357,7 @@ WHERE asset_id = $1
     FROM submission_summary
     WHERE asset_id = $1
     ORDER BY last_used DESC, id DESC
-    LIMIT 24
+    LIMIT 48
   );
 -- $1 integer
 COMMIT;
@@ -1884,7 +1884,7 @@ WHERE asset_id = $1
     FROM submission_summary
     WHERE asset_id = $1
     ORDER BY last_used DESC, id DESC
-    LIMIT 24
+    LIMIT 48
   );
 -- $1 integer
 COMMIT;
@@ -2448,7 +2448,7 @@ WHERE asset_id = $1
     FROM submission_summary
     WHERE asset_id = $1
     ORDER BY last_used DESC, id DESC
-    LIMIT 24
+    LIMIT 48
   );
 -- $1 integer
 COMMIT;

@@ -307,6 +307,11 @@ FROM (
 ROLLBACK;
 
 -- find
+SELECT
+FROM submission_summary
+WHERE asset_id = $1
+  AND key = $2;
+-- $1 integer, $2 text
 BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
 SET LOCAL statement_timeout = 4000;
 SET LOCAL work_mem = '32MB';

@@ -11,6 +11,13 @@ SELECT ( coalesce((
 ), 0))::int AS count;
 -- $1 integer
 
+-- exists
+SELECT
+FROM submission_summary
+WHERE asset_id = $1
+  AND key = $2;
+-- $1 integer, $2 text
+
 -- read
 BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
 SET LOCAL statement_timeout = 30000;
@@ -145,7 +152,7 @@ WHERE asset_id = $1
     FROM submission_summary
     WHERE asset_id = $1
     ORDER BY last_used DESC, id DESC
-    LIMIT 24
+    LIMIT 48
   );
 -- $1 integer
 COMMIT;

@@ -1,5 +1,7 @@
+import { PlaceListRepository } from '../../../src/modules/report/place-list.repository';
 import { grant, grantPartially, makeDeployedAsset } from '../../factories/asset.factory';
 import { instanceXml, submission, submit } from '../../factories/submission.factory';
+import { eventually } from '../../support/eventually';
 import { startApp, type TestApp } from '../../support/app';
 
 const WORLD = { bbox: '-180,-90,180,90', zoom: '1' };
@@ -15,6 +17,7 @@ const CONTENT = {
 };
 
 interface Found {
+  readonly progress: number;
   readonly places: number;
   readonly bounds: number[] | null;
   readonly clusters: { longitude: number; latitude: number; places: number; submission: number | null }[];
@@ -25,7 +28,8 @@ let uid: string;
 const uuids: string[] = [];
 
 beforeAll(async () => {
-  app = await startApp();
+  // Other processes than this one are not held.
+  app = await startApp({ hasOneProcess: true });
   for (const name of ['owner', 'granted', 'partial', 'stranger']) await app.addUser(name);
   ({ uid } = await makeDeployedAsset(app, { content: CONTENT }));
   await grant(app, uid, 'granted', ['view_submissions', 'add_submissions']);
@@ -109,6 +113,30 @@ it('shows what was added, edited and deleted since the last view', async () => {
     .expect(204);
   expect(await find('owner')).toEqual(before);
   expect((await find('partial')).places).toBe(2);
+});
+
+it('returns with `partial` what was read after a short time, and then all', async () => {
+  const places = app.nest.get(PlaceListRepository);
+  const load = places.load.bind(places);
+  let finish = (): void => undefined;
+  const held = new Promise<void>((resolve) => (finish = resolve));
+  jest.spyOn(places, 'load').mockImplementationOnce(async (...given) => {
+    const found = await load(...given);
+    Object.assign(given[2]!, { share: 0.5, places: found.places });
+    await held;
+    return found;
+  });
+  // Not in the cache yet.
+  const view = { query: '{"village":{"$ne":"none"}}', partial: 'true' };
+  const first = await find('owner', view);
+  expect(first).toMatchObject({ progress: 0.5, places: 3 });
+  expect(await find('owner', view)).toEqual(first);
+  finish();
+  await eventually(
+    () => find('owner', view),
+    ({ progress }) => progress === 1,
+  );
+  expect((await find('owner', view)).clusters).toEqual(first.clusters);
 });
 
 it.each<[Record<string, string>, string]>([

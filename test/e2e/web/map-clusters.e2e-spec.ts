@@ -93,3 +93,24 @@ it('says that places could not be loaded, and loads them after the next move', a
   await page.locator('.leaflet-control-zoom-in').click();
   await page.getByText(`${SUBMISSIONS} places`, { exact: true }).waitFor();
 });
+
+it('shows the places that were read until then, with their share, and then all', async () => {
+  const partial = {
+    progress: 0.4,
+    places: 3,
+    bounds: [5, 5, 6, 6],
+    clusters: [{ longitude: 5.5, latitude: 5.5, places: 3, submission: null }],
+  };
+  let isPartial = true;
+  await page.route('**/map-clusters/**', (route) =>
+    isPartial ? route.fulfill({ json: partial }) : route.continue(),
+  );
+  await openMap();
+  await page.getByText('Places are being counted: 40 %', { exact: true }).waitFor();
+  await expectCounts([3]);
+  isPartial = false;
+  await page.getByText(`${SUBMISSIONS} places`, { exact: true }).waitFor();
+  // The view was of the first places.
+  await expectCounts([6, 6]);
+  await page.unroute('**/map-clusters/**');
+});

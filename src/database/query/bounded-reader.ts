@@ -192,7 +192,9 @@ function sequentially(
 function translateError(error: unknown): unknown {
   const code = sqlState(error);
   if (code === QUERY_CANCELED) {
-    return new InvalidError('The filter takes too long to evaluate. Narrow it down, by _id for example.');
+    return new InvalidError(
+      'The filter or order takes too long to evaluate. Narrow the filter down, by _id for example, and read pages by `next` instead of `start`.',
+    );
   }
   if (code === INVALID_REGULAR_EXPRESSION) {
     return new InvalidError('Unsupported query: the regular expression cannot be read. Correct it.');

@@ -56,3 +56,44 @@ interface Counted {
   submissions: number;
   first: number | null;
 }
+
+interface QuestionPoints {
+  readonly question: number;
+  readonly points: Buffer;
+}
+
+const HEAD_BYTES = 8;
+
+/** Question, length, and points of each. */
+export function encodePoints(found: readonly QuestionPoints[]): Buffer {
+  return Buffer.concat(
+    found.flatMap(({ question, points }) => {
+      const head = Buffer.alloc(HEAD_BYTES);
+      head.writeUInt32BE(question);
+      head.writeUInt32BE(points.length, HEAD_BYTES / 2);
+      return [head, points];
+    }),
+  );
+}
+
+export function decodePoints(data: Buffer): QuestionPoints[] {
+  const found: QuestionPoints[] = [];
+  for (let at = 0; at < data.length;) {
+    const from = at + HEAD_BYTES;
+    const until = from + data.readUInt32BE(at + HEAD_BYTES / 2);
+    found.push({ question: data.readUInt32BE(at), points: data.subarray(from, until) });
+    at = until;
+  }
+  return found;
+}
+
+/** Latitudes and longitudes in turn. @param chunks of numbers in network byte order */
+export function pointsOf(chunks: readonly Buffer[]): Float64Array {
+  const size = chunks.reduce((sum, { length }) => sum + length, 0);
+  // Not from the pool, whose offsets are no multiples of eight.
+  const bytes = Buffer.allocUnsafeSlow(size);
+  let at = 0;
+  for (const chunk of chunks) at += chunk.copy(bytes, at);
+  bytes.swap64();
+  return new Float64Array(bytes.buffer, 0, size / Float64Array.BYTES_PER_ELEMENT);
+}

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { BoundedReader } from '../../database/query/bounded-reader';
+import { BoundedReader, type RunQuery } from '../../database/query/bounded-reader';
 import { countsSql, partCountsSql } from '../../database/query/report-counts-sql';
 import {
   type SelectedSubmissions,
@@ -8,11 +8,12 @@ import {
 } from '../../database/query/submission-sql';
 import { Replicas } from '../../database/replica/replicas';
 import { costOfAggregate, withinScope } from '../../database/query/scope-sql';
+import { type GridCell, gridPoints } from '../../domain/geo/point-grid';
 import { keyOfScope, type SubmissionScope } from '../../domain/query/submission-scope';
 import type { ReportQuestion, AnswerPlace } from '../../domain/report/report-question';
 import { ReportAggregation, type ReportDefinition, type ReportRow } from './report-aggregation';
-import { addCounts, selectSummarized } from './report-summary';
-import { type SummaryDefinition, SummaryRepository } from '../summary/summary.repository';
+import { addCounts, decodePoints, encodePoints, pointsOf, selectSummarized } from './report-summary';
+import { type IdRange, type SummaryDefinition, SummaryRepository } from '../summary/summary.repository';
 
 interface SummarizedQuestions {
   readonly indexes: readonly number[];
@@ -83,63 +84,100 @@ export class ReportRepository {
     );
   }
 
+  /** Clusters of the points of each question; those of large forms are read from a summary. */
   async clusters(
     scope: SubmissionScope,
     version: VersionSelection,
     geoPoints: readonly { readonly index: number; readonly question: ReportQuestion }[],
     signal: AbortSignal,
   ): Promise<GeoPointCluster[]> {
-    const { where, parameters } = withinScope(scope);
-    const places = geoPoints.flatMap(({ index, question }) =>
-      question.places.map((place) => ({ index, path: jsonPathOf(place) })),
-    );
-    const paths = parameters.add(
-      places.map(({ path }) => path),
-      'text[]',
-    );
-    const questions = parameters.add(
-      places.map(({ index }) => index),
-      'int[]',
-    );
-    const sql = `
-    WITH point AS MATERIALIZED (
-      SELECT question, split_part(text, ' ', 1)::float8 AS latitude, split_part(text, ' ', 2)::float8 AS longitude FROM (
-        SELECT requested.question, trim(value #>> '{}') AS text
-          FROM submission CROSS JOIN unnest(${paths}, ${questions}) AS requested (path, question)
-         CROSS JOIN LATERAL jsonb_path_query(answers, requested.path::jsonpath) AS value
-         WHERE ${where}${versionSql(version, parameters)}) AS answer
-       WHERE text ~ ${POINT}
-    ),
-    located AS (SELECT * FROM point WHERE latitude BETWEEN -90 AND 90 AND longitude BETWEEN -180 AND 180),
-    frame AS (
-      SELECT question, min(latitude) AS south, nullif(max(latitude) - min(latitude), 0) AS height,
-             min(longitude) AS west, nullif(max(longitude) - min(longitude), 0) AS width
-        FROM located GROUP BY question
-    )
-    SELECT question, avg(latitude) AS latitude, avg(longitude) AS longitude, count(*)::int AS answers
-      FROM located JOIN frame USING (question)
-     GROUP BY question, floor((longitude - west) / width * ${GRID_COLUMNS}), floor((latitude - south) / height * ${GRID_ROWS})
-     ORDER BY question, answers DESC, latitude, longitude`;
-    return this.reader.read(
-      costOfAggregate(scope),
-      (runQuery) => runQuery<GeoPointCluster>(sql, parameters.values),
-      signal,
-      await this.replicas.choose(),
+    const chunks = new Map<number, Buffer[]>(geoPoints.map(({ index }) => [index, []]));
+    const add = (rows: readonly FoundPoints[]): void => {
+      for (const { question, points } of rows) chunks.get(question)!.push(points);
+    };
+    if (costOfAggregate(scope) === 'aggregate' && (await this.summaries.isSummarized(scope.assetId))) {
+      const places = geoPoints.map(({ index, question }) => [index, question.places]);
+      const summary: SummaryDefinition<object> = {
+        assetId: scope.assetId,
+        key: ['points', 1, keyOfScope(scope), version, places],
+        plan: () => Promise.resolve({}),
+        compute: async (runQuery, _plan, range) =>
+          encodePoints(await findPoints(runQuery, { scope, version, geoPoints, range })),
+      };
+      await this.summaries.read(
+        summary,
+        async (_runQuery, { parts }) => {
+          for await (const { data } of parts()) add(decodePoints(data));
+        },
+        signal,
+      );
+    } else {
+      await this.reader.read(
+        costOfAggregate(scope),
+        async (runQuery) => add(await findPoints(runQuery, { scope, version, geoPoints })),
+        signal,
+        await this.replicas.choose(),
+      );
+    }
+    return [...chunks].flatMap(([question, own]) =>
+      gridPoints(pointsOf(own)).map((cell) => ({ question, ...cell })),
     );
   }
 }
 
-export interface GeoPointCluster {
-  readonly question: number;
-  /** Mean of the points, in degrees. */
-  readonly latitude: number;
-  readonly longitude: number;
-  readonly answers: number;
+interface SelectedPoints {
+  readonly scope: SubmissionScope;
+  readonly version: VersionSelection;
+  readonly geoPoints: readonly { readonly index: number; readonly question: ReportQuestion }[];
+  readonly range?: IdRange;
 }
 
-/** Grid of the map, which bounds the number of clusters. */
-const GRID_COLUMNS = 64;
-const GRID_ROWS = 48;
+/** Of one question: latitudes and longitudes in turn, as 8-byte numbers in network byte order. */
+interface FoundPoints {
+  readonly question: number;
+  readonly points: Buffer;
+}
+
+function findPoints(
+  runQuery: RunQuery,
+  { scope, version, geoPoints, range }: SelectedPoints,
+): Promise<FoundPoints[]> {
+  const { where, parameters } = withinScope(scope);
+  const places = geoPoints.flatMap(({ index, question }) =>
+    question.places.map((place) => ({ index, path: jsonPathOf(place) })),
+  );
+  const paths = parameters.add(
+    places.map(({ path }) => path),
+    'text[]',
+  );
+  const questions = parameters.add(
+    places.map(({ index }) => index),
+    'int[]',
+  );
+  const ids =
+    range === undefined
+      ? ''
+      : ` AND id BETWEEN ${parameters.add(range.first, 'bigint')} AND ${parameters.add(range.last, 'bigint')}`;
+  return runQuery(
+    `WITH point AS MATERIALIZED (
+      SELECT question, split_part(text, ' ', 1)::float8 AS latitude, split_part(text, ' ', 2)::float8 AS longitude FROM (
+        SELECT requested.question, trim(value #>> '{}') AS text
+          FROM submission CROSS JOIN unnest(${paths}, ${questions}) AS requested (path, question)
+         CROSS JOIN LATERAL jsonb_path_query(answers, requested.path::jsonpath) AS value
+         WHERE ${where}${ids}${versionSql(version, parameters)}) AS answer
+       WHERE text ~ ${POINT}
+    )
+    SELECT question, string_agg(float8send(latitude) || float8send(longitude), ''::bytea) AS points
+      FROM point WHERE latitude BETWEEN -90 AND 90 AND longitude BETWEEN -180 AND 180
+     GROUP BY question`,
+    parameters.values,
+  );
+}
+
+export interface GeoPointCluster extends GridCell {
+  readonly question: number;
+}
+
 /** Format of geo points: latitude, longitude, and optional altitude and precision. */
 const POINT = `'^-?[0-9]{1,3}([.][0-9]+)? -?[0-9]{1,3}([.][0-9]+)?( |$)'`;
 

@@ -13,6 +13,8 @@ const DAY_MS = 24 * 60 * MINUTE_MS;
 
 /** A page that takes longer shall have indexes. */
 const SLOW_MS = 250;
+/** The matches of a filter whose page takes longer are counted. */
+const COUNTED_MS = 100;
 const LIMITS = { minSubmissions: 50_000, maxPerForm: 12 };
 const KEPT_DAYS = 30;
 
@@ -47,9 +49,9 @@ export class AnswerIndexService implements OnModuleInit, OnApplicationShutdown {
    * background. Never rejects: the page does not depend on it.
    */
   async noteIfSlow(scope: SubmissionScope, order: SubmissionOrder, elapsedMs: number): Promise<void> {
-    if (elapsedMs < SLOW_MS) return;
     const { assetId, filter } = scope;
-    if (filter !== undefined) void this.count(scope, order);
+    if (filter !== undefined && elapsedMs > COUNTED_MS) void this.count(scope, order);
+    if (elapsedMs < SLOW_MS) return;
     const answers =
       filter === undefined ? [sortedAnswer(order)].flatMap((each) => each ?? []) : comparedAnswers(filter);
     if (answers.length === 0) return;

@@ -189,12 +189,15 @@ function sequentially(
   };
 }
 
+export const takesTooLong = (): InvalidError =>
+  new InvalidError(
+    'The filter or order takes too long to evaluate. Narrow the filter down, by _id for example, and read pages by `next` instead of `start`.',
+  );
+
 function translateError(error: unknown): unknown {
   const code = sqlState(error);
   if (code === QUERY_CANCELED) {
-    return new InvalidError(
-      'The filter or order takes too long to evaluate. Narrow the filter down, by _id for example, and read pages by `next` instead of `start`.',
-    );
+    return takesTooLong();
   }
   if (code === INVALID_REGULAR_EXPRESSION) {
     return new InvalidError('Unsupported query: the regular expression cannot be read. Correct it.');

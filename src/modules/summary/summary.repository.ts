@@ -3,7 +3,12 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { hash } from 'node:crypto';
 import { DataSource } from 'typeorm';
 import { Clock } from '../../config/clock';
-import { BoundedReader, type ReadCost, type RunQuery } from '../../database/query/bounded-reader';
+import {
+  BoundedReader,
+  type ReadCost,
+  type RunQuery,
+  takesTooLong,
+} from '../../database/query/bounded-reader';
 import { submissionCountSql } from '../../database/query/submission-sql';
 import { DatabaseTopology } from '../../database/sharding/distributed-tables';
 import { wireDay } from '../../domain/text/wire-date';
@@ -22,6 +27,8 @@ export interface SummaryDefinition<Plan> {
   readonly plan: (query: RunQuery) => Promise<Plan>;
   /** Of a statement; default: `aggregate`. */
   readonly cost?: ReadCost;
+  /** With more, reading fails, and the next one continues. Default: any number. */
+  readonly maxComputed?: number;
   readonly compute: (query: RunQuery, plan: Plan, range: IdRange) => Promise<Buffer>;
 }
 
@@ -145,7 +152,8 @@ export class SummaryRepository {
   private async save(assetId: number, key: string, reading: Reading): Promise<void> {
     const today = wireDay(this.clock.now());
     const { stored, stale, computed } = reading;
-    if (stored !== undefined && stale.size === 0 && computed.size === 0 && stored.lastUsed === today) return;
+    const isUnchanged = stale.size === 0 && computed.size === 0;
+    if (isUnchanged && (stored === undefined || stored.lastUsed === today)) return;
     await this.store(assetId, key, reading, today).catch((error: unknown) =>
       this.logger.warn(error, 'A summary was not stored.'),
     );
@@ -202,7 +210,7 @@ interface PartStates extends Reading {
 
 async function* readParts<Plan>(
   query: RunQuery,
-  { compute }: SummaryDefinition<Plan>,
+  { compute, maxComputed = Infinity }: SummaryDefinition<Plan>,
   { stored, plan, computed, valid, existing }: PartStates,
 ): AsyncGenerator<SummaryPart> {
   for (let from = 0; from < existing.length; from += READ_AHEAD) {
@@ -216,6 +224,7 @@ async function* readParts<Plan>(
       const range = { first: part * PART_SIZE, last: (part + 1) * PART_SIZE - 1 };
       let data = found.get(part);
       if (data === undefined) {
+        if (computed.size >= maxComputed) throw takesTooLong();
         data = await compute(query, plan as Plan, range);
         computed.set(part, data);
       }

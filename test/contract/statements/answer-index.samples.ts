@@ -1,3 +1,4 @@
+import { SUMMARY_LIMITS } from '../../../src/modules/summary/summary.repository';
 import type { SubmissionScope } from '../../../src/domain/query/submission-scope';
 import { MatchCountRepository } from '../../../src/modules/submission/read/match-count.repository';
 import { AnswerIndexRepository } from '../../../src/modules/submission/read/answer-index.repository';
@@ -12,11 +13,14 @@ const BY_ID = { by: [], descending: false };
 const PAGE = { limit: 2, order: BY_ID, after: undefined, start: 0 };
 
 export const answerIndexSamples = [
-  samplesOf<MatchCountRepository>(MatchCountRepository, () => ({
-    has: [[SOME, BY_ID]],
-    build: [[SOME, BY_ID]],
-    seek: [[SOME, PAGE, () => Promise.resolve({})]],
-  })),
+  samplesOf<MatchCountRepository>(MatchCountRepository, () => {
+    SUMMARY_LIMITS.minSubmissions = 0;
+    return {
+      has: [[SOME, BY_ID]],
+      build: [[SOME, BY_ID]],
+      seek: [[SOME, PAGE, () => Promise.resolve({})]],
+    };
+  }),
   samplesOf<AnswerIndexRepository>(AnswerIndexRepository, () => ({
     note: [[ID, [{ path: 'village', kind: 'text' }], '2026-03-01']],
     maintain: [[{ today: '2026-03-01', usedSince: '2026-01-30', minSubmissions: 50_000, maxPerForm: 12 }]],

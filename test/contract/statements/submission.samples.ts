@@ -1,3 +1,4 @@
+import { SUMMARY_LIMITS } from '../../../src/modules/summary/summary.repository';
 import { findTimeZone } from '../../../src/domain/time-zone';
 import { PassThrough } from 'node:stream';
 import type { Projection } from '../../../src/domain/query/data-page';
@@ -204,7 +205,12 @@ export const submissionSamples = [
     ],
   })),
   // The second call uses the cached paths of the asset.
-  samplesOf<AnsweredPathRepository>(AnsweredPathRepository, () => ({ list: [[ALL], [ALL], [SOME]] })),
+  ...[0, Infinity].map((minSubmissions) =>
+    samplesOf<AnsweredPathRepository>(AnsweredPathRepository, () => {
+      SUMMARY_LIMITS.minSubmissions = minSubmissions;
+      return { list: [[ALL], [ALL], [SOME]] };
+    }),
+  ),
   samplesOf<SubmissionHistoryRepository>(SubmissionHistoryRepository, (transaction) => ({
     list: [[ID, ID, { limit: 10, start: 0 }]],
     findLatestEdit: [[transaction, ID, UID]],

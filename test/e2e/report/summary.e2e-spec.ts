@@ -105,6 +105,8 @@ describe('maps and reports of large forms', () => {
     for (const caller of ['owner', 'partial']) {
       for (const view of VIEWS)
         bodies.push((await app.as(caller).get(`/api/v2/assets/${uid}/${view}`).expect(200)).body as unknown);
+      const { text: table } = await app.as(caller).get(`/api/v2/assets/${uid}/data.csv`).expect(200);
+      bodies.push(table);
       const { text } = await (
         await Browser.signedIn(app, caller)
       )

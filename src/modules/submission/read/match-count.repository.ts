@@ -7,6 +7,9 @@ import type { SubmissionOrder } from '../../../domain/query/submission-order';
 import { keyOfScope, type SubmissionScope } from '../../../domain/query/submission-scope';
 import { type IdRange, type SummaryDefinition, SummaryRepository } from '../../summary/summary.repository';
 
+/** Parts that a page of a regular expression counts, each within a second; the others are counted by the next ones. */
+const MAX_PATTERN_PARTS = 4;
+
 /** Numbers of matches of filters that were slow, by ranges of ids: their pages need not read every submission. */
 @Injectable()
 export class MatchCountRepository {
@@ -20,7 +23,8 @@ export class MatchCountRepository {
   /** Counts the matches of a filter, unless the form is small. */
   async build(scope: SubmissionScope, order: SubmissionOrder): Promise<void> {
     if (!isCountable(scope, order) || !(await this.summaries.isSummarized(scope.assetId))) return;
-    await this.summaries.read({ ...countsOf(scope), cost: 'aggregate' }, async (_query, { parts }) => {
+    const summary = { ...countsOf(scope), ...(costOf(scope) === 'rows' && { cost: 'aggregate' as const }) };
+    await this.summaries.read(summary, async (_query, { parts }) => {
       for await (const part of parts()) void part;
     });
   }
@@ -33,7 +37,7 @@ export class MatchCountRepository {
     signal?: AbortSignal,
   ): Promise<{ count: number; page: Page }> {
     return this.summaries.read(
-      countsOf(scope),
+      { ...countsOf(scope), ...(costOf(scope) === 'patterns' && { maxComputed: MAX_PATTERN_PARTS }) },
       async (query, { parts }) => {
         const counts: RangeCount[] = [];
         for await (const { range, data } of parts()) counts.push({ ...range, count: data.readUInt32BE() });
@@ -46,16 +50,16 @@ export class MatchCountRepository {
   }
 }
 
-/** A filter of bounded cost, in the order of ids; times have counts of their own. */
+/** In the order of ids; times have counts of their own. */
 function isCountable(scope: SubmissionScope, order: SubmissionOrder): boolean {
-  return costOf(scope) === 'rows' && order.by.length === 0 && submissionTimes(scope) === undefined;
+  return costOf(scope) !== 'known' && order.by.length === 0 && submissionTimes(scope) === undefined;
 }
 
 function countsOf(scope: SubmissionScope): SummaryDefinition<object> {
   return {
     assetId: scope.assetId,
     key: ['matches', 1, keyOfScope(scope)],
-    cost: 'rows',
+    cost: costOf(scope),
     plan: () => Promise.resolve({}),
     compute: async (query, _plan, { first, last }) => {
       const { where, parameters } = withinScope(scope, first, last);

@@ -4,11 +4,14 @@ import { type RunQuery, BoundedReader } from '../../../database/query/bounded-re
 import { PathCache } from '../../../database/cache/path-cache';
 import { DatabaseTopology } from '../../../database/sharding/distributed-tables';
 import { costOf, withinScope } from '../../../database/query/scope-sql';
-import type { SubmissionScope } from '../../../domain/query/submission-scope';
+import { keyOfScope, type SubmissionScope } from '../../../domain/query/submission-scope';
+import { type IdRange, type SummaryDefinition, SummaryRepository } from '../../summary/summary.repository';
 import { compareCodePoints } from '../../../domain/text/python-json';
 
 /** First submissions, whose paths cover most others. */
 const SAMPLE_SIZE = 5000;
+/** Likewise, of a part of a summary. */
+const PART_SAMPLE_SIZE = 500;
 /** Above this, subtracting the sampled paths from each row is slower than listing all paths. */
 const MAX_EXCLUDED_PATHS = 64;
 /** With more changes since the cached snapshot, paths are listed from scratch. */
@@ -41,6 +44,7 @@ export class AnsweredPathRepository {
   constructor(
     private readonly reader: BoundedReader,
     private readonly topology: DatabaseTopology,
+    private readonly summaries: SummaryRepository,
     notifications: ChangeNotifications,
   ) {
     notifications.subscribe(this.cache);
@@ -48,12 +52,37 @@ export class AnsweredPathRepository {
 
   /** Paths with answers in a scope, sorted by code point; a repeat is listed without the paths inside it. */
   async list(scope: SubmissionScope, signal?: AbortSignal): Promise<string[]> {
+    if (costOf(scope) !== 'patterns' && (await this.summaries.isSummarized(scope.assetId))) {
+      return this.listFromSummary(scope, signal);
+    }
     const paths = await this.reader.read(
       costOf(scope),
       (query) => (scope.filter === undefined ? this.pathsOfAsset(query, scope) : listPaths(query, scope)),
       signal,
     );
     return [...new Set(paths)].sort(compareCodePoints);
+  }
+
+  /** Of a large form reading every submission takes longer than a statement may (decision 186). */
+  private async listFromSummary(scope: SubmissionScope, signal?: AbortSignal): Promise<string[]> {
+    const paths = new Set<string>();
+    const summary: SummaryDefinition<object> = {
+      assetId: scope.assetId,
+      key: ['paths', 1, keyOfScope(scope)],
+      cost: 'rows',
+      plan: () => Promise.resolve({}),
+      compute: async (query, _plan, range) =>
+        Buffer.from(JSON.stringify([...new Set(await listPaths(query, scope, range))])),
+    };
+    await this.summaries.read(
+      summary,
+      async (_query, { parts }) => {
+        for await (const { data } of parts())
+          for (const path of JSON.parse(data.toString()) as string[]) paths.add(path);
+      },
+      signal,
+    );
+    return [...paths].sort(compareCodePoints);
   }
 
   /** Listing from scratch reads every submission, so the cached paths are extended while valid (decision 84). */
@@ -83,11 +112,16 @@ export class AnsweredPathRepository {
  * Samples the first submissions, then lists only paths outside the sample. Two statements, so that the second can use a
  * parallel plan. May return duplicates.
  */
-async function listPaths(query: RunQuery, scope: SubmissionScope): Promise<string[]> {
-  const { where, parameters } = withinScope(scope);
+async function listPaths(query: RunQuery, scope: SubmissionScope, range?: IdRange): Promise<string[]> {
+  const { where: within, parameters } = withinScope(scope);
+  const where =
+    range === undefined
+      ? within
+      : `${within} AND id BETWEEN ${parameters.add(range.first, 'bigint')} AND ${parameters.add(range.last, 'bigint')}`;
+  const sampleSize = range === undefined ? SAMPLE_SIZE : PART_SAMPLE_SIZE;
   const first = await query<AnsweredPath>(
     `SELECT DISTINCT path FROM (
-       SELECT jsonb_object_keys(answers) AS path FROM submission WHERE ${where} ORDER BY id LIMIT ${SAMPLE_SIZE}) AS first`,
+       SELECT jsonb_object_keys(answers) AS path FROM submission WHERE ${where} ORDER BY id LIMIT ${sampleSize}) AS first`,
     parameters.values,
   );
   const excluded = first.length > MAX_EXCLUDED_PATHS ? [] : first.map(({ path }) => path);

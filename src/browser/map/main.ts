@@ -40,8 +40,14 @@ async function draw(container: HTMLElement): Promise<void> {
   const settings = readSettings(container.dataset);
   const map = mapIn(container, settings);
   const { source, submissions, parameters, colouring } = settings;
-  const linkOf = (id: number): string => `${submissions}${id}/${parameters === '' ? '' : `?${parameters}`}`;
-  const cards = new PlaceCards(new URL(source, location.href).pathname, linkOf, settings.shown);
+  const linkOf = (id: number | string): string =>
+    `${submissions}${id}/${parameters === '' ? '' : `?${parameters}`}`;
+  const cards = new PlaceCards(
+    new URL(source, location.href).pathname,
+    linkOf,
+    settings.shown,
+    settings.isOfEntries,
+  );
   const drawn = new DrawnPlaces(map, cards);
   const places: PlacedSubmission[] = [];
   const show = (): void => {
@@ -72,8 +78,11 @@ async function draw(container: HTMLElement): Promise<void> {
             values,
           ),
         );
-      else if (isLast && places.length === 0) report(text('No submission has a place here.'));
+      else if (isLast && places.length === 0)
+        report(text(settings.isOfEntries ? 'No entry has a place here.' : 'No submission has a place here.'));
       else if (isLast) report(text('{places} places', values));
+      else if (settings.isOfEntries)
+        report(text('{places} places, {read} of {count} entries read …', values));
       else report(text('{places} places, {read} of {count} submissions read …', values));
       // Rebuilds the clusters each time the count has doubled: linear cost in total.
       if (read < drawNextAt && !isLast) continue;

@@ -26,8 +26,10 @@ export class PlaceCards {
   /** @param api path of the API's data list @param linkOf address of a submission's page */
   constructor(
     private readonly api: string,
-    private readonly linkOf: (id: number) => string,
+    private readonly linkOf: (id: number | string) => string,
     private readonly shown: readonly ShownQuestion[],
+    /** Whether the answers are properties of an entry, in `data`. */
+    private readonly isOfEntries = false,
   ) {}
 
   /** @param onChange called when the card has grown */
@@ -41,20 +43,22 @@ export class PlaceCards {
     return card;
   }
 
-  private async fill(card: HTMLElement, id: number): Promise<void> {
+  private async fill(card: HTMLElement, id: number | string): Promise<void> {
     const submission = await this.read(id);
     if (submission === undefined) return card.append(paragraph(text('Its answers could not be loaded.')));
-    card.append(paragraph(sentText(submission)));
+    if (!this.isOfEntries) card.append(paragraph(sentText(submission)));
     const list = document.createElement('dl');
     for (const question of this.shown) list.append(...entryOf(question, submission));
     if (list.childElementCount > 0) card.append(list);
   }
 
-  private async read(id: number): Promise<Submission | undefined> {
+  private async read(id: number | string): Promise<Submission | undefined> {
     const response = await fetch(`${this.api}${id}/?format=json`, {
       headers: { Accept: 'application/json' },
     }).catch(() => undefined);
-    return response?.ok === true ? ((await response.json()) as Submission) : undefined;
+    if (response?.ok !== true) return undefined;
+    const found = (await response.json()) as Submission & { readonly data: Submission };
+    return this.isOfEntries ? found.data : found;
   }
 }
 

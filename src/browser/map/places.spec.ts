@@ -4,6 +4,7 @@ const settings = (paths: string[], type: MapSettings['type'] = 'geopoint'): MapS
   source: '',
   clusters: '',
   limit: 0,
+  isOfEntries: false,
   submissions: '',
   parameters: '',
   type,
@@ -50,5 +51,15 @@ describe('placesIn', () => {
     expect(placesIn(row, settings(['r/way'], 'geotrace'))).toMatchObject([
       { id: 7, copy: '1', geometry: { type: 'LineString' } },
     ]);
+  });
+
+  it('reads entries of a list, by what their texts are', () => {
+    const entry = (text: string) => ({ uuid: 'u', label: 'Asha', data: { geometry: text } });
+    const read = (text: string) => placesIn(entry(text), { ...settings(['geometry']), isOfEntries: true });
+    expect(read('1 2 0 0')).toMatchObject([{ id: 'u', name: 'Asha', geometry: { type: 'Point' } }]);
+    expect(sourceName(read('1 2')[0]!)).toBe('Asha');
+    expect(read('0 0;0 2;2 0;0 0')).toMatchObject([{ geometry: { type: 'Polygon' } }]);
+    expect(read('0 0;0 2')).toMatchObject([{ geometry: { type: 'LineString' } }]);
+    expect([read(''), read('there'), read('91 0')]).toEqual([[], [], []]);
   });
 });

@@ -1,11 +1,13 @@
 import { colourAnswer, type Colouring } from './colours';
-import { type Geometry, type GeoType, isGeoType, readGeometry } from '../../domain/geo/geometry';
+import { type Geometry, type GeoType, geoTypeOf, isGeoType, readGeometry } from '../../domain/geo/geometry';
 import { text } from '../texts';
 
-/** Submission, question and copy of a repeat in which a place was answered. */
+/** Submission, question and copy of a repeat in which a place was answered; or an entry of a list. */
 export interface PlaceSource {
-  /** Of the submission. */
-  readonly id: number;
+  /** Of the submission, or the uuid of the entry. */
+  readonly id: number | string;
+  /** Of an entry. */
+  readonly name?: string;
   /** Positions of the copies around the answer, from 1, outermost repeat first, such as `2.1`; '' outside repeats. */
   readonly copy: string;
 }
@@ -31,6 +33,8 @@ export interface MapSettings {
   /** Path of the API's clusters of places, for more submissions than `limit`. */
   readonly clusters: string;
   readonly limit: number;
+  /** Whether the map has entries of a list in place of submissions. */
+  readonly isOfEntries: boolean;
   /** Path before the id of a submission. */
   readonly submissions: string;
   /** Parameters of the table, with the filters of the map. */
@@ -47,7 +51,8 @@ export interface MapSettings {
   readonly attribution: string;
 }
 
-export function sourceName({ id, copy }: PlaceSource): string {
+export function sourceName({ id, name, copy }: PlaceSource): string {
+  if (name !== undefined) return name;
   return copy === '' ? text('Submission {id}', { id }) : text('Submission {id}, copy {copy}', { id, copy });
 }
 
@@ -56,6 +61,7 @@ export function readSettings(data: DOMStringMap): MapSettings {
     source = '',
     clusters = '',
     limit = '',
+    entries,
     submissions = '',
     parameters = '',
     type = '',
@@ -70,7 +76,8 @@ export function readSettings(data: DOMStringMap): MapSettings {
   return {
     source,
     clusters,
-    limit: Number(limit),
+    limit: entries === undefined ? Number(limit) : Infinity,
+    isOfEntries: entries !== undefined,
     submissions,
     parameters,
     type: isGeoType(type) ? type : 'geopoint',
@@ -82,13 +89,30 @@ export function readSettings(data: DOMStringMap): MapSettings {
   };
 }
 
-/** Valid geometries of a submission, those in repeats included. */
+/** Valid geometries of a submission, those in repeats included; or of an entry. */
 export function placesIn(row: Readonly<Record<string, unknown>>, settings: MapSettings): PlacedSubmission[] {
+  if (settings.isOfEntries) return placesOfEntry(row as unknown as Entry, settings);
   const id = Number(row['_id']);
   const colour = settings.colouring === undefined ? '' : colourAnswer(row, settings.colouring);
   return answersIn(row, settings.paths, []).flatMap(({ answer, copy }) => {
     const geometry = readGeometry(settings.type, answer);
     return geometry === undefined || !isOnEarth(geometry) ? [] : [{ id, copy, geometry, answer: colour }];
+  });
+}
+
+interface Entry {
+  readonly uuid: string;
+  readonly label: string;
+  readonly data: Readonly<Record<string, string>>;
+}
+
+/** The list does not say what a property is: its text does. */
+function placesOfEntry({ uuid, label, data }: Entry, { paths }: MapSettings): PlacedSubmission[] {
+  return [...paths].flatMap((path) => {
+    const text = Object.hasOwn(data, path) ? data[path]! : '';
+    const geometry = readGeometry(geoTypeOf(text), text);
+    if (geometry === undefined || !isOnEarth(geometry)) return [];
+    return [{ id: uuid, name: label, copy: '', geometry, answer: '' }];
   });
 }
 

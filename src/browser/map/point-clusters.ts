@@ -58,14 +58,14 @@ export class PointClusters {
     this.colours = colours;
     this.box = leaflet.latLngBounds([]);
     this.index = newIndex().load(
-      places.flatMap(({ id, copy, geometry, answer }) => {
+      places.flatMap(({ id, copy, name, geometry, answer }) => {
         if (geometry.type !== 'Point') return [];
         const [longitude = 0, latitude = 0] = geometry.coordinates;
         this.box.extend([latitude, longitude]);
         return [
           {
             type: 'Feature',
-            properties: { id, copy, mark: colours?.markOf(answer) },
+            properties: { id, copy, ...(name !== undefined && { name }), mark: colours?.markOf(answer) },
             geometry: { type: 'Point', coordinates: [longitude, latitude] },
           },
         ];

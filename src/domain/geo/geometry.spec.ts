@@ -1,4 +1,4 @@
-import { readGeometry } from './geometry';
+import { geoTypeOf, readGeometry } from './geometry';
 
 describe('readGeometry', () => {
   it.each([
@@ -26,5 +26,17 @@ describe('readGeometry', () => {
     ['geoshape', '1 1;2 2;3 1;4 4'],
   ] as const)('returns undefined for a %s %j', (type, answer) => {
     expect(readGeometry(type, answer)).toBeUndefined();
+  });
+});
+
+describe('geoTypeOf', () => {
+  it.each([
+    ['1 2 0 0', 'geopoint'],
+    ['', 'geopoint'],
+    ['1 2 0 0;3 4 0 0;', 'geotrace'],
+    ['0 0;0 2;2 0;0 0', 'geoshape'],
+    ['0 0;x;2 0;0 0', 'geotrace'],
+  ])('tells that %j is a %s', (answer, type) => {
+    expect(geoTypeOf(answer)).toBe(type);
   });
 });

@@ -36,6 +36,13 @@ export function readGeometry(type: GeoType, answer: string): Geometry | undefine
   }
 }
 
+/** Type of an answer by its text, as properties of entities have none: one point, a closed ring, or a line. */
+export function geoTypeOf(answer: string): GeoType {
+  const points = answer.split(';').flatMap((point) => (point.trim() === '' ? [] : [readPosition(point)]));
+  if (points.length <= 1) return 'geopoint';
+  return points.every((point) => point !== undefined) && isRing(points) ? 'geoshape' : 'geotrace';
+}
+
 function readPosition(text: string): Position | undefined {
   const [latitude, longitude, altitude] = text.trim().split(/\s+/).map(Number);
   const position = [longitude, latitude, ...(altitude === undefined ? [] : [altitude])];

@@ -4,7 +4,8 @@ import { Clock } from '../../config/clock';
 import { type Transaction, UnitOfWork } from '../../database/unit-of-work/unit-of-work.port';
 import type { UserActor } from '../../domain/account/actor';
 import type { EntityData } from '../../domain/entity/entity-change';
-import { readEntityUuid } from '../../domain/entity/entity-change';
+import { readEntityUuid, valueOf } from '../../domain/entity/entity-change';
+import { geoTypeOf, readGeometry } from '../../domain/geo/geometry';
 import { DeniedError, InvalidError, NotFoundError, orNotFound, StaleStateError } from '../../domain/errors';
 import type { Page, PageWindow } from '../../domain/page';
 import type { AssetAccess } from '../../domain/permission/asset-access';
@@ -85,6 +86,23 @@ export class EntityService {
   ): Promise<{ readonly name: string; readonly lines: AsyncIterable<string> }> {
     const list = await this.findList(actor, listUid);
     return { name: list.name, lines: this.files.csv(list) };
+  }
+
+  /** Properties whose values are places, judged by the oldest entities; `geometry`, as ODK names it, first. */
+  async placeProperties(actor: UserActor, listUid: string): Promise<readonly string[]> {
+    const { id, properties } = await this.findList(actor, listUid);
+    const sample = await this.entities.rowsAfter(id, '0', PLACE_SAMPLE);
+    const isPlaceProperty = (name: string): boolean => {
+      const values = sample.map(({ data }) => valueOf(data, name)).filter((value) => value !== '');
+      return (
+        values.length > 0 && values.every((value) => readGeometry(geoTypeOf(value), value) !== undefined)
+      );
+    };
+    const [first, others] = [
+      GEOMETRY,
+      properties.filter((name) => name !== GEOMETRY && isPlaceProperty(name)),
+    ];
+    return properties.includes(GEOMETRY) ? [first, ...others] : others;
   }
 
   /** Entities of submissions that could not be applied, newest first. */
@@ -198,3 +216,7 @@ function readUuid(text: string): string {
 }
 
 const MAX_NAMED = 10;
+/** Property of places in ODK's forms. */
+const GEOMETRY = 'geometry';
+/** Entities that tell which properties are places. */
+const PLACE_SAMPLE = 200;

@@ -7,7 +7,6 @@ import {
   type FormErrors,
   handleForm,
   isChecked,
-  lineOf,
   PageController,
   PostForm,
   readStart,
@@ -16,11 +15,17 @@ import {
 import { presentRedirect } from '../page/page';
 import { STALE } from '../page/stale-form';
 import { CurrentVisitor, type Visitor } from '../page/visitor';
-import { type ListQuery, listPath, LISTS_PATH, presentList, presentLists } from './entity-list.page';
+import {
+  type ListQuery,
+  listPath,
+  LISTS_PATH,
+  presentList,
+  presentLists,
+  readListQuery,
+} from './entity-list.page';
 import { entryPath, type EntryView, presentEntry, readEntry, sentEntry } from './entry.page';
 
 const LISTS_PER_PAGE = 50;
-const ENTRIES_PER_PAGE = 50;
 const HISTORY = { limit: 100, start: 0 };
 
 /** Lists of entities, their entries and the history of each. */
@@ -42,7 +47,7 @@ export class EntityListPageController {
   @SignedIn()
   async show(@CurrentVisitor() visitor: Visitor<UserActor>, @Param('list') uid: string, @Query() sent: Sent) {
     const list = await this.lists.show(visitor.actor, uid);
-    const query = readQuery(sent);
+    const query = readListQuery(sent);
     return presentList(visitor, list, query, { page: await this.find(visitor, uid, query), sent });
   }
 
@@ -121,7 +126,7 @@ export class EntityListPageController {
     { errors, sent }: { errors: FormErrors; sent: Sent },
   ) {
     const list = await this.lists.show(visitor.actor, uid);
-    const query = readQuery({});
+    const query = readListQuery({});
     return presentList(visitor, list, query, { page: await this.find(visitor, uid, query), sent, errors });
   }
 
@@ -137,12 +142,4 @@ export class EntityListPageController {
       versions: await this.entities.versions(actor, uid, uuid, HISTORY),
     };
   }
-}
-
-function readQuery(sent: Sent): ListQuery {
-  return {
-    search: lineOf(sent, 'q', 500),
-    onlyConflicts: sent['show'] === 'conflicts',
-    window: { start: readStart(sent), limit: ENTRIES_PER_PAGE },
-  };
 }

@@ -16,7 +16,7 @@ import {
   timeText,
 } from '../page/components';
 import { choiceField, labelledSelect } from '../page/form-field';
-import { type FormErrors, type Sent, textOf } from '../page/handle-form';
+import { type FormErrors, lineOf, readStart, type Sent, textOf } from '../page/handle-form';
 import { html, type Html, type HtmlValue, richText } from '../page/html';
 import { csrfField, presentHtmlPage } from '../page/page';
 import type { Visitor } from '../page/visitor';
@@ -104,6 +104,21 @@ export interface ListQuery {
   readonly window: PageWindow;
 }
 
+const ENTRIES_PER_PAGE = 50;
+
+/** Reads the filter of a list, which its map has too. */
+export function readListQuery(sent: Sent): ListQuery {
+  return {
+    search: lineOf(sent, 'q', 500),
+    onlyConflicts: sent['show'] === 'conflicts',
+    window: { start: readStart(sent), limit: ENTRIES_PER_PAGE },
+  };
+}
+
+export function listParameters({ search, onlyConflicts }: ListQuery): Record<string, string> {
+  return { ...(search !== '' && { q: search }), ...(onlyConflicts && { show: 'conflicts' }) };
+}
+
 export function presentList(
   visitor: Visitor,
   list: ListRow,
@@ -111,10 +126,8 @@ export function presentList(
   { page, sent, errors }: { page: Page<StoredEntityRow>; sent: Sent; errors?: FormErrors | undefined },
 ) {
   const path = listPath(list.uid);
-  const parameters = {
-    ...(query.search !== '' && { q: query.search }),
-    ...(query.onlyConflicts && { show: 'conflicts' }),
-  };
+  const parameters = listParameters(query);
+  const mapQuery = new URLSearchParams(parameters).toString();
   const body = html`${errors?.message !== undefined && errorNotice(errors)}
     ${doneNotice(sent, {
       deleted: t('The entry was deleted.'),
@@ -122,6 +135,18 @@ export function presentList(
       saved: t('Saved.'),
     })}
     ${projectsOf(list, true)}
+    <div class="buttons">
+      ${
+        list.writes &&
+        html`<a class="button quiet" href="${listPath(list.uid, 'upload/')}"
+          >${t('Add or change entries from a spreadsheet')}</a
+        >`
+      }
+      <a class="button quiet" href="${listPath(list.uid, 'map/')}${mapQuery === '' ? '' : `?${mapQuery}`}"
+        >${t('Map')}</a
+      >
+      <a class="button quiet" href="/api/v2/entity-lists/${list.uid}/entities.csv">${t('Download as CSV')}</a>
+    </div>
     <form class="search" method="get" action="${path}" role="search" aria-label="${t('Entries')}">
       <div>
         <label for="q">${t('Search')}</label>
@@ -132,15 +157,6 @@ export function presentList(
     </form>
     ${page.items.length === 0 ? noEntries(query) : entryTable(list, page.items)}
     ${pager(path, parameters, { ...query.window, count: page.count })}
-    <div class="buttons">
-      ${
-        list.writes &&
-        html`<a class="button quiet" href="${listPath(list.uid, 'upload/')}"
-          >${t('Add or change entries from a spreadsheet')}</a
-        >`
-      }
-      <a class="button quiet" href="/api/v2/entity-lists/${list.uid}/entities.csv">${t('Download as CSV')}</a>
-    </div>
     ${list.owns && html`${approvalForm(visitor, list)} ${deletion(visitor, list)}`}`;
   return presentHtmlPage(visitor, {
     title: list.name,

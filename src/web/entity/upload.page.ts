@@ -176,24 +176,24 @@ function section(id: string, heading: Text, shown: number, all: number, table: H
 function refusedRows({ refused, samples }: UploadPlan): Html {
   const heading = t('Rows that can not be stored');
   const rows = samples.refused.map(({ row, label, refusal }) => [
-    String(row),
+    t('Row {row}', { row }),
     html`<span dir="auto">${label}</span>`,
     refusalText(refusal),
   ]);
-  const table = recordTable({ caption: heading, columns: [figure(t('Row')), t('Entry'), t('Reason')], rows });
+  const table = recordTable({ caption: heading, columns: [t('Row'), t('Entry'), t('Reason')], rows });
   return section('refused', heading, rows.length, refused, table);
 }
 
 function changedEntries({ uid }: ListRow, { updated, samples }: UploadPlan): Html {
   const heading = t('Entries that change');
   const rows = samples.updated.map(({ row, uuid, label, changes }) => [
-    String(row),
+    t('Row {row}', { row }),
     html`<a class="name" dir="auto" href="${listPath(uid, `entries/${uuid}/`)}">${label}</a>`,
     html`${changes.map(changeOf)}`,
   ]);
   const table = recordTable({
     caption: heading,
-    columns: [figure(t('Row')), t('Entry'), t('Changed')],
+    columns: [t('Row'), t('Entry'), t('Changed')],
     rows,
   });
   return section('changed', heading, rows.length, updated, table);
@@ -212,11 +212,11 @@ function newEntries({ created, samples, properties, newProperties }: UploadPlan)
   const heading = t('New entries');
   const names = [...properties, ...newProperties].slice(0, MAX_COLUMNS);
   const rows = samples.created.map(({ row, label, values }) => [
-    String(row),
+    t('Row {row}', { row }),
     html`<span class="name" dir="auto">${label}</span>`,
     ...names.map((_, index) => html`<span dir="auto">${values[index] ?? ''}</span>`),
   ]);
-  const columns = [figure(t('Row')), t('Entry'), ...names];
+  const columns = [t('Row'), t('Entry'), ...names];
   return section('new', heading, rows.length, created, recordTable({ caption: heading, columns, rows }));
 }
 

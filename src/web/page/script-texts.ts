@@ -13,6 +13,7 @@ export const mapTexts = (): ScriptTexts =>
   byEnglish(
     t('Its answers could not be loaded.'),
     t('No answer'),
+    t('No entry has a place here.'),
     t('No submission has a place here.'),
     t('Only {places} places could be loaded. Reload the page to try again.'),
     t('Other answers'),
@@ -23,6 +24,7 @@ export const mapTexts = (): ScriptTexts =>
     t('The places could not be loaded. Move the map to try again.'),
     t('{places} places'),
     t('{places} places, of the first {read} of {count} submissions. To see others, filter in the table.'),
+    t('{places} places, {read} of {count} entries read …'),
     t('{places} places, {read} of {count} submissions read …'),
   );
 

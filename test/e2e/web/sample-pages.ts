@@ -167,7 +167,10 @@ export async function makeSamplePages(app: TestApp): Promise<SamplePages> {
   });
   add('ann', { '/accounts/mfa': '/accounts/mfa/', '/projects/:uid/people': `${project}people/` });
   const collector = new URL(link.link as string).pathname;
-  const maps = { '/projects/:uid/map': `${project}map/` };
+  const maps = {
+    '/projects/:uid/map': `${project}map/`,
+    '/library/lists/:list/map': `/library/lists/${list}/map/`,
+  };
   const forms = {
     '/collector/:link': collector,
     '/web-forms/:uid': `/web-forms/${uid}/`,

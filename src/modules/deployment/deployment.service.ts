@@ -159,6 +159,7 @@ export class DeploymentService {
     for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
       const version = await this.findDeployableVersion(access, versionUid);
       const { form, warnings } = await this.compile(version, uuid);
+      const listWarnings = await this.lists.warnings(access, form.facts);
       const isStored = await this.unitOfWork.run(async (transaction) => {
         if (!(await this.versions.lockNewest(transaction, access, version))) return false;
         await write(transaction, form);
@@ -168,7 +169,7 @@ export class DeploymentService {
         await this.audit.recordAssetEvents(transaction, actor, access.assetId, [{ action, metadata }]);
         return true;
       });
-      if (isStored) return warnings;
+      if (isStored) return [...warnings, ...listWarnings];
     }
     throw new ConflictError('The form was changed repeatedly during the deployment. Retry later.');
   }

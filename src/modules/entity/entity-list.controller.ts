@@ -86,7 +86,7 @@ export class EntityListController {
   @Endpoint('DELETE :list', {
     summary: 'Delete an entity list',
     description: 'Deletes its entries and their versions too. Submissions stay.',
-    fails: { 409: 'Active forms save to the list.' },
+    fails: { 409: 'Active forms save to the list or read it.' },
   })
   @SignedIn()
   @ApiForbiddenResponse(NOT_OWNER)

@@ -46,6 +46,12 @@ export interface NamedList {
   readonly isRead: boolean;
 }
 
+export interface UsedList {
+  readonly name: string;
+  readonly declares: boolean;
+  readonly reads: boolean;
+}
+
 export interface FormUse {
   readonly listId: number;
   readonly declares: boolean;
@@ -168,16 +174,25 @@ export class EntityListRepository {
     await managerOf(transaction).delete(EntityListEntity, { id });
   }
 
-  /** Names of the active forms whose submissions change entities of the list. */
-  async writingForms(transaction: Transaction, id: number): Promise<string[]> {
+  /** Names of the active forms that save to the list or read it. */
+  async usingForms(transaction: Transaction, id: number): Promise<string[]> {
     const rows: { name: string }[] = await managerOf(transaction).query(
       `SELECT a.name FROM entity_list_use u
          JOIN asset a ON a.id = u.asset_id AND a.date_deleted IS NULL
          JOIN deployment d ON d.asset_id = a.id AND d.active
-        WHERE u.list_id = $1 AND u.declares ORDER BY a.name, a.id`,
+        WHERE u.list_id = $1 AND (u.declares OR u.reads) ORDER BY a.name, a.id`,
       [id],
     );
     return rows.map(({ name }) => name);
+  }
+
+  /** Lists that a form saves to or reads, by name. */
+  usedBy(assetId: number): Promise<UsedList[]> {
+    return this.dataSource.query(
+      `SELECT l.name, u.declares, u.reads FROM entity_list_use u JOIN entity_list l ON l.id = u.list_id
+        WHERE u.asset_id = $1 ORDER BY l.name, l.id`,
+      [assetId],
+    );
   }
 
   /** Lists of the owner of an asset by these names. @param userId who deploys the form */

@@ -6,10 +6,11 @@ import type { UserActor } from '../../domain/account/actor';
 import { generateUid, UID_PREFIX } from '../../domain/asset/uid';
 import { ConflictError, DeniedError, InvalidError, orNotFound } from '../../domain/errors';
 import type { Page, PageWindow } from '../../domain/page';
+import type { AssetAccess } from '../../domain/permission/asset-access';
 import { EntityIntakeService } from './entity-intake.service';
-import { EntityListRepository, type ListRow } from './entity-list.repository';
+import { EntityListRepository, type ListRow, type UsedList } from './entity-list.repository';
 
-export type { ListRow, ListUse } from './entity-list.repository';
+export type { ListRow, ListUse, UsedList } from './entity-list.repository';
 
 export interface NewEntityList {
   readonly name: string;
@@ -93,17 +94,24 @@ export class EntityListService {
 
   /**
    * Deletes the list with its entities.
-   * @throws NotFoundError; DeniedError unless the caller owns it; ConflictError while an active form saves to it
+   * @throws NotFoundError; DeniedError unless the caller owns it; ConflictError while an active form uses it
    */
   async delete(actor: UserActor, uid: string): Promise<void> {
     const { id } = await this.findOwn(actor, uid);
     await this.unitOfWork.run(async (transaction) => {
       orNotFound(await this.lists.lockProperties(transaction, id));
-      const forms = await this.lists.writingForms(transaction, id);
+      const forms = await this.lists.usingForms(transaction, id);
       if (forms.length > 0)
-        throw new ConflictError(`Forms save to the list: ${forms.join(', ')}. Archive them first.`);
+        throw new ConflictError(
+          `Forms save to the list or read it: ${forms.join(', ')}. Archive them first.`,
+        );
       await this.lists.remove(transaction, id);
     });
+  }
+
+  /** Lists that a form saves to or reads, by name. */
+  usedBy({ assetId }: AssetAccess<'view_asset' | 'change_asset' | 'manage_asset'>): Promise<UsedList[]> {
+    return this.lists.usedBy(assetId);
   }
 
   private async findOwn(actor: UserActor, uid: string): Promise<ListRow> {

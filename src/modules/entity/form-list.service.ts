@@ -58,6 +58,19 @@ export class FormListService {
     await this.lists.setUses(transaction, assetId, uses);
   }
 
+  /** Says which lists a form does not use any more once it is deployed. @param facts JSON of the form's `FormFacts` */
+  async warnings({ assetId }: AssetAccess<'change_asset'>, facts: Uint8Array): Promise<string[]> {
+    const { entities = [], csvFiles = [] } = usedLists(facts);
+    return (await this.lists.usedBy(assetId)).flatMap(({ name, declares, reads }) => [
+      ...(declares && !entities.some(({ dataset }) => dataset === name)
+        ? [
+            `The form does not save to the list "${name}" any more. Its entries stay, and submissions to earlier versions still reach it.`,
+          ]
+        : []),
+      ...(reads && !csvFiles.includes(name) ? [`The form does not read the list "${name}" any more.`] : []),
+    ]);
+  }
+
   private async addProperties(
     transaction: Transaction,
     listId: number,

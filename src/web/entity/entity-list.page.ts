@@ -242,7 +242,7 @@ function deletion(visitor: Visitor, { uid, name, entities }: ListRow): Html {
     label: t('Delete the list'),
     subject: name,
     consequence: richText(
-      'The list and its {count, plural, one {# entry} other {# entries}} are deleted, with their history. Submissions stay.',
+      'The list and its {count, plural, one {# entry} other {# entries}} are deleted, with their history. Submissions stay. Forms that use the list must be archived first.',
       {},
       { count: entities },
     ),

@@ -9,6 +9,7 @@ import { AssetService } from '../../modules/asset/asset.service';
 import { AssetFormService } from '../../modules/asset/asset-form.service';
 import { VersionService } from '../../modules/asset/version.service';
 import { DeploymentService } from '../../modules/deployment/deployment.service';
+import { EntityListService } from '../../modules/entity/entity-list.service';
 import { ImportService } from '../../modules/import/import.service';
 import { SnapshotService } from '../../modules/web-form/snapshot/snapshot.service';
 import { BrowserFiles } from '../page/browser-files';
@@ -40,6 +41,7 @@ export class FormController {
     private readonly forms: AssetFormService,
     private readonly versions: VersionService,
     private readonly deployments: DeploymentService,
+    private readonly lists: EntityListService,
     private readonly snapshots: SnapshotService,
     private readonly imports: ImportService,
     private readonly files: BrowserFiles,
@@ -178,6 +180,7 @@ export class FormController {
       versions: versions.items,
       versionCount: versions.count,
       changes,
+      lists: project.held.has('change_asset') ? await this.lists.usedBy(access) : [],
       scripts: this.files.tags('project'),
     };
     return presentForm(visitor, view, outcome);

@@ -4,6 +4,7 @@ import { AccountModule } from '../../modules/account/account.module';
 import { PermissionModule } from '../../modules/permission/permission.module';
 import { SubmissionModule } from '../../modules/submission/submission.module';
 import { DeploymentModule } from '../../modules/deployment/deployment.module';
+import { EntityModule } from '../../modules/entity/entity.module';
 import { ExportModule } from '../../modules/export/export.module';
 import { ImportModule } from '../../modules/import/import.module';
 import { MigrationModule } from '../../modules/migration/migration.module';
@@ -26,6 +27,7 @@ import { ProjectController } from './project.controller';
     AssetModule,
     AccountModule,
     DeploymentModule,
+    EntityModule,
     ExportModule,
     ImportModule,
     MigrationModule,

@@ -4,6 +4,7 @@ import type { UserActor } from '../../domain/account/actor';
 import { InvalidError } from '../../domain/errors';
 import type { AssetAccess } from '../../domain/permission/asset-access';
 import { AssetDeletionService } from '../../modules/asset/lifecycle/asset-deletion.service';
+import { EntityListService } from '../../modules/entity/entity-list.service';
 import { DeploymentService } from '../../modules/deployment/deployment.service';
 import { OwnershipService } from '../../modules/asset/ownership/ownership.service';
 import {
@@ -31,6 +32,7 @@ export class ProjectController {
     private readonly submissions: RecentSubmissions,
     private readonly deployments: DeploymentService,
     private readonly deletions: AssetDeletionService,
+    private readonly lists: EntityListService,
     private readonly ownership: OwnershipService,
     private readonly offers: ProjectOffers,
   ) {}
@@ -105,11 +107,12 @@ export class ProjectController {
   private async present(visitor: Visitor, access: Viewed, signal: AbortSignal, outcome: FormOutcome) {
     const { actor } = visitor;
     const project = await this.projects.of(actor, access);
-    const [activity, offer] = await Promise.all([
+    const [activity, offer, lists] = await Promise.all([
       project.active === null ? undefined : this.submissions.of(visitor, access, signal),
       project.isOwner && actor.kind === 'user' ? this.offers.ofProject(actor, project.uid) : undefined,
+      project.held.has('manage_asset') ? this.lists.usedBy(access) : [],
     ]);
-    return presentSummary(visitor, { project, activity, offer }, outcome);
+    return presentSummary(visitor, { project, activity, offer, lists }, outcome);
   }
 }
 

@@ -1,3 +1,4 @@
+import type { UsedList } from '../../modules/entity/entity-list.service';
 import { mayDelete } from '../../domain/asset/bulk-action';
 import type { InviteView } from '../../modules/asset/ownership/ownership.service';
 import { doneNotice, emptyState, postButton, recordTable, timeText } from '../page/components';
@@ -30,6 +31,8 @@ interface SummaryView {
   readonly activity: SubmissionActivity | undefined;
   /** By which the owner offers the project to another user. */
   readonly offer: InviteView | undefined;
+  /** That the form saves to or reads. */
+  readonly lists: readonly UsedList[];
 }
 
 const doneTexts = () => ({
@@ -41,7 +44,7 @@ const doneTexts = () => ({
 
 export function presentSummary(
   visitor: Visitor,
-  { project, activity, offer }: SummaryView,
+  { project, activity, offer, lists }: SummaryView,
   { query, errors }: FormOutcome,
 ) {
   const body = html`${doneNotice(query, doneTexts())} ${formErrorMessage(errors)}
@@ -51,7 +54,8 @@ export function presentSummary(
         ${activity !== undefined && activity.total > 0 && activitySection(visitor, project, activity)}
       </div>
       <div>
-        ${facts(visitor, project, offer)} ${manageSection(visitor, { project, activity, offer }, errors)}
+        ${facts(visitor, project, offer)}
+        ${manageSection(visitor, { project, activity, offer, lists }, errors)}
       </div>
     </div>`;
   return presentProjectPage(visitor, project, {
@@ -219,7 +223,7 @@ function facts(visitor: Visitor, project: Project, offer: InviteView | undefined
 
 function manageSection(
   visitor: Visitor,
-  { project, offer }: SummaryView,
+  { project, offer, lists }: SummaryView,
   errors: FormErrors | undefined,
 ): Html {
   const { actor } = visitor;
@@ -238,7 +242,7 @@ function manageSection(
       ${postButton(visitor, '/projects/new/clone/', { label: t('Clone'), style: 'quiet', fields: { source: uid } })}
     </div>
     ${isOwner && offer === undefined && transferForm(visitor, project, errors)}
-    ${held.has('manage_asset') && mayDelete(actor, deletable(project)) && deleteForm(visitor, project, errors)}
+    ${held.has('manage_asset') && mayDelete(actor, deletable(project)) && deleteForm(visitor, project, lists, errors)}
   </section>`;
 }
 
@@ -258,13 +262,25 @@ function transferForm(visitor: Visitor, { uid }: Project, errors: FormErrors | u
   </details>`;
 }
 
-function deleteForm(visitor: Visitor, project: Project, errors: FormErrors | undefined): Html {
+function deleteForm(
+  visitor: Visitor,
+  project: Project,
+  lists: readonly UsedList[],
+  errors: FormErrors | undefined,
+): Html {
+  const saved = lists.filter(({ declares }) => declares).map(({ name }) => name);
   return html`<details class="confirm" ${errors?.fields['name'] !== undefined && html` open`}>
     <summary>${t('Delete …')}</summary>
     <p>
       ${t('The form, its submissions and their files are deleted.')}
       ${viewsSubmissions(project) && t('Download the data first if you still need it.')}
     </p>
+    ${
+      saved.length > 0 &&
+      html`<p>
+        ${t('Lists that the form saves to stay, with their entries: {names}. Entries that wait for approval are not added any more.', { names: saved.join(', ') })}
+      </p>`
+    }
     <form method="post" action="${projectPath(project.uid, 'delete/')}">
       ${csrfField(visitor)}
       ${formField({ name: 'name', label: t('Name of the project'), autocomplete: 'off', hint: richText('Type <strong>{name}</strong> to confirm.', { strong: (text) => html`<strong dir="auto">${text}</strong>` }, { name: projectName(project) }) }, errors)}

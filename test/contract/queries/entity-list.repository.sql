@@ -141,14 +141,22 @@ DELETE FROM "entity_list"
 WHERE "id" = $1;
 -- $1 integer
 
--- writingForms
+-- usingForms
 SELECT a.name
 FROM entity_list_use u
 JOIN asset a ON a.id = u.asset_id AND a.date_deleted IS NULL
 JOIN deployment d ON d.asset_id = a.id AND d.active
 WHERE u.list_id = $1
-  AND u.declares
+  AND (u.declares OR u.reads)
 ORDER BY a.name, a.id;
+-- $1 integer
+
+-- usedBy
+SELECT l.name, u.declares, u.reads
+FROM entity_list_use u
+JOIN entity_list l ON l.id = u.list_id
+WHERE u.asset_id = $1
+ORDER BY l.name, l.id;
 -- $1 integer
 
 -- listsOfOwner

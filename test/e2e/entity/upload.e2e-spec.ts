@@ -41,7 +41,10 @@ describe('upload of entities', () => {
     const options = { csv, update: true, new_properties: 'add' };
     const { body } = await send(options, true).expect(200);
     expect(body).toMatchObject({
-      ...{ created: 1, updated: 1, unchanged: 0, refused: 2 },
+      created: 1,
+      updated: 1,
+      unchanged: 0,
+      refused: 2,
       refused_rows: [
         { row: 4, reason: 'label_missing', detail: 'Row 4 has no label. Fill it in.' },
         { row: 5, reason: 'uuid_invalid' },

@@ -12,7 +12,7 @@ import {
 export interface UploadOptions {
   /** Whether rows may change entities of the list. */
   readonly updates: boolean;
-  /** What becomes of columns that the list has no property for. */
+  /** Treatment of columns that the list has no property for. */
   readonly newProperties: 'add' | 'ignore' | 'refuse';
 }
 

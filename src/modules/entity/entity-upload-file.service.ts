@@ -15,7 +15,7 @@ export interface UploadInput extends UploadOptions {
   readonly skipsRefused: boolean;
 }
 
-/** What a sealed ticket says of a file that was previewed. */
+/** Content of a sealed ticket for a file that was previewed. */
 interface Ticket {
   readonly user: number;
   readonly list: string;

@@ -16,7 +16,7 @@ const MAX_SHOWN = 8;
 
 interface ListMap {
   readonly query: ListQuery;
-  /** Those that are places. */
+  /** Properties that are places. */
   readonly properties: readonly string[];
   readonly chosen: string | undefined;
   readonly tiles: MapTiles | undefined;

@@ -32,7 +32,7 @@ interface FormView {
   readonly scripts: Html;
 }
 
-/** What another version of the form does to the lists. */
+/** Explains how another version of the form affects the lists. */
 function listNotes(lists: readonly UsedList[]): Html {
   const saved = lists.filter(({ declares }) => declares);
   const read = lists.filter(({ declares, reads }) => reads && !declares);

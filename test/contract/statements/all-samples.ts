@@ -23,6 +23,7 @@ import { reportSamples } from './report.samples';
 import type { Samples } from './samples';
 import { ownershipSamples } from './ownership.samples';
 import { supplementSamples } from './supplement.samples';
+import { submissionHistorySamples } from './submission-history.samples';
 import { submissionSamples } from './submission.samples';
 import { submissionEditSamples } from './submission-edit.samples';
 import { summarySamples } from './summary.samples';
@@ -37,6 +38,7 @@ export const ALL_SAMPLES: readonly Samples[] = [
   ...assetSamples,
   ...ownershipSamples,
   ...submissionSamples,
+  ...submissionHistorySamples,
   ...answerIndexSamples,
   ...deletedSubmissionSamples,
   ...submissionEditSamples,

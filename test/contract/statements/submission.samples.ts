@@ -14,8 +14,6 @@ import {
 import { SubmissionRepository } from '../../../src/modules/submission/submission.repository';
 import { SubmissionWriteRepository } from '../../../src/modules/submission/submission-write.repository';
 import { MovedSubmissionRepository } from '../../../src/modules/submission/moved/moved-submission.repository';
-import { SubmissionHistoryRepository } from '../../../src/modules/submission/read/submission-history.repository';
-import { SubmissionNoteRepository } from '../../../src/modules/submission/read/submission-note.repository';
 import {
   type PageIds,
   SubmissionPageRepository,
@@ -211,37 +209,6 @@ export const submissionSamples = [
       return { list: [[ALL], [ALL], [SOME]] };
     }),
   ),
-  samplesOf<SubmissionHistoryRepository>(SubmissionHistoryRepository, (transaction) => ({
-    list: [[ID, ID, { limit: 10, start: 0 }]],
-    findLatestEdit: [[transaction, ID, UID]],
-    existsByUuid: [[transaction, ID, UID]],
-    existsByHash: [[transaction, ID, ID, HASH]],
-    listOf: [[ID, [ID]]],
-    insert: [
-      [
-        transaction,
-        ID,
-        [
-          {
-            submissionId: ID,
-            uuid: 'moved',
-            xmlHash: HASH,
-            versionUid: null,
-            xml: '<a/>',
-            dateReplaced: NOW,
-            replacedBy: 'ann',
-          },
-        ],
-      ],
-    ],
-  })),
-  samplesOf<SubmissionNoteRepository>(SubmissionNoteRepository, (transaction) => ({
-    list: [[ID, ID, { limit: 10, start: 0 }]],
-    listOf: [[ID, [ID]]],
-    insert: [
-      [transaction, ID, [{ submissionId: ID, ordinal: 1, body: 'Why?', createdBy: 'ann', dateCreated: NOW }]],
-    ],
-  })),
   samplesOf<SubmissionReadRepository>(SubmissionReadRepository, () => ({
     listXmlAfter: [
       [ALL, 0],

@@ -178,6 +178,6 @@ describe('moving submissions of several versions from ODK Central', () => {
     const [deployed] = await target.rows<{ xml: string }>('SELECT xml FROM deployment');
     expect(deployed!.xml).toContain('base64RsaPublicKey="MIIBIjANBgkq"');
     const [stored] = await target.rows<{ xml: string }>('SELECT xml FROM submission');
-    expect(stored!.xml).toBe(sent.versions[0]!.xml);
+    expect(stored!.xml).toBe(sent.versions[0].xml);
   });
 });

@@ -179,11 +179,11 @@ const NAMED: readonly RoutedOperation[] = [
   operation('GET /projects/:uid/reports', 'view_submissions', { sees: 'view_asset' }),
   operation(`GET ${ASSET}/data/:id.xml`, 'view_submissions'),
   operation(`GET ${ASSET}/data/:id.geojson`, 'view_submissions'),
-  operation(`GET ${ASSET}/data/:id/history`, 'view_submissions'),
-  operation(`GET ${ASSET}/data/:id/notes`, 'view_submissions'),
+  ...['history', 'notes', 'files'].map((path) =>
+    operation(`GET ${ASSET}/data/:id/${path}`, 'view_submissions'),
+  ),
   ...DELETED_OPERATIONS,
   ...SUPPLEMENT_OPERATIONS,
-  operation(`GET ${ASSET}/data/:id/files`, 'view_submissions'),
   ...['edit', 'enketo/edit', 'enketo/redirect/edit'].map((path) =>
     operation(`GET ${ASSET}/data/:id/${path}`, 'change_submissions', {
       succeeds: path.includes('redirect') ? 302 : 200,

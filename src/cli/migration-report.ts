@@ -77,8 +77,14 @@ export function printReport(report: MigrationReport, printLine: (line: string) =
 
 /** Says what was compared, and no more. */
 function conclusion({ verifiedFiles, assets }: MigrationReport): string[] {
-  const compared =
-    'All that was compared is equal to the source: forms, settings, permissions, media files; XML, answers, repeats, places, versions and validation statuses of submissions';
+  const has = (part: 'notes' | 'earlierStates'): boolean =>
+    assets.some(({ comparison }) => comparison?.[part] !== undefined);
+  const compared = [
+    'All that was compared is equal to the source: forms, settings, permissions, media files; XML, answers, repeats, places, versions and validation statuses of submissions',
+    ...(has('notes') ? ['comments'] : []),
+    ...(has('earlierStates') ? ['states before edits'] : []),
+    ...(assets.some(({ entities }) => entities !== undefined) ? ['current values of entities'] : []),
+  ].join('; ');
   const lines = [
     verifiedFiles === true
       ? `${compared}; attachments with their bytes.`

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { CentralDataset } from './central-entities';
 
 export interface CentralVersionValues {
   readonly version: string;
@@ -59,8 +60,8 @@ export interface CentralProject {
   readonly forms: CentralForm[];
   /** E-mail addresses. */
   readonly webUsers: string[];
-  /** Numbers of entities by list. */
-  readonly entityLists: Map<string, number>;
+  /** By name. */
+  readonly entityLists: Map<string, CentralDataset>;
 }
 
 export function presentProject({ id, name, createdAt }: CentralProject) {

@@ -16,6 +16,7 @@ import {
   presentProject,
   presentVersion,
 } from './central-data';
+import { replyOfDatasets } from './central-entities';
 import { LoopbackServer } from './loopback-server';
 
 type Reply = { readonly status: number; readonly body: unknown } | Buffer | string | object;
@@ -211,8 +212,7 @@ export class CentralServer extends LoopbackServer {
         actor: { id: index, type: 'user', displayName: email },
       }));
     }
-    if (rest === 'datasets')
-      return [...project.entityLists].map(([name, entities]) => ({ name, ...(isExtended && { entities }) }));
+    if (/^datasets(?:\/|$)/.test(rest)) return replyOfDatasets(project.entityLists, rest) ?? NOT_FOUND;
     if (rest === 'assignments/forms') {
       return project.forms.flatMap(({ xmlFormId, assignees }) =>
         assignees.map((actorId) => ({ actorId, xmlFormId, roleId: 2 })),

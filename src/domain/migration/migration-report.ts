@@ -53,6 +53,8 @@ export interface AssetReport {
   readonly problems: readonly string[];
   readonly submissions?: MovedSubmissions;
   readonly comparison?: SubmissionComparison;
+  /** Entities of lists, by name of the list. */
+  readonly entities?: Counts;
   /** Named one by one, up to a limit; empty if source and copy are equal. */
   readonly differences: readonly string[];
 }

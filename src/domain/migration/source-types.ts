@@ -2,6 +2,7 @@ import type { AssetType } from '../content/content';
 import type { JsonObject } from '../text/json-value';
 import type { ValidationStatus } from '../submission/validation-status';
 import { hash } from 'node:crypto';
+import type { SourceEntityList } from './source-entities';
 import type { PlainFields } from '../asset/plain-fields';
 import { generateUid, type UidPrefix } from '../asset/uid';
 
@@ -55,6 +56,8 @@ export interface SourceFile {
   readonly redirectUrl: string | undefined;
   /** Hex; undefined if the source does not tell. */
   readonly md5: string | undefined;
+  /** List whose current data the file is, if the list is here too. */
+  readonly entityListUid?: string;
 }
 
 export interface SourceHook {
@@ -103,6 +106,8 @@ export interface SourceAsset extends Omit<SourceAssetSummary, 'submissions'>, Pl
   readonly problems: readonly string[];
   /** Form id at the source, where the uid is another one. */
   readonly formId?: string;
+  /** Lists that it brings. */
+  readonly entityLists?: readonly SourceEntityList[];
   /** Names of collectors that submit to it without an account. */
   readonly collectors?: readonly string[];
   /** Facts to know about it, as sentences. */

@@ -116,6 +116,14 @@ export class DeploymentRepository {
     return columns?.[0];
   }
 
+  async findFacts(assetId: number): Promise<FormFacts | undefined> {
+    const found = await this.deployments.findOne({
+      select: { assetId: true, facts: true },
+      where: { assetId },
+    });
+    return found?.facts;
+  }
+
   async findForm(key: { formUuid: string } | { assetUid: string }): Promise<FormRow | undefined> {
     const [condition, value] =
       'formUuid' in key ? ['d.uuid = $1', key.formUuid] : ['a.uid = $1', key.assetUid];

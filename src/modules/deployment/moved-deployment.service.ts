@@ -2,11 +2,14 @@ import { hash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { DeploymentEntity } from '../../database/entities/deployment.entity';
 import { UnitOfWork } from '../../database/unit-of-work/unit-of-work.port';
+import type { UserActor } from '../../domain/account/actor';
 import { FormProblemsError } from '../../domain/content/form-problem';
 import { ConflictError, orNotFound } from '../../domain/errors';
+import type { AssetAccess } from '../../domain/permission/asset-access';
 import { readFormFacts } from '../../domain/xform/form-facts';
 import { FormEngine } from '../../workers/form-engine/form-engine';
 import { type VersionDetailView, VersionService } from '../asset/version.service';
+import { FormListService } from '../entity/form-list.service';
 import { DeploymentRepository, type CompiledForm } from './deployment.repository';
 import { versionLabel } from './deployment.service';
 
@@ -34,6 +37,7 @@ export class MovedDeploymentService {
   constructor(
     private readonly deployments: DeploymentRepository,
     private readonly versions: VersionService,
+    private readonly lists: FormListService,
     private readonly engine: FormEngine,
     private readonly unitOfWork: UnitOfWork,
   ) {}
@@ -74,6 +78,15 @@ export class MovedDeploymentService {
   async readXform(assetId: number): Promise<string> {
     const xml = orNotFound(await this.deployments.findAnyXml(assetId));
     return Buffer.from(xml).toString();
+  }
+
+  /** Connects the deployed form with lists of entities, as a deployment does. */
+  async connectLists(actor: UserActor, access: AssetAccess<'change_asset'>): Promise<void> {
+    const facts = await this.deployments.findFacts(access.assetId);
+    if (facts === undefined) return;
+    await this.unitOfWork.run((transaction) =>
+      this.lists.connect(transaction, actor, access, Buffer.from(JSON.stringify(facts))),
+    );
   }
 
   /** Whether submissions are accepted. */

@@ -21,6 +21,8 @@ import { EntityUploadRepository } from './entity-upload.repository';
 import { EntityUploadService } from './entity-upload.service';
 import { EntityListRepository } from './entity-list.repository';
 import { FormListService } from './form-list.service';
+import { MovedEntityRepository } from './moved-entity.repository';
+import { MovedEntityService } from './moved-entity.service';
 import { PendingChangeRepository } from './pending-change.repository';
 
 /** Lists of entities that submissions create and update, and that forms read. */
@@ -57,6 +59,16 @@ import { PendingChangeRepository } from './pending-change.repository';
     EntityFileService,
     EntityUploadFileService,
     FormListService,
+    MovedEntityRepository,
+    MovedEntityService,
+  ],
+  exports: [
+    EntityListService,
+    EntityService,
+    EntityIntakeService,
+    EntityFileService,
+    FormListService,
+    MovedEntityService,
   ],
 })
 export class EntityModule {}

@@ -1,5 +1,6 @@
 import type {
   AssetReport,
+  Counts,
   MovedSubmissions,
   SubmissionComparison,
 } from '../../domain/migration/migration-report';
@@ -27,6 +28,8 @@ export class AssetLog {
   /** Undefined until the asset itself has been saved. */
   assetId: number | undefined;
   comparison: SubmissionComparison | undefined;
+  /** Entities by list, once compared. */
+  entities: Counts | undefined;
 
   constructor(readonly summary: SourceAssetSummary) {}
 
@@ -47,6 +50,7 @@ export class AssetLog {
       problems: this.problems.toList(),
       ...(!dryRun && { submissions: this.moved }),
       ...(this.comparison !== undefined && { comparison: this.comparison }),
+      ...(this.entities !== undefined && { entities: this.entities }),
       differences: this.differences.toList(),
     };
   }

@@ -6,6 +6,7 @@ import type { JsonObject } from '../../domain/text/json-value';
 import { FormEngine } from '../../workers/form-engine/form-engine';
 import { assetForOwner, type MigrationObserver, type MigrationOptions } from './migration-options';
 import type { AssetLog } from './asset-log';
+import { EntityMigrationService } from './entity-migration.service';
 import type { MigratingAsset } from './asset-migration.service';
 import { LocalSource } from './local/local.source';
 import { SubmissionComparisonService } from './submission-comparison.service';
@@ -19,6 +20,7 @@ import { type MigrationSource, SourcePartError } from './migration-source.port';
 export class MigrationComparisonService {
   constructor(
     private readonly local: LocalSource,
+    private readonly entities: EntityMigrationService,
     private readonly submissions: SubmissionComparisonService,
     private readonly engine: FormEngine,
   ) {}
@@ -30,10 +32,12 @@ export class MigrationComparisonService {
     observer: MigrationObserver,
   ): Promise<void> {
     const { source, summary, log } = moving;
-    const original = assetForOwner(await source.readAsset(summary), options);
+    const read = assetForOwner(await source.readAsset(summary), options);
+    const original = await this.entities.withoutListFiles(read, moving.owner);
     const copy = await this.local.readAsset(summary);
     compareAssets(original, copy).forEach(log.differences.add);
     await this.compareForms(original, copy, log);
+    await this.entities.compare({ ...moving, asset: original });
     if (original.deployment === undefined || log.assetId === undefined) return;
     await this.submissions.compare(moving, original, options, observer);
   }

@@ -2,6 +2,12 @@ import type { Readable } from 'node:stream';
 import type { InstanceFacts } from '../../domain/submission/instance-parser';
 import type { JsonObject } from '../../domain/text/json-value';
 import type {
+  SourceEntity,
+  SourceEntityList,
+  SourceEntityRow,
+  SourceEntitySummary,
+} from '../../domain/migration/source-entities';
+import type {
   SourceAccount,
   SourceAsset,
   SourceAssetSummary,
@@ -54,6 +60,9 @@ export abstract class MigrationSource {
 
   /** Whether copies of submissions have the ids of the source; otherwise new ones. */
   readonly keepsIds: boolean = true;
+
+  /** Whether its forms save to lists of entities, which it brings too. */
+  readonly hasEntities: boolean = false;
 
   /** Checks the credentials. @throws SourceUnavailableError */
   abstract connect(): Promise<SourceAccount>;
@@ -124,6 +133,19 @@ export abstract class MigrationSource {
   ): Promise<ReadonlyMap<number, JsonObject> | undefined> {
     return Promise.resolve(undefined);
   }
+
+  /** Entities of a list that an asset brings. */
+  listEntities(_list: SourceEntityList): Promise<readonly SourceEntitySummary[]> {
+    return Promise.resolve([]);
+  }
+
+  /** Undefined if it was deleted meanwhile. */
+  readEntity(_list: SourceEntityList, _entity: SourceEntitySummary): Promise<SourceEntity | undefined> {
+    return Promise.resolve(undefined);
+  }
+
+  /** Current values of all entities of a list, from another part of the source than `readEntity`, to compare with. */
+  async *readEntityRows(_list: SourceEntityList): AsyncIterable<SourceEntityRow> {}
 
   /** Parts of an asset that the source has and that do not move, as phrases with counts. */
   listNotMoved(_summary: SourceAssetSummary): Promise<readonly string[]> {

@@ -10,6 +10,7 @@ import { TaskModule } from '../../jobs/task/task.module';
 import { AccountModule } from '../account/account.module';
 import { AssetModule } from '../asset/asset.module';
 import { DeploymentModule } from '../deployment/deployment.module';
+import { EntityModule } from '../entity/entity.module';
 import { ExportModule } from '../export/export.module';
 import { HookModule } from '../hook/hook.module';
 import { MediaModule } from '../media/media.module';
@@ -17,6 +18,7 @@ import { SubmissionModule } from '../submission/submission.module';
 import { PermissionModule } from '../permission/permission.module';
 import { AccountMappingService } from './account-mapping.service';
 import { CollectorMigrationService } from './collector-migration.service';
+import { EntityMigrationService } from './entity-migration.service';
 import { AssetMigrationService } from './asset-migration.service';
 import { AccountExportService } from './folder/account-export.service';
 import { LocalSource } from './local/local.source';
@@ -39,6 +41,7 @@ import { SubmissionMigrationService } from './submission-migration.service';
     AccountModule,
     AssetModule,
     DeploymentModule,
+    EntityModule,
     ExportModule,
     HookModule,
     MediaModule,
@@ -55,6 +58,7 @@ import { SubmissionMigrationService } from './submission-migration.service';
     AccountMappingService,
     AssetMigrationService,
     CollectorMigrationService,
+    EntityMigrationService,
     SubmissionMigrationService,
     MigrationComparisonService,
     SubmissionComparisonService,

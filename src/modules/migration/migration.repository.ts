@@ -61,6 +61,18 @@ export class MigrationRepository {
       .getRawMany<MigratedAsset>();
   }
 
+  /** Ids of copies that are not deleted here, by uid. */
+  async assetIds(uids: readonly string[]): Promise<Map<string, number>> {
+    const rows: { assetId: number; uid: string }[] = await this.assets
+      .createQueryBuilder('migrated')
+      .innerJoin(AssetEntity, 'asset', 'asset.id = migrated.assetId AND asset.dateDeleted IS NULL')
+      .select('asset.id', 'assetId')
+      .addSelect('asset.uid', 'uid')
+      .where('asset.uid IN (:...uids)', { uids })
+      .getRawMany();
+    return new Map(rows.map(({ assetId, uid }) => [uid, assetId]));
+  }
+
   /** Records a copy as incomplete until its parts have been moved. */
   async saveAsset(
     transaction: Transaction,

@@ -11,6 +11,7 @@ import { type AccountMapping, AccountMappingService } from './account-mapping.se
 import { assetForOwner, type MigrationObserver, type MigrationOptions } from './migration-options';
 import { AssetLog } from './asset-log';
 import { CollectorMigrationService } from './collector-migration.service';
+import { EntityMigrationService } from './entity-migration.service';
 import { AssetMigrationService, type MigratingAsset } from './asset-migration.service';
 import { MigrationComparisonService, MigrationPlanService } from './migration-comparison.service';
 import {
@@ -45,6 +46,7 @@ export class MigrationService {
     private readonly assets: AssetMigrationService,
     private readonly submissions: SubmissionMigrationService,
     private readonly collectors: CollectorMigrationService,
+    private readonly entities: EntityMigrationService,
     private readonly comparison: MigrationComparisonService,
     private readonly plans: MigrationPlanService,
     private readonly state: MigrationRepository,
@@ -114,6 +116,8 @@ export class MigrationService {
         if (moved !== undefined) moving.push({ ...moved, asset: { ...moved.asset, content: {} } });
       });
     }
+    for (const each of moving)
+      await this.attempt(each.log, () => this.entities.moveEntities(each, run.options.concurrency));
     for (const each of moving) await this.attempt(each.log, () => this.finish(each));
     for (const [index, each] of moving.entries()) {
       const { summary: asset, log } = each;
@@ -154,7 +158,8 @@ export class MigrationService {
     (await run.source.listNotMoved(summary)).forEach(log.notMoved.add);
     if (options.dryRun) await this.plans.plan(run.source, asset, log, run.accounts);
     if (options.dryRun || owner === undefined) return undefined;
-    const moving = { source: run.source, summary, asset, owner, log };
+    const moved = await this.entities.withoutListFiles(asset, owner);
+    const moving = { source: run.source, summary, asset: moved, owner, log };
     await this.moveOne(run, moving);
     return moving;
   }
@@ -162,7 +167,9 @@ export class MigrationService {
   private async moveOne(run: Run, moving: MigratingAsset): Promise<void> {
     await this.assets.moveForm(moving, run.sourceId, run.known.has(moving.summary.uid));
     await this.assets.moveGrants(moving, run.accounts);
+    await this.entities.moveLists(moving);
     if (moving.asset.deployment === undefined) return;
+    await this.entities.connectForm(moving);
     await this.collectors.move(moving, run.options);
     await this.submissions.move(moving, run.options, run.observer);
   }

@@ -256,6 +256,7 @@ export const assetSamples = [
       [ID, [UID]],
     ],
     languages: [[ID]],
+    findFacts: [[ID]],
     findFormer: [
       ['wells', { assetUid: UID }],
       ['wells', { owner: 'ann' }],

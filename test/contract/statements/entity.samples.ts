@@ -1,4 +1,5 @@
 import { EntityIntakeRepository } from '../../../src/modules/entity/entity-intake.repository';
+import { MovedEntityRepository } from '../../../src/modules/entity/moved-entity.repository';
 import { PendingChangeRepository } from '../../../src/modules/entity/pending-change.repository';
 import { EntityListRepository } from '../../../src/modules/entity/entity-list.repository';
 import { EntityUploadRepository } from '../../../src/modules/entity/entity-upload.repository';
@@ -87,6 +88,29 @@ export const entitySamples = [
     waiting: [[transaction, [KEY]]],
     pendingOf: [[transaction, ID, [ID]]],
     unapproved: [[transaction, ID]],
+  })),
+  samplesOf<MovedEntityRepository>(MovedEntityRepository, (transaction) => ({
+    listsByUid: [[[UID]]],
+    hasList: [[ID, 'people']],
+    statesAfter: [
+      [ID, '', 10],
+      [ID, UUID, 10],
+    ],
+    replace: [
+      [
+        transaction,
+        ID,
+        [
+          {
+            uuid: '5b26cdfb-8d5c-4a39-9fd1-58c9a1b6a0f4',
+            conflict: null,
+            version: 1,
+            versions: [{ ...VERSION, version: 1, createdBy: 'ann', dateCreated: NOW, origin: undefined }],
+          },
+        ],
+      ],
+    ],
+    markDeleted: [[transaction, ID, [UUID], NOW]],
   })),
   samplesOf<EntityRepository>(EntityRepository, () => ({
     list: [[ID, { text: 'asha', data: { village: 'Kisumu' }, hasConflict: false }, WINDOW]],

@@ -20,6 +20,7 @@ export const migrationSamples = [
     ensureSource: [['https://kf.example.org', NOW]],
     storeReport: [[ID, { equal: true }, NOW]],
     listAssets: [[ID]],
+    assetIds: [[[UID]]],
     saveAsset: [[transaction, { assetId: ID, sourceId: ID, now: NOW }]],
     setComplete: [[ID, true, NOW]],
     listBetween: [[ID, 0, ID]],

@@ -286,6 +286,7 @@ export const submissionSamples = [
     nextIds: [[2]],
     findTaken: [[transaction, ID, { ids: [ID], rootUuids: [UID] }]],
     insert: [[transaction, { assetId: ID, now: NOW, edited: [] }, [COPY]]],
+    findIds: [[ID, ['copy']]],
     list: [[ID, [ID]]],
     listIds: [[ID, 0, 10]],
     listFiles: [[ID, [ID]]],

@@ -140,16 +140,12 @@ describe('moving submissions of several versions from ODK Central', () => {
     const { form, early } = makeHomes();
     const [project] = central.projects;
     project!.webUsers.push('lead@example.org', 'ben@example.org', 'cleo@example.org');
-    project!.entityLists.set('people', 12);
     form.publicLinks = 2;
     form.hasDraft = true;
     central.edit(form, early, NEW);
     const report = await move();
     expect(problemsOf(report)).toEqual([]);
-    expect(report.assets[0]!.notMoved).toEqual([
-      '3 web users with roles',
-      'entity list people, 12 entities (forms have its data as a CSV file)',
-    ]);
+    expect(report.assets[0]!.notMoved).toEqual(['3 web users with roles']);
     expect(report.form.notMoved).toEqual([
       '2 public links',
       'a draft that is newer than the published version',

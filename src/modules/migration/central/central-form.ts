@@ -12,16 +12,13 @@ import { PLAIN_DEFAULTS } from '../../../domain/asset/plain-fields';
 import { dateOf, optionalText, textOf, objectOf } from '../../../domain/migration/asset-json';
 import type { JsonObject } from '../../../domain/text/json-value';
 import { SourcePartError } from '../migration-source.port';
-import { type CentralSession, readText } from './central-session';
-import { buffer } from 'node:stream/consumers';
-import { contentFromXform } from '../../../domain/xform/reverse/content-from-xform';
-import { describeProblem } from '../../../domain/content/form-problem';
-import type { FormEngine } from '../../../workers/form-engine/form-engine';
-import type { ReadFormResult } from '../../../workers/form-engine/form-engine-types';
+import { listUidOf } from './central-entity';
+import type { CentralSession } from './central-session';
 
 const EPOCH = new Date(0);
 
 export interface CentralProject {
+  readonly server: string;
   readonly id: string;
   readonly name: string;
   readonly json: JsonObject;
@@ -41,7 +38,13 @@ export function readProject(server: string, owner: string, json: JsonObject): Ce
   const id = textOf(json['id']);
   const name = textOf(json['name']) || `Project ${id}`;
   const uid = derivedUid('a', server, 'project', id);
-  return { id, name, json, summary: { uid, name, assetType: 'collection', owner, submissions: undefined } };
+  return {
+    server,
+    id,
+    name,
+    json,
+    summary: { uid, name, assetType: 'collection', owner, submissions: undefined },
+  };
 }
 
 export function readForm(server: string, project: CentralProject, json: JsonObject): CentralForm {
@@ -101,12 +104,16 @@ const NOTHING = {
   grants: undefined,
 };
 
-export function projectAsset({ name, json, summary }: CentralProject): SourceAsset {
+export function projectAsset(
+  { name, json, summary }: CentralProject,
+  parts: Pick<SourceAsset, 'entityLists' | 'problems'>,
+): SourceAsset {
   const { submissions: _, ...listed } = summary;
   const description = optionalText(json['description']);
   return {
     ...NOTHING,
     ...listed,
+    ...parts,
     name,
     parentUid: null,
     content: {},
@@ -222,6 +229,9 @@ export async function readFiles(
         metadata: { filename: name },
         redirectUrl: undefined,
         md5,
+        ...(json['datasetExists'] === true && {
+          entityListUid: listUidOf(form.project, name.replace(/\.csv$/, '')),
+        }),
       });
     }
   }
@@ -234,56 +244,4 @@ function md5Of(session: CentralSession, path: string): Promise<string | undefine
     await pipeline(body, sum);
     return sum.digest('hex');
   });
-}
-
-const WORKBOOKS = ['.xlsx', '.xls'];
-
-export interface VersionContent {
-  readonly content: JsonObject;
-  /** Set if the content was derived from the XForm. */
-  readonly xformReason: string | undefined;
-}
-
-/** Reads the content of versions: of their XLSForm, or else of their XForm. */
-export class CentralContent {
-  constructor(
-    private readonly session: CentralSession,
-    private readonly engine: FormEngine,
-  ) {}
-
-  /** @param path of a version */
-  async read(path: string): Promise<VersionContent> {
-    const workbook = await this.readWorkbook(path);
-    const xform = await this.session.send(`${path}.xml`, '*/*', readText);
-    if (workbook === undefined) {
-      return { content: contentFromXform(xform), xformReason: 'it was uploaded as XForm' };
-    }
-    const result = await this.engine.read({ bytes: workbook, library: false, desiredType: 'survey' });
-    if (result.kind !== 'form') return { content: contentFromXform(xform), xformReason: reasonOf(result) };
-    const content = objectOf(JSON.parse(Buffer.from(result.form.content).toString()));
-    return { content: withPublicKey(content, xform), xformReason: undefined };
-  }
-
-  private async readWorkbook(path: string): Promise<Buffer | undefined> {
-    for (const extension of WORKBOOKS) {
-      const bytes = await this.session.find(path + extension, '*/*', buffer);
-      if (bytes !== undefined) return bytes;
-    }
-    return undefined;
-  }
-}
-
-/** A project that encrypts adds its key to the XForm only. */
-function withPublicKey(content: JsonObject, xform: string): JsonObject {
-  const key = /\sbase64RsaPublicKey\s*=\s*["']([^"']+)["']/.exec(xform)?.[1];
-  const settings = objectOf(content['settings']);
-  if (key === undefined || settings['public_key'] !== undefined) return content;
-  return { ...content, settings: { ...settings, public_key: key } };
-}
-
-function reasonOf(result: Exclude<ReadFormResult, { kind: 'form' }>): string {
-  if (result.kind !== 'refused') return result.kind === 'unreadable' ? result.message : 'it is a library';
-  const [first, ...others] = result.problems;
-  const more = others.length === 0 ? '' : ` (and ${others.length} more)`;
-  return `the converter here refuses its XLSForm: ${first === undefined ? '' : describeProblem(first)}${more}`;
 }

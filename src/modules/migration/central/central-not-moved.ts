@@ -5,7 +5,7 @@ import type { CentralForm, CentralProject } from './central-form';
 import { type CentralSession, readJson } from './central-session';
 import { listSubmissions } from './central-submission';
 
-/** Roles of web users and entity lists, which this service does not have, as phrases with counts. */
+/** Roles of web users, and deleted entities, as phrases with counts. */
 export async function listNotMovedOfProject(
   session: CentralSession,
   { id }: CentralProject,
@@ -14,14 +14,6 @@ export async function listNotMovedOfProject(
   await found.read('roles of web users', async () => {
     const assigned = await session.list(`/projects/${id}/assignments`);
     found.add(assigned.filter(isWebUser).length, 'web user with a role', 'web users with roles');
-  });
-  await found.read('entity lists', async () => {
-    for (const list of await session.list(`/projects/${id}/datasets`)) {
-      const entities = list['entities'] === undefined ? '' : `, ${textOf(list['entities'])} entities`;
-      found.phrases.push(
-        `entity list ${textOf(list['name'])}${entities} (forms have its data as a CSV file)`,
-      );
-    }
   });
   return found.phrases;
 }

@@ -3,6 +3,12 @@ import { objectOf, textOf, textsOf } from '../../../domain/migration/asset-json'
 import type { JsonObject } from '../../../domain/text/json-value';
 import { InvalidError } from '../../../domain/errors';
 import type {
+  SourceEntity,
+  SourceEntityList,
+  SourceEntityRow,
+  SourceEntitySummary,
+} from '../../../domain/migration/source-entities';
+import type {
   SourceAccount,
   SourceAsset,
   SourceAssetSummary,
@@ -33,8 +39,15 @@ import {
   versionUidOf,
   readCollectors,
   readFiles,
-  CentralContent,
 } from './central-form';
+import { CentralContent } from './central-content';
+import {
+  type CentralEntityList,
+  listEntities,
+  readEntity,
+  readEntityLists,
+  readEntityRows,
+} from './central-entity';
 import { listNotMovedOfForm, listNotMovedOfProject } from './central-not-moved';
 import { type CentralSession, readText } from './central-session';
 import { numberSubmissions, listSubmissions, readDetails, submissionPath } from './central-submission';
@@ -53,8 +66,11 @@ export interface CentralOptions {
 /** ODK Central server. A project arrives as a collection, a form as a survey in it. */
 export class CentralSource extends MigrationSource {
   override readonly keepsIds = false;
+  override readonly hasEntities = true;
   private readonly projects = new Map<string, CentralProject>();
   private readonly forms = new Map<string, CentralForm>();
+  /** By uid. */
+  private readonly entityLists = new Map<string, { list: CentralEntityList; project: CentralProject }>();
   /** Of the versions that `readAsset` listed, by uid. */
   private readonly versionPaths = new Map<string, string>();
   private readonly contents: CentralContent;
@@ -114,7 +130,7 @@ export class CentralSource extends MigrationSource {
 
   async readAsset({ uid }: SourceAssetSummary): Promise<SourceAsset> {
     const project = this.projects.get(uid);
-    if (project !== undefined) return projectAsset(project);
+    if (project !== undefined) return this.readProject(project);
     const form = this.formOf(uid);
     const json = objectOf(await this.session.json(form.path));
     const versions = readVersions(form, await this.session.list(`${form.path}/versions`));
@@ -136,6 +152,38 @@ export class CentralSource extends MigrationSource {
         ...notes,
       ],
     });
+  }
+
+  private async readProject(project: CentralProject): Promise<SourceAsset> {
+    try {
+      const entityLists = await readEntityLists(this.session, project);
+      for (const list of entityLists) this.entityLists.set(list.uid, { list, project });
+      return projectAsset(project, { entityLists, problems: [] });
+    } catch (error) {
+      if (!(error instanceof SourcePartError)) throw error;
+      return projectAsset(project, { problems: [`Entity lists: ${error.message}`] });
+    }
+  }
+
+  override listEntities({ uid }: SourceEntityList): Promise<readonly SourceEntitySummary[]> {
+    return listEntities(this.session, this.entityLists.get(uid)!.list);
+  }
+
+  override readEntity(
+    { uid }: SourceEntityList,
+    entity: SourceEntitySummary,
+  ): Promise<SourceEntity | undefined> {
+    const { list, project } = this.entityLists.get(uid)!;
+    const formUids = new Map(
+      [...this.forms.values()]
+        .filter((form) => form.project === project)
+        .map(({ xmlFormId, summary }) => [xmlFormId, summary.uid]),
+    );
+    return readEntity(this.session, list, entity, (xmlFormId) => formUids.get(xmlFormId));
+  }
+
+  override readEntityRows({ uid }: SourceEntityList): AsyncIterable<SourceEntityRow> {
+    return readEntityRows(this.session, this.entityLists.get(uid)!.list);
   }
 
   async readVersion(_summary: SourceAssetSummary, versionUid: string): Promise<JsonObject> {

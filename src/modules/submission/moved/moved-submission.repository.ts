@@ -155,6 +155,15 @@ export class MovedSubmissionRepository {
     );
   }
 
+  /** Ids by root uuid; unknown ones are left out. */
+  async findIds(assetId: number, rootUuids: readonly string[]): Promise<Map<string, number>> {
+    const rows: { id: number; rootUuid: string }[] = await this.dataSource.query(
+      `SELECT id, root_uuid AS "rootUuid" FROM submission WHERE asset_id = $1 AND root_uuid = ANY($2::text[])`,
+      [assetId, rootUuids],
+    );
+    return new Map(rows.map(({ id, rootUuid }) => [rootUuid, id]));
+  }
+
   /** Ordered by id. */
   list(assetId: number, ids: readonly number[]): Promise<StoredMovedSubmission[]> {
     return this.dataSource.query(

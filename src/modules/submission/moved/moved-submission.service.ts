@@ -127,6 +127,11 @@ export class MovedSubmissionService {
     return [...outcomes, ...refused];
   }
 
+  /** Ids by root uuid; unknown ones are left out. */
+  findIds(assetId: number, rootUuids: readonly string[]): Promise<Map<string, number>> {
+    return this.copies.findIds(assetId, rootUuids);
+  }
+
   list(assetId: number, ids: readonly number[]): Promise<StoredMovedSubmission[]> {
     return this.copies.list(assetId, ids);
   }

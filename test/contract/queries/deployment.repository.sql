@@ -137,6 +137,14 @@ WHERE v.asset_id = $1
 ORDER BY v.id DESC, t.place;
 -- $1 integer
 
+-- findFacts
+SELECT "DeploymentEntity"."asset_id" AS "DeploymentEntity_asset_id",
+  "DeploymentEntity"."facts" AS "DeploymentEntity_facts"
+FROM "deployment" "DeploymentEntity"
+WHERE (("DeploymentEntity"."asset_id" = $1))
+LIMIT 1;
+-- $1 integer
+
 -- findFormer
 SELECT a.uid, d.active
 FROM deployment d

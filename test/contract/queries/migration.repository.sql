@@ -30,6 +30,13 @@ WHERE "migrated"."source_id" = $1
 ORDER BY "asset"."id" ASC;
 -- $1 integer
 
+-- assetIds
+SELECT "asset"."id" AS "assetId", "asset"."uid" AS "uid"
+FROM "migrated_asset" "migrated"
+INNER JOIN "asset" "asset" ON "asset"."id" = "migrated"."asset_id" AND "asset"."date_deleted" IS NULL
+WHERE "asset"."uid" IN ($1);
+-- $1 text
+
 -- saveAsset
 INSERT INTO "migrated_asset"("asset_id", "source_id", "complete", "date_modified")
 VALUES ($1, $2, $3, $4)

@@ -49,6 +49,13 @@ FROM unnest($16::bigint[], $17::timestamptz[], $18::timestamptz[], $19::timestam
   $21::text[], $22::text[], $23::text[], $24::bigint[], $25::bytea[], $26::text[]) f;
 -- $1 integer, $2 timestamp with time zone, $3 bigint[], $4 text[], $5 text[], $6 bytea[], $7 integer[], $8 text[], $9 text[], $10 timestamp with time zone[], $11 text[], $12 text[], $13 text[], $14 text[], $15 bigint[], $16 bigint[], $17 timestamp with time zone[], $18 timestamp with time zone[], $19 timestamp with time zone[], $20 text[], $21 text[], $22 text[], $23 text[], $24 bigint[], $25 bytea[], $26 text[]
 
+-- findIds
+SELECT id, root_uuid AS "rootUuid"
+FROM submission
+WHERE asset_id = $1
+  AND root_uuid = ANY($2::text[]);
+-- $1 integer, $2 text[]
+
 -- list
 SELECT id, root_uuid AS "rootUuid", uuid, submitted_by AS "submittedBy", date_submitted AS "submittedAt",
   validation_status AS "validationStatus", version_uid AS "versionUid", json, xml

@@ -21,6 +21,8 @@ describe('isDynamicDefault', () => {
     ['text', 'a modern house'],
     ['text', '5 division'],
     ['text', 'if (in doubt)'],
+    ['text', '1309-'],
+    ['text', 'KE-01- '],
   ];
   it.each(staticDefaults)('is false for %s: %s', (type, value) => {
     expect(isDynamicDefault(value, findQuestionType(type)!)).toBe(false);

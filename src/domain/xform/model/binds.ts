@@ -29,7 +29,9 @@ export function customAttributes(
   const attributes: [string, string][] = [];
   for (const column of Object.keys(node.cells)) {
     if (!column.includes(':') || column === SAVE_TO_COLUMN) continue;
-    const [, prefix, attribute] = HEADER.exec(column) ?? [];
+    const [, prefix, name] = HEADER.exec(column) ?? [];
+    // Other tools write `bind::ns::name` for the attribute `ns:name`.
+    const attribute = name?.replace('::', ':');
     const value = cellText(node.cells, column);
     if (attribute === undefined || value === undefined) continue;
     if (!prefixes.includes(prefix as AttributePrefix)) continue;
@@ -173,7 +175,9 @@ export function isDynamicDefault(value: string, type: QuestionType): boolean {
         return tokens[index - 1]?.kind === 'name';
       case 'operator':
         if (WORD.test(token.text) && !isApart(tokens, index)) return false;
-        return ARITHMETIC.has(token.text) && !(token.text === '-' && TYPES_WITH_DASHES.includes(type.name));
+        if (token.text === '-' && TYPES_WITH_DASHES.includes(type.name)) return false;
+        // Nothing after it: the beginning of an answer such as "1309-", which collectors can't compute.
+        return ARITHMETIC.has(token.text) && tokens.slice(index + 1).some(({ kind }) => kind !== 'space');
       default:
         return false;
     }

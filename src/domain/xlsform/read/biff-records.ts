@@ -1,12 +1,14 @@
+import { TextDecoder } from 'node:util';
 import { UnreadableFileError } from './sheet-grid';
 
-/** Record types of the workbook stream of an .xls file (BIFF8) that concern cells. */
+/** Record types of the workbook stream of an .xls file (BIFF5 and BIFF8) that concern cells. */
 export const BIFF = {
   FORMULA: 0x0006,
   EOF: 0x000a,
   DATE_1904: 0x0022,
   FILE_PASS: 0x002f,
   CONTINUE: 0x003c,
+  CODE_PAGE: 0x0042,
   BOUND_SHEET: 0x0085,
   MULTIPLE_RK: 0x00bd,
   RICH_STRING: 0x00d6,
@@ -50,7 +52,11 @@ export class BiffReader {
   private piece = 0;
   private at = 0;
 
-  constructor(private readonly pieces: readonly Uint8Array[]) {}
+  /** @param decoder of the texts of BIFF5; BIFF8 has Unicode */
+  constructor(
+    private readonly pieces: readonly Uint8Array[],
+    private readonly decoder?: TextDecoder,
+  ) {}
 
   get atEnd(): boolean {
     this.toNextPiece();
@@ -89,14 +95,12 @@ export class BiffReader {
   }
 
   text(): string {
-    const length = this.u16();
-    return this.characters(length, this.u8());
+    return this.textOf(this.u16());
   }
 
   /** Reads a string with an 8-bit length, as sheet names have. */
   shortText(): string {
-    const length = this.u8();
-    return this.characters(length, this.u8());
+    return this.textOf(this.u8());
   }
 
   /** Reads a string of the shared table; skips its formatting runs and phonetic text. */
@@ -108,6 +112,11 @@ export class BiffReader {
     const text = this.characters(length, flags);
     this.skip(4 * formattingRuns + phoneticBytes);
     return text;
+  }
+
+  private textOf(length: number): string {
+    if (this.decoder === undefined) return this.characters(length, this.u8());
+    return this.decoder.decode(Uint8Array.from({ length }, () => this.u8()));
   }
 
   /** Reads characters of one or two bytes; a piece that begins inside a string repeats the flag. */

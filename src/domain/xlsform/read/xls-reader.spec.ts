@@ -73,6 +73,34 @@ describe('readXls', () => {
     expect(await cellOf([record(BIFF.NUMBER, [...at, ...f64(45413)])], globals)).toBe(expected);
   });
 
+  it.each([
+    [1252, 0xe9, 'é'],
+    [1251, 0xe9, 'й'],
+    [10000, 0x8e, 'é'],
+    [4242, 0xe9, 'é'],
+  ])('reads texts of Excel 95 in code page %d', async (codePage, byte, expected) => {
+    const bytes = (...parts: (string | number)[]) =>
+      parts.flatMap((part) => (typeof part === 'string' ? [...Buffer.from(part, 'latin1')] : [part]));
+    const cell = (row: number, column: number, ...parts: (string | number)[]) => {
+      const value = bytes(...parts);
+      return record(BIFF.LABEL, [...u16(row, column, 0, value.length), ...value]);
+    };
+    const globals = [
+      record(BIFF.CODE_PAGE, u16(codePage)),
+      record(BIFF.FORMAT, [...u16(200), 8, ...bytes('dd.mm.yy')]),
+      style(200),
+    ];
+    const cells = [
+      ...[cell(0, 0, 'type'), cell(0, 1, 'x'), cell(1, 0, 'note'), cell(1, 1, 'a', byte)],
+      ...[cell(2, 0, 'note'), record(BIFF.NUMBER, [...u16(2, 1, 0), ...f64(45413)])],
+    ];
+    const { sheets } = await readWorkbook(xlsOf(cells, globals, 0x0500));
+    expect(sheets.get('survey')?.rows.map((row) => row.cells.get('x'))).toEqual([
+      `a${expected}`,
+      '2024-05-01 00:00:00',
+    ]);
+  });
+
   it('skips a chart inside the sheet, and sorts rows', async () => {
     const chart = [record(BIFF.BOF, u16(0x0600, 0x0020)), label(3, 0, 'chart'), record(BIFF.EOF)];
     const cells = [label(4, 0, 'text'), ...chart, label(2, 0, 'note'), ...HEADER];
@@ -86,7 +114,7 @@ describe('readXls', () => {
   it.each<[string, Uint8Array, RegExp]>([
     ['an encrypted workbook', xlsOf(HEADER, [record(BIFF.FILE_PASS, [1, 0])]), /without a password/],
     ['an encrypted .xlsx', compoundFileOf('EncryptedPackage', Buffer.from('x')), /without a password/],
-    ['an older version', xlsOf(HEADER, [], 0x0500), /older than Excel 97/],
+    ['an older version', xlsOf(HEADER, [], 0x0400), /older than Excel 97/],
     ['a text document', compoundFileOf('WordDocument', Buffer.from('x')), /not an Excel 97-2003 workbook/],
     [
       'a record cut short',

@@ -1,3 +1,4 @@
+import { TextDecoder } from 'node:util';
 import { BIFF, BiffReader, BiffRecord, biffRecords } from './biff-records';
 import {
   booleanText,
@@ -10,6 +11,7 @@ import {
 import { CompoundFile } from './compound-file';
 import { GridChooser, SheetGrid, UnreadableFileError } from './sheet-grid';
 
+const BIFF5 = 0x0500;
 const BIFF8 = 0x0600;
 /** Dates of .xls are rounded to seconds, those of .xlsx to milliseconds, as pyxform does. */
 const SECOND_MS = 1000;
@@ -29,16 +31,19 @@ interface XlsGlobals {
   /** Whether cell style i is a date format. */
   readonly dateStyles: boolean[];
   calendar: 1900 | 1904;
+  /** Of the texts of BIFF5. */
+  decoder?: TextDecoder;
 }
 
 /**
- * Reads the chosen sheets of an .xls workbook (Excel 97 to 2003): cached values, never formulas.
+ * Reads the chosen sheets of an .xls workbook (Excel 5 to 2003): cached values, never formulas.
  * @throws UnreadableFileError for encrypted, older or damaged workbooks
  */
 export function readXls(file: CompoundFile, choose: GridChooser): void {
   if (file.names.includes('EncryptedPackage'))
     throw new UnreadableFileError('it is encrypted; save it without a password.');
-  const stream = file.read('Workbook');
+  // Excel 5 and 95 name the stream so; a file for both generations has both.
+  const stream = file.read('Workbook') ?? file.read('Book');
   if (stream === undefined)
     throw new UnreadableFileError('it is not an Excel 97-2003 workbook; save it as .xlsx.');
   const globals = readGlobals(stream);
@@ -53,11 +58,17 @@ function readGlobals(stream: Uint8Array): XlsGlobals {
   const globals: XlsGlobals = { tabs: [], strings: [], dateStyles: [], calendar: 1900 };
   const formats = new Map<number, boolean>();
   for (const { kind, pieces } of biffRecords(stream, 0)) {
-    const reader = new BiffReader(pieces);
+    const reader = new BiffReader(pieces, globals.decoder);
     switch (kind) {
-      case BIFF.BOF:
-        if (reader.u16() !== BIFF8)
+      case BIFF.BOF: {
+        const version = reader.u16();
+        if (version === BIFF5) globals.decoder = decoderOf(WESTERN);
+        else if (version !== BIFF8)
           throw new UnreadableFileError('it is older than Excel 97; save it as .xlsx.');
+        break;
+      }
+      case BIFF.CODE_PAGE:
+        if (globals.decoder !== undefined) globals.decoder = decoderOf(reader.u16());
         break;
       case BIFF.FILE_PASS:
         throw new UnreadableFileError('it is encrypted; save it without a password.');
@@ -65,7 +76,10 @@ function readGlobals(stream: Uint8Array): XlsGlobals {
         globals.calendar = reader.u16() === 1 ? 1904 : 1900;
         break;
       case BIFF.FORMAT:
-        formats.set(reader.u16(), isDateFormat(reader.text()));
+        formats.set(
+          reader.u16(),
+          isDateFormat(globals.decoder === undefined ? reader.text() : reader.shortText()),
+        );
         break;
       case BIFF.EXTENDED_FORMAT: {
         reader.skip(2);
@@ -88,6 +102,19 @@ function readGlobals(stream: Uint8Array): XlsGlobals {
   return globals;
 }
 
+const WESTERN = 1252;
+const MAC_ROMAN = [10000, 32768];
+
+/** Decoder of a Windows code page; those that are unknown are read as Western. */
+function decoderOf(codePage: number): TextDecoder {
+  if (MAC_ROMAN.includes(codePage)) return new TextDecoder('macintosh');
+  try {
+    return new TextDecoder(`windows-${codePage}`);
+  } catch {
+    return new TextDecoder(`windows-${WESTERN}`);
+  }
+}
+
 /** Collects and sorts rows: cells are in any order, but the grid requires row order. */
 function readSheet(stream: Uint8Array, start: number, globals: XlsGlobals, grid: SheetGrid): void {
   const rows = new Map<number, Map<number, string>>();
@@ -100,7 +127,11 @@ function readSheet(stream: Uint8Array, start: number, globals: XlsGlobals, grid:
   let pendingFormula: { row: number; column: number } | undefined;
   for (const record of biffRecords(stream, start)) {
     if (record.kind === BIFF.STRING && pendingFormula !== undefined) {
-      setCell(pendingFormula.row, pendingFormula.column, cleanText(new BiffReader(record.pieces).text()));
+      setCell(
+        pendingFormula.row,
+        pendingFormula.column,
+        cleanText(new BiffReader(record.pieces, globals.decoder).text()),
+      );
       pendingFormula = undefined;
     } else {
       pendingFormula = readCells(record, globals, setCell) ?? pendingFormula;
@@ -118,7 +149,7 @@ function readCells(
   setCell: (row: number, column: number, text: string) => void,
 ): { row: number; column: number } | undefined {
   if (!CELL_KINDS.has(kind)) return undefined;
-  const reader = new BiffReader(pieces);
+  const reader = new BiffReader(pieces, globals.decoder);
   const row = reader.u16();
   const column = reader.u16();
   if (kind === BIFF.MULTIPLE_RK) {

@@ -105,10 +105,8 @@ export class FormApi {
     }
   }
 
-  /** Texts of the result are in the language of the page. */
   async check(content: FormContent, signal: AbortSignal): Promise<CheckResult> {
-    const path = `${this.path}check/?language=${document.documentElement.lang}`;
-    const response = await this.attempt('POST', path, { body: { content }, signal });
+    const response = await this.attempt('POST', `${this.path}check/`, { body: { content }, signal });
     if (!(response instanceof Response)) return response;
     return { kind: 'checked', check: (await response.json()) as FormCheck };
   }
@@ -192,9 +190,11 @@ export class FormApi {
     }
   }
 
+  /** Texts of the response are in the language of the page. */
   send(method: string, path: string, { body, ...request }: Sent = {}): Promise<Response> {
     const isForm = body instanceof FormData;
-    return fetch(path, {
+    const separator = path.includes('?') ? '&' : '?';
+    return fetch(`${path}${separator}language=${document.documentElement.lang}`, {
       method,
       headers: {
         Accept: 'application/json',

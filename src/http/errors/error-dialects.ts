@@ -1,5 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { Request } from 'express';
+import { isLanguage } from '../../language/language';
+import { knownText } from '../../language/message';
 import { isODataPath } from '../negotiation/wire-format';
 import type { Failure } from './failure';
 
@@ -28,8 +30,22 @@ export const apiDialect: ErrorDialect = {
     const challenge = bearerChallenge(failure) ?? (failure.status === 401 ? 'Token realm="api"' : undefined);
     return challenge === undefined ? {} : { 'WWW-Authenticate': challenge };
   },
-  body: ({ fields, extra, message }) => fields ?? { detail: message, ...extra },
+  body: ({ fields, extra, message }, request) =>
+    translated(fields ?? { detail: message, ...extra }, request) as object,
 };
+
+/** Texts in the language that a page asks for by `?language=`; programs get English. */
+function translated(body: unknown, { url }: Pick<Request, 'url'>): unknown {
+  const language = new URLSearchParams(url.split('?')[1]).get('language');
+  if (!isLanguage(language)) return body;
+  const translate = (value: unknown): unknown => {
+    if (typeof value === 'string') return knownText(value).in(language);
+    if (Array.isArray(value)) return value.map(translate);
+    if (typeof value !== 'object' || value === null) return value;
+    return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, translate(inner)]));
+  };
+  return translate(body);
+}
 
 const OAUTH_PATH = /^\/o\/(authorize|token|revoke_token|introspect)$/;
 

@@ -71,6 +71,17 @@ describe('checking content', () => {
     expect((await check('fr', doubtful)).warnings[0]).toMatch(/^survey(, ligne 2.*)? : /);
   });
 
+  it('says in that language why a save is refused, else in English', async () => {
+    const saved = async (query: string) => {
+      const content = { survey: [], translations: ['English', 'English'] };
+      const response = await app.as('owner').patch(`${asset()}${query}`).send({ content }).expect(400);
+      return (response.body as { content: string[] }).content;
+    };
+    expect(await saved('')).toEqual(['translations: name each language once.']);
+    expect(await saved('?language=fr')).toEqual(['translations : nommez chaque langue une seule fois.']);
+    expect(await saved('?language=xx')).toEqual(['translations: name each language once.']);
+  });
+
   it('refuses what is no form', async () => {
     await app
       .as('owner')

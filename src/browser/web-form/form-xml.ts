@@ -70,6 +70,7 @@ export class FormXml {
     this.document = new DOMParser().parseFromString(xml, 'text/xml');
     for (const instance of this.instancesFrom(LAST_SAVED)) instance.setAttribute('src', LAST_SAVED_FILE);
     this.relaxUnseen();
+    this.removeEmptyGroups();
     // The engine would write the address of the file into the label.
     for (const value of [...this.document.getElementsByTagNameNS(XFORMS, 'value')])
       if (value.getAttribute('form') === 'big-image') value.remove();
@@ -127,6 +128,16 @@ export class FormXml {
       if (seen.has(bind.getAttribute('nodeset'))) continue;
       bind.removeAttribute('required');
       bind.removeAttribute('constraint');
+    }
+  }
+
+  /** The engine takes a group without anything in it for an answer, and stops at its place in the form. */
+  private removeEmptyGroups(): void {
+    const body = this.document.getElementsByTagNameNS(XHTML, 'body')[0];
+    for (const group of [...(body?.getElementsByTagNameNS(XFORMS, 'group') ?? [])]) {
+      const path = group.getAttribute('ref');
+      const node = path === null ? undefined : this.find(path.split('/').slice(2));
+      if (node?.children.length === 0) group.remove();
     }
   }
 

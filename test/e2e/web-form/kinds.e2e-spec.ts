@@ -41,6 +41,11 @@ const CONTENT = {
     { type: 'begin_repeat', name: 'child', label: 'Child' },
     { type: 'text', name: 'first_name', label: 'First name' },
     { type: 'end_repeat' },
+    // Drawn by collectors, although they are empty.
+    { type: 'begin_group', name: 'outer', label: 'Outer' },
+    { type: 'begin_group', name: 'inner', label: 'Inner' },
+    { type: 'end_group' },
+    { type: 'end_group' },
   ],
   choices: [
     { list_name: 'yesno', name: 'yes', label: 'Yes' },

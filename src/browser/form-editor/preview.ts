@@ -39,7 +39,6 @@ export class Preview {
       this.status,
       this.frame,
     );
-    forgetAnswers();
     editor.onChange(() => this.schedule());
     // Back from the frame, which is left alone while the person answers in it.
     addEventListener('focus', () => this.schedule());
@@ -75,14 +74,5 @@ export class Preview {
     if (!isDrawn) return;
     this.frame.hidden = false;
     this.frame.src = result.page;
-  }
-}
-
-/** Removes those of an earlier visit. */
-function forgetAnswers(): void {
-  try {
-    sessionStorage.removeItem(EDITOR_PREVIEW);
-  } catch {
-    // Nothing was kept either.
   }
 }

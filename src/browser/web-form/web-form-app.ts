@@ -77,8 +77,7 @@ export function webFormApp(page: WebFormPage, send: Send): Component {
     async function load(): Promise<void> {
       step.value = 'loading';
       try {
-        const loaded = await loadForm(page);
-        form.value = preview?.restore(loaded) ?? loaded;
+        form.value = await loadForm(page);
         draft.value = await kept.find();
         if (draft.value !== undefined) notice.value = { kind: 'info', text: texts.restored };
         document.title = form.value.title;
@@ -172,8 +171,12 @@ export function webFormApp(page: WebFormPage, send: Send): Component {
     function opened(next: RootNode): void {
       root.value = next;
       openedAnswers = answersBelow(next);
-      preview?.follow(next);
-      void nextTick(() => preview?.scrollBack());
+      // After this change of the tree, which the answers would be part of.
+      if (preview !== undefined)
+        void nextTick(() => {
+          preview.follow(next);
+          void nextTick(() => preview.scrollBack());
+        });
     }
 
     followInstances(opened);

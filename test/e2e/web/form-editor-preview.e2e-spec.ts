@@ -55,3 +55,55 @@ it('begins without answers when the editor is opened again', async () => {
   await editor.button('Preview').click();
   await answered('Which village?', '');
 });
+
+it('keeps answers in repeats, of choices and files', async () => {
+  const uid = await editor.makeDraft({
+    survey: [
+      { type: 'text', name: 'village', label: ['Which village?'] },
+      { type: 'begin_repeat', name: 'well', label: ['Well'] },
+      { type: 'text', name: 'owner', label: ['Who owns it?'] },
+      { type: 'select_multiple', select_from_list_name: 'uses', name: 'use', label: ['What for?'] },
+      {
+        type: 'integer',
+        name: 'people',
+        label: ['How many people?'],
+        relevant: "selected(${use}, 'drink')",
+        default: '1 + 1',
+      },
+      { type: 'end_repeat' },
+      { type: 'file', name: 'plan', label: ['Plan'] },
+    ],
+    choices: [
+      { list_name: 'uses', name: 'drink', label: ['Drinking'] },
+      { list_name: 'uses', name: 'wash', label: ['Washing'] },
+    ],
+  });
+  await editor.open(uid);
+  await editor.button('Preview').click();
+  const frame = editor.page.frameLocator('iframe');
+  await frame.getByRole('button', { name: 'Add' }).click();
+  const fill = async (label: string, index: number, text: string) => {
+    await frame.getByLabel(label).nth(index).fill(text);
+    await frame.getByLabel(label).nth(index).press('Tab');
+  };
+  await fill('Who owns it?', 0, 'Asha');
+  await fill('Who owns it?', 1, 'Ben');
+  await frame.getByLabel('Drinking').nth(1).check();
+  await fill('How many people?', 0, '40');
+  await frame
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'plan.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.4') });
+  await frame.getByText(/\.pdf$/).first().waitFor();
+
+  await editor.field('Label').fill('Which village is it?');
+  await frame.getByText('Which village is it?').first().waitFor();
+  await frame.getByText(/\.pdf$/).first().waitFor();
+  const values = (label: string) =>
+    frame
+      .getByLabel(label)
+      .evaluateAll((inputs) => inputs.map((input) => (input as unknown as { value: string }).value));
+  expect(await values('Who owns it?')).toEqual(['Asha', 'Ben']);
+  expect(await frame.getByLabel('Drinking').nth(1).isChecked()).toBe(true);
+  expect(await frame.getByLabel('Drinking').nth(0).isChecked()).toBe(false);
+  expect(await values('How many people?')).toEqual(['40']);
+});

@@ -6,7 +6,7 @@ import { DeploymentRepository } from './deployment.repository';
 
 /**
  * Finds forms by the id that they had at the server that they were moved from, which unsent forms on phones name. Such an id
- * is not unique: it counts for the form of a collector link, else for forms of one owner, so that nobody can claim it for
+ * is not unique: it counts for the form of a collector link, else for forms of one owner, so that no user can claim it for
  * submissions to others (decision 150).
  */
 @Injectable()

@@ -31,7 +31,7 @@ export class MovedEntityService {
     private readonly clock: Clock,
   ) {}
 
-  /** Those of these uids that exist here and belong to the owner. */
+  /** Finds the lists of these uids that exist here and belong to the owner. */
   async find(owner: UserActor, uids: readonly string[]): Promise<MovedList[]> {
     if (uids.length === 0) return [];
     return (await this.moved.listsByUid(uids)).filter(({ ownerId }) => ownerId === owner.id);

@@ -7,7 +7,7 @@ import type { ODataOptions } from '../../domain/odata/entity-set-query';
 import { Endpoint } from '../../http/endpoint';
 import { type Links, ResponseLinks } from '../../http/url/links';
 import { ListOdataService } from './list-odata.service';
-import { ODataPreferences, type Preferences, ReturnsRows, ServiceDocumentDto } from './odata.controller';
+import { ODataPreferences, type Preferences, ReturnsRows, ServiceDocumentDto } from './odata.dto';
 import { presentMetadata, presentODataResult, presentServiceDocument } from './odata.presenter';
 
 /** Entities of a list for spreadsheets, which authenticate with a user name and an API token as the password. */

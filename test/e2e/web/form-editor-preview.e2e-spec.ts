@@ -93,11 +93,17 @@ it('keeps answers in repeats, of choices and files', async () => {
   await frame
     .locator('input[type=file]')
     .setInputFiles({ name: 'plan.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.4') });
-  await frame.getByText(/\.pdf$/).first().waitFor();
+  await frame
+    .getByText(/\.pdf$/)
+    .first()
+    .waitFor();
 
   await editor.field('Label').fill('Which village is it?');
   await frame.getByText('Which village is it?').first().waitFor();
-  await frame.getByText(/\.pdf$/).first().waitFor();
+  await frame
+    .getByText(/\.pdf$/)
+    .first()
+    .waitFor();
   const values = (label: string) =>
     frame
       .getByLabel(label)

@@ -77,6 +77,7 @@ const databaseServices = [
   '^src/database/unit-of-work/unit-of-work\\.port\\.ts$',
   '^src/database/change-notifications\\.ts$',
   '^src/database/cache/',
+  '^src/database/summary/',
 ];
 const ports =
   '^src/((storage|jobs|events|mail)/.*\\.port|outbound-http/(api-client|downloader|sender)|jobs/task/tasks|storage/scratch-space)\\.ts$';
@@ -261,6 +262,8 @@ const TABLE = [
       '^src/domain/text/',
       '^src/domain/(page|revalidated-read)\\.ts$',
       '^src/workers/pool/',
+      // Errors are in the language that a page asks for.
+      '^src/language/',
     ],
     neverPackages: ORM,
   },

@@ -9,6 +9,8 @@ import { DatabaseHealth } from './database-state';
 import { BoundedReader } from './query/bounded-reader';
 import { Replicas, ReplicaSettings } from './replica/replicas';
 import { DatabaseTopology } from './sharding/distributed-tables';
+import { MatchCountRepository } from './summary/match-count.repository';
+import { SummaryRepository } from './summary/summary.repository';
 import { TypeOrmUnitOfWork } from './unit-of-work/open-transaction';
 import { UnitOfWork } from './unit-of-work/unit-of-work.port';
 
@@ -23,6 +25,8 @@ const SERVICES = [
   DatabaseTopology,
   DatabaseHealth,
   AssetChangeRepository,
+  SummaryRepository,
+  MatchCountRepository,
 ];
 
 /** Provides the DataSource, transactions, and change notifications with the caches they invalidate. */

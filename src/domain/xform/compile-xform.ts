@@ -78,7 +78,7 @@ export interface PreviewOptions {
 
 /**
  * Compiles a form for a preview before it is deployed (contract-xlsform 3.10): without deployment and version, and with
- * duplicate names renamed instead of refused.
+ * duplicate names within a group renamed instead of refused.
  * @throws FormProblemsError with every problem found, each with sheet, row and column
  */
 export function compilePreview(

@@ -1,7 +1,7 @@
 import type { AnswerCounts, Split } from '../../domain/report/value-table';
 import type { ReportQuestion } from '../../domain/report/report-question';
 import type { DayCount } from '../../domain/report/time-line';
-import type { ReportRow } from './report-aggregation';
+import type { ReportRow } from '../../database/summary/report-aggregation';
 
 export interface Report {
   readonly total: number;

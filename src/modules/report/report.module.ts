@@ -8,11 +8,10 @@ import { PlaceListRepository } from './place-list.repository';
 import { ReportController } from './report.controller';
 import { ReportRepository } from './report.repository';
 import { ReportService } from './report.service';
-import { SummaryModule } from '../summary/summary.module';
 
 /** Sums of submissions: reports, and clusters of places for maps of many. */
 @Module({
-  imports: [DeploymentModule, MediaModule, PermissionModule, SummaryModule],
+  imports: [DeploymentModule, MediaModule, PermissionModule],
   controllers: [ReportController, PlaceClusterController],
   providers: [ReportService, ReportRepository, PlaceClusterService, PlaceListRepository],
   exports: [ReportService],

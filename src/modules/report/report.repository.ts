@@ -11,9 +11,23 @@ import { costOfAggregate, withinScope } from '../../database/query/scope-sql';
 import { type GridCell, gridPoints } from '../../domain/geo/point-grid';
 import { keyOfScope, type SubmissionScope } from '../../domain/query/submission-scope';
 import type { ReportQuestion, AnswerPlace } from '../../domain/report/report-question';
-import { ReportAggregation, type ReportDefinition, type ReportRow } from './report-aggregation';
-import { addCounts, decodePoints, encodePoints, pointsOf, selectSummarized } from './report-summary';
-import { type IdRange, type SummaryDefinition, SummaryRepository } from '../summary/summary.repository';
+import {
+  ReportAggregation,
+  type ReportDefinition,
+  type ReportRow,
+} from '../../database/summary/report-aggregation';
+import {
+  addCounts,
+  decodePoints,
+  encodePoints,
+  pointsOf,
+  selectSummarized,
+} from '../../database/summary/report-summary';
+import {
+  type IdRange,
+  type SummaryDefinition,
+  SummaryRepository,
+} from '../../database/summary/summary.repository';
 
 interface SummarizedQuestions {
   readonly indexes: readonly number[];

@@ -17,7 +17,7 @@ import type { DayCount } from '../../domain/report/time-line';
 import type { TimeZone } from '../../domain/time-zone';
 import { DeployedFormService } from '../deployment/deployed-form.service';
 import { ChoiceFileService } from '../media/choice-file.service';
-import type { ReportDefinition } from './report-aggregation';
+import type { ReportDefinition } from '../../database/summary/report-aggregation';
 import { ReportRepository, type GeoPointCluster } from './report.repository';
 import { readDays, readReport, type Report } from './report-rows';
 

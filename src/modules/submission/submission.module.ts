@@ -62,11 +62,11 @@ import {
   SubmissionNoteController,
 } from './read/submission.controller';
 import { SubmissionHistoryRepository } from './read/submission-history.repository';
+import { SummaryCleanupService } from './read/summary-cleanup.service';
 import { SubmissionHistoryService } from './read/submission-history.service';
 import { SubmissionNoteRepository } from './read/submission-note.repository';
 import { SubmissionNoteService } from './read/submission-note.service';
 import { SubmissionInstanceService } from './read/submission-instance.service';
-import { MatchCountRepository } from './read/match-count.repository';
 import { SubmissionPageRepository } from './read/submission-page.repository';
 import { SubmissionReadRepository } from './read/submission-read.repository';
 import { SubmissionService } from './read/submission.service';
@@ -92,7 +92,6 @@ import { QuestionFeatureRepository, SupplementRepository } from './supplement.re
 import { QuestionFeatureService } from './supplement/question-feature.service';
 import { SupplementService } from './supplement/supplement.service';
 import { AssetModule } from '../asset/asset.module';
-import { SummaryModule } from '../summary/summary.module';
 import { PairedDataRepository } from './paired-data/paired-data.repository';
 import { PairedContentService } from './paired-data/paired-content.service';
 import { PairedDataController } from './paired-data/paired-data.controller';
@@ -117,7 +116,6 @@ import { PairedDataService, SourceAccessService } from './paired-data/paired-dat
     EntityModule,
     DeploymentModule,
     AssetModule,
-    SummaryModule,
   ],
   controllers: [
     SubmissionStreamController,
@@ -139,7 +137,7 @@ import { PairedDataService, SourceAccessService } from './paired-data/paired-dat
   ],
   providers: [
     AnswerIndexRepository,
-    MatchCountRepository,
+    SummaryCleanupService,
     AnswerIndexService,
     IntakeService,
     IntakeRepository,

@@ -1,6 +1,6 @@
-import { SUMMARY_LIMITS } from '../../../src/modules/summary/summary.repository';
+import { SUMMARY_LIMITS } from '../../../src/database/summary/summary.repository';
 import type { SubmissionScope } from '../../../src/domain/query/submission-scope';
-import { MatchCountRepository } from '../../../src/modules/submission/read/match-count.repository';
+import { MatchCountRepository } from '../../../src/database/summary/match-count.repository';
 import { AnswerIndexRepository } from '../../../src/modules/submission/read/answer-index.repository';
 import { ID } from './sample-rows';
 import { samplesOf } from './samples';

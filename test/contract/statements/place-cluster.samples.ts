@@ -1,7 +1,7 @@
 import type { SubmissionScope } from '../../../src/domain/query/submission-scope';
 import { PlaceListRepository } from '../../../src/modules/report/place-list.repository';
 import { PlaceListBuilder } from '../../../src/domain/geo/place-clusters';
-import { SUMMARY_LIMITS } from '../../../src/modules/summary/summary.repository';
+import { SUMMARY_LIMITS } from '../../../src/database/summary/summary.repository';
 import { ID } from './sample-rows';
 import { samplesOf } from './samples';
 

@@ -2,7 +2,7 @@ import type { SubmissionScope } from '../../../src/domain/query/submission-scope
 import type { QuestionKind, ReportQuestion } from '../../../src/domain/report/report-question';
 import { findTimeZone, UTC } from '../../../src/domain/time-zone';
 import { ReportRepository } from '../../../src/modules/report/report.repository';
-import { SUMMARY_LIMITS } from '../../../src/modules/summary/summary.repository';
+import { SUMMARY_LIMITS } from '../../../src/database/summary/summary.repository';
 import { ID, LONG_ANSWER, UID } from './sample-rows';
 import { samplesOf } from './samples';
 

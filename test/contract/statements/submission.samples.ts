@@ -1,4 +1,4 @@
-import { SUMMARY_LIMITS } from '../../../src/modules/summary/summary.repository';
+import { SUMMARY_LIMITS } from '../../../src/database/summary/summary.repository';
 import { findTimeZone } from '../../../src/domain/time-zone';
 import { PassThrough } from 'node:stream';
 import type { Projection } from '../../../src/domain/query/data-page';

@@ -1,6 +1,6 @@
 import { partCountsSql } from '../../../src/database/query/report-counts-sql';
 import type { SubmissionScope } from '../../../src/domain/query/submission-scope';
-import { type SummaryDefinition, SummaryRepository } from '../../../src/modules/summary/summary.repository';
+import { type SummaryDefinition, SummaryRepository } from '../../../src/database/summary/summary.repository';
 import { ID } from './sample-rows';
 import { samplesOf } from './samples';
 

@@ -1,5 +1,5 @@
-import { SUMMARY_LIMITS } from '../../../src/modules/summary/summary.repository';
-import { SummaryService } from '../../../src/modules/summary/summary.service';
+import { SUMMARY_LIMITS } from '../../../src/database/summary/summary.repository';
+import { SummaryCleanupService } from '../../../src/modules/submission/read/summary-cleanup.service';
 import { grantPartially, makeDeployedAsset } from '../../factories/asset.factory';
 import { instanceXml, submission, submit } from '../../factories/submission.factory';
 import { Random, testSeed } from '../../fixtures/random';
@@ -177,7 +177,7 @@ describe('maps and reports of large forms', () => {
 
   it('forget what was not read for a week, and the summaries of a deleted project', async () => {
     await app.rows(`UPDATE submission_summary SET last_used = current_date - 8 WHERE id % 2 = 0`);
-    await app.nest.get(SummaryService).deleteUnused();
+    await app.nest.get(SummaryCleanupService).deleteUnused();
     expect(await app.rows('SELECT FROM submission_summary WHERE id % 2 = 0')).toEqual([]);
     expect(await app.rows('SELECT FROM submission_summary')).not.toEqual([]);
     await app.rows('DELETE FROM asset WHERE uid = $1', [uid]);

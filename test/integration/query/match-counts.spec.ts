@@ -1,9 +1,9 @@
 import type { SubmissionCursor } from '../../../src/domain/query/submission-order';
 import { narrowScope, readSubmissionQuery, scopeOf } from '../../../src/domain/query/submission-scope';
-import { MatchCountRepository } from '../../../src/modules/submission/read/match-count.repository';
+import { MatchCountRepository } from '../../../src/database/summary/match-count.repository';
 import { SubmissionPageRepository } from '../../../src/modules/submission/read/submission-page.repository';
 import type { ReadAccess } from '../../../src/modules/submission/read/submission.service';
-import { SUMMARY_LIMITS } from '../../../src/modules/summary/summary.repository';
+import { SUMMARY_LIMITS } from '../../../src/database/summary/summary.repository';
 import { makeDeployedAsset } from '../../factories/asset.factory';
 import { submit } from '../../factories/submission.factory';
 import { startApp, type TestApp } from '../../support/app';

@@ -32,6 +32,25 @@ describe('renameRows', () => {
     expect(elapsedMs).toBeLessThan(3_000);
   });
 
+  it('keeps equal names in different groups', () => {
+    const rows = [
+      row('name'),
+      row('head', 'begin_group'),
+      row('name'),
+      row('name'),
+      row(undefined, 'end_group'),
+      row('member', 'begin_repeat'),
+      row('name'),
+      row('head', 'begin_group'),
+      row(undefined, 'end_group'),
+      row(undefined, 'end_repeat'),
+      row('name'),
+    ];
+    const { rows: named } = renameRows(rows, 'data');
+    const names = named.flatMap(({ cells }) => (cells['name'] === undefined ? [] : [cells['name']]));
+    expect(names).toEqual(['name', 'head', 'name', 'name_001', 'member', 'name', 'head', 'name_001']);
+  });
+
   it('does not rename ends, audits and rows without a name', () => {
     const rows = [
       row('audit', 'audit'),

@@ -87,34 +87,46 @@ export interface RenamedRow {
 }
 
 /**
- * Makes every name valid and unique, as for a preview (contract-xlsform 2.5): the later of two nodes gets a number, and
- * references resolve to the first.
+ * Makes every name valid, and unique within its group, as for a preview (contract-xlsform 2.5): the later of two nodes gets
+ * a number. Equal names in different groups stay, since deployed forms have them: an edit of a submission finds its answers
+ * by path.
  */
 export function renameRows(
   rows: readonly TypedRow[],
   rootName: string,
 ): { rows: readonly TypedRow[]; renamed: readonly RenamedRow[] } {
-  const taken = new Set([rootName]);
-  /** Last number of each name, so that many rows of one name take linear time. */
-  const counts = new Map<string, number>();
-  const reserve = (base: string): string => {
-    let name = base;
-    let count = counts.get(base) ?? 0;
-    while (taken.has(name)) name = `${base}_${String(++count).padStart(3, '0')}`;
-    counts.set(base, count);
-    taken.add(name);
-    return name;
-  };
+  const open = [new SiblingNames(rootName)];
   const renamed: RenamedRow[] = [];
   const named = rows.map((row) => {
+    if (row.type.startsWith('end_') && open.length > 1) open.pop();
     const requested = row.type.startsWith('end_') || row.type === 'audit' ? undefined : nameOf(row);
-    if (requested === undefined) return row;
-    const name = reserve(toXmlName(requested));
-    if (name === requested) return row;
-    renamed.push({ row: row.row, from: requested, to: name });
+    const name = requested === undefined ? undefined : open.at(-1)!.reserve(toXmlName(requested));
+    if (row.type.startsWith('begin_')) open.push(new SiblingNames(rootName));
+    if (name === undefined || name === requested) return row;
+    renamed.push({ row: row.row, from: requested!, to: name });
     return withCells(row, { name });
   });
   return { rows: named, renamed };
+}
+
+/** Names within one group. */
+class SiblingNames {
+  private readonly taken: Set<string>;
+  /** Last number of each name, so that many rows of one name take linear time. */
+  private readonly counts = new Map<string, number>();
+
+  constructor(rootName: string) {
+    this.taken = new Set([rootName]);
+  }
+
+  reserve(base: string): string {
+    let name = base;
+    let count = this.counts.get(base) ?? 0;
+    while (this.taken.has(name)) name = `${base}_${String(++count).padStart(3, '0')}`;
+    this.counts.set(base, count);
+    this.taken.add(name);
+    return name;
+  }
 }
 
 /** Translatable text (label, hint, message): one for every language, or one entry per entry of `Languages.names`. */

@@ -6,7 +6,7 @@ import type { SubmissionScope } from '../../../domain/query/submission-scope';
 import { wireDay } from '../../../domain/text/wire-date';
 import { JobRegistry } from '../../../jobs/job-queue.port';
 import { AnswerIndexRepository } from './answer-index.repository';
-import { MatchCountRepository } from './match-count.repository';
+import { MatchCountRepository } from '../../../database/summary/match-count.repository';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;

@@ -30,7 +30,7 @@ import { idArraySql, SqlParameters } from '../../../database/query/sql-parameter
 import type { SortValues, SubmissionOrder, SubmissionCursor } from '../../../domain/query/submission-order';
 import type { Projection } from '../../../domain/query/data-page';
 import type { SubmissionScope } from '../../../domain/query/submission-scope';
-import { MatchCountRepository } from './match-count.repository';
+import { MatchCountRepository } from '../../../database/summary/match-count.repository';
 import { sortedAnswer } from '../../../domain/query/compared-answers';
 
 /** Brand: only a query that applied a scope creates `PageIds`. */

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import type { RunQuery } from '../../../database/query/bounded-reader';
-import type { PagePosition } from '../../../database/query/page-rows-sql';
-import { costOf, submissionTimes, withinScope } from '../../../database/query/scope-sql';
-import { type RangeCount, seekPage } from '../../../domain/query/page-seek';
-import type { SubmissionOrder } from '../../../domain/query/submission-order';
-import { keyOfScope, type SubmissionScope } from '../../../domain/query/submission-scope';
-import { type IdRange, type SummaryDefinition, SummaryRepository } from '../../summary/summary.repository';
+import type { RunQuery } from '../query/bounded-reader';
+import type { PagePosition } from '../query/page-rows-sql';
+import { costOf, submissionTimes, withinScope } from '../query/scope-sql';
+import { type RangeCount, seekPage } from '../../domain/query/page-seek';
+import type { SubmissionOrder } from '../../domain/query/submission-order';
+import { keyOfScope, type SubmissionScope } from '../../domain/query/submission-scope';
+import { type IdRange, type SummaryDefinition, SummaryRepository } from './summary.repository';
 
 /** Parts that a page of a regular expression counts, each within a second; the others are counted by the next ones. */
 const MAX_PATTERN_PARTS = 4;

@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto';
-import type { CountedQuestion, ValueFilter } from '../../database/query/answers-sql';
-import type { RunQuery } from '../../database/query/bounded-reader';
-import { countsSql, frequencySql, sampleSql } from '../../database/query/report-counts-sql';
-import type { SelectedSubmissions, VersionSelection } from '../../database/query/submission-sql';
+import type { CountedQuestion, ValueFilter } from '../query/answers-sql';
+import type { RunQuery } from '../query/bounded-reader';
+import { countsSql, frequencySql, sampleSql } from '../query/report-counts-sql';
+import type { SelectedSubmissions, VersionSelection } from '../query/submission-sql';
 import type { TimeZone } from '../../domain/time-zone';
 import {
   type AnswerSample,

@@ -1,8 +1,8 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { Clock } from '../../config/clock';
-import { wireDay } from '../../domain/text/wire-date';
-import { JobRegistry } from '../../jobs/job-queue.port';
-import { SummaryRepository } from './summary.repository';
+import { Clock } from '../../../config/clock';
+import { wireDay } from '../../../domain/text/wire-date';
+import { JobRegistry } from '../../../jobs/job-queue.port';
+import { SummaryRepository } from '../../../database/summary/summary.repository';
 
 const DAY_MS = 24 * 60 * 60_000;
 /** They have what was deleted since as long. */
@@ -10,7 +10,7 @@ const KEPT_DAYS = 7;
 
 /** Deletes summaries of large forms that no map or report read for a week (decision 186). */
 @Injectable()
-export class SummaryService implements OnModuleInit {
+export class SummaryCleanupService implements OnModuleInit {
   constructor(
     private readonly summaries: SummaryRepository,
     private readonly registry: JobRegistry,

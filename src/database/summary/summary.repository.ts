@@ -3,14 +3,9 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { hash } from 'node:crypto';
 import { DataSource } from 'typeorm';
 import { Clock } from '../../config/clock';
-import {
-  BoundedReader,
-  type ReadCost,
-  type RunQuery,
-  takesTooLong,
-} from '../../database/query/bounded-reader';
-import { submissionCountSql } from '../../database/query/submission-sql';
-import { DatabaseTopology } from '../../database/sharding/distributed-tables';
+import { BoundedReader, type ReadCost, type RunQuery, takesTooLong } from '../query/bounded-reader';
+import { submissionCountSql } from '../query/submission-sql';
+import { DatabaseTopology } from '../sharding/distributed-tables';
 import { wireDay } from '../../domain/text/wire-date';
 
 /** Ids of submissions, both included. */

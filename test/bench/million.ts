@@ -13,6 +13,7 @@ const SMALL = 10_000;
 const MIN_EXPORT_RATIO = 0.8;
 /** The job that builds indexes on answers runs every five minutes. */
 const INDEXES_MS = 10 * 60_000;
+const MAX_ATTEMPTS = 4;
 /** A slow filter is counted in the background. */
 const SETTLING_MS = 6_000;
 const ALL_PLACES = 'question=place&bbox=-180,-90,180,90&zoom=3';
@@ -159,7 +160,9 @@ class Million {
 
   private async time(name: string, path: string, most?: number): Promise<void> {
     const started = performance.now();
-    await this.get('large', path);
+    // What takes longer than 30 s at first is continued by the next request.
+    for (let attempt = 1; (await this.get('large', path, attempt < MAX_ATTEMPTS)).status !== 200;)
+      attempt += 1;
     const bound = most === undefined ? undefined : { most, isGoal: true };
     this.report.figure(name, performance.now() - started, 'ms', bound);
   }

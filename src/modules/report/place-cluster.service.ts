@@ -130,7 +130,7 @@ export class PlaceClusterService implements ChangeSubscriber {
     const isPending = partial && earlier?.isDone === false;
     const { done, progress } = isPending ? earlier : this.read(key, scope, paths, earlier);
     const snapshot = await (partial ? Promise.race([done, pause(PARTIAL_MS)]) : done);
-    // What another request reads may lack the latest changes.
+    // Reads of other requests may lack the latest changes.
     return snapshot === undefined || isPending
       ? { places: progress.places, progress: Math.min(progress.share, MAX_PARTIAL) }
       : { places: snapshot.places, progress: 1 };

@@ -2454,6 +2454,17 @@ WHERE asset_id = $1
 COMMIT;
 
 -- clusters
+SELECT ( coalesce((
+  SELECT total.submissions
+  FROM submission_total total
+  WHERE total.asset_id = $1::int
+), 0) + coalesce((
+  SELECT sum(tally.submissions)
+  FROM submission_tally tally
+  WHERE tally.asset_id = $1::int
+    AND tally.slot >= 0
+), 0))::int AS count;
+-- $1 integer
 BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
 SET LOCAL statement_timeout = 30000;
 SET LOCAL work_mem = '64MB';
@@ -2465,6 +2476,35 @@ SET LOCAL parallel_tuple_cost = 0.5;
 SET LOCAL enable_mergejoin = off;
 SET LOCAL enable_nestloop = off;
 SELECT pg_backend_pid() AS pid;
+SELECT id, plan, snapshot, last_used::text AS "lastUsed",
+  pg_snapshot_xmax(snapshot::pg_snapshot) <= pg_snapshot_xmax(pg_current_snapshot()) AS "isKnown"
+FROM submission_summary
+WHERE asset_id = $1
+  AND key = $2;
+-- $1 integer, $2 text
+SELECT set_config('statement_timeout', $1, true);
+-- $1 text
+SELECT pg_current_snapshot()::text AS snapshot;
+WITH RECURSIVE existing AS (
+  SELECT (
+    SELECT min(id)
+    FROM submission
+    WHERE asset_id = $1
+  ) >> 15 AS part UNION ALL
+  SELECT (
+    SELECT min(id)
+    FROM submission
+    WHERE asset_id = $1
+      AND id >= (existing.part + 1) << 15
+  ) >> 15
+  FROM existing
+  WHERE part IS NOT NULL
+)
+SELECT part
+FROM existing
+WHERE part IS NOT NULL
+ORDER BY part;
+-- $1 integer
 WITH point AS MATERIALIZED (
   SELECT question, split_part(text, ' ', 1)::float8 AS latitude, split_part(text, ' ', 2)::float8 AS longitude
   FROM (
@@ -2473,30 +2513,59 @@ WITH point AS MATERIALIZED (
     CROSS JOIN unnest($2::text[], $3::int[]) AS requested (path, question)
     CROSS JOIN LATERAL jsonb_path_query(answers, requested.path::jsonpath) AS value
     WHERE asset_id = $1
+      AND id BETWEEN $4::bigint
+      AND $5::bigint
   ) AS answer
   WHERE text ~ '^-?[0-9]{1,3}([.][0-9]+)? -?[0-9]{1,3}([.][0-9]+)?( |$)'
-), located AS (
-  SELECT *
-  FROM point
-  WHERE latitude BETWEEN -90
-    AND 90
-    AND longitude BETWEEN -180
-    AND 180
-), frame AS (
-  SELECT question, min(latitude) AS south, nullif(max(latitude) - min(latitude), 0) AS height,
-    min(longitude) AS west, nullif(max(longitude) - min(longitude), 0) AS width
-  FROM located
-  GROUP BY question
 )
-SELECT question, avg(latitude) AS latitude, avg(longitude) AS longitude, count(*)::int AS answers
-FROM located
-JOIN frame USING (question)
-GROUP BY question, floor((longitude - west) / width * 64), floor((latitude - south) / height * 48)
-ORDER BY question, answers DESC, latitude, longitude;
--- $1 integer, $2 text[], $3 integer[]
+SELECT question, string_agg(float8send(latitude) || float8send(longitude), ''::bytea) AS points
+FROM point
+WHERE latitude BETWEEN -90
+  AND 90
+  AND longitude BETWEEN -180
+  AND 180
+GROUP BY question;
+-- $1 integer, $2 text[], $3 integer[], $4 bigint, $5 bigint
 ROLLBACK;
+START TRANSACTION;
+INSERT INTO submission_summary AS summary (asset_id, key, plan, snapshot, last_used)
+VALUES ($1, $2, $3, $4, $5)
+ON CONFLICT (asset_id, key)
+DO UPDATE SET snapshot = excluded.snapshot, last_used = excluded.last_used
+WHERE summary.snapshot = $6
+RETURNING id;
+-- $1 integer, $2 text, $3 jsonb, $4 text, $5 date, $6 text
+DELETE FROM submission_summary_part
+WHERE summary_id = $1
+  AND part = ANY($2::bigint[]);
+-- $1 integer, $2 bigint[]
+INSERT INTO submission_summary_part (summary_id, part, data)
+VALUES ($1, $2, $3);
+-- $1 integer, $2 bigint, $3 bytea
+DELETE FROM submission_summary
+WHERE asset_id = $1
+  AND id NOT IN (
+    SELECT id
+    FROM submission_summary
+    WHERE asset_id = $1
+    ORDER BY last_used DESC, id DESC
+    LIMIT 48
+  );
+-- $1 integer
+COMMIT;
 
 -- clusters
+SELECT ( coalesce((
+  SELECT total.submissions
+  FROM submission_total total
+  WHERE total.asset_id = $1::int
+), 0) + coalesce((
+  SELECT sum(tally.submissions)
+  FROM submission_tally tally
+  WHERE tally.asset_id = $1::int
+    AND tally.slot >= 0
+), 0))::int AS count;
+-- $1 integer
 BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
 SET LOCAL statement_timeout = 30000;
 SET LOCAL work_mem = '64MB';
@@ -2508,6 +2577,35 @@ SET LOCAL parallel_tuple_cost = 0.5;
 SET LOCAL enable_mergejoin = off;
 SET LOCAL enable_nestloop = off;
 SELECT pg_backend_pid() AS pid;
+SELECT id, plan, snapshot, last_used::text AS "lastUsed",
+  pg_snapshot_xmax(snapshot::pg_snapshot) <= pg_snapshot_xmax(pg_current_snapshot()) AS "isKnown"
+FROM submission_summary
+WHERE asset_id = $1
+  AND key = $2;
+-- $1 integer, $2 text
+SELECT set_config('statement_timeout', $1, true);
+-- $1 text
+SELECT pg_current_snapshot()::text AS snapshot;
+WITH RECURSIVE existing AS (
+  SELECT (
+    SELECT min(id)
+    FROM submission
+    WHERE asset_id = $1
+  ) >> 15 AS part UNION ALL
+  SELECT (
+    SELECT min(id)
+    FROM submission
+    WHERE asset_id = $1
+      AND id >= (existing.part + 1) << 15
+  ) >> 15
+  FROM existing
+  WHERE part IS NOT NULL
+)
+SELECT part
+FROM existing
+WHERE part IS NOT NULL
+ORDER BY part;
+-- $1 integer
 WITH point AS MATERIALIZED (
   SELECT question, split_part(text, ' ', 1)::float8 AS latitude, split_part(text, ' ', 2)::float8 AS longitude
   FROM (
@@ -2517,30 +2615,48 @@ WITH point AS MATERIALIZED (
     CROSS JOIN LATERAL jsonb_path_query(answers, requested.path::jsonpath) AS value
     WHERE asset_id = $1
       AND jsonb_typeof(submission.answers -> $2::text) <> 'null'
-      AND version_uid = $5::text
+      AND id BETWEEN $5::bigint
+      AND $6::bigint
+      AND version_uid = $7::text
       AND version_uid IN (answers ->> '__version__', answers ->> '_version_', answers ->> '_version__001')
   ) AS answer
   WHERE text ~ '^-?[0-9]{1,3}([.][0-9]+)? -?[0-9]{1,3}([.][0-9]+)?( |$)'
-), located AS (
-  SELECT *
-  FROM point
-  WHERE latitude BETWEEN -90
-    AND 90
-    AND longitude BETWEEN -180
-    AND 180
-), frame AS (
-  SELECT question, min(latitude) AS south, nullif(max(latitude) - min(latitude), 0) AS height,
-    min(longitude) AS west, nullif(max(longitude) - min(longitude), 0) AS width
-  FROM located
-  GROUP BY question
 )
-SELECT question, avg(latitude) AS latitude, avg(longitude) AS longitude, count(*)::int AS answers
-FROM located
-JOIN frame USING (question)
-GROUP BY question, floor((longitude - west) / width * 64), floor((latitude - south) / height * 48)
-ORDER BY question, answers DESC, latitude, longitude;
--- $1 integer, $2 text, $3 text[], $4 integer[], $5 text
+SELECT question, string_agg(float8send(latitude) || float8send(longitude), ''::bytea) AS points
+FROM point
+WHERE latitude BETWEEN -90
+  AND 90
+  AND longitude BETWEEN -180
+  AND 180
+GROUP BY question;
+-- $1 integer, $2 text, $3 text[], $4 integer[], $5 bigint, $6 bigint, $7 text
 ROLLBACK;
+START TRANSACTION;
+INSERT INTO submission_summary AS summary (asset_id, key, plan, snapshot, last_used)
+VALUES ($1, $2, $3, $4, $5)
+ON CONFLICT (asset_id, key)
+DO UPDATE SET snapshot = excluded.snapshot, last_used = excluded.last_used
+WHERE summary.snapshot = $6
+RETURNING id;
+-- $1 integer, $2 text, $3 jsonb, $4 text, $5 date, $6 text
+DELETE FROM submission_summary_part
+WHERE summary_id = $1
+  AND part = ANY($2::bigint[]);
+-- $1 integer, $2 bigint[]
+INSERT INTO submission_summary_part (summary_id, part, data)
+VALUES ($1, $2, $3);
+-- $1 integer, $2 bigint, $3 bytea
+DELETE FROM submission_summary
+WHERE asset_id = $1
+  AND id NOT IN (
+    SELECT id
+    FROM submission_summary
+    WHERE asset_id = $1
+    ORDER BY last_used DESC, id DESC
+    LIMIT 48
+  );
+-- $1 integer
+COMMIT;
 
 -- counts
 SELECT ( coalesce((
@@ -3815,4 +3931,95 @@ SELECT 'day', NULL, day::text, NULL, submissions, NULL, NULL, NULL, NULL, NULL, 
 FROM value_count
 WHERE day IS NOT NULL;
 -- $1 integer, $2 text, $3 text, $4 text, $5 text, $6 text, $7 text, $8 text, $9 text, $10 text[], $11 integer[], $12 text[], $13 text[], $14 text, $15 text, $16 text, $17 timestamp with time zone[], $18 integer[]
+ROLLBACK;
+
+-- clusters
+SELECT ( coalesce((
+  SELECT total.submissions
+  FROM submission_total total
+  WHERE total.asset_id = $1::int
+), 0) + coalesce((
+  SELECT sum(tally.submissions)
+  FROM submission_tally tally
+  WHERE tally.asset_id = $1::int
+    AND tally.slot >= 0
+), 0))::int AS count;
+-- $1 integer
+BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
+SET LOCAL statement_timeout = 30000;
+SET LOCAL work_mem = '64MB';
+SET LOCAL hash_mem_multiplier = 4;
+SET LOCAL jit = off;
+SET LOCAL max_parallel_workers_per_gather = 2;
+SET LOCAL parallel_leader_participation = off;
+SET LOCAL parallel_tuple_cost = 0.5;
+SET LOCAL enable_mergejoin = off;
+SET LOCAL enable_nestloop = off;
+SELECT pg_backend_pid() AS pid;
+WITH point AS MATERIALIZED (
+  SELECT question, split_part(text, ' ', 1)::float8 AS latitude, split_part(text, ' ', 2)::float8 AS longitude
+  FROM (
+    SELECT requested.question, trim(value #>> '{}') AS text
+    FROM submission
+    CROSS JOIN unnest($2::text[], $3::int[]) AS requested (path, question)
+    CROSS JOIN LATERAL jsonb_path_query(answers, requested.path::jsonpath) AS value
+    WHERE asset_id = $1
+  ) AS answer
+  WHERE text ~ '^-?[0-9]{1,3}([.][0-9]+)? -?[0-9]{1,3}([.][0-9]+)?( |$)'
+)
+SELECT question, string_agg(float8send(latitude) || float8send(longitude), ''::bytea) AS points
+FROM point
+WHERE latitude BETWEEN -90
+  AND 90
+  AND longitude BETWEEN -180
+  AND 180
+GROUP BY question;
+-- $1 integer, $2 text[], $3 integer[]
+ROLLBACK;
+
+-- clusters
+SELECT ( coalesce((
+  SELECT total.submissions
+  FROM submission_total total
+  WHERE total.asset_id = $1::int
+), 0) + coalesce((
+  SELECT sum(tally.submissions)
+  FROM submission_tally tally
+  WHERE tally.asset_id = $1::int
+    AND tally.slot >= 0
+), 0))::int AS count;
+-- $1 integer
+BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
+SET LOCAL statement_timeout = 30000;
+SET LOCAL work_mem = '64MB';
+SET LOCAL hash_mem_multiplier = 4;
+SET LOCAL jit = off;
+SET LOCAL max_parallel_workers_per_gather = 2;
+SET LOCAL parallel_leader_participation = off;
+SET LOCAL parallel_tuple_cost = 0.5;
+SET LOCAL enable_mergejoin = off;
+SET LOCAL enable_nestloop = off;
+SELECT pg_backend_pid() AS pid;
+WITH point AS MATERIALIZED (
+  SELECT question, split_part(text, ' ', 1)::float8 AS latitude, split_part(text, ' ', 2)::float8 AS longitude
+  FROM (
+    SELECT requested.question, trim(value #>> '{}') AS text
+    FROM submission
+    CROSS JOIN unnest($3::text[], $4::int[]) AS requested (path, question)
+    CROSS JOIN LATERAL jsonb_path_query(answers, requested.path::jsonpath) AS value
+    WHERE asset_id = $1
+      AND jsonb_typeof(submission.answers -> $2::text) <> 'null'
+      AND version_uid = $5::text
+      AND version_uid IN (answers ->> '__version__', answers ->> '_version_', answers ->> '_version__001')
+  ) AS answer
+  WHERE text ~ '^-?[0-9]{1,3}([.][0-9]+)? -?[0-9]{1,3}([.][0-9]+)?( |$)'
+)
+SELECT question, string_agg(float8send(latitude) || float8send(longitude), ''::bytea) AS points
+FROM point
+WHERE latitude BETWEEN -90
+  AND 90
+  AND longitude BETWEEN -180
+  AND 180
+GROUP BY question;
+-- $1 integer, $2 text, $3 text[], $4 integer[], $5 text
 ROLLBACK;

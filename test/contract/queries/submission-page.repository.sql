@@ -343,6 +343,11 @@ FROM (
 ROLLBACK;
 
 -- find
+SELECT
+FROM submission_summary
+WHERE asset_id = $1
+  AND key = $2;
+-- $1 integer, $2 text
 BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
 SET LOCAL statement_timeout = 1000;
 SET LOCAL work_mem = '32MB';

@@ -273,7 +273,7 @@ const TABLE = [
     from: '^src/(modules/[^/]+|openrosa|web)/.*\\.presenter\\.ts$',
     may: [
       domain,
-      '^src/http/(url|pagination|streaming|response-cache)/',
+      '^src/http/(url|pagination|streaming|response-cache|negotiation)/',
       '^src/http/(reply|json-text)\\.ts$',
       anyModules('presenter'),
       // OpenRosa headers and envelope.

@@ -1,10 +1,9 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, release, totalmem } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { format, resolveConfig } from 'prettier';
 import { findRunningEmbeddedPostgres } from '../../src/database/embedded-postgres/embedded-postgres';
 import { ServiceClient } from '../../src/cli/demo/service-client';
 import { assetIdOf, makeBearer, makeCeilingTable, makeForm, multiply } from './dataset';
@@ -25,7 +24,7 @@ import { getRequest, submissionRequests } from './requests';
 import { measurePhotos } from './photos';
 import { measureReports } from './reports';
 import { measureStreams } from './streams';
-import { median, Report } from './report';
+import { median, Report, writeTable } from './report';
 
 /**
  * `npm run bench` compares the service with the upper bound of the machine, over loopback, in about a quarter of an hour;
@@ -46,8 +45,7 @@ const IDLE_MS = 45_000;
 const root = resolve(__dirname, '..', '..');
 
 async function main(): Promise<void> {
-  const text = { type: 'string' } as const;
-  const flag = { type: 'boolean' } as const;
+  const [text, flag] = [{ type: 'string' }, { type: 'boolean' }] as const;
   const options = { against: text, growth: flag, moves: flag, rows: text };
   const { against, growth, moves, rows } = parseArgs({ options }).values;
   if (rows !== undefined) return benchRows(Number(rows));
@@ -86,19 +84,7 @@ async function benchRows(rows: number): Promise<void> {
   const report = new Report();
   await measureMillion(report, freshDataDir('rows'), PASSWORD, rows);
   finish(report, { part: `rows-${rows}` });
-  if (rows === 1_000_000) await writeTable(report.markdown());
-}
-
-/** Replaces the table of a million submissions in the document. */
-async function writeTable(table: string): Promise<void> {
-  const path = join(root, 'docs', 'performance.md');
-  const [start, end] = ['<!-- bench --rows -->', '<!-- end -->'];
-  const text = readFileSync(path, 'utf8');
-  const [from, until] = [text.indexOf(start), text.indexOf(end)];
-  if (from === -1 || until < from) throw new Error(`docs/performance.md has no ${start} before ${end}.`);
-  const document = `${text.slice(0, from)}${start}\n\n${table}\n\n${text.slice(until)}`;
-  const options = (await resolveConfig(path)) ?? {};
-  writeFileSync(path, await format(document, { ...options, parser: 'markdown' }));
+  if (rows === 1_000_000) await writeTable(join(root, 'docs', 'performance.md'), report.markdown());
 }
 
 async function benchMoves(): Promise<void> {
@@ -303,10 +289,9 @@ function finish(report: Report, compared: { readonly against?: string; readonly 
     join(folder, `${[facts.date, facts.commit, ...Object.entries(compared).flat()].join('-')}.json`),
     `${JSON.stringify(report.json(facts), null, 2)}\n`,
   );
-  if (report.missed.length > 0) {
-    process.stderr.write(`Below target: ${report.missed.join('; ')}\n`);
-    process.exitCode = 1;
-  }
+  if (report.missed.length === 0) return;
+  process.stderr.write(`Below target: ${report.missed.join('; ')}\n`);
+  process.exitCode = 1;
 }
 
 main().catch((error: unknown) => {

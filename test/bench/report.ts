@@ -1,3 +1,5 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { format, resolveConfig } from 'prettier';
 import type { LoadResult } from './load';
 
 export interface Bound {
@@ -178,4 +180,15 @@ function shortened(value: number): string {
 
 function round(value: number): number {
   return Math.round(value * 1000) / 1000;
+}
+
+/** Replaces the table of a million submissions in the document. */
+export async function writeTable(path: string, table: string): Promise<void> {
+  const [start, end] = ['<!-- bench --rows -->', '<!-- end -->'];
+  const text = readFileSync(path, 'utf8');
+  const [from, until] = [text.indexOf(start), text.indexOf(end)];
+  if (from === -1 || until < from) throw new Error(`${path} has no ${start} before ${end}.`);
+  const document = `${text.slice(0, from)}${start}\n\n${table}\n\n${text.slice(until)}`;
+  const options = (await resolveConfig(path)) ?? {};
+  writeFileSync(path, await format(document, { ...options, parser: 'markdown' }));
 }

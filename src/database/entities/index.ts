@@ -27,10 +27,12 @@ import {
   SubmissionTotalEntity,
   DeletedSubmissionEntity,
   DeletedSubmissionPartEntity,
+} from './submission.entity';
+import {
   AnswerIndexEntity,
   SubmissionSummaryEntity,
   SubmissionSummaryPartEntity,
-} from './submission.entity';
+} from './submission-summary.entity';
 import {
   EntityEntity,
   EntityListEntity,

@@ -1,14 +1,79 @@
-import { Controller, Get, Header, Param, Query } from '@nestjs/common';
-import { ApiNotFoundResponse, ApiProduces, ApiTags } from '@nestjs/swagger';
-import { Priority, Requires } from '../../authorization/policy';
+import { applyDecorators, Controller, Get, Header, Param, Query } from '@nestjs/common';
+import {
+  ApiBadRequestResponse,
+  ApiExtraModels,
+  ApiHeader,
+  ApiNotFoundResponse,
+  ApiOkResponse,
+  ApiOperation,
+  ApiProduces,
+  ApiQuery,
+  ApiTags,
+  getSchemaPath,
+} from '@nestjs/swagger';
+import { CurrentActor, Priority, Requires, SignedIn } from '../../authorization/policy';
+import type { UserActor } from '../../domain/account/actor';
 import { csdl } from '../../domain/odata/csdl';
+import { listCsdl } from '../../domain/odata/entity-list-model';
 import type { ODataOptions } from '../../domain/odata/entity-set-query';
 import type { AssetAccess } from '../../domain/permission/asset-access';
 import { Endpoint } from '../../http/endpoint';
+import { ODataPreferences, type ODataPreferenceValues } from '../../http/negotiation/odata-preferences';
 import { type Links, ResponseLinks } from '../../http/url/links';
-import { ODataPreferences, type Preferences, ReturnsRows, ServiceDocumentDto } from './odata.dto';
+import { ListOdataService } from './list-odata.service';
+import { ODataResponseDto, ServiceDocumentDto } from './odata.dto';
 import { presentMetadata, presentODataResult, presentServiceDocument } from './odata.presenter';
 import { type ODataRequest, OdataService } from './odata.service';
+
+/** Query options as name, example, description. */
+const OPTIONS = [
+  [
+    '$filter',
+    "age gt 5 and contains(name,'sha')",
+    'Condition on properties of the row or of its submission.',
+  ],
+  ['$search', 'well "hand pump"', 'Words and phrases that text properties contain, in any letter case.'],
+  [
+    '$apply',
+    'groupby((village),aggregate($count as total,age with average as mean))',
+    'Groups with counts, sums, averages, minima and maxima in place of rows.',
+  ],
+  ['$orderby', 'age desc,name', 'Properties to sort by, each with an optional `asc` or `desc`.'],
+  ['$top', '100', 'Maximum number of rows. Default: all.'],
+  ['$skip', '0', 'Number of rows to skip. Default: 0.'],
+  ['$count', 'true', '`true` adds the total number of rows as `@odata.count`. Default: false.'],
+  ['$select', 'name,age', 'Properties to return. Default: all.'],
+  [
+    '$expand',
+    'child($select=first_name;$filter=age lt 5)',
+    'Related rows to include, with options in parentheses.',
+  ],
+] as const;
+
+/** Documents a route that returns rows, a single row, or a count, depending on the path. */
+const ReturnsRows = (summary: string, description: string): MethodDecorator =>
+  applyDecorators(
+    ApiOperation({ summary, description }),
+    ApiExtraModels(ODataResponseDto),
+    ApiOkResponse({
+      content: {
+        'application/json': { schema: { $ref: getSchemaPath(ODataResponseDto) } },
+        'text/plain': { schema: { type: 'integer' } },
+      },
+    }),
+    ApiBadRequestResponse({
+      description: 'A query option or key is invalid, or the asset was never deployed.',
+    }),
+    ApiHeader({
+      name: 'Prefer',
+      required: false,
+      example: 'odata.maxpagesize=100',
+      description: 'Page size. Further pages are linked by `@odata.nextLink`.',
+    }),
+    ...OPTIONS.map(([name, example, description]) =>
+      ApiQuery({ name, type: String, required: false, example, description }),
+    ),
+  );
 
 /** Spreadsheets authenticate with a user name and an API token as the password (decision 23). */
 @ApiTags('OData')
@@ -28,7 +93,7 @@ export class OdataController {
   async getODataServiceDocument(
     access: AssetAccess<'view_submissions'>,
     @ResponseLinks() links: Links,
-    @ODataPreferences() { level }: Preferences,
+    @ODataPreferences() { level }: ODataPreferenceValues,
   ) {
     return presentServiceDocument(links.odataService(access.assetUid), await this.odata.model(access), level);
   }
@@ -58,7 +123,7 @@ export class OdataController {
     access: AssetAccess<'view_submissions'>,
     @Param('set') set: string,
     @Query() options: ODataOptions,
-    @ODataPreferences() preferences: Preferences,
+    @ODataPreferences() preferences: ODataPreferenceValues,
     @ResponseLinks() links: Links,
   ) {
     return this.respond(access, { segments: [set], options }, preferences, links);
@@ -78,7 +143,7 @@ export class OdataController {
     @Param('set') set: string,
     @Param('below') below: string,
     @Query() options: ODataOptions,
-    @ODataPreferences() preferences: Preferences,
+    @ODataPreferences() preferences: ODataPreferenceValues,
     @ResponseLinks() links: Links,
   ) {
     return this.respond(access, { segments: [set, below], options }, preferences, links);
@@ -99,7 +164,7 @@ export class OdataController {
     @Param('below') below: string,
     @Param('further') further: string,
     @Query() options: ODataOptions,
-    @ODataPreferences() preferences: Preferences,
+    @ODataPreferences() preferences: ODataPreferenceValues,
     @ResponseLinks() links: Links,
   ) {
     return this.respond(access, { segments: [set, below, further], options }, preferences, links);
@@ -108,12 +173,100 @@ export class OdataController {
   private async respond(
     access: AssetAccess<'view_submissions'>,
     { segments, options }: Pick<ODataRequest, 'segments' | 'options'>,
-    { pageSize, level }: Preferences,
+    { pageSize, level }: ODataPreferenceValues,
     links: Links,
   ) {
     const root = level === 'full' ? links.odataService(access.assetUid) : undefined;
     const request = { segments, options, pageSize, root };
     const result = await this.odata.read(access, request);
     return presentODataResult(links.odataService(access.assetUid), request, result, level);
+  }
+}
+
+/** Entities of a list for spreadsheets, which authenticate with a user name and an API token as the password. */
+@ApiTags('Entity lists')
+@ApiNotFoundResponse({ description: 'The list or entity does not exist, or the caller may not view it.' })
+@Controller('api/v2/entity-lists/:list/odata')
+export class ListOdataController {
+  constructor(private readonly odata: ListOdataService) {}
+
+  @Endpoint('GET', {
+    summary: 'Get the OData service document of an entity list',
+    description: 'Lists its entity set, `Entities`.',
+    returns: ServiceDocumentDto,
+  })
+  @Header('OData-Version', '4.0')
+  @SignedIn()
+  async getEntityListODataServiceDocument(
+    @CurrentActor() actor: UserActor,
+    @Param('list') list: string,
+    @ResponseLinks() links: Links,
+    @ODataPreferences() { level }: ODataPreferenceValues,
+  ) {
+    return presentServiceDocument(links.entityListOData(list), await this.odata.model(actor, list), level);
+  }
+
+  @Endpoint('GET $metadata', {
+    summary: 'Get the OData metadata of an entity list',
+    description: 'Describes the key `__id`, `label`, `__system` and the properties of the list, in CSDL XML.',
+    returns: { schema: { type: 'string' } },
+  })
+  @Header('OData-Version', '4.0')
+  @SignedIn()
+  @ApiProduces('application/xml')
+  async getEntityListODataMetadata(@CurrentActor() actor: UserActor, @Param('list') list: string) {
+    return presentMetadata(listCsdl(await this.odata.model(actor, list)));
+  }
+
+  @Get(':set')
+  @Header('OData-Version', '4.0')
+  @Priority('parsed')
+  @SignedIn()
+  @ReturnsRows(
+    'Query the entities of a list by OData',
+    "Returns a page of `Entities`, or the single one of a key, as in `Entities('3f15cdfb-8d5c-4a39-9fd1-58c9a1b6a0f2')`. " +
+      'Members of `__system` are named as `__system/createdAt`. `$apply` and `$expand` are not supported.',
+  )
+  queryEntityListOData(
+    @CurrentActor() actor: UserActor,
+    @Param('list') list: string,
+    @Param('set') set: string,
+    @Query() options: ODataOptions,
+    @ODataPreferences() preferences: ODataPreferenceValues,
+    @ResponseLinks() links: Links,
+  ) {
+    return this.respond(actor, list, { segments: [set], options }, preferences, links);
+  }
+
+  @Get(':set/:below')
+  @Header('OData-Version', '4.0')
+  @Priority('parsed')
+  @SignedIn()
+  @ReturnsRows(
+    'Count the entities of a list by OData',
+    'Returns the number of entities, as in `Entities/$count`.',
+  )
+  countEntityListOData(
+    @CurrentActor() actor: UserActor,
+    @Param('list') list: string,
+    @Param('set') set: string,
+    @Param('below') below: string,
+    @Query() options: ODataOptions,
+    @ODataPreferences() preferences: ODataPreferenceValues,
+    @ResponseLinks() links: Links,
+  ) {
+    return this.respond(actor, list, { segments: [set, below], options }, preferences, links);
+  }
+
+  private async respond(
+    actor: UserActor,
+    list: string,
+    { segments, options }: { segments: readonly string[]; options: ODataOptions },
+    { pageSize, level }: ODataPreferenceValues,
+    links: Links,
+  ) {
+    const request = { segments, options, pageSize };
+    const result = await this.odata.read(actor, list, request);
+    return presentODataResult(links.entityListOData(list), request, result, level);
   }
 }

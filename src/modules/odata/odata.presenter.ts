@@ -1,12 +1,10 @@
 import { serviceDocument } from '../../domain/odata/csdl';
 import type { EntityModel } from '../../domain/odata/entity-model';
 import type { ODataOptions } from '../../domain/odata/entity-set-query';
+import type { MetadataLevel } from '../../http/negotiation/odata-preferences';
 import { Reply, StreamedBody } from '../../http/reply';
 import { writeTexts } from '../../http/streaming/marker-transform';
 import type { ODataCount, ODataEntity, ODataPage, ODataRequest } from './odata.service';
-
-/** How much of its metadata a response has; `full` is for clients that do not read `$metadata`. */
-export type MetadataLevel = 'none' | 'minimal' | 'full';
 
 const jsonType = (level: MetadataLevel): string => `application/json;odata.metadata=${level}`;
 

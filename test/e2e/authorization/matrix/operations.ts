@@ -177,10 +177,8 @@ const NAMED: readonly RoutedOperation[] = [
   operation(`GET ${ASSET}/entity-problems`, 'view_asset', { also: 'view_submissions' }),
   operation(`GET ${ASSET}/reports`, 'view_submissions', { sees: 'view_asset' }),
   operation('GET /projects/:uid/reports', 'view_submissions', { sees: 'view_asset' }),
-  operation(`GET ${ASSET}/data/:id.xml`, 'view_submissions'),
-  operation(`GET ${ASSET}/data/:id.geojson`, 'view_submissions'),
-  ...['history', 'notes', 'files'].map((path) =>
-    operation(`GET ${ASSET}/data/:id/${path}`, 'view_submissions'),
+  ...['.xml', '.geojson', '/history', '/notes', '/files'].map((path) =>
+    operation(`GET ${ASSET}/data/:id${path}`, 'view_submissions'),
   ),
   ...DELETED_OPERATIONS,
   ...SUPPLEMENT_OPERATIONS,

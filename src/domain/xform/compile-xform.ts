@@ -9,6 +9,7 @@ import { References } from './expression/references';
 import { ProblemLog } from './form/problem-log';
 import { withVersionRow } from './kobo/kobo-additions';
 import { Itext } from './model/itext';
+import { warnOfUnreadLists } from './model/entities';
 import { SecondaryInstances } from './model/secondary-instances';
 import { ChoiceLists, ExternalChoices } from './read/choice-lists';
 import { readEntities } from './read/entity-declaration';
@@ -42,6 +43,7 @@ export function compileXForm(content: Content, options: CompileOptions = {}): Co
   const compilation = createCompilation(content, options, log);
   const xml = writeDocument(assembleDocument(compilation, kobo ?? {}));
   log.throwIfRefused();
+  warnOfUnreadLists(compilation);
   // Projects have a web form; conversions for other servers have not.
   if (kobo !== undefined) warnOfWebFormGaps(compilation);
   const itemsets = compilation.externalChoices.toCsv();
@@ -78,7 +80,7 @@ export interface PreviewOptions {
 
 /**
  * Compiles a form for a preview before it is deployed (contract-xlsform 3.10): without deployment and version, and with
- * duplicate names within a group renamed instead of refused.
+ * duplicate names renamed where a deployment would refuse them.
  * @throws FormProblemsError with every problem found, each with sheet, row and column
  */
 export function compilePreview(
@@ -129,6 +131,11 @@ function warnOfDefaultLanguage({ settings, translations }: Content, log: Problem
   );
 }
 
+function namesReferredTo(content: Content): ReadonlySet<string> {
+  const references = JSON.stringify(content).matchAll(/\$\{\s*(?:last-saved#)?([^}\s]+)\s*\}/g);
+  return new Set([...references].map(([, name]) => name!));
+}
+
 /** Reads all sheets of the content; problems go to the log. */
 function createCompilation(content: Content, options: CompileOptions, log: ProblemLog): Compilation {
   const { kobo, duplicates = kobo === undefined ? 'siblings' : 'warn' } = options;
@@ -138,7 +145,9 @@ function createCompilation(content: Content, options: CompileOptions, log: Probl
   const choices = new ChoiceLists(content.choices ?? [], languages, settings.allowChoiceDuplicates, log);
   const typed = readSurveyRows(expandKoboRows(content).survey, settings.collapseSpaces, log);
   const { rows, renamed } =
-    duplicates === 'rename' ? renameRows(typed, settings.rootName) : { rows: typed, renamed: [] };
+    duplicates === 'rename'
+      ? renameRows(typed, settings.rootName, namesReferredTo(content))
+      : { rows: typed, renamed: [] };
   const looped = expandLoops(withVersionRow(rows, kobo ?? {}), content.choices ?? [], log);
   const { rows: expanded, lists } = expandOthers(expandRepeatCounts(expandTableLists(looped, log)), log);
   for (const name of lists) choices.addOther(name);

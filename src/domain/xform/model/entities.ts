@@ -63,6 +63,17 @@ const VERSION_ATTRIBUTES = [
   ['branchId', '__branchId'],
 ] as const;
 
+/** Once all instances are known: an update reads the version of its entity from the list. */
+export function warnOfUnreadLists({ entities, secondary, log }: Compilation): void {
+  for (const { entityId, dataset, row } of entities) {
+    if (entityId === undefined || secondary.has(dataset)) continue;
+    log.warn(
+      { sheet: 'entities', row, column: 'entity_id' },
+      `The form updates the list "${dataset}" but does not read it, so that collectors do not open it. Add a question of type "select_one_from_file ${dataset}.csv", or a row of type "csv-external" named "${dataset}".`,
+    );
+  }
+}
+
 /** Binds of the attributes and the label of an entity. */
 export function entityBinds(compilation: Compilation, entity: PlacedEntity): XmlElement[] {
   const { createIf, updateIf, entityId, label, dataset } = entity;

@@ -39,6 +39,10 @@ export class SecondaryInstances {
     }
   }
 
+  has(id: string): boolean {
+    return this.lists.has(id) || this.sources.has(id);
+  }
+
   toElements(): XmlElement[] {
     const elements = [...this.lists.values()].map(listInstance);
     for (const [id, src] of this.sources) elements.push(element('instance', { id, src }));

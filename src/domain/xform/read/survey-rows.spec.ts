@@ -7,12 +7,15 @@ const row = (name: string | undefined, type = 'text', index = 0): TypedRow => ({
   cells: name === undefined ? { type } : { type, name },
 });
 
+const NONE: ReadonlySet<string> = new Set();
+
 describe('renameRows', () => {
   it('renames duplicate and invalid names and returns the renamed rows', () => {
     const names = ['a', 'a', 'a_001', '2 b', 'data'];
     const { rows, renamed } = renameRows(
       names.map((name, index) => row(name, 'text', index)),
       'data',
+      NONE,
     );
     expect(rows.map(({ cells }) => cells['name'])).toEqual(['a', 'a_001', 'a_001_001', '_2_b', 'data_001']);
     expect(renamed).toEqual([
@@ -26,7 +29,7 @@ describe('renameRows', () => {
   it('takes linear time for many rows of one name', async () => {
     const same = Array.from({ length: 20_000 }, (_, index) => row('q', 'text', index));
     const elapsedMs = await cpuTimeOf(() => {
-      const { rows } = renameRows(same, 'data');
+      const { rows } = renameRows(same, 'data', NONE);
       expect(new Set(rows.map(({ cells }) => cells['name'])).size).toBe(20_000);
     });
     expect(elapsedMs).toBeLessThan(3_000);
@@ -46,9 +49,16 @@ describe('renameRows', () => {
       row(undefined, 'end_repeat'),
       row('name'),
     ];
-    const { rows: named } = renameRows(rows, 'data');
+    const { rows: named } = renameRows(rows, 'data', NONE);
     const names = named.flatMap(({ cells }) => (cells['name'] === undefined ? [] : [cells['name']]));
     expect(names).toEqual(['name', 'head', 'name', 'name_001', 'member', 'name', 'head', 'name_001']);
+  });
+
+  it('renames equal names in different groups if a reference would have a choice', () => {
+    const rows = [row('name'), row('head', 'begin_group'), row('name'), row(undefined, 'end_group')];
+    expect(renameRows(rows, 'data', new Set(['name'])).renamed).toEqual([
+      { row: 2, from: 'name', to: 'name_001' },
+    ]);
   });
 
   it('does not rename ends, audits and rows without a name', () => {
@@ -59,7 +69,7 @@ describe('renameRows', () => {
       row('x', 'end_group'),
       row('x'),
     ];
-    expect(renameRows(rows, 'data')).toEqual({ rows, renamed: [] });
+    expect(renameRows(rows, 'data', NONE)).toEqual({ rows, renamed: [] });
   });
 });
 

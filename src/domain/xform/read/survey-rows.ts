@@ -87,30 +87,35 @@ export interface RenamedRow {
 }
 
 /**
- * Makes every name valid, and unique within its group, as for a preview (contract-xlsform 2.5): the later of two nodes gets
- * a number. Equal names in different groups stay, since deployed forms have them: an edit of a submission finds its answers
- * by path.
+ * Makes every name valid and unique, as for a preview (contract-xlsform 2.5): the later of two nodes gets a number, and
+ * references resolve to the first. Equal names in different groups stay where nothing refers to them, since deployed forms
+ * have such names: an edit of a submission finds its answers by path.
+ * @param referenced names in `${…}`
  */
 export function renameRows(
   rows: readonly TypedRow[],
   rootName: string,
+  referenced: ReadonlySet<string>,
 ): { rows: readonly TypedRow[]; renamed: readonly RenamedRow[] } {
-  const open = [new SiblingNames(rootName)];
+  const all = new TakenNames(rootName);
+  const open = [new TakenNames(rootName)];
   const renamed: RenamedRow[] = [];
   const named = rows.map((row) => {
     if (row.type.startsWith('end_') && open.length > 1) open.pop();
     const requested = row.type.startsWith('end_') || row.type === 'audit' ? undefined : nameOf(row);
-    const name = requested === undefined ? undefined : open.at(-1)!.reserve(toXmlName(requested));
-    if (row.type.startsWith('begin_')) open.push(new SiblingNames(rootName));
-    if (name === undefined || name === requested) return row;
-    renamed.push({ row: row.row, from: requested!, to: name });
+    const siblings = open.at(-1)!;
+    if (row.type.startsWith('begin_')) open.push(new TakenNames(rootName));
+    if (requested === undefined) return row;
+    const base = toXmlName(requested);
+    const name = referenced.has(requested) ? all.reserve(base, siblings) : siblings.reserve(base);
+    if (name === requested) return row;
+    renamed.push({ row: row.row, from: requested, to: name });
     return withCells(row, { name });
   });
   return { rows: named, renamed };
 }
 
-/** Names within one group. */
-class SiblingNames {
+class TakenNames {
   private readonly taken: Set<string>;
   /** Last number of each name, so that many rows of one name take linear time. */
   private readonly counts = new Map<string, number>();
@@ -119,12 +124,15 @@ class SiblingNames {
     this.taken = new Set([rootName]);
   }
 
-  reserve(base: string): string {
+  /** @param others in which the name must be free as well */
+  reserve(base: string, others?: TakenNames): string {
     let name = base;
     let count = this.counts.get(base) ?? 0;
-    while (this.taken.has(name)) name = `${base}_${String(++count).padStart(3, '0')}`;
+    while (this.taken.has(name) || others?.taken.has(name) === true)
+      name = `${base}_${String(++count).padStart(3, '0')}`;
     this.counts.set(base, count);
     this.taken.add(name);
+    others?.taken.add(name);
     return name;
   }
 }

@@ -192,6 +192,11 @@ export class SummaryRepository {
     });
   }
 
+  /** For submissions that are deleted for good: their answers may be in it until it is read again. */
+  async deleteOf(assetId: number): Promise<void> {
+    await this.dataSource.query('DELETE FROM submission_summary WHERE asset_id = $1', [assetId]);
+  }
+
   /** @param day UTC */
   async deleteUnusedSince(day: string): Promise<void> {
     await this.dataSource.query('DELETE FROM submission_summary WHERE last_used < $1', [day]);

@@ -215,6 +215,11 @@ WHERE summary_id = $1
 -- $1 integer, $2 bigint[]
 ROLLBACK;
 
+-- deleteOf
+DELETE FROM submission_summary
+WHERE asset_id = $1;
+-- $1 integer
+
 -- deleteUnusedSince
 DELETE FROM submission_summary
 WHERE last_used < $1;

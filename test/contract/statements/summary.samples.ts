@@ -42,6 +42,7 @@ export const summarySamples = [
         [SUMMARY as SummaryDefinition<unknown>, read],
         [SUMMARY as SummaryDefinition<unknown>, read],
       ],
+      deleteOf: [[ID]],
       deleteUnusedSince: [['2026-03-01']],
     };
   }),

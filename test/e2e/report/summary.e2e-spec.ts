@@ -175,6 +175,17 @@ describe('maps and reports of large forms', () => {
     expect(rows.length).toBeLessThan((await app.rows('SELECT FROM submission_summary')).length);
   });
 
+  it('are deleted with submissions that are deleted for good', async () => {
+    const deleted = uuids.pop()!;
+    const { body } = await app.as('owner').get(`/api/v2/assets/${uid}/data/${deleted}/`).expect(200);
+    const payload = { submission_ids: [(body as { _id: number })._id] };
+    await app.as('owner').delete(`/api/v2/assets/${uid}/data/bulk/`).send({ payload }).expect(200);
+    expect(await storedParts()).not.toEqual([]);
+    await app.as('owner').delete(`/api/v2/assets/${uid}/data/deleted/`).send({ payload }).expect(200);
+    expect(await storedParts()).toEqual([]);
+    expect(await readAll()).toEqual(await readFully());
+  });
+
   it('forget what was not read for a week, and the summaries of a deleted project', async () => {
     await app.rows(`UPDATE submission_summary SET last_used = current_date - 8 WHERE id % 2 = 0`);
     await app.nest.get(SummaryCleanupService).deleteUnused();

@@ -1,6 +1,7 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { Clock } from '../../../config/clock';
 import { Environment } from '../../../config/environment';
+import { SummaryRepository } from '../../../database/summary/summary.repository';
 import { type Transaction, UnitOfWork } from '../../../database/unit-of-work/unit-of-work.port';
 import { type Actor, SERVICE } from '../../../domain/account/actor';
 import { ConflictError, DeniedError, InvalidError, orNotFound } from '../../../domain/errors';
@@ -60,6 +61,7 @@ export class DeletedSubmissionService {
     private readonly audit: AuditService,
     private readonly quotas: QuotaService,
     private readonly entities: EntityIntakeService,
+    private readonly summaries: SummaryRepository,
     private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
     private readonly environment: Environment,
@@ -172,6 +174,7 @@ export class DeletedSubmissionService {
       }
       return { count: ids.length, sha256s: hashes };
     });
+    await this.summaries.deleteOf(assetId);
     await this.files.release(sha256s);
     return count;
   }

@@ -1,6 +1,7 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { Clock } from '../../../config/clock';
 import { Environment } from '../../../config/environment';
+import { SummaryRepository } from '../../../database/summary/summary.repository';
 import { type Transaction, UnitOfWork } from '../../../database/unit-of-work/unit-of-work.port';
 import type { Actor } from '../../../domain/account/actor';
 import type { AssetAccess } from '../../../domain/permission/asset-access';
@@ -27,6 +28,7 @@ export class SubmissionRemovalService {
     private readonly deleted: DeletedSubmissionRepository,
     private readonly changes: SubmissionChangeService,
     private readonly files: AttachmentStorageService,
+    private readonly summaries: SummaryRepository,
     private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
     private readonly environment: Environment,
@@ -38,7 +40,7 @@ export class SubmissionRemovalService {
       const { id } = await this.selections.lockOne(transaction, access, name);
       return this.remove(transaction, actor, form, [id]);
     });
-    await this.files.release(sha256s);
+    await this.release(access, sha256s);
   }
 
   /** Ids that `removeMany` would delete, in ascending order; explicit ids are not checked yet. */
@@ -58,8 +60,13 @@ export class SubmissionRemovalService {
       const ids = await this.selections.lock(transaction, access, selection, found);
       return { count: ids.length, sha256s: await this.remove(transaction, actor, form, ids) };
     });
-    await this.files.release(sha256s);
+    await this.release(access, sha256s);
     return count;
+  }
+
+  private async release({ assetId }: Access, sha256s: readonly Buffer[]): Promise<void> {
+    if (this.environment.DELETED_SUBMISSIONS_KEPT_DAYS === 0) await this.summaries.deleteOf(assetId);
+    await this.files.release(sha256s);
   }
 
   /** @returns hashes of files to release */

@@ -13,14 +13,14 @@ const ROUTES = `
   imports in_app_messages introspect invites
   jobs
   language languages leave links list-problems lists live login logout logs
-  manifest map-clusters members metadata metrics mfa migrations minimal-list
+  manifest map-clusters members metadata metrics mfa migrations minimal-list notes
   oauth-authorization-server offline offline-worker.js organizations
   page.css page.js pairs password password-reset password-resets permission-assignments permissions person
   project-history-logs project-views public
   qual-questions
   reactivate ready redirect regenerate register remove renew requests reset reset-link restore retry revoke
   revoke_token
-  save saved service_usage sharing social-accounts submission submissionlist supplement
+  save saved service_usage sharing social-accounts store submission submissionlist supplement
   table_view token tokens transcription-services transfers translation-services
   undo update usage user-methods users
   valid_content validation_status validation_statuses

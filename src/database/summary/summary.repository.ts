@@ -2,11 +2,9 @@ import { Injectable, Logger } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { hash } from 'node:crypto';
 import { DataSource } from 'typeorm';
-import { Clock } from '../../config/clock';
 import { BoundedReader, type ReadCost, type RunQuery, takesTooLong } from '../query/bounded-reader';
 import { submissionCountSql } from '../query/submission-sql';
 import { DatabaseTopology } from '../sharding/distributed-tables';
-import { wireDay } from '../../domain/text/wire-date';
 
 /** Ids of submissions, both included. */
 export interface IdRange {
@@ -48,6 +46,8 @@ const PART_SIZE = 2 ** PART_BITS;
 /** Forms with fewer submissions have no summaries: reading them is quick. */
 export const SUMMARY_LIMITS = { minSubmissions: 50_000 };
 const MAX_PER_FORM = 48;
+/** SQL of the day in UTC. */
+const TODAY = `(now() AT TIME ZONE 'UTC')::date`;
 /** Stored parts in memory at once. */
 const READ_AHEAD = 8;
 
@@ -58,7 +58,7 @@ interface StoredSummary {
   readonly id: number;
   readonly plan: unknown;
   readonly snapshot: string;
-  readonly lastUsed: string;
+  readonly isUsedToday: boolean;
   /** False if the snapshot is later than now: it is another server's. */
   readonly isKnown: boolean;
 }
@@ -82,7 +82,6 @@ export class SummaryRepository {
     @InjectDataSource() private readonly dataSource: DataSource,
     private readonly reader: BoundedReader,
     private readonly topology: DatabaseTopology,
-    private readonly clock: Clock,
   ) {}
 
   /** Whether the form has summaries: it is large, and the database has one snapshot for all nodes. */
@@ -145,11 +144,10 @@ export class SummaryRepository {
 
   /** Never rejects: results do not depend on it. */
   private async save(assetId: number, key: string, reading: Reading): Promise<void> {
-    const today = wireDay(this.clock.now());
     const { stored, stale, computed } = reading;
     const isUnchanged = stale.size === 0 && computed.size === 0;
-    if (isUnchanged && (stored === undefined || stored.lastUsed === today)) return;
-    await this.store(assetId, key, reading, today).catch((error: unknown) =>
+    if (isUnchanged && (stored === undefined || stored.isUsedToday)) return;
+    await this.store(assetId, key, reading).catch((error: unknown) =>
       this.logger.warn(error, 'A summary was not stored.'),
     );
   }
@@ -159,16 +157,15 @@ export class SummaryRepository {
     assetId: number,
     key: string,
     { stored, plan, snapshot, stale, computed }: Reading,
-    today: string,
   ): Promise<void> {
     await this.dataSource.transaction(async (manager) => {
       const rows = await manager.query<{ id: number }[]>(
         `INSERT INTO submission_summary AS summary (asset_id, key, plan, snapshot, last_used)
-         VALUES ($1, $2, $3, $4, $5)
+         VALUES ($1, $2, $3, $4, ${TODAY})
          ON CONFLICT (asset_id, key) DO UPDATE SET snapshot = excluded.snapshot, last_used = excluded.last_used
-          WHERE summary.snapshot = $6
+          WHERE summary.snapshot = $5
          RETURNING id`,
-        [assetId, key, JSON.stringify(plan), snapshot, today, stored?.snapshot ?? null],
+        [assetId, key, JSON.stringify(plan), snapshot, stored?.snapshot ?? null],
       );
       if (rows[0] === undefined) return;
       const { id } = rows[0];
@@ -235,7 +232,7 @@ async function* readParts<Plan>(
 
 async function findStored(query: RunQuery, assetId: number, key: string): Promise<StoredSummary | undefined> {
   const [row] = await query<StoredSummary>(
-    `SELECT id, plan, snapshot, last_used::text AS "lastUsed",
+    `SELECT id, plan, snapshot, last_used = ${TODAY} AS "isUsedToday",
             pg_snapshot_xmax(snapshot::pg_snapshot) <= pg_snapshot_xmax(pg_current_snapshot()) AS "isKnown"
        FROM submission_summary WHERE asset_id = $1 AND key = $2`,
     [assetId, key],

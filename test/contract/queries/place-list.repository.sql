@@ -21,7 +21,7 @@ SET LOCAL parallel_tuple_cost = 0.5;
 SET LOCAL enable_mergejoin = off;
 SET LOCAL enable_nestloop = off;
 SELECT pg_backend_pid() AS pid;
-SELECT id, plan, snapshot, last_used::text AS "lastUsed",
+SELECT id, plan, snapshot, last_used = (now() AT TIME ZONE 'UTC')::date AS "isUsedToday",
   pg_snapshot_xmax(snapshot::pg_snapshot) <= pg_snapshot_xmax(pg_current_snapshot()) AS "isKnown"
 FROM submission_summary
 WHERE asset_id = $1
@@ -64,12 +64,12 @@ FROM (
 ROLLBACK;
 START TRANSACTION;
 INSERT INTO submission_summary AS summary (asset_id, key, plan, snapshot, last_used)
-VALUES ($1, $2, $3, $4, $5)
+VALUES ($1, $2, $3, $4, (now() AT TIME ZONE 'UTC')::date)
 ON CONFLICT (asset_id, key)
 DO UPDATE SET snapshot = excluded.snapshot, last_used = excluded.last_used
-WHERE summary.snapshot = $6
+WHERE summary.snapshot = $5
 RETURNING id;
--- $1 integer, $2 text, $3 jsonb, $4 text, $5 date, $6 text
+-- $1 integer, $2 text, $3 jsonb, $4 text, $5 text
 DELETE FROM submission_summary_part
 WHERE summary_id = $1
   AND part = ANY($2::bigint[]);
@@ -112,7 +112,7 @@ SET LOCAL parallel_tuple_cost = 0.5;
 SET LOCAL enable_mergejoin = off;
 SET LOCAL enable_nestloop = off;
 SELECT pg_backend_pid() AS pid;
-SELECT id, plan, snapshot, last_used::text AS "lastUsed",
+SELECT id, plan, snapshot, last_used = (now() AT TIME ZONE 'UTC')::date AS "isUsedToday",
   pg_snapshot_xmax(snapshot::pg_snapshot) <= pg_snapshot_xmax(pg_current_snapshot()) AS "isKnown"
 FROM submission_summary
 WHERE asset_id = $1
@@ -165,12 +165,12 @@ FROM (
 ROLLBACK;
 START TRANSACTION;
 INSERT INTO submission_summary AS summary (asset_id, key, plan, snapshot, last_used)
-VALUES ($1, $2, $3, $4, $5)
+VALUES ($1, $2, $3, $4, (now() AT TIME ZONE 'UTC')::date)
 ON CONFLICT (asset_id, key)
 DO UPDATE SET snapshot = excluded.snapshot, last_used = excluded.last_used
-WHERE summary.snapshot = $6
+WHERE summary.snapshot = $5
 RETURNING id;
--- $1 integer, $2 text, $3 jsonb, $4 text, $5 date, $6 text
+-- $1 integer, $2 text, $3 jsonb, $4 text, $5 text
 DELETE FROM submission_summary_part
 WHERE summary_id = $1
   AND part = ANY($2::bigint[]);

@@ -21,7 +21,7 @@ SET LOCAL parallel_tuple_cost = 0.5;
 SET LOCAL enable_mergejoin = off;
 SET LOCAL enable_nestloop = off;
 SELECT pg_backend_pid() AS pid;
-SELECT id, plan, snapshot, last_used::text AS "lastUsed",
+SELECT id, plan, snapshot, last_used = (now() AT TIME ZONE 'UTC')::date AS "isUsedToday",
   pg_snapshot_xmax(snapshot::pg_snapshot) <= pg_snapshot_xmax(pg_current_snapshot()) AS "isKnown"
 FROM submission_summary
 WHERE asset_id = $1
@@ -425,12 +425,12 @@ GROUP BY question, split;
 ROLLBACK;
 START TRANSACTION;
 INSERT INTO submission_summary AS summary (asset_id, key, plan, snapshot, last_used)
-VALUES ($1, $2, $3, $4, $5)
+VALUES ($1, $2, $3, $4, (now() AT TIME ZONE 'UTC')::date)
 ON CONFLICT (asset_id, key)
 DO UPDATE SET snapshot = excluded.snapshot, last_used = excluded.last_used
-WHERE summary.snapshot = $6
+WHERE summary.snapshot = $5
 RETURNING id;
--- $1 integer, $2 text, $3 jsonb, $4 text, $5 date, $6 text
+-- $1 integer, $2 text, $3 jsonb, $4 text, $5 text
 DELETE FROM submission_summary_part
 WHERE summary_id = $1
   AND part = ANY($2::bigint[]);
@@ -473,7 +473,7 @@ SET LOCAL parallel_tuple_cost = 0.5;
 SET LOCAL enable_mergejoin = off;
 SET LOCAL enable_nestloop = off;
 SELECT pg_backend_pid() AS pid;
-SELECT id, plan, snapshot, last_used::text AS "lastUsed",
+SELECT id, plan, snapshot, last_used = (now() AT TIME ZONE 'UTC')::date AS "isUsedToday",
   pg_snapshot_xmax(snapshot::pg_snapshot) <= pg_snapshot_xmax(pg_current_snapshot()) AS "isKnown"
 FROM submission_summary
 WHERE asset_id = $1
@@ -885,12 +885,12 @@ GROUP BY question, split;
 ROLLBACK;
 START TRANSACTION;
 INSERT INTO submission_summary AS summary (asset_id, key, plan, snapshot, last_used)
-VALUES ($1, $2, $3, $4, $5)
+VALUES ($1, $2, $3, $4, (now() AT TIME ZONE 'UTC')::date)
 ON CONFLICT (asset_id, key)
 DO UPDATE SET snapshot = excluded.snapshot, last_used = excluded.last_used
-WHERE summary.snapshot = $6
+WHERE summary.snapshot = $5
 RETURNING id;
--- $1 integer, $2 text, $3 jsonb, $4 text, $5 date, $6 text
+-- $1 integer, $2 text, $3 jsonb, $4 text, $5 text
 DELETE FROM submission_summary_part
 WHERE summary_id = $1
   AND part = ANY($2::bigint[]);
@@ -933,7 +933,7 @@ SET LOCAL parallel_tuple_cost = 0.5;
 SET LOCAL enable_mergejoin = off;
 SET LOCAL enable_nestloop = off;
 SELECT pg_backend_pid() AS pid;
-SELECT id, plan, snapshot, last_used::text AS "lastUsed",
+SELECT id, plan, snapshot, last_used = (now() AT TIME ZONE 'UTC')::date AS "isUsedToday",
   pg_snapshot_xmax(snapshot::pg_snapshot) <= pg_snapshot_xmax(pg_current_snapshot()) AS "isKnown"
 FROM submission_summary
 WHERE asset_id = $1
@@ -1337,12 +1337,12 @@ ORDER BY question, frequency DESC;
 ROLLBACK;
 START TRANSACTION;
 INSERT INTO submission_summary AS summary (asset_id, key, plan, snapshot, last_used)
-VALUES ($1, $2, $3, $4, $5)
+VALUES ($1, $2, $3, $4, (now() AT TIME ZONE 'UTC')::date)
 ON CONFLICT (asset_id, key)
 DO UPDATE SET snapshot = excluded.snapshot, last_used = excluded.last_used
-WHERE summary.snapshot = $6
+WHERE summary.snapshot = $5
 RETURNING id;
--- $1 integer, $2 text, $3 jsonb, $4 text, $5 date, $6 text
+-- $1 integer, $2 text, $3 jsonb, $4 text, $5 text
 DELETE FROM submission_summary_part
 WHERE summary_id = $1
   AND part = ANY($2::bigint[]);
@@ -1385,7 +1385,7 @@ SET LOCAL parallel_tuple_cost = 0.5;
 SET LOCAL enable_mergejoin = off;
 SET LOCAL enable_nestloop = off;
 SELECT pg_backend_pid() AS pid;
-SELECT id, plan, snapshot, last_used::text AS "lastUsed",
+SELECT id, plan, snapshot, last_used = (now() AT TIME ZONE 'UTC')::date AS "isUsedToday",
   pg_snapshot_xmax(snapshot::pg_snapshot) <= pg_snapshot_xmax(pg_current_snapshot()) AS "isKnown"
 FROM submission_summary
 WHERE asset_id = $1
@@ -1864,12 +1864,12 @@ GROUP BY question, split;
 ROLLBACK;
 START TRANSACTION;
 INSERT INTO submission_summary AS summary (asset_id, key, plan, snapshot, last_used)
-VALUES ($1, $2, $3, $4, $5)
+VALUES ($1, $2, $3, $4, (now() AT TIME ZONE 'UTC')::date)
 ON CONFLICT (asset_id, key)
 DO UPDATE SET snapshot = excluded.snapshot, last_used = excluded.last_used
-WHERE summary.snapshot = $6
+WHERE summary.snapshot = $5
 RETURNING id;
--- $1 integer, $2 text, $3 jsonb, $4 text, $5 date, $6 text
+-- $1 integer, $2 text, $3 jsonb, $4 text, $5 text
 DELETE FROM submission_summary_part
 WHERE summary_id = $1
   AND part = ANY($2::bigint[]);
@@ -1912,7 +1912,7 @@ SET LOCAL parallel_tuple_cost = 0.5;
 SET LOCAL enable_mergejoin = off;
 SET LOCAL enable_nestloop = off;
 SELECT pg_backend_pid() AS pid;
-SELECT id, plan, snapshot, last_used::text AS "lastUsed",
+SELECT id, plan, snapshot, last_used = (now() AT TIME ZONE 'UTC')::date AS "isUsedToday",
   pg_snapshot_xmax(snapshot::pg_snapshot) <= pg_snapshot_xmax(pg_current_snapshot()) AS "isKnown"
 FROM submission_summary
 WHERE asset_id = $1
@@ -2428,12 +2428,12 @@ WHERE day IS NOT NULL;
 ROLLBACK;
 START TRANSACTION;
 INSERT INTO submission_summary AS summary (asset_id, key, plan, snapshot, last_used)
-VALUES ($1, $2, $3, $4, $5)
+VALUES ($1, $2, $3, $4, (now() AT TIME ZONE 'UTC')::date)
 ON CONFLICT (asset_id, key)
 DO UPDATE SET snapshot = excluded.snapshot, last_used = excluded.last_used
-WHERE summary.snapshot = $6
+WHERE summary.snapshot = $5
 RETURNING id;
--- $1 integer, $2 text, $3 jsonb, $4 text, $5 date, $6 text
+-- $1 integer, $2 text, $3 jsonb, $4 text, $5 text
 DELETE FROM submission_summary_part
 WHERE summary_id = $1
   AND part = ANY($2::bigint[]);
@@ -2476,7 +2476,7 @@ SET LOCAL parallel_tuple_cost = 0.5;
 SET LOCAL enable_mergejoin = off;
 SET LOCAL enable_nestloop = off;
 SELECT pg_backend_pid() AS pid;
-SELECT id, plan, snapshot, last_used::text AS "lastUsed",
+SELECT id, plan, snapshot, last_used = (now() AT TIME ZONE 'UTC')::date AS "isUsedToday",
   pg_snapshot_xmax(snapshot::pg_snapshot) <= pg_snapshot_xmax(pg_current_snapshot()) AS "isKnown"
 FROM submission_summary
 WHERE asset_id = $1
@@ -2529,12 +2529,12 @@ GROUP BY question;
 ROLLBACK;
 START TRANSACTION;
 INSERT INTO submission_summary AS summary (asset_id, key, plan, snapshot, last_used)
-VALUES ($1, $2, $3, $4, $5)
+VALUES ($1, $2, $3, $4, (now() AT TIME ZONE 'UTC')::date)
 ON CONFLICT (asset_id, key)
 DO UPDATE SET snapshot = excluded.snapshot, last_used = excluded.last_used
-WHERE summary.snapshot = $6
+WHERE summary.snapshot = $5
 RETURNING id;
--- $1 integer, $2 text, $3 jsonb, $4 text, $5 date, $6 text
+-- $1 integer, $2 text, $3 jsonb, $4 text, $5 text
 DELETE FROM submission_summary_part
 WHERE summary_id = $1
   AND part = ANY($2::bigint[]);
@@ -2577,7 +2577,7 @@ SET LOCAL parallel_tuple_cost = 0.5;
 SET LOCAL enable_mergejoin = off;
 SET LOCAL enable_nestloop = off;
 SELECT pg_backend_pid() AS pid;
-SELECT id, plan, snapshot, last_used::text AS "lastUsed",
+SELECT id, plan, snapshot, last_used = (now() AT TIME ZONE 'UTC')::date AS "isUsedToday",
   pg_snapshot_xmax(snapshot::pg_snapshot) <= pg_snapshot_xmax(pg_current_snapshot()) AS "isKnown"
 FROM submission_summary
 WHERE asset_id = $1
@@ -2633,12 +2633,12 @@ GROUP BY question;
 ROLLBACK;
 START TRANSACTION;
 INSERT INTO submission_summary AS summary (asset_id, key, plan, snapshot, last_used)
-VALUES ($1, $2, $3, $4, $5)
+VALUES ($1, $2, $3, $4, (now() AT TIME ZONE 'UTC')::date)
 ON CONFLICT (asset_id, key)
 DO UPDATE SET snapshot = excluded.snapshot, last_used = excluded.last_used
-WHERE summary.snapshot = $6
+WHERE summary.snapshot = $5
 RETURNING id;
--- $1 integer, $2 text, $3 jsonb, $4 text, $5 date, $6 text
+-- $1 integer, $2 text, $3 jsonb, $4 text, $5 text
 DELETE FROM submission_summary_part
 WHERE summary_id = $1
   AND part = ANY($2::bigint[]);

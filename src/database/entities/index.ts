@@ -27,12 +27,8 @@ import {
   SubmissionTotalEntity,
   DeletedSubmissionEntity,
   DeletedSubmissionPartEntity,
-} from './submission.entity';
-import {
   AnswerIndexEntity,
-  SubmissionSummaryEntity,
-  SubmissionSummaryPartEntity,
-} from './submission-summary.entity';
+} from './submission.entity';
 import {
   EntityEntity,
   EntityListEntity,
@@ -80,8 +76,6 @@ export const entities = [
   AssetSnapshotEntity,
   AssetSubscriptionEntity,
   AnswerIndexEntity,
-  SubmissionSummaryEntity,
-  SubmissionSummaryPartEntity,
   AssetVersionEntity,
   AttachmentEntity,
   AuditEntryEntity,

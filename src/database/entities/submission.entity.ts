@@ -1,4 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
+import type { ComparedAnswer } from '../../domain/query/compared-answers';
 import type { ValidationStatus } from '../../domain/submission/validation-status';
 import { TimestampColumn } from './column';
 import type { SubmissionChangeKind } from '../../domain/submission/change-token';
@@ -273,4 +274,25 @@ export class DeletedSubmissionPartEntity {
   /** The row, by column. */
   @Column('jsonb')
   data!: object;
+}
+
+/** Answers that slow filters of a form compare: it has an index on them once it is large (decision 153). */
+@Entity('answer_index')
+export class AnswerIndexEntity {
+  @PrimaryColumn('int')
+  assetId!: number;
+
+  @PrimaryColumn('text')
+  path!: string;
+
+  @PrimaryColumn('text')
+  kind!: ComparedAnswer['kind'];
+
+  /** Day (UTC) on which a filter was slow without it, or used it. */
+  @Column('date')
+  lastUsed!: string;
+
+  /** Scans of the index when they were last counted. */
+  @Column('bigint', { default: () => '0' })
+  scans!: string;
 }

@@ -31,15 +31,13 @@ describe('entities', () => {
 
 /** Primary key and columns by table, with type, identity, nullability and default, sorted. */
 function columnsByTable(schema: string): Record<string, string[]> {
-  const tables = [...schema.matchAll(/^CREATE (?:UNLOGGED )?TABLE (\w+) \(\n(.*?)\n\)/gms)].map(
-    ([, table, body]) => {
-      const lines = body!.split('\n').map((line) => line.trim().replace(/,$/, ''));
-      const key = lines
-        .find((line) => / PRIMARY KEY /.test(line))
-        ?.replace(/.*(?=PRIMARY KEY)| INCLUDE .*/g, '');
-      const columns = lines.filter((line) => /^[a-z_\d]+ /.test(line));
-      return [table!, [...columns, key ?? 'no primary key'].sort()] as const;
-    },
-  );
+  const tables = [...schema.matchAll(/^CREATE TABLE (\w+) \(\n(.*?)\n\)/gms)].map(([, table, body]) => {
+    const lines = body!.split('\n').map((line) => line.trim().replace(/,$/, ''));
+    const key = lines
+      .find((line) => / PRIMARY KEY /.test(line))
+      ?.replace(/.*(?=PRIMARY KEY)| INCLUDE .*/g, '');
+    const columns = lines.filter((line) => /^[a-z_\d]+ /.test(line));
+    return [table!, [...columns, key ?? 'no primary key'].sort()] as const;
+  });
   return Object.fromEntries(tables);
 }

@@ -176,8 +176,10 @@ export function isDynamicDefault(value: string, type: QuestionType): boolean {
       case 'operator':
         if (WORD.test(token.text) && !isApart(tokens, index)) return false;
         if (token.text === '-' && TYPES_WITH_DASHES.includes(type.name)) return false;
+        if (!ARITHMETIC.has(token.text)) return false;
         // Nothing after it: the beginning of an answer such as "1309-", which collectors can't compute.
-        return ARITHMETIC.has(token.text) && tokens.slice(index + 1).some(({ kind }) => kind !== 'space');
+        const isEnd = tokens.slice(index + 1).every(({ kind }) => kind === 'space');
+        return !isEnd || tokens.slice(0, index).every(({ kind }) => kind === 'space');
       default:
         return false;
     }

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** What maps and reports of large forms read instead of every submission: caches, so that a crash may empty them. */
+/** Caches of answers that maps and reports of large forms read; UNLOGGED, so that a crash empties them. */
 export class SubmissionSummary1795804000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`

@@ -103,7 +103,7 @@ export function presentUploadPreview(
       </div>
     </form>
     ${refusedRows(plan)} ${changedEntries(list, plan)} ${newEntries(plan)}`;
-  return presentPage(visitor, list, { title: t('What becomes of the rows'), body, errors });
+  return presentPage(visitor, list, { title: t('Preview of the upload'), body, errors });
 }
 
 const CHANGED_MEANWHILE = 'The list was changed since the preview. Check the rows again.';
@@ -117,13 +117,13 @@ function storeLabel({ created, updated }: UploadPlan): Text {
 
 function counts({ created, updated, unchanged, refused }: UploadPlan): Html {
   return recordTable({
-    caption: t('What becomes of the rows'),
-    columns: [t('What becomes of them'), figure(t('Rows'))],
+    caption: t('Preview of the upload'),
+    columns: [t('Result'), figure(t('Rows'))],
     rows: [
       [t('New entries'), countText(created)],
       [t('Change an entry of the list'), countText(updated)],
       [t('Equal what is in the list'), countText(unchanged)],
-      [t('Can not be stored and are left out'), countText(refused)],
+      [t('Cannot be stored and are left out'), countText(refused)],
     ],
   });
 }
@@ -174,7 +174,7 @@ function section(id: string, heading: Text, shown: number, all: number, table: H
 }
 
 function refusedRows({ refused, samples }: UploadPlan): Html {
-  const heading = t('Rows that can not be stored');
+  const heading = t('Rows that cannot be stored');
   const rows = samples.refused.map(({ row, label, refusal }) => [
     t('Row {row}', { row }),
     html`<span dir="auto">${label}</span>`,

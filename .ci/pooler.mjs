@@ -13,12 +13,11 @@ import { freePort, notTested, waitUntil } from './container/checks.mjs';
 import { runSpecs } from './spec-run.mjs';
 
 const load = createRequire(import.meta.url);
-const ALL_SPECS = [
-  'test/e2e/(submission|export|report|odata|openrosa|hook|import|permission)/',
-  'test/integration/(jobs|submission)/',
-  'test/faults/(concurrent|duplicates|paging|graceful)',
-];
-const specs = process.argv.length > 2 ? process.argv.slice(2) : ALL_SPECS;
+const DEFAULT_GROUPS =
+  'test/groups/(authorization|exports|faults|imports|openrosa|submission-storage|submissions).group';
+const DEFAULT_SPECS =
+  'test/e2e/(submission|export|report|odata|openrosa|hook|import|permission)/|test/integration/(jobs|submission)/|test/faults/(concurrent|duplicates|paging|graceful)';
+const specs = process.argv.slice(2);
 const isRoot = process.getuid?.() === 0;
 /** Debian installs it outside of a user's path. */
 const PROGRAMS = ['pgbouncer', '/usr/sbin/pgbouncer'];
@@ -78,7 +77,9 @@ async function runThrough(program) {
       () => accepts(port),
       () => 'PgBouncer does not accept connections',
     );
-    await runSpecs('service', specs, { DATABASE_URL: postgres.url, TEST_POOLER: `127.0.0.1:${port}` });
+    const variables = { DATABASE_URL: postgres.url, TEST_POOLER: `127.0.0.1:${port}` };
+    if (specs.length > 0) await runSpecs('service', specs, variables);
+    else await runSpecs('grouped', [DEFAULT_GROUPS], { ...variables, TEST_SPECS: DEFAULT_SPECS });
   } finally {
     pooler.kill('SIGINT');
     await postgres.stop();

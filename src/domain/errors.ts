@@ -145,6 +145,16 @@ export class UnavailableError extends DomainError {
   }
 }
 
+/** 503. A part of the result is stored; the next request continues there. */
+export class UnfinishedError extends UnavailableError {
+  constructor(
+    /** From 0 to 1. */
+    readonly share: number,
+  ) {
+    super(`Answers of ${Math.floor(share * 100)} % of the submissions are counted. Retry to continue.`, 1);
+  }
+}
+
 /** Maps the error codes of RFC 6749 5.2 and RFC 6750 3.1 to error kinds. */
 const OAUTH_KINDS = {
   invalid_request: 'invalid',

@@ -60,6 +60,18 @@ export function shareText(part: number, whole: number): Localized {
   });
 }
 
+const durations = (['second', 'minute'] as const).map((unit) =>
+  numbers({ style: 'unit', unit, unitDisplay: 'long', maximumFractionDigits: 0 }),
+);
+const MINUTE_S = 60;
+
+/** A time to wait, rounded up: `40 seconds`, `3 minutes`. */
+export function durationText(seconds: number): Localized {
+  const [format, value] =
+    seconds > MINUTE_S ? [durations[1]!, seconds / MINUTE_S] : [durations[0]!, Math.max(1, seconds)];
+  return new Localized((language) => format(language).format(Math.ceil(value)));
+}
+
 const days = dates({ day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' });
 
 const shortDays = dates({ day: 'numeric', month: 'short', timeZone: 'UTC' });

@@ -25,7 +25,7 @@ export class MemoryTaskStore extends TaskStore<TaskEntity> {
 
   async insert(transaction: Transaction, { uid }: NewTask<TaskEntity>, now: Date): Promise<void> {
     const dates = { dateCreated: now, dateModified: now };
-    const none = { messages: {}, attempt: 0, rowsDone: null, rowsTotal: null };
+    const none = { messages: {}, attempt: 0, rowsDone: null, rowsTotal: null, dateStarted: null };
     this.tasks.set(uid, { id: this.tasks.size + 1, uid, status: 'created', ...none, ...dates });
     onRollback(transaction, () => this.tasks.delete(uid));
   }
@@ -33,7 +33,7 @@ export class MemoryTaskStore extends TaskStore<TaskEntity> {
   async claim(uid: string, now: Date): Promise<TaskEntity | undefined> {
     const task = this.tasks.get(uid);
     if (task?.status !== 'created') return undefined;
-    this.set(task, { status: 'processing', attempt: task.attempt + 1, dateModified: now });
+    this.set(task, { status: 'processing', attempt: task.attempt + 1, dateStarted: now, dateModified: now });
     return this.find(uid);
   }
 

@@ -54,7 +54,13 @@ export function describeTaskStore<Task extends TaskEntity>(
     it('lets exactly one of several concurrent workers claim a task', async () => {
       const claims = await Promise.all(Array.from({ length: 8 }, () => under.store.claim('t1', at(1))));
       const [claimed, ...others] = claims.filter((task) => task !== undefined);
-      expect(claimed).toMatchObject({ uid: 't1', status: 'processing', attempt: 1, dateModified: at(1) });
+      expect(claimed).toMatchObject({
+        uid: 't1',
+        status: 'processing',
+        attempt: 1,
+        dateStarted: at(1),
+        dateModified: at(1),
+      });
       expect(others).toEqual([]);
       expect(await under.store.claim('unknown', at(1))).toBeUndefined();
     });

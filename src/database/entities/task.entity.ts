@@ -33,6 +33,10 @@ export abstract class TaskEntity<Messages extends object = object> extends UidEn
   @TimestampColumn()
   dateCreated!: Date;
 
+  /** Of the last attempt; null until a worker takes the task. */
+  @TimestampColumn({ nullable: true })
+  dateStarted!: Date | null;
+
   /** Last request, heartbeat or completion. */
   @TimestampColumn()
   dateModified!: Date;

@@ -59,6 +59,7 @@ import { EntityApproval1795800200000 } from './1795800200000-entity-approval';
 import { FormDraft1795801000000 } from './1795801000000-form-draft';
 import { SubmissionNote1795802000000 } from './1795802000000-submission-note';
 import { SubmissionSummary1795804000000 } from './1795804000000-submission-summary';
+import { TaskStart1795807000000 } from './1795807000000-task-start';
 
 /** In the order in which they run; a migration that has landed is never edited again. */
 export const migrations = [
@@ -123,4 +124,5 @@ export const migrations = [
   FormDraft1795801000000,
   SubmissionNote1795802000000,
   SubmissionSummary1795804000000,
+  TaskStart1795807000000,
 ];

@@ -2,6 +2,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { hash } from 'node:crypto';
 import { DataSource } from 'typeorm';
+import { UnfinishedError } from '../../domain/errors';
 import { BoundedReader, type ReadCost, type RunQuery, takesTooLong } from '../query/bounded-reader';
 import { submissionCountSql } from '../query/submission-sql';
 import { DatabaseTopology } from '../sharding/distributed-tables';
@@ -22,6 +23,8 @@ export interface SummaryDefinition<Plan> {
   readonly cost?: ReadCost;
   /** With more, reading fails, and the next one continues. Default: any number. */
   readonly maxComputed?: number;
+  /** After this time, reading fails with an UnfinishedError. Default: `SUMMARY_LIMITS.computingMs`. */
+  readonly computingMs?: number;
   readonly compute: (query: RunQuery, plan: Plan, range: IdRange) => Promise<Buffer>;
 }
 
@@ -43,8 +46,8 @@ export interface OpenSummary<Plan> {
 /** Ids of one part: few enough to be counted anew after each submission. */
 const PART_BITS = 15;
 const PART_SIZE = 2 ** PART_BITS;
-/** Forms with fewer submissions have no summaries: reading them is quick. */
-export const SUMMARY_LIMITS = { minSubmissions: 50_000 };
+/** Forms with fewer submissions have no summaries. Pages compute parts for a shorter time, and show their progress. */
+export const SUMMARY_LIMITS = { minSubmissions: 50_000, computingMs: 20_000, pageComputingMs: 1_500 };
 const MAX_PER_FORM = 48;
 /** SQL of the day in UTC. */
 const TODAY = `(now() AT TIME ZONE 'UTC')::date`;
@@ -106,7 +109,7 @@ export class SummaryRepository {
 
   /**
    * Runs `work` in one snapshot, with the summary as of this snapshot, and stores what was computed, also after an error, so
-   * that the next one continues there.
+   * that the next one continues there. @throws UnfinishedError
    */
   async read<Plan, Result>(
     definition: SummaryDefinition<Plan>,
@@ -207,9 +210,10 @@ interface PartStates extends Reading {
 
 async function* readParts<Plan>(
   query: RunQuery,
-  { compute, maxComputed = Infinity }: SummaryDefinition<Plan>,
+  { compute, maxComputed = Infinity, computingMs = SUMMARY_LIMITS.computingMs }: SummaryDefinition<Plan>,
   { stored, plan, computed, valid, existing }: PartStates,
 ): AsyncGenerator<SummaryPart> {
+  const startedAt = performance.now();
   for (let from = 0; from < existing.length; from += READ_AHEAD) {
     const next = existing.slice(from, from + READ_AHEAD);
     const found = await findParts(
@@ -222,6 +226,8 @@ async function* readParts<Plan>(
       let data = found.get(part);
       if (data === undefined) {
         if (computed.size >= maxComputed) throw takesTooLong();
+        if (computed.size > 0 && performance.now() - startedAt >= computingMs)
+          throw new UnfinishedError(existing.indexOf(part) / existing.length);
         data = await compute(query, plan as Plan, range);
         computed.set(part, data);
       }
@@ -245,9 +251,7 @@ async function snapshotOf(query: RunQuery): Promise<string> {
   return row!.snapshot;
 }
 
-interface PartRow {
-  readonly part: string;
-}
+type PartRow = Readonly<Record<'part', string>>;
 
 async function listStored(query: RunQuery, summaryId: number): Promise<number[]> {
   const rows = await query<PartRow>('SELECT part FROM submission_summary_part WHERE summary_id = $1', [

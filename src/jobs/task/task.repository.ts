@@ -34,7 +34,7 @@ export class TaskRepository<Task extends TaskEntity> extends TaskStore<Task> {
   async claim(uid: string, now: Date): Promise<Task | undefined> {
     const { affected } = await this.tasks.update(
       { uid, status: 'created' },
-      { status: 'processing', attempt: () => 'attempt + 1', dateModified: now },
+      { status: 'processing', attempt: () => 'attempt + 1', dateStarted: now, dateModified: now },
     );
     return affected === 1 ? ((await this.tasks.findOneBy({ uid })) as Task) : undefined;
   }

@@ -44,6 +44,7 @@ export interface ExportTask extends Readonly<
     | 'rowsDone'
     | 'rowsTotal'
     | 'dateCreated'
+    | 'dateStarted'
     | 'dateModified'
     | 'lastSubmissionTime'
   >
@@ -187,7 +188,7 @@ export class ExportService implements OnModuleInit {
 
 /** Hides later progress of the worker: the response shows the created task. */
 function asCreated(task: ExportTask): ExportTask {
-  const initial = { fileName: null, lastSubmissionTime: null, rowsDone: null, rowsTotal: null };
+  const initial = { fileName: null, lastSubmissionTime: null, rowsDone: null, rowsTotal: null, dateStarted: null };
   return { ...task, ...initial, status: 'created', messages: {} };
 }
 

@@ -18,7 +18,7 @@ export class ReportController {
     summary: 'Get a report',
     description:
       'Aggregates the answers per question over the submissions that the caller may view: frequencies of choices and ' +
-      'texts (at most 100 values), statistics of numbers. Few reports run at a time; the others wait in a queue, or get 503.',
+      'texts (at most 100 values), statistics of numbers. Few reports run at a time; the others wait in a queue, or get 503. The first report of a very large project may get 503 too: the next request continues where it ended.',
     returns: ReportDto,
     fails: {
       400: 'Unknown version, or a question that the report can not be grouped by.',

@@ -26,6 +26,7 @@ import {
 import {
   type IdRange,
   type SummaryDefinition,
+  SUMMARY_LIMITS,
   SummaryRepository,
 } from '../../database/summary/summary.repository';
 
@@ -45,6 +46,7 @@ export class ReportRepository {
    * Computes a report in one snapshot. High cardinality texts are counted by hash first, so that only values that can be
    * listed are grouped; the cardinality is estimated from a sample. Questions of few answers in large forms are read from a
    * summary.
+   * @throws UnfinishedError while the summary is made
    */
   async counts(scope: SubmissionScope, report: ReportDefinition, signal: AbortSignal): Promise<ReportRow[]> {
     const submissions = { scope, version: report.version, splitBy: report.splitBy };
@@ -73,6 +75,7 @@ export class ReportRepository {
         ...['report', 1, keyOfScope(scope), version, splitBy?.places ?? null, charts ?? null],
         questions.map(({ kind, places }) => [kind, places]),
       ],
+      ...(charts !== undefined && { computingMs: SUMMARY_LIMITS.pageComputingMs }),
       plan: async (runQuery) => ({
         indexes: selectSummarized(await new ReportAggregation(runQuery, submissions, report).sample()),
       }),
@@ -98,7 +101,7 @@ export class ReportRepository {
     );
   }
 
-  /** Clusters of the points of each question; those of large forms are read from a summary. */
+  /** Clusters of the points of each question; those of large forms are read from a summary. @throws UnfinishedError */
   async clusters(
     scope: SubmissionScope,
     version: VersionSelection,
@@ -114,6 +117,7 @@ export class ReportRepository {
       const summary: SummaryDefinition<object> = {
         assetId: scope.assetId,
         key: ['points', 1, keyOfScope(scope), version, places],
+        computingMs: SUMMARY_LIMITS.pageComputingMs,
         plan: () => Promise.resolve({}),
         compute: async (runQuery, _plan, range) =>
           encodePoints(await findPoints(runQuery, { scope, version, geoPoints, range })),

@@ -86,7 +86,11 @@ export class ReportService {
     return readReport(definition.questions, splitBy, rows);
   }
 
-  /** Builds the report page's data. The default language is the form's first. @param zone of the days @throws as `build` */
+  /**
+   * Builds the report page's data. The default language is the form's first.
+   * @param zone of the days
+   * @throws as `build`, and UnfinishedError soon, so that the page can show its progress
+   */
   async buildWithCharts(
     access: AssetAccess<'view_submissions'>,
     input: ReportInput,

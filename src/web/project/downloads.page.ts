@@ -14,7 +14,7 @@ import {
 } from '../page/components';
 import { choiceField, formErrorMessage, formField } from '../page/form-field';
 import { html, type Html, type HtmlValue, richText } from '../page/html';
-import { bytesText, countText, joinedText } from '../../language/format';
+import { bytesText, joinedText } from '../../language/format';
 import { knownText, type Text, t } from '../../language/message';
 import type { FormErrors, FormOutcome } from '../page/handle-form';
 import { csrfField } from '../page/page';
@@ -23,6 +23,7 @@ import {
   describeRequest,
   type ExportForm,
   languageOptions,
+  progressText,
   selectModes,
   separators,
   types,
@@ -139,7 +140,8 @@ function exportRow(visitor: Visitor, uid: string, task: ExportTask) {
   ];
 }
 
-function statusOf({ status, rowsDone, rowsTotal, messages }: ExportTask): Html {
+function statusOf(task: ExportTask): Html {
+  const { status, rowsDone, rowsTotal, messages } = task;
   switch (status) {
     case 'complete': {
       const { warnings = [] } = messages as { warnings?: readonly string[] };
@@ -154,9 +156,8 @@ function statusOf({ status, rowsDone, rowsTotal, messages }: ExportTask): Html {
       return rowsTotal === null || rowsDone === null
         ? badge(t('Waiting'), 'caution')
         : html`${badge(t('Running'), 'caution')}
-            <span class="hint">
-              ${t('{done} of {total}', { done: countText(rowsDone), total: countText(rowsTotal) })}</span
-            >`;
+            <progress max="${rowsTotal}" value="${rowsDone}" aria-label="${t('Progress')}"></progress>
+            <span class="hint">${progressText(task, rowsDone, rowsTotal)}</span>`;
   }
 }
 

@@ -1,6 +1,8 @@
 import type { ExportType, ExportRequest } from '../../domain/export/export-request';
 import { CSV_DIALECT } from '../../domain/text/csv-line';
+import { countText, durationText } from '../../language/format';
 import { type Text, t } from '../../language/message';
+import type { ExportTask } from '../../modules/export/export.service';
 import type { Option } from '../page/form-field';
 import { type Sent, textOf } from '../page/handle-form';
 
@@ -129,4 +131,18 @@ export function describeRequest(request: ExportRequest): Text {
   if (language === '_xml') return t('{type}, names', { type });
   if (language === '_default') return t('{type}, labels', { type });
   return t('{type}, labels in {language}', { type, language: String(language) });
+}
+
+/** With the time left, if the rest takes as long for each submission as those before. */
+export function progressText(
+  { dateStarted, dateModified }: ExportTask,
+  rowsDone: number,
+  rowsTotal: number,
+): Text {
+  const [done, total] = [countText(rowsDone), countText(rowsTotal)];
+  const passedMs = dateStarted === null ? 0 : dateModified.getTime() - dateStarted.getTime();
+  if (passedMs <= 0 || rowsDone === 0 || rowsDone >= rowsTotal)
+    return t('{done} of {total}', { done, total });
+  const time = durationText(((passedMs / 1000) * (rowsTotal - rowsDone)) / rowsDone);
+  return t('{done} of {total}, {time} left', { done, total, time });
 }

@@ -1,6 +1,7 @@
 import { Body, Get, Param, Query } from '@nestjs/common';
 import { CurrentActor, Priority, Requires } from '../../authorization/policy';
 import type { UserActor } from '../../domain/account/actor';
+import { UnfinishedError } from '../../domain/errors';
 import type { AssetAccess } from '../../domain/permission/asset-access';
 import { AbortOnDisconnect } from '../../http/disconnect';
 import { SavedReportService } from '../../modules/asset/saved-report.service';
@@ -13,7 +14,7 @@ import { Projects, projectPath } from '../project/project-head';
 import { presentUndeployed } from '../submission/data-table.page';
 import { BrowserFiles } from '../page/browser-files';
 import { crossInput, readReportView, reportQuery, sentOf } from './report-address';
-import { presentReportPage } from './report.page';
+import { presentReportPage, presentReportProgress } from './report.page';
 import { presentUnsaved } from './saved-report.page';
 
 /** Report page for browsers (decision 10). */
@@ -39,17 +40,21 @@ export class ReportPageController {
     const project = await this.projects.of(visitor.actor, access);
     if (project.deployment === 'draft') return presentUndeployed(visitor, project, 'reports');
     const view = readReportView(sent);
-    const [report, saved] = await Promise.all([
-      this.reports.buildWithCharts(access, crossInput(query.toInput(), view), { zone: visitor.zone, signal }),
-      this.saved.list(access),
-    ]);
-    return presentReportPage(visitor, project, {
-      report,
-      view,
-      saved,
-      sent,
-      scripts: this.files.tags('report'),
-    });
+    const input = crossInput(query.toInput(), view);
+    try {
+      const report = await this.reports.buildWithCharts(access, input, { zone: visitor.zone, signal });
+      const saved = await this.saved.list(access);
+      return presentReportPage(visitor, project, {
+        report,
+        view,
+        saved,
+        sent,
+        scripts: this.files.tags('report'),
+      });
+    } catch (error) {
+      if (!(error instanceof UnfinishedError)) throw error;
+      return presentReportProgress(visitor, project, error.share, this.files.tags('project'));
+    }
   }
 
   @PostForm('save')

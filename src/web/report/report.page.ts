@@ -47,6 +47,25 @@ export function presentReportPage(visitor: Visitor, project: Project, page: Repo
   });
 }
 
+/** Loads again until the report is made. @param share of the submissions that are counted, from 0 to 1 */
+export function presentReportProgress(visitor: Visitor, project: Project, share: number, scripts: Html) {
+  const percent = Math.floor(share * 100);
+  const body = html`<section class="sheet" data-watch role="status">
+    <h2>${t('Counting the answers …')}</h2>
+    <progress max="100" value="${percent}" aria-label="${t('Counted submissions')}"></progress>
+    <p class="soft">
+      ${t('{percent} % of the submissions are counted. The report opens when all are. It is faster the next time.', { percent: countText(percent) })}
+    </p>
+  </section>`;
+  return presentProjectPage(visitor, project, {
+    tab: 'reports',
+    body,
+    scripts,
+    usesFetch: true,
+    refreshSeconds: 1,
+  });
+}
+
 function questions(report: ChartedReport, { order }: ReportView): Html {
   const { total, options } = report;
   const summaries = report.questions.map(({ question, counts }, index) => ({

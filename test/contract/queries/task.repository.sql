@@ -1,18 +1,18 @@
 -- insert
 INSERT INTO "export_task"("id", "uid", "status", "messages", "attempt", "rows_done", "rows_total",
-  "date_created", "date_modified", "asset_id", "user_id", "request", "origin", "row_filter", "file_name",
-  "sha256", "byte_size", "last_submission_time")
-VALUES (DEFAULT, $1, $2, $3, $4, DEFAULT, DEFAULT, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)
+  "date_created", "date_started", "date_modified", "asset_id", "user_id", "request", "origin", "row_filter",
+  "file_name", "sha256", "byte_size", "last_submission_time")
+VALUES (DEFAULT, $1, $2, $3, $4, DEFAULT, DEFAULT, $5, DEFAULT, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)
 RETURNING "id", "messages", "attempt";
 -- $1 text, $2 text, $3 jsonb, $4 integer, $5 timestamp with time zone, $6 timestamp with time zone, $7 integer, $8 integer, $9 jsonb, $10 text, $11 text, $12 text, $13 bytea, $14 bigint, $15 timestamp with time zone
 INSERT INTO "import_task"("id", "uid", "status", "messages", "attempt", "rows_done", "rows_total",
-  "date_created", "date_modified", "user_id", "request", "source_sha256", "source")
-VALUES (DEFAULT, $1, $2, $3, $4, DEFAULT, DEFAULT, $5, $6, $7, $8, $9, $10)
+  "date_created", "date_started", "date_modified", "user_id", "request", "source_sha256", "source")
+VALUES (DEFAULT, $1, $2, $3, $4, DEFAULT, DEFAULT, $5, DEFAULT, $6, $7, $8, $9, $10)
 RETURNING "id", "messages", "attempt";
 -- $1 text, $2 text, $3 jsonb, $4 integer, $5 timestamp with time zone, $6 timestamp with time zone, $7 integer, $8 jsonb, $9 bytea, $10 bytea
 INSERT INTO "migration_task"("id", "uid", "status", "messages", "attempt", "rows_done", "rows_total",
-  "date_created", "date_modified", "user_id", "request", "token", "step")
-VALUES (DEFAULT, $1, $2, $3, $4, DEFAULT, DEFAULT, $5, $6, $7, $8, DEFAULT, DEFAULT)
+  "date_created", "date_started", "date_modified", "user_id", "request", "token", "step")
+VALUES (DEFAULT, $1, $2, $3, $4, DEFAULT, DEFAULT, $5, DEFAULT, $6, $7, $8, DEFAULT, DEFAULT)
 RETURNING "id", "messages", "attempt";
 -- $1 text, $2 text, $3 jsonb, $4 integer, $5 timestamp with time zone, $6 timestamp with time zone, $7 integer, $8 jsonb
 
@@ -54,9 +54,9 @@ WHERE "id" IN ($2);
 
 -- claim
 UPDATE "export_task"
-SET "status" = $1, "attempt" = "attempt" + 1, "date_modified" = $2
-WHERE ("uid" = $3 AND "status" = $4);
--- $1 text, $2 timestamp with time zone, $3 text, $4 text
+SET "status" = $1, "attempt" = "attempt" + 1, "date_started" = $2, "date_modified" = $3
+WHERE ("uid" = $4 AND "status" = $5);
+-- $1 text, $2 timestamp with time zone, $3 timestamp with time zone, $4 text, $5 text
 SELECT "ExportTaskEntity"."id" AS "ExportTaskEntity_id", "ExportTaskEntity"."uid" AS "ExportTaskEntity_uid",
   "ExportTaskEntity"."status" AS "ExportTaskEntity_status",
   "ExportTaskEntity"."messages" AS "ExportTaskEntity_messages",
@@ -64,6 +64,7 @@ SELECT "ExportTaskEntity"."id" AS "ExportTaskEntity_id", "ExportTaskEntity"."uid
   "ExportTaskEntity"."rows_done" AS "ExportTaskEntity_rows_done",
   "ExportTaskEntity"."rows_total" AS "ExportTaskEntity_rows_total",
   "ExportTaskEntity"."date_created" AS "ExportTaskEntity_date_created",
+  "ExportTaskEntity"."date_started" AS "ExportTaskEntity_date_started",
   "ExportTaskEntity"."date_modified" AS "ExportTaskEntity_date_modified",
   "ExportTaskEntity"."asset_id" AS "ExportTaskEntity_asset_id",
   "ExportTaskEntity"."user_id" AS "ExportTaskEntity_user_id",
@@ -79,9 +80,9 @@ WHERE (("ExportTaskEntity"."uid" = $1))
 LIMIT 1;
 -- $1 text
 UPDATE "import_task"
-SET "status" = $1, "attempt" = "attempt" + 1, "date_modified" = $2
-WHERE ("uid" = $3 AND "status" = $4);
--- $1 text, $2 timestamp with time zone, $3 text, $4 text
+SET "status" = $1, "attempt" = "attempt" + 1, "date_started" = $2, "date_modified" = $3
+WHERE ("uid" = $4 AND "status" = $5);
+-- $1 text, $2 timestamp with time zone, $3 timestamp with time zone, $4 text, $5 text
 SELECT "ImportTaskEntity"."id" AS "ImportTaskEntity_id", "ImportTaskEntity"."uid" AS "ImportTaskEntity_uid",
   "ImportTaskEntity"."status" AS "ImportTaskEntity_status",
   "ImportTaskEntity"."messages" AS "ImportTaskEntity_messages",
@@ -89,6 +90,7 @@ SELECT "ImportTaskEntity"."id" AS "ImportTaskEntity_id", "ImportTaskEntity"."uid
   "ImportTaskEntity"."rows_done" AS "ImportTaskEntity_rows_done",
   "ImportTaskEntity"."rows_total" AS "ImportTaskEntity_rows_total",
   "ImportTaskEntity"."date_created" AS "ImportTaskEntity_date_created",
+  "ImportTaskEntity"."date_started" AS "ImportTaskEntity_date_started",
   "ImportTaskEntity"."date_modified" AS "ImportTaskEntity_date_modified",
   "ImportTaskEntity"."user_id" AS "ImportTaskEntity_user_id",
   "ImportTaskEntity"."request" AS "ImportTaskEntity_request",
@@ -98,9 +100,9 @@ WHERE (("ImportTaskEntity"."uid" = $1))
 LIMIT 1;
 -- $1 text
 UPDATE "migration_task"
-SET "status" = $1, "attempt" = "attempt" + 1, "date_modified" = $2
-WHERE ("uid" = $3 AND "status" = $4);
--- $1 text, $2 timestamp with time zone, $3 text, $4 text
+SET "status" = $1, "attempt" = "attempt" + 1, "date_started" = $2, "date_modified" = $3
+WHERE ("uid" = $4 AND "status" = $5);
+-- $1 text, $2 timestamp with time zone, $3 timestamp with time zone, $4 text, $5 text
 SELECT "MigrationTaskEntity"."id" AS "MigrationTaskEntity_id",
   "MigrationTaskEntity"."uid" AS "MigrationTaskEntity_uid",
   "MigrationTaskEntity"."status" AS "MigrationTaskEntity_status",
@@ -109,6 +111,7 @@ SELECT "MigrationTaskEntity"."id" AS "MigrationTaskEntity_id",
   "MigrationTaskEntity"."rows_done" AS "MigrationTaskEntity_rows_done",
   "MigrationTaskEntity"."rows_total" AS "MigrationTaskEntity_rows_total",
   "MigrationTaskEntity"."date_created" AS "MigrationTaskEntity_date_created",
+  "MigrationTaskEntity"."date_started" AS "MigrationTaskEntity_date_started",
   "MigrationTaskEntity"."date_modified" AS "MigrationTaskEntity_date_modified",
   "MigrationTaskEntity"."user_id" AS "MigrationTaskEntity_user_id",
   "MigrationTaskEntity"."request" AS "MigrationTaskEntity_request",

@@ -126,6 +126,14 @@ describe('maps and reports of large forms', () => {
       SUMMARY_LIMITS.minSubmissions = 0;
     }
   }
+  /** Parts of the ids that the form has. */
+  const countParts = async (): Promise<number> => {
+    const rows = await app.rows<{ count: number }>(
+      'SELECT count(DISTINCT id >> 15)::int AS count FROM submission WHERE asset_id = (SELECT id FROM asset WHERE uid = $1)',
+      [uid],
+    );
+    return rows[0]!.count;
+  };
   const storedParts = () =>
     app.rows('SELECT summary_id, part, xmin FROM submission_summary_part ORDER BY summary_id, part');
 
@@ -164,6 +172,35 @@ describe('maps and reports of large forms', () => {
     expect(after.length).toBe(before.length);
     expect(kept.length).toBeGreaterThan(0);
     expect(kept.length).toBeLessThan(after.length);
+  });
+
+  it('shows the progress of a report that takes long, which the next load continues', async () => {
+    const { pageComputingMs, computingMs } = SUMMARY_LIMITS;
+    const browser = await Browser.signedIn(app, 'owner');
+    const forget = () => app.rows('DELETE FROM submission_summary');
+    const parts = await countParts();
+    try {
+      await forget();
+      Object.assign(SUMMARY_LIMITS, { pageComputingMs: 0, computingMs: 0 });
+      const shares: number[] = [];
+      let text = '';
+      do {
+        ({ text } = await browser.get(`/projects/${uid}/reports/`).expect(200));
+        const share = /<progress max="100" value="(\d+)"/.exec(text)?.[1];
+        if (share !== undefined) shares.push(Number(share));
+      } while (text.includes('data-watch') && shares.length < 100);
+      expect(parts).toBeGreaterThan(1);
+      // Of the answers, then of the places.
+      expect(shares.length).toBe(2 * (parts - 1));
+      await forget();
+      const refused = await app.as('owner').get(`/api/v2/assets/${uid}/reports/`).expect(503);
+      expect(refused.headers['retry-after']).toBe('1');
+      for (let part = 2; part < parts; part += 1)
+        await app.as('owner').get(`/api/v2/assets/${uid}/reports/`).expect(503);
+      await app.as('owner').get(`/api/v2/assets/${uid}/reports/`).expect(200);
+    } finally {
+      Object.assign(SUMMARY_LIMITS, { pageComputingMs, computingMs });
+    }
   });
 
   it('start anew where the stored state is not of this server', async () => {

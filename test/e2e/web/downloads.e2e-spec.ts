@@ -51,6 +51,20 @@ describe('the downloads of a project', () => {
     expect(partial).not.toContain('Asha');
   });
 
+  it('says how much of a download is made, and the time left', async () => {
+    const browser = await signedIn('owner');
+    await browser.submit(page(), CSV);
+    await fileOf(browser);
+    await app.rows(`UPDATE export_task SET status = 'processing', rows_done = 400, rows_total = 1000, date_modified = now(),
+      date_started = now() - interval '2 minutes' WHERE id = (SELECT max(id) FROM export_task)`);
+    const { text } = await browser.get(page()).expect(200);
+    expect(text).toMatch(/<progress max="1000" value="400"/);
+    expect(text).toContain('400 of 1,000, 3 minutes left');
+    await app.rows('UPDATE export_task SET rows_done = 0');
+    expect((await browser.get(page()).expect(200)).text).toContain('0 of 1,000<');
+    await app.rows(`UPDATE export_task SET status = 'complete'`);
+  });
+
   it('says the size of a file and how many submissions it has, in the language of the page', async () => {
     const browser = await signedIn('owner');
     await browser.submit(page(), CSV);

@@ -20,6 +20,16 @@ const settle = async (): Promise<void> => {
 const queueFull = (count: number): InvalidError => new InvalidError(`${count} queued`);
 
 describe('KeyedMutex', () => {
+  it('knows which keys have running or queued work', async () => {
+    const mutex = new KeyedMutex();
+    const { work, end } = controlledWork();
+    const result = mutex.runExclusive(1, work);
+    expect([mutex.isBusy(1), mutex.isBusy(2)]).toEqual([true, false]);
+    end();
+    await result;
+    expect(mutex.isBusy(1)).toBe(false);
+  });
+
   it('serialises work of one key, and runs other keys concurrently', async () => {
     const mutex = new KeyedMutex({ maxQueued: 10, queueFull });
     const [first, second, others] = [controlledWork(), controlledWork(), controlledWork()];

@@ -32,6 +32,11 @@ export class KeyedMutex {
     }
   }
 
+  /** Whether work of the key is running or queued. */
+  isBusy(key: number): boolean {
+    return this.queues.has(key);
+  }
+
   /** Keys with running or queued work. */
   get size(): number {
     return this.queues.size;

@@ -1,4 +1,4 @@
-import { once } from 'node:events';
+import { once, setMaxListeners } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import {
   Injectable,
@@ -88,6 +88,8 @@ export class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutd
 
   async onApplicationBootstrap(): Promise<void> {
     if (this.environment.ROLE === 'api') return;
+    // One for each running job: those that released their slot are many.
+    setMaxListeners(0, this.stopping.signal);
     const isCronJob = ({ intervalMs }: ScheduledJob): boolean => intervalMs >= MIN_CRON_INTERVAL_MS;
     const cronJobs = this.registry.scheduledJobs.filter(isCronJob);
     this.pool = this.createPool();

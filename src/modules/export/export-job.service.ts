@@ -1,5 +1,7 @@
 import { addAbortSignal } from 'node:stream';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { KeyedMutex } from '../../concurrency/keyed-mutex';
+import { Semaphore } from '../../concurrency/semaphore';
 import { Clock } from '../../config/clock';
 import type { ExportMessages, ExportTaskEntity } from '../../database/entities/task.entity';
 import { type Transaction, UnitOfWork } from '../../database/unit-of-work/unit-of-work.port';
@@ -34,11 +36,22 @@ const SECOND_MS = 1000;
 const MINUTE_MS = 60_000;
 const ANONYMOUS_RETENTION_MS = 30 * MINUTE_MS;
 
+/** At once in a process, in and out of the job slots. */
+const MAX_RUNNING = 4;
+
 type Execution = TaskExecution<ExportTaskEntity>;
 
 /** Creates export files in background jobs, and deletes old ones. */
 @Injectable()
 export class ExportJobService implements OnModuleInit {
+  /** One export of a person at a time: the others give their job slots to other people's. */
+  private readonly turns = new KeyedMutex();
+  private readonly running = new Semaphore({
+    maxConcurrent: MAX_RUNNING,
+    maxQueued: Number.MAX_SAFE_INTEGER,
+    queueFull: () => new Error('The queue is unbounded.'),
+  });
+
   constructor(
     private readonly exports: ExportRepository,
     private readonly builds: ExportBuildService,
@@ -54,7 +67,11 @@ export class ExportJobService implements OnModuleInit {
   onModuleInit(): void {
     this.tasks.register({
       name: 'exports',
-      handle: (task, execution) => this.run(task, execution),
+      handle: (task, execution) => {
+        const key = this.turnOf(task);
+        if (this.turns.isBusy(key)) execution.releaseSlot();
+        return this.turns.runExclusive(key, () => this.running.run(() => this.run(task, execution)));
+      },
       failureMessages: exportFailureMessages,
       interruptedMessages: EXPORT_INTERRUPTED,
     });
@@ -65,8 +82,14 @@ export class ExportJobService implements OnModuleInit {
     });
   }
 
+  /** Callers without an account share one; they have one export of each asset. */
+  private turnOf({ userId, assetId }: ExportTaskEntity): number {
+    return userId === this.accounts.anonymousUserId ? -assetId : userId;
+  }
+
   /** @throws DomainError for a failure that the user can fix */
   private async run(task: ExportTaskEntity, execution: Execution): Promise<void> {
+    execution.signal.throwIfAborted();
     const access = await this.authorize(task);
     let lastSubmissionTime: Date | null = null;
     const source = await this.builds.open(access, task.request, {

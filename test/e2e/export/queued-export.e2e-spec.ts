@@ -1,4 +1,5 @@
 import { JobRegistry } from '../../../src/jobs/job-queue.port';
+import { ExportBuildService } from '../../../src/modules/export/export-build.service';
 import { grant, makeDeployedAsset } from '../../factories/asset.factory';
 import { waitForExport, startExport, EXPORT_DEFAULTS } from '../../factories/export.factory';
 import { ANONYMOUS, startApp, type TestApp } from '../../support/app';
@@ -100,6 +101,37 @@ describe('queued exports', () => {
       );
       expect(refused!.messages).toEqual({ error_type: 'DeniedError', error: expect.any(String) });
     } finally {
+      await worker.stop();
+    }
+  });
+
+  it('of one person do not delay those of others', async () => {
+    const worker = await startSecondApp(app, { ROLE: 'worker' });
+    const builds = worker.nest.get(ExportBuildService);
+    const open = builds.open.bind(builds);
+    let finish = (): void => undefined;
+    const held = new Promise<void>((resolve) => (finish = resolve));
+    const opened: string[] = [];
+    jest.spyOn(builds, 'open').mockImplementation(async (access, request, build) => {
+      opened.push(String(request['name']));
+      if (String(request['name']).startsWith('large')) await held;
+      return open(access, request, build);
+    });
+    try {
+      const large = await Promise.all(
+        ['large 1', 'large 2', 'large 3'].map((name) => startExport(app, uid, { name })),
+      );
+      await eventually(
+        async () => opened,
+        (names) => names.length > 0,
+      );
+      const small = await startExport(app, uid, { name: 'small' }, { by: 'viewer' });
+      expect((await waitForExport(app, small.url, { by: 'viewer' })).status).toBe('complete');
+      expect(opened.filter((name) => name !== 'small')).toHaveLength(1);
+      finish();
+      for (const { url } of large) expect((await waitForExport(app, url)).status).toBe('complete');
+    } finally {
+      finish();
       await worker.stop();
     }
   });

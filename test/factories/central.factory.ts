@@ -1,5 +1,6 @@
 import { CentralSession } from '../../src/modules/migration/central/central-session';
-import { type CentralOptions, CentralSource } from '../../src/modules/migration/central/central.source';
+import type { CentralOptions } from '../../src/modules/migration/central/central-form';
+import { CentralSource } from '../../src/modules/migration/central/central.source';
 import type { MigrationOptions } from '../../src/modules/migration/migration-options';
 import type { CentralServer } from '../support/central-server';
 import type { TestApp } from '../support/app';
@@ -23,6 +24,7 @@ export async function moveFromCentral(
     token,
     owner = 'owner',
     projects,
+    movesRoles = true,
     ...options
   }: CentralMove = {},
 ) {
@@ -39,6 +41,7 @@ export async function moveFromCentral(
           owner,
           projects,
           pageSize: 2,
+          movesRoles,
         },
       ),
     options,

@@ -1,6 +1,22 @@
 import { createHash } from 'node:crypto';
 import type { CentralDataset } from './central-entities';
 
+const SEE_FORMS = ['project.read', 'form.list', 'form.read'];
+/** Roles as the server lists them. */
+export const ROLES = {
+  formfill: { id: 7, verbs: [...SEE_FORMS, 'submission.create', 'session.end'] },
+  viewer: { id: 8, verbs: [...SEE_FORMS, 'submission.read', 'submission.list', 'dataset.list'] },
+  manager: {
+    id: 5,
+    verbs: [
+      ...[...SEE_FORMS, 'project.update', 'form.create', 'form.update', 'form.delete'],
+      ...['submission.create', 'submission.read', 'submission.list', 'submission.update'],
+      ...['assignment.list', 'assignment.create', 'assignment.delete', 'public_link.create'],
+    ],
+  },
+  'app-user': { id: 2, verbs: ['form.read', 'submission.create'] },
+};
+
 export interface CentralVersionValues {
   readonly version: string;
   readonly xform: string;
@@ -49,7 +65,21 @@ export interface CentralForm {
   readonly submissions: CentralSubmission[];
   readonly assignees: number[];
   hasDraft: boolean;
-  publicLinks: number;
+  readonly publicLinks: CentralPublicLink[];
+}
+
+export interface CentralPublicLink {
+  readonly displayName: string;
+  readonly once: boolean;
+  /** Null: closed. */
+  readonly token: string | null;
+}
+
+export interface CentralWebUser {
+  readonly email: string;
+  readonly role: keyof typeof ROLES;
+  /** Undefined: of the project. */
+  readonly form?: CentralForm;
 }
 
 export interface CentralProject {
@@ -58,8 +88,7 @@ export interface CentralProject {
   readonly createdAt: string;
   readonly appUsers: CentralAppUser[];
   readonly forms: CentralForm[];
-  /** E-mail addresses. */
-  readonly webUsers: string[];
+  readonly webUsers: CentralWebUser[];
   /** By name. */
   readonly entityLists: Map<string, CentralDataset>;
 }
@@ -136,4 +165,35 @@ export function presentComment({ body, by, createdAt }: CentralSubmission['comme
 
 export function instance({ xmlFormId }: CentralForm, version: string, answers: string, meta: string): string {
   return `<data xmlns:orx="http://openrosa.org/xforms" id="${xmlFormId}" version="${version}">${answers}<meta>${meta}</meta></data>`;
+}
+
+const idOf = (email: string): number => createHash('sha256').update(email).digest().readUInt16BE() + 1000;
+
+export function presentRoles() {
+  return Object.entries(ROLES).map(([system, { id, verbs }]) => ({ id, name: system, system, verbs }));
+}
+
+/** Users of all projects, without those that several have twice. */
+export function presentUsers(projects: readonly CentralProject[]) {
+  const emails = new Set(projects.flatMap(({ webUsers }) => webUsers.map(({ email }) => email)));
+  return [...emails].map((email) => ({ id: idOf(email), type: 'user', displayName: 'A name', email }));
+}
+
+/** Assignments of a project, or of all of its forms. */
+export function presentAssignments({ webUsers, forms }: CentralProject, isOfForms: boolean) {
+  const appUsers = forms.flatMap(({ xmlFormId, assignees }) =>
+    assignees.map((actorId) => ({ actorId, xmlFormId, roleId: ROLES['app-user'].id })),
+  );
+  const ofUsers = webUsers.flatMap(({ email, role, form }) =>
+    isOfForms === (form !== undefined)
+      ? [
+          {
+            roleId: ROLES[role].id,
+            actor: { id: idOf(email), type: 'user', displayName: 'A name' },
+            ...(form !== undefined && { xmlFormId: form.xmlFormId }),
+          },
+        ]
+      : [],
+  );
+  return isOfForms ? [...appUsers, ...ofUsers] : ofUsers;
 }

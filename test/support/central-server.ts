@@ -9,7 +9,10 @@ import {
   type CentralVersionValues,
   dated,
   instance,
+  presentAssignments,
   presentAttachment,
+  presentRoles,
+  presentUsers,
   presentForm,
   presentListed,
   presentComment,
@@ -82,7 +85,7 @@ export class CentralServer extends LoopbackServer {
       submissions: [],
       assignees: [],
       hasDraft: false,
-      publicLinks: 0,
+      publicLinks: [],
     };
     project.forms.push(form);
     if (version !== undefined) this.publish(form, version);
@@ -200,24 +203,18 @@ export class CentralServer extends LoopbackServer {
       const verbs = this.managed === undefined ? ['project.create', 'project.read'] : [];
       return { id: 5, type: 'user', email: this.email, displayName: 'Lead', ...(isExtended && { verbs }) };
     }
+    if (path === '/v1/roles') return presentRoles();
+    // Others than administrators see an empty list.
+    if (path === '/v1/users') return this.managed === undefined ? presentUsers(this.projects) : [];
     if (path === '/v1/projects') return (this.managed ?? this.projects).map(presentProject);
     const [, projectId, rest = ''] = /^\/v1\/projects\/(\d+)\/(.*)$/.exec(path) ?? [];
     const project = this.projects.find(({ id }) => String(id) === projectId);
     if (project === undefined) return NOT_FOUND;
     if (rest === 'forms') return project.forms.map((form) => presentForm(project, form, isExtended));
     if (rest === 'app-users') return project.appUsers.map((user) => ({ ...user, projectId: project.id }));
-    if (rest === 'assignments') {
-      return project.webUsers.map((email, index) => ({
-        roleId: 5,
-        actor: { id: index, type: 'user', displayName: email },
-      }));
-    }
+    if (rest === 'assignments') return presentAssignments(project, false);
+    if (rest === 'assignments/forms') return presentAssignments(project, true);
     if (/^datasets(?:\/|$)/.test(rest)) return replyOfDatasets(project.entityLists, rest) ?? NOT_FOUND;
-    if (rest === 'assignments/forms') {
-      return project.forms.flatMap(({ xmlFormId, assignees }) =>
-        assignees.map((actorId) => ({ actorId, xmlFormId, roleId: 2 })),
-      );
-    }
     const [, formId = '', part = ''] =
       /^forms\/([^/]+?)((?:\.svc|\.xml|\.xlsx|\.xls)?(?:\/.*)?)$/.exec(rest) ?? [];
     const form = project.forms.find(({ xmlFormId }) => xmlFormId === decodeURIComponent(formId));
@@ -235,8 +232,7 @@ export class CentralServer extends LoopbackServer {
     if (part === '') return presentForm(project, form, isExtended);
     if (part === '.xml') return form.versions.at(-1)?.xform ?? NOT_FOUND;
     if (part === '/draft') return form.hasDraft ? presentForm(project, form, false) : NOT_FOUND;
-    if (part === '/public-links')
-      return Array.from({ length: form.publicLinks }, (_, id) => ({ id, displayName: `Link ${id}` }));
+    if (part === '/public-links') return form.publicLinks.map((link, id) => ({ id, ...link }));
     if (part === '.svc/Submissions') return this.feed(project, form, query);
     if (first === 'versions' && second === undefined) {
       return form.versions

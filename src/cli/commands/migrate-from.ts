@@ -101,7 +101,11 @@ async function chooseSource(baseUrl: string, values: Values): Promise<OpenSource
       ? { token: await readToken(values['token-file']) }
       : { email, password: await readPassword(values['password-file']) };
   return (client, engine) =>
-    new CentralSource(baseUrl, new CentralSession(client, credentials), engine, { owner, projects });
+    new CentralSource(baseUrl, new CentralSession(client, credentials), engine, {
+      owner,
+      projects,
+      movesRoles: true,
+    });
 }
 
 /** Appends links to a file that only its owner can read: they are secrets, and shown once. */

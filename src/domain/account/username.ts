@@ -23,6 +23,17 @@ export function assertUsername(username: string): void {
   }
 }
 
+/** Username for the person with an e-mail address, to be tried: it may be taken or reserved. @param attempt from 1 */
+export function suggestUsername(email: string, attempt: number): string {
+  const name = email
+    .split('@')[0]!
+    .toLowerCase()
+    .replace(/[^a-z0-9_-]+/g, '_')
+    .slice(0, 100);
+  const start = /^[a-z]/.test(name) && name.length > 2 ? name : `user_${name}`;
+  return attempt === 1 ? start : `${start}_${attempt}`;
+}
+
 /** A user as superusers and the users of project views see it. */
 export interface ViewedUser {
   readonly id: number;

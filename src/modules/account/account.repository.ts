@@ -85,6 +85,16 @@ export class AccountRepository {
       .getMany();
   }
 
+  /** Accounts with this e-mail address, at most two; case-insensitive. */
+  findByEmail(email: string): Promise<UserEntity[]> {
+    return this.users
+      .createQueryBuilder('app_user')
+      .where('lower(app_user.email) = lower(:email)', { email })
+      .orderBy('app_user.id')
+      .take(2)
+      .getMany();
+  }
+
   async hasSuperuser(): Promise<boolean> {
     return this.users.existsBy({ isSuperuser: true });
   }

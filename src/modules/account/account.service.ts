@@ -60,6 +60,11 @@ export class AccountService implements OnApplicationBootstrap {
     return this.accounts.findByUsername(username);
   }
 
+  /** Accounts with this e-mail address, at most two; case-insensitive. */
+  findByEmail(email: string): Promise<Account[]> {
+    return this.accounts.findByEmail(email);
+  }
+
   /** Existing accounts by lower-case username. */
   async findByUsernames(usernames: readonly string[]): Promise<Map<string, Account>> {
     const found = await this.accounts.findByUsernames(usernames);

@@ -34,6 +34,7 @@ export interface MigratingAsset {
   readonly summary: SourceAssetSummary;
   readonly asset: SourceAsset;
   readonly owner: UserActor;
+  readonly accounts: AccountMapping;
   readonly log: AssetLog;
 }
 
@@ -77,7 +78,7 @@ export class AssetMigrationService {
     await this.moveExportSettings(moving);
   }
 
-  async moveGrants({ asset, owner, log }: MigratingAsset, accounts: AccountMapping): Promise<void> {
+  async moveGrants({ asset, owner, accounts, log }: MigratingAsset): Promise<void> {
     if (asset.grants === undefined) return;
     const access = await this.access(owner, asset, 'manage_asset');
     const usernames = new Set(asset.grants.map(({ username }) => username));

@@ -33,7 +33,8 @@ export class MigrationComparisonService {
   ): Promise<void> {
     const { source, summary, log } = moving;
     const read = assetForOwner(await source.readAsset(summary), options);
-    const original = await this.entities.withoutListFiles(read, moving.owner);
+    const named = await moving.accounts.withUsernames(read);
+    const original = await this.entities.withoutListFiles(named, moving.owner);
     const copy = await this.local.readAsset(summary);
     compareAssets(original, copy).forEach(log.differences.add);
     await this.compareForms(original, copy, log);

@@ -64,6 +64,9 @@ export abstract class MigrationSource {
   /** Whether its forms save to lists of entities, which it brings too. */
   readonly hasEntities: boolean = false;
 
+  /** Whether users in grants are named by their e-mail addresses. */
+  readonly namesUsersByEmail: boolean = false;
+
   /** Checks the credentials. @throws SourceUnavailableError */
   abstract connect(): Promise<SourceAccount>;
 

@@ -67,9 +67,7 @@ export class MigrationService {
     const listing = await source.list(options.owner === undefined ? options.owners : [account.username]);
     const chosen = listing.assets.filter(({ uid }) => options.assetUids?.includes(uid) !== false);
     const { dryRun } = options;
-    const accounts = this.mapping.open(options.createAccounts && !dryRun, (username) =>
-      source.emailOf(username),
-    );
+    const accounts = this.mapping.open(options.createAccounts && !dryRun, source);
     const sourceId = dryRun ? 0 : await this.state.ensureSource(source.name, this.clock.now());
     const stored = dryRun ? [] : await this.state.listAssets(sourceId);
     const own = stored.filter(({ ownerId }) => options.owner === undefined || ownerId === options.owner.id);
@@ -150,7 +148,8 @@ export class MigrationService {
     log: AssetLog,
   ): Promise<MigratingAsset | undefined> {
     const { options } = run;
-    const asset = assetForOwner(await run.source.readAsset(summary), options);
+    const read = assetForOwner(await run.source.readAsset(summary), options);
+    const asset = await run.accounts.withUsernames(read);
     assertIdentifiers(asset);
     const owner = options.owner ?? (await run.accounts.actorOf(summary.owner));
     if (owner === undefined)
@@ -159,14 +158,14 @@ export class MigrationService {
     if (options.dryRun) await this.plans.plan(run.source, asset, log, run.accounts);
     if (options.dryRun || owner === undefined) return undefined;
     const moved = await this.entities.withoutListFiles(asset, owner);
-    const moving = { source: run.source, summary, asset: moved, owner, log };
+    const moving = { source: run.source, summary, asset: moved, owner, accounts: run.accounts, log };
     await this.moveOne(run, moving);
     return moving;
   }
 
   private async moveOne(run: Run, moving: MigratingAsset): Promise<void> {
     await this.assets.moveForm(moving, run.sourceId, run.known.has(moving.summary.uid));
-    await this.assets.moveGrants(moving, run.accounts);
+    await this.assets.moveGrants(moving);
     await this.entities.moveLists(moving);
     if (moving.asset.deployment === undefined) return;
     await this.entities.connectForm(moving);

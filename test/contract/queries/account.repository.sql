@@ -111,6 +111,23 @@ ORDER BY "app_user"."id" ASC
 LIMIT 5;
 -- $1 text
 
+-- findByEmail
+SELECT "app_user"."id" AS "app_user_id", "app_user"."username" AS "app_user_username",
+  "app_user"."email" AS "app_user_email", "app_user"."unverified_email" AS "app_user_unverified_email",
+  "app_user"."first_name" AS "app_user_first_name", "app_user"."last_name" AS "app_user_last_name",
+  "app_user"."is_superuser" AS "app_user_is_superuser", "app_user"."is_active" AS "app_user_is_active",
+  "app_user"."date_deactivated" AS "app_user_date_deactivated",
+  "app_user"."mfa_required" AS "app_user_mfa_required",
+  "app_user"."extra_details" AS "app_user_extra_details",
+  "app_user"."extra_details_modified" AS "app_user_extra_details_modified",
+  "app_user"."extra_details_uid" AS "app_user_extra_details_uid",
+  "app_user"."date_joined" AS "app_user_date_joined", "app_user"."last_login" AS "app_user_last_login"
+FROM "app_user" "app_user"
+WHERE lower("app_user"."email") = lower($1)
+ORDER BY "app_user"."id" ASC
+LIMIT 2;
+-- $1 text
+
 -- replacePassword
 UPDATE "app_user"
 SET "password_hash" = $1

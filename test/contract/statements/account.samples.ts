@@ -17,6 +17,7 @@ export const accountSamples = [
     findWithPassword: [['mary']],
     findWithPasswordById: [[ID]],
     findActiveByLogin: [['mary@example.org']],
+    findByEmail: [['mary@example.org']],
     replacePassword: [[transaction, { id: ID, passwordHash: 'hash', email: 'mary@example.org' }, 'other']],
     confirmEmail: [[transaction, ID, 'mary@example.org', 'mary@example.net']],
     hasSuperuser: [[]],

@@ -139,15 +139,19 @@ describe('moving submissions of several versions from ODK Central', () => {
   it('counts what stays behind, by project and form', async () => {
     const { form, early } = makeHomes();
     const [project] = central.projects;
-    project!.webUsers.push('lead@example.org', 'ben@example.org', 'cleo@example.org');
-    form.publicLinks = 2;
+    for (const name of ['lead', 'ben', 'cleo'])
+      project!.webUsers.push({ email: `${name}@example.org`, role: 'viewer' });
+    form.publicLinks.push(
+      { displayName: 'Poster', once: true, token: 'a' },
+      { displayName: 'Old poster', once: true, token: null },
+    );
     form.hasDraft = true;
     central.edit(form, early, NEW);
-    const report = await move();
+    const report = await move({ movesRoles: false });
     expect(problemsOf(report)).toEqual([]);
     expect(report.assets[0]!.notMoved).toEqual(['3 web users with roles']);
     expect(report.form.notMoved).toEqual([
-      '2 public links',
+      '1 public link for one submission',
       'a draft that is newer than the published version',
       '1 review state `edited`',
     ]);

@@ -17,6 +17,17 @@ import type { CentralSession } from './central-session';
 
 const EPOCH = new Date(0);
 
+export interface CentralOptions {
+  /** Username here that owns what arrives: a project has no owner. */
+  readonly owner: string;
+  /** Ids or names; undefined: all projects. */
+  readonly projects: readonly string[] | undefined;
+  /** Whether roles of web users become permissions of accounts with their e-mail addresses. */
+  readonly movesRoles: boolean;
+  /** Submissions in a page. */
+  readonly pageSize?: number;
+}
+
 export interface CentralProject {
   readonly server: string;
   readonly id: string;
@@ -100,13 +111,11 @@ const NOTHING = {
   exportSettings: [],
   pairedData: [],
   problems: [],
-  // Roles belong to e-mail addresses.
-  grants: undefined,
 };
 
 export function projectAsset(
   { name, json, summary }: CentralProject,
-  parts: Pick<SourceAsset, 'entityLists' | 'problems'>,
+  parts: Pick<SourceAsset, 'grants' | 'entityLists' | 'problems'>,
 ): SourceAsset {
   const { submissions: _, ...listed } = summary;
   const description = optionalText(json['description']);
@@ -126,7 +135,7 @@ export function projectAsset(
   };
 }
 
-export interface FormParts {
+export interface FormParts extends Pick<SourceAsset, 'grants'> {
   readonly versions: readonly CentralVersion[];
   readonly content: JsonObject;
   /** Whether the content was derived from the XForm. */
@@ -139,7 +148,7 @@ export interface FormParts {
 export function formAsset(
   { project, xmlFormId, summary }: CentralForm,
   json: JsonObject,
-  { versions, content, usesXform, files, collectors, notes }: FormParts,
+  { grants, versions, content, usesXform, files, collectors, notes }: FormParts,
 ): SourceAsset {
   const { submissions: _, ...listed } = summary;
   const newest = versions.at(-1);
@@ -151,6 +160,7 @@ export function formAsset(
     name: textOf(json['name']) || xmlFormId,
     parentUid: project.summary.uid,
     formId: xmlFormId,
+    grants,
     content,
     dateCreated: dateOf(json['createdAt'], EPOCH),
     dateModified: new Date(Math.max(...changed.map((date) => date.getTime()))),
@@ -177,29 +187,37 @@ export function formAsset(
 }
 
 /**
- * Names of app users that may submit to a form; revoked ones have no token.
+ * Names of app users that may submit to a form, and of its public links; revoked ones have no token.
  * @param note receives why they cannot be read
  */
 export async function readCollectors(
   session: CentralSession,
-  { project, xmlFormId }: CentralForm,
+  { project, xmlFormId, path }: CentralForm,
   note: (sentence: string) => void,
 ): Promise<string[]> {
-  const list = async (part: string): Promise<JsonObject[]> => {
+  const list = async (what: string, from: string): Promise<JsonObject[]> => {
     try {
-      return await session.list(`/projects/${project.id}/${part}`);
+      return await session.list(from);
     } catch (error) {
       if (!(error instanceof SourcePartError)) throw error;
-      note(`Its app users cannot be read: ${error.message}`);
+      note(`Its ${what} cannot be read: ${error.message}`);
       return [];
     }
   };
-  const assigned = (await list('assignments/forms')).filter((each) => each['xmlFormId'] === xmlFormId);
-  if (assigned.length === 0) return [];
+  const isOpen = ({ token }: JsonObject): boolean => token !== null;
+  const named = (all: readonly JsonObject[]): string[] =>
+    all.filter(isOpen).map(({ displayName }) => textOf(displayName));
+  // A link for one submission would become one for many.
+  const links = (await list('public links', `${path}/public-links`)).filter(({ once }) => once !== true);
+  const ofProject = `/projects/${project.id}`;
+  const assigned = (await list('app users', `${ofProject}/assignments/forms`)).filter(
+    (each) => each['xmlFormId'] === xmlFormId,
+  );
   const actorIds = new Set(assigned.map(({ actorId, actor }) => textOf(actorId ?? objectOf(actor)['id'])));
-  return (await list('app-users'))
-    .filter(({ id, token }) => token !== null && actorIds.has(textOf(id)))
-    .map(({ displayName }) => textOf(displayName));
+  const users = assigned.length === 0 ? [] : await list('app users', `${ofProject}/app-users`);
+  const appUsers = named(users.filter(({ id }) => actorIds.has(textOf(id))));
+  const suffix = (name: string): string => (appUsers.includes(name) ? `${name} (public link)` : name);
+  return [...appUsers, ...named(links).map(suffix)];
 }
 
 /** Below `/v1`. */

@@ -2,17 +2,28 @@ import { objectOf, textOf } from '../../../domain/migration/asset-json';
 import type { JsonObject } from '../../../domain/text/json-value';
 import { SourcePartError, SourcePartGoneError } from '../migration-source.port';
 import type { CentralForm, CentralProject } from './central-form';
+import type { CentralRoles } from './central-role';
 import { type CentralSession, readJson } from './central-session';
 import { listSubmissions } from './central-submission';
 
-/** Roles of web users, and deleted entities, as phrases with counts. */
+/**
+ * Roles of web users as phrases with counts.
+ * @param roles undefined if no roles move
+ */
 export async function listNotMovedOfProject(
   session: CentralSession,
-  { id }: CentralProject,
+  project: CentralProject,
+  roles: CentralRoles | undefined,
 ): Promise<string[]> {
   const found = new Found();
   await found.read('roles of web users', async () => {
-    const assigned = await session.list(`/projects/${id}/assignments`);
+    if (roles !== undefined) {
+      const hidden = await roles.countHidden(project);
+      const reason = 'whose e-mail addresses only an administrator of the server may see';
+      found.add(hidden, `web user with a role, ${reason}`, `web users with roles, ${reason}`);
+      return;
+    }
+    const assigned = await session.list(`/projects/${project.id}/assignments`);
     found.add(assigned.filter(isWebUser).length, 'web user with a role', 'web users with roles');
   });
   return found.phrases;
@@ -23,7 +34,8 @@ export async function listNotMovedOfForm(session: CentralSession, form: CentralF
   const found = new Found();
   await found.read('public links', async () => {
     const links = await session.list(`${form.path}/public-links`);
-    found.add(links.length, 'public link', 'public links');
+    const once = links.filter((link) => link['once'] === true && link['token'] !== null);
+    found.add(once.length, 'public link for one submission', 'public links for one submission each');
   });
   await found.read('drafts', async () => {
     const draft = await session.find(`${form.path}/draft`, 'application/json', readJson);

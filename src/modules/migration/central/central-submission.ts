@@ -15,10 +15,12 @@ import {
   type ValidationStatus,
   type ValidationStatusUid,
 } from '../../../domain/submission/validation-status';
+import { replaceInstanceFormId } from '../../../domain/xform/replace-form-id';
+import { InvalidError } from '../../../domain/errors';
 import { listOf } from '../source-response';
 import { SourcePartError } from '../migration-source.port';
 import { type CentralForm, versionUidOf } from './central-form';
-import { type CentralSession, readJson } from './central-session';
+import { type CentralSession, readJson, readText } from './central-session';
 
 const EPOCH = new Date(0);
 
@@ -208,5 +210,20 @@ export async function listSubmissions(
     if (next === undefined) return [...found.values()];
     if (found.size === before) throw new SourcePartError(`${list}: the server repeats the page before`);
     query = next;
+  }
+}
+
+/** XML with the form id of the copy, or why it cannot be read. */
+export async function readInstance(
+  session: CentralSession,
+  path: string,
+  uid: string,
+): Promise<string | SourcePartError> {
+  try {
+    return replaceInstanceFormId(await session.send(path, '*/*', readText), uid);
+  } catch (error) {
+    if (error instanceof InvalidError) return new SourcePartError(error.message);
+    if (error instanceof SourcePartError) return error;
+    throw error;
   }
 }

@@ -1,7 +1,6 @@
 import type { Readable } from 'node:stream';
 import { objectOf, textOf, textsOf } from '../../../domain/migration/asset-json';
 import type { JsonObject } from '../../../domain/text/json-value';
-import { InvalidError } from '../../../domain/errors';
 import type {
   SourceEntity,
   SourceEntityList,
@@ -17,7 +16,7 @@ import type {
   SourceSubmission,
 } from '../../../domain/migration/source-types';
 import type { InstanceFacts } from '../../../domain/submission/instance-parser';
-import { replaceFormId, replaceInstanceFormId } from '../../../domain/xform/replace-form-id';
+import { replaceFormId } from '../../../domain/xform/replace-form-id';
 import type { FormEngine } from '../../../workers/form-engine/form-engine';
 import {
   type AttachmentReference,
@@ -29,6 +28,7 @@ import {
 } from '../migration-source.port';
 import {
   type CentralForm,
+  type CentralOptions,
   type CentralProject,
   filePath,
   formAsset,
@@ -49,24 +49,23 @@ import {
   readEntityRows,
 } from './central-entity';
 import { listNotMovedOfForm, listNotMovedOfProject } from './central-not-moved';
+import { CentralRoles } from './central-role';
 import { type CentralSession, readText } from './central-session';
-import { numberSubmissions, listSubmissions, readDetails, submissionPath } from './central-submission';
+import {
+  numberSubmissions,
+  listSubmissions,
+  readDetails,
+  readInstance,
+  submissionPath,
+} from './central-submission';
 
 const PAGE_SIZE = 200;
-
-export interface CentralOptions {
-  /** Username here that owns what arrives: a project has no owner. */
-  readonly owner: string;
-  /** Ids or names; undefined: all projects. */
-  readonly projects: readonly string[] | undefined;
-  /** Submissions in a page. */
-  readonly pageSize?: number;
-}
 
 /** ODK Central server. A project arrives as a collection, a form as a survey in it. */
 export class CentralSource extends MigrationSource {
   override readonly keepsIds = false;
   override readonly hasEntities = true;
+  override readonly namesUsersByEmail: boolean;
   private readonly projects = new Map<string, CentralProject>();
   private readonly forms = new Map<string, CentralForm>();
   /** By uid. */
@@ -74,6 +73,7 @@ export class CentralSource extends MigrationSource {
   /** Of the versions that `readAsset` listed, by uid. */
   private readonly versionPaths = new Map<string, string>();
   private readonly contents: CentralContent;
+  private readonly roles: CentralRoles | undefined;
   private isAdministrator = false;
 
   constructor(
@@ -84,6 +84,8 @@ export class CentralSource extends MigrationSource {
   ) {
     super();
     this.contents = new CentralContent(session, engine);
+    this.namesUsersByEmail = options.movesRoles;
+    this.roles = options.movesRoles ? new CentralRoles(session) : undefined;
   }
 
   async connect(): Promise<SourceAccount> {
@@ -142,6 +144,7 @@ export class CentralSource extends MigrationSource {
     const notes = missing.map((name) => `The media file ${name} is missing at the source`);
     const collectors = await readCollectors(this.session, form, (note) => notes.push(note));
     return formAsset(form, json, {
+      grants: await this.roles?.grantsOf(form.project, form),
       versions,
       content,
       usesXform: xformReason !== undefined,
@@ -155,13 +158,14 @@ export class CentralSource extends MigrationSource {
   }
 
   private async readProject(project: CentralProject): Promise<SourceAsset> {
+    const grants = await this.roles?.grantsOf(project);
     try {
       const entityLists = await readEntityLists(this.session, project);
       for (const list of entityLists) this.entityLists.set(list.uid, { list, project });
-      return projectAsset(project, { entityLists, problems: [] });
+      return projectAsset(project, { grants, entityLists, problems: [] });
     } catch (error) {
       if (!(error instanceof SourcePartError)) throw error;
-      return projectAsset(project, { problems: [`Entity lists: ${error.message}`] });
+      return projectAsset(project, { grants, problems: [`Entity lists: ${error.message}`] });
     }
   }
 
@@ -236,7 +240,7 @@ export class CentralSource extends MigrationSource {
     const form = this.formOf(uid);
     const instances = new Map<number, string | SourcePartError>();
     const read = async ({ id, key = '' }: SourceSubmission): Promise<void> => {
-      const xml = await this.readInstance(`${submissionPath(form, key)}.xml`, uid);
+      const xml = await readInstance(this.session, `${submissionPath(form, key)}.xml`, uid);
       // A submission that is gone is left out.
       if (!(xml instanceof SourcePartGoneError)) instances.set(id, xml);
     };
@@ -251,27 +255,18 @@ export class CentralSource extends MigrationSource {
     const path = `${submissionPath(this.formOf(uid), key)}/versions`;
     const instances = new Map<string, string | SourcePartError>();
     for (const { uuid, key: version = uuid } of earlier)
-      instances.set(uuid, await this.readInstance(`${path}/${encodeURIComponent(version)}.xml`, uid));
+      instances.set(
+        uuid,
+        await readInstance(this.session, `${path}/${encodeURIComponent(version)}.xml`, uid),
+      );
     return instances;
-  }
-
-  /** XML with the form id of the copy, or why it cannot be read. */
-  private async readInstance(path: string, uid: string): Promise<string | SourcePartError> {
-    try {
-      const xml = await this.session.send(path, '*/*', readText);
-      return replaceInstanceFormId(xml, uid);
-    } catch (error) {
-      if (error instanceof InvalidError) return new SourcePartError(error.message);
-      if (error instanceof SourcePartError) return error;
-      throw error;
-    }
   }
 
   override listNotMoved({ uid }: SourceAssetSummary): Promise<readonly string[]> {
     const project = this.projects.get(uid);
     return project === undefined
       ? listNotMovedOfForm(this.session, this.formOf(uid))
-      : listNotMovedOfProject(this.session, project);
+      : listNotMovedOfProject(this.session, project, this.roles);
   }
 
   readFile<Result>(

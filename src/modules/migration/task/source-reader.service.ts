@@ -132,7 +132,9 @@ export class SourceReaderService {
   ): MigrationSource {
     if (from === 'central') {
       const session = new CentralSession(client, secret);
-      return new CentralSource(source, session, this.engine, { owner, projects: undefined });
+      // A server that a user names must not find out who has an account with which address here.
+      const options = { owner, projects: undefined, movesRoles: false };
+      return new CentralSource(source, session, this.engine, options);
     }
     if (!('token' in secret)) throw InvalidError.at('token', 'Send the API token of the account.');
     return new KoboSource(source, client, secret.token);

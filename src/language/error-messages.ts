@@ -9,6 +9,7 @@ export const ERROR_MESSAGES: readonly string[] = [
   'The username {username} is reserved. Choose another one.',
   'You have {count} tokens, the maximum. Revoke one first.',
   'The asset has {count} collector links, the maximum. Revoke one first.',
+  'The submission has {count} notes, the maximum.',
   'Too many failed sign-ins. Retry in {seconds} s. API tokens keep working.',
   'Too many wrong codes. Retry in {seconds} s. API tokens keep working.',
   'Too many password resets. Retry in {seconds} s.',

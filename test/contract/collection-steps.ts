@@ -72,6 +72,10 @@ export const SUBMISSION_STEPS: readonly Step[] = [
     send: (scenario) => owner(scenario).get(row(scenario, 'history/')),
   },
   {
+    route: 'POST /api/v2/assets/:uid/data/:id/notes',
+    send: (scenario) => owner(scenario).post(row(scenario, 'notes/')).send({ body: 'Which well?' }),
+  },
+  {
     route: 'GET /api/v2/assets/:uid/data/:id/notes',
     send: (scenario) => owner(scenario).get(row(scenario, 'notes/')),
   },

@@ -56,16 +56,13 @@ import { ResubmissionService } from './intake/resubmission.service';
 import { SubmissionCountService } from './intake/submission-count.service';
 import { AnswerIndexRepository } from './read/answer-index.repository';
 import { AnswerIndexService } from './read/answer-index.service';
-import {
-  SubmissionHistoryController,
-  SubmissionController,
-  SubmissionNoteController,
-} from './read/submission.controller';
+import { SubmissionHistoryController, SubmissionController } from './read/submission.controller';
 import { SubmissionHistoryRepository } from './read/submission-history.repository';
 import { SummaryCleanupService } from './read/summary-cleanup.service';
 import { SubmissionHistoryService } from './read/submission-history.service';
 import { SubmissionNoteRepository } from './read/submission-note.repository';
-import { SubmissionNoteService } from './read/submission-note.service';
+import { SubmissionNoteController } from './edit/submission-note.controller';
+import { SubmissionNoteService } from './edit/submission-note.service';
 import { SubmissionInstanceService } from './read/submission-instance.service';
 import { SubmissionPageRepository } from './read/submission-page.repository';
 import { SubmissionReadRepository } from './read/submission-read.repository';

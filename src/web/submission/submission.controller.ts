@@ -2,14 +2,28 @@ import { Get, HttpCode, Param } from '@nestjs/common';
 import { CurrentActor, Requires } from '../../authorization/policy';
 import type { Actor } from '../../domain/account/actor';
 import type { AssetAccess } from '../../domain/permission/asset-access';
+import { RepeatableBody } from '../../http/body/incoming-body';
 import { RepeatableQuery } from '../../http/negotiation/request-url';
+import { orNotFound } from '../../domain/errors';
+import { PermissionService } from '../../modules/permission/permission.service';
 import { SubmissionCopyService } from '../../modules/submission/edit/submission-copy.service';
 import { SubmissionHistoryService } from '../../modules/submission/read/submission-history.service';
-import { SubmissionNoteService } from '../../modules/submission/read/submission-note.service';
+import {
+  MAX_NOTE_LENGTH,
+  SubmissionNoteService,
+} from '../../modules/submission/edit/submission-note.service';
 import { SubmissionService } from '../../modules/submission/read/submission.service';
 import { BrowserFiles } from '../page/browser-files';
 import { presentRedirect } from '../page/page';
-import { PageController, PostForm, type Sent } from '../page/handle-form';
+import {
+  type FormErrors,
+  handleForm,
+  lineOf,
+  PageController,
+  PostForm,
+  type Sent,
+  textOf,
+} from '../page/handle-form';
 import { CurrentVisitor, type Visitor } from '../page/visitor';
 import { Projects } from '../project/project-head';
 import { SubmissionAbilities } from './selection-form';
@@ -22,6 +36,13 @@ const MAX_EDITS = 20;
 const MAX_NOTES = 100;
 const WHOLE = { query: undefined, projection: undefined };
 
+interface Shown {
+  readonly sent: Sent;
+  /** Text of a refused note. */
+  readonly note?: string;
+  readonly errors?: FormErrors;
+}
+
 /** One submission. */
 @PageController('projects/:uid/data/:id')
 export class SubmissionPageController {
@@ -31,6 +52,7 @@ export class SubmissionPageController {
     private readonly submissions: SubmissionService,
     private readonly history: SubmissionHistoryService,
     private readonly notes: SubmissionNoteService,
+    private readonly permissions: PermissionService,
     private readonly abilities: SubmissionAbilities,
     private readonly copies: SubmissionCopyService,
     private readonly files: BrowserFiles,
@@ -38,11 +60,20 @@ export class SubmissionPageController {
 
   @Get()
   @Requires('view_submissions', { see: 'view_asset' })
-  async show(
+  show(
     access: AssetAccess<'view_submissions'>,
     @Param('id') id: string,
     @CurrentVisitor() visitor: Visitor,
     @RepeatableQuery() sent: Sent,
+  ) {
+    return this.present(access, id, visitor, { sent });
+  }
+
+  private async present(
+    access: AssetAccess<'view_submissions'>,
+    id: string,
+    visitor: Visitor,
+    { sent, note = '', errors }: Shown,
   ) {
     const { assetUid } = access;
     const form = await this.forms.getDeployed(access);
@@ -67,10 +98,39 @@ export class SubmissionPageController {
       neighbours: await this.submissions.neighbours(access, row.id, dataPage(query, form)),
       edits: await this.history.edits(access, id, MAX_EDITS),
       notes: await this.notes.list(access, id, { limit: MAX_NOTES, start: 0 }),
+      noteForm: abilities.validate
+        ? { action: `${submissionPath(assetUid, row.id)}notes/`, text: note, errors }
+        : undefined,
       abilities,
+      errors,
       scripts: this.files.tags('submission'),
     };
     return presentSubmission(visitor, await this.projects.of(visitor.actor, access), page, sent);
+  }
+
+  @PostForm('notes')
+  @HttpCode(303)
+  @Requires('validate_submissions', { see: 'view_submissions' })
+  async addNote(
+    access: AssetAccess<'validate_submissions'>,
+    @Param('id') id: string,
+    @CurrentVisitor() visitor: Visitor,
+    @RepeatableBody() sent: Sent,
+  ) {
+    return handleForm(
+      () => this.notes.add(visitor.actor, access, id, lineOf(sent, 'body', MAX_NOTE_LENGTH)),
+      {
+        done: () => presentRedirect(`${submissionPath(access.assetUid, Number(id))}?done=noted`),
+        invalid: async (errors) => {
+          const seen = await this.permissions.authorize(visitor.actor, access.assetUid, 'view_submissions');
+          return this.present(orNotFound(seen), id, visitor, {
+            sent: {},
+            note: textOf(sent['body']),
+            errors,
+          });
+        },
+      },
+    );
   }
 
   @PostForm('duplicate')

@@ -1,13 +1,13 @@
 import type { Page } from '../../domain/page';
 import type { SubmissionNeighbours } from '../../modules/submission/read/submission.service';
 import type { SubmissionEditDetail } from '../../modules/submission/read/submission-history.service';
-import type { SubmissionNote } from '../../modules/submission/read/submission-note.service';
+import type { SubmissionNote } from '../../modules/submission/edit/submission-note.service';
 import { doneNotice, needsScripts, notice, postButton, timeText } from '../page/components';
 import { knownText, type Text, t } from '../../language/message';
 import { html, type Html, type HtmlValue, richText } from '../page/html';
 import { csrfField } from '../page/page';
 import type { Visitor } from '../page/visitor';
-import type { Sent } from '../page/handle-form';
+import type { FormErrors, Sent } from '../page/handle-form';
 import { lightboxTexts } from '../page/script-texts';
 import { type Project, presentProjectPage } from '../project/project-head';
 import { answerCell, answerOf, type CellContext, repetitionsOf } from './answer-cell';
@@ -22,7 +22,7 @@ import { statusNotice } from './status-change.page';
 import { encryptedFiles, mediaOf } from './submission-media';
 import { places } from './map.controller';
 import { editList } from './submission-edits';
-import { noteList } from './submission-notes';
+import { noteList, type NoteForm } from './submission-notes';
 
 export interface SubmissionPage {
   readonly form: FormColumns;
@@ -36,11 +36,17 @@ export interface SubmissionPage {
   readonly neighbours: SubmissionNeighbours | undefined;
   readonly edits: Page<SubmissionEditDetail>;
   readonly notes: Page<SubmissionNote>;
+  /** Undefined for those who may not write notes. */
+  readonly noteForm: NoteForm | undefined;
   readonly abilities: Abilities;
+  readonly errors: FormErrors | undefined;
   readonly scripts: Html;
 }
 
-const doneTexts = () => ({ duplicated: t('This is the copy.') });
+const doneTexts = () => ({
+  duplicated: t('This is the copy.'),
+  noted: t('The note was added.'),
+});
 
 export function presentSubmission(visitor: Visitor, project: Project, page: SubmissionPage, sent: Sent) {
   const { row, form, context } = page;
@@ -63,7 +69,7 @@ export function presentSubmission(visitor: Visitor, project: Project, page: Subm
               : html`${answerList(form.columns, row.answers, row, context)} ${otherAnswers(page)}`
           }
         </section>
-        ${noteList(page.notes)} ${editList(page)}
+        ${noteList(visitor, page.notes, page.noteForm)} ${editList(page)}
       </div>
       <div>${facts(uid, row)} ${places(page)}</div>
     </div>`;
@@ -71,6 +77,7 @@ export function presentSubmission(visitor: Visitor, project: Project, page: Subm
     tab: 'data',
     title: t('Submission {id}', { id: row.id }),
     body,
+    errors: page.errors,
     scripts: page.scripts,
     scriptTexts: lightboxTexts(),
     playsMedia: true,

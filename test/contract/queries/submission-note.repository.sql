@@ -24,6 +24,15 @@ WHERE (("SubmissionNoteEntity"."asset_id" = $1) AND ("SubmissionNoteEntity"."sub
 ORDER BY "SubmissionNoteEntity"."submission_id" ASC, "SubmissionNoteEntity"."ordinal" ASC;
 -- $1 integer, $2 bigint
 
+-- append
+SELECT MAX("SubmissionNoteEntity"."ordinal") AS "MAX"
+FROM "submission_note" "SubmissionNoteEntity"
+WHERE (("SubmissionNoteEntity"."asset_id" = $1) AND ("SubmissionNoteEntity"."submission_id" = $2));
+-- $1 integer, $2 bigint
+INSERT INTO "submission_note"("asset_id", "submission_id", "ordinal", "body", "created_by", "date_created")
+VALUES ($1, $2, $3, $4, $5, $6);
+-- $1 integer, $2 bigint, $3 integer, $4 text, $5 text, $6 timestamp with time zone
+
 -- insert
 INSERT INTO "submission_note"("asset_id", "submission_id", "ordinal", "body", "created_by", "date_created")
 VALUES ($1, $2, $3, $4, $5, $6);

@@ -31,6 +31,14 @@ export const submissionHistorySamples = [
   samplesOf<SubmissionNoteRepository>(SubmissionNoteRepository, (transaction) => ({
     list: [[ID, ID, { limit: 10, start: 0 }]],
     listOf: [[ID, [ID]]],
+    append: [
+      [
+        transaction,
+        { assetId: ID, submissionId: ID },
+        { body: 'Why?', createdBy: 'ann', dateCreated: NOW },
+        1000,
+      ],
+    ],
     insert: [
       [transaction, ID, [{ submissionId: ID, ordinal: 1, body: 'Why?', createdBy: 'ann', dateCreated: NOW }]],
     ],

@@ -26,6 +26,21 @@ export class SubmissionNoteRepository {
     return this.notes.findAndCount({ where, order: { ordinal: 'ASC' }, take: limit, skip: start });
   }
 
+  /** Adds a note after the present ones. The caller holds the lock of the submission. @returns false if it has `max` notes */
+  async append(
+    transaction: Transaction,
+    { assetId, submissionId }: { assetId: number; submissionId: number },
+    note: SubmissionNote,
+    max: number,
+  ): Promise<boolean> {
+    const manager = managerOf(transaction);
+    const where = { assetId, submissionId };
+    const last = (await manager.maximum(SubmissionNoteEntity, 'ordinal', where)) ?? 0;
+    if (last >= max) return false;
+    await manager.insert(SubmissionNoteEntity, { ...where, ...note, ordinal: last + 1 });
+    return true;
+  }
+
   /** Notes of several submissions, oldest first. */
   listOf(assetId: number, submissionIds: readonly number[]): Promise<NoteOfSubmission[]> {
     const where = { assetId, submissionId: In([...submissionIds]) };

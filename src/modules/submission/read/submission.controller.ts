@@ -14,7 +14,6 @@ import {
   SubmissionDto,
   SubmissionQueryDto,
   PastSubmissionDto,
-  SubmissionNoteDto,
 } from './submission.dto';
 import {
   presentCounts,
@@ -22,12 +21,10 @@ import {
   presentSubmission,
   presentSubmissionPage,
   presentPastSubmission,
-  presentSubmissionNote,
 } from './submission.presenter';
 import { SubmissionService } from './submission.service';
 import { AbortOnDisconnect } from '../../../http/disconnect';
 import { SubmissionHistoryService } from './submission-history.service';
-import { SubmissionNoteService } from './submission-note.service';
 
 @ApiTags('Data')
 @ApiNotFoundResponse({
@@ -119,26 +116,5 @@ export class SubmissionHistoryController {
     return presentPage(page, await this.history.list(access, id, page.window), (past) =>
       presentPastSubmission(links, access.assetUid, past),
     );
-  }
-}
-
-@ApiTags('Data')
-@ApiBadRequestResponse({ description: 'The asset was never deployed.' })
-@ApiNotFoundResponse({ description: 'The submission does not exist, or the caller may not view it.' })
-@Controller('api/v2/assets/:uid/data/:id/notes')
-export class SubmissionNoteController {
-  constructor(private readonly notes: SubmissionNoteService) {}
-
-  @Endpoint('GET', {
-    summary: 'List the notes on a submission',
-    description: 'Comments that came with it from ODK Central, oldest first.',
-  })
-  @Requires('view_submissions')
-  async listSubmissionNotes(
-    access: AssetAccess<'view_submissions'>,
-    @Param('id') id: string,
-    @PaginatedList(SubmissionNoteDto) page: PageRequest,
-  ) {
-    return presentPage(page, await this.notes.list(access, id, page.window), presentSubmissionNote);
   }
 }

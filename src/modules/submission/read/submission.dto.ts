@@ -101,16 +101,3 @@ export class PastSubmissionDto {
   @ApiProperty({ example: '<?xml version="1.0"?><data id="aSAv"/>', description: 'XML as submitted.' })
   xml!: string;
 }
-
-export class SubmissionNoteDto {
-  @ApiProperty({ example: 'The photo shows another well.' }) body!: string;
-  @ApiProperty({ type: String, nullable: true, example: 'ann', description: 'Null if unknown.' })
-  created_by!: string | null;
-  @ApiProperty({
-    type: String,
-    nullable: true,
-    example: '2026-03-02T10:00:00.123000Z',
-    description: 'Null if the server that the note came from does not tell.',
-  })
-  date_created!: string | null;
-}

@@ -8,7 +8,6 @@ import { Reply, StreamedBody } from '../../../http/reply';
 import { MarkerTransform } from '../../../http/streaming/marker-transform';
 import type { Links } from '../../../http/url/links';
 import type { PastSubmission } from './submission-history.service';
-import type { SubmissionNote } from './submission-note.service';
 import type { SubmissionCounts, SubmissionJson, SubmissionPage, SubmitterCount } from './submission.service';
 
 /** Streams the rows inside the list envelope. */
@@ -87,8 +86,4 @@ export function presentPastSubmission(links: Links, assetUid: string, past: Past
     })),
     xml,
   };
-}
-
-export function presentSubmissionNote({ body, createdBy, dateCreated }: SubmissionNote) {
-  return { body, created_by: createdBy, date_created: dateCreated && wireDate(dateCreated) };
 }

@@ -11,6 +11,7 @@ export const HISTORY_ACCESS: Subject = {
   POST history/export            202   202       202     403    403    403    403       403      401      |  403             401              401            403             401
   GET data/id/history            200   200       200     404    404    200    404        404      404      |  404             404              200            404             404
   GET data/id/notes              200   200       200     404    404    200    404        404      404      |  404             404              200            404             404
+  POST data/id/notes             201   201       201     404    404    403    404        404      404      |  404             404              401            404             404
 `),
   requests: {
     'GET history': {
@@ -36,6 +37,11 @@ export const HISTORY_ACCESS: Subject = {
     'GET data/id/notes': {
       path: 'GET /api/v2/assets/:uid/data/:id/notes',
       send: (caller, { uid, submissionId }) => caller.get(asset(uid, `data/${submissionId}/notes/`)),
+    },
+    'POST data/id/notes': {
+      path: 'POST /api/v2/assets/:uid/data/:id/notes',
+      send: (caller, { uid, submissionId }) =>
+        caller.post(asset(uid, `data/${submissionId}/notes/`)).send({ body: 'Which well?' }),
     },
   },
 };

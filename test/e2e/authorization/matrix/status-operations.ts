@@ -21,6 +21,12 @@ export const STATUS_OPERATIONS: readonly RoutedOperation[] = [
     body: () => APPROVED,
   }),
   operation(`DELETE ${ASSET}/data/:id/validation_status`, 'validate_submissions', VALIDATES),
+  operation(`POST ${ASSET}/data/:id/notes`, 'validate_submissions', {
+    sees: 'view_submissions',
+    succeeds: 201,
+    changes: ['submission_note'],
+    body: () => ({ body: 'Which well?' }),
+  }),
   operation(`PATCH ${ASSET}/data/validation_statuses`, 'validate_submissions', VALIDATES_MANY),
   operation(`DELETE ${ASSET}/data/validation_statuses`, 'validate_submissions', VALIDATES_MANY),
   operation(`POST ${ASSET}/data/validation_statuses/undo`, 'validate_submissions', UNDOES),

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { TestApp } from '../support/app';
 import { type AssetJson, type AssetValues, makeDeployedAsset } from './asset.factory';
-import { submit } from './submission.factory';
+import { instanceXml, submission, submit } from './submission.factory';
 
 /** Registers a household in the list `households`. */
 export const REGISTRATION = {
@@ -122,4 +122,32 @@ export async function makeConflict(app: TestApp): Promise<{ list: string; entry:
   const entry = await register(app, form.uid);
   for (const village of ['Nakuru', 'Embu']) await submit(app, followUp.uid, update(entry, { village }));
   return { list: (await findList(app)).uid, entry, form: form.uid };
+}
+
+/**
+ * Registration with a former form id and a submission with a note, edited, that fills a list.
+ * @returns paths of these parts
+ */
+export async function makeEditedRegistration(app: TestApp): Promise<string[]> {
+  const { uid } = await makeRegistration(app);
+  await register(app, uid);
+  const [sent] = await app.rows<{ id: number; uuid: string }>(
+    'SELECT submission.id, submission.uuid FROM submission JOIN asset ON asset.id = asset_id WHERE uid = $1',
+    [uid],
+  );
+  const data = `/api/v2/assets/${uid}/data/${sent!.id}/`;
+  await app.as('owner').post(`${data}notes/`).send({ body: 'Which household?' }).expect(201);
+  const answers = '<head>Asha</head><village>Kakamega</village>';
+  await submission(app.as('owner'), instanceXml(uid, { answers, deprecates: sent!.uuid })).expect(201);
+  await app.rows(
+    `UPDATE deployment SET former_form_id = 'registration' FROM asset WHERE asset.id = asset_id AND uid = $1`,
+    [uid],
+  );
+  const list = `/api/v2/entity-lists/${(await findList(app)).uid}/`;
+  return [
+    ...['notes/', 'history/'].map((part) => data + part),
+    ...['', 'entities/', 'odata/', 'odata/Entities'].map((part) => list + part),
+    '/api/v2/entity-lists/',
+    '/owner/formList?formID=registration',
+  ];
 }

@@ -43,7 +43,12 @@ async function addFile(uid: string, name: string, content: string): Promise<void
 
 async function addSubmission(uid: string, photo: string): Promise<void> {
   const files = [{ name: 'p.jpg', content: photo }];
-  await submit(app, uid, { answers: '<photo>p.jpg</photo>', files });
+  const uuid = await submit(app, uid, { answers: '<photo>p.jpg</photo>', files });
+  await app
+    .as('owner')
+    .post(api(uid, `data/${uuid}/notes/`))
+    .send({ body: 'Seen' })
+    .expect(201);
 }
 
 function storedPaths(): string[] {
@@ -106,7 +111,7 @@ describe('a deleted asset', () => {
     expect(storedBytes() - bytes).toBe(shared + 'a file of its own'.length + 'a photo of its own'.length);
 
     const [row] = await app.rows<{ id: number }>('SELECT id FROM asset WHERE uid = $1', [doomed.uid]);
-    expect(await tablesWith(row!.id)).toContain('attachment');
+    expect(await tablesWith(row!.id)).toEqual(expect.arrayContaining(['attachment', 'submission_note']));
     await remove(doomed.uid);
     await backdate(doomed.uid, 8);
     await purge();

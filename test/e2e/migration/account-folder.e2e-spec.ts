@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { appendFileSync, mkdtempSync, readFileSync, rmSync, symlinkSync, unlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,8 +10,9 @@ import type { MigrationOptions } from '../../../src/modules/migration/migration-
 import { MigrationService } from '../../../src/modules/migration/migration.service';
 import { grant, makeAsset } from '../../factories/asset.factory';
 import { makeHook } from '../../factories/hook.factory';
-import { makeForm, MIGRATION_OPTIONS, NO_OBSERVER } from '../../factories/migration.factory';
+import { answersOf, makeForm, MIGRATION_OPTIONS, NO_OBSERVER } from '../../factories/migration.factory';
 import { makePairedData } from '../../factories/paired-data.factory';
+import { instanceXml, submission } from '../../factories/submission.factory';
 import { startApp, type TestApp } from '../../support/app';
 
 describe('export and import of an account', () => {
@@ -88,6 +90,44 @@ describe('export and import of an account', () => {
     expect(answers(body)).toEqual(answers(original.body));
     expect(await read()).toMatchObject({ equal: true });
   });
+
+  it('brings notes, states before edits, and former form ids, with the same digest', async () => {
+    const { uid, uuids } = await makeForm(source);
+    const answers = answersOf('Bea');
+    await submission(source.as('owner'), instanceXml(uid, { answers, deprecates: uuids[1]! })).expect(201);
+    const data = `/api/v2/assets/${uid}/data/`;
+    const { body } = await source.as('owner').get(`${data}?sort={"_id":1}`).expect(200);
+    const ids = (body as { results: { _id: number }[] }).results.map(({ _id }) => _id);
+    for (const text of ['Which well?', 'The southern one.'])
+      await source.as('owner').post(`${data}${ids[1]}/notes/`).send({ body: text }).expect(201);
+    await source.rows(`UPDATE deployment SET former_form_id = 'wells'`);
+    expect(await write()).toMatchObject({ problems: [] });
+    expect(await read()).toMatchObject({ equal: true });
+    const digest = async (app: TestApp) =>
+      createHash('sha256')
+        .update(JSON.stringify(await stateOf(app)))
+        .digest('hex');
+    expect(await stateOf(target)).toEqual(await stateOf(source));
+    expect(await digest(target)).toBe(await digest(source));
+    expect((await stateOf(target)).notes).toHaveLength(2);
+  });
+
+  /** All rows of submissions and of their parts, and versions, files and permissions of projects. */
+  async function stateOf(app: TestApp) {
+    return {
+      submissions: await app.rows('SELECT id, uuid, root_uuid, xml FROM submission ORDER BY id'),
+      notes: await app.rows(
+        'SELECT submission_id, ordinal, body, created_by, date_created FROM submission_note ORDER BY 1, 2',
+      ),
+      states: await app.rows(
+        'SELECT submission_id, uuid, xml, date_replaced, replaced_by FROM submission_history ORDER BY 1, 2',
+      ),
+      files: await app.rows(`SELECT uid, name, encode(sha256, 'hex') AS sha256 FROM attachment ORDER BY uid`),
+      forms: await app.rows(
+        'SELECT uid, former_form_id, active FROM deployment JOIN asset ON asset.id = asset_id ORDER BY uid',
+      ),
+    };
+  }
 
   it('imports into another account', async () => {
     const uid = await fill();

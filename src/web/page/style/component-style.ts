@@ -60,7 +60,7 @@ details[open] > summary { margin-bottom: var(--space-3); }
 .notice { background: var(--notice); }
 .alarm { background: var(--alarm); }
 .caution { background: var(--warning-soft); }
-.lines { white-space: pre-line; }
+.lines { white-space: pre-line; overflow-wrap: anywhere; }
 .badge {
   display: inline-block;
   font-size: var(--size-s);

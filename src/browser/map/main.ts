@@ -13,6 +13,8 @@ import { showServerClusters } from './server-clusters';
 
 /** Half a million submissions, for the memory of the browser. */
 const MAX_PAGES = 500;
+/** As many entries as submissions are clustered in the browser. */
+const MAX_ENTRY_PAGES = 30;
 const WORLD_ZOOM = 2;
 const MAX_ZOOM = 19;
 /** Steps of the zoom on the ground, which is sharp at any; tiles are at whole ones. */
@@ -60,10 +62,11 @@ async function draw(container: HTMLElement): Promise<void> {
     drawn.show(places, colours);
     if (colours !== undefined && legend !== null) showLegend(legend, colouring!.label, colours.legend());
   };
+  const maxPages = settings.isOfEntries ? MAX_ENTRY_PAGES : MAX_PAGES;
   let read = 0;
   let drawNextAt = 1;
   try {
-    for await (const { rows, count, isLast, isCut } of readPages(source, MAX_PAGES)) {
+    for await (const { rows, count, isLast, isCut } of readPages(source, maxPages)) {
       if (count > settings.limit) {
         await showServerClusters(map, settings.clusters, cards, report);
         return;
@@ -74,7 +77,9 @@ async function draw(container: HTMLElement): Promise<void> {
       if (isCut)
         report(
           text(
-            '{places} places, of the first {read} of {count} submissions. To see others, filter in the table.',
+            settings.isOfEntries
+              ? '{places} places, of the first {read} of {count} entries. To see others, search in the list.'
+              : '{places} places, of the first {read} of {count} submissions. To see others, filter in the table.',
             values,
           ),
         );

@@ -23,6 +23,7 @@ export const mapTexts = (): ScriptTexts =>
     t('Submission {id}, copy {copy}'),
     t('The places could not be loaded. Move the map to try again.'),
     t('{places} places'),
+    t('{places} places, of the first {read} of {count} entries. To see others, search in the list.'),
     t('{places} places, of the first {read} of {count} submissions. To see others, filter in the table.'),
     t('{places} places, {read} of {count} entries read …'),
     t('{places} places, {read} of {count} submissions read …'),

@@ -77,4 +77,22 @@ describe('map of a list', () => {
     await other.signIn('stranger');
     expect(await other.open(`/library/lists/${list}/map/`)).toBe(404);
   });
+
+  it('reads the first 30 000 entries of a longer list, and says so', async () => {
+    const long = await app
+      .as('owner')
+      .post('/api/v2/entity-lists/')
+      .send({ name: 'trees', properties: ['place'] });
+    const { uid } = long.body as { uid: string };
+    const rows = Array.from({ length: 31_000 }, (_, at) => `Tree ${at},${at % 80} ${at % 170} 0 0`);
+    const csv = ['label,place', ...rows].join('\n');
+    await app.as('owner').post(`/api/v2/entity-lists/${uid}/entities/bulk/`).send({ csv }).expect(201);
+    let reads = 0;
+    visit.page.on('request', (request) => {
+      if (request.url().includes('/entities/?')) reads += 1;
+    });
+    await visit.open(`/library/lists/${uid}/map/`);
+    await status('of the first 30,000 of 31,000 entries. To see others, search in the list.');
+    expect(reads).toBe(30);
+  });
 });

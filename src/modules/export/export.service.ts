@@ -188,7 +188,13 @@ export class ExportService implements OnModuleInit {
 
 /** Hides later progress of the worker: the response shows the created task. */
 function asCreated(task: ExportTask): ExportTask {
-  const initial = { fileName: null, lastSubmissionTime: null, rowsDone: null, rowsTotal: null, dateStarted: null };
+  const initial = {
+    fileName: null,
+    lastSubmissionTime: null,
+    rowsDone: null,
+    rowsTotal: null,
+    dateStarted: null,
+  };
   return { ...task, ...initial, status: 'created', messages: {} };
 }
 

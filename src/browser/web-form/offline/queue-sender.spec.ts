@@ -133,6 +133,15 @@ describe('queue of submissions', () => {
     expect(service.posts).toHaveLength(2);
   });
 
+  it('tries soon again if the network does not work yet when it is back', async () => {
+    await queue('a', { attempts: 9, notBefore: now + 900_000, problem: { kind: 'unreachable' } });
+    service.user = { kind: 'unknown' };
+    await sender.sendDue({ isNetworkBack: true });
+    service.user = { kind: 'user', username: 'asha' };
+    now += 5_000;
+    expect(await sender.sendDue()).toBe(1);
+  });
+
   it.each<[string, Identity]>([
     ['an anonymous visitor', { kind: 'anonymous' }],
     ['another user', { kind: 'user', username: 'juma' }],

@@ -41,7 +41,8 @@ export class QueueSender {
 
   /**
    * Sends what is due, including submissions that are queued meanwhile.
-   * @param isNetworkBack ends pauses, except those that the service named
+   * @param isNetworkBack ends pauses, except those that the service named; the next pause without a network is short,
+   * since browsers announce the network a moment before it works
    * @returns the number of submissions that were sent
    */
   async sendDue({ isNetworkBack = false } = {}): Promise<number> {
@@ -57,7 +58,7 @@ export class QueueSender {
       if (submission.username !== undefined) {
         identity ??= await this.transport.identity();
         if (identity.kind === 'unknown') {
-          await this.fail(submission, { kind: 'none' });
+          await this.fail(submission, { kind: 'none' }, isNetworkBack);
           return sent;
         }
         if (identity.kind !== 'user' || identity.username !== submission.username) {
@@ -66,18 +67,18 @@ export class QueueSender {
           continue;
         }
       }
-      const failure = await this.send(submission);
+      const failure = await this.send(submission, isNetworkBack);
       if (failure === undefined) sent += 1;
       else if (stopsSending(failure)) return sent;
     }
   }
 
   /** @returns undefined once all requests were acknowledged */
-  private async send(submission: QueuedSubmission): Promise<Answer | undefined> {
+  private async send(submission: QueuedSubmission, isNetworkBack: boolean): Promise<Answer | undefined> {
     for (const files of submission.requests.slice(submission.acknowledged)) {
       const answer = await this.transport.post(submission, files);
       if (!isAcknowledged(answer)) {
-        await this.fail(submission, answer);
+        await this.fail(submission, answer, isNetworkBack);
         return answer;
       }
       await this.update(submission, afterAcknowledgement);
@@ -87,9 +88,12 @@ export class QueueSender {
     return undefined;
   }
 
-  private fail(submission: QueuedSubmission, answer: Answer): Promise<void> {
+  private fail(submission: QueuedSubmission, answer: Answer, isNetworkBack: boolean): Promise<void> {
     const [now, random] = [this.chance.now(), this.chance.random()];
-    return this.update(submission, (stored) => afterFailure(stored, answer, now, random));
+    const startsAgain = isNetworkBack && answer.kind === 'none';
+    return this.update(submission, (stored) =>
+      afterFailure(startsAgain ? { ...stored, attempts: 0 } : stored, answer, now, random),
+    );
   }
 
   private async update(

@@ -10,6 +10,8 @@ export class BackgroundSending {
   private readonly channel = 'BroadcastChannel' in globalThis ? new BroadcastChannel(QUEUE) : undefined;
   private readonly sender: QueueSender;
   private next: Promise<number> | undefined;
+  /** Whether a call that waits was told so. */
+  private isNetworkBack = false;
 
   /** @param onChange called after changes of the queue here and in other tabs */
   constructor(
@@ -29,9 +31,12 @@ export class BackgroundSending {
 
   /** Sends after a round of another tab; calls that wait are one. */
   send(isNetworkBack = false): Promise<number> {
+    this.isNetworkBack ||= isNetworkBack;
     this.next ??= exclusively(() => {
+      const round = { isNetworkBack: this.isNetworkBack };
       this.next = undefined;
-      return this.sender.sendDue({ isNetworkBack });
+      this.isNetworkBack = false;
+      return this.sender.sendDue(round);
     }).catch(() => {
       this.next = undefined;
       return 0;

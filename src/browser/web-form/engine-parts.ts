@@ -1,5 +1,6 @@
 import { defineComponent, h, onUnmounted, ref, shallowRef, type PropType, watchEffect } from 'vue';
 import type { RootNode, UploadNode } from '@getodk/xforms-engine';
+import { addUnsentInstances } from './opened-instance';
 import { pageLanguage } from './texts';
 
 /** Background of maps; without a tile server of the operator, one transparent pixel and no request. */
@@ -24,7 +25,9 @@ export function followInstances(callback: typeof follower): void {
 
 /** Called by the package. @param root null while the form is loading */
 export function instanceOpened(root: RootNode | null): void {
-  if (root !== null) follower?.(root);
+  if (root === null) return;
+  addUnsentInstances(root);
+  follower?.(root);
 }
 
 /** Input of a question for sound, video or any file. */

@@ -1,3 +1,5 @@
+import { pathBelowRoot } from './untouched-answers';
+
 /** Changes to the XForm before the engine reads it. */
 
 const XFORMS = 'http://www.w3.org/2002/xforms';
@@ -89,6 +91,13 @@ export class FormXml {
       isGrid: tokens.includes('theme-grid'),
       hasOneLanguage: this.document.getElementsByTagNameNS(XFORMS, 'translation').length < 2,
     };
+  }
+
+  /** Paths of questions that the form computes, below the root. */
+  get calculatedPaths(): ReadonlySet<string> {
+    const binds = [...this.document.getElementsByTagNameNS(XFORMS, 'bind')];
+    const computed = binds.filter((bind) => bind.hasAttribute('calculate'));
+    return new Set(computed.map((bind) => pathBelowRoot(bind.getAttribute('nodeset') ?? '')));
   }
 
   get usesLastSaved(): boolean {

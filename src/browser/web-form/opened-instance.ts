@@ -1,5 +1,8 @@
 import type { OdkWebFormProps } from '@getodk/web-forms';
+import type { RepeatRangeUncontrolledNode } from '@getodk/xforms-engine';
 import type { WebFormPage } from '../../domain/web-form/web-form-page';
+import { childrenOf, REPEAT_WITH_BUTTON } from './form-pages';
+import type { FormNode } from './form-progress';
 import { asBeforeEdit, withMetaOfForm } from './form-xml';
 import { restorable, SUBMISSION_FILE } from './offline/draft-saver';
 import type { Draft } from './offline/offline-database';
@@ -11,10 +14,14 @@ export async function fetchText(path: string): Promise<string> {
   return response.text();
 }
 
-/** Submission to edit, answers that were kept of it, or answers that were kept of a new one. */
+/**
+ * Submission to edit, answers that were kept of it, or answers that were kept of a new one.
+ * @param onInstance gets the XML of the submission to edit
+ */
 export function instanceToOpen(
   { instance }: WebFormPage,
   draft: Draft | undefined,
+  onInstance: (xml: string) => void,
 ): Partial<OdkWebFormProps> {
   if (instance === undefined)
     return draft === undefined ? {} : { editInstance: { draft: restorable(draft.files) } };
@@ -23,10 +30,13 @@ export function instanceToOpen(
   const edited = kept.get(SUBMISSION_FILE);
   return {
     editInstance: {
-      resolveInstance: async () =>
-        withMetaOfForm(
+      resolveInstance: async () => {
+        const xml = withMetaOfForm(
           edited === undefined ? await fetchText(instance.xml) : asBeforeEdit(await edited.text()),
-        ),
+        );
+        onInstance(xml);
+        return xml;
+      },
       attachmentFileNames: [...new Set([...paths.keys(), ...kept.keys()])].filter(
         (name) => name !== SUBMISSION_FILE,
       ),
@@ -36,4 +46,14 @@ export function instanceToOpen(
       },
     },
   };
+}
+
+/**
+ * Gives each repeat that is not relevant its first instance, as in a new form: submissions leave it out, and people who make
+ * it relevant in an edit expect its questions.
+ */
+export function addUnsentInstances(node: FormNode): void {
+  if (node.nodeType === REPEAT_WITH_BUTTON && !node.currentState.relevant && childrenOf(node).length === 0)
+    (node as unknown as RepeatRangeUncontrolledNode).addInstances(undefined, 1);
+  for (const child of childrenOf(node)) addUnsentInstances(child);
 }

@@ -1,5 +1,6 @@
 import type { ChunkedInstancePayload } from '@getodk/xforms-engine';
 import type { OutgoingSubmission } from './send';
+import type { UntouchedAnswers } from './untouched-answers';
 
 /** Collectors split larger submissions into several requests, too. */
 const MAX_REQUEST_BYTES = 10_000_000;
@@ -36,17 +37,22 @@ export class ChosenFiles {
   }
 }
 
-/** Takes a submission from the engine. */
+/**
+ * Takes a submission from the engine.
+ * @param untouched of an edit
+ */
 export async function outgoingSubmission(
   path: string,
   { data }: ChunkedInstancePayload,
   chosen: ChosenFiles,
+  untouched?: UntouchedAnswers,
 ): Promise<EngineSubmission> {
   const [[documentName, document], ...answered] = [...data[0].entries()] as [
     [string, File],
     ...[string, File][],
   ];
-  const sent = await document.text();
+  const made = await document.text();
+  const sent = untouched?.restore(made) ?? made;
   const instance = new DOMParser().parseFromString(sent, 'text/xml');
   const [instanceId, deprecatedId] = ['instanceID', 'deprecatedID'].map(
     (name) => instance.getElementsByTagNameNS('*', name)[0]?.textContent ?? '',

@@ -32,6 +32,7 @@ import { type Result, ResultDialog } from './result-dialog';
 import { confirmationText, doneText, failureResult, firstNotice, isSignedOut, type Notice } from './results';
 import type { Send } from './send';
 import { pageLanguage } from './texts';
+import { UntouchedAnswers } from './untouched-answers';
 
 type Step = 'loading' | 'not-loaded' | 'form' | 'sent' | 'already-sent';
 
@@ -73,6 +74,8 @@ export function webFormApp(page: WebFormPage, send: Send): Component {
     const draft = shallowRef<Draft>();
     const imageMaps = useImageMaps({ main, root, fetchFile: media.fetch });
     let openedAnswers = '';
+    let storedXml = '';
+    let untouched: UntouchedAnswers | undefined;
 
     async function load(): Promise<void> {
       step.value = 'loading';
@@ -119,7 +122,7 @@ export function webFormApp(page: WebFormPage, send: Send): Component {
       done: SubmissionResultCallback,
     ): Promise<void> {
       isSending.value = true;
-      const submission = await outgoingSubmission(page.submission!, payload, chosen);
+      const submission = await outgoingSubmission(page.submission!, payload, chosen, untouched);
       const sent = await send(submission);
       isSending.value = false;
       if (sent.kind === 'stored') {
@@ -171,6 +174,7 @@ export function webFormApp(page: WebFormPage, send: Send): Component {
     function opened(next: RootNode): void {
       root.value = next;
       openedAnswers = answersBelow(next);
+      if (storedXml !== '') untouched = new UntouchedAnswers(storedXml, next, form.value!.calculatedPaths);
       // After this change of the tree, which the answers would be part of.
       if (preview !== undefined)
         void nextTick(() => {
@@ -240,7 +244,7 @@ export function webFormApp(page: WebFormPage, send: Send): Component {
             preloadProperties: page.username === undefined ? {} : { username: page.username },
             trackDevice: storage.isAvailable,
             onSubmitChunked: (payload, done) => void submit(payload, done),
-            ...instanceToOpen(page, draft.value),
+            ...instanceToOpen(page, draft.value, (xml) => (storedXml = xml)),
           }),
         ],
       );

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { strFromU8, unzipSync } from 'fflate';
-import type { Browser } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { type AssetJson, grant, makeDeployedAsset } from '../../factories/asset.factory';
 import { instanceXml, submission, submit } from '../../factories/submission.factory';
 import { photo } from '../../fixtures/images';
@@ -52,6 +52,22 @@ describe('pages that edit a submission', () => {
     (await app.as('owner').get(data(path)).expect(200)).body as Record<string, unknown>;
   const stored = (): Promise<Record<string, unknown>> => read(`${uuid}/`);
   const linkToEdit = async (): Promise<string> => (await read(`${uuid}/enketo/edit/`))['url'] as string;
+
+  /** Changes a submission of these answers on its page. @returns its XML then, without white space around elements */
+  async function editAs(uid: string, answers: string, change: (page: Page) => Promise<void>) {
+    const id = await submit(app, uid, { answers });
+    const path = `/api/v2/assets/${uid}/data/${id}`;
+    const { url } = (await app.as('owner').get(`${path}/enketo/edit/`).expect(200)).body as { url: string };
+    const visit = await FormVisit.start(app, browser);
+    await visit.signIn('owner');
+    await visit.openForm(url);
+    await change(visit.page);
+    await visit.send();
+    await visit.page.locator('.confirmation').getByText('The changes are saved.').waitFor();
+    await visit.close();
+    const { text } = await app.as('owner').get(`${path}.xml`).expect(200);
+    return text.replaceAll(/>\s+</g, '><');
+  }
 
   it('keep what the form has no longer: version, nodes, files, recordings', async () => {
     const older = {
@@ -128,6 +144,67 @@ describe('pages that edit a submission', () => {
     await visit.page.locator('.confirmation').getByText('The changes are saved.').waitFor();
     expect((await stored())['child']).toEqual([{ 'child/first_name': 'Neema', 'child/old': 'N' }]);
     await visit.close();
+  });
+
+  it('keep the text of answers that nobody changes, as any client wrote them', async () => {
+    const content = {
+      survey: [
+        { type: 'text', name: 'name', label: 'Name' },
+        { type: 'time', name: 'starts', label: 'Starts' },
+        { type: 'datetime', name: 'met', label: 'Met' },
+        { type: 'date', name: 'born', label: 'Born' },
+        { type: 'decimal', name: 'size', label: 'Size' },
+        { type: 'geopoint', name: 'place', label: 'Place' },
+        { type: 'select_one crop', name: 'crop', label: 'Crop' },
+        { type: 'integer', name: 'doubled', label: 'Doubled', calculation: 'string-length(${name}) * 2' },
+        { type: 'begin_repeat', name: 'visit', label: 'Visit' },
+        { type: 'time', name: 'at', label: 'At' },
+        { type: 'text', name: 'why', label: 'Why' },
+        { type: 'end_repeat' },
+      ],
+      choices: [{ list_name: 'crop', name: 'rice', label: 'Rice' }],
+      settings: {},
+    };
+    const { uid } = await makeDeployedAsset(app, { name: 'As written', content });
+    const visits = (...times: string[]) => times.map((at) => `<visit><at>${at}</at><why/></visit>`).join('');
+    const answers =
+      '<name>Asha</name><starts>13:30:00.000</starts><met>2024-05-06T07:08:09Z</met><born>2024-05-06</born>' +
+      '<size>1.50</size><place>1.5 36.25</place><crop>millet</crop><doubled>99</doubled>' +
+      visits('08:00', '09:00:00.000', '10:15:00Z');
+    const edited = await editAs(uid, answers, async (page) => {
+      await page.getByLabel('Name', { exact: true }).fill('Rehema');
+      await page.getByRole('button', { name: 'More' }).first().click();
+      await page.getByRole('menuitem', { name: 'Remove' }).click();
+      await page.getByLabel('Why').last().fill('late');
+    });
+    expect(edited).toContain(
+      '<name>Rehema</name><starts>13:30:00.000</starts><met>2024-05-06T07:08:09Z</met><born>2024-05-06</born>' +
+        '<size>1.50</size><place>1.5 36.25</place><crop>millet</crop><doubled>12</doubled>' +
+        '<visit><at>09:00:00.000</at><why/></visit><visit><at>10:15:00Z</at><why>late</why></visit>',
+    );
+  });
+
+  it('ask the questions of a repeat that becomes relevant in the edit', async () => {
+    const content = {
+      survey: [
+        { type: 'select_one yes_no', name: 'has_children', label: 'Children?' },
+        { type: 'begin_group', name: 'family', label: 'Family' },
+        { type: 'begin_repeat', name: 'child', label: 'Child', relevant: "${has_children} = 'yes'" },
+        { type: 'text', name: 'first_name', label: 'First name' },
+        { type: 'end_repeat' },
+        { type: 'end_group' },
+      ],
+      choices: ['yes', 'no'].map((name) => ({ list_name: 'yes_no', name, label: name })),
+      settings: {},
+    };
+    const { uid } = await makeDeployedAsset(app, { name: 'Family', content });
+    const edited = await editAs(uid, '<has_children>no</has_children><family/>', async (page) => {
+      await page.getByText('yes', { exact: true }).click();
+      await page.getByLabel('First name').fill('Juma');
+    });
+    expect(edited).toContain(
+      '<has_children>yes</has_children><family><child><first_name>Juma</first_name></child></family>',
+    );
   });
 
   it.each([

@@ -1,5 +1,5 @@
 import fc from '../../../../test/fixtures/fast-check';
-import { findSyntaxError as findError, findDoubts } from './expression-check';
+import { findSyntaxError as findError } from './expression-check';
 import { tokenize } from './expression-tokens';
 
 const findSyntaxError = (source: string) => findError(tokenize(source));
@@ -123,35 +123,5 @@ describe('findSyntaxError', () => {
 
   it('does not throw for any text', () => {
     fc.assert(fc.property(fc.string(), (source) => void findSyntaxError(source)));
-  });
-});
-
-const doubtsOf = (source: string) => findDoubts(tokenize(source)).join('\n');
-
-describe('findDoubts', () => {
-  it.each([
-    "if (${a} = '1'and ${b} > 0, count (${r}), 1or 2)",
-    "pulldata('f', 'a', 'b', ${c})",
-    "jr:choice-name(${a}, '${a}')",
-    "instance('l')/root/item[name = current()/../q]/text()",
-    '7div 2',
-    '. > 1 or . < 9',
-    "intersects(${a}) and geofence(${a}, ${b}) and extract-signed('a', 'b')",
-  ])('has none about %j', (source) => {
-    expect(doubtsOf(source)).toBe('');
-  });
-
-  it.each([
-    ['difference-in-months(${a}, today())', '"difference-in-months" belongs to the Community Health Toolkit'],
-    ["cht:extension-lib('x.js')", '"cht:extension-lib" belongs to the Community Health Toolkit'],
-    ['count-if (${r}, ${a} > 1)', '"count-if" belongs to SurveyCTO'],
-    ['upper-case(${a})', '"upper-case" belongs to CommCare'],
-    ['floor(${a})', 'ODK Collect has no function "floor"; Enketo and ODK Web Forms do.'],
-    ['Today()', 'ODK Collect and Enketo have no function "Today". Write it as "today".'],
-    ['slected(${a}, 1)', 'have no function "slected". Check its spelling.'],
-    ['.=1 or.=9', '"or." is "or" and "." to ODK Collect, and one name to other clients.'],
-    ['1 and2', '"and2" is "and" and "2" to ODK Collect'],
-  ])('names the doubt about %j', (source, doubt) => {
-    expect(doubtsOf(source)).toContain(doubt);
   });
 });

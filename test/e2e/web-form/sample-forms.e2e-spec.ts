@@ -82,13 +82,16 @@ describe('the sample forms', () => {
     }
   });
 
-  it('are opened in the browser with these answers, and sent', async () => {
+  it('are opened in the browser with these answers, and sent as they were', async () => {
     const visit = await FormVisit.start(app, browser);
     await visit.signIn('owner');
     const unsent: Record<string, string> = {};
+    const xmlOf = async (uid: string, id: number) =>
+      (await app.as('owner').get(`/api/v2/assets/${uid}/data/${id}.xml`).expect(200)).text;
     for (const [id, uid] of deployed) {
       const { body } = await app.as('owner').get(`/api/v2/assets/${uid}/data/`).expect(200);
       const [{ _id: submitted }] = (body as { results: [{ _id: number }] }).results;
+      const before = await xmlOf(uid, submitted);
       await visit.open(`/web-forms/${uid}/edit/${submitted}/`);
       await visit.page.locator('.form-initialization-status.ready').waitFor({ state: 'attached' });
       await visit.sendUntouched();
@@ -96,6 +99,7 @@ describe('the sample forms', () => {
       if ((await visit.page.locator('.confirmation').count()) === 0)
         unsent[id] = await visit.page.locator('main').innerText();
       expect([id, visit.errors]).toEqual([id, []]);
+      expect([id, answeredIn(await xmlOf(uid, submitted))]).toEqual([id, answeredIn(before)]);
     }
     expect(unsent).toEqual({});
     await visit.close();
@@ -105,4 +109,11 @@ describe('the sample forms', () => {
 /** Leaf elements with their texts, without what the service adds. */
 function answersOf(xml: string): string[] {
   return [...xml.matchAll(/<([^\s/>]+)[^>]*>([^<]+)<\/\1>/g)].map(([, name, text]) => `${name}: ${text}`);
+}
+
+/** Without identity and what is computed anew. */
+function answeredIn(xml: string): string[] {
+  return answersOf(xml).filter(
+    (answer) => !/^(orx:)?(instanceID|deprecatedID|rootUuid|end|now)\b/.test(answer),
+  );
 }

@@ -76,7 +76,7 @@ class SyntaxCheck {
       case 'other':
         return token.text === "'" || token.text === '"'
           ? `a quote (${token.text}) is never closed`
-          : `"${token.text}" has no meaning here`;
+          : `"${token.text}" has no meaning here${token.text === '^' ? '; a power is pow(base, exponent)' : ''}`;
     }
   }
 

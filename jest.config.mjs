@@ -16,6 +16,7 @@ const base = {
   setupFilesAfterEnv: [
     '<rootDir>/test/support/peak-memory.ts',
     '<rootDir>/test/support/collect-after-each.ts',
+    '<rootDir>/test/support/retry-failed.ts',
   ],
 };
 

@@ -1,9 +1,10 @@
 /** Runs specs by Jest and counts their results. */
 import { spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { listRepeated, readResults } from '../.config/test-results.mjs';
 
 const checkout = resolve(dirname(fileURLToPath(import.meta.url)), '..');
 
@@ -32,22 +33,11 @@ export async function runSpecs(project, specs, variables) {
   // Ends the tests, and then what the caller started.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => tests.kill('SIGTERM'));
   const code = await new Promise((done) => tests.on('close', (exitCode) => done(exitCode ?? 1)));
-  const counts = countsOf(results);
+  const counts = readResults(results);
   if (code !== 0 && counts.failed === 0) counts.failed = 1;
   rmSync(folder, { recursive: true, force: true });
+  listRepeated(counts.repeated);
   console.log(`${counts.passed} passed, ${counts.failed} failed`);
   process.exitCode = code;
   return counts;
-}
-
-/** @param {string} results */
-function countsOf(results) {
-  try {
-    const { numPassedTests, numFailedTests, numRuntimeErrorTestSuites } = JSON.parse(
-      readFileSync(results, 'utf8'),
-    );
-    return { passed: numPassedTests, failed: numFailedTests + numRuntimeErrorTestSuites };
-  } catch {
-    return { passed: 0, failed: 0 };
-  }
 }

@@ -8,6 +8,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir, userInfo } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { listRepeated, readResults } from './test-results.mjs';
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '..');
 /** @type {NodeJS.Signals[]} */
@@ -94,25 +95,9 @@ async function runJest(extra) {
       'node_modules/jest/bin/jest.js',
       ...['--json', `--outputFile=${results}`, ...projectOptions(extra), ...extra],
     );
-    return { code, peak: peakOf(peaks), slowest: slowestOf(durations), ...counts(results) };
+    return { code, peak: peakOf(peaks), slowest: slowestOf(durations), ...readResults(results) };
   } finally {
     rmSync(folder, { recursive: true, force: true });
-  }
-}
-
-/** @param {string} results */
-function counts(results) {
-  try {
-    const { numPassedTests, numFailedTests, numRuntimeErrorTestSuites, numPendingTests } = JSON.parse(
-      readFileSync(results, 'utf8'),
-    );
-    return {
-      passed: numPassedTests,
-      failed: numFailedTests + numRuntimeErrorTestSuites,
-      skipped: numPendingTests,
-    };
-  } catch {
-    return { passed: 0, failed: 0, skipped: 0 };
   }
 }
 
@@ -161,7 +146,7 @@ async function main(extra) {
   const failedChecks = await run('.config/check.mjs', '--all');
   if (stopping) return;
   console.log('Testing …');
-  const { code, passed, failed, skipped, peak, slowest } = await runJest(extra);
+  const { code, passed, failed, skipped, repeated, peak, slowest } = await runJest(extra);
   if (stopping) return;
   // Jest can fail without a failed test: no test found, or global setup failed.
   const failedTests = code !== 0 && failed === 0 ? 1 : failed;
@@ -169,6 +154,7 @@ async function main(extra) {
     `The largest worker used ${peak.mib} MiB (${peak.where}); the limit is ${MAX_WORKER_MIB}${peak.mib > MAX_WORKER_MIB ? ': too much' : ''}.`,
   );
   if (slowest.length > 0) console.log(`Specs that took longest: ${slowest.join(', ')}.`);
+  listRepeated(repeated);
   if (skipped > 0) console.log(`${skipped} tests were skipped.`);
   finish(passed, failedTests + failedChecks);
 }

@@ -1,7 +1,8 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { type Browser, chromium } from 'playwright-core';
+import { devDependencies } from '../../package.json';
 
 const INSTALLED = [
   '/usr/bin/chromium',
@@ -28,17 +29,27 @@ export function chromiumArguments(): readonly string[] {
   return process.getuid?.() === 0 ? ['--no-sandbox'] : [];
 }
 
-/**
- * Unpacks below .cache: another user's copy may be in /tmp. TMPDIR is read at start, hence a child process.
- */
+/** Unpacks below .cache: another user's copy may be in /tmp. Workers that do so at once take the first complete copy. */
 function unpacked(): string {
   const checkout = resolve(__dirname, '../..');
-  const folder = join(checkout, '.cache', `chromium-${process.getuid?.() ?? 0}`);
-  mkdirSync(folder, { recursive: true });
-  const program = `import('@sparticuz/chromium').then(({ default: it }) => it.executablePath()).then(console.log)`;
-  return execFileSync(process.execPath, ['--eval', program], {
-    cwd: checkout,
-    env: { ...process.env, TMPDIR: folder },
-    encoding: 'utf8',
-  }).trim();
+  const folder = join(
+    checkout,
+    '.cache',
+    `chromium-${process.getuid?.() ?? 0}-${devDependencies['@sparticuz/chromium']}`,
+  );
+  const executable = join(folder, 'chromium');
+  if (existsSync(executable)) return executable;
+  mkdirSync(join(checkout, '.cache'), { recursive: true });
+  const copy = mkdtempSync(`${folder}-`);
+  const program = `import('@sparticuz/chromium').then(({ default: it }) => it.executablePath())`;
+  // The package reads TMPDIR when it is loaded.
+  const env = { ...process.env, TMPDIR: copy };
+  execFileSync(process.execPath, ['--eval', program], { cwd: checkout, env });
+  try {
+    renameSync(copy, folder);
+  } catch (error) {
+    if (!existsSync(executable)) throw error;
+    rmSync(copy, { recursive: true });
+  }
+  return executable;
 }

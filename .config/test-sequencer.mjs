@@ -3,8 +3,14 @@ import sequencer from '@jest/test-sequencer';
 /** Node imports the class itself; the types describe its module. */
 const Sequencer = /** @type {typeof sequencer.default} */ (/** @type {unknown} */ (sequencer));
 
-/** Longest suites first, so that no worker idles at the end. */
-const KINDS = [/\/groups\/(?!unit-)/, /\/groups\/unit-/, /\/test\/contract\//, /\/test\/e2e\//];
+/** Longest suites first, so that no worker idles at the end; those with most of the browser tests before all others. */
+const KINDS = [
+  /\/groups\/(http|openrosa)\./,
+  /\/groups\/(?!unit-)/,
+  /\/groups\/unit-/,
+  /\/test\/contract\//,
+  /\/test\/e2e\//,
+];
 
 /** @param {{ path: string }} test */
 function rank({ path }) {

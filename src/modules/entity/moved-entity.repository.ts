@@ -30,7 +30,15 @@ export interface MovedEntityState {
   readonly conflict: EntityConflict | null;
 }
 
-/** Copies of entities of other servers. */
+/** A version as it is stored; no form if no submission made it, or one of a deleted form. */
+export interface StoredVersion extends Omit<SourceEntityVersion, 'origin'> {
+  readonly uuid: string;
+  readonly assetUid: string | null;
+  readonly assetId: number | null;
+  readonly submissionId: number | null;
+}
+
+/** Copies of entities of other servers, and for other servers. */
 @Injectable()
 export class MovedEntityRepository {
   constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
@@ -50,6 +58,30 @@ export class MovedEntityRepository {
       [ownerId, name],
     );
     return rows.length > 0;
+  }
+
+  /** Lists of an owner. */
+  listsOf(ownerId: number): Promise<MovedList[]> {
+    return this.dataSource.query(
+      `SELECT id, uid, owner_id AS "ownerId", name, properties, approval_required AS "approvalRequired"
+         FROM entity_list WHERE owner_id = $1 ORDER BY id`,
+      [ownerId],
+    );
+  }
+
+  /** The versions of entities, oldest first, with the uids of the forms whose submissions made them. */
+  versionsOf(listId: number, uuids: readonly string[]): Promise<StoredVersion[]> {
+    return this.dataSource.query(
+      `SELECT e.uuid, v.version, v.label, v.data, v.base_version AS "baseVersion", v.trunk_version AS "trunkVersion",
+              v.branch_id AS "branchId", v.branch_base AS "branchBase", v.conflicting, v.created_by AS "createdBy",
+              v.date_created AS "dateCreated", a.uid AS "assetUid", v.asset_id AS "assetId",
+              v.submission_id AS "submissionId"
+         FROM entity e
+         JOIN entity_version v ON v.entity_id = e.id
+         LEFT JOIN asset a ON a.id = v.asset_id AND a.date_deleted IS NULL
+        WHERE e.list_id = $1 AND e.uuid = ANY ($2::uuid[]) ORDER BY e.uuid, v.version`,
+      [listId, uuids],
+    );
   }
 
   /** The next entities of a list that are not deleted, by uuid. @param after '' at first */

@@ -13,11 +13,16 @@ import {
   MovedEntityRepository,
   type MovedEntityState,
   type MovedList,
+  type StoredVersion,
 } from './moved-entity.repository';
 
 export type { MovedEntity, MovedEntityState, MovedList };
 
 const BATCH_SIZE = 5000;
+/** Entities with their versions. */
+const PAGE_SIZE = 200;
+
+export type StoredEntity = MovedEntityState & { readonly versions: readonly StoredVersion[] };
 
 /** Keeps copies of lists of other servers, with their entities as they stand there (decision 150). */
 @Injectable()
@@ -35,6 +40,25 @@ export class MovedEntityService {
   async find(owner: UserActor, uids: readonly string[]): Promise<MovedList[]> {
     if (uids.length === 0) return [];
     return (await this.moved.listsByUid(uids)).filter(({ ownerId }) => ownerId === owner.id);
+  }
+
+  listsOf(owner: UserActor): Promise<MovedList[]> {
+    return this.moved.listsOf(owner.id);
+  }
+
+  /** Entities of a list that are not deleted, by uuid, in pages, with their versions. */
+  async *pages(listId: number): AsyncGenerator<readonly StoredEntity[]> {
+    for (let after = ''; ;) {
+      const states = await this.moved.statesAfter(listId, after, PAGE_SIZE);
+      if (states.length === 0) return;
+      const uuids = states.map(({ uuid }) => uuid);
+      const versions = await this.moved.versionsOf(listId, uuids);
+      yield states.map((state) => ({
+        ...state,
+        versions: versions.filter(({ uuid }) => uuid === state.uuid),
+      }));
+      after = uuids.at(-1)!;
+    }
   }
 
   /** Creates the list, or adds its properties. @throws InvalidError if the owner has another list of that name */

@@ -21,6 +21,7 @@ import { CollectorMigrationService } from './collector-migration.service';
 import { EntityMigrationService } from './entity-migration.service';
 import { AssetMigrationService } from './asset-migration.service';
 import { AccountExportService } from './folder/account-export.service';
+import { EntityExportService } from './folder/entity-export.service';
 import { LocalSource } from './local/local.source';
 import { MigrationComparisonService, MigrationPlanService } from './migration-comparison.service';
 import { MigrationRepository, MigrationTaskRepository } from './migration.repository';
@@ -66,6 +67,7 @@ import { SubmissionMigrationService } from './submission-migration.service';
     MigrationRepository,
     LocalSource,
     AccountExportService,
+    EntityExportService,
   ],
   exports: [MigrationService, MigrationTaskService, SourceReaderService, AccountExportService],
 })

@@ -92,6 +92,8 @@ export const entitySamples = [
   samplesOf<MovedEntityRepository>(MovedEntityRepository, (transaction) => ({
     listsByUid: [[[UID]]],
     hasList: [[ID, 'people']],
+    listsOf: [[ID]],
+    versionsOf: [[ID, [UUID]]],
     statesAfter: [
       [ID, '', 10],
       [ID, UUID, 10],

@@ -9,6 +9,7 @@ import { FolderSource } from '../../../src/modules/migration/folder/folder.sourc
 import type { MigrationOptions } from '../../../src/modules/migration/migration-options';
 import { MigrationService } from '../../../src/modules/migration/migration.service';
 import { grant, makeAsset } from '../../factories/asset.factory';
+import { makeConflict, register } from '../../factories/entity.factory';
 import { makeHook } from '../../factories/hook.factory';
 import { answersOf, makeForm, MIGRATION_OPTIONS, NO_OBSERVER } from '../../factories/migration.factory';
 import { makePairedData } from '../../factories/paired-data.factory';
@@ -111,6 +112,48 @@ describe('export and import of an account', () => {
     expect(await digest(target)).toBe(await digest(source));
     expect((await stateOf(target)).notes).toHaveLength(2);
   });
+
+  it('brings entity lists with their versions, conflicts and the submissions that made them', async () => {
+    const { form } = await makeConflict(source);
+    await register(source, form, { head: 'Rehema' });
+    await source.rows(`INSERT INTO entity_list (uid, owner_id, name, properties, approval_required, date_created, date_modified)
+                       SELECT 'elUnusedListUnusedLis', owner_id, 'unused', '["size"]', true, date_created, date_modified
+                         FROM entity_list LIMIT 1`);
+    expect(await write()).toMatchObject({ problems: [] });
+    const report = await read();
+    expect(report).toMatchObject({ equal: true, omitted: [] });
+    expect(report.assets.flatMap(({ entities }) => entities ?? [])).toEqual([
+      { source: { households: 2, unused: 0 }, here: { households: 2, unused: 0 } },
+    ]);
+    expect(await listsIn(target)).toEqual(await listsIn(source));
+    expect((await listsIn(target)).versions.length).toBeGreaterThan(3);
+    expect(await read()).toMatchObject({ equal: true });
+    // The form goes on with the list.
+    await register(target, form, { head: 'Zawadi' });
+    expect(await target.rows('SELECT label FROM entity ORDER BY id DESC LIMIT 1')).toEqual([
+      { label: 'Zawadi' },
+    ]);
+  });
+
+  /** Rows of entity lists, without ids, which are new. */
+  async function listsIn(app: TestApp) {
+    return {
+      lists: await app.rows('SELECT uid, name, properties, approval_required FROM entity_list ORDER BY uid'),
+      entities: await app.rows(
+        'SELECT uuid, version, label, data, conflict, date_created, date_modified FROM entity ORDER BY uuid',
+      ),
+      versions: await app.rows(
+        `SELECT e.uuid, v.version, v.label, v.data, v.base_version, v.trunk_version, v.branch_id, v.branch_base,
+                v.conflicting, v.created_by, v.date_created, a.uid, v.submission_id
+           FROM entity_version v JOIN entity e ON e.id = v.entity_id LEFT JOIN asset a ON a.id = v.asset_id
+          ORDER BY e.uuid, v.version`,
+      ),
+      connections: await app.rows(
+        `SELECT a.uid, l.uid AS list FROM entity_list_use u JOIN asset a ON a.id = u.asset_id
+           JOIN entity_list l ON l.id = u.list_id ORDER BY 1, 2`,
+      ),
+    };
+  }
 
   /** All rows of submissions and of their parts, and versions, files and permissions of projects. */
   async function stateOf(app: TestApp) {

@@ -1,4 +1,4 @@
-import { readEntityUuid, type EntityConflict } from '../../../domain/entity/entity-change';
+import { readEntityUuid } from '../../../domain/entity/entity-change';
 import {
   dateOf,
   objectOf,
@@ -7,6 +7,7 @@ import {
   textOf,
   textsOf,
 } from '../../../domain/migration/asset-json';
+import { readConflict } from '../../../domain/migration/entity-json';
 import type {
   SourceEntity,
   SourceEntityList,
@@ -84,7 +85,7 @@ export async function listEntities(
   return (await session.list(`${path}/entities`)).map((json) => ({
     uuid: uuidOf(json['uuid']),
     version: Number(objectOf(json['currentVersion'])['version']),
-    conflict: conflictOf(json['conflict']),
+    conflict: readConflict(json['conflict']),
   }));
 }
 
@@ -170,8 +171,4 @@ function uuidOf(json: unknown): string {
   if (uuid === undefined)
     throw new SourcePartError(`an entity has the identifier ${JSON.stringify(textOf(json).slice(0, 100))}`);
   return uuid;
-}
-
-function conflictOf(json: unknown): EntityConflict | null {
-  return json === 'soft' || json === 'hard' ? json : null;
 }

@@ -14,7 +14,8 @@ import { AssetFormService } from '../../asset/asset-form.service';
 import { PermissionService } from '../../permission/permission.service';
 import { LocalSource } from '../local/local.source';
 import { SourcePartError } from '../migration-source.port';
-import { AccountFolder, FOLDER } from './account-folder';
+import { AccountFolder, FOLDER, toJson } from './account-folder';
+import { EntityExportService } from './entity-export.service';
 
 export interface AccountExport {
   readonly assets: number;
@@ -33,6 +34,7 @@ export class AccountExportService {
     private readonly profiles: ProfileService,
     private readonly permissions: PermissionService,
     private readonly forms: AssetFormService,
+    private readonly entities: EntityExportService,
     private readonly environment: Environment,
     private readonly clock: Clock,
   ) {}
@@ -50,6 +52,7 @@ export class AccountExportService {
       if (asset.deployment !== undefined) await this.writeSubmissions(folder, summary, totals);
       totals.assets += 1;
     }
+    await this.entities.write(folder, await this.accounts.actorForOperator(account.id));
     await folder.write(FOLDER.account, toJson(await this.describe(account)));
     await folder.finish();
     return totals;
@@ -165,8 +168,4 @@ export class AccountExportService {
       return false;
     }
   }
-}
-
-function toJson(value: unknown): string {
-  return `${JSON.stringify(value, null, 2)}\n`;
 }

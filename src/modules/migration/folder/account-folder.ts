@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
-import { appendFile, mkdir, readdir, readFile, realpath, rename, writeFile } from 'node:fs/promises';
+import { appendFile, mkdir, open, readdir, readFile, realpath, rename, writeFile } from 'node:fs/promises';
 import { dirname, join, sep } from 'node:path';
 import { createInterface } from 'node:readline';
 import { Readable, Transform } from 'node:stream';
@@ -84,6 +84,17 @@ export class AccountFolder {
     return createReadStream(await this.resolve(name));
   }
 
+  /** @param start bytes from the start of the file */
+  async readPart(name: string, start: number, bytes: number): Promise<string> {
+    const handle = await open(await this.resolve(name));
+    try {
+      const { buffer, bytesRead } = await handle.read(Buffer.alloc(bytes), 0, bytes, start);
+      return buffer.toString('utf8', 0, bytesRead);
+    } finally {
+      await handle.close();
+    }
+  }
+
   async *lines(name: string): AsyncIterable<string> {
     const input = await this.open(name);
     for await (const line of createInterface({ input, crlfDelay: Infinity })) if (line !== '') yield line;
@@ -115,7 +126,7 @@ export class AccountFolder {
   }
 }
 
-/** Names of the files of an asset. Names and uids of others become parts of them, hence `segment`. */
+/** Names of the files. Names and uids of others become parts of them, hence `segment`. */
 export const FOLDER = {
   account: 'account.json',
   asset: (uid: string) => `assets/${segment(uid)}/asset.json`,
@@ -132,10 +143,17 @@ export const FOLDER = {
     `assets/${segment(uid)}/submissions/${Math.floor(id / 1000)}/${id}.before-edit-${index + 1}.xml`,
   attachment: (uid: string, id: number, file: { uid: string; name: string }) =>
     `assets/${segment(uid)}/attachments/${Math.floor(id / 1000)}/${id}-${segment(file.uid)}-${segment(file.name)}`,
+  entityList: (uid: string) => `entity-lists/${segment(uid)}.json`,
+  /** One entity with its versions in each line. */
+  entities: (uid: string) => `entity-lists/${segment(uid)}.ndjson`,
 } as const;
 
 /** Path segment that is valid on all systems and cannot lead upwards. */
 function segment(name: string): string {
   const safe = name.replace(/[^\p{L}\p{N}._-]/gu, '_').slice(-100);
   return safe.startsWith('.') || safe === '' ? `_${safe}` : safe;
+}
+
+export function toJson(value: unknown): string {
+  return `${JSON.stringify(value, null, 2)}\n`;
 }

@@ -7,6 +7,13 @@ import {
   textOf,
 } from '../../../domain/migration/asset-json';
 import { ASSET_TYPES } from '../../../domain/content/content';
+import { readEntityJson, readEntityListJson } from '../../../domain/migration/entity-json';
+import type {
+  SourceEntity,
+  SourceEntityList,
+  SourceEntityRow,
+  SourceEntitySummary,
+} from '../../../domain/migration/source-entities';
 import type { JsonObject } from '../../../domain/text/json-value';
 import type {
   SourceAccount,
@@ -29,6 +36,13 @@ const PAGE_SIZE = 200;
 
 /** Export of an account as a source. */
 export class FolderSource extends MigrationSource {
+  override readonly hasEntities = true;
+
+  /** The first asset that is moved: it brings the lists of the account before the forms that need them. */
+  private listCarrier: string | undefined;
+  /** Where each entity is in the file of its list. */
+  private readonly spans = new Map<string, { readonly start: number; readonly bytes: number }>();
+
   private constructor(
     private readonly folder: AccountFolder,
     private readonly exported: SourceAccount,
@@ -88,14 +102,23 @@ export class FolderSource extends MigrationSource {
         assets.push({ ...summary, submissions: undefined });
       }
     }
+    this.listCarrier = (assets.find(({ assetType }) => assetType === 'collection') ?? assets[0])?.uid;
+    const lists = await this.entityLists();
+    if (this.listCarrier === undefined)
+      omitted.push(...lists.map(({ name }) => `entity list ${name}: there is no project to bring it with`));
     // An export is a state of the past: what it lacks is not deleted here.
     return { owners: [], assets, omitted, failed: [] };
   }
 
   async readAsset(summary: SourceAssetSummary): Promise<SourceAsset> {
     const asset = readAssetJson(summary, await this.readJson(FOLDER.asset(summary.uid)));
+    const entityLists = summary.uid === this.listCarrier ? await this.entityLists() : [];
     // The owner here may be another user than at the export.
-    return { ...asset, grants: asset.grants?.filter(({ username }) => username !== this.username) };
+    return {
+      ...asset,
+      entityLists,
+      grants: asset.grants?.filter(({ username }) => username !== this.username),
+    };
   }
 
   readVersion({ uid }: SourceAssetSummary, versionUid: string): Promise<JsonObject> {
@@ -141,6 +164,34 @@ export class FolderSource extends MigrationSource {
     return instances;
   }
 
+  override async listEntities({ uid }: SourceEntityList): Promise<readonly SourceEntitySummary[]> {
+    const found: SourceEntitySummary[] = [];
+    let start = 0;
+    for await (const line of this.folder.lines(FOLDER.entities(uid))) {
+      const bytes = Buffer.byteLength(line);
+      const { versions: _, ...summary } = this.entityOf(line);
+      this.spans.set(summary.uuid, { start, bytes });
+      found.push(summary);
+      start += bytes + 1;
+    }
+    return found;
+  }
+
+  override readEntity({ uid }: SourceEntityList, { uuid }: SourceEntitySummary): Promise<SourceEntity> {
+    const { start, bytes } = this.spans.get(uuid)!;
+    return this.part(async () =>
+      this.entityOf(await this.folder.readPart(FOLDER.entities(uid), start, bytes)),
+    );
+  }
+
+  override async *readEntityRows({ uid }: SourceEntityList): AsyncIterable<SourceEntityRow> {
+    for await (const line of this.folder.lines(FOLDER.entities(uid))) {
+      const { uuid, versions } = this.entityOf(line);
+      const { label, data } = versions.at(-1)!;
+      yield { uuid, label, data };
+    }
+  }
+
   readFile<Result>(
     { uid }: SourceAssetSummary,
     file: SourceFile,
@@ -155,6 +206,20 @@ export class FolderSource extends MigrationSource {
     consume: (bytes: Readable) => Promise<Result>,
   ): Promise<Result> {
     return this.part(async () => consume(await this.folder.open(FOLDER.attachment(uid, submissionId, file))));
+  }
+
+  /** @throws SourcePartError for a line that is no entity */
+  private entityOf(line: string): SourceEntity {
+    const entity = readEntityJson(objectOf(JSON.parse(line)));
+    if (entity === undefined) throw new SourcePartError(`${line.slice(0, 100)} is not an entity`);
+    return entity;
+  }
+
+  private async entityLists(): Promise<SourceEntityList[]> {
+    const names = (await this.folder.list('entity-lists')).filter((name) => name.endsWith('.json'));
+    return Promise.all(
+      names.map(async (name) => readEntityListJson(await this.readJson(`entity-lists/${name}`))),
+    );
   }
 
   private readJson(name: string): Promise<JsonObject> {

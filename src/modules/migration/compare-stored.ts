@@ -114,9 +114,9 @@ export function logTotals(totals: Totals, log: AssetLog, isOneVersion: boolean):
         `${others.length + 1} submissions name no version that the source has, such as ${first!}: here they are read by the version ${uid}`,
       );
   }
-  if (totals.edited > 0) log.notMoved.add(`earlier versions of ${totals.edited} edited submissions`);
+  if (totals.edited > 0) log.notMoved.add(`answers before edits (submissions: ${totals.edited})`);
   if (totals.supplemented > 0)
-    log.notMoved.add(`transcripts, translations and analysis of ${totals.supplemented} submissions`);
+    log.notMoved.add(`transcripts, translations and analysis (submissions: ${totals.supplemented})`);
   log.comparison = {
     count: totals.count,
     digest: { source: String(totals.digest.source), here: String(totals.digest.here) },

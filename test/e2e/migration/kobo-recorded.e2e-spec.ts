@@ -119,7 +119,7 @@ describe('moving what a running KoboToolbox was recorded with', () => {
     const photo = await get('/api/v2/assets/aAlbum/data/33/attachments/attUni/');
     expect(String(photo)).toBe('bytes of ünï(1).png');
     expect(album.notMoved).toEqual([
-      'earlier versions of 1 edited submissions',
+      'answers before edits (submissions: 1)',
       'transcripts, translations and analysis of 1 submissions',
     ]);
   });

@@ -12,6 +12,26 @@ WHERE owner_id = $1
   AND name = $2;
 -- $1 integer, $2 text
 
+-- listsOf
+SELECT id, uid, owner_id AS "ownerId", name, properties, approval_required AS "approvalRequired"
+FROM entity_list
+WHERE owner_id = $1
+ORDER BY id;
+-- $1 integer
+
+-- versionsOf
+SELECT e.uuid, v.version, v.label, v.data, v.base_version AS "baseVersion", v.trunk_version AS "trunkVersion",
+  v.branch_id AS "branchId", v.branch_base AS "branchBase", v.conflicting, v.created_by AS "createdBy",
+  v.date_created AS "dateCreated", a.uid AS "assetUid", v.asset_id AS "assetId",
+  v.submission_id AS "submissionId"
+FROM entity e
+JOIN entity_version v ON v.entity_id = e.id
+LEFT JOIN asset a ON a.id = v.asset_id AND a.date_deleted IS NULL
+WHERE e.list_id = $1
+  AND e.uuid = ANY ($2::uuid[])
+ORDER BY e.uuid, v.version;
+-- $1 integer, $2 uuid[]
+
 -- statesAfter
 SELECT uuid, version, conflict
 FROM entity

@@ -120,7 +120,7 @@ describe('moving what a running KoboToolbox was recorded with', () => {
     expect(String(photo)).toBe('bytes of ünï(1).png');
     expect(album.notMoved).toEqual([
       'answers before edits (submissions: 1)',
-      'transcripts, translations and analysis of 1 submissions',
+      'transcripts, translations and analysis (submissions: 1)',
     ]);
   });
 

@@ -36,8 +36,10 @@ export interface ListRow {
 /** List of the owner of a form, with what others may do with it. */
 export interface NamedList {
   readonly id: number;
+  readonly uid: string;
   readonly name: string;
   readonly properties: readonly string[];
+  readonly approvalRequired: boolean;
   /** Whether the deploying user, who does not own the list, may read or write it by another project. */
   readonly reads: boolean;
   readonly writes: boolean;
@@ -201,7 +203,8 @@ export class EntityListRepository {
     { assetId, names, userId }: { assetId: number; names: readonly string[]; userId: number },
   ): Promise<NamedList[]> {
     return managerOf(transaction).query(
-      `SELECT l.id, l.name, l.properties, ${holds('view_submissions', '$3')} AS reads,
+      `SELECT l.id, l.uid, l.name, l.properties, l.approval_required AS "approvalRequired",
+              ${holds('view_submissions', '$3')} AS reads,
               ${holds('change_submissions', '$3')} AS writes,
               coalesce(u.declares, false) AS "isDeclared", coalesce(u.reads, false) AS "isRead"
          FROM entity_list l JOIN asset form ON form.id = $1 AND form.owner_id = l.owner_id

@@ -160,7 +160,7 @@ ORDER BY l.name, l.id;
 -- $1 integer
 
 -- listsOfOwner
-SELECT l.id, l.name, l.properties, EXISTS (
+SELECT l.id, l.uid, l.name, l.properties, l.approval_required AS "approvalRequired", EXISTS (
   SELECT
   FROM entity_list_use u
   JOIN asset a ON a.id = u.asset_id AND a.date_deleted IS NULL

@@ -136,11 +136,18 @@ export class EntityListRepository {
     return (inserted.raw as object[]).length > 0;
   }
 
-  /** Locks the list until the transaction ends. */
-  async lockProperties(transaction: Transaction, id: number): Promise<readonly string[] | undefined> {
+  /**
+   * Locks the list until the transaction ends.
+   * @param mode `others`: only other changes of the list wait, and submissions that create or update its entities do not
+   */
+  async lockProperties(
+    transaction: Transaction,
+    id: number,
+    mode: 'all' | 'others' = 'all',
+  ): Promise<readonly string[] | undefined> {
     const found = await managerOf(transaction).findOne(EntityListEntity, {
       where: { id },
-      lock: { mode: 'pessimistic_write' },
+      lock: { mode: mode === 'all' ? 'pessimistic_write' : 'for_no_key_update' },
     });
     return found?.properties;
   }

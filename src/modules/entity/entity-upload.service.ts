@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../config/clock';
 import { type Transaction, UnitOfWork } from '../../database/unit-of-work/unit-of-work.port';
 import type { UserActor } from '../../domain/account/actor';
+import { MAX_PROPERTIES } from '../../domain/entity/entity-change';
 import { refusalText, type UploadRow } from '../../domain/entity/entity-upload';
 import {
   type DecidedRow,
@@ -17,6 +18,8 @@ import { EntityUploadRepository, type StoredTarget } from './entity-upload.repos
 import type { UploadSource } from './upload-source';
 
 const BATCH_SIZE = 1_000;
+/** Rows of long texts are stored in smaller batches, which are held in memory. */
+const BATCH_CHARACTERS = 4_000_000;
 
 /** Creates and updates many entities from a file or a list, after a preview (decision 180). */
 @Injectable()
@@ -92,7 +95,7 @@ export class EntityUploadService {
   ): Promise<UploadPlanner<StoredTarget>> {
     const stored = orNotFound(
       options.newProperties === 'add'
-        ? await this.lists.lockProperties(transaction, list.id)
+        ? await this.lists.lockProperties(transaction, list.id, 'others')
         : await this.lists.holdProperties(transaction, list.id),
     );
     const { known, added } = this.propertiesOf(list, stored, source, options);
@@ -116,6 +119,12 @@ export class EntityUploadService {
       );
     }
     if (added.length > 0 && newProperties === 'add' && !owns) throw new DeniedError();
+    if (newProperties === 'add' && stored.length + added.length > MAX_PROPERTIES) {
+      throw InvalidError.at(
+        'csv',
+        `With the new columns the list would have more than ${MAX_PROPERTIES}. Remove columns from the file.`,
+      );
+    }
     return { known: properties.filter((name) => stored.includes(name)), added };
   }
 
@@ -166,11 +175,14 @@ async function lockKeysOf(listId: number, source: UploadSource): Promise<{ listI
 
 async function* batchesOf(rows: AsyncIterable<UploadRow>): AsyncGenerator<UploadRow[]> {
   let batch: UploadRow[] = [];
+  let characters = 0;
   for await (const row of rows) {
     batch.push(row);
-    if (batch.length < BATCH_SIZE) continue;
+    for (const value of Object.values(row.data)) characters += value.length;
+    if (batch.length < BATCH_SIZE && characters < BATCH_CHARACTERS) continue;
     yield batch;
     batch = [];
+    characters = 0;
   }
   if (batch.length > 0) yield batch;
 }

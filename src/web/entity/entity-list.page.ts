@@ -1,3 +1,4 @@
+import { excerpt } from '../../domain/text/excerpt';
 import type { Page, PageWindow } from '../../domain/page';
 import { valueOf } from '../../domain/entity/entity-change';
 import type { ListRow } from '../../modules/entity/entity-list.service';
@@ -145,7 +146,9 @@ export function presentList(
       <a class="button quiet" href="${listPath(list.uid, 'map/')}${mapQuery === '' ? '' : `?${mapQuery}`}"
         >${t('Map')}</a
       >
-      <a class="button quiet" href="/api/v2/entity-lists/${list.uid}/entities.csv">${t('Download as CSV')}</a>
+      <a class="button quiet" href="/api/v2/entity-lists/${list.uid}/entities.csv?bom=true"
+        >${t('Download as CSV')}</a
+      >
     </div>
     <form class="search" method="get" action="${path}" role="search" aria-label="${t('Entries')}">
       <div>
@@ -201,11 +204,11 @@ function entryTable({ uid, name, properties }: ListRow, entries: readonly Stored
     caption: name,
     columns: [t('Entry'), ...shown, t('Last change')],
     rows: entries.map(({ uuid, label, data, conflict, dateModified }): HtmlValue[] => [
-      html`<a class="name" dir="auto" href="${listPath(uid, `entries/${uuid}/`)}">${label}</a>
+      html`<a class="name" dir="auto" href="${listPath(uid, `entries/${uuid}/`)}">${excerpt(label)}</a>
         ${conflict !== null && badge(t('Conflicting changes'), 'caution')}`,
       ...shown.map((property) => {
         const value = valueOf(data, property);
-        return value === '' ? '' : html`<span dir="auto">${value}</span>`;
+        return value === '' ? '' : html`<span dir="auto">${excerpt(value)}</span>`;
       }),
       timeText(dateModified),
     ]),

@@ -74,7 +74,7 @@ function explanation({ uid, properties }: ListRow): Html {
           '<code>name</code>: the identifier of an entry that changes. <download>Download the list</download>, change its cells and upload it; leave the identifier of new entries empty.',
           {
             code,
-            download: (text) => html`<a href="/api/v2/entity-lists/${uid}/entities.csv">${text}</a>`,
+            download: (text) => html`<a href="/api/v2/entity-lists/${uid}/entities.csv?bom=true">${text}</a>`,
           },
         )}
       </li>

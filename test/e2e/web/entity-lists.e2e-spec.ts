@@ -208,7 +208,7 @@ describe('pages of entity lists', () => {
     it.each([
       ['label,a,a\nFour,1,2', 'Two columns are named'],
       ['village\nThika', 'names no column'],
-      ['label\n"open', 'not CSV'],
+      ['label\n"open', 'A quotation mark is not closed'],
       ['', 'Choose a file, or paste rows.'],
       ['label\nFo\0ur', 'The text'],
     ])('refuses %j and keeps it in the field', async (csv, problem) => {

@@ -87,8 +87,11 @@ export class DeploymentService {
     return { ...(await this.show(actor, access)), warnings };
   }
 
-  /** @throws InvalidError as `deploy` */
-  async forecastLists(actor: UserActor, access: AssetAccess<'change_asset'>): Promise<ListForecastView> {
+  /** For those who may deploy. @throws InvalidError as `deploy` */
+  async forecastLists(
+    actor: UserActor,
+    access: AssetAccess<'view_asset' | 'change_asset'>,
+  ): Promise<ListForecastView> {
     const version = await this.findDeployableVersion(access, undefined);
     const { form } = await this.compile(version, randomUUID().replaceAll('-', ''));
     const xml = await this.deployments.findAnyXml(access.assetId);
@@ -149,7 +152,7 @@ export class DeploymentService {
   }
 
   private async findDeployableVersion(
-    access: AssetAccess<'change_asset'>,
+    access: AssetAccess<'view_asset' | 'change_asset'>,
     versionUid: string | undefined,
   ): Promise<DeployableVersion> {
     const version = await this.versions.newest(access);

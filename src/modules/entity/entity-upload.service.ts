@@ -4,6 +4,7 @@ import { Clock } from '../../config/clock';
 import { type Transaction, UnitOfWork } from '../../database/unit-of-work/unit-of-work.port';
 import type { UserActor } from '../../domain/account/actor';
 import { MAX_PROPERTIES } from '../../domain/entity/entity-change';
+import { rowUuid } from '../../domain/entity/row-uuid';
 import { refusalText, type UploadRow } from '../../domain/entity/entity-upload';
 import {
   type DecidedRow,
@@ -20,6 +21,12 @@ import type { UploadSource } from './upload-source';
 const BATCH_SIZE = 1_000;
 /** Rows of long texts are stored in smaller batches, which are held in memory. */
 const BATCH_CHARACTERS = 4_000_000;
+
+interface StoreOptions {
+  readonly skipsRefused: boolean;
+  readonly expected?: string | undefined;
+  readonly upload?: string | undefined;
+}
 
 /** Creates and updates many entities from a file or a list, after a preview (decision 180). */
 @Injectable()
@@ -53,6 +60,7 @@ export class EntityUploadService {
    * Stores all rows in one transaction.
    * @param skipsRefused whether the other rows are stored if some are refused
    * @param expected fingerprint of the preview
+   * @param upload identifies the upload, which is stored once
    * @throws NotFoundError, DeniedError; InvalidError for refused rows or a property that the list lacks; StaleStateError if
    * the rows would do something else than in the preview
    */
@@ -60,11 +68,7 @@ export class EntityUploadService {
     actor: UserActor,
     uid: string,
     source: UploadSource,
-    {
-      skipsRefused,
-      expected,
-      ...options
-    }: UploadOptions & { readonly skipsRefused: boolean; readonly expected?: string | undefined },
+    { skipsRefused, expected, upload = randomUUID(), ...options }: UploadOptions & StoreOptions,
   ): Promise<UploadPlan> {
     const list = await this.findWritable(actor, uid);
     const keys = await lockKeysOf(list.id, source);
@@ -74,7 +78,7 @@ export class EntityUploadService {
       await this.writes.lock(transaction, keys);
       for await (const rows of batchesOf(source.rows())) {
         const decided = await this.decide(transaction, list.id, planner, rows, options);
-        await this.apply(transaction, list.id, decided, { createdBy: actor.username, now });
+        await this.apply(transaction, list.id, decided, { upload, createdBy: actor.username, now });
       }
       const plan = planner.plan(source);
       if (expected !== undefined && expected !== plan.fingerprint) {
@@ -145,9 +149,9 @@ export class EntityUploadService {
     transaction: Transaction,
     listId: number,
     decided: readonly DecidedRow<StoredTarget>[],
-    source: { readonly createdBy: string; readonly now: Date },
+    { upload, ...source }: { readonly upload: string; readonly createdBy: string; readonly now: Date },
   ): Promise<void> {
-    const created = decided.flatMap(({ row: { uuid = randomUUID() }, decision }) =>
+    const created = decided.flatMap(({ row: { row, uuid = rowUuid(upload, row) }, decision }) =>
       decision.kind === 'create' ? [{ uuid, label: decision.label, data: decision.data }] : [],
     );
     const updated = decided.flatMap(({ target, decision }) =>

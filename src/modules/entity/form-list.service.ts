@@ -83,7 +83,7 @@ export class FormListService {
    */
   async forecast(
     actor: UserActor,
-    { assetId, ownerId }: AssetAccess<'change_asset'>,
+    { assetId, ownerId }: AssetAccess<'view_asset' | 'change_asset'>,
     { deployed = {}, draft }: { deployed: UsedLists | undefined; draft: UsedLists },
   ): Promise<FormListForecast[]> {
     const names = [...new Set([deployed, draft].flatMap(namesIn))].sort();

@@ -19,6 +19,7 @@ import {
 import { choiceField, labelledSelect } from '../page/form-field';
 import { type FormErrors, lineOf, readStart, type Sent, textOf } from '../page/handle-form';
 import { html, type Html, type HtmlValue, richText } from '../page/html';
+import { listExample } from './list-example';
 import { csrfField, presentHtmlPage } from '../page/page';
 import type { Visitor } from '../page/visitor';
 
@@ -63,7 +64,7 @@ export function presentLists(
           })
         : recordTable({ caption: t('Lists'), columns, rows })
     }
-    ${pager(LISTS_PATH, {}, { ...window, count })}`;
+    ${pager(LISTS_PATH, {}, { ...window, count })} ${listExample(items.length === 0)}`;
   const title = t('Lists that grow in the field');
   const head = { title, label: title, trail: [libraryCrumb()] };
   return presentHtmlPage(visitor, { title, section: 'library', head, body });
@@ -80,23 +81,23 @@ const libraryCrumb = () => ({ path: '/library/', name: t('Library') });
 function projectsOf({ uses }: ListRow, withProblems = false): Html {
   return html`${uses.map(
     ({ assetUid, assetName, declares, reads }) =>
-      html`<div>
+      html`<p>
         <a dir="auto" href="/projects/${assetUid}/">${assetName}</a>
         <span class="hint">${useText(declares, reads)}</span>
         ${
           withProblems &&
           declares &&
-          html`<a href="/projects/${assetUid}/list-problems/"
-            >${t('Submissions that did not reach the list')}</a
-          >`
+          html`<br /><a href="/projects/${assetUid}/list-problems/"
+              >${t('Submissions that did not reach the list')}</a
+            >`
         }
-      </div>`,
+      </p>`,
   )}`;
 }
 
 function useText(declares: boolean, reads: boolean): Text {
   if (!declares) return t('chooses from it');
-  return reads ? t('chooses from it and adds to it') : t('adds to it');
+  return reads ? t('chooses from it and changes it') : t('adds to it');
 }
 
 export interface ListQuery {

@@ -50,12 +50,12 @@ describe('pages of entity lists', () => {
   it('are for those who may read the list', async () => {
     for (const name of ['viewer', 'editor']) {
       const browser = await Browser.signedIn(app, name);
-      expect((await browser.get(LISTS).expect(200)).text).toContain('households');
+      expect((await browser.get(LISTS).expect(200)).text).toContain(listPage());
       await browser.get(entryPage()).expect(200);
     }
     for (const name of ['stranger', 'partial']) {
       const browser = await Browser.signedIn(app, name);
-      expect((await browser.get(LISTS).expect(200)).text).not.toContain('households');
+      expect((await browser.get(LISTS).expect(200)).text).not.toContain(listPage());
       await browser.get(listPage()).expect(404);
       await browser.get(entryPage()).expect(404);
     }
@@ -182,6 +182,18 @@ describe('pages of entity lists', () => {
       );
       expect(await names()).toEqual(expect.arrayContaining(['One', 'Upload <b>']));
       expect((await findList(app)).properties).not.toContain('roof');
+    });
+
+    it('stores a preview once, also if it is confirmed twice at the same time', async () => {
+      const preview = await owner.submit(upload(), { csv: 'label\nOnce A\nOnce B' });
+      const statuses = (await Promise.all([confirm(preview), confirm(preview)])).map(({ status }) => status);
+      expect(statuses.sort()).toEqual([303, 409]);
+      const again = await confirm(preview);
+      expect(again.status).toBe(409);
+      expect(again.text).toContain('These rows are stored already.');
+      expect((await names()).filter((name) => name.startsWith('Once'))).toHaveLength(2);
+      const anew = await confirm(await owner.submit(upload(), { csv: 'label\nOnce A' }));
+      expect(anew.status).toBe(303);
     });
 
     it('adds new columns for the owner, and leaves them out for others', async () => {

@@ -76,7 +76,8 @@ export class EntityUploadService {
     return this.unitOfWork.run(async (transaction) => {
       const planner = await this.prepare(transaction, list, source, options, now);
       await this.writes.lock(transaction, keys);
-      for await (const rows of batchesOf(source.rows())) {
+      // The locks are held meanwhile: the next rows are read while the database stores these.
+      for await (const rows of readAhead(batchesOf(source.rows()))) {
         const decided = await this.decide(transaction, list.id, planner, rows, options);
         await this.apply(transaction, list.id, decided, { upload, createdBy: actor.username, now });
       }
@@ -189,6 +190,21 @@ async function* batchesOf(rows: AsyncIterable<UploadRow>): AsyncGenerator<Upload
     characters = 0;
   }
   if (batch.length > 0) yield batch;
+}
+
+async function* readAhead<Item>(items: AsyncGenerator<Item>): AsyncGenerator<Item> {
+  try {
+    for (let next = items.next(); ;) {
+      const read = await next;
+      if (read.done === true) return;
+      next = items.next();
+      // A consumer that stops does not await it.
+      next.catch(() => undefined);
+      yield read.value;
+    }
+  } finally {
+    await items.return(undefined);
+  }
 }
 
 function refusedRows({ refused, samples }: UploadPlan): InvalidError {

@@ -122,6 +122,15 @@ describe('pages of entity lists', () => {
     expect(saved.status).toBe(303);
     expect(await stored()).toMatchObject({ conflict: null, version: 4, data: { village: 'Nakuru' } });
     expect((await owner.get(entryPage())).text).not.toContain('People changed this entry');
+    expect((await owner.get(entryPage())).text).not.toContain('No value was changed');
+  });
+
+  it('say that a resolved conflict changed no value', async () => {
+    const { entry: other } = await makeConflict(app);
+    const fields = { label: 'Asha', 'property.village': 'Embu', 'property.members': '', resolve: 'yes' };
+    expect((await owner.submit(entryPage(other), fields)).status).toBe(303);
+    expect(await stored(other)).toMatchObject({ conflict: null, version: 4, data: { village: 'Embu' } });
+    expect((await owner.get(entryPage(other))).text).toContain('No value was changed');
   });
 
   it('keep what was typed if the entry was changed meanwhile, or is refused', async () => {

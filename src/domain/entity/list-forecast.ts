@@ -3,14 +3,14 @@ import type { FormFacts } from '../xform/form-facts';
 
 export type UsedLists = Pick<FormFacts, 'entities' | 'csvFiles'>;
 
-/** What submissions of a form do with a list, and whether collectors get it. */
+/** Uses of a list by a form: by its submissions, and by collectors who get it. */
 export interface ListPart {
   readonly creates: boolean;
   readonly updates: boolean;
   readonly reads: boolean;
 }
 
-/** What a deployment does to a list. */
+/** Effect of a deployment on a list. */
 export interface ListForecast {
   readonly name: string;
   /** Properties that the list gets. */

@@ -24,7 +24,7 @@ export interface DeploymentView {
   readonly warnings?: readonly string[];
 }
 
-/** What a deployment of the current version would do to the entity lists. */
+/** Effect that a deployment of the current version would have on the entity lists. */
 export interface ListForecastView {
   readonly versionUid: string;
   readonly lists: readonly FormListForecast[];

@@ -31,7 +31,7 @@ interface FormView {
   readonly changes: FormComparison | undefined;
   /** That the deployed versions use. */
   readonly lists: readonly UsedList[];
-  /** What deploying the newest version does to lists; none if it is deployed, or can not be. */
+  /** Effects of deploying the newest version on lists; none if it is deployed, or can not be. */
   readonly forecast: readonly FormListForecast[];
   readonly scripts: Html;
 }

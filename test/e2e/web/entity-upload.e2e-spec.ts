@@ -31,27 +31,23 @@ describe('upload of a list in a browser', () => {
     page.setInputFiles('#file', { name: 'list.csv', mimeType: 'text/csv', buffer: Buffer.from(text) });
   /** Submits without leaving the page, as it is while the request runs. */
   const press = async (name: string, status: string) => {
-    await page.evaluate(() => document.addEventListener('submit', (event) => event.preventDefault()));
+    await page.evaluate(`document.addEventListener('submit', (event) => event.preventDefault())`);
     const button = page.getByRole('button', { name });
     await button.click();
     await page.getByRole('status').filter({ hasText: status }).waitFor();
     expect(await button.isDisabled()).toBe(true);
     expect(await seriousFindings(page)).toEqual([]);
-    await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })));
+    await page.evaluate(`void dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))`);
     expect(await button.isEnabled()).toBe(true);
     expect(await page.getByText(status).count()).toBe(0);
   };
 
   it('refuses a file that is too large before it is sent', async () => {
     await choose(`label\n${'x'.repeat(MAX_UPLOAD_BYTES)}`);
-    const message = await page
-      .locator('#file')
-      .evaluate((input: HTMLInputElement) => input.validationMessage);
-    expect(message).toBe('The file is larger than 2 MB. Upload it in parts.');
+    const message = () => page.evaluate(`document.querySelector('#file').validationMessage`);
+    expect(await message()).toBe('The file is larger than 2 MB. Upload it in parts.');
     await choose('label\nAsha\nBaraka\n');
-    expect(await page.locator('#file').evaluate((input: HTMLInputElement) => input.validity.valid)).toBe(
-      true,
-    );
+    expect(await message()).toBe('');
   });
 
   it('says that it works, and is not sent again meanwhile', async () => {

@@ -24,4 +24,8 @@ export const ERROR_MESSAGES: readonly string[] = [
   'Two columns are named "{name}". Rename one.',
   'The text is not CSV: {reason}',
   'The file has more than {count} rows. Upload it in parts.',
+  'The file has more than {count} columns. Remove those that the list does not need.',
+  'With the new columns the list would have more than {count}. Remove columns from the file.',
+  'The row at line {line} is larger than 1 MB. Shorten it, or close its quotation mark.',
+  'Line {line} has a quotation mark inside a cell. Put the cell into quotation marks and double those within it.',
 ];

@@ -82,6 +82,10 @@ export const ENTITY_STEPS: readonly Step[] = [
     send: (scenario) => owner(scenario).get(api(scenario, 'entity-problems/')),
   },
   {
+    route: 'GET /api/v2/assets/:uid/deployment/entity-lists',
+    send: (scenario) => owner(scenario).get(api(scenario, 'deployment/entity-lists/')),
+  },
+  {
     route: 'DELETE /api/v2/entity-lists/:list',
     send: (scenario) => owner(scenario).delete(at(scenario)),
   },

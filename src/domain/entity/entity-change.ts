@@ -231,6 +231,9 @@ export function listNameProblem(name: string): string | undefined {
   return 'Begin with a letter or "_" and use letters, digits, "_" and "-" only, at most 200.';
 }
 
+/** Of a list: each is a column of a file that phones read. */
+export const MAX_PROPERTIES = 1_000;
+
 /** Returns what is wrong with the name of a property; undefined if nothing is. */
 export function propertyNameProblem(name: string): string | undefined {
   if (['name', 'label'].includes(name.toLowerCase())) return `Every entry has "${name}". Use another name.`;

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
+import type { CsvError } from 'csv-parse';
 import { InvalidError } from '../errors';
 import { detectSeparator } from '../text/csv-line';
 
@@ -27,11 +28,28 @@ export async function* readCsvRows(bytes: AsyncIterable<Buffer>): AsyncGenerator
   try {
     yield* source.pipe(parser) as AsyncIterable<string[]>;
   } catch (error) {
-    if (error instanceof CsvError) throw invalid(`The text is not CSV: ${error.message}`);
+    if (error instanceof CsvError) throw invalid(problemOf(error));
     throw error;
   } finally {
     source.destroy();
     parser.destroy();
+  }
+}
+
+/** @param error its `lines` counts line feeds so far */
+function problemOf({ code, message, ...error }: CsvError): string {
+  const { lines } = error as { lines?: number };
+  switch (code) {
+    case 'CSV_MAX_RECORD_SIZE':
+      return `The row at line ${lines} is larger than 1 MB. Shorten it, or close its quotation mark.`;
+    case 'CSV_QUOTE_NOT_CLOSED':
+      return 'A quotation mark is not closed, so that the file ends within a cell. Add the closing one.';
+    case 'INVALID_OPENING_QUOTE':
+    case 'CSV_INVALID_CLOSING_QUOTE':
+    case 'CSV_NON_TRIMABLE_CHAR_AFTER_CLOSING_QUOTE':
+      return `Line ${lines} has a quotation mark inside a cell. Put the cell into quotation marks and double those within it.`;
+    default:
+      return `The text is not CSV: ${message}`;
   }
 }
 
@@ -60,13 +78,29 @@ async function* decode(bytes: AsyncIterable<Buffer>): AsyncGenerator<string> {
     }
   };
   for await (const chunk of bytes) {
-    decoder ??= new TextDecoder(chunk[0] === 0xff && chunk[1] === 0xfe ? 'utf-16le' : 'utf-8', {
-      fatal: true,
-    });
+    if (decoder === undefined && isWorkbook(chunk)) throw invalid(WORKBOOK);
+    decoder ??= new TextDecoder(encodingOf(chunk), { fatal: true });
     const text = decoded(chunk);
     if (text !== '') yield text;
   }
   if (decoder !== undefined) decoded();
+}
+
+const WORKBOOK =
+  'The file is an Excel workbook or a ZIP archive. In Excel, save the sheet as "CSV UTF-8" and upload that file.';
+
+/** ZIP archives, which XLSX and ODS files are, and XLS files. */
+function isWorkbook(start: Buffer): boolean {
+  return [Buffer.from('PK\x03\x04'), Buffer.from([0xd0, 0xcf, 0x11, 0xe0])].some((signature) =>
+    start.subarray(0, signature.length).equals(signature),
+  );
+}
+
+/** UTF-16 without a byte order mark has a NUL in one of its first two bytes, as names of columns begin with ASCII. */
+function encodingOf([first, second]: Buffer): string {
+  if ((first === 0xff && second === 0xfe) || (first !== 0 && second === 0)) return 'utf-16le';
+  if ((first === 0xfe && second === 0xff) || (first === 0 && second !== 0)) return 'utf-16be';
+  return 'utf-8';
 }
 
 function invalid(message: string): InvalidError {

@@ -23,10 +23,18 @@ describe('readFormFacts', () => {
   it('finds entities with the answers saved to each, and files of lists', () => {
     const { entities, csvFiles } = readFormFacts(FORM);
     expect(entities).toEqual([
-      { dataset: 'trees', container: 'tree', properties: [{ name: 'kind', path: 'species' }] },
+      {
+        dataset: 'trees',
+        container: 'tree',
+        creates: true,
+        updates: false,
+        properties: [{ name: 'kind', path: 'species' }],
+      },
       {
         dataset: 'households',
         container: '',
+        creates: false,
+        updates: true,
         properties: [
           { name: 'place', path: 'village' },
           { name: 'roof', path: 'home/roof' },

@@ -49,8 +49,8 @@ describe('readCsvRows', () => {
   });
 
   it.each([
-    ['open quotes', Buffer.from('label,village\n"open'), /not CSV/],
-    ['a row without an end', Buffer.from(`label\n"${'x'.repeat(2 * 1024 * 1024)}"`), /not CSV/],
+    ['open quotes', Buffer.from('label,village\n"open'), /not closed/],
+    ['a row without an end', Buffer.from(`label\n"${'x'.repeat(2 * 1024 * 1024)}"`), /larger than 1 MB/],
     ['a legacy encoding', Buffer.from('label\nJos\xe9\n', 'latin1'), /not in UTF-8/],
     ['half a character at the end', Buffer.from('label\nJosé', 'utf8').subarray(0, -1), /not in UTF-8/],
   ])('refuses %s', async (_, bytes, message) => {

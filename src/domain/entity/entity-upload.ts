@@ -1,4 +1,5 @@
 import { unstorableReason } from '../text/unstorable-text';
+import { unescapeFormula } from './entity-csv';
 import { type EntityData, propertyNameProblem, readEntityUuid, valueOf } from './entity-change';
 
 /** Columns that are no properties: those of a downloaded list, and the identifier as ODK Central names it. */
@@ -28,7 +29,8 @@ export interface UploadColumns {
 /** Sorts the names of the columns. @returns the name that two columns have, if any */
 export function readUploadColumns(headings: readonly string[]): UploadColumns | { repeated: string } {
   const names = headings.map((name) => name.trim());
-  const repeated = names.find((name, index) => name !== '' && names.indexOf(name) < index);
+  const seen = new Set<string>();
+  const repeated = names.find((name) => name !== '' && seen.size === seen.add(name).size);
   if (repeated !== undefined) return { repeated };
   const indexOf = (name: string): number | undefined =>
     names.includes(name) ? names.indexOf(name) : undefined;
@@ -97,7 +99,9 @@ export function readUploadRow(
   const uuid = readEntityUuid(sentUuid);
   const label = cellOf(columns.label);
   const version = Number(cellOf(columns.version) ?? '');
-  const data = Object.fromEntries(columns.properties.map(({ name, index }) => [name, cells[index] ?? '']));
+  const data = Object.fromEntries(
+    columns.properties.map(({ name, index }) => [name, unescapeFormula(cells[index] ?? '')]),
+  );
   const refusal = (): UploadRefusal | undefined => {
     if (cells.some((cell, index) => cell.trim() !== '' && !columns.named.has(index))) return 'too_many_cells';
     if (cells.some((cell) => unstorableReason(cell) !== undefined)) return 'text_invalid';
@@ -109,7 +113,7 @@ export function readUploadRow(
   return {
     row,
     uuid,
-    label,
+    label: label === undefined ? undefined : unescapeFormula(label),
     version: Number.isSafeInteger(version) && version > 0 ? version : undefined,
     data,
     ...(found !== undefined && { refusal: found }),

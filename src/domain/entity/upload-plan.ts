@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { excerpt } from '../text/excerpt';
 import {
   decideRow,
   type PropertyChange,
@@ -125,13 +126,20 @@ export class UploadPlanner<Target extends UploadTarget> {
     this.counts[decision.kind] += 1;
     const { created, updated, refused } = this.samples;
     if (decision.kind === 'create' && created.length < MAX_SAMPLES) {
-      created.push({ row, label: decision.label, values: names.map((name) => decision.data[name] ?? '') });
+      created.push({
+        row,
+        label: excerpt(decision.label),
+        values: names.map((name) => excerpt(decision.data[name] ?? '')),
+      });
     }
     if (decision.kind === 'update' && updated.length < MAX_SAMPLES) {
-      updated.push({ row, uuid, label: decision.label, changes: decision.changes });
+      const changes = decision.changes.map(({ name, before, after }) => {
+        return { name, before: excerpt(before), after: excerpt(after) };
+      });
+      updated.push({ row, uuid, label: excerpt(decision.label), changes });
     }
     if (decision.kind === 'refuse' && refused.length < MAX_REFUSED_SAMPLES) {
-      refused.push({ row, refusal: decision.refusal, label });
+      refused.push({ row, refusal: decision.refusal, label: excerpt(label) });
     }
   }
 }

@@ -4,6 +4,9 @@ export interface EntityFact {
   dataset: string;
   /** Path of the group or repeat that holds the entity's `meta`; '' for the root. */
   container: string;
+  /** Whether some submissions create or update entities; absent in facts that were stored before they were read. */
+  creates?: boolean;
+  updates?: boolean;
   /** Properties with the paths, below the container, of the answers saved to them. */
   properties: { name: string; path: string }[];
 }
@@ -12,14 +15,16 @@ const META_ENTITY = /^(?:(.*)\/)?(?:[^/:]+:)?meta\/(?:[^/:]+:)?entity$/;
 
 /** Collects the entities of a form while its elements are read. */
 export class EntityFactsReader {
-  private readonly datasets = new Map<string, string>();
+  private readonly entities = new Map<string, Omit<EntityFact, 'container' | 'properties'>>();
   private readonly saved: { path: string; property: string }[] = [];
 
   /** @param path of a node of the primary instance */
   readNode(path: string, attributes: Readonly<Record<string, string>>): void {
     const match = META_ENTITY.exec(path);
     const dataset = attributes['dataset'];
-    if (match !== null && dataset !== undefined && dataset !== '') this.datasets.set(match[1] ?? '', dataset);
+    if (match === null || dataset === undefined || dataset === '') return;
+    const [creates, updates] = [attributes['create'] !== undefined, attributes['update'] !== undefined];
+    this.entities.set(match[1] ?? '', { dataset, creates, updates });
   }
 
   readBind(path: string, attributes: Readonly<Record<string, string>>): void {
@@ -31,10 +36,9 @@ export class EntityFactsReader {
 
   /** Each answer belongs to the nearest entity around it. */
   finish(): { entities?: EntityFact[] } {
-    if (this.datasets.size === 0) return {};
-    const containers = [...this.datasets.keys()];
-    const facts = containers.map((container): EntityFact => {
-      return { dataset: this.datasets.get(container)!, container, properties: [] };
+    if (this.entities.size === 0) return {};
+    const facts = [...this.entities].map(([container, entity]): EntityFact => {
+      return { ...entity, container, properties: [] };
     });
     for (const { path, property } of this.saved) {
       const nearest = facts

@@ -10,6 +10,7 @@ import {
   type DeploymentChange,
   type DeploymentInput,
   type DeploymentView,
+  type ListForecastView,
 } from './deployment.service';
 import { NeedsKnownMember } from '../../http/validation/request-validation.pipe';
 import { NotNull, OneOf, OptionalFlag, OptionalText, Unsupported } from '../../http/validation/field';
@@ -79,6 +80,50 @@ class DeploymentDto {
   warnings?: string[];
 }
 
+class ListUseDto {
+  @ApiProperty({ description: 'Whether submissions create entries.' }) creates!: boolean;
+  @ApiProperty({ description: 'Whether submissions update entries.' }) updates!: boolean;
+  @ApiProperty({ description: 'Whether collectors get the list with the form.' }) reads!: boolean;
+}
+
+class ListForecastDto {
+  @ApiProperty({ example: 'households' }) name!: string;
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    example: 'elKZzgGdbtvkDb2tNnZpM8bz',
+    description: 'Null if the deployment creates the list.',
+  })
+  uid!: string | null;
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    example: 'https://survey.example.org/api/v2/entity-lists/elKZzgGdbtvkDb2tNnZpM8bz/',
+  })
+  url!: string | null;
+  @ApiProperty({ description: 'Whether submissions create entries only once they are approved.' })
+  approval_required!: boolean;
+  @ApiProperty({ type: [String], example: ['roof'], description: 'Properties that the list gets.' })
+  properties_added!: string[];
+  @ApiProperty({
+    type: [String],
+    example: [],
+    description: 'Properties that the form does not save to any more. They stay in the list.',
+  })
+  properties_dropped!: string[];
+  @ApiProperty({ type: ListUseDto, description: 'What the deployed form does; all false if there is none.' })
+  deployed!: ListUseDto;
+  @ApiProperty({ type: ListUseDto, description: 'What the form does once it is deployed.' })
+  draft!: ListUseDto;
+}
+
+class ListForecastsDto {
+  @ApiProperty({ example: 'vWvkKzNE8xCtfApJvabfjG', description: 'Version that would be deployed.' })
+  version_id!: string;
+  @ApiProperty({ type: [ListForecastDto], description: 'Lists of the deployed form and the draft, by name.' })
+  lists!: ListForecastDto[];
+}
+
 const CHANGED_CONCURRENTLY = 'The form was changed repeatedly during the deployment. Retry later.';
 
 @ApiTags('Deployment')
@@ -97,6 +142,23 @@ export class DeploymentController {
     @ResponseLinks() links: Links,
   ) {
     return presentDeployment(links, await this.deployments.show(actor, access));
+  }
+
+  @Endpoint('GET entity-lists', {
+    summary: 'Forecast what a deployment does to entity lists',
+    description:
+      'Compiles the current version and changes nothing. Lists, their entries and properties stay in any case; submissions ' +
+      'to earlier versions still reach the lists that these saved to.',
+    returns: ListForecastsDto,
+    fails: { 400: 'The current version can not be deployed; `error` and `detail` locate the errors.' },
+  })
+  @Requires('change_asset', { see: 'view_asset', family: 'asset-detail' })
+  async forecastEntityLists(
+    access: AssetAccess<'change_asset'>,
+    @CurrentActor() actor: UserActor,
+    @ResponseLinks() links: Links,
+  ) {
+    return presentForecast(links, await this.deployments.forecastLists(actor, access));
   }
 
   @Endpoint('POST', {
@@ -166,5 +228,21 @@ function presentDeployment(links: Links, { active, versionUid, asset, warnings =
     version_id: versionUid,
     asset: presentAssetDetail(links, asset),
     ...(warnings.length > 0 && { warnings }),
+  };
+}
+
+function presentForecast(links: Links, { versionUid, lists }: ListForecastView) {
+  return {
+    version_id: versionUid,
+    lists: lists.map(({ uid, ...list }) => ({
+      name: list.name,
+      uid: uid ?? null,
+      url: uid === undefined ? null : links.entityList(uid),
+      approval_required: list.approvalRequired,
+      properties_added: list.propertiesAdded,
+      properties_dropped: list.propertiesDropped,
+      deployed: list.deployed,
+      draft: list.draft,
+    })),
   };
 }

@@ -7,11 +7,12 @@ import type { Actor, UserActor } from '../../domain/account/actor';
 import { activation } from '../../domain/audit/audit-action';
 import { ConflictError, InvalidError, WrongStateError, orNotFound } from '../../domain/errors';
 import type { AssetAccess } from '../../domain/permission/asset-access';
+import type { FormFacts } from '../../domain/xform/form-facts';
 import { FormEngine } from '../../workers/form-engine/form-engine';
 import { AuditService } from '../audit/audit.service';
 import { type DeployableVersion, VersionService } from '../asset/version.service';
 import { type AssetDetailView, AssetViewService } from '../asset/asset-view.service';
-import { FormListService } from '../entity/form-list.service';
+import { type FormListForecast, FormListService } from '../entity/form-list.service';
 import { type CompiledForm, ALREADY_DEPLOYED, DeploymentRepository } from './deployment.repository';
 import { FormProblemsError } from '../../domain/content/form-problem';
 
@@ -21,6 +22,12 @@ export interface DeploymentView {
   readonly asset: AssetDetailView;
   /** Form warnings, if this request compiled the form. */
   readonly warnings?: readonly string[];
+}
+
+/** Effect that a deployment of the current version would have on the entity lists. */
+export interface ListForecastView {
+  readonly versionUid: string;
+  readonly lists: readonly FormListForecast[];
 }
 
 interface Compiled {
@@ -80,6 +87,22 @@ export class DeploymentService {
     return { ...(await this.show(actor, access)), warnings };
   }
 
+  /** For those who may deploy. @throws InvalidError as `deploy` */
+  async forecastLists(
+    actor: UserActor,
+    access: AssetAccess<'view_asset' | 'change_asset'>,
+  ): Promise<ListForecastView> {
+    const version = await this.findDeployableVersion(access, undefined);
+    const { form } = await this.compile(version, randomUUID().replaceAll('-', ''));
+    const xml = await this.deployments.findAnyXml(access.assetId);
+    const forms = {
+      // The facts that are stored with older deployments do not say whether a form creates or updates.
+      deployed: xml && (await this.engine.facts(xml)),
+      draft: JSON.parse(Buffer.from(form.facts).toString()) as FormFacts,
+    };
+    return { versionUid: version.uid, lists: await this.lists.forecast(actor, access, forms) };
+  }
+
   change(
     actor: UserActor,
     access: AssetAccess<'change_asset'>,
@@ -129,7 +152,7 @@ export class DeploymentService {
   }
 
   private async findDeployableVersion(
-    access: AssetAccess<'change_asset'>,
+    access: AssetAccess<'view_asset' | 'change_asset'>,
     versionUid: string | undefined,
   ): Promise<DeployableVersion> {
     const version = await this.versions.newest(access);

@@ -4,6 +4,7 @@ import { LRUCache } from 'lru-cache';
 import { entityCsvHeader, entityCsvRow } from '../../domain/entity/entity-csv';
 import { readEntityUuid } from '../../domain/entity/entity-change';
 import { orNotFound } from '../../domain/errors';
+import { BYTE_ORDER_MARK, type CsvDialect } from '../../domain/text/csv-line';
 import type { AssetAccess } from '../../domain/permission/asset-access';
 import { type EntityPresence, EntityRepository, type ReadList } from './entity.repository';
 
@@ -15,6 +16,9 @@ export interface EntityMedia {
   readonly md5: string;
   readonly entityList: 'immediate' | 'approved';
 }
+
+/** For spreadsheets; by default a file is as forms read it. */
+export type EntityCsvOptions = Pick<CsvDialect, 'hasBom' | 'escapesFormulas'>;
 
 const MAX_CACHED_HASHES = 5_000;
 const BATCH_SIZE = 5_000;
@@ -65,8 +69,11 @@ export class EntityFileService {
   }
 
   /** CSV of a list, in parts of many lines, without deleted entities. */
-  async *csv({ id, properties }: Pick<ReadList, 'id' | 'properties'>): AsyncGenerator<string> {
-    yield entityCsvHeader(properties);
+  async *csv(
+    { id, properties }: Pick<ReadList, 'id' | 'properties'>,
+    { hasBom, escapesFormulas }: EntityCsvOptions = { hasBom: false, escapesFormulas: false },
+  ): AsyncGenerator<string> {
+    yield (hasBom ? BYTE_ORDER_MARK : '') + entityCsvHeader(properties);
     let next = this.entities.rowsAfter(id, '0', BATCH_SIZE);
     for (;;) {
       const rows = await next;
@@ -77,7 +84,7 @@ export class EntityFileService {
         // A consumer that stops does not await it.
         next.catch(() => undefined);
       }
-      if (rows.length > 0) yield rows.map((row) => entityCsvRow(properties, row)).join('');
+      if (rows.length > 0) yield rows.map((row) => entityCsvRow(properties, row, escapesFormulas)).join('');
       if (isLast) return;
     }
   }

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { violatedConstraint } from '../../database/constraint-violation';
 import { managerOf } from '../../database/unit-of-work/open-transaction';
 import type { Transaction } from '../../database/unit-of-work/unit-of-work.port';
 import { EntityProblemEntity } from '../../database/entities/entity.entity';
@@ -11,6 +12,7 @@ import type {
   EntityVersion,
   NewEntityVersion,
 } from '../../domain/entity/entity-change';
+import { ConflictError } from '../../domain/errors';
 import type { EntityNode } from '../../domain/entity/entity-node';
 
 export interface StoredEntity {
@@ -122,32 +124,40 @@ export class EntityIntakeRepository {
     );
   }
 
-  /** Creates entities of a person. The caller holds their locks, and knows that they do not exist. */
+  /**
+   * Creates entities of a person. The caller holds their locks and knows that they do not exist, or made their uuids of an
+   * upload. @throws ConflictError if this upload is stored already
+   */
   async createAll(
     transaction: Transaction,
     listId: number,
     entities: readonly { readonly uuid: string; readonly label: string; readonly data: EntityData }[],
     { createdBy, now }: Pick<VersionSource, 'createdBy' | 'now'>,
   ): Promise<void> {
-    await managerOf(transaction).query(
-      `WITH created AS (
-         INSERT INTO entity (list_id, uuid, version, label, data, date_created, date_modified)
-         SELECT $1, s.uuid, 1, s.label, s.data, $5, $5
-           FROM unnest($2::uuid[], $3::text[], $4::jsonb[]) WITH ORDINALITY AS s (uuid, label, data, place)
-          ORDER BY s.place
-         RETURNING id, label, data
-       )
-       INSERT INTO entity_version (entity_id, version, label, data, conflicting, created_by, date_created)
-       SELECT id, 1, label, data, '[]', $6, $5 FROM created`,
-      [
-        listId,
-        entities.map(({ uuid }) => uuid),
-        entities.map(({ label }) => label),
-        entities.map(({ data }) => JSON.stringify(data)),
-        now,
-        createdBy,
-      ],
-    );
+    try {
+      await managerOf(transaction).query(
+        `WITH created AS (
+           INSERT INTO entity (list_id, uuid, version, label, data, date_created, date_modified)
+           SELECT $1, s.uuid, 1, s.label, s.data, $5, $5
+             FROM unnest($2::uuid[], $3::text[], $4::jsonb[]) WITH ORDINALITY AS s (uuid, label, data, place)
+            ORDER BY s.place
+           RETURNING id, label, data
+         )
+         INSERT INTO entity_version (entity_id, version, label, data, conflicting, created_by, date_created)
+         SELECT id, 1, label, data, '[]', $6, $5 FROM created`,
+        [
+          listId,
+          entities.map(({ uuid }) => uuid),
+          entities.map(({ label }) => label),
+          entities.map(({ data }) => JSON.stringify(data)),
+          now,
+          createdBy,
+        ],
+      );
+    } catch (error) {
+      if (violatedConstraint(error) !== 'entity_uuid_key') throw error;
+      throw new ConflictError('These rows are stored already. Open the list to see them.');
+    }
   }
 
   /** Filters the uuids that the list has or had. The caller holds their locks. */

@@ -36,8 +36,10 @@ export interface ListRow {
 /** List of the owner of a form, with what others may do with it. */
 export interface NamedList {
   readonly id: number;
+  readonly uid: string;
   readonly name: string;
   readonly properties: readonly string[];
+  readonly approvalRequired: boolean;
   /** Whether the deploying user, who does not own the list, may read or write it by another project. */
   readonly reads: boolean;
   readonly writes: boolean;
@@ -134,11 +136,18 @@ export class EntityListRepository {
     return (inserted.raw as object[]).length > 0;
   }
 
-  /** Locks the list until the transaction ends. */
-  async lockProperties(transaction: Transaction, id: number): Promise<readonly string[] | undefined> {
+  /**
+   * Locks the list until the transaction ends.
+   * @param mode `others`: only other changes of the list wait, and submissions that create or update its entities do not
+   */
+  async lockProperties(
+    transaction: Transaction,
+    id: number,
+    mode: 'all' | 'others' = 'all',
+  ): Promise<readonly string[] | undefined> {
     const found = await managerOf(transaction).findOne(EntityListEntity, {
       where: { id },
-      lock: { mode: 'pessimistic_write' },
+      lock: { mode: mode === 'all' ? 'pessimistic_write' : 'for_no_key_update' },
     });
     return found?.properties;
   }
@@ -201,7 +210,8 @@ export class EntityListRepository {
     { assetId, names, userId }: { assetId: number; names: readonly string[]; userId: number },
   ): Promise<NamedList[]> {
     return managerOf(transaction).query(
-      `SELECT l.id, l.name, l.properties, ${holds('view_submissions', '$3')} AS reads,
+      `SELECT l.id, l.uid, l.name, l.properties, l.approval_required AS "approvalRequired",
+              ${holds('view_submissions', '$3')} AS reads,
               ${holds('change_submissions', '$3')} AS writes,
               coalesce(u.declares, false) AS "isDeclared", coalesce(u.reads, false) AS "isRead"
          FROM entity_list l JOIN asset form ON form.id = $1 AND form.owner_id = l.owner_id

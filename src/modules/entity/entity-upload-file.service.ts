@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { SecretBox } from '../../config/secret-key';
 import type { UserActor } from '../../domain/account/actor';
@@ -21,6 +22,8 @@ interface Ticket {
   readonly list: string;
   readonly sha256: string;
   readonly fingerprint: string;
+  /** Identifies the preview, which is stored once. */
+  readonly upload: string;
 }
 
 export interface Preview {
@@ -68,9 +71,14 @@ export class EntityUploadFileService {
    * @throws StaleStateError if they would do something else than in the preview; InvalidError if the file is gone
    */
   async confirm(actor: UserActor, list: string, sealed: string, options: UploadOptions): Promise<UploadPlan> {
-    const { sha256, fingerprint } = this.open(actor, list, sealed);
+    const { sha256, fingerprint, upload } = this.open(actor, list, sealed);
     const source = await this.sourceOfStored(sha256);
-    return this.uploads.store(actor, list, source, { ...options, skipsRefused: true, expected: fingerprint });
+    return this.uploads.store(actor, list, source, {
+      ...options,
+      skipsRefused: true,
+      expected: fingerprint,
+      upload,
+    });
   }
 
   /** Decides again, after the list was changed. @throws as `confirm` */
@@ -91,7 +99,13 @@ export class EntityUploadFileService {
   ): Promise<Preview> {
     const plan = await this.uploads.preview(actor, list, await this.sourceOfStored(sha256), options);
     const { fingerprint } = plan;
-    const ticket: Ticket = { user: actor.id, list, sha256: sha256.toString('hex'), fingerprint };
+    const ticket: Ticket = {
+      user: actor.id,
+      list,
+      sha256: sha256.toString('hex'),
+      fingerprint,
+      upload: randomUUID(),
+    };
     return { plan, ticket: this.box.seal(JSON.stringify(ticket)).toString('base64url') };
   }
 
@@ -127,7 +141,11 @@ export class EntityUploadFileService {
     });
   }
 
-  private open(actor: UserActor, list: string, sealed: string): { sha256: Buffer; fingerprint: string } {
+  private open(
+    actor: UserActor,
+    list: string,
+    sealed: string,
+  ): { sha256: Buffer } & Pick<Ticket, 'fingerprint' | 'upload'> {
     let ticket: Ticket;
     try {
       ticket = JSON.parse(this.box.open(Buffer.from(sealed, 'base64url'))) as Ticket;
@@ -135,6 +153,7 @@ export class EntityUploadFileService {
       throw InvalidError.at('csv', NO_FILE);
     }
     if (ticket.user !== actor.id || ticket.list !== list) throw InvalidError.at('csv', NO_FILE);
-    return { sha256: Buffer.from(ticket.sha256, 'hex'), fingerprint: ticket.fingerprint };
+    const { fingerprint, upload } = ticket;
+    return { sha256: Buffer.from(ticket.sha256, 'hex'), fingerprint, upload };
   }
 }

@@ -3,6 +3,8 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../config/clock';
 import { type Transaction, UnitOfWork } from '../../database/unit-of-work/unit-of-work.port';
 import type { UserActor } from '../../domain/account/actor';
+import { MAX_PROPERTIES } from '../../domain/entity/entity-change';
+import { rowUuid } from '../../domain/entity/row-uuid';
 import { refusalText, type UploadRow } from '../../domain/entity/entity-upload';
 import {
   type DecidedRow,
@@ -17,6 +19,14 @@ import { EntityUploadRepository, type StoredTarget } from './entity-upload.repos
 import type { UploadSource } from './upload-source';
 
 const BATCH_SIZE = 1_000;
+/** Rows of long texts are stored in smaller batches, which are held in memory. */
+const BATCH_CHARACTERS = 4_000_000;
+
+interface StoreOptions {
+  readonly skipsRefused: boolean;
+  readonly expected?: string | undefined;
+  readonly upload?: string | undefined;
+}
 
 /** Creates and updates many entities from a file or a list, after a preview (decision 180). */
 @Injectable()
@@ -50,6 +60,7 @@ export class EntityUploadService {
    * Stores all rows in one transaction.
    * @param skipsRefused whether the other rows are stored if some are refused
    * @param expected fingerprint of the preview
+   * @param upload identifies the upload, which is stored once
    * @throws NotFoundError, DeniedError; InvalidError for refused rows or a property that the list lacks; StaleStateError if
    * the rows would do something else than in the preview
    */
@@ -57,11 +68,7 @@ export class EntityUploadService {
     actor: UserActor,
     uid: string,
     source: UploadSource,
-    {
-      skipsRefused,
-      expected,
-      ...options
-    }: UploadOptions & { readonly skipsRefused: boolean; readonly expected?: string | undefined },
+    { skipsRefused, expected, upload = randomUUID(), ...options }: UploadOptions & StoreOptions,
   ): Promise<UploadPlan> {
     const list = await this.findWritable(actor, uid);
     const keys = await lockKeysOf(list.id, source);
@@ -69,9 +76,10 @@ export class EntityUploadService {
     return this.unitOfWork.run(async (transaction) => {
       const planner = await this.prepare(transaction, list, source, options, now);
       await this.writes.lock(transaction, keys);
-      for await (const rows of batchesOf(source.rows())) {
+      // The locks are held meanwhile: the next rows are read while the database stores these.
+      for await (const rows of readAhead(batchesOf(source.rows()))) {
         const decided = await this.decide(transaction, list.id, planner, rows, options);
-        await this.apply(transaction, list.id, decided, { createdBy: actor.username, now });
+        await this.apply(transaction, list.id, decided, { upload, createdBy: actor.username, now });
       }
       const plan = planner.plan(source);
       if (expected !== undefined && expected !== plan.fingerprint) {
@@ -92,7 +100,7 @@ export class EntityUploadService {
   ): Promise<UploadPlanner<StoredTarget>> {
     const stored = orNotFound(
       options.newProperties === 'add'
-        ? await this.lists.lockProperties(transaction, list.id)
+        ? await this.lists.lockProperties(transaction, list.id, 'others')
         : await this.lists.holdProperties(transaction, list.id),
     );
     const { known, added } = this.propertiesOf(list, stored, source, options);
@@ -116,6 +124,12 @@ export class EntityUploadService {
       );
     }
     if (added.length > 0 && newProperties === 'add' && !owns) throw new DeniedError();
+    if (newProperties === 'add' && stored.length + added.length > MAX_PROPERTIES) {
+      throw InvalidError.at(
+        'csv',
+        `With the new columns the list would have more than ${MAX_PROPERTIES}. Remove columns from the file.`,
+      );
+    }
     return { known: properties.filter((name) => stored.includes(name)), added };
   }
 
@@ -136,9 +150,9 @@ export class EntityUploadService {
     transaction: Transaction,
     listId: number,
     decided: readonly DecidedRow<StoredTarget>[],
-    source: { readonly createdBy: string; readonly now: Date },
+    { upload, ...source }: { readonly upload: string; readonly createdBy: string; readonly now: Date },
   ): Promise<void> {
-    const created = decided.flatMap(({ row: { uuid = randomUUID() }, decision }) =>
+    const created = decided.flatMap(({ row: { row, uuid = rowUuid(upload, row) }, decision }) =>
       decision.kind === 'create' ? [{ uuid, label: decision.label, data: decision.data }] : [],
     );
     const updated = decided.flatMap(({ target, decision }) =>
@@ -166,13 +180,31 @@ async function lockKeysOf(listId: number, source: UploadSource): Promise<{ listI
 
 async function* batchesOf(rows: AsyncIterable<UploadRow>): AsyncGenerator<UploadRow[]> {
   let batch: UploadRow[] = [];
+  let characters = 0;
   for await (const row of rows) {
     batch.push(row);
-    if (batch.length < BATCH_SIZE) continue;
+    for (const value of Object.values(row.data)) characters += value.length;
+    if (batch.length < BATCH_SIZE && characters < BATCH_CHARACTERS) continue;
     yield batch;
     batch = [];
+    characters = 0;
   }
   if (batch.length > 0) yield batch;
+}
+
+async function* readAhead<Item>(items: AsyncGenerator<Item>): AsyncGenerator<Item> {
+  try {
+    for (let next = items.next(); ;) {
+      const read = await next;
+      if (read.done === true) return;
+      next = items.next();
+      // A consumer that stops does not await it.
+      next.catch(() => undefined);
+      yield read.value;
+    }
+  } finally {
+    await items.return(undefined);
+  }
 }
 
 function refusedRows({ refused, samples }: UploadPlan): InvalidError {

@@ -19,7 +19,7 @@ import { type PageRequest, presentPage } from '../../http/pagination/present-pag
 import { created } from '../../http/reply';
 import { type Links, ResponseLinks } from '../../http/url/links';
 import { EntityDto, EntityVersionDto } from './entity-responses.dto';
-import { CreateEntityDto, EntityQueryDto, UpdateEntityDto } from './entity.dto';
+import { CreateEntityDto, EntityCsvQueryDto, EntityQueryDto, UpdateEntityDto } from './entity.dto';
 import { UploadedEntitiesDto, UploadEntitiesDto, UploadQueryDto } from './entity-upload.dto';
 import { EntityUploadFileService } from './entity-upload-file.service';
 import { presentEntity, presentEntityCsv, presentEntityVersion, presentUpload } from './entity.presenter';
@@ -99,15 +99,19 @@ export class EntityController {
 
   @Endpoint('GET entities.csv', {
     summary: 'Download entities as CSV',
-    description: 'The file that forms read: `name` is the uuid.',
+    description: 'Has the columns of the file that forms read: `name` is the uuid.',
     returns: { schema: { type: 'string' } },
   })
   @SignedIn()
   @Priority('low')
   @ApiProduces('text/csv')
   @ApiNotFoundResponse(NO_LIST)
-  async downloadEntities(@CurrentActor() actor: UserActor, @Param('list') list: string) {
-    return presentEntityCsv(await this.entities.csv(actor, list));
+  async downloadEntities(
+    @CurrentActor() actor: UserActor,
+    @Param('list') list: string,
+    @Query() query: EntityCsvQueryDto,
+  ) {
+    return presentEntityCsv(await this.entities.csv(actor, list, query.toInput()));
   }
 
   @Endpoint('GET entities/:uuid', { summary: 'Get an entity', returns: EntityDto })

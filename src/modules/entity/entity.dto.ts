@@ -2,6 +2,7 @@ import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import {
   type EntityData,
   listNameProblem,
+  MAX_PROPERTIES,
   propertyNameProblem,
   readEntityUuid,
 } from '../../domain/entity/entity-change';
@@ -14,10 +15,10 @@ import {
   readObject,
   readText,
 } from '../../http/validation/field';
+import type { EntityCsvOptions } from './entity-file.service';
 import type { EntityListUpdate, NewEntityList } from './entity-list.service';
 import type { EntityFilter, EntityUpdate, NewEntity } from './entity.service';
 
-const MAX_PROPERTIES = 1_000;
 const UUID = '3f15cdfb-8d5c-4a39-9fd1-58c9a1b6a0f2';
 
 const NAME = {
@@ -152,6 +153,30 @@ export class EntityQueryDto {
 
   toInput(): EntityFilter {
     return { text: this.q === '' ? undefined : this.q, data: this.filter, hasConflict: this.conflict };
+  }
+}
+
+export class EntityCsvQueryDto {
+  @OptionalFlag()
+  @ApiPropertyOptional({
+    type: Boolean,
+    default: false,
+    description: 'Whether the file starts with a byte order mark, which Excel needs.',
+  })
+  bom?: boolean;
+
+  @OptionalFlag()
+  @ApiPropertyOptional({
+    type: Boolean,
+    default: true,
+    description:
+      'Whether an apostrophe precedes cells that spreadsheets would run as formulas; uploads remove it. False writes ' +
+      'cells exactly as answered.',
+  })
+  escape_formulas?: boolean;
+
+  toInput(): EntityCsvOptions {
+    return { hasBom: this.bom ?? false, escapesFormulas: this.escape_formulas ?? true };
   }
 }
 

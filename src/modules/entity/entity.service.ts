@@ -9,7 +9,7 @@ import { geoTypeOf, readGeometry } from '../../domain/geo/geometry';
 import { DeniedError, InvalidError, NotFoundError, orNotFound, StaleStateError } from '../../domain/errors';
 import type { Page, PageWindow } from '../../domain/page';
 import type { AssetAccess } from '../../domain/permission/asset-access';
-import { EntityFileService } from './entity-file.service';
+import { type EntityCsvOptions, EntityFileService } from './entity-file.service';
 import { EntityIntakeRepository } from './entity-intake.repository';
 import { EntityListRepository, type ListRow } from './entity-list.repository';
 import {
@@ -83,9 +83,10 @@ export class EntityService {
   async csv(
     actor: UserActor,
     listUid: string,
+    options: EntityCsvOptions,
   ): Promise<{ readonly name: string; readonly lines: AsyncIterable<string> }> {
     const list = await this.findList(actor, listUid);
-    return { name: list.name, lines: this.files.csv(list) };
+    return { name: list.name, lines: this.files.csv(list, options) };
   }
 
   /** Properties whose values are places, judged by the oldest entities; `geometry`, as ODK names it, first. */

@@ -1,15 +1,19 @@
 import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../config/clock';
-import type { Transaction } from '../../database/unit-of-work/unit-of-work.port';
+import { type Transaction, UnitOfWork } from '../../database/unit-of-work/unit-of-work.port';
 import type { UserActor } from '../../domain/account/actor';
 import { generateUid, UID_PREFIX } from '../../domain/asset/uid';
+import { forecastList, type ListForecast, type UsedLists } from '../../domain/entity/list-forecast';
 import { InvalidError } from '../../domain/errors';
 import type { AssetAccess } from '../../domain/permission/asset-access';
-import type { FormFacts } from '../../domain/xform/form-facts';
 import { EntityListRepository, type FormUse } from './entity-list.repository';
 
-type UsedLists = Pick<FormFacts, 'entities' | 'csvFiles'>;
+export interface FormListForecast extends ListForecast {
+  /** Undefined if the deployment creates the list. */
+  readonly uid: string | undefined;
+  readonly approvalRequired: boolean;
+}
 
 /** Connects a form that is deployed with the lists that it declares or reads (decision 180). */
 @Injectable()
@@ -17,6 +21,7 @@ export class FormListService {
   constructor(
     private readonly lists: EntityListRepository,
     private readonly clock: Clock,
+    private readonly unitOfWork: UnitOfWork,
   ) {}
 
   /**
@@ -32,7 +37,7 @@ export class FormListService {
     facts: Uint8Array,
   ): Promise<void> {
     const { entities = [], csvFiles = [] } = usedLists(facts);
-    const names = [...new Set([...entities.map(({ dataset }) => dataset), ...csvFiles])];
+    const names = [...new Set(namesIn({ entities, csvFiles }))];
     if (names.length === 0) return this.lists.setUses(transaction, assetId, []);
     const now = this.clock.now();
     const created = new Set<string>();
@@ -71,6 +76,42 @@ export class FormListService {
     ]);
   }
 
+  /**
+   * Says what `connect` would do with the lists that the deployed form or the draft uses, by name.
+   * @param deployed undefined for a form that was never deployed
+   * @throws InvalidError as `connect`
+   */
+  async forecast(
+    actor: UserActor,
+    { assetId, ownerId }: AssetAccess<'view_asset' | 'change_asset'>,
+    { deployed = {}, draft }: { deployed: UsedLists | undefined; draft: UsedLists },
+  ): Promise<FormListForecast[]> {
+    const names = [...new Set([deployed, draft].flatMap(namesIn))].sort();
+    if (names.length === 0) return [];
+    const isOwner = actor.isSuperuser || actor.id === ownerId;
+    const asked = { assetId, names, userId: actor.id };
+    const stored = await this.unitOfWork.run((transaction) => this.lists.listsOfOwner(transaction, asked));
+    return names.flatMap((name): FormListForecast[] => {
+      const list = stored.find((each) => each.name === name);
+      const [before, fact] = [entityOf(deployed, name), entityOf(draft, name)];
+      if (list === undefined) {
+        if (fact === undefined) return [];
+        const sides = { deployed: NO_SIDE, draft: { fact, reads: draft.csvFiles?.includes(name) ?? false } };
+        return [{ ...forecastList(name, [], sides), uid: undefined, approvalRequired: false }];
+      }
+      const { uid, approvalRequired, isDeclared, isRead } = list;
+      if (fact !== undefined && !isOwner && !isDeclared && !list.writes) throw notWritable(name);
+      const reads = (draft.csvFiles?.includes(name) ?? false) && (isOwner || isRead || list.reads);
+      const isUsed = isDeclared && before !== undefined;
+      if (!isUsed && !isRead && fact === undefined && !reads) return [];
+      const sides = {
+        deployed: { fact: isUsed ? before : undefined, reads: isRead },
+        draft: { fact, reads },
+      };
+      return [{ ...forecastList(name, list.properties, sides), uid, approvalRequired }];
+    });
+  }
+
   private async addProperties(
     transaction: Transaction,
     listId: number,
@@ -82,6 +123,19 @@ export class FormListService {
     if (added.length === 0) return;
     await this.lists.update(transaction, listId, { properties: [...properties, ...added], now });
   }
+}
+
+const NO_SIDE = { fact: undefined, reads: false };
+
+function namesIn({ entities = [], csvFiles = [] }: UsedLists): string[] {
+  return [...entities.map(({ dataset }) => dataset), ...csvFiles];
+}
+
+function entityOf(
+  { entities = [] }: UsedLists,
+  name: string,
+): NonNullable<UsedLists['entities']>[0] | undefined {
+  return entities.find(({ dataset }) => dataset === name);
 }
 
 /** Parses the facts only if they name a list. */

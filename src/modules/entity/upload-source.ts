@@ -11,6 +11,9 @@ import type { NewEntity } from './entity.service';
 /** Of one transaction, which the rows of a list wait for. */
 const MAX_ROWS = 500_000;
 
+/** Of the first line: those of a list, those of the service, and some that are left out. */
+const MAX_COLUMNS = 2_000;
+
 /** Rows that are read once to preview them, and again to store them. */
 export interface UploadSource {
   /** Names of the properties, in order. */
@@ -63,6 +66,10 @@ export async function sourceOfCsv(open: () => Promise<AsyncIterable<Buffer>>): P
 
 async function columnsOf(open: () => Promise<AsyncIterable<Buffer>>): Promise<UploadColumns> {
   for await (const headings of readCsvRows(await open())) {
+    if (headings.length > MAX_COLUMNS)
+      throw invalid(
+        `The file has more than ${MAX_COLUMNS} columns. Remove those that the list does not need.`,
+      );
     const columns = readUploadColumns(headings);
     if ('repeated' in columns) throw invalid(`Two columns are named "${columns.repeated}". Rename one.`);
     if (columns.label !== undefined || columns.uuid !== undefined) return columns;

@@ -1,3 +1,4 @@
+import { excerpt } from '../../domain/text/excerpt';
 import type { Page, PageWindow } from '../../domain/page';
 import { valueOf } from '../../domain/entity/entity-change';
 import type { ListRow } from '../../modules/entity/entity-list.service';
@@ -18,6 +19,7 @@ import {
 import { choiceField, labelledSelect } from '../page/form-field';
 import { type FormErrors, lineOf, readStart, type Sent, textOf } from '../page/handle-form';
 import { html, type Html, type HtmlValue, richText } from '../page/html';
+import { listExample } from './list-example';
 import { csrfField, presentHtmlPage } from '../page/page';
 import type { Visitor } from '../page/visitor';
 
@@ -62,7 +64,7 @@ export function presentLists(
           })
         : recordTable({ caption: t('Lists'), columns, rows })
     }
-    ${pager(LISTS_PATH, {}, { ...window, count })}`;
+    ${pager(LISTS_PATH, {}, { ...window, count })} ${listExample(items.length === 0)}`;
   const title = t('Lists that grow in the field');
   const head = { title, label: title, trail: [libraryCrumb()] };
   return presentHtmlPage(visitor, { title, section: 'library', head, body });
@@ -79,23 +81,23 @@ const libraryCrumb = () => ({ path: '/library/', name: t('Library') });
 function projectsOf({ uses }: ListRow, withProblems = false): Html {
   return html`${uses.map(
     ({ assetUid, assetName, declares, reads }) =>
-      html`<div>
+      html`<p>
         <a dir="auto" href="/projects/${assetUid}/">${assetName}</a>
         <span class="hint">${useText(declares, reads)}</span>
         ${
           withProblems &&
           declares &&
-          html`<a href="/projects/${assetUid}/list-problems/"
-            >${t('Submissions that did not reach the list')}</a
-          >`
+          html`<br /><a href="/projects/${assetUid}/list-problems/"
+              >${t('Submissions that did not reach the list')}</a
+            >`
         }
-      </div>`,
+      </p>`,
   )}`;
 }
 
 function useText(declares: boolean, reads: boolean): Text {
   if (!declares) return t('chooses from it');
-  return reads ? t('chooses from it and adds to it') : t('adds to it');
+  return reads ? t('chooses from it and changes it') : t('adds to it');
 }
 
 export interface ListQuery {
@@ -145,7 +147,9 @@ export function presentList(
       <a class="button quiet" href="${listPath(list.uid, 'map/')}${mapQuery === '' ? '' : `?${mapQuery}`}"
         >${t('Map')}</a
       >
-      <a class="button quiet" href="/api/v2/entity-lists/${list.uid}/entities.csv">${t('Download as CSV')}</a>
+      <a class="button quiet" href="/api/v2/entity-lists/${list.uid}/entities.csv?bom=true"
+        >${t('Download as CSV')}</a
+      >
     </div>
     <form class="search" method="get" action="${path}" role="search" aria-label="${t('Entries')}">
       <div>
@@ -201,11 +205,11 @@ function entryTable({ uid, name, properties }: ListRow, entries: readonly Stored
     caption: name,
     columns: [t('Entry'), ...shown, t('Last change')],
     rows: entries.map(({ uuid, label, data, conflict, dateModified }): HtmlValue[] => [
-      html`<a class="name" dir="auto" href="${listPath(uid, `entries/${uuid}/`)}">${label}</a>
+      html`<a class="name" dir="auto" href="${listPath(uid, `entries/${uuid}/`)}">${excerpt(label)}</a>
         ${conflict !== null && badge(t('Conflicting changes'), 'caution')}`,
       ...shown.map((property) => {
         const value = valueOf(data, property);
-        return value === '' ? '' : html`<span dir="auto">${value}</span>`;
+        return value === '' ? '' : html`<span dir="auto">${excerpt(value)}</span>`;
       }),
       timeText(dateModified),
     ]),

@@ -1,3 +1,4 @@
+import { excerpt } from '../../domain/text/excerpt';
 import type { Page } from '../../domain/page';
 import { InvalidError } from '../../domain/errors';
 import { valueOf } from '../../domain/entity/entity-change';
@@ -139,11 +140,14 @@ function history({ items }: Page<StoredVersionRow>): Html {
 function changes({ label, data, conflicting }: StoredVersionRow, before: StoredVersionRow | undefined): Html {
   const shown = (name: Text, value: string, isConflicting: boolean): Html =>
     html`<div>
-      ${name}: <span dir="auto">${value}</span> ${isConflicting && badge(t('Conflicting changes'), 'caution')}
+      ${name}:
+      <span dir="auto">${excerpt(value)}</span> ${isConflicting && badge(t('Conflicting changes'), 'caution')}
     </div>`;
   const names = Object.keys(data).filter(
     (name) => valueOf(data, name) !== (before === undefined ? '' : valueOf(before.data, name)),
   );
+  if (names.length === 0 && label === before?.label)
+    return html`<span class="soft">${t('No value was changed')}</span>`;
   return html`${label !== before?.label && shown(t('Name shown in forms'), label, conflicting.includes('label'))}
   ${names.map((name) => shown(name, valueOf(data, name), conflicting.includes(name)))}`;
 }

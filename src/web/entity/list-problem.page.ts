@@ -15,11 +15,17 @@ function problemText(problem: EntityProblem): Text {
     case 'waiting':
       return t('It waits for an earlier submission from the same phone. It is added once that one arrives.');
     case 'exists':
-      return t('The list has, or had, this entry already: it was registered twice.');
+      return t(
+        'The list has, or had, this entry already: it was registered twice. If something differs, change the entry by hand.',
+      );
     case 'entity_unknown':
-      return t('The entry that it changes is not in the list.');
+      return t(
+        'The entry that it changes is not in the list. Edit the submission and choose another, or add the entry by hand.',
+      );
     case 'entity_deleted':
-      return t('The entry that it changes was deleted from the list.');
+      return t(
+        'The entry that it changes was deleted from the list. Edit the submission and choose another.',
+      );
     case 'label_missing':
       return t('The name of the entry is empty. Edit the submission and fill it in.');
     case 'id_missing':

@@ -1,4 +1,5 @@
 import { Body, Get, Param } from '@nestjs/common';
+import { Environment } from '../../config/environment';
 import { SignedIn } from '../../authorization/policy';
 import type { UserActor } from '../../domain/account/actor';
 import type { UploadOptions } from '../../domain/entity/upload-plan';
@@ -30,12 +31,13 @@ export class UploadPageController {
   constructor(
     private readonly lists: EntityListService,
     private readonly uploads: EntityUploadFileService,
+    private readonly environment: Environment,
   ) {}
 
   @Get()
   @SignedIn()
   async show(@CurrentVisitor() visitor: Visitor<UserActor>, @Param('list') uid: string) {
-    return presentUpload(visitor, await this.findWritable(visitor, uid));
+    return this.presentForm(visitor, await this.findWritable(visitor, uid));
   }
 
   @PostForm()
@@ -56,7 +58,7 @@ export class UploadPageController {
     };
     return handleForm(preview, {
       done: (found) => presentUploadPreview(visitor, list, found),
-      invalid: (errors) => presentUpload(visitor, list, { errors, pasted: textOf(body['csv']) }),
+      invalid: (errors) => this.presentForm(visitor, list, { errors, pasted: textOf(body['csv']) }),
     });
   }
 
@@ -74,9 +76,17 @@ export class UploadPageController {
     });
   }
 
+  private presentForm(
+    visitor: Visitor<UserActor>,
+    list: ListRow,
+    refused: { errors?: FormErrors; pasted?: string } = {},
+  ) {
+    return presentUpload(visitor, list, { ...refused, maxBytes: this.environment.MAX_UPLOAD_BYTES });
+  }
+
   /** Shows the preview anew if the list was changed since. */
   private async refuse(visitor: Visitor<UserActor>, list: ListRow, ticket: string, errors: FormErrors) {
-    if (!errors.isStale) return presentUpload(visitor, list, { errors });
+    if (!errors.isStale) return this.presentForm(visitor, list, { errors });
     const found = await this.uploads.previewAgain(visitor.actor, list.uid, ticket, optionsOf(list));
     return presentUploadPreview(visitor, list, found, errors);
   }

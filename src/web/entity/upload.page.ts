@@ -2,7 +2,7 @@ import type { PropertyChange, UploadRefusal } from '../../domain/entity/entity-u
 import type { UploadPlan } from '../../domain/entity/upload-plan';
 import type { ListRow } from '../../modules/entity/entity-list.service';
 import type { Preview } from '../../modules/entity/entity-upload-file.service';
-import { countText } from '../../language/format';
+import { bytesText, countText } from '../../language/format';
 import { knownText, type Text, t } from '../../language/message';
 import { errorNotice, figure, notice, recordTable } from '../page/components';
 import { choiceField, formErrorMessage, formField } from '../page/form-field';
@@ -18,10 +18,17 @@ const MAX_COLUMNS = 5;
 export function presentUpload(
   visitor: Visitor,
   list: ListRow,
-  { errors, pasted = '' }: { errors?: FormErrors; pasted?: string } = {},
+  { maxBytes, errors, pasted = '' }: { maxBytes: number; errors?: FormErrors; pasted?: string },
 ) {
+  const size = bytesText(maxBytes);
   const body = html`<p class="soft">${t('You see what becomes of each row before anything is stored.')}</p>
-    <form class="sheet" method="post" action="${listPath(list.uid, 'upload/')}" enctype="multipart/form-data">
+    <form
+      class="sheet"
+      method="post"
+      action="${listPath(list.uid, 'upload/')}"
+      enctype="multipart/form-data"
+      data-slow="${t('The file is being read. Many rows take up to a minute: leave this page open.')}"
+    >
       ${csrfField(visitor)} ${formErrorMessage(errors)}
       ${formField(
         {
@@ -31,7 +38,11 @@ export function presentUpload(
           type: 'file',
           accept: '.csv,.tsv,.txt,text/csv',
           optional: true,
-          hint: t('In Excel: "Save as", then "CSV UTF-8".'),
+          hint: t('In Excel: "Save as", then "CSV UTF-8". At most {size}.', { size }),
+          limit: {
+            bytes: maxBytes,
+            message: t('The file is larger than {size}. Upload it in parts.', { size }),
+          },
         },
         errors,
       )}
@@ -46,6 +57,7 @@ export function presentUpload(
         undefined,
       )}
       <div class="buttons"><button>${t('Show what becomes of the rows')}</button></div>
+      ${SLOW_STATUS}
     </form>
     ${explanation(list)}`;
   return presentPage(visitor, list, { title: t('Add or change entries'), body, errors });
@@ -74,8 +86,14 @@ function explanation({ uid, properties }: ListRow): Html {
           '<code>name</code>: the identifier of an entry that changes. <download>Download the list</download>, change its cells and upload it; leave the identifier of new entries empty.',
           {
             code,
-            download: (text) => html`<a href="/api/v2/entity-lists/${uid}/entities.csv">${text}</a>`,
+            download: (text) => html`<a href="/api/v2/entity-lists/${uid}/entities.csv?bom=true">${text}</a>`,
           },
+        )}
+      </li>
+      <li>
+        ${richText(
+          '<code>__version</code>: leave it as it was downloaded. A row is left out if somebody changed the entry since.',
+          { code },
         )}
       </li>
     </ul>
@@ -90,7 +108,12 @@ export function presentUploadPreview(
 ) {
   const body = html`${errors !== undefined && errorNotice({ ...errors, message: CHANGED_MEANWHILE })}
     ${notice(t('Nothing is stored yet.'), 'caution')} ${counts(plan)}
-    <form class="sheet" method="post" action="${listPath(list.uid, 'upload/store/')}">
+    <form
+      class="sheet"
+      method="post"
+      action="${listPath(list.uid, 'upload/store/')}"
+      data-slow="${t('The rows are being stored. Many rows take up to a minute: leave this page open.')}"
+    >
       ${csrfField(visitor)} <input type="hidden" name="ticket" value="${ticket}" />
       ${newColumns(list, plan)} ${leftOutColumns(plan)}
       <div class="buttons">
@@ -101,10 +124,14 @@ export function presentUploadPreview(
         }
         <a class="button quiet" href="${listPath(list.uid, 'upload/')}">${t('Choose another file')}</a>
       </div>
+      ${SLOW_STATUS}
     </form>
     ${refusedRows(plan)} ${changedEntries(list, plan)} ${newEntries(plan)}`;
   return presentPage(visitor, list, { title: t('Preview of the upload'), body, errors });
 }
+
+/** Filled by the script of `data-slow` forms. */
+const SLOW_STATUS = html`<p class="hint" role="status" data-slow-status></p>`;
 
 const CHANGED_MEANWHILE = 'The list was changed since the preview. Check the rows again.';
 
@@ -169,7 +196,8 @@ function section(id: string, heading: Text, shown: number, all: number, table: H
   if (all === 0) return html``;
   return html`<section aria-labelledby="${id}">
     <h2 id="${id}">${heading}</h2>
-    ${shown < all && html`<p class="soft">${t('The first {shown} of {all}', { shown, all })}</p>`} ${table}
+    ${shown < all && html`<p class="soft">${t('The first {shown} of {all}', { shown, all: countText(all) })}</p>`}
+    ${table}
   </section>`;
 }
 

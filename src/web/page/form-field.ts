@@ -32,6 +32,8 @@ export interface Field {
   readonly optional?: boolean;
   /** File types, for `file`. */
   readonly accept?: string;
+  /** Of a `file`, with the message about a larger one; checked by the script of `data-slow` forms. */
+  readonly limit?: { readonly bytes: number; readonly message: Text };
 }
 
 /** A labelled input with its hint and error, linked for screen readers. */
@@ -48,6 +50,9 @@ export function formField(field: Field, errors: FormErrors | undefined): Html {
     field.autocomplete !== undefined && html` autocomplete="${field.autocomplete}"`
   }${field.inputMode !== undefined && html` inputmode="${field.inputMode}"`}${
     field.accept !== undefined && html` accept="${field.accept}"`
+  }${
+    field.limit !== undefined &&
+    html` data-max-bytes="${field.limit.bytes}" data-too-large="${field.limit.message}"`
   }`;
   return html`<label for="${id}">${label}</label>
     ${inputOf(field, attributes)}${hint !== undefined && html`<p class="hint" id="${id}-hint">${hint}</p>`}${

@@ -9,6 +9,7 @@ import {
   CONDITION_SCRIPT,
   COPY_SCRIPT,
   KEPT_FORM_SCRIPT,
+  SLOW_FORM_SCRIPT,
   TEXTS_SCRIPT,
   TIME_SCRIPT,
   TRY_SCRIPT,
@@ -24,7 +25,14 @@ import { TOKENS } from './style/tokens';
 /** Stylesheet of all pages: no external fonts or images. */
 const STYLESHEET = TOKENS + BASE_STYLE + COMPONENT_STYLE + CHART_STYLE + DATA_STYLE + MAP_STYLE + TABLE_STYLE;
 
-const SCRIPT = TEXTS_SCRIPT + COPY_SCRIPT + TIME_SCRIPT + TRY_SCRIPT + CONDITION_SCRIPT + KEPT_FORM_SCRIPT;
+const SCRIPT =
+  TEXTS_SCRIPT +
+  COPY_SCRIPT +
+  TIME_SCRIPT +
+  TRY_SCRIPT +
+  CONDITION_SCRIPT +
+  KEPT_FORM_SCRIPT +
+  SLOW_FORM_SCRIPT;
 
 const compressed = (text: string) => lazy(() => gzipSync(text, { level: constants.Z_BEST_COMPRESSION }));
 

@@ -176,3 +176,27 @@ for (const group of document.querySelectorAll('[data-condition]')) {
   comparison.addEventListener('change', offer);
 }
 `;
+
+/**
+ * Client script: says that a long request works, and keeps its form from being sent again meanwhile. Refuses a file that is
+ * too large before it is sent.
+ */
+export const SLOW_FORM_SCRIPT = `
+for (const form of document.querySelectorAll('form[data-slow]')) {
+  const status = form.querySelector('[data-slow-status]');
+  const show = (isBusy) => {
+    form.toggleAttribute('aria-busy', isBusy);
+    status.textContent = isBusy ? form.dataset.slow : '';
+    for (const button of form.querySelectorAll('button')) button.disabled = isBusy;
+  };
+  form.addEventListener('submit', () => setTimeout(show, 0, true));
+  // The page as it was left, after going back.
+  addEventListener('pageshow', ({ persisted }) => { if (persisted) show(false); });
+  for (const input of form.querySelectorAll('input[data-max-bytes]'))
+    input.addEventListener('change', () => {
+      const isLarge = [...input.files].some(({ size }) => size > Number(input.dataset.maxBytes));
+      input.setCustomValidity(isLarge ? input.dataset.tooLarge : '');
+      if (isLarge) input.reportValidity();
+    });
+}
+`;

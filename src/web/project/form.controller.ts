@@ -1,6 +1,7 @@
 import { Body, Get, Param, Query } from '@nestjs/common';
 import { Requires } from '../../authorization/policy';
-import type { UserActor } from '../../domain/account/actor';
+import type { Actor, UserActor } from '../../domain/account/actor';
+import { InvalidError } from '../../domain/errors';
 import type { UploadedFile } from '../../domain/file/staged-file';
 import type { AssetAccess } from '../../domain/permission/asset-access';
 import { AcceptsFile } from '../../http/body/body-declaration';
@@ -157,6 +158,17 @@ export class FormController {
       : this.deployments.redeploy(actor, access, input);
   }
 
+  /** None for a form that can not be deployed: its problems are shown elsewhere. */
+  private async forecast(actor: Actor, access: AssetAccess<'view_asset' | 'change_asset'>) {
+    if (actor.kind === 'anonymous') return [];
+    try {
+      return (await this.deployments.forecastLists(actor, access)).lists;
+    } catch (error) {
+      if (error instanceof InvalidError) return [];
+      throw error;
+    }
+  }
+
   private async present(
     visitor: Visitor,
     access: AssetAccess<'view_asset' | 'change_asset'>,
@@ -168,7 +180,8 @@ export class FormController {
       this.versions.list(access, {}, VERSIONS_SHOWN),
     ]);
     // They cost a compilation, and are for those who can mend the form.
-    const warnings = project.held.has('change_asset') ? await this.forms.listWarnings(access) : [];
+    const mayDeploy = project.held.has('change_asset');
+    const warnings = mayDeploy ? await this.forms.listWarnings(access) : [];
     const { deployedVersionUid, versionUid } = project;
     const hasChanges = deployedVersionUid !== null && deployedVersionUid !== versionUid;
     const changes = hasChanges ? await this.forms.compare(access, deployedVersionUid) : undefined;
@@ -180,7 +193,9 @@ export class FormController {
       versions: versions.items,
       versionCount: versions.count,
       changes,
-      lists: project.held.has('change_asset') ? await this.lists.usedBy(access) : [],
+      lists: mayDeploy ? await this.lists.usedBy(access) : [],
+      forecast:
+        mayDeploy && deployedVersionUid !== versionUid ? await this.forecast(visitor.actor, access) : [],
       scripts: this.files.tags('project'),
     };
     return presentForm(visitor, view, outcome);

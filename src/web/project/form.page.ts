@@ -7,11 +7,13 @@ import { doneNotice, needsScripts, postButton, timeText } from '../page/componen
 import { formErrorMessage } from '../page/form-field';
 import { warningText } from '../../language/form-problem';
 import { type FormErrors, type FormOutcome, type Sent, textOf } from '../page/handle-form';
-import { html, type Html, type HtmlValue, richText } from '../page/html';
+import { html, type Html } from '../page/html';
 import type { Visitor } from '../page/visitor';
 import { type Project, presentProjectPage, projectPath } from './project-head';
 import type { UsedList } from '../../modules/entity/entity-list.service';
+import type { FormListForecast } from '../../modules/entity/form-list.service';
 import { changesSection } from './form-changes';
+import { listNotes } from './form-lists';
 import { languageForm, outlineTable } from './form-outline';
 import { versionBadge, versionNumber, versionsPath } from './form-version.page';
 import { uploadTexts, workbookForm } from './workbook-form';
@@ -29,35 +31,9 @@ interface FormView {
   readonly changes: FormComparison | undefined;
   /** That the deployed versions use. */
   readonly lists: readonly UsedList[];
+  /** Effects of deploying the newest version on lists; none if it is deployed, or can not be. */
+  readonly forecast: readonly FormListForecast[];
   readonly scripts: Html;
-}
-
-/** Explains how another version of the form affects the lists. */
-function listNotes(lists: readonly UsedList[]): Html {
-  const saved = lists.filter(({ declares }) => declares);
-  const read = lists.filter(({ declares, reads }) => reads && !declares);
-  if (lists.length === 0) return html``;
-  const names = (some: readonly UsedList[]): string => some.map(({ name }) => name).join(', ');
-  const code = (text: HtmlValue): Html => html`<code dir="auto">${text}</code>`;
-  return html`<section class="sheet" aria-labelledby="form-lists">
-    <h2 id="form-lists"><a href="/library/lists/">${t('Lists that grow in the field')}</a></h2>
-    ${
-      saved.length > 0 &&
-      html`<p>
-        ${richText(
-          'The form saves to <code>{names}</code>. A new version that saves to a list of another name begins an empty one: the entries stay in the old list. Columns that a new version does not save to stay too.',
-          { code },
-          { names: names(saved) },
-        )}
-      </p>`
-    }
-    ${
-      read.length > 0 &&
-      html`<p>
-        ${richText('People choose from <code>{names}</code> in the form.', { code }, { names: names(read) })}
-      </p>`
-    }
-  </section>`;
 }
 
 const done = () => ({
@@ -88,7 +64,7 @@ export function presentForm(
         t('Questions are the same as in the deployed version; settings or notes of the form were changed.'),
       )
     }
-    ${listNotes(view.lists)}
+    ${listNotes(view.lists, view.forecast)}
     <div class="columns aside">
       <div>
         ${warningList(view.warnings)}

@@ -5,6 +5,7 @@ import type { FormComparison } from '../../domain/form-history/form-comparison';
 import type { FormPart, FormPartContent } from '../../domain/form-history/form-part';
 import type { FormOutline } from '../../domain/form-history/form-outline';
 import type { PreviewOptions } from '../../domain/xform/compile-xform';
+import type { FormFacts } from '../../domain/xform/form-facts';
 import { ThreadPool } from '../pool/thread-pool';
 import {
   type ContentBytes,
@@ -96,6 +97,11 @@ export class FormEngine implements OnApplicationShutdown {
   /** Compiles the form for deployment. @throws FormProblemsError */
   deployable(content: ContentBytes, names: DeploymentIds): Promise<DeployableForm> {
     return this.run(content.length, 'deployable', content, names);
+  }
+
+  /** Structure of a compiled form, which is XML in UTF-8. */
+  facts(xml: Uint8Array): Promise<FormFacts> {
+    return this.run(xml.length, 'facts', xml);
   }
 
   /** Compiles the form for preview. @throws FormProblemsError */

@@ -103,6 +103,7 @@ const FORM_TASKS = {
   check,
   styleReports,
   deployable,
+  facts: (xml: Uint8Array) => readFormFacts(Buffer.from(xml).toString()),
   preview,
   render,
   outline: (content: ContentBytes, language?: string) => outlineOf(parseContent(content), language),

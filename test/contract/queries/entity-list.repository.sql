@@ -124,6 +124,20 @@ LIMIT 1
 FOR UPDATE;
 -- $1 integer
 
+-- lockProperties
+SELECT "EntityListEntity"."id" AS "EntityListEntity_id", "EntityListEntity"."uid" AS "EntityListEntity_uid",
+  "EntityListEntity"."owner_id" AS "EntityListEntity_owner_id",
+  "EntityListEntity"."name" AS "EntityListEntity_name",
+  "EntityListEntity"."properties" AS "EntityListEntity_properties",
+  "EntityListEntity"."approval_required" AS "EntityListEntity_approval_required",
+  "EntityListEntity"."date_created" AS "EntityListEntity_date_created",
+  "EntityListEntity"."date_modified" AS "EntityListEntity_date_modified"
+FROM "entity_list" "EntityListEntity"
+WHERE (("EntityListEntity"."id" = $1))
+LIMIT 1
+FOR NO KEY UPDATE;
+-- $1 integer
+
 -- holdProperties
 SELECT properties
 FROM entity_list
@@ -160,7 +174,7 @@ ORDER BY l.name, l.id;
 -- $1 integer
 
 -- listsOfOwner
-SELECT l.id, l.name, l.properties, EXISTS (
+SELECT l.id, l.uid, l.name, l.properties, l.approval_required AS "approvalRequired", EXISTS (
   SELECT
   FROM entity_list_use u
   JOIN asset a ON a.id = u.asset_id AND a.date_deleted IS NULL

@@ -50,7 +50,10 @@ export const entitySamples = [
     find: [[READER, UID]],
     insert: [[transaction, LIST]],
     ensure: [[transaction, LIST]],
-    lockProperties: [[transaction, ID]],
+    lockProperties: [
+      [transaction, ID],
+      [transaction, ID, 'others'],
+    ],
     holdProperties: [[transaction, ID]],
     update: [[transaction, ID, { properties: ['village'], approvalRequired: true, now: NOW }]],
     remove: [[transaction, ID]],

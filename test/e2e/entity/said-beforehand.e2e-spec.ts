@@ -37,6 +37,24 @@ describe('what becomes of a list', () => {
     return body as { warnings?: unknown };
   };
 
+  it('of a form with other questions: its page says what a deployment does', async () => {
+    const survey = [
+      { type: 'text', name: 'head', label: 'Head', save_to: 'head' },
+      { type: 'text', name: 'roof', label: 'Roof', save_to: 'roof' },
+    ];
+    const content = { ...REGISTRATION, survey };
+    const page = async () =>
+      (await owner.get(`/projects/${form}/form/`).expect(200)).text.replace(/<[^>]*>/g, '');
+    expect(await page()).not.toContain('Once you deploy this version');
+    await app.as('owner').patch(`/api/v2/assets/${form}/`).send({ content }).expect(200);
+    expect(await page()).toContain('households gets the columns roof.');
+    expect(await page()).toContain('does not save to the columns village of households any more');
+    const families = { ...content, entities: [{ list_name: 'families', label: '${head}' }] };
+    await app.as('owner').patch(`/api/v2/assets/${form}/`).send({ content: families }).expect(200);
+    expect(await page()).toContain('A new list families begins.');
+    expect(await page()).toContain('does not save to households any more. The entries stay.');
+  });
+
   it('of a form that gets another list: entries stay, and it is said', async () => {
     const page = (await owner.get(`/projects/${form}/form/`).expect(200)).text;
     expect(page).toContain('The form saves to <code dir="auto">households</code>');

@@ -50,12 +50,12 @@ describe('pages of entity lists', () => {
   it('are for those who may read the list', async () => {
     for (const name of ['viewer', 'editor']) {
       const browser = await Browser.signedIn(app, name);
-      expect((await browser.get(LISTS).expect(200)).text).toContain('households');
+      expect((await browser.get(LISTS).expect(200)).text).toContain(listPage());
       await browser.get(entryPage()).expect(200);
     }
     for (const name of ['stranger', 'partial']) {
       const browser = await Browser.signedIn(app, name);
-      expect((await browser.get(LISTS).expect(200)).text).not.toContain('households');
+      expect((await browser.get(LISTS).expect(200)).text).not.toContain(listPage());
       await browser.get(listPage()).expect(404);
       await browser.get(entryPage()).expect(404);
     }
@@ -122,6 +122,15 @@ describe('pages of entity lists', () => {
     expect(saved.status).toBe(303);
     expect(await stored()).toMatchObject({ conflict: null, version: 4, data: { village: 'Nakuru' } });
     expect((await owner.get(entryPage())).text).not.toContain('People changed this entry');
+    expect((await owner.get(entryPage())).text).not.toContain('No value was changed');
+  });
+
+  it('say that a resolved conflict changed no value', async () => {
+    const { entry: other } = await makeConflict(app);
+    const fields = { label: 'Asha', 'property.village': 'Embu', 'property.members': '', resolve: 'yes' };
+    expect((await owner.submit(entryPage(other), fields)).status).toBe(303);
+    expect(await stored(other)).toMatchObject({ conflict: null, version: 4, data: { village: 'Embu' } });
+    expect((await owner.get(entryPage(other))).text).toContain('No value was changed');
   });
 
   it('keep what was typed if the entry was changed meanwhile, or is refused', async () => {
@@ -184,6 +193,18 @@ describe('pages of entity lists', () => {
       expect((await findList(app)).properties).not.toContain('roof');
     });
 
+    it('stores a preview once, also if it is confirmed twice at the same time', async () => {
+      const preview = await owner.submit(upload(), { csv: 'label\nOnce A\nOnce B' });
+      const statuses = (await Promise.all([confirm(preview), confirm(preview)])).map(({ status }) => status);
+      expect(statuses.sort()).toEqual([303, 409]);
+      const again = await confirm(preview);
+      expect(again.status).toBe(409);
+      expect(again.text).toContain('These rows are stored already.');
+      expect((await names()).filter((name) => name.startsWith('Once'))).toHaveLength(2);
+      const anew = await confirm(await owner.submit(upload(), { csv: 'label\nOnce A' }));
+      expect(anew.status).toBe(303);
+    });
+
     it('adds new columns for the owner, and leaves them out for others', async () => {
       const editor = await Browser.signedIn(app, 'editor');
       const others = await editor.submit(upload(), { csv: 'label,colour\nTwo,red' });
@@ -208,7 +229,7 @@ describe('pages of entity lists', () => {
     it.each([
       ['label,a,a\nFour,1,2', 'Two columns are named'],
       ['village\nThika', 'names no column'],
-      ['label\n"open', 'not CSV'],
+      ['label\n"open', 'A quotation mark is not closed'],
       ['', 'Choose a file, or paste rows.'],
       ['label\nFo\0ur', 'The text'],
     ])('refuses %j and keeps it in the field', async (csv, problem) => {

@@ -26,6 +26,7 @@ export const ASSET_ACCESS: Subject = {
   GET versions                   200   200       200     200    200    200    404       404      404      |  200             200              200            404             404
   GET version                    200   200       200     200    200    200    404       404      404      |  200             200              200            404             404
   GET deployment                 200   200       200     200    200    200    404       404      404      |  200             200              200            404             404
+  GET deployment/entity-lists    200   200       200     200    403    403    404       404      404      |  403             401              401            404             404
   POST deployment                201   201       201     201    403    403    404       404      401      |  403             401              401            404             401
   PATCH deployment               200   200       200     200    403    403    404       404      401      |  403             401              401            404             401
   PUT deployment                 200   200       200     200    403    403    404       404      401      |  403             401              401            404             401
@@ -113,6 +114,10 @@ export const ASSET_ACCESS: Subject = {
     'GET deployment': {
       path: 'GET /api/v2/assets/:uid/deployment',
       send: (caller, { uid }) => caller.get(asset(uid, 'deployment/')),
+    },
+    'GET deployment/entity-lists': {
+      path: 'GET /api/v2/assets/:uid/deployment/entity-lists',
+      send: (caller, { uid }) => caller.get(asset(uid, 'deployment/entity-lists/')),
     },
     'POST deployment': {
       path: 'POST /api/v2/assets/:uid/deployment',

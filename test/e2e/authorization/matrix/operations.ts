@@ -86,6 +86,7 @@ const NAMED: readonly RoutedOperation[] = [
   }),
   operation(`GET ${ASSET}/versions`, 'view_asset'),
   operation(`GET ${ASSET}/versions/:version`, 'view_asset'),
+  operation(`GET ${ASSET}/deployment/entity-lists`, 'change_asset', { ...UPDATES }),
   operation(`POST ${ASSET}/deployment`, 'change_asset', {
     ...UPDATES,
     onDraft: true,

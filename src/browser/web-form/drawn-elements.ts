@@ -1,4 +1,12 @@
-import { childrenOf, isQuestion, isRepeat, type LayoutNode, REPEAT_WITH_BUTTON, widthOf } from './form-pages';
+import {
+  childrenOf,
+  hasHiddenLabel,
+  isQuestion,
+  isRepeat,
+  type LayoutNode,
+  REPEAT_WITH_BUTTON,
+  widthOf,
+} from './form-pages';
 
 /** Element of a question, group, repeat instance or button that adds to a repeat. */
 export interface DrawnElement {
@@ -13,7 +21,7 @@ const DEFAULT_UNITS = 4;
 
 /**
  * Elements that the engine drew for the nodes of a form, found by their order: only questions have ids in the page. Writes
- * widths for the style `theme-grid`.
+ * widths and hidden labels for the style `theme-grid`.
  */
 export function drawnElements(root: LayoutNode, list: HTMLElement, isGrid: boolean): readonly DrawnElement[] {
   const found: DrawnElement[] = [];
@@ -40,6 +48,7 @@ export function drawnElements(root: LayoutNode, list: HTMLElement, isGrid: boole
       if (isQuestion(node))
         add((element) => {
           if (isGrid) element.style.setProperty('--width', String(Math.min(widthOf(node) ?? units, units)));
+          element.toggleAttribute('data-label-hidden', isGrid && hasHiddenLabel(node));
           return [node.nodeId];
         }, true);
       else if (node.nodeType === 'group') {

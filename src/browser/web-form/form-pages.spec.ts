@@ -1,4 +1,4 @@
-import { type LayoutNode, pagesOf, widthOf } from './form-pages';
+import { hasHiddenLabel, type LayoutNode, pagesOf, widthOf } from './form-pages';
 
 interface Options {
   readonly children?: readonly LayoutNode[];
@@ -52,4 +52,25 @@ it.each([
   ['minimal', undefined],
 ])('reads the width of %s', (appearance, width) => {
   expect(widthOf(node('input', 'a', { appearances: ['other', appearance] }))).toBe(width);
+});
+
+describe('a hidden label', () => {
+  const labelled = (asString: string): LayoutNode => {
+    const input = node('input', 'a');
+    return { ...input, currentState: { ...input.currentState, label: { asString } } };
+  };
+
+  it.each([
+    ['<span style="display:none">car-Owner</span>', true],
+    [`<span style='display: none;'>car-Owner</span>`, true],
+    ['Owner <span style="display:none">car</span>', false],
+    ['<span style="color:red">Owner</span>', false],
+  ])('%s: %s', (text, isHidden) => {
+    expect(hasHiddenLabel(labelled(text))).toBe(isHidden);
+  });
+
+  it('is asked for by an appearance', () => {
+    expect(hasHiddenLabel(node('input', 'a', { appearances: ['w1', 'no-label'] }))).toBe(true);
+    expect(hasHiddenLabel(node('input', 'a'))).toBe(false);
+  });
 });

@@ -5,7 +5,10 @@ export interface LayoutNode extends FormNode {
   readonly nodeId: string;
   readonly appearances?: Iterable<string> | null;
   readonly validationState?: { readonly violation?: unknown };
-  readonly currentState: FormNode['currentState'] & { readonly hasRelevantBodyNodes?: boolean };
+  readonly currentState: FormNode['currentState'] & {
+    readonly hasRelevantBodyNodes?: boolean;
+    readonly label?: { readonly asString: string } | null;
+  };
 }
 
 /** Questions that a form with the style `pages` shows at a time. */
@@ -81,4 +84,11 @@ export function widthOf({ appearances }: LayoutNode): number | undefined {
     if (units !== undefined) return Number(units);
   }
   return undefined;
+}
+
+const HIDDEN_TEXT = /^\s*<span\s+style\s*=\s*(["'])\s*display\s*:\s*none\s*;?\s*\1\s*>.*<\/span>\s*$/s;
+
+/** Cells of a question matrix hide their labels in one of these ways: the columns of the grid have headings. */
+export function hasHiddenLabel(node: LayoutNode): boolean {
+  return hasAppearance(node, 'no-label') || HIDDEN_TEXT.test(node.currentState.label?.asString ?? '');
 }

@@ -252,7 +252,7 @@ export function webFormApp(page: WebFormPage, send: Send): Component {
     return () =>
       h('main', { ref: main, class: ['page', `mode-${page.mode}`] }, [
         page.back !== undefined &&
-          preview === undefined &&
+          !isFramed() &&
           h('p', { class: 'page-back' }, [h('a', { href: page.back }, texts.back)]),
         h('div', { class: 'page-notice', 'aria-live': 'polite' }, [
           missing.size > 0 &&
@@ -270,6 +270,11 @@ export function webFormApp(page: WebFormPage, send: Send): Component {
         result.value && h(ResultDialog, { result: result.value, onClose: () => (result.value = undefined) }),
       ]);
   });
+}
+
+/** Pages of projects refuse frames: a link to one would empty the frame. */
+function isFramed(): boolean {
+  return window.parent !== window;
 }
 
 async function loadForm(page: WebFormPage): Promise<FormXml> {

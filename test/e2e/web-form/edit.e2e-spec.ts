@@ -198,6 +198,26 @@ describe('pages that edit and view a submission', () => {
     await visit.close();
   });
 
+  it('offer no way back in a frame: pages of projects refuse to be framed', async () => {
+    const { body } = await app
+      .as('owner')
+      .post('/api/v2/asset_snapshots/')
+      .send({ asset: `${app.origin}/api/v2/assets/${survey.uid}/` })
+      .expect(201);
+    const { enketopreviewlink } = body as { enketopreviewlink: string };
+    const visit = await FormVisit.start(app, browser);
+    await visit.signIn('owner');
+    await visit.page.route('**/framing/', (route) =>
+      route.fulfill({ contentType: 'text/html', body: `<iframe src="${enketopreviewlink}"></iframe>` }),
+    );
+    await visit.open('/framing/');
+    const frame = visit.page.frameLocator('iframe');
+    await frame.locator('.odk-form').waitFor();
+    expect(await frame.getByRole('link', { name: 'Back to the project' }).count()).toBe(0);
+    expect(visit.errors).toEqual([]);
+    await visit.close();
+  });
+
   it('lead back from a preview to the form page of the project', async () => {
     const visit = await FormVisit.start(app, browser);
     await visit.signIn('owner');

@@ -28,6 +28,17 @@ const PAGES = {
   choices: YES_NO,
   settings: { style: 'theme-grid pages' },
 };
+const MATRIX = {
+  survey: [
+    { type: 'begin_kobomatrix', name: 'm', label: 'Vehicles', 'kobo--matrix_list': 'items' },
+    { type: 'text', name: 'owner', label: 'Owner', required: true, appearance: 'w1' },
+    { type: 'select_one yn', name: 'used', label: 'In use', appearance: 'w2' },
+    { type: 'end_kobomatrix' },
+    { type: 'text', name: 'remark', label: 'Remark', appearance: 'no-label' },
+  ],
+  choices: [...YES_NO, { list_name: 'items', name: 'car', label: 'Car' }],
+  settings: { style: 'theme-grid no-text-transform' },
+};
 const TABLES = {
   survey: [
     { type: 'begin_group', name: 'table', label: 'Statements', appearance: 'table-list' },
@@ -159,6 +170,25 @@ describe('the layout of a form', () => {
       { name: 'Asha', why: '8', 'plain/two': '2', child: [{ 'child/first_name': 'Juma' }] },
     ]);
     await visit.close();
+  });
+
+  it('hides the labels of matrix cells from sight in the columns of the grid only', async () => {
+    const seen = async ({ page }: FormVisit, text: string): Promise<boolean> => {
+      const { width, height } = await boxOf(page.getByText(text, { exact: true }));
+      return Math.min(width, height) > 2;
+    };
+    const wide = await open(MATRIX, { viewport: { width: 1280, height: 900 } });
+    for (const label of ['car-Owner', 'car-In use']) expect(await seen(wide, label)).toBe(false);
+    const lastLabel = '[...document.querySelectorAll("[data-label-hidden] .control-text > label")].at(-1)';
+    expect(await wide.page.evaluate(`${lastLabel}.innerText`)).toBe('Remark');
+    expect(await wide.page.evaluate(`getComputedStyle(${lastLabel}).fontSize`)).toBe('0px');
+    expect(await seen(wide, 'In use')).toBe(true);
+    await wide.page.getByLabel('car-Owner').fill('Asha');
+    await expectFits(wide, 1280);
+    await wide.close();
+    const narrow = await open(MATRIX, { viewport: { width: 390, height: 900 } });
+    expect(await seen(narrow, 'car-Owner')).toBe(true);
+    await narrow.close();
   });
 
   it('turns pages by keyboard alone, and back to a fault that was found when the form was sent', async () => {

@@ -83,7 +83,7 @@ describe('findSyntaxError', () => {
     ['${a} > = 5', 'something is missing before "="'],
     ['${a} == 5', 'something is missing before "="'],
     ['${a} && ${b}', '"&" has no meaning here'],
-    ['10^2', '"^" has no meaning here; a power is pow(base, exponent)'],
+    ['10^2', '"^" has no meaning here; write a power as pow(base, exponent)'],
     ['if(${a}, , 1)', 'something is missing before ","'],
     ['concat(1, )', 'something is missing before ")"'],
     ['()', 'something is missing before ")"'],

@@ -74,9 +74,11 @@ class SyntaxCheck {
         return null;
       case 'address':
       case 'other':
+        if (token.text === '^')
+          return `"${token.text}" has no meaning here; write a power as pow(base, exponent)`;
         return token.text === "'" || token.text === '"'
           ? `a quote (${token.text}) is never closed`
-          : `"${token.text}" has no meaning here${token.text === '^' ? '; a power is pow(base, exponent)' : ''}`;
+          : `"${token.text}" has no meaning here`;
     }
   }
 

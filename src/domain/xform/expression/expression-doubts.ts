@@ -97,9 +97,8 @@ function argumentDoubts(tokens: readonly Token[]): string[] {
 }
 
 function argumentDoubt(name: string, count: number, least: number, most: number): string {
-  const needed =
-    least === most ? String(least) : most === Infinity ? `at least ${least}` : `${least} to ${most}`;
-  return `"${name}" has ${count} argument${count === 1 ? '' : 's'} here and needs ${needed === '0' ? 'none' : needed}; ODK Collect refuses it. Check commas and parentheses.`;
+  const needed = least === most ? String(least) : most === Infinity ? `≥ ${least}` : `${least}–${most}`;
+  return `Arguments of "${name}": ${count}. ODK Collect takes ${needed}; check commas and parentheses.`;
 }
 
 function functionDoubt(token: Token): string | undefined {

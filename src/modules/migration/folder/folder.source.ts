@@ -40,7 +40,7 @@ export class FolderSource extends MigrationSource {
 
   /** The first asset that is moved: it brings the lists of the account before the forms that need them. */
   private listCarrier: string | undefined;
-  /** Where each entity is in the file of its list. */
+  /** Position of each entity in the file of its list. */
   private readonly spans = new Map<string, { readonly start: number; readonly bytes: number }>();
 
   private constructor(

@@ -1,5 +1,6 @@
 import { grant, grantPartially, makeAsset, makeDeployedAsset } from '../../factories/asset.factory';
 import { ANONYMOUS, startApp, type TestApp } from '../../support/app';
+import { eventually } from '../../support/eventually';
 
 let app: TestApp;
 const callers = ['owner', 'editor', 'viewer', 'partial', 'stranger'] as const;
@@ -92,7 +93,11 @@ describe('a draft', () => {
           AND asset_id = (SELECT id FROM asset WHERE uid = $1)`,
       [uid],
     );
-    await app.as('editor').get(draft).expect(403);
+    // The service learns of rows that it did not write a moment later.
+    await eventually(
+      async () => (await app.as('editor').get(draft)).status,
+      (status) => status === 403,
+    );
   });
 
   it('changes nothing of the asset, its versions, its history and the lists', async () => {

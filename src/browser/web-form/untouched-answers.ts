@@ -60,7 +60,7 @@ export class UntouchedAnswers {
 
 const parse = (xml: string): Document => new DOMParser().parseFromString(xml, 'text/xml');
 
-/** Relevant questions, the only ones that are sent. Files are matched by their names. */
+/** Relevant questions, the only ones that are sent; without uploads, whose answers are names of files. */
 function questionsBelow(node: FormNode): Question[] {
   const { relevant, children } = node.currentState;
   if (!relevant) return [];

@@ -28,6 +28,7 @@ describe('findDoubts', () => {
     ['Today()', 'ODK Collect and Enketo have no function "Today". Write it as "today".'],
     ['slected(${a}, 1)', 'have no function "slected". Check its spelling.'],
     ['trim(${a})', 'ODK Collect and Enketo have no function "trim". Use "normalize-space".'],
+    ['constructor(${a})', 'have no function "constructor". Check its spelling.'],
     ['if(${a} > 1, 2)', 'Arguments of "if": 2. ODK Collect takes 3; check commas and parentheses.'],
     ["if(selected(${a}), 'x', 'y')", 'Arguments of "selected": 1. ODK Collect takes 2;'],
     ['today(1)', 'Arguments of "today": 1. ODK Collect takes 0;'],

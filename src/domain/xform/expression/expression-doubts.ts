@@ -52,14 +52,14 @@ const FOREIGN_FUNCTIONS: ReadonlyMap<string, string> = new Map(
 );
 
 /** Functions that people write from habit, and what does the same in a form. */
-const HABITS: Readonly<Record<string, string>> = {
-  trim: 'normalize-space',
-  len: 'string-length',
-  length: 'string-length',
-  year: 'format-date',
-  month: 'format-date',
-  day: 'format-date',
-};
+const HABITS: ReadonlyMap<string, string> = new Map([
+  ['trim', 'normalize-space'],
+  ['len', 'string-length'],
+  ['length', 'string-length'],
+  ['year', 'format-date'],
+  ['month', 'format-date'],
+  ['day', 'format-date'],
+]);
 
 const NAME_CHARACTER = /^[\p{L}\p{N}\p{M}_.-]/u;
 
@@ -112,7 +112,7 @@ function functionDoubt(token: Token): string | undefined {
     return `The function "${name}" belongs to ${tool}; ODK Collect and Enketo don't know it. Use a function of XLSForm.`;
   }
   const lower = name.toLowerCase();
-  const habit = HABITS[lower];
+  const habit = HABITS.get(lower);
   const advice =
     habit !== undefined
       ? `Use "${habit}".`

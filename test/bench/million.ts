@@ -69,6 +69,7 @@ const OTHERS: readonly Work[] = [
     most: 3,
     toPage: true,
   },
+  { name: 'submissions by user', path: 'counts/users/', most: 3 },
   { name: 'map of all places', path: `map-clusters/?${ALL_PLACES}`, most: 3, maxBytes: 200_000 },
   {
     name: 'map of a town',

@@ -11,6 +11,7 @@ import { type BenchForm, getRequest, submissionRequests } from './requests';
 
 /** Many short runs: the speed of the machine drifts, and neighbouring runs meet the same. */
 const PAIRS = 25;
+const FEWER_PAIRS = 7;
 const TURN_SECONDS = 0.4;
 const WARM_SECONDS = 2;
 const INTAKE_CLIENTS = 32;
@@ -30,6 +31,7 @@ interface Scenario {
   readonly expected: number;
   /** Builds the same request with the forms and the token of either side. */
   readonly request: (side: Side) => MakeRequest;
+  readonly pairs?: number;
 }
 
 interface Side {
@@ -46,6 +48,45 @@ const read = (path: (side: Side) => string): Pick<Scenario, 'clients' | 'expecte
   request: (side) => getRequest(path(side), side.authorization),
 });
 
+/** Routes that are measured more briefly, to notice one that has become slower. `:uid` is the form with submissions. */
+const OTHER_READS = [
+  '/api/v2/assets/:uid/content/',
+  '/api/v2/assets/:uid/counts/',
+  '/api/v2/assets/:uid/data.csv?limit=1000',
+  '/api/v2/assets/:uid/data.geojson?limit=1000',
+  '/api/v2/assets/:uid/data.xlsx?limit=100',
+  '/api/v2/assets/:uid/data/?limit=100&query={"_id":{"$gt":1}}',
+  '/api/v2/assets/:uid/data/?limit=100&sort={"_submission_time":-1}',
+  '/api/v2/assets/:uid/data/changes/',
+  '/api/v2/assets/:uid/deployment/',
+  '/api/v2/assets/:uid/export-settings/',
+  '/api/v2/assets/:uid/exports/',
+  '/api/v2/assets/:uid/files/',
+  '/api/v2/assets/:uid/history/',
+  '/api/v2/assets/:uid/hooks/',
+  '/api/v2/assets/:uid/odata/Submissions?$top=100',
+  '/api/v2/assets/:uid/paired-data/',
+  '/api/v2/assets/:uid/permission-assignments/',
+  '/api/v2/assets/:uid/reports/',
+  '/api/v2/assets/:uid/versions/',
+  '/api/v2/assets/:uid/xform/',
+  '/api/v2/assets/:uid.xls',
+  '/api/v2/assets/metadata/',
+  '/api/v2/audit-logs/',
+  '/api/v2/permissions/',
+  '/api/v2/project-history-logs/',
+  '/api/v2/service_usage/',
+  '/api/v2/users/',
+  '/api/v2/environment/',
+  '/projects/',
+  '/projects/:uid',
+  '/projects/:uid/data',
+  '/projects/:uid/form',
+  '/projects/:uid/reports',
+  '/projects/:uid/settings',
+  '/token/',
+];
+
 /** Reads come first: intake leaves more rows on the faster side. */
 const SCENARIOS: readonly Scenario[] = [
   { name: 'health', ...read(() => '/health/live') },
@@ -57,6 +98,11 @@ const SCENARIOS: readonly Scenario[] = [
   { name: 'one asset', ...read(({ form }) => `/api/v2/assets/${form.uid}/`) },
   { name: 'formList', ...read(() => '/formList') },
   { name: 'signed-in request', ...read(() => '/me/') },
+  ...OTHER_READS.map((path) => ({
+    name: path,
+    ...read(({ filledForm }) => encodeURI(path.replace(':uid', filledForm.uid))),
+    pairs: FEWER_PAIRS,
+  })),
   {
     name: 'intake',
     clients: INTAKE_CLIENTS,
@@ -86,7 +132,7 @@ export async function measurePairs(
   for (const scenario of SCENARIOS) {
     const pairs: { before: PairSide; now: PairSide }[] = [];
     for (const side of [before, now]) await measureOne(side, scenario, WARM_SECONDS);
-    for (let pair = 0; pair < PAIRS; pair += 1) {
+    for (let pair = 0; pair < (scenario.pairs ?? PAIRS); pair += 1) {
       pairs.push({
         before: await measureOne(before, scenario, TURN_SECONDS),
         now: await measureOne(now, scenario, TURN_SECONDS),

@@ -17,9 +17,12 @@ export interface MapView {
   readonly zoom: number;
 }
 
-export interface PlaceCluster {
+export interface Position {
   readonly longitude: number;
   readonly latitude: number;
+}
+
+export interface PlaceCluster extends Position {
   readonly places: number;
   /** Of a single place. */
   readonly submission: number | undefined;
@@ -80,6 +83,13 @@ const longitudeOf = (x: number): number => ((x + 0.5) / WORLD) * 360 - 180;
 function latitudeOf(y: number): number {
   const share = 0.5 - (y + 0.5) / WORLD;
   return (Math.atan(Math.sinh(2 * Math.PI * share)) * 180) / Math.PI;
+}
+
+export function positionsOf({ size, x, y }: PlaceList): Position[] {
+  return Array.from({ length: size }, (_, at) => ({
+    longitude: longitudeOf(x[at]!),
+    latitude: latitudeOf(y[at]!),
+  }));
 }
 
 /** Clusters of the places in a view, by a grid of cells; each is at the mean of its places. */

@@ -12,6 +12,8 @@ import {
   type PlaceCluster,
   type PlaceList,
   PlaceListBuilder,
+  type Position,
+  positionsOf,
 } from '../../domain/geo/place-clusters';
 import type { AssetAccess } from '../../domain/permission/asset-access';
 import {
@@ -117,6 +119,20 @@ export class PlaceClusterService implements ChangeSubscriber {
       bounds: placeBounds(places),
       clusters: clusterPlaces(places, view),
     };
+  }
+
+  /**
+   * Positions in the last submissions, whatever the size of the project.
+   * @throws InvalidError if the asset was never deployed, or for an unknown question
+   */
+  async findLatest(
+    access: AssetAccess<'view_submissions'>,
+    question: string,
+    submissions: number,
+  ): Promise<readonly Position[]> {
+    const form = await this.forms.getDeployed(access);
+    const paths = await this.pathsOf(access, form, question);
+    return positionsOf(await this.places.findLatest(scopeOf(access), paths, submissions));
   }
 
   /** @param partial returns what was read after a short time, and does not wait for a read of another request */

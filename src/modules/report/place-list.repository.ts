@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { BoundedReader, type RunQuery } from '../../database/query/bounded-reader';
-import { withinScope } from '../../database/query/scope-sql';
+import { costOf, withinScope } from '../../database/query/scope-sql';
 import { SqlParameters } from '../../database/query/sql-parameters';
 import { DatabaseTopology } from '../../database/sharding/distributed-tables';
 import { InvalidError } from '../../domain/errors';
@@ -64,8 +64,19 @@ export class PlaceListRepository {
     return this.reader.read('aggregate', async (query) => {
       const snapshot = this.topology.isDistributed ? undefined : await snapshotOf(query);
       const builder = new PlaceListBuilder();
-      await addPlaces(query, builder, placesSql(withinScope(scope), paths));
+      await addPlaces(query, builder, placesSql(submissionsOf(withinScope(scope)), paths));
       return { places: builder.build(), snapshot };
+    });
+  }
+
+  /** Reads the places of the last submissions. */
+  findLatest(scope: SubmissionScope, paths: readonly AnswerPlace[], submissions: number): Promise<PlaceList> {
+    const { where, parameters } = withinScope(scope, submissions);
+    const from = `(SELECT id, answers FROM submission WHERE ${where} ORDER BY id DESC LIMIT $2) AS latest`;
+    return this.reader.read(costOf(scope), async (query) => {
+      const builder = new PlaceListBuilder();
+      await addPlaces(query, builder, placesSql({ from, parameters }, paths));
+      return builder.build();
     });
   }
 
@@ -169,9 +180,14 @@ interface PlacesSql {
   readonly parameters: SqlParameters;
 }
 
-interface Condition {
-  readonly where: string;
+/** Rows with `id` and `answers`. */
+interface PlaceSource {
+  readonly from: string;
   readonly parameters: SqlParameters;
+}
+
+function submissionsOf({ where, parameters }: ReturnType<typeof withinScope>): PlaceSource {
+  return { from: `submission WHERE ${where}`, parameters };
 }
 
 function changedSql(
@@ -180,18 +196,17 @@ function changedSql(
   ids: readonly number[],
 ): PlacesSql {
   const { where, parameters } = withinScope(scope, ids);
-  return placesSql({ where: `${where} AND id = ANY($2::bigint[])`, parameters }, paths);
+  return placesSql(submissionsOf({ where: `${where} AND id = ANY($2::bigint[])`, parameters }), paths);
 }
 
 /** Of the whole form: a scope is applied to summaries when they are read. */
 function partSql(assetId: number, { first, last }: IdRange, paths: readonly AnswerPlace[]): PlacesSql {
   const parameters = new SqlParameters(assetId, first, last);
-  return placesSql({ where: 'asset_id = $1 AND id BETWEEN $2 AND $3', parameters }, paths);
+  return placesSql(submissionsOf({ where: 'asset_id = $1 AND id BETWEEN $2 AND $3', parameters }), paths);
 }
 
-function placesSql({ where, parameters }: Condition, paths: readonly AnswerPlace[]): PlacesSql {
+function placesSql({ from, parameters }: PlaceSource, paths: readonly AnswerPlace[]): PlacesSql {
   const selects = paths.map((place) => {
-    const from = `submission WHERE ${where}`;
     if (place.repeats.length === 0) {
       return `SELECT id, answers ->> ${parameters.add(place.path, 'text')} AS text FROM ${from}`;
     }

@@ -14,6 +14,6 @@ import { ReportService } from './report.service';
   imports: [DeploymentModule, MediaModule, PermissionModule],
   controllers: [ReportController, PlaceClusterController],
   providers: [ReportService, ReportRepository, PlaceClusterService, PlaceListRepository],
-  exports: [ReportService],
+  exports: [PlaceClusterService, ReportService],
 })
 export class ReportModule {}

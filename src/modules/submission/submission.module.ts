@@ -66,6 +66,7 @@ import { SubmissionNoteService } from './edit/submission-note.service';
 import { SubmissionInstanceService } from './read/submission-instance.service';
 import { SubmissionPageRepository } from './read/submission-page.repository';
 import { SubmissionReadRepository } from './read/submission-read.repository';
+import { SubmitterCountRepository } from './read/submitter-count.repository';
 import { SubmissionService } from './read/submission.service';
 import { MovedHistoryService } from './moved/moved-history.service';
 import { MovedSubmissionRepository } from './moved/moved-submission.repository';
@@ -179,6 +180,7 @@ import { PairedDataService, SourceAccessService } from './paired-data/paired-dat
     SubmissionInstanceService,
     SubmissionService,
     SubmissionReadRepository,
+    SubmitterCountRepository,
     SubmissionPageRepository,
     SubmissionPullService,
     SubmissionFormatService,

@@ -8,6 +8,7 @@ import { EntityModule } from '../../modules/entity/entity.module';
 import { ExportModule } from '../../modules/export/export.module';
 import { ImportModule } from '../../modules/import/import.module';
 import { MigrationModule } from '../../modules/migration/migration.module';
+import { ReportModule } from '../../modules/report/report.module';
 import { WebFormModule } from '../../modules/web-form/web-form.module';
 import { BrowserFiles } from '../page/browser-files';
 import { MoveController } from './move.controller';
@@ -32,6 +33,7 @@ import { ProjectController } from './project.controller';
     ImportModule,
     MigrationModule,
     PermissionModule,
+    ReportModule,
     WebFormModule,
     SubmissionModule,
   ],

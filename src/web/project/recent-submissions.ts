@@ -1,6 +1,5 @@
 import { Writable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
-import { readGeometry } from '../../domain/geo/geometry';
 import type { AssetAccess } from '../../domain/permission/asset-access';
 import type { Codename } from '../../domain/permission/codename';
 import { readDataPage } from '../../domain/query/data-page';
@@ -15,6 +14,7 @@ import { dayIn } from '../../domain/time-zone';
 import { labelIn } from '../../domain/export/column-group';
 import { mergeVersions } from '../../domain/form-history/merged-schema';
 import { DeployedFormService } from '../../modules/deployment/deployed-form.service';
+import { PlaceClusterService } from '../../modules/report/place-cluster.service';
 import { PermissionService } from '../../modules/permission/permission.service';
 import { type SubmissionPage, SubmissionService } from '../../modules/submission/read/submission.service';
 import type { Dot } from '../chart/dot-map';
@@ -34,7 +34,7 @@ export interface SubmissionActivity {
 
 interface PlaceQuestion {
   readonly label: string;
-  readonly paths: readonly string[];
+  readonly path: string;
 }
 
 const DAYS = '365';
@@ -49,6 +49,7 @@ export class RecentSubmissions {
     private readonly permissions: PermissionService,
     private readonly submissions: SubmissionService,
     private readonly forms: DeployedFormService,
+    private readonly places: PlaceClusterService,
   ) {}
 
   /** Undefined for a draft, and for a visitor who may view no submissions. */
@@ -59,13 +60,12 @@ export class RecentSubmissions {
   ): Promise<SubmissionActivity | undefined> {
     const access = await this.permissions.authorize(actor, assetUid, 'view_submissions');
     if (access === undefined) return undefined;
-    const place = await this.placeOf(access);
-    const fields = JSON.stringify([...HEAD_FIELDS, ...(place?.paths ?? [])]);
-    const last = readDataPage({ sort: '{"_id":-1}', fields }, place === undefined ? LIMIT : LAST_PLACES);
-    const [{ total, daily }, submitters, page] = await Promise.all([
+    const last = readDataPage({ sort: '{"_id":-1}', fields: JSON.stringify(HEAD_FIELDS) }, LIMIT);
+    const [{ total, daily }, submitters, page, places] = await Promise.all([
       this.submissions.counts(access, DAYS, zone),
       this.submissions.countsByUser(access),
       this.submissions.page(access, last, signal),
+      this.placesOf(access),
     ]);
     const days = Object.entries(daily)
       .map(([day, submissions]) => ({ day, submissions }))
@@ -74,33 +74,30 @@ export class RecentSubmissions {
     return {
       total,
       recent: recentDays(days, dayIn(zone, new Date())),
-      latest: rows.slice(0, LIMIT).map(readSubmissionHead),
+      latest: rows.map(readSubmissionHead),
       submitters: [...submitters].sort((one, other) => other.submissions - one.submissions),
-      places: place && { label: place.label, dots: dotsOf(rows, place) },
+      places,
     };
   }
 
+  private async placesOf(access: AssetAccess<'view_submissions'>): Promise<SubmissionActivity['places']> {
+    const question = await this.placeQuestionOf(access);
+    if (question === undefined) return undefined;
+    const positions = await this.places.findLatest(access, question.path, LAST_PLACES);
+    return { label: question.label, dots: positions.map((position) => ({ ...position, answers: 1 })) };
+  }
+
   /** The first question of a point outside repeats, in the newest version. */
-  private async placeOf(access: AssetAccess<'view_submissions'>): Promise<PlaceQuestion | undefined> {
+  private async placeQuestionOf(access: AssetAccess<'view_submissions'>): Promise<PlaceQuestion | undefined> {
     const [newest] = (await this.forms.findByAsset(access))?.versionUids ?? [];
     if (newest === undefined) return undefined;
     const { versions } = await this.forms.history(access, [newest]);
     const [top] = mergeVersions(versions);
     const field = top?.fields.find(({ type }) => type === 'geopoint');
     const language = versions[0]?.content.translations[0] ?? null;
-    return field && { label: labelIn(field, language), paths: [...new Set(field.paths.values())] };
+    const path = field?.paths.values().next().value;
+    return path === undefined ? undefined : { label: labelIn(field!, language), path };
   }
-}
-
-function dotsOf(rows: readonly Answers[], { paths }: PlaceQuestion): Dot[] {
-  return rows.flatMap((row) => {
-    const answer = paths.map((path) => row[path]).find((each) => typeof each === 'string');
-    const point = answer === undefined ? undefined : readGeometry('geopoint', answer);
-    if (point?.type !== 'Point') return [];
-    const [longitude = NaN, latitude = NaN] = point.coordinates;
-    const isOnEarth = Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180;
-    return isOnEarth ? [{ latitude, longitude, answers: 1 }] : [];
-  });
 }
 
 /** Collects the rows of a small page. */

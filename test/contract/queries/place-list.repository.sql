@@ -190,6 +190,55 @@ WHERE asset_id = $1
 -- $1 integer
 COMMIT;
 
+-- findLatest
+SELECT count(text)::int AS count,
+  CASE WHEN count(text) <= 3000000 THEN string_agg(id || ' ' || translate(left(text, 80), E'\n', ' '),
+  E'\n') END AS lines
+FROM (
+  SELECT id, answers ->> $3::text AS text
+  FROM (
+    SELECT id, answers
+    FROM submission
+    WHERE asset_id = $1
+    ORDER BY id DESC
+    LIMIT $2
+  ) AS latest
+) AS placed;
+-- $1 integer, $2 bigint, $3 text
+
+-- findLatest
+BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
+SET LOCAL statement_timeout = 4000;
+SET LOCAL work_mem = '32MB';
+SET LOCAL parallel_tuple_cost = 0.01;
+SET LOCAL jit = off;
+SELECT pg_backend_pid() AS pid;
+SELECT count(text)::int AS count,
+  CASE WHEN count(text) <= 3000000 THEN string_agg(id || ' ' || translate(left(text, 80), E'\n', ' '),
+  E'\n') END AS lines
+FROM (
+  SELECT id, jsonb_path_query(answers, $4::text::jsonpath) #>> '{}' AS text
+  FROM (
+    SELECT id, answers
+    FROM submission
+    WHERE asset_id = $1
+      AND jsonb_typeof(submission.answers -> $3::text) <> 'null'
+    ORDER BY id DESC
+    LIMIT $2
+  ) AS latest UNION ALL
+  SELECT id, answers ->> $5::text AS text
+  FROM (
+    SELECT id, answers
+    FROM submission
+    WHERE asset_id = $1
+      AND jsonb_typeof(submission.answers -> $3::text) <> 'null'
+    ORDER BY id DESC
+    LIMIT $2
+  ) AS latest
+) AS placed;
+-- $1 integer, $2 bigint, $3 text, $4 text, $5 text
+ROLLBACK;
+
 -- refresh
 BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
 SET LOCAL statement_timeout = 4000;

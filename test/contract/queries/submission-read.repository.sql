@@ -88,32 +88,6 @@ GROUP BY day
 ORDER BY day;
 -- $1 integer, $2 timestamp with time zone, $3 timestamp with time zone[], $4 integer[]
 
--- countsByUser
-SELECT submitted_by AS username, count(*)::int AS submissions, max(date_submitted) AS "lastSubmitted"
-FROM submission
-WHERE asset_id = $1
-GROUP BY submitted_by
-ORDER BY submissions DESC, submitted_by
-LIMIT $2::bigint;
--- $1 integer, $2 bigint
-
--- countsByUser
-BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
-SET LOCAL statement_timeout = 4000;
-SET LOCAL work_mem = '32MB';
-SET LOCAL parallel_tuple_cost = 0.01;
-SET LOCAL jit = off;
-SELECT pg_backend_pid() AS pid;
-SELECT submitted_by AS username, count(*)::int AS submissions, max(date_submitted) AS "lastSubmitted"
-FROM submission
-WHERE asset_id = $1
-  AND jsonb_typeof(submission.answers -> $2::text) <> 'null'
-GROUP BY submitted_by
-ORDER BY submissions DESC, submitted_by
-LIMIT $3::bigint;
--- $1 integer, $2 text, $3 bigint
-ROLLBACK;
-
 -- findJson
 SELECT json AS json
 FROM submission

@@ -22,6 +22,10 @@ export const placeClusterSamples = [0, Infinity].map((minSubmissions) =>
         [ALL, PLACE],
         [SOME, IN_REPEATS],
       ],
+      findLatest: [
+        [ALL, PLACE, 10],
+        [SOME, IN_REPEATS, 10],
+      ],
       refresh: [[ALL, PLACE, { places: new PlaceListBuilder().build(), snapshot: '1:1:' }]],
     };
   }),

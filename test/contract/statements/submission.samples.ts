@@ -20,6 +20,7 @@ import {
 } from '../../../src/modules/submission/read/submission-page.repository';
 import { SubmissionStreamRepository } from '../../../src/modules/submission/stream/submission-stream.repository';
 import { SubmissionReadRepository } from '../../../src/modules/submission/read/submission-read.repository';
+import { SubmitterCountRepository } from '../../../src/modules/submission/read/submitter-count.repository';
 import { EVERY_KIND_OF_FILTER } from './sample-filter';
 import { BY_ID, LATEST_FIRST, NEWEST_FIRST, SORTED, SORTED_BY_TYPE, SORTED_TWICE } from './sample-order';
 import { HASH, ID, NOW, UID } from './sample-rows';
@@ -203,12 +204,18 @@ export const submissionSamples = [
     ],
   })),
   // The second call uses the cached paths of the asset.
-  ...[0, Infinity].map((minSubmissions) =>
+  ...[0, Infinity].flatMap((minSubmissions) => [
     samplesOf<AnsweredPathRepository>(AnsweredPathRepository, () => {
       SUMMARY_LIMITS.minSubmissions = minSubmissions;
       return { list: [[ALL], [ALL], [SOME]] };
     }),
-  ),
+    samplesOf<SubmitterCountRepository>(SubmitterCountRepository, () => ({
+      list: [
+        [ALL, 10],
+        [SOME, 10],
+      ],
+    })),
+  ]),
   samplesOf<SubmissionReadRepository>(SubmissionReadRepository, () => ({
     listXmlAfter: [
       [ALL, 0],
@@ -218,10 +225,6 @@ export const submissionSamples = [
       [ALL, '2026-01-01'],
       [SOME, '2026-01-01'],
       [ALL, '2026-01-01', findTimeZone('Asia/Kathmandu')],
-    ],
-    countsByUser: [
-      [ALL, 10],
-      [SOME, 10],
     ],
     findJson: [
       [ALL, { id: 1 }, undefined],

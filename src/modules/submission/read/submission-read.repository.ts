@@ -49,14 +49,6 @@ export interface SubmissionNeighbours {
   readonly next: number | undefined;
 }
 
-/** Submissions of one user. */
-export interface SubmitterCount {
-  /** Null: sent without an account. */
-  readonly username: string | null;
-  readonly submissions: number;
-  readonly lastSubmitted: Date;
-}
-
 /**
  * Every statement filters by `asset_id` and by its scope. Counts without a row filter come from the maintained counts.
  */
@@ -73,20 +65,6 @@ export class SubmissionReadRepository {
       ]);
       return { total, daily };
     });
-  }
-
-  /** Most submissions first. */
-  countsByUser(scope: SubmissionScope, limit: number): Promise<SubmitterCount[]> {
-    const { where, parameters } = withinScope(scope);
-    const last = parameters.add(limit, 'bigint');
-    return this.reader.read(costOf(scope), (query) =>
-      query<SubmitterCount>(
-        `SELECT submitted_by AS username, count(*)::int AS submissions, max(date_submitted) AS "lastSubmitted"
-           FROM submission WHERE ${where}
-          GROUP BY submitted_by ORDER BY submissions DESC, submitted_by LIMIT ${last}`,
-        parameters.values,
-      ),
-    );
   }
 
   async findJson(

@@ -20,11 +20,8 @@ import { AccountService } from '../../account/account.service';
 import { type DeployedForm, DeployedFormService } from '../../deployment/deployed-form.service';
 import { AnswerIndexService } from './answer-index.service';
 import { SubmissionPageRepository } from './submission-page.repository';
-import {
-  type SubmissionNeighbours,
-  SubmissionReadRepository,
-  type SubmitterCount,
-} from './submission-read.repository';
+import { type SubmissionNeighbours, SubmissionReadRepository } from './submission-read.repository';
+import { type SubmitterCount, SubmitterCountRepository } from './submitter-count.repository';
 
 export type { SubmissionNeighbours, SubmitterCount };
 
@@ -69,6 +66,7 @@ export class SubmissionService {
     private readonly forms: DeployedFormService,
     private readonly accounts: AccountService,
     private readonly answerIndexes: AnswerIndexService,
+    private readonly submitters: SubmitterCountRepository,
     private readonly clock: Clock,
   ) {}
 
@@ -162,7 +160,7 @@ export class SubmissionService {
    */
   async countsByUser(access: ReadAccess): Promise<readonly SubmitterCount[]> {
     if ((await this.forms.findByAsset(access)) === undefined) throw new NotFoundError();
-    return this.submissions.countsByUser(scopeOf(access), MAX_SUBMITTERS);
+    return this.submitters.list(scopeOf(access), MAX_SUBMITTERS);
   }
 }
 

@@ -60,6 +60,7 @@ function countsOf(scope: SubmissionScope): SummaryDefinition<object> {
     assetId: scope.assetId,
     key: ['matches', 1, keyOfScope(scope)],
     cost: costOf(scope),
+    readAhead: 1_000,
     plan: () => Promise.resolve({}),
     compute: async (query, _plan, { first, last }) => {
       const { where, parameters } = withinScope(scope, first, last);

@@ -26,6 +26,8 @@ export interface SummaryDefinition<Plan> {
   /** After this time, reading fails with an UnfinishedError. Default: `SUMMARY_LIMITS.computingMs`. */
   readonly computingMs?: number;
   readonly compute: (query: RunQuery, plan: Plan, range: IdRange) => Promise<Buffer>;
+  /** Stored parts in memory at once; parts of reports are large. */
+  readonly readAhead?: number;
 }
 
 export interface SummaryPart {
@@ -51,7 +53,6 @@ export const SUMMARY_LIMITS = { minSubmissions: 50_000, computingMs: 20_000, pag
 const MAX_PER_FORM = 48;
 /** SQL of the day in UTC. */
 const TODAY = `(now() AT TIME ZONE 'UTC')::date`;
-/** Stored parts in memory at once. */
 const READ_AHEAD = 8;
 
 const hashOf = ({ key }: Pick<SummaryDefinition<unknown>, 'key'>): string =>
@@ -68,7 +69,7 @@ interface StoredSummary {
 
 /** Of a summary, as it is read. */
 interface Reading {
-  readonly stored: StoredSummary | undefined;
+  readonly stored: StoredSummary | null;
   readonly plan: unknown;
   readonly snapshot: string;
   /** Stored parts that no longer hold, until they are computed. */
@@ -123,15 +124,11 @@ export class SummaryRepository {
         definition.cost ?? 'aggregate',
         async (query) => {
           const { assetId } = definition;
-          const stored = await findStored(query, assetId, key);
-          const snapshot = await snapshotOf(query);
-          const plan = stored === undefined ? await definition.plan(query) : (stored.plan as Plan);
-          const existing = await listExisting(query, assetId);
-          const held = stored === undefined ? [] : await listStored(query, stored.id);
-          const changed =
-            stored?.isKnown === true ? await listChanged(query, assetId, stored.snapshot) : held;
+          const { stored, snapshot, existing, held, changed } = await openSummary(query, assetId, key);
+          const plan = stored === null ? await definition.plan(query) : (stored.plan as Plan);
           const left = new Set(existing);
-          const stale = new Set([...changed, ...held.filter((part) => !left.has(part))]);
+          const isUnknown = stored?.isKnown !== true;
+          const stale = new Set(isUnknown ? held : [...changed, ...held.filter((part) => !left.has(part))]);
           const current: Reading = { stored, plan, snapshot, stale, computed: new Map() };
           reading = current;
           const valid = new Set(held.filter((part) => !stale.has(part)));
@@ -149,7 +146,7 @@ export class SummaryRepository {
   private async save(assetId: number, key: string, reading: Reading): Promise<void> {
     const { stored, stale, computed } = reading;
     const isUnchanged = stale.size === 0 && computed.size === 0;
-    if (isUnchanged && (stored === undefined || stored.isUsedToday)) return;
+    if (isUnchanged && (stored === null || stored.isUsedToday)) return;
     await this.store(assetId, key, reading).catch((error: unknown) =>
       this.logger.warn(error, 'A summary was not stored.'),
     );
@@ -182,7 +179,7 @@ export class SummaryRepository {
           [id, part, data],
         );
       }
-      if (stored !== undefined) return;
+      if (stored !== null) return;
       await manager.query(
         `DELETE FROM submission_summary
           WHERE asset_id = $1 AND id NOT IN (
@@ -210,12 +207,17 @@ interface PartStates extends Reading {
 
 async function* readParts<Plan>(
   query: RunQuery,
-  { compute, maxComputed = Infinity, computingMs = SUMMARY_LIMITS.computingMs }: SummaryDefinition<Plan>,
+  {
+    compute,
+    maxComputed = Infinity,
+    computingMs = SUMMARY_LIMITS.computingMs,
+    readAhead = READ_AHEAD,
+  }: SummaryDefinition<Plan>,
   { stored, plan, computed, valid, existing }: PartStates,
 ): AsyncGenerator<SummaryPart> {
   const startedAt = performance.now();
-  for (let from = 0; from < existing.length; from += READ_AHEAD) {
-    const next = existing.slice(from, from + READ_AHEAD);
+  for (let from = 0; from < existing.length; from += readAhead) {
+    const next = existing.slice(from, from + readAhead);
     const found = await findParts(
       query,
       stored?.id,
@@ -236,55 +238,47 @@ async function* readParts<Plan>(
   }
 }
 
-async function findStored(query: RunQuery, assetId: number, key: string): Promise<StoredSummary | undefined> {
-  const [row] = await query<StoredSummary>(
-    `SELECT id, plan, snapshot, last_used = ${TODAY} AS "isUsedToday",
-            pg_snapshot_xmax(snapshot::pg_snapshot) <= pg_snapshot_xmax(pg_current_snapshot()) AS "isKnown"
-       FROM submission_summary WHERE asset_id = $1 AND key = $2`,
-    [assetId, key],
-  );
-  return row;
+interface OpenedSummary {
+  readonly stored: StoredSummary | null;
+  readonly snapshot: string;
+  /** Parts that have submissions, in the order of ids. */
+  readonly existing: readonly number[];
+  /** Stored parts. */
+  readonly held: readonly number[];
+  /** Parts of submissions that were added, changed or deleted since the stored snapshot. */
+  readonly changed: readonly number[];
 }
 
-async function snapshotOf(query: RunQuery): Promise<string> {
-  const [row] = await query<{ snapshot: string }>('SELECT pg_current_snapshot()::text AS snapshot', []);
-  return row!.snapshot;
-}
-
-type PartRow = Readonly<Record<'part', string>>;
-
-async function listStored(query: RunQuery, summaryId: number): Promise<number[]> {
-  const rows = await query<PartRow>('SELECT part FROM submission_summary_part WHERE summary_id = $1', [
-    summaryId,
-  ]);
-  return rows.map(({ part }) => Number(part));
-}
-
-/** Parts of submissions that were added, changed or deleted since a snapshot. */
-async function listChanged(query: RunQuery, assetId: number, since: string): Promise<number[]> {
-  const rows = await query<PartRow>(
-    `SELECT DISTINCT submission_id >> ${PART_BITS} AS part FROM submission_change
-      WHERE asset_id = $1 AND transaction_id >= pg_snapshot_xmin($2::pg_snapshot)::text::bigint
-        AND NOT pg_visible_in_snapshot(transaction_id::text::xid8, $2::pg_snapshot)`,
-    [assetId, since],
-  );
-  return rows.map(({ part }) => Number(part));
-}
-
-/** Parts that have submissions, from the index alone. */
-async function listExisting(query: RunQuery, assetId: number): Promise<number[]> {
-  const rows = await query<PartRow>(
+/** One statement: trips to the database cost more than what it reads. Parts that exist are found in the index alone. */
+async function openSummary(query: RunQuery, assetId: number, key: string): Promise<OpenedSummary> {
+  const since = '(SELECT snapshot::pg_snapshot FROM stored)';
+  const [opened] = await query<OpenedSummary>(
     `WITH RECURSIVE existing AS (
        SELECT (SELECT min(id) FROM submission WHERE asset_id = $1) >> ${PART_BITS} AS part
        UNION ALL
        SELECT (SELECT min(id) FROM submission WHERE asset_id = $1 AND id >= (existing.part + 1) << ${PART_BITS}) >> ${PART_BITS}
          FROM existing WHERE part IS NOT NULL
+     ), stored AS MATERIALIZED (
+       SELECT id, plan, snapshot, last_used = ${TODAY} AS "isUsedToday",
+              pg_snapshot_xmax(snapshot::pg_snapshot) <= pg_snapshot_xmax(pg_current_snapshot()) AS "isKnown"
+         FROM submission_summary WHERE asset_id = $1 AND key = $2
+     ), changed AS (
+       SELECT DISTINCT submission_id >> ${PART_BITS} AS part FROM submission_change
+        WHERE asset_id = $1 AND transaction_id >= pg_snapshot_xmin(${since})::text::bigint
+          AND NOT pg_visible_in_snapshot(transaction_id::text::xid8, ${since})
      )
-     SELECT part FROM existing WHERE part IS NOT NULL ORDER BY part`,
-    [assetId],
+     SELECT pg_current_snapshot()::text AS snapshot,
+            (SELECT to_json(stored) FROM stored) AS stored,
+            (SELECT coalesce(json_agg(part ORDER BY part), '[]') FROM existing WHERE part IS NOT NULL) AS existing,
+            (SELECT coalesce(json_agg(part), '[]') FROM submission_summary_part
+              WHERE summary_id = (SELECT id FROM stored)) AS held,
+            (SELECT coalesce(json_agg(part), '[]') FROM changed) AS changed`,
+    [assetId, key],
   );
-  return rows.map(({ part }) => Number(part));
+  return opened!;
 }
+
+type PartRow = Readonly<Record<'part', string>>;
 
 async function findParts(
   query: RunQuery,

@@ -6,6 +6,15 @@ export interface PlaceList {
   readonly x: Uint32Array;
   readonly y: Uint32Array;
   readonly ids: Float64Array;
+  /** Least and greatest positions; of no meaning without places. */
+  readonly extent: Box;
+}
+
+interface Box {
+  readonly left: number;
+  readonly top: number;
+  readonly right: number;
+  readonly bottom: number;
 }
 
 /** Part of the map in degrees; `west` is greater than `east` across the antimeridian. */
@@ -103,13 +112,6 @@ export function clusterPlaces(places: PlaceList, view: MapView): PlaceCluster[] 
   ];
 }
 
-interface Box {
-  readonly left: number;
-  readonly top: number;
-  readonly right: number;
-  readonly bottom: number;
-}
-
 function clusterBox(places: PlaceList, box: Box, zoom: number, maxCells: number): PlaceCluster[] {
   if (zoom >= SINGLE_ZOOM) {
     const single = singlePlaces(places, box, maxCells);
@@ -123,14 +125,17 @@ function clusterBox(places: PlaceList, box: Box, zoom: number, maxCells: number)
   const cells = columns * cellsAcross(top, bottom);
   const counts = new Uint32Array(cells);
   const [sumX, sumY, ids] = [new Float64Array(cells), new Float64Array(cells), new Float64Array(cells)];
-  for (let at = 0; at < places.size; at += 1) {
-    const [x, y] = [places.x[at]!, places.y[at]!];
-    if (x < left || x > right || y < top || y > bottom) continue;
+  const { size, x: xs, y: ys, ids: allIds } = places;
+  for (let at = 0; at < size; at += 1) {
+    const x = xs[at]!;
+    if (x < left || x > right) continue;
+    const y = ys[at]!;
+    if (y < top || y > bottom) continue;
     const cell = ((y >>> shift) - firstRow) * columns + (x >>> shift) - firstColumn;
     counts[cell]! += 1;
     sumX[cell]! += x;
     sumY[cell]! += y;
-    ids[cell] = places.ids[at]!;
+    ids[cell] = allIds[at]!;
   }
   const clusters: PlaceCluster[] = [];
   for (let cell = 0; cell < cells; cell += 1) {
@@ -162,15 +167,9 @@ function clusterAt(x: number, y: number, places: number, id: number): PlaceClust
 }
 
 /** West, south, east and north of all places; undefined without any. */
-export function placeBounds({ size, x, y }: PlaceList): readonly number[] | undefined {
+export function placeBounds({ size, extent }: PlaceList): readonly number[] | undefined {
   if (size === 0) return undefined;
-  let [left, top, right, bottom] = [WORLD, WORLD, 0, 0];
-  for (let at = 0; at < size; at += 1) {
-    left = Math.min(left, x[at]!);
-    right = Math.max(right, x[at]!);
-    top = Math.min(top, y[at]!);
-    bottom = Math.max(bottom, y[at]!);
-  }
+  const { left, top, right, bottom } = extent;
   return [longitudeOf(left), latitudeOf(bottom), longitudeOf(right), latitudeOf(top)];
 }
 
@@ -180,6 +179,10 @@ export class PlaceListBuilder {
   private x = new Uint32Array(1024);
   private y = new Uint32Array(1024);
   private ids = new Float64Array(1024);
+  private left = WORLD;
+  private top = WORLD;
+  private right = 0;
+  private bottom = 0;
 
   get size(): number {
     return this.added;
@@ -226,13 +229,19 @@ export class PlaceListBuilder {
 
   /** Of those added until now, which are not copied: for use before others are added. */
   soFar(): PlaceList {
-    const { x, y, ids } = this;
-    return { size: this.added, x, y, ids };
+    const { x, y, ids, extent } = this;
+    return { size: this.added, x, y, ids, extent };
   }
 
   build(): PlaceList {
-    const size = this.added;
-    return { size, x: this.x.slice(0, size), y: this.y.slice(0, size), ids: this.ids.slice(0, size) };
+    const { added: size, extent } = this;
+    const [x, y, ids] = [this.x.slice(0, size), this.y.slice(0, size), this.ids.slice(0, size)];
+    return { size, x, y, ids, extent };
+  }
+
+  private get extent(): Box {
+    const { left, top, right, bottom } = this;
+    return { left, top, right, bottom };
   }
 
   private push(x: number, y: number, id: number): void {
@@ -245,6 +254,10 @@ export class PlaceListBuilder {
     this.y[this.added] = y;
     this.ids[this.added] = id;
     this.added += 1;
+    if (x < this.left) this.left = x;
+    if (x > this.right) this.right = x;
+    if (y < this.top) this.top = y;
+    if (y > this.bottom) this.bottom = y;
   }
 }
 

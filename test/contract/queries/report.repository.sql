@@ -21,15 +21,60 @@ SET LOCAL parallel_tuple_cost = 0.5;
 SET LOCAL enable_mergejoin = off;
 SET LOCAL enable_nestloop = off;
 SELECT pg_backend_pid() AS pid;
-SELECT id, plan, snapshot, last_used = (now() AT TIME ZONE 'UTC')::date AS "isUsedToday",
-  pg_snapshot_xmax(snapshot::pg_snapshot) <= pg_snapshot_xmax(pg_current_snapshot()) AS "isKnown"
-FROM submission_summary
-WHERE asset_id = $1
-  AND key = $2;
+WITH RECURSIVE existing AS (
+  SELECT (
+    SELECT min(id)
+    FROM submission
+    WHERE asset_id = $1
+  ) >> 15 AS part UNION ALL
+  SELECT (
+    SELECT min(id)
+    FROM submission
+    WHERE asset_id = $1
+      AND id >= (existing.part + 1) << 15
+  ) >> 15
+  FROM existing
+  WHERE part IS NOT NULL
+), stored AS MATERIALIZED (
+  SELECT id, plan, snapshot, last_used = (now() AT TIME ZONE 'UTC')::date AS "isUsedToday",
+    pg_snapshot_xmax(snapshot::pg_snapshot) <= pg_snapshot_xmax(pg_current_snapshot()) AS "isKnown"
+  FROM submission_summary
+  WHERE asset_id = $1
+    AND key = $2
+), changed AS (
+  SELECT DISTINCT submission_id >> 15 AS part
+  FROM submission_change
+  WHERE asset_id = $1
+    AND transaction_id >= pg_snapshot_xmin((
+      SELECT snapshot::pg_snapshot
+      FROM stored
+    ))::text::bigint
+    AND NOT pg_visible_in_snapshot(transaction_id::text::xid8, (
+      SELECT snapshot::pg_snapshot
+      FROM stored
+    ))
+)
+SELECT pg_current_snapshot()::text AS snapshot, (
+  SELECT to_json(stored)
+  FROM stored
+) AS stored, (
+  SELECT coalesce(json_agg(part ORDER BY part), '[]')
+  FROM existing
+  WHERE part IS NOT NULL
+) AS existing, (
+  SELECT coalesce(json_agg(part), '[]')
+  FROM submission_summary_part
+  WHERE summary_id = (
+    SELECT id
+    FROM stored
+  )
+) AS held, (
+  SELECT coalesce(json_agg(part), '[]')
+  FROM changed
+) AS changed;
 -- $1 integer, $2 text
 SELECT set_config('statement_timeout', $1, true);
 -- $1 text
-SELECT pg_current_snapshot()::text AS snapshot;
 WITH sampling AS MATERIALIZED (
   SELECT 1 + count(*) / 2000 AS every
   FROM submission
@@ -69,26 +114,6 @@ SELECT key, NULL, sum(answers)::int, count(*)::int, (count(*) FILTER (WHERE answ
 FROM value_count
 GROUP BY key;
 -- $1 integer, $2 text[]
-WITH RECURSIVE existing AS (
-  SELECT (
-    SELECT min(id)
-    FROM submission
-    WHERE asset_id = $1
-  ) >> 15 AS part UNION ALL
-  SELECT (
-    SELECT min(id)
-    FROM submission
-    WHERE asset_id = $1
-      AND id >= (existing.part + 1) << 15
-  ) >> 15
-  FROM existing
-  WHERE part IS NOT NULL
-)
-SELECT part
-FROM existing
-WHERE part IS NOT NULL
-ORDER BY part;
--- $1 integer
 WITH selected AS NOT MATERIALIZED (
   SELECT id, answers, date_submitted, '' AS split
   FROM (
@@ -473,15 +498,60 @@ SET LOCAL parallel_tuple_cost = 0.5;
 SET LOCAL enable_mergejoin = off;
 SET LOCAL enable_nestloop = off;
 SELECT pg_backend_pid() AS pid;
-SELECT id, plan, snapshot, last_used = (now() AT TIME ZONE 'UTC')::date AS "isUsedToday",
-  pg_snapshot_xmax(snapshot::pg_snapshot) <= pg_snapshot_xmax(pg_current_snapshot()) AS "isKnown"
-FROM submission_summary
-WHERE asset_id = $1
-  AND key = $2;
+WITH RECURSIVE existing AS (
+  SELECT (
+    SELECT min(id)
+    FROM submission
+    WHERE asset_id = $1
+  ) >> 15 AS part UNION ALL
+  SELECT (
+    SELECT min(id)
+    FROM submission
+    WHERE asset_id = $1
+      AND id >= (existing.part + 1) << 15
+  ) >> 15
+  FROM existing
+  WHERE part IS NOT NULL
+), stored AS MATERIALIZED (
+  SELECT id, plan, snapshot, last_used = (now() AT TIME ZONE 'UTC')::date AS "isUsedToday",
+    pg_snapshot_xmax(snapshot::pg_snapshot) <= pg_snapshot_xmax(pg_current_snapshot()) AS "isKnown"
+  FROM submission_summary
+  WHERE asset_id = $1
+    AND key = $2
+), changed AS (
+  SELECT DISTINCT submission_id >> 15 AS part
+  FROM submission_change
+  WHERE asset_id = $1
+    AND transaction_id >= pg_snapshot_xmin((
+      SELECT snapshot::pg_snapshot
+      FROM stored
+    ))::text::bigint
+    AND NOT pg_visible_in_snapshot(transaction_id::text::xid8, (
+      SELECT snapshot::pg_snapshot
+      FROM stored
+    ))
+)
+SELECT pg_current_snapshot()::text AS snapshot, (
+  SELECT to_json(stored)
+  FROM stored
+) AS stored, (
+  SELECT coalesce(json_agg(part ORDER BY part), '[]')
+  FROM existing
+  WHERE part IS NOT NULL
+) AS existing, (
+  SELECT coalesce(json_agg(part), '[]')
+  FROM submission_summary_part
+  WHERE summary_id = (
+    SELECT id
+    FROM stored
+  )
+) AS held, (
+  SELECT coalesce(json_agg(part), '[]')
+  FROM changed
+) AS changed;
 -- $1 integer, $2 text
 SELECT set_config('statement_timeout', $1, true);
 -- $1 text
-SELECT pg_current_snapshot()::text AS snapshot;
 WITH sampling AS MATERIALIZED (
   SELECT 1 + count(*) / 2000 AS every
   FROM submission
@@ -521,26 +591,6 @@ SELECT key, NULL, sum(answers)::int, count(*)::int, (count(*) FILTER (WHERE answ
 FROM value_count
 GROUP BY key;
 -- $1 integer, $2 text[]
-WITH RECURSIVE existing AS (
-  SELECT (
-    SELECT min(id)
-    FROM submission
-    WHERE asset_id = $1
-  ) >> 15 AS part UNION ALL
-  SELECT (
-    SELECT min(id)
-    FROM submission
-    WHERE asset_id = $1
-      AND id >= (existing.part + 1) << 15
-  ) >> 15
-  FROM existing
-  WHERE part IS NOT NULL
-)
-SELECT part
-FROM existing
-WHERE part IS NOT NULL
-ORDER BY part;
--- $1 integer
 WITH selected AS NOT MATERIALIZED (
   SELECT id, answers, date_submitted, '' AS split
   FROM (
@@ -933,15 +983,60 @@ SET LOCAL parallel_tuple_cost = 0.5;
 SET LOCAL enable_mergejoin = off;
 SET LOCAL enable_nestloop = off;
 SELECT pg_backend_pid() AS pid;
-SELECT id, plan, snapshot, last_used = (now() AT TIME ZONE 'UTC')::date AS "isUsedToday",
-  pg_snapshot_xmax(snapshot::pg_snapshot) <= pg_snapshot_xmax(pg_current_snapshot()) AS "isKnown"
-FROM submission_summary
-WHERE asset_id = $1
-  AND key = $2;
+WITH RECURSIVE existing AS (
+  SELECT (
+    SELECT min(id)
+    FROM submission
+    WHERE asset_id = $1
+  ) >> 15 AS part UNION ALL
+  SELECT (
+    SELECT min(id)
+    FROM submission
+    WHERE asset_id = $1
+      AND id >= (existing.part + 1) << 15
+  ) >> 15
+  FROM existing
+  WHERE part IS NOT NULL
+), stored AS MATERIALIZED (
+  SELECT id, plan, snapshot, last_used = (now() AT TIME ZONE 'UTC')::date AS "isUsedToday",
+    pg_snapshot_xmax(snapshot::pg_snapshot) <= pg_snapshot_xmax(pg_current_snapshot()) AS "isKnown"
+  FROM submission_summary
+  WHERE asset_id = $1
+    AND key = $2
+), changed AS (
+  SELECT DISTINCT submission_id >> 15 AS part
+  FROM submission_change
+  WHERE asset_id = $1
+    AND transaction_id >= pg_snapshot_xmin((
+      SELECT snapshot::pg_snapshot
+      FROM stored
+    ))::text::bigint
+    AND NOT pg_visible_in_snapshot(transaction_id::text::xid8, (
+      SELECT snapshot::pg_snapshot
+      FROM stored
+    ))
+)
+SELECT pg_current_snapshot()::text AS snapshot, (
+  SELECT to_json(stored)
+  FROM stored
+) AS stored, (
+  SELECT coalesce(json_agg(part ORDER BY part), '[]')
+  FROM existing
+  WHERE part IS NOT NULL
+) AS existing, (
+  SELECT coalesce(json_agg(part), '[]')
+  FROM submission_summary_part
+  WHERE summary_id = (
+    SELECT id
+    FROM stored
+  )
+) AS held, (
+  SELECT coalesce(json_agg(part), '[]')
+  FROM changed
+) AS changed;
 -- $1 integer, $2 text
 SELECT set_config('statement_timeout', $1, true);
 -- $1 text
-SELECT pg_current_snapshot()::text AS snapshot;
 WITH sampling AS MATERIALIZED (
   SELECT 1 + count(*) / 2000 AS every
   FROM submission
@@ -981,26 +1076,6 @@ SELECT key, NULL, sum(answers)::int, count(*)::int, (count(*) FILTER (WHERE answ
 FROM value_count
 GROUP BY key;
 -- $1 integer, $2 text[]
-WITH RECURSIVE existing AS (
-  SELECT (
-    SELECT min(id)
-    FROM submission
-    WHERE asset_id = $1
-  ) >> 15 AS part UNION ALL
-  SELECT (
-    SELECT min(id)
-    FROM submission
-    WHERE asset_id = $1
-      AND id >= (existing.part + 1) << 15
-  ) >> 15
-  FROM existing
-  WHERE part IS NOT NULL
-)
-SELECT part
-FROM existing
-WHERE part IS NOT NULL
-ORDER BY part;
--- $1 integer
 WITH selected AS NOT MATERIALIZED (
   SELECT id, answers, date_submitted, '' AS split
   FROM (
@@ -1385,15 +1460,60 @@ SET LOCAL parallel_tuple_cost = 0.5;
 SET LOCAL enable_mergejoin = off;
 SET LOCAL enable_nestloop = off;
 SELECT pg_backend_pid() AS pid;
-SELECT id, plan, snapshot, last_used = (now() AT TIME ZONE 'UTC')::date AS "isUsedToday",
-  pg_snapshot_xmax(snapshot::pg_snapshot) <= pg_snapshot_xmax(pg_current_snapshot()) AS "isKnown"
-FROM submission_summary
-WHERE asset_id = $1
-  AND key = $2;
+WITH RECURSIVE existing AS (
+  SELECT (
+    SELECT min(id)
+    FROM submission
+    WHERE asset_id = $1
+  ) >> 15 AS part UNION ALL
+  SELECT (
+    SELECT min(id)
+    FROM submission
+    WHERE asset_id = $1
+      AND id >= (existing.part + 1) << 15
+  ) >> 15
+  FROM existing
+  WHERE part IS NOT NULL
+), stored AS MATERIALIZED (
+  SELECT id, plan, snapshot, last_used = (now() AT TIME ZONE 'UTC')::date AS "isUsedToday",
+    pg_snapshot_xmax(snapshot::pg_snapshot) <= pg_snapshot_xmax(pg_current_snapshot()) AS "isKnown"
+  FROM submission_summary
+  WHERE asset_id = $1
+    AND key = $2
+), changed AS (
+  SELECT DISTINCT submission_id >> 15 AS part
+  FROM submission_change
+  WHERE asset_id = $1
+    AND transaction_id >= pg_snapshot_xmin((
+      SELECT snapshot::pg_snapshot
+      FROM stored
+    ))::text::bigint
+    AND NOT pg_visible_in_snapshot(transaction_id::text::xid8, (
+      SELECT snapshot::pg_snapshot
+      FROM stored
+    ))
+)
+SELECT pg_current_snapshot()::text AS snapshot, (
+  SELECT to_json(stored)
+  FROM stored
+) AS stored, (
+  SELECT coalesce(json_agg(part ORDER BY part), '[]')
+  FROM existing
+  WHERE part IS NOT NULL
+) AS existing, (
+  SELECT coalesce(json_agg(part), '[]')
+  FROM submission_summary_part
+  WHERE summary_id = (
+    SELECT id
+    FROM stored
+  )
+) AS held, (
+  SELECT coalesce(json_agg(part), '[]')
+  FROM changed
+) AS changed;
 -- $1 integer, $2 text
 SELECT set_config('statement_timeout', $1, true);
 -- $1 text
-SELECT pg_current_snapshot()::text AS snapshot;
 WITH sampling AS MATERIALIZED (
   SELECT 1 + count(*) / 2000 AS every
   FROM submission
@@ -1433,26 +1553,6 @@ SELECT key, NULL, sum(answers)::int, count(*)::int, (count(*) FILTER (WHERE answ
 FROM value_count
 GROUP BY key;
 -- $1 integer, $2 text, $3 text[]
-WITH RECURSIVE existing AS (
-  SELECT (
-    SELECT min(id)
-    FROM submission
-    WHERE asset_id = $1
-  ) >> 15 AS part UNION ALL
-  SELECT (
-    SELECT min(id)
-    FROM submission
-    WHERE asset_id = $1
-      AND id >= (existing.part + 1) << 15
-  ) >> 15
-  FROM existing
-  WHERE part IS NOT NULL
-)
-SELECT part
-FROM existing
-WHERE part IS NOT NULL
-ORDER BY part;
--- $1 integer
 WITH selected AS NOT MATERIALIZED (
   SELECT id, answers, date_submitted, coalesce(answers ->> $2::text, '') AS split
   FROM (
@@ -1912,15 +2012,60 @@ SET LOCAL parallel_tuple_cost = 0.5;
 SET LOCAL enable_mergejoin = off;
 SET LOCAL enable_nestloop = off;
 SELECT pg_backend_pid() AS pid;
-SELECT id, plan, snapshot, last_used = (now() AT TIME ZONE 'UTC')::date AS "isUsedToday",
-  pg_snapshot_xmax(snapshot::pg_snapshot) <= pg_snapshot_xmax(pg_current_snapshot()) AS "isKnown"
-FROM submission_summary
-WHERE asset_id = $1
-  AND key = $2;
+WITH RECURSIVE existing AS (
+  SELECT (
+    SELECT min(id)
+    FROM submission
+    WHERE asset_id = $1
+  ) >> 15 AS part UNION ALL
+  SELECT (
+    SELECT min(id)
+    FROM submission
+    WHERE asset_id = $1
+      AND id >= (existing.part + 1) << 15
+  ) >> 15
+  FROM existing
+  WHERE part IS NOT NULL
+), stored AS MATERIALIZED (
+  SELECT id, plan, snapshot, last_used = (now() AT TIME ZONE 'UTC')::date AS "isUsedToday",
+    pg_snapshot_xmax(snapshot::pg_snapshot) <= pg_snapshot_xmax(pg_current_snapshot()) AS "isKnown"
+  FROM submission_summary
+  WHERE asset_id = $1
+    AND key = $2
+), changed AS (
+  SELECT DISTINCT submission_id >> 15 AS part
+  FROM submission_change
+  WHERE asset_id = $1
+    AND transaction_id >= pg_snapshot_xmin((
+      SELECT snapshot::pg_snapshot
+      FROM stored
+    ))::text::bigint
+    AND NOT pg_visible_in_snapshot(transaction_id::text::xid8, (
+      SELECT snapshot::pg_snapshot
+      FROM stored
+    ))
+)
+SELECT pg_current_snapshot()::text AS snapshot, (
+  SELECT to_json(stored)
+  FROM stored
+) AS stored, (
+  SELECT coalesce(json_agg(part ORDER BY part), '[]')
+  FROM existing
+  WHERE part IS NOT NULL
+) AS existing, (
+  SELECT coalesce(json_agg(part), '[]')
+  FROM submission_summary_part
+  WHERE summary_id = (
+    SELECT id
+    FROM stored
+  )
+) AS held, (
+  SELECT coalesce(json_agg(part), '[]')
+  FROM changed
+) AS changed;
 -- $1 integer, $2 text
 SELECT set_config('statement_timeout', $1, true);
 -- $1 text
-SELECT pg_current_snapshot()::text AS snapshot;
 WITH sampling AS MATERIALIZED (
   SELECT 1 + count(*) / 2000 AS every
   FROM submission
@@ -1963,26 +2108,6 @@ SELECT key, NULL, sum(answers)::int, count(*)::int, (count(*) FILTER (WHERE answ
 FROM value_count
 GROUP BY key;
 -- $1 integer, $2 text, $3 text, $4 text, $5 text[]
-WITH RECURSIVE existing AS (
-  SELECT (
-    SELECT min(id)
-    FROM submission
-    WHERE asset_id = $1
-  ) >> 15 AS part UNION ALL
-  SELECT (
-    SELECT min(id)
-    FROM submission
-    WHERE asset_id = $1
-      AND id >= (existing.part + 1) << 15
-  ) >> 15
-  FROM existing
-  WHERE part IS NOT NULL
-)
-SELECT part
-FROM existing
-WHERE part IS NOT NULL
-ORDER BY part;
--- $1 integer
 WITH selected AS NOT MATERIALIZED (
   SELECT id, answers, date_submitted, coalesce(answers ->> $3::text, '') AS split
   FROM (
@@ -2476,15 +2601,6 @@ SET LOCAL parallel_tuple_cost = 0.5;
 SET LOCAL enable_mergejoin = off;
 SET LOCAL enable_nestloop = off;
 SELECT pg_backend_pid() AS pid;
-SELECT id, plan, snapshot, last_used = (now() AT TIME ZONE 'UTC')::date AS "isUsedToday",
-  pg_snapshot_xmax(snapshot::pg_snapshot) <= pg_snapshot_xmax(pg_current_snapshot()) AS "isKnown"
-FROM submission_summary
-WHERE asset_id = $1
-  AND key = $2;
--- $1 integer, $2 text
-SELECT set_config('statement_timeout', $1, true);
--- $1 text
-SELECT pg_current_snapshot()::text AS snapshot;
 WITH RECURSIVE existing AS (
   SELECT (
     SELECT min(id)
@@ -2499,12 +2615,46 @@ WITH RECURSIVE existing AS (
   ) >> 15
   FROM existing
   WHERE part IS NOT NULL
+), stored AS MATERIALIZED (
+  SELECT id, plan, snapshot, last_used = (now() AT TIME ZONE 'UTC')::date AS "isUsedToday",
+    pg_snapshot_xmax(snapshot::pg_snapshot) <= pg_snapshot_xmax(pg_current_snapshot()) AS "isKnown"
+  FROM submission_summary
+  WHERE asset_id = $1
+    AND key = $2
+), changed AS (
+  SELECT DISTINCT submission_id >> 15 AS part
+  FROM submission_change
+  WHERE asset_id = $1
+    AND transaction_id >= pg_snapshot_xmin((
+      SELECT snapshot::pg_snapshot
+      FROM stored
+    ))::text::bigint
+    AND NOT pg_visible_in_snapshot(transaction_id::text::xid8, (
+      SELECT snapshot::pg_snapshot
+      FROM stored
+    ))
 )
-SELECT part
-FROM existing
-WHERE part IS NOT NULL
-ORDER BY part;
--- $1 integer
+SELECT pg_current_snapshot()::text AS snapshot, (
+  SELECT to_json(stored)
+  FROM stored
+) AS stored, (
+  SELECT coalesce(json_agg(part ORDER BY part), '[]')
+  FROM existing
+  WHERE part IS NOT NULL
+) AS existing, (
+  SELECT coalesce(json_agg(part), '[]')
+  FROM submission_summary_part
+  WHERE summary_id = (
+    SELECT id
+    FROM stored
+  )
+) AS held, (
+  SELECT coalesce(json_agg(part), '[]')
+  FROM changed
+) AS changed;
+-- $1 integer, $2 text
+SELECT set_config('statement_timeout', $1, true);
+-- $1 text
 WITH point AS MATERIALIZED (
   SELECT question, split_part(text, ' ', 1)::float8 AS latitude, split_part(text, ' ', 2)::float8 AS longitude
   FROM (
@@ -2577,15 +2727,6 @@ SET LOCAL parallel_tuple_cost = 0.5;
 SET LOCAL enable_mergejoin = off;
 SET LOCAL enable_nestloop = off;
 SELECT pg_backend_pid() AS pid;
-SELECT id, plan, snapshot, last_used = (now() AT TIME ZONE 'UTC')::date AS "isUsedToday",
-  pg_snapshot_xmax(snapshot::pg_snapshot) <= pg_snapshot_xmax(pg_current_snapshot()) AS "isKnown"
-FROM submission_summary
-WHERE asset_id = $1
-  AND key = $2;
--- $1 integer, $2 text
-SELECT set_config('statement_timeout', $1, true);
--- $1 text
-SELECT pg_current_snapshot()::text AS snapshot;
 WITH RECURSIVE existing AS (
   SELECT (
     SELECT min(id)
@@ -2600,12 +2741,46 @@ WITH RECURSIVE existing AS (
   ) >> 15
   FROM existing
   WHERE part IS NOT NULL
+), stored AS MATERIALIZED (
+  SELECT id, plan, snapshot, last_used = (now() AT TIME ZONE 'UTC')::date AS "isUsedToday",
+    pg_snapshot_xmax(snapshot::pg_snapshot) <= pg_snapshot_xmax(pg_current_snapshot()) AS "isKnown"
+  FROM submission_summary
+  WHERE asset_id = $1
+    AND key = $2
+), changed AS (
+  SELECT DISTINCT submission_id >> 15 AS part
+  FROM submission_change
+  WHERE asset_id = $1
+    AND transaction_id >= pg_snapshot_xmin((
+      SELECT snapshot::pg_snapshot
+      FROM stored
+    ))::text::bigint
+    AND NOT pg_visible_in_snapshot(transaction_id::text::xid8, (
+      SELECT snapshot::pg_snapshot
+      FROM stored
+    ))
 )
-SELECT part
-FROM existing
-WHERE part IS NOT NULL
-ORDER BY part;
--- $1 integer
+SELECT pg_current_snapshot()::text AS snapshot, (
+  SELECT to_json(stored)
+  FROM stored
+) AS stored, (
+  SELECT coalesce(json_agg(part ORDER BY part), '[]')
+  FROM existing
+  WHERE part IS NOT NULL
+) AS existing, (
+  SELECT coalesce(json_agg(part), '[]')
+  FROM submission_summary_part
+  WHERE summary_id = (
+    SELECT id
+    FROM stored
+  )
+) AS held, (
+  SELECT coalesce(json_agg(part), '[]')
+  FROM changed
+) AS changed;
+-- $1 integer, $2 text
+SELECT set_config('statement_timeout', $1, true);
+-- $1 text
 WITH point AS MATERIALIZED (
   SELECT question, split_part(text, ' ', 1)::float8 AS latitude, split_part(text, ' ', 2)::float8 AS longitude
   FROM (

@@ -30,15 +30,6 @@ SET LOCAL parallel_tuple_cost = 0.5;
 SET LOCAL enable_mergejoin = off;
 SET LOCAL enable_nestloop = off;
 SELECT pg_backend_pid() AS pid;
-SELECT id, plan, snapshot, last_used = (now() AT TIME ZONE 'UTC')::date AS "isUsedToday",
-  pg_snapshot_xmax(snapshot::pg_snapshot) <= pg_snapshot_xmax(pg_current_snapshot()) AS "isKnown"
-FROM submission_summary
-WHERE asset_id = $1
-  AND key = $2;
--- $1 integer, $2 text
-SELECT set_config('statement_timeout', $1, true);
--- $1 text
-SELECT pg_current_snapshot()::text AS snapshot;
 WITH RECURSIVE existing AS (
   SELECT (
     SELECT min(id)
@@ -53,12 +44,46 @@ WITH RECURSIVE existing AS (
   ) >> 15
   FROM existing
   WHERE part IS NOT NULL
+), stored AS MATERIALIZED (
+  SELECT id, plan, snapshot, last_used = (now() AT TIME ZONE 'UTC')::date AS "isUsedToday",
+    pg_snapshot_xmax(snapshot::pg_snapshot) <= pg_snapshot_xmax(pg_current_snapshot()) AS "isKnown"
+  FROM submission_summary
+  WHERE asset_id = $1
+    AND key = $2
+), changed AS (
+  SELECT DISTINCT submission_id >> 15 AS part
+  FROM submission_change
+  WHERE asset_id = $1
+    AND transaction_id >= pg_snapshot_xmin((
+      SELECT snapshot::pg_snapshot
+      FROM stored
+    ))::text::bigint
+    AND NOT pg_visible_in_snapshot(transaction_id::text::xid8, (
+      SELECT snapshot::pg_snapshot
+      FROM stored
+    ))
 )
-SELECT part
-FROM existing
-WHERE part IS NOT NULL
-ORDER BY part;
--- $1 integer
+SELECT pg_current_snapshot()::text AS snapshot, (
+  SELECT to_json(stored)
+  FROM stored
+) AS stored, (
+  SELECT coalesce(json_agg(part ORDER BY part), '[]')
+  FROM existing
+  WHERE part IS NOT NULL
+) AS existing, (
+  SELECT coalesce(json_agg(part), '[]')
+  FROM submission_summary_part
+  WHERE summary_id = (
+    SELECT id
+    FROM stored
+  )
+) AS held, (
+  SELECT coalesce(json_agg(part), '[]')
+  FROM changed
+) AS changed;
+-- $1 integer, $2 text
+SELECT set_config('statement_timeout', $1, true);
+-- $1 text
 WITH selected AS NOT MATERIALIZED (
   SELECT id, answers, date_submitted, '' AS split
   FROM (
@@ -169,15 +194,6 @@ SET LOCAL parallel_tuple_cost = 0.5;
 SET LOCAL enable_mergejoin = off;
 SET LOCAL enable_nestloop = off;
 SELECT pg_backend_pid() AS pid;
-SELECT id, plan, snapshot, last_used = (now() AT TIME ZONE 'UTC')::date AS "isUsedToday",
-  pg_snapshot_xmax(snapshot::pg_snapshot) <= pg_snapshot_xmax(pg_current_snapshot()) AS "isKnown"
-FROM submission_summary
-WHERE asset_id = $1
-  AND key = $2;
--- $1 integer, $2 text
-SELECT set_config('statement_timeout', $1, true);
--- $1 text
-SELECT pg_current_snapshot()::text AS snapshot;
 WITH RECURSIVE existing AS (
   SELECT (
     SELECT min(id)
@@ -192,22 +208,46 @@ WITH RECURSIVE existing AS (
   ) >> 15
   FROM existing
   WHERE part IS NOT NULL
+), stored AS MATERIALIZED (
+  SELECT id, plan, snapshot, last_used = (now() AT TIME ZONE 'UTC')::date AS "isUsedToday",
+    pg_snapshot_xmax(snapshot::pg_snapshot) <= pg_snapshot_xmax(pg_current_snapshot()) AS "isKnown"
+  FROM submission_summary
+  WHERE asset_id = $1
+    AND key = $2
+), changed AS (
+  SELECT DISTINCT submission_id >> 15 AS part
+  FROM submission_change
+  WHERE asset_id = $1
+    AND transaction_id >= pg_snapshot_xmin((
+      SELECT snapshot::pg_snapshot
+      FROM stored
+    ))::text::bigint
+    AND NOT pg_visible_in_snapshot(transaction_id::text::xid8, (
+      SELECT snapshot::pg_snapshot
+      FROM stored
+    ))
 )
-SELECT part
-FROM existing
-WHERE part IS NOT NULL
-ORDER BY part;
--- $1 integer
-SELECT part
-FROM submission_summary_part
-WHERE summary_id = $1;
--- $1 integer
-SELECT DISTINCT submission_id >> 15 AS part
-FROM submission_change
-WHERE asset_id = $1
-  AND transaction_id >= pg_snapshot_xmin($2::pg_snapshot)::text::bigint
-  AND NOT pg_visible_in_snapshot(transaction_id::text::xid8, $2::pg_snapshot);
--- $1 integer, $2 pg_snapshot
+SELECT pg_current_snapshot()::text AS snapshot, (
+  SELECT to_json(stored)
+  FROM stored
+) AS stored, (
+  SELECT coalesce(json_agg(part ORDER BY part), '[]')
+  FROM existing
+  WHERE part IS NOT NULL
+) AS existing, (
+  SELECT coalesce(json_agg(part), '[]')
+  FROM submission_summary_part
+  WHERE summary_id = (
+    SELECT id
+    FROM stored
+  )
+) AS held, (
+  SELECT coalesce(json_agg(part), '[]')
+  FROM changed
+) AS changed;
+-- $1 integer, $2 text
+SELECT set_config('statement_timeout', $1, true);
+-- $1 text
 SELECT part, data
 FROM submission_summary_part
 WHERE summary_id = $1

@@ -2,6 +2,7 @@ import type { SubmissionCursor } from '../../../src/domain/query/submission-orde
 import { narrowScope, readSubmissionQuery, scopeOf } from '../../../src/domain/query/submission-scope';
 import { MatchCountRepository } from '../../../src/database/summary/match-count.repository';
 import { SubmissionPageRepository } from '../../../src/modules/submission/read/submission-page.repository';
+import { AnswerIndexService } from '../../../src/modules/submission/read/answer-index.service';
 import type { ReadAccess } from '../../../src/modules/submission/read/submission.service';
 import { SUMMARY_LIMITS } from '../../../src/database/summary/summary.repository';
 import { makeDeployedAsset } from '../../factories/asset.factory';
@@ -108,6 +109,22 @@ describe('counted matches of slow filters', () => {
     const { count, page } = await find();
     expect(count).toBe(expected.count);
     expect(page.ids).toEqual(expected.page.ids);
+  });
+
+  it('are made at once for a slow page, and for one that takes some time when it is requested again', async () => {
+    const service = app.nest.get(AnswerIndexService);
+    const order = ORDERS[0]!;
+    const building = jest.spyOn(counts, 'build').mockResolvedValue();
+    const countAfter = async (name: string, ...elapsed: readonly number[]): Promise<number> => {
+      building.mockClear();
+      for (const ms of elapsed) await service.noteIfSlow(scopeFor({ 'person/name': name }), order, ms);
+      return building.mock.calls.length;
+    };
+    expect(await countAfter('n3', 101)).toBe(1);
+    expect(await countAfter('n4', 50)).toBe(0);
+    expect(await countAfter('n4', 50)).toBe(1);
+    expect(await countAfter('n5', 5, 5)).toBe(0);
+    building.mockRestore();
   });
 
   it('are not made for times, all submissions, and expressions that cannot be read', async () => {

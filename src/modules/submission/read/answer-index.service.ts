@@ -1,8 +1,9 @@
 import { Injectable, Logger, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
 import { Clock } from '../../../config/clock';
 import { comparedAnswers, sortedAnswer } from '../../../domain/query/compared-answers';
 import type { SubmissionOrder } from '../../../domain/query/submission-order';
-import type { SubmissionScope } from '../../../domain/query/submission-scope';
+import { keyOfScope, type SubmissionScope } from '../../../domain/query/submission-scope';
 import { wireDay } from '../../../domain/text/wire-date';
 import { JobRegistry } from '../../../jobs/job-queue.port';
 import { AnswerIndexRepository } from './answer-index.repository';
@@ -13,8 +14,10 @@ const DAY_MS = 24 * 60 * MINUTE_MS;
 
 /** A page that takes longer shall have indexes. */
 const SLOW_MS = 250;
-/** The matches of a filter whose page takes longer are counted. */
+/** The matches of a filter whose page takes longer are counted: at once, or when it is requested again. */
 const COUNTED_MS = 100;
+const COUNTED_AGAIN_MS = 10;
+const MAX_RECENT_FILTERS = 1_000;
 const LIMITS = { minSubmissions: 50_000, maxPerForm: 12 };
 const KEPT_DAYS = 30;
 
@@ -23,6 +26,7 @@ const KEPT_DAYS = 30;
 export class AnswerIndexService implements OnModuleInit, OnApplicationShutdown {
   private readonly logger = new Logger('answer indexes');
   private readonly stopping = new AbortController();
+  private readonly recentFilters = new LRUCache<string, true>({ max: MAX_RECENT_FILTERS });
   private isCounting = false;
 
   constructor(
@@ -50,7 +54,7 @@ export class AnswerIndexService implements OnModuleInit, OnApplicationShutdown {
    */
   async noteIfSlow(scope: SubmissionScope, order: SubmissionOrder, elapsedMs: number): Promise<void> {
     const { assetId, filter } = scope;
-    if (filter !== undefined && elapsedMs > COUNTED_MS) void this.count(scope, order);
+    if (filter !== undefined && this.isWorthCounting(scope, elapsedMs)) void this.count(scope, order);
     if (elapsedMs < SLOW_MS) return;
     const answers =
       filter === undefined ? [sortedAnswer(order)].flatMap((each) => each ?? []) : comparedAnswers(filter);
@@ -58,6 +62,16 @@ export class AnswerIndexService implements OnModuleInit, OnApplicationShutdown {
     await this.indexes
       .note(assetId, answers, wireDay(this.clock.now()))
       .catch((error: unknown) => this.logger.warn(error, 'A slow page was not noted.'));
+  }
+
+  /** Filters of scripts that ask for the latest are never requested again. */
+  private isWorthCounting(scope: SubmissionScope, elapsedMs: number): boolean {
+    if (elapsedMs > COUNTED_MS) return true;
+    if (elapsedMs < COUNTED_AGAIN_MS) return false;
+    const key = keyOfScope(scope);
+    const isAgain = this.recentFilters.has(key);
+    this.recentFilters.set(key, true);
+    return isAgain;
   }
 
   /** One filter at a time: the next slow page of another one notes it again. */

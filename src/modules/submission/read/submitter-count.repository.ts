@@ -35,6 +35,7 @@ export class SubmitterCountRepository {
     const summary: SummaryDefinition<object> = {
       assetId,
       key: ['submitters', 1],
+      readAhead: 100,
       plan: () => Promise.resolve({}),
       compute: async (query, _plan, { first, last }) => {
         const parameters = new SqlParameters(assetId, first, last);

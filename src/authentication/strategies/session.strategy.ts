@@ -63,7 +63,11 @@ export class SessionStrategy extends PassportStrategy(CookieStrategy, 'session')
       throw new DeniedError(
         'CSRF Failed: Origin checking failed. Send the request from a page of this service.',
       );
-    this.csrf.assertValid({ cookie: cookieOf(request, CSRF_COOKIE), sent }, sessionOf(request)?.id);
+    const isSameOrigin = request.get('sec-fetch-site') === 'same-origin';
+    this.csrf.assertValid(
+      { cookie: cookieOf(request, CSRF_COOKIE), sent, isSameOrigin },
+      sessionOf(request)?.id,
+    );
   }
 }
 

@@ -164,6 +164,18 @@ describe('a session', () => {
       .expect(201);
   });
 
+  it('signs in from the earlier of two sign-in pages that loaded at once', async () => {
+    const two = new Browser(app);
+    const early = await two.csrfToken();
+    two.cookies.delete('csrftoken');
+    await two.csrfToken();
+    const fields = { username: 'ann', password: PASSWORD, csrfmiddlewaretoken: early };
+    const signIn = (site: string) => two.post('/accounts/login/', fields).set('Sec-Fetch-Site', site);
+    await signIn('none').expect(403);
+    await signIn('cross-site').expect(403);
+    await signIn('same-origin').expect(303);
+  });
+
   it('rejects the CSRF token of another session', async () => {
     const other = new Browser(app);
     await other.signIn('ann', PASSWORD);

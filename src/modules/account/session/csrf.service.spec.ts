@@ -21,6 +21,14 @@ describe('CsrfService', () => {
       expect(() => csrf.assertValid({ cookie: token, sent }, 7)).toThrow('CSRF token incorrect');
   });
 
+  it('accepts another token of the session from a page of the service, and no forged one', () => {
+    const check = (sent: string): void =>
+      csrf.assertValid({ cookie: token, sent: csrf.mask(sent), isSameOrigin: true }, 7);
+    expect(() => check(csrf.generateToken(7))).not.toThrow();
+    for (const sent of [forged, csrf.generateToken(8), csrf.generateToken(undefined)])
+      expect(() => check(sent)).toThrow('CSRF token incorrect');
+  });
+
   it.each([
     ['no cookie', undefined, token, 7, 'CSRF Failed: CSRF cookie not set.'],
     ['no token', token, undefined, 7, 'CSRF Failed: CSRF token missing.'],

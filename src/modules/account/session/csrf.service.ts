@@ -10,6 +10,13 @@ const NONCE_LENGTH = 22;
 /** Letters, digits and "_", 32 to 64 of them: clients of KoboToolbox accept no other token. */
 const TOKEN = /^\w{49}$/;
 
+interface SentTokens {
+  readonly cookie: string | undefined;
+  readonly sent: string | undefined;
+  /** The browser says that the request is from a page of this service. */
+  readonly isSameOrigin?: boolean;
+}
+
 /**
  * CSRF protection by signed double-submit cookie (OWASP; contract-assets 8). The token is sent in a cookie and in the
  * form or the X-CSRFToken header. It is signed for the session, so that injected cookies are rejected.
@@ -42,15 +49,17 @@ export class CsrfService {
     return Buffer.concat([mask, exclusiveOr(mask, Buffer.from(token))]).toString('base64url');
   }
 
-  /** @throws DeniedError with the messages that clients know */
-  assertValid(
-    { cookie, sent }: { cookie: string | undefined; sent: string | undefined },
-    session: number | undefined,
-  ): void {
+  /**
+   * The token of a page of this service need not be that of the cookie: two sign-in pages that load at once set two cookies,
+   * and the later one stays.
+   * @throws DeniedError with the messages that clients know
+   */
+  assertValid({ cookie, sent, isSameOrigin = false }: SentTokens, session: number | undefined): void {
     if (cookie === undefined) throw new DeniedError('CSRF Failed: CSRF cookie not set.');
     if (sent === undefined || sent === '') throw new DeniedError('CSRF Failed: CSRF token missing.');
     const token = unmasked(sent);
-    if (!equalsInConstantTime(cookie, token) || !this.verify(token, session)) {
+    const isExpected = isSameOrigin || equalsInConstantTime(cookie, token);
+    if (!isExpected || !this.verify(token, session)) {
       throw new DeniedError('CSRF Failed: CSRF token incorrect.');
     }
   }

@@ -1,5 +1,5 @@
 /**
- * Runs specs of submissions, lists, exports, reports, jobs and web pages through PgBouncer in transaction mode. Installs
+ * Runs specs of submissions, exports, reports, collector apps, webhooks and jobs through PgBouncer in transaction mode. Installs
  * Debian's pgbouncer if that is possible, else prints NOT TESTED. `node .ci/pooler.mjs test/e2e/report` runs other specs. The
  * last line is: N passed, N failed.
  */
@@ -13,10 +13,9 @@ import { freePort, notTested, waitUntil } from './container/checks.mjs';
 import { runSpecs } from './spec-run.mjs';
 
 const load = createRequire(import.meta.url);
-const DEFAULT_GROUPS =
-  'test/groups/(authorization|exports|faults|imports|openrosa|submission-storage|submissions).group';
+const DEFAULT_GROUPS = 'test/groups/(exports|faults|imports|openrosa|submission-storage|submissions).group';
 const DEFAULT_SPECS =
-  'test/e2e/(submission|export|report|odata|openrosa|hook|import|permission)/|test/integration/(jobs|submission)/|test/faults/(concurrent|duplicates|paging|graceful)';
+  'test/e2e/(submission|export|report|odata|openrosa|hook)/|test/integration/(jobs|submission)/|test/faults/(concurrent|duplicates|paging|graceful)';
 const specs = process.argv.slice(2);
 const isRoot = process.getuid?.() === 0;
 /** Debian installs it outside of a user's path. */

@@ -50,7 +50,7 @@ const PART_BITS = 15;
 const PART_SIZE = 2 ** PART_BITS;
 /** Forms with fewer submissions have no summaries. Pages compute parts for a shorter time, and show their progress. */
 export const SUMMARY_LIMITS = { minSubmissions: 50_000, computingMs: 20_000, pageComputingMs: 1_500 };
-const MAX_PER_FORM = 48;
+const MAX_PER_FORM = 96;
 /** SQL of the day in UTC. */
 const TODAY = `(now() AT TIME ZONE 'UTC')::date`;
 const READ_AHEAD = 8;

@@ -470,7 +470,7 @@ WHERE asset_id = $1
     FROM submission_summary
     WHERE asset_id = $1
     ORDER BY last_used DESC, id DESC
-    LIMIT 48
+    LIMIT 96
   );
 -- $1 integer
 COMMIT;
@@ -955,7 +955,7 @@ WHERE asset_id = $1
     FROM submission_summary
     WHERE asset_id = $1
     ORDER BY last_used DESC, id DESC
-    LIMIT 48
+    LIMIT 96
   );
 -- $1 integer
 COMMIT;
@@ -1432,7 +1432,7 @@ WHERE asset_id = $1
     FROM submission_summary
     WHERE asset_id = $1
     ORDER BY last_used DESC, id DESC
-    LIMIT 48
+    LIMIT 96
   );
 -- $1 integer
 COMMIT;
@@ -1984,7 +1984,7 @@ WHERE asset_id = $1
     FROM submission_summary
     WHERE asset_id = $1
     ORDER BY last_used DESC, id DESC
-    LIMIT 48
+    LIMIT 96
   );
 -- $1 integer
 COMMIT;
@@ -2573,7 +2573,7 @@ WHERE asset_id = $1
     FROM submission_summary
     WHERE asset_id = $1
     ORDER BY last_used DESC, id DESC
-    LIMIT 48
+    LIMIT 96
   );
 -- $1 integer
 COMMIT;
@@ -2699,7 +2699,7 @@ WHERE asset_id = $1
     FROM submission_summary
     WHERE asset_id = $1
     ORDER BY last_used DESC, id DESC
-    LIMIT 48
+    LIMIT 96
   );
 -- $1 integer
 COMMIT;
@@ -2828,7 +2828,7 @@ WHERE asset_id = $1
     FROM submission_summary
     WHERE asset_id = $1
     ORDER BY last_used DESC, id DESC
-    LIMIT 48
+    LIMIT 96
   );
 -- $1 integer
 COMMIT;

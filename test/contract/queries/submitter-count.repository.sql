@@ -107,7 +107,7 @@ WHERE asset_id = $1
     FROM submission_summary
     WHERE asset_id = $1
     ORDER BY last_used DESC, id DESC
-    LIMIT 48
+    LIMIT 96
   );
 -- $1 integer
 COMMIT;

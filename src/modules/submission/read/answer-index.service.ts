@@ -17,7 +17,8 @@ const SLOW_MS = 250;
 /** The matches of a filter whose page takes longer are counted: at once, or when it is requested again. */
 const COUNTED_MS = 100;
 const COUNTED_AGAIN_MS = 10;
-const MAX_RECENT_FILTERS = 1_000;
+/** Filters of a script that walks through many are not counted: they would displace other summaries. */
+const MAX_RECENT_FILTERS = 20;
 const LIMITS = { minSubmissions: 50_000, maxPerForm: 12 };
 const KEPT_DAYS = 30;
 

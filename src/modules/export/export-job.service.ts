@@ -38,6 +38,8 @@ const ANONYMOUS_RETENTION_MS = 30 * MINUTE_MS;
 
 /** At once in a process, in and out of the job slots. */
 const MAX_RUNNING = 4;
+/** An export that takes longer leaves its job slot to others. */
+const IN_SLOT_MS = SECOND_MS;
 
 type Execution = TaskExecution<ExportTaskEntity>;
 
@@ -70,7 +72,10 @@ export class ExportJobService implements OnModuleInit {
       handle: (task, execution) => {
         const key = this.turnOf(task);
         if (this.turns.isBusy(key)) execution.releaseSlot();
-        return this.turns.runExclusive(key, () => this.running.run(() => this.run(task, execution)));
+        const release = setTimeout(() => execution.releaseSlot(), IN_SLOT_MS);
+        return this.turns
+          .runExclusive(key, () => this.running.run(() => this.run(task, execution)))
+          .finally(() => clearTimeout(release));
       },
       failureMessages: exportFailureMessages,
       interruptedMessages: EXPORT_INTERRUPTED,

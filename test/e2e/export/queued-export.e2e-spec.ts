@@ -16,11 +16,11 @@ describe('queued exports', () => {
 
   beforeAll(async () => {
     app = await startApp({ environment: { ROLE: 'api' } });
-    for (const name of ['owner', 'viewer']) await app.addUser(name);
+    for (const name of ['owner', 'viewer', 'other', 'third']) await app.addUser(name);
   });
   beforeEach(async () => {
     ({ uid } = await makeDeployedAsset(app));
-    await grant(app, uid, 'viewer', ['view_submissions']);
+    for (const name of ['viewer', 'other', 'third']) await grant(app, uid, name, ['view_submissions']);
     await grant(app, uid, ANONYMOUS, ['view_submissions']);
   });
   afterAll(() => app.stop());
@@ -105,7 +105,7 @@ describe('queued exports', () => {
     }
   });
 
-  it('of one person do not delay those of others', async () => {
+  it('do not delay those of others: of one person one at a time, and the slots of large ones are left', async () => {
     const worker = await startSecondApp(app, { ROLE: 'worker' });
     const builds = worker.nest.get(ExportBuildService);
     const open = builds.open.bind(builds);
@@ -119,17 +119,21 @@ describe('queued exports', () => {
     });
     try {
       const large = await Promise.all(
-        ['large 1', 'large 2', 'large 3'].map((name) => startExport(app, uid, { name })),
+        ['large 1', 'large 2', 'large 3', 'large of other', 'large of third'].map(async (name) => {
+          const by = name.split(' of ')[1] ?? 'owner';
+          return { by, ...(await startExport(app, uid, { name }, { by })) };
+        }),
       );
       await eventually(
         async () => opened,
-        (names) => names.length > 0,
+        (names) => names.length === 3,
       );
       const small = await startExport(app, uid, { name: 'small' }, { by: 'viewer' });
       expect((await waitForExport(app, small.url, { by: 'viewer' })).status).toBe('complete');
-      expect(opened.filter((name) => name !== 'small')).toHaveLength(1);
+      expect(opened).toHaveLength(4);
       finish();
-      for (const { url } of large) expect((await waitForExport(app, url)).status).toBe('complete');
+      for (const { url, by } of large)
+        expect((await waitForExport(app, url, { by })).status).toBe('complete');
     } finally {
       finish();
       await worker.stop();

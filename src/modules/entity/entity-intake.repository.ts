@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { preparedStatement } from '../../database/connection/timeout-pool';
 import { violatedConstraint } from '../../database/constraint-violation';
 import { managerOf } from '../../database/unit-of-work/open-transaction';
 import type { Transaction } from '../../database/unit-of-work/unit-of-work.port';
@@ -59,17 +60,11 @@ export class EntityIntakeRepository {
     assetId: number,
     entities: readonly { readonly list: string; readonly uuid: string }[],
   ): Promise<DeclaredList[]> {
-    return managerOf(transaction).query(
-      `SELECT l.id, l.name, l.properties, l.approval_required AS "approvalRequired", (
-                SELECT count(pg_advisory_xact_lock(hashtextextended(names.name, 0)))
-                  FROM (SELECT DISTINCT concat_ws(' ', 'entity', l.id, left(e.uuid, 2)) COLLATE "C" AS name
-                          FROM unnest($2::text[], $3::text[]) AS e (list, uuid) WHERE e.list = l.name
-                         ORDER BY name) names
-              ) AS locks
-         FROM entity_list_use u JOIN entity_list l ON l.id = u.list_id
-        WHERE u.asset_id = $1 AND u.declares ORDER BY l.id::text COLLATE "C" FOR KEY SHARE OF l`,
-      [assetId, entities.map(({ list }) => list), entities.map(({ uuid }) => uuid)],
-    );
+    return managerOf(transaction).query(LOCK_DECLARED, [
+      assetId,
+      entities.map(({ list }) => list),
+      entities.map(({ uuid }) => uuid),
+    ]);
   }
 
   /**
@@ -91,20 +86,11 @@ export class EntityIntakeRepository {
     { listId, uuid }: EntityKey,
     { baseVersion, trunkVersion, branchId }: Pick<EntityChange, 'baseVersion' | 'trunkVersion' | 'branchId'>,
   ): Promise<StoredEntity | undefined> {
-    const rows: StoredEntity[] = await managerOf(transaction).query(
-      `SELECT e.id::text AS id, e.date_deleted IS NOT NULL AS "isDeleted", e.conflict, (
-                SELECT json_agg(json_build_object('version', v.version, 'label', v.label, 'data', v.data,
-                                                  'branchId', v.branch_id, 'branchBase', v.branch_base)
-                                ORDER BY v.version)
-                  FROM entity_version v
-                 WHERE v.entity_id = e.id AND v.version >= least(e.version, $3::integer)
-              ) AS versions, EXISTS (
-                SELECT FROM entity_problem p
-                 WHERE p.list_id = e.list_id AND p.uuid = e.uuid AND p.problem = 'waiting'
-              ) AS "isAwaited"
-         FROM entity e WHERE e.list_id = $1 AND e.uuid = $2`,
-      [listId, uuid, branchId === null ? baseVersion : (trunkVersion ?? 1)],
-    );
+    const rows: StoredEntity[] = await managerOf(transaction).query(FIND, [
+      listId,
+      uuid,
+      branchId === null ? baseVersion : (trunkVersion ?? 1),
+    ]);
     return rows[0];
   }
 
@@ -115,13 +101,7 @@ export class EntityIntakeRepository {
     version: NewEntityVersion,
     source: VersionSource,
   ): Promise<void> {
-    await managerOf(transaction).query(
-      `WITH changed AS (
-         INSERT INTO entity (list_id, uuid, version, label, data, date_created, date_modified)
-         VALUES ($13, $14, $1, $2, $3, $12, $12) RETURNING id
-       ) ${INSERT_VERSION}`,
-      [...versionValues(version, source), listId, uuid],
-    );
+    await managerOf(transaction).query(CREATE, [...versionValues(version, source), listId, uuid]);
   }
 
   /**
@@ -176,13 +156,7 @@ export class EntityIntakeRepository {
     version: NewEntityVersion,
     source: VersionSource,
   ): Promise<void> {
-    await managerOf(transaction).query(
-      `WITH changed AS (
-         UPDATE entity SET version = $1, label = $2, data = $3, conflict = $13, date_modified = $12
-          WHERE id = $14 RETURNING id
-       ) ${INSERT_VERSION}`,
-      [...versionValues(version, source), version.conflict, id],
-    );
+    await managerOf(transaction).query(APPEND, [...versionValues(version, source), version.conflict, id]);
   }
 
   /** The caller holds the lock. */
@@ -250,6 +224,41 @@ export class EntityIntakeRepository {
 const INSERT_VERSION = `INSERT INTO entity_version (entity_id, version, label, data, base_version, trunk_version, branch_id,
     branch_base, conflicting, asset_id, submission_id, created_by, date_created)
   SELECT id, $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12 FROM changed`;
+
+const LOCK_DECLARED = preparedStatement(`
+  SELECT l.id, l.name, l.properties, l.approval_required AS "approvalRequired", (
+           SELECT count(pg_advisory_xact_lock(hashtextextended(names.name, 0)))
+             FROM (SELECT DISTINCT concat_ws(' ', 'entity', l.id, left(e.uuid, 2)) COLLATE "C" AS name
+                     FROM unnest($2::text[], $3::text[]) AS e (list, uuid) WHERE e.list = l.name
+                    ORDER BY name) names
+         ) AS locks
+    FROM entity_list_use u JOIN entity_list l ON l.id = u.list_id
+   WHERE u.asset_id = $1 AND u.declares ORDER BY l.id::text COLLATE "C" FOR KEY SHARE OF l`);
+
+const FIND = preparedStatement(`
+  SELECT e.id::text AS id, e.date_deleted IS NOT NULL AS "isDeleted", e.conflict, (
+           SELECT json_agg(json_build_object('version', v.version, 'label', v.label, 'data', v.data,
+                                             'branchId', v.branch_id, 'branchBase', v.branch_base)
+                           ORDER BY v.version)
+             FROM entity_version v
+            WHERE v.entity_id = e.id AND v.version >= least(e.version, $3::integer)
+         ) AS versions, EXISTS (
+           SELECT FROM entity_problem p
+            WHERE p.list_id = e.list_id AND p.uuid = e.uuid AND p.problem = 'waiting'
+         ) AS "isAwaited"
+    FROM entity e WHERE e.list_id = $1 AND e.uuid = $2`);
+
+const CREATE = preparedStatement(`
+  WITH changed AS (
+    INSERT INTO entity (list_id, uuid, version, label, data, date_created, date_modified)
+    VALUES ($13, $14, $1, $2, $3, $12, $12) RETURNING id
+  ) ${INSERT_VERSION}`);
+
+const APPEND = preparedStatement(`
+  WITH changed AS (
+    UPDATE entity SET version = $1, label = $2, data = $3, conflict = $13, date_modified = $12
+     WHERE id = $14 RETURNING id
+  ) ${INSERT_VERSION}`);
 
 function versionValues(
   { version, label, data, baseVersion, trunkVersion, branchId, branchBase, conflicting }: NewEntityVersion,

@@ -158,6 +158,17 @@ describe.each(FORM_READERS)('an edit on the %s', (pathName, headers) => {
     expect(await historyOf((await row(first))._id)).toHaveLength(1);
   });
 
+  it('returns 202 when repeated after a later edit, and changes nothing', async () => {
+    const first = await submit(app, survey.uid);
+    const [uuid, later] = [randomUUID(), randomUUID()];
+    await edit(first, { uuid }).expect(201);
+    await edit(uuid, { uuid: later, answers: '<person><name>Later</name></person>' }).expect(201);
+    await edit(first, { uuid }).expect(202);
+    await edit(first, { uuid, answers: '<person><name>Another</name></person>' }).expect(410);
+    expect([(await row(first))['_uuid'], (await row(first))['person/name']]).toEqual([later, 'Later']);
+    expect(await historyOf((await row(first))._id)).toHaveLength(2);
+  });
+
   it('accepts its files in any number of requests', async () => {
     const first = await submit(app, survey.uid);
     const sent = {

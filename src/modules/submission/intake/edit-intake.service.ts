@@ -99,8 +99,11 @@ export class EditIntakeService {
         decision.kind === 'gone' &&
         newer &&
         (await this.isInScope(transaction, authorization, newer.submissionId))
-      )
+      ) {
+        const edited = await this.findEdited(transaction, incoming, newer.submissionId);
+        if (edited !== undefined) return this.resubmissions.resolveWith(transaction, incoming, edited);
         throw new SupersededEditError(decision.message, newer);
+      }
       if (decision.kind !== 'edit') throw new ERRORS[decision.kind](decision.message);
       await this.assertInScope(transaction, authorization, target!);
       await this.assertUnused(transaction, incoming);
@@ -111,6 +114,16 @@ export class EditIntakeService {
       );
       return receiptOf('stored', incoming, target!);
     });
+  }
+
+  /** The submission, if this edit is an earlier state of it: its sender missed the response, and others edited since. */
+  private async findEdited(
+    transaction: Transaction,
+    { form: { assetId }, xmlHash }: IncomingEdit,
+    id: number,
+  ): Promise<StoredSubmission | undefined> {
+    if (!(await this.history.existsByHash(transaction, assetId, id, xmlHash))) return undefined;
+    return (await this.stored.lock(transaction, assetId, { id }))[0];
   }
 
   /** Adds what the sender could not know; the hash stays that of the XML as it was sent, by which repetitions are found. */

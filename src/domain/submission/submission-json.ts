@@ -1,6 +1,7 @@
 import { sanitizePathSegment } from '../text/url-path';
 import { fillSubmissionId, HOST_MARKER, OWNER_MARKER, SUBMISSION_ID_MARKER } from '../text/url-marker';
 import { wireDate } from '../text/wire-date';
+import { normalizeFileName } from './attachment-matching';
 import { STATUS } from './encrypted-submission';
 import type { FlatInstance, Geolocation } from './instance-flattening';
 import type { ValidationStatus } from './validation-status';
@@ -136,6 +137,12 @@ export const TOKENS = {
 export function withAttachments(json: string, attachments: string, modifiedAt: Date): string {
   const changed = replaceBetween(json, TOKENS.attachments, TOKENS.status, attachments);
   return replaceBetween(changed, TOKENS.dateModified, '}', `"${wireDate(modifiedAt)}"`);
+}
+
+/** True if an answer of a stored text is this file name; compared in NFC. */
+export function namesFile(json: string, fileName: string): boolean {
+  const answers = json.slice(0, json.indexOf(TOKENS.attachments));
+  return answers.normalize('NFC').includes(`:${JSON.stringify(normalizeFileName(fileName))}`);
 }
 
 /** `_supplementalDetails` of a stored text; undefined if it has none. */

@@ -54,6 +54,18 @@ export class AttachmentRepository {
     return files as DroppedFile[];
   }
 
+  /** Names and contents of the attachments that edits dropped from a submission, also of deleted ones. */
+  listDroppedContents(
+    transaction: Transaction,
+    assetId: number,
+    submissionId: number,
+  ): Promise<Pick<AttachmentEntity, 'nameKey' | 'sha256'>[]> {
+    return managerOf(transaction).find(AttachmentEntity, {
+      select: { nameKey: true, sha256: true },
+      where: { assetId, submissionId, dateDropped: Not(IsNull()) },
+    });
+  }
+
   /** Submission ids by attachment uid; dropped and deleted attachments are omitted. */
   async submissionIdsOf(
     transaction: Transaction,

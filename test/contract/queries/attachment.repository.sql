@@ -30,6 +30,17 @@ WHERE (("AttachmentEntity"."asset_id" = $1) AND ("AttachmentEntity"."submission_
 ORDER BY "AttachmentEntity_date_dropped" ASC, "AttachmentEntity_name" ASC;
 -- $1 integer, $2 bigint
 
+-- listDroppedContents
+SELECT "AttachmentEntity"."name_key" AS "AttachmentEntity_name_key",
+  "AttachmentEntity"."sha256" AS "AttachmentEntity_sha256",
+  "AttachmentEntity"."asset_id" AS "AttachmentEntity_asset_id",
+  "AttachmentEntity"."submission_id" AS "AttachmentEntity_submission_id",
+  "AttachmentEntity"."uid" AS "AttachmentEntity_uid"
+FROM "attachment" "AttachmentEntity"
+WHERE (("AttachmentEntity"."asset_id" = $1) AND ("AttachmentEntity"."submission_id" = $2)
+  AND (NOT("AttachmentEntity"."date_dropped" IS NULL)));
+-- $1 integer, $2 bigint
+
 -- submissionIdsOf
 SELECT "AttachmentEntity"."uid" AS "AttachmentEntity_uid",
   "AttachmentEntity"."submission_id" AS "AttachmentEntity_submission_id",

@@ -137,6 +137,7 @@ export const submissionSamples = [
   samplesOf<AttachmentRepository>(AttachmentRepository, (transaction) => ({
     listCurrent: [[transaction, ID, [ID]]],
     listDropped: [[ID, ID]],
+    listDroppedContents: [[transaction, ID, ID]],
     submissionIdsOf: [[transaction, ID, ['attachment']]],
     markDeleted: [[transaction, ID, [{ submissionId: ID, uid: 'attachment' }], NOW]],
     page: [

@@ -5,7 +5,7 @@ import { type Transaction, UnitOfWork } from '../../../database/unit-of-work/uni
 import { ConflictError, type DomainError } from '../../../domain/errors';
 import { filesOf } from '../../../domain/quota';
 import { decideIntake } from '../../../domain/submission/intake-decision';
-import { withAttachments } from '../../../domain/submission/submission-json';
+import { namesFile, withAttachments } from '../../../domain/submission/submission-json';
 import { fillSubmissionId } from '../../../domain/text/url-marker';
 import { QuotaService } from '../../account/quota/quota.service';
 import {
@@ -61,11 +61,16 @@ export class ResubmissionService {
   ): Promise<IntakeReceipt> {
     const { assetId } = incoming.form;
     const files = await this.attachments.listCurrent(transaction, assetId, [stored.id]);
-    const xmlHash = (await this.isPastState(transaction, incoming, stored))
-      ? incoming.xmlHash
-      : stored.xmlHash;
+    const isPast = await this.isPastState(transaction, incoming, stored);
+    const xmlHash = isPast ? incoming.xmlHash : stored.xmlHash;
+    const attachments = isPast
+      ? await this.withoutDropped(transaction, incoming, stored, files)
+      : incoming.attachments;
     const decision = assertNoConflict(
-      decideIntake(intakeFacts({ xmlHash, attachments: files }), intakeFacts(incoming)),
+      decideIntake(
+        intakeFacts({ xmlHash, attachments: files }),
+        intakeFacts({ xmlHash: incoming.xmlHash, attachments }),
+      ),
     );
     if (decision.kind === 'duplicate') return receiptOf('duplicate', incoming, stored);
     const names = new Set(decision.kind === 'new-attachments' ? decision.names : []);
@@ -79,9 +84,28 @@ export class ResubmissionService {
     { form, xmlHash }: IncomingSubmission,
     stored: StoredSubmission,
   ): Promise<boolean> {
-    if (stored.xmlHash.equals(xmlHash)) return true;
+    if (stored.xmlHash.equals(xmlHash)) return false;
     const isEdited = stored.uuid !== stored.rootUuid;
     return isEdited && this.history.existsByHash(transaction, form.assetId, stored.id, xmlHash);
+  }
+
+  /** Files of an earlier state that an edit dropped stay in the history, unless the submission lacks one that it names. */
+  private async withoutDropped(
+    transaction: Transaction,
+    { form, attachments }: IncomingSubmission,
+    { id, json }: StoredSubmission,
+    files: readonly StoredAttachment[],
+  ): Promise<IncomingSubmission['attachments']> {
+    if (attachments.length === 0) return attachments;
+    const dropped = await this.attachments.listDroppedContents(transaction, form.assetId, id);
+    const current = new Set(files.map(({ nameKey }) => nameKey));
+    const isMissing = ({ name, nameKey }: (typeof attachments)[number]): boolean =>
+      !current.has(nameKey) && namesFile(json, name);
+    return attachments.filter(
+      (file) =>
+        isMissing(file) ||
+        !dropped.some(({ nameKey, sha256 }) => nameKey === file.nameKey && sha256.equals(file.sha256)),
+    );
   }
 
   private async addFiles(

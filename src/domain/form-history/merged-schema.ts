@@ -45,23 +45,35 @@ export function mergeVersions(versions: readonly FormVersion[], files: ChoiceFil
   return [...merged.values()].map((history) => history.merged(order));
 }
 
-/** Keeps the sections, questions and choices that one version has; their paths remain those of all versions. */
-export function sectionsOf(merged: readonly MergedSection[], version: string): MergedSection[] {
+/**
+ * Keeps the sections and questions that one version has; their paths remain those of all versions.
+ * @param former whether its choices are followed by those of other versions, which answers may name
+ */
+export function sectionsOf(
+  merged: readonly MergedSection[],
+  version: string,
+  { former = false } = {},
+): MergedSection[] {
   return merged.flatMap((section) => {
     if (!section.paths.has(version)) return [];
     const fields = section.fields.flatMap((field) => {
       const own = field.versions.get(version);
       if (own === undefined) return [];
-      return [{ ...field, options: field.options === own.options ? own.options : newestOf(own, field) }];
+      return [
+        { ...field, options: field.options === own.options ? own.options : newestOf(own, field, former) },
+      ];
     });
     return [{ ...section, fields }];
   });
 }
 
 /** Choices of a version in its order, as the newest version labels them. */
-function newestOf({ options }: Field, merged: MergedField): Option[] {
+function newestOf({ options }: Field, merged: MergedField, former: boolean): Option[] {
   const newest = new Map(merged.options.map((option) => [option.name, option]));
-  return options.map((option) => newest.get(option.name) ?? option);
+  const own = options.map((option) => newest.get(option.name) ?? option);
+  if (!former) return own;
+  const names = new Set(own.map(({ name }) => name));
+  return [...own, ...merged.options.filter(({ name }) => !names.has(name))];
 }
 
 /** List name → choice name → position among all choices the list ever had, oldest first. */

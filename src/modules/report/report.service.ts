@@ -132,7 +132,7 @@ export class ReportService {
     const newestOnly = version.kind !== 'all' && version.uid === newest;
     const files = await this.choiceFiles.of(access, fileChoicesOf(history.versions), { newestOnly });
     const merged = mergeVersions(history.versions, files);
-    const sections = input.version === undefined ? sectionsOf(merged, newest) : merged;
+    const sections = input.version === undefined ? sectionsOf(merged, newest, { former: true }) : merged;
     const all = reportQuestions(sections, newest, input.language, merged);
     const splitBy = input.splitBy === undefined ? undefined : findSplitQuestion(all, input.splitBy);
     const questions = selectQuestions(all, input.names).filter((each) => each !== splitBy);

@@ -193,6 +193,26 @@ describe('GET …/reports/', () => {
     await app.as('owner').get(pathOf('', draft)).expect(404);
   });
 
+  it('labels the choices that the newest version has no longer', async () => {
+    const formOf = (...choices: (readonly [name: string, label: string])[]) => ({
+      survey: [{ type: 'select_one', select_from_list_name: 'fuel', name: 'fuel', label: 'Fuel' }],
+      choices: choices.map(([name, label]) => ({ list_name: 'fuel', name, label })),
+    });
+    const { uid: of } = await makeDeployedAsset(app, { content: formOf(['w', 'Wood'], ['g', 'Gas']) });
+    const first = await app.as('owner').get(`/api/v2/assets/${of}/`);
+    for (const fuel of ['w', 'g', 'g'])
+      await submit(app, of, { answers: `<fuel>${fuel}</fuel>`, version: first.body.version_id as string });
+    const content = formOf(['w', 'Firewood'], ['s', 'Solar']);
+    await app.as('owner').patch(`/api/v2/assets/${of}/`).send({ content }).expect(200);
+    await app.as('owner').patch(`/api/v2/assets/${of}/deployment/`).send({}).expect(200);
+    for (const query of ['', '?version=all']) {
+      expect(dataOf(await read(query, { of }), 'fuel')).toMatchObject({
+        responses: ['Gas', 'Firewood'],
+        frequencies: [2, 1],
+      });
+    }
+  });
+
   it('covers the questions of the newest version, of one version, or of all', async () => {
     const { uid: of } = await makeDeployedAsset(app, {
       content: {

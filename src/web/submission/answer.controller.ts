@@ -3,7 +3,7 @@ import { Get, HttpCode, Param } from '@nestjs/common';
 import { Requires } from '../../authorization/policy';
 import { DeniedError, InvalidError, NotFoundError, StaleStateError } from '../../domain/errors';
 import type { AssetAccess } from '../../domain/permission/asset-access';
-import { type BulkEdit, readBulkEdit, readSelection } from '../../domain/submission/bulk-selection';
+import { readBulkEdit, readSelection } from '../../domain/submission/bulk-selection';
 import { RepeatableBody } from '../../http/body/incoming-body';
 import { RepeatableQuery } from '../../http/negotiation/request-url';
 import { Reply } from '../../http/reply';
@@ -246,10 +246,17 @@ function lineFeeds(text: string): string {
   return text.replace(/\r\n?/g, '\n');
 }
 
-function bulkEdit(sent: Sent, { key }: QuestionColumn, answer: string): BulkEdit {
+/** Sets each answer at its path in the submission, as for one: an older version may have had it in another group. */
+function bulkEdit(sent: Sent, question: QuestionColumn, answer: string) {
   const selection = readSelection(sent['payload']);
-  const { answers } = readBulkEdit({ confirm: true, data: { [key]: answer } });
-  return { selection, answers };
+  const answersAt = (path: string) => readBulkEdit({ confirm: true, data: { [path]: answer } }).answers;
+  // Refuses an unreadable answer before the first submission.
+  answersAt(question.key);
+  return {
+    selection,
+    answers: ({ json }: { readonly json: string }) =>
+      answersAt(answerPath(question, readSubmissionRow(json).answers)),
+  };
 }
 
 function tableView(

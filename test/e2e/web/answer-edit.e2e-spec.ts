@@ -211,6 +211,31 @@ describe('the answers of many submissions', () => {
     );
   });
 
+  it('are set and cleared where older versions of the form had the question', async () => {
+    const owner = await signedIn('owner');
+    const path = `/api/v2/assets/${wells.uid}/`;
+    const content = {
+      survey: [
+        { type: 'begin_group', name: 'person', label: 'Person' },
+        { type: 'integer', name: 'age', label: 'Age' },
+        { type: 'end_group' },
+      ],
+    };
+    await app.as('owner').patch(path).send({ content }).expect(200);
+    await app.as('owner').patch(`${path}deployment/`).send({}).expect(200);
+    const asked = await ask(owner, 'person/age', { target: 'all' });
+    const fields = hiddenFields(asked, table('edit/confirmed/'));
+    const agesOf = async (): Promise<unknown[]> => {
+      const { body } = await app.as('owner').get(`${path}data/`).expect(200);
+      const rows = (body as { results: Record<string, unknown>[] }).results;
+      return rows.map((row) => [row['age'], row['person/age']]);
+    };
+    await owner.post(table('edit/confirmed/'), { ...fields, answer: '70' }).expect(303);
+    expect(await agesOf()).toEqual(wells.ids.map(() => ['70', undefined]));
+    await owner.post(table('edit/confirmed/'), { ...fields, answer: '' }).expect(303);
+    expect(await agesOf()).toEqual(wells.ids.map(() => [undefined, undefined]));
+  });
+
   it('stay outside a partial permission', async () => {
     const partial = await signedIn('partial');
     const csrfmiddlewaretoken = await partial.csrfToken();

@@ -30,8 +30,11 @@ export interface EditResult {
   readonly error: string | undefined;
 }
 
+/** Answers for each submission: a question may have another path in the version of one. */
+type Answers = BulkEdit['answers'] | ((stored: Stored) => BulkEdit['answers']);
+
 interface Change {
-  readonly answers: BulkEdit['answers'];
+  readonly answers: Answers;
   readonly check: StateCheck<Stored> | undefined;
   readonly findVersion: VersionFinder;
 }
@@ -73,7 +76,7 @@ export class BulkEditService {
   async edit(
     actor: Actor,
     access: AssetAccess<'change_submissions'>,
-    { selection, answers }: BulkEdit,
+    { selection, answers }: Pick<BulkEdit, 'selection'> & { readonly answers: Answers },
     check?: StateCheck<Stored>,
   ): Promise<EditResult[]> {
     const form = await this.forms.getDeployed(access);
@@ -154,7 +157,7 @@ export class BulkEditService {
     if (!form.active) return 'Form is not active';
     try {
       const instance = await rewrittenInstance({ parser: this.parser, findVersion }, form, stored, {
-        answers,
+        answers: typeof answers === 'function' ? answers(stored) : answers,
         answersIfPresent: [],
         instanceId: `uuid:${randomUUID()}`,
         deprecatedId: prefixedUuid(stored.uuid),

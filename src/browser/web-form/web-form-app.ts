@@ -32,6 +32,7 @@ import { type Result, ResultDialog } from './result-dialog';
 import { confirmationText, doneText, failureResult, firstNotice, isSignedOut, type Notice } from './results';
 import type { Send } from './send';
 import { pageLanguage } from './texts';
+import { UnsentAnswers } from './unsent-answers';
 import { UntouchedAnswers } from './untouched-answers';
 
 type Step = 'loading' | 'not-loaded' | 'form' | 'sent' | 'already-sent';
@@ -76,6 +77,9 @@ export function webFormApp(page: WebFormPage, send: Send): Component {
     let openedAnswers = '';
     let storedXml = '';
     let untouched: UntouchedAnswers | undefined;
+    const unsent = new UnsentAnswers(() =>
+      page.submission && root.value && step.value === 'form' ? answersBelow(root.value) : undefined,
+    );
 
     async function load(): Promise<void> {
       step.value = 'loading';
@@ -128,11 +132,13 @@ export function webFormApp(page: WebFormPage, send: Send): Component {
       if (sent.kind === 'stored') {
         if (form.value?.usesLastSaved === true) storage.rememberLastSaved(submission.xml);
         await kept.forget(submission.instanceId);
+        unsent.forget();
         return finish(done);
       }
       done(undefined);
       const isKept =
         isSignedOut(page, sent) && (await kept.keep(submission, draft.value?.formXml ?? String(form.value)));
+      if (isKept) unsent.forget();
       const title = form.value?.title ?? '';
       result.value = await failureResult(page, sent, submission, { texts, title, isKept });
     }
@@ -174,6 +180,7 @@ export function webFormApp(page: WebFormPage, send: Send): Component {
     function opened(next: RootNode): void {
       root.value = next;
       openedAnswers = answersBelow(next);
+      unsent.forget();
       if (storedXml !== '') untouched = new UntouchedAnswers(storedXml, next, form.value!.calculatedPaths);
       // After this change of the tree, which the answers would be part of.
       if (preview !== undefined)

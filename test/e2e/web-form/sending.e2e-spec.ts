@@ -142,6 +142,34 @@ describe('the result of sending', () => {
     await visit.close();
   });
 
+  it('asks before the page is left with unsent answers, and not without', async () => {
+    const visit = await open();
+    const { page } = visit;
+    const questions: string[] = [];
+    page.on('dialog', (dialog) => {
+      questions.push(dialog.type());
+      void dialog.accept();
+    });
+    const type = async (text: string): Promise<void> => {
+      await page.getByLabel('Question 0').click();
+      await page.keyboard.type(text);
+    };
+    const leave = async (): Promise<number> => {
+      await page.reload();
+      await page.locator('.odk-form').waitFor();
+      return questions.splice(0).length;
+    };
+    await page.getByLabel('Question 0').click();
+    expect(await leave()).toBe(0);
+    await type('unsent');
+    expect(await leave()).toBe(1);
+    await type('sent');
+    await visit.send();
+    await visit.notice('Sent. Thank you!');
+    expect(await leave()).toBe(0);
+    await visit.close();
+  });
+
   it('keeps a changed submission likewise', async () => {
     await submit(app, form.uid, { answers: '<q0>first</q0><q1>stays</q1>' });
     const [{ _id: id }] = (await stored()).slice(-1) as [{ _id: number }];

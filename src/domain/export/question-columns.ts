@@ -27,11 +27,11 @@ type ColumnLayout = 'one' | 'choices' | 'literacy' | 'point' | 'media';
  * Columns of a question by the type in its newest version (contract-data 7.3). Answers of versions with a different layout
  * go to the first column, formatted by the type of that version.
  */
-export function questionColumns(source: ColumnSource): ColumnGroup {
-  const layout = layoutOf(source.field, source);
+export function questionColumns(question: ColumnSource): ColumnGroup {
+  const layout = layoutOf(question.field, question);
+  const source = layout === 'choices' ? withSummaryIfMixed(question) : question;
   const group = COLUMNS[layout](source);
-  const acceptsPlain =
-    layout !== 'literacy' && (layout !== 'choices' || source.options.selectMode !== 'details');
+  const acceptsPlain = layout !== 'literacy';
   return {
     ...group,
     writer: (versionField) => {
@@ -39,6 +39,14 @@ export function questionColumns(source: ColumnSource): ColumnGroup {
       return acceptsPlain ? singleColumnWriter(versionField, source) : () => undefined;
     },
   };
+}
+
+/** Columns of choices alone would lack the answers of versions in which the question had another type. */
+function withSummaryIfMixed(source: ColumnSource): ColumnSource {
+  const { field, options } = source;
+  const isMixed = [...field.versions.values()].some((each) => layoutOf(each, source) !== 'choices');
+  if (!isMixed || options.selectMode !== 'details') return source;
+  return { ...source, options: { ...options, selectMode: 'both' } };
 }
 
 const COLUMNS: Readonly<Record<ColumnLayout, (source: ColumnSource) => ColumnGroup>> = {

@@ -105,3 +105,21 @@ describe('columns of a select over versions', () => {
     expect(written('v2', true).headers).toEqual(['towns', 'towns/Three', 'towns/two', 'towns/First']);
   });
 });
+
+describe('columns of a select_multiple that had another type', () => {
+  it.each([
+    [{ type: 'text', name: 'towns' }, 'free words'],
+    [{ type: 'select_one', name: 'towns', select_from_list_name: 'towns' }, 'old'],
+  ])('keep the answers of %j in columns of choices', (former: SurveyRow, answer) => {
+    const { headers, cells } = exported([former, LIST], {}, answer, 'details');
+    expect(headers).toEqual(['towns', 'towns/Old']);
+    expect(cells).toEqual([answer === 'old' ? 'Old' : answer, '']);
+  });
+
+  it('are its choices alone if it always had its type', () => {
+    expect(exported([LIST, LIST], {}, 'old', 'details')).toMatchObject({
+      headers: ['towns/Old'],
+      cells: ['1'],
+    });
+  });
+});

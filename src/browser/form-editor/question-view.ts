@@ -85,7 +85,9 @@ export class QuestionView {
     const isGroup = isBegin(row.type);
     this.kind.replaceChildren(
       element('span', {}, nameOfType(row.type)),
-      isGroup ? '' : button(text('changeType'), () => void this.chooseType(), { class: 'link' }),
+      isGroup
+        ? ''
+        : button(text('changeType'), () => void this.chooseType(), { class: 'link', id: 'change-type' }),
     );
     this.fields = this.columnsShown().flatMap((column) => this.fieldsOf(column));
     if (hasList(row.type)) {

@@ -169,20 +169,27 @@ function open(page: HTMLElement, { api, files, drafts, formPath, title, ...opene
   question.show(state);
   toolbar.show(state);
   new Checking(editor, api);
-  bindKeys(editor, () => void saving.save());
+  bindKeys(
+    editor,
+    () => void saving.save(),
+    () => question.focusTitle(),
+  );
 }
 
-function bindKeys(editor: Editor, save: () => void): void {
+/** @param restoreFocus called when a step removed the focused control: the next Tab would start at the top of the page */
+function bindKeys(editor: Editor, save: () => void, restoreFocus: () => void): void {
   document.addEventListener('keydown', (event) => {
     if (!(event.ctrlKey || event.metaKey) || event.altKey || document.querySelector('dialog[open]') !== null)
       return;
     const key = event.key.toLowerCase();
+    const hadFocus = document.activeElement !== document.body;
     if (['s', 'z', 'y'].includes(key)) commitField();
     if (key === 's') save();
     else if (key === 'z' && !event.shiftKey) editor.undo();
     else if (key === 'y' || (key === 'z' && event.shiftKey)) editor.redo();
     else return;
     event.preventDefault();
+    if (hadFocus && document.activeElement === document.body) restoreFocus();
   });
 }
 

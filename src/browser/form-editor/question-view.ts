@@ -53,6 +53,10 @@ export class QuestionView {
     this.node.querySelector<HTMLElement>('.field input, .field textarea')?.focus();
   }
 
+  focusTitle(): void {
+    this.title.focus();
+  }
+
   show(state: EditorState): void {
     const { row } = this.editor;
     if (row === undefined) {

@@ -53,8 +53,11 @@ export class Toolbar {
 
   show(state: EditorState): void {
     const { editor } = this;
+    const focused = [this.undo, this.redo].find((each) => each === document.activeElement);
     this.undo.disabled = !editor.canUndo;
     this.redo.disabled = !editor.canRedo;
+    // A disabled button loses the focus: it goes to the way back.
+    if (focused?.disabled === true) (focused === this.undo ? this.redo : this.undo).focus();
     this.save.disabled = !editor.isChanged;
     if (this.shown?.content.translations !== state.content.translations) this.offerLanguages(state);
     if (this.shown?.problems !== state.problems || this.shown.language !== state.language)

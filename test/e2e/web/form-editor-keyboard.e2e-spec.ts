@@ -39,4 +39,28 @@ describe.each([1280, 800])('by keyboard alone at %d pixels', (width) => {
     await editor.field('Label of choice 1').or(editor.button('Add a choice')).first().waitFor();
     expect(await focused()).toBe('Change the type');
   });
+
+  it('puts the focus on the title of the question when the focused control is undone', async () => {
+    await editor.open(await editor.makeDraft({ survey: SURVEY }), { width });
+    await editor.item('How far is it?').focus();
+    await editor.press('ArrowDown', 'Enter');
+    await pressUntil('Tab', 'Add a condition');
+    await editor.press('Enter');
+    expect(await focused()).toBe('Question of condition 1');
+    await editor.press('Control+z');
+    expect(await focused()).toBe('How far is it?');
+    expect(await editor.button('Undo').isDisabled()).toBe(true);
+  });
+
+  it('puts the focus on the way back when there is nothing left to undo or redo', async () => {
+    await editor.open(await editor.makeDraft({ survey: [{ type: 'text', name: 'a', label: 'A' }] }), {
+      width,
+    });
+    await editor.button('Group').click();
+    await editor.button('Undo').focus();
+    await editor.press('Enter');
+    expect(await focused()).toBe('Redo');
+    await editor.press('Enter');
+    expect(await focused()).toBe('Undo');
+  });
 });

@@ -152,4 +152,5 @@ export const FORM_MESSAGES: readonly string[] = [
   '{part} has a cell with too much text; shorten it.',
   '{part} is not UTF-8 text; save the workbook again.',
   'it has more than {count} {unit}; split the form.',
+  'Other projects get no more answers to "{path}", which the form has no longer there. Select the questions to share anew.',
 ];

@@ -77,6 +77,13 @@ export function sharedFields({ fields }: DataSharing): SharedFields {
   return fields.length > 0 ? fields.filter((field) => typeof field === 'string') : undefined;
 }
 
+/** Shared questions that a form has no longer at their paths. @param questionPaths of the form */
+export function lostFields(sharing: DataSharing, questionPaths: readonly string[]): readonly string[] {
+  if (!isSharing(sharing)) return [];
+  const paths = new Set(questionPaths);
+  return (sharedFields(sharing) ?? []).filter((field) => !paths.has(field));
+}
+
 /** Intersects two restrictions; undefined is no restriction. */
 export function intersectFields(one: SharedFields, other: SharedFields): SharedFields {
   if (one === undefined) return other;

@@ -3,11 +3,14 @@ import type { Transaction } from '../../database/unit-of-work/unit-of-work.port'
 import type { UserActor } from '../../domain/account/actor';
 import {
   type DataSharing,
+  isSharing,
+  lostFields,
   readDataSharing,
   readNewDataSharing,
   sharedFields,
   sharingEvent,
 } from '../../domain/sharing/data-sharing';
+import type { AssetAccess } from '../../domain/permission/asset-access';
 import { AuditService } from '../audit/audit.service';
 import { DataSharingRepository, type SharingAsset } from './asset.repository';
 
@@ -51,6 +54,16 @@ export class DataSharingService {
     await this.sharing.set(transaction, id, after);
     const event = sharingEvent(before, after);
     if (event !== undefined) await this.audit.recordAssetEvents(transaction, actor, id, [event]);
+  }
+
+  /** Names the shared questions that the newest version moved, renamed or dropped. */
+  async warnings({ assetUid }: AssetAccess<'view_asset' | 'change_asset'>): Promise<string[]> {
+    const asset = await this.sharing.find(assetUid);
+    if (asset === undefined || !isSharing(asset.dataSharing)) return [];
+    return lostFields(asset.dataSharing, await this.sharing.questionPaths(asset.id)).map(
+      (path) =>
+        `Other projects get no more answers to "${path}", which the form has no longer there. Select the questions to share anew.`,
+    );
   }
 
   find(uid: string): Promise<SharingAsset | undefined> {

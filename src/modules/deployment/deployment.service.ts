@@ -12,6 +12,7 @@ import { FormEngine } from '../../workers/form-engine/form-engine';
 import { AuditService } from '../audit/audit.service';
 import { type DeployableVersion, VersionService } from '../asset/version.service';
 import { type AssetDetailView, AssetViewService } from '../asset/asset-view.service';
+import { DataSharingService } from '../asset/data-sharing.service';
 import { type FormListForecast, FormListService } from '../entity/form-list.service';
 import { type CompiledForm, ALREADY_DEPLOYED, DeploymentRepository } from './deployment.repository';
 import { FormProblemsError } from '../../domain/content/form-problem';
@@ -60,6 +61,7 @@ export class DeploymentService {
     private readonly clock: Clock,
     private readonly audit: AuditService,
     private readonly lists: FormListService,
+    private readonly sharing: DataSharingService,
   ) {}
 
   /** @throws NotFoundError if the asset is not deployed */
@@ -183,6 +185,7 @@ export class DeploymentService {
       const version = await this.findDeployableVersion(access, versionUid);
       const { form, warnings } = await this.compile(version, uuid);
       const listWarnings = await this.lists.warnings(access, form.facts);
+      const sharingWarnings = await this.sharing.warnings(access);
       const isStored = await this.unitOfWork.run(async (transaction) => {
         if (!(await this.versions.lockNewest(transaction, access, version))) return false;
         await write(transaction, form);
@@ -192,7 +195,7 @@ export class DeploymentService {
         await this.audit.recordAssetEvents(transaction, actor, access.assetId, [{ action, metadata }]);
         return true;
       });
-      if (isStored) return [...warnings, ...listWarnings];
+      if (isStored) return [...warnings, ...listWarnings, ...sharingWarnings];
     }
     throw new ConflictError('The form was changed repeatedly during the deployment. Retry later.');
   }

@@ -6,6 +6,7 @@ import type { UploadedFile } from '../../domain/file/staged-file';
 import type { AssetAccess } from '../../domain/permission/asset-access';
 import { AcceptsFile } from '../../http/body/body-declaration';
 import { SentFile } from '../../http/body/uploaded-file';
+import { DataSharingService } from '../../modules/asset/data-sharing.service';
 import { AssetService } from '../../modules/asset/asset.service';
 import { AssetFormService } from '../../modules/asset/asset-form.service';
 import { VersionService } from '../../modules/asset/version.service';
@@ -43,6 +44,7 @@ export class FormController {
     private readonly versions: VersionService,
     private readonly deployments: DeploymentService,
     private readonly lists: EntityListService,
+    private readonly sharing: DataSharingService,
     private readonly snapshots: SnapshotService,
     private readonly imports: ImportService,
     private readonly files: BrowserFiles,
@@ -181,7 +183,9 @@ export class FormController {
     ]);
     // They cost a compilation, and are for those who can mend the form.
     const mayDeploy = project.held.has('change_asset');
-    const warnings = mayDeploy ? await this.forms.listWarnings(access) : [];
+    const warnings = mayDeploy
+      ? [...(await this.forms.listWarnings(access)), ...(await this.sharing.warnings(access))]
+      : [];
     const { deployedVersionUid, versionUid } = project;
     const hasChanges = deployedVersionUid !== null && deployedVersionUid !== versionUid;
     const changes = hasChanges ? await this.forms.compare(access, deployedVersionUid) : undefined;

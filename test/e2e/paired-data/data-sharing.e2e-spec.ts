@@ -1,4 +1,5 @@
-import { makeAsset } from '../../factories/asset.factory';
+import { makeAsset, makeDeployedAsset } from '../../factories/asset.factory';
+import { Browser } from '../../support/browser';
 import { startApp, type TestApp } from '../../support/app';
 
 describe('data_sharing of an asset', () => {
@@ -69,5 +70,34 @@ describe('data_sharing of an asset', () => {
     const assets = app.as('owner').post('/api/v2/assets/');
     const { body } = await assets.send({ asset_type: 'survey', data_sharing: sent }).expect(201);
     expect(body.data_sharing).toEqual(sent);
+  });
+
+  it('names shared questions that a deployment moves away, in its warnings and on the page of the form', async () => {
+    const { uid: source } = await makeDeployedAsset(app);
+    await app
+      .as('owner')
+      .patch(`/api/v2/assets/${source}/`)
+      .send({ data_sharing: { enabled: true, fields: ['person/name', 'consent'] } })
+      .expect(200);
+    const deploy = async (content: object): Promise<unknown> => {
+      const { body } = await app.as('owner').patch(`/api/v2/assets/${source}/`).send({ content }).expect(200);
+      const version_id = (body as { version_id: string }).version_id;
+      const deployed = await app
+        .as('owner')
+        .patch(`/api/v2/assets/${source}/deployment/`)
+        .send({ active: true, version_id })
+        .expect(200);
+      return (deployed.body as { warnings?: unknown }).warnings ?? [];
+    };
+    const name = { type: 'text', name: 'name', label: 'Name' };
+    const consent = { type: 'text', name: 'consent', label: 'Consent' };
+    const person = [{ type: 'begin_group', name: 'person', label: 'P' }, name, { type: 'end_group' }];
+    expect(await deploy({ survey: [...person, consent] })).toEqual([]);
+    expect(await deploy({ survey: [name, consent] })).toEqual([
+      'Other projects get no more answers to "person/name", which the form has no longer there. Select the questions to share anew.',
+    ]);
+    const browser = await Browser.signedIn(app, 'owner');
+    const { text } = await browser.get(`/projects/${source}/form/`).expect(200);
+    expect(text).toContain('Other projects get no more answers to');
   });
 });

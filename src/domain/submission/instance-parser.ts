@@ -48,9 +48,11 @@ export function readInstanceFacts({ root }: InstanceDocument): InstanceFacts {
   const readMeta = (local: string): string | undefined =>
     trimIdentifier(findInMeta(metas, local)?.element.text);
   const formhub = findChildByLocalName(root, 'formhub');
-  const instanceId = readMeta('instanceid') ?? trimIdentifier(root.attributes['instanceID']);
+  const instanceId =
+    withoutBarePrefix(readMeta('instanceid')) ??
+    withoutBarePrefix(trimIdentifier(root.attributes['instanceID']));
   const uuid = instanceId === undefined ? undefined : bareUuid(instanceId);
-  const rootUuid = readMeta('rootuuid');
+  const rootUuid = withoutBarePrefix(readMeta('rootuuid'));
   const versionUids: string[] = [];
   collectVersionUids(root, versionUids);
   return {
@@ -64,6 +66,11 @@ export function readInstanceFacts({ root }: InstanceDocument): InstanceFacts {
     versionUids,
     submitMessage: readSubmitMessage(root),
   };
+}
+
+/** `uuid:` alone identifies nothing: all submissions of a broken client would be one. */
+function withoutBarePrefix(identifier: string | undefined): string | undefined {
+  return identifier === undefined || bareUuid(identifier) === '' ? undefined : identifier;
 }
 
 function trimIdentifier(text: string | undefined): string | undefined {

@@ -72,6 +72,11 @@ const ROWS: Readonly<Record<string, Row>> = {
     message: 'Instance ID is required',
     xml: () => `<data id="${uid}"><note>x</note></data>`,
   },
+  'an instanceID without an identifier': {
+    status: 400,
+    message: 'Instance ID is required',
+    xml: () => `<data id="${uid}"><note>x</note><meta><instanceID>uuid:</instanceID></meta></data>`,
+  },
   'a character that can’t be stored': {
     status: 400,
     message: /^Submission rejected: .*NUL/,

@@ -14,7 +14,13 @@ import {
   timeCell,
 } from './column-group';
 import type { ExportOptions } from './export-request';
-import { listedChoices, literacyColumns, selectMultipleColumns, writeLabels } from './select-columns';
+import {
+  isSelectOne,
+  listedChoices,
+  literacyColumns,
+  selectMultipleColumns,
+  writeLabels,
+} from './select-columns';
 
 const NUMBER_TYPES = new Set(['integer', 'decimal', 'range']);
 const DATE_TYPES = new Set(['date', 'today', 'start', 'end', 'datetime', 'dateTime']);
@@ -32,19 +38,23 @@ export function questionColumns(question: ColumnSource): ColumnGroup {
   const source = layout === 'choices' ? withSummaryIfMixed(question) : question;
   const group = COLUMNS[layout](source);
   const acceptsPlain = layout !== 'literacy';
+  const hasChoicesAlone = layout === 'choices' && source.options.selectMode === 'details';
   return {
     ...group,
     writer: (versionField) => {
-      if (layoutOf(versionField, source) === layout) return group.writer(versionField);
+      const isOwn = layoutOf(versionField, source) === layout;
+      if (isOwn || (hasChoicesAlone && isSelectOne(versionField))) return group.writer(versionField);
       return acceptsPlain ? singleColumnWriter(versionField, source) : () => undefined;
     },
   };
 }
 
-/** Columns of choices alone would lack the answers of versions in which the question had another type. */
+/** Columns of choices alone would lack the answers of versions in which the question was no select. */
 function withSummaryIfMixed(source: ColumnSource): ColumnSource {
   const { field, options } = source;
-  const isMixed = [...field.versions.values()].some((each) => layoutOf(each, source) !== 'choices');
+  const isMixed = [...field.versions.values()].some(
+    (each) => layoutOf(each, source) !== 'choices' && !isSelectOne(each),
+  );
   if (!isMixed || options.selectMode !== 'details') return source;
   return { ...source, options: { ...options, selectMode: 'both' } };
 }

@@ -107,13 +107,17 @@ describe('columns of a select over versions', () => {
 });
 
 describe('columns of a select_multiple that had another type', () => {
-  it.each([
-    [{ type: 'text', name: 'towns' }, 'free words'],
-    [{ type: 'select_one', name: 'towns', select_from_list_name: 'towns' }, 'old'],
-  ])('keep the answers of %j in columns of choices', (former: SurveyRow, answer) => {
-    const { headers, cells } = exported([former, LIST], {}, answer, 'details');
+  it('keep the answers of a text beside columns of choices', () => {
+    const { headers, cells } = exported([{ type: 'text', name: 'towns' }, LIST], {}, 'free words', 'details');
     expect(headers).toEqual(['towns', 'towns/Old']);
-    expect(cells).toEqual([answer === 'old' ? 'Old' : answer, '']);
+    expect(cells).toEqual(['free words', '']);
+  });
+
+  it('have the answers of a select_one in columns of choices', () => {
+    const former = { type: 'select_one', name: 'towns', select_from_list_name: 'towns' };
+    const { headers, cells } = exported([former, LIST], {}, 'old', 'details');
+    expect(headers).toEqual(['towns/Old']);
+    expect(cells).toEqual(['1']);
   });
 
   it('are its choices alone if it always had its type', () => {

@@ -42,10 +42,9 @@ export function writeLabels(versionField: Field, source: ColumnSource): WriteAns
     const own = label === name ? ownOptions().get(name) : undefined;
     return own === undefined ? (label ?? name) : style.label(own);
   };
-  const isOne = versionField.type.startsWith('select_one');
+  const namesIn = namesOf(versionField);
   return (answer, cells, firstColumn) => {
-    const names = isOne ? [answer] : splitNames(answer);
-    const text = names.map(labelFor).join(' ');
+    const text = namesIn(answer).map(labelFor).join(' ');
     cells[firstColumn] = isTyped ? numberCell(text) : text;
   };
 }
@@ -88,9 +87,10 @@ function choiceWriter(
   const columns = new Map(choices.map(({ name }, index) => [name, firstChoice + index]));
   const unselected = [...columns].flatMap(([name, column]) => (versionChoices.has(name) ? [column] : []));
   const [no, yes]: readonly [ExportCell, ExportCell] = isTyped ? [0, 1] : ['0', '1'];
+  const namesIn = namesOf(versionField);
   return (answer, cells, firstColumn) => {
     for (const column of unselected) cells[firstColumn + column] = no;
-    for (const name of splitNames(answer)) {
+    for (const name of namesIn(answer)) {
       const column = columns.get(name);
       if (column !== undefined) cells[firstColumn + column] = yes;
     }
@@ -118,6 +118,15 @@ export function literacyColumns(source: ColumnSource): ColumnGroup {
       };
     },
   };
+}
+
+export function isSelectOne({ type }: Pick<Field, 'type'>): boolean {
+  return type.startsWith('select_one');
+}
+
+/** Names of the selected choices in an answer. */
+function namesOf(versionField: Field): (answer: string) => readonly string[] {
+  return isSelectOne(versionField) ? (answer) => [answer] : splitNames;
 }
 
 function splitNames(answer: string): string[] {

@@ -1,6 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { hash } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import { DataSource } from 'typeorm';
 import { UnfinishedError } from '../../domain/errors';
 import { BoundedReader, type ReadCost, type RunQuery, takesTooLong } from '../query/bounded-reader';
@@ -51,6 +52,7 @@ const PART_SIZE = 2 ** PART_BITS;
 /** Forms with fewer submissions have no summaries. Pages compute parts for a shorter time, and show their progress. */
 export const SUMMARY_LIMITS = { minSubmissions: 50_000, computingMs: 20_000, pageComputingMs: 1_500 };
 const MAX_PER_FORM = 96;
+const KNOWN_MS = 10_000;
 /** SQL of the day in UTC. */
 const TODAY = `(now() AT TIME ZONE 'UTC')::date`;
 const READ_AHEAD = 8;
@@ -81,6 +83,8 @@ interface Reading {
 @Injectable()
 export class SummaryRepository {
   private readonly logger = new Logger('submission summaries');
+  /** Forms that had no summary, for some seconds: each filter of each small form asks. */
+  private readonly formsWithout = new LRUCache<number, true>({ max: 10_000, ttl: KNOWN_MS });
 
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,
@@ -100,12 +104,13 @@ export class SummaryRepository {
 
   /** Whether the summary was built, at least in part. */
   async exists({ assetId, key }: Pick<SummaryDefinition<unknown>, 'assetId' | 'key'>): Promise<boolean> {
-    if (this.topology.isDistributed) return false;
-    const rows = await this.dataSource.query<object[]>(
-      'SELECT FROM submission_summary WHERE asset_id = $1 AND key = $2',
+    if (this.topology.isDistributed || this.formsWithout.has(assetId)) return false;
+    const [row] = await this.dataSource.query<{ found: boolean | null }[]>(
+      'SELECT bool_or(key = $2) AS found FROM submission_summary WHERE asset_id = $1',
       [assetId, hashOf({ key })],
     );
-    return rows.length > 0;
+    if (row!.found === null) this.formsWithout.set(assetId, true);
+    return row!.found === true;
   }
 
   /**
@@ -158,6 +163,7 @@ export class SummaryRepository {
     key: string,
     { stored, plan, snapshot, stale, computed }: Reading,
   ): Promise<void> {
+    this.formsWithout.delete(assetId);
     await this.dataSource.transaction(async (manager) => {
       const rows = await manager.query<{ id: number }[]>(
         `INSERT INTO submission_summary AS summary (asset_id, key, plan, snapshot, last_used)

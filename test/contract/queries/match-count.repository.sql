@@ -1,8 +1,7 @@
 -- has
-SELECT
+SELECT bool_or(key = $2) AS found
 FROM submission_summary
-WHERE asset_id = $1
-  AND key = $2;
+WHERE asset_id = $1;
 -- $1 integer, $2 text
 
 -- build

@@ -307,10 +307,9 @@ FROM (
 ROLLBACK;
 
 -- find
-SELECT
+SELECT bool_or(key = $2) AS found
 FROM submission_summary
-WHERE asset_id = $1
-  AND key = $2;
+WHERE asset_id = $1;
 -- $1 integer, $2 text
 BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
 SET LOCAL statement_timeout = 4000;
@@ -343,10 +342,9 @@ FROM (
 ROLLBACK;
 
 -- find
-SELECT
+SELECT bool_or(key = $2) AS found
 FROM submission_summary
-WHERE asset_id = $1
-  AND key = $2;
+WHERE asset_id = $1;
 -- $1 integer, $2 text
 BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
 SET LOCAL statement_timeout = 1000;

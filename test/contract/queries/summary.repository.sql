@@ -12,10 +12,9 @@ SELECT ( coalesce((
 -- $1 integer
 
 -- exists
-SELECT
+SELECT bool_or(key = $2) AS found
 FROM submission_summary
-WHERE asset_id = $1
-  AND key = $2;
+WHERE asset_id = $1;
 -- $1 integer, $2 text
 
 -- read

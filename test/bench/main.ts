@@ -29,9 +29,9 @@ import { median, Report, writeTable } from './report';
 /**
  * `npm run bench` compares the service with the upper bound of the machine, over loopback, in about a quarter of an hour;
  * `BENCH_SECONDS` and `BENCH_ROUNDS` change that.
- * `npm run bench -- --against <folder>` compares with the build in another checkout, in three minutes.
+ * `npm run bench -- --against <folder>` compares with the build in another checkout, in nine minutes.
  * `npm run bench -- --moves` measures moving in, in two minutes; `BENCH_ROWS`.
- * `npm run bench -- --rows 1000000` compares work among so many submissions with the same among 10 000, in twenty minutes,
+ * `npm run bench -- --rows 1000000` compares work among so many submissions with the same among 10 000, in ten minutes,
  * and writes the table of `docs/performance.md`.
  * `npm run bench -- --growth` measures a form of a million submissions and 100 000 forms; `BENCH_ROWS`, `BENCH_FORMS`.
  */

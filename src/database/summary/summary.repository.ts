@@ -83,7 +83,7 @@ interface Reading {
 @Injectable()
 export class SummaryRepository {
   private readonly logger = new Logger('submission summaries');
-  /** Forms that had no summary, for some seconds: each filter of each small form asks. */
+  /** Forms without a summary, remembered for some seconds: every filter of a small form looks for one. */
   private readonly formsWithout = new LRUCache<number, true>({ max: 10_000, ttl: KNOWN_MS });
 
   constructor(

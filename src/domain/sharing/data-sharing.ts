@@ -77,9 +77,8 @@ export function sharedFields({ fields }: DataSharing): SharedFields {
   return fields.length > 0 ? fields.filter((field) => typeof field === 'string') : undefined;
 }
 
-/** Shared questions that a form has no longer at their paths. @param questionPaths of the form */
+/** Selected questions that a form has no longer at their paths. @param questionPaths of the form */
 export function lostFields(sharing: DataSharing, questionPaths: readonly string[]): readonly string[] {
-  if (!isSharing(sharing)) return [];
   const paths = new Set(questionPaths);
   return (sharedFields(sharing) ?? []).filter((field) => !paths.has(field));
 }

@@ -20,11 +20,12 @@ import { CeilingProcess, ServiceProcess } from './processes';
 import { measureMoves } from './migration';
 import { measureMillion } from './million';
 import { measurePairs } from './pairs';
+import { measureProjects } from './projects';
 import { getRequest, submissionRequests } from './requests';
 import { measurePhotos } from './photos';
 import { measureReports } from './reports';
-import { measureStreams } from './streams';
-import { median, Report, writeTable } from './report';
+import { compareLastPage, measureStreams } from './streams';
+import { Report, writeTable } from './report';
 
 /**
  * `npm run bench` compares the service with the upper bound of the machine, over loopback, in about a quarter of an hour;
@@ -33,6 +34,7 @@ import { median, Report, writeTable } from './report';
  * `npm run bench -- --moves` measures moving in, in two minutes; `BENCH_ROWS`.
  * `npm run bench -- --rows 1000000` compares work among so many submissions with the same among 10 000, in ten minutes,
  * and writes the table of `docs/performance.md`.
+ * `npm run bench -- --projects 100000` compares lists among so many projects with the same among 200, in four minutes.
  * `npm run bench -- --growth` measures a form of a million submissions and 100 000 forms; `BENCH_ROWS`, `BENCH_FORMS`.
  */
 const CLIENTS = [1, 8, 32];
@@ -46,11 +48,14 @@ const root = resolve(__dirname, '..', '..');
 
 async function main(): Promise<void> {
   const [text, flag] = [{ type: 'string' }, { type: 'boolean' }] as const;
-  const options = { against: text, growth: flag, moves: flag, rows: text };
-  const { against, growth, moves, rows } = parseArgs({ options }).values;
-  if (rows !== undefined) return benchRows(Number(rows));
-  if (growth === true) return benchGrowth();
-  if (moves === true) return benchMoves();
+  const options = { against: text, growth: flag, moves: flag, projects: text, rows: text };
+  const { against, growth, moves, projects, rows } = parseArgs({ options }).values;
+  if (rows !== undefined) return benchPart(`rows-${rows}`, (report) => benchRows(report, Number(rows)));
+  if (projects !== undefined) {
+    return benchPart(`projects-${projects}`, (report) => benchProjects(report, Number(projects)));
+  }
+  if (growth === true) return benchPart('growth', benchGrowth);
+  if (moves === true) return benchPart('moves', benchMoves);
   await (against === undefined ? bench() : compareWith(resolve(against)));
 }
 
@@ -70,29 +75,35 @@ async function compareWith(checkout: string): Promise<void> {
   finish(report, { against: commitOf(checkout) });
 }
 
-async function benchGrowth(): Promise<void> {
-  const report = new Report();
+async function benchGrowth(report: Report): Promise<void> {
   const backup = freshDataDir('backup');
   rmSync(backup, { recursive: true });
   const folders = { data: freshDataDir('growth'), restored: freshDataDir('restored'), backup };
   await measureGrowth(report, folders, PASSWORD);
-  finish(report, { part: 'growth' });
 }
 
-async function benchRows(rows: number): Promise<void> {
-  if (!Number.isSafeInteger(rows) || rows < 100_000) throw new Error('--rows must be at least 100000.');
-  const report = new Report();
-  await measureMillion(report, freshDataDir('rows'), PASSWORD, rows);
-  finish(report, { part: `rows-${rows}` });
-  if (rows === 1_000_000) await writeTable(join(root, 'docs', 'performance.md'), report.markdown());
-}
-
-async function benchMoves(): Promise<void> {
-  const report = new Report();
+async function benchMoves(report: Report): Promise<void> {
   const [source, fromKobo, fromCentral] = ['source', 'from-kobo', 'from-central'].map(freshDataDir);
   const folders = { source: source!, fromKobo: fromKobo!, fromCentral: fromCentral! };
   await measureMoves(report, folders, PASSWORD);
-  finish(report, { part: 'moves' });
+}
+
+async function benchProjects(report: Report, projects: number): Promise<void> {
+  if (!(projects >= 1_000)) throw new Error('--projects must be at least 1000.');
+  const folders = { few: freshDataDir('few'), many: freshDataDir('many') };
+  await measureProjects(report, folders, PASSWORD, projects);
+}
+
+async function benchRows(report: Report, rows: number): Promise<void> {
+  if (!(rows >= 100_000)) throw new Error('--rows must be at least 100000.');
+  await measureMillion(report, freshDataDir('rows'), PASSWORD, rows);
+  if (rows === 1_000_000) await writeTable(join(root, 'docs', 'performance.md'), report.markdown());
+}
+
+async function benchPart(part: string, measure: (report: Report) => Promise<void>): Promise<void> {
+  const report = new Report();
+  await measure(report);
+  finish(report, { part });
 }
 
 function freshDataDir(name: string): string {
@@ -170,7 +181,12 @@ async function measure(service: ServiceProcess, report: Report, dataDir: string)
         token: [service.port, getRequest(pagePath, authorizations.token)],
       });
     }
-    await compareLastPage(report, service, client, pagePath, authorizations.token);
+    await compareLastPage(report, service, client, {
+      path: pagePath,
+      authorization: authorizations.token,
+      pages: Math.ceil(ROWS / PAGE),
+      deep: ROWS - PAGE,
+    });
     await measureLargeFormIntake(report, service, client, {
       form: dataForm,
       rows: ROWS,
@@ -196,49 +212,6 @@ async function measure(service: ServiceProcess, report: Report, dataDir: string)
     intakeCeiling.stop();
     pageCeiling.stop();
   }
-}
-
-async function compareLastPage(
-  report: Report,
-  service: ServiceProcess,
-  client: ServiceClient,
-  firstPath: string,
-  authorization: string,
-): Promise<void> {
-  let last = firstPath;
-  let pages = 1;
-  for (let next = await nextPath(client, last); next !== undefined; next = await nextPath(client, last)) {
-    last = next;
-    pages += 1;
-  }
-  if (pages !== Math.ceil(ROWS / PAGE)) throw new Error(`Followed ${pages} pages instead of ${ROWS / PAGE}.`);
-  const times = { first: [] as number[], last: [] as number[], deep: [] as number[] };
-  for (let round = 0; round < ROUNDS; round += 1) {
-    for (const [kind, path] of [
-      ['first', firstPath],
-      ['last', last],
-      ['deep', `${firstPath}&start=${ROWS - PAGE}`],
-    ] as const) {
-      const { medianMs } = await load({
-        port: service.port,
-        clients: 1,
-        seconds: SECONDS,
-        expected: 200,
-        request: getRequest(path, authorization),
-      });
-      times[kind].push(medianMs);
-    }
-  }
-  const [first, lastMs] = [median(times.first), median(times.last)];
-  report.figure('first page', first, 'ms', { most: 15, isGoal: true });
-  report.figure('last page', lastMs, 'ms', { most: 18, isGoal: true });
-  report.ratio('page of a deep start to first page', median(times.deep) / first, { most: 2, isGoal: true });
-  report.ratio('last page to first page', lastMs / first, { most: 1.2 });
-}
-
-async function nextPath(client: ServiceClient, path: string): Promise<string | undefined> {
-  const { next } = await client.json<{ next: string | null }>('GET', path);
-  return next === null ? undefined : next.slice(client.url.length);
 }
 
 async function oneSubmissionPath(client: ServiceClient, uid: string): Promise<string> {

@@ -7,9 +7,9 @@ const FEW_FORMS = 200;
 
 /**
  * Measured users: the owner has as many assets as each other owner, the reader some grants, the overseer all; the
- * enumerator may submit to more forms than the surveyor.
+ * enumerator may submit to more forms than the surveyor. The partner sees the data of as many as asked for.
  */
-export const PEOPLE = ['owner', 'reader', 'overseer', 'enumerator', 'surveyor'] as const;
+export const PEOPLE = ['owner', 'reader', 'overseer', 'enumerator', 'surveyor', 'partner'] as const;
 
 /**
  * Copies one asset to `each` of `owners` in SQL, with grants, tags, two versions and submission counts; every second one
@@ -20,7 +20,14 @@ export async function makeManyAssets(
   client: ServiceClient,
   databaseUrl: string,
   password: string,
-  { owners, each }: { readonly owners: number; readonly each: number } = { owners: 50, each: 200 },
+  {
+    owners,
+    each,
+    shared = 0,
+  }: { readonly owners: number; readonly each: number; readonly shared?: number } = {
+    owners: 50,
+    each: 200,
+  },
 ): Promise<string> {
   for (const username of PEOPLE) await client.json('POST', '/api/v2/users/', { username, password });
   const { uid } = await makeForm(client);
@@ -35,7 +42,7 @@ export async function makeManyAssets(
       `INSERT INTO asset (uid, owner_id, asset_type, name, content, summary, settings, tags, created_by,
                           last_modified_by, date_created, date_modified)
        SELECT 'a' || substr(md5('asset' || u.id || ':' || n), 1, 21), u.id, s.asset_type,
-              CASE n % 20 WHEN 0 THEN 'Wells of ' ELSE 'Households of ' END || u.username || ' ' || n, s.content,
+              CASE (n + u.id) % 20 WHEN 0 THEN 'Wells of ' ELSE 'Households of ' END || u.username || ' ' || n, s.content,
               s.summary, s.settings, ARRAY['round ' || n % 5, 'north'], u.username, u.username,
               now() - n * interval '1 hour', now() - n * interval '1 minute'
          FROM asset s, app_user u, generate_series(1, $2::int) n WHERE s.id = $1 AND u.username ~ '^owner[0-9]*$'`,
@@ -74,6 +81,9 @@ export async function makeManyAssets(
         [sample, username, codename, count],
       );
     await grant('reader', 'view_asset', 'true', GRANTED);
+    for (const codename of ['view_asset', 'view_submissions']) {
+      await grant('partner', codename, 'true', shared);
+    }
     await grant('overseer', 'view_asset', 'true', owners * each);
     await grant('surveyor', 'add_submissions', 'id % 2 = 0', FEW_FORMS);
     await grant('enumerator', 'add_submissions', 'id % 2 = 0', FORMS);

@@ -7,7 +7,8 @@ import { standardiseContent } from '../../src/domain/content/standard/standardis
 import { withClient } from './dataset';
 import { recount } from './growth-data';
 
-const YES_NO = 18;
+const YES_NO = 48;
+const REPORTED_YES_NO = 18;
 const CHOICES = {
   gender: ['female', 'male', 'other'],
   water: ['tap', 'well', 'river', 'rain', 'truck'],
@@ -18,7 +19,7 @@ const ROWS_PER_CHUNK = 500;
 const COLUMNS =
   'asset_id, id, root_uuid, uuid, xml_hash, date_submitted, date_modified, answers, json, xml, version_uid';
 
-/** Creates and deploys a form of thirty questions, open for anonymous submissions. @returns its uid */
+/** Creates and deploys a form of sixty questions, open for anonymous submissions. @returns its uid */
 export async function makeSurvey(client: ServiceClient, name: string): Promise<string> {
   const survey = [
     ...['household', 'village', 'remarks'].map((text) => ({ type: 'text', name: text })),
@@ -47,7 +48,7 @@ export async function makeSurvey(client: ServiceClient, name: string): Promise<s
 /** Questions of a report. */
 export const REPORTED = [
   ...['gender', 'water', 'crops', 'age', 'goats', 'cows', 'visited'],
-  ...Array.from({ length: YES_NO }, (_, n) => `has_${n}`),
+  ...Array.from({ length: REPORTED_YES_NO }, (_, n) => `has_${n}`),
 ];
 
 /** Fills a deployed form by COPY, one submission per minute until now. */

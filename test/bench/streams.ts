@@ -3,6 +3,8 @@ import { type IncomingMessage, request } from 'node:http';
 import { performance } from 'node:perf_hooks';
 import { finished } from 'node:stream/promises';
 import { to as copyTo } from 'pg-copy-streams';
+import type { ServiceClient } from '../../src/cli/demo/service-client';
+import { SECONDS } from './comparison';
 import { withClient } from './dataset';
 import { load } from './load';
 import type { ServiceProcess } from './processes';
@@ -108,4 +110,56 @@ async function medianOf(measure: () => Promise<number>): Promise<number> {
   const times: number[] = [];
   for (let round = 0; round < ROUNDS; round += 1) times.push(await measure());
   return median(times);
+}
+
+interface LastPage {
+  readonly path: string;
+  readonly authorization: string;
+  /** Number of pages. */
+  readonly pages: number;
+  /** `start` of the last one. */
+  readonly deep: number;
+}
+
+/** Compares the first page with the last one and with one of a deep `start`. */
+export async function compareLastPage(
+  report: Report,
+  service: ServiceProcess,
+  client: ServiceClient,
+  { path: firstPath, authorization, pages: expected, deep }: LastPage,
+): Promise<void> {
+  let last = firstPath;
+  let pages = 1;
+  for (let next = await nextPath(client, last); next !== undefined; next = await nextPath(client, last)) {
+    last = next;
+    pages += 1;
+  }
+  if (pages !== expected) throw new Error(`Followed ${pages} pages instead of ${expected}.`);
+  const times = { first: [] as number[], last: [] as number[], deep: [] as number[] };
+  for (let round = 0; round < ROUNDS; round += 1) {
+    for (const [kind, path] of [
+      ['first', firstPath],
+      ['last', last],
+      ['deep', `${firstPath}&start=${deep}`],
+    ] as const) {
+      const { medianMs } = await load({
+        port: service.port,
+        clients: 1,
+        seconds: SECONDS,
+        expected: 200,
+        request: getRequest(path, authorization),
+      });
+      times[kind].push(medianMs);
+    }
+  }
+  const [first, lastMs] = [median(times.first), median(times.last)];
+  report.figure('first page', first, 'ms', { most: 15, isGoal: true });
+  report.figure('last page', lastMs, 'ms', { most: 18, isGoal: true });
+  report.ratio('page of a deep start to first page', median(times.deep) / first, { most: 2, isGoal: true });
+  report.ratio('last page to first page', lastMs / first, { most: 1.2 });
+}
+
+async function nextPath(client: ServiceClient, path: string): Promise<string | undefined> {
+  const { next } = await client.json<{ next: string | null }>('GET', path);
+  return next === null ? undefined : next.slice(client.url.length);
 }

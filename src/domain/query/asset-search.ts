@@ -22,6 +22,8 @@ export interface AssetSearch {
   readonly collections: readonly string[];
   /** Searches assets that share their data: limits the scope to assets whose submissions the caller may view. */
   readonly sharing: boolean;
+  /** Searches by a field of the collection that contains an asset. */
+  readonly byCollection: boolean;
 }
 
 /**
@@ -38,6 +40,7 @@ export function readAssetSearch(text: string): AssetSearch {
     sharing: terms.some(
       ({ field, value }) => field === 'data_sharing__enabled' && value.toLowerCase() === 'true',
     ),
+    byCollection: terms.some(({ field }) => field?.startsWith('parent') === true),
   };
 }
 

@@ -6,15 +6,16 @@ import { Endpoint } from '../../http/endpoint';
 import { NOT_MODIFIED } from '../../http/reply';
 import { PaginatedList } from '../../http/pagination/paginated-list';
 import { ListWindowPipe } from '../../http/pagination/page-window.pipe';
-import { type PageRequest, presentPage } from '../../http/pagination/present-page';
+import type { PageRequest } from '../../http/pagination/present-page';
 import { ResponseCache } from '../../http/response-cache/response-cache';
 import { type Links, ResponseLinks } from '../../http/url/links';
 import {
   presentAssetHash,
   presentAssetPage,
   presentDeploymentCounts,
+  presentListMetadata,
   presentMinimalPage,
-  presentTag,
+  presentTagPage,
 } from './asset-list.presenter';
 import { presentWithCounts } from './asset-json.presenter';
 import { AssetListService, OrganizationAssetService } from './asset-list.service';
@@ -69,8 +70,9 @@ export class AssetListController {
     returns: AssetListMetadataDto,
   })
   @Public()
-  getAssetListMetadata(@CurrentActor() actor: Actor, @Query() query: AssetFilterDto) {
-    return this.lists.metadata(actor, query.toInput());
+  async getAssetListMetadata(@CurrentActor() actor: Actor, @Query() query: AssetFilterDto) {
+    const read = this.lists.metadata(actor, query.toInput());
+    return (await this.responses.get(read, [], presentListMetadata)).body;
   }
 
   @Endpoint('GET counts', {
@@ -80,7 +82,8 @@ export class AssetListController {
   })
   @Public()
   async countAssetsByDeployment(@CurrentActor() actor: Actor, @Query() query: AssetFilterDto) {
-    return presentDeploymentCounts(await this.lists.deploymentCounts(actor, query.toInput()));
+    const read = this.lists.deploymentCounts(actor, query.toInput());
+    return (await this.responses.get(read, [], presentDeploymentCounts)).body;
   }
 
   @Endpoint('GET minimal-list', {
@@ -93,8 +96,8 @@ export class AssetListController {
     @Query() query: OrderedAssetsDto,
     @PaginatedList(MinimalAssetDto) page: PageRequest,
   ) {
-    const found = await this.lists.minimalList(actor, query.toInput(), query.order(), page.window);
-    return presentMinimalPage(page, found);
+    const read = this.lists.minimalList(actor, query.toInput(), query.order(), page.window);
+    return (await this.responses.get(read, [page.url.href], (found) => presentMinimalPage(page, found))).body;
   }
 
   @Endpoint('GET hash', {
@@ -153,7 +156,8 @@ export class OrganizationAssetController {
     @Param('organization') organization: string,
     @Query() query: AssetFilterDto,
   ) {
-    return presentDeploymentCounts(await this.assets.deploymentCounts(actor, organization, query.toInput()));
+    const read = await this.assets.deploymentCounts(actor, organization, query.toInput());
+    return (await this.responses.get(read, [], presentDeploymentCounts)).body;
   }
 
   @Endpoint('GET minimal-list', {
@@ -169,19 +173,23 @@ export class OrganizationAssetController {
     @PaginatedList(MinimalAssetDto) page: PageRequest,
   ) {
     const [filter, order] = [query.toInput(), query.order()];
-    const found = await this.assets.minimalList(actor, organization, filter, order, page.window);
-    return presentMinimalPage(page, found);
+    const read = await this.assets.minimalList(actor, organization, filter, order, page.window);
+    return (await this.responses.get(read, [page.url.href], (found) => presentMinimalPage(page, found))).body;
   }
 }
 
 @ApiTags('Assets')
 @Controller('api/v2/tags')
 export class TagController {
-  constructor(private readonly lists: AssetListService) {}
+  constructor(
+    private readonly lists: AssetListService,
+    private readonly responses: ResponseCache,
+  ) {}
 
   @Endpoint('GET', { summary: "List the distinct tags of the caller's assets" })
   @Public()
   async listTags(@CurrentActor() actor: Actor, @PaginatedList(TagDto) page: PageRequest) {
-    return presentPage(page, await this.lists.tags(actor, page.window), presentTag);
+    const read = this.lists.tags(actor, page.window);
+    return (await this.responses.get(read, [page.url.href], (tags) => presentTagPage(page, tags))).body;
   }
 }

@@ -1,5 +1,6 @@
 import { deploymentStatus } from '../../domain/asset/asset-status';
 import { tagUid } from '../../domain/asset/settings-rules';
+import type { AssetListMetadata } from '../../domain/asset/list-metadata';
 import type { Page } from '../../domain/page';
 import { CachedResponse } from '../../http/reply';
 import { type PageRequest, presentPage } from '../../http/pagination/present-page';
@@ -28,24 +29,29 @@ export function presentAssetPage(
   );
 }
 
-export function presentAssetHash(hash: string): CachedResponse {
-  return new CachedResponse('application/json', Buffer.from(JSON.stringify({ hash })));
+/** JSON as it is kept. */
+function jsonResponse(body: unknown): CachedResponse {
+  return new CachedResponse('application/json', Buffer.from(JSON.stringify(body)));
 }
 
+export const presentAssetHash = (hash: string): CachedResponse => jsonResponse({ hash });
+
+export const presentListMetadata = (metadata: AssetListMetadata): CachedResponse => jsonResponse(metadata);
+
 /** Omits `count`, as KoboToolbox does (contract-assets 2.1). */
-export function presentMinimalPage(pageRequest: PageRequest, page: Page<MinimalAsset>) {
+export function presentMinimalPage(pageRequest: PageRequest, page: Page<MinimalAsset>): CachedResponse {
   const { next, previous, results } = presentPage(pageRequest, page, (asset) => ({
     uid: asset.uid,
     name: asset.name,
     deployment_status: deploymentStatus(asset),
   }));
-  return { next, previous, results };
+  return jsonResponse({ next, previous, results });
 }
 
-export function presentTag(name: string) {
-  return { name, uid: tagUid(name) };
+export function presentTagPage(pageRequest: PageRequest, page: Page<string>): CachedResponse {
+  return jsonResponse(presentPage(pageRequest, page, (name) => ({ name, uid: tagUid(name) })));
 }
 
-export function presentDeploymentCounts({ deployed, archived, draft }: DeploymentCounts) {
-  return { deployed_count: deployed, archived_count: archived, draft_count: draft };
+export function presentDeploymentCounts({ deployed, archived, draft }: DeploymentCounts): CachedResponse {
+  return jsonResponse({ deployed_count: deployed, archived_count: archived, draft_count: draft });
 }

@@ -6,7 +6,7 @@ import {
   type AssetScopeFilter,
   assetScopeSql,
 } from '../../database/query/asset-field-sql';
-import { type RunQuery, BoundedReader, type ReadCost } from '../../database/query/bounded-reader';
+import { BoundedReader, type ReadCost } from '../../database/query/bounded-reader';
 import { filterSql } from '../../database/query/filter-sql';
 import { SqlParameters } from '../../database/query/sql-parameters';
 import type { ListMetadataSource } from '../../domain/asset/list-metadata';
@@ -68,14 +68,13 @@ function costOf({ search }: ListFilter): ReadCost {
 export class AssetListRepository {
   constructor(private readonly reader: BoundedReader) {}
 
-  pageOfIds(filter: ListFilter, order: readonly AssetSortKey[], window: PageWindow): Promise<Page<number>> {
-    return this.reader.read(costOf(filter), async (query) => {
-      const [count, rows] = await Promise.all([
-        countOf(query, filter),
-        rowsOf<{ id: number }>(query, 'a.id', filter, order, window),
-      ]);
-      return { count, items: rows.map(({ id }) => id) };
-    });
+  async pageOfIds(
+    filter: ListFilter,
+    order: readonly AssetSortKey[],
+    window: PageWindow,
+  ): Promise<Page<number>> {
+    const { count, items } = await this.pageOf<{ id: number }>('a.id', filter, order, window);
+    return { count, items: items.map(({ id }) => id) };
   }
 
   minimalPage(
@@ -83,13 +82,30 @@ export class AssetListRepository {
     order: readonly AssetSortKey[],
     window: PageWindow,
   ): Promise<Page<MinimalAsset>> {
+    const columns = 'a.uid, a.name, a.asset_type AS "assetType", d.active';
+    return this.pageOf<MinimalAsset>(columns, filter, order, window);
+  }
+
+  /** Counts and reads in one pass: what a list costs is its filter, evaluated for each asset that the caller sees. */
+  private pageOf<Row extends object>(
+    columns: string,
+    filter: ListFilter,
+    order: readonly AssetSortKey[],
+    { limit, start }: PageWindow,
+  ): Promise<Page<Row>> {
+    const { from, parameters } = listSource(filter);
+    const counted = [...parameters.values];
+    const part = `LIMIT ${parameters.add(limit, 'bigint')} OFFSET ${parameters.add(start, 'bigint')}`;
     return this.reader.read(costOf(filter), async (query) => {
-      const columns = 'a.uid, a.name, a.asset_type AS "assetType", d.active';
-      const [count, items] = await Promise.all([
-        countOf(query, filter),
-        rowsOf<MinimalAsset>(query, columns, filter, order, window),
-      ]);
-      return { count, items };
+      const rows = await query<Row & { count: number }>(
+        `SELECT ${columns}, count(*) OVER ()::int AS count FROM ${from} ORDER BY ${assetOrderSql(order)} ${part}`,
+        parameters.values,
+      );
+      const [first] = rows;
+      if (first !== undefined) return { count: first.count, items: rows };
+      // No row of a page behind the last tells the count.
+      const [total] = await query<{ count: number }>(`SELECT count(*)::int AS count FROM ${from}`, counted);
+      return { count: total!.count, items: [] };
     });
   }
 
@@ -153,28 +169,4 @@ export class AssetListRepository {
     );
     return rows[0]!.hash;
   }
-}
-
-async function countOf(query: RunQuery, filter: ListFilter): Promise<number> {
-  const { from, parameters } = listSource(filter);
-  const rows = await query<{ count: number }>(
-    `SELECT count(*)::int AS count FROM ${from}`,
-    parameters.values,
-  );
-  return rows[0]!.count;
-}
-
-function rowsOf<Row extends object>(
-  query: RunQuery,
-  columns: string,
-  filter: ListFilter,
-  order: readonly AssetSortKey[],
-  { limit, start }: PageWindow,
-): Promise<Row[]> {
-  const { from, parameters } = listSource(filter);
-  const part = `LIMIT ${parameters.add(limit, 'bigint')} OFFSET ${parameters.add(start, 'bigint')}`;
-  return query<Row>(
-    `SELECT ${columns} FROM ${from} ORDER BY ${assetOrderSql(order)} ${part}`,
-    parameters.values,
-  );
 }

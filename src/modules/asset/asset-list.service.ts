@@ -66,8 +66,7 @@ export class AssetListService implements OnModuleInit {
     listing: AssetListing,
     window: PageWindow,
   ): RevalidatedRead<AssetPage> {
-    const filter = this.toListFilter(actor, request);
-    return this.revalidated(actor, filter, ['page', listing, window], () =>
+    return this.revalidated(actor, request, ['page', listing, window], (filter) =>
       this.page(actor, filter, listing, window),
     );
   }
@@ -99,59 +98,65 @@ export class AssetListService implements OnModuleInit {
     request: AssetFilter,
     order: readonly AssetSortKey[],
     window: PageWindow,
-  ): Promise<Page<MinimalAsset>> {
-    return this.lists.minimalPage(this.toListFilter(actor, request), order, window);
+  ): RevalidatedRead<Page<MinimalAsset>> {
+    return this.revalidated(actor, request, ['names', order, window], (filter) =>
+      this.lists.minimalPage(filter, order, window),
+    );
   }
 
-  async metadata(actor: Actor, request: AssetFilter): Promise<AssetListMetadata> {
-    return listMetadata(await this.lists.listMetadataSources(this.toListFilter(actor, request)));
+  /** @throws InvalidError as `list` */
+  metadata(actor: Actor, request: AssetFilter): RevalidatedRead<AssetListMetadata> {
+    return this.revalidated(actor, request, ['metadata'], async (filter) =>
+      listMetadata(await this.lists.listMetadataSources(filter)),
+    );
   }
 
-  /** All zero for an anonymous caller (contract-assets 2.1). */
-  async deploymentCounts(actor: Actor, request: AssetFilter): Promise<DeploymentCounts> {
-    const filter = this.toListFilter(actor, request);
-    if (actor.kind === 'anonymous') return { deployed: 0, archived: 0, draft: 0 };
-    return this.lists.deploymentCounts(filter);
+  /** All zero for an anonymous caller (contract-assets 2.1). @throws InvalidError as `list` */
+  deploymentCounts(actor: Actor, request: AssetFilter): RevalidatedRead<DeploymentCounts> {
+    return this.revalidated(actor, request, ['counts'], async (filter) =>
+      actor.kind === 'anonymous'
+        ? { deployed: 0, archived: 0, draft: 0 }
+        : await this.lists.deploymentCounts(filter),
+    );
   }
 
   /** Changes with any version of any asset in the caller's list. */
   hash(actor: UserActor): RevalidatedRead<string> {
-    const filter = this.toListFilter(actor, { scope: 'listed' });
-    return this.revalidated(actor, filter, ['hash'], () => this.lists.hash(filter));
+    return this.revalidated(actor, { scope: 'listed' }, ['hash'], (filter) => this.lists.hash(filter));
   }
 
   /** Distinct tags of the caller's list, oldest first. */
-  tags(actor: Actor, window: PageWindow): Promise<Page<string>> {
-    return this.lists.tags(this.toListFilter(actor, { scope: 'listed' }), window);
+  tags(actor: Actor, window: PageWindow): RevalidatedRead<Page<string>> {
+    return this.revalidated(actor, { scope: 'listed' }, ['tags', window], (filter) =>
+      this.lists.tags(filter, window),
+    );
   }
 
-  /** Searches get no key: they are diverse and seldom repeated. */
   private revalidated<Result>(
     actor: Actor,
-    filter: ListFilter,
+    { scope, assetType, search }: AssetFilter,
     keyParts: readonly unknown[],
-    read: () => Promise<Result>,
+    read: (filter: ListFilter) => Promise<Result>,
   ): RevalidatedRead<Result> {
-    const isSuperuser = actor.kind === 'user' && actor.isSuperuser;
-    const key = JSON.stringify(['assets', isSuperuser, filter, ...keyParts]);
-    return {
-      key: filter.search === undefined ? key : undefined,
-      reader: { userIds: [filter.viewerId, filter.anonymousUserId], seesAll: false },
-      read,
-    };
-  }
-
-  private toListFilter(actor: Actor, { scope, assetType, search }: AssetFilter): ListFilter {
     const { anonymousUserId } = this.accounts;
+    const viewerId = actor.kind === 'user' ? actor.id : anonymousUserId;
+    const isSuperuser = actor.kind === 'user' && actor.isSuperuser;
     const parsed: Partial<AssetSearch> = search === undefined ? {} : readAssetSearch(search);
-    return {
-      viewerId: actor.kind === 'user' ? actor.id : anonymousUserId,
+    const key = JSON.stringify(['assets', isSuperuser, viewerId, scope, assetType, search, ...keyParts]);
+    const filter: ListFilter = {
+      viewerId,
       anonymousUserId,
       scope: parsed.sharing === true ? 'sharing' : scope,
       collections: parsed.collections ?? [],
       assetType,
       search: parsed.filter,
       includesEmpty: parsed.filter !== undefined && selectsUid(parsed.filter),
+    };
+    return {
+      // Changes of a collection concern those who see it, not all who see an asset in it.
+      key: parsed.byCollection === true ? undefined : key,
+      reader: { userIds: [viewerId, anonymousUserId], seesAll: false },
+      read: () => read(filter),
     };
   }
 
@@ -191,7 +196,7 @@ export class OrganizationAssetService {
     actor: UserActor,
     organization: string,
     request: AssetFilter,
-  ): Promise<DeploymentCounts> {
+  ): Promise<RevalidatedRead<DeploymentCounts>> {
     await this.organizations.show(actor, organization);
     return this.lists.deploymentCounts(actor, { ...request, scope: 'owned' });
   }
@@ -202,7 +207,7 @@ export class OrganizationAssetService {
     request: AssetFilter,
     order: readonly AssetSortKey[],
     window: PageWindow,
-  ): Promise<Page<MinimalAsset>> {
+  ): Promise<RevalidatedRead<Page<MinimalAsset>>> {
     await this.organizations.show(actor, organization);
     return this.lists.minimalList(actor, { ...request, scope: 'owned' }, order, window);
   }

@@ -39,12 +39,8 @@ export class PeopleReader {
   /** Other projects that the visitor may see, whose people can be copied; the first thousand by name. */
   private async sources(actor: Actor, { assetUid }: { readonly assetUid: string }) {
     const filter = { scope: 'listed', assetType: 'survey' } as const;
-    const { items } = await this.lists.minimalList(
-      actor,
-      filter,
-      [{ by: 'name', descending: false }],
-      SINGLE_PAGE,
-    );
+    const order = [{ by: 'name', descending: false }] as const;
+    const { items } = await this.lists.minimalList(actor, filter, order, SINGLE_PAGE).read();
     return items.filter(({ uid }) => uid !== assetUid);
   }
 

@@ -95,7 +95,7 @@ export class NewProjectController {
   private async choices(actor: UserActor): Promise<NewProject> {
     const filter = { scope: 'listed', assetType: 'template' } as const;
     const order = [{ by: 'name', descending: false }] as const;
-    const { items } = await this.lists.minimalList(actor, filter, order, SINGLE_PAGE);
+    const { items } = await this.lists.minimalList(actor, filter, order, SINGLE_PAGE).read();
     return { templates: items, scripts: this.files.tags('project') };
   }
 }

@@ -1,15 +1,22 @@
 import { Body, Get, Param, Query } from '@nestjs/common';
 import { CurrentActor, SignedIn } from '../../authorization/policy';
 import type { UserActor } from '../../domain/account/actor';
+import { AssetSubmissionCounts } from '../../domain/asset/asset-status';
 import { InvalidError } from '../../domain/errors';
 import { INVITE_RESPONSES } from '../../domain/ownership/invite-status';
-import { AssetListService } from '../../modules/asset/asset-list.service';
+import {
+  AssetListService,
+  type AssetPage,
+  type DeploymentCounts,
+} from '../../modules/asset/asset-list.service';
 import { InAppMessageService } from '../../modules/account/message/in-app-message.service';
 import { OwnershipService } from '../../modules/asset/ownership/ownership.service';
+import { ResponseCache } from '../../http/response-cache/response-cache';
 import { handleForm, type Sent, PageController, PostForm } from '../page/handle-form';
 import { presentRedirect } from '../page/page';
 import { CurrentVisitor, type Visitor } from '../page/visitor';
 import {
+  type ProjectListQuery,
   projectFilter,
   projectListing,
   readProjectListQuery,
@@ -18,10 +25,16 @@ import {
 } from './project-list.page';
 import { ProjectOffers, projectPath } from './project-head';
 
+/** Of objects in memory, to their JSON. */
+const BYTES_PER_CHARACTER = 3;
+/** An object of three numbers. */
+const TOTALS_BYTES = 100;
+
 @PageController('projects')
 export class ProjectListController {
   constructor(
     private readonly lists: AssetListService,
+    private readonly responses: ResponseCache,
     private readonly offers: ProjectOffers,
     private readonly ownership: OwnershipService,
     private readonly messages: InAppMessageService,
@@ -34,8 +47,8 @@ export class ProjectListController {
     return handleForm(
       () =>
         Promise.all([
-          this.lists.list(visitor.actor, projectFilter(query), projectListing(query), query.window).read(),
-          this.lists.deploymentCounts(visitor.actor, { scope: 'listed', assetType: 'survey' }),
+          this.page(visitor.actor, query),
+          this.totals(visitor.actor),
           this.offers.received(visitor.actor),
           this.messages.listNew(visitor.actor),
         ]),
@@ -45,6 +58,26 @@ export class ProjectListController {
         invalid: (errors) => presentInvalidSearch(visitor, query, errors),
       },
     );
+  }
+
+  private async page(actor: UserActor, query: ProjectListQuery): Promise<AssetPage> {
+    const read = this.lists.list(actor, projectFilter(query), projectListing(query), query.window);
+    const { body, submissionCounts } = await this.responses.get(read, ['page'], (page) => ({
+      page,
+      countedAssetIds: page.items.map(({ id }) => id),
+      byteSize: BYTES_PER_CHARACTER * JSON.stringify(page.items).length,
+    }));
+    if (submissionCounts === undefined) return body.page;
+    return { ...body.page, submissionCounts: new AssetSubmissionCounts(submissionCounts) };
+  }
+
+  private async totals(actor: UserActor): Promise<DeploymentCounts> {
+    const read = this.lists.deploymentCounts(actor, { scope: 'listed', assetType: 'survey' });
+    const { body } = await this.responses.get(read, ['page'], (totals) => ({
+      totals,
+      byteSize: TOTALS_BYTES,
+    }));
+    return body.totals;
   }
 
   /** Closes a message of the operator. */

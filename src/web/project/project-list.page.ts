@@ -45,7 +45,7 @@ const orders = (): readonly Option[] => [
 ];
 
 /** Search, status, order and page of the project list. Unknown values count as absent. */
-interface ProjectListQuery {
+export interface ProjectListQuery {
   readonly search: string;
   readonly status: string;
   readonly order: string;

@@ -194,7 +194,7 @@ export class SettingsController {
         return { part, files: (await this.files.list(viewing, undefined, SINGLE_PAGE)).items };
       case 'pairs/': {
         const [sources, pairs] = await Promise.all([
-          this.lists.minimalList(actor, SHARING, [{ by: 'name', descending: false }], SINGLE_PAGE),
+          this.lists.minimalList(actor, SHARING, [{ by: 'name', descending: false }], SINGLE_PAGE).read(),
           this.pairedData.list(actor, viewing, SINGLE_PAGE),
         ]);
         return {

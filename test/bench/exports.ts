@@ -104,7 +104,7 @@ async function submitWide(service: ServiceProcess, client: ServiceClient, uid: s
 }
 
 /** @returns seconds from the request to the complete file */
-async function exportOnce(client: ServiceClient, uid: string, type: string): Promise<number> {
+export async function exportOnce(client: ServiceClient, uid: string, type: string): Promise<number> {
   const request = {
     type,
     lang: '_default',

@@ -3,7 +3,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { ServiceClient } from '../../src/cli/demo/service-client';
 import { findRunningEmbeddedPostgres } from '../../src/database/embedded-postgres/embedded-postgres';
 import { withClient } from './dataset';
-import { fillSurvey, makeSurvey, REPORTED } from './million-data';
+import { exportOnce } from './exports';
+import { fillSurvey, makeSurvey } from './million-data';
+import { ALL_PLACES, dataPath, INDEXED, OTHERS, REPORTS, type Work } from './million-work';
 import { ServiceProcess } from './processes';
 import { ROUNDS } from './comparison';
 import { median, type Report } from './report';
@@ -14,81 +16,21 @@ const MIN_EXPORT_RATIO = 0.8;
 /** The job that builds indexes on answers runs every five minutes. */
 const INDEXES_MS = 10 * 60_000;
 const MAX_ATTEMPTS = 4;
+/** Rows of another person's form. */
+const TINY = 100;
+const PAUSE_BETWEEN_EXPORTS_MS = 1_000;
 /** A slow filter is counted in the background. */
 const SETTLING_MS = 6_000;
-const ALL_PLACES = 'question=place&bbox=-180,-90,180,90&zoom=3';
-
-interface Work {
-  readonly name: string;
-  /** Below the asset. */
-  readonly path: string;
-  /** Goal of its ratio to the same work among the small form's submissions, or to an unfiltered page of the same form. */
-  readonly most: number;
-  readonly toPage?: boolean;
-  readonly maxBytes?: number;
-}
-
-const data = (parameters: Readonly<Record<string, unknown>>): string =>
-  `data/?limit=100${Object.entries(parameters)
-    .map(([name, value]) => `&${name}=${encodeURIComponent(JSON.stringify(value))}`)
-    .join('')}`;
-
-/** Filters and orders that indexes serve once they were slow. */
-const INDEXED: readonly Work[] = [
-  { name: 'equality, 0.1 %', path: data({ query: { village: 'Village 7' } }), most: 1.5, toPage: true },
-  { name: 'equality, 34 %', path: data({ query: { gender: 'female' } }), most: 3, toPage: true },
-  {
-    name: 'range of numbers, 0.3 %',
-    path: data({ query: { income: { $gte: 100, $lt: 110 } } }),
-    most: 1.5,
-    toPage: true,
-  },
-  { name: 'range of numbers, 50 %', path: data({ query: { age: { $gte: 50 } } }), most: 3, toPage: true },
-  {
-    name: 'range of dates, 1 %',
-    path: data({ query: { visited: { $gte: '2024-01-01', $lt: '2024-01-08' } } }),
-    most: 1.5,
-    toPage: true,
-  },
-  {
-    name: '$in, 0.2 %',
-    path: data({ query: { village: { $in: ['Village 7', 'Village 8'] } } }),
-    most: 1.5,
-    toPage: true,
-  },
-  { name: 'sort by a choice', path: data({ sort: { gender: 1 } }), most: 3 },
-  { name: 'sort by a text, descending', path: data({ sort: { village: -1 } }), most: 3 },
-  { name: 'sort by a number', path: data({ sort: { age: { number: 1 } } }), most: 3 },
-];
-
-const OTHERS: readonly Work[] = [
-  { name: '$exists, 30 %', path: data({ query: { remarks: { $exists: true } } }), most: 3, toPage: true },
-  {
-    name: 'select_multiple, 40 %',
-    path: data({ query: { crops: { $regex: '\\brice\\b' } } }),
-    most: 3,
-    toPage: true,
-  },
-  { name: 'submissions by user', path: 'counts/users/', most: 3 },
-  { name: 'map of all places', path: `map-clusters/?${ALL_PLACES}`, most: 3, maxBytes: 200_000 },
-  {
-    name: 'map of a town',
-    path: 'map-clusters/?question=place&bbox=0,0,2,2&zoom=9',
-    most: 3,
-    maxBytes: 200_000,
-  },
-];
-
-const ALL_REPORTED = `reports/?names=${REPORTED.join()}`;
-/** Milliseconds once it was read. */
-const REPORTS = [
-  { name: 'report of 25 questions', path: ALL_REPORTED, most: 1_000 },
-  { name: 'report by gender', path: `${ALL_REPORTED}&split_by=gender`, most: 3_000 },
-];
 
 interface Forms {
   readonly small: string;
   readonly large: string;
+}
+
+/** A form of another person. */
+interface Other {
+  readonly client: ServiceClient;
+  readonly uid: string;
 }
 
 /**
@@ -107,16 +49,21 @@ export async function measureMillion(
     const basic = ServiceClient.withPassword(service.url, 'admin', password);
     const { token } = await basic.json<{ token: string }>('GET', '/token/');
     const forms = { small: await makeSurvey(basic, 'Small'), large: await makeSurvey(basic, 'Large') };
+    const other = await makeOther(basic, service.url, password);
     await fillSurvey(url, forms.small, SMALL);
+    await fillSurvey(url, other.uid, TINY);
     const started = performance.now();
     await fillSurvey(url, forms.large, rows);
     report.figure(`filling a form of ${rows}`, (performance.now() - started) / 1000, 's', { most: 300 });
-    const authorization = `Token ${token}`;
-    await new Million(report, service, forms, authorization, rows).measureFirstMap();
+    await new Million(report, service, forms, token, rows).measureFirstMap();
     await service.stop();
     service = await ServiceProcess.start(dataDir, password);
     const restarted = (await findRunningEmbeddedPostgres(join(dataDir, 'database')))!;
-    await new Million(report, service, forms, authorization, rows).measure(restarted);
+    const restartedOther = ServiceClient.withPassword(service.url, 'other', password);
+    await new Million(report, service, forms, token, rows).measure(restarted, {
+      ...other,
+      client: restartedOther,
+    });
   } finally {
     await service.stop();
   }
@@ -127,7 +74,7 @@ class Million {
     private readonly report: Report,
     private readonly service: ServiceProcess,
     private readonly forms: Forms,
-    private readonly authorization: string,
+    private readonly token: string,
     private readonly rows: number,
   ) {}
 
@@ -137,10 +84,11 @@ class Million {
     await this.time(`${name}, all`, `map-clusters/?${ALL_PLACES}`);
   }
 
-  async measure(url: string): Promise<void> {
+  async measure(url: string, other: Other): Promise<void> {
     await this.time('map of all places, first view of the process', `map-clusters/?${ALL_PLACES}`, 500);
-    const deep = (form: keyof Forms): string => data({ start: (form === 'small' ? SMALL : this.rows) - 100 });
-    const unfiltered = await this.compare('unfiltered page', () => data({}), { most: 1.2 });
+    const deep = (form: keyof Forms): string =>
+      dataPath({ start: (form === 'small' ? SMALL : this.rows) - 100 });
+    const unfiltered = await this.compare('unfiltered page', () => dataPath({}), { most: 1.2 });
     await this.compare('deep page', deep, { most: 1.5 });
     for (const each of OTHERS) await this.work(each, unfiltered);
     for (const { name, path } of INDEXED) {
@@ -157,6 +105,8 @@ class Million {
       await this.compare(name, () => path, {});
     }
     await this.export('data.csv', MIN_EXPORT_RATIO);
+    await this.exportFiles(other);
+    this.report.figure('RSS at the end', this.service.rssMb, 'MB', { most: 250, isGoal: true });
   }
 
   private async time(name: string, path: string, most?: number): Promise<void> {
@@ -228,7 +178,35 @@ class Million {
       least,
       isGoal: true,
     });
-    this.report.figure('RSS at the end', this.service.rssMb, 'MB', { most: 250, isGoal: true });
+  }
+
+  /** Speed of export files, and how long another person waits for a small one meanwhile. */
+  private async exportFiles(other: Other): Promise<void> {
+    const seconds = { small: 0, large: 0 };
+    const waits: number[] = [];
+    const client = new ServiceClient(this.service.url, 'admin', `Token ${this.token}`);
+    seconds.small = await exportOnce(client, this.forms.small, 'csv');
+    const rise = await this.service.rssRiseMb(async () => {
+      let isDone = false;
+      const large = exportOnce(client, this.forms.large, 'csv').finally(() => (isDone = true));
+      while (!isDone) {
+        const started = performance.now();
+        await exportOnce(other.client, other.uid, 'csv');
+        waits.push(performance.now() - started);
+        await pause(PAUSE_BETWEEN_EXPORTS_MS);
+      }
+      seconds.large = await large;
+    });
+    const [small, large] = [SMALL / seconds.small, this.rows / seconds.large];
+    this.report.figure('CSV file, small form', small, 'rows/s');
+    this.report.figure('CSV file, large form', large, 'rows/s');
+    this.report.ratio(`CSV file, rows/s to ${SMALL} submissions`, large / small, {
+      least: MIN_EXPORT_RATIO,
+      isGoal: true,
+    });
+    this.report.figure('CSV file, large form, RSS rise', rise, 'MB', { most: 64, isGoal: true });
+    const bound = { most: 2_000, isGoal: true };
+    this.report.figure('small file of another person meanwhile, longest', Math.max(...waits), 'ms', bound);
   }
 
   private async milliseconds(form: keyof Forms, path: string): Promise<number> {
@@ -243,13 +221,19 @@ class Million {
     mayFail = false,
   ): Promise<{ status: number; bytes: number }> {
     const response = await fetch(`${this.service.url}/api/v2/assets/${this.forms[form]}/${path}`, {
-      headers: { authorization: this.authorization },
+      headers: { authorization: `Token ${this.token}` },
     });
     let bytes = 0;
     for await (const chunk of response.body!) bytes += (chunk as Uint8Array).length;
     if (response.status !== 200 && !mayFail) throw new Error(`${path} returned ${response.status}.`);
     return { status: response.status, bytes };
   }
+}
+
+async function makeOther(admin: ServiceClient, url: string, password: string): Promise<Other> {
+  await admin.json('POST', '/api/v2/users/', { username: 'other', password });
+  const client = ServiceClient.withPassword(url, 'other', password);
+  return { client, uid: await makeSurvey(client, 'Tiny') };
 }
 
 /** Waits until every answer that was slow has an index. */

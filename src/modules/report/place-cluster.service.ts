@@ -54,7 +54,7 @@ interface PlaceReading {
 }
 
 /** A view of the map shows the places read until then. */
-const PARTIAL_MS = 400;
+const PARTIAL_MS = 300;
 const MAX_PARTIAL = 0.99;
 const NO_PLACES = new PlaceListBuilder().build();
 

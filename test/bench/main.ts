@@ -30,7 +30,8 @@ import { Report, writeTable } from './report';
 /**
  * `npm run bench` compares the service with the upper bound of the machine, over loopback, in about a quarter of an hour;
  * `BENCH_SECONDS` and `BENCH_ROUNDS` change that.
- * `npm run bench -- --against <folder>` compares with the build in another checkout, in nine minutes.
+ * `npm run bench -- --against <folder>` compares with the build in another checkout, in nine minutes; with
+ * `--only geojson,xform`, what has such a text in its name.
  * `npm run bench -- --moves` measures moving in, in two minutes; `BENCH_ROWS`.
  * `npm run bench -- --rows 1000000` compares work among so many submissions with the same among 10 000, in ten minutes,
  * and writes the table of `docs/performance.md`.
@@ -48,24 +49,24 @@ const root = resolve(__dirname, '..', '..');
 
 async function main(): Promise<void> {
   const [text, flag] = [{ type: 'string' }, { type: 'boolean' }] as const;
-  const options = { against: text, growth: flag, moves: flag, projects: text, rows: text };
-  const { against, growth, moves, projects, rows } = parseArgs({ options }).values;
+  const options = { against: text, only: text, growth: flag, moves: flag, projects: text, rows: text };
+  const { against, only, growth, moves, projects, rows } = parseArgs({ options }).values;
   if (rows !== undefined) return benchPart(`rows-${rows}`, (report) => benchRows(report, Number(rows)));
   if (projects !== undefined) {
     return benchPart(`projects-${projects}`, (report) => benchProjects(report, Number(projects)));
   }
   if (growth === true) return benchPart('growth', benchGrowth);
   if (moves === true) return benchPart('moves', benchMoves);
-  await (against === undefined ? bench() : compareWith(resolve(against)));
+  await (against === undefined ? bench() : compareWith(resolve(against), only?.split(',')));
 }
 
-async function compareWith(checkout: string): Promise<void> {
+async function compareWith(checkout: string, only?: readonly string[]): Promise<void> {
   const report = new Report();
   const before = await ServiceProcess.start(freshDataDir('before'), PASSWORD, { checkout });
   try {
     const now = await ServiceProcess.start(freshDataDir('now'), PASSWORD);
     try {
-      await measurePairs(report, { before, now }, PASSWORD);
+      await measurePairs(report, { before, now }, PASSWORD, only);
     } finally {
       await now.stop();
     }

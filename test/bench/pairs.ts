@@ -120,16 +120,18 @@ const SCENARIOS: readonly Scenario[] = [
 /**
  * Compares two services, interleaved A B A B, by the ratio of neighbouring runs. Also reports CPU time per response,
  * which other load affects least.
+ * @param only texts in the names of the scenarios; default: all
  */
 export async function measurePairs(
   report: Report,
   services: { readonly before: ServiceProcess; readonly now: ServiceProcess },
   password: string,
+  only: readonly string[] = [''],
 ): Promise<void> {
   const before = await prepare(services.before, password);
   const now = await prepare(services.now, password);
   report.figure('load of the machine, at the beginning', loadavg()[0]!, 'of 1 min');
-  for (const scenario of SCENARIOS) {
+  for (const scenario of SCENARIOS.filter(({ name }) => only.some((text) => name.includes(text)))) {
     const pairs: { before: PairSide; now: PairSide }[] = [];
     for (const side of [before, now]) await measureOne(side, scenario, WARM_SECONDS);
     for (let pair = 0; pair < (scenario.pairs ?? PAIRS); pair += 1) {

@@ -124,9 +124,8 @@ export class SubmissionFormatService {
     for await (const rows of this.streams.pageChunks(scope, page, 'answers')) {
       yield rows
         .flatMap(({ index, text }) => {
-          const answers = JSON.parse(text) as Record<string, unknown>;
-          answers['_id'] = page.ids[index];
-          return read(answers, start + index + 1);
+          const answers = JSON.parse(text) as Readonly<Record<string, unknown>>;
+          return read({ ...answers, _id: page.ids[index] }, start + index + 1);
         })
         .filter(({ geometry }) => geometry !== null);
     }

@@ -35,12 +35,24 @@ function kindOf({ type, options }: QuestionColumn): (typeof EDITABLE)[string] | 
   return isList && options.size === 0 ? undefined : kind;
 }
 
-/** Path of the answer, or of the newest version if there is none. */
-export function answerPath(column: QuestionColumn, answers: Answers): string {
-  return (
-    column.paths.find((path) => answerOf({ ...column, paths: [path] }, answers) !== undefined) ?? column.key
-  );
+/**
+ * Path of the answer; without one, of the question in the version of the submission, or in the newest version.
+ * @throws InvalidError if that version has copies of the question in a repeat, of which the first would be changed
+ */
+export function answerPath(column: QuestionColumn, answers: Answers, versionUid: string | null): string {
+  const answered = column.paths.find((path) => answerOf({ ...column, paths: [path] }, answers) !== undefined);
+  if (answered !== undefined) return answered;
+  const { key, versionPaths, repeatedIn } = column;
+  const path = versionPaths.get(versionUid ?? '');
+  if (path !== undefined) return path;
+  const isInRepeat = key
+    .split('/')
+    .some((_, end, steps) => Array.isArray(answers[steps.slice(0, end + 1).join('/')]));
+  if (isInRepeat || repeatedIn.has(versionUid ?? '')) throw new InvalidError(IN_REPEAT);
+  return key;
 }
+
+const IN_REPEAT = 'In the form of this submission the question is in a repeat. Edit it in the web form.';
 
 /** The stored answer as text; empty without one. */
 export function storedAnswer(column: QuestionColumn, answers: Answers): string {

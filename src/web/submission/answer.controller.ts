@@ -3,7 +3,7 @@ import { Get, HttpCode, Param } from '@nestjs/common';
 import { Requires } from '../../authorization/policy';
 import { DeniedError, InvalidError, NotFoundError, StaleStateError } from '../../domain/errors';
 import type { AssetAccess } from '../../domain/permission/asset-access';
-import { readBulkEdit, readSelection } from '../../domain/submission/bulk-selection';
+import { type BulkSelection, readBulkEdit, readSelection } from '../../domain/submission/bulk-selection';
 import { RepeatableBody } from '../../http/body/incoming-body';
 import { RepeatableQuery } from '../../http/negotiation/request-url';
 import { Reply } from '../../http/reply';
@@ -82,8 +82,8 @@ export class AnswerController {
     return handleForm(
       async () => {
         const answer = readAnswer(question, sent, storedAnswer(question, row.answers));
-        const payload = { submission_ids: [row.id], data: { [answerPath(question, row.answers)]: answer } };
-        const [result] = await this.edits.edit(visitor.actor, access, readBulkEdit(payload), ({ json }) => {
+        const edit = answerEdit({ kind: 'ids', ids: [row.id] }, question, answer);
+        const [result] = await this.edits.edit(visitor.actor, access, edit, ({ json }) => {
           const stored = storedAnswer(question, readSubmissionRow(json).answers);
           if (lineFeeds(stored) !== before && stored !== answer) throw new StaleStateError('');
         });
@@ -160,7 +160,11 @@ export class AnswerController {
     return handleForm(
       async () => {
         const answer = readAnswer(question, sent);
-        return this.edits.edit(visitor.actor, access, bulkEdit(sent, question, answer));
+        return this.edits.edit(
+          visitor.actor,
+          access,
+          answerEdit(readSelection(sent['payload']), question, answer),
+        );
       },
       {
         done: (results) =>
@@ -246,16 +250,15 @@ function lineFeeds(text: string): string {
   return text.replace(/\r\n?/g, '\n');
 }
 
-/** Sets each answer at its path in the submission, as for one: an older version may have had it in another group. */
-function bulkEdit(sent: Sent, question: QuestionColumn, answer: string) {
-  const selection = readSelection(sent['payload']);
+/** Sets each answer at its path in the submission: an older version may have had it in another group. */
+function answerEdit(selection: BulkSelection, question: QuestionColumn, answer: string) {
   const answersAt = (path: string) => readBulkEdit({ confirm: true, data: { [path]: answer } }).answers;
   // Refuses an unreadable answer before the first submission.
   answersAt(question.key);
   return {
     selection,
-    answers: ({ json }: { readonly json: string }) =>
-      answersAt(answerPath(question, readSubmissionRow(json).answers)),
+    answers: ({ json, versionUid }: { readonly json: string; readonly versionUid: string | null }) =>
+      answersAt(answerPath(question, readSubmissionRow(json).answers, versionUid)),
   };
 }
 

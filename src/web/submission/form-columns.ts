@@ -29,6 +29,10 @@ export interface QuestionColumn extends Labelled {
   readonly paths: readonly string[];
   /** Paths that a repeat has in another version, whose copies are no answers to the question. */
   readonly repeatPaths: readonly string[];
+  /** Path by version uid. */
+  readonly versionPaths: ReadonlyMap<string, string>;
+  /** Versions that have a repeat at the key or around it. */
+  readonly repeatedIn: ReadonlySet<string>;
   readonly options: ReadonlyMap<string, Labelled>;
   readonly containers: readonly Container[];
   readonly isMetadata: boolean;
@@ -111,10 +115,10 @@ interface MergedForm {
 
 function columnsOf(section: MergedSection, form: MergedForm): FormColumn[] {
   const { sections, order } = form;
-  const repeatPaths = new Set(sections.flatMap((each) => [...each.paths.values()]));
+  const repeatsAt = sections.flatMap(({ name, paths }) => (name === '' ? [] : [...paths]));
   const questions = section.fields
     .filter(({ type }) => type !== 'note')
-    .map((field) => questionColumn(field, section, repeatPaths));
+    .map((field) => questionColumn(field, section, repeatsAt));
   const repeats = sections.filter(
     ({ name, parent }) => name !== '' && name !== section.name && parent === section.name,
   );
@@ -126,16 +130,21 @@ function columnsOf(section: MergedSection, form: MergedForm): FormColumn[] {
 function questionColumn(
   field: MergedField,
   section: MergedSection,
-  repeatPaths: ReadonlySet<string>,
+  repeatsAt: readonly (readonly [version: string, path: string])[],
 ): QuestionColumn {
   const { name, labels, type, options } = field;
   const paths = [...new Set(field.paths.values())];
+  const key = paths[0]!;
+  const repeatPaths = new Set(repeatsAt.map(([, path]) => path));
+  const around = repeatsAt.filter(([, path]) => key === path || key.startsWith(`${path}/`));
   return {
     kind: isGeoType(type) ? 'place' : (KINDS[options.length > 0 ? listType(type) : type] ?? 'text'),
     type,
-    key: paths[0]!,
+    key,
     paths,
     repeatPaths: paths.filter((path) => repeatPaths.has(path)),
+    versionPaths: field.paths,
+    repeatedIn: new Set(around.map(([version]) => version)),
     name,
     labels,
     options: new Map(options.map((option) => [option.name, option])),

@@ -76,7 +76,8 @@ export function answerField(
     case 'several':
       return severalField(column, value, language, errors);
     case 'date':
-      return formField({ ...field, type: 'date' }, errors);
+      // A date input is empty for what it can't show, such as an answer of a former type.
+      return formField({ ...field, type: value === '' || isDay(value) ? 'date' : 'text' }, errors);
     case 'whole':
     case 'number':
       // A decimal is typed as text: a number input rounds by its step and hides what it cannot read.
@@ -102,6 +103,7 @@ function choicesOf({ options }: QuestionColumn, value: string, language: Languag
 
 function severalField(column: QuestionColumn, value: string, language: Language, errors?: FormErrors): Html {
   const chosen = new Set(namesOf(value));
+  const others = [...chosen].filter((name) => !column.options.has(name));
   const error = errors?.fields[FIELD];
   return html`<fieldset>
     <legend>${labelOf(column, language)}</legend>
@@ -113,6 +115,7 @@ function severalField(column: QuestionColumn, value: string, language: Language,
         checked: chosen.has(option.name),
       }),
     )}
+    ${others.map((name) => choiceField('checkbox', { name: FIELD, value: name, label: name, checked: true }))}
     ${error !== undefined && html`<p class="wrong">${knownText(error)}</p>`}
   </fieldset>`;
 }
@@ -137,7 +140,8 @@ export function readAnswer(column: QuestionColumn, sent: Sent, stored = ''): str
   }
   const text = textOf(sent[FIELD]).replaceAll('\r\n', '\n').trim();
   if (text === '') return text;
-  if (kind === 'one' && !column.options.has(text) && text !== stored) refuse('Choose from the list.');
+  if (text === stored) return text;
+  if (kind === 'one' && !column.options.has(text)) refuse('Choose from the list.');
   if (kind === 'whole' && !/^[-+]?\d{1,18}$/.test(text)) refuse('Enter a whole number.');
   if (kind === 'number' && !/^[-+]?(\d{1,18}(\.\d{0,18})?|\.\d{1,18})$/.test(text))
     refuse('Enter a number, such as 2.5.');

@@ -97,4 +97,25 @@ describe('answers that are edited after the form was changed', () => {
       [undefined, undefined, 'new'],
     ]);
   });
+
+  it('keep what the list or the type of the question no longer has, unless it is taken away', async () => {
+    const choices = ['a', 'b'].map((name) => ({ list_name: 'l', name, label: name }));
+    const several = { type: 'select_multiple l', name: 's', label: 'S' };
+    const dated = { type: 'date', name: 'd', label: 'D' };
+    await make([several, { ...dated, type: 'text' }], choices);
+    await send('<s>a other</s><d>yesterday</d>');
+    await redeploy([several, dated], choices);
+    const [{ _id: id }] = (await rows()) as [Row];
+    const drawn = async (question: string): Promise<string> =>
+      (await owner.get(`/projects/${uid}/data/${id}/answer/?question=${question}`).expect(200)).text;
+    expect(await drawn('s')).toMatch(/value="other"\s+checked/);
+    expect(await drawn('d')).toMatch(/<input type="text" value="yesterday"/);
+    await setOne(id, 's', ['a', 'b', 'other']);
+    await setOne(id, 'd', 'yesterday');
+    expect(await answers('s', 'd')).toEqual([['a b other', 'yesterday']]);
+    await setOne(id, 's', ['b']);
+    await setOne(id, 'd', '2026-03-01');
+    expect(await answers('s', 'd')).toEqual([['b', '2026-03-01']]);
+    expect(await drawn('d')).toContain('<input type="date" value="2026-03-01"');
+  });
 });

@@ -221,12 +221,21 @@ export class EntityListRepository {
     );
   }
 
-  /** Replaces what a form reads, and adds what it declares: submissions of older versions still arrive. */
+  /**
+   * Replaces what a form reads, and adds what it declares: submissions of older versions still arrive. A list of a former
+   * owner gives way to the one of that name.
+   */
   async setUses(transaction: Transaction, assetId: number, uses: readonly FormUse[]): Promise<void> {
     const manager = managerOf(transaction);
     await manager.query(
       `UPDATE entity_list_use SET reads = false WHERE asset_id = $1 AND reads AND list_id <> ALL ($2::integer[])`,
       [assetId, uses.flatMap(({ listId, reads }) => (reads ? [listId] : []))],
+    );
+    await manager.query(
+      `UPDATE entity_list_use u SET declares = false FROM entity_list l, entity_list next
+        WHERE u.asset_id = $1 AND u.declares AND l.id = u.list_id
+          AND next.id = ANY ($2::integer[]) AND next.name = l.name AND next.id <> l.id`,
+      [assetId, uses.flatMap(({ listId, declares }) => (declares ? [listId] : []))],
     );
     await manager.query('DELETE FROM entity_list_use WHERE asset_id = $1 AND NOT (reads OR declares)', [
       assetId,

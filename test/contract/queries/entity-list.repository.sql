@@ -203,6 +203,16 @@ WHERE asset_id = $1
   AND reads
   AND list_id <> ALL ($2::integer[]);
 -- $1 integer, $2 integer[]
+UPDATE entity_list_use u
+SET declares = false
+FROM entity_list l, entity_list next
+WHERE u.asset_id = $1
+  AND u.declares
+  AND l.id = u.list_id
+  AND next.id = ANY ($2::integer[])
+  AND next.name = l.name
+  AND next.id <> l.id;
+-- $1 integer, $2 integer[]
 DELETE FROM entity_list_use
 WHERE asset_id = $1
   AND NOT (reads OR declares);

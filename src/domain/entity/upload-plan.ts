@@ -31,7 +31,7 @@ export interface UploadPlan extends LeftOutColumns {
   readonly newProperties: readonly string[];
   /** The first ones of each kind. */
   readonly samples: UploadSamples;
-  /** Equal for equal decisions on equal versions. */
+  /** Equal for equal decisions on equal versions, and columns that the list has and lacks. */
   readonly fingerprint: string;
 }
 
@@ -77,7 +77,10 @@ export class UploadPlanner<Target extends UploadTarget> {
   constructor(
     private readonly known: readonly string[],
     private readonly added: readonly string[],
-  ) {}
+  ) {
+    // A column that the list gets meanwhile would be stored, although the preview left it out.
+    this.hash.update(`${JSON.stringify([known, added])}\n`);
+  }
 
   decide(
     row: UploadRow,

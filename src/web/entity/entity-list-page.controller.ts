@@ -23,7 +23,7 @@ import {
   presentLists,
   readListQuery,
 } from './entity-list.page';
-import { entryPath, type EntryView, presentEntry, readEntry, sentEntry } from './entry.page';
+import { entryPath, type EntryView, mergedEntry, presentEntry, readEntry, sentEntry } from './entry.page';
 
 const LISTS_PER_PAGE = 50;
 const HISTORY = { limit: 100, start: 0 };
@@ -93,8 +93,9 @@ export class EntityListPageController {
     @Body() body: Sent,
   ) {
     const list = await this.lists.show(visitor.actor, uid);
+    const stored = await this.entities.show(visitor.actor, uid, uuid);
     const save = () => {
-      const { label, data } = readEntry(body, list);
+      const { label, data } = readEntry(body, list, stored);
       const baseVersion = Number(body['base_version']);
       const resolves = isChecked(body, 'resolve');
       return this.entities.update(visitor.actor, uid, uuid, { baseVersion, label, data, resolves });
@@ -104,7 +105,8 @@ export class EntityListPageController {
       invalid: async (errors) => {
         const shown = errors.isStale ? { ...errors, message: STALE } : errors;
         const view = await this.view(visitor, uid, uuid);
-        return presentEntry(visitor, view, {}, { form: sentEntry(body, list), errors: shown });
+        const form = errors.isStale ? mergedEntry(body, view) : sentEntry(body, list);
+        return presentEntry(visitor, view, {}, { form, errors: shown });
       },
     });
   }

@@ -6,10 +6,11 @@ import type { ListRow } from '../../modules/entity/entity-list.service';
 import type { StoredEntityRow, StoredVersionRow } from '../../modules/entity/entity.service';
 import { type Text, t } from '../../language/message';
 import { badge, confirmButton, doneNotice, notice, recordTable, timeText } from '../page/components';
-import { choiceField, formErrorMessage, formField } from '../page/form-field';
+import { choiceField, type Field, formErrorMessage, formField } from '../page/form-field';
 import { type FormErrors, lineOf, type Sent, textOf } from '../page/handle-form';
 import { html, type Html } from '../page/html';
 import { csrfField, presentHtmlPage } from '../page/page';
+import { type FormValues, saveLabel, staleValues } from '../page/stale-form';
 import type { Visitor } from '../page/visitor';
 import { listPath, listTrail } from './entity-list.page';
 
@@ -28,13 +29,51 @@ export function sentEntry(sent: Sent, { properties }: ListRow): EntryForm {
   return { label: textOf(sent['label']), data: Object.fromEntries(values) };
 }
 
-/** @throws InvalidError on the field of an empty name or of a text that can't be stored */
-export function readEntry(sent: Sent, { properties }: ListRow): EntryForm {
-  const label = lineOf(sent, 'label');
-  if (label === '') throw InvalidError.at('label', 'This field may not be blank.');
-  const isSent = (name: string): boolean => typeof sent[FIELD + name] === 'string';
-  const values = properties.filter(isSent).map((name) => [name, lineOf(sent, FIELD + name)] as const);
-  return { label, data: Object.fromEntries(values) };
+/**
+ * Values that differ from those in the form, so that fields which cannot show a text do not change it.
+ * @param stored as the form shows it: another version is refused
+ * @throws InvalidError on the field of an empty name or of a text that can't be stored
+ */
+export function readEntry(sent: Sent, { properties }: ListRow, stored: EntryForm): Partial<EntryForm> {
+  const isChanged = (field: string, value: string): boolean =>
+    typeof sent[field] === 'string' && !isSameText(textOf(sent[field]), value);
+  const values = properties
+    .filter((name) => isChanged(FIELD + name, valueOf(stored.data, name)))
+    .map((name) => [name, lineFeeds(lineOf(sent, FIELD + name))] as const);
+  const data = Object.fromEntries(values);
+  if (textOf(sent['label']).trim() === '') throw InvalidError.at('label', 'This field may not be blank.');
+  return isChanged('label', stored.label) ? { label: lineFeeds(lineOf(sent, 'label')), data } : { data };
+}
+
+/** Values of a form that was refused as stale: what was changed in it, else what is stored now. */
+export function mergedEntry(sent: Sent, { list, entry, versions }: EntryView): EntryForm {
+  const entered = sentEntry(sent, list);
+  const shown = versions.items.find(({ version }) => String(version) === sent['base_version']);
+  if (shown === undefined) return entered;
+  const merge = (value: string, before: string, now: string): string =>
+    isSameText(value, before) ? now : value;
+  const valueIn = ({ data }: EntryForm, name: string): string => valueOf(data, name);
+  const values = list.properties.map((name) => {
+    const [value, before, now] = [entered, shown, entry].map((form) => valueIn(form, name));
+    return [name, merge(value!, before!, now!)] as const;
+  });
+  return { label: merge(entered.label, shown.label, entry.label), data: Object.fromEntries(values) };
+}
+
+/** Browsers send lines with CR LF; the form is read without spaces around a text. */
+function isSameText(one: string, other: string): boolean {
+  return lineFeeds(one).trim() === lineFeeds(other).trim();
+}
+
+function lineFeeds(text: string): string {
+  return text.replace(/\r\n?/g, '\n');
+}
+
+function formValues({ properties }: ListRow, { label, data }: EntryForm): FormValues {
+  return [
+    [t('Name shown in forms'), label],
+    ...properties.map((name) => [name, valueOf(data, name)] as const),
+  ];
 }
 
 export interface EntryView {
@@ -95,10 +134,14 @@ function entryForm(
 ): Html {
   return html`<form class="sheet" method="post" action="${entryPath(list, entry)}">
     ${csrfField(visitor)} ${formErrorMessage(errors)}
+    ${staleValues(errors, { stored: formValues(list, entry), entered: formValues(list, form) })}
     <input type="hidden" name="base_version" value="${entry.version}" />
-    ${formField({ name: 'label', label: t('Name shown in forms'), value: form.label }, errors)}
+    ${formField({ name: 'label', label: t('Name shown in forms'), ...valueField(form.label) }, errors)}
     ${list.properties.map((name) =>
-      formField({ name: FIELD + name, label: name, value: valueOf(form.data, name), optional: true }, errors),
+      formField(
+        { name: FIELD + name, label: name, ...valueField(valueOf(form.data, name)), optional: true },
+        errors,
+      ),
     )}
     ${
       entry.conflict !== null &&
@@ -109,8 +152,13 @@ function entryForm(
         checked: true,
       })
     }
-    <div class="buttons"><button>${t('Save')}</button></div>
+    <div class="buttons"><button>${saveLabel(errors)}</button></div>
   </form>`;
+}
+
+/** A field of one line would join the lines of a text. */
+function valueField(value: string): Pick<Field, 'type' | 'value'> {
+  return { type: /[\r\n]/.test(value) ? 'lines' : 'text', value };
 }
 
 function values({ properties }: ListRow, { data, label }: StoredEntityRow): Html {

@@ -1,6 +1,14 @@
 import request from 'supertest';
 import { grant } from '../../factories/asset.factory';
-import { entitiesOf, findList, makeRegistration } from '../../factories/entity.factory';
+import {
+  entitiesOf,
+  findList,
+  makeFollowUp,
+  makeRegistration,
+  register,
+  update,
+} from '../../factories/entity.factory';
+import { submit } from '../../factories/submission.factory';
 import { startApp, type TestApp } from '../../support/app';
 import { Browser, formsOf } from '../../support/browser';
 
@@ -39,5 +47,46 @@ describe('pages of a list that changes while they are open', () => {
     const again = formsOf(refused.text).find(({ action }) => action === store.action)!;
     await changer.post(again.action, again.hidden).expect(303);
     expect(await entitiesOf(app, list)).toMatchObject([{ label: 'Asha', data: { roof: 'tin' } }]);
+  });
+
+  it('keep lines and spaces of texts that are not changed in the form of an entry', async () => {
+    const id = await register(app, form, { head: 'Asha', village: ' one\ntwo ' });
+    const path = `/library/lists/${list}/entries/${id}/`;
+    const owner = await Browser.signedIn(app, 'owner');
+    expect((await owner.get(path)).text).toMatch(
+      /<textarea[^>]*name="property.village"[^>]*> one&#10;two <\/textarea>/,
+    );
+    const values = { label: 'Asha', 'property.head': 'Ben', 'property.village': ' one\r\ntwo ' };
+    expect((await owner.submit(path, values)).status).toBe(303);
+    const data = { head: 'Ben', village: ' one\ntwo ' };
+    expect(await entitiesOf(app, list)).toMatchObject([{ version: 2, data }]);
+    const lines = { ...values, 'property.village': 'one\r\ntwo\r\nthree' };
+    expect((await owner.submit(path, lines)).status).toBe(303);
+    expect(await entitiesOf(app, list)).toMatchObject([{ data: { ...data, village: 'one\ntwo\nthree' } }]);
+  });
+
+  it('compare what was changed in the form of an entry with what is stored now', async () => {
+    const followUp = (await makeFollowUp(app)).uid;
+    const id = await register(app, form);
+    const path = `/library/lists/${list}/entries/${id}/`;
+    const owner = await Browser.signedIn(app, 'owner');
+    const { hidden } = formsOf((await owner.get(path)).text).find(({ action }) => action === path)!;
+    await submit(app, followUp, update(id, { village: 'Nakuru', members: 5 }));
+    const typed = {
+      label: 'Asha',
+      'property.head': 'Asha',
+      'property.village': 'Embu',
+      'property.members': '',
+    };
+    const { status, text } = await owner.post(path, { ...hidden, ...typed });
+    const compared = /<table[\s\S]*?Entered by you[\s\S]*?<\/table>/.exec(text)![0];
+    expect(status).toBe(409);
+    expect(compared).toMatch(/village[\s\S]*Nakuru[\s\S]*Embu/);
+    expect(compared).not.toContain('members');
+    const again = formsOf(text).find(({ action }) => action === path)!;
+    expect(text).toMatch(/value="5"\s+id="property.members"/);
+    await owner.post(path, { ...again.hidden, ...typed, 'property.members': '5' }).expect(303);
+    const data = { village: 'Embu', members: '5' };
+    expect(await entitiesOf(app, list)).toMatchObject([{ version: 3, data }]);
   });
 });

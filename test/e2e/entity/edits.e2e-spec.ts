@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { Environment } from '../../../src/config/environment';
+import { DeletedSubmissionExpiryService } from '../../../src/modules/submission/deleted/deleted-submission.service';
 import {
   entitiesOf,
   findList,
@@ -144,6 +146,34 @@ describe('entities of submissions that are edited, duplicated, deleted or restor
     await restore(followUp, _id);
     expect(await one(id)).toMatchObject({ version: 2, data: { members: '2' } });
     expect(await problems(followUp)).toEqual([]);
+  });
+
+  it('leave nothing of a submission that is deleted for good', async () => {
+    const environment = app.nest.get(Environment);
+    const remaining = async (id: string) =>
+      app.rows('SELECT problem FROM entity_problem WHERE uuid = $1', [id]);
+    const removeNewest = async (): Promise<void> => {
+      const { _id } = await newest(followUp);
+      const path = `${data(followUp)}${_id}/`;
+      await app.inProcess.as('owner').delete(path).expect(204);
+    };
+    const expired = randomUUID();
+    await submit(app, followUp, update(expired, { members: 2 }));
+    await removeNewest();
+    expect(await remaining(expired)).toEqual([{ problem: 'entity_unknown' }]);
+    await app.rows(`UPDATE deleted_submission SET date_deleted = date_deleted - interval '90 days'`);
+    await app.nest.get(DeletedSubmissionExpiryService).purgeExpired();
+    expect(await remaining(expired)).toEqual([]);
+    const keptDays = environment.DELETED_SUBMISSIONS_KEPT_DAYS;
+    environment.DELETED_SUBMISSIONS_KEPT_DAYS = 0;
+    try {
+      const unkept = randomUUID();
+      await submit(app, followUp, update(unkept, { members: 2 }));
+      await removeNewest();
+      expect(await remaining(unkept)).toEqual([]);
+    } finally {
+      environment.DELETED_SUBMISSIONS_KEPT_DAYS = keptDays;
+    }
   });
 
   async function restore(uid: string, id: number): Promise<void> {

@@ -228,6 +228,7 @@ export class DeletedSubmissionExpiryService implements OnModuleInit {
     private readonly owners: StoredFileOwners,
     private readonly purges: AssetPurges,
     private readonly audit: AuditService,
+    private readonly entities: EntityIntakeService,
     private readonly registry: JobRegistry,
     private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
@@ -259,6 +260,7 @@ export class DeletedSubmissionExpiryService implements OnModuleInit {
       const hashes = await this.deleted.listHashes(transaction, assetId, ids);
       await this.deleted.remove(transaction, assetId, ids);
       if (ids.length > 0) {
+        await this.entities.forget(transaction, assetId, ids);
         const metadata = { change: 'expired', submission_ids: ids };
         await this.audit.recordAssetEvents(transaction, SERVICE, assetId, [
           { action: 'purge-submission', metadata },

@@ -7,6 +7,7 @@ import type { Actor } from '../../../domain/account/actor';
 import type { AssetAccess } from '../../../domain/permission/asset-access';
 import type { BulkSelection } from '../../../domain/submission/bulk-selection';
 import { type DeployedForm, DeployedFormService } from '../../deployment/deployed-form.service';
+import { EntityIntakeService } from '../../entity/entity-intake.service';
 import { DeletedSubmissionRepository } from '../deleted-submission.repository';
 import { AttachmentStorageService } from '../intake/attachment-storage.service';
 import { SubmissionChangeService } from '../submission-change.service';
@@ -28,6 +29,7 @@ export class SubmissionRemovalService {
     private readonly deleted: DeletedSubmissionRepository,
     private readonly changes: SubmissionChangeService,
     private readonly files: AttachmentStorageService,
+    private readonly entities: EntityIntakeService,
     private readonly summaries: SummaryRepository,
     private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
@@ -89,6 +91,7 @@ export class SubmissionRemovalService {
         await this.deleted.keep(transaction, { assetId, deletedBy, now }, batch);
       } else {
         released.push(...(await this.stored.listHashes(transaction, assetId, batch)));
+        await this.entities.forget(transaction, assetId, batch);
       }
       await this.stored.remove(transaction, assetId, batch);
     }

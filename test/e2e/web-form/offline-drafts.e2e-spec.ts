@@ -125,4 +125,33 @@ describe('drafts of pages that work offline', () => {
     expect(await form.stored()).toMatchObject([{ name: 'Asha' }]);
     await visit.close();
   });
+
+  it('stay open when their newest answers cannot be stored', async () => {
+    const offline = await form.open(browser, 'enumerator');
+    const { visit, page } = offline;
+    await offline.answer('Asha');
+    await offline.openDetails('.offline-bar details');
+    await page.getByLabel('Name of the draft').fill('First');
+    await page.getByRole('button', { name: 'Put aside as a draft' }).click();
+    await visit.notice('The draft is put aside.');
+    await offline.answer('Juma');
+    // Other answers of the draft still have their space.
+    await page.evaluate(`IDBObjectStore.prototype.put = new Proxy(IDBObjectStore.prototype.put, {
+      apply(put, store, [draft]) {
+        if (draft.files?.length > 1) throw new DOMException('Full.', 'QuotaExceededError');
+        return Reflect.apply(put, store, [draft]);
+      },
+    })`);
+    await page.locator('input[type=file]').setInputFiles(PHOTO);
+    await visit.notice('The storage of this browser is full');
+    await offline.openDetails('.offline-bar details');
+    await page.getByRole('button', { name: 'Put aside as a draft' }).click();
+    await offline.openDetails('.drafts');
+    await page.getByRole('button', { name: 'Continue: First' }).click();
+    await visit.notice('The storage of this browser is full');
+    expect(await page.getByLabel(NAME).inputValue()).toBe('Juma');
+    await visit.send();
+    expect(await form.sent(1)).toMatchObject([{ name: 'Juma', _attachments: [{ mimetype: 'image/png' }] }]);
+    await visit.close();
+  });
 });

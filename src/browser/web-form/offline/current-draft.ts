@@ -76,9 +76,10 @@ export class CurrentDraft {
     this.saver.stop();
   }
 
-  /** @returns whether there was something to put aside */
+  /** @returns whether there was something to put aside. @throws if the newest answers can't be stored */
   async putAside(name: string): Promise<boolean> {
     await this.saver.flush();
+    if (this.saver.hasUnsaved) throw new Error('The answers are not stored.');
     if (this.draft === undefined) return false;
     const stored = { ...this.draft, name: name.trim() || this.draft.name, isOpen: false };
     await this.database.saveDraft(stored);

@@ -40,6 +40,11 @@ export class DraftSaver {
     this.isDirty = false;
   }
 
+  /** Whether answers are not saved, as when the storage is full. */
+  get hasUnsaved(): boolean {
+    return this.isDirty;
+  }
+
   /** Something may have changed. */
   touch(): void {
     if (this.root === undefined) return;

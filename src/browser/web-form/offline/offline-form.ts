@@ -119,7 +119,12 @@ export function useOfflineForm(page: WebFormPage, texts: OfflineTexts, answerTex
 
   async function openDraft(draft: Draft): Promise<void> {
     if (draft.instanceId === opened.value?.draft?.instanceId) return;
-    await current.putAside('');
+    try {
+      await current.putAside('');
+    } catch {
+      // The form stays open, with a notice.
+      return;
+    }
     if (!(await current.claim(draft))) {
       notice.value = { kind: 'error', text: texts.draftElsewhere };
       return;

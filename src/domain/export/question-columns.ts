@@ -15,6 +15,8 @@ import {
 } from './column-group';
 import type { ExportOptions } from './export-request';
 import {
+  behindParameters,
+  isLiteracy,
   isSelectOne,
   listedChoices,
   literacyColumns,
@@ -35,16 +37,19 @@ type ColumnLayout = 'one' | 'choices' | 'literacy' | 'point' | 'media';
  */
 export function questionColumns(question: ColumnSource): ColumnGroup {
   const layout = layoutOf(question.field, question);
-  const source = layout === 'choices' ? withSummaryIfMixed(question) : question;
+  const isLiteracyTest = layout === 'literacy';
+  const source = layout === 'choices' || isLiteracyTest ? withSummaryIfMixed(question) : question;
   const group = COLUMNS[layout](source);
-  const acceptsPlain = layout !== 'literacy';
   const hasChoicesAlone = layout === 'choices' && source.options.selectMode === 'details';
   return {
     ...group,
     writer: (versionField) => {
-      const isOwn = layoutOf(versionField, source) === layout;
-      if (isOwn || (hasChoicesAlone && isSelectOne(versionField))) return group.writer(versionField);
-      return acceptsPlain ? singleColumnWriter(versionField, source) : () => undefined;
+      const own = layoutOf(versionField, source);
+      const hasWords = isLiteracyTest && (own === 'choices' || isSelectOne(versionField));
+      const isChoice = hasChoicesAlone && isSelectOne(versionField);
+      if (own === layout || hasWords || isChoice) return group.writer(versionField);
+      const write = singleColumnWriter(versionField, source);
+      return isLiteracyTest ? behindParameters(write) : write;
     },
   };
 }
@@ -52,9 +57,11 @@ export function questionColumns(question: ColumnSource): ColumnGroup {
 /** Columns of choices alone would lack the answers of versions in which the question was no select. */
 function withSummaryIfMixed(source: ColumnSource): ColumnSource {
   const { field, options } = source;
-  const isMixed = [...field.versions.values()].some(
-    (each) => layoutOf(each, source) !== 'choices' && !isSelectOne(each),
-  );
+  const layout = layoutOf(field, source);
+  const isMixed = [...field.versions.values()].some((each) => {
+    const own = layoutOf(each, source);
+    return own !== layout && own !== 'choices' && !isSelectOne(each);
+  });
   if (!isMixed || options.selectMode !== 'details') return source;
   return { ...source, options: { ...options, selectMode: 'both' } };
 }
@@ -68,17 +75,14 @@ const COLUMNS: Readonly<Record<ColumnLayout, (source: ColumnSource) => ColumnGro
 };
 
 function layoutOf(
-  { type, row }: Field | ColumnSource['field'],
+  versionField: Field | ColumnSource['field'],
   { field, options }: ColumnSource,
 ): ColumnLayout {
+  const { type } = versionField;
   if (type === 'select_multiple_from_file') return listedChoices(field).length > 0 ? 'choices' : 'one';
-  if (type === 'select_multiple') return isLiteracy(row.appearance) ? 'literacy' : 'choices';
+  if (type === 'select_multiple') return isLiteracy(versionField) ? 'literacy' : 'choices';
   if (isPoint(type)) return 'point';
   return MEDIA_TYPES.has(type) && options.includeMediaUrls ? 'media' : 'one';
-}
-
-function isLiteracy(appearance: unknown): boolean {
-  return typeof appearance === 'string' && appearance.split(/\s+/).includes('literacy');
 }
 
 function singleColumn(source: ColumnSource): ColumnGroup {

@@ -127,3 +127,26 @@ describe('columns of a select_multiple that had another type', () => {
     });
   });
 });
+
+describe('columns of a literacy test that had another type', () => {
+  const test: SurveyRow = { ...LIST, appearance: 'literacy' };
+  const cellsOf = (former: SurveyRow, answer: string, mode: string) => {
+    const { headers, cells } = exported([former, test], {}, answer, mode);
+    return Object.fromEntries(headers.slice(3).map((header, index) => [header, cells[index + 3]]));
+  };
+
+  it.each(['both', 'summary', 'details'])('keep the answers of a text, in mode %s', (mode) => {
+    expect(cellsOf({ type: 'text', name: 'towns' }, 'free words', mode)).toMatchObject({
+      towns: 'free words',
+    });
+  });
+
+  it('keep the answers of a select_multiple', () => {
+    expect(cellsOf(LIST, 'old', 'both')).toEqual({ towns: 'Old', 'towns/Old': '1' });
+    expect(cellsOf(LIST, 'old', 'details')).toEqual({ 'towns/Old': '1' });
+  });
+
+  it('have marked words behind the parameters of its own answers', () => {
+    expect(cellsOf(test, 'flash 60 9 a b c d e f g old', 'both')).toEqual({ towns: 'Old', 'towns/Old': '1' });
+  });
+});

@@ -101,6 +101,11 @@ function choiceWriter(
 const LITERACY_HEADERS = ['Word at flash', 'Duration of exercise', 'Total words attempted'];
 const LITERACY_PARAMETER_COUNT = 10;
 
+export function isLiteracy({ type, row: { appearance } }: Pick<Field, 'type' | 'row'>): boolean {
+  if (type !== 'select_multiple') return false;
+  return typeof appearance === 'string' && appearance.split(/\s+/).includes('literacy');
+}
+
 /** Literacy test: its parameters as text, then the marked words like select_multiple choices. */
 export function literacyColumns(source: ColumnSource): ColumnGroup {
   const words = selectMultipleColumns(source);
@@ -109,15 +114,25 @@ export function literacyColumns(source: ColumnSource): ColumnGroup {
     headers: [...LITERACY_HEADERS.map((each) => `${header}${OTHER_SEPARATOR}${each}`), ...words.headers],
     types: [...LITERACY_HEADERS.map(() => 'text' as const), ...words.types],
     writer: (versionField) => {
-      const writeWords = words.writer(versionField);
+      const writeWords = behindParameters(words.writer(versionField));
+      if (!isLiteracy(versionField)) return writeWords;
       return (answer, cells, firstColumn, submission) => {
         const parts = splitNames(answer);
+        // Answers of versions without the test have no parameters.
+        if (parts.length < LITERACY_PARAMETER_COUNT)
+          return writeWords(answer, cells, firstColumn, submission);
         LITERACY_HEADERS.forEach((_, index) => (cells[firstColumn + index] = parts[index] ?? ''));
         const marked = parts.slice(LITERACY_PARAMETER_COUNT).join(' ');
-        writeWords(marked, cells, firstColumn + LITERACY_HEADERS.length, submission);
+        writeWords(marked, cells, firstColumn, submission);
       };
     },
   };
+}
+
+/** Writes an answer without parameters into the columns of words. */
+export function behindParameters(write: WriteAnswer): WriteAnswer {
+  return (answer, cells, firstColumn, submission) =>
+    write(answer, cells, firstColumn + LITERACY_HEADERS.length, submission);
 }
 
 export function isSelectOne({ type }: Pick<Field, 'type'>): boolean {

@@ -98,6 +98,20 @@ describe('fields of readSections', () => {
     ]);
   });
 
+  it('have one option per name, without a label where those of a list differ', () => {
+    const choices: Choice[] = [
+      { list_name: 'town', name: 'capital', label: ['Kampala', 'Capital'], country: 'ug' },
+      { list_name: 'town', name: 'gulu', label: ['Gulu', null], country: 'ug' },
+      { list_name: 'town', name: 'capital', label: ['Nairobi', 'Capital'], country: 'ke' },
+    ];
+    const row = { type: 'select_one', name: 'town', select_from_list_name: 'town' };
+    const [field] = readSections(content([row], choices, [null, 'French']))[0]!.fields;
+    expect(field!.options).toEqual([
+      { name: 'capital', labels: new Map([['French', 'Capital']]) },
+      { name: 'gulu', labels: new Map([[null, 'Gulu']]) },
+    ]);
+  });
+
   it('add a text field for a select with or_other', () => {
     const fields = read({ select_from_list_name: 'yn', _or_other: true });
     expect(fields.map(brief)).toEqual(['q q select_one', 'q_other q_other text']);

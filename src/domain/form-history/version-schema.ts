@@ -126,13 +126,15 @@ function readFields(
   const base = { section, containers: openContainers.map(({ name, labels }) => ({ name, labels })), row };
   const inside = openContainers.at(-1)?.path;
   const path = row.type === 'audit' ? `meta/${name}` : joinPath(inside, name);
+  // A file has each name once.
+  const options = optionsOf(row, content, files);
   const field: Field = {
     ...base,
     name,
     type: selectsFromAnswers(row) ? 'text' : row.type,
     path,
     labels: labelsOf(row, content),
-    options: optionsOf(row, content, files),
+    options: choiceSourceOf(row) === undefined ? distinct(options) : options,
   };
   if (row._or_other !== true) return [field];
   const other = `${name}_other`;
@@ -140,6 +142,23 @@ function readFields(
     field,
     { ...base, name: other, type: 'text', path: joinPath(inside, other), labels: new Map(), options: [] },
   ];
+}
+
+/** A name with different labels in a list, as in cascades, has none: an answer does not say which of them was chosen. */
+function distinct(options: readonly Option[]): readonly Option[] {
+  const byName = new Map<string, Option>();
+  for (const option of options) {
+    const known = byName.get(option.name);
+    byName.set(
+      option.name,
+      known === undefined ? option : { ...option, labels: commonLabels(known, option) },
+    );
+  }
+  return byName.size === options.length ? options : [...byName.values()];
+}
+
+function commonLabels({ labels }: Option, other: Option): Labels {
+  return new Map([...labels].filter(([language, label]) => other.labels.get(language) === label));
 }
 
 export function optionsOf(

@@ -57,4 +57,14 @@ describe('crossTable', () => {
     const { columns } = crossTable(question('water', 'select_multiple', WATER), { values }, split);
     expect(columns.map(({ total }) => total)).toEqual([4, 5]);
   });
+
+  it('takes all submissions of a column as its 100 % where the answers are in a repeat', () => {
+    const repeated: ReportQuestion = {
+      ...question('water', 'select_one', WATER),
+      places: [{ path: 'house/water', repeats: ['house'] }],
+    };
+    const { columns, total } = crossTable(repeated, { values }, split);
+    expect(columns.map((column) => column.total)).toEqual([4, 5]);
+    expect(total).toBe(9);
+  });
 });

@@ -1,11 +1,11 @@
-import type { ReportQuestion } from './report-question';
+import { isRepeated, type ReportQuestion } from './report-question';
 import { type AnswerCounts, labelOf, type Split } from './value-table';
 
 /** Submissions by the answers to two questions. */
 export interface CrossTable {
   readonly columns: readonly CrossColumn[];
   readonly rows: readonly CrossRow[];
-  /** Submissions that answer both. */
+  /** Submissions that answer both; where several answers are possible, those that answer the question of the columns. */
   readonly total: number;
 }
 
@@ -22,8 +22,8 @@ export interface CrossRow {
 }
 
 /**
- * Builds the table of all answers to two questions, choices in form order. A submission that chose several answers to the
- * first question counts in several rows.
+ * Builds the table of all answers to two questions, choices in form order. A submission with several answers to the first
+ * question counts in several rows.
  */
 export function crossTable(
   question: ReportQuestion,
@@ -38,12 +38,18 @@ export function crossTable(
     return { label: labelOf(question, value), cells: parts, total: sumOf(parts) };
   });
   const groups = new Map(split.answers.map(({ value, submissions }) => [value, submissions]));
-  const isMultiple = question.kind === 'choices';
   const columns = answers.map((answer, index) => ({
     label: labelOf(split.question, answer),
-    total: isMultiple ? (groups.get(answer) ?? 0) : sumOf(rows.map((row) => row.cells[index]!)),
+    total: hasSeveralAnswers(question)
+      ? (groups.get(answer) ?? 0)
+      : sumOf(rows.map((row) => row.cells[index]!)),
   }));
   return { columns, rows, total: sumOf(columns.map(({ total }) => total)) };
+}
+
+/** True if a submission may have several answers to the question, so that its rows add up to more than all submissions. */
+export function hasSeveralAnswers(question: Pick<ReportQuestion, 'kind' | 'places'>): boolean {
+  return question.kind === 'choices' || isRepeated(question);
 }
 
 /** Answers in the order of the form; those that it lacks come last. */

@@ -1,4 +1,4 @@
-import { crossTable, type CrossTable } from '../../domain/report/cross-table';
+import { crossTable, type CrossTable, hasSeveralAnswers } from '../../domain/report/cross-table';
 import type { ReportQuestion } from '../../domain/report/report-question';
 import type { ChartedReport } from '../../modules/report/report.service';
 import { emptyState } from '../page/components';
@@ -65,7 +65,7 @@ export function crossSection({ shares }: CrossChoice, { questions, split }: Char
     <h2 id="cross" dir="auto">${rows} × ${columns}</h2>
     <p class="soft">
       ${
-        first.question.kind === 'choices'
+        hasSeveralAnswers(first.question)
           ? t('{count, plural, other {# submissions that answer the question of the columns.}}', {
               count: table.total,
             })

@@ -192,6 +192,11 @@ export interface CardinalityEstimate {
 /** Limit of distinct answers in a report. */
 export const MAX_LISTED_VALUES = 100;
 
+/** True if there may be further answers, less frequent than the listed ones. */
+export function isLimited({ values }: Pick<AnswerCounts, 'values'>): boolean {
+  return new Set(values.map(({ value }) => value)).size >= MAX_LISTED_VALUES;
+}
+
 /**
  * Estimates the number of distinct answers from those that occur once in the sample (Haas and Stokes).
  * @param every sampling interval in submissions @param sample undefined: no answers

@@ -1,5 +1,6 @@
 import { crossTable, type CrossTable, hasSeveralAnswers } from '../../domain/report/cross-table';
 import type { ReportQuestion } from '../../domain/report/report-question';
+import { isLimited } from '../../domain/report/value-table';
 import type { ChartedReport } from '../../modules/report/report.service';
 import { emptyState } from '../page/components';
 import { type Option, labelledSelect } from '../page/form-field';
@@ -7,7 +8,7 @@ import { countText, shareText } from '../../language/format';
 import { type Text, t } from '../../language/message';
 import { html, type Html } from '../page/html';
 import { dataTable } from './data-table';
-import { questionTitle } from './question-summary';
+import { listedNote, questionTitle } from './question-summary';
 import type { CrossChoice, Shares } from './report-address';
 
 const shareNames = (): Readonly<Record<Shares, Text>> => ({
@@ -63,15 +64,7 @@ export function crossSection({ shares }: CrossChoice, { questions, split }: Char
   const [rows, columns] = [questionTitle(first.question), questionTitle(split.question)];
   return html`<section class="sheet question" aria-labelledby="cross">
     <h2 id="cross" dir="auto">${rows} × ${columns}</h2>
-    <p class="soft">
-      ${
-        hasSeveralAnswers(first.question)
-          ? t('{count, plural, other {# submissions that answer the question of the columns.}}', {
-              count: table.total,
-            })
-          : t('{count, plural, other {# submissions that answer both questions.}}', { count: table.total })
-      }
-    </p>
+    ${answeredText(first, table.total)}
     ${
       table.rows.length === 0
         ? html`<p>${t('No submission answers both.')}</p>`
@@ -81,7 +74,23 @@ export function crossSection({ shares }: CrossChoice, { questions, split }: Char
             rows: [...table.rows.map((row) => crossRow(row, table, shares)), totals(table, shares)],
           })
     }
+    ${listedNote(first.counts)}
   </section>`;
+}
+
+/** The total counts the listed answers only, unless it counts those to the question of the columns. */
+function answeredText({ question, counts }: ChartedReport['questions'][number], total: number): Html {
+  const isMultiple = hasSeveralAnswers(question);
+  if (isLimited(counts) && !isMultiple) return html``;
+  return html`<p class="soft">
+    ${
+      isMultiple
+        ? t('{count, plural, other {# submissions that answer the question of the columns.}}', {
+            count: total,
+          })
+        : t('{count, plural, other {# submissions that answer both questions.}}', { count: total })
+    }
+  </p>`;
 }
 
 function crossRow(

@@ -6,7 +6,7 @@ import { type Dot, dotMap } from '../chart/dot-map';
 import { html, type Html } from '../page/html';
 import { chartWithTable, dataTable } from './data-table';
 import { numberAnswers } from './number-answers';
-import { type QuestionSummary, questionTitle, splitNote } from './question-summary';
+import { listedNote, type QuestionSummary, questionTitle, splitNote } from './question-summary';
 import { countText, dayText, shareText } from '../../language/format';
 import { type Text, t } from '../../language/message';
 
@@ -103,7 +103,7 @@ function dates(summary: QuestionSummary): Html {
   return chartWithTable(
     html`<figure>
       ${timeLineChart(`${summary.id}-chart`, questionTitle(summary.question), days)}
-      ${splitNote(summary.split)}
+      ${listedNote(summary.counts)} ${splitNote(summary.split)}
     </figure>`,
     table,
   );
@@ -139,7 +139,7 @@ function valuesTable(
 ): Html {
   const { columns, rows } = tableOf(summary);
   const totals = summary.split === undefined ? [] : groupTotals(summary.split);
-  return dataTable({
+  const table = dataTable({
     caption: valuesCaption(kind, totals.length > 0),
     columns: [kind === 'date' ? t('Date') : t('Answer'), t('Submissions'), t('Share'), ...columns],
     rows: rows.map(({ label, submissions, parts }) => [
@@ -151,6 +151,7 @@ function valuesTable(
       ),
     ]),
   });
+  return html`${table}${listedNote(summary.counts)}`;
 }
 
 function valuesCaption(kind: 'answer' | 'date', hasGroups: boolean): Text {

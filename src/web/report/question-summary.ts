@@ -1,5 +1,6 @@
 import type { ReportQuestion } from '../../domain/report/report-question';
-import type { AnswerCounts, Split } from '../../domain/report/value-table';
+import { type AnswerCounts, isLimited, MAX_LISTED_VALUES, type Split } from '../../domain/report/value-table';
+import { t } from '../../language/message';
 import type { Dot } from '../chart/dot-map';
 import { html, type Html, richText } from '../page/html';
 import type { AnswerOrder } from './report-address';
@@ -26,5 +27,13 @@ export function splitNote(split: Split | undefined): Html {
   if (split === undefined) return html``;
   return html`<p class="hint">
     ${richText('Only submissions that answer <q>{question}</q>.', { q: (text) => html`<q dir="auto">${text}</q>` }, { question: questionTitle(split.question) })}
+  </p>`;
+}
+
+/** A list without the rare answers must not look complete. */
+export function listedNote(counts: Pick<AnswerCounts, 'values'>): Html {
+  if (!isLimited(counts)) return html``;
+  return html`<p class="hint">
+    ${t('The {count} most frequent answers are listed.', { count: MAX_LISTED_VALUES })}
   </p>`;
 }

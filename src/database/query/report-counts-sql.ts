@@ -9,6 +9,7 @@ import {
   valueCountsSql,
 } from './answers-sql';
 import { type SelectedSubmissions, selectedSubmissionsSql } from './submission-sql';
+import { LITERACY_PARAMETER_COUNT } from '../../domain/form-history/literacy-test';
 import { MAX_LISTED_VALUES } from '../../domain/report/value-table';
 import { isRepeated, type ReportQuestion } from '../../domain/report/report-question';
 import { checkedInteger, OPTIMIZATION_FENCE } from './sql-parameters';
@@ -96,7 +97,6 @@ export function countsSql(
 ) {
   const { selected, parameters } = selectedSubmissionsSql(submissions);
   const isSplit = submissions.splitBy !== undefined;
-  const questions = counted.map(({ question }) => question);
   const sql = `
     WITH ${selected},
     ${answersSql(counted, { isSplit, withTotal: isFirst, days: isFirst ? charts : undefined, known }, parameters)},
@@ -110,7 +110,7 @@ export function countsSql(
              max(answers) OVER answers_of_question AS most
         FROM numeric_answer WINDOW answers_of_question AS (PARTITION BY question, split)
     ),
-    ${tokensSql(questions, isSplit)},
+    ${tokensSql(counted, isSplit)},
     ${mostFrequentSql(MAX_LISTED_VALUES)},
     provided AS (
       SELECT question, sum(submissions) AS submissions FROM single WHERE NOT ${IS_NUMERIC} GROUP BY 1
@@ -148,11 +148,12 @@ export function countsSql(
 }
 
 /** Values to list: each selected choice, or the answer itself. `counted` sums them over the splits. */
-function tokensSql(questions: readonly ReportQuestion[], isSplit: boolean): string {
+function tokensSql(counted: readonly CountedQuestion[], isSplit: boolean): string {
+  const questions = counted.map(({ question }) => question);
   const choicesIn = (source: string, submissions: string): string => `
       UNION ALL
       SELECT question, choice, split, ${submissions}
-        FROM ${source} CROSS JOIN LATERAL string_to_table(${source}.value, ' ') AS choice
+        FROM ${source} CROSS JOIN LATERAL string_to_table(${choiceListSql(source, counted)}, ' ') AS choice
        WHERE kind = 'choices' AND choice <> '' GROUP BY 1, 2, 3`;
   const inRepeats = questions.filter(isRepeated);
   const hasChoices = (list: readonly ReportQuestion[]): boolean =>
@@ -165,6 +166,14 @@ function tokensSql(questions: readonly ReportQuestion[], isSplit: boolean): stri
       ${hasChoices(inRepeats) ? choicesIn('repeated', 'count(DISTINCT id)') : ''}
     ),
     counted AS ${isSplit ? SUM_OVER_SPLITS : 'NOT MATERIALIZED (SELECT question, value, submissions FROM token)'}`;
+}
+
+/** Choices of an answer, without the parameters of a literacy test. */
+function choiceListSql(source: string, counted: readonly CountedQuestion[]): string {
+  const tests = counted.flatMap(({ index, question }) => (question.isLiteracyTest === true ? [index] : []));
+  if (tests.length === 0) return `${source}.value`;
+  const parameters = `'^\\s*(\\S+(\\s+|$)){${LITERACY_PARAMETER_COUNT}}'`;
+  return `CASE WHEN ${source}.question IN (${tests.join(', ')}) THEN regexp_replace(${source}.value, ${parameters}, '') ELSE ${source}.value END`;
 }
 
 const SUM_OVER_SPLITS = `MATERIALIZED (

@@ -1,4 +1,5 @@
 import { isPoint, POINT_PARTS } from '../geo/geometry';
+import { isLiteracyTest } from '../form-history/literacy-test';
 import { selectsFromAnswers, type Field } from '../form-history/version-schema';
 import {
   type ColumnGroup,
@@ -16,7 +17,6 @@ import {
 import type { ExportOptions } from './export-request';
 import {
   behindParameters,
-  isLiteracy,
   isSelectOne,
   listedChoices,
   literacyColumns,
@@ -37,19 +37,19 @@ type ColumnLayout = 'one' | 'choices' | 'literacy' | 'point' | 'media';
  */
 export function questionColumns(question: ColumnSource): ColumnGroup {
   const layout = layoutOf(question.field, question);
-  const isLiteracyTest = layout === 'literacy';
-  const source = layout === 'choices' || isLiteracyTest ? withSummaryIfMixed(question) : question;
+  const isLiteracy = layout === 'literacy';
+  const source = layout === 'choices' || isLiteracy ? withSummaryIfMixed(question) : question;
   const group = COLUMNS[layout](source);
   const hasChoicesAlone = layout === 'choices' && source.options.selectMode === 'details';
   return {
     ...group,
     writer: (versionField) => {
       const own = layoutOf(versionField, source);
-      const hasWords = isLiteracyTest && (own === 'choices' || isSelectOne(versionField));
+      const hasWords = isLiteracy && (own === 'choices' || isSelectOne(versionField));
       const isChoice = hasChoicesAlone && isSelectOne(versionField);
       if (own === layout || hasWords || isChoice) return group.writer(versionField);
       const write = singleColumnWriter(versionField, source);
-      return isLiteracyTest ? behindParameters(write) : write;
+      return isLiteracy ? behindParameters(write) : write;
     },
   };
 }
@@ -80,7 +80,7 @@ function layoutOf(
 ): ColumnLayout {
   const { type } = versionField;
   if (type === 'select_multiple_from_file') return listedChoices(field).length > 0 ? 'choices' : 'one';
-  if (type === 'select_multiple') return isLiteracy(versionField) ? 'literacy' : 'choices';
+  if (type === 'select_multiple') return isLiteracyTest(versionField) ? 'literacy' : 'choices';
   if (isPoint(type)) return 'point';
   return MEDIA_TYPES.has(type) && options.includeMediaUrls ? 'media' : 'one';
 }

@@ -1,5 +1,6 @@
 import type { SurveyRow } from '../content/content';
 import { choiceSourceOf } from '../form-history/choice-file';
+import { isLiteracyTest, LITERACY_PARAMETER_COUNT } from '../form-history/literacy-test';
 import type { MergedField } from '../form-history/merged-schema';
 import type { Field, Option } from '../form-history/version-schema';
 import { lazy } from '../lazy';
@@ -97,14 +98,8 @@ function choiceWriter(
   };
 }
 
-/** Parameters of a literacy test; KoboToolbox reserves seven more. */
+/** Columns of the parameters of a literacy test that are not reserved. */
 const LITERACY_HEADERS = ['Word at flash', 'Duration of exercise', 'Total words attempted'];
-const LITERACY_PARAMETER_COUNT = 10;
-
-export function isLiteracy({ type, row: { appearance } }: Pick<Field, 'type' | 'row'>): boolean {
-  if (type !== 'select_multiple') return false;
-  return typeof appearance === 'string' && appearance.split(/\s+/).includes('literacy');
-}
 
 /** Literacy test: its parameters as text, then the marked words like select_multiple choices. */
 export function literacyColumns(source: ColumnSource): ColumnGroup {
@@ -115,7 +110,7 @@ export function literacyColumns(source: ColumnSource): ColumnGroup {
     types: [...LITERACY_HEADERS.map(() => 'text' as const), ...words.types],
     writer: (versionField) => {
       const writeWords = behindParameters(words.writer(versionField));
-      if (!isLiteracy(versionField)) return writeWords;
+      if (!isLiteracyTest(versionField)) return writeWords;
       return (answer, cells, firstColumn, submission) => {
         const parts = splitNames(answer);
         // Answers of versions without the test have no parameters.

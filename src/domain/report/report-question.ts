@@ -1,4 +1,5 @@
 import { InvalidError } from '../errors';
+import { isLiteracyTest } from '../form-history/literacy-test';
 import type { MergedField, MergedSection } from '../form-history/merged-schema';
 import type { Labels, Option } from '../form-history/version-schema';
 import { lazy } from '../lazy';
@@ -70,6 +71,8 @@ export interface ReportQuestion {
   readonly label: string | undefined;
   readonly type: string;
   readonly kind: QuestionKind;
+  /** Whether its choices follow parameters, which are no choices. */
+  readonly isLiteracyTest?: true;
   /** Null for questions that are not a row of the form. */
   readonly kuid: string | null;
   /** Of all versions with the question, newest first; all in repeats, or none. */
@@ -149,6 +152,7 @@ function question(
     label: labelIn(labels, language),
     type,
     kind: kindOf(type),
+    ...(isLiteracyTest({ type, row }) && { isLiteracyTest: true }),
     kuid: isOwnRow ? (row.$kuid ?? null) : null,
     places,
     labels: new OptionLabels(options, language),

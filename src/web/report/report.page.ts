@@ -20,7 +20,7 @@ import { hasSummary, questionSection } from './question-section';
 import { questionTitle, type QuestionSummary } from './question-summary';
 import { chartWithTable, dataTable } from './data-table';
 import { spanText, timeLineChart } from '../chart/column-chart';
-import { isFreeText, type ReportQuestion } from '../../domain/report/report-question';
+import { isFreeText, type ReportQuestion, selectQuestions } from '../../domain/report/report-question';
 import { type Option, labelledSelect } from '../page/form-field';
 
 const doneTexts = () => ({
@@ -78,8 +78,20 @@ function questions(report: ChartedReport, { order }: ReportView): Html {
     order,
   }));
   const shown = summaries.filter(hasSummary);
-  return html`${contents(shown)} ${submissions(report)} ${shown.map(questionSection)}
-  ${otherQuestions(summaries, options.selected)}`;
+  return html`${lostQuestions(options)} ${contents(shown)} ${submissions(report)}
+  ${shown.map(questionSection)} ${otherQuestions(summaries, options.selected)}`;
+}
+
+/** Saved reports outlive the questions that they name. */
+function lostQuestions({ selected, questions }: ReportOptions): Html {
+  const lost = selected.names.filter((name) => selectQuestions(questions, [name]).length === 0);
+  if (lost.length === 0) return html``;
+  return html`<p class="notice" role="status">
+    ${t(
+      'The report has no questions with these names: {names}. Choose another version to see former questions.',
+      { names: lost.join(', ') },
+    )}
+  </p>`;
 }
 
 /** The two views of a report, of the same submissions. */

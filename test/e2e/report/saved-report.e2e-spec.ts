@@ -35,6 +35,13 @@ async function force(browser: Browser, below: string, fields: Readonly<Record<st
 }
 
 describe('saved reports', () => {
+  it('name the questions that the report has no longer', async () => {
+    const owner = await signedIn('owner');
+    const LOST = 'The report has no questions with these names: height, sex.';
+    expect((await owner.get(reports('?names=height,consent,sex'))).text).toContain(LOST);
+    expect((await owner.get(reports('?names=consent'))).text).not.toContain('has no questions with');
+  });
+
   it('are saved by those who may change the project, with their whole address', async () => {
     const owner = await signedIn('owner');
     const response = await save(

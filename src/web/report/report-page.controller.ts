@@ -15,7 +15,7 @@ import { presentUndeployed } from '../submission/data-table.page';
 import { BrowserFiles } from '../page/browser-files';
 import { crossInput, readReportView, reportQuery, sentOf } from './report-address';
 import { presentReportPage, presentReportProgress } from './report.page';
-import { presentUnsaved } from './saved-report.page';
+import { presentInvalidReport, presentUnsaved } from './saved-report.page';
 
 /** Report page for browsers (decision 10). */
 @PageController('projects/:uid/reports')
@@ -41,19 +41,25 @@ export class ReportPageController {
     if (project.deployment === 'draft') return presentUndeployed(visitor, project, 'reports');
     const view = readReportView(sent);
     const input = crossInput(query.toInput(), view);
+    return handleForm(() => this.build(access, input, { zone: visitor.zone, signal }), {
+      done: async (report) => {
+        if (report instanceof UnfinishedError) {
+          return presentReportProgress(visitor, project, report.share, this.files.tags('project'));
+        }
+        const saved = await this.saved.list(access);
+        const scripts = this.files.tags('report');
+        return presentReportPage(visitor, project, { report, view, saved, sent, scripts });
+      },
+      invalid: (errors) => presentInvalidReport(visitor, project, errors),
+    });
+  }
+
+  private async build(...request: Parameters<ReportService['buildWithCharts']>) {
     try {
-      const report = await this.reports.buildWithCharts(access, input, { zone: visitor.zone, signal });
-      const saved = await this.saved.list(access);
-      return presentReportPage(visitor, project, {
-        report,
-        view,
-        saved,
-        sent,
-        scripts: this.files.tags('report'),
-      });
+      return await this.reports.buildWithCharts(...request);
     } catch (error) {
-      if (!(error instanceof UnfinishedError)) throw error;
-      return presentReportProgress(visitor, project, error.share, this.files.tags('project'));
+      if (error instanceof UnfinishedError) return error;
+      throw error;
     }
   }
 

@@ -1,6 +1,6 @@
 import type { SavedReport } from '../../domain/report/saved-report';
 import { t } from '../../language/message';
-import { confirmButton, emptyState } from '../page/components';
+import { confirmButton, emptyState, errorNotice } from '../page/components';
 import { formErrorMessage, formField } from '../page/form-field';
 import type { FormErrors } from '../page/handle-form';
 import { html, type Html } from '../page/html';
@@ -97,4 +97,11 @@ export function presentUnsaved(
         >`,
       })}`,
   });
+}
+
+/** A report that names a question or version that the form has no longer, as a saved one may. */
+export function presentInvalidReport(visitor: Visitor, project: Project, errors: FormErrors) {
+  const body = html`${errorNotice(errors)}
+    <a class="button quiet" href="${projectPath(project.uid, 'reports/')}">${t('Back to the report')}</a>`;
+  return presentProjectPage(visitor, project, { tab: 'reports', body, errors });
 }

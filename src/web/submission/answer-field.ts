@@ -29,7 +29,9 @@ export function isEditable(column: FormColumn): column is QuestionColumn {
   return column.kind !== 'repeat' && !column.isMetadata && kindOf(column) !== undefined;
 }
 
-function kindOf({ type, options }: QuestionColumn): (typeof EDITABLE)[string] | undefined {
+function kindOf({ type, options, isLiteracyTest }: QuestionColumn): (typeof EDITABLE)[string] | undefined {
+  // Its answer is a list of parameters before the words, some of them equal.
+  if (isLiteracyTest) return undefined;
   const kind = EDITABLE[type];
   const isList = kind === 'one' || kind === 'several';
   return isList && options.size === 0 ? undefined : kind;

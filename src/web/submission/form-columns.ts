@@ -1,6 +1,7 @@
 import { labelIn } from '../../domain/export/column-group';
 import type { ChoiceFiles } from '../../domain/form-history/choice-file';
 import { pathsInOrder } from '../../domain/form-history/form-outline';
+import { isLiteracyTest } from '../../domain/form-history/literacy-test';
 import { type MergedField, type MergedSection, mergeVersions } from '../../domain/form-history/merged-schema';
 import {
   type Container,
@@ -36,6 +37,8 @@ export interface QuestionColumn extends Labelled {
   readonly options: ReadonlyMap<string, Labelled>;
   readonly containers: readonly Container[];
   readonly isMetadata: boolean;
+  /** In any version. */
+  readonly isLiteracyTest: boolean;
 }
 
 /** A repeat, with the columns of its repetitions. */
@@ -150,6 +153,7 @@ function questionColumn(
     options: new Map(options.map((option) => [option.name, option])),
     containers: insideRepeat(field.containers, section.name),
     isMetadata: isMetadata(type),
+    isLiteracyTest: [field, ...field.versions.values()].some(isLiteracyTest),
   };
 }
 

@@ -42,6 +42,13 @@ describe('saved reports', () => {
     expect((await owner.get(reports('?names=consent'))).text).not.toContain('has no questions with');
   });
 
+  it('lead back to the report if they are split by a question that the form has no longer', async () => {
+    const owner = await signedIn('owner');
+    const { text } = await owner.get(reports('?split_by=region')).expect(400);
+    expect(text).toContain('`region` not found.');
+    expect(text).toContain(`href="${reports()}">Back to the report`);
+  });
+
   it('are saved by those who may change the project, with their whole address', async () => {
     const owner = await signedIn('owner');
     const response = await save(

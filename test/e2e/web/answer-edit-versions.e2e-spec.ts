@@ -118,4 +118,14 @@ describe('answers that are edited after the form was changed', () => {
     expect(await answers('s', 'd')).toEqual([['b', '2026-03-01']]);
     expect(await drawn('d')).toContain('<input type="date" value="2026-03-01"');
   });
+
+  it('of a literacy test are not offered: boxes would drop its parameters', async () => {
+    const choices = ['a', 'b'].map((name) => ({ list_name: 'l', name, label: name }));
+    await make([{ type: 'select_multiple l', name: 's', label: 'S', appearance: 'literacy' }], choices);
+    await send('<s>a 60 2 null null null null null null null b</s>');
+    const [{ _id: id }] = (await rows()) as [Row];
+    const { text } = await owner.get(`/projects/${uid}/data/${id}/`).expect(200);
+    expect(text).not.toContain('answer/?question=s');
+    await owner.get(`/projects/${uid}/data/${id}/answer/?question=s`).expect(404);
+  });
 });

@@ -173,7 +173,9 @@ async function submit(): Promise<Outcome> {
 async function request(path: string, init: RequestInit = {}): Promise<Omit<Outcome, 'kind'>> {
   const started = performance.now();
   const headers = { Authorization: authorization, ...(init.headers as Record<string, string>) };
-  const response = await fetch(service.origin + path, { ...init, headers });
+  const response = await fetch(service.origin + path, { ...init, headers }).catch((cause: unknown) => {
+    throw new Error(`No response. The service wrote: ${service.recentOutput}`, { cause });
+  });
   const body = await response.text();
   const retryAfter = response.headers.get('retry-after');
   return { status: response.status, ms: performance.now() - started, retryAfter, body };

@@ -1,5 +1,7 @@
+import { EventEmitter } from 'node:events';
+import { DatabaseError, type Pool } from 'pg';
 import { FORMER_JOB_NAMES, withFormerNames } from './former-job-names';
-import { cronPattern } from './graphile.queue';
+import { cronPattern, retryLostConnections } from './graphile.queue';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -21,6 +23,40 @@ describe('cronPattern', () => {
     (intervalMs) =>
       expect(() => cronPattern(intervalMs)).toThrow('Choose an interval that divides an hour or a day'),
   );
+});
+
+describe('retryLostConnections', () => {
+  const failing = (error: Error) => {
+    const client = { query: () => Promise.reject(error) };
+    const pool = Object.assign(new EventEmitter(), {
+      connect: (callback?: (error: Error) => void) => callback?.(error) ?? Promise.reject(error),
+    });
+    retryLostConnections(pool as unknown as Pool);
+    pool.emit('connect', client);
+    return { connect: pool.connect, query: client.query };
+  };
+  const databaseError = (code: string) => Object.assign(new DatabaseError('', 0, 'error'), { code });
+
+  it.each<[string, Error]>([
+    ['a refused connection', Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })],
+    ['a connection that ended', new Error('Connection terminated unexpectedly')],
+    ['a server that is ending', databaseError('57P01')],
+    ['a server that became a standby', databaseError('25006')],
+  ])('gives %s a code that graphile-worker retries', async (_, error) => {
+    const { connect, query } = failing(error);
+    const retried = { code: '57P03', cause: error };
+    await expect(connect()).rejects.toMatchObject(retried);
+    await expect(query()).rejects.toMatchObject(retried);
+  });
+
+  it('leaves errors of statements and calls with a callback as they are', async () => {
+    const error = databaseError('42P01');
+    const { connect, query } = failing(error);
+    await expect(query()).rejects.toBe(error);
+    const callback = jest.fn();
+    connect(callback)?.catch(() => undefined);
+    expect(callback).toHaveBeenCalledWith(error);
+  });
 });
 
 describe('withFormerNames', () => {

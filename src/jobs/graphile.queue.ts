@@ -14,7 +14,7 @@ import {
   type Runner,
   type TaskList,
 } from 'graphile-worker';
-import type { Pool } from 'pg';
+import { DatabaseError, type Pool } from 'pg';
 import { managerOf } from '../database/unit-of-work/open-transaction';
 import type { Transaction } from '../database/unit-of-work/unit-of-work.port';
 import { withFormerNames } from './former-job-names';
@@ -145,6 +145,7 @@ export class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutd
     const onError = (error: Error): void => logger.warn(`Lost a database connection: ${error.message}`);
     pool.on('error', onError);
     pool.on('connect', (client) => client.on('error', onError));
+    retryLostConnections(pool);
     return pool;
   }
 
@@ -195,6 +196,45 @@ export class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutd
       else if (level === 'warning') logger.warn(message);
     });
   }
+}
+
+/** SQLSTATE of a server that is starting: graphile-worker repeats what fails with it, for hours. */
+const CANNOT_CONNECT_NOW = '57P03';
+/** SQLSTATE of a lost or refused connection, a server that ends or is full, and one that became a standby. */
+const LOST = /^(08|25006|53|57P)/;
+
+/**
+ * Makes graphile-worker repeat what it records of a job until the database is back: it awaits none of it, so that an error
+ * which it does not repeat, such as a refused connection, would end the process.
+ */
+export function retryLostConnections(pool: Pool): void {
+  const connect = pool.connect.bind(pool) as Method;
+  pool.connect = repeatable(connect) as Pool['connect'];
+  pool.on('connect', (client) => {
+    client.query = repeatable(client.query.bind(client)) as typeof client.query;
+  });
+}
+
+type Method = (...args: unknown[]) => unknown;
+
+/** The method with errors that graphile-worker repeats. A call with a callback returns no promise, and is left as it is. */
+function repeatable(method: Method): Method {
+  return (...args) => {
+    const result = method(...args);
+    return result instanceof Promise
+      ? result.catch((error: unknown) => {
+          throw isLostConnection(error) ? repeatableError(error) : error;
+        })
+      : result;
+  };
+}
+
+function isLostConnection(error: unknown): boolean {
+  return !(error instanceof DatabaseError) || LOST.test(error.code ?? '');
+}
+
+function repeatableError(cause: unknown): Error {
+  return Object.assign(new Error(String(cause), { cause }), { code: CANNOT_CONNECT_NOW });
 }
 
 /** Backfills a run missed while no process was up; a failed run is not retried. */

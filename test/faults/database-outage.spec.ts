@@ -77,6 +77,24 @@ const REQUESTS: readonly RequestKind[] = [
   { kind: 'openrosa form', path: () => `/forms/${uid}/form.xml` },
 ];
 
+/** Jobs that end while the database is away must not end the service. */
+const SENT: readonly RequestKind[] = [
+  ...REQUESTS,
+  {
+    kind: 'export',
+    path: () => `/api/v2/assets/${uid}/exports/`,
+    init: () =>
+      json({
+        type: 'csv',
+        lang: '_default',
+        group_sep: '/',
+        hierarchy_in_labels: false,
+        fields_from_all_versions: true,
+        multiple_select: 'both',
+      }),
+  },
+];
+
 beforeAll(async () => {
   postgres = await DisposablePostgres.start();
   service = await ServiceProcess.start({
@@ -106,7 +124,7 @@ it.each(FAULTS)(
       const outcomes: Outcome[] = [];
       let done = false;
       const clients = Array.from({ length: CLIENTS }, async () => {
-        while (!done) outcomes.push(random.chance(0.3) ? await submit() : await send(random.pick(REQUESTS)));
+        while (!done) outcomes.push(random.chance(0.3) ? await submit() : await send(random.pick(SENT)));
       });
       await pause(500);
       const recover = await inject(postgres);

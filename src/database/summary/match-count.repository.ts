@@ -5,7 +5,8 @@ import { costOf, submissionTimes, withinScope } from '../query/scope-sql';
 import { type RangeCount, seekPage } from '../../domain/query/page-seek';
 import type { SubmissionOrder } from '../../domain/query/submission-order';
 import { keyOfScope, type SubmissionScope } from '../../domain/query/submission-scope';
-import { type IdRange, type SummaryDefinition, SummaryRepository } from './summary.repository';
+import type { IdRange, SummaryDefinition } from './summary-definition';
+import { SummaryRepository } from './summary.repository';
 
 /** Parts that a page of a regular expression counts, each within a second; the others are counted by the next ones. */
 const MAX_PATTERN_PARTS = 4;
@@ -14,11 +15,6 @@ const MAX_PATTERN_PARTS = 4;
 @Injectable()
 export class MatchCountRepository {
   constructor(private readonly summaries: SummaryRepository) {}
-
-  /** Whether the pages of a filter can be sought by its counts. */
-  async has(scope: SubmissionScope, order: SubmissionOrder): Promise<boolean> {
-    return isCountable(scope, order) && (await this.summaries.exists(countsOf(scope)));
-  }
 
   /** Counts the matches of a filter, unless the form is small. */
   async build(scope: SubmissionScope, order: SubmissionOrder): Promise<void> {
@@ -29,16 +25,21 @@ export class MatchCountRepository {
     });
   }
 
-  /** @param find the page, which begins after `start` matches among these ids */
-  seek<Page>(
+  /**
+   * @param find the page, which begins after `start` matches among these ids
+   * @returns undefined if the matches were not counted
+   */
+  async seek<Page>(
     scope: SubmissionScope,
     position: PagePosition,
     find: (query: RunQuery, start: number, ids: IdRange) => Promise<Page>,
     signal?: AbortSignal,
-  ): Promise<{ count: number; page: Page }> {
+  ): Promise<{ count: number; page: Page } | undefined> {
+    if (!isCountable(scope, position.order) || !(await this.summaries.wasStored(countsOf(scope)))) return;
     return this.summaries.read(
       { ...countsOf(scope), ...(costOf(scope) === 'patterns' && { maxComputed: MAX_PATTERN_PARTS }) },
-      async (query, { parts }) => {
+      async (query, { isStored, parts }) => {
+        if (!isStored) return undefined;
         const counts: RangeCount[] = [];
         for await (const { range, data } of parts()) counts.push({ ...range, count: data.readUInt32BE() });
         const count = counts.reduce((sum, each) => sum + each.count, 0);
@@ -60,7 +61,7 @@ function countsOf(scope: SubmissionScope): SummaryDefinition<object> {
     assetId: scope.assetId,
     key: ['matches', 1, keyOfScope(scope)],
     cost: costOf(scope),
-    readAhead: 1_000,
+    hasSmallParts: true,
     plan: () => Promise.resolve({}),
     compute: async (query, _plan, { first, last }) => {
       const { where, parameters } = withinScope(scope, first, last);

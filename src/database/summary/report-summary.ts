@@ -3,7 +3,7 @@ import type { ValueCounts } from '../query/answers-sql';
 import type { PartCount } from '../query/report-counts-sql';
 import { hasHighCardinality } from '../../domain/report/report-passes';
 import { isRepeated } from '../../domain/report/report-question';
-import type { SummaryPart } from './summary.repository';
+import type { SummaryPart } from './summary-definition';
 import type { SampledQuestion } from './report-aggregation';
 
 /** Distinct answers of all questions in a summary: they are read with each report. */

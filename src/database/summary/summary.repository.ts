@@ -5,47 +5,10 @@ import { LRUCache } from 'lru-cache';
 import { DataSource } from 'typeorm';
 import { UnfinishedError } from '../../domain/errors';
 import { preparedStatement } from '../connection/timeout-pool';
-import { BoundedReader, type ReadCost, type RunQuery, takesTooLong } from '../query/bounded-reader';
+import { BoundedReader, type RunQuery, takesTooLong } from '../query/bounded-reader';
 import { submissionCountSql } from '../query/submission-sql';
 import { DatabaseTopology } from '../sharding/distributed-tables';
-
-/** Ids of submissions, both included. */
-export interface IdRange {
-  readonly first: number;
-  readonly last: number;
-}
-
-export interface SummaryDefinition<Plan> {
-  readonly assetId: number;
-  /** Of what the summary contains, and the format of its parts. */
-  readonly key: readonly unknown[];
-  /** Decides once, for all parts, what they contain. */
-  readonly plan: (query: RunQuery) => Promise<Plan>;
-  /** Of a statement; default: `aggregate`. */
-  readonly cost?: ReadCost;
-  /** With more, reading fails, and the next one continues. Default: any number. */
-  readonly maxComputed?: number;
-  /** After this time, reading fails with an UnfinishedError. Default: `SUMMARY_LIMITS.computingMs`. */
-  readonly computingMs?: number;
-  readonly compute: (query: RunQuery, plan: Plan, range: IdRange) => Promise<Buffer>;
-  /** Stored parts in memory at once; parts of reports are large. */
-  readonly readAhead?: number;
-}
-
-export interface SummaryPart {
-  readonly range: IdRange;
-  readonly data: Buffer;
-}
-
-export interface OpenSummary<Plan> {
-  readonly plan: Plan;
-  /** State of the submissions that the parts show: `pg_snapshot` as text. */
-  readonly snapshot: string;
-  /** Number of parts. */
-  readonly size: number;
-  /** Each part, in the order of ids; computes those of which submissions changed. */
-  readonly parts: () => AsyncGenerator<SummaryPart>;
-}
+import type { OpenSummary, SummaryDefinition, SummaryPart } from './summary-definition';
 
 /** Ids of one part: few enough to be counted anew after each submission. */
 const PART_BITS = 15;
@@ -86,6 +49,8 @@ export class SummaryRepository {
   private readonly logger = new Logger('submission summaries');
   /** Forms without a summary, remembered for some seconds: every filter of a small form looks for one. */
   private readonly formsWithout = new LRUCache<number, true>({ max: 10_000, ttl: KNOWN_MS });
+  /** Summaries that were found, remembered as long, by form and key. */
+  private readonly found = new LRUCache<string, true>({ max: 10_000, ttl: KNOWN_MS });
 
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,
@@ -103,14 +68,18 @@ export class SummaryRepository {
     return row!.count >= SUMMARY_LIMITS.minSubmissions;
   }
 
-  /** Whether the summary was built, at least in part. */
-  async exists({ assetId, key }: Pick<SummaryDefinition<unknown>, 'assetId' | 'key'>): Promise<boolean> {
+  /** Whether the summary was built, at least in part, some seconds ago: it may have been deleted since. */
+  async wasStored({ assetId, key }: Pick<SummaryDefinition<unknown>, 'assetId' | 'key'>): Promise<boolean> {
     if (this.topology.isDistributed || this.formsWithout.has(assetId)) return false;
+    const hashed = hashOf({ key });
+    const known = `${assetId} ${hashed}`;
+    if (this.found.has(known)) return true;
     const [row] = await this.dataSource.query<{ found: boolean | null }[]>(
       'SELECT bool_or(key = $2) AS found FROM submission_summary WHERE asset_id = $1',
-      [assetId, hashOf({ key })],
+      [assetId, hashed],
     );
     if (row!.found === null) this.formsWithout.set(assetId, true);
+    if (row!.found === true) this.found.set(known, true);
     return row!.found === true;
   }
 
@@ -129,17 +98,18 @@ export class SummaryRepository {
       return await this.reader.read(
         definition.cost ?? 'aggregate',
         async (query) => {
-          const { assetId } = definition;
-          const { stored, snapshot, existing, held, changed } = await openSummary(query, assetId, key);
+          const { stored, snapshot, existing, held, changed } = await openSummary(query, definition, key);
           const plan = stored === null ? await definition.plan(query) : (stored.plan as Plan);
           const left = new Set(existing);
-          const isUnknown = stored?.isKnown !== true;
-          const stale = new Set(isUnknown ? held : [...changed, ...held.filter((part) => !left.has(part))]);
+          const isStale = ({ part }: StoredPart): boolean => stored?.isKnown !== true || !left.has(part);
+          const stale = new Set([...held.filter(isStale).map(({ part }) => part), ...changed]);
           const current: Reading = { stored, plan, snapshot, stale, computed: new Map() };
           reading = current;
-          const valid = new Set(held.filter((part) => !stale.has(part)));
+          const valid = new Map(held.map(({ part, data }) => [part, data]));
+          for (const part of stale) valid.delete(part);
           const parts = readParts(query, definition, { ...current, valid, existing });
-          return work(query, { plan, snapshot, size: existing.length, parts: () => parts });
+          const isStored = stored !== null;
+          return work(query, { plan, snapshot, isStored, size: existing.length, parts: () => parts });
         },
         signal,
       );
@@ -208,7 +178,7 @@ export class SummaryRepository {
 }
 
 interface PartStates extends Reading {
-  readonly valid: ReadonlySet<number>;
+  readonly valid: ReadonlyMap<number, StoredPart['data']>;
   readonly existing: readonly number[];
 }
 
@@ -218,18 +188,18 @@ async function* readParts<Plan>(
     compute,
     maxComputed = Infinity,
     computingMs = SUMMARY_LIMITS.computingMs,
-    readAhead = READ_AHEAD,
-  }: SummaryDefinition<Plan>,
+  }: Pick<SummaryDefinition<Plan>, 'compute' | 'maxComputed' | 'computingMs'>,
   { stored, plan, computed, valid, existing }: PartStates,
 ): AsyncGenerator<SummaryPart> {
   const startedAt = performance.now();
-  for (let from = 0; from < existing.length; from += readAhead) {
-    const next = existing.slice(from, from + readAhead);
-    const kept = next.filter((part) => valid.has(part));
-    const found = await findParts(query, stored?.id, kept);
+  for (let from = 0; from < existing.length; from += READ_AHEAD) {
+    const next = existing.slice(from, from + READ_AHEAD);
+    const unread = next.filter((part) => valid.get(part) === null);
+    const found = await findParts(query, stored?.id, unread);
     for (const part of next) {
       const range = { first: part * PART_SIZE, last: (part + 1) * PART_SIZE - 1 };
-      let data = found.get(part);
+      const small = valid.get(part);
+      let data = typeof small === 'string' ? Buffer.from(small, 'base64') : found.get(part);
       if (data === undefined) {
         if (computed.size >= maxComputed) throw takesTooLong();
         if (computed.size > 0 && performance.now() - startedAt >= computingMs)
@@ -247,10 +217,15 @@ interface OpenedSummary {
   readonly snapshot: string;
   /** Parts that have submissions, in the order of ids. */
   readonly existing: readonly number[];
-  /** Stored parts. */
-  readonly held: readonly number[];
+  readonly held: readonly StoredPart[];
   /** Parts of submissions that were added, changed or deleted since the stored snapshot. */
   readonly changed: readonly number[];
+}
+
+interface StoredPart {
+  readonly part: number;
+  /** Base64; null if parts are large. */
+  readonly data: string | null;
 }
 
 const SINCE = '(SELECT snapshot::pg_snapshot FROM stored)';
@@ -276,12 +251,16 @@ const OPEN_SUMMARY = preparedStatement(`
   SELECT pg_current_snapshot()::text AS snapshot,
          (SELECT to_json(stored) FROM stored) AS stored,
          (SELECT coalesce(json_agg(part ORDER BY part), '[]') FROM existing WHERE part IS NOT NULL) AS existing,
-         (SELECT coalesce(json_agg(part), '[]') FROM submission_summary_part
-           WHERE summary_id = (SELECT id FROM stored)) AS held,
+         (SELECT coalesce(json_agg(json_build_object('part', part, 'data', CASE WHEN $3 THEN encode(data, 'base64') END)), '[]')
+            FROM submission_summary_part WHERE summary_id = (SELECT id FROM stored)) AS held,
          (SELECT coalesce(json_agg(part), '[]') FROM changed) AS changed`);
 
-async function openSummary(query: RunQuery, assetId: number, key: string): Promise<OpenedSummary> {
-  return (await query<OpenedSummary>(OPEN_SUMMARY, [assetId, key]))[0]!;
+async function openSummary(
+  query: RunQuery,
+  { assetId, hasSmallParts = false }: Pick<SummaryDefinition<unknown>, 'assetId' | 'hasSmallParts'>,
+  key: string,
+): Promise<OpenedSummary> {
+  return (await query<OpenedSummary>(OPEN_SUMMARY, [assetId, key, hasSmallParts]))[0]!;
 }
 
 async function findParts(

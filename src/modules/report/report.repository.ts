@@ -23,12 +23,8 @@ import {
   pointsOf,
   selectSummarized,
 } from '../../database/summary/report-summary';
-import {
-  type IdRange,
-  type SummaryDefinition,
-  SUMMARY_LIMITS,
-  SummaryRepository,
-} from '../../database/summary/summary.repository';
+import type { IdRange, SummaryDefinition } from '../../database/summary/summary-definition';
+import { SUMMARY_LIMITS, SummaryRepository } from '../../database/summary/summary.repository';
 
 interface SummarizedQuestions {
   readonly indexes: readonly number[];

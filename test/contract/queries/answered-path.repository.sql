@@ -57,7 +57,8 @@ SELECT pg_current_snapshot()::text AS snapshot, (
   FROM existing
   WHERE part IS NOT NULL
 ) AS existing, (
-  SELECT coalesce(json_agg(part), '[]')
+  SELECT coalesce(json_agg(json_build_object('part', part, 'data', CASE WHEN $3 THEN encode(data,
+    'base64') END)), '[]')
   FROM submission_summary_part
   WHERE summary_id = (
     SELECT id
@@ -67,7 +68,7 @@ SELECT pg_current_snapshot()::text AS snapshot, (
   SELECT coalesce(json_agg(part), '[]')
   FROM changed
 ) AS changed;
--- $1 integer, $2 text
+-- $1 integer, $2 text, $3 boolean
 SELECT DISTINCT path
 FROM (
   SELECT jsonb_object_keys(answers) AS path
@@ -173,7 +174,8 @@ SELECT pg_current_snapshot()::text AS snapshot, (
   FROM existing
   WHERE part IS NOT NULL
 ) AS existing, (
-  SELECT coalesce(json_agg(part), '[]')
+  SELECT coalesce(json_agg(json_build_object('part', part, 'data', CASE WHEN $3 THEN encode(data,
+    'base64') END)), '[]')
   FROM submission_summary_part
   WHERE summary_id = (
     SELECT id
@@ -183,7 +185,7 @@ SELECT pg_current_snapshot()::text AS snapshot, (
   SELECT coalesce(json_agg(part), '[]')
   FROM changed
 ) AS changed;
--- $1 integer, $2 text
+-- $1 integer, $2 text, $3 boolean
 SELECT part, data
 FROM submission_summary_part
 WHERE summary_id = $1
@@ -250,7 +252,8 @@ SELECT pg_current_snapshot()::text AS snapshot, (
   FROM existing
   WHERE part IS NOT NULL
 ) AS existing, (
-  SELECT coalesce(json_agg(part), '[]')
+  SELECT coalesce(json_agg(json_build_object('part', part, 'data', CASE WHEN $3 THEN encode(data,
+    'base64') END)), '[]')
   FROM submission_summary_part
   WHERE summary_id = (
     SELECT id
@@ -260,7 +263,7 @@ SELECT pg_current_snapshot()::text AS snapshot, (
   SELECT coalesce(json_agg(part), '[]')
   FROM changed
 ) AS changed;
--- $1 integer, $2 text
+-- $1 integer, $2 text, $3 boolean
 SELECT DISTINCT path
 FROM (
   SELECT jsonb_object_keys(answers) AS path

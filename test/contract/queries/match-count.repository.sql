@@ -1,9 +1,3 @@
--- has
-SELECT bool_or(key = $2) AS found
-FROM submission_summary
-WHERE asset_id = $1;
--- $1 integer, $2 text
-
 -- build
 SELECT ( coalesce((
   SELECT total.submissions
@@ -68,7 +62,8 @@ SELECT pg_current_snapshot()::text AS snapshot, (
   FROM existing
   WHERE part IS NOT NULL
 ) AS existing, (
-  SELECT coalesce(json_agg(part), '[]')
+  SELECT coalesce(json_agg(json_build_object('part', part, 'data', CASE WHEN $3 THEN encode(data,
+    'base64') END)), '[]')
   FROM submission_summary_part
   WHERE summary_id = (
     SELECT id
@@ -78,7 +73,7 @@ SELECT pg_current_snapshot()::text AS snapshot, (
   SELECT coalesce(json_agg(part), '[]')
   FROM changed
 ) AS changed;
--- $1 integer, $2 text
+-- $1 integer, $2 text, $3 boolean
 SELECT set_config('statement_timeout', $1, true);
 -- $1 text
 SELECT count(*)::int AS count
@@ -117,6 +112,10 @@ WHERE asset_id = $1
 COMMIT;
 
 -- seek
+SELECT bool_or(key = $2) AS found
+FROM submission_summary
+WHERE asset_id = $1;
+-- $1 integer, $2 text
 BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
 SET LOCAL statement_timeout = 4000;
 SET LOCAL work_mem = '32MB';
@@ -164,7 +163,8 @@ SELECT pg_current_snapshot()::text AS snapshot, (
   FROM existing
   WHERE part IS NOT NULL
 ) AS existing, (
-  SELECT coalesce(json_agg(part), '[]')
+  SELECT coalesce(json_agg(json_build_object('part', part, 'data', CASE WHEN $3 THEN encode(data,
+    'base64') END)), '[]')
   FROM submission_summary_part
   WHERE summary_id = (
     SELECT id
@@ -174,10 +174,5 @@ SELECT pg_current_snapshot()::text AS snapshot, (
   SELECT coalesce(json_agg(part), '[]')
   FROM changed
 ) AS changed;
--- $1 integer, $2 text
-SELECT part, data
-FROM submission_summary_part
-WHERE summary_id = $1
-  AND part = ANY($2::bigint[]);
--- $1 integer, $2 bigint[]
+-- $1 integer, $2 text, $3 boolean
 ROLLBACK;

@@ -62,7 +62,8 @@ SELECT pg_current_snapshot()::text AS snapshot, (
   FROM existing
   WHERE part IS NOT NULL
 ) AS existing, (
-  SELECT coalesce(json_agg(part), '[]')
+  SELECT coalesce(json_agg(json_build_object('part', part, 'data', CASE WHEN $3 THEN encode(data,
+    'base64') END)), '[]')
   FROM submission_summary_part
   WHERE summary_id = (
     SELECT id
@@ -72,7 +73,7 @@ SELECT pg_current_snapshot()::text AS snapshot, (
   SELECT coalesce(json_agg(part), '[]')
   FROM changed
 ) AS changed;
--- $1 integer, $2 text
+-- $1 integer, $2 text, $3 boolean
 SELECT set_config('statement_timeout', $1, true);
 -- $1 text
 WITH sampling AS MATERIALIZED (
@@ -539,7 +540,8 @@ SELECT pg_current_snapshot()::text AS snapshot, (
   FROM existing
   WHERE part IS NOT NULL
 ) AS existing, (
-  SELECT coalesce(json_agg(part), '[]')
+  SELECT coalesce(json_agg(json_build_object('part', part, 'data', CASE WHEN $3 THEN encode(data,
+    'base64') END)), '[]')
   FROM submission_summary_part
   WHERE summary_id = (
     SELECT id
@@ -549,7 +551,7 @@ SELECT pg_current_snapshot()::text AS snapshot, (
   SELECT coalesce(json_agg(part), '[]')
   FROM changed
 ) AS changed;
--- $1 integer, $2 text
+-- $1 integer, $2 text, $3 boolean
 SELECT set_config('statement_timeout', $1, true);
 -- $1 text
 WITH sampling AS MATERIALIZED (
@@ -1024,7 +1026,8 @@ SELECT pg_current_snapshot()::text AS snapshot, (
   FROM existing
   WHERE part IS NOT NULL
 ) AS existing, (
-  SELECT coalesce(json_agg(part), '[]')
+  SELECT coalesce(json_agg(json_build_object('part', part, 'data', CASE WHEN $3 THEN encode(data,
+    'base64') END)), '[]')
   FROM submission_summary_part
   WHERE summary_id = (
     SELECT id
@@ -1034,7 +1037,7 @@ SELECT pg_current_snapshot()::text AS snapshot, (
   SELECT coalesce(json_agg(part), '[]')
   FROM changed
 ) AS changed;
--- $1 integer, $2 text
+-- $1 integer, $2 text, $3 boolean
 SELECT set_config('statement_timeout', $1, true);
 -- $1 text
 WITH sampling AS MATERIALIZED (
@@ -1501,7 +1504,8 @@ SELECT pg_current_snapshot()::text AS snapshot, (
   FROM existing
   WHERE part IS NOT NULL
 ) AS existing, (
-  SELECT coalesce(json_agg(part), '[]')
+  SELECT coalesce(json_agg(json_build_object('part', part, 'data', CASE WHEN $3 THEN encode(data,
+    'base64') END)), '[]')
   FROM submission_summary_part
   WHERE summary_id = (
     SELECT id
@@ -1511,7 +1515,7 @@ SELECT pg_current_snapshot()::text AS snapshot, (
   SELECT coalesce(json_agg(part), '[]')
   FROM changed
 ) AS changed;
--- $1 integer, $2 text
+-- $1 integer, $2 text, $3 boolean
 SELECT set_config('statement_timeout', $1, true);
 -- $1 text
 WITH sampling AS MATERIALIZED (
@@ -2053,7 +2057,8 @@ SELECT pg_current_snapshot()::text AS snapshot, (
   FROM existing
   WHERE part IS NOT NULL
 ) AS existing, (
-  SELECT coalesce(json_agg(part), '[]')
+  SELECT coalesce(json_agg(json_build_object('part', part, 'data', CASE WHEN $3 THEN encode(data,
+    'base64') END)), '[]')
   FROM submission_summary_part
   WHERE summary_id = (
     SELECT id
@@ -2063,7 +2068,7 @@ SELECT pg_current_snapshot()::text AS snapshot, (
   SELECT coalesce(json_agg(part), '[]')
   FROM changed
 ) AS changed;
--- $1 integer, $2 text
+-- $1 integer, $2 text, $3 boolean
 SELECT set_config('statement_timeout', $1, true);
 -- $1 text
 WITH sampling AS MATERIALIZED (
@@ -2642,7 +2647,8 @@ SELECT pg_current_snapshot()::text AS snapshot, (
   FROM existing
   WHERE part IS NOT NULL
 ) AS existing, (
-  SELECT coalesce(json_agg(part), '[]')
+  SELECT coalesce(json_agg(json_build_object('part', part, 'data', CASE WHEN $3 THEN encode(data,
+    'base64') END)), '[]')
   FROM submission_summary_part
   WHERE summary_id = (
     SELECT id
@@ -2652,7 +2658,7 @@ SELECT pg_current_snapshot()::text AS snapshot, (
   SELECT coalesce(json_agg(part), '[]')
   FROM changed
 ) AS changed;
--- $1 integer, $2 text
+-- $1 integer, $2 text, $3 boolean
 SELECT set_config('statement_timeout', $1, true);
 -- $1 text
 WITH point AS MATERIALIZED (
@@ -2768,7 +2774,8 @@ SELECT pg_current_snapshot()::text AS snapshot, (
   FROM existing
   WHERE part IS NOT NULL
 ) AS existing, (
-  SELECT coalesce(json_agg(part), '[]')
+  SELECT coalesce(json_agg(json_build_object('part', part, 'data', CASE WHEN $3 THEN encode(data,
+    'base64') END)), '[]')
   FROM submission_summary_part
   WHERE summary_id = (
     SELECT id
@@ -2778,7 +2785,7 @@ SELECT pg_current_snapshot()::text AS snapshot, (
   SELECT coalesce(json_agg(part), '[]')
   FROM changed
 ) AS changed;
--- $1 integer, $2 text
+-- $1 integer, $2 text, $3 boolean
 SELECT set_config('statement_timeout', $1, true);
 -- $1 text
 WITH point AS MATERIALIZED (

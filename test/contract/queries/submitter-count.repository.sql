@@ -62,7 +62,8 @@ SELECT pg_current_snapshot()::text AS snapshot, (
   FROM existing
   WHERE part IS NOT NULL
 ) AS existing, (
-  SELECT coalesce(json_agg(part), '[]')
+  SELECT coalesce(json_agg(json_build_object('part', part, 'data', CASE WHEN $3 THEN encode(data,
+    'base64') END)), '[]')
   FROM submission_summary_part
   WHERE summary_id = (
     SELECT id
@@ -72,7 +73,7 @@ SELECT pg_current_snapshot()::text AS snapshot, (
   SELECT coalesce(json_agg(part), '[]')
   FROM changed
 ) AS changed;
--- $1 integer, $2 text
+-- $1 integer, $2 text, $3 boolean
 SELECT set_config('statement_timeout', $1, true);
 -- $1 text
 SELECT submitted_by AS username, count(*)::int AS submissions, max(date_submitted) AS "lastSubmitted"

@@ -11,7 +11,7 @@ SELECT ( coalesce((
 ), 0))::int AS count;
 -- $1 integer
 
--- exists
+-- wasStored
 SELECT bool_or(key = $2) AS found
 FROM submission_summary
 WHERE asset_id = $1;
@@ -70,7 +70,8 @@ SELECT pg_current_snapshot()::text AS snapshot, (
   FROM existing
   WHERE part IS NOT NULL
 ) AS existing, (
-  SELECT coalesce(json_agg(part), '[]')
+  SELECT coalesce(json_agg(json_build_object('part', part, 'data', CASE WHEN $3 THEN encode(data,
+    'base64') END)), '[]')
   FROM submission_summary_part
   WHERE summary_id = (
     SELECT id
@@ -80,7 +81,7 @@ SELECT pg_current_snapshot()::text AS snapshot, (
   SELECT coalesce(json_agg(part), '[]')
   FROM changed
 ) AS changed;
--- $1 integer, $2 text
+-- $1 integer, $2 text, $3 boolean
 SELECT set_config('statement_timeout', $1, true);
 -- $1 text
 WITH selected AS NOT MATERIALIZED (
@@ -234,7 +235,8 @@ SELECT pg_current_snapshot()::text AS snapshot, (
   FROM existing
   WHERE part IS NOT NULL
 ) AS existing, (
-  SELECT coalesce(json_agg(part), '[]')
+  SELECT coalesce(json_agg(json_build_object('part', part, 'data', CASE WHEN $3 THEN encode(data,
+    'base64') END)), '[]')
   FROM submission_summary_part
   WHERE summary_id = (
     SELECT id
@@ -244,7 +246,7 @@ SELECT pg_current_snapshot()::text AS snapshot, (
   SELECT coalesce(json_agg(part), '[]')
   FROM changed
 ) AS changed;
--- $1 integer, $2 text
+-- $1 integer, $2 text, $3 boolean
 SELECT set_config('statement_timeout', $1, true);
 -- $1 text
 SELECT part, data

@@ -16,7 +16,6 @@ export const answerIndexSamples = [
   samplesOf<MatchCountRepository>(MatchCountRepository, () => {
     SUMMARY_LIMITS.minSubmissions = 0;
     return {
-      has: [[SOME, BY_ID]],
       build: [[SOME, BY_ID]],
       seek: [[SOME, PAGE, () => Promise.resolve({})]],
     };

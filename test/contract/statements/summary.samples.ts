@@ -1,6 +1,7 @@
 import { partCountsSql } from '../../../src/database/query/report-counts-sql';
 import type { SubmissionScope } from '../../../src/domain/query/submission-scope';
-import { type SummaryDefinition, SummaryRepository } from '../../../src/database/summary/summary.repository';
+import type { SummaryDefinition } from '../../../src/database/summary/summary-definition';
+import { SummaryRepository } from '../../../src/database/summary/summary.repository';
 import { ID } from './sample-rows';
 import { samplesOf } from './samples';
 
@@ -37,7 +38,7 @@ export const summarySamples = [
     // Computes the summary, and reads it.
     return {
       isSummarized: [[ID]],
-      exists: [[SUMMARY]],
+      wasStored: [[SUMMARY]],
       read: [
         [SUMMARY as SummaryDefinition<unknown>, read],
         [SUMMARY as SummaryDefinition<unknown>, read],

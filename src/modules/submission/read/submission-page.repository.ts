@@ -74,15 +74,14 @@ export class SubmissionPageRepository {
   /** Ids of a page, and the count of the scope. Pages after the first walk a whole list. @param signal cancels slow searches */
   async find(scope: SubmissionScope, position: PagePosition, signal?: AbortSignal): Promise<Found> {
     const cost = costOf(scope);
-    if (await this.matchCounts.has(scope, position.order)) {
-      return this.matchCounts.seek(
-        scope,
-        position,
-        (query, start, ids) =>
-          findIds(query, scope, { ...position, start }, ({ rowsBetween }) => rowsBetween(ids)),
-        signal,
-      );
-    }
+    const sought = await this.matchCounts.seek(
+      scope,
+      position,
+      (query, start, ids) =>
+        findIds(query, scope, { ...position, start }, ({ rowsBetween }) => rowsBetween(ids)),
+      signal,
+    );
+    if (sought !== undefined) return sought;
     const source = position.after === undefined ? PRIMARY : await this.replicas.choose();
     const { count, page } = await this.reader.read(
       position.order.by.length > 0 && cost === 'known' ? 'rows' : cost,

@@ -2,7 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { BoundedReader, type RunQuery } from '../../../database/query/bounded-reader';
 import { costOf, withinScope } from '../../../database/query/scope-sql';
 import { SqlParameters } from '../../../database/query/sql-parameters';
-import { type SummaryDefinition, SummaryRepository } from '../../../database/summary/summary.repository';
+import type { SummaryDefinition } from '../../../database/summary/summary-definition';
+import { SummaryRepository } from '../../../database/summary/summary.repository';
 import type { SubmissionScope } from '../../../domain/query/submission-scope';
 import { compareCodePoints } from '../../../domain/text/python-json';
 
@@ -35,7 +36,7 @@ export class SubmitterCountRepository {
     const summary: SummaryDefinition<object> = {
       assetId,
       key: ['submitters', 1],
-      readAhead: 100,
+      hasSmallParts: true,
       plan: () => Promise.resolve({}),
       compute: async (query, _plan, { first, last }) => {
         const parameters = new SqlParameters(assetId, first, last);

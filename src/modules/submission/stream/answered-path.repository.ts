@@ -5,11 +5,8 @@ import { PathCache } from '../../../database/cache/path-cache';
 import { DatabaseTopology } from '../../../database/sharding/distributed-tables';
 import { costOf, withinScope } from '../../../database/query/scope-sql';
 import { keyOfScope, type SubmissionScope } from '../../../domain/query/submission-scope';
-import {
-  type IdRange,
-  type SummaryDefinition,
-  SummaryRepository,
-} from '../../../database/summary/summary.repository';
+import type { IdRange, SummaryDefinition } from '../../../database/summary/summary-definition';
+import { SummaryRepository } from '../../../database/summary/summary.repository';
 import { compareCodePoints } from '../../../domain/text/python-json';
 
 /** First submissions, whose paths cover most others. */

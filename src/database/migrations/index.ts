@@ -60,6 +60,7 @@ import { FormDraft1795801000000 } from './1795801000000-form-draft';
 import { SubmissionNote1795802000000 } from './1795802000000-submission-note';
 import { SubmissionSummary1795804000000 } from './1795804000000-submission-summary';
 import { TaskStart1795807000000 } from './1795807000000-task-start';
+import { SummaryPartCount1795808000000 } from './1795808000000-summary-part-count';
 
 /** In the order in which they run; a migration that has landed is never edited again. */
 export const migrations = [
@@ -125,4 +126,5 @@ export const migrations = [
   SubmissionNote1795802000000,
   SubmissionSummary1795804000000,
   TaskStart1795807000000,
+  SummaryPartCount1795808000000,
 ];

@@ -16,10 +16,12 @@ const MAX_PATTERN_PARTS = 4;
 export class MatchCountRepository {
   constructor(private readonly summaries: SummaryRepository) {}
 
-  /** Counts the matches of a filter, unless the form is small. */
+  /** Counts the matches of a filter, unless they were counted or the form is small. */
   async build(scope: SubmissionScope, order: SubmissionOrder): Promise<void> {
-    if (!isCountable(scope, order) || !(await this.summaries.isSummarized(scope.assetId))) return;
-    const summary = { ...countsOf(scope), ...(costOf(scope) === 'rows' && { cost: 'aggregate' as const }) };
+    const counts = countsOf(scope);
+    if (!isCountable(scope, order) || (await this.summaries.wasStored(counts))) return;
+    if (!(await this.summaries.isSummarized(scope.assetId))) return;
+    const summary = { ...counts, ...(costOf(scope) === 'rows' && { cost: 'aggregate' as const }) };
     await this.summaries.read(summary, async (_query, { parts }) => {
       for await (const part of parts()) void part;
     });

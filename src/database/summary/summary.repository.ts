@@ -28,6 +28,8 @@ interface StoredSummary {
   readonly id: number;
   readonly plan: unknown;
   readonly snapshot: string;
+  /** Parts that the form had, stored or not. */
+  readonly partCount: number;
   readonly isUsedToday: boolean;
   /** False if the snapshot is later than now: it is another server's. */
   readonly isKnown: boolean;
@@ -38,6 +40,8 @@ interface Reading {
   readonly stored: StoredSummary | null;
   readonly plan: unknown;
   readonly snapshot: string;
+  /** Parts that may have submissions, in the order of ids. */
+  readonly existing: readonly number[];
   /** Stored parts that no longer hold, until they are computed. */
   readonly stale: Set<number>;
   readonly computed: Map<number, Buffer>;
@@ -98,16 +102,20 @@ export class SummaryRepository {
       return await this.reader.read(
         definition.cost ?? 'aggregate',
         async (query) => {
-          const { stored, snapshot, existing, held, changed } = await openSummary(query, definition, key);
+          const { stored, snapshot, held, changed } = await openSummary(query, definition, key);
           const plan = stored === null ? await definition.plan(query) : (stored.plan as Plan);
+          const isComplete = stored?.isKnown === true && stored.partCount === held.length;
+          const existing = isComplete
+            ? inOrder([...held.map(({ part }) => part), ...changed])
+            : await findExistingParts(query, definition.assetId);
           const left = new Set(existing);
           const isStale = ({ part }: StoredPart): boolean => stored?.isKnown !== true || !left.has(part);
           const stale = new Set([...held.filter(isStale).map(({ part }) => part), ...changed]);
-          const current: Reading = { stored, plan, snapshot, stale, computed: new Map() };
+          const current: Reading = { stored, plan, snapshot, existing, stale, computed: new Map() };
           reading = current;
           const valid = new Map(held.map(({ part, data }) => [part, data]));
           for (const part of stale) valid.delete(part);
-          const parts = readParts(query, definition, { ...current, valid, existing });
+          const parts = readParts(query, definition, { ...current, valid });
           const isStored = stored !== null;
           return work(query, { plan, snapshot, isStored, size: existing.length, parts: () => parts });
         },
@@ -132,17 +140,18 @@ export class SummaryRepository {
   private async store(
     assetId: number,
     key: string,
-    { stored, plan, snapshot, stale, computed }: Reading,
+    { stored, plan, snapshot, existing, stale, computed }: Reading,
   ): Promise<void> {
     this.formsWithout.delete(assetId);
     await this.dataSource.transaction(async (manager) => {
       const rows = await manager.query<{ id: number }[]>(
-        `INSERT INTO submission_summary AS summary (asset_id, key, plan, snapshot, last_used)
-         VALUES ($1, $2, $3, $4, ${TODAY})
-         ON CONFLICT (asset_id, key) DO UPDATE SET snapshot = excluded.snapshot, last_used = excluded.last_used
-          WHERE summary.snapshot = $5
+        `INSERT INTO submission_summary AS summary (asset_id, key, plan, snapshot, part_count, last_used)
+         VALUES ($1, $2, $3, $4, $5, ${TODAY})
+         ON CONFLICT (asset_id, key) DO UPDATE
+           SET snapshot = excluded.snapshot, part_count = excluded.part_count, last_used = excluded.last_used
+          WHERE summary.snapshot = $6
          RETURNING id`,
-        [assetId, key, JSON.stringify(plan), snapshot, stored?.snapshot ?? null],
+        [assetId, key, JSON.stringify(plan), snapshot, existing.length, stored?.snapshot ?? null],
       );
       if (rows[0] === undefined) return;
       const { id } = rows[0];
@@ -179,7 +188,6 @@ export class SummaryRepository {
 
 interface PartStates extends Reading {
   readonly valid: ReadonlyMap<number, StoredPart['data']>;
-  readonly existing: readonly number[];
 }
 
 async function* readParts<Plan>(
@@ -215,8 +223,6 @@ async function* readParts<Plan>(
 interface OpenedSummary {
   readonly stored: StoredSummary | null;
   readonly snapshot: string;
-  /** Parts that have submissions, in the order of ids. */
-  readonly existing: readonly number[];
   readonly held: readonly StoredPart[];
   /** Parts of submissions that were added, changed or deleted since the stored snapshot. */
   readonly changed: readonly number[];
@@ -231,16 +237,11 @@ interface StoredPart {
 const SINCE = '(SELECT snapshot::pg_snapshot FROM stored)';
 /**
  * One statement: trips to the database cost more than what it reads. Prepared, since planning it for all partitions takes
- * three times as long. Parts that exist are found in the index alone.
+ * three times as long.
  */
 const OPEN_SUMMARY = preparedStatement(`
-  WITH RECURSIVE existing AS (
-    SELECT (SELECT min(id) FROM submission WHERE asset_id = $1) >> ${PART_BITS} AS part
-    UNION ALL
-    SELECT (SELECT min(id) FROM submission WHERE asset_id = $1 AND id >= (existing.part + 1) << ${PART_BITS}) >> ${PART_BITS}
-      FROM existing WHERE part IS NOT NULL
-  ), stored AS MATERIALIZED (
-    SELECT id, plan, snapshot, last_used = ${TODAY} AS "isUsedToday",
+  WITH stored AS MATERIALIZED (
+    SELECT id, plan, snapshot, part_count AS "partCount", last_used = ${TODAY} AS "isUsedToday",
            pg_snapshot_xmax(snapshot::pg_snapshot) <= pg_snapshot_xmax(pg_current_snapshot()) AS "isKnown"
       FROM submission_summary WHERE asset_id = $1 AND key = $2
   ), changed AS (
@@ -250,7 +251,6 @@ const OPEN_SUMMARY = preparedStatement(`
   )
   SELECT pg_current_snapshot()::text AS snapshot,
          (SELECT to_json(stored) FROM stored) AS stored,
-         (SELECT coalesce(json_agg(part ORDER BY part), '[]') FROM existing WHERE part IS NOT NULL) AS existing,
          (SELECT coalesce(json_agg(json_build_object('part', part, 'data', CASE WHEN $3 THEN encode(data, 'base64') END)), '[]')
             FROM submission_summary_part WHERE summary_id = (SELECT id FROM stored)) AS held,
          (SELECT coalesce(json_agg(part), '[]') FROM changed) AS changed`);
@@ -261,6 +261,25 @@ async function openSummary(
   key: string,
 ): Promise<OpenedSummary> {
   return (await query<OpenedSummary>(OPEN_SUMMARY, [assetId, key, hasSmallParts]))[0]!;
+}
+
+/** Found in the index alone. A complete summary does without: planning this for all partitions takes a millisecond. */
+async function findExistingParts(query: RunQuery, assetId: number): Promise<number[]> {
+  const rows = await query<{ part: string }>(
+    `WITH RECURSIVE existing AS (
+       SELECT (SELECT min(id) FROM submission WHERE asset_id = $1) >> ${PART_BITS} AS part
+       UNION ALL
+       SELECT (SELECT min(id) FROM submission WHERE asset_id = $1 AND id >= (existing.part + 1) << ${PART_BITS}) >> ${PART_BITS}
+         FROM existing WHERE part IS NOT NULL
+     )
+     SELECT part FROM existing WHERE part IS NOT NULL ORDER BY part`,
+    [assetId],
+  );
+  return rows.map(({ part }) => Number(part));
+}
+
+function inOrder(parts: readonly number[]): number[] {
+  return [...new Set(parts)].sort((one, other) => one - other);
 }
 
 async function findParts(

@@ -21,22 +21,9 @@ SET LOCAL parallel_tuple_cost = 0.5;
 SET LOCAL enable_mergejoin = off;
 SET LOCAL enable_nestloop = off;
 SELECT pg_backend_pid() AS pid;
-WITH RECURSIVE existing AS (
-  SELECT (
-    SELECT min(id)
-    FROM submission
-    WHERE asset_id = $1
-  ) >> 15 AS part UNION ALL
-  SELECT (
-    SELECT min(id)
-    FROM submission
-    WHERE asset_id = $1
-      AND id >= (existing.part + 1) << 15
-  ) >> 15
-  FROM existing
-  WHERE part IS NOT NULL
-), stored AS MATERIALIZED (
-  SELECT id, plan, snapshot, last_used = (now() AT TIME ZONE 'UTC')::date AS "isUsedToday",
+WITH stored AS MATERIALIZED (
+  SELECT id, plan, snapshot, part_count AS "partCount",
+    last_used = (now() AT TIME ZONE 'UTC')::date AS "isUsedToday",
     pg_snapshot_xmax(snapshot::pg_snapshot) <= pg_snapshot_xmax(pg_current_snapshot()) AS "isKnown"
   FROM submission_summary
   WHERE asset_id = $1
@@ -58,10 +45,6 @@ SELECT pg_current_snapshot()::text AS snapshot, (
   SELECT to_json(stored)
   FROM stored
 ) AS stored, (
-  SELECT coalesce(json_agg(part ORDER BY part), '[]')
-  FROM existing
-  WHERE part IS NOT NULL
-) AS existing, (
   SELECT coalesce(json_agg(json_build_object('part', part, 'data', CASE WHEN $3 THEN encode(data,
     'base64') END)), '[]')
   FROM submission_summary_part
@@ -76,6 +59,26 @@ SELECT pg_current_snapshot()::text AS snapshot, (
 -- $1 integer, $2 text, $3 boolean
 SELECT set_config('statement_timeout', $1, true);
 -- $1 text
+WITH RECURSIVE existing AS (
+  SELECT (
+    SELECT min(id)
+    FROM submission
+    WHERE asset_id = $1
+  ) >> 15 AS part UNION ALL
+  SELECT (
+    SELECT min(id)
+    FROM submission
+    WHERE asset_id = $1
+      AND id >= (existing.part + 1) << 15
+  ) >> 15
+  FROM existing
+  WHERE part IS NOT NULL
+)
+SELECT part
+FROM existing
+WHERE part IS NOT NULL
+ORDER BY part;
+-- $1 integer
 SELECT count(text)::int AS count,
   CASE WHEN count(text) <= 3000000 THEN string_agg(id || ' ' || translate(left(text, 80), E'\n', ' '),
   E'\n') END AS lines
@@ -89,13 +92,13 @@ FROM (
 -- $1 integer, $2 bigint, $3 bigint, $4 text
 ROLLBACK;
 START TRANSACTION;
-INSERT INTO submission_summary AS summary (asset_id, key, plan, snapshot, last_used)
-VALUES ($1, $2, $3, $4, (now() AT TIME ZONE 'UTC')::date)
+INSERT INTO submission_summary AS summary (asset_id, key, plan, snapshot, part_count, last_used)
+VALUES ($1, $2, $3, $4, $5, (now() AT TIME ZONE 'UTC')::date)
 ON CONFLICT (asset_id, key)
-DO UPDATE SET snapshot = excluded.snapshot, last_used = excluded.last_used
-WHERE summary.snapshot = $5
+DO UPDATE SET snapshot = excluded.snapshot, part_count = excluded.part_count, last_used = excluded.last_used
+WHERE summary.snapshot = $6
 RETURNING id;
--- $1 integer, $2 text, $3 jsonb, $4 text, $5 text
+-- $1 integer, $2 text, $3 jsonb, $4 text, $5 integer, $6 text
 DELETE FROM submission_summary_part
 WHERE summary_id = $1
   AND part = ANY($2::bigint[]);
@@ -138,22 +141,9 @@ SET LOCAL parallel_tuple_cost = 0.5;
 SET LOCAL enable_mergejoin = off;
 SET LOCAL enable_nestloop = off;
 SELECT pg_backend_pid() AS pid;
-WITH RECURSIVE existing AS (
-  SELECT (
-    SELECT min(id)
-    FROM submission
-    WHERE asset_id = $1
-  ) >> 15 AS part UNION ALL
-  SELECT (
-    SELECT min(id)
-    FROM submission
-    WHERE asset_id = $1
-      AND id >= (existing.part + 1) << 15
-  ) >> 15
-  FROM existing
-  WHERE part IS NOT NULL
-), stored AS MATERIALIZED (
-  SELECT id, plan, snapshot, last_used = (now() AT TIME ZONE 'UTC')::date AS "isUsedToday",
+WITH stored AS MATERIALIZED (
+  SELECT id, plan, snapshot, part_count AS "partCount",
+    last_used = (now() AT TIME ZONE 'UTC')::date AS "isUsedToday",
     pg_snapshot_xmax(snapshot::pg_snapshot) <= pg_snapshot_xmax(pg_current_snapshot()) AS "isKnown"
   FROM submission_summary
   WHERE asset_id = $1
@@ -175,10 +165,6 @@ SELECT pg_current_snapshot()::text AS snapshot, (
   SELECT to_json(stored)
   FROM stored
 ) AS stored, (
-  SELECT coalesce(json_agg(part ORDER BY part), '[]')
-  FROM existing
-  WHERE part IS NOT NULL
-) AS existing, (
   SELECT coalesce(json_agg(json_build_object('part', part, 'data', CASE WHEN $3 THEN encode(data,
     'base64') END)), '[]')
   FROM submission_summary_part
@@ -193,6 +179,26 @@ SELECT pg_current_snapshot()::text AS snapshot, (
 -- $1 integer, $2 text, $3 boolean
 SELECT set_config('statement_timeout', $1, true);
 -- $1 text
+WITH RECURSIVE existing AS (
+  SELECT (
+    SELECT min(id)
+    FROM submission
+    WHERE asset_id = $1
+  ) >> 15 AS part UNION ALL
+  SELECT (
+    SELECT min(id)
+    FROM submission
+    WHERE asset_id = $1
+      AND id >= (existing.part + 1) << 15
+  ) >> 15
+  FROM existing
+  WHERE part IS NOT NULL
+)
+SELECT part
+FROM existing
+WHERE part IS NOT NULL
+ORDER BY part;
+-- $1 integer
 SELECT string_agg(id::text, ',') AS ids
 FROM submission
 WHERE asset_id = $1
@@ -216,13 +222,13 @@ FROM (
 -- $1 integer, $2 bigint, $3 bigint, $4 text, $5 text
 ROLLBACK;
 START TRANSACTION;
-INSERT INTO submission_summary AS summary (asset_id, key, plan, snapshot, last_used)
-VALUES ($1, $2, $3, $4, (now() AT TIME ZONE 'UTC')::date)
+INSERT INTO submission_summary AS summary (asset_id, key, plan, snapshot, part_count, last_used)
+VALUES ($1, $2, $3, $4, $5, (now() AT TIME ZONE 'UTC')::date)
 ON CONFLICT (asset_id, key)
-DO UPDATE SET snapshot = excluded.snapshot, last_used = excluded.last_used
-WHERE summary.snapshot = $5
+DO UPDATE SET snapshot = excluded.snapshot, part_count = excluded.part_count, last_used = excluded.last_used
+WHERE summary.snapshot = $6
 RETURNING id;
--- $1 integer, $2 text, $3 jsonb, $4 text, $5 text
+-- $1 integer, $2 text, $3 jsonb, $4 text, $5 integer, $6 text
 DELETE FROM submission_summary_part
 WHERE summary_id = $1
   AND part = ANY($2::bigint[]);

@@ -21,22 +21,9 @@ SET LOCAL parallel_tuple_cost = 0.5;
 SET LOCAL enable_mergejoin = off;
 SET LOCAL enable_nestloop = off;
 SELECT pg_backend_pid() AS pid;
-WITH RECURSIVE existing AS (
-  SELECT (
-    SELECT min(id)
-    FROM submission
-    WHERE asset_id = $1
-  ) >> 15 AS part UNION ALL
-  SELECT (
-    SELECT min(id)
-    FROM submission
-    WHERE asset_id = $1
-      AND id >= (existing.part + 1) << 15
-  ) >> 15
-  FROM existing
-  WHERE part IS NOT NULL
-), stored AS MATERIALIZED (
-  SELECT id, plan, snapshot, last_used = (now() AT TIME ZONE 'UTC')::date AS "isUsedToday",
+WITH stored AS MATERIALIZED (
+  SELECT id, plan, snapshot, part_count AS "partCount",
+    last_used = (now() AT TIME ZONE 'UTC')::date AS "isUsedToday",
     pg_snapshot_xmax(snapshot::pg_snapshot) <= pg_snapshot_xmax(pg_current_snapshot()) AS "isKnown"
   FROM submission_summary
   WHERE asset_id = $1
@@ -58,10 +45,6 @@ SELECT pg_current_snapshot()::text AS snapshot, (
   SELECT to_json(stored)
   FROM stored
 ) AS stored, (
-  SELECT coalesce(json_agg(part ORDER BY part), '[]')
-  FROM existing
-  WHERE part IS NOT NULL
-) AS existing, (
   SELECT coalesce(json_agg(json_build_object('part', part, 'data', CASE WHEN $3 THEN encode(data,
     'base64') END)), '[]')
   FROM submission_summary_part
@@ -115,6 +98,26 @@ SELECT key, NULL, sum(answers)::int, count(*)::int, (count(*) FILTER (WHERE answ
 FROM value_count
 GROUP BY key;
 -- $1 integer, $2 text[]
+WITH RECURSIVE existing AS (
+  SELECT (
+    SELECT min(id)
+    FROM submission
+    WHERE asset_id = $1
+  ) >> 15 AS part UNION ALL
+  SELECT (
+    SELECT min(id)
+    FROM submission
+    WHERE asset_id = $1
+      AND id >= (existing.part + 1) << 15
+  ) >> 15
+  FROM existing
+  WHERE part IS NOT NULL
+)
+SELECT part
+FROM existing
+WHERE part IS NOT NULL
+ORDER BY part;
+-- $1 integer
 WITH selected AS NOT MATERIALIZED (
   SELECT id, answers, date_submitted, '' AS split
   FROM (
@@ -450,13 +453,13 @@ GROUP BY question, split;
 -- $1 integer, $2 text, $3 text, $4 text[], $5 integer[], $6 text[], $7 text[], $8 integer[], $9 text[], $10 text[], $11 date[], $12 integer[], $13 bigint[]
 ROLLBACK;
 START TRANSACTION;
-INSERT INTO submission_summary AS summary (asset_id, key, plan, snapshot, last_used)
-VALUES ($1, $2, $3, $4, (now() AT TIME ZONE 'UTC')::date)
+INSERT INTO submission_summary AS summary (asset_id, key, plan, snapshot, part_count, last_used)
+VALUES ($1, $2, $3, $4, $5, (now() AT TIME ZONE 'UTC')::date)
 ON CONFLICT (asset_id, key)
-DO UPDATE SET snapshot = excluded.snapshot, last_used = excluded.last_used
-WHERE summary.snapshot = $5
+DO UPDATE SET snapshot = excluded.snapshot, part_count = excluded.part_count, last_used = excluded.last_used
+WHERE summary.snapshot = $6
 RETURNING id;
--- $1 integer, $2 text, $3 jsonb, $4 text, $5 text
+-- $1 integer, $2 text, $3 jsonb, $4 text, $5 integer, $6 text
 DELETE FROM submission_summary_part
 WHERE summary_id = $1
   AND part = ANY($2::bigint[]);
@@ -499,22 +502,9 @@ SET LOCAL parallel_tuple_cost = 0.5;
 SET LOCAL enable_mergejoin = off;
 SET LOCAL enable_nestloop = off;
 SELECT pg_backend_pid() AS pid;
-WITH RECURSIVE existing AS (
-  SELECT (
-    SELECT min(id)
-    FROM submission
-    WHERE asset_id = $1
-  ) >> 15 AS part UNION ALL
-  SELECT (
-    SELECT min(id)
-    FROM submission
-    WHERE asset_id = $1
-      AND id >= (existing.part + 1) << 15
-  ) >> 15
-  FROM existing
-  WHERE part IS NOT NULL
-), stored AS MATERIALIZED (
-  SELECT id, plan, snapshot, last_used = (now() AT TIME ZONE 'UTC')::date AS "isUsedToday",
+WITH stored AS MATERIALIZED (
+  SELECT id, plan, snapshot, part_count AS "partCount",
+    last_used = (now() AT TIME ZONE 'UTC')::date AS "isUsedToday",
     pg_snapshot_xmax(snapshot::pg_snapshot) <= pg_snapshot_xmax(pg_current_snapshot()) AS "isKnown"
   FROM submission_summary
   WHERE asset_id = $1
@@ -536,10 +526,6 @@ SELECT pg_current_snapshot()::text AS snapshot, (
   SELECT to_json(stored)
   FROM stored
 ) AS stored, (
-  SELECT coalesce(json_agg(part ORDER BY part), '[]')
-  FROM existing
-  WHERE part IS NOT NULL
-) AS existing, (
   SELECT coalesce(json_agg(json_build_object('part', part, 'data', CASE WHEN $3 THEN encode(data,
     'base64') END)), '[]')
   FROM submission_summary_part
@@ -593,6 +579,26 @@ SELECT key, NULL, sum(answers)::int, count(*)::int, (count(*) FILTER (WHERE answ
 FROM value_count
 GROUP BY key;
 -- $1 integer, $2 text[]
+WITH RECURSIVE existing AS (
+  SELECT (
+    SELECT min(id)
+    FROM submission
+    WHERE asset_id = $1
+  ) >> 15 AS part UNION ALL
+  SELECT (
+    SELECT min(id)
+    FROM submission
+    WHERE asset_id = $1
+      AND id >= (existing.part + 1) << 15
+  ) >> 15
+  FROM existing
+  WHERE part IS NOT NULL
+)
+SELECT part
+FROM existing
+WHERE part IS NOT NULL
+ORDER BY part;
+-- $1 integer
 WITH selected AS NOT MATERIALIZED (
   SELECT id, answers, date_submitted, '' AS split
   FROM (
@@ -936,13 +942,13 @@ GROUP BY question, split;
 -- $1 integer, $2 text, $3 text, $4 text[], $5 integer[], $6 text[], $7 text[], $8 integer[], $9 text[], $10 text[], $11 date[], $12 integer[], $13 bigint[]
 ROLLBACK;
 START TRANSACTION;
-INSERT INTO submission_summary AS summary (asset_id, key, plan, snapshot, last_used)
-VALUES ($1, $2, $3, $4, (now() AT TIME ZONE 'UTC')::date)
+INSERT INTO submission_summary AS summary (asset_id, key, plan, snapshot, part_count, last_used)
+VALUES ($1, $2, $3, $4, $5, (now() AT TIME ZONE 'UTC')::date)
 ON CONFLICT (asset_id, key)
-DO UPDATE SET snapshot = excluded.snapshot, last_used = excluded.last_used
-WHERE summary.snapshot = $5
+DO UPDATE SET snapshot = excluded.snapshot, part_count = excluded.part_count, last_used = excluded.last_used
+WHERE summary.snapshot = $6
 RETURNING id;
--- $1 integer, $2 text, $3 jsonb, $4 text, $5 text
+-- $1 integer, $2 text, $3 jsonb, $4 text, $5 integer, $6 text
 DELETE FROM submission_summary_part
 WHERE summary_id = $1
   AND part = ANY($2::bigint[]);
@@ -985,22 +991,9 @@ SET LOCAL parallel_tuple_cost = 0.5;
 SET LOCAL enable_mergejoin = off;
 SET LOCAL enable_nestloop = off;
 SELECT pg_backend_pid() AS pid;
-WITH RECURSIVE existing AS (
-  SELECT (
-    SELECT min(id)
-    FROM submission
-    WHERE asset_id = $1
-  ) >> 15 AS part UNION ALL
-  SELECT (
-    SELECT min(id)
-    FROM submission
-    WHERE asset_id = $1
-      AND id >= (existing.part + 1) << 15
-  ) >> 15
-  FROM existing
-  WHERE part IS NOT NULL
-), stored AS MATERIALIZED (
-  SELECT id, plan, snapshot, last_used = (now() AT TIME ZONE 'UTC')::date AS "isUsedToday",
+WITH stored AS MATERIALIZED (
+  SELECT id, plan, snapshot, part_count AS "partCount",
+    last_used = (now() AT TIME ZONE 'UTC')::date AS "isUsedToday",
     pg_snapshot_xmax(snapshot::pg_snapshot) <= pg_snapshot_xmax(pg_current_snapshot()) AS "isKnown"
   FROM submission_summary
   WHERE asset_id = $1
@@ -1022,10 +1015,6 @@ SELECT pg_current_snapshot()::text AS snapshot, (
   SELECT to_json(stored)
   FROM stored
 ) AS stored, (
-  SELECT coalesce(json_agg(part ORDER BY part), '[]')
-  FROM existing
-  WHERE part IS NOT NULL
-) AS existing, (
   SELECT coalesce(json_agg(json_build_object('part', part, 'data', CASE WHEN $3 THEN encode(data,
     'base64') END)), '[]')
   FROM submission_summary_part
@@ -1079,6 +1068,26 @@ SELECT key, NULL, sum(answers)::int, count(*)::int, (count(*) FILTER (WHERE answ
 FROM value_count
 GROUP BY key;
 -- $1 integer, $2 text[]
+WITH RECURSIVE existing AS (
+  SELECT (
+    SELECT min(id)
+    FROM submission
+    WHERE asset_id = $1
+  ) >> 15 AS part UNION ALL
+  SELECT (
+    SELECT min(id)
+    FROM submission
+    WHERE asset_id = $1
+      AND id >= (existing.part + 1) << 15
+  ) >> 15
+  FROM existing
+  WHERE part IS NOT NULL
+)
+SELECT part
+FROM existing
+WHERE part IS NOT NULL
+ORDER BY part;
+-- $1 integer
 WITH selected AS NOT MATERIALIZED (
   SELECT id, answers, date_submitted, '' AS split
   FROM (
@@ -1414,13 +1423,13 @@ ORDER BY question, frequency DESC;
 -- $1 integer, $2 bigint, $3 text
 ROLLBACK;
 START TRANSACTION;
-INSERT INTO submission_summary AS summary (asset_id, key, plan, snapshot, last_used)
-VALUES ($1, $2, $3, $4, (now() AT TIME ZONE 'UTC')::date)
+INSERT INTO submission_summary AS summary (asset_id, key, plan, snapshot, part_count, last_used)
+VALUES ($1, $2, $3, $4, $5, (now() AT TIME ZONE 'UTC')::date)
 ON CONFLICT (asset_id, key)
-DO UPDATE SET snapshot = excluded.snapshot, last_used = excluded.last_used
-WHERE summary.snapshot = $5
+DO UPDATE SET snapshot = excluded.snapshot, part_count = excluded.part_count, last_used = excluded.last_used
+WHERE summary.snapshot = $6
 RETURNING id;
--- $1 integer, $2 text, $3 jsonb, $4 text, $5 text
+-- $1 integer, $2 text, $3 jsonb, $4 text, $5 integer, $6 text
 DELETE FROM submission_summary_part
 WHERE summary_id = $1
   AND part = ANY($2::bigint[]);
@@ -1463,22 +1472,9 @@ SET LOCAL parallel_tuple_cost = 0.5;
 SET LOCAL enable_mergejoin = off;
 SET LOCAL enable_nestloop = off;
 SELECT pg_backend_pid() AS pid;
-WITH RECURSIVE existing AS (
-  SELECT (
-    SELECT min(id)
-    FROM submission
-    WHERE asset_id = $1
-  ) >> 15 AS part UNION ALL
-  SELECT (
-    SELECT min(id)
-    FROM submission
-    WHERE asset_id = $1
-      AND id >= (existing.part + 1) << 15
-  ) >> 15
-  FROM existing
-  WHERE part IS NOT NULL
-), stored AS MATERIALIZED (
-  SELECT id, plan, snapshot, last_used = (now() AT TIME ZONE 'UTC')::date AS "isUsedToday",
+WITH stored AS MATERIALIZED (
+  SELECT id, plan, snapshot, part_count AS "partCount",
+    last_used = (now() AT TIME ZONE 'UTC')::date AS "isUsedToday",
     pg_snapshot_xmax(snapshot::pg_snapshot) <= pg_snapshot_xmax(pg_current_snapshot()) AS "isKnown"
   FROM submission_summary
   WHERE asset_id = $1
@@ -1500,10 +1496,6 @@ SELECT pg_current_snapshot()::text AS snapshot, (
   SELECT to_json(stored)
   FROM stored
 ) AS stored, (
-  SELECT coalesce(json_agg(part ORDER BY part), '[]')
-  FROM existing
-  WHERE part IS NOT NULL
-) AS existing, (
   SELECT coalesce(json_agg(json_build_object('part', part, 'data', CASE WHEN $3 THEN encode(data,
     'base64') END)), '[]')
   FROM submission_summary_part
@@ -1557,6 +1549,26 @@ SELECT key, NULL, sum(answers)::int, count(*)::int, (count(*) FILTER (WHERE answ
 FROM value_count
 GROUP BY key;
 -- $1 integer, $2 text, $3 text[]
+WITH RECURSIVE existing AS (
+  SELECT (
+    SELECT min(id)
+    FROM submission
+    WHERE asset_id = $1
+  ) >> 15 AS part UNION ALL
+  SELECT (
+    SELECT min(id)
+    FROM submission
+    WHERE asset_id = $1
+      AND id >= (existing.part + 1) << 15
+  ) >> 15
+  FROM existing
+  WHERE part IS NOT NULL
+)
+SELECT part
+FROM existing
+WHERE part IS NOT NULL
+ORDER BY part;
+-- $1 integer
 WITH selected AS NOT MATERIALIZED (
   SELECT id, answers, date_submitted, coalesce(answers ->> $2::text, '') AS split
   FROM (
@@ -1967,13 +1979,13 @@ GROUP BY question, split;
 -- $1 integer, $2 text, $3 text[], $4 integer[], $5 text[], $6 text[], $7 text, $8 text
 ROLLBACK;
 START TRANSACTION;
-INSERT INTO submission_summary AS summary (asset_id, key, plan, snapshot, last_used)
-VALUES ($1, $2, $3, $4, (now() AT TIME ZONE 'UTC')::date)
+INSERT INTO submission_summary AS summary (asset_id, key, plan, snapshot, part_count, last_used)
+VALUES ($1, $2, $3, $4, $5, (now() AT TIME ZONE 'UTC')::date)
 ON CONFLICT (asset_id, key)
-DO UPDATE SET snapshot = excluded.snapshot, last_used = excluded.last_used
-WHERE summary.snapshot = $5
+DO UPDATE SET snapshot = excluded.snapshot, part_count = excluded.part_count, last_used = excluded.last_used
+WHERE summary.snapshot = $6
 RETURNING id;
--- $1 integer, $2 text, $3 jsonb, $4 text, $5 text
+-- $1 integer, $2 text, $3 jsonb, $4 text, $5 integer, $6 text
 DELETE FROM submission_summary_part
 WHERE summary_id = $1
   AND part = ANY($2::bigint[]);
@@ -2016,22 +2028,9 @@ SET LOCAL parallel_tuple_cost = 0.5;
 SET LOCAL enable_mergejoin = off;
 SET LOCAL enable_nestloop = off;
 SELECT pg_backend_pid() AS pid;
-WITH RECURSIVE existing AS (
-  SELECT (
-    SELECT min(id)
-    FROM submission
-    WHERE asset_id = $1
-  ) >> 15 AS part UNION ALL
-  SELECT (
-    SELECT min(id)
-    FROM submission
-    WHERE asset_id = $1
-      AND id >= (existing.part + 1) << 15
-  ) >> 15
-  FROM existing
-  WHERE part IS NOT NULL
-), stored AS MATERIALIZED (
-  SELECT id, plan, snapshot, last_used = (now() AT TIME ZONE 'UTC')::date AS "isUsedToday",
+WITH stored AS MATERIALIZED (
+  SELECT id, plan, snapshot, part_count AS "partCount",
+    last_used = (now() AT TIME ZONE 'UTC')::date AS "isUsedToday",
     pg_snapshot_xmax(snapshot::pg_snapshot) <= pg_snapshot_xmax(pg_current_snapshot()) AS "isKnown"
   FROM submission_summary
   WHERE asset_id = $1
@@ -2053,10 +2052,6 @@ SELECT pg_current_snapshot()::text AS snapshot, (
   SELECT to_json(stored)
   FROM stored
 ) AS stored, (
-  SELECT coalesce(json_agg(part ORDER BY part), '[]')
-  FROM existing
-  WHERE part IS NOT NULL
-) AS existing, (
   SELECT coalesce(json_agg(json_build_object('part', part, 'data', CASE WHEN $3 THEN encode(data,
     'base64') END)), '[]')
   FROM submission_summary_part
@@ -2113,6 +2108,26 @@ SELECT key, NULL, sum(answers)::int, count(*)::int, (count(*) FILTER (WHERE answ
 FROM value_count
 GROUP BY key;
 -- $1 integer, $2 text, $3 text, $4 text, $5 text[]
+WITH RECURSIVE existing AS (
+  SELECT (
+    SELECT min(id)
+    FROM submission
+    WHERE asset_id = $1
+  ) >> 15 AS part UNION ALL
+  SELECT (
+    SELECT min(id)
+    FROM submission
+    WHERE asset_id = $1
+      AND id >= (existing.part + 1) << 15
+  ) >> 15
+  FROM existing
+  WHERE part IS NOT NULL
+)
+SELECT part
+FROM existing
+WHERE part IS NOT NULL
+ORDER BY part;
+-- $1 integer
 WITH selected AS NOT MATERIALIZED (
   SELECT id, answers, date_submitted, coalesce(answers ->> $3::text, '') AS split
   FROM (
@@ -2557,13 +2572,13 @@ WHERE day IS NOT NULL;
 -- $1 integer, $2 text, $3 text, $4 text, $5 text, $6 text, $7 text, $8 text, $9 text, $10 text[], $11 integer[], $12 text[], $13 text[], $14 integer[], $15 text[], $16 text[], $17 date[], $18 integer[], $19 bigint[]
 ROLLBACK;
 START TRANSACTION;
-INSERT INTO submission_summary AS summary (asset_id, key, plan, snapshot, last_used)
-VALUES ($1, $2, $3, $4, (now() AT TIME ZONE 'UTC')::date)
+INSERT INTO submission_summary AS summary (asset_id, key, plan, snapshot, part_count, last_used)
+VALUES ($1, $2, $3, $4, $5, (now() AT TIME ZONE 'UTC')::date)
 ON CONFLICT (asset_id, key)
-DO UPDATE SET snapshot = excluded.snapshot, last_used = excluded.last_used
-WHERE summary.snapshot = $5
+DO UPDATE SET snapshot = excluded.snapshot, part_count = excluded.part_count, last_used = excluded.last_used
+WHERE summary.snapshot = $6
 RETURNING id;
--- $1 integer, $2 text, $3 jsonb, $4 text, $5 text
+-- $1 integer, $2 text, $3 jsonb, $4 text, $5 integer, $6 text
 DELETE FROM submission_summary_part
 WHERE summary_id = $1
   AND part = ANY($2::bigint[]);
@@ -2606,22 +2621,9 @@ SET LOCAL parallel_tuple_cost = 0.5;
 SET LOCAL enable_mergejoin = off;
 SET LOCAL enable_nestloop = off;
 SELECT pg_backend_pid() AS pid;
-WITH RECURSIVE existing AS (
-  SELECT (
-    SELECT min(id)
-    FROM submission
-    WHERE asset_id = $1
-  ) >> 15 AS part UNION ALL
-  SELECT (
-    SELECT min(id)
-    FROM submission
-    WHERE asset_id = $1
-      AND id >= (existing.part + 1) << 15
-  ) >> 15
-  FROM existing
-  WHERE part IS NOT NULL
-), stored AS MATERIALIZED (
-  SELECT id, plan, snapshot, last_used = (now() AT TIME ZONE 'UTC')::date AS "isUsedToday",
+WITH stored AS MATERIALIZED (
+  SELECT id, plan, snapshot, part_count AS "partCount",
+    last_used = (now() AT TIME ZONE 'UTC')::date AS "isUsedToday",
     pg_snapshot_xmax(snapshot::pg_snapshot) <= pg_snapshot_xmax(pg_current_snapshot()) AS "isKnown"
   FROM submission_summary
   WHERE asset_id = $1
@@ -2643,10 +2645,6 @@ SELECT pg_current_snapshot()::text AS snapshot, (
   SELECT to_json(stored)
   FROM stored
 ) AS stored, (
-  SELECT coalesce(json_agg(part ORDER BY part), '[]')
-  FROM existing
-  WHERE part IS NOT NULL
-) AS existing, (
   SELECT coalesce(json_agg(json_build_object('part', part, 'data', CASE WHEN $3 THEN encode(data,
     'base64') END)), '[]')
   FROM submission_summary_part
@@ -2661,6 +2659,26 @@ SELECT pg_current_snapshot()::text AS snapshot, (
 -- $1 integer, $2 text, $3 boolean
 SELECT set_config('statement_timeout', $1, true);
 -- $1 text
+WITH RECURSIVE existing AS (
+  SELECT (
+    SELECT min(id)
+    FROM submission
+    WHERE asset_id = $1
+  ) >> 15 AS part UNION ALL
+  SELECT (
+    SELECT min(id)
+    FROM submission
+    WHERE asset_id = $1
+      AND id >= (existing.part + 1) << 15
+  ) >> 15
+  FROM existing
+  WHERE part IS NOT NULL
+)
+SELECT part
+FROM existing
+WHERE part IS NOT NULL
+ORDER BY part;
+-- $1 integer
 WITH point AS MATERIALIZED (
   SELECT question, split_part(text, ' ', 1)::float8 AS latitude, split_part(text, ' ', 2)::float8 AS longitude
   FROM (
@@ -2684,13 +2702,13 @@ GROUP BY question;
 -- $1 integer, $2 text[], $3 integer[], $4 bigint, $5 bigint
 ROLLBACK;
 START TRANSACTION;
-INSERT INTO submission_summary AS summary (asset_id, key, plan, snapshot, last_used)
-VALUES ($1, $2, $3, $4, (now() AT TIME ZONE 'UTC')::date)
+INSERT INTO submission_summary AS summary (asset_id, key, plan, snapshot, part_count, last_used)
+VALUES ($1, $2, $3, $4, $5, (now() AT TIME ZONE 'UTC')::date)
 ON CONFLICT (asset_id, key)
-DO UPDATE SET snapshot = excluded.snapshot, last_used = excluded.last_used
-WHERE summary.snapshot = $5
+DO UPDATE SET snapshot = excluded.snapshot, part_count = excluded.part_count, last_used = excluded.last_used
+WHERE summary.snapshot = $6
 RETURNING id;
--- $1 integer, $2 text, $3 jsonb, $4 text, $5 text
+-- $1 integer, $2 text, $3 jsonb, $4 text, $5 integer, $6 text
 DELETE FROM submission_summary_part
 WHERE summary_id = $1
   AND part = ANY($2::bigint[]);
@@ -2733,22 +2751,9 @@ SET LOCAL parallel_tuple_cost = 0.5;
 SET LOCAL enable_mergejoin = off;
 SET LOCAL enable_nestloop = off;
 SELECT pg_backend_pid() AS pid;
-WITH RECURSIVE existing AS (
-  SELECT (
-    SELECT min(id)
-    FROM submission
-    WHERE asset_id = $1
-  ) >> 15 AS part UNION ALL
-  SELECT (
-    SELECT min(id)
-    FROM submission
-    WHERE asset_id = $1
-      AND id >= (existing.part + 1) << 15
-  ) >> 15
-  FROM existing
-  WHERE part IS NOT NULL
-), stored AS MATERIALIZED (
-  SELECT id, plan, snapshot, last_used = (now() AT TIME ZONE 'UTC')::date AS "isUsedToday",
+WITH stored AS MATERIALIZED (
+  SELECT id, plan, snapshot, part_count AS "partCount",
+    last_used = (now() AT TIME ZONE 'UTC')::date AS "isUsedToday",
     pg_snapshot_xmax(snapshot::pg_snapshot) <= pg_snapshot_xmax(pg_current_snapshot()) AS "isKnown"
   FROM submission_summary
   WHERE asset_id = $1
@@ -2770,10 +2775,6 @@ SELECT pg_current_snapshot()::text AS snapshot, (
   SELECT to_json(stored)
   FROM stored
 ) AS stored, (
-  SELECT coalesce(json_agg(part ORDER BY part), '[]')
-  FROM existing
-  WHERE part IS NOT NULL
-) AS existing, (
   SELECT coalesce(json_agg(json_build_object('part', part, 'data', CASE WHEN $3 THEN encode(data,
     'base64') END)), '[]')
   FROM submission_summary_part
@@ -2788,6 +2789,26 @@ SELECT pg_current_snapshot()::text AS snapshot, (
 -- $1 integer, $2 text, $3 boolean
 SELECT set_config('statement_timeout', $1, true);
 -- $1 text
+WITH RECURSIVE existing AS (
+  SELECT (
+    SELECT min(id)
+    FROM submission
+    WHERE asset_id = $1
+  ) >> 15 AS part UNION ALL
+  SELECT (
+    SELECT min(id)
+    FROM submission
+    WHERE asset_id = $1
+      AND id >= (existing.part + 1) << 15
+  ) >> 15
+  FROM existing
+  WHERE part IS NOT NULL
+)
+SELECT part
+FROM existing
+WHERE part IS NOT NULL
+ORDER BY part;
+-- $1 integer
 WITH point AS MATERIALIZED (
   SELECT question, split_part(text, ' ', 1)::float8 AS latitude, split_part(text, ' ', 2)::float8 AS longitude
   FROM (
@@ -2814,13 +2835,13 @@ GROUP BY question;
 -- $1 integer, $2 text, $3 text[], $4 integer[], $5 bigint, $6 bigint, $7 text
 ROLLBACK;
 START TRANSACTION;
-INSERT INTO submission_summary AS summary (asset_id, key, plan, snapshot, last_used)
-VALUES ($1, $2, $3, $4, (now() AT TIME ZONE 'UTC')::date)
+INSERT INTO submission_summary AS summary (asset_id, key, plan, snapshot, part_count, last_used)
+VALUES ($1, $2, $3, $4, $5, (now() AT TIME ZONE 'UTC')::date)
 ON CONFLICT (asset_id, key)
-DO UPDATE SET snapshot = excluded.snapshot, last_used = excluded.last_used
-WHERE summary.snapshot = $5
+DO UPDATE SET snapshot = excluded.snapshot, part_count = excluded.part_count, last_used = excluded.last_used
+WHERE summary.snapshot = $6
 RETURNING id;
--- $1 integer, $2 text, $3 jsonb, $4 text, $5 text
+-- $1 integer, $2 text, $3 jsonb, $4 text, $5 integer, $6 text
 DELETE FROM submission_summary_part
 WHERE summary_id = $1
   AND part = ANY($2::bigint[]);

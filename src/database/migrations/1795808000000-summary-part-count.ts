@@ -1,0 +1,12 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+/** A summary with all its parts knows which parts of the form exist. */
+export class SummaryPartCount1795808000000 implements MigrationInterface {
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query('ALTER TABLE submission_summary ADD COLUMN part_count integer NOT NULL DEFAULT 0');
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query('ALTER TABLE submission_summary DROP COLUMN part_count');
+  }
+}

@@ -88,28 +88,31 @@ export class BoundedReader {
     let stopCancellation = (): Promise<void> => Promise.resolve();
     try {
       if (cost === 'aggregate') resetSocketTimeout = extendSocketTimeout(client, AGGREGATE_SOCKET_TIMEOUT_MS);
-      try {
-        const pid = await queryBackendPid(
-          client,
-          `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL statement_timeout = ${TIMEOUT_MS[cost]}; ${cost === 'aggregate' ? AGGREGATE_SETTINGS : FILTER_SETTINGS}`,
-        );
-        if (signal !== undefined) stopCancellation = cancelOnAbort(signal, pid, server);
-        return await work(
-          sequentially(query, cost === 'aggregate' ? TIMEOUT_MS.aggregate : undefined, signal),
-        );
-      } finally {
-        await stopCancellation();
-        // Ends the snapshot, also after an error. If it fails, the pool closes the connection; the result is still
-        // valid.
-        await query('ROLLBACK', []).catch(() => undefined);
-      }
+      const pid = await queryBackendPid(
+        client,
+        `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL statement_timeout = ${TIMEOUT_MS[cost]}; ${cost === 'aggregate' ? AGGREGATE_SETTINGS : FILTER_SETTINGS}`,
+      );
+      if (signal !== undefined) stopCancellation = cancelOnAbort(signal, pid, server);
+      return await work(sequentially(query, cost === 'aggregate' ? TIMEOUT_MS.aggregate : undefined, signal));
     } catch (error) {
       throw signal?.aborted === true ? new RequestAbortedError() : translateError(error);
     } finally {
-      resetSocketTimeout();
-      await connection.release();
+      // The result does not wait for the end of its snapshot, a trip to the database.
+      void endSnapshot(connection, stopCancellation, resetSocketTimeout);
     }
   }
+}
+
+/** Never rejects: if the snapshot can't be ended, the pool closes the connection. */
+async function endSnapshot(
+  { query, release }: ReadConnection,
+  stopCancellation: () => Promise<void>,
+  resetSocketTimeout: () => void,
+): Promise<void> {
+  await stopCancellation();
+  await query('ROLLBACK', []).catch(() => undefined);
+  resetSocketTimeout();
+  await release();
 }
 
 interface ReadConnection {

@@ -101,7 +101,9 @@ export function presentUnsaved(
 
 /** A report that names a question or version that the form has no longer, as a saved one may. */
 export function presentInvalidReport(visitor: Visitor, project: Project, errors: FormErrors) {
+  const isOutdated = Object.keys(errors.fields).length > 0;
   const body = html`${errorNotice(errors)}
+    ${isOutdated && html`<p>${t('The form changed, or the address is wrong. Open the report to choose again.')}</p>`}
     <a class="button quiet" href="${projectPath(project.uid, 'reports/')}">${t('Back to the report')}</a>`;
   return presentProjectPage(visitor, project, { tab: 'reports', body, errors });
 }

@@ -47,6 +47,7 @@ describe('saved reports', () => {
     const { text } = await owner.get(reports('?split_by=region')).expect(400);
     expect(text).toContain('`region` not found.');
     expect(text).toContain(`href="${reports()}">Back to the report`);
+    expect(text).toContain('The form changed, or the address is wrong.');
   });
 
   it('are saved by those who may change the project, with their whole address', async () => {

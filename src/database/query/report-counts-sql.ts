@@ -168,9 +168,9 @@ function tokensSql(counted: readonly CountedQuestion[], isSplit: boolean): strin
     counted AS ${isSplit ? SUM_OVER_SPLITS : 'NOT MATERIALIZED (SELECT question, value, submissions FROM token)'}`;
 }
 
-/** Choices of an answer, without the parameters of a literacy test. */
+/** Choices of an answer, without the parameters of a literacy test if only words count. */
 function choiceListSql(source: string, counted: readonly CountedQuestion[]): string {
-  const tests = counted.flatMap(({ index, question }) => (question.isLiteracyTest === true ? [index] : []));
+  const tests = counted.flatMap(({ index, question }) => (question.countsWordsOnly === true ? [index] : []));
   if (tests.length === 0) return `${source}.value`;
   const parameters = `'^\\s*(\\S+(\\s+|$)){${LITERACY_PARAMETER_COUNT}}'`;
   return `CASE WHEN ${source}.question IN (${tests.join(', ')}) THEN regexp_replace(${source}.value, ${parameters}, '') ELSE ${source}.value END`;

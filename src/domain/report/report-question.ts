@@ -71,8 +71,10 @@ export interface ReportQuestion {
   readonly label: string | undefined;
   readonly type: string;
   readonly kind: QuestionKind;
-  /** Whether its choices follow parameters, which are no choices. */
+  /** Its choices follow parameters. */
   readonly isLiteracyTest?: true;
+  /** Counts the choices of a literacy test alone. By default its parameters are counted too, as KoboToolbox does. */
+  readonly countsWordsOnly?: true;
   /** Null for questions that are not a row of the form. */
   readonly kuid: string | null;
   /** Of all versions with the question, newest first; all in repeats, or none. */

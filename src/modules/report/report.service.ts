@@ -100,10 +100,7 @@ export class ReportService {
     const language = input.language ?? languages[0];
     const { title, versions, all, splitBy, ...plan } = await this.plan(access, { ...input, language });
     const scope = scopeOf(access);
-    // Answers to free texts are listed on request.
-    const questions = plan.definition.questions.map((question) =>
-      input.names.length === 0 && isFreeText(question) ? { ...question, kind: 'count' as const } : question,
-    );
+    const questions = plan.definition.questions.map((question) => asCharted(question, input));
     const definition = { ...plan.definition, questions };
     const rows = await this.reports.counts(scope, { ...definition, charts: zone }, signal);
     return {
@@ -159,6 +156,12 @@ export class ReportService {
       clusters.get(cluster.question)?.push(cluster);
     return clusters;
   }
+}
+
+/** Answers to free texts are listed on request, and literacy tests without their parameters. */
+function asCharted(question: ReportQuestion, { names }: ReportInput): ReportQuestion {
+  if (names.length === 0 && isFreeText(question)) return { ...question, kind: 'count' };
+  return question.isLiteracyTest === true ? { ...question, countsWordsOnly: true } : question;
 }
 
 /** @param uids of the deployed versions, newest first */

@@ -1,6 +1,7 @@
 import { makeDeployedAsset } from '../../factories/asset.factory';
 import { submit } from '../../factories/submission.factory';
 import { startApp, type TestApp } from '../../support/app';
+import { Browser } from '../../support/browser';
 
 const WORDS = ['cat', 'dog', 'sun'].map((name) => ({ list_name: 'word', name, label: [name] }));
 const QUESTION = { type: 'select_multiple', select_from_list_name: 'word', label: ['Read'] };
@@ -36,14 +37,25 @@ describe('the report of a literacy test', () => {
   });
   afterAll(() => app.stop());
 
-  it('counts the marked words, and no parameters', async () => {
+  it('counts the parameters as choices by the API, as KoboToolbox does', async () => {
     const { body } = await app.as('owner').get(`/api/v2/assets/${uid}/reports/`).expect(200);
     const { list } = body as { list: { name: string; data: object }[] };
-    const marked = { provided: 3, responses: ['cat', 'sun'], frequencies: [2, 1] };
+    const marked = {
+      provided: 3,
+      responses: ['null', '2', '3', '60', 'cat', 'sun'],
+      frequencies: [21, 3, 3, 3, 2, 1],
+    };
     expect(list.map(({ name, data }) => ({ name, data }))).toMatchObject([
       { name: 'reading', data: marked },
       { name: 'known', data: { provided: 3, responses: ['cat', 'dog'], frequencies: [3, 3] } },
-      { name: 'pupil_reading', data: marked },
+      { name: 'pupil_reading', data: { provided: 3 } },
     ]);
+  });
+
+  it('counts the marked words alone on its page', async () => {
+    const browser = await Browser.signedIn(app, 'owner');
+    const { text } = await browser.get(`/projects/${uid}/reports/`).expect(200);
+    expect(text).toContain('sun');
+    expect(text).not.toContain('null');
   });
 });

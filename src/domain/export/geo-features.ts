@@ -131,10 +131,14 @@ class PropertyColumns {
 
 /** A header that a section around a repeat has too gets the name of the repeat before it: both answers are properties. */
 function distinctHeaders({ sections, style }: ExportPlan, own: SectionPlan): readonly string[] {
-  const byName = new Map(sections.map((each) => [each.section.name, each]));
-  const chain = [own];
-  for (let outer = own.section.parent; outer !== undefined; outer = chain[0]!.section.parent)
-    chain.unshift(byName.get(outer)!);
+  const around = new Set([own.section.name]);
+  for (const name of around)
+    for (const parent of sections.find((each) => each.section.name === name)!.section.parents.values())
+      around.add(parent);
+  const chain = [
+    ...sections.filter(({ section: { name } }) => name !== own.section.name && around.has(name)),
+    own,
+  ];
   const taken = new Set<string>();
   let headers: readonly string[] = [];
   for (const { section, headers: named } of chain) {

@@ -49,3 +49,31 @@ it('has repeats where the newest version has them, then what only older ones hav
     'start',
   ]);
 });
+
+it('has a repeat that moved out of another one at both places, with the paths of each', () => {
+  const older = form('v1', [
+    ['begin_repeat', 'child'],
+    ['text', 'name'],
+    ['begin_repeat', 'visit'],
+    ['date', 'day'],
+    ['text', 'doctor'],
+    ['end_repeat'],
+    ['end_repeat'],
+  ]);
+  const newest = form('v2', [
+    ['begin_repeat', 'child'],
+    ['text', 'name'],
+    ['end_repeat'],
+    ['begin_repeat', 'visit'],
+    ['date', 'day'],
+    ['text', 'place'],
+    ['end_repeat'],
+  ]);
+  const keysOf = (columns: readonly FormColumn[]): unknown[] =>
+    columns.map((column) => (column.kind === 'repeat' ? keysOf(column.columns) : column.key));
+  const { columns } = formColumns([older, newest]);
+  expect(keysOf(columns)).toEqual([
+    ['child/name', ['child/visit/day', 'child/visit/doctor']],
+    ['visit/day', 'visit/place'],
+  ]);
+});

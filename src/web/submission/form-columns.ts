@@ -93,7 +93,8 @@ export function formColumns(versions: readonly FormVersion[], files: ChoiceFiles
   const order = new Map(
     newest && pathsInOrder(newest.content).map((path, position) => [path, position] as const),
   );
-  const columns = top === undefined ? [] : columnsOf(top, { sections, order });
+  const uids = new Set(versions.map(({ uid }) => uid));
+  const columns = top === undefined ? [] : columnsOf(top, { sections, order, versions: uids });
   const isLast = (column: FormColumn): boolean => column.kind !== 'repeat' && column.isMetadata;
   return {
     languages: [...new Set(languages)],
@@ -114,20 +115,29 @@ interface MergedForm {
   readonly sections: readonly MergedSection[];
   /** Path in the newest version → position. */
   readonly order: ReadonlyMap<string, number>;
+  /** In which the section is at this place; a repeat may have moved out of another one. */
+  readonly versions: ReadonlySet<string>;
 }
 
 function columnsOf(section: MergedSection, form: MergedForm): FormColumn[] {
-  const { sections, order } = form;
+  const { sections, order, versions } = form;
   const repeatsAt = sections.flatMap(({ name, paths }) => (name === '' ? [] : [...paths]));
   const questions = section.fields
     .filter(({ type }) => type !== 'note')
+    .map((field) => ({ ...field, paths: pathsIn(versions, field) }))
+    .filter(({ paths }) => paths.size > 0)
     .map((field) => questionColumn(field, section, repeatsAt));
-  const repeats = sections.filter(
-    ({ name, parent }) => name !== '' && name !== section.name && parent === section.name,
-  );
-  const columns = [...questions, ...repeats.map((repeat) => repeatColumn(repeat, section, form))];
+  const repeats = sections.flatMap((repeat) => {
+    const inside = new Set([...versions].filter((each) => repeat.parents.get(each) === section.name));
+    return inside.size === 0 ? [] : [repeatColumn(repeat, section, { ...form, versions: inside })];
+  });
+  const columns = [...questions, ...repeats];
   const positionOf = ({ key }: FormColumn): number => order.get(key) ?? order.size;
   return columns.sort((one, other) => positionOf(one) - positionOf(other));
+}
+
+function pathsIn(versions: ReadonlySet<string>, { paths }: Pick<MergedField, 'paths'>): MergedField['paths'] {
+  return new Map([...paths].filter(([version]) => versions.has(version)));
 }
 
 function questionColumn(
@@ -163,7 +173,7 @@ function listType(type: string): string {
 }
 
 function repeatColumn(repeat: MergedSection, parent: MergedSection, form: MergedForm): RepeatColumn {
-  const paths = [...new Set(repeat.paths.values())];
+  const paths = [...new Set(pathsIn(form.versions, repeat).values())];
   const containers = repeat.fields[0]?.containers ?? [];
   const depth = containers.findLastIndex(({ name }) => name === repeat.name);
   return {

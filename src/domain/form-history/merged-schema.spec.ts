@@ -73,6 +73,14 @@ describe('mergeVersions', () => {
     ]);
   });
 
+  it('follows questions that share a name in a repeat that moves', () => {
+    const rows = repeat('r', text('x'), ...group('g', text('x')));
+    expect(pathsOf(mergeVersions([version('v1', rows), version('v2', group('h', ...rows))]))).toEqual([
+      'x: h/r/x r/x',
+      'g/x: h/r/g/x r/g/x',
+    ]);
+  });
+
   it('follows questions that share a name over versions by their paths', () => {
     const both = [...group('g', text('x')), ...group('h', text('x'))];
     expect(pathsOf(mergeVersions([version('v1', both), version('v2', both)]))).toEqual([

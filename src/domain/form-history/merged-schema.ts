@@ -106,21 +106,21 @@ class SectionHistory {
   add(uid: string, section: Section): void {
     this.paths.set(uid, section.path);
     if (section.parent !== undefined) this.parents.set(uid, section.parent);
-    const known = this.newerVersions(section.fields);
+    const known = this.newerVersions(section);
     section.fields.forEach((field, index) => {
       let history = known.get(field);
       if (history === undefined) {
-        history = new FieldHistory(field);
+        history = new FieldHistory(field, section.path);
         this.fields.set(field.name, [...(this.fields.get(field.name) ?? []), history]);
         if (section === this.newest) this.newestFields.push(history);
         else (this.olderFields[index] ??= []).push(history);
       }
-      history.versions.set(uid, field);
+      history.add(uid, field, section.path);
     });
   }
 
-  /** Finds newer versions of fields: by the newest path, else by any path, else the only one of the name. */
-  private newerVersions(fields: readonly Field[]): Map<Field, FieldHistory> {
+  /** Finds newer versions of fields: by the newest path in the section, else by any, else the only one of the name. */
+  private newerVersions({ path: root, fields }: Section): Map<Field, FieldHistory> {
     const found = new Map<Field, FieldHistory>();
     const taken = new Set<FieldHistory>();
     const claim = (field: Field, matches: (history: FieldHistory) => boolean): void => {
@@ -130,8 +130,8 @@ class SectionHistory {
       found.set(field, history);
       taken.add(history);
     };
-    for (const field of fields) claim(field, ({ newest }) => newest.path === field.path);
-    for (const field of fields) claim(field, (history) => history.hasPath(field.path));
+    for (const field of fields) claim(field, ({ inside }) => inside === pathInside(root, field));
+    for (const field of fields) claim(field, (history) => history.hasPath(pathInside(root, field)));
     const counts = countBy(fields, ({ name }) => name);
     for (const field of fields) {
       const isOnly = counts.get(field.name) === 1 && this.fields.get(field.name)?.length === 1;
@@ -142,10 +142,9 @@ class SectionHistory {
 
   merged(order: ChoiceOrder): MergedSection {
     const { name, parent } = this.newest;
-    const root = this.newest.path;
     const fields = [...this.newestFields, ...this.olderFields.flat()].map((field) => {
       const isAmbiguous = this.fields.get(field.newest.name)!.length > 1;
-      return field.merged(order, isAmbiguous ? root : undefined);
+      return field.merged(order, isAmbiguous);
     });
     return { name, parent, paths: this.paths, parents: this.parents, fields };
   }
@@ -153,19 +152,31 @@ class SectionHistory {
 
 class FieldHistory {
   readonly versions = new Map<string, Field>();
+  /** Newest path in the section, which may have moved. */
+  readonly inside: string;
+  private readonly insides = new Set<string>();
 
-  constructor(readonly newest: Field) {}
-
-  hasPath(path: string): boolean {
-    for (const field of this.versions.values()) if (field.path === path) return true;
-    return false;
+  /** @param root path of the section in the version of the field */
+  constructor(
+    readonly newest: Field,
+    root: string,
+  ) {
+    this.inside = pathInside(root, newest);
   }
 
-  /** @param root path of the section, if the field is named by its path */
-  merged(order: ChoiceOrder, root: string | undefined): MergedField {
-    const { path, ...newest } = this.newest;
-    const inside = root !== undefined && path.startsWith(`${root}/`) ? path.slice(root.length + 1) : path;
-    const name = root === undefined ? newest.name : inside;
+  add(uid: string, field: Field, root: string): void {
+    this.versions.set(uid, field);
+    this.insides.add(pathInside(root, field));
+  }
+
+  hasPath(inside: string): boolean {
+    return this.insides.has(inside);
+  }
+
+  /** @param isAmbiguous whether the field is named by its path */
+  merged(order: ChoiceOrder, isAmbiguous: boolean): MergedField {
+    const { path: _path, ...newest } = this.newest;
+    const name = isAmbiguous ? this.inside : newest.name;
     const paths = new Map([...this.versions].map(([uid, field]) => [uid, field.path]));
     return {
       ...newest,
@@ -187,6 +198,10 @@ class FieldHistory {
     const positionOf = ({ name }: Option): number => positions?.get(name) ?? newestLabels.size;
     return [...newestLabels.values()].sort((one, other) => positionOf(one) - positionOf(other));
   }
+}
+
+function pathInside(root: string, { path }: Field): string {
+  return path.startsWith(`${root}/`) ? path.slice(root.length + 1) : path;
 }
 
 function countBy<Item>(items: readonly Item[], keyOf: (item: Item) => string): Map<string, number> {

@@ -1,3 +1,4 @@
+import { geoTypeOf, readGeometry } from '../../domain/geo/geometry';
 import { escapeAttribute } from '../../domain/text/xml-text';
 import type { Language as PageLanguage } from '../../language/language';
 import { t } from '../../language/message';
@@ -45,7 +46,6 @@ export function answerCell(
   const text = typeof answer === 'string' ? answer : JSON.stringify(answer);
   switch (column.kind) {
     case 'choice':
-      return clipped(optionText(column, text, context), context);
     case 'choices':
       return clipped(choicesText(column, text, context), context);
     case 'image':
@@ -123,17 +123,16 @@ export function cell(
   return isFigure ? `<td class="figure">${markup}</td>` : `<td>${markup}</td>`;
 }
 
-function optionText({ options }: QuestionColumn, name: string, { language }: CellContext): string {
-  const option = language === undefined ? undefined : options.get(name);
-  return option === undefined ? name : labelOf(option, language);
-}
-
-function choicesText(column: QuestionColumn, text: string, context: CellContext): string {
-  return text
-    .split(' ')
-    .filter((name) => name !== '')
-    .map((name) => optionText(column, name, context))
-    .join(context.language === undefined ? ' ' : ', ');
+/** A former version may have allowed several choices, or any text. */
+function choicesText({ options }: QuestionColumn, text: string, { language }: CellContext): string {
+  if (language === undefined) return text;
+  const names = options.has(text) ? [text] : text.split(' ').filter((name) => name !== '');
+  if (!names.some((name) => options.has(name))) return text;
+  const labels = names.map((name) => {
+    const option = options.get(name);
+    return option === undefined ? name : labelOf(option, language);
+  });
+  return labels.join(', ');
 }
 
 /** `2026-03-01 08:14 +03:00`, as the device wrote it, in its own time zone. */
@@ -153,14 +152,16 @@ function zoneText(zone: string): string {
   return zone === 'Z' ? ' UTC' : ` ${zone}`;
 }
 
-/** Latitude and longitude of a point; the number of points of a line or an area. */
+/** Latitude and longitude of a point; the number of points of a line or an area; else the text of a former version. */
 function placeText(text: string, context: CellContext): HtmlValue {
-  const points = text.split(';').filter((point) => point.trim() !== '');
-  if (points.length > 1)
-    return t('{count, plural, one {# point} other {# points}}', { count: points.length });
-  const [latitude, longitude] = (points[0] ?? '').trim().split(/\s+/).map(Number);
-  const isPoint = Number.isFinite(latitude) && Number.isFinite(longitude);
-  return clipped(isPoint ? `${latitude!.toFixed(5)}, ${longitude!.toFixed(5)}` : text, context);
+  const geometry = readGeometry(geoTypeOf(text), text);
+  if (geometry === undefined) return clipped(text, context);
+  if (geometry.type !== 'Point') {
+    const count = text.split(';').filter((point) => point.trim() !== '').length;
+    return t('{count, plural, one {# point} other {# points}}', { count });
+  }
+  const [longitude, latitude] = geometry.coordinates;
+  return `${latitude!.toFixed(5)}, ${longitude!.toFixed(5)}`;
 }
 
 function fileCell(name: string, row: SubmissionRow, context: CellContext): HtmlValue {

@@ -91,6 +91,13 @@ const CHANGES = [
     imports: 'isDrawn, DrawnImage',
     from: 'src/browser/web-form/drawn-image.ts',
   },
+  {
+    file: /web-forms\/dist\/index-[^/]+\.js$/,
+    of: /escapeXMLText = \((\w+), (\w+)\) => \{/,
+    to: 'escapeXMLText = (text, $2) => { const $1 = xmlCharacters(text);',
+    imports: 'xmlCharacters',
+    from: 'src/browser/web-form/xml-characters.ts',
+  },
   // Traces may end where they begin, and shapes of other clients may not.
   {
     file: /web-forms\/dist\/index-[^/]+\.js$/,

@@ -53,6 +53,19 @@ describe('drafts of pages that work offline', () => {
     await visit.close();
   });
 
+  it('are opened again, and sent, without the invisible characters of a pasted text', async () => {
+    const offline = await form.open(browser, 'enumerator');
+    const { visit, page } = offline;
+    await offline.answer('Asha\u000bAli\u0007');
+    await page.reload();
+    await visit.notice('You are continuing an unfinished draft.');
+    expect(await page.getByLabel(NAME).inputValue()).toBe('Asha Ali');
+    await visit.send();
+    await visit.notice('Sent. Thank you!');
+    expect(await form.stored()).toMatchObject([{ name: 'Asha Ali' }]);
+    await visit.close();
+  });
+
   it('put drafts aside under names, and delete them after a question', async () => {
     const offline = await form.open(browser, 'enumerator');
     const { visit, page } = offline;

@@ -136,6 +136,12 @@ describe('typed numbers', () => {
     expect(readNumber(text, british, { decimals: false })).toBe(number);
   });
 
+  it('of telephones keep their plus, if they are asked for', () => {
+    expect(readNumber('+254 712 345 678', british, { decimals: true, plus: true })).toBe('+254712345678');
+    expect(readNumber('+12', british, { decimals: true })).toBe('12');
+    expect(writeNumber('+254712345678', british, false)).toBe('+254712345678');
+  });
+
   it('are written in the same way', () => {
     expect(writeNumber('1234.50', french!, false)).toBe('1234,5');
     expect(writeNumber('1234567', british, true)).toBe('1,234,567');

@@ -101,11 +101,14 @@ export function readDateTime(written: string, customs: WritingCustoms): string |
   return time === undefined ? undefined : `${date}T${time}`;
 }
 
-/** @returns digits with a point; undefined for what is no number, or one of two numbers */
+/**
+ * @param options.plus whether a plus in front is kept, as of telephone numbers
+ * @returns digits with a point; undefined for what is no number, or one of two numbers
+ */
 export function readNumber(
   written: string,
   customs: WritingCustoms,
-  { decimals }: { decimals: boolean },
+  { decimals, plus = false }: { decimals: boolean; plus?: boolean },
 ): string | undefined {
   const text = plain(written)
     .replaceAll('٫', '.')
@@ -118,7 +121,7 @@ export function readNumber(
   if (isGroup && decimals) return undefined;
   const [integers, fraction] = isGroup ? [digits, undefined] : (partsOf(digits) ?? []);
   if (integers === undefined || (fraction !== undefined && !decimals)) return undefined;
-  const whole = (sign === '-' ? '-' : '') + (integers.replace(/\D/g, '') || '0');
+  const whole = (sign === '-' || plus ? sign : '') + (integers.replace(/\D/g, '') || '0');
   return fraction === undefined ? whole : `${whole}.${fraction}`;
 }
 
@@ -158,7 +161,7 @@ export function writeTime(date: Date, customs: WritingCustoms): string {
 
 /** @param value digits with a point */
 export function writeNumber(value: string, customs: WritingCustoms, isGrouped: boolean): string {
-  const [, sign = '', integers = '', fraction] = /^(-?)(\d*)(?:\.(\d+))?$/.exec(value) ?? [];
+  const [, sign = '', integers = '', fraction] = /^([-+]?)(\d*)(?:\.(\d+))?$/.exec(value) ?? [];
   const grouped = isGrouped ? integers.replace(/\B(?=(\d{3})+$)/g, customs.group) : integers;
   const digits = fraction?.replace(/0+$/, '') ?? '';
   return sign + grouped + (digits === '' ? '' : customs.decimal + digits);

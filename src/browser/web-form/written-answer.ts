@@ -178,12 +178,12 @@ function writtenNumber(
   };
 }
 
-/** Text of digits, such as a telephone number: kept as it is written, with zeros in front. */
+/** Text of digits, such as a telephone number: kept as it is written, with zeros or a plus in front. */
 function writtenDigits(isGrouped: boolean, customs: WritingCustoms, texts: AnswerTexts): WrittenAnswer {
   return {
     inputMode: 'decimal',
     placeholder: '',
-    read: (text) => readNumber(text, customs, { decimals: true }),
+    read: (text) => readNumber(text, customs, { decimals: true, plus: true }),
     write: (value) => writeNumber(value, customs, isGrouped),
     problem: () => fill(texts.notNumber, { example: writeNumber('1234.5', customs, false) }),
   };

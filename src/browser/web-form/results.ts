@@ -4,6 +4,7 @@ import { downloadSubmission } from './offline/download-submission';
 import type { EngineSubmission } from './outgoing-submission';
 import type { Result, ResultAction } from './result-dialog';
 import type { SendResult } from './send';
+import type { SendingAttempts } from './sending-attempts';
 import type { Texts } from './texts';
 
 export interface Notice {
@@ -19,12 +20,20 @@ export function firstNotice({ mode }: WebFormPage, texts: Texts): Notice | undef
   return mode === 'edit' ? { kind: 'info', text: texts.editing } : undefined;
 }
 
-/** Why a submission was not sent, and what can be done. @param isKept the browser has stored its answers */
+interface FailureContext {
+  readonly texts: Texts;
+  readonly title: string;
+  /** The browser has stored the answers. */
+  readonly isKept: boolean;
+  readonly attempts: SendingAttempts;
+}
+
+/** Why a submission was not sent, and what can be done. */
 export async function failureResult(
   page: WebFormPage,
   failure: Failure,
   submission: EngineSubmission,
-  { texts, title, isKept }: { texts: Texts; title: string; isKept: boolean },
+  { texts, title, isKept, attempts }: FailureContext,
 ): Promise<Result> {
   const close = texts.backToForm;
   if (isSignedOut(page, failure)) {
@@ -37,7 +46,10 @@ export async function failureResult(
     page.mode === 'edit' && page.instance !== undefined && failure.kind === 'refused'
       ? await findConflict(page.instance, submission.deprecatedId)
       : undefined;
-  if (conflict === undefined) return { kind: 'error', text: failureText(failure, texts), close };
+  const isStoredBefore =
+    failure.kind === 'refused' && failure.reason === 'conflict' && attempts.hadOtherAnswers;
+  if (conflict === undefined && !isStoredBefore)
+    return { kind: 'error', text: failureText(failure, texts), close };
   const newer: ResultAction = { label: texts.openNewer, href: location.href, isElsewhere: true };
   const download: ResultAction = {
     label: texts.downloadAnswers,
@@ -46,6 +58,7 @@ export async function failureResult(
       return false;
     },
   };
+  if (conflict === undefined) return { kind: 'error', text: texts.arrivedBefore, actions: [download], close };
   const text = conflictText(conflict, texts, navigator.languages);
   return {
     kind: 'error',

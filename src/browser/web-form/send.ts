@@ -12,7 +12,7 @@ export interface OutgoingSubmission {
 export type SendResult =
   | { readonly kind: 'stored' }
   /** Sending it again is of no use until the reason is gone. */
-  | { readonly kind: 'refused'; readonly reason: 'sign-in' | 'other'; readonly message: string }
+  | { readonly kind: 'refused'; readonly reason: 'sign-in' | 'conflict' | 'other'; readonly message: string }
   /** Nothing is known about the submission: send it again, under the same instanceID. */
   | { readonly kind: 'failed'; readonly message: string };
 
@@ -43,7 +43,8 @@ async function post(path: string, files: readonly File[]): Promise<SendResult> {
 
 function resultOf(status: number, message: string): SendResult {
   if (status >= 500 || status === 408 || status === 429) return { kind: 'failed', message };
-  return { kind: 'refused', reason: status === 401 ? 'sign-in' : 'other', message };
+  const reason = status === 401 ? 'sign-in' : status === 409 ? 'conflict' : 'other';
+  return { kind: 'refused', reason, message };
 }
 
 /** Headers of requests by pages: with the token, errors are none that open a dialog of the browser. */

@@ -40,6 +40,8 @@ const ENGLISH = {
   somebody: 'Somebody without an account',
   deletedMeanwhile: 'This submission was deleted while you were editing.',
   answersStay: 'Your answers were not sent; they are still on this page.',
+  arrivedBefore:
+    'Your answers arrived already, before you changed them. What you changed since then is not stored; it is still on this page.',
   openNewer: 'Open the newer one',
   downloadAnswers: 'Download your answers',
   remove: 'Remove',
@@ -100,6 +102,8 @@ const FRENCH: Texts = {
   somebody: 'Une personne sans compte',
   deletedMeanwhile: 'Cette soumission a été supprimée pendant que vous la modifiiez.',
   answersStay: "Vos réponses n'ont pas été envoyées ; elles sont toujours sur cette page.",
+  arrivedBefore:
+    'Vos réponses sont déjà arrivées, avant que vous les modifiiez. Ce que vous avez changé depuis n’est pas enregistré ; cela reste sur cette page.',
   openNewer: 'Ouvrir la plus récente',
   downloadAnswers: 'Télécharger vos réponses',
   remove: 'Supprimer',
@@ -153,6 +157,8 @@ const SPANISH: Texts = {
   somebody: 'Una persona sin cuenta',
   deletedMeanwhile: 'Este envío se eliminó mientras usted lo editaba.',
   answersStay: 'Sus respuestas no se enviaron; siguen en esta página.',
+  arrivedBefore:
+    'Sus respuestas ya llegaron, antes de que las cambiara. Lo que cambió desde entonces no está guardado; sigue en esta página.',
   openNewer: 'Abrir la versión más reciente',
   downloadAnswers: 'Descargar sus respuestas',
   remove: 'Quitar',
@@ -206,6 +212,8 @@ const PORTUGUESE: Texts = {
   somebody: 'Uma pessoa sem conta',
   deletedMeanwhile: 'Este envio foi excluído enquanto você o editava.',
   answersStay: 'Suas respostas não foram enviadas; elas continuam nesta página.',
+  arrivedBefore:
+    'Suas respostas já chegaram, antes de você alterá-las. O que você alterou desde então não está salvo; continua nesta página.',
   openNewer: 'Abrir o mais recente',
   downloadAnswers: 'Baixar suas respostas',
   remove: 'Remover',
@@ -257,6 +265,7 @@ const ARABIC: Texts = {
   somebody: 'شخص بلا حساب',
   deletedMeanwhile: 'حُذف هذا الإرسال بينما كنت تعدّله.',
   answersStay: 'لم تُرسل إجاباتك، وهي ما زالت في هذه الصفحة.',
+  arrivedBefore: 'وصلت إجاباتك قبل أن تغيّرها. ما غيّرته بعد ذلك لم يُحفظ، وهو ما زال في هذه الصفحة.',
   openNewer: 'افتح الأحدث',
   downloadAnswers: 'نزّل إجاباتك',
   remove: 'إزالة',

@@ -31,6 +31,7 @@ import { PreviewAnswers } from './preview-answers';
 import { type Result, ResultDialog } from './result-dialog';
 import { confirmationText, doneText, failureResult, firstNotice, isSignedOut, type Notice } from './results';
 import type { Send } from './send';
+import { SendingAttempts } from './sending-attempts';
 import { pageLanguage } from './texts';
 import { UnsentAnswers } from './unsent-answers';
 import { UntouchedAnswers } from './untouched-answers';
@@ -77,6 +78,7 @@ export function webFormApp(page: WebFormPage, send: Send): Component {
     let openedAnswers = '';
     let storedXml = '';
     let untouched: UntouchedAnswers | undefined;
+    const attempts = new SendingAttempts();
     const unsent = new UnsentAnswers(() =>
       page.submission && root.value && step.value === 'form' ? answersBelow(root.value) : undefined,
     );
@@ -126,7 +128,9 @@ export function webFormApp(page: WebFormPage, send: Send): Component {
       done: SubmissionResultCallback,
     ): Promise<void> {
       isSending.value = true;
-      const submission = await outgoingSubmission(page.submission!, payload, chosen, untouched);
+      const submission = await attempts.submissionOf(answersBelow(root.value!), () =>
+        outgoingSubmission(page.submission!, payload, chosen, untouched),
+      );
       const sent = await send(submission);
       isSending.value = false;
       if (sent.kind === 'stored') {
@@ -140,7 +144,7 @@ export function webFormApp(page: WebFormPage, send: Send): Component {
         isSignedOut(page, sent) && (await kept.keep(submission, draft.value?.formXml ?? String(form.value)));
       if (isKept) unsent.forget();
       const title = form.value?.title ?? '';
-      result.value = await failureResult(page, sent, submission, { texts, title, isKept });
+      result.value = await failureResult(page, sent, submission, { texts, title, isKept, attempts });
     }
 
     async function finish(done: SubmissionResultCallback): Promise<void> {
@@ -181,6 +185,7 @@ export function webFormApp(page: WebFormPage, send: Send): Component {
       root.value = next;
       openedAnswers = answersBelow(next);
       unsent.forget();
+      attempts.forget();
       if (storedXml !== '') untouched = new UntouchedAnswers(storedXml, next, form.value!.calculatedPaths);
       // After this change of the tree, which the answers would be part of.
       if (preview !== undefined)

@@ -71,6 +71,38 @@ describe('answers on a page', () => {
     await visit.close();
   });
 
+  it('are acknowledged as stored when they are sent again later, and said to be if they were changed', async () => {
+    const content = {
+      survey: [
+        { type: 'end', name: 'end' },
+        { type: 'text', name: 'name', label: 'Name' },
+      ],
+      choices: [],
+      settings: {},
+    };
+    const timed = await makeDeployedAsset(app, { name: 'Timed', content });
+    await grant(app, timed.uid, ANONYMOUS, ['add_submissions']);
+    const visit = await visitor();
+    const { page } = visit;
+    await visit.openForm((await linksOf(timed))['url']!);
+    for (const name of ['First', 'Second']) {
+      await page.getByLabel('Name').fill(name);
+      await page.route('**/submission', (route) => route.fetch().then(() => route.abort()), { times: 1 });
+      await visit.send();
+      await visit.notice('The service cannot be reached.');
+      if (name === 'Second') {
+        await page.getByLabel('Name').fill('Other');
+        await visit.send();
+        await visit.notice('Your answers arrived already, before you changed them.');
+        await page.getByLabel('Name').fill(name);
+      }
+      await visit.send();
+      await visit.notice(name === 'First' ? 'Sent. Thank you!' : 'Your answers arrived already');
+    }
+    expect((await stored(timed)).map((each) => each['name'])).toEqual(['First', 'Second']);
+    await visit.close();
+  });
+
   it('keep the answers when the session has ended', async () => {
     const visit = await visitor();
     await visit.signIn('enumerator');

@@ -1,3 +1,4 @@
+import { addSearchedChoices } from './search-choices';
 import { pathBelowRoot } from './untouched-answers';
 
 /** Changes to the XForm before the engine reads it. */
@@ -73,6 +74,7 @@ export class FormXml {
     for (const instance of this.instancesFrom(LAST_SAVED)) instance.setAttribute('src', LAST_SAVED_FILE);
     this.relaxUnseen();
     this.removeEmptyGroups();
+    addSearchedChoices(this.document);
     // The engine would write the address of the file into the label.
     for (const value of [...this.document.getElementsByTagNameNS(XFORMS, 'value')])
       if (value.getAttribute('form') === 'big-image') value.remove();

@@ -103,6 +103,45 @@ describe('pages of forms that read other data', () => {
     await viewer.close();
   });
 
+  it('offer rows of a CSV file that the appearance search() finds', async () => {
+    const content = {
+      survey: [
+        { type: 'text', name: 'part', label: 'Part of its name' },
+        {
+          type: 'select_one villages',
+          name: 'village',
+          label: 'Village',
+          appearance: "search('villages', 'contains', 'label', ${part})",
+        },
+      ],
+      choices: [
+        { list_name: 'villages', name: 'name', label: 'label,people' },
+        { list_name: 'villages', name: '98', label: 'None of them' },
+      ],
+      settings: {},
+    };
+    const { uid } = await makeDeployedAsset(app, { content });
+    await app
+      .as('owner')
+      .post(`/api/v2/assets/${uid}/files/`)
+      .field({ file_type: 'form_media', description: '', metadata: '{"filename":"villages.csv"}' })
+      .attach('content', Buffer.from(CSV), 'villages.csv')
+      .expect(201);
+    const visit = await visitor();
+    const { page } = visit;
+    await visit.openForm(`/web-forms/${uid}/single/`);
+    await page.getByText('Mto wa Mbu, 1200', { exact: true }).waitFor();
+    await page.getByText('None of them', { exact: true }).waitFor();
+    await page.getByLabel('Part of its name').fill('MOSHI');
+    await page.getByText('Mto wa Mbu, 1200', { exact: true }).waitFor({ state: 'detached' });
+    await page.getByText('Moshi, north, 800', { exact: true }).click();
+    await visit.send();
+    await page.locator('.confirmation').waitFor();
+    expect(visit.errors).toEqual([]);
+    expect(await stored(uid)).toMatchObject([{ village: 'moshi' }]);
+    await visit.close();
+  });
+
   it.each(['', 'offline/'])('begin with the last answers of this browser (%s)', async (mode) => {
     const uid = await deploy(
       { type: 'text', name: 'name', label: 'Name' },

@@ -2,6 +2,7 @@ import { ChangeNotifications } from '../../../src/database/change-notifications'
 import { grant, grantPartially, makeAsset, makeDeployedAsset } from '../../factories/asset.factory';
 import { submit } from '../../factories/submission.factory';
 import { ANONYMOUS, startApp, type TestApp } from '../../support/app';
+import { changesSettled } from '../../support/settled-changes';
 import { Random, testSeed } from '../../fixtures/random';
 
 const LONG = process.env['TEST_PROFILE'] === 'long';
@@ -201,6 +202,7 @@ describe('data that a caller may not see', () => {
     'changes no byte of any response',
     async () => {
       const paths = listPaths();
+      await changesSettled(app);
       const first = new Map<string, string>();
       for (const caller of CALLERS)
         for (const path of paths) first.set(`${caller} ${path}`, await get(caller, path));

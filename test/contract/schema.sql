@@ -972,7 +972,7 @@ CREATE UNLOGGED TABLE submission_summary (
   plan jsonb NOT NULL,
   snapshot text NOT NULL,
   last_used date NOT NULL,
-  part_count integer NOT NULL DEFAULT 0,
+  part_count integer,
   CONSTRAINT submission_summary_key_key UNIQUE (asset_id, key),
   CONSTRAINT submission_summary_pk PRIMARY KEY (id),
   CONSTRAINT submission_summary_asset_fk FOREIGN KEY (asset_id) REFERENCES asset(id) ON DELETE CASCADE

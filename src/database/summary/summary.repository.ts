@@ -28,8 +28,8 @@ interface StoredSummary {
   readonly id: number;
   readonly plan: unknown;
   readonly snapshot: string;
-  /** Parts that the form had, stored or not. */
-  readonly partCount: number;
+  /** Parts that the form had, stored or not; null if unknown. */
+  readonly partCount: number | null;
   readonly isUsedToday: boolean;
   /** False if the snapshot is later than now: it is another server's. */
   readonly isKnown: boolean;

@@ -61,6 +61,12 @@ function isCurrent({ sessionId }: Visitor, uid: string): boolean {
   return sessionId !== undefined && sessionIdOf(uid) === sessionId;
 }
 
+/** In the words of the form of a token; `groups` of applications reads no data. */
+function accessText(scopes: UserCredential['scopes']): Text {
+  if (scopes.includes('write')) return t('Read and write');
+  return scopes.includes('read') ? t('Read') : scopes.join(', ');
+}
+
 /** Credentials with a button to revoke each. @param revokePath by uid of the credential */
 export function credentialTable(
   visitor: Visitor,
@@ -73,7 +79,7 @@ export function credentialTable(
     columns: [t('Credential'), t('May'), t('Since'), t('Last used'), t('Expires'), whole()],
     rows: credentials.map((credential) => [
       credentialName(visitor, credential),
-      credential.scopes.join(', '),
+      accessText(credential.scopes),
       timeText(credential.created),
       timeText(credential.lastUsed),
       timeText(credential.expires),

@@ -3,6 +3,7 @@ import { MAX_LISTED_VALUES } from '../../domain/report/value-table';
 import type { ChartedReport } from '../../modules/report/report.service';
 import { crossSection } from './cross-table.page';
 import { questionSection } from './question-section';
+import { questionTitle } from './question-summary';
 
 const NOTE = 'The 100 most frequent answers are listed.';
 
@@ -24,6 +25,11 @@ const countsOf = (count: number, split: string) => ({
   })),
   numbers: [],
   bins: [],
+});
+
+it('shows the hidden label of a cell of a matrix', () => {
+  const cell = { ...question('integer'), label: '<span style="display:none">well-Price</span>' };
+  expect(questionTitle(cell)).toBe('well-Price');
 });
 
 describe('the answers to a question', () => {

@@ -1,3 +1,4 @@
+import { withoutHidingElement } from '../../domain/content/kobo/block';
 import type { ReportQuestion } from '../../domain/report/report-question';
 import { type AnswerCounts, isLimited, MAX_LISTED_VALUES, type Split } from '../../domain/report/value-table';
 import { t } from '../../language/message';
@@ -19,7 +20,7 @@ export interface QuestionSummary {
 }
 
 export function questionTitle({ label, name }: ReportQuestion): string {
-  return label === undefined || label.trim() === '' ? name : label;
+  return label === undefined || label.trim() === '' ? name : withoutHidingElement(label);
 }
 
 /** Submissions without an answer to the grouping question belong to no group. */

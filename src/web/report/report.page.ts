@@ -285,6 +285,6 @@ function versionOptions(uids: readonly string[]): Option[] {
   ];
 }
 
-function optionOf({ name, label }: ReportQuestion): Option {
-  return { value: name, label: label ?? name };
+function optionOf(question: ReportQuestion): Option {
+  return { value: question.name, label: questionTitle(question) };
 }

@@ -1,5 +1,5 @@
 import type { Content } from '../../domain/content/content';
-import { type FormColumn, formColumns } from './form-columns';
+import { type FormColumn, formColumns, labelOf } from './form-columns';
 
 const form = (uid: string, rows: readonly [type: string, name?: string, more?: object][]) => ({
   uid,
@@ -76,4 +76,11 @@ it('has a repeat that moved out of another one at both places, with the paths of
     ['child/name', ['child/visit/day', 'child/visit/doctor']],
     ['visit/day', 'visit/place'],
   ]);
+});
+
+it('shows the hidden label of a cell of a matrix', () => {
+  const label = ['<span style="display:none">well-Price</span>'];
+  const { columns } = formColumns([form('v1', [['integer', 'm_well_price', { label }]])]);
+  expect(columns.map((column) => labelOf(column, null))).toEqual(['well-Price']);
+  expect(columns.map((column) => labelOf(column, undefined))).toEqual(['m_well_price']);
 });

@@ -1,3 +1,4 @@
+import { withoutHidingElement } from '../../domain/content/kobo/block';
 import { labelIn } from '../../domain/export/column-group';
 import type { ChoiceFiles } from '../../domain/form-history/choice-file';
 import { pathsInOrder } from '../../domain/form-history/form-outline';
@@ -103,7 +104,7 @@ export function formColumns(versions: readonly FormVersion[], files: ChoiceFiles
 }
 
 export function labelOf(labelled: Labelled, language: Language): string {
-  return language === undefined ? labelled.name : labelIn(labelled, language);
+  return language === undefined ? labelled.name : withoutHidingElement(labelIn(labelled, language));
 }
 
 /** Labels of the groups around a question, outermost first; the repeat itself is not one. */

@@ -67,6 +67,13 @@ describe('sessions and tokens', () => {
     await one.get(ACCESS).expect(200);
   });
 
+  it('says what each may do, in the language of the page', async () => {
+    const ben = new Browser(app, { 'Accept-Language': 'fr' });
+    await ben.signIn('ben', PASSWORD);
+    const { text } = await ben.get(ACCESS).expect(200);
+    expect(text).toMatch(/data-label="Peut">\s*Lire et écrire\s*</);
+  });
+
   it('tells sessions by browser, address and last use', async () => {
     const agents = ['Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0', `${HOSTILE}"&`];
     for (const agent of agents) await new Browser(app, { 'User-Agent': agent }).signIn('cid', PASSWORD);

@@ -121,6 +121,16 @@ function rowGroup({ begin, inner, end }: KoboBlock, grid: string, choice: Choice
   ];
 }
 
+const HIDDEN = '<span style="display:none">';
+const HIDDEN_END = '</span>';
+
+/** Returns the label of a cell of a matrix without the element that hides it in the form; any other label as it is. */
+export function withoutHidingElement(label: string): string {
+  return label.startsWith(HIDDEN) && label.endsWith(HIDDEN_END)
+    ? label.slice(HIDDEN.length, -HIDDEN_END.length)
+    : label;
+}
+
 function cell(column: SurveyRow, choice: Choice, names: ReadonlyMap<string, string>): SurveyRow {
   const layout = typeOf(column).startsWith('select_') ? 'horizontal-compact' : 'no-label';
   return expandedRow(column, {
@@ -129,11 +139,8 @@ function cell(column: SurveyRow, choice: Choice, names: ReadonlyMap<string, stri
     appearance: `w${widthOf(column)} ${layout}`,
     required: column.required ?? false,
     select_from_list_name: column.select_from_list_name,
-    // Hidden on the page; names row and column in data tables.
-    label: mapText(
-      column.label,
-      (text) => `<span style="display:none">${nameOfChoice(choice)}-${text}</span>`,
-    ),
+    // Hidden in the form; names row and column in data tables.
+    label: mapText(column.label, (text) => `${HIDDEN}${nameOfChoice(choice)}-${text}${HIDDEN_END}`),
     relevant: withRowNames(column.relevant, names),
     constraint: withRowNames(column.constraint, names),
   });

@@ -30,9 +30,9 @@ const service = {
 const specsOf = (name) =>
   JSON.parse(readFileSync(new URL(`test/groups/${name}.json`, import.meta.url), 'utf8'));
 
-const fullOnly = process.env['TEST_PROFILE'] ? [] : specsOf('full-only');
+const omitted = process.env['TEST_PROFILE'] ? [] : [...specsOf('full-only'), ...specsOf('long')];
 /** Specs with a suite of their own: they replace modules, read the log of the process, or need much memory. */
-const alone = specsOf('alone').filter((spec) => !fullOnly.includes(spec));
+const alone = specsOf('alone').filter((spec) => !omitted.includes(spec));
 
 /** @type {import('jest').Config} */
 export default {

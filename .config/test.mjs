@@ -1,5 +1,6 @@
 /**
- * `npm test`: build, checks, tests; `--fast` omits the build and the tests that need a database.
+ * `npm test`: build, checks, tests; `--fast` omits the build and the tests that need a database. All files are checked with
+ * TEST_PROFILE, else those that differ, as by `npm run check`.
  * Arguments are passed to Jest: `npm test -- test/e2e/asset -t archived`.
  * The last line is `N passed, N failed`; failed checks and suites that do not load count as failed.
  */
@@ -143,7 +144,7 @@ function finish(passed, failed) {
 async function main(extra) {
   if (!isFast && (await run('.config/ensure.mjs', 'build')) !== 0) return finish(0, 1);
   console.log('Checking …');
-  const failedChecks = await run('.config/check.mjs', '--all');
+  const failedChecks = await run('.config/check.mjs', ...(process.env['TEST_PROFILE'] ? ['--all'] : []));
   if (stopping) return;
   console.log('Testing …');
   const { code, passed, failed, skipped, repeated, peak, slowest } = await runJest(extra);

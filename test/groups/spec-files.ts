@@ -2,6 +2,7 @@ import { readdirSync } from 'node:fs';
 import { posix, resolve } from 'node:path';
 import alone from './alone.json';
 import fullOnly from './full-only.json';
+import long from './long.json';
 import oneProcess from './one-process.json';
 import { hasFleet } from '../support/process-fleet-setting';
 
@@ -12,6 +13,11 @@ const isShort = !process.env['TEST_PROFILE'];
 
 /** Runs of some of all specs name theirs by a pattern. */
 const NAMED = new RegExp(process.env['TEST_SPECS'] ?? '');
+
+/** Specs that take more than eight seconds belong to the full profile, and to runs that name their specs or have several processes. */
+const omitted = isShort
+  ? [...fullOnly, ...(process.env['TEST_SPECS'] === undefined && !hasFleet ? long : [])]
+  : [];
 
 /** Specs of a folder and its subfolders, sorted; a path to a spec is returned as is. */
 export function specsBelow(path: string): string[] {
@@ -29,5 +35,5 @@ export function specsBelow(path: string): string[] {
 export function isGrouped(spec: string): boolean {
   if (!NAMED.test(spec)) return false;
   if (hasFleet && (!spec.startsWith('test/e2e/') || spec in oneProcess)) return false;
-  return !alone.includes(spec) && !(isShort && fullOnly.includes(spec));
+  return !alone.includes(spec) && !omitted.includes(spec);
 }

@@ -99,6 +99,15 @@ export function readEntityChange(node: EntityNode): EntityChange | EntityProblem
   };
 }
 
+/** Number of the version that the device of a change received; null if it received none. */
+export function receivedVersion({
+  baseVersion,
+  trunkVersion,
+  branchId,
+}: Pick<EntityChange, 'baseVersion' | 'trunkVersion' | 'branchId'>): number | null {
+  return branchId === null ? baseVersion : (trunkVersion ?? 1);
+}
+
 function versionOf(text: string): number | null {
   return NUMBER.test(text) && Number(text) > 0 ? Number(text) : null;
 }

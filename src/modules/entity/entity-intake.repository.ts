@@ -4,14 +4,16 @@ import { violatedConstraint } from '../../database/constraint-violation';
 import { managerOf } from '../../database/unit-of-work/open-transaction';
 import type { Transaction } from '../../database/unit-of-work/unit-of-work.port';
 import { EntityProblemEntity } from '../../database/entities/entity.entity';
-import type {
-  EntityChange,
-  EntityConflict,
-  EntityData,
-  EntityKey,
-  EntityProblem,
-  EntityVersion,
-  NewEntityVersion,
+import type { DeclaredList } from '../../domain/entity/checked-node';
+import {
+  type EntityChange,
+  type EntityConflict,
+  type EntityData,
+  type EntityKey,
+  type EntityProblem,
+  type EntityVersion,
+  type NewEntityVersion,
+  receivedVersion,
 } from '../../domain/entity/entity-change';
 import { ConflictError } from '../../domain/errors';
 import type { EntityNode } from '../../domain/entity/entity-node';
@@ -33,13 +35,6 @@ export interface VersionSource {
   /** Username; null if anonymous. */
   readonly createdBy: string | null;
   readonly now: Date;
-}
-
-export interface DeclaredList {
-  readonly id: number;
-  readonly name: string;
-  readonly properties: readonly string[];
-  readonly approvalRequired: boolean;
 }
 
 export interface NewProblem {
@@ -84,12 +79,12 @@ export class EntityIntakeRepository {
   async find(
     transaction: Transaction,
     { listId, uuid }: EntityKey,
-    { baseVersion, trunkVersion, branchId }: Pick<EntityChange, 'baseVersion' | 'trunkVersion' | 'branchId'>,
+    change: Pick<EntityChange, 'baseVersion' | 'trunkVersion' | 'branchId'>,
   ): Promise<StoredEntity | undefined> {
     const rows: StoredEntity[] = await managerOf(transaction).query(FIND, [
       listId,
       uuid,
-      branchId === null ? baseVersion : (trunkVersion ?? 1),
+      receivedVersion(change),
     ]);
     return rows[0];
   }

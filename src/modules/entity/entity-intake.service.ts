@@ -7,9 +7,13 @@ import {
   type EntityProblem,
   readEntityChange,
   readEntityUuid,
+  receivedVersion,
 } from '../../domain/entity/entity-change';
+import { type CheckedNode, checkEntityNode, isWhole, keysOf } from '../../domain/entity/checked-node';
+import { type GuardedVersion, guardedVersions } from '../../domain/entity/guarded-version';
 import type { EntityNode } from '../../domain/entity/entity-node';
-import { type DeclaredList, EntityIntakeRepository, type VersionSource } from './entity-intake.repository';
+import { EntityIntakeRepository, type VersionSource } from './entity-intake.repository';
+import { EntityStateRepository } from './entity-state.repository';
 import { type PendingChange, PendingChangeRepository } from './pending-change.repository';
 
 export interface EntitySubmission {
@@ -21,13 +25,6 @@ export interface EntitySubmission {
   readonly submittedAt: Date;
   /** Default: no. */
   readonly isApproved?: boolean;
-}
-
-interface CheckedNode {
-  readonly node: EntityNode;
-  readonly key: Partial<EntityKey>;
-  readonly checked: EntityChange | EntityProblem;
-  readonly needsApproval: boolean;
 }
 
 interface AppliedChange {
@@ -43,7 +40,22 @@ export class EntityIntakeService {
   constructor(
     private readonly entities: EntityIntakeRepository,
     private readonly pending: PendingChangeRepository,
+    private readonly states: EntityStateRepository,
   ) {}
+
+  /**
+   * Decides on the entities of a new submission without locks, so that they can be stored in one statement with it.
+   * @returns undefined if only `apply` can decide
+   */
+  async decide(assetId: number, nodes: readonly EntityNode[]): Promise<GuardedVersion[] | undefined> {
+    const entities = nodes.flatMap((node) => {
+      const change = readEntityChange(node);
+      if (typeof change === 'string') return [];
+      return [{ list: node.dataset, uuid: change.uuid, received: receivedVersion(change) }];
+    });
+    if (entities.length < nodes.length) return undefined;
+    return guardedVersions(nodes, await this.states.read({ assetId, entities }));
+  }
 
   /**
    * Applies the entities of a submission in the transaction that stores it. A change that cannot be applied is recorded and
@@ -65,7 +77,7 @@ export class EntityIntakeService {
     const problems = await this.entities.problemKeys(transaction, assetId, submissionId);
     if (problems === undefined) return;
     const lists = await this.entities.lockDeclared(transaction, assetId, []);
-    const nodes = submission.nodes.map((node) => checkNode(node, lists));
+    const nodes = submission.nodes.map((node) => checkEntityNode(node, lists));
     const keys = [...problems, ...keysOf(nodes)];
     await this.entities.lock(transaction, keys);
     await this.entities.removeProblemsOf(transaction, assetId, [submissionId]);
@@ -108,7 +120,7 @@ export class EntityIntakeService {
       return uuid === undefined ? [] : [{ list, uuid }];
     });
     const lists = await this.entities.lockDeclared(transaction, assetId, named);
-    return nodes.map((node) => checkNode(node, lists));
+    return nodes.map((node) => checkEntityNode(node, lists));
   }
 
   /** @returns the entities that other changes wait for */
@@ -189,23 +201,4 @@ export class EntityIntakeService {
       pending = still;
     }
   }
-}
-
-function checkNode(node: EntityNode, lists: readonly DeclaredList[]): CheckedNode {
-  const list = lists.find(({ name }) => name === node.dataset);
-  if (list === undefined) return { node, key: {}, checked: 'list_unknown', needsApproval: false };
-  const { id: listId, approvalRequired: needsApproval } = list;
-  const change = readEntityChange(node);
-  if (typeof change === 'string') return { node, key: { listId }, checked: change, needsApproval };
-  const isKnown = Object.keys(node.data).every((name) => list.properties.includes(name));
-  const checked = isKnown ? change : 'property_unknown';
-  return { node, key: { listId, uuid: change.uuid }, checked, needsApproval };
-}
-
-function keysOf(nodes: readonly CheckedNode[]): EntityKey[] {
-  return nodes.flatMap(({ key }) => (isWhole(key) ? [key] : []));
-}
-
-function isWhole(key: Partial<EntityKey>): key is EntityKey {
-  return key.listId !== undefined && key.uuid !== undefined;
 }

@@ -14,6 +14,7 @@ import { EntityIntakeRepository } from './entity-intake.repository';
 import { EntityIntakeService } from './entity-intake.service';
 import { EntityListController, EntityProblemController } from './entity-list.controller';
 import { EntityListService } from './entity-list.service';
+import { EntityStateRepository } from './entity-state.repository';
 import { EntityController } from './entity.controller';
 import { EntityService } from './entity.service';
 import { EntityUploadFileService } from './entity-upload-file.service';
@@ -45,6 +46,7 @@ import { PendingChangeRepository } from './pending-change.repository';
     EntityRepository,
     EntityIntakeRepository,
     PendingChangeRepository,
+    EntityStateRepository,
     EntityIntakeService,
     EntityFileService,
     EntityUploadRepository,

@@ -50,6 +50,20 @@ FROM store_submissions(ARRAY[$1, $2]::integer[], ARRAY[$3, $4]::text[], ARRAY[$5
   $16]::text[], ARRAY[$17, $18]::text[], ARRAY[$19, $20]::text[], ARRAY[$21, $22]::text[]) AS id;
 -- $1 integer, $2 integer, $3 text, $4 text, $5 text, $6 text, $7 bytea, $8 bytea, $9 text, $10 text, $11 text, $12 text, $13 timestamp with time zone, $14 timestamp with time zone, $15 text, $16 text, $17 text, $18 text, $19 text, $20 text, $21 text, $22 text
 
+-- insertWithEntities
+SELECT id
+FROM store_submissions_with_entities(ARRAY[$1]::integer[], ARRAY[$2]::text[], ARRAY[$3]::text[],
+  ARRAY[$4]::bytea[], ARRAY[$5]::text[], ARRAY[$6]::text[], ARRAY[$7]::timestamptz[], ARRAY[$8]::text[],
+  ARRAY[$9]::text[], ARRAY[$10]::text[], ARRAY[$11]::text[], $12::jsonb) AS id;
+-- $1 integer, $2 text, $3 text, $4 bytea, $5 text, $6 text, $7 timestamp with time zone, $8 text, $9 text, $10 text, $11 text, $12 jsonb
+
+-- insertEntityBatch
+SELECT id
+FROM store_submissions_with_entities(ARRAY[$1]::integer[], ARRAY[$2]::text[], ARRAY[$3]::text[],
+  ARRAY[$4]::bytea[], ARRAY[$5]::text[], ARRAY[$6]::text[], ARRAY[$7]::timestamptz[], ARRAY[$8]::text[],
+  ARRAY[$9]::text[], ARRAY[$10]::text[], ARRAY[$11]::text[], $12::jsonb) AS id;
+-- $1 integer, $2 text, $3 text, $4 bytea, $5 text, $6 text, $7 timestamp with time zone, $8 text, $9 text, $10 text, $11 text, $12 jsonb
+
 -- insertWithin
 SELECT store_submission($1, $2, $3, $4, $5, $6, $7, $8, $9::jsonb, $10, $11) AS id;
 -- $1 integer, $2 text, $3 text, $4 bytea, $5 integer, $6 text, $7 text, $8 timestamp with time zone, $9 jsonb, $10 text, $11 text

@@ -43,7 +43,7 @@ COPY (
   SELECT id, json
   FROM submission
   WHERE asset_id = 900001
-    AND id = ANY('{6,7,8,9,10,11,900001}'::bigint[])
+    AND id = ANY('{6,7,8,9,10,11,12,13,900001}'::bigint[])
   ORDER BY id
 ) TO STDOUT (FORMAT binary);
 

@@ -1,4 +1,5 @@
 import { EntityIntakeRepository } from '../../../src/modules/entity/entity-intake.repository';
+import { EntityStateRepository } from '../../../src/modules/entity/entity-state.repository';
 import { MovedEntityRepository } from '../../../src/modules/entity/moved-entity.repository';
 import { PendingChangeRepository } from '../../../src/modules/entity/pending-change.repository';
 import { EntityListRepository } from '../../../src/modules/entity/entity-list.repository';
@@ -76,6 +77,9 @@ export const entitySamples = [
     removeProblemsOf: [[transaction, ID, [ID]]],
     changedBy: [[transaction, ID, ID]],
     removeProblem: [[transaction, String(ID)]],
+  })),
+  samplesOf<EntityStateRepository>(EntityStateRepository, () => ({
+    read: [[{ assetId: ID, entities: [{ list: 'households', uuid: UUID, received: 1 }] }]],
   })),
   samplesOf<EntityUploadRepository>(EntityUploadRepository, (transaction) => ({
     targets: [[transaction, ID, [UUID]]],

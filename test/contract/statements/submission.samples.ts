@@ -9,8 +9,9 @@ import { AttachmentRepository } from '../../../src/modules/submission/attachment
 import { ChangeListRepository } from '../../../src/modules/submission/stream/change-list.repository';
 import {
   IntakeRepository,
-  SubmissionCountRepository,
+  type PublishFunction,
 } from '../../../src/modules/submission/intake/intake.repository';
+import { SubmissionCountRepository } from '../../../src/modules/submission/intake/submission-count.repository';
 import { SubmissionRepository } from '../../../src/modules/submission/submission.repository';
 import { SubmissionWriteRepository } from '../../../src/modules/submission/submission-write.repository';
 import { MovedSubmissionRepository } from '../../../src/modules/submission/moved/moved-submission.repository';
@@ -95,6 +96,12 @@ const submission = (rootUuid: string) => ({
   xml: '',
 });
 
+const batched = (rootUuid: string, publishFunctions: readonly PublishFunction[] = []) => ({
+  submission: { ...submission(rootUuid), attachments: [] },
+  publishFunctions,
+  versions: [],
+});
+
 const ALL = { assetId: ID, filter: undefined } as SubmissionScope;
 const SOME = {
   assetId: ID,
@@ -120,17 +127,9 @@ export const submissionSamples = [
       [{ ...submission('subscribed'), attachments: [] }, ['note_deliveries']],
       [{ ...submission('subscribed with files'), attachments: [ATTACHMENT] }, ['note_deliveries']],
     ],
-    insertBatch: [
-      [
-        [
-          { submission: { ...submission('first of a batch'), attachments: [] }, publishFunctions: [] },
-          {
-            submission: { ...submission('second of a batch'), attachments: [] },
-            publishFunctions: ['note_deliveries'],
-          },
-        ],
-      ],
-    ],
+    insertBatch: [[[batched('first of a batch'), batched('second of a batch', ['note_deliveries'])]]],
+    insertWithEntities: [[batched('with entities')]],
+    insertEntityBatch: [[[batched('batched with entities')]]],
     insertWithin: [[transaction, { ...submission('in a transaction'), attachments: [] }]],
     addAttachments: [[transaction, { assetId: ID, id: ID, json: '{}', now: NOW }, [ATTACHMENT]]],
   })),

@@ -3,9 +3,11 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { Batcher } from '../../../concurrency/batcher';
 import { attachmentColumns, type NewAttachment } from '../../../database/attachment-columns';
+import { guardedVersionsJson } from '../../../database/guarded-versions';
 import { sqlState } from '../../../database/constraint-violation';
 import { preparedStatement } from '../../../database/connection/timeout-pool';
 import { publishCall, type PublishFunction } from '../../../database/query/submission-sql';
+import type { GuardedVersion } from '../../../domain/entity/guarded-version';
 import { managerOf } from '../../../database/unit-of-work/open-transaction';
 import type { Transaction } from '../../../database/unit-of-work/unit-of-work.port';
 
@@ -75,18 +77,31 @@ const BATCH_COLUMNS: readonly (readonly [type: string, of: (batched: BatchedSubm
   ['text', ({ publishFunctions }) => (publishFunctions.length === 0 ? null : publishFunctions.join(','))],
 ];
 
-const batchInsertsBySize: string[] = [];
+/** With the versions that it adds to entities. */
+export interface EntitySubmission extends BatchedSubmission {
+  readonly versions: readonly GuardedVersion[];
+}
 
-function batchInsert(size: number): string {
-  return (batchInsertsBySize[size] ??= preparedStatement(batchInsertSql(size)));
+/** Nothing was stored: only a transaction that locks the entities can decide. */
+export type Refused = 'refused';
+
+const batchInserts = new Map<string, string>();
+
+function batchInsert(size: number, hasEntities: boolean): string {
+  const key = `${size} ${hasEntities}`;
+  const statement = batchInserts.get(key) ?? preparedStatement(batchInsertSql(size, hasEntities));
+  batchInserts.set(key, statement);
+  return statement;
 }
 
 /** One parameter per value: an array parameter would be escaped by the driver and parsed again by the server. */
-function batchInsertSql(size: number): string {
+function batchInsertSql(size: number, hasEntities: boolean): string {
   const parameters = (column: number): string =>
     Array.from({ length: size }, (_, row) => `$${column * size + row + 1}`).join(', ');
   const arrays = BATCH_COLUMNS.map(([type], column) => `ARRAY[${parameters(column)}]::${type}[]`);
-  return `SELECT id FROM store_submissions(${arrays.join(', ')}) AS id`;
+  return hasEntities
+    ? `SELECT id FROM store_submissions_with_entities(${arrays.join(', ')}, $${arrays.length * size + 1}::jsonb) AS id`
+    : `SELECT id FROM store_submissions(${arrays.join(', ')}) AS id`;
 }
 
 /** SQLSTATE classes that concern single rows: data, constraints, transaction rollback, limits, locks. */
@@ -97,11 +112,21 @@ const MAX_BATCHED_LENGTH = 64 * 1024;
 /** Two concurrent statements keep the database busy while the next batch fills. */
 const BATCHER_LIMITS = { maxConcurrent: 2, maxBatchSize: 16, slowBatchMs: 250 };
 
+/** Whether concurrent submissions are stored by one statement with this one. */
+export function isBatched({ attachments, xml }: NewSubmission): boolean {
+  return attachments.length === 0 && xml.length <= MAX_BATCHED_LENGTH;
+}
+
 /** Every statement filters by or sets `asset_id`. */
 @Injectable()
 export class IntakeRepository {
   private readonly batcher = new Batcher<BatchedSubmission, number | undefined>(
     (batch) => this.insertAll(batch),
+    BATCHER_LIMITS,
+  );
+
+  private readonly entityBatcher = new Batcher<EntitySubmission, number | undefined | Refused>(
+    (batch) => this.insertAllWithEntities(batch),
     BATCHER_LIMITS,
   );
 
@@ -118,10 +143,17 @@ export class IntakeRepository {
     submission: NewSubmission,
     publishFunctions: readonly PublishFunction[] = [],
   ): Promise<number | undefined> {
-    const isBatched = submission.attachments.length === 0 && submission.xml.length <= MAX_BATCHED_LENGTH;
-    return isBatched
+    return isBatched(submission)
       ? this.batcher.add({ submission, publishFunctions })
       : insertBy(this.dataSource, submission, publishFunctions);
+  }
+
+  /**
+   * Inserts a submission that `isBatched`, and its versions of entities, in one statement, which concurrent ones share.
+   * @returns as `insert`; refused if an entity was changed since it was read, or an insert failed
+   */
+  insertWithEntities(submission: EntitySubmission): Promise<number | undefined | Refused> {
+    return this.entityBatcher.add(submission);
   }
 
   /**
@@ -129,13 +161,23 @@ export class IntakeRepository {
    * @returns ids in order, undefined for an existing root uuid; undefined for the whole batch if a row failed or would
    *   have waited for a lock
    */
-  async insertBatch(batch: readonly BatchedSubmission[]): Promise<(number | undefined)[] | undefined> {
+  insertBatch(batch: readonly BatchedSubmission[]): Promise<(number | undefined)[] | undefined> {
+    return this.queryBatch(batchInsert(batch.length, false), batch, []);
+  }
+
+  /** As `insertBatch`; all of it fails too if an entity was changed since it was read. */
+  insertEntityBatch(batch: readonly EntitySubmission[]): Promise<(number | undefined)[] | undefined> {
+    return this.queryBatch(batchInsert(batch.length, true), batch, [guardedVersionsJson(batch)]);
+  }
+
+  private async queryBatch(
+    statement: string,
+    batch: readonly BatchedSubmission[],
+    more: readonly unknown[],
+  ): Promise<(number | undefined)[] | undefined> {
     const parameters = BATCH_COLUMNS.flatMap(([, valueOf]) => batch.map(valueOf));
     try {
-      const rows: { id: number | null }[] = await this.dataSource.query(
-        batchInsert(batch.length),
-        parameters,
-      );
+      const rows: { id: number | null }[] = await this.dataSource.query(statement, [...parameters, ...more]);
       return rows.map(({ id }) => id ?? undefined);
     } catch (error) {
       if (ROW_ERROR.test(sqlState(error) ?? '')) return undefined;
@@ -178,6 +220,32 @@ export class IntakeRepository {
       batch.map(({ submission, publishFunctions }) => insertBy(this.dataSource, submission, publishFunctions))
     );
   }
+
+  private async insertAllWithEntities(
+    batch: readonly EntitySubmission[],
+  ): Promise<(number | undefined | Refused | Promise<number | undefined | Refused>)[]> {
+    const together = firstOfEachEntity(batch);
+    const ids = await this.insertEntityBatch(together);
+    const insertAlone = async (each: EntitySubmission): Promise<number | undefined | Refused> => {
+      const alone = together.length > 1 ? await this.insertEntityBatch([each]) : undefined;
+      return alone === undefined ? 'refused' : alone[0];
+    };
+    const outcomes = new Map(
+      together.map((each, index) => [each, ids === undefined ? insertAlone(each) : ids[index]]),
+    );
+    return batch.map((each) => (outcomes.has(each) ? outcomes.get(each) : 'refused'));
+  }
+}
+
+/** Leaves out submissions that change an entity which an earlier one changes: their versions would build upon those. */
+function firstOfEachEntity(batch: readonly EntitySubmission[]): EntitySubmission[] {
+  const taken = new Set<string>();
+  return batch.filter(({ versions }) => {
+    const keys = versions.map(({ listId, uuid }) => `${listId} ${uuid}`);
+    if (keys.some((key) => taken.has(key))) return false;
+    keys.forEach((key) => taken.add(key));
+    return true;
+  });
 }
 
 async function insertBy(
@@ -210,52 +278,4 @@ async function insertBy(
           [...parameters, ...attachmentColumns(attachments)],
         );
   return rows[0]?.id ?? undefined;
-}
-
-/** Slot of folded days; database connections count in slots from 0. */
-const FOLDED_SLOT = -1;
-const MAX_ASSETS = 500;
-
-/** Merges the per-connection counts of past days into one row per day and a total. */
-@Injectable()
-export class SubmissionCountRepository {
-  constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
-
-  /** Asset ids with unfolded counts before a day (`YYYY-MM-DD`), at most `MAX_ASSETS`. */
-  async listUnfolded(before: string): Promise<number[]> {
-    const rows = await this.dataSource.query<{ assetId: number }[]>(
-      `SELECT DISTINCT asset_id AS "assetId" FROM submission_tally
-        WHERE slot >= 0 AND day < $1::date ORDER BY asset_id LIMIT ${MAX_ASSETS}`,
-      [before],
-    );
-    return rows.map(({ assetId }) => assetId);
-  }
-
-  /**
-   * Folds the counts of an asset before a day. One statement, so that readers see all of it or nothing; concurrent
-   * inserts count in new rows.
-   */
-  async fold(transaction: Transaction, assetId: number, before: string): Promise<void> {
-    await managerOf(transaction).query(
-      `WITH folded AS (
-         DELETE FROM submission_tally WHERE asset_id = $1 AND slot >= 0 AND day < $2::date
-         RETURNING day, submissions, last_submitted, first_id, last_id
-       ), days AS (
-         INSERT INTO submission_tally AS t (asset_id, day, slot, submissions, last_submitted, first_id, last_id)
-         SELECT $1, day, ${FOLDED_SLOT}, sum(submissions), max(last_submitted), min(first_id), max(last_id)
-           FROM folded GROUP BY day
-         ON CONFLICT ON CONSTRAINT submission_tally_pk
-         DO UPDATE SET submissions = t.submissions + excluded.submissions,
-                       last_submitted = greatest(t.last_submitted, excluded.last_submitted),
-                       first_id = least(t.first_id, excluded.first_id),
-                       last_id = greatest(t.last_id, excluded.last_id)
-       )
-       INSERT INTO submission_total AS t (asset_id, submissions, last_submitted)
-       SELECT $1, sum(submissions), max(last_submitted) FROM folded HAVING count(*) > 0
-       ON CONFLICT ON CONSTRAINT submission_total_pk
-       DO UPDATE SET submissions = t.submissions + excluded.submissions,
-                     last_submitted = greatest(t.last_submitted, excluded.last_submitted)`,
-      [assetId, before],
-    );
-  }
 }

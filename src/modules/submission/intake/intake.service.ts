@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../config/clock';
 import { UnitOfWork } from '../../../database/unit-of-work/unit-of-work.port';
 import type { Actor } from '../../../domain/account/actor';
+import type { EntityNode } from '../../../domain/entity/entity-node';
 import {
   DeniedError,
   type DomainError,
@@ -40,7 +41,13 @@ import {
 } from './incoming-submission';
 import { EditIntakeService } from './edit-intake.service';
 import { AttachmentStorageService } from './attachment-storage.service';
-import { IntakeRepository, type NewSubmission } from './intake.repository';
+import {
+  IntakeRepository,
+  isBatched,
+  type NewSubmission,
+  type PublishFunction,
+  type Refused,
+} from './intake.repository';
 import { ResubmissionService } from './resubmission.service';
 import { instanceHash, bareUuid } from '../../../domain/submission/instance-document';
 import type { Projection } from '../../../domain/query/data-page';
@@ -166,14 +173,17 @@ export class IntakeService {
     return this.resubmissions.resolve(incoming, { rootUuid: incoming.facts.rootUuid }, excess);
   }
 
-  /** One statement if all subscribers have a database function, otherwise a transaction that publishes. */
+  /** One statement if all subscribers have a database function, two with entities; otherwise a transaction that publishes. */
   private async insert(
     { form: { subscribers }, entities: nodes = [], submittedBy }: IncomingSubmission,
     submission: NewSubmission,
   ): Promise<number | undefined> {
     const publishFunctions = subscribers.flatMap(({ publishFunction }) => publishFunction ?? []);
-    if (nodes.length === 0 && publishFunctions.length === subscribers.length)
-      return this.intake.insert(submission, publishFunctions);
+    if (publishFunctions.length === subscribers.length) {
+      if (nodes.length === 0) return this.intake.insert(submission, publishFunctions);
+      const id = await this.insertWithEntities(submission, nodes, publishFunctions);
+      if (id !== 'refused') return id;
+    }
     return this.unitOfWork.run(async (transaction) => {
       const id = await this.intake.insertWithin(transaction, submission);
       if (id === undefined) return undefined;
@@ -185,6 +195,19 @@ export class IntakeService {
       await publish(subscribers, transaction, { kind: 'created', assetId, submissionIds: [id] });
       return id;
     });
+  }
+
+  /** Without a transaction if the entities can be decided on before their locks are held. */
+  private async insertWithEntities(
+    submission: NewSubmission,
+    nodes: readonly EntityNode[],
+    publishFunctions: readonly PublishFunction[],
+  ): Promise<number | undefined | Refused> {
+    const versions = isBatched(submission)
+      ? await this.entities.decide(submission.assetId, nodes)
+      : undefined;
+    if (versions === undefined) return 'refused';
+    return this.intake.insertWithEntities({ submission, publishFunctions, versions });
   }
 
   /** Edits require authentication (contract-data 4.5). */

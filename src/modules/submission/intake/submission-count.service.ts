@@ -3,7 +3,7 @@ import { Clock } from '../../../config/clock';
 import { UnitOfWork } from '../../../database/unit-of-work/unit-of-work.port';
 import { wireDay } from '../../../domain/text/wire-date';
 import { JobRegistry } from '../../../jobs/job-queue.port';
-import { SubmissionCountRepository } from './intake.repository';
+import { SubmissionCountRepository } from './submission-count.repository';
 import { SubmissionWriteRepository } from '../submission-write.repository';
 
 const HOUR_MS = 3_600_000;

@@ -91,6 +91,19 @@ const CHANGES = [
     imports: 'isDrawn, DrawnImage',
     from: 'src/browser/web-form/drawn-image.ts',
   },
+  // Pictures of questions with `max-pixels`.
+  {
+    file: /web-forms\/dist\/index-[^/]+\.js$/,
+    of: /(\w+) = \((\w+)\) => \{\s*\w+\(\2, (\w+)\.question\.maxPixels\)\.then\([\s\S]*?\}\)\.catch\([\s\S]*?\}\);\s*\},/,
+    to: '$1 = ($2) => void takePicture($3.question, $2, resize),',
+    imports: 'takePicture',
+    from: 'src/browser/web-form/sized-picture.ts',
+  },
+  {
+    file: /web-forms\/dist\/index-[^/]+\.js$/,
+    of: /(\w+) = await (\w+\.toBlob\(\w+, \{ max: \w+ \}\));\s*return new File\(\[\1\], (\w+)\.name\);/,
+    to: '$1 = await $2; return new File([$1], $3.name, { type: $1.type });',
+  },
   {
     file: /web-forms\/dist\/index-[^/]+\.js$/,
     of: /escapeXMLText = \((\w+), (\w+)\) => \{/,

@@ -11,6 +11,8 @@ const JPEG_QUALITY = 0.9;
 
 interface Stroke {
   readonly colour: string;
+  /** Finger, pen or mouse that draws it; a hand that touches the screen meanwhile draws nothing. */
+  readonly pointerId: number;
   readonly points: { x: number; y: number }[];
 }
 
@@ -34,6 +36,7 @@ export const DrawnImage = defineComponent({
     const background = shallowRef<ImageBitmap>();
     const colour = ref(COLOURS[0]!);
     const strokes = ref<Stroke[]>([]);
+    const isUnreadable = ref(false);
     let current: Stroke | undefined;
     let stored: File | null = null;
 
@@ -60,8 +63,13 @@ export const DrawnImage = defineComponent({
     }
 
     async function load(file: File | null): Promise<void> {
-      background.value = file === null ? undefined : await createImageBitmap(file).catch(() => undefined);
+      show(file === null ? undefined : await createImageBitmap(file).catch(() => undefined));
+    }
+
+    function show(picture: ImageBitmap | undefined): void {
+      background.value = picture;
       strokes.value = [];
+      isUnreadable.value = false;
       paint();
     }
 
@@ -74,20 +82,21 @@ export const DrawnImage = defineComponent({
     }
 
     function begin(event: PointerEvent): void {
-      if (question.currentState.readonly || event.button !== 0) return;
-      canvas.value!.setPointerCapture(event.pointerId);
-      current = { colour: colour.value, points: [pointOf(event)] };
+      if (question.currentState.readonly || event.button !== 0 || current !== undefined) return;
+      const { pointerId } = event;
+      canvas.value!.setPointerCapture(pointerId);
+      current = { colour: colour.value, pointerId, points: [pointOf(event)] };
       paint();
     }
 
     function follow(event: PointerEvent): void {
-      if (current === undefined) return;
+      if (current?.pointerId !== event.pointerId) return;
       current.points.push(pointOf(event));
       paint();
     }
 
-    function end(): void {
-      if (current === undefined) return;
+    function end({ pointerId }: PointerEvent): void {
+      if (current?.pointerId !== pointerId) return;
       strokes.value = [...strokes.value, current];
       current = undefined;
       void store();
@@ -105,9 +114,15 @@ export const DrawnImage = defineComponent({
     }
 
     async function choose(event: Event): Promise<void> {
-      const [file] = (event.target as HTMLInputElement).files ?? [];
+      const input = event.target as HTMLInputElement;
+      const [file] = input.files ?? [];
       if (file === undefined) return;
-      await load(file);
+      const picture = await createImageBitmap(file).catch(() => undefined);
+      // After clearing, the same picture may be chosen again.
+      input.value = '';
+      isUnreadable.value = picture === undefined;
+      if (picture === undefined) return;
+      show(picture);
       await store();
     }
 
@@ -154,6 +169,7 @@ export const DrawnImage = defineComponent({
               h('input', { type: 'file', accept: 'image/*', onChange: (event: Event) => void choose(event) }),
             ]),
           ]),
+        isUnreadable.value && h('p', { class: 'answer-problem', role: 'alert' }, texts.notPicture),
       ]);
     };
   },

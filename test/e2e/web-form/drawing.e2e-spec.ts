@@ -95,6 +95,27 @@ describe('images drawn by hand', () => {
     await visit.close();
   });
 
+  it('stay as they are if another picture cannot be drawn on', async () => {
+    const visit = await FormVisit.start(app, browser);
+    await visit.openForm(`/web-forms/${uid}/`);
+    const input = question(visit, 'annotate').locator('input[type=file]').last();
+    const map = { name: 'map.jpg', mimeType: 'image/jpeg', buffer: await photo(400, 300) };
+    await draw(visit, 'annotate');
+    await visit.page.getByText('Answered questions: 1 / 3').waitFor();
+    await input.setInputFiles({ ...map, name: 'map.heic', buffer: Buffer.from('ftypheic') });
+    await question(visit, 'annotate').getByRole('alert').getByText('Choose a JPEG or PNG picture.').waitFor();
+    await visit.page.getByText('Answered questions: 1 / 3').waitFor();
+    expect(await question(visit, 'annotate').locator('canvas').getAttribute('width')).toBe('1000');
+    await input.setInputFiles(map);
+    await question(visit, 'annotate').locator('canvas[width="400"]').waitFor();
+    await question(visit, 'annotate').getByRole('alert').waitFor({ state: 'detached' });
+    await question(visit, 'annotate').getByRole('button', { name: 'Clear' }).click();
+    await visit.page.getByText('Answered questions: 0 / 3').waitFor();
+    // The same one again.
+    expect(await input.evaluate((each: { files: { length: number } }) => each.files.length)).toBe(0);
+    await visit.close();
+  });
+
   it('have texts in the language of the page, as the rest of the form', async () => {
     const visit = await FormVisit.start(app, browser, { locale: 'pt-BR' });
     await visit.openForm(`/web-forms/${uid}/preview/`);

@@ -91,6 +91,16 @@ const CHANGES = [
     imports: 'isDrawn, DrawnImage',
     from: 'src/browser/web-form/drawn-image.ts',
   },
+  // Ranges, which have no message of the form either.
+  {
+    file: /web-forms\/dist\/index-[^/]+\.js$/,
+    of: /\(openBlock\(\), createElementBlock\("div", \{\s*key: 1,\s*class: normalizeClass\(\["range-control-container"[\s\S]*?id: (\w+)\.node\.nodeId,[\s\S]*?\], 2\)\)\s*\], 64\)\);/,
+    to: `(openBlock(), createBlock(RangeInput, { key: 1, node: $1.node }, null, 8, ["node"])),
+        createVNode(ValidationMessage, { message: $1.node.validationState.violation?.message.formatted }, null, 8, ["message"])
+      ], 64));`,
+    imports: 'RangeInput',
+    from: 'src/browser/web-form/range-input.ts',
+  },
   // Pictures of questions with `max-pixels`.
   {
     file: /web-forms\/dist\/index-[^/]+\.js$/,

@@ -75,6 +75,11 @@ function closed({ uid, deployment }: Project): Html {
 
 function webForm({ origin }: Visitor, project: Project): Html {
   const address = `${origin}/web-forms/${project.uid}/`;
+  if (project.encrypted === true)
+    return html`<section class="sheet" aria-labelledby="web">
+      <h2 id="web">${t('In a browser')}</h2>
+      <p>${t('Not possible: the form is encrypted, which browsers cannot do. Collect with the app.')}</p>
+    </section>`;
   return html`<section class="sheet" aria-labelledby="web">
     <h2 id="web">${t('In a browser')}</h2>
     <p>
@@ -172,14 +177,18 @@ function createdLink({ origin }: Visitor, { project, created }: CollectView): Ht
         ${t('Copy the link')}
       </button>
     </div>
-    <p>${t('In a browser, also without an account:')}</p>
-    <ul class="ticks">
-      <li><a href="${serverUrl}/">${t('Web form')}</a></li>
-      <li>
-        ${richText('<a>Without a connection</a>: open it once, then it works offline', { a: (text) => html`<a href="${links.offlineCollector(created.key)}">${text}</a>` })}
-      </li>
-    </ul>
+    ${project.encrypted !== true && linkInBrowser(links, created.key)}
   </section>`;
+}
+
+function linkInBrowser(links: Links, key: string): Html {
+  return html`<p>${t('In a browser, also without an account:')}</p>
+    <ul class="ticks">
+      <li><a href="${links.collector(key)}/">${t('Web form')}</a></li>
+      <li>
+        ${richText('<a>Without a connection</a>: open it once, then it works offline', { a: (text) => html`<a href="${links.offlineCollector(key)}">${text}</a>` })}
+      </li>
+    </ul>`;
 }
 
 function linkSection(

@@ -1,4 +1,10 @@
-import { grant, grantPartially, makeAsset, makeDeployedAsset } from '../../factories/asset.factory';
+import {
+  grant,
+  grantPartially,
+  makeAsset,
+  makeDeployedAsset,
+  SURVEY_CONTENT,
+} from '../../factories/asset.factory';
 import { submission, instanceXml, submit } from '../../factories/submission.factory';
 import { startApp, type TestApp } from '../../support/app';
 import { Browser, formsOf } from '../../support/browser';
@@ -46,6 +52,21 @@ describe('the collect page', () => {
     expect(await words('owner')).toContain(told);
     expect(await words('owner')).toContain('<a href="#links">collector link</a>');
     expect(await words('viewer')).toContain('Ask who manages the project for a collector link');
+  });
+
+  it('offers no web form for an encrypted form', async () => {
+    const content = { ...SURVEY_CONTENT, settings: { public_key: 'MIIB' } };
+    const { uid: encrypted } = await makeDeployedAsset(app, { name: 'Secret', content });
+    const path = `/projects/${encrypted}/collect/`;
+    const owner = await signedIn('owner');
+    const { text } = await owner.get(path).expect(200);
+    expect(text).toContain('the form is encrypted, which browsers cannot do');
+    expect(text).not.toContain('/web-forms/');
+    const created = await owner.submit(path, { name: 'Team' }, `${path}links/`);
+    expect(created.status).toBe(201);
+    expect(created.text).toMatch(/\/collector\/[0-9a-f]{40}</);
+    expect(created.text).not.toContain('/web-forms/');
+    expect(created.text).not.toContain('In a browser, also without an account');
   });
 
   it('creates a collector link that accepts submissions until it is revoked', async () => {

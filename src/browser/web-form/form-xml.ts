@@ -1,5 +1,5 @@
 import { addSearchedChoices } from './search-choices';
-import { pathBelowRoot } from './untouched-answers';
+import { pathBelowRoot, pathOf } from './untouched-answers';
 
 /** Changes to the XForm before the engine reads it. */
 
@@ -112,6 +112,27 @@ export class FormXml {
       const path = PREFILL.exec(name)?.[1];
       const node = path === undefined ? undefined : this.find(path.split('/').slice(2));
       if (node !== undefined && node.children.length === 0) node.textContent = value;
+    }
+    return this;
+  }
+
+  /**
+   * Requires no file that a stored submission names and the service does not have: it may arrive yet.
+   * @param names of the files that the service has
+   */
+  acceptMissingFiles(stored: string, names: readonly string[]): this {
+    const elements = [...new DOMParser().parseFromString(stored, 'text/xml').getElementsByTagName('*')];
+    const missing = new Set(
+      elements
+        .filter(({ childElementCount, textContent }) => childElementCount === 0 && textContent !== '')
+        .filter(({ textContent }) => !names.includes(textContent ?? ''))
+        .map(pathOf),
+    );
+    const uploads = [...this.document.getElementsByTagNameNS(XFORMS, 'upload')];
+    const files = new Set(uploads.map((upload) => upload.getAttribute('ref')));
+    for (const bind of this.document.getElementsByTagNameNS(XFORMS, 'bind')) {
+      const path = bind.getAttribute('nodeset');
+      if (files.has(path) && missing.has(pathBelowRoot(path ?? ''))) bind.removeAttribute('required');
     }
     return this;
   }

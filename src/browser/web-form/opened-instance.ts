@@ -3,7 +3,7 @@ import type { RepeatRangeUncontrolledNode } from '@getodk/xforms-engine';
 import type { WebFormPage } from '../../domain/web-form/web-form-page';
 import { childrenOf, REPEAT_WITH_BUTTON } from './form-pages';
 import type { FormNode } from './form-progress';
-import { asBeforeEdit, withMetaOfForm } from './form-xml';
+import { asBeforeEdit, FormXml, withMetaOfForm } from './form-xml';
 import { restorable, SUBMISSION_FILE } from './offline/draft-saver';
 import type { Draft } from './offline/offline-database';
 import { pageHeaders } from './send';
@@ -12,6 +12,18 @@ export async function fetchText(path: string): Promise<string> {
   const response = await fetch(path, { headers: pageHeaders() });
   if (!response.ok) throw new Error(`${path}: ${response.status}`);
   return response.text();
+}
+
+/** The form of a page, as the engine gets it. */
+export async function loadForm(page: WebFormPage): Promise<FormXml> {
+  const form = new FormXml(await fetchText(page.form));
+  if (page.mode === 'view') return form.lock();
+  if (page.instance === undefined) return form.prefill(new URLSearchParams(location.search));
+  const { xml, files } = page.instance;
+  return form.acceptMissingFiles(
+    await fetchText(xml),
+    files.map(({ name }) => name),
+  );
 }
 
 /**

@@ -13,7 +13,7 @@ interface UntouchedAnswer {
 
 /**
  * Keeps the text of answers that the person does not change in an edit: the engine writes some in another spelling, such as
- * times with an offset, and drops what it can't read. Calculated answers are the engine's.
+ * times with an offset, and drops what it can't read, such as names of files that did not arrive. Calculated answers are the engine's.
  */
 export class UntouchedAnswers {
   private readonly byNode = new Map<string, UntouchedAnswer>();
@@ -60,16 +60,16 @@ export class UntouchedAnswers {
 
 const parse = (xml: string): Document => new DOMParser().parseFromString(xml, 'text/xml');
 
-/** Relevant questions, the only ones that are sent; without uploads, whose answers are names of files. */
+/** Relevant questions, the only ones that are sent. */
 function questionsBelow(node: FormNode): Question[] {
   const { relevant, children } = node.currentState;
   if (!relevant) return [];
-  if (QUESTIONS.has(node.nodeType)) return node.nodeType === 'upload' ? [] : [node as Question];
+  if (QUESTIONS.has(node.nodeType)) return [node as Question];
   return ((children ?? []) as readonly FormNode[]).flatMap(questionsBelow);
 }
 
 /** Below the root element, whose name varies by client. */
-function pathOf(element: Element): string {
+export function pathOf(element: Element): string {
   const names: string[] = [];
   for (let each = element; each.parentElement !== null; each = each.parentElement)
     names.unshift(each.localName);

@@ -23,8 +23,8 @@ import { FormMedia } from './form-media';
 import { answersBelow, FormProgressBar } from './form-progress';
 import { useImageMaps } from './image-map';
 import { KeptAnswers } from './kept-answers';
-import { fetchText, instanceToOpen } from './opened-instance';
-import { asOnePage, FormXml } from './form-xml';
+import { instanceToOpen, loadForm } from './opened-instance';
+import { asOnePage, type FormXml } from './form-xml';
 import { ChosenFiles, ENGINE_MAX_BYTES, outgoingSubmission } from './outgoing-submission';
 import type { Draft } from './offline/offline-database';
 import { PreviewAnswers } from './preview-answers';
@@ -287,10 +287,4 @@ export function webFormApp(page: WebFormPage, send: Send): Component {
 /** Pages of projects refuse frames: a link to one would empty the frame. */
 function isFramed(): boolean {
   return window.parent !== window;
-}
-
-async function loadForm(page: WebFormPage): Promise<FormXml> {
-  const form = new FormXml(await fetchText(page.form));
-  if (page.mode === 'view') return form.lock();
-  return page.instance === undefined ? form.prefill(new URLSearchParams(location.search)) : form;
 }

@@ -35,6 +35,11 @@ export class FormVisit {
     return new FormVisit(app, await context.newPage());
   }
 
+  /** With the same cookies. */
+  async anotherTab(): Promise<FormVisit> {
+    return new FormVisit(this.app, await this.page.context().newPage());
+  }
+
   async signIn(username: string): Promise<void> {
     await this.page.goto(`${this.app.origin}/accounts/login/?next=/token/`);
     await this.fillSignIn(username);

@@ -1,4 +1,4 @@
-import { messageOf } from './offline/http-transport';
+import { HttpTransport, messageOf } from './offline/http-transport';
 
 /** A finished submission, as it is sent or queued. */
 export interface OutgoingSubmission {
@@ -20,14 +20,24 @@ export type Send = (submission: OutgoingSubmission) => Promise<SendResult>;
 
 const CSRF_COOKIE = /(?:^|; )csrftoken=([^;]*)/;
 
-/** Sends a submission at once. All requests have the same instanceID, so that nothing is stored twice. */
-export const sendNow: Send = async ({ path, requests }) => {
-  for (const files of requests) {
-    const result = await post(path, files);
-    if (result.kind !== 'stored') return result;
-  }
-  return { kind: 'stored' };
-};
+/**
+ * Sends a submission at once. All requests have the same instanceID, so that nothing is stored twice.
+ * @param username the user of the page; undefined for a visitor without an account
+ */
+export function sendAs(username: string | undefined): Send {
+  const transport = new HttpTransport(() => Promise.resolve(csrfToken()));
+  return async ({ path, requests }) => {
+    // Another tab may have signed in somebody else, who did not give these answers.
+    const identity = username === undefined ? undefined : await transport.identity();
+    const isOther = identity?.kind === 'user' && identity.username !== username;
+    if (isOther || identity?.kind === 'anonymous') return { kind: 'refused', reason: 'sign-in', message: '' };
+    for (const files of requests) {
+      const result = await post(path, files);
+      if (result.kind !== 'stored') return result;
+    }
+    return { kind: 'stored' };
+  };
+}
 
 async function post(path: string, files: readonly File[]): Promise<SendResult> {
   const body = new FormData();
@@ -49,5 +59,9 @@ function resultOf(status: number, message: string): SendResult {
 
 /** Headers of requests by pages: with the token, errors are none that open a dialog of the browser. */
 export function pageHeaders(): Record<string, string> {
-  return { 'X-CSRFToken': CSRF_COOKIE.exec(document.cookie)?.[1] ?? '', 'X-OpenRosa-Version': '1.0' };
+  return { 'X-CSRFToken': csrfToken(), 'X-OpenRosa-Version': '1.0' };
+}
+
+function csrfToken(): string {
+  return CSRF_COOKIE.exec(document.cookie)?.[1] ?? '';
 }

@@ -142,6 +142,27 @@ describe('the result of sending', () => {
     await visit.close();
   });
 
+  it('does not send as somebody else who has signed in meanwhile', async () => {
+    const before = (await stored()).length;
+    const visit = await FormVisit.start(app, browser);
+    const { page } = visit;
+    await visit.signIn('enumerator');
+    await visit.openForm(`/web-forms/${form.uid}/`);
+    await page.getByLabel('Question 29').fill('mine');
+    await page.context().clearCookies();
+    await (await visit.anotherTab()).signIn('owner');
+    await visit.send();
+    await expectInSight(visit, 'You are no longer signed in.');
+    expect(await stored()).toHaveLength(before);
+    await page.getByRole('link', { name: 'Sign in' }).click();
+    await visit.fillSignIn('enumerator');
+    await page.getByText('These are your answers from before you signed in.').waitFor();
+    await visit.send();
+    await visit.notice('Sent. Thank you!');
+    expect((await stored()).at(-1)).toMatchObject({ q29: 'mine', _submitted_by: 'enumerator' });
+    await visit.close();
+  });
+
   it('asks before the page is left with unsent answers, and not without', async () => {
     const visit = await open();
     const { page } = visit;

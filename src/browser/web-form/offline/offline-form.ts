@@ -6,7 +6,7 @@ import type { AnswerTexts } from '../answer-texts';
 import { BrowserStorage } from '../browser-storage';
 import { type FormStyle, FormXml } from '../form-xml';
 import { ChosenFiles, outgoingSubmission } from '../outgoing-submission';
-import { type OutgoingSubmission, pageHeaders, sendNow } from '../send';
+import { type OutgoingSubmission, pageHeaders, sendAs } from '../send';
 import { CurrentDraft, type OpenedForm } from './current-draft';
 import { downloadSubmission } from './download-submission';
 import { metaOf } from './draft-saver';
@@ -165,7 +165,7 @@ export function useOfflineForm(page: WebFormPage, texts: OfflineTexts, answerTex
     try {
       await database.finish(queued, entitiesOf(opened.value!.xml, submission.xml));
     } catch (error) {
-      const result = await sendNow(submission);
+      const result = await sendAs(page.username)(submission);
       if (result.kind === 'stored') {
         notice.value = { kind: 'done', text: texts.sent };
         return;

@@ -22,6 +22,8 @@ const ENGLISH = {
   chooseTime: 'Choose the time',
   otherCalendar:
     'This question is about a date of another calendar ({calendar}). Write the date of the Gregorian calendar here.',
+  fileTooLarge:
+    'The file {name} is larger than {count} MB and cannot be sent. Choose a smaller one or remove it.',
   unread: 'An answer could not be read. Correct it, then send the form again.',
 };
 
@@ -52,6 +54,8 @@ const FRENCH: AnswerTexts = {
   chooseTime: 'Choisir l’heure',
   otherCalendar:
     'Cette question demande une date d’un autre calendrier ({calendar}). Écrivez ici la date du calendrier grégorien.',
+  fileTooLarge:
+    'Le fichier {name} dépasse {count} Mo et ne peut pas être envoyé. Choisissez-en un plus petit ou retirez-le.',
   unread: 'Une réponse n’a pas pu être lue. Corrigez-la, puis envoyez de nouveau le formulaire.',
 };
 
@@ -78,6 +82,8 @@ const SPANISH: AnswerTexts = {
   chooseTime: 'Elegir la hora',
   otherCalendar:
     'Esta pregunta pide una fecha de otro calendario ({calendar}). Escriba aquí la fecha del calendario gregoriano.',
+  fileTooLarge:
+    'El archivo {name} supera los {count} MB y no se puede enviar. Elija uno más pequeño o quítelo.',
   unread: 'No se pudo leer una respuesta. Corríjala y envíe otra vez el formulario.',
 };
 
@@ -104,6 +110,8 @@ const PORTUGUESE: AnswerTexts = {
   chooseTime: 'Escolher a hora',
   otherCalendar:
     'Esta pergunta pede uma data de outro calendário ({calendar}). Escreva aqui a data do calendário gregoriano.',
+  fileTooLarge:
+    'O arquivo {name} tem mais de {count} MB e não pode ser enviado. Escolha um menor ou remova-o.',
   unread: 'Uma resposta não pôde ser lida. Corrija-a e envie o formulário outra vez.',
 };
 
@@ -129,6 +137,7 @@ const ARABIC: AnswerTexts = {
   chooseDate: 'اختر التاريخ',
   chooseTime: 'اختر الوقت',
   otherCalendar: 'يسأل هذا السؤال عن تاريخ من تقويم آخر ({calendar}). اكتب هنا التاريخ الميلادي.',
+  fileTooLarge: 'الملف {name} أكبر من {count} ميغابايت ولا يمكن إرساله. اختر ملفًا أصغر أو أزله.',
   unread: 'تعذّرت قراءة إجابة. صحّحها ثم أرسل الاستمارة مرة أخرى.',
 };
 

@@ -1,9 +1,11 @@
 import type { ChunkedInstancePayload } from '@getodk/xforms-engine';
+import { fill } from './offline/offline-texts';
 import type { OutgoingSubmission } from './send';
 import type { UntouchedAnswers } from './untouched-answers';
 
 /** Collectors split larger submissions into several requests, too. */
 const MAX_REQUEST_BYTES = 10_000_000;
+const MEGABYTE = 1024 * 1024;
 /** Makes the engine return all files at once: it cannot send one that is larger than a request. */
 export const ENGINE_MAX_BYTES = Number.MAX_SAFE_INTEGER;
 
@@ -35,6 +37,23 @@ export class ChosenFiles {
     const [name, ...others] = new Set(same.map((file) => file.name));
     return others.length === 0 ? name : undefined;
   }
+}
+
+/**
+ * The service refuses a file that is too large, and the whole submission with it.
+ * @param text with `{name}` and `{count}`
+ * @returns which file it is; undefined if there is none
+ */
+export function fileProblem(
+  { data }: ChunkedInstancePayload,
+  chosen: ChosenFiles,
+  text: string,
+  maxBytes = Number.POSITIVE_INFINITY,
+): string | undefined {
+  const files = data.flatMap((part) => [...part.values()] as File[]);
+  const file = files.find(({ size }) => size > maxBytes);
+  if (file === undefined) return undefined;
+  return fill(text, { name: chosen.nameOf(file) ?? file.name, count: Math.floor(maxBytes / MEGABYTE) });
 }
 
 /**

@@ -25,7 +25,7 @@ import { useImageMaps } from './image-map';
 import { KeptAnswers } from './kept-answers';
 import { instanceToOpen, loadForm } from './opened-instance';
 import { asOnePage, type FormXml } from './form-xml';
-import { ChosenFiles, ENGINE_MAX_BYTES, outgoingSubmission } from './outgoing-submission';
+import { ChosenFiles, ENGINE_MAX_BYTES, fileProblem, outgoingSubmission } from './outgoing-submission';
 import type { Draft } from './offline/offline-database';
 import { PreviewAnswers } from './preview-answers';
 import { type Result, ResultDialog } from './result-dialog';
@@ -114,6 +114,8 @@ export function webFormApp(page: WebFormPage, send: Send): Component {
       const close = texts.backToForm;
       if (unreadAnswers.size > 0)
         return { kind: 'error', text: answers.unread, close, onClose: focusUnreadAnswer };
+      const tooLarge = fileProblem(payload, chosen, answers.fileTooLarge, page.maxFileBytes);
+      if (tooLarge !== undefined) return { kind: 'error', text: tooLarge, close };
       if (page.submission === undefined) return { kind: 'done', text: texts.previewDone, close };
       if (draft.value !== undefined || answersBelow(root.value!) !== openedAnswers) return undefined;
       const isPrefilled = page.mode !== 'edit' && /[?&]d(?:%5B|\[)/i.test(location.search);

@@ -43,6 +43,8 @@ export interface WebFormPage {
   readonly returnUrl?: string;
   /** The form's own text after a submission, by language; '' is the language of a form without translations. */
   readonly confirmation?: Readonly<Record<string, string>>;
+  /** Limit of the service on each file of a submission. */
+  readonly maxFileBytes?: number;
   /** Map tiles: address with `{x}`, `{y}`, `{z}` and perhaps `{s}`, and source for the CSP; undefined: maps without a background. */
   readonly tiles?: { readonly url: string; readonly attribution: string; readonly origin: string };
 }

@@ -169,9 +169,10 @@ export class WebFormPageService {
   }
 
   private common({ returnUrl, origin }: PageRequest) {
-    const { WEB_FORM_RETURN_ORIGINS: origins } = this.environment;
+    const { WEB_FORM_RETURN_ORIGINS: origins, MAX_UPLOAD_BYTES: maxFileBytes } = this.environment;
     const tiles = mapTiles(this.environment);
     return {
+      maxFileBytes,
       ...(isAllowedReturn(returnUrl, [origin, ...splitList(origins)]) && { returnUrl }),
       ...(tiles !== undefined && { tiles }),
     };

@@ -155,7 +155,7 @@ describe('usability of form pages', () => {
     await fillIn(10_500_000);
     await visit.notice('Sent. Thank you!');
     await fillIn(MAX_UPLOAD_BYTES + 1);
-    await visit.notice('The service refused them:');
+    await visit.notice('The file a.mp4 is larger than');
     const submissions = await stored(files);
     expect(submissions).toHaveLength(1);
     const [{ download_url: url }] = submissions[0]!['_attachments'] as [{ download_url: string }];

@@ -5,7 +5,7 @@ import { focusUnreadAnswer } from '../answer-inputs';
 import type { AnswerTexts } from '../answer-texts';
 import { BrowserStorage } from '../browser-storage';
 import { type FormStyle, FormXml } from '../form-xml';
-import { ChosenFiles, outgoingSubmission } from '../outgoing-submission';
+import { ChosenFiles, fileProblem, outgoingSubmission } from '../outgoing-submission';
 import { type OutgoingSubmission, pageHeaders, sendAs } from '../send';
 import { CurrentDraft, type OpenedForm } from './current-draft';
 import { downloadSubmission } from './download-submission';
@@ -143,6 +143,11 @@ export function useOfflineForm(page: WebFormPage, texts: OfflineTexts, answerTex
     if (isSubmitting.value || payload.status === 'pending') return;
     if (focusUnreadAnswer()) {
       notice.value = { kind: 'error', text: answerTexts.unread };
+      return;
+    }
+    const tooLarge = fileProblem(payload, chosen, answerTexts.fileTooLarge, page.maxFileBytes);
+    if (tooLarge !== undefined) {
+      notice.value = { kind: 'error', text: tooLarge };
       return;
     }
     isSubmitting.value = true;

@@ -66,7 +66,7 @@ export async function outgoingSubmission(
   chosen: ChosenFiles,
   untouched?: UntouchedAnswers,
 ): Promise<EngineSubmission> {
-  const [[documentName, document], ...answered] = [...data[0].entries()] as [
+  const [[documentName, document], ...given] = [...data[0].entries()] as [
     [string, File],
     ...[string, File][],
   ];
@@ -79,6 +79,8 @@ export async function outgoingSubmission(
   const answers = [...instance.getElementsByTagName('*')]
     .filter(({ childElementCount }) => childElementCount === 0)
     .map(({ textContent }) => textContent ?? '');
+  // The engine keeps the files of repeat instances that were removed.
+  const answered = given.filter(([name]) => answers.includes(name));
   // A file of an edit may have the name of the one that it replaces.
   const names = deprecatedId === '' ? originalNames(answered, answers, chosen) : new Map<string, string>();
   const xml = withFileNames(sent, names);

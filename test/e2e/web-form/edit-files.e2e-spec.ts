@@ -34,6 +34,52 @@ describe('files of a submission that is edited', () => {
     return text.replaceAll(/>\s+</g, '><');
   }
 
+  it('are gone with a repeat that is removed, also before it was sent', async () => {
+    const survey = [
+      { type: 'begin_repeat', name: 'r', label: 'Repeat' },
+      { type: 'file', name: 'paper', label: 'The paper' },
+      { type: 'end_repeat' },
+    ];
+    const { uid } = await makeDeployedAsset(app, {
+      name: 'Papers',
+      content: { survey, choices: [], settings: {} },
+    });
+    const visit = await FormVisit.start(app, browser);
+    const { page } = visit;
+    await visit.signIn('owner');
+    const choose = async (name: string): Promise<void> => {
+      await page.getByRole('button', { name: 'Add Repeat' }).click();
+      const file = { name, mimeType: 'text/plain', buffer: Buffer.from(name) };
+      await page.locator('input[type=file]').last().setInputFiles(file);
+    };
+    const removeLast = async (): Promise<void> => {
+      await page.locator('.button-menu').last().click();
+      await page.getByRole('menuitem', { name: 'Remove' }).click();
+    };
+    const files = async (): Promise<unknown> => {
+      const { body } = await app.as('owner').get(`/api/v2/assets/${uid}/data/`).expect(200);
+      const [{ _attachments: stored, _id: id }] = (
+        body as { results: [{ _attachments: { media_file_basename: string }[]; _id: number }] }
+      ).results;
+      return { id, names: stored.map((each) => each.media_file_basename) };
+    };
+    await visit.openForm(`/web-forms/${uid}/`);
+    await choose('one.txt');
+    await choose('second.txt');
+    await choose('not sent.txt');
+    await removeLast();
+    await visit.send();
+    await visit.notice('Sent. Thank you!');
+    const sent = (await files()) as { id: number; names: string[] };
+    expect([...sent.names].sort()).toEqual(['one.txt', 'second.txt']);
+    await visit.openForm(`/web-forms/${uid}/edit/${sent.id}/`);
+    await removeLast();
+    await visit.send();
+    await page.getByText('The changes are saved.').waitFor();
+    expect(await files()).toMatchObject({ names: ['one.txt'] });
+    await visit.close();
+  });
+
   it('keep their names if they did not arrive, also where one is required', async () => {
     const files = ['image', 'file', 'audio'].map((type) => ({ type, name: type, label: `The ${type}` }));
     const survey = [

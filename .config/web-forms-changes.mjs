@@ -23,6 +23,13 @@ const CHANGES = [
     to: 'MAP_TILES.attribution',
     imports: 'MAP_TILES',
   },
+  // Places come back from the map with noise: typed as -1.2921, stored as -1.292100000000005.
+  {
+    file: /web-forms\/dist\/MapBlock-[^/]+\.js$/,
+    of: /(= \w+\(\s*\w+,\s*"EPSG:3857",\s*"EPSG:4326"\s*\), \w+ = \w+\[0\];\s*return \([^;]*?\), )(\w+);/,
+    to: '$1roundedPlace($2);',
+    imports: 'roundedPlace',
+  },
   {
     file: /web-forms\/dist\/index-[^/]+\.js$/,
     of: /setup\((\w+)\) \{\s*return \(\w+, \w+\) => \(openBlock\(\), createElementBlock\("p", null, "[^"]*Support for non-image uploads is pending[^"]*"\)\);/,

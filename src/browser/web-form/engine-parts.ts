@@ -16,6 +16,15 @@ export function useMapTiles({ url, attribution }: { url: string; attribution: st
   MAP_TILES.attribution = attribution.replace(/[&<>]/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
+/** A tenth of a millimetre. */
+const DEGREE_DECIMALS = 9;
+
+/** Called by the package. @param place longitude and latitude in degrees, and perhaps altitude and accuracy */
+export function roundedPlace([longitude, latitude, ...others]: readonly number[]): number[] {
+  const degrees = [longitude!, latitude!].map((each) => Number(each.toFixed(DEGREE_DECIMALS)));
+  return [...degrees, ...others];
+}
+
 let follower: ((root: RootNode) => void) | undefined;
 
 /** Calls back with each instance that the form opens. */

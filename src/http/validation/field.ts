@@ -134,12 +134,12 @@ function readSheets(value: unknown): unknown {
 
 /**
  * Field with its own parser; errors are reported on this field.
- * @param read throws InvalidError for invalid values; undefined counts as absent
+ * @param read gets a large list or object as `JsonText`; throws InvalidError for invalid values; undefined counts as absent
  */
 export const ParsedBy = (read: (sent: unknown) => unknown, { required = false } = {}) =>
   applyDecorators(
     ...(required ? [] : [IfPresent()]),
-    Transform(({ value }: { value: unknown }) => parseOrFail(read, value)),
+    Transform((field: TransformInput) => parseOrFail(read, rawValue(field))),
     Check('readBy', (value) =>
       value === undefined ? REQUIRED : value instanceof ParseFailure ? value.message : undefined,
     ),

@@ -12,7 +12,7 @@ import { sourceOfCsv, sourceOfEntities, sourceOfText, type UploadSource } from '
 
 export interface UploadInput extends UploadOptions {
   /** Entities, the text of a CSV file, or the file. */
-  readonly content: readonly NewEntity[] | string | StagedFile;
+  readonly content: Iterable<NewEntity> | string | StagedFile;
   readonly skipsRefused: boolean;
 }
 

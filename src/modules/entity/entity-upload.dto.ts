@@ -2,7 +2,9 @@ import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { UPLOAD_REFUSALS } from '../../domain/entity/entity-upload';
 import { InvalidError } from '../../domain/errors';
 import type { UploadedFile } from '../../domain/file/staged-file';
-import { isJsonObject } from '../../domain/text/json-value';
+import { listElements } from '../../domain/text/json-list';
+import { isJsonObject, type JsonObject } from '../../domain/text/json-value';
+import { JsonText } from '../../http/json-text';
 import { OneOf, OptionalFlag, OptionalText, ParsedBy } from '../../http/validation/field';
 import type { UploadInput } from './entity-upload-file.service';
 import { DATA, readData, readLabel, readUuid } from './entity.dto';
@@ -26,9 +28,9 @@ export class UploadEntitiesDto {
       required: ['label'],
       properties: { uuid: { type: 'string' }, label: { type: 'string' }, data: DATA },
     },
-    description: 'Entries as for creating one.',
+    description: 'Entries as for creating one, up to 100 000.',
   })
-  entities?: NewEntity[];
+  entities?: Iterable<NewEntity>;
 
   @OptionalText()
   @ApiPropertyOptional({
@@ -113,21 +115,35 @@ export class UploadedEntitiesDto {
   @ApiProperty({ type: UploadColumnsDto }) columns!: UploadColumnsDto;
 }
 
-function readEntities(sent: unknown): NewEntity[] {
-  if (!Array.isArray(sent)) throw new InvalidError('Expected a list of entries.');
-  if (sent.length > MAX_ENTITIES) throw new InvalidError(`Send at most ${MAX_ENTITIES} entries at a time.`);
-  return sent.map((each: unknown, index) => {
-    if (!isJsonObject(each)) throw new InvalidError(`Entry ${index + 1} is not an object.`);
-    try {
-      const { uuid, label, data } = each;
-      return {
-        uuid: uuid === undefined ? undefined : readUuid(uuid),
-        label: readLabel(label ?? ''),
-        data: data === undefined ? {} : readData(data),
-      };
-    } catch (error) {
-      if (!(error instanceof InvalidError)) throw error;
-      throw new InvalidError(`Entry ${index + 1}: ${error.message}`);
-    }
-  });
+/** Reads a short list at once, a long one whenever it is iterated: that throws too. */
+function readEntities(sent: unknown): Iterable<NewEntity> {
+  if (Array.isArray(sent)) return [...entitiesIn(sent)];
+  const json = sent instanceof JsonText ? sent.bytes.toString() : '';
+  if (!json.startsWith('[')) throw new InvalidError('Expected a list of entries.');
+  return { [Symbol.iterator]: () => entitiesIn(listElements(json)) };
 }
+
+function* entitiesIn(list: Iterable<unknown>): Generator<NewEntity> {
+  let row = 0;
+  for (const each of list) {
+    row += 1;
+    if (row > MAX_ENTITIES) throw invalid(`Send at most ${MAX_ENTITIES} entries at a time.`);
+    if (!isJsonObject(each)) throw invalid(`Entry ${row} is not an object.`);
+    yield readEntity(each, row);
+  }
+}
+
+function readEntity({ uuid, label, data }: JsonObject, row: number): NewEntity {
+  try {
+    return {
+      uuid: uuid === undefined ? undefined : readUuid(uuid),
+      label: readLabel(label ?? ''),
+      data: data === undefined ? {} : readData(data),
+    };
+  } catch (error) {
+    if (!(error instanceof InvalidError)) throw error;
+    throw invalid(`Entry ${row}: ${error.message}`);
+  }
+}
+
+const invalid = (message: string): InvalidError => InvalidError.at('entities', message);

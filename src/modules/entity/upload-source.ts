@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { piecesOf, readCsvRows } from '../../domain/entity/entity-csv-rows';
 import {
   readUploadColumns,
@@ -23,14 +24,28 @@ export interface UploadSource {
   rows(): AsyncIterable<UploadRow>;
 }
 
-export function sourceOfEntities(entities: readonly NewEntity[]): UploadSource {
+/** Entries after which other requests get their turn. */
+const TURN = 1_000;
+
+/** @param entities may parse and check them anew each time; then errors are thrown here */
+export async function sourceOfEntities(entities: Iterable<NewEntity>): Promise<UploadSource> {
+  const properties = new Set<string>();
+  let count = 0;
+  for (const { data } of entities) {
+    for (const name of Object.keys(data)) properties.add(name);
+    count += 1;
+    if (count % TURN === 0) await nextTurn();
+  }
   return {
-    properties: [...new Set(entities.flatMap(({ data }) => Object.keys(data)))],
+    properties: [...properties],
     ignored: [],
     invalid: [],
     async *rows() {
-      for (const [index, entity] of entities.entries()) {
-        yield { ...entity, uuid: entity.uuid, version: undefined, row: index + 1 };
+      let row = 0;
+      for (const entity of entities) {
+        row += 1;
+        yield { ...entity, uuid: entity.uuid, version: undefined, row };
+        if (row % TURN === 0) await nextTurn();
       }
     },
   };

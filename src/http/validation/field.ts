@@ -1,3 +1,4 @@
+import { listElements } from '../../domain/text/json-list';
 import { parseLossless } from '../../domain/text/lossless-json';
 import { applyDecorators } from '@nestjs/common';
 import { Transform } from 'class-transformer';
@@ -151,6 +152,13 @@ export function readObject(sent: unknown): Readonly<Record<string, unknown>> {
   const problem = Array.isArray(value) ? NO_OBJECT : objectProblem(value);
   if (problem !== undefined) throw new InvalidError(problem);
   return value as Readonly<Record<string, unknown>>;
+}
+
+/** Elements of a list; those of a large one are parsed whenever it is iterated. @returns undefined for any other value */
+export function readList(sent: unknown): Iterable<unknown> | undefined {
+  if (Array.isArray(sent)) return sent as unknown[];
+  const json = sent instanceof JsonText ? sent.bytes.toString() : '';
+  return json.startsWith('[') ? { [Symbol.iterator]: () => listElements(json) } : undefined;
 }
 
 /** Name of another resource; invalid values become empty text, which matches none. */

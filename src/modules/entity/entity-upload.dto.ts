@@ -2,10 +2,8 @@ import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { UPLOAD_REFUSALS } from '../../domain/entity/entity-upload';
 import { InvalidError } from '../../domain/errors';
 import type { UploadedFile } from '../../domain/file/staged-file';
-import { listElements } from '../../domain/text/json-list';
 import { isJsonObject, type JsonObject } from '../../domain/text/json-value';
-import { JsonText } from '../../http/json-text';
-import { OneOf, OptionalFlag, OptionalText, ParsedBy } from '../../http/validation/field';
+import { OneOf, OptionalFlag, OptionalText, ParsedBy, readList } from '../../http/validation/field';
 import type { UploadInput } from './entity-upload-file.service';
 import { DATA, readData, readLabel, readUuid } from './entity.dto';
 import type { NewEntity } from './entity.service';
@@ -117,10 +115,9 @@ export class UploadedEntitiesDto {
 
 /** Reads a short list at once, a long one whenever it is iterated: that throws too. */
 function readEntities(sent: unknown): Iterable<NewEntity> {
-  if (Array.isArray(sent)) return [...entitiesIn(sent)];
-  const json = sent instanceof JsonText ? sent.bytes.toString() : '';
-  if (!json.startsWith('[')) throw new InvalidError('Expected a list of entries.');
-  return { [Symbol.iterator]: () => entitiesIn(listElements(json)) };
+  const list = readList(sent);
+  if (list === undefined) throw new InvalidError('Expected a list of entries.');
+  return Array.isArray(list) ? [...entitiesIn(list)] : { [Symbol.iterator]: () => entitiesIn(list) };
 }
 
 function* entitiesIn(list: Iterable<unknown>): Generator<NewEntity> {

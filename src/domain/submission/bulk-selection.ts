@@ -1,4 +1,5 @@
-import { InvalidError } from '../errors';
+import { createHash } from 'node:crypto';
+import { InvalidError, StaleStateError } from '../errors';
 import { isJsonObject, type JsonObject, parseJson } from '../text/json-value';
 import { parseAnswers } from '../text/lossless-json';
 import { isSystemKey } from './instance-flattening';
@@ -8,8 +9,8 @@ import { parseValidationStatusUid, type ValidationStatusUid } from './validation
 /** Target of a bulk action, from its `payload` (contract-data 3.4). */
 export type BulkSelection =
   | { readonly kind: 'ids'; readonly ids: readonly number[] }
-  /** JSON text of a filter as in the submission list. */
-  | { readonly kind: 'query'; readonly query: string }
+  /** JSON text of a filter as in the submission list. `digest` of the ids that its user saw counted; undefined: any. */
+  | { readonly kind: 'query'; readonly query: string; readonly digest?: string }
   | { readonly kind: 'all' };
 
 /** Bulk change of the validation status; null unsets it. */
@@ -57,6 +58,20 @@ export function readSelection(payload: unknown): BulkSelection {
   }
   if (confirm === true || confirm === 'true') return { kind: 'all' };
   throw new InvalidError('Confirmation is required');
+}
+
+/** Digest of selected ids, by which a later selection is known to be the same. @param ids in ascending order */
+export function selectionDigest(ids: readonly number[]): string {
+  return createHash('sha256').update(ids.join()).digest('base64url');
+}
+
+/** @param ids that the selection has now, in ascending order @throws StaleStateError if its user saw others counted */
+export function assertSameSelection(selection: BulkSelection, ids: readonly number[]): void {
+  if (selection.kind !== 'query' || selection.digest === undefined) return;
+  if (selection.digest !== selectionDigest(ids))
+    throw new StaleStateError(
+      'Other submissions match the filters than when this page was shown. Open the table again and repeat the change.',
+    );
 }
 
 /**

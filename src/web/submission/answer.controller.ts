@@ -30,7 +30,13 @@ import { readDataQuery, type TableView, withParameters } from './data-query';
 import { type SubmissionRow, readSubmissionRow } from '../../domain/submission/submission-row';
 import { presentRefusedChange } from './deleted.page';
 import type { FormColumns, QuestionColumn } from './form-columns';
-import { boundedPayload, readBackPath, readTableSelection } from './selection-form';
+import {
+  boundedPayload,
+  readBackPath,
+  readShownSelection,
+  readTableSelection,
+  renewedPayload,
+} from './selection-form';
 import { rowFragment } from './table-rows';
 
 type Access = AssetAccess<'change_submissions'>;
@@ -132,7 +138,9 @@ export class AnswerController {
             : readSelection(sent['payload']);
         const ids = await this.edits.find(access, selection);
         const payload =
-          sent['payload'] === undefined ? boundedPayload(selection, ids) : textOf(sent['payload']);
+          sent['payload'] === undefined
+            ? boundedPayload(selection, ids)
+            : renewedPayload(textOf(sent['payload']), ids);
         return { payload, count: ids.length, question: chosen };
       },
       {
@@ -163,7 +171,7 @@ export class AnswerController {
         return this.edits.edit(
           visitor.actor,
           access,
-          answerEdit(readSelection(sent['payload']), question, answer),
+          answerEdit(readShownSelection(sent['payload']), question, answer),
         );
       },
       {
@@ -171,8 +179,9 @@ export class AnswerController {
           results.some(({ error }) => error !== undefined)
             ? presentRefusedAnswers(visitor, project, { results, back })
             : presentRedirect(withParameters(back, { done: 'answers', changed: String(results.length) })),
-        invalid: (errors) =>
-          presentManyAnswers(
+        invalid: (errors) => {
+          if (errors.isStale) return presentRefusedChange(visitor, project, { errors, back });
+          return presentManyAnswers(
             visitor,
             project,
             {
@@ -185,7 +194,8 @@ export class AnswerController {
               back,
             },
             errors,
-          ),
+          );
+        },
       },
     );
   }

@@ -1,6 +1,7 @@
 import { parse } from 'node:querystring';
 import { InvalidError } from '../../domain/errors';
-import { type BulkSelection, readSelection } from '../../domain/submission/bulk-selection';
+import { type BulkSelection, readSelection, selectionDigest } from '../../domain/submission/bulk-selection';
+import { isJsonObject, parseJson } from '../../domain/text/json-value';
 import type { TimeZone } from '../../domain/time-zone';
 import { localPath, type Visitor } from '../page/visitor';
 import { type Sent, textOf } from '../page/handle-form';
@@ -46,10 +47,32 @@ export function readTableSelection(form: FormColumns, sent: Sent, zone: TimeZone
   return query === undefined ? { kind: 'all' } : { kind: 'query', query };
 }
 
-/** The same selection without submissions that arrive later, for the form of a question. @param ids those selected now */
+/** The same selection for the form of a question: submissions that arrive later are left out. @param ids those selected now */
 export function boundedPayload(selection: BulkSelection, ids: readonly number[]): string {
-  return JSON.stringify(boundedSelection(selection, ids.at(-1) ?? 0));
+  return withDigest(boundedSelection(selection, ids.at(-1) ?? 0), ids);
 }
+
+/** The same payload after its page counted the submissions again. */
+export function renewedPayload(payload: string, ids: readonly number[]): string {
+  const members = parseJson(payload);
+  return isJsonObject(members) ? withDigest(members, ids) : payload;
+}
+
+function withDigest(payload: object, ids: readonly number[]): string {
+  return JSON.stringify({ ...payload, [DIGEST]: selectionDigest(ids) });
+}
+
+/** Reads the payload of a question that was answered. A selection that differs from the one shown is refused. */
+export function readShownSelection(payload: unknown): BulkSelection {
+  const selection = readSelection(payload);
+  if (selection.kind !== 'query') return selection;
+  const members = parseJson(payload);
+  const digest = isJsonObject(members) ? members[DIGEST] : undefined;
+  return typeof digest === 'string' ? { ...selection, digest } : selection;
+}
+
+/** Member of a payload: digest of the ids that the page counted. */
+const DIGEST = 'digest';
 
 function boundedSelection(selection: BulkSelection, newestId: number): object {
   switch (selection.kind) {

@@ -1,7 +1,7 @@
 import { Body, HttpCode } from '@nestjs/common';
 import { Requires } from '../../authorization/policy';
 import type { AssetAccess } from '../../domain/permission/asset-access';
-import { readSelection, readStatusChange } from '../../domain/submission/bulk-selection';
+import { readStatusChange } from '../../domain/submission/bulk-selection';
 import {
   parseValidationStatusUid,
   type ValidationStatusUid,
@@ -15,7 +15,7 @@ import { presentRedirect } from '../page/page';
 import { CurrentVisitor, type Visitor } from '../page/visitor';
 import { Projects } from '../project/project-head';
 import { tablePath, withParameters } from './data-query';
-import { boundedPayload, readBackPath, readTableSelection } from './selection-form';
+import { boundedPayload, readBackPath, readShownSelection, readTableSelection } from './selection-form';
 import { DataForms } from './data-forms';
 import { presentRefusedChange, presentRemoval } from './deleted.page';
 import { presentStatusQuestion } from './status-change.page';
@@ -73,7 +73,7 @@ export class TableChangeController {
       async () => {
         const uid = readStatus(sent);
         return this.statuses.setMany(visitor.actor, access, {
-          selection: readSelection(sent['payload']),
+          selection: readShownSelection(sent['payload']),
           uid,
         });
       },
@@ -147,7 +147,7 @@ export class TableChangeController {
     const back = readBackPath(access.assetUid, sent);
     const project = await this.projects.of(visitor.actor, access);
     return handleForm(
-      async () => this.removal.removeMany(visitor.actor, access, readSelection(sent['payload'])),
+      async () => this.removal.removeMany(visitor.actor, access, readShownSelection(sent['payload'])),
       {
         done: () => presentRedirect(withParameters(tableOf(back, access.assetUid), { done: 'deleted' })),
         invalid: (errors) => presentRefusedChange(visitor, project, { errors, back }),

@@ -83,7 +83,7 @@ export class BulkEditService {
     const found = await this.selections.find(access, form, selection);
     const findVersion = await this.forms.versionFinder(form);
     return this.unitOfWork.run(async (transaction) => {
-      const ids = await this.lock(transaction, access, selection, found);
+      const ids = await this.lock(transaction, access, form, { selection, found });
       const results: EditResult[] = [];
       for (let start = 0; start < ids.length; start += CHUNK_SIZE) {
         const chunk = ids.slice(start, start + CHUNK_SIZE);
@@ -98,10 +98,10 @@ export class BulkEditService {
   private async lock(
     transaction: Transaction,
     access: AssetAccess<'change_submissions'>,
-    selection: BulkEdit['selection'],
-    found: readonly number[],
+    form: DeployedForm,
+    chosen: { readonly selection: BulkEdit['selection']; readonly found: readonly number[] },
   ): Promise<readonly number[]> {
-    const ids = await this.selections.lock(transaction, access, selection, found);
+    const ids = await this.selections.lock(transaction, access, form, chosen);
     if (ids.length === 0) throw new InvalidError('No submissions match the given `query`');
     return ids;
   }

@@ -59,7 +59,7 @@ export class SubmissionRemovalService {
     const form = await this.forms.getDeployed(access);
     const found = await this.selections.find(access, form, selection);
     const { count, sha256s } = await this.unitOfWork.run(async (transaction) => {
-      const ids = await this.selections.lock(transaction, access, selection, found);
+      const ids = await this.selections.lock(transaction, access, form, { selection, found });
       return { count: ids.length, sha256s: await this.remove(transaction, actor, form, ids) };
     });
     await this.release(access, sha256s);

@@ -8,8 +8,9 @@ import {
   narrowScope,
   scopeOf,
   type SubmissionPermission,
+  type SubmissionScope,
 } from '../../../domain/query/submission-scope';
-import type { BulkSelection } from '../../../domain/submission/bulk-selection';
+import { assertSameSelection, type BulkSelection } from '../../../domain/submission/bulk-selection';
 import { readSubmissionIdentifier } from '../../../domain/submission/instance-meta';
 import type { DeployedForm } from '../../deployment/deployed-form.service';
 import { SubmissionReadRepository } from '../read/submission-read.repository';
@@ -42,7 +43,10 @@ export class SubmissionSelectionService {
     return found;
   }
 
-  /** Resolves a selection to ids, without locks; explicit ids are not checked yet. */
+  /**
+   * Resolves a selection to ids, without locks; explicit ids are not checked yet.
+   * @throws StaleStateError if other submissions match than its user saw
+   */
   async find(
     access: AssetAccess<SubmissionPermission>,
     form: DeployedForm,
@@ -51,29 +55,35 @@ export class SubmissionSelectionService {
     if (selection.kind === 'ids') return selection.ids;
     const scope = scopeOf(access);
     if (selection.kind === 'all') return this.submissions.findIds(scope);
-    const condition = readSubmissionQuery(selection.query, isNumericIn(form));
-    const ids = await this.submissions.findIds(narrowScope(scope, condition));
+    const ids = await this.submissions.findIds(selectionScope(scope, form, selection.query));
+    assertSameSelection(selection, ids);
     if (ids.length === 0 && scope.filter !== undefined) throw new DeniedError();
     return ids;
   }
 
   /**
-   * Locks the found submissions and the asset until the transaction ends.
+   * Locks the found submissions and the asset until the transaction ends. Leaves out those that no longer match the query.
    * @throws InvalidError for an explicit id that is not the asset's, DeniedError for one outside the partial permission
    */
   async lock(
     transaction: Transaction,
     access: AssetAccess<SubmissionPermission>,
-    { kind }: Pick<BulkSelection, 'kind'>,
-    found: readonly number[],
+    form: DeployedForm,
+    { selection, found }: { readonly selection: BulkSelection; readonly found: readonly number[] },
   ): Promise<readonly number[]> {
+    const { kind } = selection;
     await this.stored.lockAsset(transaction, access.assetId);
     const ids = await this.repository.lockMany(transaction, access.assetId, found);
     if (kind === 'ids' && ids.length < found.length) {
       throw new InvalidError('One or more submission ids are invalid');
     }
-    const inScope = await this.stored.filterByScope(transaction, scopeOf(access), ids);
+    const scope = kind === 'query' ? selectionScope(scopeOf(access), form, selection.query) : scopeOf(access);
+    const inScope = await this.stored.filterByScope(transaction, scope, ids);
     if (kind === 'ids' && inScope.size < ids.length) throw new DeniedError();
     return ids.filter((id) => inScope.has(id));
   }
+}
+
+function selectionScope(scope: SubmissionScope, form: DeployedForm, query: string): SubmissionScope {
+  return narrowScope(scope, readSubmissionQuery(query, isNumericIn(form)));
 }

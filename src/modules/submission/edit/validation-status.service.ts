@@ -89,7 +89,7 @@ export class ValidationStatusService {
     const form = await this.forms.getDeployed(access);
     const found = await this.selections.find(access, form, selection);
     return this.unitOfWork.run(async (transaction) => {
-      const ids = await this.selections.lock(transaction, access, selection, found);
+      const ids = await this.selections.lock(transaction, access, form, { selection, found });
       const status = this.newStatus(actor, uid);
       const change = await this.write(transaction, actor, form, ids, {
         write: (target) => this.statuses.set(transaction, target, status),
@@ -109,7 +109,10 @@ export class ValidationStatusService {
     return this.unitOfWork.run(async (transaction) => {
       const changed = await this.statuses.listChanged(transaction, assetId, undone);
       // Changed ones that are gone or out of reach are left out.
-      const locked = await this.selections.lock(transaction, access, { kind: 'query' }, changed);
+      const locked = await this.selections.lock(transaction, access, form, {
+        selection: { kind: 'all' },
+        found: changed,
+      });
       if (locked.length === 0) throw new NotFoundError();
       const ids = await this.statuses.filterUnchanged(transaction, assetId, undone, locked);
       const change = await this.write(transaction, actor, form, ids, {

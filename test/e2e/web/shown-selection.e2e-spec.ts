@@ -1,0 +1,79 @@
+import { makeDeployedAsset } from '../../factories/asset.factory';
+import { submit } from '../../factories/submission.factory';
+import { startApp, type TestApp } from '../../support/app';
+import { Browser, formsOf } from '../../support/browser';
+
+let app: TestApp;
+let owner: Browser;
+let uid: string;
+let ids: readonly number[];
+
+beforeAll(async () => {
+  app = await startApp();
+  await app.addUser('owner');
+  owner = await Browser.signedIn(app, 'owner');
+});
+afterAll(() => app.stop());
+
+beforeEach(async () => {
+  ({ uid } = await makeDeployedAsset(app));
+  for (const name of ['Bo', 'Asha', 'Asha']) await submit(app, uid, { answers: person(name) });
+  ids = (await rows()).map(({ _id }) => _id).sort((a, b) => a - b);
+});
+
+const person = (name: string): string => `<person><name>${name}</name><age>34</age></person>`;
+const table = (below = ''): string => `/projects/${uid}/data/${below}`;
+
+interface Row {
+  readonly _id: number;
+  readonly 'person/name': string;
+  readonly _validation_status: { readonly uid?: string };
+}
+
+async function rows(): Promise<readonly Row[]> {
+  const { body } = await app.as('owner').get(`/api/v2/assets/${uid}/data/`).expect(200);
+  return (body as { results: readonly Row[] }).results;
+}
+
+async function rename(id: number, name: string): Promise<void> {
+  const payload = { submission_ids: [id], data: { 'person/name': name } };
+  await app.as('owner').patch(`/api/v2/assets/${uid}/data/bulk/`).send({ payload }).expect(200);
+}
+
+/** Asks for a change of all that the filter finds. @returns the form that confirms it */
+async function ask(change: string, fields: Readonly<Record<string, string>> = {}) {
+  const page = table('?has.person%2Fname=Asha');
+  const { text } = await owner.get(page).expect(200);
+  const many = formsOf(text).find(({ action }) => action === table('status/'))!;
+  const asked = await owner
+    .post(table(`${change}/`), { ...many.hidden, target: 'all', ...fields })
+    .expect(200);
+  return formsOf(asked.text).find(({ action }) => action === table(`${change}/confirmed/`))!;
+}
+
+const CHANGES = [
+  ['status', { status: 'validation_status_approved' }, {}],
+  ['delete', {}, {}],
+  ['edit', { question: 'person/name' }, { answer: 'Cleo' }],
+] as const;
+
+describe.each(CHANGES)('%s of all that a filter finds', (change, asked, answered) => {
+  it('changes nothing once other submissions match than the page counted', async () => {
+    const { action, hidden } = await ask(change, asked);
+    await rename(ids[0]!, 'Asha');
+    const before = await rows();
+    const refused = await owner.post(action, { ...hidden, ...answered }).expect(409);
+    expect(refused.text).toContain('Other submissions match the filters than when this page was shown.');
+    expect(await rows()).toEqual(before);
+  });
+
+  it('changes those that the page counted', async () => {
+    const { action, hidden } = await ask(change, asked);
+    await submit(app, uid, { answers: person('Asha') });
+    await owner.post(action, { ...hidden, ...answered }).expect(303);
+    const untouched = (await rows()).filter(
+      (row) => row['person/name'] === 'Asha' && row._validation_status.uid === undefined,
+    );
+    expect(untouched.map(({ _id }) => ids.includes(_id))).toEqual([false]);
+  });
+});

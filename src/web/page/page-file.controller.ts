@@ -9,6 +9,7 @@ import {
   CONDITION_SCRIPT,
   COPY_SCRIPT,
   KEPT_FORM_SCRIPT,
+  SEND_ONCE_SCRIPT,
   SLOW_FORM_SCRIPT,
   TEXTS_SCRIPT,
   TIME_SCRIPT,
@@ -32,6 +33,7 @@ const SCRIPT =
   TRY_SCRIPT +
   CONDITION_SCRIPT +
   KEPT_FORM_SCRIPT +
+  SEND_ONCE_SCRIPT +
   SLOW_FORM_SCRIPT;
 
 const compressed = (text: string) => lazy(() => gzipSync(text, { level: constants.Z_BEST_COMPRESSION }));

@@ -131,6 +131,24 @@ export const KEPT_FORM_SCRIPT = `
 `;
 
 /**
+ * Client script: sends a form once if its button is pressed twice, as by a double click, which would store its change twice.
+ * The form can be sent again after 10 s, as after a failed connection, and after going back.
+ */
+export const SEND_ONCE_SCRIPT = `
+{
+  let sent = new WeakMap();
+  document.addEventListener('submit', (event) => {
+    const { target: form, submitter, timeStamp } = event;
+    if (event.defaultPrevented || form.getAttribute('method') !== 'post') return;
+    const former = sent.get(form);
+    if (former?.submitter === submitter && timeStamp - former.timeStamp < 10000) event.preventDefault();
+    else sent.set(form, { submitter, timeStamp });
+  });
+  addEventListener('pageshow', ({ persisted }) => { if (persisted) sent = new WeakMap(); });
+}
+`;
+
+/**
  * Client script: shows times in the time zone of the browser, which it names; without scripts they are in UTC. Keeps the zone
  * in a cookie for the days of charts and filters, and loads a page again that counted other days.
  */

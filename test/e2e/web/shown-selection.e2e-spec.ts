@@ -1,7 +1,9 @@
+import { DataSource } from 'typeorm';
 import { makeDeployedAsset } from '../../factories/asset.factory';
 import { submit } from '../../factories/submission.factory';
 import { startApp, type TestApp } from '../../support/app';
 import { Browser, formsOf } from '../../support/browser';
+import { eventually } from '../../support/eventually';
 
 let app: TestApp;
 let owner: Browser;
@@ -76,4 +78,26 @@ describe.each(CHANGES)('%s of all that a filter finds', (change, asked, answered
     );
     expect(untouched.map(({ _id }) => ids.includes(_id))).toEqual([false]);
   });
+});
+
+it('leaves out submissions that stop matching while the change waits for another', async () => {
+  const database = app.nest.get(DataSource);
+  const other = database.createQueryRunner();
+  await other.startTransaction();
+  await other.query(`SELECT pg_advisory_xact_lock(${0x5b}, id::int) FROM asset WHERE uid = '${uid}'`);
+  const payload = { query: { 'person/name': 'Asha' } };
+  const deletion = app.as('owner').delete(`/api/v2/assets/${uid}/data/bulk/`).send({ payload }).then();
+  const waiting = `SELECT count(*)::int AS waiting FROM pg_locks WHERE locktype = 'advisory' AND NOT granted`;
+  await eventually(
+    () => database.query<{ waiting: number }[]>(waiting),
+    ([row]) => row!.waiting === 1,
+  );
+  // As an edit that was first would.
+  await other.query(
+    `UPDATE submission SET answers = replace(answers::text, 'Asha', 'Bo')::jsonb WHERE id = ${ids[1]}`,
+  );
+  await other.commitTransaction();
+  await other.release();
+  expect((await deletion).body).toEqual({ detail: '1 submissions have been deleted' });
+  expect((await rows()).map(({ _id }) => _id).sort((a, b) => a - b)).toEqual([ids[0], ids[1]]);
 });

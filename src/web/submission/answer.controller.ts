@@ -260,15 +260,21 @@ function lineFeeds(text: string): string {
   return text.replace(/\r\n?/g, '\n');
 }
 
-/** Sets each answer at its path in the submission: an older version may have had it in another group. */
+/**
+ * Sets each answer at its path in the submission: an older version may have had it in another group. Submissions that have
+ * the answer already get no edit: history and webhooks would have a change that is none.
+ */
 function answerEdit(selection: BulkSelection, question: QuestionColumn, answer: string) {
   const answersAt = (path: string) => readBulkEdit({ confirm: true, data: { [path]: answer } }).answers;
   // Refuses an unreadable answer before the first submission.
   answersAt(question.key);
   return {
     selection,
-    answers: ({ json, versionUid }: { readonly json: string; readonly versionUid: string | null }) =>
-      answersAt(answerPath(question, readSubmissionRow(json).answers, versionUid)),
+    answers: ({ json, versionUid }: { readonly json: string; readonly versionUid: string | null }) => {
+      const { answers } = readSubmissionRow(json);
+      const path = answerPath(question, answers, versionUid);
+      return storedAnswer(question, answers) === answer ? undefined : answersAt(path);
+    },
   };
 }
 

@@ -80,6 +80,21 @@ describe.each(CHANGES)('%s of all that a filter finds', (change, asked, answered
   });
 });
 
+it('edits no submission that has the answer already', async () => {
+  const { action, hidden } = await ask('edit', { question: 'person/age' });
+  await app
+    .as('owner')
+    .patch(`/api/v2/assets/${uid}/data/bulk/`)
+    .send({ payload: { submission_ids: [ids[1]], data: { 'person/age': '7' } } })
+    .expect(200);
+  await owner.post(action, { ...hidden, answer: '7' }).expect(303);
+  const edits = ids.map(async (id) => {
+    const { body } = await app.as('owner').get(`/api/v2/assets/${uid}/data/${id}/history/`).expect(200);
+    return (body as { count: number }).count;
+  });
+  expect(await Promise.all(edits)).toEqual([0, 1, 1]);
+});
+
 it('leaves out submissions that stop matching while the change waits for another', async () => {
   const database = app.nest.get(DataSource);
   const other = database.createQueryRunner();

@@ -30,8 +30,11 @@ export interface EditResult {
   readonly error: string | undefined;
 }
 
-/** Answers for each submission: a question may have another path in the version of one. */
-type Answers = BulkEdit['answers'] | ((stored: Stored) => BulkEdit['answers']);
+/**
+ * Answers for each submission: a question may have another path in the version of one. Undefined: it has them already, and
+ * gets no edit.
+ */
+type Answers = BulkEdit['answers'] | ((stored: Stored) => BulkEdit['answers'] | undefined);
 
 interface Change {
   readonly answers: Answers;
@@ -123,14 +126,14 @@ export class BulkEditService {
       change.check?.(stored);
       const own = files.filter(({ submissionId }) => submissionId === stored.id);
       const edit = await this.prepareEdit(form, stored, { ...change, files: own, now });
-      if (typeof edit !== 'string') {
+      if (typeof edit === 'object') {
         edits.push(edit);
         const { entities: nodes } = edit;
         if (nodes !== undefined) entities.push({ ...editedEntities(assetId, stored, nodes), ...source });
       }
       results.push({
         id: stored.id,
-        uuid: typeof edit === 'string' ? stored.uuid : edit.uuid,
+        uuid: typeof edit === 'object' ? edit.uuid : stored.uuid,
         rootUuid: stored.rootUuid,
         error: typeof edit === 'string' ? edit : undefined,
       });
@@ -143,7 +146,7 @@ export class BulkEditService {
     return results;
   }
 
-  /** @returns the edit, or an error message */
+  /** @returns the edit, or an error message; undefined without a change */
   private async prepareEdit(
     form: DeployedForm,
     stored: Stored,
@@ -153,11 +156,13 @@ export class BulkEditService {
       files,
       now,
     }: Omit<Change, 'check'> & { readonly files: readonly StoredAttachment[]; readonly now: Date },
-  ): Promise<(SubmissionEdit & Pick<RewrittenInstance, 'entities'>) | string> {
+  ): Promise<(SubmissionEdit & Pick<RewrittenInstance, 'entities'>) | string | undefined> {
     if (!form.active) return 'Form is not active';
     try {
+      const changed = typeof answers === 'function' ? answers(stored) : answers;
+      if (changed === undefined) return undefined;
       const instance = await rewrittenInstance({ parser: this.parser, findVersion }, form, stored, {
-        answers: typeof answers === 'function' ? answers(stored) : answers,
+        answers: changed,
         answersIfPresent: [],
         instanceId: `uuid:${randomUUID()}`,
         deprecatedId: prefixedUuid(stored.uuid),

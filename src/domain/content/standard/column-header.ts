@@ -62,7 +62,7 @@ const SURVEY_COLUMNS = new Set(
   [
     'type name label hint guidance_hint constraint_message required_message required relevant constraint calculation',
     'choice_filter appearance default read_only repeat_count parameters trigger rows autoplay no_app_error_string',
-    'tags hxl disabled intent',
+    'tags hxl disabled intent compact_tag',
   ].flatMap((names) => names.split(' ')),
 );
 const CHOICES_COLUMNS = new Set(['list_name', 'name', 'label']);
@@ -116,11 +116,12 @@ function splitHeader(text: string): string[] {
 }
 
 function parseAttributeHeader(sheet: FormSheet, text: string, parts: readonly string[]): ColumnHeader {
-  const attribute = `${normalise(parts[0] ?? '')}::${normalise(parts[1] ?? '')}`;
-  const column = canonicalColumn(sheet, attribute);
-  return column === undefined
-    ? { column: text, language: null }
-    : { column, language: languageOf(parts.slice(2)) };
+  const prefix = normalise(parts[0] ?? '');
+  const column = canonicalColumn(sheet, `${prefix}::${normalise(parts[1] ?? '')}`);
+  if (column !== undefined) return { column, language: languageOf(parts.slice(2)) };
+  // Capitals and spaces count in the name of the attribute only.
+  const colons = text.includes('::') ? '::' : ':';
+  return { column: `${prefix}${colons}${parts.slice(1).join('::')}`, language: null };
 }
 
 function mediaHeader(parts: readonly string[]): ColumnHeader {

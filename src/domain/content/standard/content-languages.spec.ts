@@ -42,6 +42,14 @@ describe('languages of content in standard form', () => {
       expect(content.survey[0]?.hint).toEqual(['h', null]);
     });
 
+    it('finds it below a header with capitals', () => {
+      const content = standard({
+        survey: [{ ...survey[0], hint: 'h' }],
+        settings: { 'Default Language': 'fr' },
+      });
+      expect(content.survey[0]?.hint).toEqual(['h', null]);
+    });
+
     it('keeps plain texts in one column if the form names no language', () => {
       const content = standard({
         survey: [{ type: 'text', label: 'l', hint: 'h' }],
@@ -55,6 +63,14 @@ describe('languages of content in standard form', () => {
         translations: ['en', 'fr'],
         settings: { default_language: 'sw' },
       });
+    });
+  });
+
+  it.each(['type', 'name'])('reads the column %s with a language as the plain one', (column) => {
+    const { [column]: cell, ...others } = { type: 'text', name: 'q', label: 'Q' } as Record<string, string>;
+    expect(standard({ survey: [{ ...others, [`${column}::fr`]: cell }] })).toMatchObject({
+      translations: [null],
+      survey: [{ type: 'text', name: 'q' }],
     });
   });
 

@@ -89,6 +89,8 @@ const OSM = /^osm (\S+)$/;
 const SELECT_PATTERN = new RegExp(
   `^(${[...SELECTS.keys(), ...FILE_SELECTS.keys()].sort((a, b) => b.length - a.length).join('|')}) (.+)$`,
 );
+/** A list that is a file: `select_one cities.csv` means `select_one_from_file cities.csv`. */
+const CHOICE_FILE = /^[^\s$]+\.(csv|xml|geojson)$/;
 const OR_OTHER = / (or_other|or other|or specify other)$/;
 
 const UNKNOWN = 'unknown type';
@@ -142,14 +144,17 @@ export function parseRowType(typed: string): RowType | { problem: string } {
 function parseSelect(spelling: string, rest: string): RowType | { problem: string } {
   const source = rest.replace(OR_OTHER, '');
   const other: { _or_other?: true } = source === rest ? {} : { _or_other: true };
-  const fileSelect = FILE_SELECTS.get(spelling);
+  const select = SELECTS.get(spelling) ?? spelling;
+  const fileSelect =
+    FILE_SELECTS.get(spelling) ??
+    (CHOICE_FILE.test(source) ? FILE_SELECTS.get(`${select}_from_file`) : undefined);
   if (fileSelect !== undefined) return { type: fileSelect, file: source, ...other };
   if (/\s/.test(source)) {
     return {
       problem: `${UNKNOWN}: the list name "${source}" has a space in it; write it with "_" on both sheets.`,
     };
   }
-  return { type: SELECTS.get(spelling) ?? spelling, select_from_list_name: source, ...other };
+  return { type: select, select_from_list_name: source, ...other };
 }
 
 function unknownTypeMessage(text: string): string {

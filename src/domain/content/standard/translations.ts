@@ -19,6 +19,9 @@ export interface TranslationPlan {
   readonly headers: Readonly<Record<FormSheet, ReadonlyMap<string, ColumnHeader>>>;
 }
 
+/** Columns that identify a row: the same in every language, even if a header names one. */
+const KEY_COLUMNS: ReadonlySet<string> = new Set(['type', 'name', 'list_name']);
+
 interface HeaderUsage extends ColumnHeader {
   hasValues: boolean;
   /** At least one row has a list of texts, in the languages of `translations`. */
@@ -36,7 +39,9 @@ export function planTranslations(content: RawContent): TranslationPlan {
   };
   const usages = [...headers.survey.values(), ...headers.choices.values()];
   const withLanguage = new Set(
-    usages.filter(({ language }) => language !== null).map(({ column }) => column),
+    usages
+      .filter(({ column, language }) => language !== null && !KEY_COLUMNS.has(column))
+      .map(({ column }) => column),
   );
 
   const translations = new Set<string | null>(content.translations ?? []);
@@ -75,7 +80,7 @@ function readHeaders(sheet: FormSheet, rows: readonly RawRow[]): Map<string, Hea
  * labels and hints would differ in language.
  */
 export function assignDefaultLanguage(raw: RawContent, storedLanguages: readonly (string | null)[]): void {
-  const language = raw.settings.default_language;
+  const { default_language: language } = standardSettings(raw.settings, []);
   if (typeof language !== 'string' || language === '') return;
   if (!namesLanguage(raw, language)) return;
   const hadSeveral = storedLanguages.length > 1;
@@ -126,18 +131,20 @@ function moveToFront(list: unknown[], from: number): void {
   if (from < list.length) list.unshift(...list.splice(from, 1));
 }
 
-/** Aliases (contract-xlsform 2.3). */
+/** Aliases (contract-xlsform 2.3), and settings whose header may have capitals or spaces. */
 const ALIASES = new Map([
   ['title', 'form_title'],
   ['set_form_title', 'form_title'],
-  ['form_title', 'form_title'],
   ['form_id', 'id_string'],
   ['set_form_id', 'id_string'],
-  ['id_string', 'id_string'],
-  ['default_language', 'default_language'],
-  ['version', 'version'],
-  ['style', 'style'],
+  ...[
+    'form_title id_string name version style default_language instance_name instance_id namespaces clean_text_values',
+    'allow_choice_duplicates public_key submission_url auto_send auto_delete client_editable',
+    'instance_xmlns prefix delimiter',
+  ].flatMap((names) => names.split(' ').map((name): [string, string] => [name, name])),
 ]);
+/** `Attribute :: x`: capitals and spaces count in the name of the attribute only. */
+const ATTRIBUTE_SETTING = /^(attribute|bind|body|control|instance)\s*(::?)\s*(\S.*)$/i;
 
 /**
  * Maps settings to canonical keys and drops empty cells. Reports conflicting aliases, except for the id, which
@@ -166,8 +173,13 @@ export function standardSettings(
   return settings;
 }
 
-function settingName(key: string): string {
-  return ALIASES.get(settingKey(key)) ?? withKoboDashes(key.trim());
+/** Canonical name of a setting; an unknown one stays as typed. */
+export function settingName(key: string): string {
+  const alias = ALIASES.get(settingKey(key));
+  if (alias !== undefined) return alias;
+  const [, prefix, colons, attribute] = ATTRIBUTE_SETTING.exec(key.trim()) ?? [];
+  if (prefix !== undefined) return `${prefix.toLowerCase()}${colons}${attribute}`;
+  return withKoboDashes(key.trim());
 }
 
 function settingKey(key: string): string {

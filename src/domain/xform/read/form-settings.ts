@@ -1,4 +1,5 @@
 import { FormSettings } from '../../content/content';
+import { settingName } from '../../content/standard/translations';
 import { parseYesNo } from '../../content/standard/standard-rows';
 import { CompileOptions } from '../compile-options';
 import { cellText, Cells, cleanCells } from '../form/form-tree';
@@ -33,7 +34,8 @@ const ROW = 2;
 
 /** Reads the settings sheet; problems go to the log. */
 export function readSettings(source: FormSettings, options: CompileOptions, log: ProblemLog): ParsedSettings {
-  const cells = cleanCells(source, false);
+  const named = Object.entries(source).map(([key, value]) => [settingName(key), value] as const);
+  const cells = cleanCells({ ...Object.fromEntries(named), ...source }, false);
   const setting = (...names: string[]): string | undefined =>
     names.map((name) => cellText(cells, name)).find((value) => value !== undefined);
   const locationOf = (column: string) => ({ sheet: SHEET, row: ROW, column });

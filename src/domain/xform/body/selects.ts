@@ -160,6 +160,12 @@ function fromFile(
       `"${file ?? ''}" is not a file that a select can read. Name one that ends in .csv, .xml or .geojson.`,
     );
   }
+  if (usesSearch(question)) {
+    return compilation.log.refuse(
+      locationOf(question, 'appearance'),
+      'search() fills in the choices of a list, not those of a file. Remove it, or use select_one with a list.',
+    );
+  }
   compilation.secondary.addFile(stem, `${kind.prefix}${file}`, at);
   return {
     nodeset: `${itemsOf(stem)}${predicate(compilation, question)}`,

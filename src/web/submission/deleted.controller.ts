@@ -1,12 +1,12 @@
 import { Get, HttpCode, Param } from '@nestjs/common';
 import { Requires } from '../../authorization/policy';
 import type { AssetAccess } from '../../domain/permission/asset-access';
-import { InvalidError, orNotFound } from '../../domain/errors';
+import { InvalidError, orNotFound, StaleStateError } from '../../domain/errors';
 import { type BulkSelection, readSelection } from '../../domain/submission/bulk-selection';
 import { RepeatableBody } from '../../http/body/incoming-body';
 import { RepeatableQuery } from '../../http/negotiation/request-url';
 import { DeletedSubmissionService } from '../../modules/submission/deleted/deleted-submission.service';
-import { handleForm, type Sent, PageController, PostForm } from '../page/handle-form';
+import { handleForm, type Sent, textOf, PageController, PostForm } from '../page/handle-form';
 import { presentRedirect } from '../page/page';
 import { CurrentVisitor, type Visitor } from '../page/visitor';
 import { Projects } from '../project/project-head';
@@ -56,11 +56,27 @@ export class DeletedPageController {
   ) {
     const back = deletedPath(access.assetUid);
     const project = await this.projects.of(visitor.actor, access);
-    return handleForm(async () => this.deleted.restore(visitor.actor, access, selectionOf(sent)), {
-      done: ({ conflicts }) =>
-        presentRedirect(`${back}?done=${conflicts.length > 0 ? 'some-restored' : 'restored'}`),
-      invalid: (errors) => presentRefusedChange(visitor, project, { errors, back }),
-    });
+    return handleForm(
+      async () => {
+        const selection = selectionOf(sent);
+        if (selection.kind === 'all' && sent['count'] !== undefined) await this.assertCounted(access, sent);
+        return this.deleted.restore(visitor.actor, access, selection);
+      },
+      {
+        done: ({ conflicts }) =>
+          presentRedirect(`${back}?done=${conflicts.length > 0 ? 'some-restored' : 'restored'}`),
+        invalid: (errors) => presentRefusedChange(visitor, project, { errors, back }),
+      },
+    );
+  }
+
+  /** @throws StaleStateError if others were deleted or restored since the page named the number that it restores */
+  private async assertCounted(access: AssetAccess<'delete_submissions'>, sent: Sent): Promise<void> {
+    const { count } = await this.deleted.list(access, { limit: 1, start: 0 });
+    if (textOf(sent['count']) !== String(count))
+      throw new StaleStateError(
+        'Other submissions are deleted now than when this page was shown. Open the list again and repeat the change.',
+      );
   }
 
   @Get(':deleted')

@@ -67,7 +67,7 @@ function deletedTable(visitor: Visitor, uid: string, { items, count }: DeletedLi
     action="${deletedPath(uid)}restore/"
     aria-label="${t('Restore submissions')}"
   >
-    ${csrfField(visitor)}
+    ${csrfField(visitor)}<input type="hidden" name="count" value="${count}" />
     ${recordTable({
       caption: t('Deleted submissions'),
       columns: [t('Submission'), t('Submitted'), t('By'), t('Deleted'), t('Deleted by')],

@@ -95,6 +95,25 @@ it('edits no submission that has the answer already', async () => {
   expect(await Promise.all(edits)).toEqual([0, 1, 1]);
 });
 
+it('restores all deleted submissions only if the page counted them', async () => {
+  const remove = (...chosen: readonly number[]) =>
+    app
+      .as('owner')
+      .delete(`/api/v2/assets/${uid}/data/bulk/`)
+      .send({ payload: { submission_ids: chosen } })
+      .expect(200);
+  const shown = async () =>
+    formsOf((await owner.get(table('deleted/'))).text).find(({ action }) => action.includes('/restore/'))!;
+  await remove(ids[0]!, ids[1]!);
+  const { action, hidden } = await shown();
+  await remove(ids[2]!);
+  const refused = await owner.post(action, { ...hidden, target: 'all' }).expect(409);
+  expect(refused.text).toContain('Other submissions are deleted now than when this page was shown.');
+  expect(await rows()).toEqual([]);
+  await owner.post(action, { ...(await shown()).hidden, target: 'all' }).expect(303);
+  expect(await rows()).toHaveLength(3);
+});
+
 it('leaves out submissions that stop matching while the change waits for another', async () => {
   const database = app.nest.get(DataSource);
   const other = database.createQueryRunner();

@@ -48,7 +48,7 @@ const BY_OPERATOR = new Map(Object.entries(OPERATORS).map(([name, key]) => [key,
 const SUBMITTER = '_submitted_by';
 const PUNCTUATION = /[\\^$.|?*+()[\]{}]/g;
 
-function needsValue(comparison: Comparison): boolean {
+export function needsValue(comparison: Comparison): boolean {
   return comparison !== 'answered' && comparison !== 'not-answered';
 }
 

@@ -1,7 +1,7 @@
 import { InvalidError } from '../../domain/errors';
 import type { RowCondition } from '../../domain/query/row-condition';
 import type { QuestionKind, ReportQuestion } from '../../domain/report/report-question';
-import { NEW_PERSON, withChoiceNames } from './person-form';
+import { grantsOf, MAX_CONDITIONS, NEW_PERSON, personFormOf, withChoiceNames } from './person-form';
 
 const LABELS = new Map([
   ['yes', 'Oui'],
@@ -42,5 +42,39 @@ describe('withChoiceNames', () => {
   it('keeps a stored choice that the form no longer has', () => {
     expect(named(is('one', 'perhaps'), [is('one', 'perhaps')])).toBe('perhaps');
     expect(() => named(is('one', 'perhaps'), [is('several', 'perhaps')])).toThrow(InvalidError);
+  });
+});
+
+describe('personFormOf', () => {
+  const many = (count: number) =>
+    Array.from({ length: count }, (_, index) => ({ [`q${index}`]: { $eq: 'x' } }));
+  const formOf = (filter: Readonly<Record<string, unknown>>) =>
+    personFormOf('pat', [
+      {
+        uid: 'p1',
+        username: 'pat',
+        codename: 'partial_submissions',
+        partialGrants: { view_submissions: [filter] },
+      } as never,
+    ]);
+
+  it.each([
+    ['more conditions than the form has fields', { $and: many(MAX_CONDITIONS + 1) }],
+    ['spaces around a value', { q: ' x ' }],
+    ['a value of two lines', { q: 'x\ny' }],
+    ['an empty value', { q: '' }],
+    ['a submitter with a comma', { _submitted_by: 'a,b' }],
+  ])('keeps a filter with %s as it is stored', (_, filter) => {
+    const form = formOf(filter);
+    expect(form.rows).toBe('kept');
+    expect(grantsOf(form, () => false)).toContainEqual({
+      codename: 'partial_submissions',
+      partialGrants: [['view_submissions', [filter]]],
+    });
+  });
+
+  it('offers fields for as many conditions as the form has', () => {
+    expect(formOf({ $and: many(MAX_CONDITIONS) }).rows).toBe('some');
+    expect(formOf({ q: { $exists: true } }).rows).toBe('some');
   });
 });

@@ -11,6 +11,7 @@ import type { GrantRequest } from '../../domain/permission/permission-set';
 import {
   type Comparison,
   COMPARISONS,
+  needsValue,
   readSimpleRowFilter,
   type RowCondition,
   type SimpleRowFilter,
@@ -92,9 +93,21 @@ export function personFormOf(username: string, assignments: readonly Assignment[
   const form = { username, checked, filter: NO_FILTER, stored: null };
   if (stored === null) return { ...form, rows: checked.has('view_submissions') ? 'all' : 'none' };
   const simple = readUniform(stored);
-  if (simple === undefined) return { ...form, rows: 'kept', stored };
+  if (simple === undefined || !fitsForm(simple)) return { ...form, rows: 'kept', stored };
   const granted = Object.keys(stored) as Codename[];
   return { ...form, rows: 'some', filter: simple, checked: new Set([...checked, ...granted]) };
+}
+
+/** Whether the fields of the form send the same filter again: one with fewer conditions would grant more submissions. */
+function fitsForm({ submitters, conditions }: SimpleRowFilter): boolean {
+  return (
+    submitters.every((name) => /^[^\s,;]+$/.test(name)) &&
+    conditions.length <= MAX_CONDITIONS &&
+    conditions.every(
+      ({ comparison, value }) =>
+        value === value.trim() && !/[\r\n]/.test(value) && needsValue(comparison) === (value !== ''),
+    )
+  );
 }
 
 /** Simple filter that all granted permissions share. */

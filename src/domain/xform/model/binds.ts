@@ -10,6 +10,7 @@ import {
 } from '../compilation';
 import { itextReference } from './itext';
 import { saveToOf, splitSaveTo, SAVE_TO_COLUMN } from '../read/entity-properties';
+import { DECLARED_PREFIXES } from '../read/form-settings';
 import { readParameters } from '../read/parameters';
 import { element, XmlElement, splitXmlName } from '../xml/xml-tree';
 import { Token, tokenize } from '../expression/expression-tokens';
@@ -41,8 +42,6 @@ export function customAttributes(
   }
   return Object.fromEntries(attributes);
 }
-
-const DECLARED_PREFIXES: ReadonlySet<string> = new Set(['jr', 'orx', 'odk', 'h', 'ev', 'xsd', 'xml']);
 
 function isWritable(
   compilation: Compilation,

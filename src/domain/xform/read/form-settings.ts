@@ -30,6 +30,7 @@ export interface ParsedSettings {
 
 const SHEET = 'settings';
 const ROOT_COLUMN = /^(bind|instance)::?\s*\S/;
+const ROOT_ATTRIBUTE = /^attribute::?\s*(.+)$/;
 const ROW = 2;
 
 /** Reads the settings sheet; problems go to the log. */
@@ -56,6 +57,7 @@ export function readSettings(source: FormSettings, options: CompileOptions, log:
       'An encrypted form needs its instanceID. Remove omit_instanceID or public_key.',
     );
   }
+  const namespaces = readNamespaces(setting('namespaces'));
   const version = options.version === undefined ? setting('version') : options.version;
   return {
     formId,
@@ -71,8 +73,8 @@ export function readSettings(source: FormSettings, options: CompileOptions, log:
       parseYesNo(setting('allow_choice_duplicates')) ?? options.allowChoiceDuplicates ?? false,
     collapseSpaces: parseYesNo(setting('clean_text_values')) ?? true,
     submission: submissionAttributes(setting),
-    rootAttributes: rootAttributes(cells, log),
-    namespaces: readNamespaces(setting('namespaces')),
+    rootAttributes: rootAttributes(cells, namespaces, log),
+    namespaces,
     rootCells: Object.fromEntries(Object.entries(cells).filter(([column]) => ROOT_COLUMN.test(column))),
   };
 }
@@ -93,8 +95,15 @@ function submissionAttributes(setting: (name: string) => string | undefined): Re
   );
 }
 
+/** Prefixes of attributes that need no entry in the setting namespaces. */
+export const DECLARED_PREFIXES: ReadonlySet<string> = new Set(['jr', 'orx', 'odk', 'h', 'ev', 'xsd', 'xml']);
+
 /** Root attributes from `attribute::x` columns, instance_xmlns, prefix and delimiter. */
-function rootAttributes(cells: Cells, log: ProblemLog): Record<string, string> {
+function rootAttributes(
+  cells: Cells,
+  namespaces: Readonly<Record<string, string>>,
+  log: ProblemLog,
+): Record<string, string> {
   const attributes: [string, string][] = [];
   for (const [setting, attribute] of [
     ['instance_xmlns', 'xmlns'],
@@ -104,14 +113,23 @@ function rootAttributes(cells: Cells, log: ProblemLog): Record<string, string> {
     const value = cellText(cells, setting);
     if (value !== undefined) attributes.push([attribute, value]);
   }
-  for (const column of Object.keys(cells)) {
-    const attribute = /^attribute::?\s*(.+)$/.exec(column)?.[1];
+  const columns = Object.keys(cells).map((column) => [column, ROOT_ATTRIBUTE.exec(column)?.[1]] as const);
+  const names = new Set(columns.map(([, attribute]) => attribute));
+  const isDeclared = (prefix: string) =>
+    prefix === 'xmlns' ||
+    DECLARED_PREFIXES.has(prefix) ||
+    Object.hasOwn(namespaces, prefix) ||
+    names.has(`xmlns:${prefix}`);
+  for (const [column, attribute] of columns) {
     const value = cellText(cells, column);
     if (attribute === undefined || value === undefined) continue;
-    if (splitXmlName(attribute) === null) {
+    const prefix = splitXmlName(attribute)?.prefix;
+    if (prefix === undefined || (prefix !== null && !isDeclared(prefix))) {
       log.refuse(
         { sheet: SHEET, row: ROW, column },
-        `"${attribute}" is not an XML attribute name. Rename the column.`,
+        prefix === undefined
+          ? `"${attribute}" is not an XML attribute name. Rename the column.`
+          : `The prefix "${prefix}" is not declared. Add ${prefix}="https://…" to the namespaces setting.`,
       );
     } else {
       attributes.push([attribute, value]);

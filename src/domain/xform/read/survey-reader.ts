@@ -139,6 +139,9 @@ class SurveyReader {
         `The ${type.name} question must be named "${type.name}", or have no name at all.`,
       );
     }
+    if (saveToOf(row) !== undefined) {
+      this.refuse(row, 'save_to', 'The audit has no answer to save. Move save_to to a question.');
+    }
     if (this.audit !== null) {
       this.refuse(row, 'type', `The form has a question of type ${type.name} already. Remove this one.`);
     }

@@ -52,6 +52,7 @@ export const FORM_MESSAGES: readonly string[] = [
   'Arguments of "{name}": {count}. ODK Collect takes {needed}; check commas and parentheses.',
   '"{text}" is "{first}" and "{second}" to ODK Collect, and one name to other clients. Write a space after "{first}".',
   'The calculation needs its own result: {path}. Remove one of these references.',
+  "ODK Collect can't open this form, since the condition depends on itself: {path}. Remove one of these references.",
   'The form updates the list "{name}" but does not read it, so that collectors do not open it. Add a question of type "select_one_from_file {name}.csv", or a row of type "csv-external" named "{name}".',
   'There is no list "{name}" on the choices sheet. Add its choices, or check the spelling.',
   'There is no list "{name}" on the external_choices sheet. Add its choices, or check the spelling.',

@@ -18,58 +18,63 @@ export function findCalculationCycles(
   for (const question of questions) {
     const source = cellText(question.cells, 'calculation');
     if (source === undefined || question.cells['trigger'] !== undefined) continue;
-    dependencies.set(question, dependenciesOf(question, source, find));
+    const needed = dependenciesOf(question, source, find);
+    dependencies.set(
+      question,
+      needed.filter((node): node is FormQuestion => node.kind === 'question'),
+    );
   }
   return cyclesOf(dependencies);
 }
 
-function dependenciesOf(
-  question: FormQuestion,
+/** Nodes that an expression of `node` reads in its own copies of repeats, without those in predicates. */
+export function dependenciesOf(
+  node: FormNode,
   source: string,
   find: (name: string) => FormNode | undefined,
-): FormQuestion[] {
+): FormNode[] {
   if (!source.includes('${')) return [];
-  const dependencies: FormQuestion[] = [];
+  const dependencies: FormNode[] = [];
   /** For each open parenthesis or bracket: whether references inside are dependencies. */
   const open: boolean[] = [];
   for (const token of tokenize(source)) {
     const { kind, text } = token;
     const counts = open.at(-1) ?? true;
     if (kind === 'function')
-      open.push(counts && !(question.repeat !== null && CROSS_COPY_FUNCTION.test(functionName(token))));
+      open.push(counts && !(node.repeat !== null && CROSS_COPY_FUNCTION.test(functionName(token))));
     else if (kind === '(') open.push(counts);
     else if (kind === '[') open.push(false);
     else if (kind === ')' || kind === ']') open.pop();
     else if (kind === 'reference' && counts) {
       const reference = readReference(text)!;
       const target = reference.lastSaved ? undefined : find(reference.name);
-      if (target?.kind === 'question') dependencies.push(target);
+      if (target !== undefined) dependencies.push(target);
     }
   }
   return dependencies;
 }
 
 /** Depth-first search with an explicit stack: a chain of calculations may be longer than the call stack. */
-function cyclesOf(dependencies: ReadonlyMap<FormQuestion, readonly FormQuestion[]>): FormQuestion[][] {
-  const cycles: FormQuestion[][] = [];
-  const done = new Set<FormQuestion>();
+export function cyclesOf<T>(dependencies: ReadonlyMap<T, readonly T[]>): T[][] {
+  const cycles: T[][] = [];
+  const done = new Set<T>();
   for (const start of dependencies.keys()) {
-    const path: { question: FormQuestion; next: number }[] = [{ question: start, next: 0 }];
-    const onPath = new Map<FormQuestion, number>([[start, 0]]);
+    const path: { vertex: T; next: number }[] = [{ vertex: start, next: 0 }];
+    const onPath = new Map<T, number>([[start, 0]]);
     while (path.length > 0) {
       const top = path.at(-1)!;
-      const dependency = done.has(top.question) ? undefined : dependencies.get(top.question)?.[top.next++];
+      const dependency = done.has(top.vertex) ? undefined : dependencies.get(top.vertex)?.[top.next++];
       if (dependency === undefined) {
-        done.add(top.question);
-        onPath.delete(top.question);
+        done.add(top.vertex);
+        onPath.delete(top.vertex);
         path.pop();
         continue;
       }
       const from = onPath.get(dependency);
-      if (from !== undefined) cycles.push(path.slice(from).map(({ question }) => question));
+      if (from !== undefined) cycles.push(path.slice(from).map(({ vertex }) => vertex));
       else if (!done.has(dependency)) {
         onPath.set(dependency, path.length);
-        path.push({ question: dependency, next: 0 });
+        path.push({ vertex: dependency, next: 0 });
       }
     }
   }

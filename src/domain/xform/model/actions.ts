@@ -3,6 +3,7 @@ import { Compilation, expressionIn, locationOf, resolveExpression } from '../com
 import { isDynamicDefault } from './binds';
 import { entityActions, repeatOf } from './entities';
 import { findCalculationCycles } from '../expression/calculation-cycles';
+import { findConditionCycles } from '../expression/condition-cycles';
 import { splitAtReferences, readReference } from '../expression/expression-tokens';
 import { readParameters } from '../read/parameters';
 import { element, XmlElement } from '../xml/xml-tree';
@@ -130,8 +131,17 @@ export function validateCalculation(compilation: Compilation, question: FormQues
   );
 }
 
-/** Reports circular calculations, each cycle once. */
-export function validateCycles({ references, log }: Compilation, questions: readonly FormQuestion[]): void {
+/** Reports circular calculations, each cycle once, and conditions that ODK Collect takes for circular. */
+export function validateCycles(
+  { survey, references, log }: Compilation,
+  questions: readonly FormQuestion[],
+): void {
+  for (const { node, column, names } of findConditionCycles(survey.root, (name) => references.find(name))) {
+    log.warn(
+      locationOf(node, column),
+      `ODK Collect can't open this form, since the condition depends on itself: ${names.join(' → ')}. Remove one of these references.`,
+    );
+  }
   for (const cycle of findCalculationCycles(questions, (name) => references.find(name))) {
     const [first] = cycle;
     const path = [...cycle, first!].map(({ name }) => name).join(' → ');

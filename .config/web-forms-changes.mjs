@@ -30,6 +30,28 @@ const CHANGES = [
     to: '$1roundedPlace($2);',
     imports: 'roundedPlace',
   },
+  // Coordinates of a point that are typed beside the map, and not taken over while they are invalid.
+  {
+    file: /web-forms\/dist\/MapBlock-[^/]+\.js$/,
+    of: /, (\w+) = (\w+)\(\(\) => !\w+\.coordinates\?\.length\), (\w+) = \2\([^;]*?\), (\w+) = \2\([^;]*?\);/,
+    to: '$&\nwatchPlaceInputs(() => !$1.value && !($3.value && $4.value));',
+    imports: 'watchPlaceInputs',
+    from: 'src/browser/web-form/place-inputs.ts',
+  },
+  // The first point of a shape is its last one too.
+  {
+    file: /web-forms\/dist\/MapBlock-[^/]+\.js$/,
+    of: /(\w+)\[(\w+)\] = (\w+);(\s*const \w+ = (\w+ instanceof \w+) \? \1 : \[\1\];)/,
+    to: '$5 ? $1[$2] = $3 : moveCorner($1, $2, $3);$4',
+    imports: 'moveCorner',
+    from: 'src/browser/web-form/place-inputs.ts',
+  },
+  // An altitude or accuracy that is emptied is none, not 0.
+  {
+    file: /web-forms\/dist\/MapBlock-[^/]+\.js$/,
+    of: /(Number\(\w+\.value\),\s*Number\(\w+\.value\),\s*)Number\((\w+)\.value\),\s*Number\((\w+)\.value\)/,
+    to: '$1$2.value === "" ? NaN : Number($2.value), $3.value === "" ? NaN : Number($3.value)',
+  },
   {
     file: /web-forms\/dist\/index-[^/]+\.js$/,
     of: /setup\((\w+)\) \{\s*return \(\w+, \w+\) => \(openBlock\(\), createElementBlock\("p", null, "[^"]*Support for non-image uploads is pending[^"]*"\)\);/,

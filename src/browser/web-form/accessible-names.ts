@@ -1,3 +1,4 @@
+import { markPlaceInputs } from './place-inputs';
 import type { Texts } from './texts';
 
 const CONTROLS =
@@ -43,6 +44,7 @@ function nameQuestion(question: HTMLElement): void {
   const isShown = question.hasAttribute('data-fault') || message?.style.display !== 'none';
   const isInvalid = message !== null && isShown && message.textContent !== '';
   if (message !== null) message.id ||= `${question.id}_message`;
+  markPlaceInputs(question);
   for (const control of question.querySelectorAll(CONTROLS)) {
     if (!('labels' in control) || (control as HTMLInputElement).labels?.length === 0)
       setMissing(control, 'aria-labelledby', label.id);

@@ -34,14 +34,17 @@ interface InputQuestion {
 /** Event of a control that has to be seen, on whatever page of the form it is. */
 export const REVEAL = 'reveal';
 
-/** Ids of controls whose text could not be read: the form must not be sent as if they were empty. */
-export const unreadAnswers: Set<string> = shallowReactive(new Set<string>());
+/**
+ * Questions, by their ids, with text that could not be read, and what finds the control to correct: the form must not be
+ * sent as if they were empty, or with the answers before.
+ */
+export const unreadAnswers: Map<string, () => HTMLElement | null> = shallowReactive(new Map());
 
 /** Leads to the first answer that could not be read. @returns false if there is none */
 export function focusUnreadAnswer(): boolean {
-  const [id] = unreadAnswers;
-  if (id === undefined) return false;
-  const input = document.getElementById(id);
+  const [find] = unreadAnswers.values();
+  if (find === undefined) return false;
+  const input = find();
   input?.dispatchEvent(new Event(REVEAL, { bubbles: true }));
   input?.focus();
   return true;
@@ -68,7 +71,7 @@ export function answerSetup(question: InputQuestion): (() => VNode[]) | undefine
     text.value = shown;
     const value = shown.trim() === '' ? '' : written!.read(shown);
     question.setValue(value ?? '');
-    if (value === undefined) unreadAnswers.add(nodeId);
+    if (value === undefined) unreadAnswers.set(nodeId, () => input.value ?? null);
     else unreadAnswers.delete(nodeId);
     // Not while the person is writing, but once there was one until it is corrected.
     if (isDone || problem.value !== '') problem.value = value === undefined ? written!.problem(shown) : '';

@@ -1,5 +1,7 @@
-import type { Draft } from './draft';
+import { type Draft, isContent } from './draft';
 import type { FormContent } from './form-content';
+import type { MakeKey } from './form-edits';
+import { openedContent } from './opened-content';
 import type { FormCheck } from './problems';
 import { text } from '../texts';
 
@@ -76,6 +78,7 @@ export class FormApi {
   constructor(
     uid: string,
     private readonly title: string,
+    private readonly makeKey: MakeKey,
   ) {
     this.path = `/api/v2/assets/${uid}/`;
   }
@@ -88,7 +91,7 @@ export class FormApi {
       version_id: versionUid,
       last_modified_by: modifiedBy,
     } = (await response.json()) as AssetBody;
-    return { content, versionUid, modifiedBy: modifiedBy ?? '' };
+    return { content: openedContent(content, this.makeKey), versionUid, modifiedBy: modifiedBy ?? '' };
   }
 
   /** @param base version that the content replaces */
@@ -118,7 +121,8 @@ export class FormApi {
     if (response.status === NOT_FOUND) return { kind: 'loaded', draft: undefined };
     const { content, revision, ...body } = (await response.json()) as DraftBody;
     const at = Date.parse(body.date_modified);
-    const draft = { content, versionUid: body.base_version_id, revision, at };
+    const opened = isContent(content) ? openedContent(content, this.makeKey) : content;
+    const draft = { content: opened, versionUid: body.base_version_id, revision, at };
     return { kind: 'loaded', draft: draft as Draft };
   }
 

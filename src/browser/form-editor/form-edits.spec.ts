@@ -11,7 +11,7 @@ import { endOfBlock, type FormContent, labelOf, outlineOf, type Row } from './fo
 import { copyBlocks, moveBlocks, moveBlocksBy, removeBlocks } from './block-edits';
 import { addRow, changeType, rename, setCell, setText } from './form-edits';
 import { History } from './history';
-import { freeName, rowsReferringTo } from './references';
+import { cellsReferringTo, freeName, rowsReferringTo } from './references';
 
 let keys = 0;
 const makeKey = (): string => `new${(keys += 1)}`;
@@ -128,6 +128,12 @@ it('finds rows that refer to a name', () => {
   expect(rowsReferringTo(FORM.survey, ['c'])).toEqual([]);
 });
 
+it('finds choices, settings and sheets that refer to a name', () => {
+  const form = { ...FORM, entities: [{ label: '${b}' }] };
+  expect(cellsReferringTo(form, ['a'])).toEqual(['choices: list yes', 'settings: instance_name']);
+  expect(cellsReferringTo(form, ['b', 'c'])).toEqual(['entities']);
+});
+
 it('finds a free name', () => {
   expect(freeName(FORM, 'new')).toBe('new');
   expect(freeName(FORM, 'A')).toBe('A_2');
@@ -149,6 +155,14 @@ describe('structure', () => {
     );
     const { content, index } = addRow(FORM, 0, { type: 'select_one', name: 'list', makeKey });
     expect(content.survey[index]).toMatchObject({ name: 'list', select_from_list_name: 'list_2' });
+  });
+
+  it('gives a select a list of its own beside one that has no choices yet', () => {
+    const first = addRow(FORM, -1, { type: 'select_one', name: 'question_1', makeKey });
+    const renamed = rename(first.content, first.index, 'water');
+    const { content, index } = addRow(renamed, -1, { type: 'select_one', name: 'question_1', makeKey });
+    expect(content.survey[first.index]).toHaveProperty('select_from_list_name', 'question_1');
+    expect(content.survey[index]).toHaveProperty('select_from_list_name', 'question_1_2');
   });
 
   it('copies a group with names of its own, which its references follow', () => {

@@ -99,8 +99,12 @@ export function changeType(content: FormContent, index: number, type: string): F
     : changed;
 }
 
-function freeList({ choices = [] }: FormContent, name: string): string {
-  const taken = new Set(choices.map(({ list_name }) => list_name));
+/** A list that has no choices yet is taken too. */
+function freeList({ survey, choices = [] }: FormContent, name: string): string {
+  const taken = new Set<unknown>([
+    ...choices.map(({ list_name }) => list_name),
+    ...survey.map(({ select_from_list_name: list }) => list),
+  ]);
   for (let number = 1; ; number += 1) {
     const list = number === 1 ? name : `${name}_${number}`;
     if (!taken.has(list)) return list;

@@ -11,7 +11,7 @@ import { LibraryEdits } from './library-edits';
 import { Preview } from './preview';
 import { QuestionView } from './question-view';
 import { Saving } from './saving';
-import { StructureEdits } from './structure-edits';
+import { makeKey, StructureEdits } from './structure-edits';
 import { StructureView } from './structure-view';
 import { text } from '../texts';
 import { TextsView } from './texts-view';
@@ -22,7 +22,7 @@ if (root !== null) void start(root);
 
 async function start(page: HTMLElement): Promise<void> {
   const { uid = '', form: formPath = '', title = '' } = page.dataset;
-  const api = new FormApi(uid, title);
+  const api = new FormApi(uid, title, makeKey);
   const drafts = new DraftStore(uid);
   try {
     const [stored, loaded] = await Promise.all([api.load(), api.loadDraft()]);

@@ -25,13 +25,42 @@ function mapTexts(value: unknown, change: (text: string) => string): unknown {
   return changed.some(([, item], index) => item !== entries[index]![1]) ? Object.fromEntries(changed) : value;
 }
 
+/** Whether a value has a reference to one of the names, at any depth. */
+function makeReferenceTest(names: readonly string[]): (value: unknown) => boolean {
+  const patterns = names.map((name) => referencePattern(name));
+  return (value) => {
+    const text = JSON.stringify(value) ?? '';
+    return text.includes('${') && patterns.some((pattern) => text.search(pattern) >= 0);
+  };
+}
+
 /** Rows that refer to one of the names. */
 export function rowsReferringTo(rows: readonly Row[], names: readonly string[]): Row[] {
-  const patterns = names.map((name) => referencePattern(name));
-  return rows.filter((row) => {
-    const text = JSON.stringify(row);
-    return text.includes('${') && patterns.some((pattern) => text.search(pattern) >= 0);
-  });
+  return rows.filter(makeReferenceTest(names));
+}
+
+/** Choices, settings and rows of other sheets that refer to one of the names, each as its sheet and what it is there. */
+export function cellsReferringTo(
+  {
+    survey: _rows,
+    choices = [],
+    settings = {},
+    translations: _all,
+    translated: _columns,
+    ...sheets
+  }: FormContent,
+  names: readonly string[],
+): string[] {
+  const refersTo = makeReferenceTest(names);
+  return [
+    ...choices
+      .filter(refersTo)
+      .map(({ list_name: list, name }) => `choices: ${[list, name].filter(Boolean).join(' ')}`),
+    ...Object.entries(settings).flatMap(([setting, value]) =>
+      refersTo(value) ? [`settings: ${setting}`] : [],
+    ),
+    ...Object.entries(sheets).flatMap(([sheet, rows]) => (refersTo(rows) ? [sheet] : [])),
+  ];
 }
 
 export function isNameTaken({ survey }: FormContent, name: string): boolean {

@@ -1,12 +1,12 @@
 import type { Editor } from './editor';
 import { ask, element } from './elements';
-import { labelOf, type Row } from './form-content';
+import { labelOf } from './form-content';
 import { copyBlocks, moveBlocksBy, placeBehind, removeBlocks, rowsOfBlocks } from './block-edits';
 import { tabSeparated } from './delimited';
 import { addRow } from './form-edits';
 import { isKnown, PasteDialog } from './paste-dialog';
 import { ALL_TYPES } from './question-kinds';
-import { rowsReferringTo } from './references';
+import { cellsReferringTo, rowsReferringTo } from './references';
 import { pasteRows } from './row-paste';
 import { readPastedRows, tableOfRows } from './row-table';
 import { text } from '../texts';
@@ -70,10 +70,11 @@ export class StructureEdits {
     const left = removeBlocks(content, marked);
     const rest = left.survey;
     const names = block.flatMap(({ name }) => (name === undefined || name === '' ? [] : [name]));
-    const users = rowsReferringTo(
-      rest,
-      names.filter((name) => !rest.some((each) => each.name === name)),
-    );
+    const gone = names.filter((name) => !rest.some((each) => each.name === name));
+    const users = [
+      ...rowsReferringTo(rest, gone).map((each) => labelOf(each, language)),
+      ...cellsReferringTo(left, gone),
+    ];
     const title =
       marked.size > 1
         ? text('deleteRows', { count: marked.size })
@@ -117,11 +118,8 @@ export class StructureEdits {
     this.say(text(leftOut > 0 ? 'pastedSome' : 'pastedAll', { count, leftOut }));
   }
 
-  private async confirmRemoval(title: string, users: readonly Row[]): Promise<boolean> {
-    const { language } = this.editor.state;
-    const named = users
-      .slice(0, MAX_NAMED)
-      .map((each) => element('li', { dir: 'auto' }, labelOf(each, language)));
+  private async confirmRemoval(title: string, users: readonly string[]): Promise<boolean> {
+    const named = users.slice(0, MAX_NAMED).map((each) => element('li', { dir: 'auto' }, each));
     const answer = await ask(
       title,
       [

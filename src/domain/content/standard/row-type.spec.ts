@@ -38,7 +38,10 @@ describe('parseRowType', () => {
     ],
     ['select_one', { type: 'select_one' }],
     ['select_one towns.csv', { type: 'select_one_from_file', file: 'towns.csv' }],
-    ['select all that apply from towns.geojson', { type: 'select_multiple_from_file', file: 'towns.geojson' }],
+    [
+      'select all that apply from towns.geojson',
+      { type: 'select_multiple_from_file', file: 'towns.geojson' },
+    ],
     ['select_one towns.txt', { type: 'select_one', select_from_list_name: 'towns.txt' }],
     ['select_one_external city', { type: 'select_one_external', select_from_list_name: 'city' }],
     ['rank items', { type: 'rank', select_from_list_name: 'items' }],

@@ -23,7 +23,7 @@ const MAX_SHOWN = 100;
 interface Line {
   readonly node: HTMLElement;
   readonly name: HTMLInputElement;
-  readonly labels: readonly HTMLInputElement[];
+  readonly labels: readonly HTMLTextAreaElement[];
   readonly wrong: HTMLElement;
 }
 
@@ -114,11 +114,13 @@ export class ChoicesView implements Field {
     const inputs = translations.map((language, index) => {
       const label =
         language === null ? text('label') : text('inLanguage', { column: text('label'), language });
-      const input = element('input', {
+      // A label may have several lines.
+      const input = element('textarea', {
         'aria-label': text('ofChoice', { column: label, number }),
         placeholder: label,
         dir: 'auto',
         autocomplete: 'off',
+        rows: '1',
       });
       input.addEventListener('input', () => this.writeLabel(at, index, input.value));
       if (index === 0) input.addEventListener('change', () => this.nameByLabel(at, input.value));
@@ -171,7 +173,7 @@ export class ChoicesView implements Field {
 
   private onKey(event: KeyboardEvent, at: number): void {
     const step = event.key === 'ArrowUp' ? -1 : event.key === 'ArrowDown' ? 1 : undefined;
-    if (event.key === 'Enter' && !event.isComposing) this.add();
+    if (event.key === 'Enter' && !event.shiftKey && !event.isComposing) this.add();
     else if (step !== undefined && event.altKey) this.move(at, step);
     else return;
     event.preventDefault();
@@ -197,9 +199,9 @@ export class ChoicesView implements Field {
     const line = this.lines[at + step];
     if (line === undefined) return;
     const from = this.lines[at]!;
-    const inputs = [...from.node.querySelectorAll<HTMLElement>('input, button')];
+    const inputs = [...from.node.querySelectorAll<HTMLElement>('input, textarea, button')];
     const place = inputs.indexOf(document.activeElement as HTMLElement);
-    if (place >= 0) line.node.querySelectorAll<HTMLElement>('input, button')[place]?.focus();
+    if (place >= 0) line.node.querySelectorAll<HTMLElement>('input, textarea, button')[place]?.focus();
   }
 
   private remove(at: number): void {
@@ -218,7 +220,7 @@ export class ChoicesView implements Field {
   }
 }
 
-function setValue(input: HTMLInputElement, value: string): void {
+function setValue(input: HTMLInputElement | HTMLTextAreaElement, value: string): void {
   const isTyped = document.activeElement === input && input.dataset['shown'] === value;
   if (input.dataset['shown'] !== value) input.dataset['shown'] = value;
   if (!isTyped && input.value !== value) input.value = value;

@@ -154,7 +154,8 @@ export class QuestionView {
       label: text(column),
       column,
       isCode,
-      isLong: isCode,
+      // A single line would lose its line breaks.
+      isLong: isCode || plainText(this.editor.row?.[column]).includes('\n'),
       valueIn: () => plainText(this.editor.row?.[column]),
       onInput: (value) =>
         this.editor.edit(setCell(this.editor.content, this.editor.index, column, value), column),

@@ -14,7 +14,7 @@ const isShort = !process.env['TEST_PROFILE'];
 /** Runs of some of all specs name theirs by a pattern. */
 const NAMED = new RegExp(process.env['TEST_SPECS'] ?? '');
 
-/** Specs that take more than eight seconds belong to the full profile, and to runs that name their specs or have several processes. */
+/** Specs that take more than five seconds belong to the full profile, and to runs that name their specs or have several processes. */
 const omitted = isShort
   ? [...fullOnly, ...(process.env['TEST_SPECS'] === undefined && !hasFleet ? long : [])]
   : [];

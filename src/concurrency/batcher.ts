@@ -10,6 +10,9 @@ export interface BatcherLimits {
   readonly slowBatchMs: number;
 }
 
+/** For statements: two concurrent ones keep the database busy while the next batch fills. */
+export const STATEMENT_LIMITS: BatcherLimits = { maxConcurrent: 2, maxBatchSize: 16, slowBatchMs: 250 };
+
 interface QueuedItem<Item, Outcome> {
   readonly item: Item;
   readonly resolve: (outcome: Outcome | Promise<Outcome>) => void;

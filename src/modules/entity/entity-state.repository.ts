@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
-import { Batcher } from '../../concurrency/batcher';
+import { Batcher, STATEMENT_LIMITS } from '../../concurrency/batcher';
 import { preparedStatement } from '../../database/connection/timeout-pool';
 import type { EntityConflict, EntityVersion } from '../../domain/entity/entity-change';
 import type { ReadState } from '../../domain/entity/guarded-version';
@@ -34,9 +34,6 @@ interface StateRow {
   readonly isAwaited: boolean;
 }
 
-/** As those of IntakeRepository, which stores what was decided from these states. */
-const BATCHER_LIMITS = { maxConcurrent: 2, maxBatchSize: 16, slowBatchMs: 250 };
-
 /** Lists and entities by a function (functions/entity-states.sql). */
 const READ = preparedStatement(`
   SELECT place, list_id AS "listId", list_tag AS "listTag", name, properties,
@@ -49,7 +46,7 @@ const READ = preparedStatement(`
 export class EntityStateRepository {
   private readonly batcher = new Batcher<NamedEntities, (ReadState | undefined)[]>(
     (batch) => this.readAll(batch),
-    BATCHER_LIMITS,
+    STATEMENT_LIMITS,
   );
 
   constructor(@InjectDataSource() private readonly dataSource: DataSource) {}

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
-import { Batcher } from '../../../concurrency/batcher';
+import { Batcher, STATEMENT_LIMITS } from '../../../concurrency/batcher';
 import { attachmentColumns, type NewAttachment } from '../../../database/attachment-columns';
 import { guardedVersionsJson } from '../../../database/guarded-versions';
 import { sqlState } from '../../../database/constraint-violation';
@@ -109,8 +109,6 @@ const ROW_ERROR = /^(22|23|40|54|55)/;
 
 /** Characters of XML; larger submissions are not batched. */
 const MAX_BATCHED_LENGTH = 64 * 1024;
-/** Two concurrent statements keep the database busy while the next batch fills. */
-const BATCHER_LIMITS = { maxConcurrent: 2, maxBatchSize: 16, slowBatchMs: 250 };
 
 /** Whether concurrent submissions are stored by one statement with this one. */
 export function isBatched({ attachments, xml }: NewSubmission): boolean {
@@ -122,12 +120,12 @@ export function isBatched({ attachments, xml }: NewSubmission): boolean {
 export class IntakeRepository {
   private readonly batcher = new Batcher<BatchedSubmission, number | undefined>(
     (batch) => this.insertAll(batch),
-    BATCHER_LIMITS,
+    STATEMENT_LIMITS,
   );
 
   private readonly entityBatcher = new Batcher<EntitySubmission, number | undefined | Refused>(
     (batch) => this.insertAllWithEntities(batch),
-    BATCHER_LIMITS,
+    STATEMENT_LIMITS,
   );
 
   constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
